@@ -21,6 +21,12 @@
  *     ./ns3 run esa-bench -- --systems=esa,atp,switchml,ring --workloads=A,B,AB \
  *         --memory=5000000,1000000
  *     ./ns3 run esa-bench -- --set=recovery.enabled=true,faults.every_link.loss_probability=0.001
+ *
+ * With several numbers of threads it also prints how much sooner a run ends with the second than
+ * with the first. 1,024 hosts in 16 racks:
+ *
+ *     ./ns3 run esa-bench -- --engine=rounds --threads=1,2 \
+ *         --set=iterations=1,jobs.count=128,topology.hosts=1024,topology.racks=16,topology.spines=4
  */
 
 #include "star-traffic.h"
@@ -52,6 +58,7 @@ struct Choice
     std::string workloads{"A"};      ///< letters of DNNs
     std::string memories{"5000000"}; ///< bytes of memory for aggregation
     std::string engine{"auto"};      ///< who computes them
+    std::string threads{"1"};        ///< numbers of threads that share a run in rounds
     std::string settings;            ///< of other fields, with commas between them
 };
 
@@ -61,6 +68,8 @@ struct Case
     std::string name;            ///< for the table
     std::string system;          ///< the system
     esa::ValidScenario scenario; ///< the scenario
+    uint32_t threads{1};         ///< that share a run in rounds
+    std::size_t first{0}; ///< the case with the same scenario and the first number of threads
 };
 
 /**
@@ -84,6 +93,24 @@ esa::ScenarioOverride
 Setting(const std::string& path, const std::string& value)
 {
     return esa::ParseSetting(path + "=" + value);
+}
+
+/**
+ * @param word a number of threads
+ * @return the number
+ * @throws std::runtime_error if it is none
+ */
+uint32_t
+ThreadsFrom(const std::string& word)
+{
+    if (word.empty() || word.size() > 4 || word.find_first_not_of("0123456789") < word.size() ||
+        std::stoul(word) == 0)
+    {
+        throw std::runtime_error("--threads: " + word +
+                                 " is not allowed: must be an integer from "
+                                 "1 to 9999");
+    }
+    return static_cast<uint32_t>(std::stoul(word));
 }
 
 /**
@@ -114,10 +141,20 @@ CasesOf(const Choice& choice)
                 {
                     settings.push_back(esa::ParseSetting(setting));
                 }
-                cases.push_back(
-                    {system + ", 8 jobs x 8 workers, DNN " + workload + ", " + memory + " B",
-                     system,
-                     esa::ParseScenario("{}", "esa-bench", settings).scenario});
+                const auto scenario = esa::ParseScenario("{}", "esa-bench", settings).scenario;
+                const std::size_t first = cases.size();
+                for (const auto& threads : Words(choice.threads))
+                {
+                    cases.push_back({system + ", " + std::to_string(scenario->jobs.count) +
+                                         " jobs x " + std::to_string(scenario->jobs.workers) +
+                                         " workers, DNN " + workload + ", " + memory + " B" +
+                                         (threads == "1" ? "" : ", " + threads + " threads"),
+                                     system,
+                                     scenario,
+                                     ThreadsFrom(threads),
+                                     first});
+                    esa::CheckThreads(scenario, cases.back().threads);
+                }
             }
         }
     }
@@ -130,10 +167,13 @@ MeasureScenario(const Case& measured)
 {
     Measurement measurement{measured.name};
     std::optional<esa::RunResult> result;
+    esa::RunControl control;
+    control.threads = measured.threads;
     {
         const esabench::Meter meter(measurement);
-        result = esa::RunScenario(measured.scenario, measured.system, 1, esa::RunControl{});
+        result = esa::RunScenario(measured.scenario, measured.system, 1, control);
     }
+    measurement.wallS = result->wallS;
     measurement.packetHops = result->packetHops;
     measurement.tasks = result->resultsChecked / result->workers;
     return measurement;
@@ -212,6 +252,36 @@ PrintHeadings()
 }
 
 /**
+ * @brief Prints how much sooner runs end with more threads: wall clock of the same scenario with
+ * the first number of threads over that with another one, in the same round; the median.
+ * @param cases the scenarios
+ * @param measured of each: its measurements, by round
+ */
+void
+PrintSpeedUps(const std::vector<Case>& cases, const std::vector<std::vector<Measurement>>& measured)
+{
+    for (std::size_t i = 0; i < cases.size(); ++i)
+    {
+        const std::size_t first = cases[i].first;
+        if (i == first)
+        {
+            continue;
+        }
+        std::vector<double> ratios;
+        for (std::size_t round = 0; round < measured[i].size(); ++round)
+        {
+            ratios.push_back(measured[first][round].wallS / measured[i][round].wallS);
+        }
+        std::sort(ratios.begin(), ratios.end());
+        std::printf("wall clock with %u over that with %u threads, %s: %.2f\n",
+                    cases[first].threads,
+                    cases[i].threads,
+                    cases[i].system.c_str(),
+                    ratios[ratios.size() / 2]);
+    }
+}
+
+/**
  * @brief Measures everything and prints the table.
  * @param cases the scenarios
  * @param rounds measurements of each
@@ -253,6 +323,7 @@ MeasureAll(const std::vector<Case>& cases, uint32_t rounds)
         PrintLine("(c)", Median(measurements), base);
     }
     std::printf("peak memory of (c): %.0f MB\n", scenarioMemoryMb);
+    PrintSpeedUps(cases, scenarios);
 }
 
 } // namespace
@@ -269,6 +340,7 @@ main(int argc, char* argv[])
     cmd.AddValue("workloads", "their DNNs: A, B, AB", choice.workloads);
     cmd.AddValue("memory", "their bytes of memory for aggregation", choice.memories);
     cmd.AddValue("engine", "as of scenarios: auto, rounds or ns3", choice.engine);
+    cmd.AddValue("threads", "threads of a run in rounds: numbers with commas", choice.threads);
     cmd.AddValue("set", "FIELD=VALUE of the scenarios, with commas", choice.settings);
     cmd.Parse(argc, argv);
 

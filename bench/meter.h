@@ -20,6 +20,7 @@ struct Measurement
     uint64_t packetHops{0};   ///< packets carried over a link
     uint64_t tasks{0};        ///< sums of all workers' fragments of one number; 0: there are none
     double cpuS{0};           ///< processor time
+    double wallS{0};          ///< wall clock of a scenario's simulation
     uint64_t instructions{0}; ///< instructions, if they can be counted
     uint64_t cacheMisses{0};  ///< misses of the last cache, if they can be counted
 

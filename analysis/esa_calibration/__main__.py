@@ -60,10 +60,9 @@ def calibrate(options, arguments):
     out = options.out or os.path.join(ROOT, "out", f"calibration{kind}")
     kept = options.runs or os.path.join(ROOT, "out", "sweeps", f"calibration{kind}")
     plan = QUICK if options.quick else FULL
-    shipped = design.shipped_point(program.effective(BASE))
-    points = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
+    points = design.whole_design(plan.points, program.effective(BASE))
     _prepare(out, kept, points)
-    runner = Runner(program, out, kept, options.cores, options.quiet)
+    runner = Runner(program, out, kept, options.cores, options.quiet, options.quick)
     study = run_study(runner, plan, points)
     write_tables(out, study)
     if not options.quick:

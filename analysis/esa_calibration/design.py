@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The points that are simulated: a Latin hypercube over the settings, and the shipped scenario."""
+"""The points that are simulated first: a Latin hypercube, the shipped scenario, and known ones."""
 
 import csv
 import os
@@ -18,21 +18,35 @@ FILE = "design.csv"
 SHIPPED = "shipped"
 """The name of the point that changes nothing."""
 
+_OPEN = {
+    "window.initial_packets": 200,
+    "window.max_packets": 16000,
+    "window.ssthresh_packets": 200,
+    "window.switchml_max_packets": 20000,
+    "ecn.threshold_bytes": 100000,
+}
+_INDEPENDENT = {
+    "jitter.mode": "packet",
+    "window.initial_packets": 10000,
+    "window.max_packets": 10000,
+    "window.switchml_max_packets": 20000,
+    "ecn.threshold_bytes": 64000000,
+}
+_CLOSER = {"link.delay_us": 2.5}
 
 KNOWN = {
-    "independent": {
-        "jitter.mode": "packet",
-        "window.initial_packets": 10000,
-        "window.max_packets": 10000,
-        "window.switchml_max_packets": 0,
-        "ecn.threshold_bytes": 0,
-    }
+    "capped-2.5us": _CLOSER,
+    "open-5us": _OPEN,
+    "open-2.5us": {**_OPEN, **_CLOSER},
+    "independent-5us": _INDEPENDENT,
+    "independent-2.5us": {**_INDEPENDENT, **_CLOSER},
 }
 """
-Points that the search does not find but that are simulated at full size, too: changes of the shipped one.
+Points that were known before the search, as changes of the shipped one. They are part of the design.
 
-independent: an independent simulator of the paper draws jitter for each packet, and has a fixed window that
-is larger than all delays, no marks, and all slots for SwitchML.
+capped, open: the readings of ./ns3 figures. independent: an independent simulator of the paper, which
+draws jitter for each packet, and has a fixed window that is larger than all delays, no marks, and all
+slots for SwitchML.
 """
 
 
@@ -57,6 +71,13 @@ def hypercube(count, space=SPACE, seed=SEED):
 def shipped_point(scenario, space=SPACE):
     """Returns the point of a scenario. scenario: its effective configuration"""
     return {one.path: get_field(scenario, one.path) for one in space}
+
+
+def whole_design(count, scenario):
+    """Returns all points that are simulated first: name -> point. scenario: the shipped one"""
+    shipped = shipped_point(scenario)
+    known = {name: dict(shipped, **changes) for name, changes in KNOWN.items()}
+    return {SHIPPED: shipped, **known, **hypercube(count)}
 
 
 def lines(points, space=SPACE):

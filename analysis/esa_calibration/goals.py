@@ -30,7 +30,11 @@ class Goal:
 
     def gain(self, runs):
         """Returns the gain that runs give."""
-        return float(self.claim.judge(self.figure.select(runs)).gain)
+        return float(self.verdict(runs).gain)
+
+    def verdict(self, runs):
+        """Returns the Verdict of the judge of the paper's figures."""
+        return self.claim.judge(self.figure.select(runs))
 
     def holds(self, gain):
         """Returns whether a gain is what the claim says."""
@@ -69,6 +73,14 @@ def gains(found, runs):
     """
     return {
         point: [goal.gain(part) for goal in found]
+        for point, part in runs.groupby("point", sort=False)
+    }
+
+
+def verdicts(found, runs):
+    """Returns the Verdict on each claim at each point: point -> list in the order of the Goals."""
+    return {
+        point: [goal.verdict(part) for goal in found]
         for point, part in runs.groupby("point", sort=False)
     }
 

@@ -8,12 +8,15 @@ import shutil
 import sys
 
 import esa_results
+import pandas
 from esa_sweep.execute import RunFailed
-from esa_sweep.files import replacing, write_json
+from esa_sweep.files import read_json, replacing, write_json
 from esa_sweep.plan import make_plan
 from esa_sweep.streams import tell
 from esa_sweep.sweep import ANALYSIS, run_sweep
 from esa_sweep.sweepfile import Sweep
+
+from .space import PRESETS, presets_of
 
 ITERATIONS = 1
 PROG = "ns3 calibrate"
@@ -24,9 +27,11 @@ _SMALL = os.path.join(ANALYSIS, "sweeps", "paper-jobs.json")
 """The sweep whose first look has the DNNs at a tenth of their size."""
 
 _SHRUNK = (
-    *("link.delay_us", "host.processing_ns", "jitter.max_us", "jobs.start_max_us"),
+    *("link.delay_us", "host.processing_ns", "host.ps_processing_ns"),
+    *("jitter.max_us", "jobs.start_max_us"),
     *("rto.min_us", "rto.check_us", "reminder.ps_holdoff_us"),
-    *("window.initial_packets", "window.max_packets", "window.ssthresh_packets"),
+    *("window.initial_packets", "window.max_packets", "window.min_packets"),
+    *("window.ssthresh_packets",),
     *("window.switchml_max_packets", "ecn.threshold_bytes", "switch.memory_bytes"),
 )
 """Times, windows, queues and memory: what becomes a tenth if the DNNs do."""
@@ -47,14 +52,16 @@ SIZES = {
 class Runner:
     """Simulates points, each of them once."""
 
-    def __init__(self, program, out, kept, cores, quiet):
+    def __init__(self, program, out, kept, cores, quiet, is_small):
         """
         program: a Program; out: folder of the report; kept: folder of the runs' results; cores:
-        runs at a time; quiet: no progress
+        runs at a time; quiet: no progress; is_small: whether everything is a tenth
         """
         self.program = program
         self.out = out
+        self.is_small = is_small
         self._scenario = program.effective(BASE)
+        self._presets = preset_fields(program)
         self._kept = kept
         self._cores = cores
         self._quiet = quiet
@@ -64,26 +71,22 @@ class Runner:
         self._keys = set()
         self._seconds = 0.0
 
-    def runs(self, name, points, is_small):
+    def runs(self, name, points, seeds):
         """
-        Returns the runs of points with every size and system, a DataFrame.
+        Returns the runs of points with every size, system and seed, a DataFrame.
 
         A point of which a run fails is left out, and told of: some corners of the space are no
-        network that works. name: of the sweep, NAME.csv is left in out; points: name -> point;
-        is_small: whether everything is a tenth. Raises RunFailed if nothing is left.
+        network that works. name: of the sweep, NAME.csv is left in out; points: name -> point.
+        Raises RunFailed if nothing is left.
         """
+        shared, of_points = cases(points, self._presets)
+        if self.is_small:
+            shared = {case: tenth(fields, self._scenario) for case, fields in shared.items()}
         sweep = {
             "name": name,
             "base": os.path.relpath(BASE, self._kept),
             "set": {"iterations": ITERATIONS},
-            "axes": {
-                "point": {
-                    name: tenth(point, self._scenario) if is_small else point
-                    for name, point in points.items()
-                },
-                "size": SIZES,
-                "seed": [1],
-            },
+            "axes": {"case": shared, "seed": list(seeds)},
         }
         path = os.path.join(self._kept, f"{name}.json")
         write_json(path, sweep)
@@ -100,6 +103,9 @@ class Runner:
             shutil.copyfile(result.csv, temporary)
         runs = esa_results.read(result.sqlite)
         self._count(runs)
+        owners = [(case, point) for point, found in of_points.items() for case in found]
+        owners = pandas.DataFrame(owners, columns=["case", "point"])
+        runs = owners.merge(runs, on="case", sort=False)
         counts = runs["point"].value_counts()
         whole = counts[counts == max(counts)].index
         self.failed += [point for point in points if point not in whole]
@@ -119,6 +125,72 @@ class Runner:
         for run, seconds in zip(zip(runs["config_hash"], runs["system"], runs["seed"]), runs["wall_s"]):
             self._seconds += 0 if run in self._keys else seconds
             self._keys.add(run)
+
+
+def preset_fields(program):
+    """
+    Returns what each preset sets: system -> fields. Raises BadInput.
+
+    What scenarios/paper/jct-8x8.json names itself stays, as the memory.
+    """
+    configs = [
+        {"systems": [system], **extra}
+        for system in PRESETS
+        for extra in ({}, {system: {"preset": "public"}})
+    ]
+    found = [_flat(one) for one in program.effective_of_all(configs, str)]
+    named = _flat(read_json(BASE))
+    return {
+        system: {
+            path: value
+            for path, value in found[2 * place + 1].items()
+            if value != found[2 * place][path] and path not in named
+        }
+        for place, system in enumerate(PRESETS)
+    }
+
+
+def _flat(scenario, before=""):
+    """Returns the fields of a scenario: dotted path -> value"""
+    fields = {}
+    for name, value in scenario.items():
+        if isinstance(value, dict):
+            fields.update(_flat(value, f"{before}{name}."))
+        else:
+            fields[before + name] = value
+    return fields
+
+
+def cases(points, presets):
+    """
+    Returns the cases of a sweep, name -> fields, and those of each point, point -> list of names.
+
+    A system with a preset has a case of its own, as its fields are not those of the others. Points
+    that differ in fields of which a case reads none share it. presets: of preset_fields()
+    """
+    found, names, of_points = {}, {}, {}
+    for point, fields in points.items():
+        own = presets_of(fields)
+        of_points[point] = []
+        for size, sized in SIZES.items():
+            rest = [system for system in sized["systems"] if system not in own]
+            parts = [(f"{point}, {size}", rest, {path: "paper" for path in PRESETS.values()})]
+            parts += [
+                (f"{point}, {size}, {system}", [system], {**presets[system], **_others_are_papers(system)})
+                for system in own
+                if system in sized["systems"]
+            ]
+            for name, systems, extra in parts:
+                case = {**fields, **sized, "systems": systems, **extra}
+                text = json.dumps(case, sort_keys=True)
+                names.setdefault(text, name)
+                found.setdefault(names[text], case)
+                of_points[point].append(names[text])
+    return found, of_points
+
+
+def _others_are_papers(system):
+    return {path: "public" if one == system else "paper" for one, path in PRESETS.items()}
 
 
 def tenth(point, scenario):

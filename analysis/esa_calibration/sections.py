@@ -1,32 +1,38 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The sections of the study's page."""
 
+from esa_figures.paper import KINDS
 from esa_figures.report_context import make_picture
 from esa_figures.section import Badge, Finding, Section, Table
+from esa_figures.verdicts import VERDICTS
 
 from . import pictures
 from .design import SHIPPED
 from .space import SPACE, shown
+from .study import Final
 
 _SET = (
-    "The set of which most claims hold, of those that were simulated at full size. It is "
-    "scenarios/paper/calibrated.json. It says what the paper's claims need, not what its authors ran: "
-    "they may hold for another reason."
+    "The best of the points that were judged, by the rule above. It is scenarios/paper/calibrated.json. It "
+    "says what the paper's claims need, not what its authors ran: they may hold for another reason."
 )
 _REACH = (
-    "Each mark is one simulated set of settings, with DNN A, one seed and everything a tenth: the gain "
-    "that it gives each claim. Green is where a claim holds: within 20 % of the published gain, or "
-    "above 0 where only the side is claimed. A row without marks in the green is a claim that no set "
-    "reaches. One run may be on either side of 0 by chance, so few marks just above it show nothing."
+    "Each mark is one simulated set of settings, with DNN A and one seed: the gain that it gives each "
+    "claim. Green is where a claim holds: within 20 % of the published gain, or above 0 where only the "
+    "side is claimed. A row without marks in the green is a claim that no set reaches. One run may be on "
+    "either side of 0 by chance, so few marks just above it show nothing."
+)
+_FINALS = (
+    "The points that were judged, the best first, with DNN A and {seeds} seeds that the search has not "
+    "had: how many of the {claims} claims are reproduced, by the rules of the report of the paper's "
+    "figures. One scenario: whether all systems have the same settings."
 )
 _SET_BACK = (
-    "Each setting of the fitted set is set back to that of jct-8x8.json, alone, with DNN A, one seed "
-    "and everything a tenth. A claim that is then lost hangs on this setting; settings that lose "
-    "nothing may have been found by chance."
+    "Each setting of the fitted set is set back to that of jct-8x8.json, alone, with DNN A and one seed. A "
+    "claim that is then lost hangs on this setting; settings that lose nothing may have been found by "
+    "chance."
 )
 _SEARCH = (
-    "The best points with one seed and everything a tenth, and the same at full size. After the design "
-    "each round looks around the best points so far."
+    "The best points with one seed. After the design each round looks around the best points so far."
 )
 
 
@@ -42,7 +48,7 @@ def set_section(study):
 
 
 def reach_section(study, out):
-    """Returns the section of what the points reach, and what the fitted one does at full size."""
+    """Returns the section of what the points reach, and what the judge says of the fitted one."""
     title = "What any set reaches"
     picture = make_picture(out, "reach", title, pictures.reach(study))
     rows = []
@@ -54,14 +60,25 @@ def reach_section(study, out):
         row = [goal.text, goal.published, badge]
         row.append(Finding(f"{study.gains[closest][place]:+.2f}", closest))
         for name in (study.best, SHIPPED):
-            gain = study.full[name][place]
-            holds = goal.holds(gain)
-            badge = Badge("holds" if holds else "does not hold", "good" if holds else "poor")
-            row.append(Finding(f"{gain:+.2f}", "", badge))
+            verdict = study.finals[name].verdicts[place]
+            badge = Badge(verdict.verdict, KINDS[verdict.verdict])
+            row.append(Finding(verdict.measured, verdict.where, badge))
         rows.append(row)
-    heads = ["The paper says", "Published", "Holds at", "Closest gain"]
-    heads += ["Fitted, full size", "jct-8x8.json, full size"]
+    heads = ["The paper says", "Published", "Holds at", "Closest gain", "Fitted", "jct-8x8.json"]
     return Section("reach", title, _REACH, [picture], Table(heads, rows))
+
+
+def finals_section(study):
+    """Returns the section of the points that were judged."""
+    rows = []
+    for final in sorted(study.finals.values(), key=Final.rank, reverse=True):
+        name = f"{final.name} (fitted)" if final.name == study.best else final.name
+        row = [name, "yes" if final.is_one_scenario else "no"]
+        row += [str(final.count(verdict)) for verdict in VERDICTS]
+        rows.append([*row, f"{final.score:.3f}", str(final.changed)])
+    heads = ["Point", "One scenario", *VERDICTS, "Score", "Settings changed"]
+    text = _FINALS.format(seeds=study.final_seeds, claims=len(study.goals))
+    return Section("finals", "The best points, judged", text, [], Table(heads, rows))
 
 
 def set_back_section(study):
@@ -96,9 +113,6 @@ def search_section(study):
         best = study.ranked(found)[0]
         stage = f"round {place}" if place else "design"
         rows.append(row(stage, str(len(found)), best, found[best]))
-    for name, gains in study.full.items():
-        stage = "full size" + (", fitted" if name == study.best else "")
-        rows.append(row(stage, "", name, gains))
     heads = ["Stage", "Points", "Best point", "Claims that hold", "Score"]
     return Section("search", "The search", _SEARCH, [], Table(heads, rows))
 
@@ -107,6 +121,7 @@ def sections(study, out):
     """Returns all sections; leaves the picture in out."""
     return [
         set_section(study),
+        finals_section(study),
         reach_section(study, out),
         set_back_section(study),
         search_section(study),

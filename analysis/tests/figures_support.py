@@ -91,7 +91,9 @@ def mechanism_runs(name):
         runs = pandas.concat([runs, straws])
         parts = [runs.assign(**{"reluctant.factor": factor, "jitter": "j"}) for factor in (1, 4)]
         return pandas.concat(parts, ignore_index=True)
-    alike = runs.assign(jct_ms=1.0)
+    if name.endswith("straws"):
+        full = runs[(runs["jobs"] == 8) & (runs["workers"] == 8)]
+        return full.assign(case="full")
     if name.endswith("vgg"):
         rows = [
             (case, system, 1, 1, [1.0, jct])

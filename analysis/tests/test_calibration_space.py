@@ -7,16 +7,16 @@ import tempfile
 import unittest
 
 from esa_calibration import design
-from esa_calibration.runner import BASE, tenth
+from esa_calibration.runner import BASE, SIZES, cases, preset_fields, tenth
 from esa_calibration.scenario import fitted_scenario, text_of
 from esa_calibration.search import candidates, set_back
-from esa_calibration.space import SPACE, Choice, Range, point_at
+from esa_calibration.space import CUBES, FACTORS, SPACE, Choice, Range, point_at
 from esa_sweep.errors import BadInput
 from esa_sweep.program import Program
 
 from .support import REAL_PROGRAM
 
-TWO = (Range("a", "a", 1, 100, log=True), Choice("b", "b", ("x", "y", "z")))
+TWO = (Range("a", "a", 1, 100, scale=FACTORS), Choice("b", "b", ("x", "y", "z")))
 
 
 class SpaceTest(unittest.TestCase):
@@ -37,6 +37,16 @@ class SpaceTest(unittest.TestCase):
         self.assertIsInstance(Range("a", "a", 1, 100, whole=True).value(0.5), int)
         self.assertAlmostEqual(TWO[0].coordinate(10), 0.5)
 
+    def test_cubes_begin_at_0_and_are_dense_there(self):
+        one = Range("a", "a", 0, 1000, scale=CUBES)
+        self.assertEqual([one.value(place) for place in (0, 0.1, 0.5, 1)], [0, 1, 125, 1000])
+        self.assertAlmostEqual(one.coordinate(125), 0.5)
+        self.assertEqual(one.text(), "0 to 1,000, by cubes")
+
+    def test_shares_of_a_choice(self):
+        one = Choice("b", "b", ("x", "y"), (3, 1))
+        self.assertEqual([one.value(place) for place in (0, 0.74, 0.76, 1)], ["x", "x", "y", "y"])
+
     def test_a_step_stays_in_its_range_and_moves_a_choice(self):
         drawn = random.Random(1)
         found = {TWO[0].moved(100, drawn) for _ in range(50)}
@@ -48,15 +58,6 @@ class SpaceTest(unittest.TestCase):
         for point in design.hypercube(50).values():
             self.assertLessEqual(point["window.initial_packets"], point["window.max_packets"])
 
-    def test_the_shipped_scenario_is_a_point_of_the_space(self):
-        point = design.shipped_point(Program(REAL_PROGRAM).effective(BASE))
-        for one in SPACE:
-            with self.subTest(setting=one.path):
-                if isinstance(one, Choice):
-                    self.assertIn(point[one.path], one.values)
-                else:
-                    self.assertTrue(one.low <= point[one.path] <= one.high)
-
     def test_a_tenth_has_every_time_and_size_but_what_is_counted_in_fragments(self):
         scenario = Program(REAL_PROGRAM).effective(BASE)
         fields = tenth({"link.delay_us": 5, "window.switchml_max_packets": 333}, scenario)
@@ -67,6 +68,43 @@ class SpaceTest(unittest.TestCase):
         self.assertEqual(fields["priority.p_max_per_s"], 50000)
         self.assertEqual(fields["dnns"]["A"]["partitions"][0]["bytes"], 400000)
         self.assertNotIn("reminder.overtakes", fields)
+
+
+class CasesTest(unittest.TestCase):
+    """The runs of points, presets among them."""
+
+    PRESETS = {"atp": {"atp.preset": "public", "window.max_packets": 1200}, "switchml": {}}
+    ATP = {"atp.preset": "public", "switchml.preset": "paper"}
+
+    def test_a_preset_sets_what_its_system_reads_and_leaves_the_memory(self):
+        found = preset_fields(Program(REAL_PROGRAM))
+        self.assertEqual(found["atp"]["window.max_packets"], 1200)
+        self.assertEqual(found["atp"]["switch.aggregator_index"], "window_slot")
+        self.assertEqual(found["switchml"]["switchml.values"], 256)
+        self.assertFalse([path for of in found.values() for path in of if "memory" in path])
+
+    def test_a_point_without_presets_has_a_case_of_each_size(self):
+        found, of_points = cases({"p": {"window.max_packets": 500}}, self.PRESETS)
+        self.assertEqual(of_points, {"p": [f"p, {size}" for size in SIZES]})
+        self.assertEqual({case["window.max_packets"] for case in found.values()}, {500})
+
+    def test_a_system_with_a_preset_runs_alone(self):
+        found, of_points = cases({"p": {"window.max_packets": 500, **self.ATP}}, self.PRESETS)
+        for size, sized in SIZES.items():
+            alone, others = found[f"p, {size}, atp"], found[f"p, {size}"]
+            self.assertEqual((alone["systems"], alone["window.max_packets"]), (["atp"], 1200))
+            self.assertEqual((alone["atp.preset"], others["atp.preset"]), ("public", "paper"))
+            self.assertEqual(sorted([*others["systems"], "atp"]), sorted(sized["systems"]))
+            self.assertEqual(others["window.max_packets"], 500)
+        self.assertEqual(len(of_points["p"]), 2 * len(SIZES))
+
+    def test_cases_that_are_the_same_run_once(self):
+        one = {"window.max_packets": 500, **self.ATP}
+        other = dict(one, **{"window.max_packets": 600})
+        found, of_points = cases({"p": one, "q": other}, self.PRESETS)
+        self.assertEqual(len(found), 3 * len(SIZES))
+        shared = [name for name in of_points["q"] if name.startswith("p")]
+        self.assertEqual(shared, [f"p, {size}, atp" for size in SIZES])
 
 
 class SearchTest(unittest.TestCase):
@@ -102,6 +140,17 @@ class DesignTest(unittest.TestCase):
         self.assertEqual(design.hypercube(9), design.hypercube(9))
         self.assertNotEqual(design.hypercube(9), design.hypercube(9, seed=1))
         self.assertEqual(list(design.hypercube(3)), ["p001", "p002", "p003"])
+
+    def test_known_points_lie_in_the_space(self):
+        points = design.whole_design(2, Program(REAL_PROGRAM).effective(BASE))
+        self.assertEqual(list(points), [design.SHIPPED, *design.KNOWN, "p001", "p002"])
+        for name, point in points.items():
+            for one in SPACE:
+                with self.subTest(point=name, setting=one.path):
+                    if isinstance(one, Choice):
+                        self.assertIn(point[one.path], one.values)
+                    else:
+                        self.assertTrue(one.low <= point[one.path] <= one.high)
 
     def test_results_of_another_design_are_refused(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The calibration from design to page: with made-up runs, and with a program and tiny DNNs."""
 
+import copy
 import csv
+import itertools
 import os
 import shutil
 import subprocess
@@ -16,6 +18,8 @@ from esa_calibration.report import sentences, write_study
 from esa_calibration.runner import BASE, SIZES, Runner
 from esa_calibration.study import Plan, run_study
 from esa_calibration.tables import write_tables
+from esa_figures.claims import Verdict
+from esa_figures.verdicts import NOT, PARTLY, REPRODUCED
 from esa_sweep.files import read_json
 from esa_sweep.program import Program
 
@@ -24,7 +28,7 @@ from .support import ANALYSIS, REAL_PROGRAM, TINY
 
 ROOT = os.path.dirname(ANALYSIS)
 RECORDED = os.path.join(ANALYSIS, "results", "calibration")
-PLAN = Plan(12, 4, 2, 3, 2)
+PLAN = Plan(12, 4, 2, 3, 2, 3)
 _RATIOS = {"esa": 1.0, "atp": 1.35, "switchml": 1.89, "straw1": 0.98, "straw2": 1.05}
 
 
@@ -32,19 +36,20 @@ class MadeUpRunner:
     """A runner whose runs are made up: leads shrink with the distance from 3 us links."""
 
     def __init__(self):
-        self.asked = []  # (name, number of points, whether everything is a tenth)
+        self.asked = []  # (name, number of points, seeds)
 
-    def runs(self, name, points, is_small):
-        self.asked.append((name, len(points), is_small))
+    def runs(self, name, points, seeds):
+        """Returns made-up runs, which do not depend on the seed but for a trace."""
+        self.asked.append((name, len(points), list(seeds)))
         rows = []
         for point, fields in points.items():
             near = 1 - abs(fields["link.delay_us"] - 3) / 4
             for size in SIZES.values():
-                for system in size["systems"]:
+                for system, seed in itertools.product(size["systems"], seeds):
                     grown = (size["jobs"] * size["workers"] / 64) ** 0.1
-                    jct = _RATIOS[system] ** (near * grown)
+                    jct = _RATIOS[system] ** (near * grown) * (1 + seed % 7 * 1e-4 * len(system))
                     rows.append(
-                        (point, "A", size["jobs"], size["workers"], system, 1, 1, jct, 0.5 / jct)
+                        (point, "A", size["jobs"], size["workers"], system, seed, 1, jct, 0.5 / jct)
                     )
         names = ["point", "workload", "jobs", "workers", "system", "seed", "run"]
         return pandas.DataFrame(rows, columns=[*names, "jct_ms", "utilization"])
@@ -68,24 +73,23 @@ class StudyTest(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="esa-calibration-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
 
-    def test_from_a_tenth_to_full_size(self):
-        (*search, full, back) = self.runner.asked
+    def test_the_steps_and_their_seeds(self):
         self.assertEqual(
-            search,
+            self.runner.asked[:-1],
             [
-                ("calibration-design", 13, True),
-                ("calibration-search-1", 4, True),
-                ("calibration-search-2", 4, True),
+                ("calibration-design", 13, [101]),
+                ("calibration-search-1", 4, [101]),
+                ("calibration-search-2", 4, [101]),
+                ("calibration-finals", 3, [102, 103, 104]),  # the shipped one is among them
             ],
         )
-        self.assertEqual(full, ("calibration-full", 4, False))  # the shipped and the known one
-        self.assertEqual((back[0], back[2]), ("calibration-set-back", True))
+        self.assertEqual(self.runner.asked[-1][0], "calibration-set-back")
 
     def test_the_best_point_is_taken(self):
         delay = self.study.points[self.study.best]["link.delay_us"]
         self.assertLess(abs(delay - 3), 0.6)
-        ranks = {name: self.study.rank(gains) for name, gains in self.study.full.items()}
-        self.assertEqual(ranks[self.study.best], max(ranks.values()))
+        best = self.study.finals[self.study.best]
+        self.assertEqual(best.rank(), max(final.rank() for final in self.study.finals.values()))
 
     def test_what_no_point_reaches(self):
         texts = [self.study.goals[place].text for place in self.study.unreached()]
@@ -94,14 +98,33 @@ class StudyTest(unittest.TestCase):
         said = sentences(self.study)
         self.assertTrue(all("ESA is faster than Straw1" in one for one in said[1:3]), said)
 
+    def test_the_rule(self):
+        best = self.study.finals[self.study.best]
+
+        def rank(**changes):
+            other = copy.copy(best)
+            vars(other).update(changes)
+            return other.rank()
+
+        self.assertGreater(best.rank(), rank(is_one_scenario=False))
+        self.assertGreater(rank(is_one_scenario=True, score=0), rank(is_one_scenario=False))
+        nothing = [Verdict("", "", NOT)] * 2
+        reproduced, partly = (nothing[:1] + [Verdict("", "", one)] for one in (REPRODUCED, PARTLY))
+        self.assertGreater(rank(verdicts=reproduced, score=0), rank(verdicts=partly))
+        self.assertGreater(rank(verdicts=partly, score=0), rank(verdicts=nothing))
+        self.assertGreater(rank(score=2.0, changed=9), rank(score=1.0, changed=1))
+        self.assertGreater(rank(changed=1, name="a"), rank(changed=2, name="b"))
+        self.assertGreater(rank(name="b"), rank(name="a"))
+
     def test_tables(self):
         write_tables(self.folder, self.study)
         rows = {}
-        for name in ("points", "set-back"):
+        for name in ("points", "finals", "set-back"):
             with open(os.path.join(self.folder, f"{name}.csv"), encoding="utf-8") as file:
                 rows[name] = list(csv.DictReader(file))
         fitted = [row["point"] for row in rows["points"] if row["fitted"] == "1"]
         self.assertEqual(fitted, [self.study.best])
+        self.assertEqual(rows["finals"][0]["point"], self.study.best)
         self.assertEqual(len(rows["points"]), 1 + PLAN.points + 2 * PLAN.candidates)
         best, shipped = (self.study.points[name] for name in (self.study.best, design.SHIPPED))
         differing = [one.short for one in space.SPACE if best[one.path] != shipped[one.path]]
@@ -159,23 +182,24 @@ class CommandTest(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), [design.FILE])
 
     def test_from_design_to_page(self):
-        plan = Plan(2, 1, 1, 2, 1, True)
+        plan = Plan(4, 1, 1, 2, 1, 2)
         tiny = {"dnns": {**TINY, "B": TINY["A"]}}
         program = Program(REAL_PROGRAM)
         shipped = design.shipped_point(program.effective(BASE))
+        found = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
+        self.assertTrue(any(space.presets_of(point) for point in found.values()))
         out = os.path.join(self.folder, "out")
         os.mkdir(out)
         with mock.patch("esa_calibration.runner.tenth", lambda point, _: {**point, **tiny}):
-            runner = Runner(program, out, self.folder, 2, True)
-            found = {design.SHIPPED: shipped, **design.hypercube(plan.points)}
+            runner = Runner(program, out, self.folder, 2, True, True)
             study = run_study(runner, plan, found)
         write_study(os.path.join(out, "index.html"), study, [runner.told()], quick=True)
-        self.assertEqual(list(study.gains)[:4], [*found, "c1-01"])
+        self.assertEqual(list(study.gains), [*found, "c1-01"])
         self.assertIn(study.best, study.gains)
-        with open(os.path.join(out, "calibration-full.csv"), encoding="utf-8") as file:
+        with open(os.path.join(out, "calibration-finals.csv"), encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual({row["point"] for row in rows}, set(study.full))
-        self.assertEqual(len(rows), len(study.full) * 14)
+        self.assertEqual(len(rows), len(study.finals) * 14 * plan.seeds)
+        self.assertEqual({row["case"].split(",")[0] for row in rows}, set(study.finals))
 
 
 class ShippedTest(unittest.TestCase):
@@ -191,8 +215,9 @@ class ShippedTest(unittest.TestCase):
         with open(os.path.join(RECORDED, "points.csv"), encoding="utf-8") as file:
             rows = [row for row in csv.DictReader(file) if row["fitted"] == "1"]
         self.assertEqual(len(rows), 1)
+        base = design.shipped_point(Program(REAL_PROGRAM).effective(BASE))
         for one in space.SPACE:
-            recorded = rows[0][one.path]
+            recorded = rows[0].get(one.path, str(base[one.path]))
             if isinstance(one, space.Range):
                 self.assertEqual(point[one.path], float(recorded), one.path)
             else:

@@ -33,10 +33,14 @@ struct Field
     std::function<void(Schedule&, double)> write; ///< writes it
 };
 
+/// A member of a schedule.
+template <typename T>
+using MemberOf = T Schedule::*;
+
 /// @return a field by its member
 template <typename T>
 Field
-FieldOf(const std::string& name, double lowest, double highest, T Schedule::*member)
+FieldOf(const std::string& name, double lowest, double highest, MemberOf<T> member)
 {
     return {name,
             lowest,

@@ -9,11 +9,11 @@ FILE = "scenario.json"
 RUN = ["--config", FILE]
 WITH_TEXT = ("--system", "--workload", "--config")
 WITH_NUMBER = ("--jobs", "--workers", "--iterations", "--seed", "--run", "--sample-us")
-WITH_NUMBER = (*WITH_NUMBER, "--stall-after", "--pcap-bytes", "--pcap-max")
+WITH_NUMBER = (*WITH_NUMBER, "--stall-after", "--pcap-bytes", "--pcap-max", "--threads")
 WITH_PATH = ("--out", "--pcap", "--timeline", "--report", "--occupancy", "--links")
 WITH_PATH = (*WITH_PATH, "--switches")
 ALONE = ("--force", "--quiet", "--keep-models", "--help", "--version", "--list-systems")
-ALONE = (*ALONE, "--list-models", "--validate", "--print-config", "--print-schema")
+ALONE = (*ALONE, "--list-models", "--validate", "--print-config", "--print-schema", "--why")
 
 
 def plain(text):

@@ -56,12 +56,12 @@ TypesOfTheModule()
     return types;
 }
 
-/// An open endpoint of flows. The endpoints of the network cannot be reached from outside.
+/// An endpoint of flows in use. The endpoints of the network cannot be reached from outside.
 Ptr<EsaFlowEndpoint>
-OpenEndpoint(const TrainingRack& rack)
+UsedEndpoint()
 {
     const auto endpoint = CreateObject<EsaFlowEndpoint>();
-    endpoint->Open({}, rack.hosts.Get(0)->GetObject<EsaHostDemux>());
+    endpoint->UseSettings();
     return endpoint;
 }
 
@@ -71,7 +71,7 @@ ObjectsInUse(const TrainingRack& switchSums, const TrainingRack& hostsSum)
 {
     auto objects = switchSums.Objects();
     objects.merge(hostsSum.Objects());
-    objects["ns3::esa::EsaFlowEndpoint"] = OpenEndpoint(hostsSum);
+    objects["ns3::esa::EsaFlowEndpoint"] = UsedEndpoint();
     for (const SystemRecord& record : Systems())
     {
         const auto system = EsaSystem::Create(record.name);

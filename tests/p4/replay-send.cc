@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// How a packet goes through the switch, as EsaSwitch sends it (model/switch/esa-switch.cc).
+// How a packet goes through the switch, as EsaSwitch sends it (core/network/esa-switch-node.cc).
 
 #include "p4/frame.h"
 #include "p4/replay.h"

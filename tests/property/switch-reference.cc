@@ -92,11 +92,11 @@ ReferenceSwitch::Complete(const Resident& resident) const
                     resident.fanIn,
                     {},
                     resident.contents,
-                    Reports(resident)}};
+                    TellsContention(resident)}};
 }
 
 bool
-ReferenceSwitch::Reports(const Resident& resident) const
+ReferenceSwitch::TellsContention(const Resident& resident) const
 {
     return m_system.Record().onSwitch.reportsContention && resident.isContended;
 }
@@ -187,7 +187,7 @@ ReferenceSwitch::Fetch(const InaPacket& packet)
     }
     resident->contents.ecn = resident->contents.ecn || (brings && packet.ecn);
     Leaving partial = Partial(*resident);
-    partial.collision = Reports(*resident);
+    partial.collision = TellsContention(*resident);
     m_residents.erase(packet.aggregator);
     return {Outcome::Fetched, Egress::ToParameterServer, partial};
 }

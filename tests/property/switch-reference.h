@@ -47,7 +47,7 @@ class ReferenceSwitch
         bool isComplete{false};   ///< all have come (and it still holds the aggregator)
         Picoseconds addedTo{0};   ///< when the last came
         bool isDowngraded{false}; ///< its priority was halved since then
-        bool isContended{false};  ///< another task asked for its aggregator, and passed by
+        bool isContended{false};  ///< another task has asked for the aggregator
     };
 
     /// The packet that leaves the switch.
@@ -59,7 +59,7 @@ class ReferenceSwitch
         int fanIn;                     ///< its fan-in
         std::optional<int> priority{}; ///< its priority, if it has one
         std::optional<Contents> sum{}; ///< the sum that it carries, if any
-        bool collision{false};         ///< it collided with another task, or its sum is contended
+        bool collision{false};         ///< it collided, or (a sum) another task did with it
     };
 
     /// The expected behaviour of the switch.
@@ -111,8 +111,8 @@ class ReferenceSwitch
     static Resident Settle(const InaPacket& packet, Picoseconds now);
     /// @return the packet in which a resident's sum leaves for its PS
     static Leaving Partial(const Resident& resident);
-    /// @return whether the sum of a resident says that another task asked for its aggregator
-    bool Reports(const Resident& resident) const;
+    /// @return true if a resident's sum tells that another task has asked for its aggregator
+    bool TellsContention(const Resident& resident) const;
     /// @return true if an aggregator keeps its result until a later task of its job comes
     bool KeepsResults() const;
     /// @return the task that holds a packet's aggregator, or nullptr

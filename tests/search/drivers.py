@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Compares the two ways to run a network: in rounds, and by events of ns-3.
+"""Compares the ways to run a network: by events of ns-3, in rounds, and in rounds of two threads.
 
 Rows and recordings have to be the same bytes, and so do messages. Only the columns events and
-wall_s may differ.
+wall_s may differ, and what is said of threads.
 """
 
 import json
@@ -11,7 +11,11 @@ import subprocess
 import verdicts
 
 RECORDINGS = ("links", "switches", "occupancy")
-ENGINES = ("ns3", "rounds")
+WAYS = {  # names, with the arguments of the program
+    "ns3": ("--set", "engine=ns3"),
+    "rounds": ("--set", "engine=rounds"),
+    "threads": ("--set", "engine=rounds", "--threads", "2"),
+}
 
 
 def rows_of(path):
@@ -23,13 +27,13 @@ def rows_of(path):
     return [[cell for i, cell in enumerate(line) if i not in left_out] for line in lines]
 
 
-def run_with(program, file, engine, work, cpu):
-    """Runs a scenario file with one engine. Returns all that has to be the same; None: too slow."""
-    folder = work / engine
+def run_with(program, file, way, work, cpu):
+    """Runs a scenario file one way. Returns all that has to be the same; None: too slow."""
+    folder = work / way
     folder.mkdir(exist_ok=True)
     command = [program, "--config", file, "--quiet", "--force", "--out", folder / "out"]
     command += verdicts.PATIENCE
-    command += ["--set", f"engine={engine}"]
+    command += WAYS[way]
     for recording in RECORDINGS:
         command += [f"--{recording}", folder / f"{recording}.csv"]
     done = subprocess.run(
@@ -42,7 +46,8 @@ def run_with(program, file, engine, work, cpu):
     if done.returncode < 0:
         return None
     same = {"exit code": done.returncode, "rows": rows_of(folder / "out/result.csv")}
-    same["messages"] = done.stderr.replace(str(folder), "")
+    lines = done.stderr.replace(str(folder), "").splitlines()
+    same["messages"] = [line for line in lines if "--threads" not in line]
     for recording in RECORDINGS:
         path = folder / f"{recording}.csv"
         same[recording] = path.read_text() if path.exists() else ""
@@ -50,14 +55,16 @@ def run_with(program, file, engine, work, cpu):
 
 
 def run(program, scenario, work, cpu):
-    """Raises a Finding if the engines differ. Returns false if a run takes too long to tell."""
+    """Raises a Finding if two ways differ. Returns false if a run takes too long to tell."""
     scenario = {name: value for name, value in scenario.items() if name != "background"}
     file = work / "scenario.json"
     file.write_text(json.dumps(scenario))
-    made = [run_with(program, file, engine, work, cpu) for engine in ENGINES]
-    if None in made:
+    made = {way: run_with(program, file, way, work, cpu) for way in WAYS}
+    if None in made.values():
         return False
-    for what in made[0]:
-        if made[0][what] != made[1][what]:
-            raise verdicts.Finding("engines differ", f"{what} of {' and '.join(ENGINES)}")
+    first = next(iter(WAYS))
+    for way, same in made.items():
+        for what in same:
+            if same[what] != made[first][what]:
+                raise verdicts.Finding("ways to run differ", f"{what} of {first} and {way}")
     return True

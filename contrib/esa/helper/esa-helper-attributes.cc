@@ -9,10 +9,14 @@
 #include "esa-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/esa-network-runner.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -172,7 +176,12 @@ EsaHelper::SetPauses(const PauseParameters& parameters)
     NS_ABORT_MSG_IF(m_fabric,
                     "EsaHelper: flow control is set too late; it can be set until the network is "
                     "installed");
-    m_pauses = std::make_shared<EsaPauseNetwork>(parameters);
+    m_pauses = std::make_shared<PauseNetwork>(
+        parameters,
+        PauseNetwork::Driver{[](Picoseconds at, std::function<void()> what) {
+                                 NetworkRunner::Get().PlanForAll(at, std::move(what));
+                             },
+                             [] { Simulator::Stop(); }});
 }
 
 void

@@ -207,7 +207,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
         auto app = m_workerFactory.Create<EsaWorkerApp>();
         app->SetJob(JobOfWorker(job, setup, worker), worker);
         app->SetAttribute("Recovery", BooleanValue(options.recovery));
-        maxAhead = app->GetMaxAhead();
+        maxAhead = app->Settings().MaxAhead();
         setup.workers.Get(worker)->AddApplication(app);
         apps.Add(app);
     }

@@ -74,8 +74,8 @@ EsaHelper::InstallFabric(std::unique_ptr<EsaFabric> fabric)
         }
         if (m_pauses)
         {
-            m_pauses->AddLink(*link.Lower(),
-                              *link.Upper(),
+            m_pauses->AddLink({link.Lower()->GetPort(), link.LowerNode()->GetId()},
+                              {link.Upper()->GetPort(), link.UpperNode()->GetId()},
                               link.GetKind() == EsaLink::Kind::Uplink);
         }
     }

@@ -158,7 +158,7 @@ class EsaHelper : public PcapHelperForDevice
     void SetPauses(const PauseParameters& parameters);
 
     /// @brief Gets the flow control. @return who pauses whom; null: there is none
-    const EsaPauseNetwork* GetPauses() const
+    const PauseNetwork* GetPauses() const
     {
         return m_pauses.get();
     }
@@ -267,20 +267,20 @@ class EsaHelper : public PcapHelperForDevice
                                         const NodeContainer& members,
                                         const TrainingOptions& options);
 
-    Ptr<EsaSystem> m_system;                   ///< the system
-    Ptr<EsaSystem> m_flows;                    ///< of jobs that use flows whatever the system
-    Ptr<EsaSystem> m_fallback;                 ///< of jobs that are not admitted; null: all are
-    TreeLocks m_locks;                         ///< the trees that jobs hold
-    std::shared_ptr<TreeGate> m_gate;          ///< lets jobs share trees in time; null: they do not
-    FabricFactories m_factories;               ///< make the parts of the network
-    ObjectFactory m_workerFactory;             ///< makes workers
-    ObjectFactory m_psFactory;                 ///< makes PSes
-    ObjectFactory m_flowFactory;               ///< makes ends of flows between hosts
-    uint64_t m_ecnThresholdBytes;              ///< ECN threshold, see SetEcnThreshold()
-    FlowMarking m_flowMarking;                 ///< see SetFlowMarking()
-    std::shared_ptr<EsaPauseNetwork> m_pauses; ///< see SetPauses(); null: none
-    bool m_hasJob{false};                      ///< whether a job was installed
-    std::unique_ptr<EsaFabric> m_fabric;       ///< the network; null: not installed yet
+    Ptr<EsaSystem> m_system;                ///< the system
+    Ptr<EsaSystem> m_flows;                 ///< of jobs that use flows whatever the system
+    Ptr<EsaSystem> m_fallback;              ///< of jobs that are not admitted; null: all are
+    TreeLocks m_locks;                      ///< the trees that jobs hold
+    std::shared_ptr<TreeGate> m_gate;       ///< lets jobs share trees in time; null: they do not
+    FabricFactories m_factories;            ///< make the parts of the network
+    ObjectFactory m_workerFactory;          ///< makes workers
+    ObjectFactory m_psFactory;              ///< makes PSes
+    ObjectFactory m_flowFactory;            ///< makes ends of flows between hosts
+    uint64_t m_ecnThresholdBytes;           ///< ECN threshold, see SetEcnThreshold()
+    FlowMarking m_flowMarking;              ///< see SetFlowMarking()
+    std::shared_ptr<PauseNetwork> m_pauses; ///< see SetPauses(); null: none
+    bool m_hasJob{false};                   ///< whether a job was installed
+    std::unique_ptr<EsaFabric> m_fabric;    ///< the network; null: not installed yet
 
     static LogComponent g_log; ///< of NS_LOG
 };

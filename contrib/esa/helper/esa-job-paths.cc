@@ -69,9 +69,9 @@ JobPaths::AddPortsOfWays(const JobWays& tree, bool doSpinesSum)
         std::size_t at = routes.Racks()[ToNumber(way.from)];
         for (const std::size_t link : way.links)
         {
-            up[routes.NumberOf(at)] = m_wiring.PortAt(link, at);
+            up[routes.NumberOf(at)] = &m_wiring.PortAt(link, at)->GetPort();
             at = routes.OtherEnd(link, at);
-            down[routes.NumberOf(at)][way.from] = m_wiring.PortAt(link, at);
+            down[routes.NumberOf(at)][way.from] = &m_wiring.PortAt(link, at)->GetPort();
             m_switches.insert(routes.NumberOf(at));
         }
     }
@@ -95,24 +95,25 @@ JobPaths::TowardsRacks(SwitchId number, uint32_t tree) const
             continue;
         }
         const bool comesHere = routes.HopsTo(at, rack) != kNotReached;
-        ports[rack] =
-            comesHere ? m_wiring.PortAt(routes.LinkTowards(at, rack, choice), at) : nullptr;
+        ports[rack] = comesHere
+                          ? &m_wiring.PortAt(routes.LinkTowards(at, rack, choice), at)->GetPort()
+                          : nullptr;
     }
     return ports;
 }
 
-Ptr<EsaNetDevice>
+Port*
 JobPaths::PortOf(SwitchId number, std::size_t host, const PortsByRack& towards) const
 {
     const SwitchId rack = m_wiring.routes->RackOf(host);
-    return rack == number ? m_wiring.LinkOf(host).AtSwitch() : towards.at(rack);
+    return rack == number ? &m_wiring.LinkOf(host).AtSwitch()->GetPort() : towards.at(rack);
 }
 
-EsaSwitch::TreePorts
+TreePorts
 JobPaths::TowardsAll(SwitchId number, uint32_t tree) const
 {
     const PortsByRack towards = TowardsRacks(number, tree);
-    EsaSwitch::TreePorts ports;
+    TreePorts ports;
     for (const std::size_t host : m_members.workers)
     {
         ports.workers.push_back(PortOf(number, host, towards));
@@ -121,10 +122,10 @@ JobPaths::TowardsAll(SwitchId number, uint32_t tree) const
     return ports;
 }
 
-EsaSwitch::TreePorts
+TreePorts
 JobPaths::InTree(SwitchId number, uint32_t tree) const
 {
-    EsaSwitch::TreePorts ports = TowardsAll(number, tree);
+    TreePorts ports = TowardsAll(number, tree);
     const auto up = m_up[tree].find(number);
     if (up != m_up[tree].end())
     {
@@ -151,10 +152,10 @@ JobPaths::InTree(SwitchId number, uint32_t tree) const
     return ports;
 }
 
-EsaSwitch::JobPorts
+JobPorts
 JobPaths::At(SwitchId number) const
 {
-    EsaSwitch::JobPorts ports;
+    JobPorts ports;
     ports.onlyReceiver = m_members.onlyReceiver;
     const bool isInTree =
         std::any_of(m_down.begin(), m_down.end(), [number](const PortsDown& down) {
@@ -165,7 +166,7 @@ JobPaths::At(SwitchId number) const
         ports.forwarding = JobForwarding(m_members.racks, number);
     } // else only flows between workers come here
     ports.hosts = TowardsAll(number, 0).workers;
-    EsaSwitch::TreePorts first = InTree(number, 0);
+    TreePorts first = InTree(number, 0);
     ports.hasTrees = m_trees > 1;
     for (uint32_t tree = 0; ports.hasTrees && tree < m_trees; ++tree)
     {

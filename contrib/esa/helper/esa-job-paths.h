@@ -62,11 +62,11 @@ class JobPaths
      * @param number a switch
      * @return how it reaches the members
      */
-    EsaSwitch::JobPorts At(SwitchId number) const;
+    JobPorts At(SwitchId number) const;
 
   private:
     /// Of a switch: its ports towards racks.
-    using PortsByRack = std::map<SwitchId, Ptr<EsaNetDevice>>;
+    using PortsByRack = std::map<SwitchId, Port*>;
 
     /// Of a tree whose spines sum, by switch: the ports towards the racks whose paths to the PS
     /// lead through it.
@@ -83,13 +83,13 @@ class JobPaths
 
     /// @return the ports of a switch towards all workers and the PS; null: none of their packets
     ///         comes here
-    EsaSwitch::TreePorts TowardsAll(SwitchId number, uint32_t tree) const;
+    TreePorts TowardsAll(SwitchId number, uint32_t tree) const;
 
     /// @return the port of a switch towards a host
-    Ptr<EsaNetDevice> PortOf(SwitchId number, std::size_t host, const PortsByRack& towards) const;
+    Port* PortOf(SwitchId number, std::size_t host, const PortsByRack& towards) const;
 
     /// @return the ports of a switch in one of the trees
-    EsaSwitch::TreePorts InTree(SwitchId number, uint32_t tree) const;
+    TreePorts InTree(SwitchId number, uint32_t tree) const;
 
     const FabricWiring& m_wiring;  ///< the network
     JobMembers m_members;          ///< the job

@@ -8,7 +8,7 @@
 #define ESA_SWITCH_P4
 
 // EsaSwitch: where a packet goes, and under which addresses it leaves
-// (model/switch/esa-switch.cc and model/link/esa-frame-builder.cc). The control plane fills the
+// (core/network/esa-switch-node.cc and model/link/esa-frame-builder.cc). The control plane fills the
 // tables.
 
 #include "esa-metadata.p4"

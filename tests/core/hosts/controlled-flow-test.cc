@@ -125,7 +125,8 @@ TEST(ControlledFlow, MeasuresFromTheDepartureOfThePacketThatIsAcknowledged)
     sender.Offer({0, 1000});
     FlowSender::OutgoingPacket out;
     ASSERT_TRUE(sender.Poll(FromMicroseconds(1), out));
-    ASSERT_TRUE(sender.Poll(FromMicroseconds(10), out, FromMicroseconds(5)));
+    ASSERT_TRUE(sender.MayLeave(FromMicroseconds(10)));
+    out = sender.Take(FromMicroseconds(10), FromMicroseconds(5));
     // 36 us after the second packet was sent, but 31 us after it left: above 25 us by 6 in 31
     sender.OnAck({2, 0, 0, 1}, FromMicroseconds(46));
     std::size_t sent = Burst(sender, FromMicroseconds(46)).size();

@@ -10,9 +10,11 @@
 #include "ns3/esa-line.h"
 #include "ns3/esa-rounds.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 #include <memory>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,11 @@ class NotingDriver : public Agenda::Driver
     void Wake(Agenda& /* agenda */, int64_t step) override
     {
         woken.push_back(step);
+    }
+
+    void OnSent(Line& line) override
+    {
+        line.Publish();
     }
 
     std::vector<int64_t> woken; ///< the steps
@@ -140,9 +147,10 @@ TEST_F(AgendaTest, NothingHappensOnceItIsClosed)
 class Crowd : public Agenda::Driver
 {
   public:
-    /// @param nodes how many @param seed of their packets
-    Crowd(uint32_t nodes, uint64_t seed)
+    /// @param nodes how many @param seed of their packets @param threads that share them
+    Crowd(uint32_t nodes, uint64_t seed, uint32_t threads = 1)
     {
+        rounds.SetThreads(threads, 0);
         for (uint32_t node = 0; node < nodes; ++node)
         {
             m_nodes.push_back(std::make_unique<Node>());
@@ -164,16 +172,24 @@ class Crowd : public Agenda::Driver
                     rules.delay = Picoseconds(500000 + 1000 * (from + to));
                     line->SetRules(rules);
                     line->Connect(m_nodes[to]->agenda, from, *m_nodes[to]);
+                    rounds.AddLine(*m_nodes[from]->agenda, *m_nodes[to]->agenda);
                 }
             }
             Node& node = *m_nodes[from];
+            node.ask = [this, from] { rounds.Defer([this, from] { asked.push_back(from); }); };
             node.timer.Bind(node.agenda, [&node] { node.Send(2); });
             node.timer.Set(Picoseconds(1000 * from));
         }
     }
 
-    void Wake(Agenda& /* agenda */, int64_t /* step */) override
+    void Wake(Agenda& /* agenda */, int64_t step) override
     {
+        rounds.OnWake(step);
+    }
+
+    void OnSent(Line& line) override
+    {
+        rounds.OnSent(line);
     }
 
     /// @brief Runs for a time. @param length of rounds, in steps
@@ -197,6 +213,8 @@ class Crowd : public Agenda::Driver
     }
 
     Rounds rounds; ///< the nodes
+    std::vector<uint32_t>
+        asked; ///< nodes that got every fifth packet of another one, in the order of asking
 
   private:
     /// One of them.
@@ -208,6 +226,10 @@ class Crowd : public Agenda::Driver
             if (random() % 3 > 0)
             {
                 Send(1);
+            }
+            if (frame.fragment.seq % 5 == 0)
+            {
+                ask();
             }
             if (random() % 7 == 0)
             {
@@ -232,6 +254,7 @@ class Crowd : public Agenda::Driver
         std::shared_ptr<Agenda> agenda;           ///< its agenda
         std::vector<std::unique_ptr<Line>> lines; ///< by receiver
         NodeTimer timer;                          ///< sends, too
+        std::function<void()> ask;                ///< asks for something at the round's end
         std::mt19937_64 random;                   ///< of its own
         uint32_t sent{0};                         ///< packets
         std::string got;                          ///< packets and times
@@ -239,6 +262,43 @@ class Crowd : public Agenda::Driver
 
     std::vector<std::unique_ptr<Node>> m_nodes; ///< the nodes
 };
+
+TEST(RoundsTest, TheNumberOfThreadsChangesNothing)
+{
+    std::size_t asked = 0;
+    for (uint64_t seed = 1; seed <= 5; ++seed)
+    {
+        Crowd alone(9, seed);
+        alone.Run(30000, 501);
+        asked += alone.asked.size();
+        for (const uint32_t threads : {2U, 3U, 4U, 9U})
+        {
+            SCOPED_TRACE("seed " + std::to_string(seed) + ", threads " + std::to_string(threads));
+            Crowd shared(9, seed, threads);
+            shared.Run(30000, 501);
+            EXPECT_EQ(shared.Got(), alone.Got());
+            EXPECT_EQ(shared.asked, alone.asked);
+            EXPECT_EQ(shared.rounds.Visits(), alone.rounds.Visits());
+        }
+    }
+    EXPECT_GT(asked, 10U);
+}
+
+TEST(RoundsTest, WhatANodeThrowsReachesTheCaller)
+{
+    for (const uint32_t threads : {1U, 2U, 3U})
+    {
+        NotingDriver driver;
+        Rounds rounds;
+        rounds.SetThreads(threads);
+        for (uint32_t node = 0; node < 3; ++node)
+        {
+            rounds.Add(std::make_shared<Agenda>(driver, StepClock(1000), node));
+        }
+        rounds.Nodes()[2]->Plan(Picoseconds(5000), [] { throw std::runtime_error("of a node"); });
+        EXPECT_THROW(rounds.Run(10), std::runtime_error);
+    }
+}
 
 TEST(RoundsTest, TheLengthOfRoundsChangesNothing)
 {

@@ -32,6 +32,11 @@ class NotingEnd : public LineEnd, public Agenda::Driver
     {
     }
 
+    void OnSent(Line& line) override
+    {
+        line.Publish();
+    }
+
     std::vector<int64_t> arrived; ///< in ps
 };
 
@@ -80,6 +85,52 @@ TEST(LineTest, WhatFindsNoRoomIsCounted)
     EXPECT_EQ(line.Counts().drops, 1U);
     EXPECT_TRUE(line.HasRoom(306, Picoseconds(24480)));
     line.Disconnect();
+}
+
+TEST(LineTest, ControlFramesWaitForNoOtherFrame)
+{
+    NotingEnd end;
+    const auto agenda = std::make_shared<Agenda>(end, StepClock(1000), 0);
+    Line line;
+    Line::Rules rules = RulesOf(0);
+    rules.propagation = Picoseconds(4000000);
+    line.SetRules(rules);
+    line.Connect(agenda, 0, end);
+    line.Push(1514, Picoseconds(0));
+    line.SendSignal(Picoseconds(5120),
+                    [&end](Picoseconds now) { end.arrived.push_back(-now.count()); });
+    agenda->Run(6000);
+    EXPECT_EQ(end.arrived, (std::vector<int64_t>{-4006000, 5122000}));
+    line.Disconnect();
+}
+
+TEST(FrameQueueTest, TheReaderSeesWhatWasPublished)
+{
+    FrameQueue queue;
+    uint32_t pushed = 0;
+    uint32_t taken = 0;
+    for (uint32_t round = 0; round < 200; ++round)
+    {
+        const std::size_t before = queue.Size();
+        for (uint32_t frame = 0; frame < round * 7 % 40; ++frame)
+        {
+            queue.PushBack().fragment.seq = pushed++;
+        }
+        ASSERT_EQ(queue.Size(), before);
+        queue.Publish();
+        ASSERT_EQ(queue.Size(), pushed - taken);
+        uint32_t next = taken;
+        queue.Look([&next](const Frame& frame) { return frame.fragment.seq == next++; });
+        ASSERT_EQ(next, pushed) << "all were looked at, in order";
+        for (uint32_t frame = 0; frame < round * 5 % 40 && !queue.IsEmpty(); ++frame)
+        {
+            ASSERT_EQ(queue.Front().fragment.seq, taken);
+            queue.PopFront();
+            ++taken;
+        }
+    }
+    EXPECT_EQ(queue.Taken(), taken);
+    EXPECT_GT(taken, 2000U);
 }
 
 /// @return the frames of 0 to frames - 1 that are lost

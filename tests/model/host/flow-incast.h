@@ -78,7 +78,7 @@ class FlowIncast
     {
         for (const auto& end : m_ends)
         {
-            end->flows->Dispose();
+            end->flows->Close();
         }
         Simulator::Destroy();
     }
@@ -92,8 +92,9 @@ class FlowIncast
     {
         for (uint32_t i = 1; i <= m_options.senders; ++i)
         {
-            Simulator::Schedule((i - 1) * m_options.startGap, [this, i] {
-                m_ends[i]->flows->Send(0, {0, 1U << 30});
+            const PositionRange range{0, 1U << 30};
+            Simulator::Schedule((i - 1) * m_options.startGap, [this, i, range] {
+                m_ends[i]->flows->Send(0, range, SimClock().Now());
             });
         }
         Simulator::Schedule(warmUp, [this] { m_before = Received(); });
@@ -143,7 +144,7 @@ class FlowIncast
     }
 
     /// @return who pauses whom
-    const EsaPauseNetwork& Pauses() const
+    const PauseNetwork& Pauses() const
     {
         return *m_helper.GetPauses();
     }
@@ -155,29 +156,27 @@ class FlowIncast
     }
 
   private:
-    /// A host's end of the flows.
-    struct End : public PacketReceiver
+    /// A host's end of the flows, and what it has to do with them.
+    struct End : public PacketReceiver, private Collective
     {
         End(const Options& options, Ptr<Node> node, uint16_t number)
-            : flows(CreateObject<EsaFlowEndpoint>()),
-              received(options.senders + 1)
+            : received(options.senders + 1)
         {
-            flows->SetAttribute("CongestionControl", StringValue(options.control));
-            flows->SetAttribute("Window", UintegerValue(options.window));
+            const auto attributes = CreateObject<EsaFlowEndpoint>();
+            attributes->SetAttribute("CongestionControl", StringValue(options.control));
+            attributes->SetAttribute("Window", UintegerValue(options.window));
             for (const auto& [name, value] : options.attributes)
             {
-                flows->SetAttribute(name, StringValue(value));
+                attributes->SetAttribute(name, StringValue(value));
             }
-            const auto host = node->GetObject<EsaHostDemux>();
-            host->AddWorker(0, number, this);
-            EsaFlowEndpoint::Setup setup;
-            setup.endpoint = number;
-            setup.fill = [](InaPacket&, uint64_t) {};
-            setup.sent = [](const InaPacket&) {};
-            setup.receive = [this](const InaPacket& packet) {
-                ++received.at(FlowPacket::From(packet).sender);
-            };
-            flows->Open(std::move(setup), host);
+            HostNode& host = HostOf(node)->GetHost();
+            host.AddEndpoint(0, number, *this);
+            Collective& collective = *this;
+            flows = std::make_shared<FlowEnd>(attributes->UseSettings(),
+                                              FlowEnd::Address{0, number},
+                                              collective,
+                                              sent);
+            flows->Open(host);
         }
 
         void ReceiveFragment(InaPacket& fragment, Picoseconds now) override
@@ -185,8 +184,23 @@ class FlowIncast
             flows->OnPacket(fragment, now);
         }
 
-        Ptr<EsaFlowEndpoint> flows;     ///< sends and receives
+        std::shared_ptr<FlowEnd> flows; ///< sends and receives
+        Hook<const InaPacket&> sent;    ///< tells nobody
         std::vector<uint64_t> received; ///< new packets, by sender
+
+      private:
+        void OnReady(const PositionRange& /* partition */) override
+        {
+        }
+
+        void OnData(const InaPacket& data, StreamPosition /* position */) override
+        {
+            ++received.at(FlowPacket::From(data).sender);
+        }
+
+        void Fill(InaPacket& /* data */, StreamPosition /* position */) const override
+        {
+        }
     };
 
     /// @return packets that have arrived, by sender

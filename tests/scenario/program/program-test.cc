@@ -128,6 +128,9 @@ TEST_F(ScenarioProgram, BadInputIsOneLineAnErrorAndExitCode2)
         {"--set", "nothing"},
         {"--set", "link.dely_us=5"},
         {"--force=1"},
+        {"--threads", "0"},
+        {"--threads", "two"},
+        {"--threads", "1000"}, // more than nodes
         {"--RngSeed=3"},
         {"--RngRun=3"},
         {"--SchedulerType"},

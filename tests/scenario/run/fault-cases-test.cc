@@ -66,7 +66,7 @@ class FaultRun
     }
 
     /// Sum of a count over all PSes.
-    uint64_t Sum(uint64_t ParameterServer::Counts::*count) const
+    uint64_t Sum(ParameterServer::Count count) const
     {
         uint64_t sum = 0;
         for (const auto& ps : network.parameterServers)

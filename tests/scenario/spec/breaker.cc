@@ -61,6 +61,20 @@ WrongTypes(const json& part)
     return values;
 }
 
+/// The minimum that the value must exceed, and a number below it.
+std::vector<json>
+AtMinimumAndBelow(const json& part)
+{
+    return {part["exclusiveMinimum"], -1};
+}
+
+/// Text that no pattern allows.
+std::vector<json>
+ControlCharacters(const json&)
+{
+    return {"\t", "\x7f"};
+}
+
 /// The keywords that limit a single value, and how each is broken.
 const std::map<std::string, Breaker> kValueRules{
     {"type", WrongTypes},
@@ -73,10 +87,7 @@ const std::map<std::string, Breaker> kValueRules{
          return std::vector<json>{part["minimum"] >= 1 ? json(part["minimum"].get<int64_t>() - 1)
                                                        : json(-1)};
      }},
-    {"exclusiveMinimum",
-     [](const json& part) {
-         return std::vector<json>{part["exclusiveMinimum"], -1};
-     }},
+    {"exclusiveMinimum", AtMinimumAndBelow},
     {"maximum",
      [](const json& part) {
          return std::vector<json>{part["maximum"].get<int64_t>() + 1, UINT64_MAX};
@@ -86,10 +97,7 @@ const std::map<std::string, Breaker> kValueRules{
      [](const json& part) {
          return std::vector<json>{std::string(part["maxLength"].get<std::size_t>() + 1, 'A')};
      }},
-    {"pattern",
-     [](const json&) {
-         return std::vector<json>{"\t", "\x7f"};
-     }},
+    {"pattern", ControlCharacters},
     {"minItems",
      [](const json& part) {
          return std::vector<json>{ListOf(part["items"], part["minItems"].get<std::size_t>() - 1)};

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <mutex>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -70,6 +71,7 @@ struct Blocks
     char* next{nullptr};                     ///< the first byte that was not taken yet
     std::size_t left{0};                     ///< bytes from there to the end of the block
     std::map<std::size_t, Unused*> unused{}; ///< by size: given back, the last one first
+    std::mutex mutex{};                      ///< held while they are looked at
 };
 
 /// @return the blocks; they live as long as the program, since objects with static lifetime may
@@ -128,6 +130,7 @@ MemoryPool::Take(std::size_t bytes)
         return MakeBlock(size);
     }
     Blocks& blocks = TheBlocks();
+    const std::lock_guard lock(blocks.mutex);
     if (Unused*& first = blocks.unused[size])
     {
         Unused* taken = first;
@@ -159,7 +162,9 @@ MemoryPool::Give(void* memory, std::size_t bytes) noexcept
         return;
     }
     // Take() has made the place of this size, so that nothing is allocated here.
-    Unused*& first = TheBlocks().unused[size];
+    Blocks& blocks = TheBlocks();
+    const std::lock_guard lock(blocks.mutex);
+    Unused*& first = blocks.unused[size];
     first = new (memory) Unused{first};
 }
 

@@ -27,7 +27,8 @@ constexpr std::size_t kCacheLineBytes = 64;
  * arrays would compete for the same few places of a cache.
  *
  * Memory that is given back is used again for requests of the same size. Blocks are kept until the
- * program ends. With the address sanitizer, all memory comes from the usual place.
+ * program ends. Several threads may take and give memory. With the address sanitizer, all memory
+ * comes from the usual place.
  */
 class MemoryPool
 {

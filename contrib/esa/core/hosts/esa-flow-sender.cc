@@ -71,13 +71,11 @@ FlowSender::StretchOf(uint64_t number) const
     return *after;
 }
 
-bool
-FlowSender::Poll(Picoseconds now, OutgoingPacket& out, Picoseconds wait)
+FlowSender::OutgoingPacket
+FlowSender::Take(Picoseconds now, Picoseconds wait)
 {
-    if (!HasPacket() || (m_control && now < m_mayLeaveAt))
-    {
-        return false;
-    }
+    ESA_ASSERT(MayLeave(now), "only what may leave is taken");
+    OutgoingPacket out;
     uint64_t number = m_next;
     out.round = m_round;
     m_timer.OnSent(m_next == m_acknowledged, now);
@@ -104,7 +102,7 @@ FlowSender::Poll(Picoseconds now, OutgoingPacket& out, Picoseconds wait)
         m_control->OnSent(kMtuFrameBytes, now);
         m_mayLeaveAt = now + m_control->Gap(kMtuFrameBytes);
     }
-    return true;
+    return out;
 }
 
 void

@@ -83,13 +83,34 @@ class FlowSender
      */
     void Offer(const PositionRange& range);
 
+    /// @param now the time @return whether a packet may leave
+    bool MayLeave(Picoseconds now) const
+    {
+        return HasPacket() && !(m_control && now < m_mayLeaveAt);
+    }
+
+    /**
+     * @brief The next packet leaves; one may (MayLeave()).
+     * @param now the time
+     * @param wait how long it will wait at the link before it leaves
+     * @return the packet
+     */
+    OutgoingPacket Take(Picoseconds now, Picoseconds wait = Picoseconds(0));
+
     /**
      * @brief The next packet that may leave now, if any.
      * @param now the time
-     * @param wait how long it will wait at the link before it leaves
      * @return true if there is one; it counts as sent
      */
-    bool Poll(Picoseconds now, OutgoingPacket& out, Picoseconds wait = Picoseconds(0));
+    bool Poll(Picoseconds now, OutgoingPacket& out)
+    {
+        const bool mayLeave = MayLeave(now);
+        if (mayLeave)
+        {
+            out = Take(now);
+        }
+        return mayLeave;
+    }
 
     /**
      * @return when the next packet may leave, if only the rate holds it back; kNever: there is

@@ -86,7 +86,7 @@ PiecesOf(const ScheduleRole& role, const PositionRange& chunk)
 }
 
 /// A member's place in the ring.
-struct RingPlace
+struct RackRingPlace
 {
     const std::vector<Member>& ring; ///< the members
     std::size_t place;               ///< of this one
@@ -154,7 +154,7 @@ struct RingPlace
 
 /// @return what a switch does with a piece of a chunk
 Strand
-StrandOfSwitch(const RingPlace& at, std::size_t step, const PositionRange& piece)
+StrandOfSwitch(const RackRingPlace& at, std::size_t step, const PositionRange& piece)
 {
     Strand strand;
     for (const uint16_t worker : at.Self().workers)
@@ -189,7 +189,7 @@ RackRingAllReduce(const ScheduleRole& role)
         return RingAllReduceSchedule(role);
     }
     const std::vector<Member> ring = MembersOf(role);
-    const RingPlace at{ring, PlaceOf(ring, role.worker)};
+    const RackRingPlace at{ring, PlaceOf(ring, role.worker)};
     const bool isMember = at.Self().endpoint == role.worker;
     const bool isSwitch = role.worker >= role.workers;
     const PositionRange& all = role.block.range;

@@ -39,6 +39,31 @@ InsertionSort(std::vector<uint64_t>& keys)
 
 } // namespace
 
+/// A node is at work, until this ends or something is thrown.
+class Agenda::AtWork
+{
+  public:
+    /// @param agenda of the node
+    explicit AtWork(Agenda& agenda)
+        : m_agenda(agenda)
+    {
+        s_running = &agenda;
+        agenda.m_isRunning = true;
+    }
+
+    ~AtWork()
+    {
+        m_agenda.m_isRunning = false;
+        s_running = nullptr;
+    }
+
+    AtWork(const AtWork&) = delete;
+    AtWork& operator=(const AtWork&) = delete;
+
+  private:
+    Agenda& m_agenda; ///< of the node
+};
+
 Agenda::Agenda(Driver& driver, const StepClock& clock, uint32_t node)
     : m_driver(driver),
       m_clock(clock),
@@ -58,12 +83,14 @@ Agenda::AddLine(Line& line, uint32_t port)
         m_firsts.resize(port + 1, kNoArrival);
     }
     m_lines[port] = &line;
+    ++m_lineCount;
 }
 
 void
 Agenda::RemoveLine(uint32_t port)
 {
     m_lines[port] = nullptr;
+    --m_lineCount;
     m_firsts[port] = kNoArrival;
 }
 
@@ -232,18 +259,20 @@ Agenda::Deliver(Line& line, int64_t ps, uint32_t port)
     line.Deliver(m_now);
 }
 
-void
+std::size_t
 Agenda::DeliverLine(uint32_t port, int64_t last)
 {
     Line& line = *m_lines[port];
     FrameQueue& frames = line.Frames();
+    const uint64_t before = frames.Taken();
     while (!frames.IsEmpty() && frames.Front().arrival.count() <= last)
     {
         Deliver(line, frames.Front().arrival.count(), port);
     }
+    return frames.Taken() - before;
 }
 
-void
+std::size_t
 Agenda::DeliverLines(int64_t last)
 {
     int64_t base = kNoArrival;
@@ -254,16 +283,14 @@ Agenda::DeliverLines(int64_t last)
     m_due.clear();
     for (const uint32_t port : m_busy)
     {
-        FrameQueue& frames = m_lines[port]->Frames();
-        for (std::size_t place = 0; place < frames.Size(); ++place)
-        {
-            const int64_t ps = frames.At(place).arrival.count();
-            if (ps > last)
+        m_lines[port]->Frames().Look([this, base, last, port](const Frame& frame) {
+            const int64_t ps = frame.arrival.count();
+            if (ps <= last)
             {
-                break;
+                m_due.push_back(static_cast<uint64_t>(ps - base) << kPortBits | port);
             }
-            m_due.push_back(static_cast<uint64_t>(ps - base) << kPortBits | port);
-        }
+            return ps <= last;
+        });
     }
     SortDue(static_cast<uint64_t>(last - base));
     for (const DueFrame frame : m_due)
@@ -271,6 +298,7 @@ Agenda::DeliverLines(int64_t last)
         const auto port = static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
         Deliver(*m_lines[port], base + static_cast<int64_t>(frame >> kPortBits), port);
     }
+    return m_due.size();
 }
 
 void
@@ -304,12 +332,11 @@ Agenda::SortDue(uint64_t span)
     InsertionSort(m_due);
 }
 
-void
+std::size_t
 Agenda::Run(int64_t end)
 {
     ESA_ASSERT(!s_running, "one node works at a time");
-    s_running = this;
-    m_isRunning = true;
+    const AtWork atWork(*this);
     const int64_t last = m_clock.FromSteps(end - 1).count();
     m_busy.clear();
     for (uint32_t port = 0; port < m_firsts.size(); ++port)
@@ -319,18 +346,18 @@ Agenda::Run(int64_t end)
             m_busy.push_back(port);
         }
     }
+    std::size_t frames = 0;
     if (m_busy.size() == 1)
     {
-        DeliverLine(m_busy.front(), last);
+        frames = DeliverLine(m_busy.front(), last);
     }
     else if (!m_busy.empty())
     {
-        DeliverLines(last);
+        frames = DeliverLines(last);
     }
     RunBefore(last + 1, 0, end);
     FindNext();
-    m_isRunning = false;
-    s_running = nullptr;
+    return frames;
 }
 
 void

@@ -79,6 +79,10 @@ class Agenda
          * @param step when
          */
         virtual void Wake(Agenda& agenda, int64_t step) = 0;
+
+        /// @brief Something was sent into a line: the driver calls Line::Publish() while neither
+        /// of its ends is at work. @param line the line
+        virtual void OnSent(Line& line) = 0;
     };
 
     /// No step: nothing is due.
@@ -102,16 +106,52 @@ class Agenda
         return m_node;
     }
 
-    /// @return the agenda whose node is at work; null: none is
+    /// @return the agenda whose node is at work in this thread; null: none is
     static const Agenda* Running()
     {
         return s_running;
+    }
+
+    /// @return a time step
+    Picoseconds Step() const
+    {
+        return m_clock.FromSteps(1);
     }
 
     /// @return time of what the node does, or did last
     Picoseconds Now() const
     {
         return m_now;
+    }
+
+    /// @param place of the node among those of Rounds
+    void SetPlace(uint32_t place)
+    {
+        m_place = place;
+    }
+
+    /// @return place of the node among those of Rounds
+    uint32_t Place() const
+    {
+        return m_place;
+    }
+
+    /// @param thread in which the node works
+    void SetThread(uint32_t thread)
+    {
+        m_thread = thread;
+    }
+
+    /// @return number of the thread in which the node works
+    uint32_t Thread() const
+    {
+        return m_thread;
+    }
+
+    /// @return number of lines that end at the node
+    uint32_t Lines() const
+    {
+        return m_lineCount;
     }
 
     /// @return the step in which something is due next; kNoStep: nothing is
@@ -123,8 +163,9 @@ class Agenda
     /**
      * @brief The node does all that is due before a step.
      * @param end the step, exclusive
+     * @return number of frames that lines have brought
      */
-    void Run(int64_t end);
+    std::size_t Run(int64_t end);
 
     /**
      * @brief Plans what an application does, after frames and timers of its time step.
@@ -152,11 +193,18 @@ class Agenda
     /// @brief No line ends at a port any more.
     void RemoveLine(uint32_t port);
 
+    /// @brief Something was sent to the node. @param line the line
+    void OnSent(Line& line)
+    {
+        m_driver.OnSent(line);
+    }
+
     /// @brief A line has a frame again. @param port where it ends @param arrival of the frame
     void OnFirstFrame(uint32_t port, Picoseconds arrival);
 
   private:
     friend class NodeTimer;
+    class AtWork;
 
     /// A timer or a planned action. A timer may have several; the last one that was set counts.
     struct Item
@@ -208,11 +256,13 @@ class Agenda
     /// @brief Runs a frame's delivery, after all that comes before it.
     void Deliver(Line& line, int64_t ps, uint32_t port);
 
-    /// @brief Delivers the frames of one line. @param last exact time of the last one
-    void DeliverLine(uint32_t port, int64_t last);
+    /// @brief Delivers the frames of one line. @param last exact time of the last one @return how
+    /// many
+    std::size_t DeliverLine(uint32_t port, int64_t last);
 
-    /// @brief Delivers the frames of several lines. @param last exact time of the last one
-    void DeliverLines(int64_t last);
+    /// @brief Delivers the frames of several lines. @param last exact time of the last one @return
+    /// how many
+    std::size_t DeliverLines(int64_t last);
 
     /// @brief Puts m_due in order. @param span largest time in it
     void SortDue(uint64_t span);
@@ -223,7 +273,7 @@ class Agenda
     /// @brief A timer goes: its items are void.
     void Forget(const NodeTimer& timer);
 
-    static inline const Agenda* s_running{nullptr}; ///< at work
+    static inline thread_local const Agenda* s_running{nullptr}; ///< at work in this thread
 
     Driver& m_driver;                             ///< runs the agenda
     StepClock m_clock;                            ///< converts times
@@ -232,6 +282,9 @@ class Agenda
     bool m_isRunning{false};                      ///< whether the node is at work
     bool m_isClosed{false};                       ///< whether the simulation is over
     uint32_t m_node;                              ///< number of the node
+    uint32_t m_place{0};                          ///< among the nodes of Rounds
+    uint32_t m_thread{0};                         ///< in which the node works
+    uint32_t m_lineCount{0};                      ///< lines that end at the node
     uint64_t m_order{0};                          ///< of the last item
     std::vector<int64_t> m_firsts;                ///< by port: arrival of the first frame
     std::vector<Line*> m_lines;                   ///< by port; null: no line ends there

@@ -12,11 +12,11 @@
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-units.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <new>
-#include <utility>
 
 namespace ns3::esa
 {
@@ -43,38 +43,76 @@ static_assert(sizeof(Frame) == 64, "a frame fills a cache line");
 
 /**
  * @ingroup esa
- * @brief A queue of frames in an array that grows as needed, and never shrinks.
+ * @brief A queue of frames whose two ends are independent of each other.
+ *
+ * The writer and the reader may be at work at the same time, in different threads. So each changes
+ * only what is its own, and what one has done becomes known to the other by Publish(), while
+ * neither is at work. The frames are in chunks, since an array that grows would move frames that
+ * the reader looks at. Chunks that the reader has left are used again.
  */
 class FrameQueue
 {
+    struct Chunk;
+
   public:
     FrameQueue()
-        : FrameQueue(kInitialCapacity)
+        : m_head(MakeChunk()),
+          m_tail(m_head),
+          m_oldest(m_head),
+          m_left(m_head)
     {
     }
 
     ~FrameQueue()
     {
-        for (std::size_t place = 0; place <= m_mask; ++place)
+        while (m_oldest)
         {
-            m_frames[place].~Frame();
+            Chunk* const next = m_oldest->next;
+            m_oldest->~Chunk();
+            MemoryPool::Give(m_oldest, sizeof(Chunk));
+            m_oldest = next;
         }
-        MemoryPool::Give(m_frames, (m_mask + 1) * sizeof(Frame));
     }
 
     FrameQueue(const FrameQueue&) = delete;
     FrameQueue& operator=(const FrameQueue&) = delete;
 
+    // For the writer
+
+    /// @return a new last frame, to be filled in before Publish()
+    Frame& PushBack()
+    {
+        if (m_tailPlace == kFrames)
+        {
+            m_tail->next = NextChunk();
+            m_tail = m_tail->next;
+            m_tailPlace = 0;
+        }
+        ++m_pushed;
+        return m_tail->frames[m_tailPlace++];
+    }
+
+    // For both, while neither is at work
+
+    /// @brief Shows the reader what was pushed, and the writer what was taken.
+    void Publish()
+    {
+        m_visible = m_pushed;
+        m_left = m_head;
+    }
+
+    // For the reader
+
     /// @return true if there is no frame
     bool IsEmpty() const
     {
-        return m_size == 0;
+        return m_visible == m_taken;
     }
 
     /// @return number of frames
     std::size_t Size() const
     {
-        return m_size;
+        return m_visible - m_taken;
     }
 
     /// @return count of frames taken since the start
@@ -83,17 +121,16 @@ class FrameQueue
         return m_taken;
     }
 
-    /// @param place 0: the first frame @return a frame
-    Frame& At(std::size_t place)
-    {
-        ESA_ASSERT(place < m_size, "only a queue with frames has this one");
-        return m_frames[(m_taken + place) & m_mask];
-    }
-
     /// @return the first frame
     Frame& Front()
     {
-        return At(0);
+        ESA_ASSERT(!IsEmpty(), "only a queue with frames has a first one");
+        if (m_headPlace == kFrames)
+        {
+            m_head = m_head->next;
+            m_headPlace = 0;
+        }
+        return m_head->frames[m_headPlace];
     }
 
     /// @brief Takes the first frame out, with what it carries.
@@ -104,53 +141,75 @@ class FrameQueue
         {
             front.cargo.reset();
         }
+        ++m_headPlace;
         ++m_taken;
-        --m_size;
     }
 
-    /// @return a new last frame, to be filled in
-    Frame& PushBack()
+    /**
+     * @brief Looks at frames in order, from the first one on.
+     * @param isWanted called with each frame; the first one for which it returns false is the last
+     */
+    template <typename Function>
+    void Look(Function isWanted) const
     {
-        if (m_size > m_mask)
+        const Chunk* chunk = m_head;
+        uint32_t place = m_headPlace;
+        for (std::size_t left = Size(); left > 0; --left, ++place)
         {
-            Grow();
+            if (place == kFrames)
+            {
+                chunk = chunk->next;
+                place = 0;
+            }
+            if (!isWanted(chunk->frames[place]))
+            {
+                return;
+            }
         }
-        Frame& frame = m_frames[(m_taken + m_size) & m_mask];
-        ++m_size;
-        return frame;
     }
 
   private:
-    /// @param capacity frames there is room for, a power of two
-    explicit FrameQueue(uint32_t capacity)
-        : m_frames(static_cast<Frame*>(MemoryPool::Take(capacity * sizeof(Frame)))),
-          m_mask(capacity - 1)
+    static constexpr uint32_t kFrames = 15; ///< of a chunk, which is 1 KB long
+
+    /// Frames that follow each other.
+    struct Chunk
     {
-        for (std::size_t place = 0; place < capacity; ++place)
-        {
-            new (&m_frames[place]) Frame;
-        }
+        std::array<Frame, kFrames> frames; ///< the frames
+        Chunk* next{nullptr};              ///< where the frames after them are
+    };
+
+    /// @return a new chunk
+    static Chunk* MakeChunk()
+    {
+        return new (MemoryPool::Take(sizeof(Chunk))) Chunk;
     }
 
-    /// Doubles the capacity.
-    void Grow()
+    /// @return a chunk for the next frames
+    Chunk* NextChunk()
     {
-        FrameQueue grown(2 * (m_mask + 1));
-        for (uint64_t i = m_taken; i != m_taken + m_size; ++i)
+        if (m_oldest == m_left)
         {
-            grown.m_frames[i & grown.m_mask] = std::move(m_frames[i & m_mask]);
+            return MakeChunk();
         }
-        std::swap(m_frames, grown.m_frames);
-        std::swap(m_mask, grown.m_mask);
+        Chunk* const chunk = m_oldest;
+        m_oldest = chunk->next;
+        chunk->next = nullptr;
+        return chunk;
     }
 
-    static constexpr uint32_t kInitialCapacity = 16; ///< frames at first
-    static_assert((kInitialCapacity & (kInitialCapacity - 1)) == 0, "a power of two");
+    // The reader's: m_visible is set by Publish(). Reader and writer do not share a cache line.
+    alignas(kCacheLineBytes)
+        Chunk* m_head;       ///< where the first frame is, or the last one that was taken
+    uint32_t m_headPlace{0}; ///< its place, or the one behind it
+    uint64_t m_taken{0};     ///< count of frames taken
+    uint64_t m_visible{0};   ///< of m_pushed
 
-    Frame* m_frames;     ///< the array
-    uint64_t m_taken{0}; ///< count of frames taken
-    uint32_t m_mask;     ///< places of the array - 1
-    uint32_t m_size{0};  ///< number of frames
+    // The writer's: m_left is set by Publish().
+    alignas(kCacheLineBytes) Chunk* m_tail; ///< where the last frame is
+    uint32_t m_tailPlace{0};                ///< behind it
+    uint64_t m_pushed{0};                   ///< count of frames pushed
+    Chunk* m_oldest;                        ///< the first one of all chunks
+    Chunk* m_left;                          ///< the reader has left those before this one
 };
 
 } // namespace ns3::esa

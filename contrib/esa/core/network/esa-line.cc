@@ -43,6 +43,27 @@ Line::Disconnect()
     }
 }
 
+void
+Line::Publish()
+{
+    m_isAnnounced = false;
+    const bool wasEmpty = m_frames.IsEmpty();
+    m_frames.Publish();
+    if (!m_reader)
+    {
+        return;
+    }
+    if (wasEmpty && !m_frames.IsEmpty())
+    {
+        m_reader->OnFirstFrame(m_port, m_frames.Front().arrival);
+    }
+    for (Signal& signal : m_signals)
+    {
+        m_reader->PlanArrival(signal.at, m_port, std::move(signal.arrive));
+    }
+    m_signals.clear();
+}
+
 bool
 Line::MarksAbove(InaPacket& fragment, Picoseconds queued)
 {

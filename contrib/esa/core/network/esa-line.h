@@ -19,8 +19,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -31,7 +33,8 @@ namespace ns3::esa
  *
  * The queue is first in, first out. So the line knows when a frame arrives as soon as it is queued,
  * and no step in between costs anything. One node sends into the line; the agenda of the node at
- * the other end takes the frames out.
+ * the other end takes the frames out. Both may be at work at the same time: what was sent reaches
+ * the agenda by Publish().
  */
 class Line
 {
@@ -41,6 +44,7 @@ class Line
     {
         uint64_t bitsPerS{0};       ///< rate
         Picoseconds delay{0};       ///< from the last bit sent to the far node's software
+        Picoseconds propagation{0}; ///< the part of it that control frames take, too
         Picoseconds queueLength{0}; ///< room of the queue, as time to send; 0: unlimited
         Picoseconds ecn{0};         ///< ECN threshold, as time to send; 0: never mark
         FlowMarking flowMarking;    ///< of data of flows
@@ -65,12 +69,6 @@ class Line
     bool IsConnected() const
     {
         return m_reader != nullptr;
-    }
-
-    /// @return the agenda of the node at the other end, and the number of its port
-    std::pair<Agenda*, uint32_t> Reader() const
-    {
-        return {m_reader.get(), m_port};
     }
 
     /// @param bytes length of a frame @return how long it takes to send it
@@ -130,11 +128,29 @@ class Line
         m_counts.largestQueue = std::max(m_counts.largestQueue, departure - now);
         Frame& frame = m_frames.PushBack();
         frame.arrival = departure + m_rules.delay;
-        if (m_frames.Size() == 1)
-        {
-            m_reader->OnFirstFrame(m_port, frame.arrival);
-        }
+        Announce();
         return frame;
+    }
+
+    /**
+     * @brief Sends a control frame, which waits for no other frame.
+     * @param left when its last bit has left
+     * @param arrive called at the other end, with the time
+     */
+    void SendSignal(Picoseconds left, std::function<void(Picoseconds)> arrive)
+    {
+        m_signals.push_back({left + m_rules.propagation, std::move(arrive)});
+        Announce();
+    }
+
+    /// @brief Hands what was sent since the last call to the agenda of the other end, while neither
+    /// end is at work.
+    void Publish();
+
+    /// @return the agenda of the node at the other end; null: none
+    Agenda* Reader() const
+    {
+        return m_reader.get();
     }
 
     /// @brief The queue was this long, as time to send, before a frame is pushed.
@@ -162,6 +178,14 @@ class Line
         m_frames.PopFront();
     }
 
+    /// @param bytes queued before the line @return how long it takes to send them
+    Picoseconds ToSend(uint64_t bytes) const
+    {
+        const double seconds =
+            8.0 * static_cast<double>(bytes) / static_cast<double>(m_rules.bitsPerS);
+        return Picoseconds(static_cast<int64_t>(seconds * 1e12));
+    }
+
     /// @param span a span of time @return bytes that are sent in it
     uint64_t InBytes(Picoseconds span) const;
 
@@ -174,12 +198,29 @@ class Line
     }
 
   private:
+    /// A control frame.
+    struct Signal
+    {
+        Picoseconds at{0};                       ///< when it arrives
+        std::function<void(Picoseconds)> arrive; ///< called then
+    };
+
+    /// @brief Something was sent: it is to be published.
+    void Announce()
+    {
+        if (!m_isAnnounced)
+        {
+            m_isAnnounced = true;
+            m_reader->OnSent(*this);
+        }
+    }
+
     /// @brief Decides about a mark, with a queue above the least threshold.
     bool MarksAbove(InaPacket& fragment, Picoseconds queued);
 
     // What the reader needs comes first, then what the sender needs.
-    FrameQueue m_frames;              ///< frames on their way
     LineEnd* m_end{nullptr};          ///< takes the frames in
+    FrameQueue m_frames;              ///< frames on their way
     std::shared_ptr<Agenda> m_reader; ///< of the node at the other end
     uint32_t m_port{0};               ///< number of its port
     uint32_t m_lastBytes{0};          ///< length of the last frame ...
@@ -188,6 +229,8 @@ class Line
     Picoseconds m_leastMark{0};       ///< least of the thresholds; 0: never mark
     Rules m_rules;                    ///< what holds for all frames
     DeviceCounts m_counts;            ///< what is counted, but for framesCarried
+    bool m_isAnnounced{false};        ///< whether something is to be published
+    std::vector<Signal> m_signals;    ///< control frames to be published
 };
 
 } // namespace ns3::esa

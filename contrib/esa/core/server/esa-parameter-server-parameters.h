@@ -18,6 +18,9 @@ namespace ns3::esa
 /// Parameters of a parameter server.
 struct ParameterServerParameters
 {
+    /// How far a worker may run ahead of its first missing result at most, with any window.
+    static constexpr uint32_t kMaxAhead = 65536;
+
     uint16_t job{0};                                   ///< job number
     JobRacks racks;                                    ///< its workers, and where they stand
     uint64_t firstPosition{0};                         ///< position of the job's first fragment

@@ -198,7 +198,7 @@ ParameterServer::IsLate(const TaskEntry& entry, Picoseconds now) const
 }
 
 void
-ParameterServer::AskSwitches(TaskEntry& entry, uint64_t Counts::*reason, Picoseconds now)
+ParameterServer::AskSwitches(TaskEntry& entry, Count reason, Picoseconds now)
 {
     const bool isAsked =
         m_parameters.recovery && (AwaitsAnswers(entry, now) || AsksMissing(entry, now));

@@ -57,6 +57,7 @@ class ParameterServer
 {
   public:
     using Counts = ParameterServerCounts; ///< the counters
+    using Count = uint64_t Counts::*;     ///< one of them
 
     /**
      * @param system the system
@@ -275,7 +276,7 @@ class ParameterServer
     void Disarm(uint64_t position);
 
     /// @brief Sends the switches reminders, or postpones that. @param reason what counts them
-    void AskSwitches(TaskEntry& entry, uint64_t Counts::*reason, Picoseconds now);
+    void AskSwitches(TaskEntry& entry, Count reason, Picoseconds now);
 
     /// @brief Sends reminders to all groups that may hold a part.
     void Remind(TaskEntry& entry, Picoseconds now);

@@ -45,6 +45,22 @@ WorkerAt(uint16_t endpoint)
 }
 
 /**
+ * @param kind a kind of packet
+ * @return true if a packet of it names its receiver in InaPacket::worker: a worker, or the endpoint
+ *         of a flow; the others are for the job's PS
+ */
+constexpr bool
+NamesReceiver(PacketKind kind)
+{
+    constexpr uint32_t kKinds = 1U << static_cast<uint32_t>(PacketKind::Result) |
+                                1U << static_cast<uint32_t>(PacketKind::Query) |
+                                1U << static_cast<uint32_t>(PacketKind::Forward) |
+                                1U << static_cast<uint32_t>(PacketKind::Data) |
+                                1U << static_cast<uint32_t>(PacketKind::Ack);
+    return (kKinds >> static_cast<uint32_t>(kind) & 1U) != 0;
+}
+
+/**
  * @ingroup esa
  * @brief What a packet of a reliable flow between two hosts says (esa-flow-sender.h).
  *

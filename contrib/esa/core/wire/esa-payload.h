@@ -12,6 +12,7 @@
 #include "ns3/esa-assert.h"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -30,8 +31,8 @@ using FragmentValues = std::array<int32_t, kValuesPerFragment>;
  * @brief A counted reference to the values of a fragment, or to none.
  *
  * A multicast would copy 248 bytes per receiver. Here copies share the values: a multicast makes
- * n references, and a reference that changes the values gets its own copy first. It is not for
- * more than one thread, like the rest of a simulation.
+ * n references, and a reference that changes the values gets its own copy first. Nodes in different
+ * threads may have references to the same values.
  */
 class PayloadRef
 {
@@ -52,7 +53,7 @@ class PayloadRef
     {
         if (m_block)
         {
-            ++m_block->references;
+            m_block->references.fetch_add(1, std::memory_order_relaxed);
         }
     }
 
@@ -74,7 +75,7 @@ class PayloadRef
 
     ~PayloadRef()
     {
-        if (m_block && --m_block->references == 0)
+        if (m_block && m_block->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
         {
             delete m_block;
         }
@@ -108,7 +109,7 @@ class PayloadRef
             *this = other;
             return;
         }
-        if (m_block->references > 1)
+        if (m_block->references.load(std::memory_order_acquire) > 1)
         {
             *this = PayloadRef(m_block->values);
         }
@@ -122,8 +123,8 @@ class PayloadRef
     /// The values and how many references share them.
     struct Block
     {
-        FragmentValues values; ///< the values
-        uint32_t references;   ///< references to them
+        FragmentValues values;            ///< the values
+        std::atomic<uint32_t> references; ///< references to them
     };
 
     Block* m_block{nullptr}; ///< what is shared, if anything

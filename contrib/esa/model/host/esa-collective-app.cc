@@ -7,7 +7,9 @@
 #include "esa-collective-app.h"
 
 #include "ns3/abort.h"
+#include "ns3/esa-collective-process.h"
 
+#include <memory>
 #include <utility>
 
 namespace ns3::esa
@@ -15,9 +17,11 @@ namespace ns3::esa
 
 NS_OBJECT_ENSURE_REGISTERED(EsaCollectiveApp);
 
-LogComponent EsaCollectiveApp::g_log("EsaCollectiveApp", __FILE__);
+EsaCollectiveApp::EsaCollectiveApp()
+    : EsaTrainingApp(std::make_unique<CollectiveProcess>())
+{
+}
 
-EsaCollectiveApp::EsaCollectiveApp() = default;
 EsaCollectiveApp::~EsaCollectiveApp() = default;
 
 TypeId
@@ -37,134 +41,32 @@ EsaCollectiveApp::SetFlows(Ptr<EsaFlowEndpoint> endpoint)
 }
 
 void
-EsaCollectiveApp::StartApplication()
+EsaCollectiveApp::SetGate(CollectiveProcess::Gate gate)
 {
-    const auto host = Attach();
-    const TrainingJob& job = *Job();
-    NS_LOG_FUNCTION(this << job.job << Worker());
-    NS_ABORT_MSG_IF(!m_flows, "EsaCollectiveApp: started without flows");
-    const HostSum* sum = job.system->onHost.sum;
-    NS_ABORT_MSG_IF(!sum, "EsaCollectiveApp: in " << job.system->name << " the switch sums");
-    CollectiveOwner& owner = *this;
-    m_collective = sum->makeWorker({job.job,
-                                    Worker(),
-                                    job.workers,
-                                    job.blocks,
-                                    job.oracle,
-                                    &job.summedRacks,
-                                    job.blocksInHosts.get()},
-                                   owner);
-    m_onlyAllReduce = job.blocks.IsAllReduce();
-    OpenFlows(host);
-    BeginTraining();
-}
-
-void
-EsaCollectiveApp::OpenFlows(Ptr<EsaHostDemux> host)
-{
-    EsaFlowEndpoint::Setup setup;
-    setup.job = Job()->job;
-    setup.endpoint = Worker();
-    setup.fill = [this](InaPacket& packet, StreamPosition position) {
-        m_collective->Fill(packet, position);
-    };
-    setup.sent = [this](const InaPacket& packet) { TraceSend(packet); };
-    setup.receive = [this](const InaPacket& packet) {
-        m_collective->OnData(packet, PositionOf(packet.seq, FirstPosition()));
-    };
-    setup.arrived = [this](uint16_t receiver) { m_collective->OnAcknowledged(receiver); };
-    m_flows->Open(std::move(setup), std::move(host));
-}
-
-void
-EsaCollectiveApp::DoDispose()
-{
-    if (m_flows)
-    {
-        m_flows->Dispose();
-    }
-    m_flows = nullptr;
-    EsaTrainingApp::DoDispose();
-}
-
-void
-EsaCollectiveApp::Offer(const PositionRange& fragments, Picoseconds now)
-{
-    if (m_gate)
-    {
-        m_gate(fragments, now);
-        return;
-    }
-    m_collective->OnReady(fragments);
+    static_cast<CollectiveProcess&>(Process()).SetGate(std::move(gate));
 }
 
 void
 EsaCollectiveApp::Exchange(const PositionRange& fragments)
 {
-    if (!Postpone([this, fragments] { Exchange(fragments); }))
-    {
-        m_collective->OnReady(fragments);
-    }
+    static_cast<CollectiveProcess&>(Process()).Exchange(fragments, SimClock().Now());
 }
 
 void
-EsaCollectiveApp::Send(uint16_t receiver, const PositionRange& range)
+EsaCollectiveApp::StartApplication()
 {
-    m_flows->Send(receiver, range);
+    NS_ABORT_MSG_IF(!m_flows, "EsaCollectiveApp: started without flows");
+    NS_ABORT_MSG_IF(!Job()->system->onHost.sum,
+                    "EsaCollectiveApp: in " << Job()->system->name << " the switch sums");
+    static_cast<CollectiveProcess&>(Process()).SetUp(m_flows->UseSettings());
+    StartProcess();
 }
 
 void
-EsaCollectiveApp::OnPacket(InaPacket& packet, Picoseconds now)
+EsaCollectiveApp::DoDispose()
 {
-    // Other workers may need what this one passes on, also after the end of its training.
-    m_flows->OnPacket(packet, now);
-}
-
-void
-EsaCollectiveApp::Deliver(const InaPacket& result, StreamPosition position)
-{
-    if (IsAllReduce(position))
-    {
-        TakeResult(result, position, Clock().Now());
-        return;
-    }
-    CountResult(result, Job()->oracle.IsExact(result)); // OnDone() says when the block is here
-}
-
-void
-EsaCollectiveApp::DeliverForeign(const InaPacket& data, StreamPosition /* position */, uint16_t of)
-{
-    CountResult(data, Job()->oracle.IsExactOf(data, of));
-}
-
-void
-EsaCollectiveApp::OnDone(const PositionRange& block)
-{
-    if (!IsAllReduce(block.begin))
-    {
-        NS_LOG_DEBUG("worker " << Worker() << " has done its part of the fragments " << block.begin
-                               << " to " << block.end);
-        OnResultsHere(block, Clock().Now());
-    }
-}
-
-bool
-EsaCollectiveApp::IsAllReduce(StreamPosition position) const
-{
-    return m_onlyAllReduce ||
-           Job()->blocks.At(position).operation.kind == CollectiveKind::AllReduce;
-}
-
-uint32_t
-EsaCollectiveApp::GetMaxOutstanding() const
-{
-    return 0;
-}
-
-uint64_t
-EsaCollectiveApp::GetRepairsSent() const
-{
-    return m_flows ? m_flows->SentAgain() : 0;
+    m_flows = nullptr;
+    EsaTrainingApp::DoDispose();
 }
 
 } // namespace ns3::esa

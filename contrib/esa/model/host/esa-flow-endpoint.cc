@@ -6,205 +6,278 @@
 
 #include "esa-flow-endpoint.h"
 
-#include "ns3/assert.h"
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/data-rate.h"
-#include "ns3/esa-wire-format.h"
-
-#include <algorithm>
-#include <utility>
+#include "ns3/double.h"
+#include "ns3/esa-setting-accessor.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 namespace ns3::esa
 {
 
-LogComponent EsaFlowEndpoint::g_log("EsaFlowEndpoint", __FILE__);
+NS_OBJECT_ENSURE_REGISTERED(EsaFlowEndpoint);
+
+TypeId
+EsaFlowEndpoint::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::esa::EsaFlowEndpoint")
+            .SetParent<Object>()
+            .SetGroupName("Esa")
+            .AddConstructor<EsaFlowEndpoint>()
+            .AddAttribute(
+                "Window",
+                "Packets of a flow that may wait for their acknowledgement.",
+                UintegerValue(256),
+                BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaFlowEndpoint::m_settings,
+                                                             &FlowSettings::flow,
+                                                             &FlowParameters::windowPackets)),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "AckEvery",
+                "Packets of a flow per acknowledgement.",
+                UintegerValue(16),
+                BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaFlowEndpoint::m_settings,
+                                                             &FlowSettings::flow,
+                                                             &FlowParameters::ackEveryPackets)),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("NicPackets",
+                          "Largest number of data packets that wait at the host's link; flows take "
+                          "turns to send the next.",
+                          UintegerValue(16),
+                          BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaFlowEndpoint::m_settings,
+                                                                       &FlowSettings::nicPackets)),
+                          MakeUintegerChecker<uint32_t>(2))
+            .AddAttribute("StepTime",
+                          "Time that a message takes before its first packet leaves.",
+                          TimeValue(Time(0)),
+                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaFlowEndpoint::m_settings,
+                                                                   &FlowSettings::stepTime)),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("RtoMin",
+                          "Least timeout of the first packet without acknowledgement.",
+                          TimeValue(MilliSeconds(1)),
+                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaFlowEndpoint::m_settings,
+                                                                   &FlowSettings::flow,
+                                                                   &FlowParameters::rtoMin)),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Recovery",
+                          "Retransmit what is lost.",
+                          BooleanValue(false),
+                          BeforeUse(MakeSettingAccessor<BooleanValue>(&EsaFlowEndpoint::m_settings,
+                                                                      &FlowSettings::flow,
+                                                                      &FlowParameters::recovery)),
+                          MakeBooleanChecker())
+            .AddAttribute("SelectiveRepeat",
+                          "Retransmit only what is missing, not all that follows it (go-back-N).",
+                          BooleanValue(false),
+                          BeforeUse(MakeBooleanAccessor(&EsaFlowEndpoint::SetSelective)),
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "CongestionControl",
+                "How flows find out how fast they may send: window (fixed), dctcp, dcqcn or swift.",
+                StringValue("window"),
+                BeforeUse(MakeStringAccessor(&EsaFlowEndpoint::SetCongestionControl)),
+                MakeStringChecker())
+            .AddAttribute("InitialWindow",
+                          "First window of DCTCP and Swift, in packets.",
+                          UintegerValue(10),
+                          BeforeUse(MakeSettingAccessor<UintegerValue>(
+                              &EsaFlowEndpoint::m_settings,
+                              &FlowSettings::flow,
+                              &FlowParameters::congestion,
+                              &CongestionParameters::initialPackets)),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("DctcpGain",
+                          "DCTCP: weight of the last window in the estimate of congestion (g).",
+                          DoubleValue(0.0625),
+                          BeforeUse(MakeSettingAccessor<DoubleValue>(&EsaFlowEndpoint::m_settings,
+                                                                     &FlowSettings::flow,
+                                                                     &FlowParameters::congestion,
+                                                                     &CongestionParameters::dctcp,
+                                                                     &DctcpParameters::gain)),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("DcqcnGain",
+                          "DCQCN: weight of a notification in the estimate of congestion (g).",
+                          DoubleValue(0.00390625),
+                          BeforeUse(MakeSettingAccessor<DoubleValue>(&EsaFlowEndpoint::m_settings,
+                                                                     &FlowSettings::flow,
+                                                                     &FlowParameters::congestion,
+                                                                     &CongestionParameters::dcqcn,
+                                                                     &DcqcnParameters::gain)),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute(
+                "DcqcnTimer",
+                "DCQCN: time between two increases of the rate.",
+                TimeValue(MicroSeconds(55)),
+                BeforeUse(MakeSettingAccessor<TimeValue>(&EsaFlowEndpoint::m_settings,
+                                                         &FlowSettings::flow,
+                                                         &FlowParameters::congestion,
+                                                         &CongestionParameters::dcqcn,
+                                                         &DcqcnParameters::increaseTimer)),
+                MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute(
+                "DcqcnBytes",
+                "DCQCN: bytes sent between two increases of the rate; 0: only the timer counts.",
+                UintegerValue(10000000),
+                BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaFlowEndpoint::m_settings,
+                                                             &FlowSettings::flow,
+                                                             &FlowParameters::congestion,
+                                                             &CongestionParameters::dcqcn,
+                                                             &DcqcnParameters::byteCounter)),
+                MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "DcqcnIncrease",
+                "DCQCN: an additive increase of the target rate (R_AI).",
+                DataRateValue(DataRate("40Mb/s")),
+                BeforeUse(MakeSettingAccessor<DataRateValue>(&EsaFlowEndpoint::m_settings,
+                                                             &FlowSettings::flow,
+                                                             &FlowParameters::congestion,
+                                                             &CongestionParameters::dcqcn,
+                                                             &DcqcnParameters::increaseBitsPerS)),
+                MakeDataRateChecker())
+            .AddAttribute("DcqcnHyperIncrease",
+                          "DCQCN: the step of hyper increases of the target rate (R_HAI).",
+                          DataRateValue(DataRate("400Mb/s")),
+                          BeforeUse(MakeSettingAccessor<DataRateValue>(
+                              &EsaFlowEndpoint::m_settings,
+                              &FlowSettings::flow,
+                              &FlowParameters::congestion,
+                              &CongestionParameters::dcqcn,
+                              &DcqcnParameters::hyperIncreaseBitsPerS)),
+                          MakeDataRateChecker())
+            .AddAttribute(
+                "DcqcnMinimum",
+                "DCQCN: the lowest rate.",
+                DataRateValue(DataRate("40Mb/s")),
+                BeforeUse(MakeSettingAccessor<DataRateValue>(&EsaFlowEndpoint::m_settings,
+                                                             &FlowSettings::flow,
+                                                             &FlowParameters::congestion,
+                                                             &CongestionParameters::dcqcn,
+                                                             &DcqcnParameters::minBitsPerS)),
+                MakeDataRateChecker())
+            .AddAttribute(
+                "DcqcnNotification",
+                "DCQCN: least time between two notifications of congestion (N).",
+                TimeValue(MicroSeconds(50)),
+                BeforeUse(MakeSettingAccessor<TimeValue>(&EsaFlowEndpoint::m_settings,
+                                                         &FlowSettings::flow,
+                                                         &FlowParameters::congestion,
+                                                         &CongestionParameters::dcqcn,
+                                                         &DcqcnParameters::notificationInterval)),
+                MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("DcqcnAlphaTimer",
+                          "DCQCN: without a notification the estimate shrinks after this time (K).",
+                          TimeValue(MicroSeconds(55)),
+                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaFlowEndpoint::m_settings,
+                                                                   &FlowSettings::flow,
+                                                                   &FlowParameters::congestion,
+                                                                   &CongestionParameters::dcqcn,
+                                                                   &DcqcnParameters::alphaTimer)),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute(
+                "DcqcnFastRecoveries",
+                "DCQCN: increases of each kind that halve the way to the target (F).",
+                UintegerValue(5),
+                BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaFlowEndpoint::m_settings,
+                                                             &FlowSettings::flow,
+                                                             &FlowParameters::congestion,
+                                                             &CongestionParameters::dcqcn,
+                                                             &DcqcnParameters::fastRecoveries)),
+                MakeUintegerChecker<uint32_t>())
+            .AddAttribute("SwiftTarget",
+                          "Swift: target of the round-trip time through one switch.",
+                          TimeValue(MicroSeconds(25)),
+                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaFlowEndpoint::m_settings,
+                                                                   &FlowSettings::flow,
+                                                                   &FlowParameters::congestion,
+                                                                   &CongestionParameters::swift,
+                                                                   &SwiftParameters::baseTarget)),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("SwiftHop",
+                          "Swift: what each further switch adds to the target.",
+                          TimeValue(MicroSeconds(3)),
+                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaFlowEndpoint::m_settings,
+                                                                   &FlowSettings::flow,
+                                                                   &FlowParameters::congestion,
+                                                                   &CongestionParameters::swift,
+                                                                   &SwiftParameters::hopTarget)),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("SwiftFlowScaling",
+                          "Swift: what small windows add to the target, at most (fs_range).",
+                          TimeValue(MicroSeconds(50)),
+                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaFlowEndpoint::m_settings,
+                                                                   &FlowSettings::flow,
+                                                                   &FlowParameters::congestion,
+                                                                   &CongestionParameters::swift,
+                                                                   &SwiftParameters::flowScaling)),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "SwiftIncrease",
+                "Swift: growth of the window per round trip, in packets (ai).",
+                DoubleValue(1),
+                BeforeUse(MakeSettingAccessor<DoubleValue>(&EsaFlowEndpoint::m_settings,
+                                                           &FlowSettings::flow,
+                                                           &FlowParameters::congestion,
+                                                           &CongestionParameters::swift,
+                                                           &SwiftParameters::increasePackets)),
+                MakeDoubleChecker<double>(0))
+            .AddAttribute("SwiftDecrease",
+                          "Swift: weight of the excess delay in a decrease (beta).",
+                          DoubleValue(0.8),
+                          BeforeUse(MakeSettingAccessor<DoubleValue>(&EsaFlowEndpoint::m_settings,
+                                                                     &FlowSettings::flow,
+                                                                     &FlowParameters::congestion,
+                                                                     &CongestionParameters::swift,
+                                                                     &SwiftParameters::decrease)),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute(
+                "SwiftLargestDecrease",
+                "Swift: largest decrease of the window, as a part of it (max_mdf).",
+                DoubleValue(0.5),
+                BeforeUse(MakeSettingAccessor<DoubleValue>(&EsaFlowEndpoint::m_settings,
+                                                           &FlowSettings::flow,
+                                                           &FlowParameters::congestion,
+                                                           &CongestionParameters::swift,
+                                                           &SwiftParameters::largestDecrease)),
+                MakeDoubleChecker<double>(0, 1));
+    return tid;
+}
 
 EsaFlowEndpoint::EsaFlowEndpoint() = default;
 EsaFlowEndpoint::~EsaFlowEndpoint() = default;
 
-void
-EsaFlowEndpoint::DoDispose()
+const FlowSettings&
+EsaFlowEndpoint::UseSettings()
 {
-    m_timer.Cancel();
-    m_pump.Cancel();
-    m_setup = Setup{};
-    m_host = nullptr;
-    Object::DoDispose();
-}
-
-void
-EsaFlowEndpoint::Open(Setup setup, Ptr<EsaHostDemux> host)
-{
-    NS_LOG_FUNCTION(this << setup.job << setup.endpoint);
-    NS_ASSERT_MSG(!m_host, "an end of flows is opened once");
     FreezeAttributes();
-    m_setup = std::move(setup);
-    m_host = std::move(host);
-    m_agenda = m_host->GetAgenda();
-    m_timer.Bind(m_agenda, [this] { OnTimer(); });
-    m_pump.Bind(m_agenda, [this] { Pump(m_clock.Now()); });
-    // The receiver must not wait for more packets than a window holds, or the sender would wait
-    // forever.
-    m_flow.ackEveryPackets = std::min(m_flow.ackEveryPackets, m_flow.windowPackets);
-    m_flow.rtoMin = m_clock.FromTime(m_rtoMin);
-    DataRateValue rate;
-    m_host->GetDevice()->GetAttribute("DataRate", rate);
-    m_halfNicTime =
-        m_clock.FromTime(rate.Get().CalculateBytesTxTime(m_nicPackets * kMtuFrameBytes) / 2);
-    m_flow.congestion = Congestion(rate.Get());
-}
-
-EsaFlowEndpoint::Peer&
-EsaFlowEndpoint::PeerAt(uint16_t endpoint)
-{
-    const auto known = m_peers.find(endpoint);
-    if (known != m_peers.end())
-    {
-        return known->second;
-    }
-    Peer peer{FlowSender(m_flow),
-              FlowReceiver(m_flow,
-                           0,
-                           IsControlledBy(CongestionAlgorithm::Dcqcn)
-                               ? m_flow.congestion.dcqcn.notificationInterval
-                               : kNever),
-              m_host->IsListening(m_setup.job, endpoint),
-              {}};
-    return m_peers.emplace(endpoint, std::move(peer)).first->second;
+    return m_settings;
 }
 
 void
-EsaFlowEndpoint::Send(uint16_t receiver, const PositionRange& range)
+EsaFlowEndpoint::SetSelective(bool enabled)
 {
-    if (m_stepTime.IsZero())
-    {
-        Offer(receiver, range);
-        return;
-    }
-    m_agenda->Plan(m_clock.Now() + m_clock.FromTime(m_stepTime),
-                   [self = Ptr(this), receiver, range] { self->Offer(receiver, range); });
+    m_settings.flow.repair = enabled ? FlowRepair::SelectiveRepeat : FlowRepair::GoBackN;
 }
 
 void
-EsaFlowEndpoint::Offer(uint16_t receiver, const PositionRange& range)
+EsaFlowEndpoint::SetCongestionControl(const std::string& name)
 {
-    if (!m_host)
+    for (const auto algorithm : {CongestionAlgorithm::Window,
+                                 CongestionAlgorithm::Dctcp,
+                                 CongestionAlgorithm::Dcqcn,
+                                 CongestionAlgorithm::Swift})
     {
-        return; // the simulation is over
+        if (name == NameOf(algorithm))
+        {
+            m_settings.flow.congestion.algorithm = algorithm;
+            return;
+        }
     }
-    PeerAt(receiver).sender.Offer(range);
-    Pump(m_clock.Now());
-}
-
-void
-EsaFlowEndpoint::OnPacket(const InaPacket& packet, Picoseconds now)
-{
-    const FlowPacket flow = FlowPacket::From(packet);
-    Peer& peer = PeerAt(flow.sender);
-    if (flow.isAck)
-    {
-        OnAck(flow, peer, now);
-        return;
-    }
-    OnData(flow, packet, peer, now);
-}
-
-void
-EsaFlowEndpoint::OnData(const FlowPacket& data,
-                        const InaPacket& packet,
-                        Peer& peer,
-                        Picoseconds now)
-{
-    const auto status =
-        peer.receiver.OnData({data.number, data.isUrgent, data.round, data.marked > 0}, now);
-    if (status.wantsAck)
-    {
-        Answer(data, peer, {peer.receiver.Expected(), 0}, status.isNotification, now);
-    }
-    for (const FlowGap& gap : status.gaps)
-    {
-        Answer(data, peer, gap, false, now);
-    }
-    if (status.isEarly)
-    {
-        peer.early.emplace(data.number, packet);
-    }
-    if (!status.isNew)
-    {
-        return;
-    }
-    m_setup.receive(packet);
-    for (uint32_t next = data.number + 1; next != peer.receiver.Expected(); ++next)
-    {
-        m_setup.receive(peer.early.extract(next).mapped());
-    }
-}
-
-void
-EsaFlowEndpoint::Answer(const FlowPacket& data,
-                        const Peer& peer,
-                        const FlowGap& gap,
-                        bool isNotification,
-                        Picoseconds now)
-{
-    FlowPacket ack{m_setup.job, m_setup.endpoint, data.sender, gap.begin, true, isNotification};
-    ack.round = data.round;
-    ack.marked = IsControlledBy(CongestionAlgorithm::Window) ? 0 : peer.receiver.Marked();
-    ack.missing = gap.packets;
-    InaPacket packet = ack.ToFragment();
-    packet.frameBytes = kAckFrameBytes;
-    Transmit(packet, peer.isLocal, now);
-}
-
-void
-EsaFlowEndpoint::OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now)
-{
-    const uint64_t before = peer.sender.Acknowledged();
-    peer.sender.OnAck({ack.number, ack.round, ack.marked, ack.switches, ack.isUrgent, ack.missing},
-                      now);
-    const uint64_t ranges = peer.sender.Acknowledged() - before;
-    for (uint64_t range = 0; m_setup.arrived && range < ranges; ++range)
-    {
-        m_setup.arrived(ack.sender);
-    }
-    WakeFor(peer.sender, now);
-    Pump(now);
-}
-
-uint64_t
-EsaFlowEndpoint::SentAgain() const
-{
-    uint64_t packets = 0;
-    for (const auto& [endpoint, peer] : m_peers)
-    {
-        packets += peer.sender.SentAgain();
-    }
-    return packets;
-}
-
-void
-EsaFlowEndpoint::WakeFor(const FlowSender& sender, Picoseconds now)
-{
-    const Picoseconds deadline = sender.Deadline();
-    if (deadline >= m_wakesAt)
-    {
-        return; // most packets put a deadline off: a timer that moved with it would cost an event
-    }
-    m_wakesAt = deadline;
-    m_timer.Set(std::max(deadline, now));
-}
-
-void
-EsaFlowEndpoint::OnTimer()
-{
-    NS_LOG_FUNCTION(this);
-    const Picoseconds now = m_clock.Now();
-    m_wakesAt = kNoDeadline;
-    for (auto& [endpoint, peer] : m_peers)
-    {
-        peer.sender.OnTimer(now);
-        WakeFor(peer.sender, now);
-    }
-    Pump(now);
+    NS_ABORT_MSG("EsaFlowEndpoint: CongestionControl is window, dctcp, dcqcn or swift, not "
+                 << name);
 }
 
 } // namespace ns3::esa

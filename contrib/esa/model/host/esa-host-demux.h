@@ -7,26 +7,26 @@
 #ifndef ESA_HOST_DEMUX_H
 #define ESA_HOST_DEMUX_H
 
+#include "ns3/esa-host-node.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/log.h"
 #include "ns3/object.h"
 
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace ns3::esa
 {
 
 /**
  * @ingroup esa
- * @brief Hands the fragments that arrive at a host to the worker or server that they are for.
+ * @brief Hands the fragments that arrive at a host to the worker or server that they are for: a
+ * HostNode with a device.
  *
  * The object is added to a Node (AggregateObject). Several workers and servers may run on one host;
  * each says which fragments it listens for.
  */
-class EsaHostDemux : public Object, public PoolAllocated, public PacketReceiver
+class EsaHostDemux : public Object, public PoolAllocated
 {
   public:
     /// @return the TypeId
@@ -44,64 +44,31 @@ class EsaHostDemux : public Object, public PoolAllocated, public PacketReceiver
         return m_device;
     }
 
-    /// @return the agenda of the host
-    std::shared_ptr<Agenda> GetAgenda() const;
+    /// @return the host, connected with its device; the object is added to a Node
+    HostNode& GetHost();
 
-    /**
-     * @brief Adds a worker that listens on this host.
-     * @param job job number
-     * @param worker its number in the job
-     * @param sink where its results go
-     */
-    void AddWorker(uint16_t job, uint16_t worker, PacketReceiver* sink);
-
-    /**
-     * @brief Adds a parameter server that listens on this host.
-     * @param job job number
-     * @param sink where the job's fragments go
-     */
-    void AddParameterServer(uint16_t job, PacketReceiver* sink);
-
-    /**
-     * @brief Adds a server that sums without help from the network.
-     * @param job job number
-     * @param endpoint its endpoint
-     * @param sink where the data for it goes
-     */
-    void AddServer(uint16_t job, uint16_t endpoint, PacketReceiver* sink);
-
-    /**
-     * @brief Removes all listeners of a job, which has left.
-     * @param job job number
-     */
-    void RemoveJob(uint16_t job);
-
-    /**
-     * @param job job number
-     * @param endpoint a worker's number or a server's endpoint
-     * @return true if it listens on this host
-     */
-    bool IsListening(uint16_t job, uint16_t endpoint) const;
-
-    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
+    /// @brief Removes all listeners of a job, which has left.
+    void RemoveJob(uint16_t job)
+    {
+        m_host.RemoveJob(job);
+    }
 
   protected:
     void DoDispose() override;
 
   private:
-    /// An application that listens.
-    struct Listener
-    {
-        uint64_t address{UINT64_MAX};  ///< job and role in one number
-        PacketReceiver* sink{nullptr}; ///< the application
-    };
-
-    Listener m_last;                   ///< of the last fragment, mostly of the next one, too
-    Ptr<EsaNetDevice> m_device;        ///< the device
-    std::vector<Listener> m_listeners; ///< few, usually one
+    HostNode m_host;            ///< the host
+    Ptr<EsaNetDevice> m_device; ///< the device
 
     static LogComponent g_log; ///< of NS_LOG
 };
+
+/**
+ * @param node a node
+ * @return what hands fragments to its workers and servers; an error ends the program if the node
+ *         has none
+ */
+Ptr<EsaHostDemux> HostOf(const Ptr<Node>& node);
 
 } // namespace ns3::esa
 

@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/esa-ina-packet-text.h"
+#include "ns3/esa-setting-accessor.h"
 #include "ns3/node.h"
 #include "ns3/uinteger.h"
 
@@ -32,64 +33,71 @@ EsaPsApp::GetTypeId()
             .AddAttribute("RtoMin",
                           "Least timeout of an open entry.",
                           TimeValue(MilliSeconds(1)),
-                          BeforeUse(MakeTimeAccessor(&EsaPsApp::m_rtoMin)),
+                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaPsApp::m_settings,
+                                                                   &PsSettings::rtoMin)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("CheckInterval",
                           "Time between two checks for timeouts.",
                           TimeValue(MicroSeconds(50)),
-                          BeforeUse(MakeTimeAccessor(&EsaPsApp::m_checkInterval)),
+                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaPsApp::m_settings,
+                                                                   &PsSettings::checkInterval)),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Overtakes",
                           "Fragments with larger sequence numbers that cause a reminder.",
                           UintegerValue(3),
-                          BeforeUse(MakeUintegerAccessor(&EsaPsApp::m_overtakes)),
+                          BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaPsApp::m_settings,
+                                                                       &PsSettings::overtakes)),
                           MakeUintegerChecker<uint32_t>(1, 255))
             .AddAttribute("ReminderHoldoff",
                           "A worker's reminder is not passed on if the switch was reminded of the "
                           "same task within this time. With recovery: the least time that the "
                           "PS waits for answers.",
                           TimeValue(MicroSeconds(10)),
-                          BeforeUse(MakeTimeAccessor(&EsaPsApp::m_reminderHoldoff)),
+                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaPsApp::m_settings,
+                                                                   &PsSettings::reminderHoldoff)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ReminderBytes",
                           "Length of a reminder's frame, in bytes.",
                           UintegerValue(306),
-                          BeforeUse(MakeUintegerAccessor(&EsaPsApp::m_reminderBytes)),
+                          BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaPsApp::m_settings,
+                                                                       &PsSettings::reminderBytes)),
                           MakeUintegerChecker<uint16_t>(58, 1514))
             .AddAttribute("Recovery",
                           "Repair losses of packets.",
                           BooleanValue(false),
-                          BeforeUse(MakeBooleanAccessor(&EsaPsApp::m_recovery)),
+                          BeforeUse(MakeSettingAccessor<BooleanValue>(&EsaPsApp::m_settings,
+                                                                      &PsSettings::recovery)),
                           MakeBooleanChecker())
             .AddAttribute("QueryDelay",
                           "With recovery: time from the switches' answers to a reminder, which do "
                           "not complete the sum, to the question to the workers.",
                           TimeValue(Time(0)),
-                          BeforeUse(MakeTimeAccessor(&EsaPsApp::m_queryDelay)),
+                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaPsApp::m_settings,
+                                                                   &PsSettings::queryDelay)),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Receive",
                             "A packet for this PS has arrived.",
-                            MakeTraceSourceAccessor(&EsaPsApp::m_receiveTrace),
+                            MakeTraceSourceAccessor(&EsaPsApp::m_receive),
                             "ns3::esa::EsaSwitch::FragmentTracedCallback")
             .AddTraceSource("Send",
                             "A packet leaves: a result, a reminder or a query.",
-                            MakeTraceSourceAccessor(&EsaPsApp::m_sendTrace),
+                            MakeTraceSourceAccessor(&EsaPsApp::m_send),
                             "ns3::esa::EsaSwitch::FragmentTracedCallback");
     return tid;
 }
 
-EsaPsApp::EsaPsApp() = default;
+EsaPsApp::EsaPsApp()
+    : m_receive(m_process.GetHooks().receive),
+      m_send(m_process.GetHooks().send)
+{
+}
+
 EsaPsApp::~EsaPsApp() = default;
 
 void
 EsaPsApp::DoDispose()
 {
-    m_timer.Cancel();
-    m_device = nullptr;
-    if (m_server)
-    {
-        m_server->Release(); // its counts are read after the job has gone
-    }
+    m_process.Release();
     Application::DoDispose();
 }
 
@@ -103,21 +111,7 @@ ParameterServerParameters
 EsaPsApp::ServerParameters() const
 {
     NS_ABORT_MSG_IF(!m_job, "EsaPsApp: no job was set");
-    ParameterServerParameters parameters;
-    parameters.job = m_job->job;
-    parameters.racks = m_job->racks;
-    parameters.rtoMin = m_clock.FromTime(m_rtoMin);
-    parameters.reorderingThreshold = m_overtakes;
-    parameters.reorderingWindow = m_job->jitter.ReorderingWindow();
-    parameters.reminderHoldoff = m_clock.FromTime(m_reminderHoldoff);
-    parameters.recovery = m_recovery;
-    parameters.tellsCollisions = m_job->pool.rule == IndexRule::WindowSlot;
-    parameters.queryDelay = m_clock.FromTime(m_queryDelay);
-    // Results are at most m_maxAhead ahead of the slowest worker, and fragments as far ahead of
-    // the results.
-    parameters.keptResults =
-        m_recovery && !m_job->system->onHost.workersKeepResults ? 2 * m_maxAhead : 0;
-    return parameters;
+    return m_settings.ServerParameters(*m_job);
 }
 
 void
@@ -125,79 +119,30 @@ EsaPsApp::StartApplication()
 {
     FreezeAttributes();
     NS_ABORT_MSG_IF(!m_job, "EsaPsApp: started without a job");
-    const SystemRecord& system = *m_job->system;
-    m_frameSizes = FrameSizes(m_job->frameBytes, m_reminderBytes);
-
-    const auto host = GetNode()->GetObject<EsaHostDemux>();
-    NS_ABORT_MSG_IF(!host, "EsaPsApp: node " << GetNode()->GetId() << " has no EsaHostDemux");
-    host->AddParameterServer(m_job->job, this);
-    m_device = host->GetDevice();
-    m_timer.Bind(host->GetAgenda(), [this] { OnTimer(); });
-    m_device->SetFrameFormat(system.onHost.frame);
-    ParameterServerParameters parameters = ServerParameters();
-    if (m_recovery)
-    {
-        parameters.answerTime =
-            m_device->TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient));
-    }
-    m_server.emplace(system, parameters);
+#ifdef NS3_LOG_ENABLE
+    m_receive.SetLog([this](const InaPacket& packet) {
+        NS_LOG_LOGIC("the PS of job " << m_job->job << " gets a " << packet);
+    });
+    m_send.SetLog([this](const InaPacket& packet) {
+        NS_LOG_DEBUG("the PS of job " << m_job->job << " sends a " << packet);
+    });
+#endif
+    const auto host = HostOf(GetNode());
+    host->GetDevice()->SetFrameFormat(m_job->system->onHost.frame);
+    m_process.Start(host->GetHost(), m_job, m_settings);
 }
 
 void
 EsaPsApp::Restart()
 {
     NS_LOG_FUNCTION(this);
-    if (m_server)
-    {
-        m_server->Restart();
-    }
+    m_process.Restart();
 }
 
 void
 EsaPsApp::StopApplication()
 {
-    m_timer.Cancel();
-}
-
-void
-EsaPsApp::ReceiveFragment(InaPacket& fragment, Picoseconds now)
-{
-    NS_LOG_LOGIC("the PS of job " << m_job->job << " gets a " << fragment);
-    m_receiveTrace(fragment);
-    m_server->Receive(fragment, now);
-    Pump(now);
-}
-
-void
-EsaPsApp::Pump(Picoseconds now)
-{
-    InaPacket packet;
-    while (m_server->Poll(packet))
-    {
-        Send(packet, now);
-    }
-    if (!m_timer.IsSet() && m_server->NeedsTimer())
-    {
-        m_timer.Set(now + m_clock.FromTime(m_checkInterval));
-    }
-}
-
-void
-EsaPsApp::Send(InaPacket& packet, Picoseconds now)
-{
-    packet.frameBytes = m_frameSizes.Bytes(packet.kind);
-    NS_LOG_DEBUG("the PS of job " << m_job->job << " sends a " << packet);
-    m_sendTrace(packet);
-    m_device->SendFragment(packet, now);
-}
-
-void
-EsaPsApp::OnTimer()
-{
-    NS_LOG_FUNCTION(this);
-    const Picoseconds now = m_clock.Now();
-    m_server->OnTimer(now);
-    Pump(now);
+    m_process.Stop();
 }
 
 } // namespace ns3::esa

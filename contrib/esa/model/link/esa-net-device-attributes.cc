@@ -102,7 +102,7 @@ void
 EsaNetDevice::SetQueueBytes(uint64_t bytes)
 {
     m_queueBytes = bytes;
-    m_prepared = false;
+    m_port.ForgetRules();
 }
 
 uint64_t
@@ -115,7 +115,7 @@ void
 EsaNetDevice::SetEcnThresholdBytes(uint64_t bytes)
 {
     m_ecnBytes = bytes;
-    m_prepared = false;
+    m_port.ForgetRules();
 }
 
 uint64_t

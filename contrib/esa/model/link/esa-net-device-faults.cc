@@ -8,11 +8,8 @@
 
 #include "esa-link-faults.h"
 #include "esa-net-device.h"
-#include "esa-network-runner.h"
 
 #include "ns3/abort.h"
-#include "ns3/node.h"
-#include "ns3/simulator.h"
 
 #include <memory>
 #include <utility>
@@ -24,6 +21,7 @@ void
 EsaNetDevice::SetFaults(Ptr<EsaLinkFaults> faults)
 {
     m_faults = faults;
+    WatchPort();
 }
 
 Ptr<EsaLinkFaults>
@@ -46,6 +44,7 @@ EsaNetDevice::SetReceiveErrorModel(Ptr<ErrorModel> model)
         m_faults = CreateObject<EsaLinkFaults>();
     }
     m_faults->AddErrorModel(model);
+    WatchPort();
 }
 
 void
@@ -92,12 +91,7 @@ EsaNetDevice::DeliverLate(Frame& frame, uint32_t lag, Picoseconds now)
         Receive(frame, now);
         return;
     }
-    frame.arrival += late;
-    const auto kept = std::make_shared<Frame>(std::move(frame));
-    NetworkRunner::Get().AgendaOf(m_node)->PlanArrival(
-        kept->arrival,
-        m_ifIndex,
-        [this, kept](Picoseconds at) { Receive(*kept, at); });
+    m_port.ReceiveLater(frame, late, [this](Frame& kept, Picoseconds at) { Receive(kept, at); });
 }
 
 } // namespace ns3::esa

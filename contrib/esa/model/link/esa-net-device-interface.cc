@@ -9,7 +9,6 @@
 
 #include "esa-channel.h"
 #include "esa-net-device.h"
-#include "esa-pause-port.h"
 
 #include "ns3/ethernet-header.h"
 #include "ns3/node.h"
@@ -204,14 +203,13 @@ EsaNetDevice::SupportsSendFrom() const
 uint64_t
 EsaNetDevice::GetQueuedBytes() const
 {
-    const uint64_t held = m_pausePort ? m_pausePort->HeldBytes() : 0;
-    return held + m_line.InBytes(m_line.IdleAt() - m_clock.Now());
+    return m_port.QueuedBytes(m_clock.Now());
 }
 
 uint64_t
 EsaNetDevice::GetLargestQueueBytes() const
 {
-    return m_line.InBytes(m_line.Counts().largestQueue);
+    return m_port.LargestQueueBytes();
 }
 
 } // namespace ns3::esa

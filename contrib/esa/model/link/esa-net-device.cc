@@ -53,7 +53,13 @@ CargoOf(Ptr<Packet> packet)
 
 LogComponent EsaNetDevice::g_log("EsaNetDevice", __FILE__);
 
-EsaNetDevice::EsaNetDevice() = default;
+EsaNetDevice::EsaNetDevice()
+    : m_port(*this)
+{
+    m_snifferTrace.OnConnect([this] { WatchPort(); });
+    m_promiscSnifferTrace.OnConnect([this] { WatchPort(); });
+}
+
 EsaNetDevice::~EsaNetDevice() = default;
 
 void
@@ -69,16 +75,15 @@ EsaNetDevice::Attach(Ptr<EsaChannel> channel, Ptr<EsaNetDevice> peer)
 void
 EsaNetDevice::DoInitialize()
 {
-    Prepare();
+    PreparePort();
     NetDevice::DoInitialize();
 }
 
 void
 EsaNetDevice::DoDispose()
 {
-    m_line.Disconnect();
+    m_port.Disconnect();
     m_faults = nullptr;
-    m_fragmentSink = nullptr;
     m_forwarder = nullptr;
     m_node = nullptr;
     m_channel = nullptr;
@@ -89,7 +94,7 @@ EsaNetDevice::DoDispose()
 }
 
 void
-EsaNetDevice::Prepare()
+EsaNetDevice::PreparePort()
 {
     NS_ABORT_MSG_IF(!m_channel, "EsaNetDevice: a frame is sent before the device is attached");
     FreezeAttributes();
@@ -102,103 +107,109 @@ EsaNetDevice::Prepare()
     Line::Rules rules;
     rules.bitsPerS = m_dataRate.GetBitRate();
     rules.delay = m_clock.FromTime(m_channel->GetDelay() + m_peer->m_processingDelay);
+    rules.propagation = m_clock.FromTime(m_channel->GetDelay());
     rules.queueLength = asTime(m_queueBytes);
     // A queue that is full before it reaches the threshold would drop packets and never mark one.
     const bool isShort = m_queueBytes > 0 && m_queueBytes / 2 < m_ecnBytes;
     rules.ecn = asTime(isShort ? m_queueBytes / 2 : m_ecnBytes);
     rules.flowMarking = m_flowMarking;
     rules.salt = m_node->GetId() + (uint64_t{m_ifIndex} << 32);
-    m_line.SetRules(rules);
-    if (!m_line.IsConnected())
+    m_port.SetRules(rules);
+    if (!m_port.IsConnected())
     {
         NetworkRunner& runner = NetworkRunner::Get();
-        LineEnd& end = *m_peer;
-        m_line.Connect(runner.AgendaOf(m_peer->m_node), m_peer->m_ifIndex, end);
-        runner.AddLine(m_pausePort ? m_clock.FromTime(m_channel->GetDelay()) : rules.delay);
+        const auto own = runner.AgendaOf(m_node);
+        const auto other = runner.AgendaOf(m_peer->m_node);
+        m_port.SetNode(own, m_ifIndex);
+        m_peer->m_port.SetNode(other, m_peer->m_ifIndex);
+        m_port.Connect(m_peer->m_port);
+        runner.AddLine(*own, *other, m_port.Pauses() ? rules.propagation : rules.delay);
     }
-    m_prepared = true;
+    WatchPort();
 }
 
 void
-EsaNetDevice::MarkAt(Picoseconds queued, InaPacket& fragment)
+EsaNetDevice::WatchPort()
 {
-    if (m_line.Marks(fragment, queued))
+    m_port.WatchSent(HasSniffer() || !g_log.IsNoneEnabled());
+    m_port.WatchReceived(m_faults || HasSniffer() || !g_log.IsNoneEnabled());
+}
+
+void
+EsaNetDevice::OnMarked(const InaPacket& fragment)
+{
+    NS_LOG_DEBUG(m_address << ": the queue is above the ECN threshold, the " << fragment
+                           << " is marked");
+    m_ecnTrace(fragment);
+}
+
+void
+EsaNetDevice::OnDropped(const InaPacket& fragment, bool isIncoming)
+{
+    NS_LOG_WARN(m_address << (isIncoming ? ": no room is left for what comes in, the "
+                                         : ": the queue is full, the ")
+                          << fragment << " is dropped");
+    m_fragmentDropTrace(fragment);
+}
+
+void
+EsaNetDevice::OnQueued(const InaPacket& fragment, Picoseconds begins, Picoseconds now)
+{
+    NS_LOG_LOGIC(m_address << ": the " << fragment << " leaves in " << ToSeconds(begins - now) * 1e9
+                           << " ns");
+    if (!HasSniffer())
     {
-        NS_LOG_DEBUG(m_address << ": the queue is above the ECN threshold, the " << fragment
-                               << " is marked");
-        m_ecnTrace(fragment);
+        return;
     }
+    const auto packet = BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address);
+    if (m_port.Pauses()) // then it leaves now
+    {
+        Sniff(packet);
+        return;
+    }
+    SniffLater(packet, begins - now);
+}
+
+void
+EsaNetDevice::OnPauseAsked([[maybe_unused]] uint64_t bytes, [[maybe_unused]] bool isPause)
+{
+    NS_LOG_DEBUG(m_address << ": " << bytes << " bytes wait, the other end "
+                           << (isPause ? "has to pause" : "may go on"));
 }
 
 void
 EsaNetDevice::SetFlowMarking(const FlowMarking& marking)
 {
     m_flowMarking = marking;
-    m_prepared = false;
-}
-
-void
-EsaNetDevice::SendFragment(InaPacket& fragment, Picoseconds now)
-{
-    if (!m_prepared)
-    {
-        Prepare();
-    }
-    if (m_pausePort)
-    {
-        SendPausable(fragment, now);
-        return;
-    }
-    if (!m_line.HasRoom(fragment.frameBytes, now))
-    {
-        NS_LOG_WARN(m_address << ": the queue is full, the " << fragment << " is dropped");
-        m_fragmentDropTrace(fragment);
-        return;
-    }
-    const Picoseconds queued = m_line.IdleAt() - now;
-    MarkAt(queued, fragment);
-    NS_LOG_LOGIC(m_address << ": the " << fragment << " is queued, " << ToSeconds(queued) * 1e9
-                           << " ns after the last frame leaves");
-    Frame& frame = m_line.Push(fragment.frameBytes, now);
-    if (HasSniffer())
-    {
-        SniffLater(BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address), now);
-    }
-    frame.fragment = std::move(fragment);
+    m_port.ForgetRules();
 }
 
 bool
 EsaNetDevice::SendFrame(Ptr<Packet> packet)
 {
-    if (!m_prepared)
-    {
-        Prepare();
-    }
     const Picoseconds now = m_clock.Now();
-    if (!m_line.HasRoom(packet->GetSize(), now))
+    const Picoseconds begins = m_port.SendCargo(CargoOf(packet), packet->GetSize(), now);
+    if (begins == kNever)
     {
         NS_LOG_WARN(m_address << ": the queue is full, a frame is dropped");
         m_dropTrace(packet);
         return false;
     }
-    Frame& frame = m_line.Push(packet->GetSize(), now);
     if (HasSniffer())
     {
-        SniffLater(packet->Copy(), now);
+        SniffLater(packet->Copy(), begins - now);
     }
-    frame.cargo = CargoOf(std::move(packet));
     return true;
 }
 
 void
-EsaNetDevice::SniffLater(Ptr<const Packet> packet, Picoseconds now)
+EsaNetDevice::SniffLater(Ptr<const Packet> packet, Picoseconds wait)
 {
-    const Time wait = m_clock.ToTime(m_line.IdleAt() - TransmissionTime(packet->GetSize()) - now);
-    Simulator::Schedule(wait, &EsaNetDevice::Sniff, this, packet);
+    Simulator::Schedule(m_clock.ToTime(wait), &EsaNetDevice::Sniff, this, packet);
 }
 
 void
-EsaNetDevice::OnFrame(Frame& frame, Picoseconds now)
+EsaNetDevice::OnFrameHere(Frame& frame, Picoseconds now)
 {
     if (m_faults)
     {
@@ -222,10 +233,7 @@ EsaNetDevice::Receive(Frame& frame, Picoseconds now)
     if (!packet)
     {
         NS_LOG_LOGIC(m_address << ": a " << frame.fragment << " arrives");
-        if (m_fragmentSink)
-        {
-            m_fragmentSink->ReceiveFragment(frame.fragment, now);
-        }
+        m_port.Receive(frame.fragment, now);
     }
     else if (m_forwarder)
     {

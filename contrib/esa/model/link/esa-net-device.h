@@ -9,15 +9,15 @@
 
 #include "esa-attribute-freeze.h"
 #include "esa-frame-forwarder.h"
-#include "esa-packet-receiver.h"
 #include "esa-sim-clock.h"
+#include "esa-watched-trace.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
-#include "ns3/esa-agenda.h"
 #include "ns3/esa-flow-marking.h"
-#include "ns3/esa-line.h"
 #include "ns3/esa-memory-pool.h"
+#include "ns3/esa-packet-receiver.h"
+#include "ns3/esa-port.h"
 #include "ns3/esa-system-record.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
@@ -32,8 +32,6 @@ namespace ns3::esa
 
 class EsaChannel;
 class EsaLinkFaults;
-class EsaPauseNetwork;
-class EsaPausePort;
 
 /// @param frame a frame @return its packet of ordinary traffic; null: it is a fragment
 Ptr<Packet> PacketOf(const Frame& frame);
@@ -43,7 +41,8 @@ std::unique_ptr<FrameCargo> CargoOf(Ptr<Packet> packet);
 
 /**
  * @ingroup esa
- * @brief A full-duplex Ethernet device with a FIFO queue, fast for fragments.
+ * @brief A full-duplex Ethernet device with a FIFO queue, fast for fragments: a Port of the core
+ * with attributes, trace sources and ordinary packets.
  *
  * A simulation of 64 hosts at 100 Gb/s sends millions of frames, so a frame must cost few events.
  * The queue is first in, first out. So the device knows when a frame leaves as soon as it is
@@ -58,7 +57,7 @@ std::unique_ptr<FrameCargo> CargoOf(Ptr<Packet> packet);
 class EsaNetDevice : public NetDevice,
                      public FreezableAttributes,
                      public PoolAllocated,
-                     private LineEnd
+                     private PortOwner
 {
   public:
     /// @return the TypeId
@@ -76,7 +75,7 @@ class EsaNetDevice : public NetDevice,
      */
     void SetFragmentSink(PacketReceiver* sink)
     {
-        m_fragmentSink = sink;
+        m_port.SetSink(sink);
     }
 
     /**
@@ -94,10 +93,28 @@ class EsaNetDevice : public NetDevice,
         m_frameFormat = format;
     }
 
+    /// @return rate of the link, in bit/s
+    uint64_t BitsPerS() const
+    {
+        return m_dataRate.GetBitRate();
+    }
+
     /// @param bytes length of a frame @return how long it takes to send it
     Picoseconds TransmissionTime(uint32_t bytes) const
     {
-        return esa::TransmissionTime(bytes, m_dataRate.GetBitRate());
+        return esa::TransmissionTime(bytes, BitsPerS());
+    }
+
+    /// @return what sends and receives fragments
+    Port& GetPort()
+    {
+        return m_port;
+    }
+
+    /// @return what sends and receives fragments
+    const Port& GetPort() const
+    {
+        return m_port;
     }
 
     /**
@@ -105,7 +122,10 @@ class EsaNetDevice : public NetDevice,
      * @param fragment the fragment, whose contents are moved away
      * @param now the time
      */
-    void SendFragment(InaPacket& fragment, Picoseconds now);
+    void SendFragment(InaPacket& fragment, Picoseconds now)
+    {
+        m_port.Send(fragment, now);
+    }
 
     /**
      * @brief Queues a frame of ordinary traffic as it is.
@@ -123,16 +143,10 @@ class EsaNetDevice : public NetDevice,
     /// @return what goes wrong with the frames that arrive here; null: nothing
     Ptr<EsaLinkFaults> GetFaults() const;
 
-    /// @return its flow control @param network all links @param isAtSwitch whether at a switch
-    std::unique_ptr<EsaPausePort> AddPausePort(EsaPauseNetwork& network, bool isAtSwitch);
-
-    /// @return flow control of this device; null: it has none
-    const EsaPausePort* GetPausePort() const;
-
     /// @return what was counted since the start
     DeviceCounts GetCounts() const
     {
-        return m_line.Counts();
+        return m_port.Counts();
     }
 
     /// @return the largest length of the queue, in bytes, with the frame being sent
@@ -177,12 +191,15 @@ class EsaNetDevice : public NetDevice,
     void DoDispose() override;
 
   private:
-    friend class EsaPausePort;
+    void PreparePort() override;
+    void OnMarked(const InaPacket& fragment) override;
+    void OnDropped(const InaPacket& fragment, bool isIncoming) override;
+    void OnQueued(const InaPacket& fragment, Picoseconds begins, Picoseconds now) override;
+    void OnPauseAsked(uint64_t bytes, bool isPause) override;
+    void OnFrameHere(Frame& frame, Picoseconds now) override;
 
-    /// @brief Converts the attributes for the line, at the first frame.
-    void Prepare();
-
-    void OnFrame(Frame& frame, Picoseconds now) override;
+    /// @brief Has the port tell of frames, if somebody wants to know.
+    void WatchPort();
 
     /// @brief Takes in a frame from the other end. @param frame the frame @param now the time
     void Receive(Frame& frame, Picoseconds now);
@@ -196,17 +213,8 @@ class EsaNetDevice : public NetDevice,
     /// @param model a model whose losses are one of the faults; null, at first: none
     void SetReceiveErrorModel(Ptr<ErrorModel> model);
 
-    // With flow control
-    void SendPausable(InaPacket& fragment, Picoseconds now);    ///< queues a fragment
-    Picoseconds Transmit(InaPacket& fragment, Picoseconds now); ///< @return when it has left
-    void Drop(const InaPacket& fragment);                       ///< there is no room for it
-    void SendSignal(uint32_t bytes, std::function<void(Picoseconds)> arrived); ///< a control frame
-
-    /// @brief A fragment finds a queue, which may mark it. @param queued as time to send
-    void MarkAt(Picoseconds queued, InaPacket& fragment);
-
     /// @brief Shows a frame to the sniffers when its transmission begins.
-    void SniffLater(Ptr<const Packet> packet, Picoseconds now);
+    void SniffLater(Ptr<const Packet> packet, Picoseconds wait);
 
     // Setters of attributes that are in force from the next frame on
     void SetQueueBytes(uint64_t bytes);        ///< @param bytes length of the queue
@@ -223,14 +231,12 @@ class EsaNetDevice : public NetDevice,
     /// @param packet a frame to show to the sniffers
     void Sniff(Ptr<const Packet> packet);
 
-    Line m_line;                             ///< to the other end
-    bool m_prepared{false};                  ///< whether the line has its rules
-    PacketReceiver* m_fragmentSink{nullptr}; ///< takes the fragments that arrive here
-    Ptr<EsaNetDevice> m_peer;                ///< the other end
-    SimClock m_clock;                        ///< converts times
-    Ptr<EsaLinkFaults> m_faults;             ///< what goes wrong with frames that arrive; or null
-    TracedCallback<Ptr<const Packet>> m_snifferTrace;        ///< frames sent and received
-    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; ///< the same
+    Port m_port;                 ///< sends and receives fragments
+    Ptr<EsaNetDevice> m_peer;    ///< the other end
+    SimClock m_clock;            ///< converts times
+    Ptr<EsaLinkFaults> m_faults; ///< what goes wrong with frames that arrive; or null
+    WatchedTrace<Ptr<const Packet>> m_snifferTrace;        ///< frames sent and received
+    WatchedTrace<Ptr<const Packet>> m_promiscSnifferTrace; ///< the same
 
     FrameForwarder* m_forwarder{nullptr};        ///< takes the ordinary frames, at a switch
     FrameFormat m_frameFormat{FrameFormat::Ina}; ///< how captures show fragments
@@ -242,8 +248,7 @@ class EsaNetDevice : public NetDevice,
     uint64_t m_ecnBytes;    ///< ECN threshold; 0: never mark
     Time m_processingDelay; ///< of frames that arrive here
 
-    FlowMarking m_flowMarking;          ///< of data of flows
-    EsaPausePort* m_pausePort{nullptr}; ///< flow control; null: none
+    FlowMarking m_flowMarking; ///< of data of flows
 
     // The ns-3 device
     Ptr<Node> m_node;                                     ///< the node

@@ -7,6 +7,7 @@
 #include "esa-network-runner.h"
 
 #include "ns3/assert.h"
+#include "ns3/esa-line.h"
 #include "ns3/event-impl.h"
 #include "ns3/map-scheduler.h"
 #include "ns3/object-factory.h"
@@ -155,17 +156,19 @@ NetworkRunner::AgendaOf(const Ptr<Node>& node)
 }
 
 void
-NetworkRunner::UseRounds()
+NetworkRunner::UseRounds(uint32_t threads)
 {
     ObjectFactory factory;
     factory.SetTypeId(WatchedScheduler::GetTypeId());
     Simulator::SetScheduler(factory);
     m_hasRounds = true;
+    m_rounds.SetThreads(threads);
 }
 
 void
-NetworkRunner::AddLine(Picoseconds delay)
+NetworkRunner::AddLine(const Agenda& from, const Agenda& to, Picoseconds delay)
 {
+    m_rounds.AddLine(from, to);
     // A frame takes time to be sent, too. So it arrives at least one step after the delay.
     m_lineSteps = std::min(m_lineSteps, delay / m_clock.FromSteps(1) + 1);
 }
@@ -174,34 +177,70 @@ void
 NetworkRunner::PlanForAll(Picoseconds at, std::function<void()> what)
 {
     const int64_t step = m_clock.ToSteps(at) + m_lineSteps;
-    Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
-                                   TimeStep(step) - Simulator::Now(),
-                                   [this, what = std::move(what)] {
-                                       CatchUp();
-                                       what();
-                                   });
+    Tell([this, step, what = std::move(what)]() mutable {
+        Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                       TimeStep(step) - Simulator::Now(),
+                                       [this, what = std::move(what)] {
+                                           CatchUp();
+                                           what();
+                                       });
+    });
+}
+
+void
+NetworkRunner::Tell(std::function<void()> what)
+{
+    if (m_hasRounds && Agenda::Running())
+    {
+        m_rounds.Defer(std::move(what));
+    }
+    else
+    {
+        what();
+    }
 }
 
 void
 NetworkRunner::CatchUp()
 {
     const int64_t now = Simulator::Now().GetTimeStep();
-    m_isInRound = m_hasRounds;
+    if (m_hasRounds)
+    {
+        m_isInRound = true;
+        while (m_rounds.Next() <= now)
+        {
+            m_rounds.Run(now + 1);
+        }
+        m_isInRound = false;
+        if (m_rounds.Next() < m_roundStep)
+        {
+            ScheduleRound(m_rounds.Next());
+        }
+        return;
+    }
     for (const auto& agenda : m_rounds.Nodes())
     {
         while (agenda->Next() <= now)
         {
             agenda->Run(now + 1);
         }
-        if (!m_hasRounds && agenda->Next() < m_nodeSteps[agenda->Node()])
+        if (agenda->Next() < m_nodeSteps[agenda->Node()])
         {
             ScheduleNode(agenda->Node(), agenda->Next());
         }
     }
-    m_isInRound = false;
-    if (m_hasRounds && m_rounds.Next() < m_roundStep)
+}
+
+void
+NetworkRunner::OnSent(Line& line)
+{
+    if (m_hasRounds)
     {
-        ScheduleRound(m_rounds.Next());
+        m_rounds.OnSent(line);
+    }
+    else
+    {
+        line.Publish();
     }
 }
 
@@ -215,9 +254,13 @@ NetworkRunner::Wake(Agenda& agenda, int64_t step)
             ScheduleNode(agenda.Node(), step);
         }
     }
-    else if (!m_isInRound && step < m_roundStep)
+    else
     {
-        ScheduleRound(step);
+        m_rounds.OnWake(step);
+        if (!m_isInRound && step < m_roundStep)
+        {
+            ScheduleRound(step);
+        }
     }
 }
 

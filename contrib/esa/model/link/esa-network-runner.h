@@ -46,11 +46,21 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     /// @return the agenda of a node
     std::shared_ptr<Agenda> AgendaOf(const Ptr<Node>& node);
 
-    /// @brief Runs in rounds; to be called before the simulation begins.
-    void UseRounds();
+    /// @brief Runs in rounds; to be called before the simulation begins. @param threads how many
+    /// share the nodes; with several, no listener of trace sources may be shared by nodes
+    void UseRounds(uint32_t threads = 1);
 
-    /// @brief One more line. @param delay the shortest time from its sender to its end
-    void AddLine(Picoseconds delay);
+    /// @brief One more line. @param from where it begins @param to where it ends @param delay the
+    /// shortest time that a frame takes
+    void AddLine(const Agenda& from, const Agenda& to, Picoseconds delay);
+
+    /**
+     * @brief Does what concerns more than the node at work, for example to count an iteration of
+     * its job. In a round this waits for the end of the round, where one thread is at work, and
+     * the order is that of the nodes.
+     * @param what called then, or at once
+     */
+    void Tell(std::function<void()> what);
 
     /**
      * @brief Plans what concerns several nodes at once, for example that a job leaves.
@@ -79,6 +89,7 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     class WatchedScheduler;
 
     void Wake(Agenda& agenda, int64_t step) override;
+    void OnSent(Line& line) override;
 
     /// @brief Schedules the event of a node. @param step when
     void ScheduleNode(uint32_t node, int64_t step);

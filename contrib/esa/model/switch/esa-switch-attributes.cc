@@ -13,6 +13,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -85,6 +86,10 @@ EsaSwitch::GetTypeId()
 EsaSwitch::EsaSwitch()
     : m_random(std::make_unique<RandomStream>())
 {
+    for (const auto trace : kTraces)
+    {
+        (this->*trace).OnConnect([this] { WatchNode(); });
+    }
 }
 
 EsaSwitch::~EsaSwitch() = default;
@@ -92,7 +97,7 @@ EsaSwitch::~EsaSwitch() = default;
 void
 EsaSwitch::Prepare()
 {
-    if (m_pipeline)
+    if (m_node.Pipeline())
     {
         return;
     }
@@ -104,17 +109,19 @@ EsaSwitch::Prepare()
     NS_ABORT_MSG_IF(aggregators == 0 && m_indexes == 0,
                     "EsaSwitch: MemoryBytes is below one aggregator");
     const uint32_t entries = record.onSwitch.memory == MemoryLayout::StaticSlots ? 2 : 1;
-    m_pipeline = std::make_unique<SwitchPipeline>(system,
-                                                  std::max(entries * aggregators, 1U),
-                                                  *m_random,
-                                                  entries * m_indexes);
+    auto pipeline = std::make_unique<SwitchPipeline>(system,
+                                                     std::max(entries * aggregators, 1U),
+                                                     *m_random,
+                                                     entries * m_indexes);
     if (m_staleAge.IsStrictlyPositive())
     {
-        m_pipeline->SetStaleAge(m_clock.FromTime(m_staleAge));
+        pipeline->SetStaleAge(m_clock.FromTime(m_staleAge));
     }
     NS_LOG_INFO("a switch of " << record.name << " with " << aggregators << " aggregators and "
                                << m_ports.size() << " ports");
-    m_frameSizes = FrameSizes(GetSystem().DataFrameBytes(), m_reminderBytes);
+    m_node.SetPipeline(std::move(pipeline),
+                       FrameSizes(GetSystem().DataFrameBytes(), m_reminderBytes));
+    WatchNode();
     for (const auto& port : m_ports)
     {
         port->SetFrameFormat(record.onHost.frame);
@@ -138,7 +145,8 @@ EsaSwitch::GetAggregators() const
 void
 EsaSwitch::SetIndexes(uint32_t indexes)
 {
-    NS_ABORT_MSG_IF(m_pipeline && indexes != m_pipeline->Table().Indexes() &&
+    const SwitchPipeline* const pipeline = m_node.Pipeline();
+    NS_ABORT_MSG_IF(pipeline && indexes != pipeline->Table().Indexes() &&
                         GetAggregators() != indexes,
                     "EsaSwitch: SetIndexes() comes before the pipeline is made");
     m_indexes = indexes;
@@ -148,7 +156,7 @@ const SwitchPipeline&
 EsaSwitch::GetPipeline()
 {
     Prepare();
-    return *m_pipeline;
+    return *m_node.Pipeline();
 }
 
 int64_t

@@ -10,18 +10,15 @@
 #include "esa-frame-table.h"
 #include "esa-system-object.h"
 
-#include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-net-device.h"
-#include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-switch-node.h"
+#include "ns3/esa-watched-trace.h"
 #include "ns3/log.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/traced-callback.h"
 
 #include <array>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,21 +27,20 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A switch: the pipeline of the core between EsaNetDevices. One without aggregators is a
- * spine, which only forwards.
+ * @brief A switch: a SwitchNode of the core between EsaNetDevices, with attributes and trace
+ * sources.
  *
- * The object is added to a Node (AggregateObject), whose devices are its ports. Fragments go
- * through the pipeline. Some packets do not: packets of jobs that are unknown or have left, packets
- * of flows between hosts, and those for another switch of their job. Every packet has an Outcome,
- * which is counted and is a trace source. Ordinary frames are forwarded as in a learning Ethernet
- * switch, through the same queues.
+ * The object is added to a Node (AggregateObject), whose devices are its ports. Every packet has an
+ * Outcome, which is a trace source. Ordinary frames are forwarded as in a learning Ethernet switch,
+ * through the same queues.
  *
  * NS_LOG=EsaSwitch=level_all prints what happens to each fragment.
  */
 class EsaSwitch : public Object,
                   public PacketReceiver,
                   public FrameForwarder,
-                  public FreezableAttributes
+                  public FreezableAttributes,
+                  private SwitchWatcher
 {
   public:
     /**
@@ -52,54 +48,6 @@ class EsaSwitch : public Object,
      * @param [in] fragment the fragment
      */
     typedef void (*FragmentTracedCallback)(const InaPacket& fragment);
-
-    /// How the switch reaches the members of a job in one of its trees.
-    struct TreePorts
-    {
-        std::vector<Ptr<EsaNetDevice>> workers; ///< the port towards each worker, as in JobPorts
-        Ptr<EsaNetDevice> parameterServer;      ///< the port towards the PS
-    };
-
-    /// How the switch reaches the members of a job.
-    struct JobPorts
-    {
-        JobForwarding forwarding;               ///< which packets it sums
-        std::vector<Ptr<EsaNetDevice>> workers; ///< the port towards each worker, by number; null
-                                                ///< for those that other switches serve
-        std::vector<Ptr<EsaNetDevice>> hosts;   ///< the port towards each worker's host, in
-                                                ///< whatever rack it stands
-        Ptr<EsaNetDevice> parameterServer;      ///< the port towards the PS; null: there is none
-        std::optional<uint16_t> onlyReceiver{}; ///< the worker that alone gets sums; the others get
-                                                ///< results without values
-        bool hasLeft{false};                    ///< whether packets that still come are dropped
-        bool hasTrees{false};                   ///< whether the job has several trees
-        std::vector<TreePorts> trees{};         ///< if so, the ports of each
-
-        /**
-         * @param seq sequence number of a task
-         * @return the port towards each worker, in the task's tree
-         */
-        const std::vector<Ptr<EsaNetDevice>>& WorkersOf(uint32_t seq) const
-        {
-            return hasTrees ? TreeOf(seq).workers : workers;
-        }
-
-        /**
-         * @param seq sequence number of a task
-         * @return the port towards the PS, in the task's tree
-         */
-        const Ptr<EsaNetDevice>& ServerOf(uint32_t seq) const
-        {
-            return hasTrees ? TreeOf(seq).parameterServer : parameterServer;
-        }
-
-      private:
-        /// @return the ports of a task's tree
-        const TreePorts& TreeOf(uint32_t seq) const
-        {
-            return trees[TreeOfTask(seq, static_cast<uint32_t>(trees.size()))];
-        }
-    };
 
     /// @return the TypeId
     static TypeId GetTypeId();
@@ -188,35 +136,12 @@ class EsaSwitch : public Object,
     /// @brief Makes the pipeline from the attributes, once.
     void Prepare();
 
-    /// @brief Decides on packets that do not enter the pipeline; false: the pipeline decides.
-    bool DecideOutside(const InaPacket& fragment, Decision& out) const;
+    void OnArrived(const InaPacket& fragment) override;
+    void OnDecided(const Decision& decision, const InaPacket& fragment) override;
+    void OnNoWay(const InaPacket& fragment) override;
 
-    /// @return true if the job was added
-    bool HasJob(uint16_t job) const
-    {
-        return job < m_jobs.size() && !m_jobs[job].workers.empty();
-    }
-
-    /**
-     * @return the port towards the receiver of a packet of a flow; null: the job has no endpoint of
-     *        that number
-     */
-    EsaNetDevice* PortOfReceiver(const InaPacket& fragment) const;
-
-    /// @brief Sends a packet where the decision says.
-    void SendOn(InaPacket& fragment, Egress egress, Picoseconds now);
-
-    /// @brief Sends a result to the members of the group that it is addressed to.
-    void Multicast(const InaPacket& fragment, Picoseconds now);
-
-    /**
-     * @brief Takes the sum out of a result that leaves by a port which does not lead to the only
-     * worker that gets sums.
-     */
-    void StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& members) const;
-
-    /// @brief Sends a packet to one worker, or to the switch of its rack.
-    void SendToWorker(InaPacket& fragment, uint16_t worker, Picoseconds now);
+    /// @brief Has the node tell of packets, if somebody wants to know.
+    void WatchNode();
 
     // Attributes
     Ptr<EsaSystem> m_systemObject; ///< the system
@@ -224,38 +149,38 @@ class EsaSwitch : public Object,
     uint16_t m_reminderBytes;      ///< length of a reminder's frame
     Time m_staleAge;               ///< age at which an aggregator becomes stale; 0: never
 
-    uint32_t m_indexes{0};                      ///< that packets may have; 0: one per aggregator
-    SimClock m_clock;                           ///< converts times
-    std::unique_ptr<RandomStream> m_random;     ///< random numbers for its collision rule
-    std::unique_ptr<SwitchPipeline> m_pipeline; ///< the pipeline
-    FrameSizes m_frameSizes;                    ///< lengths by kind of packet
-    std::vector<Ptr<EsaNetDevice>> m_ports;     ///< the ports
-    std::vector<JobPorts> m_jobs;               ///< by job number
-    FrameTable m_frames;                        ///< forwarding table for ordinary frames
+    uint32_t m_indexes{0};                  ///< that packets may have; 0: one per aggregator
+    SimClock m_clock;                       ///< converts times
+    std::unique_ptr<RandomStream> m_random; ///< random numbers for its collision rule
+    SwitchNode m_node;                      ///< what the switch does with fragments
+    std::vector<Ptr<EsaNetDevice>> m_ports; ///< the ports
+    FrameTable m_frames;                    ///< forwarding table for ordinary frames
+
+    using OutcomeTrace = WatchedTrace<const InaPacket&>; ///< packets that have an outcome
 
     // Trace sources, one per outcome and of the same name
-    TracedCallback<const InaPacket&> m_allocated;     ///< Outcome::Allocated
-    TracedCallback<const InaPacket&> m_aggregated;    ///< Outcome::Aggregated
-    TracedCallback<const InaPacket&> m_completed;     ///< Outcome::Completed
-    TracedCallback<const InaPacket&> m_duplicate;     ///< Outcome::Duplicate
-    TracedCallback<const InaPacket&> m_preempted;     ///< Outcome::Preempted
-    TracedCallback<const InaPacket&> m_passedThrough; ///< Outcome::PassedThrough
-    TracedCallback<const InaPacket&> m_fetched;       ///< Outcome::Fetched
-    TracedCallback<const InaPacket&> m_fetchMissed;   ///< Outcome::FetchMissed
-    TracedCallback<const InaPacket&> m_released;      ///< Outcome::Released
-    TracedCallback<const InaPacket&> m_returned;      ///< Outcome::Returned
-    TracedCallback<const InaPacket&> m_reclaimed;     ///< Outcome::Reclaimed
-    TracedCallback<const InaPacket&> m_forwarded;     ///< Outcome::Forwarded
-    TracedCallback<const InaPacket&> m_repeated;      ///< Outcome::Repeated
-    TracedCallback<const InaPacket&> m_stale;         ///< Outcome::Stale
-    TracedCallback<const InaPacket&> m_malformed;     ///< Outcome::Malformed
-    TracedCallback<const InaPacket&> m_jobLeft;       ///< Outcome::JobLeft
-    TracedCallback<const InaPacket&> m_unknownJob;    ///< Outcome::UnknownJob
-    TracedCallback<const InaPacket&> m_passedBy;      ///< Outcome::PassedBy
-    TracedCallback<const InaPacket&> m_flow;          ///< Outcome::Flow
+    OutcomeTrace m_allocated;     ///< Outcome::Allocated
+    OutcomeTrace m_aggregated;    ///< Outcome::Aggregated
+    OutcomeTrace m_completed;     ///< Outcome::Completed
+    OutcomeTrace m_duplicate;     ///< Outcome::Duplicate
+    OutcomeTrace m_preempted;     ///< Outcome::Preempted
+    OutcomeTrace m_passedThrough; ///< Outcome::PassedThrough
+    OutcomeTrace m_fetched;       ///< Outcome::Fetched
+    OutcomeTrace m_fetchMissed;   ///< Outcome::FetchMissed
+    OutcomeTrace m_released;      ///< Outcome::Released
+    OutcomeTrace m_returned;      ///< Outcome::Returned
+    OutcomeTrace m_reclaimed;     ///< Outcome::Reclaimed
+    OutcomeTrace m_forwarded;     ///< Outcome::Forwarded
+    OutcomeTrace m_repeated;      ///< Outcome::Repeated
+    OutcomeTrace m_stale;         ///< Outcome::Stale
+    OutcomeTrace m_malformed;     ///< Outcome::Malformed
+    OutcomeTrace m_jobLeft;       ///< Outcome::JobLeft
+    OutcomeTrace m_unknownJob;    ///< Outcome::UnknownJob
+    OutcomeTrace m_passedBy;      ///< Outcome::PassedBy
+    OutcomeTrace m_flow;          ///< Outcome::Flow
 
     /// The trace source of each outcome, in the order of Outcome.
-    static constexpr std::array<TracedCallback<const InaPacket&> EsaSwitch::*, kOutcomes> kTraces{
+    static constexpr std::array<OutcomeTrace EsaSwitch::*, kOutcomes> kTraces{
         &EsaSwitch::m_allocated, &EsaSwitch::m_aggregated,  &EsaSwitch::m_completed,
         &EsaSwitch::m_duplicate, &EsaSwitch::m_preempted,   &EsaSwitch::m_passedThrough,
         &EsaSwitch::m_fetched,   &EsaSwitch::m_fetchMissed, &EsaSwitch::m_released,

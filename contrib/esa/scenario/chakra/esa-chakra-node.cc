@@ -135,12 +135,15 @@ Natural(const Attribute& attribute)
     return *attribute.integer;
 }
 
+/// Where a node has an attribute that may be left out.
+using OptionalMember = std::optional<uint64_t> ChakraNode::*;
+
 /// An attribute that may be left out.
 struct OptionalAttribute
 {
-    const char* name;                            ///< its name
-    std::optional<uint64_t> ChakraNode::*member; ///< where its value stands
-    uint32_t form;                               ///< how it is written
+    const char* name;      ///< its name
+    OptionalMember member; ///< where its value stands
+    uint32_t form;         ///< how it is written
 };
 
 constexpr OptionalAttribute kOptionalAttributes[]{

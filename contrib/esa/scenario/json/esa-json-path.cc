@@ -81,7 +81,7 @@ bool
 IsIndexOf(const json& array, const std::string& name)
 {
     return !name.empty() && name.size() < 10 &&
-           std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; }) &&
+           name.find_first_not_of("0123456789") == std::string::npos &&
            std::stoul(name) < array.size();
 }
 

@@ -245,11 +245,19 @@ class Comparison
         control.progress = [this](double fraction) { m_progress.Update(fraction); };
         control.interrupted = InterruptGuard::Flag();
         control.captures = m_options.captures;
+        control.threads = m_options.threads;
         control.stallAfter = Seconds(m_options.stallAfterS);
         control.warn = [this](const std::string& warning) {
             m_progress.Clear();
             std::cerr << m_program << ": " << warning << std::endl;
         };
+        if (m_options.why)
+        {
+            control.why = [this, system, seed](const std::string& why) {
+                m_progress.Clear();
+                std::cout << system << ", seed " << seed << ": " << why << std::endl;
+            };
+        }
         control.recording = FilesOfRun(m_options.recording, m_scenario, system, seed);
         control.ended = [this](const RunResult& result) { Keep(result); };
         m_progress.BeginRun(system + ", seed " + std::to_string(seed));

@@ -70,6 +70,8 @@ const std::vector<ValueOption> kCaptureOptions{
     {"pcap-max", "N", "bytes of all captures of a run; then they end, with a warning [1000000000]"},
 };
 
+constexpr uint32_t kMostThreads = 1024; ///< of a run
+
 constexpr unsigned kHelpWidth = 100; ///< of the help text, in characters
 
 /// Options without a value that stand for an action; the first one given wins.
@@ -142,6 +144,12 @@ OutputGroup()
         Text("S"),
         "end a run with an error if no result comes for S seconds of simulated\n"
         "time, beside what the scenario lets it wait; 0: never [10]");
+    add("threads",
+        Text("N"),
+        "threads of one run that goes in rounds; every N gives the same results [1]");
+    add("why",
+        "print for each run which way it goes (tasks, rounds or ns3), and which field and\n"
+        "value decided");
     add("quiet", "print errors only, no table and no progress");
     return group;
 }
@@ -360,7 +368,9 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         options.captures = ReadCaptureOptions(given);
         options.recording = ReadRecordingFiles(given);
         ReadNumber(given, "stall-after", 0.0, 1e8, options.stallAfterS);
+        ReadNumber<uint32_t>(given, "threads", 1, kMostThreads, options.threads);
         options.force = given.count("force") > 0;
+        options.why = given.count("why") > 0;
         options.captures.replace = options.force;
         options.recording.replace = options.force;
         options.keepModels = given.count("keep-models") > 0;

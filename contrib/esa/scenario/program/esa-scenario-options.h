@@ -9,6 +9,7 @@
 #include "ns3/esa-run-recording.h"
 #include "ns3/esa-scenario-parse.h"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +46,8 @@ struct ScenarioOptions
     CaptureOptions captures;                    ///< --pcap, --pcap-hosts, ...
     RecordingFiles recording;                   ///< --timeline, --report, --sample-us, ...
     double stallAfterS{10};                     ///< --stall-after
+    uint32_t threads{1};                        ///< --threads
+    bool why{false};                            ///< --why
     bool keepModels{false};                     ///< --keep-models
     bool quiet{false};                          ///< --quiet
     std::vector<std::string> ns3Arguments;      ///< arguments for ns-3's CommandLine

@@ -17,6 +17,7 @@
 #include "ns3/esa-result-writer.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-object.h"
@@ -212,6 +213,7 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
                   << "\n";
         return EXIT_DONE;
     }
+    CheckThreads(parsed.scenario, options.threads);
     if (options.action == ScenarioAction::Validate)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))
@@ -258,9 +260,8 @@ ScenarioMain(int argc, char* argv[])
     std::signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is an error as on a full disk
     const std::string program = ProgramName(argc, argv);
     EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
-    return RunProgram(program, [&] {
-        return Serve(program, {argv + std::min(argc, 1), argv + argc});
-    });
+    const std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
+    return RunProgram(program, [&] { return Serve(program, arguments); });
 }
 
 } // namespace ns3::esa

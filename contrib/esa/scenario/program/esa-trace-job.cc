@@ -58,12 +58,16 @@ struct NumberOption
     std::function<void(Described&, uint64_t)> set; ///< sets it
 };
 
+/// A member of type T of a class.
+template <typename Class, typename T>
+using MemberOf = T Class::*;
+
 /// An option that sets a member of a part of what is described.
 template <typename Part, typename T>
 NumberOption
 Number(const char* name,
-       Part Described::*part,
-       T Part::*member,
+       MemberOf<Described, Part> part,
+       MemberOf<Part, T> member,
        uint64_t least,
        uint64_t most,
        const char* help)

@@ -258,12 +258,14 @@ Bars(const RunReport& report)
     return html + "</div>\n";
 }
 
+using FateCount = uint64_t FragmentFates::*; ///< how many fragments had a fate
+
 /// A fate, where it leads, and how to count it.
 struct Fate
 {
-    const char* name;              ///< what became of the fragments
-    const char* to;                ///< where they went
-    uint64_t FragmentFates::*what; ///< how many
+    const char* name; ///< what became of the fragments
+    const char* to;   ///< where they went
+    FateCount what;   ///< how many
 };
 
 constexpr std::array<Fate, 9> kFates{{{"complete sum", "workers", &FragmentFates::toWorkers},

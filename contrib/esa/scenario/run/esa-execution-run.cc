@@ -112,7 +112,7 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
     }
     m_network.statistics->AddJob(execution.Ranks(), execution.Iterations(), execution.MeanBytes());
     execution.Start(
-        [this](const IterationRecord& record) { m_network.statistics->OnIteration(record); });
+        [this](const IterationRecord& record) { Report(*m_network.statistics, record); });
 }
 
 Time

@@ -274,10 +274,14 @@ RunRecording::WriteLinks(std::ostream& out) const
             << FormatNumber(UtilizationOf(device, Span().GetSeconds())) << ','
             << device.GetLargestQueueBytes() << ',' << counts.ecnMarks << ',' << counts.drops << ','
             << faults.lost + faults.lostDown << ',' << faults.duplicated << ',' << faults.reordered;
-        if (const EsaPausePort* port = device.GetPausePort())
+        if (const PausePort* port = device.GetPort().Pauses())
         {
-            out << ',' << port->Pauses() << ',' << port->PausedTime().ToDouble(Time::US) << ','
-                << port->LongestPause().ToDouble(Time::US);
+            const auto inUs = [](Picoseconds time) {
+                return SimClock().ToTime(time).ToDouble(Time::US);
+            };
+            const Picoseconds now = SimClock().Now();
+            out << ',' << port->Pauses() << ',' << inUs(port->PausedTime(now)) << ','
+                << inUs(port->LongestPause(now));
         }
         out << ',' << FixedMilli::Microseconds(m_loads->Origin()) << ','
             << FixedMilli::Microseconds(m_loads->PartLength());

@@ -57,11 +57,13 @@ struct RecordingFiles
     }
 };
 
+using RecordingFile = std::string RecordingFiles::*; ///< the path of one of the files
+
 /// An option that names a file of a recording.
 struct RecordingOption
 {
-    const char* option;                ///< its name
-    std::string RecordingFiles::*path; ///< the path that the user named
+    const char* option; ///< its name
+    RecordingFile path; ///< the path that the user named
 };
 
 /// All of them.

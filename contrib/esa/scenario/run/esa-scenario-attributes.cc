@@ -219,7 +219,10 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     helper.SetFlowMarking(FlowMarkingOf(scenario->flow));
     if (const PauseSpec& pfc = scenario->link.pfc; pfc.enabled)
     {
-        helper.SetPauses({pfc.xoffBytes, pfc.xonBytes, scenario->link.queueBytes, Us(pfc.stormUs)});
+        helper.SetPauses({pfc.xoffBytes,
+                          pfc.xonBytes,
+                          scenario->link.queueBytes,
+                          SimClock().FromTime(Us(pfc.stormUs))});
     }
     helper.SetFlowAttribute("CongestionControl",
                             StringValue(NameOf(scenario->flow.congestionControl)));

@@ -304,6 +304,12 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
 }
 
 void
+Report(JobStatistics& statistics, const IterationRecord& record)
+{
+    NetworkRunner::Get().Tell([&statistics, record] { statistics.OnIteration(record); });
+}
+
+void
 Register(const ApplicationContainer& apps, Network& network, bool reports)
 {
     for (uint32_t i = 0; i < apps.GetN(); ++i)
@@ -314,7 +320,10 @@ Register(const ApplicationContainer& apps, Network& network, bool reports)
             {
                 worker->TraceConnectWithoutContext(
                     "Iteration",
-                    MakeCallback(&JobStatistics::OnIteration, network.statistics.get()));
+                    Callback<void, const IterationRecord&>(
+                        [&statistics = *network.statistics](const IterationRecord& record) {
+                            Report(statistics, record);
+                        }));
             }
             network.workers.push_back(worker);
         }

@@ -39,6 +39,9 @@ struct Network
 /// @return what the jobs of a scenario have in common
 TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);
 
+/// A worker has ended an iteration: the statistics are told of it when no node is at work.
+void Report(JobStatistics& statistics, const IterationRecord& record);
+
 /// Sort the applications of jobs by kind, and connect the workers to the statistics.
 /// @param network the network that they are added to
 /// @param reports whether the workers' iterations are iterations of the job

@@ -10,11 +10,13 @@
 #include "esa-execution-run.h"
 #include "esa-run-counters.h"
 #include "esa-run-recording.h"
+#include "esa-run-way.h"
 #include "esa-scenario-build.h"
 #include "esa-stall.h"
 #include "esa-trace-run.h"
 
 #include "ns3/esa-network-runner.h"
+#include "ns3/esa-scenario-error.h"
 #include "ns3/global-value.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -30,20 +32,38 @@ namespace ns3::esa
 namespace
 {
 
-/// Whether nothing needs an event of ns-3 for each thing that happens.
-bool
-MayUseRounds(const ValidScenario& scenario, const RunControl& control)
+/// @return how many threads share the nodes of a run in rounds
+uint32_t
+ThreadsOf(const ValidScenario& scenario, const RunControl& control)
 {
-    if (scenario->engine != EngineChoice::Auto)
+    const std::string reason =
+        control.threads > 1 ? ReasonForOneThread(scenario, control) : std::string();
+    if (!reason.empty() && control.warn)
     {
-        return scenario->engine == EngineChoice::Rounds;
+        control.warn("--threads " + std::to_string(control.threads) + ": one thread runs it, as " +
+                     reason);
     }
-    StringValue simulator;
-    GlobalValue::GetValueByName("SimulatorImplementationType", simulator);
-    const char* const logs = std::getenv("NS_LOG");
-    return control.captures.IsEmpty() && !NeedsEvents(control.recording) && !control.built &&
-           scenario->background.load == 0 && simulator.Get() == "ns3::DefaultSimulatorImpl" &&
-           (!logs || *logs == '\0');
+    return reason.empty() ? control.threads : 1;
+}
+
+/// @param reason against the task engine
+/// @return which way a run goes whose packets move, and why
+std::string
+WhyPackets(const ValidScenario& scenario, const RunControl& control, const std::string& reason)
+{
+    const std::string againstRounds = ReasonAgainstRounds(scenario, control);
+    if (!againstRounds.empty())
+    {
+        return "ns3: " + againstRounds;
+    }
+    std::string why = "rounds: " + reason;
+    if (control.threads > 1)
+    {
+        const std::string one = ReasonForOneThread(scenario, control);
+        why += one.empty() ? "; " + std::to_string(control.threads) + " threads"
+                           : "; one thread, as " + one;
+    }
+    return why;
 }
 
 /// One simulation, from the building of the network to its result.
@@ -174,9 +194,10 @@ class Run
                          uint32_t seed,
                          const RunControl& control)
     {
-        if (MayUseRounds(scenario, control))
+        const uint32_t threads = ThreadsOf(scenario, control);
+        if (ReasonAgainstRounds(scenario, control).empty())
         {
-            NetworkRunner::Get().UseRounds();
+            NetworkRunner::Get().UseRounds(threads);
         }
         return BuildNetwork(scenario, system, seed, control.gradients);
     }
@@ -263,7 +284,7 @@ Run::Result() const
         AddTrace(m_trace->Times(), result);
     }
     AddSwitches(SwitchesOf(m_network), *m_network.statistics, result);
-    if (const EsaPauseNetwork* const pauses = m_network.helper.GetPauses())
+    if (const PauseNetwork* const pauses = m_network.helper.GetPauses())
     {
         result.pauseStorms = pauses->Storms();
     }
@@ -280,6 +301,19 @@ Run::Result() const
 
 } // namespace
 
+void
+CheckThreads(const ValidScenario& scenario, uint32_t threads)
+{
+    const std::size_t nodes = scenario->Hosts() + scenario->routes->Switches().size();
+    if (threads > nodes)
+    {
+        throw ScenarioError({"--threads " + std::to_string(threads) +
+                             ": is not allowed: the scenario has " + std::to_string(nodes) +
+                             " nodes (hosts and switches), and each is of one thread; at most " +
+                             std::to_string(nodes) + " is allowed"});
+    }
+}
+
 std::optional<RunResult>
 RunScenario(const ValidScenario& scenario,
             const std::string& system,
@@ -288,11 +322,14 @@ RunScenario(const ValidScenario& scenario,
 {
     RngSeedManager::SetSeed(seed);
     RngSeedManager::SetRun(scenario->run);
-    if (MayUseEngine(scenario, system, control))
+    std::string reason = ReasonAgainstTasks(scenario, system, control);
+    if (reason.empty())
     {
         const EngineRun engine = RunByEngine(scenario, system, seed, control);
+        reason = "the task engine gave up: " + engine.reason;
         if (engine.isExact)
         {
+            control.why("tasks: the task engine knows all that the run asks for");
             if (engine.result)
             {
                 control.ended(*engine.result);
@@ -300,6 +337,7 @@ RunScenario(const ValidScenario& scenario,
             return engine.result;
         }
     }
+    control.why(WhyPackets(scenario, control, reason));
     const SimulationGuard guard;
     Run run(scenario, system, seed, control);
     std::optional<RunResult> result;

@@ -16,6 +16,7 @@
 #include "ns3/nstime.h"
 
 #include <csignal>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -34,7 +35,10 @@ struct RunControl
     RecordingFiles recording;                               ///< what is recorded over time
     const volatile std::sig_atomic_t* interrupted{nullptr}; ///< not 0: stop
     Time stallAfter{Seconds(10)}; ///< time without a result after which it is given up; 0: none
+    uint32_t threads{1};          ///< that share the nodes of a run in rounds; results are the same
     JobGradients gradients;       ///< what each job sends; empty: synthetic values
+    /// Told which way the run goes (tasks, rounds or ns3), and which field and value decided.
+    std::function<void(const std::string&)> why{[](const std::string&) {}};
     /// Called with the network before it runs; may be empty.
     std::function<void(const Network&)> built;
     /// Called with what the user should be told of the run; may be empty.
@@ -42,6 +46,10 @@ struct RunControl
     /// Called with the result, before recordings get their names.
     std::function<void(const RunResult&)> ended{[](const RunResult&) {}};
 };
+
+/// Refuse a number of threads that a scenario cannot use.
+/// @throws ScenarioError if there are more than nodes
+void CheckThreads(const ValidScenario& scenario, uint32_t threads);
 
 /// Run one system with one seed, in a simulation of its own.
 /// @return the result; nothing if the run was interrupted

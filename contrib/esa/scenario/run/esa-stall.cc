@@ -152,7 +152,7 @@ CountLosses(const Network& network)
 void
 DescribePauses(std::ostream& text, const ValidScenario& scenario, const Network& network)
 {
-    const EsaPauseNetwork* const pauses = network.helper.GetPauses();
+    const PauseNetwork* const pauses = network.helper.GetPauses();
     if (!pauses)
     {
         return;
@@ -160,9 +160,11 @@ DescribePauses(std::ostream& text, const ValidScenario& scenario, const Network&
     const std::vector<LinkEnd> ends = LinkEnds(scenario);
     const auto devices = DevicesAt(network.helper.GetFabric(), ends);
     std::string names;
-    for (const EsaPausePort* port : pauses->Deadlock())
+    for (const PausePort* port : pauses->Deadlock())
     {
-        const auto device = std::find(devices.begin(), devices.end(), &port->Device());
+        const auto device = std::find_if(devices.begin(), devices.end(), [port](const auto& end) {
+            return &end->GetPort() == &port->GetPort();
+        });
         names += (names.empty() ? "" : ", ") + ends.at(device - devices.begin()).name;
     }
     if (!names.empty())

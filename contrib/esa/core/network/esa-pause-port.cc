@@ -6,17 +6,10 @@
 
 #include "esa-pause-port.h"
 
-#include "esa-channel.h"
-#include "esa-net-device.h"
-#include "esa-network-runner.h"
-
-#include "ns3/assert.h"
-#include "ns3/esa-ina-packet-text.h"
+#include "ns3/esa-assert.h"
 #include "ns3/esa-pause-deadlock.h"
-#include "ns3/simulator.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace ns3::esa
@@ -28,25 +21,38 @@ constexpr uint32_t kPauseFrameBytes = 64; ///< a MAC control frame
 
 } // namespace
 
-LogComponent EsaPausePort::g_log("EsaPausePort", __FILE__);
+PauseNetwork::PauseNetwork(const PauseParameters& parameters, Driver driver)
+    : m_parameters(parameters),
+      m_driver(std::move(driver))
+{
+}
 
-EsaPauseNetwork::~EsaPauseNetwork() = default;
+PauseNetwork::~PauseNetwork() = default;
 
 void
-EsaPauseNetwork::AddLink(EsaNetDevice& lower, EsaNetDevice& upper, bool isLowerAtSwitch)
+PauseNetwork::AddLink(const LinkEnd& lower, const LinkEnd& upper, bool isLowerAtSwitch)
 {
-    m_ports.push_back(lower.AddPausePort(*this, isLowerAtSwitch));
-    m_ports.push_back(upper.AddPausePort(*this, true));
-    const std::size_t last = m_ports.size() - 1;
-    m_ports[last - 1]->m_peer = m_ports[last].get();
-    m_ports[last]->m_peer = m_ports[last - 1].get();
+    PausePort* const atLower = Add(lower, isLowerAtSwitch);
+    PausePort* const atUpper = Add(upper, true);
+    atLower->m_peer = atUpper;
+    atUpper->m_peer = atLower;
+}
+
+PausePort*
+PauseNetwork::Add(const LinkEnd& end, bool isAtSwitch)
+{
+    ESA_ASSERT(!end.port.Pauses(), "flow control is added once");
+    PausePort*& arrivedAt = m_arrivedAt[end.node];
+    m_ports.push_back(std::make_unique<PausePort>(*this, end.port, arrivedAt, isAtSwitch));
+    end.port.SetPauses(m_ports.back().get());
+    return m_ports.back().get();
 }
 
 void
-EsaPauseNetwork::OnStorm()
+PauseNetwork::OnStorm()
 {
     ++m_storms;
-    std::map<const EsaPausePort*, std::size_t> numbers;
+    std::map<const PausePort*, std::size_t> numbers;
     for (const auto& port : m_ports)
     {
         numbers.emplace(port.get(), numbers.size());
@@ -78,52 +84,52 @@ EsaPauseNetwork::OnStorm()
         {
             m_deadlock.push_back(m_ports[number].get());
         }
-        Simulator::Stop();
+        m_driver.stop();
     }
 }
 
-EsaPausePort::EsaPausePort(EsaPauseNetwork& network,
-                           EsaNetDevice& device,
-                           bool isAtSwitch,
-                           PacketReceiver* sink)
+PausePort::PausePort(PauseNetwork& network, Port& port, PausePort*& arrivedAt, bool isAtSwitch)
     : m_network(network),
-      m_device(device),
-      m_isAtSwitch(isAtSwitch),
-      m_sink(sink)
+      m_port(port),
+      m_arrivedAt(arrivedAt),
+      m_isAtSwitch(isAtSwitch)
 {
 }
 
 void
-EsaPausePort::ReceiveFragment(InaPacket& fragment, Picoseconds now)
+PausePort::Receive(InaPacket& fragment, Picoseconds now)
 {
     const uint64_t room = m_network.m_parameters.bufferBytes;
     if (m_isAtSwitch && room > 0 && m_waitingBytes + fragment.frameBytes > room)
     {
-        m_device.Drop(fragment);
+        m_port.DropIncoming(fragment);
         return;
     }
-    m_network.m_arrivedAt = m_isAtSwitch ? this : nullptr;
-    m_sink->ReceiveFragment(fragment, now);
-    m_network.m_arrivedAt = nullptr;
+    if (PacketReceiver* const sink = m_port.Sink())
+    {
+        m_arrivedAt = m_isAtSwitch ? this : nullptr;
+        sink->ReceiveFragment(fragment, now);
+        m_arrivedAt = nullptr;
+    }
 }
 
 void
-EsaPausePort::Hold(InaPacket& fragment, Picoseconds /* now */)
+PausePort::Hold(InaPacket& fragment, Picoseconds now)
 {
     // Of the copies of one packet, which a switch stores once, the first one counts.
-    EsaPausePort* const from = std::exchange(m_network.m_arrivedAt, nullptr);
+    PausePort* const from = std::exchange(m_arrivedAt, nullptr);
     const uint32_t bytes = fragment.frameBytes;
     m_heldBytes += bytes;
     m_held.push_back({std::move(fragment), from});
     if (from)
     {
-        from->Count(bytes);
+        from->Count(bytes, now);
     }
-    SendNext();
+    SendNext(now);
 }
 
 void
-EsaPausePort::SendNext()
+PausePort::SendNext(Picoseconds now)
 {
     if (m_isPaused || m_sentBytes > 0 || m_held.empty())
     {
@@ -134,43 +140,41 @@ EsaPausePort::SendNext()
     m_sentFrom = next.from;
     m_sentBytes = next.fragment.frameBytes;
     m_heldBytes -= m_sentBytes;
-    const Picoseconds now = m_clock.Now();
-    const Picoseconds left = m_device.Transmit(next.fragment, now);
+    const Picoseconds left = m_port.Transmit(next.fragment, now);
     BindTimers();
     m_sent.Set(now + left);
 }
 
 void
-EsaPausePort::BindTimers()
+PausePort::BindTimers()
 {
     if (m_isBound)
     {
         return;
     }
     m_isBound = true;
-    NetworkRunner& runner = NetworkRunner::Get();
-    const auto agenda = runner.AgendaOf(m_device.GetNode());
-    m_sent.Bind(agenda, [this] { OnSent(); });
+    const auto& agenda = m_port.NodeAgenda();
+    m_sent.Bind(agenda, [this, node = agenda.get()] { OnSent(node->Now()); });
     // A look at all ports concerns all nodes.
-    m_storm.Bind(agenda, [this, &runner] {
-        runner.PlanForAll(m_clock.Now(), [this] { m_network.OnStorm(); });
+    m_storm.Bind(agenda, [this, node = agenda.get()] {
+        m_network.m_driver.planForAll(node->Now(), [this] { m_network.OnStorm(); });
     });
 }
 
 void
-EsaPausePort::OnSent()
+PausePort::OnSent(Picoseconds now)
 {
     const int64_t bytes = m_sentBytes;
     m_sentBytes = 0;
     if (m_sentFrom)
     {
-        m_sentFrom->Count(-bytes);
+        m_sentFrom->Count(-bytes, now);
     }
-    SendNext();
+    SendNext(now);
 }
 
 void
-EsaPausePort::Count(int64_t bytes)
+PausePort::Count(int64_t bytes, Picoseconds now)
 {
     m_waitingBytes += bytes;
     const PauseParameters& parameters = m_network.m_parameters;
@@ -180,44 +184,43 @@ EsaPausePort::Count(int64_t bytes)
     {
         return;
     }
-    NS_LOG_DEBUG(m_device.GetAddress() << ": " << m_waitingBytes << " bytes wait, the other end "
-                                       << (asks ? "has to pause" : "may go on"));
+    m_port.m_owner.OnPauseAsked(m_waitingBytes, asks);
     m_asksForPause = asks;
-    m_device.SendSignal(kPauseFrameBytes,
-                        [this, asks](Picoseconds /* now */) { m_peer->SetPaused(asks); });
+    m_port.SendSignal(kPauseFrameBytes, now, [peer = m_peer, asks](Picoseconds at) {
+        peer->SetPaused(asks, at);
+    });
 }
 
 void
-EsaPausePort::SetPaused(bool isPaused)
+PausePort::SetPaused(bool isPaused, Picoseconds now)
 {
-    NS_ASSERT_MSG(isPaused != m_isPaused,
-                  "pause frames arrive in order, and each changes something");
+    ESA_ASSERT(isPaused != m_isPaused, "pause frames arrive in order, and each changes something");
     m_isPaused = isPaused;
     if (!isPaused)
     {
-        const Time pause = m_clock.TimeNow() - m_pausedAt;
+        const Picoseconds pause = now - m_pausedAt;
         m_pausedTime += pause;
-        m_longestPause = Max(m_longestPause, pause);
+        m_longestPause = std::max(m_longestPause, pause);
         m_storm.Cancel();
-        SendNext();
+        SendNext(now);
         return;
     }
-    m_pausedAt = m_clock.TimeNow();
+    m_pausedAt = now;
     ++m_pauses;
     BindTimers();
-    m_storm.Set(m_clock.Now() + m_clock.FromTime(m_network.m_parameters.storm));
+    m_storm.Set(now + m_network.m_parameters.storm);
 }
 
-Time
-EsaPausePort::PausedTime() const
+Picoseconds
+PausePort::PausedTime(Picoseconds now) const
 {
-    return m_isPaused ? m_pausedTime + m_clock.TimeNow() - m_pausedAt : m_pausedTime;
+    return m_isPaused ? m_pausedTime + now - m_pausedAt : m_pausedTime;
 }
 
-Time
-EsaPausePort::LongestPause() const
+Picoseconds
+PausePort::LongestPause(Picoseconds now) const
 {
-    return m_isPaused ? Max(m_longestPause, m_clock.TimeNow() - m_pausedAt) : m_longestPause;
+    return m_isPaused ? std::max(m_longestPause, now - m_pausedAt) : m_longestPause;
 }
 
 } // namespace ns3::esa

@@ -1,0 +1,184 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-port.h"
+
+#include "esa-pause-port.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+
+Port::Port(PortOwner& owner)
+    : m_owner(owner)
+{
+}
+
+Port::~Port() = default;
+
+void
+Port::SetNode(std::shared_ptr<Agenda> agenda, uint32_t number)
+{
+    m_agenda = std::move(agenda);
+    m_number = number;
+}
+
+void
+Port::SetRules(const Line::Rules& rules)
+{
+    m_line.SetRules(rules);
+    m_isReady = true;
+}
+
+void
+Port::Connect(Port& peer)
+{
+    m_line.Connect(peer.m_agenda, peer.m_number, peer);
+}
+
+void
+Port::Disconnect()
+{
+    m_line.Disconnect();
+    m_sink = nullptr;
+}
+
+void
+Port::Mark(InaPacket& fragment, Picoseconds queued)
+{
+    if (m_line.Marks(fragment, queued))
+    {
+        m_owner.OnMarked(fragment);
+    }
+}
+
+void
+Port::Send(InaPacket& fragment, Picoseconds now)
+{
+    if (!m_isReady)
+    {
+        m_owner.PreparePort();
+    }
+    if (m_pauses)
+    {
+        Hold(fragment, now);
+        return;
+    }
+    if (!m_line.HasRoom(fragment.frameBytes, now))
+    {
+        m_owner.OnDropped(fragment, false);
+        return;
+    }
+    Mark(fragment, m_line.IdleAt() - now);
+    if (m_isSentWatched)
+    {
+        m_owner.OnQueued(fragment, std::max(m_line.IdleAt(), now), now);
+    }
+    m_line.Push(fragment.frameBytes, now).fragment = std::move(fragment);
+}
+
+Picoseconds
+Port::SendCargo(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds now)
+{
+    if (!m_isReady)
+    {
+        m_owner.PreparePort();
+    }
+    if (!m_line.HasRoom(bytes, now))
+    {
+        return kNever;
+    }
+    const Picoseconds begins = std::max(m_line.IdleAt(), now);
+    m_line.Push(bytes, now).cargo = std::move(cargo);
+    return begins;
+}
+
+void
+Port::OnFrame(Frame& frame, Picoseconds now)
+{
+    if (m_isReceivedWatched || frame.cargo)
+    {
+        m_owner.OnFrameHere(frame, now);
+        return;
+    }
+    Receive(frame.fragment, now);
+}
+
+void
+Port::Receive(InaPacket& fragment, Picoseconds now)
+{
+    if (m_pauses)
+    {
+        m_pauses->Receive(fragment, now);
+    }
+    else if (m_sink)
+    {
+        m_sink->ReceiveFragment(fragment, now);
+    }
+}
+
+void
+Port::ReceiveLater(Frame& frame, Picoseconds late, std::function<void(Frame&, Picoseconds)> arrive)
+{
+    frame.arrival += late;
+    const auto kept = std::make_shared<Frame>(std::move(frame));
+    m_agenda->PlanArrival(
+        kept->arrival,
+        m_number,
+        [kept, arrive = std::move(arrive)](Picoseconds at) { arrive(*kept, at); });
+}
+
+uint64_t
+Port::QueuedBytes(Picoseconds now) const
+{
+    const uint64_t held = m_pauses ? m_pauses->HeldBytes() : 0;
+    return held + m_line.InBytes(m_line.IdleAt() - now);
+}
+
+void
+Port::Hold(InaPacket& fragment, Picoseconds now)
+{
+    const Picoseconds queued =
+        std::max(m_line.IdleAt() - now, Picoseconds(0)) + m_line.ToSend(m_pauses->HeldBytes());
+    Mark(fragment, queued);
+    m_line.NoteQueue(queued + m_line.DurationOf(fragment.frameBytes));
+    m_pauses->Hold(fragment, now);
+}
+
+Picoseconds
+Port::Transmit(InaPacket& fragment, Picoseconds now)
+{
+    // Nodes act at whole time steps, up to a step after the last frame has left.
+    const bool isNext = now - m_line.IdleAt() <= m_agenda->Step();
+    const Picoseconds begins = isNext ? m_line.IdleAt() : now;
+    if (m_isSentWatched)
+    {
+        m_owner.OnQueued(fragment, now, now);
+    }
+    m_line.Push(fragment.frameBytes, begins).fragment = std::move(fragment);
+    return m_line.IdleAt() - now;
+}
+
+void
+Port::DropIncoming(const InaPacket& fragment)
+{
+    m_line.CountDrop();
+    m_owner.OnDropped(fragment, true);
+}
+
+void
+Port::SendSignal(uint32_t bytes, Picoseconds now, std::function<void(Picoseconds)> arrived)
+{
+    if (!m_isReady)
+    {
+        m_owner.PreparePort();
+    }
+    m_line.SendSignal(now + m_line.DurationOf(bytes), std::move(arrived));
+}
+
+} // namespace ns3::esa

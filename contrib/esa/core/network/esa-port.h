@@ -1,0 +1,225 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_PORT_H
+#define ESA_PORT_H
+
+#include "esa-agenda.h"
+#include "esa-line.h"
+#include "esa-packet-receiver.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace ns3::esa
+{
+
+class PausePort;
+class Port;
+
+/**
+ * @ingroup esa
+ * @brief The device around a port: it sets the port up, carries ordinary traffic, and shows to
+ * others what happens. A port works without asking it about each fragment.
+ */
+class PortOwner
+{
+  public:
+    virtual ~PortOwner() = default;
+
+    /// @brief A frame is sent and the port has no rules yet: sets them, and connects the port.
+    virtual void PreparePort() = 0;
+
+    /// @brief A fragment was marked. @param fragment the fragment
+    virtual void OnMarked(const InaPacket& fragment) = 0;
+
+    /// @brief A fragment finds no room. @param fragment the fragment @param isIncoming whether the
+    /// room is for what arrives, not for what is sent
+    virtual void OnDropped(const InaPacket& fragment, bool isIncoming) = 0;
+
+    /// @brief A fragment is queued, if the owner watches. @param fragment the fragment, before its
+    /// contents are moved away @param begins when its transmission begins @param now the time
+    virtual void OnQueued(const InaPacket& fragment, Picoseconds begins, Picoseconds now) = 0;
+
+    /// @brief The other end is asked to pause, or to go on. @param bytes that wait @param isPause
+    /// which of both
+    virtual void OnPauseAsked(uint64_t bytes, bool isPause) = 0;
+
+    /**
+     * @brief A frame arrives that is no fragment; or any frame, if the owner watches.
+     * @param frame the frame; if it is a fragment, the owner hands it back by Port::Receive()
+     * @param now the time
+     */
+    virtual void OnFrameHere(Frame& frame, Picoseconds now) = 0;
+};
+
+/**
+ * @ingroup esa
+ * @brief A port of a node: the line that it sends into, and what it does with fragments that
+ * arrive.
+ *
+ * With flow control by pauses (PausePort) a fragment waits in front of the line until it may leave.
+ */
+class Port : private LineEnd
+{
+  public:
+    /// @param owner the device, which outlives the port
+    explicit Port(PortOwner& owner);
+    ~Port() override;
+
+    Port(const Port&) = delete;
+    Port& operator=(const Port&) = delete;
+
+    /// @brief Says whose port it is. @param agenda of the node @param number of the port there
+    void SetNode(std::shared_ptr<Agenda> agenda, uint32_t number);
+
+    /// @param sink takes the fragments that arrive; null: they are dropped
+    void SetSink(PacketReceiver* sink)
+    {
+        m_sink = sink;
+    }
+
+    /// @return takes the fragments that arrive; null: they are dropped
+    PacketReceiver* Sink() const
+    {
+        return m_sink;
+    }
+
+    /// @param rules what holds for frames that are sent from now on
+    void SetRules(const Line::Rules& rules);
+
+    /// @brief The rules have changed: the owner is asked for new ones at the next frame.
+    void ForgetRules()
+    {
+        m_isReady = false;
+    }
+
+    /// @brief Connects the port with that at the other end. @param peer a port that has a node
+    void Connect(Port& peer);
+
+    /// @brief Nothing arrives at the other end any more.
+    void Disconnect();
+
+    /// @return whether it is connected
+    bool IsConnected() const
+    {
+        return m_line.IsConnected();
+    }
+
+    /// @param pauses flow control of the port, which outlives it
+    void SetPauses(PausePort* pauses)
+    {
+        m_pauses = pauses;
+    }
+
+    /// @return flow control of the port; null: it has none
+    const PausePort* Pauses() const
+    {
+        return m_pauses;
+    }
+
+    /// @param isWatched whether the owner is told of each fragment that is queued
+    void WatchSent(bool isWatched)
+    {
+        m_isSentWatched = isWatched;
+    }
+
+    /// @param isWatched whether the owner gets each frame that arrives
+    void WatchReceived(bool isWatched)
+    {
+        m_isReceivedWatched = isWatched;
+    }
+
+    /**
+     * @brief Queues a fragment; marks it when the queue is above a threshold.
+     * @param fragment the fragment, whose contents are moved away
+     * @param now the time
+     */
+    void Send(InaPacket& fragment, Picoseconds now);
+
+    /**
+     * @brief Queues a frame of ordinary traffic.
+     * @param cargo what it carries
+     * @param bytes its length
+     * @param now the time
+     * @return when its transmission begins; kNever: the queue was full
+     */
+    Picoseconds SendCargo(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds now);
+
+    /**
+     * @brief A fragment has arrived.
+     * @param fragment the fragment
+     * @param now the time
+     */
+    void Receive(InaPacket& fragment, Picoseconds now);
+
+    /**
+     * @brief A frame arrives later than the line has brought it.
+     * @param frame the frame, whose contents are moved away
+     * @param late by how much
+     * @param arrive called then, with the frame and the time
+     */
+    void ReceiveLater(Frame& frame,
+                      Picoseconds late,
+                      std::function<void(Frame&, Picoseconds)> arrive);
+
+    /// @return bytes queued, with what is left of the frame being sent @param now the time
+    uint64_t QueuedBytes(Picoseconds now) const;
+
+    /// @return the largest length of the queue, in bytes, with the frame being sent
+    uint64_t LargestQueueBytes() const
+    {
+        return m_line.InBytes(m_line.Counts().largestQueue);
+    }
+
+    /// @param bytes length of a frame @return how long it takes to send it
+    Picoseconds DurationOf(uint32_t bytes)
+    {
+        return m_line.DurationOf(bytes);
+    }
+
+    /// @return what was counted since the start
+    DeviceCounts Counts() const
+    {
+        return m_line.Counts();
+    }
+
+    /// @return what is due at the node
+    const std::shared_ptr<Agenda>& NodeAgenda() const
+    {
+        return m_agenda;
+    }
+
+  private:
+    friend class PausePort;
+
+    void OnFrame(Frame& frame, Picoseconds now) override;
+
+    /// @brief A fragment finds a queue, which may mark it. @param queued as time to send
+    void Mark(InaPacket& fragment, Picoseconds queued);
+
+    // With flow control
+    void Hold(InaPacket& fragment, Picoseconds now);            ///< queues a fragment
+    Picoseconds Transmit(InaPacket& fragment, Picoseconds now); ///< @return when it has left
+    void DropIncoming(const InaPacket& fragment);               ///< there is no room for it
+    /// @brief Sends a control frame. @param arrived called at the other end, with the time
+    void SendSignal(uint32_t bytes, Picoseconds now, std::function<void(Picoseconds)> arrived);
+
+    Line m_line;                      ///< to the other end
+    PortOwner& m_owner;               ///< the device
+    PausePort* m_pauses{nullptr};     ///< flow control; null: none
+    bool m_isReady{false};            ///< whether the line has its rules
+    bool m_isSentWatched{false};      ///< whether the owner is told what is queued
+    bool m_isReceivedWatched{false};  ///< whether the owner gets all that arrives
+    PacketReceiver* m_sink{nullptr};  ///< takes the fragments that arrive
+    std::shared_ptr<Agenda> m_agenda; ///< of the node
+    uint32_t m_number{0};             ///< of the port in its node
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_PORT_H

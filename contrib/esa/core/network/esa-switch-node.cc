@@ -1,0 +1,220 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-switch-node.h"
+
+#include "ns3/esa-assert.h"
+#include "ns3/esa-flow-packet.h"
+
+#include <utility>
+
+namespace ns3::esa
+{
+
+void
+SwitchNode::SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSizes& frameSizes)
+{
+    m_pipeline = std::move(pipeline);
+    m_frameSizes = frameSizes;
+}
+
+void
+SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
+{
+    if (job >= m_jobs.size())
+    {
+        m_jobs.resize(job + 1);
+    }
+    m_jobs[job] = ports;
+    m_pipeline->SetGroups(job, ports.forwarding.Groups());
+}
+
+uint32_t
+SwitchNode::RemoveJob(uint16_t job, Picoseconds now)
+{
+    if (job >= m_jobs.size() || !m_jobs[job].forwarding.Groups())
+    {
+        return 0; // no aggregator can be its own, so a search is not needed
+    }
+    return m_pipeline->RemoveJob(job, now);
+}
+
+Port*
+SwitchNode::PortOfReceiver(const InaPacket& fragment) const
+{
+    const JobPorts& ports = m_jobs[fragment.job];
+    const uint16_t receiver = FlowPacket::From(fragment).receiver;
+    if (receiver == kDedicatedServer)
+    {
+        return ports.parameterServer;
+    }
+    const uint16_t worker = WorkerAt(receiver);
+    return worker < ports.hosts.size() ? ports.hosts[worker] : nullptr;
+}
+
+bool
+SwitchNode::DecideOutside(const InaPacket& fragment, Decision& out) const
+{
+    if (!HasJob(fragment.job))
+    {
+        out = {Outcome::UnknownJob, Egress::Nowhere};
+        return true;
+    }
+    const JobPorts& ports = m_jobs[fragment.job];
+    if (ports.hasLeft)
+    {
+        out = {Outcome::JobLeft, Egress::Nowhere};
+        return true;
+    }
+    if (IsFlowKind(fragment.kind))
+    {
+        out = PortOfReceiver(fragment) ? Decision{Outcome::Flow, Egress::ToEndpoint}
+                                       : Decision{Outcome::Malformed, Egress::Nowhere};
+        return true;
+    }
+    if (!ports.forwarding.Groups())
+    {
+        out = {Outcome::UnknownJob, Egress::Nowhere};
+        return true;
+    }
+    if (ports.forwarding.Bypasses(fragment, m_pipeline->Rules()))
+    {
+        out = {Outcome::PassedBy, ports.forwarding.BypassEgress(fragment)};
+        return true;
+    }
+    return false;
+}
+
+void
+SwitchNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
+{
+    if (m_watcher)
+    {
+        m_watcher->OnArrived(fragment);
+    }
+    Decision decision{};
+    const bool isOutside = DecideOutside(fragment, decision);
+    if (isOutside)
+    {
+        if (fragment.kind == PacketKind::Ack)
+        {
+            FlowPacket::CountSwitch(fragment);
+        }
+        m_pipeline->CountOutside(decision.outcome);
+    }
+    else
+    {
+        decision = m_pipeline->Process(fragment, now);
+    }
+    if (m_watcher)
+    {
+        m_watcher->OnDecided(decision, fragment);
+    }
+    if (!isOutside)
+    {
+        fragment.frameBytes = m_frameSizes.Bytes(fragment);
+    }
+    SendOn(fragment, decision.egress, now);
+}
+
+void
+SwitchNode::SendOn(InaPacket& fragment, Egress egress, Picoseconds now)
+{
+    ESA_ASSERT(egress == Egress::Nowhere || HasJob(fragment.job),
+               "what leaves an aggregator is of a job that the switch knows");
+    switch (egress)
+    {
+    case Egress::Nowhere:
+        return;
+    case Egress::ToWorkers:
+        Multicast(fragment, now);
+        return;
+    case Egress::ToWorker:
+        SendToWorker(fragment, fragment.worker, now);
+        return;
+    case Egress::ToParameterServer:
+        if (Port* const port = m_jobs[fragment.job].ServerOf(fragment.seq))
+        {
+            port->Send(fragment, now);
+            return;
+        }
+        Drop(fragment);
+        return;
+    case Egress::ToEndpoint:
+        PortOfReceiver(fragment)->Send(fragment, now);
+        return;
+    case Egress::Recirculate:
+        ReceiveFragment(fragment, now); // on hardware the packet is recirculated
+        return;
+    }
+}
+
+void
+SwitchNode::Multicast(const InaPacket& fragment, Picoseconds now)
+{
+    const GroupTable& groups = *m_jobs[fragment.job].forwarding.Groups();
+    const GroupTable::Entry* entry = groups.Find(fragment.group, fragment.seq);
+    ESA_ASSERT(entry, "a switch sends results to its own groups only");
+    for (const uint16_t worker : entry->workers)
+    {
+        InaPacket copy = fragment;
+        SendToWorker(copy, worker, now);
+    }
+    for (const GroupTable::Step& step : entry->down)
+    {
+        InaPacket copy = fragment;
+        groups.Take(step, copy);
+        if (step.isHere)
+        {
+            ReceiveFragment(copy, now); // on hardware the copy is recirculated
+            continue;
+        }
+        SendToWorker(copy, step.wireName, now);
+    }
+}
+
+void
+SwitchNode::StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& members) const
+{
+    const auto& ports = members.WorkersOf(fragment.seq);
+    const bool leadsToReceiver =
+        worker == *members.onlyReceiver || ports[worker] == ports[*members.onlyReceiver];
+    if (!leadsToReceiver &&
+        (fragment.kind == PacketKind::Result || fragment.kind == PacketKind::Forward))
+    {
+        fragment.sum = GradientSum{};
+        fragment.frameBytes = m_frameSizes.Bytes(fragment);
+    }
+}
+
+void
+SwitchNode::SendToWorker(InaPacket& fragment, uint16_t worker, Picoseconds now)
+{
+    const JobPorts& members = m_jobs[fragment.job];
+    const auto& ports = members.WorkersOf(fragment.seq);
+    if (worker < ports.size() && ports[worker])
+    {
+        fragment.worker = worker;
+        if (members.onlyReceiver)
+        {
+            StripSum(fragment, worker, members);
+        }
+        ports[worker]->Send(fragment, now);
+        return;
+    }
+    Drop(fragment);
+}
+
+void
+SwitchNode::Drop(const InaPacket& fragment)
+{
+    if (m_watcher)
+    {
+        m_watcher->OnNoWay(fragment);
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,183 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SWITCH_NODE_H
+#define ESA_SWITCH_NODE_H
+
+#include "esa-packet-receiver.h"
+#include "esa-port.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-job-forwarding.h"
+#include "ns3/esa-switch-pipeline.h"
+#include "ns3/esa-task-tree.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Is told what a switch does with each packet.
+ */
+class SwitchWatcher
+{
+  public:
+    virtual ~SwitchWatcher() = default;
+
+    /// @brief A packet arrives. @param fragment the packet
+    virtual void OnArrived(const InaPacket& fragment) = 0;
+
+    /// @brief The switch has decided. @param decision what it does @param fragment what leaves
+    virtual void OnDecided(const Decision& decision, const InaPacket& fragment) = 0;
+
+    /// @brief A packet is dropped, as no port leads to its receiver. @param fragment the packet
+    virtual void OnNoWay(const InaPacket& fragment) = 0;
+};
+
+/// How a switch reaches the members of a job in one of its trees.
+struct TreePorts
+{
+    std::vector<Port*> workers;     ///< the port towards each worker, as in JobPorts
+    Port* parameterServer{nullptr}; ///< the port towards the PS
+};
+
+/// How a switch reaches the members of a job.
+struct JobPorts
+{
+    JobForwarding forwarding;               ///< which packets it sums
+    std::vector<Port*> workers;             ///< the port towards each worker, by number; null for
+                                            ///< those that other switches serve
+    std::vector<Port*> hosts;               ///< the port towards each worker's host, in whatever
+                                            ///< rack it stands
+    Port* parameterServer{nullptr};         ///< the port towards the PS; null: there is none
+    std::optional<uint16_t> onlyReceiver{}; ///< the worker that alone gets sums; the others get
+                                            ///< results without values
+    bool hasLeft{false};                    ///< whether packets that still come are dropped
+    bool hasTrees{false};                   ///< whether the job has several trees
+    std::vector<TreePorts> trees{};         ///< if so, the ports of each
+
+    /// @param seq sequence number of a task @return the port towards each worker, in its tree
+    const std::vector<Port*>& WorkersOf(uint32_t seq) const
+    {
+        return hasTrees ? TreeOf(seq).workers : workers;
+    }
+
+    /// @param seq sequence number of a task @return the port towards the PS, in its tree
+    Port* ServerOf(uint32_t seq) const
+    {
+        return hasTrees ? TreeOf(seq).parameterServer : parameterServer;
+    }
+
+  private:
+    /// @return the ports of a task's tree
+    const TreePorts& TreeOf(uint32_t seq) const
+    {
+        return trees[TreeOfTask(seq, static_cast<uint32_t>(trees.size()))];
+    }
+};
+
+/**
+ * @ingroup esa
+ * @brief A switch: the pipeline between ports. One without aggregators is a spine, which only
+ * forwards.
+ *
+ * Fragments go through the pipeline. Some packets do not: packets of jobs that are unknown or have
+ * left, packets of flows between hosts, and those for another switch of their job. Every packet has
+ * an Outcome, which is counted.
+ */
+class SwitchNode : public PacketReceiver
+{
+  public:
+    /// @param pipeline sums @param frameSizes lengths of what leaves it
+    void SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSizes& frameSizes);
+
+    /// @return sums; null: it was not set yet
+    const SwitchPipeline* Pipeline() const
+    {
+        return m_pipeline.get();
+    }
+
+    /// @param watcher is told of each packet; null: nobody is
+    void SetWatcher(SwitchWatcher* watcher)
+    {
+        m_watcher = watcher;
+    }
+
+    /**
+     * @brief Adds the ports towards the members of a job.
+     * @param job job number
+     * @param ports its members, at least one worker
+     */
+    void AddJob(uint16_t job, const JobPorts& ports);
+
+    /// @return true if the job was added
+    bool HasJob(uint16_t job) const
+    {
+        return job < m_jobs.size() && !m_jobs[job].workers.empty();
+    }
+
+    /**
+     * @brief A job has left: frees all aggregators that it still holds, as the control plane does.
+     * @param job job number
+     * @param now the time
+     * @return number of aggregators freed
+     */
+    uint32_t RemoveJob(uint16_t job, Picoseconds now);
+
+    /// @brief Drops packets of a job that still come. @param job job number
+    void CloseJob(uint16_t job)
+    {
+        m_jobs[job].hasLeft = true;
+    }
+
+    /// @brief Forgets all ports.
+    void Clear()
+    {
+        m_jobs.clear();
+    }
+
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
+
+  private:
+    /// @brief Decides on packets that do not enter the pipeline; false: the pipeline decides.
+    bool DecideOutside(const InaPacket& fragment, Decision& out) const;
+
+    /// @return the port towards the receiver of a packet of a flow; null: the job has no endpoint
+    /// of that number
+    Port* PortOfReceiver(const InaPacket& fragment) const;
+
+    /// @brief Sends a packet where the decision says.
+    void SendOn(InaPacket& fragment, Egress egress, Picoseconds now);
+
+    /// @brief Sends a result to the members of the group that it is addressed to.
+    void Multicast(const InaPacket& fragment, Picoseconds now);
+
+    /**
+     * @brief Takes the sum out of a result that leaves by a port which does not lead to the only
+     * worker that gets sums.
+     */
+    void StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& members) const;
+
+    /// @brief Sends a packet to one worker, or to the switch of its rack.
+    void SendToWorker(InaPacket& fragment, uint16_t worker, Picoseconds now);
+
+    /// @brief No port leads to the receiver of a packet.
+    void Drop(const InaPacket& fragment);
+
+    std::unique_ptr<SwitchPipeline> m_pipeline; ///< sums
+    FrameSizes m_frameSizes;                    ///< lengths by kind of packet
+    std::vector<JobPorts> m_jobs;               ///< by job number
+    SwitchWatcher* m_watcher{nullptr};          ///< is told of each packet; null: nobody is
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SWITCH_NODE_H

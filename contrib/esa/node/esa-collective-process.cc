@@ -1,0 +1,132 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-collective-process.h"
+
+#include "ns3/esa-assert.h"
+#include "ns3/esa-host-sum.h"
+
+namespace ns3::esa
+{
+
+CollectiveProcess::CollectiveProcess() = default;
+CollectiveProcess::~CollectiveProcess() = default;
+
+void
+CollectiveProcess::Start(HostNode& host, Picoseconds now)
+{
+    Attach(host);
+    const TrainingJob& job = *Job();
+    const HostSum* sum = job.system->onHost.sum;
+    ESA_ASSERT(sum, "hosts sum");
+    CollectiveOwner& owner = *this;
+    m_collective = sum->makeWorker({job.job,
+                                    Worker(),
+                                    job.workers,
+                                    job.blocks,
+                                    job.oracle,
+                                    &job.summedRacks,
+                                    job.blocksInHosts.get()},
+                                   owner);
+    m_flows = std::make_shared<FlowEnd>(m_settings,
+                                        FlowEnd::Address{job.job, Worker()},
+                                        *m_collective,
+                                        GetHooks().send);
+    m_flows->Open(host);
+    m_now = now;
+    BeginTraining(now);
+}
+
+void
+CollectiveProcess::Release()
+{
+    if (m_flows)
+    {
+        m_flows->Close();
+        m_flows = nullptr;
+    }
+    TrainingProcess::Release();
+}
+
+void
+CollectiveProcess::Offer(const PositionRange& fragments, Picoseconds now)
+{
+    if (m_gate)
+    {
+        m_gate(fragments, now);
+        return;
+    }
+    Exchange(fragments, now);
+}
+
+void
+CollectiveProcess::Exchange(const PositionRange& fragments, Picoseconds now)
+{
+    if (!Postpones(now, [this, fragments](Picoseconds later) { Exchange(fragments, later); }))
+    {
+        m_now = now;
+        m_collective->OnReady(fragments);
+    }
+}
+
+void
+CollectiveProcess::Send(uint16_t receiver, const PositionRange& range)
+{
+    m_flows->Send(receiver, range, m_now);
+}
+
+void
+CollectiveProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
+{
+    if (Postpones(packet, now))
+    {
+        return;
+    }
+    // Other workers may need what this one passes on, also after the end of its training.
+    m_now = now;
+    m_flows->OnPacket(packet, now);
+}
+
+void
+CollectiveProcess::Deliver(const InaPacket& result, StreamPosition position)
+{
+    if (IsAllReduce(position))
+    {
+        TakeResult(result, position, m_now);
+        return;
+    }
+    CountResult(result, Job()->oracle.IsExact(result)); // OnDone() says when the block is here
+}
+
+void
+CollectiveProcess::DeliverForeign(const InaPacket& data, StreamPosition /* position */, uint16_t of)
+{
+    CountResult(data, Job()->oracle.IsExactOf(data, of));
+}
+
+void
+CollectiveProcess::OnDone(const PositionRange& block)
+{
+    if (!IsAllReduce(block.begin))
+    {
+        OnResultsHere(block, m_now);
+    }
+}
+
+bool
+CollectiveProcess::IsAllReduce(StreamPosition position) const
+{
+    return IsOnlyAllReduce() ||
+           Job()->blocks.At(position).operation.kind == CollectiveKind::AllReduce;
+}
+
+uint64_t
+CollectiveProcess::RepairsSent() const
+{
+    return m_flows ? m_flows->SentAgain() : 0;
+}
+
+} // namespace ns3::esa

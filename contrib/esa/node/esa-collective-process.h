@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_COLLECTIVE_PROCESS_H
+#define ESA_COLLECTIVE_PROCESS_H
+
+#include "esa-flow-end.h"
+#include "esa-training-process.h"
+
+#include "ns3/esa-collective.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A worker of a system in which hosts sum the gradients, with parameter servers or in a
+ * ring: a Collective whose data travels over flows.
+ *
+ * The HostSum of the job's system makes the collective. The flows have a timer of their own.
+ */
+class CollectiveProcess : public TrainingProcess, private CollectiveOwner
+{
+  public:
+    CollectiveProcess();
+    ~CollectiveProcess() override;
+
+    /// @param settings of its flows; to be called before it starts
+    void SetUp(const FlowSettings& settings)
+    {
+        m_settings = settings;
+    }
+
+    /// Told that gradients are ready, and when.
+    using Gate = std::function<void(const PositionRange& fragments, Picoseconds now)>;
+
+    /**
+     * @brief Has somebody decide when gradients that are ready are exchanged, by Exchange().
+     * @param gate told of them; to be set before it starts
+     */
+    void SetGate(Gate gate)
+    {
+        m_gate = std::move(gate);
+    }
+
+    /// @brief Exchanges gradients that are ready. @param fragments their positions @param now the
+    /// time
+    void Exchange(const PositionRange& fragments, Picoseconds now);
+
+    void Start(HostNode& host, Picoseconds now) override;
+    void Release() override;
+    void ReceiveFragment(InaPacket& packet, Picoseconds now) override;
+
+    /// @return 0: there is no limit
+    uint32_t MaxOutstanding() const override
+    {
+        return 0;
+    }
+
+    /// @return retransmitted packets; 0 after Release(), with which the flows have gone
+    uint64_t RepairsSent() const override;
+
+  private:
+    void Offer(const PositionRange& fragments, Picoseconds now) override;
+    void Send(uint16_t receiver, const PositionRange& range) override;
+    void Deliver(const InaPacket& result, StreamPosition position) override;
+    void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
+    void OnDone(const PositionRange& block) override;
+
+    /// @return true if a fragment is of an all-reduce, where each has its own result
+    bool IsAllReduce(StreamPosition position) const;
+
+    FlowSettings m_settings;                  ///< of its flows
+    std::shared_ptr<FlowEnd> m_flows;         ///< the flows; null: they are closed
+    std::unique_ptr<Collective> m_collective; ///< decides what is sent
+    Gate m_gate;                              ///< decides when gradients leave; empty: at once
+    Picoseconds m_now{0};                     ///< time of what the collective does
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_COLLECTIVE_PROCESS_H

@@ -1,0 +1,202 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FLOW_END_H
+#define ESA_FLOW_END_H
+
+#include "esa-hook.h"
+#include "esa-host-node.h"
+
+#include "ns3/esa-agenda.h"
+#include "ns3/esa-collective.h"
+#include "ns3/esa-flow-packet.h"
+#include "ns3/esa-flow-receiver.h"
+#include "ns3/esa-flow-sender.h"
+#include "ns3/esa-ina-packet.h"
+#include "ns3/esa-stream-position.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// What is set at an end of flows.
+struct FlowSettings
+{
+    FlowParameters flow;     ///< window, acknowledgements and congestion control
+    uint32_t nicPackets{16}; ///< largest number of packets that wait at the link
+    Picoseconds stepTime{0}; ///< that a message takes before it leaves
+};
+
+/**
+ * @ingroup esa
+ * @brief One end of the reliable flows between the hosts of a job: FlowSenders and FlowReceivers
+ * with a port and timers.
+ *
+ * A Collective fills what leaves, and takes what arrives, in its order.
+ */
+class FlowEnd : public std::enable_shared_from_this<FlowEnd>
+{
+  public:
+    /// Whose end it is.
+    struct Address
+    {
+        uint16_t job{0};      ///< job number
+        uint16_t endpoint{0}; ///< its own address in the job
+    };
+
+    /**
+     * @param settings what is set
+     * @param own whose end it is
+     * @param collective fills and takes data; is there until Close()
+     * @param sent told of every packet that leaves; is there until Close()
+     */
+    FlowEnd(const FlowSettings& settings,
+            const Address& own,
+            Collective& collective,
+            const Hook<const InaPacket&>& sent);
+
+    /**
+     * @brief Begins to send and receive.
+     * @param host where packets leave and arrive
+     */
+    void Open(HostNode& host);
+
+    /// @brief The simulation is over, or the job has left: nothing is sent any more.
+    void Close();
+
+    /**
+     * @brief Sends fragments, after those sent to the same receiver before.
+     * @param receiver its endpoint
+     * @param range the fragments
+     * @param now the time
+     */
+    void Send(uint16_t receiver, const PositionRange& range, Picoseconds now);
+
+    /**
+     * @brief A packet has arrived.
+     * @param packet the packet
+     * @param now the time
+     */
+    void OnPacket(const InaPacket& packet, Picoseconds now);
+
+    /// @return number of retransmitted packets
+    uint64_t SentAgain() const;
+
+  private:
+    /// The way to another endpoint.
+    struct Peer
+    {
+        /// @param parameters of its flows @param notificationInterval of DCQCN
+        Peer(const FlowParameters& parameters, Picoseconds notificationInterval)
+            : sender(parameters),
+              receiver(parameters, 0, notificationInterval)
+        {
+        }
+
+        uint16_t endpoint{0};  ///< the endpoint
+        bool isLocal{false};   ///< whether it is on this host
+        FlowSender sender;     ///< sends data there
+        FlowReceiver receiver; ///< receives data from there
+
+        std::map<uint32_t, InaPacket> early; ///< data that waits for what comes before, by number
+    };
+
+    /// @brief Sends fragments now. @param receiver its endpoint
+    void Offer(uint16_t receiver, const PositionRange& range, Picoseconds now);
+
+    /// @return the way to an endpoint
+    Peer& PeerAt(uint16_t endpoint)
+    {
+        return m_last < m_peers.size() && m_peers[m_last]->endpoint == endpoint
+                   ? *m_peers[m_last]
+                   : FindPeer(endpoint);
+    }
+
+    /// @return the way to an endpoint, which is a new one at first
+    Peer& FindPeer(uint16_t endpoint);
+
+    /**
+     * @brief Sends packets as long as only few of them wait at the link. A network card does the
+     * same: it takes the next packet from a flow when the wire is free. So acknowledgements never
+     * wait behind a long queue.
+     */
+    void Pump(Picoseconds now);
+
+    /// @brief Goes on when the first of the flows that a rate holds back may send.
+    void PumpWhenPaced(Picoseconds now);
+
+    /// @brief Goes on at a time, or before. @param at the time
+    void PumpAt(Picoseconds at);
+
+    /// @param queuedBytes what waits at the link @return how long a packet waits behind it
+    Picoseconds TimeAtTheLink(uint64_t queuedBytes) const;
+
+    /// @return whether flows are controlled by an algorithm
+    bool IsControlledBy(CongestionAlgorithm algorithm) const
+    {
+        return m_settings.flow.congestion.algorithm == algorithm;
+    }
+
+    /// @brief Sends a packet of the next flow that has one; false: none may leave.
+    bool SendOne(uint64_t queuedBytes, Picoseconds now);
+
+    /// @brief Sends a packet of a flow's data.
+    void SendData(Peer& peer, const FlowSender::OutgoingPacket& out, Picoseconds now);
+
+    /// @brief Handles an acknowledgement from a peer.
+    void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);
+
+    /// @brief Handles data of a peer.
+    void OnData(const FlowPacket& data, const InaPacket& packet, Peer& peer, Picoseconds now);
+
+    /// @brief Data is next in its flow.
+    void Take(const InaPacket& packet)
+    {
+        m_position = PositionOf(packet.seq, m_position);
+        m_collective.OnData(packet, m_position);
+    }
+
+    /// @brief Sends what an acknowledgement or a NAK of data tells.
+    void Answer(const FlowPacket& data,
+                const Peer& peer,
+                const FlowGap& gap,
+                bool isNotification,
+                Picoseconds now);
+
+    /// @brief Sends a packet; to a receiver on the same host, without the network.
+    void Transmit(InaPacket& packet, bool isLocal, Picoseconds now);
+
+    /// @brief Wakes up when a flow will have been silent for too long, or before.
+    void WakeFor(const FlowSender& sender, Picoseconds now);
+
+    /// @brief Looks which flows have been silent for too long.
+    void OnTimer(Picoseconds now);
+
+    FlowSettings m_settings;                    ///< what is set
+    Address m_own;                              ///< whose end it is
+    Collective& m_collective;                   ///< fills and takes data
+    const Hook<const InaPacket&>& m_sent;       ///< a packet leaves
+    StreamPosition m_position{0};               ///< of data sent or taken; the next one is near
+    HostNode* m_host{nullptr};                  ///< the host; null: it is closed
+    Port* m_port{nullptr};                      ///< where packets leave
+    Picoseconds m_halfNicTime{0};               ///< in which the link sends half of nicPackets
+    std::vector<std::unique_ptr<Peer>> m_peers; ///< in the order of their endpoints
+    std::size_t m_last{0};                      ///< the peer that PeerAt() found last
+    uint16_t m_lastServed{0};                   ///< endpoint to which data was sent last
+    std::size_t m_next{0};                      ///< the first peer whose endpoint is larger
+    Picoseconds m_wakesAt{kNoDeadline};         ///< when flows are looked at; kNoDeadline: never
+    NodeTimer m_timer;                          ///< next look for silent flows
+    NodeTimer m_pump;                           ///< when more may be handed to the link
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_FLOW_END_H

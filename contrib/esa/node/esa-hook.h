@@ -1,0 +1,53 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_HOOK_H
+#define ESA_HOOK_H
+
+#include <functional>
+#include <utility>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Tells somebody what happens in an object. While nobody listens, it costs a comparison.
+ *
+ * @tparam Args what is told
+ */
+template <typename... Args>
+class Hook
+{
+  public:
+    /// @param listener called from now on; empty: nobody is
+    void Set(std::function<void(Args...)> listener)
+    {
+        m_listener = std::move(listener);
+    }
+
+    /// @return whether somebody listens
+    bool IsUsed() const
+    {
+        return static_cast<bool>(m_listener);
+    }
+
+    /// @brief Something happens. @param args what
+    void operator()(Args... args) const
+    {
+        if (m_listener)
+        {
+            m_listener(args...);
+        }
+    }
+
+  private:
+    std::function<void(Args...)> m_listener; ///< who listens
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_HOOK_H

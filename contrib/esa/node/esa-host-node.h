@@ -1,0 +1,114 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_HOST_NODE_H
+#define ESA_HOST_NODE_H
+
+#include "esa-hook.h"
+
+#include "ns3/esa-agenda.h"
+#include "ns3/esa-ina-packet.h"
+#include "ns3/esa-packet-receiver.h"
+#include "ns3/esa-port.h"
+#include "ns3/esa-units.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A host: its port, its agenda, and the workers and servers that run on it.
+ *
+ * Each of them says which fragments it listens for.
+ */
+class HostNode : public PacketReceiver
+{
+  public:
+    /**
+     * @brief Connects the host.
+     * @param agenda what is due at the host
+     * @param port where its packets leave; outlives the host
+     * @param bitsPerS rate of the link there
+     */
+    void Connect(std::shared_ptr<Agenda> agenda, esa::Port& port, uint64_t bitsPerS);
+
+    /// @return what is due at the host
+    const std::shared_ptr<Agenda>& GetAgenda() const
+    {
+        return m_agenda;
+    }
+
+    /// @return where its packets leave
+    esa::Port& Port() const
+    {
+        return *m_port;
+    }
+
+    /// @return rate of the link, in bit/s
+    uint64_t BitsPerS() const
+    {
+        return m_bitsPerS;
+    }
+
+    /**
+     * @brief Adds a worker, or a server that sums without help from the network.
+     * @param job job number
+     * @param endpoint a worker's number or a server's endpoint
+     * @param sink where its packets go
+     */
+    void AddEndpoint(uint16_t job, uint16_t endpoint, PacketReceiver& sink);
+
+    /**
+     * @brief Adds a parameter server.
+     * @param job job number
+     * @param sink where the job's fragments go
+     */
+    void AddParameterServer(uint16_t job, PacketReceiver& sink);
+
+    /// @brief Removes all listeners of a job, which has left.
+    void RemoveJob(uint16_t job);
+
+    /**
+     * @param job job number
+     * @param endpoint a worker's number or a server's endpoint
+     * @return true if it listens on this host
+     */
+    bool IsListening(uint16_t job, uint16_t endpoint) const;
+
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
+
+    /// @return told of fragments that nobody on the host listens for; they are dropped
+    Hook<const InaPacket&>& Unclaimed()
+    {
+        return m_unclaimed;
+    }
+
+  private:
+    /// Somebody who listens.
+    struct Listener
+    {
+        uint64_t address{UINT64_MAX};  ///< job and role in one number
+        PacketReceiver* sink{nullptr}; ///< the worker or server
+    };
+
+    /// @brief Makes the listener of an address the last one. @return false: there is none
+    bool Find(uint64_t address);
+
+    Listener m_last;                    ///< of the last fragment, mostly of the next one, too
+    esa::Port* m_port{nullptr};         ///< where packets leave
+    uint64_t m_bitsPerS{0};             ///< rate of the link
+    std::shared_ptr<Agenda> m_agenda;   ///< what is due
+    std::vector<Listener> m_listeners;  ///< few, usually one
+    Hook<const InaPacket&> m_unclaimed; ///< nobody listens for a fragment
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_HOST_NODE_H

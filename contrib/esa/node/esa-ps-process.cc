@@ -1,0 +1,102 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-ps-process.h"
+
+#include "ns3/esa-assert.h"
+#include "ns3/esa-serial-line.h"
+
+#include <utility>
+
+namespace ns3::esa
+{
+
+ParameterServerParameters
+PsSettings::ServerParameters(const TrainingJob& job) const
+{
+    ParameterServerParameters parameters;
+    parameters.job = job.job;
+    parameters.racks = job.racks;
+    parameters.rtoMin = rtoMin;
+    parameters.reorderingThreshold = overtakes;
+    parameters.reorderingWindow = job.jitter.ReorderingWindow();
+    parameters.reminderHoldoff = reminderHoldoff;
+    parameters.recovery = recovery;
+    parameters.tellsCollisions = job.pool.rule == IndexRule::WindowSlot;
+    parameters.queryDelay = queryDelay;
+    // Results are at most maxAhead ahead of the slowest worker, and fragments as far ahead of the
+    // results.
+    parameters.keptResults = recovery && !job.system->onHost.workersKeepResults ? 2 * maxAhead : 0;
+    return parameters;
+}
+
+void
+PsProcess::Start(HostNode& host, std::shared_ptr<const TrainingJob> job, const PsSettings& settings)
+{
+    ESA_ASSERT(job && job->system, "a PS starts with a job, and the job has a system");
+    m_job = std::move(job);
+    m_port = &host.Port();
+    m_checkInterval = settings.checkInterval;
+    m_frameSizes = FrameSizes(m_job->frameBytes, settings.reminderBytes);
+    host.AddParameterServer(m_job->job, *this);
+    m_timer.Bind(host.GetAgenda(), [this, &host] {
+        const Picoseconds now = host.GetAgenda()->Now();
+        m_server->OnTimer(now);
+        Pump(now);
+    });
+    ParameterServerParameters parameters = settings.ServerParameters(*m_job);
+    if (settings.recovery)
+    {
+        parameters.answerTime =
+            TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient), host.BitsPerS());
+    }
+    m_server.emplace(*m_job->system, parameters);
+}
+
+void
+PsProcess::Release()
+{
+    m_timer.Cancel();
+    if (m_server)
+    {
+        m_server->Release();
+    }
+}
+
+void
+PsProcess::Restart()
+{
+    if (m_server)
+    {
+        m_server->Restart();
+    }
+}
+
+void
+PsProcess::ReceiveFragment(InaPacket& fragment, Picoseconds now)
+{
+    m_hooks.receive(fragment);
+    m_server->Receive(fragment, now);
+    Pump(now);
+}
+
+void
+PsProcess::Pump(Picoseconds now)
+{
+    InaPacket packet;
+    while (m_server->Poll(packet))
+    {
+        packet.frameBytes = m_frameSizes.Bytes(packet.kind);
+        m_hooks.send(packet);
+        m_port->Send(packet, now);
+    }
+    if (!m_timer.IsSet() && m_server->NeedsTimer())
+    {
+        m_timer.Set(now + m_checkInterval);
+    }
+}
+
+} // namespace ns3::esa

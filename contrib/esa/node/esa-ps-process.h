@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_PS_PROCESS_H
+#define ESA_PS_PROCESS_H
+
+#include "esa-hook.h"
+#include "esa-host-node.h"
+
+#include "ns3/esa-agenda.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-packet-receiver.h"
+#include "ns3/esa-parameter-server.h"
+#include "ns3/esa-training-job.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace ns3::esa
+{
+
+/// What is set at a parameter server.
+struct PsSettings
+{
+    Picoseconds rtoMin{FromMicroseconds(1000)};        ///< least timeout
+    Picoseconds checkInterval{FromMicroseconds(50)};   ///< between two checks for timeouts
+    uint32_t overtakes{3};                             ///< larger fragments that cause a reminder
+    Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are not passed on this
+                                                       ///< soon after another
+    uint16_t reminderBytes{kInaFrameBytes};            ///< length of a reminder's frame
+    bool recovery{false};                              ///< repair losses
+    Picoseconds queryDelay{0}; ///< from the answers of the switches to a query
+    uint32_t maxAhead{ParameterServerParameters::kMaxAhead}; ///< fragments that a worker may run
+                                                             ///< ahead
+
+    /// @param job the job of the PS @return the parameters of the protocol
+    ParameterServerParameters ServerParameters(const TrainingJob& job) const;
+};
+
+/**
+ * @ingroup esa
+ * @brief The parameter server of one job: a ParameterServer with a port and a timer.
+ */
+class PsProcess : public PacketReceiver
+{
+  public:
+    /// What it tells of itself.
+    struct Hooks
+    {
+        Hook<const InaPacket&> receive; ///< a packet has arrived
+        Hook<const InaPacket&> send;    ///< a packet leaves: a result, a reminder or a query
+    };
+
+    /**
+     * @brief Begins to listen and to sum.
+     * @param host where it runs; outlives the process
+     * @param job the job, which its workers share
+     * @param settings what is set
+     */
+    void Start(HostNode& host, std::shared_ptr<const TrainingJob> job, const PsSettings& settings);
+
+    /// @brief Checks for no more timeouts.
+    void Stop()
+    {
+        m_timer.Cancel();
+    }
+
+    /// @brief The job has left: its tasks are forgotten. What was counted stays.
+    void Release();
+
+    /// @brief The PS fails now and starts again at once, with an empty dictionary.
+    void Restart();
+
+    /// @return the PS's end of the protocol; null before the start
+    const ParameterServer* Server() const
+    {
+        return m_server ? &*m_server : nullptr;
+    }
+
+    /// @return what it tells of itself
+    Hooks& GetHooks()
+    {
+        return m_hooks;
+    }
+
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
+
+  private:
+    /// @brief Sends waiting packets, and keeps the timer running while it is needed.
+    void Pump(Picoseconds now);
+
+    Port* m_port{nullptr};                    ///< where packets leave
+    std::optional<ParameterServer> m_server;  ///< the PS's end of the protocol
+    FrameSizes m_frameSizes;                  ///< lengths by kind of packet
+    NodeTimer m_timer;                        ///< next check for timeouts
+    Picoseconds m_checkInterval{0};           ///< between two checks
+    std::shared_ptr<const TrainingJob> m_job; ///< the job
+    Hooks m_hooks;                            ///< what it tells of itself
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_PS_PROCESS_H

@@ -1,0 +1,319 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-training-process.h"
+
+#include "ns3/esa-assert.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3::esa
+{
+
+TrainingProcess::TrainingProcess() = default;
+TrainingProcess::~TrainingProcess() = default;
+
+void
+TrainingProcess::SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker)
+{
+    ESA_ASSERT(worker < job->workers, "the number of a worker is below the number of workers");
+    m_job = std::move(job);
+    m_worker = worker;
+}
+
+void
+TrainingProcess::Attach(HostNode& host)
+{
+    ESA_ASSERT(m_job && m_job->system, "a worker starts with a job, and the job has a system");
+    m_host = &host;
+    host.AddEndpoint(m_job->job, m_worker, *this);
+    m_record.job = m_job->job;
+    m_record.worker = m_worker;
+    m_onlyAllReduce = m_job->blocks.IsAllReduce();
+    m_state.emplace(m_job->plan);
+    m_timer.Bind(host.GetAgenda(), [this] { OnTimer(HostAgenda().Now()); });
+}
+
+void
+TrainingProcess::BeginTraining(Picoseconds now)
+{
+    if (m_job->iterations > 0)
+    {
+        BeginIteration(now);
+    }
+}
+
+void
+TrainingProcess::BeginIteration(Picoseconds now)
+{
+    ESA_ASSERT(!m_running || m_record.iteration > 0, "iterations follow each other");
+    m_running = true;
+    m_record.begin = now;
+    m_firstPosition = m_record.iteration * m_job->plan.Fragments();
+    m_state->Begin();
+    if (m_job->isSentWhenTold)
+    {
+        return;
+    }
+    const auto ready = ReadyTimes();
+    for (uint32_t partition = 0; partition < ready.size(); ++partition)
+    {
+        HostAgenda().Plan(m_record.begin + ready[partition],
+                          [this, partition] { OnPartitionReady(partition, HostAgenda().Now()); });
+    }
+}
+
+std::vector<Picoseconds>
+TrainingProcess::ReadyTimes() const
+{
+    // A worker may be a server of several GPUs. It is ready when the last of them is, and has
+    // summed over the link inside the server.
+    const ServerLink& link = m_job->server;
+    const auto ofGpu = [this](uint32_t gpu) {
+        return m_job->jitter.ReadyTimes(m_job->job,
+                                        gpu,
+                                        m_record.iteration,
+                                        m_job->plan.ComputedTimes());
+    };
+    std::vector<Picoseconds> ready = ofGpu(m_worker * link.gpus);
+    for (uint32_t other = 1; other < link.gpus; ++other)
+    {
+        const auto times = ofGpu(m_worker * link.gpus + other);
+        std::transform(times.begin(),
+                       times.end(),
+                       ready.begin(),
+                       ready.begin(),
+                       [](Picoseconds a, Picoseconds b) { return std::max(a, b); });
+    }
+    if (link.IsUsed())
+    {
+        ServerLinkQueue up; // nothing of the last iteration is left in it
+        for (uint32_t partition = 0; partition < ready.size(); ++partition)
+        {
+            ready[partition] = up.Pass(link, m_job->plan.FragmentsOf(partition), ready[partition]);
+        }
+    }
+    return ready;
+}
+
+void
+TrainingProcess::SendPartition(uint32_t partition, Picoseconds now)
+{
+    ESA_ASSERT(m_job->isSentWhenTold, "a job that sends by itself is told nothing");
+    ESA_ASSERT(m_running, "a partition is of an iteration");
+    OnPartitionReady(partition, now);
+}
+
+void
+TrainingProcess::OnPartitionReady(uint32_t partition, Picoseconds now)
+{
+    const auto again = [this, partition](Picoseconds at) { OnPartitionReady(partition, at); };
+    if (Postpones(now, again) || !m_running)
+    {
+        return;
+    }
+    const FragmentPlan& plan = m_job->plan;
+    const StreamPosition end = m_firstPosition + plan.EndOf(partition);
+    Offer({end - plan.FragmentsOf(partition), end}, now);
+}
+
+void
+TrainingProcess::CountResult(const InaPacket& result, bool isExact)
+{
+    ++m_results;
+    if (!isExact)
+    {
+        ++m_wrongResults;
+        m_hooks.wrongResult(result);
+    }
+    m_hooks.result(result);
+}
+
+bool
+TrainingProcess::HasExactSum(const InaPacket& result, StreamPosition position) const
+{
+    const GradientOracle& oracle = m_job->oracle;
+    const CollectiveOperation operation = m_job->blocks.At(position).operation;
+    if (operation.kind == CollectiveKind::Broadcast)
+    {
+        return oracle.IsExactOf(result, operation.root);
+    }
+    return (result.sum.IsEmpty() && !GetsSum(operation, m_worker)) || oracle.IsExact(result);
+}
+
+void
+TrainingProcess::OnResultsHere(const PositionRange& fragments, Picoseconds now)
+{
+    for (StreamPosition position = fragments.begin; position < fragments.end; ++position)
+    {
+        OnResultHere(position, now);
+    }
+    OnResultsAdded(now);
+}
+
+void
+TrainingProcess::OnPartitionComplete(Picoseconds now)
+{
+    const uint32_t partition = m_state->LastPartition();
+    if (!m_job->server.IsUsed())
+    {
+        OnPartitionHere(partition);
+        return;
+    }
+    const Picoseconds at = m_down.Pass(m_job->server, m_job->plan.FragmentsOf(partition), now);
+    HostAgenda().Plan(at, [this, partition] { OnPartitionAtGpus(partition, HostAgenda().Now()); });
+}
+
+void
+TrainingProcess::OnPartitionHere(uint32_t partition)
+{
+    m_state->OnPartitionHere(partition);
+    m_hooks.partition(partition);
+}
+
+void
+TrainingProcess::OnPartitionAtGpus(uint32_t partition, Picoseconds now)
+{
+    const auto again = [this, partition](Picoseconds at) { OnPartitionAtGpus(partition, at); };
+    if (Postpones(now, again) || !m_running)
+    {
+        return;
+    }
+    OnPartitionHere(partition);
+    if (m_state->MayStartLayer())
+    {
+        StartLayer(now);
+    }
+}
+
+void
+TrainingProcess::StartLayer(Picoseconds now)
+{
+    m_layer.begin = now;
+    const Picoseconds duration = *m_state->StartLayer();
+    HostAgenda().Plan(now + duration, [this] { OnLayerComputed(HostAgenda().Now()); });
+}
+
+void
+TrainingProcess::OnLayerComputed(Picoseconds now)
+{
+    if (Postpones(now, [this](Picoseconds at) { OnLayerComputed(at); }) || !m_running)
+    {
+        return;
+    }
+    m_state->OnLayerComputed();
+    m_layer.iteration = m_record.iteration;
+    m_layer.layer = m_state->LayersComputed();
+    m_layer.end = now;
+    m_hooks.layer(m_layer);
+    if (m_state->Finished())
+    {
+        EndIteration(now);
+    }
+    else if (m_state->MayStartLayer())
+    {
+        StartLayer(now);
+    }
+}
+
+void
+TrainingProcess::EndIteration(Picoseconds now)
+{
+    ESA_ASSERT(m_state->AllResults(), "an iteration ends when all its results are here");
+    m_record.end = now;
+    m_hooks.iteration(m_record);
+    ++m_record.iteration;
+    if (m_record.iteration < m_job->iterations)
+    {
+        BeginIteration(now);
+    }
+    else
+    {
+        Stop();
+    }
+}
+
+void
+TrainingProcess::Stop()
+{
+    m_running = false;
+    m_timer.Cancel();
+}
+
+void
+TrainingProcess::Release()
+{
+    m_timer.Cancel();
+    m_postponed.clear();
+}
+
+// The timer
+
+void
+TrainingProcess::SetTimer(Picoseconds at, Picoseconds now)
+{
+    m_wakeAt = at;
+    m_timer.Set(std::max(at, now));
+}
+
+void
+TrainingProcess::OnTimer(Picoseconds now)
+{
+    if (Postpones(now, [this](Picoseconds at) { OnTimer(at); }) || !m_running)
+    {
+        return;
+    }
+    m_wakeAt = kNoDeadline;
+    OnWake(now);
+}
+
+// Pauses: what would happen during a pause is kept, and is done at the end of it.
+
+void
+TrainingProcess::Pause(Picoseconds duration, Agenda& agenda, Picoseconds now)
+{
+    const Picoseconds until = now + duration;
+    m_pausedUntil = std::max(m_pausedUntil, until);
+    agenda.Plan(until, [this, &agenda] { Resume(agenda.Now()); });
+}
+
+bool
+TrainingProcess::Postpones(Picoseconds now, std::function<void(Picoseconds)> what)
+{
+    if (now >= m_pausedUntil)
+    {
+        return false;
+    }
+    m_postponed.push_back(std::move(what));
+    return true;
+}
+
+bool
+TrainingProcess::PostponePacket(const InaPacket& fragment)
+{
+    m_postponed.emplace_back(
+        [this, copy = fragment](Picoseconds at) mutable { ReceiveFragment(copy, at); });
+    return true;
+}
+
+void
+TrainingProcess::Resume(Picoseconds now)
+{
+    if (now < m_pausedUntil)
+    {
+        return;
+    }
+    m_pausedUntil = Picoseconds(0);
+    const auto postponed = std::move(m_postponed);
+    m_postponed.clear();
+    for (const auto& what : postponed)
+    {
+        what(now);
+    }
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,338 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TRAINING_PROCESS_H
+#define ESA_TRAINING_PROCESS_H
+
+#include "esa-hook.h"
+#include "esa-host-node.h"
+
+#include "ns3/esa-agenda.h"
+#include "ns3/esa-ina-packet.h"
+#include "ns3/esa-iteration.h"
+#include "ns3/esa-memory-pool.h"
+#include "ns3/esa-packet-receiver.h"
+#include "ns3/esa-stream-position.h"
+#include "ns3/esa-training-job.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief A worker that trains: its partitions become ready, its layers compute when their results
+ * are here, iteration after iteration.
+ *
+ * Training is the same whoever sums. What differs is which packets turn gradients into results. So
+ * this class has iterations, layers, pauses and the timer, and a derived class has the packets: in
+ * WorkerProcess the network sums, in CollectiveProcess hosts do.
+ *
+ * A gradient goes down: OnPartitionReady() hands it to the derived class by Offer(), which sends
+ * it. A result goes up: the derived class gets its packet by ReceiveFragment(), and calls
+ * TakeResult(). While the worker pauses, no function of the derived class does anything: it asks
+ * Postpones() first.
+ */
+class TrainingProcess : public PacketReceiver, public PoolAllocated
+{
+  public:
+    /// What it tells of itself.
+    struct Hooks
+    {
+        Hook<const IterationRecord&> iteration; ///< an iteration has ended
+        Hook<const LayerRecord&> layer;         ///< a layer has computed
+        Hook<uint32_t> partition;               ///< all results of a partition are here
+        Hook<const InaPacket&> send;            ///< a packet leaves
+        Hook<const InaPacket&> result;          ///< a result is here for the first time
+        Hook<const InaPacket&> wrongResult;     ///< of these, one whose sum is wrong
+    };
+
+    TrainingProcess();
+    ~TrainingProcess() override;
+
+    /**
+     * @brief Sets the job and the number of the worker; to be called before it starts.
+     * @param job the job, shared by its workers
+     * @param worker its number in the job, below job->workers
+     */
+    void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker);
+
+    /**
+     * @brief Begins to listen and to train.
+     * @param host where it runs; outlives the process
+     * @param now the time
+     */
+    virtual void Start(HostNode& host, Picoseconds now) = 0;
+
+    /// @brief Ends the training, and with it the timer.
+    void Stop();
+
+    /// @brief The job has left: nothing is due any more. What was counted stays.
+    virtual void Release();
+
+    /**
+     * @brief Sends a partition of the iteration under way, of a job whose partitions are sent when
+     * somebody says so (TrainingJob::isSentWhenTold).
+     * @param partition its number; partitions are sent in order
+     * @param now the time
+     */
+    void SendPartition(uint32_t partition, Picoseconds now);
+
+    /**
+     * @brief Stops the worker for some time. During the pause it does not compute, does not send
+     * and does not process what arrives; it does all of this at the end of the pause.
+     * @param duration length of the pause; a pause during another one extends it if it ends later
+     * @param agenda of the host, where the worker need not run yet
+     * @param now the time
+     */
+    void Pause(Picoseconds duration, Agenda& agenda, Picoseconds now);
+
+    /// @return number of results received, each counted once
+    uint64_t Results() const
+    {
+        return m_results;
+    }
+
+    /// @return of these, results whose sum was wrong
+    uint64_t WrongResults() const
+    {
+        return m_wrongResults;
+    }
+
+    /// @return the job; null before SetJob()
+    const std::shared_ptr<const TrainingJob>& Job() const
+    {
+        return m_job;
+    }
+
+    /// @return number in the job
+    uint16_t Worker() const
+    {
+        return m_worker;
+    }
+
+    /// @return whether there is an iteration under way
+    bool IsTraining() const
+    {
+        return m_running;
+    }
+
+    /// @return fragments that may wait for their results at a time; 0: no limit, or not
+    /// started yet
+    virtual uint32_t MaxOutstanding() const = 0;
+
+    /// @return repair packets sent about late results, or retransmitted packets
+    virtual uint64_t RepairsSent() const = 0;
+
+    /// @return what it tells of itself
+    Hooks& GetHooks()
+    {
+        return m_hooks;
+    }
+
+  protected:
+    /// @brief Begins to listen on a host.
+    void Attach(HostNode& host);
+
+    /// @brief Begins the first iteration, if the job has one.
+    void BeginTraining(Picoseconds now);
+
+    /**
+     * @brief Sends gradients that are ready; partitions come in order.
+     * @param fragments their positions
+     * @param now the time
+     */
+    virtual void Offer(const PositionRange& fragments, Picoseconds now) = 0;
+
+    /**
+     * @brief The timer has run out; it may run out before the time that was last given to WakeAt().
+     * @param now the time
+     */
+    virtual void OnWake([[maybe_unused]] Picoseconds now)
+    {
+    }
+
+    /**
+     * @brief Sets the worker's timer: OnWake() is called at this time, unless the timer has been
+     * set to an earlier one.
+     * @param at when; kNoDeadline: never
+     * @param now the time
+     */
+    void WakeAt(Picoseconds at, Picoseconds now)
+    {
+        // Deadlines mostly move back. A timer that runs out too early costs less than one that is
+        // set again for every packet.
+        if (at < m_wakeAt)
+        {
+            SetTimer(at, now);
+        }
+    }
+
+    /**
+     * @brief During a pause, keeps a packet for the end of the pause.
+     * @return true if the worker pauses; false: it takes the packet now
+     */
+    bool Postpones(const InaPacket& fragment, Picoseconds now)
+    {
+        return now < m_pausedUntil && PostponePacket(fragment);
+    }
+
+    /**
+     * @brief During a pause, keeps an action for the end of the pause.
+     * @param what the action, which gets the time
+     * @return true if the worker pauses; false: do it now
+     */
+    bool Postpones(Picoseconds now, std::function<void(Picoseconds)> what);
+
+    /**
+     * @brief A result has arrived for the first time.
+     * @param result the result
+     * @param position position of its fragment in the job's stream
+     * @param now the time
+     */
+    void TakeResult(const InaPacket& result, StreamPosition position, Picoseconds now)
+    {
+        CountResult(result,
+                    m_onlyAllReduce ? m_job->oracle.IsExact(result)
+                                    : HasExactSum(result, position));
+        OnResultHere(position, now);
+        OnResultsAdded(now);
+    }
+
+    /// @brief Counts a result, or a part of one. @param isExact whether it is what it should be
+    void CountResult(const InaPacket& result, bool isExact);
+
+    /**
+     * @brief The worker has all results of some fragments.
+     * @param fragments their positions
+     * @param now the time
+     */
+    void OnResultsHere(const PositionRange& fragments, Picoseconds now);
+
+    /// @return position of the first fragment of the iteration
+    StreamPosition FirstPosition() const
+    {
+        return m_firstPosition;
+    }
+
+    /// @return whether all operations of the job are all-reduces
+    bool IsOnlyAllReduce() const
+    {
+        return m_onlyAllReduce;
+    }
+
+    /// @return the host; null before Attach()
+    HostNode* Host() const
+    {
+        return m_host;
+    }
+
+    /// @return what is due at the host
+    Agenda& HostAgenda() const
+    {
+        return *m_host->GetAgenda();
+    }
+
+    /// @brief A packet leaves.
+    void TellSend(const InaPacket& packet) const
+    {
+        m_hooks.send(packet);
+    }
+
+  private:
+    /// @brief Keeps a packet for the end of the pause. @return true
+    bool PostponePacket(const InaPacket& fragment);
+
+    /// @brief The pause is over, unless another one has made it longer.
+    void Resume(Picoseconds now);
+
+    /// @return whether a result is what the operation of its block gives this worker
+    bool HasExactSum(const InaPacket& result, StreamPosition position) const;
+
+    /// @brief The worker has a result.
+    void OnResultHere(StreamPosition position, Picoseconds now)
+    {
+        if (m_state->OnResult(position - m_firstPosition))
+        {
+            OnPartitionComplete(now);
+        }
+    }
+
+    /// @brief After OnResultHere(): what results bring about.
+    void OnResultsAdded(Picoseconds now)
+    {
+        if (m_state->AllResults())
+        {
+            m_record.lastResult = now;
+        }
+        if (m_state->MayStartLayer())
+        {
+            StartLayer(now);
+        }
+    }
+
+    /// @brief Sets the timer to an earlier time.
+    void SetTimer(Picoseconds at, Picoseconds now);
+
+    /// @brief The timer has run out.
+    void OnTimer(Picoseconds now);
+
+    /// @brief Begins the next iteration.
+    void BeginIteration(Picoseconds now);
+
+    /// @return when each partition of the iteration is ready to be sent, from the iteration's start
+    std::vector<Picoseconds> ReadyTimes() const;
+
+    /// @brief A partition of the gradients is ready to be sent.
+    void OnPartitionReady(uint32_t partition, Picoseconds now);
+
+    /// @brief The last result of a partition has arrived: passes all of them on to the GPUs.
+    void OnPartitionComplete(Picoseconds now);
+
+    /// @brief The GPUs have the results of a partition.
+    void OnPartitionHere(uint32_t partition);
+
+    /// @brief All GPUs of a server have the results of a partition.
+    void OnPartitionAtGpus(uint32_t partition, Picoseconds now);
+
+    /// @brief Starts the computation of the next layer.
+    void StartLayer(Picoseconds now);
+
+    /// @brief A layer has computed.
+    void OnLayerComputed(Picoseconds now);
+
+    /// @brief The iteration is over: reports it, and begins the next one if there is one.
+    void EndIteration(Picoseconds now);
+
+    // Fields that every result needs come first.
+    Picoseconds m_pausedUntil{0};             ///< end of the last pause; 0: there is none
+    Picoseconds m_wakeAt{kNoDeadline};        ///< when the timer runs out
+    std::shared_ptr<const TrainingJob> m_job; ///< the job
+    StreamPosition m_firstPosition{0};        ///< first fragment of the iteration
+    uint64_t m_results{0};                    ///< results, each once
+    uint16_t m_worker{0};                     ///< number in the job
+    bool m_running{false};                    ///< whether there is an iteration
+    bool m_onlyAllReduce{true};               ///< whether all operations are all-reduces
+    std::optional<IterationState> m_state;    ///< what the iteration waits for
+    IterationRecord m_record;                 ///< the iteration under way
+    Hooks m_hooks;                            ///< what it tells of itself
+
+    HostNode* m_host{nullptr};                                 ///< the host
+    NodeTimer m_timer;                                         ///< calls OnTimer()
+    LayerRecord m_layer;                                       ///< the computation under way
+    uint64_t m_wrongResults{0};                                ///< results with wrong sums
+    ServerLinkQueue m_down;                                    ///< results on their way to the GPUs
+    std::vector<std::function<void(Picoseconds)>> m_postponed; ///< for the end of the pause
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TRAINING_PROCESS_H

@@ -1,0 +1,238 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-worker-process.h"
+
+#include "ns3/esa-assert.h"
+#include "ns3/esa-parameter-server-parameters.h"
+#include "ns3/esa-task-dictionary.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Fragments from the first missing result on, at most, if the window has no cap.
+constexpr uint32_t kAheadWithoutCap = ParameterServerParameters::kMaxAhead;
+static_assert(kAheadWithoutCap < TaskDictionary::kSpread / 2, "a PS can hold all of them");
+
+/// The questions of all workers of a job take one in this many parts of the PS's link.
+constexpr int64_t kLinkPerQuestions = 2;
+
+} // namespace
+
+uint32_t
+WorkerSettings::MaxAhead() const
+{
+    const uint64_t windows = uint64_t{aheadWindows} * window.maxPackets;
+    return windows > 0 && windows < kAheadWithoutCap ? static_cast<uint32_t>(windows)
+                                                     : kAheadWithoutCap;
+}
+
+WorkerTransportParameters
+WorkerSettings::TransportParameters(const TrainingJob& job, uint16_t worker) const
+{
+    WorkerTransportParameters parameters;
+    parameters.job = job.job;
+    parameters.worker = worker;
+    parameters.window = window;
+    parameters.pool = job.pool;
+    parameters.share = job.share;
+    parameters.slots = job.slots;
+    parameters.racks = job.racks;
+    parameters.systemParameters = job.systemParameters.data();
+    parameters.repair.rtoMin = rtoMin;
+    parameters.repair.reorderingThreshold = overtakes;
+    parameters.repair.reorderingWindow = job.jitter.ReorderingWindow();
+    parameters.repair.recovery = recovery;
+    const auto root = job.OnlyReceiver();
+    parameters.getsNoSums = root && *root != worker;
+    return parameters;
+}
+
+WorkerProcess::WorkerProcess() = default;
+WorkerProcess::~WorkerProcess() = default;
+
+void
+WorkerProcess::Start(HostNode& host, Picoseconds now)
+{
+    ESA_ASSERT(!m_settings.HasBadWindow(), "a window begins between its limits");
+    Attach(host);
+    m_port = &host.Port();
+    m_pace.Bind(host.GetAgenda(), [this] { OnPaced(HostAgenda().Now()); });
+    m_frameSizes = FrameSizes(Job()->frameBytes, m_settings.reminderBytes);
+    const WorkerTransportParameters parameters = Parameters(now);
+    m_transport.emplace(MakeTransportParts(*Job()->system, parameters), parameters);
+    BeginTraining(now);
+    if (IsTraining())
+    {
+        WakeAt(m_transport->Deadline(), now);
+    }
+}
+
+WorkerTransportParameters
+WorkerProcess::Parameters(Picoseconds now) const
+{
+    WorkerTransportParameters parameters = m_settings.TransportParameters(*Job(), Worker());
+    parameters.start = now;
+    parameters.sendDelay = Job()->SendDelayOf(Worker());
+    if (!m_settings.recovery)
+    {
+        parameters.repair.checkInterval = m_settings.checkInterval;
+        return parameters;
+    }
+    parameters.repair.turn = TurnOfWorker();
+    parameters.repair.frameTime = TransmissionTime(Job()->frameBytes);
+    parameters.window.halvesWhenOvertaken = m_settings.halvesWhenOvertaken;
+    parameters.window.maxAhead = m_settings.MaxAhead();
+    if (Job()->system->onHost.workersKeepResults && !parameters.getsNoSums)
+    {
+        // Another worker that lacks a result is not further behind than this.
+        parameters.cachedResults = m_settings.MaxAhead();
+    }
+    return parameters;
+}
+
+Picoseconds
+WorkerProcess::TurnOfWorker() const
+{
+    const uint32_t bytes = std::max(m_settings.reminderBytes, Job()->frameBytes);
+    return kLinkPerQuestions * Job()->workers * TransmissionTime(bytes);
+}
+
+void
+WorkerProcess::Release()
+{
+    m_pace.Cancel(); // the counts of the transport are read after the job has gone
+    TrainingProcess::Release();
+}
+
+// The way of a gradient
+
+void
+WorkerProcess::Offer(const PositionRange& fragments, Picoseconds now)
+{
+    m_transport->Offer(fragments.Size());
+    Pump(now);
+}
+
+void
+WorkerProcess::Pump(Picoseconds now)
+{
+    WorkerTransport::OutgoingPacket out;
+    while (!m_isPaced && m_transport->Poll(now, out))
+    {
+        Send(out, now);
+        if (!IsOnlyAllReduce() && out.packet.kind == PacketKind::Gradient &&
+            out.packet.sum.IsEmpty())
+        {
+            Pace(now);
+        }
+    }
+    // While the worker is paced, what is due cannot be sent: a timer now would only run out again.
+    const Picoseconds due = m_transport->Deadline();
+    WakeAt(m_isPaced ? std::max(due, m_pacedUntil) : due, now);
+}
+
+void
+WorkerProcess::Pace(Picoseconds now)
+{
+    // OnPaced() may be called a little late, because time has a resolution.
+    const Picoseconds frame = TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient));
+    m_pacedUntil = (now - m_pacedUntil < frame ? m_pacedUntil : now) + frame;
+    m_isPaced = true;
+    m_pace.Set(m_pacedUntil);
+}
+
+void
+WorkerProcess::OnPaced(Picoseconds now)
+{
+    if (Postpones(now, [this](Picoseconds at) { OnPaced(at); }))
+    {
+        return;
+    }
+    m_isPaced = false;
+    if (IsTraining())
+    {
+        Pump(now);
+    }
+}
+
+void
+WorkerProcess::Send(WorkerTransport::OutgoingPacket& out, Picoseconds now)
+{
+    if (out.bringsGradient)
+    {
+        FillGradient(out);
+    }
+    out.packet.frameBytes = m_frameSizes.Bytes(out.packet);
+    TellSend(out.packet);
+    m_port->Send(out.packet, now);
+}
+
+void
+WorkerProcess::FillGradient(WorkerTransport::OutgoingPacket& out) const
+{
+    const TrainingJob& job = *Job();
+    if (IsOnlyAllReduce() || BringsData(job.blocks.At(out.position).operation, Worker()))
+    {
+        job.oracle.Fill(out.packet, Worker());
+    }
+    if (out.packet.kind == PacketKind::Gradient)
+    {
+        out.packet.priority = job.plan.PriorityOf(out.position - FirstPosition());
+    }
+}
+
+// The way of a result
+
+void
+WorkerProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
+{
+    if (Postpones(packet, now))
+    {
+        return;
+    }
+    if (packet.kind == PacketKind::Query)
+    {
+        WorkerTransport::OutgoingPacket answer = m_transport->OnQuery(packet);
+        Send(answer, now);
+        return;
+    }
+    if (!IsTraining())
+    {
+        return;
+    }
+    const WorkerTransport::ResultStatus status = m_transport->OnResult(packet, now);
+    if (status.isNew)
+    {
+        TakeResult(packet, status.position, now);
+        Pump(now);
+    }
+}
+
+void
+WorkerProcess::OnWake(Picoseconds now)
+{
+    m_transport->OnTimer(now);
+    Pump(now);
+}
+
+uint32_t
+WorkerProcess::MaxOutstanding() const
+{
+    return m_transport ? m_transport->MaxOutstanding() : 0;
+}
+
+uint64_t
+WorkerProcess::RepairsSent() const
+{
+    return m_transport ? m_transport->RepairsSent() : 0;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,133 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_WORKER_PROCESS_H
+#define ESA_WORKER_PROCESS_H
+
+#include "esa-training-process.h"
+
+#include "ns3/esa-congestion-window.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-serial-line.h"
+#include "ns3/esa-worker-transport.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ns3::esa
+{
+
+/// What is set at a worker whose gradients the network sums.
+struct WorkerSettings
+{
+    WindowParameters window;                         ///< the window
+    Picoseconds rtoMin{FromMicroseconds(1000)};      ///< least timeout
+    Picoseconds checkInterval{FromMicroseconds(50)}; ///< between two checks for timeouts
+    uint32_t overtakes{3};                           ///< larger results that make one late
+    uint16_t reminderBytes{kInaFrameBytes};          ///< length of a reminder's frame
+    bool recovery{false};                            ///< repair losses
+    bool halvesWhenOvertaken{false}; ///< with recovery, atp: an overtaken result halves the window
+    uint32_t aheadWindows{16}; ///< with recovery: windows from the first missing result on, at most
+
+    /// @return with recovery: fragments from the first missing result on that may be under way
+    uint32_t MaxAhead() const;
+
+    /// @return whether the limits of the window contradict each other
+    bool HasBadWindow() const
+    {
+        return window.minPackets > window.initialPackets ||
+               (window.maxPackets > 0 && window.initialPackets > window.maxPackets);
+    }
+
+    /**
+     * @param job a job
+     * @param worker number of a worker in it
+     * @return the parameters of the protocol, but for what depends on host and clock
+     */
+    WorkerTransportParameters TransportParameters(const TrainingJob& job, uint16_t worker) const;
+};
+
+/**
+ * @ingroup esa
+ * @brief A worker whose gradients the network sums: a WorkerTransport with gradients, a port and a
+ * timer.
+ *
+ * The transport decides what is sent, and when. A gradient takes this way: Offer(),
+ * WorkerTransport::Offer(), then in Pump() WorkerTransport::Poll() and Send(), which adds values,
+ * priority and length of the frame. A result takes this way: ReceiveFragment(),
+ * WorkerTransport::OnResult(), TakeResult(). Pump() follows each event, and sets the timer to the
+ * transport's deadline.
+ */
+class WorkerProcess : public TrainingProcess
+{
+  public:
+    WorkerProcess();
+    ~WorkerProcess() override;
+
+    /// @param settings what is set; to be called before it starts
+    void SetUp(const WorkerSettings& settings)
+    {
+        m_settings = settings;
+    }
+
+    void Start(HostNode& host, Picoseconds now) override;
+    void Release() override;
+    void ReceiveFragment(InaPacket& packet, Picoseconds now) override;
+    uint32_t MaxOutstanding() const override;
+    uint64_t RepairsSent() const override;
+
+  private:
+    void Offer(const PositionRange& fragments, Picoseconds now) override;
+    void OnWake(Picoseconds now) override;
+
+    /// @return the parameters of the protocol @param now the time
+    WorkerTransportParameters Parameters(Picoseconds now) const;
+
+    /**
+     * @brief How long a worker waits from one question about a late result to the next one, so that
+     * those of all workers fit the link of the PS. That is taken for as fast as the worker's own.
+     * @return the time
+     */
+    Picoseconds TurnOfWorker() const;
+
+    /// @param bytes length of a frame @return how long the host takes to send it
+    Picoseconds TransmissionTime(uint32_t bytes) const
+    {
+        return esa::TransmissionTime(bytes, Host()->BitsPerS());
+    }
+
+    /// @brief Sends the packets that may leave, and sets the timer.
+    void Pump(Picoseconds now);
+
+    /**
+     * @brief Lets the next fragment wait as long as a full frame takes. A worker that sends
+     * fragments without values would otherwise run ahead of the root of a broadcast, and
+     * aggregators would wait for the root.
+     */
+    void Pace(Picoseconds now);
+
+    /// @brief The next fragment may leave.
+    void OnPaced(Picoseconds now);
+
+    /// @brief Completes a packet with gradient and length, and sends it.
+    void Send(WorkerTransport::OutgoingPacket& out, Picoseconds now);
+
+    /// @brief Adds the worker's gradient, if it has one, and the priority.
+    void FillGradient(WorkerTransport::OutgoingPacket& out) const;
+
+    // What every packet needs stands together.
+    Port* m_port{nullptr};                      ///< where packets leave
+    FrameSizes m_frameSizes;                    ///< lengths by kind of packet
+    bool m_isPaced{false};                      ///< whether the next fragment has to wait
+    Picoseconds m_pacedUntil{0};                ///< when a fragment may follow one without values
+    std::optional<WorkerTransport> m_transport; ///< the worker's end of the protocol
+    NodeTimer m_pace;                           ///< calls OnPaced()
+    WorkerSettings m_settings;                  ///< what is set
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_WORKER_PROCESS_H

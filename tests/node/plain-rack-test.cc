@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A rack of plain classes trains without ns-3, step by step and in rounds.
+
+#include "node/plain-rack.h"
+
+#include <gtest/gtest.h>
+#include <string>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// With each of some systems.
+class PlainRackTest : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(PlainRackTest, TrainsWithExactSums)
+{
+    PlainRack rack(GetParam(), 4, 64);
+    rack.Run(1);
+    for (const auto& worker : rack.Workers())
+    {
+        EXPECT_FALSE(worker->IsTraining());
+        EXPECT_EQ(worker->Results(), 2 * worker->Job()->plan.Fragments());
+        EXPECT_EQ(worker->WrongResults(), 0U);
+        EXPECT_EQ(rack.Ends()[worker->Worker()].size(), 2U);
+    }
+}
+
+TEST_P(PlainRackTest, IterationsEndAtTheSameTimesInRounds)
+{
+    PlainRack steps(GetParam(), 4, 64);
+    steps.Run(1);
+    PlainRack rounds(GetParam(), 4, 64);
+    rounds.Run(PlainRack::kDelay.count() / 1000);
+    EXPECT_EQ(rounds.Ends(), steps.Ends());
+    EXPECT_EQ(rounds.Pipeline().Received(), steps.Pipeline().Received());
+}
+
+TEST_P(PlainRackTest, ThreadsChangeNothing)
+{
+    const int64_t round = PlainRack::kDelay.count() / 1000;
+    PlainRack alone(GetParam(), 4, 64);
+    alone.Run(round);
+    for (const uint32_t threads : {2U, 3U})
+    {
+        PlainRack shared(GetParam(), 4, 64, threads);
+        shared.Run(round);
+        EXPECT_EQ(shared.Ends(), alone.Ends());
+        EXPECT_EQ(shared.Pipeline().Received(), alone.Pipeline().Received());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems,
+                         PlainRackTest,
+                         testing::Values("esa", "atp", "switchml", "ring", "double_tree", "byteps"),
+                         [](const auto& info) { return info.param; });
+
+} // namespace
+} // namespace ns3::esa::test

@@ -1,0 +1,279 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TEST_NODE_PLAIN_RACK_H
+#define ESA_TEST_NODE_PLAIN_RACK_H
+
+#include "ns3/esa-agenda.h"
+#include "ns3/esa-collective-process.h"
+#include "ns3/esa-host-sum.h"
+#include "ns3/esa-ps-process.h"
+#include "ns3/esa-push-pull-process.h"
+#include "ns3/esa-rounds.h"
+#include "ns3/esa-switch-node.h"
+#include "ns3/esa-system-registry.h"
+#include "ns3/esa-training-process.h"
+#include "ns3/esa-worker-process.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+
+/// A job in a rack, made of plain classes alone: hosts, lines and a switch, without ns-3.
+class PlainRack : private Agenda::Driver
+{
+  public:
+    static constexpr uint64_t kBitsPerS = 100000000000;        ///< of each link
+    static constexpr Picoseconds kDelay = FromMicroseconds(5); ///< of each link
+
+    /// @param system its name @param workers of the job @param aggregators of the switch
+    /// @param threads that share the nodes
+    PlainRack(const std::string& system,
+              uint32_t workers,
+              uint32_t aggregators,
+              uint32_t threads = 1)
+        : m_system(*FindSystem(system))
+    {
+        m_rounds.SetThreads(threads, 0);
+        m_switchAgenda = AddAgenda();
+        MakeJob(workers, aggregators);
+        m_switch.SetPipeline(std::make_unique<SwitchPipeline>(m_system, aggregators, m_random),
+                             FrameSizes(m_job->frameBytes, kInaFrameBytes));
+        for (uint32_t host = 0; host <= workers; ++host) // the PS has one of its own
+        {
+            m_links.push_back(std::make_unique<Link>(host, AddAgenda(), m_switchAgenda));
+            m_links.back()->down.SetSink(&m_switch);
+        }
+        AddMembers();
+    }
+
+    PlainRack(const PlainRack&) = delete;
+    PlainRack& operator=(const PlainRack&) = delete;
+
+    ~PlainRack() override
+    {
+        for (const auto& agenda : m_rounds.Nodes())
+        {
+            agenda->Close();
+        }
+    }
+
+    /// @brief Runs until nothing is due. @param round steps at a time, less than a line takes
+    void Run(int64_t round)
+    {
+        for (const auto& start : m_starts)
+        {
+            start();
+        }
+        while (m_rounds.Next() != Agenda::kNoStep)
+        {
+            m_rounds.Run(m_rounds.Next() + round);
+        }
+    }
+
+    /// @return the workers
+    const std::vector<std::unique_ptr<TrainingProcess>>& Workers() const
+    {
+        return m_workers;
+    }
+
+    /// @return when iterations ended, by worker and iteration
+    const std::vector<std::vector<Picoseconds>>& Ends() const
+    {
+        return m_ends;
+    }
+
+    /// @return the switch's pipeline
+    const SwitchPipeline& Pipeline() const
+    {
+        return *m_switch.Pipeline();
+    }
+
+  private:
+    /// A host, and its link to the switch.
+    struct Link : private PortOwner
+    {
+        /// @param number of the port at the switch @param own of the host @param other of the
+        /// switch
+        Link(uint32_t number, std::shared_ptr<Agenda> own, std::shared_ptr<Agenda> other)
+        {
+            up.SetNode(own, 0);
+            up.SetSink(&host);
+            down.SetNode(std::move(other), number);
+            host.Connect(std::move(own), up, kBitsPerS);
+            PreparePort();
+        }
+
+        Port up{*this};   ///< of the host
+        Port down{*this}; ///< of the switch
+        HostNode host;    ///< the host
+
+      private:
+        void PreparePort() override
+        {
+            const Line::Rules rules{kBitsPerS, kDelay, Picoseconds(0), Picoseconds(0), {}, 0};
+            up.SetRules(rules);
+            down.SetRules(rules);
+            up.Connect(down);
+            down.Connect(up);
+        }
+
+        void OnMarked(const InaPacket& /* fragment */) override
+        {
+        }
+
+        void OnDropped(const InaPacket& /* fragment */, bool /* isIncoming */) override
+        {
+        }
+
+        void OnQueued(const InaPacket& /* fragment */,
+                      Picoseconds /* begins */,
+                      Picoseconds /* now */) override
+        {
+        }
+
+        void OnPauseAsked(uint64_t /* bytes */, bool /* isPause */) override
+        {
+        }
+
+        void OnFrameHere(Frame& /* frame */, Picoseconds /* now */) override
+        {
+        }
+    };
+
+    /// Always the same number.
+    struct Half : public RandomSource
+    {
+        double Uniform() override
+        {
+            return 0.5;
+        }
+    };
+
+    void Wake(Agenda& /* agenda */, int64_t step) override
+    {
+        m_rounds.OnWake(step);
+    }
+
+    void OnSent(Line& line) override
+    {
+        m_rounds.OnSent(line);
+    }
+
+    /// @return the agenda of a new node
+    std::shared_ptr<Agenda> AddAgenda()
+    {
+        Agenda::Driver& driver = *this;
+        m_rounds.Add(std::make_shared<Agenda>(driver,
+                                              StepClock(1000),
+                                              static_cast<uint32_t>(m_rounds.Nodes().size())));
+        return m_rounds.Nodes().back();
+    }
+
+    /// Two partitions of two layers, two iterations.
+    void MakeJob(uint32_t workers, uint32_t aggregators)
+    {
+        const uint32_t payload = m_system.PayloadBytes();
+        const Dnn dnn{{FromMicroseconds(20), FromMicroseconds(30)},
+                      {{2, 200 * payload}, {1, 300 * payload}},
+                      1.0};
+        JitterSource::Parameters noJitter;
+        noJitter.mode = JitterMode::None;
+        const FragmentPlan plan(dnn, payload, static_cast<double>(kBitsPerS), PriorityCodec{});
+        const auto job = std::make_shared<TrainingJob>(
+            TrainingJob{&m_system.Record(),
+                        0,
+                        workers,
+                        2,
+                        plan,
+                        GradientOracle(0, workers, false),
+                        JitterSource(noJitter),
+                        SharedPoolIndex{IndexRule::Mix64, aggregators, 1},
+                        SlotIndex{0, aggregators / 2},
+                        ShareIndex{0, aggregators},
+                        JobRacks(workers),
+                        BlockPlan({plan.EndOf(0), plan.EndOf(1)}, 64)});
+        job->frameBytes = m_system.DataFrameBytes();
+        job->systemParameters = {m_system.Values(),
+                                 m_system.Values() + m_system.Record().parameters.count};
+        m_job = job;
+        m_ends.resize(workers);
+    }
+
+    /// Adds workers and servers, and tells the switch of them.
+    void AddMembers()
+    {
+        JobPorts ports;
+        for (uint16_t worker = 0; worker < m_job->workers; ++worker)
+        {
+            Link& link = *m_links[worker];
+            ports.workers.push_back(&link.down);
+            ports.hosts.push_back(&link.down);
+            if (m_system.Record().SumsInHosts())
+            {
+                m_workers.push_back(std::make_unique<CollectiveProcess>());
+            }
+            else
+            {
+                m_workers.push_back(std::make_unique<WorkerProcess>());
+            }
+            TrainingProcess& process = *m_workers.back();
+            process.SetJob(m_job, worker);
+            process.GetHooks().iteration.Set([this](const IterationRecord& record) {
+                m_ends[record.worker].push_back(record.end);
+            });
+            m_starts.emplace_back([&process, &link] { process.Start(link.host, Picoseconds(0)); });
+        }
+        ports.parameterServer = &m_links.back()->down;
+        if (m_system.Record().SumsInHosts())
+        {
+            AddSummingServers();
+        }
+        else
+        {
+            ports.forwarding = JobForwarding(m_job->racks, SwitchId{});
+            m_ps.Start(m_links.back()->host, m_job, PsSettings{});
+        }
+        m_switch.AddJob(0, ports);
+    }
+
+    /// Adds the servers of the way in which hosts sum, if it has any.
+    void AddSummingServers()
+    {
+        for (const uint16_t endpoint : m_system.Record().onHost.sum->endpoints(m_job->workers))
+        {
+            m_servers.push_back(std::make_unique<PushPullProcess>());
+            Link& link =
+                endpoint == kDedicatedServer ? *m_links.back() : *m_links[WorkerAt(endpoint)];
+            m_starts.emplace(m_starts.begin(),
+                             [this, &link, endpoint, &server = *m_servers.back()] {
+                                 server.Start(link.host, m_job, endpoint, FlowSettings{});
+                             });
+        }
+    }
+
+    System m_system;                                         ///< the system
+    Half m_random;                                           ///< for its collision rule
+    Rounds m_rounds;                                         ///< all nodes
+    std::shared_ptr<Agenda> m_switchAgenda;                  ///< of the switch
+    std::shared_ptr<const TrainingJob> m_job;                ///< the job
+    SwitchNode m_switch;                                     ///< the switch
+    std::vector<std::unique_ptr<Link>> m_links;              ///< one per worker, and the PS's
+    std::vector<std::unique_ptr<TrainingProcess>> m_workers; ///< the workers
+    std::vector<std::unique_ptr<PushPullProcess>> m_servers; ///< of host aggregation
+    PsProcess m_ps;                                          ///< otherwise
+    std::vector<std::function<void()>> m_starts;             ///< what starts
+    std::vector<std::vector<Picoseconds>> m_ends;            ///< of iterations
+};
+
+} // namespace ns3::esa::test
+
+#endif // ESA_TEST_NODE_PLAIN_RACK_H

@@ -1,0 +1,240 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// TrainingProcess works with any way to sum. This test uses one of its own, without a network.
+
+#include "node/lone-node.h"
+
+#include "ns3/esa-system-registry.h"
+#include "ns3/esa-training-process.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr uint16_t kJob = 7;        ///< its number
+constexpr uint64_t kFragments = 10; ///< of an iteration
+constexpr uint32_t kIterations = 3; ///< of the job
+constexpr uint32_t kPayload = 248;  ///< bytes of a fragment
+constexpr double kLinkRate = 100e9; ///< bits per second
+
+constexpr Picoseconds kWakes = FromMicroseconds(30); ///< time between two wakes
+
+/// The calls of a worker's functions, and their times.
+struct Log
+{
+    std::vector<PositionRange> partitions; ///< those that were ready
+    std::vector<Picoseconds> wakes;        ///< when the timer ran out
+    std::vector<Picoseconds> packets;      ///< packets that arrived
+};
+
+/// A worker that has every result as soon as the gradients are ready.
+class InstantProcess : public TrainingProcess
+{
+  public:
+    /// @param log where it notes the calls @param wrong position of a wrong sum
+    InstantProcess(Log& log, StreamPosition wrong)
+        : m_log(log),
+          m_wrong(wrong)
+    {
+    }
+
+    void Start(HostNode& host, Picoseconds now) override
+    {
+        Attach(host);
+        BeginTraining(now);
+        WakeAt(now + kWakes, now);
+    }
+
+    void ReceiveFragment(InaPacket& packet, Picoseconds now) override
+    {
+        if (!Postpones(packet, now))
+        {
+            m_log.packets.push_back(now);
+        }
+    }
+
+    uint32_t MaxOutstanding() const override
+    {
+        return 5;
+    }
+
+    uint64_t RepairsSent() const override
+    {
+        return 6;
+    }
+
+  private:
+    void Offer(const PositionRange& fragments, Picoseconds now) override
+    {
+        m_log.partitions.push_back(fragments);
+        for (StreamPosition position = fragments.begin; position < fragments.end; ++position)
+        {
+            InaPacket result;
+            result.kind = PacketKind::Result;
+            result.job = Job()->job;
+            result.seq = static_cast<uint32_t>(position);
+            Job()->oracle.Fill(result, Worker());
+            result.sum.digest += position == m_wrong ? 1 : 0;
+            TellSend(result);
+            TakeResult(result, position, now);
+        }
+    }
+
+    void OnWake(Picoseconds now) override
+    {
+        m_log.wakes.push_back(now);
+        WakeAt(now + 2 * kWakes, now);
+        WakeAt(now + kWakes, now);
+        WakeAt(now + 3 * kWakes, now);
+    }
+
+    Log& m_log;             ///< the calls
+    StreamPosition m_wrong; ///< position of a wrong sum
+};
+
+/// A job of one worker: two partitions of one layer, which computes for 100 us.
+std::shared_ptr<const TrainingJob>
+MakeJob()
+{
+    const Dnn dnn{{FromMicroseconds(100)}, {{1, 4 * kPayload}, {1, 6 * kPayload}}, 1.0};
+    JitterSource::Parameters noJitter;
+    noJitter.mode = JitterMode::None;
+    const FragmentPlan plan(dnn, kPayload, kLinkRate, PriorityCodec{});
+    return std::make_shared<const TrainingJob>(TrainingJob{FindSystem("esa"),
+                                                           kJob,
+                                                           1,
+                                                           kIterations,
+                                                           plan,
+                                                           GradientOracle(kJob, 1, false),
+                                                           JitterSource(noJitter),
+                                                           {},
+                                                           {},
+                                                           {},
+                                                           {},
+                                                           {}});
+}
+
+/// A worker that trains on a host of its own.
+class TrainingProcessTest : public testing::Test
+{
+  protected:
+    /// Trains.
+    void Train()
+    {
+        m_worker.SetJob(MakeJob(), 0);
+        m_worker.Start(m_node.host, Picoseconds(0));
+        m_node.Run();
+    }
+
+    /// A packet for the worker arrives. @param at when
+    void ArriveAt(Picoseconds at)
+    {
+        m_node.Due().PlanArrival(at, 0, [this](Picoseconds now) {
+            InaPacket packet;
+            packet.kind = PacketKind::Result;
+            packet.job = kJob;
+            m_node.host.ReceiveFragment(packet, now);
+        });
+    }
+
+    Log m_log;                            ///< the calls of the worker's functions
+    test::LoneNode m_node;                ///< the host
+    InstantProcess m_worker{m_log, 1000}; ///< the worker
+};
+
+TEST_F(TrainingProcessTest, TrainsWithAnyWayToSum)
+{
+    uint64_t sent = 0;
+    m_worker.GetHooks().send.Set([&sent](const InaPacket&) { ++sent; });
+    Train();
+    ASSERT_EQ(m_log.partitions.size(), 2U * kIterations);
+    EXPECT_EQ(m_log.partitions[0].begin, 0U);
+    EXPECT_EQ(m_log.partitions[3].begin, kFragments + 4);
+    EXPECT_EQ(m_log.partitions[3].end, 2 * kFragments);
+    EXPECT_EQ(m_worker.Results(), kIterations * kFragments);
+    EXPECT_EQ(m_worker.WrongResults(), 0U);
+    EXPECT_EQ(sent, kIterations * kFragments);
+    EXPECT_FALSE(m_worker.IsTraining());
+}
+
+TEST_F(TrainingProcessTest, TellsOfIterationsLayersAndPartitions)
+{
+    std::vector<Picoseconds> ends;
+    std::vector<uint32_t> partitions;
+    std::vector<Picoseconds> layers;
+    m_worker.GetHooks().iteration.Set(
+        [&ends](const IterationRecord& record) { ends.push_back(record.end); });
+    m_worker.GetHooks().layer.Set(
+        [&layers](const LayerRecord& record) { layers.push_back(record.begin); });
+    m_worker.GetHooks().partition.Set(
+        [&partitions](uint32_t partition) { partitions.push_back(partition); });
+    Train();
+    const auto layer = FromMicroseconds(100);
+    EXPECT_EQ(ends, (std::vector<Picoseconds>{layer, 2 * layer, 3 * layer}));
+    EXPECT_EQ(layers, (std::vector<Picoseconds>{0 * layer, layer, 2 * layer}));
+    EXPECT_EQ(partitions, (std::vector<uint32_t>{0, 1, 0, 1, 0, 1}));
+}
+
+TEST_F(TrainingProcessTest, CountsAndTellsOfAWrongSum)
+{
+    InstantProcess worker(m_log, kFragments + 3);
+    std::vector<uint32_t> wrong;
+    worker.GetHooks().wrongResult.Set(
+        [&wrong](const InaPacket& result) { wrong.push_back(result.seq); });
+    worker.SetJob(MakeJob(), 0);
+    worker.Start(m_node.host, Picoseconds(0));
+    m_node.Run();
+    EXPECT_EQ(worker.Results(), kIterations * kFragments);
+    EXPECT_EQ(worker.WrongResults(), 1U);
+    EXPECT_EQ(wrong, (std::vector<uint32_t>{kFragments + 3}));
+}
+
+TEST_F(TrainingProcessTest, TheTimerRunsOutAtTheEarliestTime)
+{
+    Train();
+    ASSERT_EQ(m_log.wakes.size(), 10U) << "every 30 us; the training ends after the last one";
+    EXPECT_EQ(m_log.wakes.front(), FromMicroseconds(30));
+    EXPECT_EQ(m_log.wakes.back(), FromMicroseconds(300)) << "a timer comes before an action";
+}
+
+TEST_F(TrainingProcessTest, NothingHappensWhileTheWorkerPauses)
+{
+    m_node.Due().Plan(FromMicroseconds(20), [this] {
+        m_worker.Pause(FromMicroseconds(100), m_node.Due(), m_node.Due().Now());
+    });
+    ArriveAt(FromMicroseconds(50));
+    ArriveAt(FromMicroseconds(130));
+    Train();
+    EXPECT_EQ(m_log.packets,
+              (std::vector<Picoseconds>{FromMicroseconds(120), FromMicroseconds(130)}));
+    ASSERT_GE(m_log.wakes.size(), 2U);
+    EXPECT_EQ(m_log.wakes[0], FromMicroseconds(120)) << "due at 30 us";
+    EXPECT_EQ(m_log.wakes[1], FromMicroseconds(150));
+    EXPECT_EQ(m_worker.Results(), kIterations * kFragments);
+}
+
+TEST_F(TrainingProcessTest, ADeliveryDuringAPauseIsNotLostIfThePauseIsExtended)
+{
+    for (const double at : {10.0, 60.0})
+    {
+        m_node.Due().Plan(FromMicroseconds(at), [this] {
+            m_worker.Pause(FromMicroseconds(100), m_node.Due(), m_node.Due().Now());
+        });
+    }
+    ArriveAt(FromMicroseconds(20));
+    Train();
+    EXPECT_EQ(m_log.packets, (std::vector<Picoseconds>{FromMicroseconds(160)}));
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -1,0 +1,195 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Runs in rounds whose nodes several threads share: the results are those of one thread.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-result-columns.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// DNNs of two small partitions, with which every run is short.
+const std::string kDnn =
+    R"("dnns": {"A": {"layers": [{"compute_us": 20}, {"compute_us": 30}], "comm_comp_ratio": 1,
+        "partitions": [{"layer": 2, "bytes": 100000}, {"layer": 1, "bytes": 50000}]}})";
+
+/// @return a scenario of a shape, in rounds @param fields more of its fields
+std::string
+ScenarioOf(const std::string& fields)
+{
+    return R"({"engine": "rounds", "iterations": 2, "switch": {"memory_bytes": 100000}, )" + kDnn +
+           ", " + fields + "}";
+}
+
+const std::string kRack = R"("jobs": {"count": 3, "workers": 4})";
+const std::string kRacks = R"("jobs": {"count": 3, "workers": 6},
+    "topology": {"racks": 3, "hosts": 18, "oversubscription": 2},
+    "placement": {"racks_per_job": 3})";
+const std::string kFatTree = R"("jobs": {"count": 2, "workers": 6},
+    "topology": {"kind": "fat_tree", "k": 4})";
+const std::string kLosses = R"("recovery": {"enabled": true},
+    "faults": {"every_link": {"loss_probability": 0.002, "duplicate_probability": 0.001,
+               "reorder_probability": 0.001, "reorder_depth": 3}})";
+const std::string kPauses = R"("link": {"queue_bytes": 200000,
+    "pfc": {"enabled": true, "xoff_bytes": 20000, "xon_bytes": 10000}})";
+
+/// What a run gives, without its wall clock.
+struct Outputs
+{
+    std::string row;      ///< of result.csv
+    std::string links;    ///< the file of --links
+    std::string switches; ///< the file of --switches
+    std::string warnings; ///< what the user is told
+};
+
+/// What a file holds.
+std::string
+Read(const std::string& path)
+{
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+/// Runs a scenario with a number of threads.
+Outputs
+RunWith(uint32_t threads, const std::string& text, const std::string& system)
+{
+    const TemporaryDirectory folder;
+    const auto parsed = ParseScenario(text, "FILE", Overrides({"systems=[\"" + system + "\"]"}));
+    Outputs outputs;
+    RunControl control;
+    control.threads = threads;
+    control.recording.links = folder.Path("links");
+    control.recording.switches = folder.Path("switches");
+    control.warn = [&outputs](const std::string& warning) { outputs.warnings += warning; };
+    RunResult result = *RunScenario(parsed.scenario, system, 1, control);
+    EXPECT_GT(result.resultsChecked, 0U);
+    EXPECT_EQ(result.resultsWrong, 0U);
+    result.wallS = 0;
+    outputs.row = CsvRow(result);
+    outputs.links = Read(control.recording.links);
+    outputs.switches = Read(control.recording.switches);
+    EXPECT_NE(outputs.links, "");
+    EXPECT_NE(outputs.switches, "");
+    return outputs;
+}
+
+/// Expects the same of 1, 2, 3 and 4 threads.
+void
+ExpectSame(const std::string& fields, const std::string& system)
+{
+    const std::string text = ScenarioOf(fields);
+    const Outputs one = RunWith(1, text, system);
+    for (const uint32_t threads : {2U, 3U, 4U})
+    {
+        SCOPED_TRACE(system + ", threads " + std::to_string(threads) + ": " + text);
+        const Outputs shared = RunWith(threads, text, system);
+        EXPECT_EQ(shared.row, one.row);
+        EXPECT_EQ(shared.links, one.links);
+        EXPECT_EQ(shared.switches, one.switches);
+        EXPECT_EQ(shared.warnings, "");
+    }
+}
+
+TEST(ThreadsOfRuns, OneRack)
+{
+    for (const char* const system : {"esa", "atp", "switchml", "ring", "byteps"})
+    {
+        ExpectSame(kRack, system);
+    }
+}
+
+TEST(ThreadsOfRuns, Racks)
+{
+    for (const char* const system : {"esa", "atp", "ring"})
+    {
+        ExpectSame(kRacks, system);
+    }
+}
+
+TEST(ThreadsOfRuns, FatTree)
+{
+    for (const char* const system : {"esa", "double_tree"})
+    {
+        ExpectSame(kFatTree, system);
+    }
+}
+
+TEST(ThreadsOfRuns, Losses)
+{
+    for (const char* const system : {"esa", "atp", "switchml", "ring"})
+    {
+        ExpectSame(kRack + ", " + kLosses, system);
+    }
+    ExpectSame(kRacks + ", " + kLosses, "esa");
+}
+
+TEST(ThreadsOfRuns, Pauses)
+{
+    for (const char* const system : {"esa", "ring", "byteps"})
+    {
+        ExpectSame(kRacks + ", " + kPauses, system);
+    }
+}
+
+TEST(ThreadsOfRuns, CongestionControl)
+{
+    for (const char* const control : {"dctcp", "dcqcn", "swift"})
+    {
+        ExpectSame(kRacks + R"(, "flow": {"congestion_control": ")" + control + R"("})", "ring");
+    }
+}
+
+TEST(ThreadsOfRuns, ValuesThatPacketsShare)
+{
+    ExpectSame(kRacks + R"(, "payload": "full")", "esa");
+}
+
+TEST(ThreadsOfRuns, WhatNeedsOneThreadIsToldAndRuns)
+{
+    const std::string lost = kRack + R"(, "recovery": {"enabled": true},
+                    "faults": {"links": [{"hosts": [0], "direction": "to_switch",
+                               "lost_packets": [5]}]})";
+    const Outputs one = RunWith(1, ScenarioOf(lost), "esa");
+    const Outputs two = RunWith(2, ScenarioOf(lost), "esa");
+    EXPECT_EQ(two.row, one.row);
+    EXPECT_EQ(one.warnings, "");
+    EXPECT_TRUE(HasText(two.warnings, "--threads 2: one thread runs it, as ns-3's error models"));
+}
+
+TEST(ThreadsOfRuns, MoreThanNodesAreRefused)
+{
+    const auto parsed = ParseScenario(ScenarioOf(kRack), "FILE", {});
+    const std::size_t nodes = parsed.scenario->Hosts() + 1;
+    CheckThreads(parsed.scenario, static_cast<uint32_t>(nodes));
+    try
+    {
+        CheckThreads(parsed.scenario, static_cast<uint32_t>(nodes + 1));
+        FAIL() << "more threads than nodes";
+    }
+    catch (const ScenarioError& error)
+    {
+        EXPECT_TRUE(
+            HasText(error.what(), "--threads " + std::to_string(nodes + 1) + ": is not allowed"));
+        EXPECT_TRUE(HasText(error.what(), "at most " + std::to_string(nodes) + " is allowed"));
+    }
+}
+
+} // namespace
+} // namespace ns3::esa::test

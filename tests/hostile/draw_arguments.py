@@ -13,7 +13,7 @@ WITH_NUMBER = (*WITH_NUMBER, "--stall-after", "--pcap-bytes", "--pcap-max", "--t
 WITH_PATH = ("--out", "--pcap", "--timeline", "--report", "--occupancy", "--links")
 WITH_PATH = (*WITH_PATH, "--switches")
 ALONE = ("--force", "--quiet", "--keep-models", "--help", "--version", "--list-systems")
-ALONE = (*ALONE, "--list-models", "--validate", "--print-config", "--print-schema")
+ALONE = (*ALONE, "--list-models", "--validate", "--print-config", "--print-schema", "--why")
 
 
 def plain(text):

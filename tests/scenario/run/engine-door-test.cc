@@ -9,9 +9,8 @@
 #include "engine-scenarios.h"
 
 #include "ns3/config.h"
-#include "ns3/esa-engine-fields.h"
 #include "ns3/esa-engine-run.h"
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-run-way.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/global-value.h"
 #include "ns3/string.h"
@@ -54,29 +53,38 @@ Change(const ScenarioField& field, Scenario& scenario)
     return false;
 }
 
-/// Whether the engine knows a field at any value.
-bool
-IsKnown(const std::string& pointer)
+/// @return the place of the first field that a way does not know; empty: there is none
+std::string
+Unknown(const Scenario& scenario, KnownTo way = KnownTo::Tasks)
 {
-    const auto& known = FieldsOfEngine();
-    return std::any_of(known.begin(), known.end(), [&](const std::string& field) {
-        return PointerCovers(field, pointer);
-    });
+    const auto field = FindUnknownField(scenario, way);
+    return field ? field->pointer : "";
 }
 
 TEST(EngineDoor, KnowsAFieldOrWantsItsDefault)
 {
-    EXPECT_EQ(FieldBeyondEngine(Scenario()), "");
-    std::size_t refused = 0;
-    for (const ScenarioField& field : ScenarioFields())
+    for (const KnownTo way : {KnownTo::Ns3, KnownTo::Rounds, KnownTo::Tasks})
     {
-        Scenario scenario;
-        ASSERT_TRUE(Change(field, scenario)) << field.pointer;
-        const bool isKnown = IsKnown(field.pointer);
-        EXPECT_EQ(FieldBeyondEngine(scenario), isKnown ? "" : field.pointer);
-        refused += isKnown ? 0 : 1;
+        EXPECT_EQ(Unknown(Scenario(), way), "");
+        std::size_t refused = 0;
+        for (const ScenarioField& field : ScenarioFields())
+        {
+            Scenario scenario;
+            ASSERT_TRUE(Change(field, scenario)) << field.pointer;
+            const bool isKnown = field.knownTo >= way;
+            EXPECT_EQ(Unknown(scenario, way), isKnown ? "" : field.pointer);
+            refused += isKnown ? 0 : 1;
+        }
+        EXPECT_EQ(refused > 0, way != KnownTo::Ns3);
+        EXPECT_EQ(refused > 30, way == KnownTo::Tasks);
     }
-    EXPECT_GT(refused, 30U);
+}
+
+TEST(EngineDoor, AFieldOfWhichNothingIsSaidGoesToNs3)
+{
+    const ScenarioField field{"/new", {}, typeid(int), {}, {}, {}, {}};
+    EXPECT_EQ(field.knownTo, KnownTo::Ns3);
+    EXPECT_EQ(StructuredField().knownTo, KnownTo::Ns3);
 }
 
 TEST(EngineDoor, KnowsAListOrWantsItEmpty)
@@ -84,11 +92,11 @@ TEST(EngineDoor, KnowsAListOrWantsItEmpty)
     Scenario scenario;
     scenario.dnns["A"] = {};
     scenario.placement.jobs.emplace_back();
-    EXPECT_EQ(FieldBeyondEngine(scenario), "");
+    EXPECT_EQ(Unknown(scenario), "");
     const auto refusal = [](auto add) {
         Scenario changed;
         add(changed);
-        return FieldBeyondEngine(changed);
+        return Unknown(changed);
     };
     using S = Scenario;
     EXPECT_EQ(refusal([](S& s) { s.topology.graph.nodes.emplace_back(); }),
@@ -105,19 +113,39 @@ TEST(EngineDoor, KnowsAListOrWantsItEmpty)
     EXPECT_EQ(StructuredFields().size(), 11U) << "a new one needs a line here";
 }
 
-TEST(EngineDoor, KnowsNoFieldThatIsNotThere)
+TEST(EngineDoor, SaysWhichFieldAndValueDecided)
 {
-    for (const std::string& known : FieldsOfEngine())
-    {
-        const auto isCovered = [&known](const auto& field) {
-            return PointerCovers(known, field.pointer);
-        };
-        const auto& fields = ScenarioFields();
-        const auto& lists = StructuredFields();
-        EXPECT_TRUE(std::any_of(fields.begin(), fields.end(), isCovered) ||
-                    std::any_of(lists.begin(), lists.end(), isCovered))
-            << known;
-    }
+    const auto why = [](const std::vector<std::string>& settings) {
+        return ReasonAgainstTasks(Small(settings).scenario, "esa", {});
+    };
+    EXPECT_EQ(why({}), "");
+    EXPECT_EQ(why({"link.queue_bytes=100000"}),
+              "link.queue_bytes is 100000, and the task engine only knows 0");
+    EXPECT_EQ(why({"engine=rounds"}),
+              "engine is \"rounds\", and the task engine only knows \"auto\"");
+    EXPECT_EQ(why({"jitter.mode=packet"}),
+              "jitter.mode is \"packet\", and the task engine knows no delays of single packets");
+    const auto rounds = [](const std::vector<std::string>& settings) {
+        return ReasonAgainstRounds(Small(settings).scenario, {});
+    };
+    EXPECT_EQ(rounds({"link.queue_bytes=100000"}), "");
+    EXPECT_EQ(rounds({"engine=ns3"}), "engine is ns3");
+    EXPECT_EQ(rounds({"background.load=0.1"}), "background.load is 0.1, and rounds only know 0.0");
+}
+
+TEST(EngineDoor, ARunTellsItsWay)
+{
+    const auto why = [](const std::vector<std::string>& settings) {
+        RunControl control;
+        std::string told;
+        control.why = [&told](const std::string& text) { told += text; };
+        RunScenario(Small(settings).scenario, "esa", 1, control);
+        return told;
+    };
+    EXPECT_EQ(why({}), "tasks: the task engine knows all that the run asks for");
+    EXPECT_EQ(why({"link.queue_bytes=1000000"}),
+              "rounds: link.queue_bytes is 1000000, and the task engine only knows 0");
+    EXPECT_EQ(why({"engine=ns3"}), "ns3: engine is ns3");
 }
 
 /// Whether a small scenario with some settings may go to the engine.

@@ -43,13 +43,13 @@ class SequenceRing
      */
     T& operator[](uint64_t position)
     {
-        return m_entries[position & (m_entries.size() - 1)];
+        return m_entries[position & m_mask];
     }
 
     /// @copydoc operator[]
     const T& operator[](uint64_t position) const
     {
-        return m_entries[position & (m_entries.size() - 1)];
+        return m_entries[position & m_mask];
     }
 
     /**
@@ -60,7 +60,7 @@ class SequenceRing
     void Reserve(uint64_t first, uint64_t end)
     {
         ESA_ASSERT(first <= end, "a range does not end before it begins");
-        if (end - first > m_entries.size())
+        if (end - first > m_mask + 1)
         {
             Grow(first, end);
         }
@@ -93,12 +93,14 @@ class SequenceRing
             grown[position & (capacity - 1)] = std::move((*this)[position]);
         }
         m_entries.swap(grown);
+        m_mask = capacity - 1;
     }
 
     static constexpr std::size_t kInitialCapacity = 64; ///< entries at first
     static_assert((kInitialCapacity & (kInitialCapacity - 1)) == 0, "a power of two");
 
-    Entries m_entries; ///< the entries
+    Entries m_entries;                     ///< the entries
+    uint64_t m_mask{kInitialCapacity - 1}; ///< places - 1
 };
 
 } // namespace ns3::esa

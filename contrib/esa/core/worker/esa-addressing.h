@@ -46,6 +46,15 @@ class Addressing : public PoolAllocated
                           [[maybe_unused]] const InaPacket& result)
     {
     }
+
+    /// @return false: OnResult() does nothing
+    bool WatchesResults() const
+    {
+        return m_watchesResults;
+    }
+
+  protected:
+    bool m_watchesResults{true}; ///< whether OnResult() does anything
 };
 
 /// A hash of the task gives one of the aggregators that all jobs share (ESA, ATP).
@@ -56,6 +65,7 @@ class PoolAddressing : public Addressing
     explicit PoolAddressing(const SharedPoolIndex& pool)
         : m_pool(pool)
     {
+        m_watchesResults = false;
     }
 
     void Address(StreamPosition position, InaPacket& packet) const override;
@@ -96,6 +106,7 @@ class ShareAddressing : public Addressing
     explicit ShareAddressing(const ShareIndex& share)
         : m_share(share)
     {
+        m_watchesResults = false;
     }
 
     void Address(StreamPosition position, InaPacket& packet) const override;
@@ -112,6 +123,7 @@ class SlotAddressing : public Addressing
     explicit SlotAddressing(const SlotIndex& slots)
         : m_slots(slots)
     {
+        m_watchesResults = false;
     }
 
     void Address(StreamPosition position, InaPacket& packet) const override;

@@ -82,6 +82,23 @@ class Clocking : public PoolAllocated
 
     /// @return fragments that may wait for their results at a time
     virtual uint32_t MaxOutstanding() const = 0;
+
+    /// @return no fragment from this position on may leave before something arrives. It is asked
+    /// for every result, so it is no virtual function.
+    StreamPosition Limit() const
+    {
+        return m_limit;
+    }
+
+    /// @return true: AsksForAggregator() need not be asked
+    bool AlwaysAsksForAggregator() const
+    {
+        return m_alwaysAsks;
+    }
+
+  protected:
+    StreamPosition m_limit{UINT64_MAX}; ///< of what may leave, if fragments leave in order
+    bool m_alwaysAsks{false};           ///< whether each fragment asks for an aggregator
 };
 
 } // namespace ns3::esa

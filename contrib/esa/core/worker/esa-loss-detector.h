@@ -71,6 +71,18 @@ class LossDetector
     /// @copydoc LossFreeDetector::Next
     bool Next(SentFragments& sent, Picoseconds now, LateResult& out);
 
+    /// @return true: lateness also depends on the time
+    bool MayHave(const SentFragments& /* sent */) const
+    {
+        return true;
+    }
+
+    /// @return true: timers begin with what is sent
+    bool WatchesSent() const
+    {
+        return true;
+    }
+
     /// @copydoc Repair::Deadline
     Picoseconds Deadline(const SentFragments& sent) const;
 

@@ -81,6 +81,18 @@ class LossFreeDetector
      */
     bool Next(SentFragments& sent, Picoseconds now, LateResult& out);
 
+    /// @return false: Next() would find none
+    bool MayHave(const SentFragments& sent) const
+    {
+        return m_hasTimedOut || m_window.IsUsed() || m_overtaken.MayHave(sent.FirstMissing());
+    }
+
+    /// @return false: OnSent() does nothing
+    bool WatchesSent() const
+    {
+        return m_window.IsUsed();
+    }
+
     /// @return kNoDeadline: the transport checks at fixed intervals
     Picoseconds Deadline(const SentFragments& /* sent */) const
     {

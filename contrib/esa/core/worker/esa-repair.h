@@ -93,6 +93,23 @@ class Repair : public PoolAllocated
      * @return the time; kNoDeadline: never, or at the fixed intervals of a network without losses
      */
     virtual Picoseconds Deadline(const SentFragments& sent) const = 0;
+
+    /// @return false: after the last result, Next() would find none. It is asked for every result,
+    /// so it is no virtual function.
+    bool MayHavePacket() const
+    {
+        return m_mayHavePacket;
+    }
+
+    /// @return false: OnSent() does nothing
+    bool WatchesSent() const
+    {
+        return m_watchesSent;
+    }
+
+  protected:
+    bool m_mayHavePacket{true}; ///< whether Next() may find a packet after a result
+    bool m_watchesSent{true};   ///< whether OnSent() does anything
 };
 
 } // namespace ns3::esa

@@ -39,6 +39,7 @@ class RequestRepair final : public Repair
         : m_late(std::move(late)),
           m_packet(packet)
     {
+        m_watchesSent = m_late.WatchesSent();
     }
 
     void OnSent(StreamPosition position, Picoseconds now) override
@@ -49,6 +50,7 @@ class RequestRepair final : public Repair
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) override
     {
         m_late.OnResult(position, sent, now);
+        m_mayHavePacket = m_late.MayHave(sent);
     }
 
     void OnTimer(SentFragments& sent, Picoseconds now) override

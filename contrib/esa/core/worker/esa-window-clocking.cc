@@ -24,9 +24,10 @@ WithinShare(WindowParameters window, uint32_t aggregators)
 }
 
 void
-WindowClocking::OnReady(const PositionRange& ready, const SentFragments& /* sent */)
+WindowClocking::OnReady(const PositionRange& ready, const SentFragments& sent)
 {
     m_ready = ready.end;
+    SetLimit(sent);
 }
 
 void
@@ -36,21 +37,22 @@ WindowClocking::OnResult(const InaPacket& result,
                          Picoseconds /* now */)
 {
     m_window.OnResult(result.ecn, position, sent.End());
+    SetLimit(sent);
 }
 
 void
 WindowClocking::OnOvertaken(StreamPosition position, const SentFragments& sent)
 {
     m_window.OnOvertaken(position, sent.End());
+    SetLimit(sent);
 }
 
 bool
 WindowClocking::Next(const SentFragments& sent, StreamPosition& out)
 {
     out = sent.End();
-    const uint64_t ahead = out - sent.FirstMissing();
-    const uint64_t counted = m_count == WindowCount::Outstanding ? sent.Outstanding() : ahead;
-    return out < m_ready && counted < m_window.Packets() && ahead < m_maxAhead;
+    return out < m_limit &&
+           (m_count != WindowCount::Outstanding || sent.Outstanding() < m_window.Packets());
 }
 
 uint32_t

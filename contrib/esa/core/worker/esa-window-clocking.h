@@ -44,6 +44,8 @@ class WindowClocking : public Clocking
           m_count(window.count),
           m_window(window)
     {
+        m_limit = 0;
+        m_alwaysAsks = true;
     }
 
     void OnReady(const PositionRange& ready, const SentFragments& sent) override;
@@ -56,6 +58,17 @@ class WindowClocking : public Clocking
     uint32_t MaxOutstanding() const override;
 
   private:
+    /// @brief Says how far fragments may leave.
+    void SetLimit(const SentFragments& sent)
+    {
+        // What is outstanding changes with each fragment that is sent.
+        const uint64_t ahead = m_count == WindowCount::Outstanding
+                                   ? m_maxAhead
+                                   : std::min<uint64_t>(m_window.Packets(), m_maxAhead);
+        const StreamPosition first = sent.FirstMissing();
+        m_limit = ahead < m_ready - first ? first + ahead : m_ready;
+    }
+
     StreamPosition m_ready{0}; ///< position after the last one that is ready
     uint64_t m_maxAhead;       ///< fragments from the first missing result on, at most
     WindowCount m_count;       ///< what the window counts

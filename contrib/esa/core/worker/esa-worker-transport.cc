@@ -61,11 +61,15 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
     {
         return false;
     }
-    m_parts.repair->OnSent(position, now);
+    if (m_parts.repair->WatchesSent())
+    {
+        m_parts.repair->OnSent(position, now);
+    }
     Address(position, out);
     SetFragment(out);
     out.packet.kind = PacketKind::Gradient;
-    out.packet.collision = !m_parts.clocking->AsksForAggregator(position);
+    out.packet.collision = !m_parts.clocking->AlwaysAsksForAggregator() &&
+                           !m_parts.clocking->AsksForAggregator(position);
     return true;
 }
 
@@ -74,7 +78,8 @@ WorkerTransport::NextFragment(Picoseconds now, StreamPosition& out)
 {
     if (!m_release.IsUsed())
     {
-        const bool mayLeave = m_parts.clocking->Next(m_sent, out);
+        const bool mayLeave =
+            m_sent.End() < m_parts.clocking->Limit() && m_parts.clocking->Next(m_sent, out);
         if (mayLeave)
         {
             m_sent.AddSent(out, now);
@@ -161,7 +166,18 @@ WorkerTransport::Address(StreamPosition position, OutgoingPacket& out) const
     out.position = position;
     out.bringsGradient = false;
     InaPacket& packet = out.packet;
-    packet = InaPacket{};
+    // All but kind and frameBytes, which are set later. To assign an empty packet costs twice as
+    // much, because its values are counted.
+    static_assert(sizeof(InaPacket) == 48, "a new field of a packet is reset here, too");
+    static_cast<FragmentFlags&>(packet) = FragmentFlags{};
+    packet.priority = 0;
+    packet.ecn = false;
+    packet.bitmap = 0;
+    packet.sum.digest = 0;
+    if (packet.sum.values)
+    {
+        packet.sum.values = PayloadRef{};
+    }
     packet.job = m_job;
     packet.worker = m_worker;
     packet.seq = static_cast<uint32_t>(position);
@@ -185,8 +201,11 @@ WorkerTransport::OnResult(const InaPacket& result, Picoseconds now)
     m_sent.AddResult(position);
     m_parts.clocking->OnResult(result, position, m_sent, now);
     m_parts.repair->OnResult(position, m_sent, now);
-    m_parts.addressing->OnResult(position, result);
-    m_asksRepair = true;
+    if (m_parts.addressing->WatchesResults())
+    {
+        m_parts.addressing->OnResult(position, result);
+    }
+    m_asksRepair = m_asksRepair || m_parts.repair->MayHavePacket();
     m_cache.Store(position, result.sum);
     return {true, position};
 }

@@ -15,7 +15,6 @@
 #include "ns3/esa-progress.h"
 #include "ns3/esa-result-table.h"
 #include "ns3/esa-result-writer.h"
-#include "ns3/esa-run-estimate.h"
 #include "ns3/esa-run-recording.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
@@ -251,6 +250,13 @@ class Comparison
             m_progress.Clear();
             std::cerr << m_program << ": " << warning << std::endl;
         };
+        if (m_options.why)
+        {
+            control.why = [this, system, seed](const std::string& why) {
+                m_progress.Clear();
+                std::cout << system << ", seed " << seed << ": " << why << std::endl;
+            };
+        }
         control.recording = FilesOfRun(m_options.recording, m_scenario, system, seed);
         control.ended = [this](const RunResult& result) { Keep(result); };
         m_progress.BeginRun(system + ", seed " + std::to_string(seed));
@@ -296,25 +302,12 @@ class Comparison
 
 } // namespace
 
-void
-PrintRunEstimate(const std::string& program, const ParsedScenario& parsed)
-{
-    if (const std::string note = RunEstimateNote(parsed); !note.empty())
-    {
-        std::cerr << program << ": " << note << std::endl;
-    }
-}
-
 int
 RunComparison(const std::string& program,
               const ParsedScenario& parsed,
               const ScenarioOptions& options)
 {
     CheckFiles(parsed, options);
-    if (!options.quiet)
-    {
-        PrintRunEstimate(program, parsed);
-    }
     const InterruptGuard guard;
     Comparison comparison(program, parsed, options);
     try

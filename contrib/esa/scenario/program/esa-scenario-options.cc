@@ -147,6 +147,9 @@ OutputGroup()
     add("threads",
         Text("N"),
         "threads of one run that goes in rounds; every N gives the same results [1]");
+    add("why",
+        "print for each run which way it goes (tasks, rounds or ns3), and which field and\n"
+        "value decided");
     add("quiet", "print errors only, no table and no progress");
     return group;
 }
@@ -367,6 +370,7 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         ReadNumber(given, "stall-after", 0.0, 1e8, options.stallAfterS);
         ReadNumber<uint32_t>(given, "threads", 1, kMostThreads, options.threads);
         options.force = given.count("force") > 0;
+        options.why = given.count("why") > 0;
         options.captures.replace = options.force;
         options.recording.replace = options.force;
         options.keepModels = given.count("keep-models") > 0;

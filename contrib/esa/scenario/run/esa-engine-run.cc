@@ -4,8 +4,8 @@
 
 #include "esa-engine-run.h"
 
-#include "esa-engine-fields.h"
 #include "esa-run-counters.h"
+#include "esa-run-way.h"
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-build.h"
 
@@ -31,6 +31,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 #include <vector>
@@ -333,28 +334,72 @@ IsNs3AsUsual()
            !HasAttributeDefault();
 }
 
-/// Whether the engine knows the values of fields that it knows only at some.
-bool
-KnowsValues(const Scenario& scenario)
+/// Why the engine does not know the values of some fields, which it knows only at some.
+/// @return the reason; empty: it knows them
+std::string
+ReasonOfValues(const Scenario& scenario)
 {
     // It knows when a partition is ready, all hosts are alike, and no index depends on results.
     const JitterMode mode = scenario.jitter.mode;
-    return mode != JitterMode::Packet && mode != JitterMode::PacketInOrder &&
-           scenario.host.processingNs == scenario.host.psProcessingNs &&
-           scenario.switchNode.aggregatorIndex != IndexRule::WindowSlot;
+    if (mode == JitterMode::Packet || mode == JitterMode::PacketInOrder)
+    {
+        return "jitter.mode is " + FieldValue(mode).dump() +
+               ", and the task engine knows no delays of single packets";
+    }
+    if (scenario.host.processingNs != scenario.host.psProcessingNs)
+    {
+        return "host.ps_processing_ns is not host.processing_ns, and all hosts of the task engine "
+               "are alike";
+    }
+    if (scenario.switchNode.aggregatorIndex == IndexRule::WindowSlot)
+    {
+        return "switch.aggregator_index is window_slot, which depends on results";
+    }
+    return "";
 }
 
 } // namespace
 
-bool
-MayUseEngine(const ValidScenario& scenario, const std::string& system, const RunControl& control)
+std::string
+ReasonAgainstTasks(const ValidScenario& scenario,
+                   const std::string& system,
+                   const RunControl& control)
 {
     const SystemRecord& record = *FindSystem(system);
-    return control.captures.IsEmpty() && control.recording.IsEmpty() && !control.built &&
-           control.gradients.empty() && FieldBeyondEngine(*scenario).empty() &&
-           KnowsValues(*scenario) && KnowsSystem(record) && HaveLinksTime(scenario, record) &&
-           AreTablesSmall(scenario, record) &&
-           AreJobsInRacks(scenario, record.onHost.hasSummingServer) && IsNs3AsUsual();
+    if (!control.captures.IsEmpty() || !control.recording.IsEmpty())
+    {
+        return "captures and recordings show single packets";
+    }
+    if (control.built || !control.gradients.empty())
+    {
+        return "a program looks at the network, or has gradients of its own";
+    }
+    for (const std::string& reason :
+         {ReasonOfFields(*scenario, KnownTo::Tasks, "the task engine only knows"),
+          ReasonOfValues(*scenario)})
+    {
+        if (!reason.empty())
+        {
+            return reason;
+        }
+    }
+    if (!KnowsSystem(record))
+    {
+        return "systems has " + system + ", which the task engine does not know";
+    }
+    if (!HaveLinksTime(scenario, record))
+    {
+        return "link.delay_us or a frame is shorter than the steps of the task engine";
+    }
+    if (!AreTablesSmall(scenario, record))
+    {
+        return "switch.memory_bytes needs larger tables than the task engine has";
+    }
+    if (!AreJobsInRacks(scenario, record.onHost.hasSummingServer))
+    {
+        return "placement.jobs has a job in several racks";
+    }
+    return IsNs3AsUsual() ? "" : "an attribute or a global value of ns-3 was set";
 }
 
 EngineRun

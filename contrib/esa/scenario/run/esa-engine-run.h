@@ -32,10 +32,19 @@ struct EngineRun
     std::string reason{};            ///< if it is not exact, why
 };
 
-/// Whether the task engine knows everything that a run asks for. It may still give up.
-bool MayUseEngine(const ValidScenario& scenario,
-                  const std::string& system,
-                  const RunControl& control);
+/// Why the task engine cannot compute a run.
+/// @return the reason, as a sentence without its full stop; empty: it knows everything that the run
+/// asks for. It may still give up.
+std::string ReasonAgainstTasks(const ValidScenario& scenario,
+                               const std::string& system,
+                               const RunControl& control);
+
+/// Whether the task engine knows everything that a run asks for.
+inline bool
+MayUseEngine(const ValidScenario& scenario, const std::string& system, const RunControl& control)
+{
+    return ReasonAgainstTasks(scenario, system, control).empty();
+}
 
 /**
  * @brief Computes a run task by task (TaskEngine).

@@ -10,6 +10,7 @@
 #include "esa-execution-run.h"
 #include "esa-run-counters.h"
 #include "esa-run-recording.h"
+#include "esa-run-way.h"
 #include "esa-scenario-build.h"
 #include "esa-stall.h"
 #include "esa-trace-run.h"
@@ -31,55 +32,6 @@ namespace ns3::esa
 namespace
 {
 
-/// @return whether NS_LOG asks for logs
-bool
-HasLogs()
-{
-    const char* const logs = std::getenv("NS_LOG");
-    return logs && *logs != '\0';
-}
-
-/// Whether nothing needs an event of ns-3 for each thing that happens.
-bool
-MayUseRounds(const ValidScenario& scenario, const RunControl& control)
-{
-    if (scenario->engine != EngineChoice::Auto)
-    {
-        return scenario->engine == EngineChoice::Rounds;
-    }
-    StringValue simulator;
-    GlobalValue::GetValueByName("SimulatorImplementationType", simulator);
-    return control.captures.IsEmpty() && !NeedsEvents(control.recording) && !control.built &&
-           scenario->background.load == 0 && simulator.Get() == "ns3::DefaultSimulatorImpl" &&
-           !HasLogs();
-}
-
-/// @return what keeps a run from more than one thread, as the end of a sentence; empty: nothing
-std::string
-ReasonForOneThread(const ValidScenario& scenario, const RunControl& control)
-{
-    if (!MayUseRounds(scenario, control))
-    {
-        return scenario->engine == EngineChoice::Ns3
-                   ? "engine is ns3"
-                   : "the events of ns-3 are needed (captures, --timeline, --report, background "
-                     "traffic, logs, or another simulator)";
-    }
-    if (!control.captures.IsEmpty() || control.built || HasLogs() || scenario->background.load > 0)
-    {
-        return "captures, logs, listeners and ordinary packets are of one thread";
-    }
-    for (const auto& direction : scenario->faults.links)
-    {
-        if (direction.spec.burstProbability > 0 || !direction.spec.lostPackets.empty())
-        {
-            return "ns-3's error models (faults.links: burst_probability, lost_packets) are of one "
-                   "thread";
-        }
-    }
-    return "";
-}
-
 /// @return how many threads share the nodes of a run in rounds
 uint32_t
 ThreadsOf(const ValidScenario& scenario, const RunControl& control)
@@ -92,6 +44,26 @@ ThreadsOf(const ValidScenario& scenario, const RunControl& control)
                      reason);
     }
     return reason.empty() ? control.threads : 1;
+}
+
+/// @param reason against the task engine
+/// @return which way a run goes whose packets move, and why
+std::string
+WhyPackets(const ValidScenario& scenario, const RunControl& control, const std::string& reason)
+{
+    const std::string againstRounds = ReasonAgainstRounds(scenario, control);
+    if (!againstRounds.empty())
+    {
+        return "ns3: " + againstRounds;
+    }
+    std::string why = "rounds: " + reason;
+    if (control.threads > 1)
+    {
+        const std::string one = ReasonForOneThread(scenario, control);
+        why += one.empty() ? "; " + std::to_string(control.threads) + " threads"
+                           : "; one thread, as " + one;
+    }
+    return why;
 }
 
 /// One simulation, from the building of the network to its result.
@@ -223,7 +195,7 @@ class Run
                          const RunControl& control)
     {
         const uint32_t threads = ThreadsOf(scenario, control);
-        if (MayUseRounds(scenario, control))
+        if (ReasonAgainstRounds(scenario, control).empty())
         {
             NetworkRunner::Get().UseRounds(threads);
         }
@@ -350,11 +322,14 @@ RunScenario(const ValidScenario& scenario,
 {
     RngSeedManager::SetSeed(seed);
     RngSeedManager::SetRun(scenario->run);
-    if (MayUseEngine(scenario, system, control))
+    std::string reason = ReasonAgainstTasks(scenario, system, control);
+    if (reason.empty())
     {
         const EngineRun engine = RunByEngine(scenario, system, seed, control);
+        reason = "the task engine gave up: " + engine.reason;
         if (engine.isExact)
         {
+            control.why("tasks: the task engine knows all that the run asks for");
             if (engine.result)
             {
                 control.ended(*engine.result);
@@ -362,6 +337,7 @@ RunScenario(const ValidScenario& scenario,
             return engine.result;
         }
     }
+    control.why(WhyPackets(scenario, control, reason));
     const SimulationGuard guard;
     Run run(scenario, system, seed, control);
     std::optional<RunResult> result;

@@ -37,6 +37,8 @@ struct RunControl
     Time stallAfter{Seconds(10)}; ///< time without a result after which it is given up; 0: none
     uint32_t threads{1};          ///< that share the nodes of a run in rounds; results are the same
     JobGradients gradients;       ///< what each job sends; empty: synthetic values
+    /// Told which way the run goes (tasks, rounds or ns3), and which field and value decided.
+    std::function<void(const std::string&)> why{[](const std::string&) {}};
     /// Called with the network before it runs; may be empty.
     std::function<void(const Network&)> built;
     /// Called with what the user should be told of the run; may be empty.

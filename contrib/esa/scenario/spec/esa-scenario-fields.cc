@@ -28,7 +28,7 @@ ScenarioField
 Field(const std::string& pointer, const std::vector<FieldAttribute>& attributes, Members... members)
 {
     using Member = std::decay_t<decltype((std::declval<S&>().*....*members))>;
-    ScenarioField field{pointer, attributes, typeid(Member), {}, {}, {}, {}};
+    ScenarioField field{pointer, attributes, typeid(Member), {}, {}, {}, {}, KnownTo::Ns3};
     field.address = [members...](const S& scenario) { return &(scenario.*....*members); };
     field.read = [members...](const nlohmann::json& value, S& scenario) {
         return ReadFieldValue(value, (scenario.*....*members));
@@ -53,6 +53,22 @@ Group(const std::string& pointer, Outer... outer)
     };
 }
 
+/// The row of a field that rounds know, too.
+ScenarioField
+Rounds(ScenarioField row)
+{
+    row.knownTo = KnownTo::Rounds;
+    return row;
+}
+
+/// The row of a field that rounds and the task engine know, too.
+ScenarioField
+Tasks(ScenarioField row)
+{
+    row.knownTo = KnownTo::Tasks;
+    return row;
+}
+
 /// Appends rows to the table.
 void
 Append(std::vector<ScenarioField>& fields, std::vector<ScenarioField> rows)
@@ -64,15 +80,15 @@ std::vector<ScenarioField>
 GeneralFields()
 {
     return {
-        Field("/name", {}, &S::name),
-        Field("/description", {}, &S::description),
+        Tasks(Field("/name", {}, &S::name)),
+        Tasks(Field("/description", {}, &S::description)),
         // one of the list per run
-        Field("/systems", {{Owner::Switch, "System", SetBy::Build}}, &S::systems),
-        Field("/seeds", {}, &S::seeds),
-        Field("/run", {}, &S::run),
-        Field("/iterations", {}, &S::iterations),
-        Field("/engine", {}, &S::engine),
-        Field("/payload", {}, &S::payload),
+        Tasks(Field("/systems", {{Owner::Switch, "System", SetBy::Build}}, &S::systems)),
+        Tasks(Field("/seeds", {}, &S::seeds)),
+        Tasks(Field("/run", {}, &S::run)),
+        Tasks(Field("/iterations", {}, &S::iterations)),
+        Rounds(Field("/engine", {}, &S::engine)),
+        Rounds(Field("/payload", {}, &S::payload)),
     };
 }
 
@@ -86,53 +102,64 @@ NetworkFields()
     const auto host = Group("/host", &S::host);
     const auto ecn = Group("/ecn", &S::ecn);
     return {
-        link("rate_gbps", &S::Link::rateGbps, {{Owner::Device, "DataRate"}}),
-        link("delay_us", &S::Link::delayUs, {{Owner::Channel, "Delay"}}),
-        link("queue_bytes",
-             &S::Link::queueBytes,
-             {{Owner::Device, "QueueBytes"}, {Owner::UplinkDevice, "QueueBytes"}}),
+        Tasks(link("rate_gbps", &S::Link::rateGbps, {{Owner::Device, "DataRate"}})),
+        Tasks(link("delay_us", &S::Link::delayUs, {{Owner::Channel, "Delay"}})),
+        Rounds(link("queue_bytes",
+                    &S::Link::queueBytes,
+                    {{Owner::Device, "QueueBytes"}, {Owner::UplinkDevice, "QueueBytes"}})),
 
-        topology("hosts", &S::Topology::hosts),
-        topology("ps_hosts", &S::Topology::psHosts),
-        topology("racks", &S::Topology::racks),
-        topology("spines", &S::Topology::spines),
-        topology("oversubscription", &S::Topology::oversubscription),
-        topology("uplink_delay_us", &S::Topology::uplinkDelayUs, {{Owner::UplinkChannel, "Delay"}}),
-        topology("kind", &S::Topology::kind),
-        topology("k", &S::Topology::k),
-        topology("uplinks_gbps", &S::Topology::uplinksGbps),
-        topology("file", &S::Topology::file),
-        Field("/topology/graph/tree", {}, &S::topology, &S::Topology::graph, &GraphSpec::isTree),
+        Tasks(topology("hosts", &S::Topology::hosts)),
+        Rounds(topology("ps_hosts", &S::Topology::psHosts)),
+        Tasks(topology("racks", &S::Topology::racks)),
+        Tasks(topology("spines", &S::Topology::spines)),
+        Tasks(topology("oversubscription", &S::Topology::oversubscription)),
+        Tasks(topology("uplink_delay_us",
+                       &S::Topology::uplinkDelayUs,
+                       {{Owner::UplinkChannel, "Delay"}})),
+        Rounds(topology("kind", &S::Topology::kind)),
+        Rounds(topology("k", &S::Topology::k)),
+        Tasks(topology("uplinks_gbps", &S::Topology::uplinksGbps)),
+        Rounds(topology("file", &S::Topology::file)),
+        Rounds(Field("/topology/graph/tree",
+                     {},
+                     &S::topology,
+                     &S::Topology::graph,
+                     &GraphSpec::isTree)),
 
-        switchNode("memory_bytes", &S::SwitchNode::memoryBytes, {{Owner::Switch, "MemoryBytes"}}),
+        Tasks(switchNode("memory_bytes",
+                         &S::SwitchNode::memoryBytes,
+                         {{Owner::Switch, "MemoryBytes"}})),
         // each switch gets its own
-        switchNode("level_memory_bytes",
-                   &S::SwitchNode::levelMemoryBytes,
-                   {{Owner::Switch, "MemoryBytes", SetBy::Build}}),
-        switchNode("aggregator_index", &S::SwitchNode::aggregatorIndex),
-        switchNode("processing_ns",
-                   &S::SwitchNode::processingNs,
-                   {{Owner::Device, "ProcessingDelay", SetBy::Build}}),
-        aggregation("levels", &AggregationSpec::levels),
-        aggregation("trees", &AggregationSpec::trees),
-        aggregation("switches", &AggregationSpec::switches),
-        aggregation("file", &AggregationSpec::file),
-        host("processing_ns",
-             &S::Host::processingNs,
-             {{Owner::Device, "ProcessingDelay", SetBy::Build}}),
-        host("ps_processing_ns",
-             &S::Host::psProcessingNs,
-             {{Owner::Device, "ProcessingDelay", SetBy::Build}}),
-        Field("/atp/preset", {}, &S::atp, &SystemSpec::preset), // fills in fields that are not set
-        Field("/switchml/preset", {}, &S::switchMl, &SystemSpec::preset),
-        host("gpus", &S::Host::gpus),
-        host("gpu_link_gbps", &S::Host::gpuLinkGbps),
-        host("gpu_link_delay_us", &S::Host::gpuLinkDelayUs),
+        Rounds(switchNode("level_memory_bytes",
+                          &S::SwitchNode::levelMemoryBytes,
+                          {{Owner::Switch, "MemoryBytes", SetBy::Build}})),
+        Tasks(switchNode("aggregator_index", &S::SwitchNode::aggregatorIndex)),
+        Tasks(switchNode("processing_ns",
+                         &S::SwitchNode::processingNs,
+                         {{Owner::Device, "ProcessingDelay", SetBy::Build}})),
+        Tasks(aggregation("levels", &AggregationSpec::levels)),
+        Tasks(aggregation("trees", &AggregationSpec::trees)),
+        Rounds(aggregation("switches", &AggregationSpec::switches)),
+        Rounds(aggregation("file", &AggregationSpec::file)),
+        Tasks(host("processing_ns",
+                   &S::Host::processingNs,
+                   {{Owner::Device, "ProcessingDelay", SetBy::Build}})),
+        Tasks(host("ps_processing_ns",
+                   &S::Host::psProcessingNs,
+                   {{Owner::Device, "ProcessingDelay", SetBy::Build}})),
+        Tasks(Field("/atp/preset",
+                    {},
+                    &S::atp,
+                    &SystemSpec::preset)), // fills in fields that are not set
+        Tasks(Field("/switchml/preset", {}, &S::switchMl, &SystemSpec::preset)),
+        Rounds(host("gpus", &S::Host::gpus)),
+        Rounds(host("gpu_link_gbps", &S::Host::gpuLinkGbps)),
+        Rounds(host("gpu_link_delay_us", &S::Host::gpuLinkDelayUs)),
         // few devices mark: the switch's ports to the PSes, or links to workers (panama)
-        ecn("threshold_bytes",
-            &S::Ecn::thresholdBytes,
-            {{Owner::Device, "EcnThresholdBytes", SetBy::Build},
-             {Owner::UplinkDevice, "EcnThresholdBytes"}}),
+        Tasks(ecn("threshold_bytes",
+                  &S::Ecn::thresholdBytes,
+                  {{Owner::Device, "EcnThresholdBytes", SetBy::Build},
+                   {Owner::UplinkDevice, "EcnThresholdBytes"}})),
     };
 }
 
@@ -146,32 +173,32 @@ JobFields()
     const auto jitter = Group("/jitter", &S::jitter);
     const auto priority = Group("/priority", &S::priority);
     return {
-        placement("rule", &S::Placement::rule),
-        placement("racks_per_job", &S::Placement::racksPerJob),
-        placement("policy", &S::Placement::policy),
-        placement("seed", &S::Placement::seed),
-        placement("file", &S::Placement::file),
-        placement("ps", &S::Placement::ps),
-        jobs("count", &S::Jobs::count),
-        jobs("workers", &S::Jobs::workers),
-        jobs("workload", &S::Jobs::workload),
-        jobs("start_max_us", &S::Jobs::startMaxUs),
-        jobs("collective", &S::Jobs::collective),
-        jobs("root", &S::Jobs::root),
-        jobs("rings", &S::Jobs::rings),
-        execution("traces", &ExecutionSpec::traces),
-        execution("peak_tflops", &ExecutionSpec::peakTflops),
-        execution("memory_gbytes_per_s", &ExecutionSpec::memoryGbytesPerS),
-        execution("missing_nodes", &ExecutionSpec::missingNodes),
-        execution("dependencies", &ExecutionSpec::dependencies),
-        execution("send_ends", &ExecutionSpec::sendEnds),
-        trace("file", &S::Trace::file),
-        trace("time_scale", &S::Trace::timeScale),
-        trace("max_jobs", &S::Trace::maxJobs),
-        jitter("mode", &S::JitterFields::mode),
-        jitter("max_us", &S::JitterFields::maxUs),
-        priority("p_max_per_s", &S::PriorityFields::pMaxPerS),
-        priority("encoding", &S::PriorityFields::encoding),
+        Rounds(placement("rule", &S::Placement::rule)),
+        Tasks(placement("racks_per_job", &S::Placement::racksPerJob)),
+        Tasks(placement("policy", &S::Placement::policy)),
+        Tasks(placement("seed", &S::Placement::seed)),
+        Rounds(placement("file", &S::Placement::file)),
+        Rounds(placement("ps", &S::Placement::ps)),
+        Tasks(jobs("count", &S::Jobs::count)),
+        Tasks(jobs("workers", &S::Jobs::workers)),
+        Tasks(jobs("workload", &S::Jobs::workload)),
+        Tasks(jobs("start_max_us", &S::Jobs::startMaxUs)),
+        Rounds(jobs("collective", &S::Jobs::collective)),
+        Rounds(jobs("root", &S::Jobs::root)),
+        Rounds(jobs("rings", &S::Jobs::rings)),
+        Rounds(execution("traces", &ExecutionSpec::traces)),
+        Tasks(execution("peak_tflops", &ExecutionSpec::peakTflops)),
+        Tasks(execution("memory_gbytes_per_s", &ExecutionSpec::memoryGbytesPerS)),
+        Tasks(execution("missing_nodes", &ExecutionSpec::missingNodes)),
+        Tasks(execution("dependencies", &ExecutionSpec::dependencies)),
+        Rounds(execution("send_ends", &ExecutionSpec::sendEnds)),
+        Rounds(trace("file", &S::Trace::file)),
+        Rounds(trace("time_scale", &S::Trace::timeScale)),
+        Rounds(trace("max_jobs", &S::Trace::maxJobs)),
+        Tasks(jitter("mode", &S::JitterFields::mode)),
+        Tasks(jitter("max_us", &S::JitterFields::maxUs)),
+        Tasks(priority("p_max_per_s", &S::PriorityFields::pMaxPerS)),
+        Tasks(priority("encoding", &S::PriorityFields::encoding)),
     };
 }
 
@@ -182,43 +209,49 @@ TransportFields()
     const auto rto = Group("/rto", &S::rto);
     const auto reminder = Group("/reminder", &S::reminder);
     return {
-        window("initial_packets", &S::Window::initialPackets, {{Owner::Worker, "InitialWindow"}}),
-        window("min_packets", &S::Window::minPackets, {{Owner::Worker, "MinWindow"}}),
-        window("max_packets", &S::Window::maxPackets, {{Owner::Worker, "MaxWindow"}}),
-        window("ssthresh_packets",
-               &S::Window::ssthreshPackets,
-               {{Owner::Worker, "SlowStartThreshold"}}),
-        window("growth_packets", &S::Window::growthPackets, {{Owner::Worker, "WindowGrowth"}}),
-        window("counts", &S::Window::counts, {{Owner::Worker, "WindowCounts", SetBy::Build}}),
-        window("halves_when_overtaken",
-               &S::Window::halvesWhenOvertaken,
-               {{Owner::Worker, "HalvesWhenOvertaken"}}),
-        window("ahead_windows", &S::Window::aheadWindows, {{Owner::Worker, "AheadWindows"}}),
-        rto("min_us",
-            &S::Rto::minUs,
-            {{Owner::Worker, "RtoMin"}, {Owner::Ps, "RtoMin"}, {Owner::Flow, "RtoMin"}}),
-        rto("check_us",
-            &S::Rto::checkUs,
-            {{Owner::Worker, "CheckInterval"}, {Owner::Ps, "CheckInterval"}}),
-        reminder("bytes",
-                 &S::Reminder::bytes,
-                 {{Owner::Switch, "ReminderBytes"},
-                  {Owner::Worker, "ReminderBytes"},
-                  {Owner::Ps, "ReminderBytes"}}),
-        reminder("overtakes",
-                 &S::Reminder::reorderingThreshold,
-                 {{Owner::Worker, "Overtakes"}, {Owner::Ps, "Overtakes"}}),
-        reminder("ps_holdoff_us", &S::Reminder::psHoldoffUs, {{Owner::Ps, "ReminderHoldoff"}}),
+        Tasks(window("initial_packets",
+                     &S::Window::initialPackets,
+                     {{Owner::Worker, "InitialWindow"}})),
+        Tasks(window("min_packets", &S::Window::minPackets, {{Owner::Worker, "MinWindow"}})),
+        Tasks(window("max_packets", &S::Window::maxPackets, {{Owner::Worker, "MaxWindow"}})),
+        Tasks(window("ssthresh_packets",
+                     &S::Window::ssthreshPackets,
+                     {{Owner::Worker, "SlowStartThreshold"}})),
+        Tasks(
+            window("growth_packets", &S::Window::growthPackets, {{Owner::Worker, "WindowGrowth"}})),
+        Tasks(
+            window("counts", &S::Window::counts, {{Owner::Worker, "WindowCounts", SetBy::Build}})),
+        Tasks(window("halves_when_overtaken",
+                     &S::Window::halvesWhenOvertaken,
+                     {{Owner::Worker, "HalvesWhenOvertaken"}})),
+        Tasks(window("ahead_windows", &S::Window::aheadWindows, {{Owner::Worker, "AheadWindows"}})),
+        Tasks(rto("min_us",
+                  &S::Rto::minUs,
+                  {{Owner::Worker, "RtoMin"}, {Owner::Ps, "RtoMin"}, {Owner::Flow, "RtoMin"}})),
+        Tasks(rto("check_us",
+                  &S::Rto::checkUs,
+                  {{Owner::Worker, "CheckInterval"}, {Owner::Ps, "CheckInterval"}})),
+        Tasks(reminder("bytes",
+                       &S::Reminder::bytes,
+                       {{Owner::Switch, "ReminderBytes"},
+                        {Owner::Worker, "ReminderBytes"},
+                        {Owner::Ps, "ReminderBytes"}})),
+        Tasks(reminder("overtakes",
+                       &S::Reminder::reorderingThreshold,
+                       {{Owner::Worker, "Overtakes"}, {Owner::Ps, "Overtakes"}})),
+        Tasks(
+            reminder("ps_holdoff_us", &S::Reminder::psHoldoffUs, {{Owner::Ps, "ReminderHoldoff"}})),
     };
 }
 
-/// The row of a system's parameter, which stands in a map of the scenario.
+/// The row of a system's parameter, which stands in a map of the scenario. The task engine leaves
+/// systems that it does not know to others.
 ScenarioField
 ParameterField(const SystemParameter& parameter)
 {
     const std::string name = parameter.field;
     const bool isWhole = parameter.isWhole;
-    ScenarioField field{PointerOfPath(name), {}, typeid(double), {}, {}, {}, {}};
+    ScenarioField field{PointerOfPath(name), {}, typeid(double), {}, {}, {}, {}, KnownTo::Tasks};
     field.address = [name](const S& scenario) { return &scenario.systemParameters.at(name); };
     field.read = [name, &parameter](const nlohmann::json& value, S& scenario) {
         const std::string allowed = AllowedInstead(parameter, value.get<double>());
@@ -249,23 +282,25 @@ DisturbanceFields()
     const auto recovery = Group("/recovery", &S::recovery);
     const auto background = Group("/background", &S::background);
     std::vector<ScenarioField> fields{
-        recovery("enabled",
-                 &S::Recovery::enabled,
-                 {{Owner::Worker, "Recovery", SetBy::Build},
-                  {Owner::Ps, "Recovery", SetBy::Build},
-                  {Owner::Flow, "Recovery", SetBy::Build}}),
-        recovery("query_delay_us", &S::Recovery::queryDelayUs, {{Owner::Ps, "QueryDelay"}}),
+        Rounds(recovery("enabled",
+                        &S::Recovery::enabled,
+                        {{Owner::Worker, "Recovery", SetBy::Build},
+                         {Owner::Ps, "Recovery", SetBy::Build},
+                         {Owner::Flow, "Recovery", SetBy::Build}})),
+        Tasks(recovery("query_delay_us", &S::Recovery::queryDelayUs, {{Owner::Ps, "QueryDelay"}})),
         // with recovery only
-        recovery("stale_us", &S::Recovery::staleUs, {{Owner::Switch, "StaleAge", SetBy::Build}}),
+        Tasks(recovery("stale_us",
+                       &S::Recovery::staleUs,
+                       {{Owner::Switch, "StaleAge", SetBy::Build}})),
         background("load", &S::Background::load),
-        background("arrivals", &S::Background::arrivals),
-        background("sizes", &S::Background::sizes),
-        background("flow_bytes", &S::Background::flowBytes),
+        Rounds(background("arrivals", &S::Background::arrivals)),
+        Rounds(background("sizes", &S::Background::sizes)),
+        Rounds(background("flow_bytes", &S::Background::flowBytes)),
     };
-    fields.push_back(Group("/faults", &S::faults)("detection_us", &S::Faults::detectionUs));
+    fields.push_back(Tasks(Group("/faults", &S::faults)("detection_us", &S::Faults::detectionUs)));
     const auto everyLink = Group("/faults/every_link", &S::faults, &S::Faults::everyLink);
     ForEachLinkFault(
-        [&](const char* name, auto member) { fields.push_back(everyLink(name, member)); });
+        [&](const char* name, auto member) { fields.push_back(Rounds(everyLink(name, member))); });
     return fields;
 }
 
@@ -280,49 +315,56 @@ FlowFields()
     const auto pfc = Group("/link/pfc", &S::link, &S::Link::pfc);
     return {
         // all ports pause: EsaHelper::SetPauses()
-        pfc("enabled", &PauseSpec::enabled),
-        pfc("xoff_bytes", &PauseSpec::xoffBytes),
-        pfc("xon_bytes", &PauseSpec::xonBytes),
-        pfc("storm_us", &PauseSpec::stormUs),
-        flow("window_packets", &FlowSpec::windowPackets, {{Owner::Flow, "Window"}}),
-        flow("ack_every_packets", &FlowSpec::ackEveryPackets, {{Owner::Flow, "AckEvery"}}),
-        flow("nic_packets", &FlowSpec::nicPackets, {{Owner::Flow, "NicPackets"}}),
-        flow("step_us", &FlowSpec::stepUs, {{Owner::Flow, "StepTime"}}),
-        flow("repair", &FlowSpec::repair, {{Owner::Flow, "SelectiveRepeat", SetBy::Build}}),
-        flow("reordering_us", &FlowSpec::reorderingUs, {{Owner::Flow, "ReorderingWindow"}}),
-        flow("paths", &FlowSpec::paths), // of switches: EsaFabric::SetFlowPaths()
-        flow("congestion_control",
-             &FlowSpec::congestionControl,
-             {{Owner::Flow, "CongestionControl", SetBy::Build}}),
-        flow("initial_packets", &FlowSpec::initialPackets, {{Owner::Flow, "InitialWindow"}}),
+        Rounds(pfc("enabled", &PauseSpec::enabled)),
+        Rounds(pfc("xoff_bytes", &PauseSpec::xoffBytes)),
+        Rounds(pfc("xon_bytes", &PauseSpec::xonBytes)),
+        Rounds(pfc("storm_us", &PauseSpec::stormUs)),
+        Tasks(flow("window_packets", &FlowSpec::windowPackets, {{Owner::Flow, "Window"}})),
+        Tasks(flow("ack_every_packets", &FlowSpec::ackEveryPackets, {{Owner::Flow, "AckEvery"}})),
+        Tasks(flow("nic_packets", &FlowSpec::nicPackets, {{Owner::Flow, "NicPackets"}})),
+        Tasks(flow("step_us", &FlowSpec::stepUs, {{Owner::Flow, "StepTime"}})),
+        Tasks(flow("repair", &FlowSpec::repair, {{Owner::Flow, "SelectiveRepeat", SetBy::Build}})),
+        Tasks(flow("reordering_us", &FlowSpec::reorderingUs, {{Owner::Flow, "ReorderingWindow"}})),
+        Rounds(flow("paths", &FlowSpec::paths)), // of switches: EsaFabric::SetFlowPaths()
+        Tasks(flow("congestion_control",
+                   &FlowSpec::congestionControl,
+                   {{Owner::Flow, "CongestionControl", SetBy::Build}})),
+        Tasks(flow("initial_packets", &FlowSpec::initialPackets, {{Owner::Flow, "InitialWindow"}})),
         // switches mark: EsaHelper::SetFlowMarking()
-        dctcp("threshold_bytes", &DctcpSpec::thresholdBytes),
-        dctcp("gain", &DctcpSpec::gain, {{Owner::Flow, "DctcpGain"}}),
-        dcqcn("preset", &DcqcnSpec::preset), // fills in what follows
-        dcqcn("min_threshold_bytes", &DcqcnSpec::minThresholdBytes),
-        dcqcn("max_threshold_bytes", &DcqcnSpec::maxThresholdBytes),
-        dcqcn("max_probability", &DcqcnSpec::maxProbability),
-        dcqcn("gain", &DcqcnSpec::gain, {{Owner::Flow, "DcqcnGain"}}),
-        dcqcn("timer_us", &DcqcnSpec::timerUs, {{Owner::Flow, "DcqcnTimer"}}),
-        dcqcn("counter_bytes", &DcqcnSpec::counterBytes, {{Owner::Flow, "DcqcnBytes"}}),
-        dcqcn("increase_gbps", &DcqcnSpec::increaseGbps, {{Owner::Flow, "DcqcnIncrease"}}),
-        dcqcn("hyper_increase_gbps",
-              &DcqcnSpec::hyperIncreaseGbps,
-              {{Owner::Flow, "DcqcnHyperIncrease"}}),
-        dcqcn("minimum_gbps", &DcqcnSpec::minimumGbps, {{Owner::Flow, "DcqcnMinimum"}}),
-        dcqcn("notification_us", &DcqcnSpec::notificationUs, {{Owner::Flow, "DcqcnNotification"}}),
-        dcqcn("alpha_timer_us", &DcqcnSpec::alphaTimerUs, {{Owner::Flow, "DcqcnAlphaTimer"}}),
-        dcqcn("fast_recoveries",
-              &DcqcnSpec::fastRecoveries,
-              {{Owner::Flow, "DcqcnFastRecoveries"}}),
-        swift("target_us", &SwiftSpec::targetUs, {{Owner::Flow, "SwiftTarget"}}),
-        swift("hop_us", &SwiftSpec::hopUs, {{Owner::Flow, "SwiftHop"}}),
-        swift("flow_scaling_us", &SwiftSpec::flowScalingUs, {{Owner::Flow, "SwiftFlowScaling"}}),
-        swift("increase_packets", &SwiftSpec::increasePackets, {{Owner::Flow, "SwiftIncrease"}}),
-        swift("decrease", &SwiftSpec::decrease, {{Owner::Flow, "SwiftDecrease"}}),
-        swift("largest_decrease",
-              &SwiftSpec::largestDecrease,
-              {{Owner::Flow, "SwiftLargestDecrease"}}),
+        Tasks(dctcp("threshold_bytes", &DctcpSpec::thresholdBytes)),
+        Tasks(dctcp("gain", &DctcpSpec::gain, {{Owner::Flow, "DctcpGain"}})),
+        Tasks(dcqcn("preset", &DcqcnSpec::preset)), // fills in what follows
+        Tasks(dcqcn("min_threshold_bytes", &DcqcnSpec::minThresholdBytes)),
+        Tasks(dcqcn("max_threshold_bytes", &DcqcnSpec::maxThresholdBytes)),
+        Tasks(dcqcn("max_probability", &DcqcnSpec::maxProbability)),
+        Tasks(dcqcn("gain", &DcqcnSpec::gain, {{Owner::Flow, "DcqcnGain"}})),
+        Tasks(dcqcn("timer_us", &DcqcnSpec::timerUs, {{Owner::Flow, "DcqcnTimer"}})),
+        Tasks(dcqcn("counter_bytes", &DcqcnSpec::counterBytes, {{Owner::Flow, "DcqcnBytes"}})),
+        Tasks(dcqcn("increase_gbps", &DcqcnSpec::increaseGbps, {{Owner::Flow, "DcqcnIncrease"}})),
+        Tasks(dcqcn("hyper_increase_gbps",
+                    &DcqcnSpec::hyperIncreaseGbps,
+                    {{Owner::Flow, "DcqcnHyperIncrease"}})),
+        Tasks(dcqcn("minimum_gbps", &DcqcnSpec::minimumGbps, {{Owner::Flow, "DcqcnMinimum"}})),
+        Tasks(dcqcn("notification_us",
+                    &DcqcnSpec::notificationUs,
+                    {{Owner::Flow, "DcqcnNotification"}})),
+        Tasks(
+            dcqcn("alpha_timer_us", &DcqcnSpec::alphaTimerUs, {{Owner::Flow, "DcqcnAlphaTimer"}})),
+        Tasks(dcqcn("fast_recoveries",
+                    &DcqcnSpec::fastRecoveries,
+                    {{Owner::Flow, "DcqcnFastRecoveries"}})),
+        Tasks(swift("target_us", &SwiftSpec::targetUs, {{Owner::Flow, "SwiftTarget"}})),
+        Tasks(swift("hop_us", &SwiftSpec::hopUs, {{Owner::Flow, "SwiftHop"}})),
+        Tasks(swift("flow_scaling_us",
+                    &SwiftSpec::flowScalingUs,
+                    {{Owner::Flow, "SwiftFlowScaling"}})),
+        Tasks(swift("increase_packets",
+                    &SwiftSpec::increasePackets,
+                    {{Owner::Flow, "SwiftIncrease"}})),
+        Tasks(swift("decrease", &SwiftSpec::decrease, {{Owner::Flow, "SwiftDecrease"}})),
+        Tasks(swift("largest_decrease",
+                    &SwiftSpec::largestDecrease,
+                    {{Owner::Flow, "SwiftLargestDecrease"}})),
     };
 }
 
@@ -342,6 +384,31 @@ ScenarioFields()
         return all;
     }();
     return fields;
+}
+
+std::optional<UnknownField>
+FindUnknownField(const Scenario& scenario, KnownTo way)
+{
+    static const Scenario defaults;
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        if (field.knownTo < way && field.value(scenario) != field.value(defaults))
+        {
+            return UnknownField{field.pointer,
+                                field.value(scenario).dump(),
+                                field.value(defaults).dump()};
+        }
+    }
+    for (const StructuredField& field : StructuredFields())
+    {
+        if (field.knownTo < way && field.entries(scenario) > 0)
+        {
+            return UnknownField{field.pointer,
+                                std::to_string(field.entries(scenario)) + " entries",
+                                "no entry"};
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace ns3::esa

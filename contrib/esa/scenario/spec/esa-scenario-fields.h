@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <typeindex>
 #include <utility>
@@ -23,13 +24,14 @@
  * A field of a scenario file is read into a member, often sets attributes of ns-3 objects, and its
  * default stands in the schema, in the struct and in the attribute. With a list at each of these
  * places, the lists would drift apart. So there is one table: a row says into which member a field
- * is read and which attributes it sets. Three tasks use the table: reading, setting attributes, and
- * refusing an --ns3:: argument for an attribute that a field sets. Lists (DNNs, jobs of a placement
- * or a trace, faults of some links) are read by the functions of
+ * is read, which attributes it sets, and which ways of running know it. Three tasks use the table:
+ * reading, setting attributes, and refusing an --ns3:: argument for an attribute that a field sets.
+ * Lists (DNNs, jobs of a placement or a trace, faults of some links) are read by the functions of
  * esa-structured-fields.cc.
  *
  * To add a scalar field, extend the schema, add a member to Scenario and a row to
- * esa-scenario-fields.cc.
+ * esa-scenario-fields.cc. Without a word about the ways of running, events of ns-3 run all
+ * scenarios in which the field has not its default.
  */
 
 namespace ns3::esa
@@ -63,6 +65,15 @@ struct FieldAttribute
     SetBy setBy{SetBy::Table}; ///< who sets it
 };
 
+/// Which ways of running a scenario are exact at any value of a field: this one, and all those
+/// before it. A way that does not know a field is taken only if the field has its default.
+enum class KnownTo : uint8_t
+{
+    Ns3,    ///< events of ns-3; a field about which nobody has said more
+    Rounds, ///< packets in rounds
+    Tasks,  ///< the task engine; conditions on several fields are apart (ReasonAgainstTasks())
+};
+
 /**
  * @ingroup esa
  * @brief A field of the scenario file that is read into one member.
@@ -78,6 +89,7 @@ struct ScenarioField
     std::function<std::string(const nlohmann::json&, Scenario&)> read;
     std::function<nlohmann::json(const Scenario&)> value; ///< the member as a file has it
     std::vector<std::string> choices; ///< names that the program knows; empty: no enum
+    KnownTo knownTo{KnownTo::Ns3};    ///< which ways are exact at any value
 };
 
 /// The table of fields.
@@ -111,10 +123,23 @@ struct StructuredField
     /// Reads it from a configuration that has no error at this place.
     std::function<void(const nlohmann::json& config, Scenario&, ReadingNotes&)> read;
     std::function<std::size_t(const Scenario&)> entries; ///< number of its entries
+    KnownTo knownTo{KnownTo::Ns3};                       ///< which ways are exact with any entries
 };
 
 /// List the structured fields.
 const std::vector<StructuredField>& StructuredFields();
+
+/// A field that keeps a scenario from a way of running it.
+struct UnknownField
+{
+    std::string pointer; ///< its place in the file, for example /link/queue_bytes
+    std::string value;   ///< as a file has it; of a list the number of its entries
+    std::string allowed; ///< the only value that the way knows
+};
+
+/// Find the first field that has not its default, and that a way of running does not know.
+/// @return nothing: there is none
+std::optional<UnknownField> FindUnknownField(const Scenario& scenario, KnownTo way);
 
 } // namespace ns3::esa
 

@@ -69,10 +69,11 @@ ReadLinkEntry(ObjectReader& reader, LinkFaultEntry& entry)
     });
 }
 
-/// A field that holds a list of objects. read: reads one of them; members: the path to the list
+/// A field that holds a list of objects. knownTo: ways of running that know it; read: reads one of
+/// them; members: the path to the list
 template <typename Read, typename... Members>
 StructuredField
-ListField(const std::string& pointer, Read read, Members... members)
+ListField(const std::string& pointer, KnownTo knownTo, Read read, Members... members)
 {
     const auto slash = pointer.rfind('/');
     const std::string group = pointer.substr(0, slash);
@@ -82,7 +83,8 @@ ListField(const std::string& pointer, Read read, Members... members)
                 ObjectReader(config.at(json::json_pointer(group)), group, notes)
                     .TakeList(name, (scenario.*....*members), read);
             },
-            [=](const Scenario& scenario) { return (scenario.*....*members).size(); }};
+            [=](const Scenario& scenario) { return (scenario.*....*members).size(); },
+            knownTo};
 }
 
 } // namespace
@@ -92,9 +94,10 @@ StructuredFields()
 {
     using S = Scenario;
     static const std::vector<StructuredField> fields{
-        {"/dnns", ReadDnns, [](const S& s) { return s.dnns.size(); }},
+        {"/dnns", ReadDnns, [](const S& s) { return s.dnns.size(); }, KnownTo::Tasks},
         ListField(
             "/topology/graph/nodes",
+            KnownTo::Rounds,
             [](ObjectReader& reader, NodeSpec& node) {
                 reader.Take("name", node.name);
                 reader.Take("role", node.role);
@@ -105,6 +108,7 @@ StructuredFields()
             &GraphSpec::nodes),
         ListField(
             "/topology/graph/links",
+            KnownTo::Rounds,
             [](ObjectReader& reader, LinkSpec& link) {
                 reader.Take("between", link.between);
                 reader.Take("rate_gbps", link.rateGbps);
@@ -116,6 +120,7 @@ StructuredFields()
             &GraphSpec::links),
         ListField(
             "/placement/jobs",
+            KnownTo::Tasks,
             [](ObjectReader& reader, JobPlacement& job) {
                 reader.Take("workers", job.workerHosts);
                 reader.Take("ps", job.psHost);
@@ -124,6 +129,7 @@ StructuredFields()
             &S::Placement::jobs),
         ListField(
             "/aggregation/jobs",
+            KnownTo::Rounds,
             [](ObjectReader& reader, JobTreesSpec& job) {
                 reader.TakeList("trees", job.trees, [](ObjectReader& ofTree, TreeSpec& tree) {
                     ofTree.Take("ways", tree.ways);
@@ -134,6 +140,7 @@ StructuredFields()
             &AggregationSpec::jobs),
         ListField(
             "/trace/jobs",
+            KnownTo::Rounds,
             [](ObjectReader& reader, TraceJobSpec& job) {
                 reader.Take("submit_time", job.submitS);
                 reader.Take("gpu_num", job.workers);
@@ -142,9 +149,14 @@ StructuredFields()
             },
             &S::trace,
             &S::Trace::jobs),
-        ListField("/faults/links", ReadLinkEntry, &S::faults, &S::Faults::linkEntries),
+        ListField("/faults/links",
+                  KnownTo::Rounds,
+                  ReadLinkEntry,
+                  &S::faults,
+                  &S::Faults::linkEntries),
         ListField(
             "/faults/worker_pauses",
+            KnownTo::Rounds,
             [](ObjectReader& reader, WorkerPauseSpec& pause) {
                 reader.Take("job", pause.job);
                 reader.Take("worker", pause.worker);
@@ -155,6 +167,7 @@ StructuredFields()
             &S::Faults::workerPauses),
         ListField(
             "/faults/ps_failures",
+            KnownTo::Rounds,
             [](ObjectReader& reader, PsFailureSpec& failure) {
                 reader.Take("job", failure.job);
                 reader.Take("at_us", failure.atUs);
@@ -164,6 +177,7 @@ StructuredFields()
             &S::Faults::psFailures),
         ListField(
             "/faults/slow",
+            KnownTo::Rounds,
             [](ObjectReader& reader, SlowSpec& entry) {
                 const bool hasHosts = reader.Take("hosts", entry.hosts);
                 const bool hasLink = reader.Take("between", entry.between);
@@ -177,6 +191,7 @@ StructuredFields()
             &S::Faults::slow),
         ListField(
             "/faults/failures",
+            KnownTo::Rounds,
             [](ObjectReader& reader, FailureSpec& entry) {
                 const bool hasLink = reader.Take("between", entry.between);
                 const bool hasSwitch = reader.Take("switch", entry.switchName);

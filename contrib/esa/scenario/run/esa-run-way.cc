@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-run-way.h"
+
+#include "ns3/esa-json-path.h"
+#include "ns3/global-value.h"
+#include "ns3/string.h"
+
+#include <cstdlib>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// @return whether NS_LOG asks for logs
+bool
+HasLogs()
+{
+    const char* const logs = std::getenv("NS_LOG");
+    return logs && *logs != '\0';
+}
+
+} // namespace
+
+std::string
+ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& knows)
+{
+    const auto unknown = FindUnknownField(scenario, way);
+    return unknown ? PathOfPointer(unknown->pointer) + " is " + unknown->value + ", and " + knows +
+                         " " + unknown->allowed
+                   : "";
+}
+
+std::string
+ReasonAgainstRounds(const ValidScenario& scenario, const RunControl& control)
+{
+    if (scenario->engine != EngineChoice::Auto)
+    {
+        return scenario->engine == EngineChoice::Rounds ? "" : "engine is ns3";
+    }
+    if (!control.captures.IsEmpty() || NeedsEvents(control.recording))
+    {
+        return "captures, --timeline and --report need the events of ns-3";
+    }
+    if (control.built)
+    {
+        return "a program looks at the network";
+    }
+    if (HasLogs())
+    {
+        return "NS_LOG is set";
+    }
+    StringValue simulator;
+    GlobalValue::GetValueByName("SimulatorImplementationType", simulator);
+    if (simulator.Get() != "ns3::DefaultSimulatorImpl")
+    {
+        return "SimulatorImplementationType is " + simulator.Get();
+    }
+    return ReasonOfFields(*scenario, KnownTo::Rounds, "rounds only know");
+}
+
+std::string
+ReasonForOneThread(const ValidScenario& scenario, const RunControl& control)
+{
+    std::string reason = ReasonAgainstRounds(scenario, control);
+    if (!reason.empty())
+    {
+        return reason;
+    }
+    if (!control.captures.IsEmpty() || control.built || HasLogs() || scenario->background.load > 0)
+    {
+        return "captures, logs, listeners and ordinary packets are of one thread";
+    }
+    for (const auto& direction : scenario->faults.links)
+    {
+        if (direction.spec.burstProbability > 0 || !direction.spec.lostPackets.empty())
+        {
+            return "ns-3's error models (faults.links: burst_probability, lost_packets) are of one "
+                   "thread";
+        }
+    }
+    return reason;
+}
+
+} // namespace ns3::esa

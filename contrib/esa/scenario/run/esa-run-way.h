@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_RUN_WAY_H
+#define ESA_RUN_WAY_H
+
+#include "esa-scenario-run.h"
+
+#include "ns3/esa-scenario-fields.h"
+
+#include <string>
+
+/**
+ * @file
+ * @ingroup esa
+ * A run goes one of three ways: by the task engine, packet by packet in rounds, or by events of
+ * ns-3. The first one that knows all that the run asks for is taken. These functions say what
+ * another way does not know. Each reason is a sentence without its full stop.
+ */
+
+namespace ns3::esa
+{
+
+/// Why a field keeps a scenario from a way of running it.
+/// @param way the way
+/// @param knows what the way is called, and that it only knows, for example "rounds only know"
+/// @return the reason, which names field, value and what is known; empty: no field does
+std::string ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& knows);
+
+/// Why a run that the task engine does not compute needs the events of ns-3.
+/// @return the reason; empty: it can go in rounds
+std::string ReasonAgainstRounds(const ValidScenario& scenario, const RunControl& control);
+
+/// Why threads cannot share the nodes of a run.
+/// @return the reason; empty: they can
+std::string ReasonForOneThread(const ValidScenario& scenario, const RunControl& control);
+
+} // namespace ns3::esa
+
+#endif // ESA_RUN_WAY_H

@@ -46,28 +46,43 @@ Port*
 SwitchNode::PortOfReceiver(const InaPacket& fragment, Picoseconds now) const
 {
     const JobPorts& ports = m_jobs[fragment.job];
-    const FlowPacket packet = FlowPacket::From(fragment);
-    const auto placeOf = [&ports](uint16_t endpoint) {
-        return endpoint == kDedicatedServer ? ports.hosts.size() : WorkerAt(endpoint);
-    };
-    const std::size_t place = placeOf(packet.receiver);
-    const std::size_t sender = placeOf(packet.sender);
-    if (place < ports.equalPorts.size() && ports.equalPorts[place] && sender < ports.cards.size())
+    const uint16_t receiver = FlowPacket::From(fragment).receiver;
+    const bool isDedicated = receiver == kDedicatedServer;
+    const std::size_t place = isDedicated ? ports.hosts.size() : WorkerAt(receiver);
+    if (place < ports.equalPorts.size() && ports.equalPorts[place])
     {
-        const std::vector<Port*>& equal = *ports.equalPorts[place];
-        const auto queued = [&](std::size_t port) { return equal[port]->QueuedBytes(now); };
-        return equal[ChooseFlowPath(ports.flowPaths,
-                                    packet,
-                                    ports.salt,
-                                    equal.size(),
-                                    ports.cards[sender],
-                                    queued)];
+        if (Port* const chosen = ChoosePort(ports, *ports.equalPorts[place], fragment, now))
+        {
+            return chosen;
+        }
     }
-    if (packet.receiver == kDedicatedServer)
+    if (isDedicated)
     {
         return ports.parameterServer;
     }
     return place < ports.hosts.size() ? ports.hosts[place] : nullptr;
+}
+
+Port*
+SwitchNode::ChoosePort(const JobPorts& ports,
+                       const std::vector<Port*>& equal,
+                       const InaPacket& fragment,
+                       Picoseconds now) const
+{
+    const FlowPacket packet = FlowPacket::From(fragment);
+    const std::size_t sender =
+        packet.sender == kDedicatedServer ? ports.hosts.size() : WorkerAt(packet.sender);
+    if (sender >= ports.cards.size())
+    {
+        return nullptr;
+    }
+    const auto queued = [&](std::size_t port) { return equal[port]->QueuedBytes(now); };
+    return equal[ChooseFlowPath(ports.flowPaths,
+                                packet,
+                                ports.salt,
+                                equal.size(),
+                                ports.cards[sender],
+                                queued)];
 }
 
 bool

@@ -170,6 +170,12 @@ class SwitchNode : public PacketReceiver
     /// of that number
     Port* PortOfReceiver(const InaPacket& fragment, Picoseconds now) const;
 
+    /// @return the one of equal ports that a packet of a flow takes; null: its sender is unknown
+    Port* ChoosePort(const JobPorts& ports,
+                     const std::vector<Port*>& equal,
+                     const InaPacket& fragment,
+                     Picoseconds now) const;
+
     /// @brief Sends a packet where the decision says.
     void SendOn(InaPacket& fragment, Egress egress, Picoseconds now);
 

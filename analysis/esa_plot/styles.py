@@ -36,6 +36,7 @@ _OTHER_NAMES = {
     "ring": "Ring",
     "sharp": "SHARP",
     "rina": "Rina",
+    "mina": "MINA",
     "halving_doubling": "Halving and doubling",
     "double_tree": "Double tree",
 }

@@ -10,7 +10,7 @@ from schema import legal_number, legal_value, put
 
 FILE = "scenario.json"
 SYSTEMS = ("esa", "atp", "switchml", "straw1", "straw2", "panama", "iswitch", "byteps")
-SYSTEMS = (*SYSTEMS, "byteps_nton", "ring", "hire", "a2tp", "sharp", "rina")
+SYSTEMS = (*SYSTEMS, "byteps_nton", "ring", "hire", "a2tp", "sharp", "rina", "mina")
 # These ask for much work or memory, or for many checks of a timer.
 WORK = (
     "iterations",
@@ -23,7 +23,8 @@ WORK = (
     "placement",
     "background",
 )
-WORK = (*WORK, "rto.check_us", "faults.links", "faults.worker_pauses", "faults.ps_failures", "faults.failures")
+WORK = (*WORK, "rto.check_us", "faults.links", "faults.worker_pauses", "faults.ps_failures")
+WORK = (*WORK, "faults.failures")
 WORK = (*WORK, "switch.memory_bytes")
 FAULTS = ("faults.every_link.loss_probability", "faults.every_link.burst_probability")
 

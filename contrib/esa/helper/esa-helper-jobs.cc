@@ -10,6 +10,7 @@
 #include "esa-helper.h"
 #include "esa-job-setup-check.h"
 #include "esa-training-job-maker.h"
+#include "esa-tree-gate.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
@@ -58,6 +59,10 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     const auto job = MakeTrainingJob(place, setup, options, system);
     const auto apps = !system.Record().SumsInHosts() ? InstallAggregation(job, setup, options)
                                                      : InstallHostSum(job, setup, members, options);
+    if (m_gate && system.Record().admission.policy)
+    {
+        m_gate->AddJob(job, setup.workers, apps, options.hopTime, place.linkBitsPerS);
+    }
     for (uint32_t worker = 0; worker < workers; ++worker)
     {
         apps.Get(worker)->SetStartTime(SimClock().ToTime(job->jitter.JobStart(number)));
@@ -231,6 +236,10 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
     NS_LOG_FUNCTION(this << number);
     m_fabric->CloseJob(number);
     m_locks.Release(number);
+    if (m_gate)
+    {
+        m_gate->RemoveJob(number);
+    }
     NodeContainer members(setup.workers);
     members.Add(setup.parameterServer);
     m_fabric->SummedRacksOf(setup.workers, members);

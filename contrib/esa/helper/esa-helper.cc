@@ -7,6 +7,7 @@
 #include "esa-helper.h"
 
 #include "esa-log-notice.h"
+#include "esa-tree-gate.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
@@ -48,6 +49,10 @@ EsaHelper::EsaHelper(const std::string& system)
     m_psFactory.SetTypeId(EsaPsApp::GetTypeId());
     m_flowFactory.SetTypeId(EsaFlowEndpoint::GetTypeId());
     m_factories.node.Set("System", PointerValue(m_system));
+    if (const TreePolicy policy = m_system->Get().Record().admission.policy)
+    {
+        m_gate = std::make_shared<TreeGate>(policy);
+    }
     if (const SystemRecord* fallback = FallbackOf(m_system->Get().Record()))
     {
         m_fallback = EsaSystem::Create(fallback->name);

@@ -57,6 +57,8 @@ struct JobIdentity
     uint32_t shares{1}; ///< number of shares of static memory
 };
 
+class TreeGate;
+
 /// The servers that workers are.
 struct ServerOptions
 {
@@ -269,6 +271,7 @@ class EsaHelper : public PcapHelperForDevice
     Ptr<EsaSystem> m_flows;                 ///< of jobs that use flows whatever the system
     Ptr<EsaSystem> m_fallback;              ///< of jobs that are not admitted; null: all are
     TreeLocks m_locks;                      ///< the trees that jobs hold
+    std::shared_ptr<TreeGate> m_gate;       ///< lets jobs share trees in time; null: they do not
     FabricFactories m_factories;            ///< make the parts of the network
     ObjectFactory m_workerFactory;          ///< makes workers
     ObjectFactory m_psFactory;              ///< makes PSes

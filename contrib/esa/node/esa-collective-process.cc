@@ -23,9 +23,14 @@ CollectiveProcess::Start(HostNode& host, Picoseconds now)
     const HostSum* sum = job.system->onHost.sum;
     ESA_ASSERT(sum, "hosts sum");
     CollectiveOwner& owner = *this;
-    m_collective =
-        sum->makeWorker({job.job, Worker(), job.workers, job.blocks, job.oracle, &job.summedRacks},
-                        owner);
+    m_collective = sum->makeWorker({job.job,
+                                    Worker(),
+                                    job.workers,
+                                    job.blocks,
+                                    job.oracle,
+                                    &job.summedRacks,
+                                    job.blocksInHosts.get()},
+                                   owner);
     m_flows = std::make_shared<FlowEnd>(m_settings,
                                         FlowEnd::Address{job.job, Worker()},
                                         *m_collective,
@@ -49,8 +54,22 @@ CollectiveProcess::Release()
 void
 CollectiveProcess::Offer(const PositionRange& fragments, Picoseconds now)
 {
-    m_now = now;
-    m_collective->OnReady(fragments);
+    if (m_gate)
+    {
+        m_gate(fragments, now);
+        return;
+    }
+    Exchange(fragments, now);
+}
+
+void
+CollectiveProcess::Exchange(const PositionRange& fragments, Picoseconds now)
+{
+    if (!Postpones(now, [this, fragments](Picoseconds later) { Exchange(fragments, later); }))
+    {
+        m_now = now;
+        m_collective->OnReady(fragments);
+    }
 }
 
 void

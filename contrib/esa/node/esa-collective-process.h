@@ -13,7 +13,9 @@
 #include "ns3/esa-collective.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -36,6 +38,22 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     {
         m_settings = settings;
     }
+
+    /// Told that gradients are ready, and when.
+    using Gate = std::function<void(const PositionRange& fragments, Picoseconds now)>;
+
+    /**
+     * @brief Has somebody decide when gradients that are ready are exchanged, by Exchange().
+     * @param gate told of them; to be set before it starts
+     */
+    void SetGate(Gate gate)
+    {
+        m_gate = std::move(gate);
+    }
+
+    /// @brief Exchanges gradients that are ready. @param fragments their positions @param now the
+    /// time
+    void Exchange(const PositionRange& fragments, Picoseconds now);
 
     void Start(HostNode& host, Picoseconds now) override;
     void Release() override;
@@ -63,6 +81,7 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     FlowSettings m_settings;                  ///< of its flows
     std::shared_ptr<FlowEnd> m_flows;         ///< the flows; null: they are closed
     std::unique_ptr<Collective> m_collective; ///< decides what is sent
+    Gate m_gate;                              ///< decides when gradients leave; empty: at once
     Picoseconds m_now{0};                     ///< time of what the collective does
 };
 

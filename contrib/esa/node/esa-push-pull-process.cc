@@ -28,9 +28,14 @@ PushPullProcess::Start(HostNode& host,
     const HostSum* sum = m_job->system->onHost.sum;
     ESA_ASSERT(sum && sum->makeServer, "the system has servers that sum");
     CollectiveOwner& owner = *this;
-    m_server = sum->makeServer(
-        {m_job->job, endpoint, m_job->workers, m_job->blocks, m_job->oracle, &m_job->summedRacks},
-        owner);
+    m_server = sum->makeServer({m_job->job,
+                                endpoint,
+                                m_job->workers,
+                                m_job->blocks,
+                                m_job->oracle,
+                                &m_job->summedRacks,
+                                m_job->blocksInHosts.get()},
+                               owner);
     m_flows = std::make_shared<FlowEnd>(settings,
                                         FlowEnd::Address{m_job->job, endpoint},
                                         *m_server,

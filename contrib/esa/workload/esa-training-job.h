@@ -20,7 +20,9 @@
 #include "ns3/esa-system-record.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace ns3::esa
@@ -49,6 +51,9 @@ struct TrainingJob
     bool isSentWhenTold{false};             ///< EsaTrainingApp::SendPartition() says when
     std::vector<double> systemParameters{}; ///< values of SystemRecord::parameters
     SummedRacks summedRacks{};              ///< whose switches are members, where hosts sum
+
+    /// First fragments of blocks in which they are not members; null: in no block
+    std::shared_ptr<std::set<StreamPosition>> blocksInHosts{};
 
     /// @return where switches sum: the worker that alone gets sums, the root of a reduce; nothing:
     ///         all workers get them

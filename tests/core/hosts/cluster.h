@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -42,8 +43,9 @@ class Cluster
         for (uint16_t worker = 0; worker < workers; ++worker)
         {
             Host& host = Add(worker);
-            host.collective =
-                sum.makeWorker({kJob, worker, workers, m_plan, m_oracle, &m_racks}, host);
+            host.collective = sum.makeWorker(
+                {kJob, worker, workers, m_plan, m_oracle, &m_racks, &m_blocksInHosts},
+                host);
         }
         for (const uint16_t endpoint : sum.endpoints(workers))
         {
@@ -54,8 +56,9 @@ class Cluster
         {
             const uint16_t endpoint = SummedRacks::EndpointOf(workers, rack);
             Host& node = Add(endpoint);
-            node.collective =
-                sum.makeServer({kJob, endpoint, workers, m_plan, m_oracle, &m_racks}, node);
+            node.collective = sum.makeServer(
+                {kJob, endpoint, workers, m_plan, m_oracle, &m_racks, &m_blocksInHosts},
+                node);
         }
     }
 
@@ -63,6 +66,12 @@ class Cluster
     void Ready(uint16_t worker, const PositionRange& partition)
     {
         m_hosts.at(worker)->collective->OnReady(partition);
+    }
+
+    /// Leaves switches out of a block that has not begun.
+    void SumInHosts(StreamPosition begin)
+    {
+        m_blocksInHosts.insert(begin);
     }
 
     /// Delivers one packet of a random flow. Returns false if no packet is on its way.
@@ -176,6 +185,7 @@ class Cluster
 
     const BlockPlan& m_plan;
     SummedRacks m_racks;
+    std::set<StreamPosition> m_blocksInHosts;
     GradientOracle m_oracle;
     std::mt19937 m_random;
     std::map<uint16_t, std::unique_ptr<Host>> m_hosts;

@@ -129,6 +129,17 @@ TEST(RackRing, ChunksFollowEachOtherThroughOneSwitch)
     EXPECT_EQ(cluster.ResultsOf(2), kFragments);
 }
 
+TEST(RackRing, ABlockMayLeaveOutTheSwitches)
+{
+    const BlockPlan plan = OneBlock();
+    Cluster cluster(kRackRingSum, 4, plan, 1, {{{0, 1, 2, 3}}});
+    cluster.SumInHosts(0);
+    RunBlocks(cluster, 4);
+    EXPECT_EQ(cluster.Carried(0, 1), 2 * 3 * kFragments / 4) << "one block in a ring";
+    EXPECT_EQ(cluster.Carried(0, 4), kFragments) << "one through the switch";
+    EXPECT_EQ(cluster.Carried(4, 0), kFragments);
+}
+
 TEST(RackRing, SmallBlocksLeaveOutSteps)
 {
     const BlockPlan plan({2}, 1000); // fewer fragments than members

@@ -90,6 +90,9 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
     record.admission.trees = &trees;
     record.admission.jobBytes = &bytes;
     EXPECT_NE(WhyRefused(record).find("trees of a switch"), std::string::npos);
+    record = OwnRecord();
+    record.admission.policy = &TakeIfWorthMost;
+    EXPECT_NE(WhyRefused(record).find("share trees in time"), std::string::npos);
     EXPECT_EQ(Systems().size(), before);
 }
 

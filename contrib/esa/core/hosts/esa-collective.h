@@ -13,6 +13,7 @@
 #include "ns3/esa-ina-packet.h"
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 namespace ns3::esa
@@ -31,6 +32,8 @@ struct CollectiveRole
 
     const SummedRacks* racks{nullptr}; ///< racks whose switches are members, outlives the role;
                                        ///< null: there are none
+    const std::set<StreamPosition>* blocksInHosts{nullptr}; ///< blocks in which they are not, by
+                                                            ///< first fragment; null: none
 };
 
 /// What a collective asks of the object that moves its packets.

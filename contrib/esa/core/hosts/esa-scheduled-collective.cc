@@ -35,12 +35,14 @@ ScheduledCollective::StateOf(const Block& block)
     const ScheduleMaker make = m_find(block.operation.kind);
     ESA_ASSERT(make, "the operation of every block is known");
     state.block = block;
+    const bool isInHosts =
+        m_role.blocksInHosts && m_role.blocksInHosts->count(block.range.begin) > 0;
     state.schedule = make({m_role.worker,
                            m_role.workers,
                            state.block,
                            m_role.blocks.ChunkFragments(),
                            m_role.blocks.HopFragments(),
-                           m_role.racks});
+                           isInHosts ? nullptr : m_role.racks});
     state.isReady = IsSwitch();
     state.sums.resize(block.range.Size());
     const std::vector<Strand>& strands = state.schedule.strands;

@@ -132,6 +132,10 @@ WhyNotWhole(const SystemRecord& record)
             return "needs clocking, repair and addressing if the switch sums, and none if hosts do";
         }
     }
+    if (record.admission.policy && !(sumsInHosts && hosts.sum->hasSwitches))
+    {
+        return "needs hosts that sum with the help of switches, as its jobs share trees in time";
+    }
     return sumsInHosts && !hosts.sum->makeWorker ? "needs a maker of the workers that sum" : "";
 }
 

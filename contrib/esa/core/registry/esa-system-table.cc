@@ -306,6 +306,17 @@ Rina()
 }
 
 constexpr SystemRecord
+Mina()
+{
+    SystemRecord mina =
+        Pipelined("mina",
+                  "before each all-reduce a policy says whether switches sum it (as rina) or hosts",
+                  kRackRingSum);
+    mina.admission.policy = &TakeIfWorthMost;
+    return mina;
+}
+
+constexpr SystemRecord
 Hire()
 {
     SystemRecord hire =
@@ -358,6 +369,7 @@ constexpr SystemRecord kSystems[]{
     A2tp(),
     Sharp(),
     Rina(),
+    Mina(),
 };
 
 const std::size_t kSystemsCount = std::size(kSystems);

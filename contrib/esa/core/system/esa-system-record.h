@@ -13,6 +13,7 @@
 
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-frame-format.h"
+#include "ns3/esa-tree-policy.h"
 
 #include <array>
 #include <cstdint>
@@ -130,6 +131,8 @@ struct Admission
     const char* fallback{nullptr};            ///< system of the other jobs; null: there are none
     const SystemParameter* jobBytes{nullptr}; ///< memory that each admitted job gets, while there
                                               ///< is enough; null: an equal share
+    TreePolicy policy{nullptr};               ///< jobs share trees in time: whether an all-reduce
+                                              ///< takes one; null: they do not
     const SystemParameter* trees{nullptr};    ///< trees of a switch that jobs can lock (TreeLocks),
                                               ///< which admits a job; 0: as many as have ports of
                                               ///< their own; null: nothing is locked

@@ -10,6 +10,8 @@
 #include "esa-flow-endpoint.h"
 #include "esa-training-app.h"
 
+#include "ns3/esa-collective-process.h"
+
 namespace ns3::esa
 {
 
@@ -32,6 +34,15 @@ class EsaCollectiveApp : public EsaTrainingApp
      * @param endpoint the end
      */
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
+
+    /**
+     * @brief Has somebody decide when gradients that are ready are exchanged, by Exchange().
+     * @param gate told of them; to be set before the worker starts
+     */
+    void SetGate(CollectiveProcess::Gate gate);
+
+    /// @brief Exchanges gradients that are ready. @param fragments their positions
+    void Exchange(const PositionRange& fragments);
 
   protected:
     void DoDispose() override;

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_TREE_GATE_H
+#define ESA_TREE_GATE_H
+
+#include "ns3/application-container.h"
+#include "ns3/esa-collective-app.h"
+#include "ns3/esa-training-job.h"
+#include "ns3/esa-tree-sharing.h"
+#include "ns3/node-container.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Lets the all-reduces of jobs begin that share trees in time (TreeSharing).
+ *
+ * All workers of a job have to agree on who sums an all-reduce. So each one begins when all workers
+ * have its gradients, and the one before it has ended at all of them. Each of these messages takes
+ * the shortest delay of all lines (NetworkRunner::PlanForAll()).
+ */
+class TreeGate
+{
+  public:
+    /// @param policy decides which all-reduces take a tree
+    explicit TreeGate(TreePolicy policy)
+        : m_sharing(policy)
+    {
+    }
+
+    /**
+     * @brief Lets a job in that was installed.
+     * @param job the job; its TrainingJob::blocksInHosts is filled in here
+     * @param workers hosts of its workers
+     * @param apps its workers, then others
+     * @param hop time of an empty message to a worker
+     * @param linkBitsPerS rate of the links
+     */
+    void AddJob(const std::shared_ptr<const TrainingJob>& job,
+                const NodeContainer& workers,
+                const ApplicationContainer& apps,
+                Picoseconds hop,
+                double linkBitsPerS);
+
+    /// @brief A job leaves. @param number its number
+    void RemoveJob(uint16_t number);
+
+  private:
+    /// A job.
+    struct Job
+    {
+        std::shared_ptr<const TrainingJob> job;     ///< the job
+        std::vector<Ptr<EsaCollectiveApp>> workers; ///< its workers
+        std::map<StreamPosition, uint32_t> ready;   ///< by first fragment: workers that are ready
+        StreamPosition next{0};                     ///< first fragment of the next all-reduce
+        uint32_t done{0};                           ///< workers that have the one under way
+        bool isRunning{false};                      ///< whether one is under way
+    };
+
+    /// @brief A worker has the gradients of an all-reduce. @param begin its first fragment
+    void OnReady(uint16_t number, StreamPosition begin);
+
+    /// @brief A worker has all results of the all-reduce under way.
+    void OnDone(uint16_t number);
+
+    /// @brief Begins the next all-reduce of a job, if all workers are ready.
+    void BeginIfReady(Job& job);
+
+    TreeSharing m_sharing;          ///< decides
+    std::map<uint16_t, Job> m_jobs; ///< by number
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_TREE_GATE_H

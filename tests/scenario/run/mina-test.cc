@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// MINA: all-reduces that share trees in time.
+
+#include "scenario/run/simulate.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// Jobs of 8 workers in one rack, whose link is the limit: two partitions, both ready at once.
+std::string
+Jobs(uint32_t jobs, uint32_t iterations)
+{
+    return R"({"iterations": )" + std::to_string(iterations) +
+           R"(, "jitter": {"mode": "none"}, "link": {"delay_us": 1}, "jobs": {"workers": 8, "count": )" +
+           std::to_string(jobs) + R"(}, "dnns": {"A": {"layers": [{"compute_us": 50}],
+               "comm_comp_ratio": 1, "partitions": [{"layer": 1, "bytes": 1000000},
+                                                    {"layer": 1, "bytes": 1000000}]}}})";
+}
+
+TEST(Mina, AJobAloneTakesItsTreeForEachAllReduce)
+{
+    const double frameUs = 1514 * 8 / 100e3;
+    const double operationUs = (687 + 45) * frameUs + 4;
+    const double us = 2 * operationUs + 4 * 1 + 50; // to agree takes a delay before and after
+    EXPECT_NEAR(Simulate(Jobs(1, 1), "mina").jctMs * 1000 / us, 1, 0.02);
+}
+
+TEST(Mina, JobsShareTheTreeInTime)
+{
+    const RunResult two = Simulate(Jobs(2, 4), "mina");
+    const double alone = Simulate(Jobs(1, 4), "mina").jctMs;
+    const double ring = Simulate(Jobs(2, 4), "ring").jctMs;
+    ASSERT_EQ(two.jctMsPerJob.size(), 2U);
+    for (const double jctMs : two.jctMsPerJob)
+    {
+        EXPECT_GT(jctMs, 1.05 * alone) << "it does not have the tree all the time";
+        EXPECT_LT(jctMs, 0.95 * ring) << "it has it for some of the time";
+    }
+}
+
+TEST(Mina, SumsExactlyWhateverHappens)
+{
+    const std::vector<std::string> settings{"recovery.enabled=true",
+                                            "faults.every_link.loss_probability=0.002",
+                                            "jitter.mode=partition",
+                                            "topology.racks=2",
+                                            "placement.racks_per_job=2",
+                                            R"(faults.slow=[{"hosts": [3], "slowdown": 3}])"};
+    EXPECT_GT(Simulate(Jobs(3, 3), "mina", settings).packetsLost, 0U);
+    const RunResult trace = Simulate(
+        R"({"iterations": 2, "jitter": {"mode": "none"}, "topology": {"hosts": 8},
+            "dnns": {"A": {"layers": [{"compute_us": 100}], "comm_comp_ratio": 1,
+                "partitions": [{"layer": 1, "bytes": 500000}]}},
+            "trace": {"jobs": [{"submit_time": 0, "gpu_num": 4, "duration": 1, "model": "A"},
+                               {"submit_time": 20, "gpu_num": 4, "duration": 1, "model": "A"},
+                               {"submit_time": 30, "gpu_num": 4, "duration": 1, "model": "A"}]}})",
+        "mina");
+    EXPECT_EQ(trace.jobMs.size(), 3U);
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -33,7 +33,8 @@ RICH = dict(
             }
         ],
         "worker_pauses": [{"job": 0, "worker": 0, "at_us": 1, "duration_us": 1}],
-        "ps_restarts": [{"job": 0, "at_us": 5}],
+        "failures": [{"switch": "rack0", "at_us": 4, "until_us": 6}],
+        "ps_failures": [{"job": 0, "at_us": 5, "until_us": 5}],
     },
     recovery={"enabled": True},
 )

@@ -23,7 +23,8 @@ WORK = (
     "placement",
     "background",
 )
-WORK = (*WORK, "rto.check_us", "faults.links", "faults.worker_pauses", "faults.ps_restarts")
+WORK = (*WORK, "rto.check_us", "faults.links", "faults.worker_pauses", "faults.ps_failures")
+WORK = (*WORK, "faults.failures")
 WORK = (*WORK, "switch.memory_bytes")
 FAULTS = ("faults.every_link.loss_probability", "faults.every_link.burst_probability")
 

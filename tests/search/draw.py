@@ -12,7 +12,7 @@ import random
 
 from background import PAYLOAD_BYTES, draw_background
 from network import draw_placement, draw_policy, draw_topology, is_fat_tree
-from trees import draw_slow, draw_switches, draw_trees
+from trees import draw_failures, draw_slow, draw_switches, draw_trees
 
 DELAYS_US = (0, 0.001, 0.1, 1, 5, 5, 50, 1000, 10000)
 RATES_GBPS = (0.001, 0.01, 0.1, 1, 10, 25, 100, 100, 100, 400)
@@ -201,6 +201,8 @@ def draw_protocol(rng, scenario):
         "nic_packets": rng.pick((2, 16)),
         "ack_every_packets": rng.pick((1, 3, 16)),
         "repair": rng.pick(("go_back_n", "selective_repeat")),
+        "reordering_us": rng.pick((0, 0, 20)),
+        "paths": rng.pick(("job", "job", "ecmp", "rail", "spray", "adaptive")),
     }
     scenario["byteps"] = {"partition_bytes": rng.pick((3000, 100000, 4096000))}
     scenario["payload"] = rng.pick(("digest", "digest", "full"))
@@ -265,7 +267,7 @@ def draw_faults(rng, scenario):
     if "trace" not in scenario:
         has_harm = draw_server_faults(rng, scenario, faults) or has_harm
     scenario["faults"] = faults
-    return has_harm
+    return draw_failures(rng, scenario) or has_harm
 
 
 def draw_server_faults(rng, scenario, faults):
@@ -283,6 +285,8 @@ def draw_server_faults(rng, scenario, faults):
             }
         ]
     if rng.chance(0.08):
-        faults["ps_restarts"] = [{"job": job, "at_us": rng.pick((1, 20, 100, 1000))}]
+        begin = rng.pick((1, 20, 100, 1000))
+        until = begin + rng.pick((0, 0, 10, 3000))
+        faults["ps_failures"] = [{"job": job, "at_us": begin, "until_us": until}]
         return True
     return False

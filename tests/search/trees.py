@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draws the trees of jobs whose hosts are known: ways through racks and spines, or a fat tree."""
+"""Draws the trees of jobs whose hosts are known: ways through racks and spines, or a fat tree. Draws
+hosts, links and switches that are slow or fail."""
 
 from network import is_fat_tree
 
@@ -65,6 +66,47 @@ def draw_trees(rng, scenario):
         ]
     }
 
+
+def rack_name(topology, rack):
+    """Returns the name of a rack's switch."""
+    half = topology.get("k", 2) // 2
+    return f"edge{rack // half}_{rack % half}" if is_fat_tree(topology) else f"rack{rack}"
+
+
+def draw_failed(rng, topology):
+    """Draws a link or a switch."""
+    rack = rack_of(topology, rng.whole(0, topology["hosts"] - 1))
+    name = rack_name(topology, rack)
+    half = topology.get("k", 2) // 2
+    if is_fat_tree(topology):
+        above = f"aggregation{rack // half}_{rng.whole(0, half - 1)}"
+    else:
+        above = f"spine{rng.whole(0, topology.get('spines', 1) - 1)}"
+    kind = rng.pick(("host", "uplink", "uplink", "spine", "spine", "rack"))
+    has_spines = is_fat_tree(topology) or topology.get("racks", 1) > 1
+    if kind == "host" or (kind != "rack" and not has_spines):
+        host = rng.whole(0, topology["hosts"] - 1)
+        return {"between": [f"host{host}", rack_name(topology, rack_of(topology, host))]}
+    if kind == "uplink":
+        return {"between": [above, name]}
+    return {"switch": above if kind == "spine" else name}
+
+
+def draw_failures(rng, scenario):
+    """Draws failures of links and switches, which are back after a while; or none. Returns whether
+    there are some."""
+    if not rng.chance(0.12):
+        return False
+    topology = scenario["topology"]
+    failures = []
+    for _ in range(rng.pick((1, 1, 2))):
+        failed = draw_failed(rng, topology)
+        failed["at_us"] = rng.pick((0, 20, 100, 1000))
+        failed["until_us"] = failed["at_us"] + rng.pick((1, 100, 3000, 20000))
+        failures.append(failed)
+    scenario["faults"]["failures"] = failures
+    scenario["faults"]["detection_us"] = rng.pick((0, 10, 1000))
+    return True
 
 def draw_switches(rng, scenario):
     """Draws the switches that can sum, or nothing. Some may be far from any job."""

@@ -7,6 +7,7 @@
 #ifndef ESA_FABRIC_WIRING_H
 #define ESA_FABRIC_WIRING_H
 
+#include "ns3/esa-flow-paths.h"
 #include "ns3/esa-link.h"
 #include "ns3/esa-topology-routes.h"
 #include "ns3/mac48-address.h"
@@ -29,6 +30,7 @@ struct FabricWiring
     std::shared_ptr<const TopologyRoutes> routes; ///< the paths
     std::vector<EsaLink> links;                   ///< by link of the topology
     std::map<Mac48Address, std::size_t> hostAt;   ///< number of a host
+    FlowPaths flowPaths{FlowPaths::Job};          ///< how flows are spread over equal paths
 
     /**
      * @param host number of a host

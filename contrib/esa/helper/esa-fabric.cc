@@ -7,7 +7,6 @@
 #include "esa-fabric.h"
 
 #include "esa-fabric-wiring.h"
-#include "esa-job-paths.h"
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
@@ -83,7 +82,7 @@ EsaFabric::EsaFabric(std::shared_ptr<const TopologyRoutes> routes,
     : m_routes(std::move(routes)),
       m_hosts(hosts),
       m_switchNodes(switches),
-      m_wiring(std::make_shared<FabricWiring>(FabricWiring{m_routes, {}, {}}))
+      m_wiring(std::make_shared<FabricWiring>(FabricWiring{m_routes, {}, {}, FlowPaths::Job}))
 {
     const std::size_t nodes = m_routes->Switches().size();
     NS_ABORT_MSG_IF(hosts.GetN() != m_routes->Hosts().size(),
@@ -102,6 +101,12 @@ EsaFabric::SetAggregation(AggregationPlan plan)
     NS_ABORT_MSG_IF(plan.trees == 0 || plan.trees > kMaxTrees,
                     "EsaFabric: a job has 1 to " << kMaxTrees << " trees, not " << plan.trees);
     m_plan = std::move(plan);
+}
+
+void
+EsaFabric::SetFlowPaths(FlowPaths paths)
+{
+    m_wiring->flowPaths = paths;
 }
 
 void
@@ -365,19 +370,48 @@ EsaFabric::AddJob(uint16_t job,
     {
         members.workers.push_back(NumberOf(*worker));
     }
-    const JobPaths paths(*m_wiring, members, m_plan);
     std::vector<SwitchId>& aggregating = m_switchesOfJob[job];
-    for (const SwitchId number : paths.Switches())
+    const std::set<SwitchId> used = SetPaths(members);
+    for (const SwitchId number : used)
     {
-        NS_LOG_LOGIC("job " << job << " uses the switch " << ToNumber(number));
-        SwitchAt(number)->AddJob(job, paths.At(number));
         if (ToNumber(number) < m_switches.size())
         {
             aggregating.push_back(number);
         }
     }
-    NS_LOG_INFO("job " << job << " uses " << paths.Switches().size() << " switches, its PS is in "
+    m_members.emplace(job, std::move(members));
+    NS_LOG_INFO("job " << job << " uses " << used.size() << " switches, its PS is in "
                        << "rack " << ToNumber(jobRacks.PsRack()));
+}
+
+std::set<SwitchId>
+EsaFabric::SetPaths(const JobMembers& members)
+{
+    const JobPaths paths(*m_wiring, members, m_plan);
+    for (const SwitchId number : paths.Switches())
+    {
+        NS_LOG_LOGIC("job " << members.job << " uses the switch " << ToNumber(number));
+        SwitchAt(number)->AddJob(members.job, paths.At(number));
+    }
+    return paths.Switches();
+}
+
+void
+EsaFabric::Reroute(const std::vector<std::size_t>& lost)
+{
+    NS_LOG_FUNCTION(this << lost.size());
+    m_wiring->routes =
+        lost.empty() ? m_routes : std::make_shared<const TopologyRoutes>(m_routes->Without(lost));
+    for (const auto& [job, members] : m_members)
+    {
+        SetPaths(members);
+    }
+}
+
+const EsaLink&
+EsaFabric::LinkAt(std::size_t link) const
+{
+    return m_wiring->links.at(link);
 }
 
 void
@@ -391,6 +425,7 @@ EsaFabric::CloseJob(uint16_t job)
         m_switches[ToNumber(number)]->CloseJob(job);
     }
     m_switchesOfJob.erase(found);
+    m_members.erase(job);
 }
 
 } // namespace ns3::esa

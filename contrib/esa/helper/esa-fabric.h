@@ -7,7 +7,10 @@
 #ifndef ESA_FABRIC_H
 #define ESA_FABRIC_H
 
+#include "esa-job-paths.h"
+
 #include "ns3/esa-aggregation-plan.h"
+#include "ns3/esa-flow-paths.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
 #include "ns3/esa-rack-ring.h"
@@ -31,8 +34,6 @@
 
 namespace ns3::esa
 {
-
-struct FabricWiring;
 
 /// Factories for the parts of a network.
 struct FabricFactories
@@ -96,6 +97,10 @@ class EsaFabric
      */
     void SetAggregation(AggregationPlan plan);
 
+    /// @brief Sets how flows are spread over equal paths. @param paths how; to be set before jobs
+    /// are added
+    void SetFlowPaths(FlowPaths paths);
+
     /**
      * @brief Adds a host to each rack whose switch can sum, for systems whose switches take part in
      * the sums of hosts (HostSum::hasSwitches). It stands for the adders of the switch: its link
@@ -122,6 +127,21 @@ class EsaFabric
     const TopologyRoutes& Routes() const
     {
         return *m_routes;
+    }
+
+    /**
+     * @param link index of a link of the topology
+     * @return the link
+     */
+    const EsaLink& LinkAt(std::size_t link) const;
+
+    /**
+     * @param number number of a switch
+     * @return the switch, whether it aggregates or not
+     */
+    Ptr<EsaSwitch> SwitchAt(SwitchId number) const
+    {
+        return m_switchNodes.Get(ToNumber(number))->GetObject<EsaSwitch>();
     }
 
     /// @return every link: links of hosts, by host; then links between switches, in the topology's
@@ -201,18 +221,23 @@ class EsaFabric
                 const JobRacks& racks,
                 std::optional<uint16_t> onlyReceiver = {});
 
+    /**
+     * @brief From now on, packets take other paths: those of all jobs, and ordinary frames. Each
+     * switch sums what it has summed. So no switch that sums may be on a path that changes.
+     * @param lost links of the topology, between switches, that the paths avoid; none: the usual
+     *        paths
+     */
+    void Reroute(const std::vector<std::size_t>& lost);
+
     /// Removes a job for good from the switches that it has used. They drop its late packets.
     void CloseJob(uint16_t job);
 
   private:
+    /// @brief Tells each switch on the paths of a job where its packets go. @return these switches
+    std::set<SwitchId> SetPaths(const JobMembers& members);
+
     /// @return number of a host; aborts if it is none
     std::size_t NumberOf(Ptr<Node> host) const;
-
-    /// @return a switch
-    Ptr<EsaSwitch> SwitchAt(SwitchId number) const
-    {
-        return m_switchNodes.Get(ToNumber(number))->GetObject<EsaSwitch>();
-    }
 
     /// @brief Gives the links of the hosts of AddSummingHosts() their rates.
     void SetRatesOfSummingHosts();
@@ -229,7 +254,7 @@ class EsaFabric
     /// @brief From now on, attributes that a job depends on cannot be set.
     void FreezeAttributes() const;
 
-    std::shared_ptr<const TopologyRoutes> m_routes; ///< the paths
+    std::shared_ptr<const TopologyRoutes> m_routes; ///< the paths in the whole network
     NodeContainer m_hosts;                          ///< the hosts
     NodeContainer m_switchNodes;                    ///< nodes of switches, by number
     std::shared_ptr<FabricWiring> m_wiring;         ///< paths and ports
@@ -239,6 +264,7 @@ class EsaFabric
     std::map<SwitchId, std::size_t> m_summingHosts; ///< numbers of hosts of AddSummingHosts()
     std::unordered_map<uint32_t, std::size_t> m_numberOf;      ///< of a host, by number of its node
     std::map<uint16_t, std::vector<SwitchId>> m_switchesOfJob; ///< that aggregate, by job
+    std::map<uint16_t, JobMembers> m_members;                  ///< of jobs that have not left
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -11,6 +11,7 @@
 #include "ns3/esa-job-forwarding.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace ns3::esa
@@ -27,6 +28,10 @@ JobPaths::JobPaths(const FabricWiring& wiring, JobMembers members, const Aggrega
     m_racks.insert(home);
     m_switches = m_racks;
     AddSpines();
+    if (m_wiring.flowPaths != FlowPaths::Job)
+    {
+        AddAllSpines();
+    }
     for (const JobWays& tree : trees)
     {
         AddPortsOfWays(tree, plan.DoSpinesSum());
@@ -55,6 +60,78 @@ JobPaths::AddSpines()
             }
             m_switches.insert(met.begin(), met.end());
         }
+    }
+}
+
+void
+JobPaths::AddAllSpines()
+{
+    const TopologyRoutes& routes = *m_wiring.routes;
+    for (const SwitchId to : m_racks)
+    {
+        std::vector<SwitchId> reached(m_racks.begin(), m_racks.end());
+        std::set<SwitchId> met(m_racks);
+        for (std::size_t i = 0; i < reached.size(); ++i)
+        {
+            if (reached[i] == to)
+            {
+                continue;
+            }
+            const std::size_t node = routes.Switches()[ToNumber(reached[i])];
+            for (const std::size_t link : routes.LinksTowards(node, to))
+            {
+                const SwitchId next = routes.NumberOf(routes.OtherEnd(link, node));
+                if (met.insert(next).second)
+                {
+                    reached.push_back(next);
+                }
+            }
+        }
+        m_switches.insert(met.begin(), met.end());
+    }
+}
+
+std::map<SwitchId, EqualPorts>
+JobPaths::EqualTowardsRacks(SwitchId number) const
+{
+    const TopologyRoutes& routes = *m_wiring.routes;
+    const std::size_t at = routes.Switches()[ToNumber(number)];
+    std::map<SwitchId, EqualPorts> equal;
+    for (const SwitchId rack : m_racks)
+    {
+        if (rack == number || routes.HopsTo(at, rack) == kNotReached)
+        {
+            continue;
+        }
+        std::vector<Port*> ports;
+        for (const std::size_t link : routes.LinksTowards(at, rack))
+        {
+            ports.push_back(&m_wiring.PortAt(link, at)->GetPort());
+        }
+        if (ports.size() > 1)
+        {
+            equal[rack] = std::make_shared<const std::vector<Port*>>(std::move(ports));
+        }
+    }
+    return equal;
+}
+
+void
+JobPaths::AddEqualPorts(SwitchId number, JobPorts& ports) const
+{
+    const auto equal = EqualTowardsRacks(number);
+    const auto towards = [&](std::size_t host) {
+        const auto found = equal.find(m_wiring.routes->RackOf(host));
+        return found == equal.end() ? nullptr : found->second;
+    };
+    ports.flowPaths = m_wiring.flowPaths;
+    ports.salt = ToNumber(number);
+    std::vector<std::size_t> members = m_members.workers;
+    members.push_back(m_members.parameterServer);
+    for (const std::size_t host : members)
+    {
+        ports.equalPorts.push_back(towards(host));
+        ports.cards.push_back(m_wiring.routes->PlaceInRack(host));
     }
 }
 
@@ -171,6 +248,10 @@ JobPaths::At(SwitchId number) const
     for (uint32_t tree = 0; ports.hasTrees && tree < m_trees; ++tree)
     {
         ports.trees.push_back(InTree(number, tree));
+    }
+    if (m_wiring.flowPaths != FlowPaths::Job)
+    {
+        AddEqualPorts(number, ports);
     }
     ports.workers = std::move(first.workers);
     ports.parameterServer = first.parameterServer;

@@ -78,6 +78,15 @@ class JobPaths
     /// @brief Finds the ports along the paths to the PS, and where spines sum also those back.
     void AddPortsOfWays(const JobWays& tree, bool doSpinesSum);
 
+    /// @brief Finds the switches on any shortest path between two racks.
+    void AddAllSpines();
+
+    /// @return the ports with which equal paths to each rack begin, by rack; null: there is one
+    std::map<SwitchId, EqualPorts> EqualTowardsRacks(SwitchId number) const;
+
+    /// @brief Sets the ports between which flows choose.
+    void AddEqualPorts(SwitchId number, JobPorts& ports) const;
+
     /// @return the ports of a switch towards all racks of the job, but for its own
     PortsByRack TowardsRacks(SwitchId number, uint32_t tree) const;
 

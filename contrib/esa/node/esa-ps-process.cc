@@ -43,6 +43,10 @@ PsProcess::Start(HostNode& host, std::shared_ptr<const TrainingJob> job, const P
     m_frameSizes = FrameSizes(m_job->frameBytes, settings.reminderBytes);
     host.AddParameterServer(m_job->job, *this);
     m_timer.Bind(host.GetAgenda(), [this, &host] {
+        if (m_hasFailed)
+        {
+            return; // the next packet after the restart sets the timer
+        }
         const Picoseconds now = host.GetAgenda()->Now();
         m_server->OnTimer(now);
         Pump(now);
@@ -67,8 +71,15 @@ PsProcess::Release()
 }
 
 void
+PsProcess::Fail()
+{
+    m_hasFailed = true;
+}
+
+void
 PsProcess::Restart()
 {
+    m_hasFailed = false;
     if (m_server)
     {
         m_server->Restart();
@@ -79,6 +90,10 @@ void
 PsProcess::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
     m_hooks.receive(fragment);
+    if (m_hasFailed)
+    {
+        return; // the packet is lost
+    }
     m_server->Receive(fragment, now);
     Pump(now);
 }

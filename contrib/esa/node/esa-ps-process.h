@@ -72,7 +72,10 @@ class PsProcess : public PacketReceiver
     /// @brief The job has left: its tasks are forgotten. What was counted stays.
     void Release();
 
-    /// @brief The PS fails now and starts again at once, with an empty dictionary.
+    /// @brief The PS fails: packets that come are lost.
+    void Fail();
+
+    /// @brief The PS starts again, with an empty dictionary.
     void Restart();
 
     /// @return the PS's end of the protocol; null before the start
@@ -97,6 +100,7 @@ class PsProcess : public PacketReceiver
     std::optional<ParameterServer> m_server;  ///< the PS's end of the protocol
     FrameSizes m_frameSizes;                  ///< lengths by kind of packet
     NodeTimer m_timer;                        ///< next check for timeouts
+    bool m_hasFailed{false};                  ///< whether it is away
     Picoseconds m_checkInterval{0};           ///< between two checks
     std::shared_ptr<const TrainingJob> m_job; ///< the job
     Hooks m_hooks;                            ///< what it tells of itself

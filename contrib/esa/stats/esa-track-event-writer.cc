@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -125,13 +126,15 @@ AppendArguments(std::string& event, TimelineArguments arguments)
     }
 }
 
-/// Writes a packet, which is a field of the trace.
-void
-WritePacket(std::ostream& out, const std::string& packet)
+/// The beginning of the description of a track.
+std::string
+BeginTrack(TimelineTrack track, const std::string& name)
 {
-    std::string bytes;
-    AppendBytes(bytes, field::kPacket, packet);
-    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    NS_ASSERT_MSG(IsAscii(name), "names are ASCII");
+    std::string descriptor;
+    AppendInteger(descriptor, field::kUuid, UuidOf(track));
+    AppendBytes(descriptor, field::kTrackName, name);
+    return descriptor;
 }
 
 } // namespace
@@ -139,47 +142,37 @@ WritePacket(std::ostream& out, const std::string& packet)
 TrackEventWriter::TrackEventWriter(std::ostream& out)
     : m_out(out)
 {
-    std::string track;
-    AppendInteger(track, field::kUuid, UuidOf(kTopTrack));
-    AppendBytes(track, field::kTrackName, "run");
-    AppendInteger(track, field::kChildOrdering, kExplicitOrder);
-    std::string packet;
-    AppendInteger(packet, field::kSequence, kOnlySequence);
-    AppendBytes(packet, field::kTrackDescriptor, track);
-    WritePacket(m_out, packet);
+    std::string descriptor = BeginTrack(kTopTrack, "run");
+    AppendInteger(descriptor, field::kChildOrdering, kExplicitOrder);
+    WritePacket(field::kTrackDescriptor, descriptor);
 }
 
 void
-TrackEventWriter::WriteTrack(TimelineTrack track,
-                             TimelineTrack above,
-                             const std::string& name,
-                             const std::string& counter)
+TrackEventWriter::WritePacket(uint32_t number, const std::string& message, std::string packet)
 {
-    NS_ASSERT_MSG(IsAscii(name), "names are ASCII");
-    m_children.resize(std::max<std::size_t>(m_children.size(), track + 1));
-    std::string descriptor;
-    AppendInteger(descriptor, field::kUuid, UuidOf(track));
-    AppendInteger(descriptor, field::kParent, UuidOf(above));
-    AppendBytes(descriptor, field::kTrackName, name);
-    AppendInteger(descriptor, field::kSiblingOrderRank, m_children[above]++);
-    if (counter.empty())
-    {
-        AppendInteger(descriptor, field::kChildOrdering, kExplicitOrder);
-    }
-    else
-    {
-        AppendBytes(descriptor, field::kCounter, counter);
-    }
-    std::string packet;
     AppendInteger(packet, field::kSequence, kOnlySequence);
-    AppendBytes(packet, field::kTrackDescriptor, descriptor);
-    WritePacket(m_out, packet);
+    AppendBytes(packet, number, message);
+    std::string bytes;
+    AppendBytes(bytes, field::kPacket, packet);
+    m_out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+std::string
+TrackEventWriter::BeginTrackBelow(TimelineTrack track, TimelineTrack above, const std::string& name)
+{
+    m_children.resize(std::max<std::size_t>(m_children.size(), track + 1));
+    std::string descriptor = BeginTrack(track, name);
+    AppendInteger(descriptor, field::kParent, UuidOf(above));
+    AppendInteger(descriptor, field::kSiblingOrderRank, m_children[above]++);
+    return descriptor;
 }
 
 void
 TrackEventWriter::OnTrack(TimelineTrack track, TimelineTrack above, const std::string& name)
 {
-    WriteTrack(track, above, name, {});
+    std::string descriptor = BeginTrackBelow(track, above, name);
+    AppendInteger(descriptor, field::kChildOrdering, kExplicitOrder);
+    WritePacket(field::kTrackDescriptor, descriptor);
 }
 
 void
@@ -190,7 +183,9 @@ TrackEventWriter::OnCounter(TimelineTrack track,
 {
     std::string counter;
     AppendBytes(counter, field::kUnitName, unit);
-    WriteTrack(track, above, name, counter);
+    std::string descriptor = BeginTrackBelow(track, above, name);
+    AppendBytes(descriptor, field::kCounter, counter);
+    WritePacket(field::kTrackDescriptor, descriptor);
 }
 
 void
@@ -198,9 +193,7 @@ TrackEventWriter::WriteEvent(Picoseconds time, const std::string& event)
 {
     std::string packet;
     AppendInteger(packet, field::kTimestamp, static_cast<uint64_t>(time.count()) / 1000);
-    AppendInteger(packet, field::kSequence, kOnlySequence);
-    AppendBytes(packet, field::kTrackEvent, event);
-    WritePacket(m_out, packet);
+    WritePacket(field::kTrackEvent, event, std::move(packet));
 }
 
 void

@@ -62,11 +62,12 @@ class TrackEventWriter : public TimelineSink
     void Close(Picoseconds time, bool isComplete);
 
   private:
-    /// @brief Describes a track. @param counter its counter's description; empty: it has none
-    void WriteTrack(TimelineTrack track,
-                    TimelineTrack above,
-                    const std::string& name,
-                    const std::string& counter);
+    /// @return the beginning of the description of a track, the last one below another
+    std::string BeginTrackBelow(TimelineTrack track, TimelineTrack above, const std::string& name);
+
+    /// @brief Writes a packet. @param number of the field of its message @param packet its
+    /// beginning
+    void WritePacket(uint32_t number, const std::string& message, std::string packet = {});
 
     /// @brief Writes an event. @param time when @param event its message
     void WriteEvent(Picoseconds time, const std::string& event);

@@ -106,10 +106,11 @@ TEST(EngineDoor, KnowsAListOrWantsItEmpty)
     EXPECT_EQ(refusal([](S& s) { s.trace.jobs.emplace_back(); }), "/trace/jobs");
     EXPECT_EQ(refusal([](S& s) { s.faults.linkEntries.emplace_back(); }), "/faults/links");
     EXPECT_EQ(refusal([](S& s) { s.faults.workerPauses.emplace_back(); }), "/faults/worker_pauses");
-    EXPECT_EQ(refusal([](S& s) { s.faults.psRestarts.emplace_back(); }), "/faults/ps_restarts");
+    EXPECT_EQ(refusal([](S& s) { s.faults.psFailures.emplace_back(); }), "/faults/ps_failures");
     EXPECT_EQ(refusal([](S& s) { s.faults.slow.emplace_back(); }), "/faults/slow");
+    EXPECT_EQ(refusal([](S& s) { s.faults.failures.emplace_back(); }), "/faults/failures");
     EXPECT_EQ(refusal([](S& s) { s.aggregation.jobs.emplace_back(); }), "/aggregation/jobs");
-    EXPECT_EQ(StructuredFields().size(), 10U) << "a new one needs a line here";
+    EXPECT_EQ(StructuredFields().size(), 11U) << "a new one needs a line here";
 }
 
 TEST(EngineDoor, SaysWhichFieldAndValueDecided)

@@ -4,13 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What somebody who plans a cluster needs: trees without hosts for PSes, slices of models, the time
-// that runs take, and which link sets the time of a run.
+// What somebody who plans a cluster needs: trees without hosts for PSes, and which link sets the
+// time of a run.
 
 #include "scenario/program/program-call.h"
 
 #include "ns3/esa-result-table.h"
-#include "ns3/esa-run-estimate.h"
 #include "ns3/esa-scenario-run.h"
 
 #include <nlohmann/json.hpp>
@@ -99,46 +98,6 @@ TEST(Planner, RepairsWithoutALossAreASignOfTheBottleneck)
         << "losses are repaired";
     result.bottleneck.reset();
     EXPECT_TRUE(BottleneckNotes(scenario, {result}).empty());
-}
-
-TEST(Planner, TheEstimateIsNearWhatIsSimulated)
-{
-    json scenario = FullTree();
-    scenario["topology"]["oversubscription"] = 1;
-    for (const std::string system : {"esa", "atp", "switchml", "byteps_nton", "ring"})
-    {
-        scenario["systems"] = {system};
-        const double about =
-            EstimatePacketHops(ParseScenario(scenario.dump(), "FILE").scenario, system);
-        const auto hops = static_cast<double>(ResultOf(scenario, system).packetHops);
-        EXPECT_GT(about, 0.6 * hops) << system;
-        EXPECT_LT(about, 1.7 * hops) << system;
-    }
-}
-
-TEST(Planner, ALongRunIsAnnouncedWithWhatMakesItShorter)
-{
-    EXPECT_EQ(RunEstimateText(1e8, 9.9, 1), "");
-    EXPECT_EQ(RunEstimateText(1.23e8, 12.3, 1),
-              "about 123 million packet-hops in 1 run, some "
-              "12 s");
-    EXPECT_EQ(RunEstimateText(2.34e9, 234, 3),
-              "about 2.3 billion packet-hops in 3 runs, some 4 min");
-    EXPECT_EQ(RunEstimateText(7e10, 7000, 1), "about 70 billion packet-hops in 1 run, some 1.9 h");
-
-    const TemporaryDirectory directory;
-    const std::string model = R"({"name": "large", "layers": [
-        {"name": "l", "parameters": 1000000000, "forward_us": 1, "backward_us": 1}]})";
-    directory.Write("large.json", model);
-    const std::string path = directory.Write("scenario.json", R"({
-        "systems": ["esa"], "engine": "packet", "jobs": {"workload": "L"},
-        "dnns": {"L": {"model": "large.json"}}})");
-    const CallResult whole = Call({"--validate", "--config", path});
-    EXPECT_EQ(whole.out, path + ": valid\n");
-    EXPECT_TRUE(BeginsWith(whole.err, "esa-scenario: about ")) << whole.err;
-    EXPECT_TRUE(HasText(whole.err, " takes less: --set dnns.L.slice=0.1\n"));
-    EXPECT_EQ(Call({"--validate", "--quiet", "--config", path}).err, "");
-    EXPECT_EQ(Call({"--validate", "--config", path, "--set", "dnns.L.slice=0.0001"}).err, "");
 }
 
 } // namespace

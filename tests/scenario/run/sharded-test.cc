@@ -9,8 +9,8 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-chakra-reader.h"
-#include "ns3/esa-parallel-trace.h"
 #include "ns3/esa-scenario-run.h"
+#include "ns3/esa-sharded-trace.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

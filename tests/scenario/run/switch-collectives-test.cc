@@ -190,7 +190,7 @@ TEST_P(SwitchCollectives, AreExactAlthoughTheServerStartsAgain)
     scenario["switch"] = {{"memory_bytes", 32000}};
     scenario["recovery"] = {{"enabled", true}};
     scenario["faults"]["every_link"] = {{"loss_probability", 0.01}};
-    scenario["faults"]["ps_restarts"] = {{{"job", 0}, {"at_us", 40}}};
+    scenario["faults"]["ps_failures"] = {{{"job", 0}, {"at_us", 40}, {"until_us", 40}}};
     EXPECT_EQ(RunJob(scenario).resultsChecked, 24 * Fragments("esa"));
 }
 

@@ -253,7 +253,7 @@ TEST(Systems, RefuseWhatTheyDoNotModel)
 {
     const auto lines = ErrorsOf(
         R"({"systems": ["iswitch", "ring", "hire"], "payload": "full", "recovery": {"enabled": true},
-            "faults": {"ps_restarts": [{"job": 0, "at_us": 5}]},
+            "faults": {"ps_failures": [{"job": 0, "at_us": 5, "until_us": 5}]},
             "hire": {"job_memory_bytes": 100}, "link": {"queue_bytes": 1000}})");
     const std::string text = Joined(lines);
     EXPECT_EQ(lines.size(), 4U) << text;

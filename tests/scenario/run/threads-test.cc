@@ -40,7 +40,7 @@ const std::string kRack = R"("jobs": {"count": 3, "workers": 4})";
 const std::string kRacks = R"("jobs": {"count": 3, "workers": 6},
     "topology": {"racks": 3, "hosts": 18, "oversubscription": 2},
     "placement": {"racks_per_job": 3})";
-const std::string kFatTree = R"("jobs": {"count": 2, "workers": 6},
+const std::string kSmallFatTree = R"("jobs": {"count": 2, "workers": 6},
     "topology": {"kind": "fat_tree", "k": 4})";
 const std::string kLosses = R"("recovery": {"enabled": true},
     "faults": {"every_link": {"loss_probability": 0.002, "duplicate_probability": 0.001,
@@ -127,7 +127,7 @@ TEST(ThreadsOfRuns, FatTree)
 {
     for (const char* const system : {"esa", "double_tree"})
     {
-        ExpectSame(kFatTree, system);
+        ExpectSame(kSmallFatTree, system);
     }
 }
 

@@ -90,8 +90,8 @@ TEST(ExecutionRules, WhatCannotRunIsAnError)
     EXPECT_TRUE(HasText(ErrorOf(scenario), "/topology/hosts"));
     scenario["topology"]["hosts"] = 32;
     scenario["recovery"] = {{"enabled", true}};
-    scenario["faults"]["ps_restarts"] = {{{"job", 0}, {"at_us", 1}}};
-    EXPECT_TRUE(HasText(ErrorOf(scenario), "/faults/ps_restarts"));
+    scenario["faults"]["ps_failures"] = {{{"job", 0}, {"at_us", 1}, {"until_us", 1}}};
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "/faults/ps_failures"));
     scenario["execution"]["traces"] = {folder.Path("none")};
     EXPECT_TRUE(HasText(ErrorOf(scenario), "none.0.et: is missing"));
 }

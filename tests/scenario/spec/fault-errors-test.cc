@@ -47,8 +47,8 @@ TEST(FaultErrors, AWorkerOrJobThatIsNotThere)
     EXPECT_TRUE(RefusesFaults(
         R"({"worker_pauses": [{"job": 0, "worker": 8, "at_us": 0, "duration_us": 1}]})",
         "worker_pauses/0/worker: 8"));
-    EXPECT_TRUE(
-        RefusesFaults(R"({"ps_restarts": [{"job": 8, "at_us": 0}]})", "ps_restarts/0/job: 8"));
+    EXPECT_TRUE(RefusesFaults(R"({"ps_failures": [{"job": 8, "at_us": 0, "until_us": 0}]})",
+                              "ps_failures/0/job: 8"));
 }
 
 TEST(FaultErrors, ASlowHostOrLinkThatIsNotThere)
@@ -65,12 +65,48 @@ TEST(FaultErrors, ASlowHostOrLinkThatIsNotThere)
         RefusesFaults(R"({"slow": [{"hosts": [0], "slowdown": 0.5}]})", "slow/0/slowdown: 0.5"));
 }
 
+TEST(FaultErrors, AFailureOfWhatIsNotThere)
+{
+    const std::string at = R"("at_us": 5)";
+    EXPECT_TRUE(
+        RefusesFaults(R"({"failures": [{"switch": "rack1", )" + at + "}]}", "failures/0/switch"));
+    EXPECT_TRUE(
+        RefusesFaults(R"({"failures": [{"switch": "host0", )" + at + "}]}", "failures/0/switch"));
+    EXPECT_TRUE(RefusesFaults(R"({"failures": [{"between": ["host0", "host1"], )" + at + "}]}",
+                              "failures/0/between"));
+    EXPECT_TRUE(RefusesFaults(R"({"failures": [{)" + at + "}]}", "failures/0"));
+    EXPECT_TRUE(RefusesFaults(
+        R"({"failures": [{"switch": "rack0", "between": ["host0", "rack0"], )" + at + "}]}",
+        "failures/0"));
+}
+
+TEST(FaultErrors, AFailureThatEndsBeforeItBegins)
+{
+    EXPECT_TRUE(RefusesFaults(R"({"failures": [{"switch": "rack0", "at_us": 5, "until_us": 5}]})",
+                              "failures/0/until_us: 5"));
+    EXPECT_TRUE(RefusesFaults(R"({"ps_failures": [{"job": 0, "at_us": 5, "until_us": 4}]})",
+                              "ps_failures/0/until_us: 4"));
+}
+
+TEST(FaultErrors, AFailureThatMovesSums)
+{
+    const std::string spine = R"({"systems": ["esa"], "recovery": {"enabled": true},
+        "topology": {"racks": 4, "spines": 2}, "faults": {"failures": [{"at_us": 5, )";
+    const std::string all = "aggregation.levels=all";
+    EXPECT_TRUE(Accepts(spine + R"("switch": "spine1"}]}})"));
+    EXPECT_TRUE(Accepts(spine + R"("switch": "rack1"}]}})", {all})) << "no path leads through it";
+    EXPECT_TRUE(Refuses(spine + R"("switch": "spine1"}]}})", {all}, "/aggregation/levels"));
+    EXPECT_TRUE(
+        Refuses(spine + R"("between": ["rack0", "spine1"]}]}})", {all}, "/aggregation/levels"));
+    EXPECT_TRUE(Accepts(spine + R"("switch": "spine1"}]}})", {all, "systems=[\"ring\"]"}));
+}
+
 TEST(FaultErrors, ARestartOfAPsThatCannot)
 {
     EXPECT_TRUE(Refuses(R"({"recovery": {"enabled": true}, "systems": ["esa", "atp"],
-                            "faults": {"ps_restarts": [{"job": 0, "at_us": 0}]}})",
+                            "faults": {"ps_failures": [{"job": 0, "at_us": 0, "until_us": 0}]}})",
                         {},
-                        "/faults/ps_restarts"));
+                        "/faults/ps_failures"));
 }
 
 TEST(FaultErrors, HarmWithoutRecovery)
@@ -83,7 +119,8 @@ TEST(FaultErrors, HarmWithoutRecovery)
         {R"({"links": [{"hosts": [1]}, {"hosts": [0], "lost_packets": [1]}]})",
          "links/1/lost_packets"},
         {R"({"links": [{"hosts": [0], "down": [{"from_us": 1, "until_us": 2}]}]})", "links/0/down"},
-        {R"({"ps_restarts": [{"job": 0, "at_us": 0}]})", "ps_restarts"},
+        {R"({"failures": [{"switch": "rack0", "at_us": 1, "until_us": 2}]})", "failures"},
+        {R"({"ps_failures": [{"job": 0, "at_us": 0, "until_us": 0}]})", "ps_failures"},
     };
     for (const auto& [harm, cause] : harms)
     {

@@ -68,8 +68,9 @@ TEST(ScenarioTable, HasEveryFieldOfTheSchemaOnce)
               (std::multiset<std::string>{"/$schema",
                                           "/aggregation/jobs",
                                           "/dnns",
+                                          "/faults/failures",
                                           "/faults/links",
-                                          "/faults/ps_restarts",
+                                          "/faults/ps_failures",
                                           "/faults/slow",
                                           "/faults/worker_pauses",
                                           "/placement/jobs",
@@ -110,7 +111,8 @@ TEST(ScenarioTable, DefaultsOfTheStructAreThoseOfTheSchema)
     EXPECT_TRUE(plain.dnns.empty() && plain.placement.jobs.empty() && plain.trace.jobs.empty());
     EXPECT_TRUE(plain.topology.graph.nodes.empty() && plain.topology.graph.links.empty());
     EXPECT_TRUE(plain.faults.linkEntries.empty() && plain.faults.workerPauses.empty() &&
-                plain.faults.psRestarts.empty() && plain.faults.slow.empty());
+                plain.faults.psFailures.empty() && plain.faults.slow.empty() &&
+                plain.faults.failures.empty());
     EXPECT_TRUE(plain.aggregation.jobs.empty());
 }
 

@@ -276,10 +276,10 @@ TEST(JobTraces, TimesWithoutJobsTakeNoEvents)
 TEST(JobTraces, WhatSpeaksOfJobsByTheirNumberIsRefused)
 {
     json scenario = FourJobs();
-    scenario["faults"] = {{"ps_restarts", {{{"job", 0}, {"at_us", 1}}}}};
+    scenario["faults"] = {{"ps_failures", {{{"job", 0}, {"at_us", 1}, {"until_us", 1}}}}};
     scenario["recovery"] = {{"enabled", true}};
     scenario["systems"] = {"esa"};
-    EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()), {"FILE: /faults/ps_restarts: "}));
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()), {"FILE: /faults/ps_failures: "}));
 }
 
 TEST(JobTraces, AScaleThatMakesJobsEndlessIsRefused)

@@ -312,11 +312,12 @@ TEST(CongestionErrors, RingsBesideOthersAreJobsOfTheScenario)
     EXPECT_TRUE(Accepts("{}", {"jobs.rings=8"}));
     EXPECT_TRUE(Refuses("{}", {"jobs.rings=9"}, "/jobs/rings: 9"));
     EXPECT_TRUE(Refuses("{}", {"jobs.rings=1", "payload=full"}, "/payload: \"full\""));
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}",
-                                        {"jobs.rings=1",
-                                         "recovery.enabled=true",
-                                         R"(faults.ps_restarts=[{"job": 1, "at_us": 5}])"})),
-                        "must be [] with /jobs/rings = 1"));
+    EXPECT_TRUE(
+        HasText(Joined(ErrorsOf("{}",
+                                {"jobs.rings=1",
+                                 "recovery.enabled=true",
+                                 R"(faults.ps_failures=[{"job": 1, "at_us": 5, "until_us": 5}])"})),
+                "must be [] with /jobs/rings = 1"));
     EXPECT_TRUE(HasText(Joined(ErrorsOf("{}",
                                         {R"(trace.jobs=[{"submit_time": 0, "duration": 1,)"
                                          R"( "gpu_num": 2, "model": "A"}])",

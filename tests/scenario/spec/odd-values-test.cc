@@ -73,7 +73,8 @@ const char* const kFull = R"({
                    "comm_comp_ratio": 1}},
     "faults": {"links": [{"hosts": [1], "lost_packets": [3], "down": [{"from_us": 1, "until_us": 2}]}],
                "worker_pauses": [{"job": 0, "worker": 0, "at_us": 1, "duration_us": 1}],
-               "ps_restarts": [{"job": 0, "at_us": 1}],
+               "ps_failures": [{"job": 0, "at_us": 1, "until_us": 1}],
+               "failures": [{"switch": "rack0", "at_us": 1, "until_us": 2}],
                "slow": [{"hosts": [1], "slowdown": 2}]}})";
 
 /// One in which models and a trace are expanded.

@@ -48,6 +48,8 @@ struct FlowParameters
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
     bool recovery{false};                       ///< retransmit what is lost
     FlowRepair repair{FlowRepair::GoBackN};     ///< what is sent again
+    Picoseconds reorderingWindow{0};            ///< a packet is missing once a later one has been
+                                                ///< there for this long; with selective repeat
     CongestionParameters congestion;            ///< how fast the flow may send
 };
 

@@ -17,7 +17,8 @@ FlowReceiver::FlowReceiver(const FlowParameters& parameters,
                            uint64_t firstPacket,
                            Picoseconds notificationInterval)
     : m_ackEveryPackets(parameters.ackEveryPackets),
-      m_keepsEarly(parameters.recovery && parameters.repair == FlowRepair::SelectiveRepeat),
+      m_reorderingWindow(parameters.reorderingWindow),
+      m_keepsEarly(parameters.repair == FlowRepair::SelectiveRepeat),
       m_repairs(parameters.recovery),
       m_expected(firstPacket),
       m_notificationInterval(notificationInterval)
@@ -70,6 +71,20 @@ FlowReceiver::AddGaps(uint64_t number, uint8_t round, DataStatus& status)
     m_toldRound = isNewer ? round : m_toldRound;
 }
 
+void
+FlowReceiver::AddLateGaps(Picoseconds now, DataStatus& status)
+{
+    while (!m_arrivals.empty() && m_arrivals.front().at + m_reorderingWindow <= now)
+    {
+        const Arrival early = m_arrivals.front();
+        m_arrivals.pop_front();
+        if (early.number > m_expected)
+        {
+            AddGaps(early.number, early.round, status);
+        }
+    }
+}
+
 FlowReceiver::DataStatus
 FlowReceiver::OnData(const Packet& packet, Picoseconds now)
 {
@@ -90,7 +105,15 @@ FlowReceiver::OnData(const Packet& packet, Picoseconds now)
     status.wantsAck =
         packet.wantsAck || status.isNotification || m_unacknowledged >= m_ackEveryPackets;
     m_unacknowledged = status.wantsAck ? 0 : m_unacknowledged;
-    if (isEarly && m_repairs)
+    if (m_repairs && m_reorderingWindow > Picoseconds(0) && m_keepsEarly)
+    {
+        if (isEarly)
+        {
+            m_arrivals.push_back({now, number, packet.round});
+        }
+        AddLateGaps(now, status);
+    }
+    else if (isEarly && m_repairs)
     {
         AddGaps(number, packet.round, status);
         if (status.wantsAck && status.gaps.empty())

@@ -12,6 +12,7 @@
 #include "ns3/esa-units.h"
 
 #include <cstdint>
+#include <deque>
 #include <set>
 #include <vector>
 
@@ -38,6 +39,11 @@ struct FlowGap
  * Each gap is told of once. It is told of again when a packet comes that was sent after the last
  * repair (its round is newer): then the repair is lost, too. While packets come early, whatever
  * acknowledgement falls due tells of the first gap, in case that its NAK is lost.
+ *
+ * Where packets of a flow take several paths, they overtake each other without any loss. So with a
+ * reordering window a packet counts as missing only when a later one has been there for that time,
+ * as in TCP's RACK (RFC 8985). The receiver looks when packets arrive, and needs no timer: after
+ * the last ones, the sender's probe arrives.
  */
 class FlowReceiver
 {
@@ -93,10 +99,23 @@ class FlowReceiver
     /// @brief Takes a packet in its place. @param status what became of it
     void Take(uint64_t number, DataStatus& status);
 
+    /// @brief Adds gaps of which packets tell that came a reordering window ago.
+    void AddLateGaps(Picoseconds now, DataStatus& status);
+
     /// @brief Adds gaps of which an early packet tells.
     void AddGaps(uint64_t number, uint8_t round, DataStatus& status);
 
+    /// A packet that came early.
+    struct Arrival
+    {
+        Picoseconds at;  ///< when
+        uint64_t number; ///< its number
+        uint8_t round;   ///< its round
+    };
+
     uint32_t m_ackEveryPackets;         ///< packets per acknowledgement
+    Picoseconds m_reorderingWindow;     ///< see FlowParameters
+    std::deque<Arrival> m_arrivals;     ///< within the last reordering window
     bool m_keepsEarly;                  ///< selective repeat
     bool m_repairs;                     ///< whether the sender repairs losses
     uint64_t m_expected;                ///< number of the next packet

@@ -43,20 +43,35 @@ SwitchNode::RemoveJob(uint16_t job, Picoseconds now)
 }
 
 Port*
-SwitchNode::PortOfReceiver(const InaPacket& fragment) const
+SwitchNode::PortOfReceiver(const InaPacket& fragment, Picoseconds now) const
 {
     const JobPorts& ports = m_jobs[fragment.job];
-    const uint16_t receiver = FlowPacket::From(fragment).receiver;
-    if (receiver == kDedicatedServer)
+    const FlowPacket packet = FlowPacket::From(fragment);
+    const auto placeOf = [&ports](uint16_t endpoint) {
+        return endpoint == kDedicatedServer ? ports.hosts.size() : WorkerAt(endpoint);
+    };
+    const std::size_t place = placeOf(packet.receiver);
+    const std::size_t sender = placeOf(packet.sender);
+    if (place < ports.equalPorts.size() && ports.equalPorts[place] && sender < ports.cards.size())
+    {
+        const std::vector<Port*>& equal = *ports.equalPorts[place];
+        const auto queued = [&](std::size_t port) { return equal[port]->QueuedBytes(now); };
+        return equal[ChooseFlowPath(ports.flowPaths,
+                                    packet,
+                                    ports.salt,
+                                    equal.size(),
+                                    ports.cards[sender],
+                                    queued)];
+    }
+    if (packet.receiver == kDedicatedServer)
     {
         return ports.parameterServer;
     }
-    const uint16_t worker = WorkerAt(receiver);
-    return worker < ports.hosts.size() ? ports.hosts[worker] : nullptr;
+    return place < ports.hosts.size() ? ports.hosts[place] : nullptr;
 }
 
 bool
-SwitchNode::DecideOutside(const InaPacket& fragment, Decision& out) const
+SwitchNode::DecideOutside(const InaPacket& fragment, Picoseconds now, Decision& out) const
 {
     if (!HasJob(fragment.job))
     {
@@ -71,8 +86,8 @@ SwitchNode::DecideOutside(const InaPacket& fragment, Decision& out) const
     }
     if (IsFlowKind(fragment.kind))
     {
-        out = PortOfReceiver(fragment) ? Decision{Outcome::Flow, Egress::ToEndpoint}
-                                       : Decision{Outcome::Malformed, Egress::Nowhere};
+        out = PortOfReceiver(fragment, now) ? Decision{Outcome::Flow, Egress::ToEndpoint}
+                                            : Decision{Outcome::Malformed, Egress::Nowhere};
         return true;
     }
     if (!ports.forwarding.Groups())
@@ -96,7 +111,7 @@ SwitchNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
         m_watcher->OnArrived(fragment);
     }
     Decision decision{};
-    const bool isOutside = DecideOutside(fragment, decision);
+    const bool isOutside = DecideOutside(fragment, now, decision);
     if (isOutside)
     {
         if (fragment.kind == PacketKind::Ack)
@@ -144,7 +159,7 @@ SwitchNode::SendOn(InaPacket& fragment, Egress egress, Picoseconds now)
         Drop(fragment);
         return;
     case Egress::ToEndpoint:
-        PortOfReceiver(fragment)->Send(fragment, now);
+        PortOfReceiver(fragment, now)->Send(fragment, now);
         return;
     case Egress::Recirculate:
         ReceiveFragment(fragment, now); // on hardware the packet is recirculated

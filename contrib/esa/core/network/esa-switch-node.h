@@ -10,6 +10,7 @@
 #include "esa-packet-receiver.h"
 #include "esa-port.h"
 
+#include "ns3/esa-flow-paths.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-switch-pipeline.h"
@@ -49,6 +50,9 @@ struct TreePorts
     Port* parameterServer{nullptr}; ///< the port towards the PS
 };
 
+/// Ports with which equal paths begin; null: there is only one.
+using EqualPorts = std::shared_ptr<const std::vector<Port*>>;
+
 /// How a switch reaches the members of a job.
 struct JobPorts
 {
@@ -63,6 +67,12 @@ struct JobPorts
     bool hasLeft{false};                    ///< whether packets that still come are dropped
     bool hasTrees{false};                   ///< whether the job has several trees
     std::vector<TreePorts> trees{};         ///< if so, the ports of each
+    FlowPaths flowPaths{FlowPaths::Job};    ///< how flows choose a port
+    uint64_t salt{0};                       ///< number of the switch, for hashes
+    std::vector<uint32_t> cards{};          ///< place of each sender in its rack, by worker, then
+                                            ///< the PS
+    std::vector<EqualPorts> equalPorts{};   ///< between which flows choose, by worker, then the PS;
+                                            ///< with FlowPaths::Job none
 
     /// @param seq sequence number of a task @return the port towards each worker, in its tree
     const std::vector<Port*>& WorkersOf(uint32_t seq) const
@@ -132,6 +142,12 @@ class SwitchNode : public PacketReceiver
      */
     uint32_t RemoveJob(uint16_t job, Picoseconds now);
 
+    /// @brief The switch has failed: it has lost all sums. @param now the time
+    void Forget(Picoseconds now)
+    {
+        m_pipeline->Forget(now);
+    }
+
     /// @brief Drops packets of a job that still come. @param job job number
     void CloseJob(uint16_t job)
     {
@@ -148,11 +164,11 @@ class SwitchNode : public PacketReceiver
 
   private:
     /// @brief Decides on packets that do not enter the pipeline; false: the pipeline decides.
-    bool DecideOutside(const InaPacket& fragment, Decision& out) const;
+    bool DecideOutside(const InaPacket& fragment, Picoseconds now, Decision& out) const;
 
     /// @return the port towards the receiver of a packet of a flow; null: the job has no endpoint
     /// of that number
-    Port* PortOfReceiver(const InaPacket& fragment) const;
+    Port* PortOfReceiver(const InaPacket& fragment, Picoseconds now) const;
 
     /// @brief Sends a packet where the decision says.
     void SendOn(InaPacket& fragment, Egress egress, Picoseconds now);

@@ -427,6 +427,19 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
     return freed;
 }
 
+void
+SwitchPipeline::Forget(Picoseconds now)
+{
+    for (uint32_t index = 0; index < m_table.Size(); ++index)
+    {
+        Aggregator& aggregator = m_table.AtPlace(index);
+        if (aggregator.State() != AggregatorState::Free)
+        {
+            Free(aggregator, now);
+        }
+    }
+}
+
 Decision
 SwitchPipeline::SendSum(InaPacket& packet) const
 {

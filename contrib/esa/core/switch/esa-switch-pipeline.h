@@ -117,6 +117,12 @@ class SwitchPipeline
     uint32_t RemoveJob(uint16_t job, Picoseconds now);
 
     /**
+     * @brief The switch has failed: all aggregators are free, whatever they held.
+     * @param now the time
+     */
+    void Forget(Picoseconds now);
+
+    /**
      * @param outcome an outcome
      * @return packets that had it
      */

@@ -39,11 +39,13 @@ TopologyRoutes::TopologyRoutes(TopologyGraph graph)
             m_numberOf[(*kind)[i]] = i;
         }
     }
+    std::vector<uint32_t> inRack(m_racks.size(), 0);
     for (const std::size_t host : m_hosts)
     {
         const std::size_t node = OtherEnd(m_neighbours.LinksToSwitches(host).front(), host);
         const auto rack = std::lower_bound(m_racks.begin(), m_racks.end(), node);
         m_rackOf.push_back(SwitchId{static_cast<uint32_t>(rack - m_racks.begin())});
+        m_placeInRack.push_back(inRack[ToNumber(m_rackOf.back())]++);
     }
     m_levels = m_neighbours.Distances(m_racks, true);
     m_distances.resize(m_racks.size());
@@ -64,13 +66,29 @@ TopologyRoutes::UpperEnd(std::size_t link) const
     return std::max(a, b);
 }
 
-const std::vector<uint16_t>&
-TopologyRoutes::DistancesTo(SwitchId rack) const
+TopologyRoutes
+TopologyRoutes::Without(const std::vector<std::size_t>& links) const
 {
-    std::vector<uint16_t>& found = m_distances[ToNumber(rack)];
+    TopologyRoutes left = *this;
+    left.m_isLost.assign(links.empty() ? 0 : m_graph.links.size(), false);
+    for (const std::size_t link : links)
+    {
+        left.m_isLost[link] = true;
+    }
+    left.m_distancesLeft.assign(m_racks.size(), {});
+    return left;
+}
+
+const std::vector<uint16_t>&
+TopologyRoutes::DistancesTo(SwitchId rack, Network network) const
+{
+    const bool isLeft = network == Network::Left && !m_isLost.empty();
+    std::vector<uint16_t>& found = (isLeft ? m_distancesLeft : m_distances)[ToNumber(rack)];
     if (found.empty())
     {
-        const auto ofNodes = m_neighbours.Distances({m_racks[ToNumber(rack)]}, false);
+        const auto ofNodes = m_neighbours.Distances({m_racks[ToNumber(rack)]},
+                                                    false,
+                                                    isLeft ? m_isLost : std::vector<bool>{});
         found.reserve(m_switches.size());
         for (const std::size_t node : m_switches)
         {
@@ -80,24 +98,34 @@ TopologyRoutes::DistancesTo(SwitchId rack) const
     return found;
 }
 
+bool
+TopologyRoutes::IsCutOff(std::size_t at, SwitchId rack) const
+{
+    return DistancesTo(rack, Network::Left)[m_numberOf[at]] == kNotReached;
+}
+
 uint16_t
 TopologyRoutes::HopsTo(std::size_t at, SwitchId rack) const
 {
-    return DistancesTo(rack)[m_numberOf[at]];
+    const Network network = IsCutOff(at, rack) ? Network::Whole : Network::Left;
+    return DistancesTo(rack, network)[m_numberOf[at]];
 }
 
 template <typename F>
 void
-TopologyRoutes::ForEachLinkTowards(std::size_t at, SwitchId rack, F visit) const
+TopologyRoutes::ForEachLinkTowards(std::size_t at, SwitchId rack, Network network, F visit) const
 {
-    const std::vector<uint16_t>& distances = DistancesTo(rack);
+    const bool isLeft = network == Network::Left && !m_isLost.empty() && !IsCutOff(at, rack);
+    const std::vector<uint16_t>& distances =
+        DistancesTo(rack, isLeft ? Network::Left : Network::Whole);
     const uint16_t left = distances[m_numberOf[at]];
     ESA_ASSERT(left != 0 && left != kNotReached, "a path leads from a switch to another rack");
     const std::size_t end = m_racks[ToNumber(rack)];
     for (const std::size_t link : m_neighbours.LinksToSwitches(at))
     {
         const std::size_t next = OtherEnd(link, at);
-        const bool isPassable = next == end || !m_neighbours.IsRack(next);
+        const bool isPassable =
+            (next == end || !m_neighbours.IsRack(next)) && !(isLeft && m_isLost[link]);
         if (isPassable && distances[m_numberOf[next]] + 1 == left)
         {
             visit(link);
@@ -109,16 +137,21 @@ std::vector<std::size_t>
 TopologyRoutes::LinksTowards(std::size_t at, SwitchId rack) const
 {
     std::vector<std::size_t> links;
-    ForEachLinkTowards(at, rack, [&links](std::size_t link) { links.push_back(link); });
+    ForEachLinkTowards(at, rack, Network::Left, [&links](std::size_t link) {
+        links.push_back(link);
+    });
     return links;
 }
 
 std::size_t
-TopologyRoutes::LinkTowards(std::size_t at, SwitchId rack, const PathChoice& choice) const
+TopologyRoutes::Choose(std::size_t at,
+                       SwitchId rack,
+                       const PathChoice& choice,
+                       Network network) const
 {
     // Large networks ask often: a list of the links would cost more than a second search.
     uint64_t links = 0;
-    ForEachLinkTowards(at, rack, [&links](std::size_t) { ++links; });
+    ForEachLinkTowards(at, rack, network, [&links](std::size_t) { ++links; });
     uint64_t turn = choice.turn;
     for (uint16_t level = LevelOf(at); level > 0 && links > 1 && turn > 0; --level)
     {
@@ -126,8 +159,25 @@ TopologyRoutes::LinkTowards(std::size_t at, SwitchId rack, const PathChoice& cho
     }
     uint64_t before = (turn % links + Hash64(turn / links) % links + choice.tree) % links;
     std::size_t chosen = 0;
-    ForEachLinkTowards(at, rack, [&](std::size_t link) { chosen = before-- == 0 ? link : chosen; });
+    ForEachLinkTowards(at, rack, network, [&](std::size_t link) {
+        chosen = before-- == 0 ? link : chosen;
+    });
     return chosen;
+}
+
+std::size_t
+TopologyRoutes::LinkTowards(std::size_t at, SwitchId rack, const PathChoice& choice) const
+{
+    const std::size_t usual = Choose(at, rack, choice, Network::Whole);
+    if (m_isLost.empty())
+    {
+        return usual;
+    }
+    bool isLeft = false;
+    ForEachLinkTowards(at, rack, Network::Left, [&](std::size_t link) {
+        isLeft = isLeft || link == usual;
+    });
+    return isLeft ? usual : Choose(at, rack, choice, Network::Left);
 }
 
 uint32_t

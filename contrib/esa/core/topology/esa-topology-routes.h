@@ -66,12 +66,23 @@ struct PathChoice
  * above the racks choose by the round, those above them by the round of rounds, and so on. There is
  * no seed: equal choices take the same path in every run. A choice does not depend on the switch,
  * so that the paths of a job to one rack meet early.
+ *
+ * Where links are lost (Without()), a choice keeps its next hop as long as a shortest path of what
+ * is left begins with it. So a failure moves the paths that it concerns, and no others.
  */
 class TopologyRoutes
 {
   public:
     /// @param graph a topology without faults
     explicit TopologyRoutes(TopologyGraph graph);
+
+    /**
+     * @brief The paths through what is left of the network. A switch from which no path leads to a
+     * rack any more keeps its next hop, and packets are lost at the link that is.
+     * @param links between switches: those that are lost
+     * @return the paths; levels and numbers are those of the whole network
+     */
+    TopologyRoutes Without(const std::vector<std::size_t>& links) const;
 
     /// @return the topology
     const TopologyGraph& Graph() const
@@ -113,6 +124,15 @@ class TopologyRoutes
     SwitchId RackOf(std::size_t host) const
     {
         return m_rackOf[host];
+    }
+
+    /**
+     * @param host number of a host
+     * @return its place among the hosts of its rack
+     */
+    uint32_t PlaceInRack(std::size_t host) const
+    {
+        return m_placeInRack[host];
     }
 
     /**
@@ -210,23 +230,44 @@ class TopologyRoutes
     std::vector<bool> SpanningTree() const;
 
   private:
+    /// By rack: distances to its switch, by number of a switch; empty: nobody has asked yet.
+    using DistancesByRack = std::vector<std::vector<uint16_t>>;
+
+    /// Which links count.
+    enum class Network : uint8_t
+    {
+        Whole, ///< all
+        Left,  ///< those that are not lost; all, if those lead nowhere
+    };
+
     /// @return by number of a switch: distance to the switch of a rack
-    const std::vector<uint16_t>& DistancesTo(SwitchId rack) const;
+    const std::vector<uint16_t>& DistancesTo(SwitchId rack, Network network) const;
+
+    /// @return whether only lost links led from a switch to a rack
+    bool IsCutOff(std::size_t at, SwitchId rack) const;
 
     /// @brief Calls a function for each link with which a shortest path begins.
     template <typename F>
-    void ForEachLinkTowards(std::size_t at, SwitchId rack, F visit) const;
+    void ForEachLinkTowards(std::size_t at, SwitchId rack, Network network, F visit) const;
 
-    TopologyGraph m_graph;               ///< the topology
-    TopologyNeighbours m_neighbours;     ///< of each node
-    std::vector<std::size_t> m_hosts;    ///< nodes that are hosts
-    std::vector<std::size_t> m_racks;    ///< switches that have hosts
-    std::vector<std::size_t> m_switches; ///< all switches, those in racks first
-    std::vector<std::size_t> m_numberOf; ///< by node: its place in m_hosts or m_switches
-    std::vector<SwitchId> m_rackOf;      ///< by host
-    std::vector<uint16_t> m_levels;      ///< by node: distance to the nearest rack
-    /// By rack: distances to its switch; empty: nobody has asked yet.
-    mutable std::vector<std::vector<uint16_t>> m_distances;
+    /// @return the link that a choice takes
+    std::size_t Choose(std::size_t at,
+                       SwitchId rack,
+                       const PathChoice& choice,
+                       Network network) const;
+
+    TopologyGraph m_graph;                        ///< the topology
+    TopologyNeighbours m_neighbours;              ///< of each node
+    std::vector<std::size_t> m_hosts;             ///< nodes that are hosts
+    std::vector<std::size_t> m_racks;             ///< switches that have hosts
+    std::vector<std::size_t> m_switches;          ///< all switches, those in racks first
+    std::vector<std::size_t> m_numberOf;          ///< by node: its place in m_hosts or m_switches
+    std::vector<SwitchId> m_rackOf;               ///< by host
+    std::vector<uint32_t> m_placeInRack;          ///< by host
+    std::vector<uint16_t> m_levels;               ///< by node: distance to the nearest rack
+    std::vector<bool> m_isLost;                   ///< by link; empty: none is
+    mutable DistancesByRack m_distances;          ///< in the whole network
+    mutable DistancesByRack m_distancesLeft;      ///< in what is left
     mutable std::optional<uint16_t> m_longestWay; ///< once somebody has asked
 };
 

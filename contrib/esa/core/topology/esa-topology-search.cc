@@ -38,7 +38,9 @@ TopologyNeighbours::TopologyNeighbours(const TopologyGraph& graph)
 }
 
 std::vector<uint16_t>
-TopologyNeighbours::Distances(const std::vector<std::size_t>& from, bool passesRacks) const
+TopologyNeighbours::Distances(const std::vector<std::size_t>& from,
+                              bool passesRacks,
+                              const std::vector<bool>& isLost) const
 {
     std::vector<uint16_t> distances(m_linksOf.size(), kNotReached);
     std::vector<std::size_t> reached(from);
@@ -56,6 +58,10 @@ TopologyNeighbours::Distances(const std::vector<std::size_t>& from, bool passesR
         for (const std::size_t link : m_linksOf[node])
         {
             const std::size_t next = OtherEnd(link, node);
+            if (!isLost.empty() && isLost[link])
+            {
+                continue;
+            }
             if (distances[next] == kNotReached && distances[node] < kNotReached - 1)
             {
                 distances[next] = static_cast<uint16_t>(distances[node] + 1);

@@ -64,9 +64,12 @@ class TopologyNeighbours
      * @param from where it begins
      * @param passesRacks whether it goes on from the switches of racks; it always goes on from the
      *        nodes where it begins
+     * @param isLost by link: whether it carries nothing; empty: all links do
      * @return by node: links to the nearest of them, or kNotReached
      */
-    std::vector<uint16_t> Distances(const std::vector<std::size_t>& from, bool passesRacks) const;
+    std::vector<uint16_t> Distances(const std::vector<std::size_t>& from,
+                                    bool passesRacks,
+                                    const std::vector<bool>& isLost = {}) const;
 
   private:
     std::vector<std::vector<std::size_t>> m_linksOf;         ///< by node: links to switches

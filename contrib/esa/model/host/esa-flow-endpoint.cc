@@ -70,6 +70,15 @@ EsaFlowEndpoint::GetTypeId()
                                                                       &FlowSettings::flow,
                                                                       &FlowParameters::recovery)),
                           MakeBooleanChecker())
+            .AddAttribute(
+                "ReorderingWindow",
+                "With SelectiveRepeat: a packet counts as missing once a later one has been there "
+                "for this time.",
+                TimeValue(Time(0)),
+                BeforeUse(MakeSettingAccessor<TimeValue>(&EsaFlowEndpoint::m_settings,
+                                                         &FlowSettings::flow,
+                                                         &FlowParameters::reorderingWindow)),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("SelectiveRepeat",
                           "Retransmit only what is missing, not all that follows it (go-back-N).",
                           BooleanValue(false),

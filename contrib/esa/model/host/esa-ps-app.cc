@@ -133,6 +133,13 @@ EsaPsApp::StartApplication()
 }
 
 void
+EsaPsApp::Fail()
+{
+    NS_LOG_FUNCTION(this);
+    m_process.Fail();
+}
+
+void
 EsaPsApp::Restart()
 {
     NS_LOG_FUNCTION(this);

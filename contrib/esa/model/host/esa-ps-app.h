@@ -51,9 +51,10 @@ class EsaPsApp : public Application, public FreezableAttributes
         m_settings.maxAhead = fragments;
     }
 
-    /**
-     * @brief The PS fails now and starts again at once, with an empty dictionary.
-     */
+    /// @brief The PS fails: packets that come are lost.
+    void Fail();
+
+    /// @brief The PS starts again, with an empty dictionary.
     void Restart();
 
     /// @return the parameters of the protocol, from the attributes and the job, which is set

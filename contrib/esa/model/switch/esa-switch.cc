@@ -111,6 +111,14 @@ EsaSwitch::RemoveJob(uint16_t job)
 }
 
 void
+EsaSwitch::Forget()
+{
+    NS_LOG_FUNCTION(this);
+    Prepare();
+    m_node.Forget(m_clock.Now());
+}
+
+void
 EsaSwitch::CloseJob(uint16_t job)
 {
     NS_ASSERT_MSG(m_node.HasJob(job), "a job that leaves was added before");

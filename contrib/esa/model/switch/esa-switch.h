@@ -119,6 +119,9 @@ class EsaSwitch : public Object,
      */
     void RemoveJob(uint16_t job);
 
+    /// @brief The switch has failed: it has lost all sums.
+    void Forget();
+
     /**
      * @brief A job has left for good: frees all aggregators that it still holds, and drops packets
      * that still come. So it leaves nothing in memory that another job gets.

@@ -4,7 +4,7 @@
 
 #include "esa-parallel-trace.h"
 
-#include "esa-chakra-node.h"
+#include "esa-chakra-writer.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -20,55 +20,6 @@ namespace
 {
 
 using nlohmann::json;
-
-// numbers among the collectives
-constexpr uint64_t kAllReduce = 0;
-constexpr uint64_t kAllGather = 2;
-constexpr uint64_t kAllToAll = 6;
-constexpr uint64_t kReduceScatter = 7;
-
-/// Writes the nodes of a rank one after the other.
-class NodeWriter
-{
-  public:
-    /// Appends a node. @return its id
-    uint64_t Add(ChakraNode node)
-    {
-        node.id = m_next++;
-        m_file += Framed(WriteChakraNode(node));
-        return node.id;
-    }
-
-    /// @return what stands in the file
-    const std::string& File() const
-    {
-        return m_file;
-    }
-
-    static ChakraNode Compute(const std::string& name, uint64_t us)
-    {
-        ChakraNode node;
-        node.name = name;
-        node.type = static_cast<uint64_t>(ChakraType::Compute);
-        node.durationUs = us;
-        return node;
-    }
-
-    /// @param type number of the collective in a file
-    static ChakraNode Collective(const std::string& name, uint64_t type, uint64_t bytes)
-    {
-        ChakraNode node;
-        node.name = name;
-        node.type = static_cast<uint64_t>(ChakraType::Collective);
-        node.communicationType = type;
-        node.communicationBytes = bytes;
-        return node;
-    }
-
-  private:
-    std::string m_file{Framed(WriteChakraVersion("0.0.4"))}; ///< the version, then nodes
-    uint64_t m_next{0};                                      ///< id of the next node
-};
 
 /// Makes the file of one rank.
 class RankMaker
@@ -181,11 +132,11 @@ class RankMaker
 
     /// A collective of a process group.
     static ChakraNode InGroup(const std::string& name,
-                              uint64_t type,
+                              ChakraCollective type,
                               const std::string& group,
                               uint64_t bytes)
     {
-        ChakraNode node = NodeWriter::Collective(name, type, bytes);
+        ChakraNode node = ChakraWriter::Collective(name, type, bytes);
         node.group = group;
         return node;
     }
@@ -195,7 +146,7 @@ class RankMaker
     {
         if (m_spec.expert > 1 && layer.tokenBytes > 0)
         {
-            Chain(InGroup(name, kAllToAll, ExpertGroup(), layer.tokenBytes));
+            Chain(InGroup(name, ChakraCollective::AllToAll, ExpertGroup(), layer.tokenBytes));
         }
     }
 
@@ -203,11 +154,14 @@ class RankMaker
     void Compute(const LayerShare& layer, const std::string& name, uint64_t us)
     {
         SendTokens(layer, "tokens to the experts of " + name);
-        Chain(NodeWriter::Compute(name, us));
+        Chain(ChakraWriter::Compute(name, us));
         SendTokens(layer, "tokens from the experts of " + name);
         if (m_spec.tensor > 1 && layer.tensorBytes > 0)
         {
-            Chain(InGroup("sum of " + name, kAllReduce, TensorGroup(), layer.tensorBytes));
+            Chain(InGroup("sum of " + name,
+                          ChakraCollective::AllReduce,
+                          TensorGroup(),
+                          layer.tensorBytes));
         }
     }
 
@@ -297,12 +251,15 @@ class RankMaker
         const uint64_t together = layer.gradientBytes + layer.expertBytes - apart;
         if (m_spec.data > 1 && together > 0)
         {
-            AddBeside(InGroup("gradients of " + layer.name, kAllReduce, DataGroup(), together));
+            AddBeside(InGroup("gradients of " + layer.name,
+                              ChakraCollective::AllReduce,
+                              DataGroup(),
+                              together));
         }
         if (m_spec.data > m_spec.expert && apart > 0)
         {
             AddBeside(InGroup("gradients of the experts of " + layer.name,
-                              kAllReduce,
+                              ChakraCollective::AllReduce,
                               ExpertCopies(),
                               apart));
         }
@@ -323,112 +280,7 @@ class RankMaker
     std::size_t m_begin;            ///< the first layer of the stage
     std::size_t m_end;              ///< the layer behind its last one
     std::optional<uint64_t> m_last; ///< the node that the next one of the chain waits for
-    NodeWriter m_out;               ///< the file
-};
-
-constexpr uint64_t kNone = UINT64_MAX; ///< no node
-
-/// Makes the file of a rank.
-class ShardedMaker
-{
-  public:
-    explicit ShardedMaker(const ShardedSpec& spec)
-        : m_spec(spec),
-          m_gathered(spec.units.size(), kNone),
-          m_computed(spec.units.size(), kNone)
-    {
-    }
-
-    std::string Make()
-    {
-        const std::size_t units = m_spec.units.size();
-        for (std::size_t unit = 0; unit < units; ++unit)
-        {
-            Gather(unit, unit >= 2 ? m_computed[unit - 2] : kNone);
-            Compute("forward ", unit, m_spec.units[unit].forwardUs);
-        }
-        for (std::size_t unit = units; unit-- > 0;)
-        {
-            if (unit + 1 == units && unit > 0)
-            {
-                Gather(unit, m_last);
-            }
-            // the root, unit 0, is still there
-            if (unit >= 2)
-            {
-                Gather(unit - 1, m_last);
-            }
-            Compute("backward ", unit, m_spec.units[unit].backwardUs);
-            Scatter(unit);
-        }
-        return m_out.File();
-    }
-
-  private:
-    static std::string NameOf(std::size_t unit)
-    {
-        return "unit " + std::to_string(unit + 1);
-    }
-
-    /// Appends a node. @return its id
-    uint64_t Add(ChakraNode node)
-    {
-        node.dependencies.erase(
-            std::remove(node.dependencies.begin(), node.dependencies.end(), kNone),
-            node.dependencies.end());
-        return m_out.Add(std::move(node));
-    }
-
-    /// The bytes of a rank's shard of a unit.
-    uint64_t ShardBytes(std::size_t unit) const
-    {
-        const uint64_t parameters = m_spec.units[unit].parameters;
-        return (parameters + m_spec.ranks - 1) / m_spec.ranks * m_spec.bytesPerParameter;
-    }
-
-    /// Appends a collective of all ranks after the one before, unless it has no data. @return its
-    /// id
-    uint64_t Collective(const std::string& name, uint64_t type, uint64_t bytes, uint64_t waitsFor)
-    {
-        if (bytes == 0 || m_spec.ranks < 2)
-        {
-            return kNone;
-        }
-        ChakraNode node = NodeWriter::Collective(name, type, bytes);
-        node.dependencies = {waitsFor, m_lastCollective};
-        m_lastCollective = Add(std::move(node));
-        return m_lastCollective;
-    }
-
-    void Gather(std::size_t unit, uint64_t waitsFor)
-    {
-        m_gathered[unit] =
-            Collective("gather " + NameOf(unit), kAllGather, ShardBytes(unit), waitsFor);
-    }
-
-    void Scatter(std::size_t unit)
-    {
-        Collective("scatter " + NameOf(unit),
-                   kReduceScatter,
-                   ShardBytes(unit) * m_spec.ranks,
-                   m_computed[unit]);
-    }
-
-    /// Computes a unit, after what was computed before and when its parameters are there.
-    void Compute(const std::string& part, std::size_t unit, uint64_t us)
-    {
-        ChakraNode node = NodeWriter::Compute(part + NameOf(unit), us);
-        node.dependencies = {m_last, m_gathered[unit]};
-        m_last = Add(std::move(node));
-        m_computed[unit] = m_last;
-    }
-
-    const ShardedSpec& m_spec;        ///< the job
-    std::vector<uint64_t> m_gathered; ///< by unit: its last all-gather
-    std::vector<uint64_t> m_computed; ///< by unit: its last computation
-    uint64_t m_last{kNone};           ///< the last computation
-    uint64_t m_lastCollective{kNone}; ///< the last collective
-    NodeWriter m_out;                 ///< the file
+    ChakraWriter m_out;             ///< the file
 };
 
 /// Divides layers into stages that compute for at most so long, where one layer does not take
@@ -510,12 +362,6 @@ std::string
 MakeParallelTrace(const ParallelSpec& spec, uint32_t rank)
 {
     return RankMaker(spec, rank).Make();
-}
-
-std::string
-MakeShardedTrace(const ShardedSpec& spec)
-{
-    return ShardedMaker(spec).Make();
 }
 
 } // namespace ns3::esa

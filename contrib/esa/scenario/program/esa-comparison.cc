@@ -15,7 +15,6 @@
 #include "ns3/esa-progress.h"
 #include "ns3/esa-result-table.h"
 #include "ns3/esa-result-writer.h"
-#include "ns3/esa-run-estimate.h"
 #include "ns3/esa-run-recording.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
@@ -303,25 +302,12 @@ class Comparison
 
 } // namespace
 
-void
-PrintRunEstimate(const std::string& program, const ParsedScenario& parsed)
-{
-    if (const std::string note = RunEstimateNote(parsed); !note.empty())
-    {
-        std::cerr << program << ": " << note << std::endl;
-    }
-}
-
 int
 RunComparison(const std::string& program,
               const ParsedScenario& parsed,
               const ScenarioOptions& options)
 {
     CheckFiles(parsed, options);
-    if (!options.quiet)
-    {
-        PrintRunEstimate(program, parsed);
-    }
     const InterruptGuard guard;
     Comparison comparison(program, parsed, options);
     try

@@ -16,9 +16,6 @@
 namespace ns3::esa
 {
 
-/// Print on standard error how long the runs of a scenario take, if it is long.
-void PrintRunEstimate(const std::string& program, const ParsedScenario& parsed);
-
 /**
  * @brief Run every system of a scenario with every seed, and report the results.
  *

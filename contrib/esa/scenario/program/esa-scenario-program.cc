@@ -218,10 +218,6 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))
                   << ": valid\n";
-        if (!options.quiet)
-        {
-            PrintRunEstimate(program, parsed);
-        }
         return EXIT_DONE;
     }
     TellOfMissingLogs(); // before the line of progress begins

@@ -10,6 +10,7 @@
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-parallel-trace.h"
 #include "ns3/esa-scenario-error.h"
+#include "ns3/esa-sharded-trace.h"
 #include "ns3/esa-text.h"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-closed-form.h"
+#include "esa-scenario-failures.h"
 
 #include "ns3/double.h"
 #include "ns3/error-model.h"
@@ -121,7 +122,10 @@ InstallLinkFaults(const ValidScenario& scenario,
     }
 }
 
-/// Schedules the scenario's pauses of workers and restarts of PSes.
+/// Longer than any simulation, in us.
+constexpr double kForGoodUs = 1e12;
+
+/// Schedules the scenario's pauses of workers and failures of PSes.
 /// @param workers the workers, job by job
 /// @param parameterServers the PSes, one per job
 void
@@ -140,15 +144,18 @@ ScheduleServerFaults(const ValidScenario& scenario,
         }
         const auto& worker = workers.at(index);
         runner.AgendaOf(worker->GetNode())->Plan(clock.FromTime(Us(pause.atUs)), [worker, pause] {
-            worker->Pause(Us(pause.durationUs));
+            worker->Pause(Us(pause.isForGood ? kForGoodUs : pause.durationUs));
         });
     }
-    for (const auto& restart : scenario->faults.psRestarts)
+    for (const auto& failure : scenario->faults.psFailures)
     {
-        const auto& server = parameterServers.at(restart.job);
-        runner.AgendaOf(server->GetNode())->Plan(clock.FromTime(Us(restart.atUs)), [server] {
-            server->Restart();
-        });
+        const auto& server = parameterServers.at(failure.job);
+        const auto agenda = runner.AgendaOf(server->GetNode());
+        agenda->Plan(clock.FromTime(Us(failure.atUs)), [server] { server->Fail(); });
+        if (!failure.isForGood)
+        {
+            agenda->Plan(clock.FromTime(Us(failure.untilUs)), [server] { server->Restart(); });
+        }
     }
 }
 
@@ -386,6 +393,8 @@ BuildNetwork(const ValidScenario& scenario,
     {
         fabric->AddSummingHosts(scenario->aggregation.only);
     }
+    fabric->SetFlowPaths(scenario->flow.paths);
+    EsaFabric& made = *fabric;
     network.helper.InstallFabric(std::move(fabric));
     if (!record.SumsInHosts())
     {
@@ -402,6 +411,7 @@ BuildNetwork(const ValidScenario& scenario,
     const int64_t streams = network.helper.AssignStreams(0);
     InstallLinkFaults(scenario, network.helper.GetFabric(), network.hosts, streams);
     ScheduleServerFaults(scenario, network.workers, network.parameterServers);
+    PlanFailures(scenario, made);
     network.background = MakeBackground(scenario, network.hosts);
 
     std::vector<const System*> systemOfJobs;

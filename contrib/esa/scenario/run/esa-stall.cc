@@ -8,6 +8,7 @@
 
 #include "esa-link-ends.h"
 #include "esa-scenario-attributes.h"
+#include "esa-scenario-failures.h"
 
 #include "ns3/esa-device-rates.h"
 #include "ns3/esa-link-faults.h"
@@ -51,7 +52,7 @@ QuietUntilUs(const Scenario& scenario)
             us = std::max(us, outage.untilUs);
         }
     }
-    return us;
+    return std::max(us, FailuresEndUs(scenario));
 }
 
 /// Longest time for which a worker computes and needs no result.
@@ -244,6 +245,7 @@ StallWatch::Describe(const Network& network) const
              << lack.expected << "; ";
     }
     DescribePauses(text, m_scenario, network);
+    text << DescribeFailures(*m_scenario);
     const Losses losses = CountLosses(network);
     text << losses.onLinks << " packets were lost on links (faults), " << losses.atQueues
          << " at full queues (" << QueueFields(m_scenario) << "), and recovery.enabled is "

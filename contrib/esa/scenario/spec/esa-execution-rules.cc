@@ -172,7 +172,7 @@ CheckBesideExecution(const ScenarioDraft& draft, ConfigErrors& errors)
     }
     const std::string allowed = "[] beside " + draft.Quote(draft->execution.traces);
     draft.Require(draft->faults.workerPauses.empty(), errors, draft->faults.workerPauses, allowed);
-    draft.Require(draft->faults.psRestarts.empty(), errors, draft->faults.psRestarts, allowed);
+    draft.Require(draft->faults.psFailures.empty(), errors, draft->faults.psFailures, allowed);
     draft.Require(draft->host.gpus == 1,
                   errors,
                   draft->host.gpus,

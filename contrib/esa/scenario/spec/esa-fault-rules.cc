@@ -5,6 +5,7 @@
 #include "esa-scenario-rules.h"
 #include "esa-topology-build.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -54,9 +55,13 @@ FirstHarm(const ScenarioDraft& draft)
     {
         harm = harm.empty() ? HarmOf(draft, entry->spec) : harm;
     }
-    if (harm.empty() && !faults.psRestarts.empty())
+    if (harm.empty() && !faults.psFailures.empty())
     {
-        harm = draft.PointerOf(faults.psRestarts);
+        harm = draft.PointerOf(faults.psFailures);
+    }
+    if (harm.empty() && !faults.failures.empty())
+    {
+        harm = draft.PointerOf(faults.failures);
     }
     return harm;
 }
@@ -116,10 +121,28 @@ CheckServerFaults(const ScenarioDraft& draft, ConfigErrors& errors)
                              std::to_string(workers - 1));
         }
     }
-    for (const PsRestartSpec& restart : draft->faults.psRestarts)
+    for (const PsFailureSpec& failure : draft->faults.psFailures)
     {
-        CheckJobNumber(draft, restart.job, errors);
+        CheckJobNumber(draft, failure.job, errors);
+        draft.Require(failure.isForGood || failure.untilUs >= failure.atUs,
+                      errors,
+                      failure.untilUs,
+                      "at least " + draft.Quote(failure.atUs));
     }
+}
+
+/// Checks that a link exists, if one is named.
+void
+CheckLinkName(const ScenarioDraft& draft,
+              const std::vector<std::string>& between,
+              ConfigErrors& errors)
+{
+    draft.Require(
+        between.empty() ||
+            !LinksBetween(draft->routes->Graph(), between.front(), between.back()).empty(),
+        errors,
+        between,
+        "the names of two nodes that a link connects");
 }
 
 /// Checks that what is slow exists.
@@ -133,11 +156,81 @@ CheckSlow(const ScenarioDraft& draft, ConfigErrors& errors)
             return; // nobody knows which hosts and links there are
         }
         CheckHostNumbers(draft, entry.hosts, errors);
-        draft.Require(entry.between.empty() || !LinksOf(draft->routes->Graph(), entry).empty(),
-                      errors,
-                      entry.between,
-                      "the names of two nodes that a link connects");
+        CheckLinkName(draft, entry.between, errors);
     }
+}
+
+/// Checks one failure: that it ends after it begins, and that what fails exists.
+void
+CheckFailure(const ScenarioDraft& draft, const FailureSpec& entry, ConfigErrors& errors)
+{
+    draft.Require(entry.isForGood || entry.untilUs > entry.atUs,
+                  errors,
+                  entry.untilUs,
+                  "more than " + draft.Quote(entry.atUs));
+    if (!draft.KnowsNetwork())
+    {
+        return; // nobody knows which switches and links there are
+    }
+    CheckLinkName(draft, entry.between, errors);
+    if (entry.switchName.empty())
+    {
+        return; // a link, or an entry that has an error already
+    }
+    const std::vector<TopologyNode>& nodes = draft->routes->Graph().nodes;
+    const bool isSwitch = std::any_of(nodes.begin(), nodes.end(), [&entry](const auto& node) {
+        return node.role == NodeRole::Switch && node.name == entry.switchName;
+    });
+    draft.Require(isSwitch, errors, entry.switchName, "the name of a switch");
+}
+
+/// Checks failures of links and switches.
+void
+CheckFailures(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    for (const FailureSpec& entry : draft->faults.failures)
+    {
+        CheckFailure(draft, entry, errors);
+    }
+}
+
+/// Whether packets between racks may take other paths because of a failure.
+bool
+ConcernsPaths(const TopologyRoutes& routes, const FailureSpec& entry)
+{
+    const TopologyGraph& graph = routes.Graph();
+    const auto& racks = routes.Racks();
+    const bool isRack = std::any_of(racks.begin(), racks.end(), [&](std::size_t rack) {
+        return graph.nodes[rack].name == entry.switchName; // no path leads through it
+    });
+    return !isRack && !RouteChanges(graph, {FailureOf(entry, graph)}, Picoseconds(0)).empty();
+}
+
+/// Checks that paths which have to change lead to no switch that sums on the way: its sums would
+/// then be elsewhere.
+void
+CheckSumsStay(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const std::string sumInSwitches = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.SumsInSwitches();
+    });
+    const auto& failures = draft->faults.failures;
+    const bool doPathsChange =
+        draft->routes && std::any_of(failures.begin(), failures.end(), [&](const auto& entry) {
+            return ConcernsPaths(*draft->routes, entry);
+        });
+    if (sumInSwitches.empty() || !doPathsChange)
+    {
+        return;
+    }
+    const std::string reason = " with " + draft.PointerOf(failures) +
+                               " of links between switches, as sums stay where they are";
+    draft.Require(draft->aggregation.levels != AggregationLevels::All ||
+                      !draft->aggregation.jobs.empty(),
+                  errors,
+                  draft->aggregation.levels,
+                  "\"one\" or \"two\"" + reason);
+    draft.Require(draft->aggregation.jobs.empty(), errors, draft->aggregation.jobs, "[]" + reason);
 }
 
 /// Checks that recovery is enabled if a fault would stop a job for ever.
@@ -152,29 +245,29 @@ CheckRecovery(const ScenarioDraft& draft, ConfigErrors& errors)
 }
 
 void
-CheckRestarts(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckPsFailures(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    const auto& restarts = draft->faults.psRestarts;
+    const auto& failures = draft->faults.psFailures;
     const std::string keepNoResults = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return system.onSwitch.resultSource == ResultSource::ParameterServer;
     });
     const std::string hostsSum = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return system.SumsInHosts();
     });
-    if (restarts.empty())
+    if (failures.empty())
     {
         return;
     }
     draft.Require(keepNoResults.empty(),
                   errors,
-                  restarts,
+                  failures,
                   "[] with " + keepNoResults +
                       " (workers keep no results, so a PS that starts again empty loses those "
                       "that some workers still lack)");
     draft.Require(hostsSum.empty(),
                   errors,
-                  restarts,
-                  "[] with " + hostsSum + " (their servers' restart is not modelled)");
+                  failures,
+                  "[] with " + hostsSum + " (failures of their servers are not modelled)");
 }
 
 } // namespace
@@ -186,13 +279,16 @@ FaultRules()
         {{"/faults/links", "/topology", "/link", "/jobs", "/placement/ps", "/trace"},
          CheckLinkFaults},
         {{"/faults/worker_pauses",
-          "/faults/ps_restarts",
+          "/faults/ps_failures",
           "/jobs/count",
           "/jobs/workers",
           "/placement"},
          CheckServerFaults},
         {{"/faults/slow", "/topology", "/link", "/jobs", "/placement/ps", "/trace"}, CheckSlow},
-        {{"/systems", "/faults/ps_restarts"}, CheckRestarts},
+        {{"/faults/failures", "/topology", "/link", "/jobs", "/placement/ps", "/trace"},
+         CheckFailures},
+        {{"/systems", "/faults/failures", "/aggregation", "/topology"}, CheckSumsStay},
+        {{"/systems", "/faults/ps_failures"}, CheckPsFailures},
         {{"/faults", "/recovery/enabled"}, CheckRecovery},
     };
 }

@@ -354,7 +354,7 @@ CheckBesideJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         RequireEmpty(draft, draft->placement.jobs, errors);
         RequireEmpty(draft, draft->faults.workerPauses, errors);
-        RequireEmpty(draft, draft->faults.psRestarts, errors);
+        RequireEmpty(draft, draft->faults.psFailures, errors);
     }
 }
 

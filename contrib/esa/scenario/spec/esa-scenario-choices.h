@@ -102,6 +102,14 @@ inline const Choices<CongestionAlgorithm> kChoices<CongestionAlgorithm>{
     {CongestionAlgorithm::Swift, NameOf(CongestionAlgorithm::Swift)}};
 
 template <>
+inline const Choices<FlowPaths> kChoices<FlowPaths>{
+    {FlowPaths::Job, NameOf(FlowPaths::Job)},
+    {FlowPaths::Ecmp, NameOf(FlowPaths::Ecmp)},
+    {FlowPaths::Spray, NameOf(FlowPaths::Spray)},
+    {FlowPaths::Adaptive, NameOf(FlowPaths::Adaptive)},
+    {FlowPaths::Rail, NameOf(FlowPaths::Rail)}};
+
+template <>
 inline const Choices<FlowRepair> kChoices<FlowRepair>{
     {FlowRepair::GoBackN, NameOf(FlowRepair::GoBackN)},
     {FlowRepair::SelectiveRepeat, NameOf(FlowRepair::SelectiveRepeat)}};

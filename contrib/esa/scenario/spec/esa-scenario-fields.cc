@@ -297,6 +297,7 @@ DisturbanceFields()
         Rounds(background("sizes", &S::Background::sizes)),
         Rounds(background("flow_bytes", &S::Background::flowBytes)),
     };
+    fields.push_back(Tasks(Group("/faults", &S::faults)("detection_us", &S::Faults::detectionUs)));
     const auto everyLink = Group("/faults/every_link", &S::faults, &S::Faults::everyLink);
     ForEachLinkFault(
         [&](const char* name, auto member) { fields.push_back(Rounds(everyLink(name, member))); });
@@ -323,6 +324,8 @@ FlowFields()
         Tasks(flow("nic_packets", &FlowSpec::nicPackets, {{Owner::Flow, "NicPackets"}})),
         Tasks(flow("step_us", &FlowSpec::stepUs, {{Owner::Flow, "StepTime"}})),
         Tasks(flow("repair", &FlowSpec::repair, {{Owner::Flow, "SelectiveRepeat", SetBy::Build}})),
+        Tasks(flow("reordering_us", &FlowSpec::reorderingUs, {{Owner::Flow, "ReorderingWindow"}})),
+        Rounds(flow("paths", &FlowSpec::paths)), // of switches: EsaFabric::SetFlowPaths()
         Tasks(flow("congestion_control",
                    &FlowSpec::congestionControl,
                    {{Owner::Flow, "CongestionControl", SetBy::Build}})),

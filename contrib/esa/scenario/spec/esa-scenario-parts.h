@@ -11,6 +11,7 @@
 #include "ns3/esa-congestion-control.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-flow-parameters.h"
+#include "ns3/esa-flow-paths.h"
 #include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-switch-id.h"
 #include "ns3/esa-topology-graph.h"
@@ -293,6 +294,7 @@ struct WorkerPauseSpec
     uint32_t worker{0};   ///< number of the worker in the job
     double atUs{0};       ///< begin
     double durationUs{0}; ///< how long
+    bool isForGood{true}; ///< whether it never goes on (no duration_us in the file)
 };
 
 /// Hosts or links that are slower than others.
@@ -303,11 +305,23 @@ struct SlowSpec
     double slowdown{1};               ///< factor of the time
 };
 
-/// A time at which a PS starts again.
-struct PsRestartSpec
+/// A link or a switch that fails, and may come back.
+struct FailureSpec
 {
-    uint32_t job{0}; ///< job number
-    double atUs{0};  ///< when
+    std::vector<std::string> between; ///< names of two nodes: of a link
+    std::string switchName;           ///< or name of a switch ("switch" in the file)
+    double atUs{0};                   ///< when it fails
+    double untilUs{0};                ///< when it is back
+    bool isForGood{true};             ///< whether it does not come back (no until_us in the file)
+};
+
+/// A PS that fails, and may start again.
+struct PsFailureSpec
+{
+    uint32_t job{0};      ///< job number
+    double atUs{0};       ///< when it fails
+    double untilUs{0};    ///< when it starts again, with an empty dictionary
+    bool isForGood{true}; ///< whether it does not (no until_us in the file)
 };
 
 /// DCTCP, with marks at one threshold.
@@ -373,6 +387,8 @@ struct FlowSpec
     double stepUs{0};             ///< time that a message takes before it leaves
 
     FlowRepair repair{FlowRepair::GoBackN}; ///< with recovery: what is sent again
+    double reorderingUs{0};                 ///< until a packet that was overtaken is missing
+    FlowPaths paths{FlowPaths::Job};        ///< how packets are spread over equal paths
 
     CongestionAlgorithm congestionControl{CongestionAlgorithm::Window}; ///< who decides the rate
     uint32_t initialPackets{10};                                        ///< first window

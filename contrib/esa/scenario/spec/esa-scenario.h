@@ -193,8 +193,10 @@ struct Scenario
         LinkFaultSpec everyLink;                   ///< every link's, in both directions
         std::vector<LinkFaultEntry> linkEntries;   ///< of some links ("links" in the file)
         std::vector<WorkerPauseSpec> workerPauses; ///< times at which workers stand still
-        std::vector<PsRestartSpec> psRestarts;     ///< times at which PSes start again
+        std::vector<PsFailureSpec> psFailures;     ///< PSes that fail
         std::vector<SlowSpec> slow;                ///< hosts and links that are slow
+        std::vector<FailureSpec> failures;         ///< links and switches that fail
+        double detectionUs{1000};                  ///< from a failure to other paths
         std::vector<DirectionFaults> links; ///< filled in: directions where something goes wrong
     };
 

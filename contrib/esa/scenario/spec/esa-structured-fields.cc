@@ -161,19 +161,20 @@ StructuredFields()
                 reader.Take("job", pause.job);
                 reader.Take("worker", pause.worker);
                 reader.Take("at_us", pause.atUs);
-                reader.Take("duration_us", pause.durationUs);
+                pause.isForGood = !reader.Take("duration_us", pause.durationUs);
             },
             &S::faults,
             &S::Faults::workerPauses),
         ListField(
-            "/faults/ps_restarts",
+            "/faults/ps_failures",
             KnownTo::Rounds,
-            [](ObjectReader& reader, PsRestartSpec& restart) {
-                reader.Take("job", restart.job);
-                reader.Take("at_us", restart.atUs);
+            [](ObjectReader& reader, PsFailureSpec& failure) {
+                reader.Take("job", failure.job);
+                reader.Take("at_us", failure.atUs);
+                failure.isForGood = !reader.Take("until_us", failure.untilUs);
             },
             &S::faults,
-            &S::Faults::psRestarts),
+            &S::Faults::psFailures),
         ListField(
             "/faults/slow",
             KnownTo::Rounds,
@@ -188,6 +189,21 @@ StructuredFields()
             },
             &S::faults,
             &S::Faults::slow),
+        ListField(
+            "/faults/failures",
+            KnownTo::Rounds,
+            [](ObjectReader& reader, FailureSpec& entry) {
+                const bool hasLink = reader.Take("between", entry.between);
+                const bool hasSwitch = reader.Take("switch", entry.switchName);
+                if (hasLink == hasSwitch)
+                {
+                    reader.Refuse("an entry with either between or switch");
+                }
+                reader.Take("at_us", entry.atUs);
+                entry.isForGood = !reader.Take("until_us", entry.untilUs);
+            },
+            &S::faults,
+            &S::Faults::failures),
     };
     return fields;
 }

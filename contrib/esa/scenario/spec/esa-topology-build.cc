@@ -120,7 +120,11 @@ SlowLinks(const Scenario& scenario, TopologyGraph& graph)
     std::map<std::size_t, double> slowdowns; // later entries replace earlier ones
     for (const SlowSpec& entry : scenario.faults.slow)
     {
-        for (const std::size_t link : LinksOf(graph, entry))
+        const auto links =
+            entry.between.empty()
+                ? std::vector<std::size_t>{}
+                : LinksBetween(graph, entry.between.front(), entry.between.back());
+        for (const std::size_t link : links)
         {
             slowdowns[link] = entry.slowdown;
         }
@@ -189,22 +193,19 @@ ReadTopologyFile(const std::filesystem::path& path)
 
 } // namespace
 
-std::vector<std::size_t>
-LinksOf(const TopologyGraph& graph, const SlowSpec& entry)
+NetworkFailure
+FailureOf(const FailureSpec& entry, const TopologyGraph& graph)
 {
-    std::vector<std::size_t> links;
-    for (std::size_t link = 0; link < graph.links.size() && !entry.between.empty(); ++link)
+    NetworkFailure failure;
+    failure.links = entry.between.empty()
+                        ? LinksAt(graph, entry.switchName)
+                        : LinksBetween(graph, entry.between.front(), entry.between.back());
+    failure.from = FromMicroseconds(entry.atUs);
+    if (!entry.isForGood)
     {
-        const std::string& a = graph.nodes[graph.links[link].a].name;
-        const std::string& b = graph.nodes[graph.links[link].b].name;
-        const std::string& from = entry.between.front();
-        const std::string& to = entry.between.back();
-        if ((a == from && b == to) || (a == to && b == from))
-        {
-            links.push_back(link);
-        }
+        failure.until = FromMicroseconds(entry.untilUs);
     }
-    return links;
+    return failure;
 }
 
 std::shared_ptr<const TopologyRoutes>

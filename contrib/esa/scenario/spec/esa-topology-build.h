@@ -7,6 +7,8 @@
 
 #include "esa-scenario.h"
 
+#include "ns3/esa-network-failures.h"
+
 #include "ns3/esa-scenario-error.h"
 
 #include <cstddef>
@@ -23,10 +25,10 @@ namespace ns3::esa
 /// @return the paths through it; null if there is something wrong
 std::shared_ptr<const TopologyRoutes> RoutesOf(const Scenario& scenario);
 
-/// Finds the links of an entry of faults.slow.
+/// Finds what an entry of faults.failures concerns.
 /// @param graph the network
-/// @return indexes of all links between the two nodes; empty: there are none, or it names hosts
-std::vector<std::size_t> LinksOf(const TopologyGraph& graph, const SlowSpec& entry);
+/// @return its links, and when; none: there is no such link or switch
+NetworkFailure FailureOf(const FailureSpec& entry, const TopologyGraph& graph);
 
 /// Finds what is wrong with a graph: links that name unknown nodes, and the faults of topologies.
 /// @param graph a graph that obeys the schema of topology files

@@ -170,9 +170,9 @@ CheckRings(const ScenarioDraft& draft, ConfigErrors& errors)
                   draft->payload,
                   "\"digest\" with " + draft.Quote(rings) +
                       " (packets of an MTU carry no values here)");
-    draft.Require(draft->faults.psRestarts.empty(),
+    draft.Require(draft->faults.psFailures.empty(),
                   errors,
-                  draft->faults.psRestarts,
+                  draft->faults.psFailures,
                   "[] with " + draft.Quote(rings));
 }
 
@@ -230,6 +230,19 @@ CheckCongestionControl(const ScenarioDraft& draft, ConfigErrors& errors)
         CheckTarget(draft, errors);
         return;
     }
+}
+
+/// Checks that packets which overtake each other are kept.
+void
+CheckFlowPaths(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const FlowSpec& flow = draft->flow;
+    const bool overtake = flow.paths == FlowPaths::Spray || flow.paths == FlowPaths::Adaptive;
+    draft.Require(!overtake || flow.repair == FlowRepair::SelectiveRepeat,
+                  errors,
+                  flow.repair,
+                  "\"selective_repeat\" with " + draft.Quote(flow.paths) +
+                      ", since packets overtake each other");
 }
 
 void
@@ -358,8 +371,9 @@ TrafficRules()
          CheckWindowSlots},
         {{"/flow", "/link", "/topology/kind", "/switch/processing_ns", "/host/processing_ns"},
          CheckCongestionControl},
+        {{"/flow/paths", "/flow/repair"}, CheckFlowPaths},
         {{"/link", "/background/load"}, CheckPauses},
-        {{"/jobs/count", "/jobs/rings", "/trace", "/execution", "/payload", "/faults/ps_restarts"},
+        {{"/jobs/count", "/jobs/rings", "/trace", "/execution", "/payload", "/faults/ps_failures"},
          CheckRings},
     };
 }

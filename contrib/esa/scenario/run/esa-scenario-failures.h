@@ -1,0 +1,34 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_SCENARIO_FAILURES_H
+#define ESA_SCENARIO_FAILURES_H
+
+#include "ns3/esa-fabric.h"
+#include "ns3/esa-scenario.h"
+
+#include <string>
+
+namespace ns3::esa
+{
+
+/**
+ * @brief Plans the failures of links and switches that a scenario names: links lose what arrives,
+ * switches also their sums, and after the detection delay packets take other paths.
+ * @param fabric its network, before the simulation begins; it lives as long as the simulation
+ */
+void PlanFailures(const ValidScenario& scenario, EsaFabric& fabric);
+
+/// @return when the last failure of a link, switch or PS ends, or has led to other paths, in us; 0:
+/// there is none
+double FailuresEndUs(const Scenario& scenario);
+
+/// @return for messages: what has failed, when, and whether it has come back; empty: nothing has
+std::string DescribeFailures(const Scenario& scenario);
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_FAILURES_H

@@ -1,0 +1,130 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Flows whose packets are spread over equal paths.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-run.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// The result of a run of the shipped scenario.
+RunResult
+RunWith(const std::vector<std::string>& settings, const std::string& system = "ring")
+{
+    const auto scenario =
+        ReadScenario("scenarios/topologies/spraying.json", Overrides(settings)).scenario;
+    return *RunScenario(scenario, system, 1, RunControl{});
+}
+
+const std::vector<std::string> kOneRing{"jobs.count=1", "jobs.workers=16"};
+
+/// The settings of a ring of all hosts, and one more.
+std::vector<std::string>
+OneRing(const std::string& setting)
+{
+    std::vector<std::string> settings = kOneRing;
+    settings.push_back(setting);
+    return settings;
+}
+
+TEST(Spraying, UsesSpinesThatHashesLeaveIdle)
+{
+    const double sprayed = RunWith({}).jctMs;
+    const double hashed = RunWith({"flow.paths=ecmp"}).jctMs;
+    const double adaptive = RunWith({"flow.paths=adaptive"}).jctMs;
+    EXPECT_GT(hashed, 1.4 * sprayed) << "two flows of a rack share a spine";
+    EXPECT_LT(adaptive, 1.1 * sprayed);
+}
+
+TEST(Spraying, AJobThatTakesOneSpineIsSlower)
+{
+    const double job = RunWith(OneRing("flow.paths=job")).jctMs;
+    const double sprayed = RunWith(kOneRing).jctMs;
+    EXPECT_GT(job, 1.5 * sprayed);
+}
+
+TEST(Spraying, LossesAreRepairedAndSumsExact)
+{
+    const std::vector<std::string> lossy{"recovery.enabled=true",
+                                         "faults.every_link.loss_probability=0.001"};
+    for (const std::string paths : {"ecmp", "spray", "adaptive"})
+    {
+        for (const std::string system : {"ring", "halving_doubling", "byteps", "double_tree"})
+        {
+            SCOPED_TRACE(paths + " " + system);
+            std::vector<std::string> settings = lossy;
+            settings.push_back("flow.paths=" + paths);
+            const RunResult result = RunWith(settings, system);
+            EXPECT_GT(result.packetsLost, 0U);
+            EXPECT_GT(result.resultsChecked, 0U);
+        }
+    }
+}
+
+TEST(Spraying, WithoutAReorderingWindowPacketsAreSentForNothing)
+{
+    const std::string repair = "recovery.enabled=true";
+    const RunResult none = RunWith({repair, "flow.reordering_us=0"});
+    const RunResult window = RunWith({repair});
+    EXPECT_GT(none.remindersWorker, 100U);
+    EXPECT_EQ(window.remindersWorker, 0U);
+    EXPECT_NEAR(window.jctMs, RunWith({}).jctMs, 1e-4) << "nothing is repaired";
+}
+
+/// The result of the shipped scenario of rails.
+double
+RailsJctMs(const std::vector<std::string>& settings)
+{
+    const auto scenario =
+        ReadScenario("scenarios/topologies/rails.json", Overrides(settings)).scenario;
+    return RunScenario(scenario, "ring", 1, RunControl{})->jctMs;
+}
+
+TEST(Rails, EightCarriesEightTimesAsMuchAsOne)
+{
+    const double one = RailsJctMs({"topology.spines=1"});
+    const double eight = RailsJctMs({});
+    EXPECT_GT(one, 6 * eight);
+    EXPECT_LT(one, 8 * eight) << "what is in front of the cards is shared by nobody";
+}
+
+TEST(Rails, WhatStaysInAServerUsesNoCard)
+{
+    // one job for each server: its ring is inside
+    const std::string inside = "placement.jobs=[{\"workers\":[0,1,2,3,4,5,6,7],\"ps\":32}]";
+    const double one = RailsJctMs({inside, "jobs.count=1", "jobs.workers=8", "topology.spines=1"});
+    EXPECT_EQ(one, RailsJctMs({inside, "jobs.count=1", "jobs.workers=8"}));
+}
+
+TEST(Spraying, NeedsAReceiverThatKeepsTheOrder)
+{
+    const std::string scenario = R"({"systems": ["ring"], "flow": {"paths": "spray"}})";
+    EXPECT_TRUE(Refuses(scenario, {}, R"(/flow/repair: "go_back_n")"));
+    EXPECT_TRUE(Accepts(scenario, {"flow.repair=selective_repeat"}));
+    EXPECT_TRUE(Accepts(scenario, {"flow.paths=ecmp"}));
+}
+
+TEST(Spraying, AFailedSpineIsAvoided)
+{
+    const RunResult failed = RunWith({"recovery.enabled=true",
+                                      "faults.detection_us=100",
+                                      R"(faults.failures=[{"switch": "spine2", "at_us": 100}])"});
+    EXPECT_GT(failed.packetsLost, 0U);
+    EXPECT_LT(failed.jctMs, 3 * RunWith({}).jctMs);
+}
+
+} // namespace
+} // namespace ns3::esa::test

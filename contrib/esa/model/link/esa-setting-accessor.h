@@ -102,6 +102,10 @@ class SettingAccessor : public AttributeAccessor
     std::function<Setting&(Owner&)> m_setting; ///< finds the setting
 };
 
+/// A struct of a class that has settings.
+template <typename Owner, typename Part>
+using SettingPart = Part Owner::*;
+
 /**
  * @ingroup esa
  * @brief Makes a SettingAccessor.
@@ -112,7 +116,7 @@ class SettingAccessor : public AttributeAccessor
  */
 template <typename Value, typename Owner, typename Part, typename... Members>
 Ptr<const AttributeAccessor>
-MakeSettingAccessor(Part Owner::*part, Members... members)
+MakeSettingAccessor(SettingPart<Owner, Part> part, Members... members)
 {
     using Setting = std::decay_t<decltype((std::declval<Part&>().*....*members))>;
     return Ptr<const AttributeAccessor>(

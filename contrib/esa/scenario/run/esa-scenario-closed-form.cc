@@ -42,8 +42,8 @@ IsIdeal(const ValidScenario& scenario)
 {
     const bool hasJitter = scenario->jitter.mode != JitterMode::None && scenario->jitter.maxUs > 0;
     const bool hasFaults = !scenario->faults.links.empty() ||
-                           !scenario->faults.workerPauses.empty() || !scenario->faults.slow.empty() ||
-                           !scenario->faults.failures.empty();
+                           !scenario->faults.workerPauses.empty() ||
+                           !scenario->faults.slow.empty() || !scenario->faults.failures.empty();
     // with it, flows send again what a timeout takes for lost
     const bool hasRecovery = scenario->recovery.enabled;
     const bool hasProcessing = scenario->switchNode.processingNs > 0 ||

@@ -120,10 +120,9 @@ SlowLinks(const Scenario& scenario, TopologyGraph& graph)
     std::map<std::size_t, double> slowdowns; // later entries replace earlier ones
     for (const SlowSpec& entry : scenario.faults.slow)
     {
-        const auto links =
-            entry.between.empty()
-                ? std::vector<std::size_t>{}
-                : LinksBetween(graph, entry.between.front(), entry.between.back());
+        const auto links = entry.between.empty()
+                               ? std::vector<std::size_t>{}
+                               : LinksBetween(graph, entry.between.front(), entry.between.back());
         for (const std::size_t link : links)
         {
             slowdowns[link] = entry.slowdown;

@@ -8,7 +8,6 @@
 #include "esa-scenario.h"
 
 #include "ns3/esa-network-failures.h"
-
 #include "ns3/esa-scenario-error.h"
 
 #include <cstddef>

@@ -50,6 +50,10 @@ slots for SwitchML.
 """
 
 
+READINGS = (SHIPPED, "capped-2.5us", "open-5us", "open-2.5us")
+"""Points that ./ns3 figures judges as readings in any case, so that none of them is called fitted."""
+
+
 def hypercube(count, space=SPACE, seed=SEED):
     """
     Returns points that fill the space, p001 and so on: name -> point.

@@ -33,15 +33,17 @@ scenario, the other readings of the report of the paper's figures, and those of 
 the paper, with jitter drawn per packet and a fixed window. At each point ESA, ATP and SwitchML run with 8, 4
 and 1 jobs of 8 workers and 8 jobs of 2, and the straw-men with 8 jobs of 8, all with DNN A, one iteration and
 the same random numbers. Each claim has one gain at a point, as the judge of the paper's figures computes it.
-Then {rounds} rounds look around the best points so far, with {candidates} more points in all: settings of two
+Then {candidates} more points, in {rounds}, lie around the best ones so far: settings of two
 good points are mixed, and some of them moved. The best {finals} and the shipped set are simulated again, with
 {seeds} seeds that the search has not had, and judged by the rules of the paper's figures. Neither DNN B nor A
 to B 1:1 is seen here: with these, and with other seeds again, the report of the paper's figures tests the
 fitted set. The claims on the testbed are not part of the study, and no claim on the simulations is about
 iSwitch, so its frame is not searched.{failed}</p>
-<p>The fitted set is the first of the points that were judged by this rule: all systems have the same settings
+<p>The points that were judged are put in order by this rule: all systems have the same settings
 (a preset gives ATP or SwitchML some of its own); then the most claims are reproduced; then the most claims
-partly; then the score; then the fewest settings differ from those of jct-8x8.json; then the name.</p>
+partly; then the score; then the fewest settings differ from those of jct-8x8.json; then the name. The shipped
+scenario and the other readings of the report are judged there in any case, so none of them is called fitted,
+even if it comes first.</p>
 <p>A point's <em>score</em> is the sum over the claims: 0 on the other side of 1, 1 where the claim
 holds, and from 1 to a half where the gain of a number is farther off.</p>
 """
@@ -86,7 +88,7 @@ def write_study(path, study, footer, quick, failed=()):
         known=1 + len(KNOWN),
         finals=len(study.finals) - (SHIPPED in study.finals),
         seeds=study.final_seeds,
-        rounds=len(study.rounds),
+        rounds="one round" if len(study.rounds) == 1 else f"{len(study.rounds)} rounds",
         candidates=sum(map(len, study.rounds)),
         failed=f" {len(failed)} points have a run that failed; they are left out." if failed else "",
     )

@@ -36,8 +36,8 @@ _RULES_TEXT = (
 _OWN_TEXT = (
     "JCT over ESA's with collision rules of one's own (contrib/esa/examples/esa-own-system.cc): a "
     "newcomer preempts if its priority is at least a factor above the resident's. Factor 1 preempts on "
-    "equal priorities, too, as Straw1 does. With jitter per packet single seeds differ by a fifth and more, so "
-    "three of them show no order there."
+    "equal priorities, too, as Straw1 does. Everything is a tenth; with jitter per packet this changes "
+    "ratios by more than chance, so the table above has another order there."
 )
 
 DESIGN = "its design"

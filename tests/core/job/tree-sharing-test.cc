@@ -52,11 +52,11 @@ Listen(const PendingOperation& own, const std::vector<PendingOperation>& others,
     return true;
 }
 
-/// A policy that never takes a tree.
+/// A policy that takes a tree only for the larger one of the jobs.
 bool
-Never(const PendingOperation&, const std::vector<PendingOperation>&, Picoseconds)
+OnlyForMany(const PendingOperation& own, const std::vector<PendingOperation>&, Picoseconds)
 {
-    return false;
+    return own.workers > 2;
 }
 
 /// A job of two workers in a rack. Its two operations are ready after 0 and 100 us; they take 50 us
@@ -101,8 +101,12 @@ TEST(TreeSharing, ASwitchSumsOneOperationAtATime)
 
 TEST(TreeSharing, APolicyMayLeaveATreeFree)
 {
-    TreeSharing sharing = ThreeJobs(&Never);
+    TreeSharing sharing = ThreeJobs(&OnlyForMany);
+    SharingJob large = JobIn(0, 20);
+    large.workers = 3;
+    sharing.AddJob(1, large);
     EXPECT_FALSE(sharing.Begin(0, 0 * kUs));
+    EXPECT_TRUE(sharing.Begin(1, 1 * kUs)) << "job 0 has not taken the tree";
     sharing.End(0, 80 * kUs);
     EXPECT_FALSE(sharing.Begin(0, 100 * kUs));
 }

@@ -164,5 +164,14 @@ TEST(FragmentPlan, KeepsItsDnn)
     EXPECT_EQ(SmallPlan(DnnB()).GetDnn().GradientBytes(), 8'000'000U);
 }
 
+TEST(FragmentPlan, OfASlowWorkerHasLongerComputationAndTheSamePriorities)
+{
+    const FragmentPlan plan(ThreeLayers(), 100, 8e6, PriorityCodec{20000});
+    const FragmentPlan slow = plan.SlowedBy(1.5);
+    EXPECT_EQ(slow.GetDnn().TotalCompute(), FromMicroseconds(90 + 900));
+    EXPECT_EQ(plan.GetDnn().TotalCompute(), FromMicroseconds(60 + 600));
+    EXPECT_EQ(slow.PriorityOf(0), plan.PriorityOf(0));
+}
+
 } // namespace
 } // namespace ns3::esa

@@ -116,5 +116,17 @@ TEST(StaleAggregatorElsewhere, IsNoBusinessOfOtherSystems)
     }
 }
 
+TEST(FailedSwitch, ComesBackWithoutItsSums)
+{
+    for (const auto& system : test::SwitchSystemsWhere([](const SystemRecord&) { return true; }))
+    {
+        PipelineRig rig(system);
+        rig.Process(GradientOf(1, 5, 0));
+        rig.pipeline.Forget(kStaleAge);
+        EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U) << system;
+        EXPECT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated) << system;
+    }
+}
+
 } // namespace
 } // namespace ns3::esa

@@ -104,6 +104,23 @@ TEST(RoutesWithout, OnlyWhatIsLostIsAvoided)
     EXPECT_EQ(LinksOfJob(left.Without({}), 3), LinksOfJob(whole, 3)) << "all links are back";
 }
 
+TEST(RoutesWithout, ASwitchBehindALostLinkIsReachedByOthersOnly)
+{
+    // spine0 leads to rack1 as before, but not from rack0
+    const TopologyRoutes whole(MakeLeafSpine(3, 1, 3, {}, {}));
+    const auto lost = LinksBetween(whole.Graph(), "rack0", "spine0");
+    ASSERT_EQ(lost.size(), 1U);
+    const TopologyRoutes left = whole.Without(lost);
+    for (uint16_t job = 0; job < 30; ++job)
+    {
+        for (const std::size_t link : LinksOfJob(left, job, 0, 1))
+        {
+            EXPECT_NE(link, lost.front()) << "job " << job;
+        }
+        EXPECT_EQ(LinksOfJob(left, job, 2, 1), LinksOfJob(whole, job, 2, 1)) << "job " << job;
+    }
+}
+
 TEST(RoutesWithout, ALongerPathIsTakenWhereAllShortOnesAreLost)
 {
     // r0 and r1 by s; if s is lost, by a and b

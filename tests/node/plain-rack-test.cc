@@ -58,6 +58,21 @@ TEST_P(PlainRackTest, ThreadsChangeNothing)
     }
 }
 
+TEST(PlainRackWithoutPs, ReceivesNothingFromAPsThatHasFailed)
+{
+    constexpr int64_t kSteps = 3'000'000; // longer than both iterations, and the first timeout
+    PlainRack whole("atp", 4, 64);
+    whole.Run(1, kSteps);
+    EXPECT_FALSE(whole.Workers().front()->IsTraining());
+    PlainRack failed("atp", 4, 64);
+    failed.Ps().Fail();
+    failed.Run(1, kSteps);
+    for (const auto& worker : failed.Workers())
+    {
+        EXPECT_EQ(worker->Results(), 0U);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Systems,
                          PlainRackTest,
                          testing::Values("esa", "atp", "switchml", "ring", "double_tree", "byteps"),

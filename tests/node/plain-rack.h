@@ -67,13 +67,14 @@ class PlainRack : private Agenda::Driver
     }
 
     /// @brief Runs until nothing is due. @param round steps at a time, less than a line takes
-    void Run(int64_t round)
+    /// @param until ends before this step
+    void Run(int64_t round, int64_t until = Agenda::kNoStep)
     {
         for (const auto& start : m_starts)
         {
             start();
         }
-        while (m_rounds.Next() != Agenda::kNoStep)
+        while (m_rounds.Next() < until)
         {
             m_rounds.Run(m_rounds.Next() + round);
         }
@@ -83,6 +84,12 @@ class PlainRack : private Agenda::Driver
     const std::vector<std::unique_ptr<TrainingProcess>>& Workers() const
     {
         return m_workers;
+    }
+
+    /// @return the PS, if the system has one that adds
+    PsProcess& Ps()
+    {
+        return m_ps;
     }
 
     /// @return when iterations ended, by worker and iteration

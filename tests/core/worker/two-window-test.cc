@@ -244,6 +244,19 @@ TEST_F(TwoWindows, OnlyTheFirstFragmentsOfARoundAskForAnAggregator)
     EXPECT_TRUE(std::is_sorted(begin, end, std::greater<>()));
 }
 
+TEST_F(TwoWindows, AggregatorsShrinkFromTheRoundWhereThatIsShorter)
+{
+    for (int round = 0; round < 10; ++round)
+    {
+        Receive({m_sizes.front()}); // all results are marked: rounds get shorter
+    }
+    const uint32_t before = Aggregators();
+    EXPECT_LT(before, kPackets);
+    EXPECT_EQ(before, m_sizes.back());
+    Receive({0, m_sizes.front()});
+    EXPECT_EQ(Aggregators(), std::floor(before * (1 - (1.0 / 8 - 0.1) / 1.9)));
+}
+
 TEST_F(TwoWindows, ASlowWorkerMakesContentionCountMore)
 {
     double punctual = 1;

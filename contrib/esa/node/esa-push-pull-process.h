@@ -36,8 +36,8 @@ class PushPullProcess : public PacketReceiver, private CollectiveOwner
      * @brief Begins to listen and to sum.
      * @param host where it runs; outlives the process
      * @param job the job
-     * @param endpoint kDedicatedServer, ServerOf() the worker on the same host, or that of a
-     *        switch (SummedRacks)
+     * @param endpoint kDedicatedServer, ServerOf() the worker on the same host, or the endpoint of
+     *        a switch (SummedRacks)
      * @param settings of its flows
      */
     void Start(HostNode& host,

@@ -124,7 +124,7 @@ class RankTimeline
     const ExecutionTrace& m_trace;              ///< the trace
     const RankTrace& m_rank;                    ///< what this rank does
     NameOfNode m_nameOfNode;                    ///< names of nodes
-    TimelineTrack m_track;                      ///< that of the rank
+    TimelineTrack m_track;                      ///< of the rank
     TimelineTrack m_iterations;                 ///< track of iterations
     std::map<Place, std::vector<Lane>> m_lanes; ///< tracks
     TimelineTrack m_waiting;                    ///< track of what the rank waits for

@@ -38,11 +38,21 @@ TEST(ServerKeptResult, IsForwardedToAnOvertakenWorkerWhenItMustHaveArrived)
 TEST(ServerKeptResult, AnAnswerToAnEarlierReminderDoesNotTellHowFarTheSwitchesAre)
 {
     RecoveringServer rig;
-    rig.AskOvertaken(4, 1);
-    rig.AskUrgently(4, 1, 20 * kUs);
-    rig.Miss(4, 21 * kUs); // 1 us after the second reminder
-    rig.Receive(5, 0b1111, kTimeout);
-    EXPECT_TRUE(rig.AskOvertaken(5, 1, kTimeout + 160 * kUs).empty());
+    const auto overtake = [&rig](uint32_t first, Picoseconds now) {
+        for (uint32_t seq = first; seq < first + 3; ++seq)
+        {
+            rig.Receive(seq, 0b1111, now);
+        }
+        return rig.server.GetCounts().remindersOvertaken;
+    };
+    rig.Receive(4, 0b0001);
+    ASSERT_EQ(overtake(5, Picoseconds(0)), 1U);
+    rig.Miss(4, 20 * kUs);
+    rig.Receive(4, 0b0010, 30 * kUs);
+    ASSERT_EQ(overtake(8, 200 * kUs), 2U);
+    rig.Miss(4, 201 * kUs); // the answer to the first reminder once more
+    rig.Receive(20, 0b1111, kTimeout);
+    EXPECT_TRUE(rig.AskOvertaken(20, 1, kTimeout + 100 * kUs).empty());
 }
 
 TEST(ServerKeptResult, IsNotForwardedWhileItMayBeOnItsWay)

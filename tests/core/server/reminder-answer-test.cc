@@ -124,6 +124,21 @@ TEST(ServerReminderAnswer, WhereNoneComesTheWorkersAreAskedLessAndLessOften)
     }
 }
 
+TEST(ServerReminderAnswer, WhereTheSumGoesOnTheTimeoutIsShortAgain)
+{
+    RecoveringServer rig;
+    rig.Receive(5, 0b0001);
+    Picoseconds now(0);
+    for (int timeout = 0; timeout < 4; ++timeout)
+    {
+        now += BackedOff(kTimeout, timeout);
+        ASSERT_FALSE(rig.Tick(now).empty()) << timeout;
+    }
+    rig.Receive(5, 0b0010, now);
+    EXPECT_TRUE(rig.Tick(now + kTimeout - Picoseconds(1)).empty());
+    EXPECT_FALSE(rig.Tick(now + kTimeout).empty());
+}
+
 TEST(ServerReminderAnswer, OfATaskThatIsUnknownOrDoneDoesNothing)
 {
     RecoveringServer rig;

@@ -129,11 +129,12 @@ TEST(WorkerSample, WhatWaitedForARepairGivesNone)
     worker.Measure(10 * kUs);
     worker.Send(20);
     EXPECT_EQ(worker.AskedAtDeadline(), Positions{200});
-    worker.now += 5 * kMs;
+    worker.now += 50 * kUs; // not so late that it may be a repair
     for (uint64_t position = 201; position < 220; ++position)
     {
         worker.Result(position, worker.now); // sent before the probe
     }
+    worker.now += 5 * kMs; // too late for a sample
     worker.Result(200, worker.now);
     worker.Drain(worker.now);
     worker.Send(1);

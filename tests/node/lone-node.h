@@ -7,6 +7,8 @@
 #ifndef ESA_TEST_NODE_LONE_NODE_H
 #define ESA_TEST_NODE_LONE_NODE_H
 
+#include "node/silent-port-owner.h"
+
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-host-node.h"
 #include "ns3/esa-port.h"
@@ -18,7 +20,7 @@ namespace ns3::esa::test
 {
 
 /// A host whose link leads nowhere. It goes from step to step.
-class LoneNode : private Agenda::Driver, private PortOwner
+class LoneNode : private Agenda::Driver, private SilentPortOwner
 {
   public:
     static constexpr uint64_t kBitsPerS = 100000000000; ///< rate of the link
@@ -83,28 +85,6 @@ class LoneNode : private Agenda::Driver, private PortOwner
         m_port.SetRules({kBitsPerS, Picoseconds(1000), Picoseconds(0), Picoseconds(0), {}, 0});
         m_far.SetNode(m_agenda, 1);
         m_port.Connect(m_far);
-    }
-
-    void OnMarked(const InaPacket& /* fragment */) override
-    {
-    }
-
-    void OnDropped(const InaPacket& /* fragment */, bool /* isIncoming */) override
-    {
-    }
-
-    void OnQueued(const InaPacket& /* fragment */,
-                  Picoseconds /* begins */,
-                  Picoseconds /* now */) override
-    {
-    }
-
-    void OnPauseAsked(uint64_t /* bytes */, bool /* isPause */) override
-    {
-    }
-
-    void OnFrameHere(Frame& /* frame */, Picoseconds /* now */) override
-    {
     }
 
     std::shared_ptr<Agenda> m_agenda; ///< what is due

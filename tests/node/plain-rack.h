@@ -7,6 +7,8 @@
 #ifndef ESA_TEST_NODE_PLAIN_RACK_H
 #define ESA_TEST_NODE_PLAIN_RACK_H
 
+#include "node/silent-port-owner.h"
+
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-collective-process.h"
 #include "ns3/esa-host-sum.h"
@@ -106,7 +108,7 @@ class PlainRack : private Agenda::Driver
 
   private:
     /// A host, and its link to the switch.
-    struct Link : private PortOwner
+    struct Link : private SilentPortOwner
     {
         /// @param number of the port at the switch @param own of the host @param other of the
         /// switch
@@ -131,28 +133,6 @@ class PlainRack : private Agenda::Driver
             down.SetRules(rules);
             up.Connect(down);
             down.Connect(up);
-        }
-
-        void OnMarked(const InaPacket& /* fragment */) override
-        {
-        }
-
-        void OnDropped(const InaPacket& /* fragment */, bool /* isIncoming */) override
-        {
-        }
-
-        void OnQueued(const InaPacket& /* fragment */,
-                      Picoseconds /* begins */,
-                      Picoseconds /* now */) override
-        {
-        }
-
-        void OnPauseAsked(uint64_t /* bytes */, bool /* isPause */) override
-        {
-        }
-
-        void OnFrameHere(Frame& /* frame */, Picoseconds /* now */) override
-        {
         }
     };
 

@@ -209,7 +209,7 @@ class EsaFabric
 
     /**
      * @brief Gives every switch on the path the ports towards the members of a job.
-     * @param workers the workers' hosts, then those of SummedRacksOf()
+     * @param workers the workers' hosts, then the hosts of SummedRacksOf()
      * @param parameterServer the PS's host
      * @param racks the workers' racks (RacksOf()), and where its groups keep their sums, if it has
      * groups

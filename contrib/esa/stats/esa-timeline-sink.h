@@ -51,7 +51,7 @@ struct TimelineFlow
  * report. The parts of a timeline (JobTimeline and others) follow workers, ranks and switches once,
  * and tell each of these what they have found.
  *
- * Events stand on tracks, and tracks below other tracks: those of a job, of its workers, of a
+ * Events stand on tracks, and tracks below other tracks: tracks of a job, of its workers, of a
  * worker's computation. Spans of one track do not overlap, and come in the order of their ends.
  */
 class TimelineSink

@@ -56,8 +56,8 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
 
     /**
      * @brief Does what concerns more than the node at work, for example to count an iteration of
-     * its job. In a round this waits for the end of the round, where one thread is at work, and
-     * the order is that of the nodes.
+     * its job. In a round this waits for the end of the round, where one thread does it, in the
+     * order of the nodes.
      * @param what called then, or at once
      */
     void Tell(std::function<void()> what);

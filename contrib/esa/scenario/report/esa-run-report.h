@@ -71,7 +71,7 @@ struct RunReport
     std::optional<double> jctMs;      ///< JCT of an iteration, mean, if it did
     std::vector<double> bordersUs;    ///< of the parts of the time
     std::vector<Switch> switches;     ///< the switches
-    std::vector<Link> links;          ///< the links, those of hosts first
+    std::vector<Link> links;          ///< the links, first the links of hosts
     std::vector<Memory> memory;       ///< by part of the time
     std::vector<ExposedTime> workers; ///< workers or ranks; none: jobs come and go
 };

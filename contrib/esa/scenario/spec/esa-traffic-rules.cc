@@ -3,6 +3,7 @@
  */
 
 #include "esa-network-bounds.h"
+#include "esa-scenario-fields.h"
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-frame-sizes.h"
@@ -344,10 +345,18 @@ CheckQueue(const ScenarioDraft& draft, ConfigErrors& errors)
 void
 CheckEngine(const ScenarioDraft& draft, ConfigErrors& errors)
 {
-    draft.Require(draft->engine != EngineChoice::Rounds || draft->background.load == 0,
-                  errors,
-                  draft->background.load,
-                  "0 with engine = rounds, since TCP needs the events of ns-3");
+    if (draft->engine != EngineChoice::Rounds)
+    {
+        return;
+    }
+    if (const auto unknown = FindUnknownField(*draft, KnownTo::Rounds))
+    {
+        Refuse(errors,
+               draft.Written(),
+               unknown->pointer,
+               unknown->allowed +
+                   " with engine = rounds, since other values need the events of ns-3");
+    }
 }
 
 } // namespace

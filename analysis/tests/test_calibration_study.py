@@ -27,7 +27,7 @@ from . import browser
 from .support import ANALYSIS, REAL_PROGRAM, TINY
 
 ROOT = os.path.dirname(ANALYSIS)
-RECORDED = os.path.join(ANALYSIS, "results", "calibration")
+RECORDED = os.path.join(ANALYSIS, "results", "calibration-full-size")
 PLAN = Plan(12, 4, 2, 3, 2, 3)
 _RATIOS = {"esa": 1.0, "atp": 1.35, "switchml": 1.89, "straw1": 0.98, "straw2": 1.05}
 

@@ -116,6 +116,11 @@ class Program:
         return result
 
     def to_change(self, config=None):
-        """Returns that of a scenario with models in place of layers, so that fields of models can change."""
+        """
+        Returns that of a scenario, as a base for changes.
+
+        Models stand in place of layers, so that their fields can change. What follows from another
+        field is left out, so that it follows from that field's new value.
+        """
         arguments = ["--config", config] if config else []
-        return json.loads(self._output(*arguments, "--print-config", "--keep-models"))
+        return json.loads(self._output(*arguments, "--print-config", "--to-change"))

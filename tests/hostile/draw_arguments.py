@@ -12,7 +12,7 @@ WITH_NUMBER = ("--jobs", "--workers", "--iterations", "--seed", "--run", "--samp
 WITH_NUMBER = (*WITH_NUMBER, "--stall-after", "--pcap-bytes", "--pcap-max", "--threads")
 WITH_PATH = ("--out", "--pcap", "--timeline", "--report", "--occupancy", "--links")
 WITH_PATH = (*WITH_PATH, "--switches")
-ALONE = ("--force", "--quiet", "--keep-models", "--help", "--version", "--list-systems")
+ALONE = ("--force", "--quiet", "--to-change", "--help", "--version", "--list-systems")
 ALONE = (*ALONE, "--list-models", "--validate", "--print-config", "--print-schema", "--why")
 
 

@@ -240,7 +240,7 @@ TEST(Execution, FollowsThePathOfTheScenarioFile)
     const std::string path = folder.Write("s.json", scenario.dump());
     EXPECT_EQ(ReadScenario(path, {}).scenario->execution.loaded.size(), 1U);
     EXPECT_EQ(ReadScenario(path, {}).effective["execution"]["traces"][0], "t");
-    EXPECT_EQ(ReadScenario(path, {}).named["execution"]["traces"][0], folder.Path("t"));
+    EXPECT_EQ(ReadScenario(path, {}).toChange["execution"]["traces"][0], folder.Path("t"));
 }
 
 /// The first error of a scenario.

@@ -11,13 +11,17 @@
 #include "ns3/esa-scenario-parse.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3::esa::test
 {
 namespace
 {
+
+using nlohmann::json;
 
 /// @return the flows of a scenario with settings
 FlowSpec
@@ -70,6 +74,27 @@ TEST(FlowPresets, AnUnknownPresetIsRefused)
                         "\"paper_40g\", \"ns3_rdma_40g\", \"hpcc_100g\""));
     EXPECT_FALSE(ErrorsOf("{}", {"flow=3"}).empty());
     EXPECT_FALSE(ErrorsOf(R"({"flow": {"dcqcn": []}})").empty());
+}
+
+TEST(FlowPresets, ABaseForChangesLeavesOutWhatFollows)
+{
+    const json base = ParseScenario(R"({"host": {"processing_ns": 50}})", "FILE").toChange;
+    for (const auto& [system, setting, pointer, value] :
+         {std::tuple<std::string, std::string, std::string, json>{"esa",
+                                                                  "host.processing_ns=2400",
+                                                                  "/host/ps_processing_ns",
+                                                                  2400},
+          {"ring", "flow.congestion_control=dctcp", "/flow/ack_every_packets", 2},
+          {"ring", "flow.dcqcn.preset=hpcc_100g", "/flow/dcqcn/timer_us", 900},
+          {"atp", "atp.preset=public", "/window/max_packets", 1200},
+          {"switchml", "switchml.preset=public", "/switchml/values", 256}})
+    {
+        const std::string systems = R"(systems=[")" + system + R"("])";
+        const auto changed = ParseScenario(base.dump(), "FILE", Overrides({systems, setting}));
+        EXPECT_EQ(changed.effective.at(json::json_pointer(pointer)), value) << setting;
+    }
+    const std::string set = R"({"host": {"ps_processing_ns": 7}})";
+    EXPECT_EQ(ParseScenario(set, "FILE").toChange["host"]["ps_processing_ns"], 7);
 }
 
 TEST(FlowPresets, DctcpAcknowledgesEverySecondPacket)

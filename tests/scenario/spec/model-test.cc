@@ -143,9 +143,9 @@ TEST_F(ModelFile, TheNamedConfigurationKeepsItsModelWhereverItIsRead)
         "scenario.json",
         R"({"dnns": {"A": {"model": "three.json", "compute_scale": 2}, "B": {"model": "dnn-b"}}})");
     const auto parsed = ReadScenario(path);
-    EXPECT_EQ(parsed.named["dnns"]["A"], (json{{"model", m_path}, {"compute_scale", 2}}));
-    EXPECT_EQ(parsed.named["dnns"]["B"], (json{{"model", "dnn-b"}}));
-    EXPECT_EQ(ParseScenario(parsed.named.dump(), "FILE").effective, parsed.effective);
+    EXPECT_EQ(parsed.toChange["dnns"]["A"], (json{{"model", m_path}, {"compute_scale", 2}}));
+    EXPECT_EQ(parsed.toChange["dnns"]["B"], (json{{"model", "dnn-b"}}));
+    EXPECT_EQ(ParseScenario(parsed.toChange.dump(), "FILE").effective, parsed.effective);
 }
 
 TEST_F(ModelFile, AMissingFileIsNamed)

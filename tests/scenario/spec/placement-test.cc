@@ -185,7 +185,7 @@ TEST_F(PlacementFile, NamesHosts)
         EXPECT_EQ(jobs[0].psHost, 9U);
         EXPECT_EQ(parsed.effective["placement"]["file"], "");
         EXPECT_EQ(ParseScenario(parsed.effective.dump(), "FILE").effective, parsed.effective);
-        EXPECT_EQ(parsed.named["placement"]["file"], m_directory.Path("jobs.json"));
+        EXPECT_EQ(parsed.toChange["placement"]["file"], m_directory.Path("jobs.json"));
     }
     const std::string graph = R"({"kind": "graph", "graph": {
         "nodes": [{"name": "s", "role": "switch"}, {"name": "x", "role": "host"},

@@ -54,7 +54,7 @@ TEST(Topology, OfAFatTreeHasTheHostsOfItsSize)
     EXPECT_EQ(parsed.scenario->Hosts(), 128U) << "PSes have hosts of the same kind";
     EXPECT_EQ(parsed.scenario->Racks(), 32U);
     EXPECT_EQ(parsed.effective["topology"]["hosts"], 128);
-    EXPECT_EQ(parsed.named["topology"]["hosts"], 128);
+    EXPECT_EQ(parsed.toChange["topology"]["hosts"], 128);
     EXPECT_EQ(ParseScenario(parsed.effective.dump(), "FILE").effective, parsed.effective)
         << "what is printed can be read again";
 }
@@ -139,7 +139,7 @@ TEST(Topology, FromAFileIsThatOfTheFile)
     const auto parsed = ReadScenario(path);
     EXPECT_EQ(parsed.effective, ParseScenario(WithGraph(json::parse(kGraph)), "FILE").effective)
         << "the hash follows from the contents";
-    EXPECT_EQ(parsed.named["topology"]["file"], directory.Path("net.json"));
+    EXPECT_EQ(parsed.toChange["topology"]["file"], directory.Path("net.json"));
 }
 
 TEST(Topology, ErrorsOfAFileNameTheFile)

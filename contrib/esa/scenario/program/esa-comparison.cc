@@ -104,9 +104,9 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
     files.Read("--config", options.configPath);
     for (const std::string group : {"trace", "topology", "placement", "aggregation"})
     {
-        files.Read(group + ".file", parsed.named.at(group).at("file").get<std::string>());
+        files.Read(group + ".file", parsed.toChange.at(group).at("file").get<std::string>());
     }
-    for (const auto& [letter, dnn] : parsed.named.at("dnns").items())
+    for (const auto& [letter, dnn] : parsed.toChange.at("dnns").items())
     {
         if (const std::string model = dnn.value("model", ""); IsModelPath(model))
         {

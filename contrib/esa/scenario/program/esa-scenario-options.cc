@@ -167,7 +167,9 @@ InformationGroup()
     add("print-config", "print the effective scenario with every field");
     add("schema", Text("FILE"), "with --validate: check --config against this JSON Schema instead");
     add("config-lines", Text("FILE"), "with --print-config: of the scenario on each line of FILE");
-    add("keep-models", "with --print-config: print the names of models instead of their layers");
+    add("to-change",
+        "with --print-config: print a base for changes: models by name, without what follows from "
+        "other fields");
     add("print-schema",
         "print the JSON Schema of scenarios and model files: meaning, unit, range, default");
     return group;
@@ -373,7 +375,7 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         options.why = given.count("why") > 0;
         options.captures.replace = options.force;
         options.recording.replace = options.force;
-        options.keepModels = given.count("keep-models") > 0;
+        options.toChange = given.count("to-change") > 0;
         options.quiet = given.count("quiet") > 0;
         options.overrides = CollectOverrides(given);
         for (auto action = kActions.rbegin(); action != kActions.rend(); ++action)

@@ -48,7 +48,7 @@ struct ScenarioOptions
     double stallAfterS{10};                     ///< --stall-after
     uint32_t threads{1};                        ///< --threads
     bool why{false};                            ///< --why
-    bool keepModels{false};                     ///< --keep-models
+    bool toChange{false};                       ///< --to-change
     bool quiet{false};                          ///< --quiet
     std::vector<std::string> ns3Arguments;      ///< arguments for ns-3's CommandLine
 };

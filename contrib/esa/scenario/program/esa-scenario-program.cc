@@ -203,7 +203,7 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
     }
     if (options.action == ScenarioAction::PrintConfig)
     {
-        const auto& config = options.keepModels ? parsed.named : parsed.effective;
+        const auto& config = options.toChange ? parsed.toChange : parsed.effective;
         // a folder's name need not be UTF-8
         std::cout << ScenarioSchema::Get().InOrder(config).dump(
                          2,

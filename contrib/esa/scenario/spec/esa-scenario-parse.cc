@@ -299,40 +299,75 @@ PublicSwitchMl()
             {"/rto/min_us", 10000}};
 }
 
-/// Fills in fields that follow from another field: those of presets, the packets per
-/// acknowledgement from the congestion control, and what a PS's host needs from what a host needs.
+/// A field whose value follows from another field, unless the user sets it.
+struct FollowingField
+{
+    std::string pointer; ///< the field
+    json value;          ///< what follows; null: its default
+};
+
+/// Adds the fields of a preset.
+void
+AddPreset(const json& fields,
+          const std::string& prefix,
+          bool isChosen,
+          std::vector<FollowingField>& following)
+{
+    for (const auto& [name, value] : fields.items())
+    {
+        following.push_back({prefix + name, isChosen ? value : json()});
+    }
+}
+
+/// @param config a scenario with all of its fields, whose values are not checked yet
+/// @return the fields that follow from another field: those of presets, the packets per
+///         acknowledgement from the congestion control, and what a PS's host needs from what a host
+///         needs. Later ones win.
+std::vector<FollowingField>
+FollowingFields(const json& config)
+{
+    std::vector<FollowingField> following;
+    const json dcqcn = ValueOf(config, "/flow/dcqcn/preset");
+    for (const auto preset : {DcqcnPreset::Ns3Rdma40G, DcqcnPreset::Hpcc100G})
+    {
+        const json name = ChoiceName(preset);
+        AddPreset(DcqcnFields(name), "/flow/dcqcn/", dcqcn == name, following);
+    }
+    const bool isDctcp =
+        ValueOf(config, "/flow/congestion_control") == NameOf(CongestionAlgorithm::Dctcp);
+    following.push_back({"/flow/ack_every_packets", isDctcp ? json(kDctcpAckEvery) : json()});
+    const json isPublic = ChoiceName(ValuesOf::PublicCode);
+    AddPreset(PublicAtp(), "", ValueOf(config, "/atp/preset") == isPublic, following);
+    AddPreset(PublicSwitchMl(), "", ValueOf(config, "/switchml/preset") == isPublic, following);
+    following.push_back({"/host/ps_processing_ns", ValueOf(config, "/host/processing_ns")});
+    return following;
+}
+
+/// Fills in the fields that follow from another field.
 /// @param config a scenario with all of its fields, whose values are not checked yet
 /// @param isGiven tells whether the user has set a field, by its pointer; such a field stays
-void
+/// @return the scenario to change: without these fields, so that they follow from what is set later
+json
 FillFields(json& config, const std::function<bool(const std::string& pointer)>& isGiven)
 {
-    const auto fill = [&config, &isGiven](const std::string& pointer, const json& value) {
-        if (config.contains(json::json_pointer(pointer)) && !isGiven(pointer))
+    json toChange = config;
+    for (const FollowingField& field : FollowingFields(config))
+    {
+        const json::json_pointer place(field.pointer);
+        if (!config.contains(place) || isGiven(field.pointer))
         {
-            config[json::json_pointer(pointer)] = value;
+            continue;
         }
-    };
-    const json preset = DcqcnFields(ValueOf(config, "/flow/dcqcn/preset"));
-    for (const auto& [name, value] : preset.items())
-    {
-        fill("/flow/dcqcn/" + name, value);
-    }
-    if (ValueOf(config, "/flow/congestion_control") == NameOf(CongestionAlgorithm::Dctcp))
-    {
-        fill("/flow/ack_every_packets", kDctcpAckEvery);
-    }
-    const json isPublic = ChoiceName(ValuesOf::PublicCode);
-    const json atp = ValueOf(config, "/atp/preset") == isPublic ? PublicAtp() : json::object();
-    const json switchMl =
-        ValueOf(config, "/switchml/preset") == isPublic ? PublicSwitchMl() : json::object();
-    for (const json& fields : {atp, switchMl})
-    {
-        for (const auto& [pointer, value] : fields.items())
+        if (!field.value.is_null())
         {
-            fill(pointer, value);
+            config[place] = field.value;
+        }
+        if (toChange.contains(place))
+        {
+            toChange[place.parent_pointer()].erase(place.back());
         }
     }
-    fill("/host/ps_processing_ns", ValueOf(config, "/host/processing_ns"));
+    return toChange;
 }
 
 } // namespace
@@ -357,11 +392,10 @@ ParseScenario(const std::string& text,
             lines.push_back(override.origin + ": " + problem);
         }
     }
-    FillFields(config, [&given, &overrides](const std::string& pointer) {
+    json toChange = FillFields(config, [&given, &overrides](const std::string& pointer) {
         return given.contains(json::json_pointer(pointer)) ||
                IsOverridden(overrides, SplitPointer(pointer));
     });
-    json named = config;
     ConfigErrors errors = CheckValuesAndExpand(config, folder, NamesHosts(given, overrides));
     std::optional<ScenarioDraft> draft;
     if (errors.size() <= kMaxErrorLines)
@@ -374,10 +408,10 @@ ParseScenario(const std::string& text,
     lines.insert(lines.end(), further.begin(), further.end());
     ThrowLines(lines);
     config.erase("$schema"); // for editors only
-    named.erase("$schema");
-    named["topology"]["hosts"] = config["topology"]["hosts"];
-    MakePathsAbsolute(named, folder);
-    return {draft->Validated(folder), config, named};
+    toChange.erase("$schema");
+    toChange["topology"]["hosts"] = config["topology"]["hosts"];
+    MakePathsAbsolute(toChange, folder);
+    return {draft->Validated(folder), config, toChange};
 }
 
 ParsedScenario

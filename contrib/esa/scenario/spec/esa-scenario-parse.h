@@ -37,7 +37,9 @@ struct ParsedScenario
 {
     ValidScenario scenario;   ///< the scenario
     nlohmann::json effective; ///< its configuration, with every field
-    nlohmann::json named; ///< the same, but DNNs keep the names (and full paths) of their models
+    nlohmann::json toChange;  ///< the same, as a base for changes: DNNs keep the names (and full
+                              ///< paths) of their models, and what follows from other fields is
+                              ///< left out if it is not set
 };
 
 /**

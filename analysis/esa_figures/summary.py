@@ -66,7 +66,7 @@ def _best(judged):
     fitted = readings.FITTED
     anywhere = sum(one.outcome() in (IN_ALL, IN_SOME) for one in judged)
     return (
-        f"One reading for all systems and figures, fitted by hand to DNN A, reproduces "
+        f"One reading for all systems and figures, found by a search with DNN A, reproduces "
         f"{held[fitted]} of the paper's {asked[fitted]} claims; the best one that is not fitted "
         f"({best}) {held[best]} of {asked[best]}; {anywhere} of {len(judged)} hold in one reading at "
         "least."

@@ -6,7 +6,7 @@
 
 // Recordings of execution traces: --timeline, --pcap and --links.
 
-#include "scenario/chakra/chakra-files.h"
+#include "scenario/traces/chakra-files.h"
 #include "scenario/run/capture-files.h"
 #include "scenario/run/recording-files.h"
 

@@ -6,7 +6,7 @@
 
 // Execution traces, simulated.
 
-#include "scenario/chakra/chakra-files.h"
+#include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-parallel-trace.h"

@@ -7,7 +7,7 @@
 // Broadcast and reduce with the help of switches: exact data, closed forms, losses, lengths of
 // packets, bad input.
 
-#include "scenario/chakra/chakra-files.h"
+#include "scenario/traces/chakra-files.h"
 #include "scenario/test-util.h"
 
 #include "ns3/esa-frame-sizes.h"

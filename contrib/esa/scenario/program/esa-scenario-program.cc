@@ -96,7 +96,8 @@ PrintInformation(const std::string& program, ScenarioAction action)
         std::cout << program << " " << ModuleVersion() << " (ns-3 " << Ns3Version() << ")\n";
         return true;
     case ScenarioAction::ListSystems:
-        std::cout << InColumns(ListOfSystems())
+        std::cout << InColumns(ListOfSystems()) << "\nGroups (--system NAME):\n"
+                  << InColumns(ListOfSystemGroups())
                   << "\nTheir own fields (--set FIELD=VALUE, --print-schema for ranges and "
                      "sources):\n"
                   << InColumns(ListOfSystemFields());

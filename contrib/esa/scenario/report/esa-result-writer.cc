@@ -9,6 +9,8 @@
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-system-groups.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 
 #include <cstdint>
@@ -104,6 +106,12 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
     json["config_hash"] = ConfigHash(origin.config, origin.ns3Arguments);
     json["config"] = ScenarioSchema::Get().InOrder(origin.config);
     json["ns3_arguments"] = origin.ns3Arguments;
+    json["needs_switches"] = ordered_json::object();
+    for (const auto& name : origin.config.at("systems"))
+    {
+        const auto system = name.get<std::string>();
+        json["needs_switches"][system] = NeedsSwitches(*FindSystem(system));
+    }
     json["complete"] = false;
     json["rows"] = ordered_json::array();
 }

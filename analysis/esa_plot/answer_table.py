@@ -77,8 +77,13 @@ def text_table(answer, plan):
     return [rule, lines[0], rule, *lines[1:], rule]
 
 
-def html_answer(answer, plan):
-    """Returns the section of the page: the sentences, and the table."""
+def html_answer(answer, plan, more=(), planner=None):
+    """
+    Returns the part of the page: the sentences, and the table.
+
+    more: further sentences; planner: HTML of the table for a planner, which stands before the other
+    one
+    """
     heads = _heads(answer, plan)
     kinds = [' class="number"' if head in _NUMBERS else "" for head in heads]
     top = "".join(
@@ -94,12 +99,15 @@ def html_answer(answer, plan):
             for head, text, kind in zip(heads, texts, kinds)
         )
         rows.append(f'<tr data-workload="{workload}">{cells}</tr>')
-    said = html.escape(" ".join(answer.sentences()))
+    said = html.escape(" ".join([*answer.sentences(), *more]))
     choices = _NOTE_ON_CHOICES if answer.choices else ""
     body = "\n".join(rows)
     return f"""<section aria-labelledby="answer">
 <h2 id="answer">Does in-network aggregation pay?</h2>
 <p>{said}</p>
+</section>
+{planner or ""}
+<section aria-label="All points">
 <div class="table answer" tabindex="0" role="region" aria-label="Table of the answer"><table>
 <thead><tr>{top}</tr></thead>
 <tbody>

@@ -97,7 +97,7 @@ PrintInformation(const std::string& program, ScenarioAction action)
         return true;
     case ScenarioAction::ListSystems:
         std::cout << InColumns(ListOfSystems()) << "\nGroups (--system NAME):\n"
-                  << InColumns(ListOfSystemGroups())
+                  << InColumns(ListOfSystemGroups(), "  ")
                   << "\nTheir own fields (--set FIELD=VALUE, --print-schema for ranges and "
                      "sources):\n"
                   << InColumns(ListOfSystemFields());

@@ -262,7 +262,9 @@ TEST(Execution, TagsOfASchedulePassEachOther)
                  "}\n");
     json scenario = ScenarioOf({path}, "ring");
     scenario["iterations"] = 3;
-    for (const double ms : RunTrace(scenario).iterationMs.at(0))
+    const RunResult result = RunTrace(scenario);
+    ASSERT_EQ(result.iterationMs.at(0).size(), 3U);
+    for (const double ms : result.iterationMs.at(0))
     {
         EXPECT_NEAR(ms, 5, 0.01);
     }

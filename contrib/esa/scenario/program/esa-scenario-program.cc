@@ -138,17 +138,20 @@ CheckAgainstSchema(const std::string& path, const std::string& schemaPath)
     ThrowErrors(ErrorsBySchema(value, schema, schemaPath), path, "the file");
 }
 
-/// Prints the effective configuration of the scenario on each line of a file.
+/// Prints the effective configuration of the scenario on each line of a file. Paths in a scenario are
+/// relative to the working directory.
 void
 PrintConfigLines(std::ostream& os, const std::string& path)
 {
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     std::istringstream lines(ReadTextFile(path));
     std::size_t number = 0;
     for (std::string line; std::getline(lines, line);)
     {
         const std::string origin = path + ":" + std::to_string(++number);
-        os << ParseScenario(line, origin, {}, folder).effective.dump() << "\n";
+        ParsedScenario parsed = ParseScenario(line, origin, {}, {});
+        // traces stay in their files, and the scenario will be read in another folder
+        parsed.effective["execution"]["traces"] = parsed.named["execution"]["traces"];
+        os << parsed.effective.dump() << "\n";
     }
 }
 

@@ -142,11 +142,11 @@ def plot(options):
         return
     from .planner import conditions_of
 
-    placed = [*(options.lines or []), *(options.panels or [])]
     conditions = conditions_of(table, [n for n in answer.table.varying if n != "system"])
-    x = options.x or next((name for name in conditions if name not in placed), None)
-    undrawn = answer.ratio().left_out
-    plan = make_plan(answer.table, x, options.lines, options.panels, undrawn=undrawn)
+    places = (options.x, options.lines, options.panels)
+    if conditions and not any(places):
+        places = ("system", conditions, None)
+    plan = make_plan(answer.table, *places, undrawn=answer.ratio().left_out)
     _write(options, results, answer.table, plan, columns, answer, conditions)
 
 

@@ -102,18 +102,20 @@ def html_answer(answer, plan, more=(), planner=None):
     said = html.escape(" ".join([*answer.sentences(), *more]))
     choices = _NOTE_ON_CHOICES if answer.choices else ""
     body = "\n".join(rows)
+    # a planner sees the short table first
+    before, after = ("<details><summary>All points</summary>", "</details>") if planner else ("", "")
     return f"""<section aria-labelledby="answer">
 <h2 id="answer">Does in-network aggregation pay?</h2>
 <p>{said}</p>
 </section>
 {planner or ""}
 <section aria-label="All points">
-<div class="table answer" tabindex="0" role="region" aria-label="Table of the answer"><table>
+{before}<div class="table answer" tabindex="0" role="region" aria-label="Table of the answer"><table>
 <thead><tr>{top}</tr></thead>
 <tbody>
 {body}
 </tbody></table></div>
 <p class="note">Gain: the time of the best system that sums in hosts, over that of the best one that
 sums in switches, seed by seed. Its interval is wider than that of a mean, because both were picked
-for being fast. Yes: all of it lies above 1. No: all of it lies below.{choices}</p>
+for being fast. Yes: all of it lies above 1. No: all of it lies below.{choices}</p>{after}
 </section>"""

@@ -34,13 +34,13 @@ def _sets_faults(table, name):
 class Cell:
     """What is said of a row under one condition."""
 
-    def __init__(self, case):
+    def __init__(self, answer, case):
         gain = case.gain
         self.gain = gain.mean
         self.verdict = gain.verdict
-        self.fastest = value_text("system", case.fastest())
         self.switch = value_text("system", gain.switch[0])
         self.host = value_text("system", gain.host[0])
+        self.choice = answer.choice_text(gain.switch[1])
 
     def shade(self):
         """Returns the class of the cell."""
@@ -52,6 +52,7 @@ class Planner:
 
     def __init__(self, answer, settings, conditions):
         """settings: those that tell rows apart, in order; conditions: those of the columns"""
+        self.answer = answer
         self.settings = settings
         self.conditions = conditions
         table = answer.table
@@ -96,17 +97,25 @@ def sentence(answer):
     found = steadiest(answer.cases)
     if not found or len(answer.cases) < 2:
         return []
+    return [f"One system for all points: {_with_ratio(found)}."]
+
+
+def _with_ratio(found):
+    """Returns the system of steadiest() with its ratio as a text."""
     name, ratio = value_text("system", found[0]), number(found[1], 3)
-    return [f"One system for all points: {name} takes at most {ratio} times as long as the fastest."]
+    if ratio == "1":
+        return f"{name} is the fastest everywhere"
+    return f"{name} takes at most {ratio} times as long as the fastest"
 
 
 def _cell(head, cell):
     if cell is None:
         return f'<td data-head="{html.escape(head)}">-</td>'
-    sign = {YES: "pays", NO: "does not pay"}.get(cell.verdict, cell.verdict)
+    sign = {YES: "", NO: ", does not pay"}.get(cell.verdict, f", {cell.verdict}")
+    about = f"{cell.choice}; over {cell.host}{sign}" if cell.choice else f"over {cell.host}{sign}"
     return (
         f'<td class="{cell.shade()}" data-head="{html.escape(head)}"><span><b>{cell.gain:.2f}</b> '
-        f"{html.escape(cell.switch)}<small>over {html.escape(cell.host)}: {sign}</small></span></td>"
+        f"{html.escape(cell.switch)}<small>{html.escape(about)}</small></span></td>"
     )
 
 
@@ -122,13 +131,9 @@ def html_planner(planner):
             for name, value in zip(planner.settings, row)
         ]
         for head, column in zip(planner.heads(), planner.columns):
-            cells.append(_cell(head, Cell(cases[column]) if column in cases else None))
+            cells.append(_cell(head, Cell(planner.answer, cases[column]) if column in cases else None))
         found = steadiest(list(cases.values()))
-        text = "-"
-        if found:
-            ratio = f"at most {number(found[1], 3)} times the fastest"
-            name = html.escape(value_text("system", found[0]))
-            text = f"<b>{name}</b><small>{ratio}</small>"
+        text = html.escape(_with_ratio(found)) if found else "-"
         cells.append(f'<td data-head="one for all"><span>{text}</span></td>')
         lines.append(f"<tr>{''.join(cells)}</tr>")
     body = "\n".join(lines)
@@ -140,6 +145,7 @@ def html_planner(planner):
 {body}
 </tbody></table></div>
 <p class="note">A cell has the gain of the best system that needs switches that sum over the best one
-that does not: 2 is twice as fast, and below 1 it is slower. One for all: the system that loses least
+that does not: 2 is twice as fast, and below 1 it is slower. Below it stand the choice of the first
+system, and the second one. One for all: the system that loses least
 against the fastest one in the worst column.</p>
 </section>"""

@@ -36,8 +36,7 @@ ErrorOf(const std::string& text, const TraceOptions& options = {})
 {
     const TemporaryDirectory folder;
     folder.Write("t.goal", text);
-    const auto lines =
-        ErrorsWhile([&] { ReadExecutionTrace(folder.Path("t.goal"), options); });
+    const auto lines = ErrorsWhile([&] { ReadExecutionTrace(folder.Path("t.goal"), options); });
     return lines.empty() ? "none" : lines[0].substr(folder.Path("").size());
 }
 
@@ -125,9 +124,11 @@ TEST(Goal, RefusesWhatIsNoSchedule)
         {InRank0("5"), "t.goal:3: 5" + statement},
         {InRank0("l1 calc 5"), "t.goal:3: calc is not allowed: must be : or requires or irequires"},
         {InRank0("l1: wait 5"), "t.goal:3: wait is not allowed: must be calc, send or recv"},
-        {InRank0("l1: calc x"), "t.goal:3: x is not allowed: must be a number of ns from 0 to 1000"},
+        {InRank0("l1: calc x"),
+         "t.goal:3: x is not allowed: must be a number of ns from 0 to 1000"},
         {InRank0("calc 1 calc 2"), "t.goal:3: calc is not allowed: must be cpu, once, or the end"},
-        {InRank0("calc 1 cpu 65536"), "t.goal:3: 65536 is not allowed: must be a cpu from 0 to 65535"},
+        {InRank0("calc 1 cpu 65536"),
+         "t.goal:3: 65536 is not allowed: must be a cpu from 0 to 65535"},
         {InRank0("calc 1 cpu 1 cpu 1"), "t.goal:3: cpu is not allowed: must be cpu, once"},
         {InRank0("send 8 to 1"), "t.goal:3: to is not allowed: must be b"},
         {InRank0("send 8b from 1"), "t.goal:3: from is not allowed: must be to"},
@@ -142,8 +143,9 @@ TEST(Goal, RefusesWhatIsNoSchedule)
         {InRank0("calc -2"), "t.goal:3: - is not allowed: must be words"},
         {InRank0("calc 18446744073709551616"), "t.goal:3: 18446744073709551616 is not allowed"},
         {InRank0(std::string(300, 'x')), "t.goal:3: has a word or number of more than 200"},
-        {std::string("\x02\0\0", 3), "t.goal:1: \\x02 is not allowed: must be words, numbers, : { } "
-                                     "and comments (of GOAL's two forms the text is read"},
+        {std::string("\x02\0\0", 3),
+         "t.goal:1: \\x02 is not allowed: must be words, numbers, : { } "
+         "and comments (of GOAL's two forms the text is read"},
     };
     for (const auto& [text, wanted] : cases)
     {
@@ -180,7 +182,8 @@ TEST(Goal, NamesAreItsLabels)
 {
     const TemporaryDirectory folder;
     const std::string path = folder.Path("t.goal");
-    folder.Write("t.goal", "num_ranks 2\nrank 1 {\none: calc 1\ncalc 2\n}\nrank 0 {\na: calc 1\n}\n");
+    folder.Write("t.goal",
+                 "num_ranks 2\nrank 1 {\none: calc 1\ncalc 2\n}\nrank 0 {\na: calc 1\n}\n");
     const ExecutionTrace trace = ReadExecutionTrace(path, {});
     const TraceNames names(path, trace);
     EXPECT_EQ(names.Of(1, 0), "one");

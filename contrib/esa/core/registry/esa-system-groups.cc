@@ -27,7 +27,9 @@ SystemGroups()
     static const std::array<SystemGroup, 3> groups{{
         {"all", [](const SystemRecord&) { return true; }, "all systems"},
         {"in_switches", &NeedsSwitches, "those that need switches that sum"},
-        {"in_hosts", [](const SystemRecord& record) { return !NeedsSwitches(record); }, "the others"},
+        {"in_hosts",
+         [](const SystemRecord& record) { return !NeedsSwitches(record); },
+         "the others"},
     }};
     return groups;
 }

@@ -18,21 +18,21 @@ namespace ns3::esa
 
 /**
  * @param record a system
- * @return true if it needs switches that sum, for all jobs, some jobs or a part of a job's ring; false
- *         if hosts do all
+ * @return true if it needs switches that sum, for all jobs, some jobs or a part of a job's ring;
+ * false if hosts do all
  */
 bool NeedsSwitches(const SystemRecord& record);
 
 /**
  * @ingroup esa
- * @brief Systems that a scenario can name together. A system of a program's own is in the groups that
- * its record puts it in.
+ * @brief Systems that a scenario can name together. A system of a program's own is in the groups
+ * that its record puts it in.
  */
 struct SystemGroup
 {
-    const char* name;                       ///< in place of the names of systems
+    const char* name;                        ///< in place of the names of systems
     bool (*has)(const SystemRecord& record); ///< whether a system belongs to it
-    const char* summary;                    ///< one line for --list-systems
+    const char* summary;                     ///< one line for --list-systems
 };
 
 /// @return all groups

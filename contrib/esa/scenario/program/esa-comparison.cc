@@ -10,7 +10,6 @@
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-captures.h"
-#include "ns3/esa-trace-files.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-progress.h"
 #include "ns3/esa-result-table.h"
@@ -19,6 +18,7 @@
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-text.h"
+#include "ns3/esa-trace-files.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -138,8 +138,8 @@ CheckAgainstSchema(const std::string& path, const std::string& schemaPath)
     ThrowErrors(ErrorsBySchema(value, schema, schemaPath), path, "the file");
 }
 
-/// Prints the effective configuration of the scenario on each line of a file. Paths in a scenario are
-/// relative to the working directory.
+/// Prints the effective configuration of the scenario on each line of a file. Paths in a scenario
+/// are relative to the working directory.
 void
 PrintConfigLines(std::ostream& os, const std::string& path)
 {

@@ -107,11 +107,6 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
     json["config"] = ScenarioSchema::Get().InOrder(origin.config);
     json["ns3_arguments"] = origin.ns3Arguments;
     json["needs_switches"] = ordered_json::object();
-    for (const auto& name : origin.config.at("systems"))
-    {
-        const auto system = name.get<std::string>();
-        json["needs_switches"][system] = NeedsSwitches(*FindSystem(system));
-    }
     json["complete"] = false;
     json["rows"] = ordered_json::array();
 }
@@ -134,6 +129,7 @@ ResultWriter::Add(const RunResult& result)
                       result.jobTimes);
         m_jobs += jobs.str();
     }
+    (*m_json)["needs_switches"][result.system] = NeedsSwitches(*FindSystem(result.system));
     (*m_json)["rows"].push_back(JsonRow(result));
     Write();
 }

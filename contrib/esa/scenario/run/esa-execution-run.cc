@@ -8,9 +8,9 @@
 
 #include "esa-link-ends.h"
 
-#include "ns3/esa-trace-files.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-trace-files.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -8,9 +8,9 @@
 
 #include "esa-scenario-rules.h"
 
-#include "ns3/esa-trace-files.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
+#include "ns3/esa-trace-files.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -110,11 +110,12 @@ CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const Exec
                 (static_cast<double>(node.operations) > kMaxS * execution.peakTflops * 1e12 ||
                  static_cast<double>(node.bytes) > kMaxS * execution.memoryGbytesPerS * 1e9))
             {
-                throw ScenarioError(
-                    {PlaceInTrace(prefix, rank, node.id) + ": num_ops " + std::to_string(node.operations) + " or tensor_size " +
-                     std::to_string(node.bytes) + " is not allowed: must take at most 1000000 s (" +
-                     draft.Quote(execution.peakTflops) + ", " +
-                     draft.Quote(execution.memoryGbytesPerS) + ")"});
+                throw ScenarioError({PlaceInTrace(prefix, rank, node.id) + ": num_ops " +
+                                     std::to_string(node.operations) + " or tensor_size " +
+                                     std::to_string(node.bytes) +
+                                     " is not allowed: must take at most 1000000 s (" +
+                                     draft.Quote(execution.peakTflops) + ", " +
+                                     draft.Quote(execution.memoryGbytesPerS) + ")"});
             }
         }
     }

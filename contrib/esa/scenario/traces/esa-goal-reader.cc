@@ -258,8 +258,8 @@ class GoalReader
         node.bytes = TakeNumber(0, kMaxStreamBytes, "a number of bytes");
         TakeWord("b");
         TakeWord(isSend ? "to" : "from");
-        const bool isOther = m_token.kind == Kind::Number && m_token.number < m_ranks &&
-                             m_token.number != m_rank;
+        const bool isOther =
+            m_token.kind == Kind::Number && m_token.number < m_ranks && m_token.number != m_rank;
         if (!isOther)
         {
             Refuse("another one of the " + std::to_string(m_ranks) + " ranks than " +
@@ -332,15 +332,15 @@ class GoalReader
         }
     }
 
-    GoalLexer m_lexer;             ///< the file
-    const TraceOptions& m_options; ///< how it is read
-    NameCallback m_onName;         ///< told the labels
-    GoalToken m_token;             ///< the next piece
-    uint64_t m_nodes{0};           ///< of all ranks so far
-    uint32_t m_ranks{0};           ///< number of ranks
-    uint32_t m_rank{0};            ///< the rank that is read
-    RankTrace m_trace;             ///< what it does
-    std::vector<Edge> m_edges;     ///< what its nodes wait for
+    GoalLexer m_lexer;                                  ///< the file
+    const TraceOptions& m_options;                      ///< how it is read
+    NameCallback m_onName;                              ///< told the labels
+    GoalToken m_token;                                  ///< the next piece
+    uint64_t m_nodes{0};                                ///< of all ranks so far
+    uint32_t m_ranks{0};                                ///< number of ranks
+    uint32_t m_rank{0};                                 ///< the rank that is read
+    RankTrace m_trace;                                  ///< what it does
+    std::vector<Edge> m_edges;                          ///< what its nodes wait for
     std::unordered_map<std::string, uint32_t> m_labels; ///< its labels, with their nodes
 };
 
@@ -372,9 +372,7 @@ PlaceInGoal(const std::string& path, uint64_t line)
 }
 
 void
-ForEachGoalName(const std::string& path,
-                const ExecutionTrace& trace,
-                const NameCallback& callback)
+ForEachGoalName(const std::string& path, const ExecutionTrace& trace, const NameCallback& callback)
 {
     const TraceOptions options;
     const auto onName = [&](uint32_t rank, const std::string& name) {

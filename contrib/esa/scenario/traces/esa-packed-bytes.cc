@@ -30,9 +30,9 @@ PackedBytes::PackedBytes(const std::string& path)
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
     {
-        throw ScenarioError({Shown(path) + ": " +
-                             (std::filesystem::exists(path, error) ? "is no regular file"
-                                                                   : "is missing")});
+        throw ScenarioError(
+            {Shown(path) + ": " +
+             (std::filesystem::exists(path, error) ? "is no regular file" : "is missing")});
     }
     m_file.open(path, std::ios::binary);
     if (!m_file.is_open())

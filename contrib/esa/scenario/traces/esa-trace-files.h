@@ -22,8 +22,8 @@ namespace ns3::esa
 /**
  * @brief Read an execution trace, in the format of its files.
  *
- * A path that is a file, or ends with .goal, is a GOAL schedule (ReadGoalTrace). Any other one is the
- * prefix of Chakra's files (ReadChakraTrace).
+ * A path that is a file, or ends with .goal, is a GOAL schedule (ReadGoalTrace). Any other one is
+ * the prefix of Chakra's files (ReadChakraTrace).
  *
  * @return the trace, in which nothing waits for itself, and all messages and collectives match
  * @throws ScenarioError with file, and node or line

@@ -23,9 +23,9 @@ namespace
 bool
 AreInOneStream(const ExecutionNode& a, const ExecutionNode& b)
 {
-    return a.kind == b.kind && (a.kind == ExecutionKind::Collective
-                                    ? a.group == b.group
-                                    : a.peer == b.peer && a.tag == b.tag);
+    return a.kind == b.kind &&
+           (a.kind == ExecutionKind::Collective ? a.group == b.group
+                                                : a.peer == b.peer && a.tag == b.tag);
 }
 
 /// All ranks, without time.
@@ -159,7 +159,8 @@ class TimelessRun
         for (uint32_t i = 0; i < node.dependencies; ++i)
         {
             const ExecutionPlace awaited{place.rank, rank.dependencies[node.firstDependency + i]};
-            const bool isEnough = i >= node.dependencies - node.startsAwaited && HasStarted(awaited);
+            const bool isEnough =
+                i >= node.dependencies - node.startsAwaited && HasStarted(awaited);
             if (!HasEnded(awaited) && !isEnough)
             {
                 return awaited;

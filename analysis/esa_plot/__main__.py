@@ -10,7 +10,7 @@ from esa_runs.text import counted, listed, meant
 from esa_sweep.command import serve
 from esa_sweep.errors import BadInput
 
-from .options import PROG, parse
+from .options import AS_RESULTS_SAY, PROG, parse
 from .plan import make_plan
 from .table import Table
 
@@ -136,9 +136,18 @@ def plot(options):
         if note:
             print(f"{PROG}: note: {note}", file=sys.stderr)
     answer = _answer(options, table, columns[0], wanted)
-    table = answer.table if answer else table
-    plan = make_plan(table, options.x, options.lines, options.panels, with_lists)
-    _write(options, results, table, plan, columns, answer)
+    if not answer:
+        plan = make_plan(table, options.x, options.lines, options.panels, with_lists)
+        _write(options, results, table, plan, columns)
+        return
+    from .planner import conditions_of
+
+    conditions = conditions_of(table, [n for n in answer.table.varying if n != "system"])
+    places = (options.x, options.lines, options.panels)
+    if conditions and not any(places):
+        places = ("system", conditions, None)
+    plan = make_plan(answer.table, *places, undrawn=answer.ratio().left_out)
+    _write(options, results, answer.table, plan, columns, answer, conditions)
 
 
 def _plot_link_map(options):
@@ -162,6 +171,7 @@ def _answer(options, table, column, placed):
     from .answer import Answer, chosen_by_default
 
     free = [name for name in table.varying if name not in (*placed, "system")]
+    rivals = _rivals(table) if options.rivals is AS_RESULTS_SAY else options.rivals
     choices = chosen_by_default(free) if options.choose is None else options.choose
     for name in choices:
         if name not in free:
@@ -169,14 +179,36 @@ def _answer(options, table, column, placed):
                 f"--choose {name}: is no setting that varies and has no other place; there are: "
                 f"{listed(free) or 'none'}"
             )
-    return Answer(table, column, options.rivals, choices)
+    return Answer(table, column, rivals, choices)
 
 
-def _write(options, results, table, plan, columns, answer):
-    from .answer_table import text_table
+def _rivals(table):
+    """Returns the systems that sum in hosts, as the results say."""
+    needs = table.needs_switches()
+    unknown = [system for system, known in needs.items() if known is None]
+    if unknown:
+        raise BadInput(
+            f"--does-ina-pay: the results do not say whether {listed(unknown)} "
+            f"{'needs' if len(unknown) == 1 else 'need'} switches that sum (a table alone, or of an "
+            "older version); name the systems that sum in hosts, as in --does-ina-pay ring,byteps"
+        )
+    return [system for system, known in needs.items() if not known]
+
+
+def _planner(answer, conditions):
+    """Returns the Planner of an Answer, or None if nothing happens in its rows."""
+    from .planner import Planner
+
+    settings = [n for n in answer.table.varying if n != "system" and n not in conditions]
+    return Planner(answer, settings, conditions) if conditions else None
+
+
+def _write(options, results, table, plan, columns, answer=None, conditions=()):
+    from .answer_table import html_answer, text_table
     from .draw import draw
     from .hints import close_systems
     from .page import write_page
+    from .planner import html_planner, sentence
     from .series import drawn
 
     ratio = answer and answer.ratio()
@@ -195,7 +227,11 @@ def _write(options, results, table, plan, columns, answer):
     title = options.title or "Results of " + listed(
         os.path.basename(os.path.abspath(one.path)) for one in results
     )
-    write_page(os.path.join(options.out, PAGE), title, table, plan, found, sources, answer)
+    above = ""
+    if answer:
+        planner = _planner(answer, conditions)
+        above = html_answer(answer, plan, sentence(answer), planner and html_planner(planner))
+    write_page(os.path.join(options.out, PAGE), title, table, plan, found, sources, above)
     places = [("x", [plan.x] if plan.x else []), ("lines", plan.lines), ("panels", plan.panels)]
     shown = [f"{place}: {', '.join(these)}" for place, these in places if these]
     print("; ".join([counted(len(table.rows), "run"), *shown]))
@@ -205,7 +241,7 @@ def _write(options, results, table, plan, columns, answer):
     for hint in filter(None, map(close_systems, found)):
         print(f"{PROG}: note: {hint}", file=sys.stderr)
     if answer:
-        print("\n".join(["", *text_table(answer, plan), "", *answer.sentences(), ""]))
+        print("\n".join(["", *text_table(answer, plan), "", *answer.sentences(), *sentence(answer), ""]))
     for name in [*names, PAGE]:
         print(os.path.join(options.out, name))
 

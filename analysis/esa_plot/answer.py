@@ -127,10 +127,10 @@ class Answer:
         systems = table.values("system")
         hosts = [system for system in systems if system in self._rivals]
         if not hosts or len(hosts) == len(systems):
+            named = ",".join(sorted(self._rivals)) or "(no system)"
             raise BadInput(
-                f"--does-ina-pay {','.join(sorted(self._rivals))}: the results have "
-                f"{listed(systems)}; needed are runs of one of these systems that sum in hosts, "
-                "and of another one"
+                f"--does-ina-pay: of the systems that sum in hosts, {named}, and of others the results "
+                f"have {listed(systems)}; needed are runs of one of each kind"
             )
 
     def _cases(self, table):

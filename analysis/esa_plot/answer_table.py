@@ -77,8 +77,13 @@ def text_table(answer, plan):
     return [rule, lines[0], rule, *lines[1:], rule]
 
 
-def html_answer(answer, plan):
-    """Returns the section of the page: the sentences, and the table."""
+def html_answer(answer, plan, more=(), planner=None):
+    """
+    Returns the part of the page: the sentences, and the table.
+
+    more: further sentences; planner: HTML of the table for a planner, which stands before the other
+    one
+    """
     heads = _heads(answer, plan)
     kinds = [' class="number"' if head in _NUMBERS else "" for head in heads]
     top = "".join(
@@ -94,18 +99,23 @@ def html_answer(answer, plan):
             for head, text, kind in zip(heads, texts, kinds)
         )
         rows.append(f'<tr data-workload="{workload}">{cells}</tr>')
-    said = html.escape(" ".join(answer.sentences()))
+    said = html.escape(" ".join([*answer.sentences(), *more]))
     choices = _NOTE_ON_CHOICES if answer.choices else ""
     body = "\n".join(rows)
+    # a planner sees the short table first
+    before, after = ("<details><summary>All points</summary>", "</details>") if planner else ("", "")
     return f"""<section aria-labelledby="answer">
 <h2 id="answer">Does in-network aggregation pay?</h2>
 <p>{said}</p>
-<div class="table answer" tabindex="0" role="region" aria-label="Table of the answer"><table>
+</section>
+{planner or ""}
+<section aria-label="All points">
+{before}<div class="table answer" tabindex="0" role="region" aria-label="Table of the answer"><table>
 <thead><tr>{top}</tr></thead>
 <tbody>
 {body}
 </tbody></table></div>
 <p class="note">Gain: the time of the best system that sums in hosts, over that of the best one that
 sums in switches, seed by seed. Its interval is wider than that of a mean, because both were picked
-for being fast. Yes: all of it lies above 1. No: all of it lies below.{choices}</p>
+for being fast. Yes: all of it lies above 1. No: all of it lies below.{choices}</p>{after}
 </section>"""

@@ -11,7 +11,6 @@ from esa_runs.results import is_number
 from esa_runs.text import number, plain
 from esa_sweep.files import replacing
 
-from .answer_table import html_answer
 from .draw import draw_panels
 from .series import percentile
 from .styles import label, value_text
@@ -173,12 +172,12 @@ def _name(figure):
     return f"{figure.x_label}: distribution" if figure.kind == "cdf" else figure.y_label
 
 
-def write_page(path, title, table, plan, figures, sources, answer=None):
+def write_page(path, title, table, plan, figures, sources, answer=""):
     """
     Writes the page.
 
     table: the Table; plan: its Plan; figures: list of Figure; sources: list of (path, number of
-    runs); answer: Answer to show above the figures, or None
+    runs); answer: HTML above the figures
     """
     columns = [name for name in [*plan.panels, *plan.lines, plan.x] if name]
     drawn = [_panels(figure, plan, place) for place, figure in enumerate(figures)]
@@ -200,7 +199,7 @@ def write_page(path, title, table, plan, figures, sources, answer=None):
         how=" ".join([how[0].upper() + how[1:] + ".", *table.notes()]),
         tables=tables,
         footer=f"Made of {'; '.join(made_of)}. In all rows: {', '.join(constants)}.",
-        answer=html_answer(answer, plan) if answer else "",
+        answer=answer,
         choice=_choice(figures),
         filters=filters,
     )

@@ -10,7 +10,7 @@ from esa_runs.text import listed
 from esa_sweep.errors import BadInput
 
 _MOST_PANELS = 24
-_MOST_LINES = 10  # as many as there are looks
+_MOST_LINES = 12  # as many as there are looks
 
 
 class Plan:
@@ -22,12 +22,12 @@ class Plan:
         self.panels = panels
 
 
-def make_plan(table, x=None, lines=None, panels=None, without_x=False):
+def make_plan(table, x=None, lines=None, panels=None, without_x=False, undrawn=()):
     """
     Returns the Plan of a Table.
 
     x: setting that the user wants, or None; lines, panels: lists of them, or None; without_x: x
-    shows measured values. Raises BadInput if a setting that varies is left without a place.
+    shows measured values; undrawn: systems that are not drawn. Raises BadInput if a setting that varies is left without a place.
     """
     named = [name for name in [x, *(lines or []), *(panels or [])] if name]
     for name in named:
@@ -50,7 +50,8 @@ def make_plan(table, x=None, lines=None, panels=None, without_x=False):
             f"--where {free[0]}=VALUE, or add it to --lines or --panels"
         )
     for option, names, most in (("panels", panels, _MOST_PANELS), ("lines", lines, _MOST_LINES)):
-        count = len({tuple(table.value(i, n) for n in names) for i in range(len(table.rows))})
+        rows = [i for i, row in enumerate(table.rows) if row["system"] not in undrawn]
+        count = len({tuple(table.value(i, n) for n in names) for i in rows})
         if count > most:
             raise BadInput(
                 f"{count} {option} ({', '.join(names)}) are more than {most}; choose some by "

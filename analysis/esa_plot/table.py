@@ -54,6 +54,36 @@ class Table:
         """Returns the values of a setting without repeats, in the order of the rows."""
         return list(dict.fromkeys(self.value(place, name) for place in range(len(self._owners))))
 
+    def fields_behind(self, name):
+        """
+        Returns the fields of scenarios that differ between rows in which, of all settings, only this
+        one differs; empty if the scenarios are not known.
+        """
+        others = [other for other in self.varying if other != name]
+        groups = {}
+        for place, (results, row) in enumerate(self._owners):
+            key = (row["seed"], *(self.value(place, other) for other in others))
+            groups.setdefault(key, {})[self.value(place, name)] = (results, row)
+        found = set()
+        for rows in groups.values():
+            configs = [results.config(row) for results, row in rows.values()]
+            if len(configs) > 1 and None not in configs:
+                found.update(
+                    field
+                    for field in set().union(*configs)
+                    if any(one.get(field) != configs[0].get(field) for one in configs)
+                )
+        return found
+
+    def needs_switches(self):
+        """Returns system -> whether it needs switches that sum; None if the results do not say it."""
+        found = {}
+        for results, row in self._owners:
+            system = row["system"]
+            if found.get(system) is None:
+                found[system] = results.needs(system)
+        return found
+
     def constants(self):
         """Returns (setting, value) of the columns that are the same in all rows."""
         known = [("module_version", "module"), ("ns3_version", "ns-3"), ("program", "program")]

@@ -122,11 +122,20 @@ def _read_json(shown, path):
     config = result.get("config")
     configs = {result.get("config_hash"): _config(result)} if isinstance(config, dict) else {}
     results = Results(shown, rows, configs=configs)
+    results.needs_switches = _needs(result)
     if result.get("complete") is False:
         used = counted(len(rows), "run")
         results.notes.append(f"{shown}: the runs have not all ended; {used} used")
     _add_jobs(results, os.path.join(os.path.dirname(path), "jobs.csv"))
     return results
+
+
+def _needs(result):
+    """Returns system -> whether it needs switches that sum; empty if the result does not say it."""
+    needs = result.get("needs_switches")
+    if not isinstance(needs, dict):
+        return {}
+    return {name: value for name, value in needs.items() if isinstance(value, bool)}
 
 
 def _config(result):
@@ -232,12 +241,18 @@ class LazyConfigs:
     def __init__(self, folder):
         self._folder = folder
         self._configs = None
+        self._needs = {}
 
     def get(self, config_hash):
         """Returns the configuration with a hash, or None."""
         if self._configs is None:
             self._configs = dict(self._read())
         return self._configs.get(config_hash)
+
+    def needs_switches(self):
+        """Returns system -> whether it needs switches that sum, as far as the files say it."""
+        self.get("")
+        return self._needs
 
     def _read(self):
         with contextlib.suppress(OSError):
@@ -247,6 +262,7 @@ class LazyConfigs:
                     with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError):
                         with open(path, encoding="utf-8") as file:
                             result = json.load(file)
+                        self._needs.update(_needs(result))
                         yield result["config_hash"], _config(result)
 
 

@@ -38,6 +38,7 @@ class Results:
         self.rows = rows
         self.axes = list(axes)
         self.configs = configs or {}
+        self.needs_switches = {}  # system -> whether it needs switches that sum, as far as known
         self.notes = []  # sentences for the user
         self._flat = {}  # config hash -> what config() returns
 
@@ -52,6 +53,11 @@ class Results:
                     _flatten(name, value, flat)
             self._flat[key] = flat
         return self._flat[key]
+
+    def needs(self, system):
+        """Returns whether a system needs switches that sum; None if the files do not say it."""
+        known = self.needs_switches or getattr(self.configs, "needs_switches", dict)()
+        return known.get(system)
 
     def setting(self, row, name):
         """Returns the value of a setting of a row by its column or field; None if there is none."""

@@ -131,7 +131,7 @@ def _effective(sweep, program, shown, configs):
         point = " ".join(f"{short(name)}={short(value)}" for name, value in shown[index].items())
         return f"{sweep.path}: at {point}" if point else sweep.path
 
-    return program.effective_of_all(configs, where)
+    return program.effective_of_all(configs, where, sweep.folder)
 
 
 def _check_limit(sweep, count, limit):

@@ -77,27 +77,28 @@ class Program:
         arguments = ["--config", config] if config else []
         return json.loads(self._output(*arguments, "--print-config"))
 
-    def effective_of_all(self, configs, where):
+    def effective_of_all(self, configs, where, folder=None):
         """
         Returns the effective configurations, with every field, of many scenarios.
 
-        configs: the scenarios; where: function of an index that says which scenario this is.
-        Raises BadInput with what the program says about the first one that is not valid.
+        configs: the scenarios; where: function of an index that says which scenario this is; folder:
+        where relative paths in them begin, or None: they have none. Raises BadInput with what the program says about the first one that is not valid.
         """
         parts = max(1, min(len(os.sched_getaffinity(0)), len(configs) // 50))
         size = -(-len(configs) // parts)
         begins = range(0, len(configs), size)
         result = []
-        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        with tempfile.TemporaryDirectory() as scratch, contextlib.ExitStack() as stack:
             processes = []
             for begin in begins:
-                path = os.path.join(folder, str(begin))
+                path = os.path.join(scratch, str(begin))
                 with open(path, "w", encoding="utf-8") as file:
                     file.writelines(json.dumps(one) + "\n" for one in configs[begin:][:size])
                 # no pipe: it would make the second process wait until the first one is read
                 out = stack.enter_context(open(f"{path}.out", "w+", encoding="utf-8"))
-                arguments = ["--print-config", "--config-lines", str(begin)]
-                processes.append(stack.enter_context(self._start(arguments, out, folder)))
+                arguments = ["--print-config", "--config-lines", path]
+                started = self._start(arguments, out, folder or scratch)
+                processes.append(stack.enter_context(started))
                 stack.callback(processes[-1].kill)
             for begin, process in zip(begins, processes):
                 try:
@@ -105,13 +106,13 @@ class Program:
                 except BadInput as error:
                     raise BadInput(
                         re.sub(
-                            rf"^{begin}:(\d+)",
+                            rf"^{re.escape(os.path.join(scratch, str(begin)))}:(\d+)",
                             lambda match: where(begin + int(match[1]) - 1),
                             str(error),
                             flags=re.MULTILINE,
                         )
                     ) from None
-                with open(os.path.join(folder, f"{begin}.out"), encoding="utf-8") as lines:
+                with open(os.path.join(scratch, f"{begin}.out"), encoding="utf-8") as lines:
                     result += map(json.loads, lines)
         return result
 

@@ -65,6 +65,11 @@ class Sweep:
             check_columns(self.path, self.axes)
         self._mistakes.check()
 
+    @property
+    def folder(self):
+        """Returns the folder in which relative paths of fields begin: the base's, or the sweep's."""
+        return os.path.dirname(os.path.abspath(self.base or self._file))
+
     def count_points(self):
         """Returns the number of combinations of the axes' values."""
         return math.prod(len(axis.cases) for axis in self.axes)

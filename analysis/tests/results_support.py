@@ -27,6 +27,9 @@ CONFIG = {
 }
 """A configuration with a few fields."""
 
+HOST_SYSTEMS = ["byteps", "byteps_nton", "ring", "halving_doubling", "double_tree"]
+"""Systems that sum in hosts."""
+
 JCT_MS = {"esa": 1.0, "atp": 1.5}
 """JCT of a system with seed 0; each seed makes it a hundredth longer."""
 

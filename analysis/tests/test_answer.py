@@ -7,13 +7,12 @@ from esa_figures import style
 from esa_plot import draw
 from esa_plot.answer import NO, OPEN, YES, Answer
 from esa_plot.answer_table import html_answer, text_table
-from esa_plot.options import HOST_SYSTEMS
 from esa_plot.plan import make_plan
 from esa_plot.series import points_figure
 from esa_plot.table import Table
 from esa_runs.read import read
 
-from .results_support import ResultsTestCase
+from .results_support import HOST_SYSTEMS, ResultsTestCase
 
 MEMORIES = (100, 200, 300)
 TIMES = {
@@ -126,7 +125,7 @@ class AnswerTest(ResultsTestCase):
 
     def test_command(self):
         self.results(rows_of())
-        out, _ = self.command("esa_plot", "sweep.csv", "--does-ina-pay", "--out", "p")
+        out, _ = self.command("esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--out", "p")
         self.assertIn("pays at 1 of 3 points", out)
         self.assertEqual(
             sorted(os.listdir(self.path("p"))),
@@ -164,12 +163,12 @@ class AnswerTest(ResultsTestCase):
 
     def test_axis_of_named_cases(self):
         self.named_cases()
-        out, _ = self.command("esa_plot", "named.csv", "--does-ina-pay", "--out", "p")
+        out, _ = self.command("esa_plot", "named.csv", "--does-ina-pay", "ring,double_tree", "--out", "p")
         self.assertRegex(out, r"\nsome +Ring +no +0\.75 ")
         self.assertIn("jct_ms-gain.svg", os.listdir(self.path("p")))
         self.results(rows_of())
         self.command(
-            "esa_plot", "sweep.csv", "--does-ina-pay", "--x", "system", "--out", "by-system"
+            "esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--x", "system", "--out", "by-system"
         )
 
     def test_bars_begin_at_the_reference(self):

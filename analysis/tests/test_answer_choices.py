@@ -5,14 +5,13 @@ import unittest
 
 from esa_plot.answer import NO, YES, Answer
 from esa_plot.answer_table import text_table
-from esa_plot.options import HOST_SYSTEMS
 from esa_plot.plan import make_plan
 from esa_plot.series import points_figure
 from esa_plot.table import Table
 from esa_runs.read import read
 
 from . import browser
-from .results_support import ResultsTestCase
+from .results_support import HOST_SYSTEMS, ResultsTestCase
 
 TIMES = {
     ("packed", "two levels", "esa"): 1.0,
@@ -92,17 +91,17 @@ class ChoicesTest(ResultsTestCase):
     def test_command_chooses_fields_of_aggregation(self):
         times = {(p, FIELDS.get(c, "two"), s): time for (p, c, s), time in TIMES.items()}
         self.results("aggregation.levels", times)
-        out, _ = self.command("esa_plot", "sweep.csv", "--does-ina-pay", "--out", "p")
+        out, _ = self.command("esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--out", "p")
         self.assertRegex(out, r"\nspread +PANAMA +yes .* levels all +levels two: no +PANAMA 1")
         # a place of its own makes points of it
         out, _ = self.command(
-            "esa_plot", "sweep.csv", "--does-ina-pay", "--panels", "aggregation.levels", "--out", "q"
+            "esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--panels", "aggregation.levels", "--out", "q"
         )
         self.assertIn("Left out: 2 points with one kind of system only.", out)
 
     def test_page(self):
         self.results()
-        self.command("esa_plot", "sweep.csv", "--does-ina-pay", "--out", "p")
+        self.command("esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--out", "p")
         with open(self.path("p", "index.html"), encoding="utf-8") as file:
             page = file.read()
         # each cell has its head for phones, and boxes are of systems that a figure shows
@@ -114,7 +113,7 @@ class ChoicesTest(ResultsTestCase):
     @unittest.skipUnless(browser.is_installed(), "there is no chromium with chromium-driver")
     def test_answer_is_not_cut_on_a_phone(self):
         self.results()
-        self.command("esa_plot", "sweep.csv", "--does-ina-pay", "--out", "p")
+        self.command("esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--out", "p")
         with browser.Browser(390) as window:
             self.assertEqual(window.look_at(self.path("p", "index.html"))["faults"], [])
             rights = window.evaluate(
@@ -127,13 +126,13 @@ class ChoicesTest(ResultsTestCase):
     def test_other_choices(self):
         self.results()
         out, _ = self.command(
-            "esa_plot", "sweep.csv", "--does-ina-pay", "--choose", "aggregation,placement",
+            "esa_plot", "sweep.csv", "--does-ina-pay", "ring", "--choose", "aggregation,placement",
             "--out", "p",
         )  # fmt: skip
         self.assertIn("pays at 1 of 1 point.", out)
         for arguments, words in (
             (("--choose", "placement"), "--choose: is for --does-ina-pay"),
-            (("--does-ina-pay", "--choose", "workload"), "--choose workload: is no setting that"),
+            (("--does-ina-pay", "ring", "--choose", "workload"), "--choose workload: is no setting that"),
         ):
             self.assertIn(words, self.refused("esa_plot", "sweep.csv", *arguments))
 

@@ -2,6 +2,7 @@
 """Runs of sweeps: any number of cores, resuming after a kill, failing runs, changed programs."""
 
 import contextlib
+import json
 import os
 import signal
 import sqlite3
@@ -24,6 +25,22 @@ class RunsTest(SweepTestCase):
         folder = os.path.join(self.folder, "out", "runs")
         names = os.listdir(folder) if os.path.isdir(folder) else []
         return {name[:-5] for name in names if name.endswith(".json")}
+
+    def test_relative_paths_begin_in_the_folder_of_the_base(self):
+        base = os.path.join(self.folder, "base")
+        os.makedirs(base)
+        with open(os.path.join(base, "base.json"), "w", encoding="utf-8") as file:
+            json.dump({"topology": {"hosts": 2}}, file)
+        text = "num_ranks 2\nrank 0 {\nsend 9b to 1\n}\nrank 1 {\nrecv 9b from 0\n}\n"
+        with open(os.path.join(base, "t.goal"), "w", encoding="utf-8") as file:
+            file.write(text)
+        path = self.sweep_file(
+            base="base/base.json",
+            set={"iterations": 1},
+            axes={"trace": {"t": {"execution.traces": ["t.goal"]}}, "system": ["ring"], "seed": [1]},
+        )
+        self.run_sweep(path, "--out", "out")
+        self.assertEqual([row["trace"] for row in self.rows()], ["t"])
 
     def test_one_and_two_cores_give_the_same_rows(self):
         path = self.sweep_file()

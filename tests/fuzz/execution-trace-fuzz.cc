@@ -8,68 +8,16 @@
 // is refused with a ScenarioError, whose lines a terminal can show. If they are valid, the graph
 // either has faults, or every node ends.
 
-#include "fuzz-require.h"
+#include "memory-file.h"
 
 #include "ns3/esa-chakra-rank.h"
 #include "ns3/esa-execution-faults.h"
-#include "ns3/esa-execution-state.h"
 #include "ns3/esa-scenario-error.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <sys/mman.h>
-#include <unistd.h>
-
-namespace
-{
 
 using namespace ns3::esa;
-
-/// A file in memory.
-class MemoryFile
-{
-  public:
-    MemoryFile(const uint8_t* data, std::size_t size)
-        : m_file(memfd_create("trace", 0))
-    {
-        Require(m_file >= 0, "there is a file in memory");
-        Require(write(m_file, data, size) == static_cast<ssize_t>(size), "it takes the bytes");
-    }
-
-    ~MemoryFile()
-    {
-        close(m_file);
-    }
-
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-
-    std::string Path() const
-    {
-        return "/proc/self/fd/" + std::to_string(m_file);
-    }
-
-  private:
-    int m_file; ///< its descriptor
-};
-
-/// Runs a graph without faults, and of one rank.
-void
-RunToEnd(const RankTrace& rank)
-{
-    ExecutionState state(rank);
-    std::size_t ended = 0;
-    for (uint32_t node = state.TakeNext(); node != ExecutionState::kNone; node = state.TakeNext())
-    {
-        state.OnDone(node);
-        ++ended;
-    }
-    Require(state.Finished() && ended == rank.nodes.size(), "every node ends");
-}
-
-} // namespace
 
 /// @return 0, as libFuzzer requires
 extern "C" int
@@ -93,13 +41,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
     }
     catch (const ScenarioError& error)
     {
-        Require(!error.Lines().empty(), "an error says something");
-        for (const std::string& line : error.Lines())
-        {
-            Require(
-                std::all_of(line.begin(), line.end(), [](char c) { return c >= ' ' && c <= '~'; }),
-                "an error is a line of printable ASCII");
-        }
+        RequireShowable(error);
     }
     return 0;
 }

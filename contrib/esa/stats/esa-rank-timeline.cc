@@ -61,7 +61,7 @@ RankTimeline::PlaceOf(const ExecutionNode& node)
 {
     if (Computes(node))
     {
-        return {node.kind, 0};
+        return {node.kind, node.unit};
     }
     return {node.kind, node.kind == ExecutionKind::Collective ? node.group : node.peer};
 }
@@ -69,12 +69,13 @@ RankTimeline::PlaceOf(const ExecutionNode& node)
 std::string
 RankTimeline::NameOfPlace(const Place& place) const
 {
+    const std::string number = place.second == 0 ? "" : " " + std::to_string(place.second);
     switch (place.first)
     {
     case ExecutionKind::Compute:
-        return "computation";
+        return "computation" + number;
     case ExecutionKind::CpuWork:
-        return "processor";
+        return "processor" + number;
     case ExecutionKind::Send:
         return "to rank " + std::to_string(place.second);
     case ExecutionKind::Receive:

@@ -5,11 +5,15 @@
  */
 
 #include "ns3/esa-host-sum.h"
+#include "ns3/esa-system-groups.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-transport-parts.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -138,6 +142,42 @@ TEST(SystemRegistry, PartsThatDoNotFitAreRefused)
     record = OwnRecord();
     record.parameters = twins;
     EXPECT_NE(WhyRefused(record).find("two parameters"), std::string::npos);
+}
+
+TEST(SystemGroups, HaveTheSystemsThatNeedSwitchesAndTheOthers)
+{
+    const auto has = [](const std::vector<std::string>& names, const char* name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    const std::vector<std::string> all = WithoutGroups({"all"});
+    const std::vector<std::string> inSwitches = WithoutGroups({"in_switches"});
+    const std::vector<std::string> inHosts = WithoutGroups({"in_hosts"});
+    EXPECT_EQ(all.size(), Systems().size());
+    EXPECT_EQ(inSwitches.size() + inHosts.size(), all.size());
+    for (const char* name : {"esa", "hire", "sharp", "rina", "mina"})
+    {
+        EXPECT_TRUE(has(inSwitches, name))
+            << name << " uses switches that sum, for some jobs at least";
+    }
+    for (const char* name : {"ring", "byteps", "double_tree"})
+    {
+        EXPECT_TRUE(has(inHosts, name)) << name;
+    }
+}
+
+TEST(SystemGroups, NameNoSystemTwice)
+{
+    const std::vector<std::string> names = WithoutGroups({"all", "ring", "in_hosts", "nobody"});
+    EXPECT_EQ(names.size(), Systems().size() + 1) << "what is unknown stays";
+    EXPECT_EQ(std::count(names.begin(), names.end(), "ring"), 1);
+    EXPECT_EQ(WithoutGroups({"esa", "esa"}).size(), 2U) << "a user's own mistake stays one";
+}
+
+TEST(SystemGroups, AreNoNamesOfSystems)
+{
+    SystemRecord record = OwnRecord();
+    record.name = "in_hosts";
+    EXPECT_NE(WhyRefused(record).find("name of a group"), std::string::npos);
 }
 
 TEST(SystemRegistry, ImpossibleParametersAreRefused)

@@ -144,6 +144,7 @@ TEST(ResultWriter, FilesAreWholeAfterEveryRow)
     EXPECT_EQ(ReadTextFile(out + "/result.csv"), CsvHeader() + "\n" + CsvRow(result) + "\n");
     EXPECT_EQ(readJson()["rows"][0]["jct_ms"], 3.0);
     EXPECT_EQ(readJson()["complete"], false);
+    EXPECT_EQ(readJson()["needs_switches"].dump(), R"({"atp":true})");
 
     writer.Complete();
     EXPECT_EQ(readJson()["complete"], true);

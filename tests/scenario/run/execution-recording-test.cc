@@ -6,9 +6,9 @@
 
 // Recordings of execution traces: --timeline, --pcap and --links.
 
-#include "scenario/chakra/chakra-files.h"
 #include "scenario/run/capture-files.h"
 #include "scenario/run/recording-files.h"
+#include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-parallel-trace.h"

@@ -6,7 +6,7 @@
 
 // Execution traces, simulated.
 
-#include "scenario/chakra/chakra-files.h"
+#include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-parallel-trace.h"
@@ -205,6 +205,69 @@ TEST(Execution, MessagesMayBeReceivedInAnotherOrder)
     json scenario = ScenarioOf({folder.Path("t")}, "esa");
     scenario["iterations"] = 3;
     EXPECT_GT(RunTrace(scenario).jctMs, 0);
+}
+
+TEST(Execution, APingPongOfAScheduleTakesTheTimeOfItsMessages)
+{
+    // each message waits for the one before it: 100 us, then four times 1 MB
+    const TemporaryDirectory folder;
+    const std::string path = folder.Path("t.goal");
+    folder.Write("t.goal",
+                 "num_ranks 2\n"
+                 "rank 0 {\n"
+                 "begin: calc 100000\n"
+                 "ping1: send 1000000b to 1 tag 1\n"
+                 "ping1 requires begin\n"
+                 "pong1: recv 1000000b from 1 tag 2\n"
+                 "ping2: send 1000000b to 1 tag 1\n"
+                 "ping2 requires pong1\n"
+                 "pong2: recv 1000000b from 1 tag 2\n"
+                 "}\n"
+                 "rank 1 {\n"
+                 "ping1: recv 1000000b from 0 tag 1\n"
+                 "pong1: send 1000000b to 0 tag 2\n"
+                 "pong1 requires ping1\n"
+                 "ping2: recv 1000000b from 0 tag 1\n"
+                 "pong2: send 1000000b to 0 tag 2\n"
+                 "pong2 requires ping2\n"
+                 "}\n");
+    constexpr uint32_t kPayload = PayloadBytes(FrameFormat::Mtu);
+    constexpr uint32_t kFrames = (1'000'000 + kPayload - 1) / kPayload;
+    constexpr double kFrameUs = 8.0 * (kPayload + HeaderBytes(FrameFormat::Mtu)) / 100e3;
+    constexpr double kDelaysUs = 2 * 0.5;                           // of two links
+    constexpr double kWayUs = (kFrames + 1) * kFrameUs + kDelaysUs; // of a message
+    constexpr double kAcknowledgedUs = kDelaysUs + 2 * 8.0 * kAckFrameBytes / 100e3;
+    constexpr double kMs = (100 + 4 * kWayUs + kAcknowledgedUs) / 1e3;
+    EXPECT_NEAR(RunTrace(ScenarioOf({path}, "ring")).jctMs, kMs, 1e-4 * kMs);
+}
+
+TEST(Execution, TagsOfASchedulePassEachOther)
+{
+    // rank 0 may send the second message at once, and the first one after 5 ms
+    const TemporaryDirectory folder;
+    const std::string path = folder.Path("t.goal");
+    folder.Write("t.goal",
+                 "num_ranks 2\n"
+                 "rank 0 {\n"
+                 "wait: calc 5000000\n"
+                 "a: send 8b to 1 tag 1\n"
+                 "a requires wait\n"
+                 "send 20000000b to 1 tag 2\n"
+                 "}\n"
+                 "rank 1 {\n"
+                 "recv 8b from 0 tag 1\n"
+                 "b: recv 20000000b from 0 tag 2\n"
+                 "c: calc 3000000\n"
+                 "c requires b\n"
+                 "}\n");
+    json scenario = ScenarioOf({path}, "ring");
+    scenario["iterations"] = 3;
+    const RunResult result = RunTrace(scenario);
+    ASSERT_EQ(result.iterationMs.at(0).size(), 3U);
+    for (const double ms : result.iterationMs.at(0))
+    {
+        EXPECT_NEAR(ms, 5, 0.01);
+    }
 }
 
 TEST(Execution, CollectivesTakeTheTimeOfTheirRings)

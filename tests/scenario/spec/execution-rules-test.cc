@@ -6,7 +6,7 @@
 
 // What follows from execution traces, and which of them are refused.
 
-#include "scenario/chakra/chakra-files.h"
+#include "scenario/traces/chakra-files.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -7,11 +7,21 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-json-path.h"
+#include "ns3/esa-system-registry.h"
 
 namespace ns3::esa::test
 {
 
 using nlohmann::json;
+
+TEST(ParseScenario, SystemsMayBeNamedByTheirGroup)
+{
+    const auto names = [](const std::string& text) {
+        return ParseScenario(text, "FILE").scenario->systems;
+    };
+    EXPECT_EQ(names(R"({"systems": ["all"]})").size(), Systems().size());
+    EXPECT_EQ(names(R"({"systems": ["in_hosts", "esa"]})").back(), "esa");
+}
 
 TEST(ScenarioParse, DefaultDnnsAreThePapers)
 {

@@ -77,6 +77,54 @@ TEST(ExecutionState, TheProcessorWorksBesideTheAccelerator)
     EXPECT_EQ(Started(state), Nodes{next});
 }
 
+TEST(ExecutionState, UnitsOfARankComputeBesideEachOther)
+{
+    RankTrace rank;
+    ExecutionNode other = Computation();
+    other.unit = 3;
+    const auto here = AddNode(rank, Computation());
+    const auto there = AddNode(rank, other);
+    const auto thereNext = AddNode(rank, other);
+    const auto hereNext = AddNode(rank, Computation());
+    ExecutionState state(rank);
+    EXPECT_EQ(Started(state), (Nodes{here, there}));
+    state.OnDone(there);
+    EXPECT_EQ(Started(state), Nodes{thereNext});
+    state.OnDone(here);
+    EXPECT_EQ(Started(state), Nodes{hereNext});
+}
+
+TEST(ExecutionState, ANodeMayWaitForAStartOnly)
+{
+    RankTrace rank;
+    ExecutionNode other = Computation();
+    other.unit = 1;
+    const auto first = AddNode(rank, Computation());
+    const auto second = AddNode(rank, Computation());
+    const auto both = AddNode(rank, other, {first, second});
+    rank.nodes[both].startsAwaited = 1; // the second has started, the first has ended
+    ExecutionState state(rank);
+    EXPECT_EQ(Started(state), Nodes{first});
+    state.OnDone(first);
+    EXPECT_EQ(Started(state), (Nodes{second, both}));
+    state.OnDone(both);
+    state.OnDone(second);
+    EXPECT_TRUE(state.Finished());
+}
+
+TEST(ExecutionState, MessagesOfATagStartInTheOrderOfTheTrace)
+{
+    RankTrace rank;
+    const auto gate = AddNode(rank, Computation());
+    const auto first = AddNode(rank, MessageOf(ExecutionKind::Send, 1, 7), {gate});
+    const auto other = AddNode(rank, MessageOf(ExecutionKind::Send, 1, 8));
+    const auto second = AddNode(rank, MessageOf(ExecutionKind::Send, 1, 7));
+    ExecutionState state(rank);
+    EXPECT_EQ(Started(state), (Nodes{other, gate})) << "another tag does not wait";
+    state.OnDone(gate);
+    EXPECT_EQ(Started(state), (Nodes{first, second}));
+}
+
 TEST(ExecutionState, CollectivesOfAGroupStartInTheOrderOfTheTrace)
 {
     RankTrace rank;

@@ -7,6 +7,7 @@
 #include "esa-system-registry.h"
 
 #include "esa-system-check.h"
+#include "esa-system-groups.h"
 #include "esa-system-table.h"
 
 #include <algorithm>
@@ -80,6 +81,13 @@ CheckRecord(const SystemRecord& record)
     if (const std::string why = WhyNoSystem(record); !why.empty())
     {
         Refuse(record, why);
+    }
+    for (const SystemGroup& group : SystemGroups())
+    {
+        if (WithoutUnderscores(group.name) == WithoutUnderscores(record.name))
+        {
+            Refuse(record, "has the name of a group of systems");
+        }
     }
     for (const SystemRecord& other : Records())
     {

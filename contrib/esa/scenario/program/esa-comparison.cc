@@ -10,7 +10,6 @@
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-captures.h"
-#include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-progress.h"
 #include "ns3/esa-result-table.h"
@@ -19,6 +18,7 @@
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-text.h"
+#include "ns3/esa-trace-files.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -116,7 +116,7 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
     for (std::size_t trace = 0; trace < scenario->execution.paths.size(); ++trace)
     {
         const auto ranks = static_cast<uint32_t>(scenario->execution.loaded[trace]->ranks.size());
-        for (const std::string& path : ChakraFiles(scenario->execution.paths[trace], ranks))
+        for (const std::string& path : TraceFiles(scenario->execution.paths[trace], ranks))
         {
             files.Read("execution.traces", path);
         }

@@ -8,6 +8,7 @@
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-json-text.h"
+#include "ns3/esa-system-groups.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 
@@ -45,8 +46,8 @@ const std::vector<FieldOption> kFieldOptions{
     {"trace",
      "execution.traces",
      true,
-     "PREFIX,...",
-     "execution traces instead of DNNs, one per job: PREFIX.RANK.et"},
+     "TRACE,...",
+     "execution traces instead of DNNs, one per job: PREFIX for PREFIX.RANK.et, or FILE.goal"},
     {"iterations", "iterations", false, "N", "training iterations of every job"},
     {"seed", "seeds", true, "N,...", "seeds; every system runs with each"},
     {"run", "run", false, "N", "run (sub-stream) number"},
@@ -439,6 +440,17 @@ ListOfSystems()
         systems.emplace_back(system.name, system.summary);
     }
     return systems;
+}
+
+NameList
+ListOfSystemGroups()
+{
+    NameList groups;
+    for (const SystemGroup& group : SystemGroups())
+    {
+        groups.emplace_back(group.name, group.summary);
+    }
+    return groups;
 }
 
 NameList

@@ -71,6 +71,9 @@ std::string InColumns(const NameList& names, const std::string& indent = "");
 /// @return name and summary of each
 NameList ListOfSystems();
 
+/// @return the groups of systems, with what is in each
+NameList ListOfSystemGroups();
+
 /**
  * @brief List the fields of scenarios that only some systems have.
  *

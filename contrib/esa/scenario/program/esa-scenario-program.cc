@@ -96,7 +96,8 @@ PrintInformation(const std::string& program, ScenarioAction action)
         std::cout << program << " " << ModuleVersion() << " (ns-3 " << Ns3Version() << ")\n";
         return true;
     case ScenarioAction::ListSystems:
-        std::cout << InColumns(ListOfSystems())
+        std::cout << InColumns(ListOfSystems()) << "\nGroups (--system NAME):\n"
+                  << InColumns(ListOfSystemGroups(), "  ")
                   << "\nTheir own fields (--set FIELD=VALUE, --print-schema for ranges and "
                      "sources):\n"
                   << InColumns(ListOfSystemFields());
@@ -137,17 +138,20 @@ CheckAgainstSchema(const std::string& path, const std::string& schemaPath)
     ThrowErrors(ErrorsBySchema(value, schema, schemaPath), path, "the file");
 }
 
-/// Prints the effective configuration of the scenario on each line of a file.
+/// Prints the effective configuration of the scenario on each line of a file. Paths in a scenario
+/// are relative to the working directory.
 void
 PrintConfigLines(std::ostream& os, const std::string& path)
 {
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     std::istringstream lines(ReadTextFile(path));
     std::size_t number = 0;
     for (std::string line; std::getline(lines, line);)
     {
         const std::string origin = path + ":" + std::to_string(++number);
-        os << ParseScenario(line, origin, {}, folder).effective.dump() << "\n";
+        ParsedScenario parsed = ParseScenario(line, origin, {}, {});
+        // traces stay in their files, and the scenario will be read in another folder
+        parsed.effective["execution"]["traces"] = parsed.named["execution"]["traces"];
+        os << parsed.effective.dump() << "\n";
     }
 }
 

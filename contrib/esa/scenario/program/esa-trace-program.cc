@@ -14,6 +14,7 @@
 #include "ns3/esa-execution-table.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
+#include "ns3/esa-trace-files.h"
 
 #include <algorithm>
 #include <boost/program_options.hpp>
@@ -82,9 +83,11 @@ Help()
 {
     std::ostringstream text;
     text << "Usage: esa-trace show PREFIX\n"
+            "       esa-trace show FILE.goal\n"
             "       esa-trace make PREFIX [options]\n\n"
-            "Says what is in the execution trace PREFIX.0.et, PREFIX.1.et, ..., or writes a small\n"
-            "one: a training iteration that is parallel in up to four ways.\n\n"
+            "Says what is in the execution trace PREFIX.0.et, PREFIX.1.et, ..., or in a GOAL\n"
+            "schedule, or writes a trace: a training iteration that is parallel in up to four\n"
+            "ways.\n\n"
          << ShowOptions() << "\n"
          << MakeOptions();
     return text.str();
@@ -155,10 +158,10 @@ Serve(const std::vector<std::string>& arguments)
         Make(prefix, job.ranks, job.content, given.count("force") > 0);
         return 0;
     }
-    ChakraOptions how;
+    TraceOptions how;
     how.ignoresMissingNodes = given.count("ignore-missing-nodes") > 0;
     how.ignoresControlDependencies = given.count("data-dependencies") > 0;
-    PrintExecutionTrace(std::cout, ReadChakraTrace(prefix, how));
+    PrintExecutionTrace(std::cout, ReadExecutionTrace(prefix, how));
     return 0;
 }
 

@@ -9,6 +9,8 @@
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-system-groups.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 
 #include <cstdint>
@@ -104,6 +106,7 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
     json["config_hash"] = ConfigHash(origin.config, origin.ns3Arguments);
     json["config"] = ScenarioSchema::Get().InOrder(origin.config);
     json["ns3_arguments"] = origin.ns3Arguments;
+    json["needs_switches"] = ordered_json::object();
     json["complete"] = false;
     json["rows"] = ordered_json::array();
 }
@@ -126,6 +129,7 @@ ResultWriter::Add(const RunResult& result)
                       result.jobTimes);
         m_jobs += jobs.str();
     }
+    (*m_json)["needs_switches"][result.system] = NeedsSwitches(*FindSystem(result.system));
     (*m_json)["rows"].push_back(JsonRow(result));
     Write();
 }

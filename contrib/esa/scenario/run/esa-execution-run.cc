@@ -8,9 +8,9 @@
 
 #include "esa-link-ends.h"
 
-#include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-trace-files.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -133,7 +133,7 @@ ExecutionRun::AddTo(Timeline& timeline, const ValidScenario& scenario)
     {
         const auto& trace = scenario->execution.loaded[job];
         const auto names =
-            std::make_shared<const ChakraNames>(scenario->execution.paths[job], *trace);
+            std::make_shared<const TraceNames>(scenario->execution.paths[job], *trace);
         ExecutionTimeline& execution =
             timeline.AddExecution(trace, [names](uint32_t rank, uint32_t node) {
                 return names->Of(rank, node);

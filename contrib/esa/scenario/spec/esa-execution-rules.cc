@@ -8,9 +8,9 @@
 
 #include "esa-scenario-rules.h"
 
-#include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
+#include "ns3/esa-trace-files.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -34,10 +34,10 @@ constexpr std::size_t kMaxStreams = 65536;       ///< job numbers have 16 bits
 constexpr std::size_t kMaxSwitchMlStreams = 256; ///< in its header they have 8
 
 /// How the traces of a scenario are read.
-ChakraOptions
+TraceOptions
 OptionsOf(const ExecutionSpec& execution)
 {
-    ChakraOptions options;
+    TraceOptions options;
     options.ignoresMissingNodes = execution.missingNodes == MissingNodes::Ignore;
     options.ignoresControlDependencies = execution.dependencies == TraceDependencies::Data;
     return options;
@@ -45,7 +45,7 @@ OptionsOf(const ExecutionSpec& execution)
 
 /// Reads a trace, or finds it among those that were read.
 std::shared_ptr<const ExecutionTrace>
-Load(const std::string& prefix, const ChakraOptions& options)
+Load(const std::string& prefix, const TraceOptions& options)
 {
     // A sweep checks many scenarios with the same traces.
     using Key = std::tuple<std::string, bool, bool>;
@@ -53,7 +53,7 @@ Load(const std::string& prefix, const ChakraOptions& options)
     auto& trace = known[{prefix, options.ignoresMissingNodes, options.ignoresControlDependencies}];
     if (!trace)
     {
-        trace = std::make_shared<const ExecutionTrace>(ReadChakraTrace(prefix, options));
+        trace = std::make_shared<const ExecutionTrace>(ReadExecutionTrace(prefix, options));
     }
     return trace;
 }
@@ -110,12 +110,12 @@ CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const Exec
                 (static_cast<double>(node.operations) > kMaxS * execution.peakTflops * 1e12 ||
                  static_cast<double>(node.bytes) > kMaxS * execution.memoryGbytesPerS * 1e9))
             {
-                throw ScenarioError(
-                    {Shown(ChakraPath(prefix, rank)) + ": node " + std::to_string(node.id) +
-                     ": num_ops " + std::to_string(node.operations) + " or tensor_size " +
-                     std::to_string(node.bytes) + " is not allowed: must take at most 1000000 s (" +
-                     draft.Quote(execution.peakTflops) + ", " +
-                     draft.Quote(execution.memoryGbytesPerS) + ")"});
+                throw ScenarioError({PlaceInTrace(prefix, rank, node.id) + ": num_ops " +
+                                     std::to_string(node.operations) + " or tensor_size " +
+                                     std::to_string(node.bytes) +
+                                     " is not allowed: must take at most 1000000 s (" +
+                                     draft.Quote(execution.peakTflops) + ", " +
+                                     draft.Quote(execution.memoryGbytesPerS) + ")"});
             }
         }
     }
@@ -197,7 +197,7 @@ ExpandExecution(json& config, const std::filesystem::path& folder, bool hasHosts
     for (const json& trace : traces)
     {
         const std::string prefix = (folder / trace.get<std::string>()).string();
-        most = std::max<uint64_t>(most, CountChakraRanks(prefix, {}));
+        most = std::max<uint64_t>(most, CountTraceRanks(prefix, {}));
     }
     config["jobs"]["count"] = traces.size();
     config["jobs"]["workers"] = most;

@@ -17,6 +17,7 @@
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
+#include "ns3/esa-system-groups.h"
 #include "ns3/esa-text.h"
 
 #include <algorithm>
@@ -226,6 +227,20 @@ LinesOf(std::vector<ConfigError> errors,
     return lines;
 }
 
+/// Replaces groups of systems by their names, if the field is a list of texts.
+void
+ExpandSystems(json& config)
+{
+    const auto found = config.find("systems");
+    if (found != config.end() && found->is_array() &&
+        std::all_of(found->begin(), found->end(), [](const json& name) {
+            return name.is_string();
+        }))
+    {
+        *found = WithoutGroups(*found);
+    }
+}
+
 constexpr uint32_t kDctcpAckEvery = 2; ///< delayed acknowledgements of TCP (RFC 1122)
 
 /// @return the fields that a preset of DCQCN fills in; none if there is no such preset
@@ -392,6 +407,7 @@ ParseScenario(const std::string& text,
             lines.push_back(override.origin + ": " + problem);
         }
     }
+    ExpandSystems(config);
     json toChange = FillFields(config, [&given, &overrides](const std::string& pointer) {
         return given.contains(json::json_pointer(pointer)) ||
                IsOverridden(overrides, SplitPointer(pointer));

@@ -24,7 +24,8 @@ bool
 AreInOneStream(const ExecutionNode& a, const ExecutionNode& b)
 {
     return a.kind == b.kind &&
-           (a.kind == ExecutionKind::Collective ? a.group == b.group : a.peer == b.peer);
+           (a.kind == ExecutionKind::Collective ? a.group == b.group
+                                                : a.peer == b.peer && a.tag == b.tag);
 }
 
 /// All ranks, without time.
@@ -158,7 +159,9 @@ class TimelessRun
         for (uint32_t i = 0; i < node.dependencies; ++i)
         {
             const ExecutionPlace awaited{place.rank, rank.dependencies[node.firstDependency + i]};
-            if (!HasEnded(awaited))
+            const bool isEnough =
+                i >= node.dependencies - node.startsAwaited && HasStarted(awaited);
+            if (!HasEnded(awaited) && !isEnough)
             {
                 return awaited;
             }
@@ -195,7 +198,7 @@ class TimelessRun
         std::string text = "waits for itself";
         for (std::size_t i = begin + 1; i < way.size() && i <= begin + kMaxNames; ++i)
         {
-            text += (i == begin + 1 ? ", by way of node " : ", node ") +
+            text += (i == begin + 1 ? ", by way of " : ", ") + std::string(m_trace.idName) + " " +
                     std::to_string(NodeAt(way[i]).id) + " of rank " + std::to_string(way[i].rank);
         }
         if (way.size() > begin + 1 + kMaxNames)

@@ -74,7 +74,7 @@ class FaultFinder
     /// Who a node is, for messages.
     std::string Name(const ExecutionPlace& place) const
     {
-        return "node " + std::to_string(NodeAt(place).id) + " of rank " +
+        return std::string(m_trace.idName) + " " + std::to_string(NodeAt(place).id) + " of rank " +
                std::to_string(place.rank);
     }
 

@@ -8,35 +8,35 @@
 
 #include "ns3/esa-assert.h"
 
+#include <numeric>
+
 namespace ns3::esa
 {
+namespace
+{
+
+/// Whether a node needs a unit.
+bool
+Computes(const ExecutionNode& node)
+{
+    return node.kind == ExecutionKind::Compute || node.kind == ExecutionKind::CpuWork;
+}
+
+} // namespace
 
 ExecutionState::ExecutionState(const RankTrace& trace)
     : m_trace(trace),
       m_progress(trace.nodes.size(), Progress::Waits),
-      m_firstWaiting(trace.nodes.size() + 1, 0),
-      m_waiting(trace.dependencies.size()),
+      m_forStarts(WaitersFor(trace, true)),
+      m_forEnds(WaitersFor(trace, false)),
       m_left(trace.nodes.size())
 {
     m_missing.reserve(trace.nodes.size());
-    for (const uint32_t awaited : trace.dependencies)
-    {
-        ++m_firstWaiting[awaited + 1];
-    }
-    for (std::size_t node = 0; node < trace.nodes.size(); ++node)
-    {
-        m_firstWaiting[node + 1] += m_firstWaiting[node];
-        m_missing.push_back(trace.nodes[node].dependencies);
-    }
-    std::vector<uint32_t> filled(m_firstWaiting.begin(), m_firstWaiting.end() - 1);
     for (uint32_t node = 0; node < trace.nodes.size(); ++node)
     {
         const ExecutionNode& entry = trace.nodes[node];
-        for (uint32_t i = 0; i < entry.dependencies; ++i)
-        {
-            m_waiting[filled[trace.dependencies[entry.firstDependency + i]]++] = node;
-        }
-        if (entry.kind != ExecutionKind::Nothing && UnitOf(entry) == nullptr)
+        m_missing.push_back(entry.dependencies);
+        if (entry.kind != ExecutionKind::Nothing && !Computes(entry))
         {
             StreamOf(entry).nodes.push_back(node);
         }
@@ -50,24 +50,41 @@ ExecutionState::ExecutionState(const RankTrace& trace)
     }
 }
 
+ExecutionState::Waiters
+ExecutionState::WaitersFor(const RankTrace& trace, bool starts)
+{
+    const auto forEach = [&trace, starts](const auto& what) {
+        for (uint32_t node = 0; node < trace.nodes.size(); ++node)
+        {
+            const ExecutionNode& entry = trace.nodes[node];
+            const uint32_t ends = entry.dependencies - entry.startsAwaited;
+            for (uint32_t i = starts ? ends : 0; i < (starts ? entry.dependencies : ends); ++i)
+            {
+                what(node, trace.dependencies[entry.firstDependency + i]);
+            }
+        }
+    };
+    Waiters waiters;
+    forEach([&](uint32_t, uint32_t awaited) {
+        waiters.first.resize(trace.nodes.size() + 1, 0);
+        ++waiters.first[awaited + 1];
+    });
+    if (waiters.first.empty())
+    {
+        return waiters;
+    }
+    std::partial_sum(waiters.first.begin(), waiters.first.end(), waiters.first.begin());
+    waiters.nodes.resize(waiters.first.back());
+    std::vector<uint32_t> filled(waiters.first.begin(), waiters.first.end() - 1);
+    forEach([&](uint32_t node, uint32_t awaited) { waiters.nodes[filled[awaited]++] = node; });
+    return waiters;
+}
+
 ExecutionState::Stream&
 ExecutionState::StreamOf(const ExecutionNode& node)
 {
-    return m_streams[{node.kind, node.kind == ExecutionKind::Collective ? node.group : node.peer}];
-}
-
-ExecutionState::Unit*
-ExecutionState::UnitOf(const ExecutionNode& node)
-{
-    switch (node.kind)
-    {
-    case ExecutionKind::Compute:
-        return &m_accelerator;
-    case ExecutionKind::CpuWork:
-        return &m_processor;
-    default:
-        return nullptr;
-    }
+    return node.kind == ExecutionKind::Collective ? m_streams[{node.kind, node.group, 0}]
+                                                  : m_streams[{node.kind, node.peer, node.tag}];
 }
 
 void
@@ -79,9 +96,11 @@ ExecutionState::Release(uint32_t node)
     {
         m_startable.push(node);
     }
-    else if (Unit* const unit = UnitOf(entry))
+    else if (Computes(entry))
     {
-        unit->waiting.push(node);
+        const UnitKey unit{entry.kind, entry.unit};
+        m_units[unit].waiting.push(node);
+        m_unitsToFill.insert(unit);
     }
     else
     {
@@ -90,14 +109,19 @@ ExecutionState::Release(uint32_t node)
 }
 
 void
-ExecutionState::Fill(Unit& unit)
+ExecutionState::FillUnits()
 {
-    if (!unit.isBusy && !unit.waiting.empty())
+    for (const UnitKey& key : m_unitsToFill)
     {
-        m_startable.push(unit.waiting.top());
-        unit.waiting.pop();
-        unit.isBusy = true;
+        Unit& unit = m_units[key];
+        if (!unit.isBusy && !unit.waiting.empty())
+        {
+            m_startable.push(unit.waiting.top());
+            unit.waiting.pop();
+            unit.isBusy = true;
+        }
     }
+    m_unitsToFill.clear();
 }
 
 void
@@ -114,8 +138,7 @@ uint32_t
 ExecutionState::TakeNext()
 {
     // not earlier, so that of all computations that may start now the first one does
-    Fill(m_accelerator);
-    Fill(m_processor);
+    FillUnits();
     if (m_startable.empty())
     {
         return kNone;
@@ -123,6 +146,7 @@ ExecutionState::TakeNext()
     const uint32_t node = m_startable.front();
     m_startable.pop();
     m_progress[node] = Progress::Started;
+    Notify(m_forStarts, node);
     return node;
 }
 
@@ -132,15 +156,27 @@ ExecutionState::OnDone(uint32_t node)
     ESA_ASSERT(m_progress[node] == Progress::Started, "only what was started ends");
     m_progress[node] = Progress::Ended;
     --m_left;
-    if (Unit* const unit = UnitOf(m_trace.nodes[node]))
+    if (const ExecutionNode& entry = m_trace.nodes[node]; Computes(entry))
     {
-        unit->isBusy = false;
+        const UnitKey unit{entry.kind, entry.unit};
+        m_units[unit].isBusy = false;
+        m_unitsToFill.insert(unit);
     }
-    for (uint32_t i = m_firstWaiting[node]; i < m_firstWaiting[node + 1]; ++i)
+    Notify(m_forEnds, node);
+}
+
+void
+ExecutionState::Notify(const Waiters& waiters, uint32_t node)
+{
+    if (waiters.first.empty())
     {
-        if (--m_missing[m_waiting[i]] == 0)
+        return;
+    }
+    for (uint32_t i = waiters.first[node]; i < waiters.first[node + 1]; ++i)
+    {
+        if (--m_missing[waiters.nodes[i]] == 0)
         {
-            Release(m_waiting[i]);
+            Release(waiters.nodes[i]);
         }
     }
 }

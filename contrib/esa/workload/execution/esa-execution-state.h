@@ -14,6 +14,9 @@
 #include <functional>
 #include <map>
 #include <queue>
+#include <set>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -23,12 +26,13 @@ namespace ns3::esa
  * @ingroup esa
  * @brief One rank's way through its graph: which node may start next.
  *
- * A node may start when all that it waits for has ended. Beyond that, a rank has one accelerator
- * and one processor: of the computations that may start, the one that stands first in the trace
- * does, and the others wait for its end. And the collectives of one process group start in the
- * order of the trace, as in one stream of NCCL; else two ranks could begin them in different
- * orders, and wait for each other for ever. They need not wait for each other's end. The same holds
- * for the messages to one rank, and for those from one.
+ * A node may start when all that it waits for has ended, or only started where that is enough.
+ * Beyond that, each accelerator and processor of a rank does one thing at a time: of the
+ * computations that may start there, the one that stands first in the trace does, and the others
+ * wait for its end. And the collectives of one process group start in the order of the trace, as in
+ * one stream of NCCL; else two ranks could begin them in different orders, and wait for each other
+ * for ever. They need not wait for each other's end. The same holds for the messages of a tag to
+ * one rank, and for those from one.
  *
  * The class has no clock: the owner starts what TakeNext() gives, and says when it has ended.
  */
@@ -98,31 +102,45 @@ class ExecutionState
         std::size_t next{0};         ///< the one that starts next
     };
 
-    /// Which stream a node of communication is in.
-    using StreamKey = std::pair<ExecutionKind, uint32_t>;
+    /// Which stream a node of communication is in: the collectives of a group, or the messages of a
+    /// tag with a rank.
+    using StreamKey = std::tuple<ExecutionKind, uint32_t, uint32_t>;
+
+    /// Which unit a computation needs.
+    using UnitKey = std::pair<ExecutionKind, uint16_t>;
+
+    /// Who waits for each node.
+    struct Waiters
+    {
+        std::vector<uint32_t> first; ///< by node: where its part of nodes begins; empty: none waits
+        std::vector<uint32_t> nodes; ///< those that wait, node by node
+    };
+
+    /// @return who waits for the starts of nodes, or for their ends
+    static Waiters WaitersFor(const RankTrace& trace, bool starts);
+
+    /// @brief What some nodes wait for at a node has come.
+    void Notify(const Waiters& waiters, uint32_t node);
 
     /// @return the stream of a node that communicates
     Stream& StreamOf(const ExecutionNode& node);
 
-    /// @return the unit of a node that computes; null: it does not compute
-    Unit* UnitOf(const ExecutionNode& node);
-
     /// @brief All that a node waits for has ended.
     void Release(uint32_t node);
 
-    /// @brief A unit that is free starts its next node.
-    void Fill(Unit& unit);
+    /// @brief Units that are free start their next nodes.
+    void FillUnits();
 
     /// @brief A stream starts what stands at its front and may start.
     void Advance(Stream& stream);
 
     const RankTrace& m_trace;              ///< what the rank does
     std::vector<Progress> m_progress;      ///< by node
-    std::vector<uint32_t> m_missing;       ///< by node: how many that it waits for have not ended
-    std::vector<uint32_t> m_firstWaiting;  ///< by node: where its part of m_waiting begins
-    std::vector<uint32_t> m_waiting;       ///< who waits for a node, node by node
-    Unit m_accelerator;                    ///< computes
-    Unit m_processor;                      ///< works
+    std::vector<uint32_t> m_missing;       ///< by node: how many starts and ends it waits for
+    Waiters m_forStarts;                   ///< who waits for starts
+    Waiters m_forEnds;                     ///< who waits for ends
+    std::map<UnitKey, Unit> m_units;       ///< accelerators and processors
+    std::set<UnitKey> m_unitsToFill;       ///< those that may start another node
     std::map<StreamKey, Stream> m_streams; ///< of process groups, and of messages to and from ranks
     std::queue<uint32_t> m_startable;      ///< what TakeNext() gives
     std::size_t m_left;                    ///< nodes that have not ended

@@ -38,9 +38,11 @@ struct ExecutionNode
     uint64_t bytes{0};           ///< sent by each rank, or moved in memory
     uint32_t firstDependency{0}; ///< index in RankTrace::dependencies
     uint32_t dependencies{0};    ///< number of nodes that it waits for
+    uint32_t startsAwaited{0};   ///< the last of these need only have started; others have ended
     uint32_t group{0};           ///< process group of a collective
     uint32_t peer{0};            ///< the other rank of a message
     uint32_t tag{0};             ///< tag of a message
+    uint16_t unit{0};            ///< of a computation: which accelerator or processor of the rank
     ExecutionKind kind{};        ///< what it does
     CollectiveKind collective{}; ///< which collective
 };
@@ -115,8 +117,9 @@ struct ProcessGroup
  * @brief An execution trace: what each rank of a job computes and communicates, and what has to
  * wait for what.
  *
- * The source is MLCommons Chakra's format (Sridharan et al., 2023). Only what a simulation needs is
- * kept, 64 bytes per node and 4 per dependency.
+ * The source is MLCommons Chakra's format (Sridharan et al., 2023), or a GOAL schedule (Hoefler,
+ * Siebert, Lumsdaine, 2009). Only what a simulation needs is kept, 64 bytes per node and 4 per
+ * dependency.
  *
  * The bytes of a node are Chakra's comm_size as ASTRA-sim reads it: what one rank puts in.
  * So after an all-gather of n ranks each has n times as many, and after a reduce-scatter a n-th.
@@ -125,6 +128,7 @@ struct ExecutionTrace
 {
     std::vector<RankTrace> ranks;     ///< by number of the rank
     std::vector<ProcessGroup> groups; ///< the process groups that collectives name
+    const char* idName{"node"};       ///< in messages: what an id counts in the file
 };
 
 } // namespace ns3::esa

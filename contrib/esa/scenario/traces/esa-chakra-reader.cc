@@ -20,7 +20,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -124,14 +123,11 @@ CheckGroups(const ExecutionTrace& trace, const std::string& prefix)
             }
             if (!wrong.empty())
             {
-                throw ScenarioError({Shown(ChakraPath(prefix, rank)) + ": node " +
-                                     std::to_string(node.id) + ": " + wrong});
+                throw ScenarioError({PlaceInChakra(prefix, rank, node.id) + ": " + wrong});
             }
         }
     }
 }
-
-constexpr std::size_t kLongestName = 120; ///< characters that are shown
 
 /// The nodes of a file, one after the other. Throws if they are not those of the trace.
 template <typename Callback>
@@ -191,7 +187,7 @@ ChakraFiles(const std::string& prefix, uint32_t ranks)
 }
 
 uint32_t
-CountChakraRanks(const std::string& prefix, const ChakraOptions& options)
+CountChakraRanks(const std::string& prefix, const TraceOptions& options)
 {
     const std::vector<uint32_t> ranks = RanksOfFiles(prefix);
     if (ranks.empty())
@@ -217,7 +213,7 @@ CountChakraRanks(const std::string& prefix, const ChakraOptions& options)
 }
 
 ExecutionTrace
-ReadChakraTrace(const std::string& prefix, const ChakraOptions& options)
+ReadChakraTrace(const std::string& prefix, const TraceOptions& options)
 {
     const uint32_t ranks = CountChakraRanks(prefix, options);
     ExecutionTrace trace;
@@ -249,30 +245,28 @@ ReadChakraTrace(const std::string& prefix, const ChakraOptions& options)
     std::vector<std::string> lines;
     for (const ExecutionFault& fault : FindExecutionFaults(trace))
     {
-        lines.push_back(Shown(ChakraPath(prefix, fault.rank)) + ": node " +
-                        std::to_string(fault.node) + ": " + fault.text +
+        lines.push_back(PlaceInChakra(prefix, fault.rank, fault.node) + ": " + fault.text +
                         (fault.isCircle && hasControl ? kControlHint : ""));
     }
     ThrowLines(lines);
     return trace;
 }
 
-ChakraNames::ChakraNames(const std::string& prefix, const ExecutionTrace& trace)
+std::string
+PlaceInChakra(const std::string& prefix, uint32_t rank, uint64_t id)
 {
-    std::unordered_map<std::string, uint32_t> indexes;
-    m_ofNodes.resize(trace.ranks.size());
+    return Shown(ChakraPath(prefix, rank)) + ": node " + std::to_string(id);
+}
+
+void
+ForEachChakraName(const std::string& prefix,
+                  const ExecutionTrace& trace,
+                  const NameCallback& callback)
+{
     for (uint32_t rank = 0; rank < trace.ranks.size(); ++rank)
     {
-        auto& names = m_ofNodes[rank];
-        names.reserve(trace.ranks[rank].nodes.size());
         ForEachNode(ChakraPath(prefix, rank), trace.ranks[rank], [&](const ChakraNode& node) {
-            const auto [entry, isNew] =
-                indexes.emplace(Shown(node.name, kLongestName), m_texts.size());
-            if (isNew)
-            {
-                m_texts.push_back(entry->first);
-            }
-            names.push_back(entry->second);
+            callback(rank, node.name);
         });
     }
 }

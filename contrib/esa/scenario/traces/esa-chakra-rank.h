@@ -8,6 +8,7 @@
 #define ESA_CHAKRA_RANK_H
 
 #include "esa-chakra-groups.h"
+#include "esa-trace-reading.h"
 
 #include "ns3/esa-execution-trace.h"
 
@@ -16,9 +17,6 @@
 
 namespace ns3::esa
 {
-
-/// No trace has more nodes: they would take more than 4 GB.
-constexpr uint64_t kMaxTraceNodes = 50'000'000;
 
 /// The file of a rank.
 struct ChakraRankFile

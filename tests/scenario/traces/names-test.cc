@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "scenario/chakra/chakra-files.h"
+#include "scenario/traces/chakra-files.h"
 
-#include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-scenario-error.h"
+#include "ns3/esa-trace-files.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -16,7 +16,7 @@
 namespace ns3::esa::test
 {
 
-TEST(ChakraNames, AreReadOnceMoreOfTheSameFilesOnly)
+TEST(TraceNames, AreReadOnceMoreOfTheSameFilesOnly)
 {
     const TemporaryDirectory folder;
     ChakraNode first = ComputationOf(1, 10);
@@ -27,7 +27,7 @@ TEST(ChakraNames, AreReadOnceMoreOfTheSameFilesOnly)
     second.dependencies.clear();
     WriteRank(folder, 1, {ComputationOf(5, 10), second});
     const ExecutionTrace trace = ReadChakraTrace(prefix, {});
-    const ChakraNames names(prefix, trace);
+    const TraceNames names(prefix, trace);
     EXPECT_EQ(names.Of(0, 0), "first");
     EXPECT_LE(names.Of(0, 1).size(), 120U);
     EXPECT_EQ(names.Of(1, 0), "");
@@ -40,7 +40,7 @@ TEST(ChakraNames, AreReadOnceMoreOfTheSameFilesOnly)
     for (const auto& nodes : others)
     {
         WriteRank(folder, 0, nodes);
-        const auto lines = ErrorsWhile([&] { ChakraNames(prefix, trace); });
+        const auto lines = ErrorsWhile([&] { TraceNames(prefix, trace); });
         EXPECT_TRUE(HasText(Joined(lines), "t.0.et: has changed")) << nodes.size() << " nodes";
     }
 }

@@ -88,7 +88,7 @@ TEST(ChakraReader, FilesOfAllRanksAreThere)
     folder.Write("tt.1.et", "of another trace");
     EXPECT_EQ(ErrorOf(folder), "t.1.et: is missing, but there is a file of rank 2");
     WriteRank(folder, 1, {});
-    ChakraOptions options;
+    TraceOptions options;
     options.maxRanks = 2;
     EXPECT_TRUE(HasText(ErrorOf(folder, options), "has 3 ranks: must be at most 2"));
 }
@@ -161,7 +161,7 @@ TEST(ChakraReader, NodesThatAreMissingMayBeIgnored)
     EXPECT_EQ(ErrorOf(folder),
               "t.0.et: node 5: waits for node 3, which is missing (execution.missing_nodes may say "
               "\"ignore\")");
-    ChakraOptions options;
+    TraceOptions options;
     options.ignoresMissingNodes = true;
     const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), options);
     EXPECT_EQ(trace.ranks[0].nodes[0].dependencies, 1U);
@@ -179,7 +179,7 @@ TEST(ChakraReader, ControlDependenciesMayBeLeftOut)
         "recordings of PyTorch they are callers)";
     EXPECT_EQ(ErrorOf(folder),
               "t.0.et: node 5: waits for itself, by way of node 6 of rank 0" + hint);
-    ChakraOptions options;
+    TraceOptions options;
     options.ignoresControlDependencies = true;
     const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), options);
     EXPECT_EQ(trace.ranks[0].nodes[0].dependencies, 0U);

@@ -7,8 +7,9 @@
 #ifndef ESA_CHAKRA_FILE_H
 #define ESA_CHAKRA_FILE_H
 
+#include "esa-packed-bytes.h"
+
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -30,25 +31,18 @@ class ChakraFile
     /// @throws ScenarioError if it cannot be read
     explicit ChakraFile(const std::string& path);
 
-    ~ChakraFile();
-    ChakraFile(const ChakraFile&) = delete;
-    ChakraFile& operator=(const ChakraFile&) = delete;
-
     /// Reads the next message.
     /// @return its bytes; nothing at the end of the file
     /// @throws ScenarioError if the file ends inside of a message, or a message is too long
     std::optional<std::string> Next();
 
   private:
-    /// Reads bytes, plain or packed.
-    class Source;
-
     /// @brief Throws an error about the file. @param text what is wrong
     [[noreturn]] void Fail(const std::string& text) const;
 
-    std::string m_path;               ///< the file
-    std::unique_ptr<Source> m_source; ///< its bytes
-    uint64_t m_messages{0};           ///< read so far
+    std::string m_path;     ///< the file
+    PackedBytes m_bytes;    ///< its bytes
+    uint64_t m_messages{0}; ///< read so far
 };
 
 } // namespace ns3::esa

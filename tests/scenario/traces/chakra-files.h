@@ -71,7 +71,7 @@ WriteRank(const TemporaryDirectory& folder, uint32_t rank, const std::vector<Cha
 
 /// The first error of a trace, without the folder; "none".
 inline std::string
-ErrorOf(const TemporaryDirectory& folder, const ChakraOptions& options = {})
+ErrorOf(const TemporaryDirectory& folder, const TraceOptions& options = {})
 {
     const auto lines = ErrorsWhile([&] { ReadChakraTrace(folder.Path("t"), options); });
     if (lines.empty())

@@ -5,6 +5,8 @@
 #ifndef ESA_CHAKRA_READER_H
 #define ESA_CHAKRA_READER_H
 
+#include "esa-trace-reading.h"
+
 #include "ns3/esa-execution-trace.h"
 
 #include <cstdint>
@@ -13,14 +15,6 @@
 
 namespace ns3::esa
 {
-
-/// How a trace is read.
-struct ChakraOptions
-{
-    uint32_t maxRanks{32766};               ///< largest number of ranks
-    bool ignoresMissingNodes{false};        ///< whether a node may wait for one that is not there
-    bool ignoresControlDependencies{false}; ///< whether nodes wait for data dependencies only
-};
 
 /**
  * @brief Read an execution trace of MLCommons Chakra, a file per rank.
@@ -36,7 +30,7 @@ struct ChakraOptions
  * @return the trace, in which nothing waits for itself and all collectives match
  * @throws ScenarioError with file and node
  */
-ExecutionTrace ReadChakraTrace(const std::string& prefix, const ChakraOptions& options);
+ExecutionTrace ReadChakraTrace(const std::string& prefix, const TraceOptions& options);
 
 /**
  * @brief Count the ranks of a trace by the names of its files.
@@ -44,7 +38,7 @@ ExecutionTrace ReadChakraTrace(const std::string& prefix, const ChakraOptions& o
  * @param options how it is read
  * @throws ScenarioError if there is none, too many, or one is missing
  */
-uint32_t CountChakraRanks(const std::string& prefix, const ChakraOptions& options);
+uint32_t CountChakraRanks(const std::string& prefix, const TraceOptions& options);
 
 /// @param prefix path of the files without .RANK.et
 std::string ChakraPath(const std::string& prefix, uint32_t rank);
@@ -52,32 +46,15 @@ std::string ChakraPath(const std::string& prefix, uint32_t rank);
 /// @return the files that are read for a trace of that many ranks, with the file of process groups
 std::vector<std::string> ChakraFiles(const std::string& prefix, uint32_t ranks);
 
-/**
- * @ingroup esa
- * @brief The names of the nodes of an execution trace.
- *
- * A simulation needs no names, so they are read once more, for recordings. What is kept are 4 bytes
- * per node, and each name once.
- */
-class ChakraNames
-{
-  public:
-    /// @param prefix path of the files without .RANK.et
-    /// @param trace what was read of them
-    /// @throws ScenarioError if a file cannot be read, or is not the one that was read
-    ChakraNames(const std::string& prefix, const ExecutionTrace& trace);
+/// @return where a node stands, for messages
+std::string PlaceInChakra(const std::string& prefix, uint32_t rank, uint64_t id);
 
-    /// @return the name of a node in printable ASCII, not longer than 120 characters; empty: it has
-    /// none
-    const std::string& Of(uint32_t rank, uint32_t node) const
-    {
-        return m_texts[m_ofNodes[rank][node]];
-    }
-
-  private:
-    std::vector<std::string> m_texts;             ///< all names
-    std::vector<std::vector<uint32_t>> m_ofNodes; ///< index of the name, by rank and node
-};
+/// Read the names of nodes once more.
+/// @param trace what was read of the files
+/// @throws ScenarioError if a file cannot be read, or is not the one that was read
+void ForEachChakraName(const std::string& prefix,
+                       const ExecutionTrace& trace,
+                       const NameCallback& callback);
 
 } // namespace ns3::esa
 

@@ -1,0 +1,396 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-goal-reader.h"
+
+#include "esa-goal-lexer.h"
+
+#include "ns3/esa-execution-faults.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+using Kind = GoalToken::Kind;
+
+constexpr uint64_t kMaxNs = 1'000'000'000'000'000; // 11 days, as in a Chakra trace
+constexpr uint64_t kPsPerNs = 1'000;
+constexpr uint64_t kMaxTag = UINT32_MAX - 1; // LogGOPSim has 32 bits, of which the last one is -1
+constexpr uint64_t kMaxUnit = UINT16_MAX;
+
+constexpr const char* kStatements = "LABEL: calc, send or recv, LABEL requires LABEL, or }";
+
+/// Reads one schedule.
+class GoalReader
+{
+  public:
+    /// @param onName told the label of each operation; may be empty
+    GoalReader(const std::string& path, const TraceOptions& options, NameCallback onName)
+        : m_lexer(path),
+          m_options(options),
+          m_onName(std::move(onName))
+    {
+        Step();
+    }
+
+    /// Reads up to the number of ranks.
+    uint32_t ReadRanks()
+    {
+        SkipLineEnds();
+        if (!m_token.Is("num_ranks"))
+        {
+            Refuse("num_ranks and a number, at the beginning of a GOAL schedule");
+        }
+        Step();
+        return static_cast<uint32_t>(TakeNumber(1, m_options.maxRanks, "a number of ranks"));
+    }
+
+    /// Reads all.
+    ExecutionTrace Read()
+    {
+        ExecutionTrace trace;
+        trace.idName = "line";
+        trace.ranks.resize(ReadRanks());
+        std::vector<bool> isRead(trace.ranks.size(), false);
+        for (SkipLineEnds(); m_token.kind != Kind::FileEnd; SkipLineEnds())
+        {
+            if (!m_token.Is("rank"))
+            {
+                Refuse("rank and a number, or the end of the file");
+            }
+            const uint64_t line = m_token.line;
+            Step();
+            m_rank = static_cast<uint32_t>(TakeNumber(0, trace.ranks.size() - 1, "a rank"));
+            if (isRead[m_rank])
+            {
+                m_lexer.Fail(line, "rank " + std::to_string(m_rank) + " is there twice");
+            }
+            isRead[m_rank] = true;
+            ReadRank(line, static_cast<uint32_t>(trace.ranks.size()));
+            trace.ranks[m_rank] = std::move(m_trace);
+        }
+        return trace;
+    }
+
+  private:
+    /// One node waits for another one.
+    struct Edge
+    {
+        uint32_t node;    ///< index of the one that waits
+        uint32_t awaited; ///< index of the other one
+        bool isForStart;  ///< whether it need only have started
+    };
+
+    void Step()
+    {
+        m_token = m_lexer.Next();
+    }
+
+    void SkipLineEnds()
+    {
+        while (m_token.kind == Kind::LineEnd)
+        {
+            Step();
+        }
+    }
+
+    [[noreturn]] void Refuse(const std::string& allowed) const
+    {
+        const std::string found = m_token.kind == Kind::LineEnd   ? "the end of the line"
+                                  : m_token.kind == Kind::FileEnd ? "the end of the file"
+                                                                  : m_token.text;
+        m_lexer.Fail(m_token.line, found + " is not allowed: must be " + allowed);
+    }
+
+    uint64_t TakeNumber(uint64_t least, uint64_t most, const std::string& what)
+    {
+        if (m_token.kind != Kind::Number || m_token.number < least || m_token.number > most)
+        {
+            Refuse(what + " from " + std::to_string(least) + " to " + std::to_string(most));
+        }
+        const uint64_t number = m_token.number;
+        Step();
+        return number;
+    }
+
+    void TakeWord(const char* word)
+    {
+        if (!m_token.Is(word))
+        {
+            Refuse(word);
+        }
+        Step();
+    }
+
+    void ReadRank(uint64_t line, uint32_t ranks)
+    {
+        m_trace = {};
+        m_labels.clear();
+        m_edges.clear();
+        m_ranks = ranks;
+        SkipLineEnds();
+        TakeWord("{");
+        for (SkipLineEnds(); !m_token.Is("}"); SkipLineEnds())
+        {
+            if (m_token.kind == Kind::FileEnd)
+            {
+                m_lexer.Fail(line,
+                             "rank " + std::to_string(m_rank) + " begins here, and no } ends it");
+            }
+            ReadStatement();
+            if (m_token.kind != Kind::LineEnd && m_token.kind != Kind::FileEnd && !m_token.Is("}"))
+            {
+                Refuse("the end of the line");
+            }
+        }
+        Step();
+        PlaceEdges();
+    }
+
+    bool IsAtOperation() const
+    {
+        return m_token.Is("calc") || m_token.Is("send") || m_token.Is("recv");
+    }
+
+    void ReadStatement()
+    {
+        if (IsAtOperation())
+        {
+            ReadOperation("");
+            return;
+        }
+        if (m_token.kind != Kind::Word)
+        {
+            Refuse(kStatements);
+        }
+        const GoalToken label = std::exchange(m_token, m_lexer.Next());
+        if (m_token.Is(":"))
+        {
+            Step();
+            if (!IsAtOperation())
+            {
+                Refuse("calc, send or recv");
+            }
+            ReadOperation(label.text);
+        }
+        else if (m_token.Is("requires") || m_token.Is("irequires"))
+        {
+            const bool isForStart = m_token.Is("irequires");
+            Step();
+            if (m_token.kind != Kind::Word)
+            {
+                Refuse("a label");
+            }
+            const uint32_t node = IndexOf(label);
+            m_edges.push_back({node, IndexOf(m_token), isForStart});
+            if (m_edges.size() >= UINT32_MAX)
+            {
+                Refuse("one of at most 2^32 dependencies of a rank");
+            }
+            Step();
+        }
+        else
+        {
+            Refuse(": or requires or irequires after the label " + label.text);
+        }
+    }
+
+    uint32_t IndexOf(const GoalToken& label) const
+    {
+        const auto found = m_labels.find(label.text);
+        if (found == m_labels.end())
+        {
+            m_lexer.Fail(label.line,
+                         "the label " + label.text +
+                             " is not allowed: must stand before an operation of rank " +
+                             std::to_string(m_rank) + " above");
+        }
+        return found->second;
+    }
+
+    void ReadOperation(const std::string& label)
+    {
+        ExecutionNode node;
+        node.id = m_token.line;
+        if (++m_nodes > kMaxTraceNodes)
+        {
+            Refuse("one of at most " + std::to_string(kMaxTraceNodes) + " operations");
+        }
+        const auto index = static_cast<uint32_t>(m_trace.nodes.size());
+        if (!label.empty() && !m_labels.emplace(label, index).second)
+        {
+            m_lexer.Fail(node.id, "the label " + label + " is there twice");
+        }
+        const GoalToken kind = std::exchange(m_token, m_lexer.Next());
+        if (kind.Is("calc"))
+        {
+            node.kind = ExecutionKind::Compute;
+            const uint64_t ns = TakeNumber(0, kMaxNs, "a number of ns");
+            node.duration = Picoseconds(static_cast<int64_t>(ns * kPsPerNs));
+        }
+        else
+        {
+            ReadMessage(node, kind.Is("send"));
+        }
+        ReadOptions(node);
+        m_trace.nodes.push_back(node);
+        if (m_onName)
+        {
+            m_onName(m_rank, label);
+        }
+    }
+
+    void ReadMessage(ExecutionNode& node, bool isSend)
+    {
+        node.kind = isSend ? ExecutionKind::Send : ExecutionKind::Receive;
+        node.bytes = TakeNumber(0, kMaxStreamBytes, "a number of bytes");
+        TakeWord("b");
+        TakeWord(isSend ? "to" : "from");
+        const bool isOther =
+            m_token.kind == Kind::Number && m_token.number < m_ranks && m_token.number != m_rank;
+        if (!isOther)
+        {
+            Refuse("another one of the " + std::to_string(m_ranks) + " ranks than " +
+                   std::to_string(m_rank) +
+                   (m_token.kind == Kind::Any ? " (whose message a receiver of any sender gets "
+                                                "depends on times)"
+                                              : ""));
+        }
+        node.peer = static_cast<uint32_t>(m_token.number);
+        Step();
+    }
+
+    void ReadOptions(ExecutionNode& node)
+    {
+        const bool isMessage = node.kind != ExecutionKind::Compute;
+        std::vector<std::string> given;
+        while (m_token.kind == Kind::Word)
+        {
+            const std::string name = m_token.text;
+            const bool isKnown = name == "cpu" || (isMessage && (name == "tag" || name == "nic"));
+            if (!isKnown || std::find(given.begin(), given.end(), name) != given.end())
+            {
+                Refuse(isMessage ? "tag, cpu or nic, each once, or the end of the line"
+                                 : "cpu, once, or the end of the line");
+            }
+            given.push_back(name);
+            Step();
+            if (name == "tag")
+            {
+                node.tag = static_cast<uint32_t>(TakeNumber(0, kMaxTag, "a tag"));
+            }
+            else if (name == "cpu")
+            {
+                node.unit = static_cast<uint16_t>(TakeNumber(0, kMaxUnit, "a cpu"));
+            }
+            else
+            {
+                TakeNumber(0, 0, "the network card of a rank,");
+            }
+        }
+    }
+
+    /// Gives each node its dependencies: first the ends, then the starts that it waits for.
+    void PlaceEdges()
+    {
+        for (const Edge& edge : m_edges)
+        {
+            ++m_trace.nodes[edge.node].dependencies;
+            m_trace.nodes[edge.node].startsAwaited += edge.isForStart ? 1 : 0;
+        }
+        std::vector<uint32_t> filled;
+        filled.reserve(m_trace.nodes.size());
+        uint32_t first = 0;
+        for (ExecutionNode& node : m_trace.nodes)
+        {
+            node.firstDependency = first;
+            filled.push_back(first);
+            first += node.dependencies;
+        }
+        m_trace.dependencies.resize(first);
+        for (const bool isForStart : {false, true})
+        {
+            for (const Edge& edge : m_edges)
+            {
+                if (edge.isForStart == isForStart)
+                {
+                    m_trace.dependencies[filled[edge.node]++] = edge.awaited;
+                }
+            }
+        }
+    }
+
+    GoalLexer m_lexer;                                  ///< the file
+    const TraceOptions& m_options;                      ///< how it is read
+    NameCallback m_onName;                              ///< told the labels
+    GoalToken m_token;                                  ///< the next piece
+    uint64_t m_nodes{0};                                ///< of all ranks so far
+    uint32_t m_ranks{0};                                ///< number of ranks
+    uint32_t m_rank{0};                                 ///< the rank that is read
+    RankTrace m_trace;                                  ///< what it does
+    std::vector<Edge> m_edges;                          ///< what its nodes wait for
+    std::unordered_map<std::string, uint32_t> m_labels; ///< its labels, with their nodes
+};
+
+} // namespace
+
+ExecutionTrace
+ReadGoalTrace(const std::string& path, const TraceOptions& options)
+{
+    ExecutionTrace trace = GoalReader(path, options, {}).Read();
+    std::vector<std::string> lines;
+    for (const ExecutionFault& fault : FindExecutionFaults(trace))
+    {
+        lines.push_back(PlaceInGoal(path, fault.node) + ": " + fault.text);
+    }
+    ThrowLines(lines);
+    return trace;
+}
+
+uint32_t
+CountGoalRanks(const std::string& path, const TraceOptions& options)
+{
+    return GoalReader(path, options, {}).ReadRanks();
+}
+
+std::string
+PlaceInGoal(const std::string& path, uint64_t line)
+{
+    return Shown(path) + ":" + std::to_string(line);
+}
+
+void
+ForEachGoalName(const std::string& path, const ExecutionTrace& trace, const NameCallback& callback)
+{
+    const TraceOptions options;
+    const auto onName = [&](uint32_t rank, const std::string& name) {
+        if (rank < trace.ranks.size())
+        {
+            callback(rank, name);
+        }
+    };
+    const ExecutionTrace again = GoalReader(path, options, onName).Read();
+    bool isTheSame = again.ranks.size() == trace.ranks.size();
+    for (std::size_t rank = 0; isTheSame && rank < trace.ranks.size(); ++rank)
+    {
+        isTheSame = again.ranks[rank].nodes.size() == trace.ranks[rank].nodes.size();
+    }
+    if (!isTheSame)
+    {
+        throw ScenarioError({Shown(path) + ": has changed since its trace was read"});
+    }
+}
+
+} // namespace ns3::esa

@@ -150,7 +150,7 @@ PrintConfigLines(std::ostream& os, const std::string& path)
         const std::string origin = path + ":" + std::to_string(++number);
         ParsedScenario parsed = ParseScenario(line, origin, {}, {});
         // traces stay in their files, and the scenario will be read in another folder
-        parsed.effective["execution"]["traces"] = parsed.named["execution"]["traces"];
+        parsed.effective["execution"]["traces"] = parsed.toChange["execution"]["traces"];
         os << parsed.effective.dump() << "\n";
     }
 }

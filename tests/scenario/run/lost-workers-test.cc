@@ -59,7 +59,7 @@ TEST(LostWorkers, EverySystemEndsWithExactSumsOfThoseThatAreLeft)
         const std::string system = record.name;
         SCOPED_TRACE(system);
         const RunResult whole = RunWith(system, SettingsOf(system, {kAllPresent}));
-        const RunResult lost = RunWith(system, SettingsOf(system, {Lost("150")}));
+        const RunResult lost = RunWith(system, SettingsOf(system, {Lost("60")}));
         EXPECT_TRUE(whole.workersLeft.empty());
         EXPECT_EQ(lost.workersLeft, (std::vector<uint32_t>{8, 7}));
         EXPECT_EQ(lost.iterationsWithFewer, (std::vector<uint32_t>{0, 3}));

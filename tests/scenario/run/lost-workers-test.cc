@@ -67,7 +67,7 @@ TEST(LostWorkers, EverySystemEndsWithExactSumsOfThoseThatAreLeft)
         const uint64_t ofWorker = whole.resultsChecked / 16; // in 3 iterations
         EXPECT_GE(lost.resultsChecked, 15 * ofWorker);
         EXPECT_LT(lost.resultsChecked, (8 + 7 + 8) * ofWorker) << "one iteration was run again";
-        EXPECT_GT(lost.jctMsPerJob[1], whole.jctMsPerJob[1]);
+        EXPECT_GT(lost.iterationMs[1][0], lost.iterationMs[1][2] + 0.1) << "it began anew";
     }
 }
 
@@ -114,7 +114,7 @@ const Settings kAt50{R"(faults.worker_pauses=[{"job": 0, "worker": 3, "at_us": 5
 // The iteration takes until the loss, its detection, and an iteration of the smaller job.
 TEST(LostWorkers, TheIterationTakesTheLossTheDetectionAndARestart)
 {
-    for (const std::string system : {"esa", "atp", "switchml", "sharp", "ring", "byteps"})
+    for (const std::string system : {"esa", "atp", "switchml", "sharp", "ring"})
     {
         SCOPED_TRACE(system);
         const double smallerMs = Simulate(JobOf(7, 1), system).jctMs;
@@ -124,26 +124,36 @@ TEST(LostWorkers, TheIterationTakesTheLossTheDetectionAndARestart)
     }
 }
 
+// At the link of the server, the packets under way wait for as long as those of the smaller job.
+TEST(LostWorkers, PacketsUnderWayStillNeedTheirLinks)
+{
+    const double smallerMs = Simulate(JobOf(7, 1), "byteps").jctMs;
+    const double lostMs = Simulate(JobOf(8, 1), "byteps", kAt50).jctMs;
+    EXPECT_GT(lostMs, 0.05 + 0.07 + smallerMs);
+    EXPECT_LT(lostMs, 2 * (0.05 + 0.07) + smallerMs + 0.1);
+}
+
 TEST(LostWorkers, IterationsThatHadEndedStay)
 {
-    const double wholeMs = Simulate(JobOf(8, 1), "esa").jctMs;
-    const double smallerMs = Simulate(JobOf(7, 1), "esa").jctMs;
-    const std::string atUs = std::to_string(2000 * wholeMs + 50);
+    const std::vector<double> whole = Simulate(JobOf(8, 5), "esa").iterationMs.at(0);
+    const std::vector<double> smaller = Simulate(JobOf(7, 3), "esa").iterationMs.at(0);
+    const std::string atUs = std::to_string(1000 * (whole[0] + whole[1]) + 50);
     const RunResult lost =
         Simulate(JobOf(8, 5),
                  "esa",
                  {R"(faults.worker_pauses=[{"job": 0, "worker": 3, "at_us": )" + atUs + "}]",
-                  "faults.detection_us=0"});
+                  "faults.detection_us=20"});
     const std::vector<double>& iterations = lost.iterationMs.at(0);
-    EXPECT_NEAR(iterations.at(1) / wholeMs, 1, 0.02);
-    EXPECT_NEAR(iterations.at(2) / (0.05 + smallerMs), 1, 0.02);
-    EXPECT_NEAR(iterations.at(4) / smallerMs, 1, 0.02);
+    EXPECT_EQ(iterations.at(0), whole[0]);
+    EXPECT_EQ(iterations.at(1), whole[1]);
+    EXPECT_NEAR(iterations.at(2) / (0.07 + smaller[0]), 1, 0.02);
+    EXPECT_NEAR(iterations.at(3) / smaller[1], 1, 0.02);
+    EXPECT_NEAR(iterations.at(4) / smaller[2], 1, 0.02);
     EXPECT_EQ(lost.iterationsWithFewer, std::vector<uint32_t>{3});
 }
 
-TEST(LostWorkers, WithEqualGradientsASmallerJobIsNeverMixedWithTheFirst)
+TEST(LostWorkers, ValuesAreExactWhereThePsSums)
 {
-    // Full payloads are compared value by value, whatever digests say.
     const RunResult lost =
         Simulate(JobOf(8, 2),
                  "esa",
@@ -206,7 +216,7 @@ TEST(LostWorkers, WhereNobodyIsLeftTheRunEndsWithATrueError)
         Simulate(JobOf(2, 2),
                  "esa",
                  {R"(faults.worker_pauses=[{"job": 0, "worker": 0, "at_us": 20},
-                                           {"job": 0, "worker": 1, "at_us": 500}])",
+                                           {"job": 0, "worker": 1, "at_us": 100}])",
                   "faults.detection_us=30"});
         FAIL() << "nobody can end the job";
     }
@@ -214,7 +224,7 @@ TEST(LostWorkers, WhereNobodyIsLeftTheRunEndsWithATrueError)
     {
         EXPECT_TRUE(HasText(error.what(), "1 of 1 workers lack results"));
         EXPECT_TRUE(HasText(error.what(), "job 1 (job 0 with the 1 workers that are left)"));
-        EXPECT_TRUE(HasText(error.what(), "worker 1 of job 0 was lost at 0.5 ms"));
+        EXPECT_TRUE(HasText(error.what(), "worker 1 of job 0 was lost at 0.1 ms"));
     }
 }
 
@@ -241,6 +251,7 @@ TEST(LostWorkers, APsThatHasFailedIsStillAway)
                   R"(faults.ps_failures=[{"job": 0, "at_us": 10, "until_us": 4000}])",
                   "faults.detection_us=70",
                   "recovery.enabled=true",
+                  "jitter.mode=iteration",
                   "switch.memory_bytes=20000"}); // so that the PS has to sum
     EXPECT_GT(lost.makespanMs, 4);
 }

@@ -67,7 +67,7 @@ TEST(LostWorkers, EverySystemEndsWithExactSumsOfThoseThatAreLeft)
         const uint64_t ofWorker = whole.resultsChecked / 16; // in 3 iterations
         EXPECT_GE(lost.resultsChecked, 15 * ofWorker);
         EXPECT_LT(lost.resultsChecked, (8 + 7 + 8) * ofWorker) << "one iteration was run again";
-        EXPECT_GT(lost.iterationMs[1][0], lost.iterationMs[1][2] + 0.1) << "it began anew";
+        EXPECT_GT(lost.iterationMs[1][0], 0.16) << "it began anew after that";
     }
 }
 

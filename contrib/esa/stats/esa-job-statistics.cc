@@ -75,15 +75,6 @@ JobStatistics::Shrink(uint32_t job,
     std::vector<Iteration>& iterations = m_jobs.at(job).iterations;
     NS_ASSERT_MSG(!HasEnded(job) && iteration <= iterations.size(),
                   "a job that goes on has not ended");
-    for (std::size_t later = iteration; later < iterations.size(); ++later)
-    {
-        iterations[later].lastResult = kNever;
-        iterations[later].lastEnd = kNever;
-        if (later > iteration)
-        {
-            iterations[later].firstBegin = Picoseconds::max();
-        }
-    }
     for (const IterationRecord& record : underWay)
     {
         m_firstBegin = std::min(m_firstBegin, record.begin);

@@ -256,6 +256,16 @@ TEST(LostWorkers, APsThatHasFailedIsStillAway)
     EXPECT_GT(lost.makespanMs, 4);
 }
 
+TEST(LostWorkers, TheDetectionIsNoStall)
+{
+    const auto scenario =
+        ParseScenario(JobOf(8, 1), "FILE", Overrides({kAt50[0], "faults.detection_us=400000"}))
+            .scenario;
+    RunControl control;
+    control.stallAfter = MilliSeconds(1);
+    EXPECT_GT(RunScenario(scenario, "esa", 1, control)->makespanMs, 400);
+}
+
 TEST(LostWorkers, ASlowWorkerStaysSlow)
 {
     const Settings slow{kAt50[0], kAt50[1], R"(faults.slow=[{"hosts": [7], "slowdown": 40}])"};

@@ -32,7 +32,11 @@ RICH = dict(
                 "down": [{"from_us": 1, "until_us": 2}],
             }
         ],
-        "worker_pauses": [{"job": 0, "worker": 0, "at_us": 1, "duration_us": 1}],
+        "worker_pauses": [
+            {"job": 0, "worker": 0, "at_us": 1, "duration_us": 1},
+            {"job": 0, "worker": 1, "at_us": 3},
+        ],
+        "on_lost_worker": "continue",
         "failures": [{"switch": "rack0", "at_us": 4, "until_us": 6}],
         "ps_failures": [{"job": 0, "at_us": 5, "until_us": 5}],
     },

@@ -167,6 +167,26 @@ TEST_F(TrainingProcessTest, TrainsWithAnyWayToSum)
     EXPECT_FALSE(m_worker.IsTraining());
 }
 
+TEST_F(TrainingProcessTest, IsInNoIterationAfterItsJobHasLeft)
+{
+    const Picoseconds begin = FromMicroseconds(100); // of the second iteration
+    IterationRecord underWay;
+    m_node.Due().Plan(begin + FromMicroseconds(50), [&] {
+        underWay = m_worker.UnderWay();
+        EXPECT_FALSE(m_worker.HasLeft());
+        m_worker.Release();
+    });
+    std::size_t layers = 0;
+    m_worker.GetHooks().layer.Set([&layers](const LayerRecord&) { ++layers; });
+    Train();
+    EXPECT_EQ(underWay.iteration, 1U);
+    EXPECT_EQ(underWay.begin, begin);
+    EXPECT_EQ(layers, 1U) << "the layer that computes is not ended";
+    EXPECT_EQ(m_log.partitions.size(), 4U);
+    EXPECT_EQ(m_worker.Results(), 2 * kFragments) << "counts stay";
+    EXPECT_TRUE(m_worker.HasLeft() && !m_worker.IsTraining());
+}
+
 TEST_F(TrainingProcessTest, TellsOfIterationsLayersAndPartitions)
 {
     std::vector<Picoseconds> ends;

@@ -270,6 +270,22 @@ def draw_faults(rng, scenario):
     return draw_failures(rng, scenario) or has_harm
 
 
+def draw_losses(rng, scenario, faults, workers):
+    """Adds workers of one job that are lost for good, or none; another one may pause."""
+    if workers < 2 or scenario["jobs"].get("collective", "all_reduce") != "all_reduce":
+        return
+    if not rng.chance(0.6):
+        return
+    paused = faults["worker_pauses"][0]
+    others = [worker for worker in range(workers) if worker != paused["worker"]]
+    for _ in range(rng.pick((1, 1, 2, 3))):
+        at_us = rng.pick((0, 20, 60, 400, 2000))
+        lost = {"job": paused["job"], "worker": rng.pick(others), "at_us": at_us}
+        faults["worker_pauses"].append(lost)
+    faults["on_lost_worker"] = "continue"
+    faults["detection_us"] = rng.pick((0, 10, 1000))
+
+
 def draw_server_faults(rng, scenario, faults):
     """Draws pauses of workers and restarts of PSes. Returns whether there are restarts."""
     job = rng.whole(0, scenario["jobs"]["count"] - 1)
@@ -284,6 +300,7 @@ def draw_server_faults(rng, scenario, faults):
                 "duration_us": rng.pick((1, 300, 30000)),
             }
         ]
+        draw_losses(rng, scenario, faults, workers)
     if rng.chance(0.08):
         begin = rng.pick((1, 20, 100, 1000))
         until = begin + rng.pick((0, 0, 10, 3000))

@@ -63,9 +63,10 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     {
         m_gate->AddJob(job, setup.workers, apps, options.hopTime, place.linkBitsPerS);
     }
+    const Picoseconds start = setup.startsAfter ? *setup.startsAfter : job->jitter.JobStart(number);
     for (uint32_t worker = 0; worker < workers; ++worker)
     {
-        apps.Get(worker)->SetStartTime(SimClock().ToTime(job->jitter.JobStart(number)));
+        apps.Get(worker)->SetStartTime(SimClock().ToTime(start));
     }
     m_fabric->AddJob(number, members, setup.parameterServer, job->racks, job->OnlyReceiver());
     for (auto app = apps.Begin(); app != apps.End(); ++app)

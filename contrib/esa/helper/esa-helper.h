@@ -26,6 +26,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,7 @@ struct JobSetup
     std::vector<double> slowdowns{}; ///< factor of each worker's computation; empty: 1
     bool usesFlows{false};      ///< hosts exchange the data by flows (ring), whatever the system
     bool isSentWhenTold{false}; ///< EsaTrainingApp::SendPartition() says when partitions are sent
+    std::optional<Picoseconds> startsAfter{}; ///< its installation; nothing: a random time
 };
 
 /// What distinguishes a job from the others.
@@ -212,9 +214,10 @@ class EsaHelper : public PcapHelperForDevice
                                     const TrainingOptions& options);
 
     /**
-     * @brief Removes a job that has ended from the network. Its share and hosts are free then.
-     * @param number job number
-     * @param apps its applications; GetRepairsSent() of those that sum in hosts is 0 afterwards
+     * @brief Removes a job from the network, which may be in the middle of an iteration. Its share
+     * and hosts are free then. Its packets under way are dropped.
+     * @param number job number, which no other job may get
+     * @param apps its applications; they keep their counts
      */
     void RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps);
 

@@ -45,6 +45,7 @@ CollectiveProcess::Release()
 {
     if (m_flows)
     {
+        m_repairsOfClosed = m_flows->SentAgain();
         m_flows->Close();
         m_flows = nullptr;
     }
@@ -65,6 +66,10 @@ CollectiveProcess::Offer(const PositionRange& fragments, Picoseconds now)
 void
 CollectiveProcess::Exchange(const PositionRange& fragments, Picoseconds now)
 {
+    if (!m_flows)
+    {
+        return; // the job has left
+    }
     if (!Postpones(now, [this, fragments](Picoseconds later) { Exchange(fragments, later); }))
     {
         m_now = now;
@@ -126,7 +131,7 @@ CollectiveProcess::IsAllReduce(StreamPosition position) const
 uint64_t
 CollectiveProcess::RepairsSent() const
 {
-    return m_flows ? m_flows->SentAgain() : 0;
+    return m_flows ? m_flows->SentAgain() : m_repairsOfClosed;
 }
 
 } // namespace ns3::esa

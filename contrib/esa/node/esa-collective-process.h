@@ -65,7 +65,7 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
         return 0;
     }
 
-    /// @return retransmitted packets; 0 after Release(), with which the flows have gone
+    /// @return retransmitted packets
     uint64_t RepairsSent() const override;
 
   private:
@@ -83,6 +83,7 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     std::unique_ptr<Collective> m_collective; ///< decides what is sent
     Gate m_gate;                              ///< decides when gradients leave; empty: at once
     Picoseconds m_now{0};                     ///< time of what the collective does
+    uint64_t m_repairsOfClosed{0};            ///< retransmitted by flows that are closed
 };
 
 } // namespace ns3::esa

@@ -72,6 +72,12 @@ class PsProcess : public PacketReceiver
     /// @brief The job has left: its tasks are forgotten. What was counted stays.
     void Release();
 
+    /// @return whether the PS has failed and has not started again
+    bool HasFailed() const
+    {
+        return m_hasFailed;
+    }
+
     /// @brief The PS fails: packets that come are lost.
     void Fail();
 

@@ -247,7 +247,8 @@ TrainingProcess::Stop()
 void
 TrainingProcess::Release()
 {
-    m_timer.Cancel();
+    m_hasLeft = true;
+    Stop();
     m_postponed.clear();
 }
 

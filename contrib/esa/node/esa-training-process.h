@@ -125,6 +125,24 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
         return m_running;
     }
 
+    /// @return the iteration under way; between iterations the next one, which has not begun
+    const IterationRecord& UnderWay() const
+    {
+        return m_record;
+    }
+
+    /// @return end of the last pause
+    Picoseconds PausedUntil() const
+    {
+        return m_pausedUntil;
+    }
+
+    /// @return whether the job has left (Release())
+    bool HasLeft() const
+    {
+        return m_hasLeft;
+    }
+
     /// @return fragments that may wait for their results at a time; 0: no limit, or not
     /// started yet
     virtual uint32_t MaxOutstanding() const = 0;
@@ -320,6 +338,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     uint64_t m_results{0};                    ///< results, each once
     uint16_t m_worker{0};                     ///< number in the job
     bool m_running{false};                    ///< whether there is an iteration
+    bool m_hasLeft{false};                    ///< whether the job has left
     bool m_onlyAllReduce{true};               ///< whether all operations are all-reduces
     std::optional<IterationState> m_state;    ///< what the iteration waits for
     IterationRecord m_record;                 ///< the iteration under way

@@ -48,14 +48,43 @@ JobStatistics::OnIteration(const IterationRecord& record)
     iteration.lastEnd = std::max(iteration.lastEnd, record.end);
     m_firstBegin = std::min(m_firstBegin, record.begin);
     m_lastEnd = std::max(m_lastEnd, record.end);
-    if (--m_jobs[record.job].outstanding == 0 && m_jobDone)
+    SetOutstanding(record.job, m_jobs[record.job].outstanding - 1);
+}
+
+void
+JobStatistics::SetOutstanding(uint32_t job, uint64_t outstanding)
+{
+    m_outstanding = m_outstanding - m_jobs[job].outstanding + outstanding;
+    m_jobs[job].outstanding = outstanding;
+    if (m_jobs[job].outstanding == 0 && m_jobDone)
     {
-        m_jobDone(record.job);
+        m_jobDone(job);
     }
-    if (--m_outstanding == 0 && m_done)
+    if (m_outstanding == 0 && m_done)
     {
         m_done();
     }
+}
+
+void
+JobStatistics::Shrink(uint32_t job,
+                      uint32_t workers,
+                      uint32_t iteration,
+                      const std::vector<IterationRecord>& underWay)
+{
+    std::vector<Iteration>& iterations = m_jobs.at(job).iterations;
+    NS_ASSERT_MSG(!HasEnded(job) && iteration <= iterations.size(),
+                  "a job that goes on has not ended");
+    for (const IterationRecord& record : underWay)
+    {
+        m_firstBegin = std::min(m_firstBegin, record.begin);
+        if (record.iteration <= iteration && record.iteration < iterations.size())
+        {
+            Picoseconds& begin = iterations[record.iteration].firstBegin;
+            begin = std::min(begin, record.begin);
+        }
+    }
+    SetOutstanding(job, uint64_t{workers} * (iterations.size() - iteration));
 }
 
 double

@@ -60,6 +60,24 @@ class JobStatistics
     void OnIteration(const IterationRecord& record);
 
     /**
+     * @brief A job goes on with fewer workers, which run an iteration and all after it from their
+     * beginning. If there is none, the job has ended. Its time counts from the first beginning.
+     * @param workers number of workers that are left
+     * @param iteration the first iteration that they run; one beyond the last: none
+     * @param underWay iterations that workers have begun and not ended, also those of lost workers
+     */
+    void Shrink(uint32_t job,
+                uint32_t workers,
+                uint32_t iteration,
+                const std::vector<IterationRecord>& underWay);
+
+    /// @return whether the workers of a job have run their last iteration
+    bool HasEnded(uint32_t job) const
+    {
+        return m_jobs.at(job).outstanding == 0;
+    }
+
+    /**
      * @brief JCT of a job: for an iteration, the end of its last worker minus the start of its
      * first.
      * @return the mean over its iterations, in milliseconds
@@ -111,6 +129,9 @@ class JobStatistics
     }
 
   private:
+    /// @brief Sets how many iterations the workers of a job have not ended, and tells of the end.
+    void SetOutstanding(uint32_t job, uint64_t outstanding);
+
     /// What is kept of a job.
     struct Job
     {

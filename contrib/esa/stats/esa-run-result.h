@@ -42,6 +42,8 @@ struct RunResult
     double jctMs{0};                 ///< JCT of an iteration, mean over jobs and iterations
     std::vector<double> jctMsPerJob; ///< the same for each job
     std::vector<std::vector<double>> iterationMs; ///< times of all iterations, by job
+    std::vector<uint32_t> workersLeft; ///< by job: workers at its end; empty: none may be lost
+    std::vector<uint32_t> iterationsWithFewer; ///< by job: iterations without the lost workers
     std::vector<double> jobMs; ///< from start (trace: submission) to end of each job
     double makespanMs{0};      ///< from the first start (trace: submission) to the last end
     std::optional<double> closedFormJctMs; ///< what a formula gives for it, if there is one

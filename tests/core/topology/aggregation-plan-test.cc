@@ -75,5 +75,23 @@ TEST(AggregationPlan, ThePsAddsWhatIsNotSummed)
         << "its switch sums for its own workers only";
 }
 
+TEST(AggregationPlan, ListedWaysOfRacksWithoutWorkersAreLeftOut)
+{
+    const TopologyRoutes routes = ThreeRacks();
+    AggregationPlan plan;
+    plan.levels = AggregationLevels::All;
+    const std::set<SwitchId> racks(kRackOf.begin(), kRackOf.end());
+    plan.jobs = {{}, plan.WaysOf(routes, 1, racks, kHome)};
+    for (const uint16_t job : {1, 3, 5}) // smaller jobs have numbers beyond the list
+    {
+        EXPECT_EQ(plan.WaysOf(routes, job, racks, kHome).at(0).ways.size(), 3U);
+        const auto left = plan.WaysOf(routes, job, {SwitchId{1}}, kHome);
+        ASSERT_EQ(left.at(0).ways.size(), 1U);
+        EXPECT_EQ(left.at(0).ways.front().from, SwitchId{1});
+        const JobRacks two = plan.RacksOf(routes, job, {SwitchId{1}, SwitchId{1}}, kHome);
+        EXPECT_EQ(two.Tree().At(two.Tree().LeafOf(1)).FanIn(), 2U);
+    }
+}
+
 } // namespace
 } // namespace ns3::esa

@@ -6,8 +6,7 @@
 
 #include "esa-aggregation-plan.h"
 
-#include "ns3/esa-assert.h"
-
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -38,6 +37,19 @@ SumsOnWays(const TopologyRoutes& routes, const JobWays& tree)
     return paths;
 }
 
+/// The trees of a list, without the ways of racks that have no worker.
+std::vector<JobWays>
+ListedWays(std::vector<JobWays> trees, const std::set<SwitchId>& racks)
+{
+    for (JobWays& tree : trees)
+    {
+        const auto isUnused = [&racks](const WayToPs& way) { return racks.count(way.from) == 0; };
+        tree.ways.erase(std::remove_if(tree.ways.begin(), tree.ways.end(), isUnused),
+                        tree.ways.end());
+    }
+    return trees;
+}
+
 } // namespace
 
 std::vector<JobWays>
@@ -48,8 +60,7 @@ AggregationPlan::WaysOf(const TopologyRoutes& routes,
 {
     if (!jobs.empty())
     {
-        ESA_ASSERT(job < jobs.size(), "a plan that lists jobs has all of them");
-        return jobs[job];
+        return ListedWays(jobs[job % jobs.size()], racks);
     }
     std::vector<JobWays> made(trees);
     for (uint32_t tree = 0; tree < trees; ++tree)

@@ -48,7 +48,8 @@ struct AggregationPlan
 {
     AggregationLevels levels{AggregationLevels::Two}; ///< the rule
     uint32_t trees{1};                                ///< trees of each job, by the rule
-    std::vector<std::vector<JobWays>> jobs{};         ///< by job and tree; empty: by the rule
+    std::vector<std::vector<JobWays>> jobs{};         ///< by job and tree; empty: by the rule.
+                                                      ///< Later job numbers have them in turn
     std::set<SwitchId> only{}; ///< with the rule: the switches that can sum; empty: all can
 
     /// @return whether a switch without hosts may sum
@@ -66,9 +67,10 @@ struct AggregationPlan
     /**
      * @param routes the paths through the network
      * @param job job number
-     * @param racks racks that have workers of the job
+     * @param racks racks that have workers of the job; of a listed tree, some may have none any
+     * more
      * @param home rack of the PS
-     * @return the ways of each tree
+     * @return the ways of each tree, from these racks
      */
     std::vector<JobWays> WaysOf(const TopologyRoutes& routes,
                                 uint16_t job,

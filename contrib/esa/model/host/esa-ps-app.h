@@ -54,7 +54,13 @@ class EsaPsApp : public Application, public FreezableAttributes
     /// @brief The PS fails: packets that come are lost.
     void Fail();
 
-    /// @brief The PS starts again, with an empty dictionary.
+    /// @return whether it has failed and has not started again
+    bool HasFailed() const
+    {
+        return m_process.HasFailed();
+    }
+
+    /// The PS fails, with an empty dictionary.
     void Restart();
 
     /// @return the parameters of the protocol, from the attributes and the job, which is set

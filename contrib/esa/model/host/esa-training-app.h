@@ -112,6 +112,30 @@ class EsaTrainingApp : public Application, public PoolAllocated, public Freezabl
         return m_process->RepairsSent();
     }
 
+    /// @return the iteration under way; between iterations the next one, which has not begun
+    const IterationRecord& UnderWay() const
+    {
+        return m_process->UnderWay();
+    }
+
+    /// @return whether it is in an iteration
+    bool IsTraining() const
+    {
+        return m_process->IsTraining();
+    }
+
+    /// @return end of its last pause
+    Picoseconds PausedUntil() const
+    {
+        return m_process->PausedUntil();
+    }
+
+    /// @return whether its job has left the network (EsaHelper::RemoveJob())
+    bool HasLeft() const
+    {
+        return m_process->HasLeft();
+    }
+
     const char* AttributesSettableUntil() const override
     {
         return "its job is installed";

@@ -195,6 +195,11 @@ JsonRow(const RunResult& result)
     {
         row["slice"] = result.slice;
     }
+    if (!result.workersLeft.empty())
+    {
+        row["workers_left"] = result.workersLeft;
+        row["iterations_with_fewer"] = result.iterationsWithFewer;
+    }
     row["iteration_ms"] = result.iterationMs;
     row["job_jct_ms"] = result.jobMs;
     return row;

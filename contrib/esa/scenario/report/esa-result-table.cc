@@ -283,6 +283,25 @@ PrintClosedForms(std::ostream& out,
     }
 }
 
+/// Prints how many workers are left of jobs that have gone on without lost ones.
+void
+PrintLostWorkers(std::ostream& out, const std::vector<RunResult>& results)
+{
+    for (const RunResult& result : results)
+    {
+        for (std::size_t job = 0; job < result.workersLeft.size(); ++job)
+        {
+            if (result.iterationsWithFewer[job] > 0)
+            {
+                out << result.system << ", seed " << result.seed << ": job " << job
+                    << " ran its last " << Counted(result.iterationsWithFewer[job], "iteration")
+                    << " without lost workers, and ended with "
+                    << Counted(result.workersLeft[job], "worker") << ".\n";
+            }
+        }
+    }
+}
+
 /// Says for each system how many links were paused for long.
 void
 PrintPauseStorms(std::ostream& out,
@@ -444,6 +463,7 @@ PrintResultTable(std::ostream& out,
         << checked << " sums were exact.\n";
     PrintClosedForms(out, scenario, results);
     PrintPauseStorms(out, scenario, results);
+    PrintLostWorkers(out, results);
     PrintTraceTable(out, results);
 }
 

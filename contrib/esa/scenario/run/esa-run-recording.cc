@@ -9,6 +9,7 @@
 #include "esa-run-counters.h"
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-build.h"
+#include "esa-scenario-failures.h"
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-link-faults.h"
@@ -194,7 +195,7 @@ RunRecording::BeginTimeline(ExecutionRun* execution)
     {
         execution->AddTo(*m_timeline, m_scenario);
     }
-    else if (m_scenario->trace.jobs.empty())
+    else if (m_scenario->trace.jobs.empty() && !DoJobsShrink(m_scenario))
     {
         AddJobs();
     }
@@ -409,6 +410,12 @@ CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario)
         throw ScenarioError(
             {"--timeline " + files.timeline +
              ": is not allowed with a trace, whose workers come and go; use --occupancy"});
+    }
+    if (!files.timeline.empty() && DoJobsShrink(scenario))
+    {
+        throw ScenarioError({"--timeline " + files.timeline +
+                             ": is not allowed with faults.on_lost_worker = \"continue\" and lost "
+                             "workers, as jobs change their workers; use --occupancy"});
     }
     CheckSamples(files, *scenario);
     for (const RecordingOption& file : kRecordingOptions)

@@ -122,43 +122,6 @@ InstallLinkFaults(const ValidScenario& scenario,
     }
 }
 
-/// Longer than any simulation, in us.
-constexpr double kForGoodUs = 1e12;
-
-/// Schedules the scenario's pauses of workers and failures of PSes.
-/// @param workers the workers, job by job
-/// @param parameterServers the PSes, one per job
-void
-ScheduleServerFaults(const ValidScenario& scenario,
-                     const std::vector<Ptr<EsaTrainingApp>>& workers,
-                     const std::vector<Ptr<EsaPsApp>>& parameterServers)
-{
-    NetworkRunner& runner = NetworkRunner::Get();
-    const SimClock clock;
-    for (const auto& pause : scenario->faults.workerPauses)
-    {
-        std::size_t index = pause.worker;
-        for (uint32_t job = 0; job < pause.job; ++job)
-        {
-            index += scenario->placement.jobs[job].workerHosts.size();
-        }
-        const auto& worker = workers.at(index);
-        runner.AgendaOf(worker->GetNode())->Plan(clock.FromTime(Us(pause.atUs)), [worker, pause] {
-            worker->Pause(Us(pause.isForGood ? kForGoodUs : pause.durationUs));
-        });
-    }
-    for (const auto& failure : scenario->faults.psFailures)
-    {
-        const auto& server = parameterServers.at(failure.job);
-        const auto agenda = runner.AgendaOf(server->GetNode());
-        agenda->Plan(clock.FromTime(Us(failure.atUs)), [server] { server->Fail(); });
-        if (!failure.isForGood)
-        {
-            agenda->Plan(clock.FromTime(Us(failure.untilUs)), [server] { server->Restart(); });
-        }
-    }
-}
-
 /// @return what the job does with its gradients; send_receive goes to the worker after the root
 CollectiveOperation
 OperationOf(const ValidScenario& scenario, uint32_t workers)
@@ -370,8 +333,15 @@ BuildNetwork(const ValidScenario& scenario,
              uint32_t seed,
              const JobGradients& gradients)
 {
-    Network
-        network{EsaHelper(system), {}, {}, {}, std::make_shared<JobStatistics>(), nullptr, {}, 0};
+    Network network{EsaHelper(system),
+                    {},
+                    {},
+                    {},
+                    {},
+                    std::make_shared<JobStatistics>(),
+                    nullptr,
+                    {},
+                    0};
     SetAttributes(scenario, network.helper);
     const SystemRecord& record = *FindSystem(system);
     SetSystemParameters(scenario, network.helper, record);
@@ -407,10 +377,17 @@ BuildNetwork(const ValidScenario& scenario,
     }
     const auto jobs = MakeJobs(scenario, network.hosts, gradients);
     const TrainingOptions options = MakeOptions(scenario, seed);
-    Register(network.helper.InstallJobs(jobs, options), network);
+    for (const JobSetup& job : jobs)
+    {
+        const auto number = static_cast<uint32_t>(network.jobs.size());
+        const JobIdentity identity{static_cast<uint16_t>(number),
+                                   number,
+                                   static_cast<uint32_t>(jobs.size())};
+        network.jobs.push_back({identity, job, network.helper.InstallJob(identity, job, options)});
+        Register(network.jobs.back().apps, network);
+    }
     const int64_t streams = network.helper.AssignStreams(0);
     InstallLinkFaults(scenario, network.helper.GetFabric(), network.hosts, streams);
-    ScheduleServerFaults(scenario, network.workers, network.parameterServers);
     PlanFailures(scenario, made);
     network.background = MakeBackground(scenario, network.hosts);
 

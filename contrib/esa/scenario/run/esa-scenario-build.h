@@ -23,13 +23,22 @@
 namespace ns3::esa
 {
 
+/// A job of the scenario, as it is installed.
+struct InstalledJob
+{
+    JobIdentity identity;      ///< its number and share
+    JobSetup setup;            ///< where it runs
+    ApplicationContainer apps; ///< its workers, then its PS
+};
+
 /// A scenario's network, ready to run.
 struct Network
 {
     EsaHelper helper;                              ///< with the switch
     NodeContainer hosts;                           ///< servers of workers, then of PSes
-    std::vector<Ptr<EsaTrainingApp>> workers;      ///< every worker
-    std::vector<Ptr<EsaPsApp>> parameterServers;   ///< every PS
+    std::vector<InstalledJob> jobs;                ///< jobs that run from the beginning
+    std::vector<Ptr<EsaTrainingApp>> workers;      ///< every worker, also of jobs that have left
+    std::vector<Ptr<EsaPsApp>> parameterServers;   ///< every PS, also of jobs that have left
     std::shared_ptr<JobStatistics> statistics;     ///< what the workers report to
     std::unique_ptr<BackgroundTraffic> background; ///< TCP flows; null: none
     std::optional<double> closedFormJctMs{};       ///< JCT by a formula, if there is one

@@ -15,6 +15,8 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -34,6 +36,27 @@ PlanOutage(const EsaLink& link, const Time& from, const Time& until)
             end->SetFaults(CreateObject<EsaLinkFaults>());
         }
         end->GetFaults()->AddOutage(from, until);
+    }
+}
+
+/// Appends the workers on hosts whose link is among those that fail for good.
+void
+AddWorkersBehind(const Scenario& scenario,
+                 const NetworkFailure& failure,
+                 double atUs,
+                 std::vector<LostWorker>& lost)
+{
+    const std::set<std::size_t> links(failure.links.begin(), failure.links.end());
+    for (std::size_t job = 0; job < scenario.placement.jobs.size(); ++job)
+    {
+        const auto& hosts = scenario.placement.jobs[job].workerHosts;
+        for (std::size_t worker = 0; worker < hosts.size(); ++worker)
+        {
+            if (links.count(scenario.routes->LinkOf(hosts[worker])) > 0)
+            {
+                lost.push_back({static_cast<uint32_t>(job), static_cast<uint32_t>(worker), atUs});
+            }
+        }
     }
 }
 
@@ -83,6 +106,35 @@ PlanFailures(const ValidScenario& scenario, EsaFabric& fabric)
             fabric.Reroute(lost);
         });
     }
+}
+
+std::vector<LostWorker>
+LostWorkers(const ValidScenario& scenario)
+{
+    std::vector<LostWorker> lost;
+    for (const WorkerPauseSpec& pause : scenario->faults.workerPauses)
+    {
+        if (pause.isForGood)
+        {
+            lost.push_back({pause.job, pause.worker, pause.atUs});
+        }
+    }
+    for (const FailureSpec& entry : scenario->faults.failures)
+    {
+        if (entry.isForGood)
+        {
+            const NetworkFailure failure = FailureOf(entry, scenario->routes->Graph());
+            AddWorkersBehind(*scenario, failure, entry.atUs, lost);
+        }
+    }
+    return lost;
+}
+
+bool
+DoJobsShrink(const ValidScenario& scenario)
+{
+    return scenario->faults.onLostWorker == OnLostWorker::Continue &&
+           !LostWorkers(scenario).empty();
 }
 
 double

@@ -12,6 +12,8 @@
 #include "esa-run-recording.h"
 #include "esa-run-way.h"
 #include "esa-scenario-build.h"
+#include "esa-scenario-failures.h"
+#include "esa-server-faults.h"
 #include "esa-stall.h"
 #include "esa-trace-run.h"
 
@@ -22,6 +24,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <exception>
@@ -79,6 +82,7 @@ class Run
           m_seed(seed),
           m_control(control),
           m_network(Build(scenario, system, seed, control)),
+          m_faults(scenario, seed, m_network),
           m_watch(scenario, control.stallAfter)
     {
         if (control.built)
@@ -110,14 +114,17 @@ class Run
         }
         JobStatistics& statistics = *m_network.statistics;
         statistics.SetJobDoneCallback([this, &statistics](uint32_t job) {
-            NetworkRunner::Get().PlanForAll(statistics.JobEnd(job), [this, job] { Leave(job); });
+            // A loss is detected after the end of a job that only the lost worker had not ended.
+            const Picoseconds end = std::max(statistics.JobEnd(job), m_clock.Now());
+            NetworkRunner::Get().PlanForAll(end, [this, job] { Leave(job); });
         });
         statistics.SetDoneCallback([this, &statistics] {
             if (m_recording)
             {
                 m_recording->StopSampling();
             }
-            NetworkRunner::Get().PlanForAll(statistics.LastEnd(), [this] {
+            const Picoseconds end = std::max(statistics.LastEnd(), m_clock.Now());
+            NetworkRunner::Get().PlanForAll(end, [this] {
                 m_done = true;
                 Simulator::Stop();
             });
@@ -139,7 +146,7 @@ class Run
         {
             for (const auto& node : m_network.helper.GetSwitches())
             {
-                node->RemoveJob(static_cast<uint16_t>(job));
+                node->RemoveJob(m_faults.NumberOf(job));
             }
         }
     }
@@ -252,6 +259,7 @@ class Run
     uint32_t m_seed;                         ///< the seed
     const RunControl& m_control;             ///< how the caller follows it
     Network m_network;                       ///< what is simulated
+    ServerFaults m_faults;                   ///< of workers and PSes
     std::optional<Captures> m_captures;      ///< packets that are captured
     std::optional<RunRecording> m_recording; ///< what is recorded over time
     std::optional<TraceRun> m_trace;         ///< jobs that come and go
@@ -260,6 +268,7 @@ class Run
     bool m_interrupted{false};               ///< the caller has interrupted the run
     StallWatch m_watch;                      ///< notices that nothing goes on
     double m_wallS{0};                       ///< wall-clock time
+    SimClock m_clock;                        ///< converts times
 };
 
 RunResult
@@ -279,6 +288,7 @@ Run::Result() const
     }
     RefuseWrongSums(result);
     AddJobs(m_network, m_scenario->link.rateGbps, result);
+    m_faults.AddTo(result);
     if (m_trace)
     {
         AddTrace(m_trace->Times(), result);
@@ -320,6 +330,11 @@ RunScenario(const ValidScenario& scenario,
             uint32_t seed,
             const RunControl& control)
 {
+    if (!control.gradients.empty() && DoJobsShrink(scenario))
+    {
+        throw ScenarioError({"faults.on_lost_worker: \"continue\" is not allowed where a program "
+                             "gives the gradients of each worker; \"stop\" is allowed"});
+    }
     RngSeedManager::SetSeed(seed);
     RngSeedManager::SetRun(scenario->run);
     std::string reason = ReasonAgainstTasks(scenario, system, control);

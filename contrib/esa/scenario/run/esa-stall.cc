@@ -43,7 +43,9 @@ QuietUntilUs(const Scenario& scenario)
     double us = scenario.trace.jobs.empty() ? scenario.jobs.startMaxUs : 0;
     for (const WorkerPauseSpec& pause : scenario.faults.workerPauses)
     {
-        us = std::max(us, pause.atUs + pause.durationUs);
+        us = std::max(us,
+                      pause.atUs +
+                          (pause.isForGood ? scenario.faults.detectionUs : pause.durationUs));
     }
     for (const DirectionFaults& direction : scenario.faults.links)
     {
@@ -99,6 +101,7 @@ struct Lack
     const EsaTrainingApp* worker{nullptr}; ///< lacks most; null: no worker lacks any
     uint64_t expected{0};                  ///< its results, had it ended
     uint64_t workers{0};                   ///< number of workers that lack results
+    uint64_t of{0};                        ///< number of workers whose jobs have not left
 };
 
 Lack
@@ -108,6 +111,11 @@ FindLack(const Network& network)
     uint64_t most = 0;
     for (const auto& worker : network.workers)
     {
+        if (worker->HasLeft())
+        {
+            continue;
+        }
+        ++lack.of;
         const auto& job = worker->Job();
         const uint64_t expected = job ? job->plan.Fragments() * job->iterations : 0;
         if (worker->GetResults() >= expected)
@@ -123,6 +131,17 @@ FindLack(const Network& network)
         }
     }
     return lack;
+}
+
+/// @return in brackets, which job of the scenario goes on with fewer workers; empty: it is whole
+std::string
+DescribeSmallerJob(const Scenario& scenario, const TrainingJob& job)
+{
+    const uint32_t jobs = scenario.jobs.count;
+    return scenario.faults.onLostWorker == OnLostWorker::Stop || job.job < jobs
+               ? ""
+               : " (job " + std::to_string(job.job % jobs) + " with the " +
+                     std::to_string(job.workers) + " workers that are left)";
 }
 
 /// Packets that were lost.
@@ -239,10 +258,11 @@ StallWatch::Describe(const Network& network) const
     const Lack lack = FindLack(network);
     if (lack.worker)
     {
-        text << lack.workers << " of " << network.workers.size()
-             << " workers lack results, most of them worker " << lack.worker->Worker() << " of job "
-             << lack.worker->Job()->job << ", which has " << lack.worker->GetResults() << " of "
-             << lack.expected << "; ";
+        const TrainingJob& job = *lack.worker->Job();
+        text << lack.workers << " of " << lack.of << " workers lack results, most of them worker "
+             << lack.worker->Worker() << " of job " << job.job
+             << DescribeSmallerJob(*m_scenario, job) << ", which has " << lack.worker->GetResults()
+             << " of " << lack.expected << "; ";
     }
     DescribePauses(text, m_scenario, network);
     text << DescribeFailures(*m_scenario);

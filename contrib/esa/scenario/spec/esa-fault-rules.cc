@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -244,6 +245,58 @@ CheckRecovery(const ScenarioDraft& draft, ConfigErrors& errors)
                   "true where " + harm + " causes faults that need repair");
 }
 
+/// @return at how many times workers may be lost for good
+std::size_t
+TimesOfLosses(const Scenario::Faults& faults)
+{
+    std::set<double> times;
+    for (const WorkerPauseSpec& pause : faults.workerPauses)
+    {
+        if (pause.isForGood)
+        {
+            times.insert(pause.atUs);
+        }
+    }
+    for (const FailureSpec& failure : faults.failures)
+    {
+        if (failure.isForGood)
+        {
+            times.insert(failure.atUs);
+        }
+    }
+    return times.size();
+}
+
+/// Checks that jobs can go on without a worker: nobody else has the data that other operations
+/// than an all-reduce need, and a smaller job has a number of its own.
+void
+CheckOnLostWorker(const ScenarioDraft& draft, ConfigErrors& errors)
+{
+    const OnLostWorker& onLost = draft->faults.onLostWorker;
+    if (onLost == OnLostWorker::Stop)
+    {
+        return;
+    }
+    draft.Require(draft->trace.file.empty() && draft->trace.jobs.empty() &&
+                      draft->execution.traces.empty(),
+                  errors,
+                  onLost,
+                  "\"stop\" with a trace, which says which workers a job has");
+    draft.Require(draft->jobs.collective == CollectiveKind::AllReduce,
+                  errors,
+                  onLost,
+                  "\"stop\" with " + draft.Quote(draft->jobs.collective) +
+                      ": only an all-reduce can do without the data of a lost worker");
+    constexpr std::size_t kJobNumbers = std::size_t{1} << 16;
+    const std::size_t times = TimesOfLosses(draft->faults);
+    draft.Require(draft->jobs.count * (times + 1) <= kJobNumbers,
+                  errors,
+                  onLost,
+                  "\"stop\" with " + draft.Quote(draft->jobs.count) + " and losses at " +
+                      std::to_string(times) +
+                      " times: a job gets a number of 16 bits at each of them");
+}
+
 void
 CheckPsFailures(const ScenarioDraft& draft, ConfigErrors& errors)
 {
@@ -289,6 +342,13 @@ FaultRules()
          CheckFailures},
         {{"/systems", "/faults/failures", "/aggregation", "/topology"}, CheckSumsStay},
         {{"/systems", "/faults/ps_failures"}, CheckPsFailures},
+        {{"/faults/on_lost_worker",
+          "/faults/worker_pauses",
+          "/faults/failures",
+          "/jobs",
+          "/trace",
+          "/execution"},
+         CheckOnLostWorker},
         {{"/faults", "/recovery/enabled"}, CheckRecovery},
     };
 }

@@ -186,6 +186,10 @@ inline const Choices<NodeRole> kChoices<NodeRole>{{NodeRole::Host, "host"},
                                                   {NodeRole::Switch, "switch"}};
 
 template <>
+inline const Choices<OnLostWorker> kChoices<OnLostWorker>{{OnLostWorker::Stop, "stop"},
+                                                          {OnLostWorker::Continue, "continue"}};
+
+template <>
 inline const Choices<AggregationLevels> kChoices<AggregationLevels>{
     {AggregationLevels::One, "one"},
     {AggregationLevels::Two, "two"},

@@ -297,7 +297,9 @@ DisturbanceFields()
         Rounds(background("sizes", &S::Background::sizes)),
         Rounds(background("flow_bytes", &S::Background::flowBytes)),
     };
-    fields.push_back(Tasks(Group("/faults", &S::faults)("detection_us", &S::Faults::detectionUs)));
+    const auto faults = Group("/faults", &S::faults);
+    fields.push_back(Tasks(faults("detection_us", &S::Faults::detectionUs)));
+    fields.push_back(Tasks(faults("on_lost_worker", &S::Faults::onLostWorker)));
     const auto everyLink = Group("/faults/every_link", &S::faults, &S::Faults::everyLink);
     ForEachLinkFault(
         [&](const char* name, auto member) { fields.push_back(Rounds(everyLink(name, member))); });

@@ -297,6 +297,13 @@ struct WorkerPauseSpec
     bool isForGood{true}; ///< whether it never goes on (no duration_us in the file)
 };
 
+/// What happens to a job when one of its workers is lost for good.
+enum class OnLostWorker : uint8_t
+{
+    Stop,    ///< it waits, and the run ends with an error
+    Continue ///< the workers that are left go on without it
+};
+
 /// Hosts or links that are slower than others.
 struct SlowSpec
 {

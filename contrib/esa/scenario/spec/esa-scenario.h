@@ -190,13 +190,14 @@ struct Scenario
     /// What goes wrong.
     struct Faults
     {
-        LinkFaultSpec everyLink;                   ///< every link's, in both directions
-        std::vector<LinkFaultEntry> linkEntries;   ///< of some links ("links" in the file)
-        std::vector<WorkerPauseSpec> workerPauses; ///< times at which workers stand still
-        std::vector<PsFailureSpec> psFailures;     ///< PSes that fail
-        std::vector<SlowSpec> slow;                ///< hosts and links that are slow
-        std::vector<FailureSpec> failures;         ///< links and switches that fail
-        double detectionUs{1000};                  ///< from a failure to other paths
+        LinkFaultSpec everyLink;                       ///< every link's, in both directions
+        std::vector<LinkFaultEntry> linkEntries;       ///< of some links ("links" in the file)
+        std::vector<WorkerPauseSpec> workerPauses;     ///< times at which workers stand still
+        std::vector<PsFailureSpec> psFailures;         ///< PSes that fail
+        std::vector<SlowSpec> slow;                    ///< hosts and links that are slow
+        std::vector<FailureSpec> failures;             ///< links and switches that fail
+        double detectionUs{1000};                      ///< from a failure to what is done about it
+        OnLostWorker onLostWorker{OnLostWorker::Stop}; ///< whether its job goes on
         std::vector<DirectionFaults> links; ///< filled in: directions where something goes wrong
     };
 

@@ -1,0 +1,341 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Jobs that lose workers and go on with those that are left.
+
+#include "scenario/run/simulate.h"
+#include "scenario/test-util.h"
+
+#include "ns3/esa-scenario-run.h"
+#include "ns3/esa-system-registry.h"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using Settings = std::vector<std::string>;
+
+const char* const kFile = "scenarios/faults/lost-worker.json";
+
+/// The result of a run of the shipped scenario.
+RunResult
+RunWith(const std::string& system, const Settings& settings)
+{
+    const auto scenario = ReadScenario(kFile, Overrides(settings)).scenario;
+    return *RunScenario(scenario, system, 1, RunControl{});
+}
+
+/// A worker of job 1 is lost, and others of the list are, too.
+std::string
+Lost(const std::string& atUs, const std::string& others = "")
+{
+    return R"(faults.worker_pauses=[{"job": 1, "worker": 5, "at_us": )" + atUs + "}" + others + "]";
+}
+
+const std::string kAllPresent = "faults.worker_pauses=[]";
+
+/// Settings of all systems, as some need several values.
+Settings
+SettingsOf(const std::string& system, Settings settings)
+{
+    settings.push_back("systems=[\"" + system + "\"]");
+    return settings;
+}
+
+TEST(LostWorkers, EverySystemEndsWithExactSumsOfThoseThatAreLeft)
+{
+    for (const auto& record : Systems())
+    {
+        const std::string system = record.name;
+        SCOPED_TRACE(system);
+        const RunResult whole = RunWith(system, SettingsOf(system, {kAllPresent}));
+        const RunResult lost = RunWith(system, SettingsOf(system, {Lost("60")}));
+        EXPECT_TRUE(whole.workersLeft.empty());
+        EXPECT_EQ(lost.workersLeft, (std::vector<uint32_t>{8, 7}));
+        EXPECT_EQ(lost.iterationsWithFewer, (std::vector<uint32_t>{0, 3}));
+        EXPECT_EQ(lost.resultsWrong, 0U);
+        const uint64_t ofWorker = whole.resultsChecked / 16; // in 3 iterations
+        EXPECT_GE(lost.resultsChecked, 15 * ofWorker);
+        EXPECT_LT(lost.resultsChecked, (8 + 7 + 8) * ofWorker) << "one iteration was run again";
+        EXPECT_GT(lost.iterationMs[1][0], 0.16) << "it began anew after that";
+    }
+}
+
+TEST(LostWorkers, RoundsAndEventsAgree)
+{
+    const Settings lost{
+        Lost("600", R"(, {"job": 1, "worker": 0, "at_us": 650}, {"job": 0, "worker": 2,
+                         "at_us": 100, "duration_us": 800})"),
+        "recovery.enabled=true",
+        "faults.every_link.loss_probability=0.001"};
+    for (const std::string system : {"esa", "atp", "switchml", "mina", "byteps_nton", "ring"})
+    {
+        SCOPED_TRACE(system);
+        Settings byEvents = SettingsOf(system, lost);
+        Settings inRounds = byEvents;
+        byEvents.push_back("engine=ns3");
+        inRounds.push_back("engine=rounds");
+        const RunResult a = RunWith(system, byEvents);
+        const RunResult b = RunWith(system, inRounds);
+        EXPECT_EQ(a.iterationMs, b.iterationMs);
+        EXPECT_EQ(a.packetHops, b.packetHops);
+        EXPECT_EQ(a.resultsChecked, b.resultsChecked);
+        EXPECT_EQ(a.workersLeft, (std::vector<uint32_t>{8, 6}));
+        EXPECT_EQ(b.iterationsWithFewer, a.iterationsWithFewer);
+    }
+}
+
+/// One job in one rack; its workers compute for 0.1 ms.
+std::string
+JobOf(uint32_t workers, uint32_t iterations)
+{
+    return R"({"iterations": )" + std::to_string(iterations) +
+           R"(, "jitter": {"mode": "none"}, "topology": {"hosts": 8},
+             "faults": {"on_lost_worker": "continue"},
+             "jobs": {"count": 1, "start_max_us": 0, "workers": )" +
+           std::to_string(workers) +
+           R"(}, "dnns": {"A": {"layers": [{"compute_us": 100}], "comm_comp_ratio": 1,
+                 "partitions": [{"layer": 1, "bytes": 1000000}]}}})";
+}
+
+const Settings kAt50{R"(faults.worker_pauses=[{"job": 0, "worker": 3, "at_us": 50}])",
+                     "faults.detection_us=70"};
+
+// The iteration takes until the loss, its detection, and an iteration of the smaller job.
+TEST(LostWorkers, TheIterationTakesTheLossTheDetectionAndARestart)
+{
+    for (const std::string system : {"esa", "atp", "switchml", "sharp", "ring"})
+    {
+        SCOPED_TRACE(system);
+        const double smallerMs = Simulate(JobOf(7, 1), system).jctMs;
+        const RunResult lost = Simulate(JobOf(8, 1), system, kAt50);
+        EXPECT_NEAR(lost.jctMs / (0.05 + 0.07 + smallerMs), 1, 0.02);
+        EXPECT_EQ(lost.workersLeft, std::vector<uint32_t>{7});
+    }
+}
+
+// At the link of the server, the packets under way wait for as long as those of the smaller job.
+TEST(LostWorkers, PacketsUnderWayStillNeedTheirLinks)
+{
+    const double smallerMs = Simulate(JobOf(7, 1), "byteps").jctMs;
+    const double lostMs = Simulate(JobOf(8, 1), "byteps", kAt50).jctMs;
+    EXPECT_GT(lostMs, 0.05 + 0.07 + smallerMs);
+    EXPECT_LT(lostMs, 2 * (0.05 + 0.07) + smallerMs + 0.1);
+}
+
+TEST(LostWorkers, IterationsThatHadEndedStay)
+{
+    const std::vector<double> whole = Simulate(JobOf(8, 5), "esa").iterationMs.at(0);
+    const std::vector<double> smaller = Simulate(JobOf(7, 3), "esa").iterationMs.at(0);
+    const std::string atUs = std::to_string(1000 * (whole[0] + whole[1]) + 50);
+    const RunResult lost =
+        Simulate(JobOf(8, 5),
+                 "esa",
+                 {R"(faults.worker_pauses=[{"job": 0, "worker": 3, "at_us": )" + atUs + "}]",
+                  "faults.detection_us=20"});
+    const std::vector<double>& iterations = lost.iterationMs.at(0);
+    EXPECT_EQ(iterations.at(0), whole[0]);
+    EXPECT_EQ(iterations.at(1), whole[1]);
+    EXPECT_NEAR(iterations.at(2) / (0.07 + smaller[0]), 1, 0.02);
+    EXPECT_NEAR(iterations.at(3) / smaller[1], 1, 0.02);
+    EXPECT_NEAR(iterations.at(4) / smaller[2], 1, 0.02);
+    EXPECT_EQ(lost.iterationsWithFewer, std::vector<uint32_t>{3});
+}
+
+TEST(LostWorkers, ValuesAreExactWhereThePsSums)
+{
+    const RunResult lost =
+        Simulate(JobOf(8, 2),
+                 "esa",
+                 {R"(faults.worker_pauses=[{"job": 0, "worker": 0, "at_us": 150}])",
+                  "faults.detection_us=20",
+                  "payload=full",
+                  "switch.memory_bytes=20000"});
+    EXPECT_EQ(lost.resultsWrong, 0U);
+    EXPECT_EQ(lost.workersLeft, std::vector<uint32_t>{7});
+}
+
+TEST(LostWorkers, AJobMayEndBeforeTheLossIsDetected)
+{
+    const RunResult whole = Simulate(JobOf(8, 1), "esa");
+    // It is lost while the last layer computes: all others have their results.
+    const std::string atUs = std::to_string(1000 * whole.jctMs - 50);
+    const RunResult lost =
+        Simulate(JobOf(8, 1),
+                 "esa",
+                 {R"(faults.worker_pauses=[{"job": 0, "worker": 3, "at_us": )" + atUs + "}]",
+                  "faults.detection_us=5000"});
+    EXPECT_EQ(lost.jctMs, whole.jctMs);
+    EXPECT_EQ(lost.workersLeft, std::vector<uint32_t>{7});
+    EXPECT_EQ(lost.iterationsWithFewer, std::vector<uint32_t>{0});
+}
+
+TEST(LostWorkers, ALossAfterTheEndChangesNothing)
+{
+    const RunResult whole = Simulate(JobOf(8, 2), "ring");
+    const RunResult lost =
+        Simulate(JobOf(8, 2),
+                 "ring",
+                 {R"(faults.worker_pauses=[{"job": 0, "worker": 3, "at_us": 100000}])"});
+    EXPECT_EQ(lost.jctMs, whole.jctMs);
+    EXPECT_EQ(lost.packetHops, whole.packetHops);
+    EXPECT_EQ(lost.workersLeft, std::vector<uint32_t>{8});
+}
+
+TEST(LostWorkers, OneWorkerIsLeft)
+{
+    const std::string all = R"({"job": 0, "worker": 0, "at_us": 20},
+                               {"job": 0, "worker": 2, "at_us": 20},
+                               {"job": 0, "worker": 1, "at_us": 60})";
+    for (const std::string system : {"esa", "atp", "switchml", "ring", "rina", "byteps"})
+    {
+        SCOPED_TRACE(system);
+        const RunResult lost =
+            Simulate(JobOf(4, 2),
+                     system,
+                     {"faults.worker_pauses=[" + all + "]", "faults.detection_us=30"});
+        EXPECT_EQ(lost.workersLeft, std::vector<uint32_t>{1});
+        EXPECT_EQ(lost.iterationsWithFewer, std::vector<uint32_t>{2});
+    }
+}
+
+TEST(LostWorkers, WhereNobodyIsLeftTheRunEndsWithATrueError)
+{
+    try
+    {
+        Simulate(JobOf(2, 2),
+                 "esa",
+                 {R"(faults.worker_pauses=[{"job": 0, "worker": 0, "at_us": 20},
+                                           {"job": 0, "worker": 1, "at_us": 100}])",
+                  "faults.detection_us=30"});
+        FAIL() << "nobody can end the job";
+    }
+    catch (const std::runtime_error& error)
+    {
+        EXPECT_TRUE(HasText(error.what(), "1 of 1 workers lack results"));
+        EXPECT_TRUE(HasText(error.what(), "job 1 (job 0 with the 1 workers that are left)"));
+        EXPECT_TRUE(HasText(error.what(), "worker 1 of job 0 was lost at 0.1 ms"));
+    }
+}
+
+TEST(LostWorkers, APauseOfAnotherWorkerGoesOnInTheSmallerJob)
+{
+    const auto endMs = [](const std::string& pause) {
+        return Simulate(
+                   JobOf(8, 1),
+                   "esa",
+                   {R"(faults.worker_pauses=[{"job": 0, "worker": 3, "at_us": 50}, )" + pause + "]",
+                    "faults.detection_us=70"})
+            .makespanMs;
+    };
+    EXPECT_GT(endMs(R"({"job": 0, "worker": 7, "at_us": 20, "duration_us": 5000})"), 5);
+    EXPECT_GT(endMs(R"({"job": 0, "worker": 7, "at_us": 130, "duration_us": 5000})"), 5);
+}
+
+TEST(LostWorkers, APsThatHasFailedIsStillAway)
+{
+    const RunResult lost =
+        Simulate(JobOf(8, 1),
+                 "esa",
+                 {R"(faults.worker_pauses=[{"job": 0, "worker": 3, "at_us": 50}])",
+                  R"(faults.ps_failures=[{"job": 0, "at_us": 10, "until_us": 4000}])",
+                  "faults.detection_us=70",
+                  "recovery.enabled=true",
+                  "jitter.mode=iteration",
+                  "switch.memory_bytes=20000"}); // so that the PS has to sum
+    EXPECT_GT(lost.makespanMs, 4);
+}
+
+TEST(LostWorkers, TheDetectionIsNoStall)
+{
+    const auto scenario =
+        ParseScenario(JobOf(8, 1), "FILE", Overrides({kAt50[0], "faults.detection_us=400000"}))
+            .scenario;
+    RunControl control;
+    control.stallAfter = MilliSeconds(1);
+    EXPECT_GT(RunScenario(scenario, "esa", 1, control)->makespanMs, 400);
+}
+
+TEST(LostWorkers, ASlowWorkerStaysSlow)
+{
+    const Settings slow{kAt50[0], kAt50[1], R"(faults.slow=[{"hosts": [7], "slowdown": 40}])"};
+    EXPECT_GT(Simulate(JobOf(8, 1), "esa", slow).jctMs, 4);
+}
+
+TEST(LostWorkers, AJobThatHasNotBegunBeginsWithThoseThatAreLeft)
+{
+    const Settings late{"jobs.start_max_us=5000",
+                        R"(faults.worker_pauses=[{"job": 0, "worker": 3, "at_us": 0}])",
+                        "faults.detection_us=10"};
+    const RunResult lost = Simulate(JobOf(8, 2), "esa", late);
+    const RunResult smaller = Simulate(JobOf(7, 2), "esa", {"jobs.start_max_us=5000"});
+    EXPECT_NEAR(lost.jctMs / smaller.jctMs, 1, 0.001);
+    EXPECT_NEAR(lost.simMs / smaller.simMs, 1, 0.001) << "it begins when it would have begun";
+}
+
+TEST(LostWorkers, AHostOrARackThatIsCutOffIsLost)
+{
+    const auto run = [](const std::string& system, const std::string& failure) {
+        return RunWith(system,
+                       SettingsOf(system,
+                                  {kAllPresent,
+                                   "recovery.enabled=true",
+                                   "faults.failures=[{" + failure + R"(, "at_us": 100}])"}));
+    };
+    for (const std::string system : {"esa", "switchml", "ring"})
+    {
+        SCOPED_TRACE(system);
+        const RunResult host = run(system, R"("between": ["host5", "rack1"])");
+        EXPECT_EQ(host.workersLeft[0] + host.workersLeft[1], 15U);
+    }
+    const RunResult rack = run("ring", R"("switch": "rack1")");
+    EXPECT_EQ(rack.workersLeft, (std::vector<uint32_t>{6, 6}));
+}
+
+TEST(LostWorkers, ListedTreesAndAllLevelsGoOnWithoutEmptyRacks)
+{
+    const std::string pauses =
+        R"(faults.worker_pauses=[{"job": 1, "worker": 1, "at_us": 100},
+                                 {"job": 1, "worker": 5, "at_us": 100}])";
+    for (const std::string system : {"esa", "atp", "panama"})
+    {
+        SCOPED_TRACE(system);
+        const RunResult all =
+            RunWith(system, SettingsOf(system, {pauses, "aggregation.levels=all"}));
+        EXPECT_EQ(all.workersLeft, (std::vector<uint32_t>{8, 6}));
+        const std::string rack = R"(faults.worker_pauses=[{"job": 1, "worker": 2, "at_us": 10}])";
+        const auto listed = ReadScenario(
+            "scenarios/topologies/trees.json",
+            Overrides({rack, "faults.on_lost_worker=continue", "faults.detection_us=5"}));
+        const RunResult trees = *RunScenario(listed.scenario, system, 1, RunControl{});
+        EXPECT_EQ(trees.workersLeft, (std::vector<uint32_t>{7, 6})) << "a rack has no worker";
+    }
+}
+
+TEST(LostWorkers, WhatCannotGoOnIsRefused)
+{
+    const auto refusal = [](const Settings& settings) {
+        return Joined(ErrorsWhile([&] { ReadScenario(kFile, Overrides(settings)); }));
+    };
+    EXPECT_TRUE(HasText(refusal({"jobs.collective=reduce"}),
+                        "/faults/on_lost_worker: \"continue\" is not allowed: must be \"stop\" "
+                        "with /jobs/collective = \"reduce\""));
+    EXPECT_TRUE(HasText(refusal({kAllPresent,
+                                 R"(trace.jobs=[{"submit_time": 0, "gpu_num": 2, "duration": 1,
+                                                 "model": "A"}])"}),
+                        "must be \"stop\" with a trace"));
+    EXPECT_TRUE(HasText(refusal({"faults.on_lost_worker=wait"}), "/faults/on_lost_worker"));
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The times of jobs that go on with fewer workers.
+
+#include "ns3/esa-job-statistics.h"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// An iteration of a worker of job 1, in us; its last result comes at its end.
+IterationRecord
+Record(uint16_t worker, uint32_t iteration, int64_t beginUs, int64_t endUs = 0)
+{
+    const auto us = [](int64_t time) { return Picoseconds(1000000 * time); };
+    return {1, worker, iteration, us(beginUs), us(endUs), us(endUs)};
+}
+
+/// The second of two jobs has 3 workers and 3 iterations.
+class SmallerJob : public testing::Test
+{
+  protected:
+    SmallerJob()
+    {
+        statistics.AddJob(1, 1, 1000);
+        statistics.AddJob(3, 3, 1000);
+        statistics.SetJobDoneCallback([this](uint32_t job) { done.push_back(job); });
+    }
+
+    /// Workers end an iteration.
+    void End(uint32_t iteration, int64_t beginUs, int64_t endUs, uint16_t workers)
+    {
+        for (uint16_t worker = 0; worker < workers; ++worker)
+        {
+            statistics.OnIteration(Record(worker, iteration, beginUs, endUs));
+        }
+    }
+
+    JobStatistics statistics;   ///< of both jobs
+    std::vector<uint32_t> done; ///< jobs that have ended
+};
+
+TEST_F(SmallerJob, CountsTheIterationThatBeganAnewFromItsFirstBeginning)
+{
+    End(0, 10, 20, 3);
+    // Worker 1 is ahead of worker 0, and worker 2 is lost.
+    statistics.OnIteration(Record(1, 1, 21, 30));
+    statistics.Shrink(1, 2, 1, {Record(0, 1, 20), Record(1, 2, 30), Record(2, 1, 19)});
+    EXPECT_FALSE(statistics.HasEnded(1));
+    End(1, 40, 52, 2);
+    End(2, 52, 60, 2);
+    EXPECT_EQ(done, std::vector<uint32_t>{1});
+    EXPECT_TRUE(statistics.HasEnded(1));
+    const std::vector<double> expected{0.010, 0.052 - 0.019, 0.008};
+    const std::vector<double> times = statistics.IterationMs(1);
+    ASSERT_EQ(times.size(), expected.size());
+    for (std::size_t i = 0; i < times.size(); ++i)
+    {
+        EXPECT_NEAR(times[i], expected[i], 1e-9) << i;
+    }
+}
+
+TEST_F(SmallerJob, EndsIfOnlyTheLostWorkerHadNotEnded)
+{
+    End(0, 0, 10, 3);
+    End(1, 10, 20, 3);
+    End(2, 20, 30, 2);
+    statistics.Shrink(1, 2, 3, {Record(2, 2, 19)});
+    EXPECT_EQ(done, std::vector<uint32_t>{1});
+    EXPECT_EQ(statistics.JobEnd(1), Picoseconds(30000000));
+    EXPECT_NEAR(statistics.IterationMs(1).at(2), 0.011, 1e-9);
+    bool areAllDone = false;
+    statistics.SetDoneCallback([&areAllDone] { areAllDone = true; });
+    IterationRecord other = Record(0, 0, 0, 50);
+    other.job = 0;
+    statistics.OnIteration(other);
+    EXPECT_TRUE(areAllDone);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -25,13 +25,13 @@ namespace
 
 using Settings = std::vector<std::string>;
 
-const char* const kFile = "scenarios/faults/lost-worker.json";
+const char* const kLostFile = "scenarios/faults/lost-worker.json";
 
 /// The result of a run of the shipped scenario.
 RunResult
-RunWith(const std::string& system, const Settings& settings)
+RunLosing(const std::string& system, const Settings& settings)
 {
-    const auto scenario = ReadScenario(kFile, Overrides(settings)).scenario;
+    const auto scenario = ReadScenario(kLostFile, Overrides(settings)).scenario;
     return *RunScenario(scenario, system, 1, RunControl{});
 }
 
@@ -58,8 +58,8 @@ TEST(LostWorkers, EverySystemEndsWithExactSumsOfThoseThatAreLeft)
     {
         const std::string system = record.name;
         SCOPED_TRACE(system);
-        const RunResult whole = RunWith(system, SettingsOf(system, {kAllPresent}));
-        const RunResult lost = RunWith(system, SettingsOf(system, {Lost("60")}));
+        const RunResult whole = RunLosing(system, SettingsOf(system, {kAllPresent}));
+        const RunResult lost = RunLosing(system, SettingsOf(system, {Lost("60")}));
         EXPECT_TRUE(whole.workersLeft.empty());
         EXPECT_EQ(lost.workersLeft, (std::vector<uint32_t>{8, 7}));
         EXPECT_EQ(lost.iterationsWithFewer, (std::vector<uint32_t>{0, 3}));
@@ -85,8 +85,8 @@ TEST(LostWorkers, RoundsAndEventsAgree)
         Settings inRounds = byEvents;
         byEvents.push_back("engine=ns3");
         inRounds.push_back("engine=rounds");
-        const RunResult a = RunWith(system, byEvents);
-        const RunResult b = RunWith(system, inRounds);
+        const RunResult a = RunLosing(system, byEvents);
+        const RunResult b = RunLosing(system, inRounds);
         EXPECT_EQ(a.iterationMs, b.iterationMs);
         EXPECT_EQ(a.packetHops, b.packetHops);
         EXPECT_EQ(a.resultsChecked, b.resultsChecked);
@@ -286,11 +286,11 @@ TEST(LostWorkers, AJobThatHasNotBegunBeginsWithThoseThatAreLeft)
 TEST(LostWorkers, AHostOrARackThatIsCutOffIsLost)
 {
     const auto run = [](const std::string& system, const std::string& failure) {
-        return RunWith(system,
-                       SettingsOf(system,
-                                  {kAllPresent,
-                                   "recovery.enabled=true",
-                                   "faults.failures=[{" + failure + R"(, "at_us": 100}])"}));
+        return RunLosing(system,
+                         SettingsOf(system,
+                                    {kAllPresent,
+                                     "recovery.enabled=true",
+                                     "faults.failures=[{" + failure + R"(, "at_us": 100}])"}));
     };
     for (const std::string system : {"esa", "switchml", "ring"})
     {
@@ -311,7 +311,7 @@ TEST(LostWorkers, ListedTreesAndAllLevelsGoOnWithoutEmptyRacks)
     {
         SCOPED_TRACE(system);
         const RunResult all =
-            RunWith(system, SettingsOf(system, {pauses, "aggregation.levels=all"}));
+            RunLosing(system, SettingsOf(system, {pauses, "aggregation.levels=all"}));
         EXPECT_EQ(all.workersLeft, (std::vector<uint32_t>{8, 6}));
         const std::string rack = R"(faults.worker_pauses=[{"job": 1, "worker": 2, "at_us": 10}])";
         const auto listed = ReadScenario(
@@ -325,7 +325,7 @@ TEST(LostWorkers, ListedTreesAndAllLevelsGoOnWithoutEmptyRacks)
 TEST(LostWorkers, WhatCannotGoOnIsRefused)
 {
     const auto refusal = [](const Settings& settings) {
-        return Joined(ErrorsWhile([&] { ReadScenario(kFile, Overrides(settings)); }));
+        return Joined(ErrorsWhile([&] { ReadScenario(kLostFile, Overrides(settings)); }));
     };
     EXPECT_TRUE(HasText(refusal({"jobs.collective=reduce"}),
                         "/faults/on_lost_worker: \"continue\" is not allowed: must be \"stop\" "

@@ -44,6 +44,19 @@ Line::Disconnect()
 }
 
 void
+Line::Open()
+{
+    if (!m_isOpen)
+    {
+        m_isOpen = true;
+        if (m_reader)
+        {
+            m_reader->OnOpened();
+        }
+    }
+}
+
+void
 Line::Publish()
 {
     m_isAnnounced = false;

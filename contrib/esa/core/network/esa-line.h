@@ -71,6 +71,21 @@ class Line
         return m_reader != nullptr;
     }
 
+    /// @brief Nothing will be sent into the line before it is opened.
+    void Close()
+    {
+        m_isOpen = false;
+    }
+
+    /// @brief Something may be sent into the line from now on.
+    void Open();
+
+    /// @return whether something may be sent into it
+    bool IsOpen() const
+    {
+        return m_isOpen;
+    }
+
     /// @param bytes length of a frame @return how long it takes to send it
     Picoseconds DurationOf(uint32_t bytes)
     {
@@ -230,6 +245,7 @@ class Line
     Rules m_rules;                    ///< what holds for all frames
     DeviceCounts m_counts;            ///< what is counted, but for framesCarried
     bool m_isAnnounced{false};        ///< whether something is to be published
+    bool m_isOpen{true};              ///< whether something may be sent
     std::vector<Signal> m_signals;    ///< control frames to be published
 };
 

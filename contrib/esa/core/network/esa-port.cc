@@ -17,6 +17,7 @@ namespace ns3::esa
 Port::Port(PortOwner& owner)
     : m_owner(owner)
 {
+    m_line.Close();
 }
 
 Port::~Port() = default;
@@ -93,6 +94,7 @@ Port::SendCargo(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds n
     {
         return kNever;
     }
+    Open();
     const Picoseconds begins = std::max(m_line.IdleAt(), now);
     m_line.Push(bytes, now).cargo = std::move(cargo);
     return begins;

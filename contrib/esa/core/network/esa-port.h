@@ -110,10 +110,23 @@ class Port : private LineEnd
         return m_line.IsConnected();
     }
 
+    /// @return the line to the other end
+    const Line& GetLine() const
+    {
+        return m_line;
+    }
+
+    /// @brief Something may be sent from now on. Nodes whose ports are not open need not be heard.
+    void Open()
+    {
+        m_line.Open();
+    }
+
     /// @param pauses flow control of the port, which outlives it
     void SetPauses(PausePort* pauses)
     {
         m_pauses = pauses;
+        Open(); // for control frames
     }
 
     /// @return flow control of the port; null: it has none

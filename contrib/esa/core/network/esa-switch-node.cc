@@ -15,6 +15,35 @@ namespace ns3::esa
 {
 
 void
+JobPorts::Open() const
+{
+    const auto open = [](const std::vector<Port*>& some) {
+        for (Port* const port : some)
+        {
+            if (port)
+            {
+                port->Open();
+            }
+        }
+    };
+    open(workers);
+    open(hosts);
+    open({parameterServer});
+    for (const TreePorts& tree : trees)
+    {
+        open(tree.workers);
+        open({tree.parameterServer});
+    }
+    for (const EqualPorts& equal : equalPorts)
+    {
+        if (equal)
+        {
+            open(*equal);
+        }
+    }
+}
+
+void
 SwitchNode::SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSizes& frameSizes)
 {
     m_pipeline = std::move(pipeline);
@@ -29,6 +58,7 @@ SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
         m_jobs.resize(job + 1);
     }
     m_jobs[job] = ports;
+    ports.Open();
     m_pipeline->SetGroups(job, ports.forwarding.Groups());
 }
 

@@ -86,6 +86,9 @@ struct JobPorts
         return hasTrees ? TreeOf(seq).parameterServer : parameterServer;
     }
 
+    /// @brief Opens all of the ports.
+    void Open() const;
+
   private:
     /// @return the ports of a task's tree
     const TreePorts& TreeOf(uint32_t seq) const

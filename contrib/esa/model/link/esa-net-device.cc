@@ -123,7 +123,7 @@ EsaNetDevice::PreparePort()
         m_port.SetNode(own, m_ifIndex);
         m_peer->m_port.SetNode(other, m_peer->m_ifIndex);
         m_port.Connect(m_peer->m_port);
-        runner.AddLine(*own, *other, m_port.Pauses() ? rules.propagation : rules.delay);
+        runner.AddLine(*own, m_port.GetLine(), m_port.Pauses() ? rules.propagation : rules.delay);
     }
     WatchPort();
 }

@@ -66,6 +66,21 @@ WhyPackets(const ValidScenario& scenario, const RunControl& control, const std::
     return why;
 }
 
+/// @return how long before a job ends this is known: as long as the last layer computes; 0: not
+Picoseconds
+NoticeOfEnds(const ValidScenario& scenario, const std::string& system)
+{
+    const bool isOnlyOfEnds = scenario->execution.loaded.empty() && !scenario->link.pfc.enabled &&
+                              scenario->faults.workerPauses.empty() &&
+                              !FindSystem(system)->admission.policy;
+    Picoseconds notice = isOnlyOfEnds ? Picoseconds::max() : Picoseconds(0);
+    for (const auto& [name, dnn] : scenario->dnns)
+    {
+        notice = std::min(notice, FromMicroseconds(dnn.layers.back().forwardUs));
+    }
+    return notice;
+}
+
 /// One simulation, from the building of the network to its result.
 class Run
 {
@@ -112,6 +127,9 @@ class Run
         statistics.SetJobDoneCallback([this, &statistics](uint32_t job) {
             NetworkRunner::Get().PlanForAll(statistics.JobEnd(job), [this, job] { Leave(job); });
         });
+        statistics.SetJobEndingCallback(
+            [](Picoseconds end) { NetworkRunner::Get().Announce(end); });
+        NetworkRunner::Get().SetNotice(NoticeOfEnds(scenario, system));
         statistics.SetDoneCallback([this, &statistics] {
             if (m_recording)
             {

@@ -265,7 +265,7 @@ class Agenda
     void RunBefore(int64_t ps, uint32_t port, int64_t step);
 
     /// @brief Runs a frame's delivery, after all that comes before it.
-    void Deliver(Line& line, int64_t ps, uint32_t port);
+    void Deliver(Line& line, Frame& frame, uint32_t port);
 
     /// @brief Delivers the frames of one line. @param last exact time of the last one @return how
     /// many

@@ -22,6 +22,10 @@ Line::SetRules(const Rules& rules)
     {
         m_leastMark = rules.ecn;
     }
+    const bool isUnlimited = rules.queueLength.count() == 0;
+    m_short = !isUnlimited              ? Picoseconds::min()
+              : m_leastMark.count() > 0 ? m_leastMark
+                                        : Picoseconds::max();
 }
 
 void

@@ -119,6 +119,13 @@ class Line
         return false;
     }
 
+    /// @return whether HasRoom() and Marks() need not be asked about a frame: the queue is short
+    /// @param now the time
+    bool IsShort(Picoseconds now) const
+    {
+        return IdleAt() - now < m_short;
+    }
+
     /**
      * @param fragment a fragment to be queued
      * @param queued the queue that it finds, as time to send
@@ -186,11 +193,11 @@ class Line
         return m_frames;
     }
 
-    /// @brief Hands the first frame to the other end. @param now the time
-    void Deliver(Picoseconds now)
+    /// @brief Hands the first frame to the other end. @param frame the frame @param now the time
+    void Deliver(Frame& frame, Picoseconds now)
     {
-        m_end->OnFrame(m_frames.Front(), now);
-        m_frames.PopFront();
+        m_end->OnFrame(frame, now);
+        m_frames.PopFront(frame);
     }
 
     /// @param bytes queued before the line @return how long it takes to send them
@@ -241,6 +248,7 @@ class Line
     uint32_t m_lastBytes{0};          ///< length of the last frame ...
     Picoseconds m_lastDuration{0};    ///< ... and the time to send it
     SerialLine m_serial;              ///< when frames leave
+    Picoseconds m_short{0};           ///< a queue below needs no questions
     Picoseconds m_leastMark{0};       ///< least of the thresholds; 0: never mark
     Rules m_rules;                    ///< what holds for all frames
     DeviceCounts m_counts;            ///< what is counted, but for framesCarried

@@ -34,6 +34,7 @@ Port::SetRules(const Line::Rules& rules)
 {
     m_line.SetRules(rules);
     m_isReady = true;
+    FindQuick();
 }
 
 void
@@ -59,7 +60,7 @@ Port::Mark(InaPacket& fragment, Picoseconds queued)
 }
 
 void
-Port::Send(InaPacket& fragment, Picoseconds now)
+Port::SendSlowly(InaPacket& fragment, Picoseconds now)
 {
     if (!m_isReady)
     {

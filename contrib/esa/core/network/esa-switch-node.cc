@@ -220,8 +220,7 @@ SwitchNode::Multicast(const InaPacket& fragment, Picoseconds now)
     ESA_ASSERT(entry, "a switch sends results to its own groups only");
     for (const uint16_t worker : entry->workers)
     {
-        InaPacket copy = fragment;
-        SendToWorker(copy, worker, now);
+        SendToWorker(fragment, worker, now);
     }
     for (const GroupTable::Step& step : entry->down)
     {
@@ -251,21 +250,23 @@ SwitchNode::StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& membe
 }
 
 void
-SwitchNode::SendToWorker(InaPacket& fragment, uint16_t worker, Picoseconds now)
+SwitchNode::SendToWorker(const InaPacket& fragment, uint16_t worker, Picoseconds now)
 {
     const JobPorts& members = m_jobs[fragment.job];
     const auto& ports = members.WorkersOf(fragment.seq);
-    if (worker < ports.size() && ports[worker])
+    if (worker >= ports.size() || !ports[worker])
     {
-        fragment.worker = worker;
-        if (members.onlyReceiver)
-        {
-            StripSum(fragment, worker, members);
-        }
-        ports[worker]->Send(fragment, now);
+        Drop(fragment);
         return;
     }
-    Drop(fragment);
+    if (members.onlyReceiver)
+    {
+        InaPacket stripped = fragment;
+        StripSum(stripped, worker, members);
+        ports[worker]->SendCopy(stripped, worker, now);
+        return;
+    }
+    ports[worker]->SendCopy(fragment, worker, now);
 }
 
 void

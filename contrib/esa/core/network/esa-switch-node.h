@@ -192,7 +192,7 @@ class SwitchNode : public PacketReceiver
     void StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& members) const;
 
     /// @brief Sends a packet to one worker, or to the switch of its rack.
-    void SendToWorker(InaPacket& fragment, uint16_t worker, Picoseconds now);
+    void SendToWorker(const InaPacket& fragment, uint16_t worker, Picoseconds now);
 
     /// @brief No port leads to the receiver of a packet.
     void Drop(const InaPacket& fragment);

@@ -339,12 +339,12 @@ TEST(RoundsTest, ThreadsAndGroupsChangeNothing)
     std::size_t asked = 0;
     for (const auto& links : {AllPairs(9), FourRacks()})
     {
-        for (uint64_t seed = 1; seed <= 5; ++seed)
+        for (uint64_t seed = 1; seed <= 3; ++seed)
         {
             Crowd byStep(links, seed);
             byStep.Run(30000, 1);
             asked += byStep.asked.size();
-            for (const uint32_t threads : {1U, 2U, 3U, 4U, 9U})
+            for (const uint32_t threads : {1U, 2U, 3U, 9U})
             {
                 SCOPED_TRACE("seed " + std::to_string(seed) + ", threads " +
                              std::to_string(threads));

@@ -190,7 +190,7 @@ Rounds::NextOfShares() const
     int64_t next = Agenda::kNoStep;
     for (const auto& share : m_shares)
     {
-        if (share->failure)
+        if (share->hasFailed)
         {
             return Agenda::kNoStep;
         }
@@ -251,6 +251,7 @@ Rounds::Collect(uint32_t thread)
         writer->sent[thread].clear();
     }
     Share& share = *m_shares[thread];
+    share.hasFailed = share.failure != nullptr;
     share.next = Agenda::kNoStep;
     for (const Group* const group : share.groups)
     {
@@ -311,6 +312,7 @@ Rounds::Run(int64_t end)
     for (const auto& share : m_shares)
     {
         m_frames += share->frames;
+        share->hasFailed = false;
         if (share->failure)
         {
             std::rethrow_exception(std::exchange(share->failure, nullptr));

@@ -145,6 +145,7 @@ class Rounds
         uint64_t frames{0};                   ///< that its nodes got in Run()
         uint64_t visits{0};                   ///< of its nodes in rounds
         std::exception_ptr failure{};         ///< what a node has thrown
+        bool hasFailed{false};                ///< the same, as the others see it
     };
 
     /// @brief Divides the nodes into groups, and these among the threads.

@@ -164,7 +164,8 @@ class Rounds
     /// share the share @param first nothing is due before it
     void RunGroups(Share& share, int64_t first) const;
 
-    /// @brief A group does what is due before a step. @param share its share @param end the step
+    /// @brief A group does what is due before a step. @param group the group @param share its share
+    /// @param end the step
     static void RunGroup(Group& group, Share& share, int64_t end);
 
     /// @brief Hands what other groups sent to the groups of a thread, and notes when something is

@@ -67,8 +67,8 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
 
     /**
      * @brief Does what concerns more than the node at work, for example to count an iteration of
-     * its job. In a round this waits for the end of the round, where one thread does it, in the
-     * order of the nodes.
+     * its job. In a round this waits until all nodes are as far, where one thread does it, in the
+     * order of times and nodes.
      * @param what called then, or at once
      */
     void Tell(std::function<void()> what);

@@ -207,7 +207,7 @@ class FiguresTest(unittest.TestCase):
         summary = summary_of(MadeUpReportContext(self.folder, quick=False))
         self.assertEqual(len(summary.sentences), 5)
         best, lead, growth, priorities, never = summary.sentences
-        self.assertRegex(best, r"fitted by hand to DNN A, reproduces \d+ of the paper's 20 claims")
+        self.assertRegex(best, r"found by a search with DNN A, reproduces \d+ of the paper's 20 claims")
         self.assertRegex(best, r"not fitted \(.*\) \d+ of 18; \d+ of 20 hold")
         self.assertIn("ATP takes 1.51 [", lead)
         self.assertIn("(fitted to DNN A)", lead)

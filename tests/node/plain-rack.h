@@ -145,9 +145,9 @@ class PlainRack : private Agenda::Driver
         }
     };
 
-    void Wake(Agenda& /* agenda */, int64_t step) override
+    void Wake(Agenda& agenda, int64_t step) override
     {
-        m_rounds.OnWake(step);
+        m_rounds.OnWake(agenda, step);
     }
 
     void OnSent(Line& line) override

@@ -205,6 +205,17 @@ TEST_F(TrainingProcessTest, TellsOfIterationsLayersAndPartitions)
     EXPECT_EQ(partitions, (std::vector<uint32_t>{0, 1, 0, 1, 0, 1}));
 }
 
+TEST_F(TrainingProcessTest, TellsOnceWhenItWillEnd)
+{
+    std::vector<Picoseconds> told;
+    m_worker.GetHooks().ending.Set([this, &told](Picoseconds end) {
+        told.push_back(m_node.Due().Now());
+        told.push_back(end);
+    });
+    Train();
+    EXPECT_EQ(told, (std::vector<Picoseconds>{FromMicroseconds(200), FromMicroseconds(300)}));
+}
+
 TEST_F(TrainingProcessTest, CountsAndTellsOfAWrongSum)
 {
     InstantProcess worker(m_log, kFragments + 3);

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The times of jobs that go on with fewer workers.
+// The iterations of jobs, also of those that go on with fewer workers.
 
 #include "ns3/esa-job-statistics.h"
 
@@ -84,6 +84,20 @@ TEST_F(SmallerJob, EndsIfOnlyTheLostWorkerHadNotEnded)
     other.job = 0;
     statistics.OnIteration(other);
     EXPECT_TRUE(areAllDone);
+}
+
+TEST(JobStatisticsTest, TheEndOfAJobIsKnownWhenAllWorkersHaveSaidTheirs)
+{
+    JobStatistics statistics;
+    statistics.AddJob(2, 3, 1000);
+    statistics.AddJob(1, 3, 1000);
+    std::vector<Picoseconds> ends;
+    statistics.SetJobEndingCallback([&ends](Picoseconds end) { ends.push_back(end); });
+    statistics.OnEnding(0, Picoseconds(70));
+    EXPECT_TRUE(ends.empty());
+    statistics.OnEnding(1, Picoseconds(50));
+    statistics.OnEnding(0, Picoseconds(60));
+    EXPECT_EQ(ends, (std::vector<Picoseconds>{Picoseconds(50), Picoseconds(70)}));
 }
 
 } // namespace

@@ -47,6 +47,7 @@ HostNode::Connect(std::shared_ptr<Agenda> agenda, esa::Port& port, uint64_t bits
 {
     m_agenda = std::move(agenda);
     m_port = &port;
+    m_port->Open();
     m_bitsPerS = bitsPerS;
 }
 

@@ -195,6 +195,10 @@ TrainingProcess::StartLayer(Picoseconds now)
 {
     m_layer.begin = now;
     const Picoseconds duration = *m_state->StartLayer();
+    if (m_state->IsLastLayer() && m_record.iteration + 1 == m_job->iterations)
+    {
+        m_hooks.ending(now + duration);
+    }
     HostAgenda().Plan(now + duration, [this] { OnLayerComputed(HostAgenda().Now()); });
 }
 

@@ -48,6 +48,8 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     struct Hooks
     {
         Hook<const IterationRecord&> iteration; ///< an iteration has ended
+        Hook<Picoseconds> ending;               ///< when the last iteration will end; told when
+                                                ///< its last layer starts
         Hook<const LayerRecord&> layer;         ///< a layer has computed
         Hook<uint32_t> partition;               ///< all results of a partition are here
         Hook<const InaPacket&> send;            ///< a packet leaves

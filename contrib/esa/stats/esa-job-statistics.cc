@@ -19,7 +19,8 @@ void
 JobStatistics::AddJob(uint32_t workers, uint32_t iterations, uint64_t gradientBytes)
 {
     const uint64_t outstanding = uint64_t{workers} * iterations;
-    m_jobs.push_back(Job{gradientBytes, outstanding, std::vector<Iteration>(iterations)});
+    m_jobs.push_back(
+        {gradientBytes, outstanding, workers, Picoseconds(0), std::vector<Iteration>(iterations)});
     m_outstanding += outstanding;
 }
 
@@ -33,6 +34,23 @@ void
 JobStatistics::SetJobDoneCallback(std::function<void(uint32_t)> callback)
 {
     m_jobDone = std::move(callback);
+}
+
+void
+JobStatistics::SetJobEndingCallback(std::function<void(Picoseconds)> callback)
+{
+    m_jobEnding = std::move(callback);
+}
+
+void
+JobStatistics::OnEnding(uint32_t job, Picoseconds end)
+{
+    NS_ASSERT_MSG(m_jobs.at(job).notEnding > 0, "a worker says once when it will end");
+    m_jobs[job].end = std::max(m_jobs[job].end, end);
+    if (--m_jobs[job].notEnding == 0 && m_jobEnding)
+    {
+        m_jobEnding(m_jobs[job].end);
+    }
 }
 
 void

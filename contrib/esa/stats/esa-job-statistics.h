@@ -54,6 +54,19 @@ class JobStatistics
     void SetJobDoneCallback(std::function<void(uint32_t job)> callback);
 
     /**
+     * @brief Sets what is called when it is known that the workers of a job will end.
+     * @param callback called with the time at which the last one will end
+     */
+    void SetJobEndingCallback(std::function<void(Picoseconds)> callback);
+
+    /**
+     * @brief A worker will end its last iteration.
+     * @param job job number
+     * @param end when
+     */
+    void OnEnding(uint32_t job, Picoseconds end);
+
+    /**
      * @brief A worker has ended an iteration.
      * @param record what happened when
      */
@@ -137,6 +150,8 @@ class JobStatistics
     {
         uint64_t gradientBytes{0};         ///< gradient bytes of an iteration
         uint64_t outstanding{0};           ///< workers' iterations not ended yet
+        uint32_t notEnding{0};             ///< workers that have not said when they will end
+        Picoseconds end{0};                ///< latest of the ends that they have said
         std::vector<Iteration> iterations; ///< its iterations
     };
 
@@ -145,6 +160,7 @@ class JobStatistics
     Picoseconds m_firstBegin{Picoseconds::max()}; ///< start of the first iteration of all
     Picoseconds m_lastEnd{0};                     ///< end of the last iteration of all
     std::function<void()> m_done;                 ///< called when none is outstanding
+    std::function<void(Picoseconds)> m_jobEnding; ///< called when the end of a job is known
     std::function<void(uint32_t)> m_jobDone;      ///< called when none of a job is
 };
 

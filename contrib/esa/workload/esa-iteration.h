@@ -71,6 +71,12 @@ class IterationState
         return !m_computing && !Finished() && m_missingOfLayer[m_computed] == 0;
     }
 
+    /// @return whether the last layer computes
+    bool IsLastLayer() const
+    {
+        return m_computing && m_computed + 1 == m_missingOfLayer.size();
+    }
+
     /// @brief The forward part of the layer that was started has ended.
     void OnLayerComputed()
     {

@@ -125,7 +125,7 @@ TEST(FrameQueueTest, TheReaderSeesWhatWasPublished)
         for (uint32_t frame = 0; frame < round * 5 % 40 && !queue.IsEmpty(); ++frame)
         {
             ASSERT_EQ(queue.Front().fragment.seq, taken);
-            queue.PopFront();
+            queue.PopFront(queue.Front());
             ++taken;
         }
     }

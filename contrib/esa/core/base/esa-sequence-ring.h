@@ -80,7 +80,7 @@ class SequenceRing
      * @param first first position to keep
      * @param end one beyond the last
      */
-    void Grow(uint64_t first, uint64_t end)
+    [[gnu::noinline]] void Grow(uint64_t first, uint64_t end)
     {
         std::size_t capacity = m_entries.size();
         while (capacity < end - first)

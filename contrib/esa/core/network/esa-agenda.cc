@@ -248,15 +248,16 @@ Agenda::RunBefore(int64_t ps, uint32_t port, int64_t step)
 }
 
 void
-Agenda::Deliver(Line& line, int64_t ps, uint32_t port)
+Agenda::Deliver(Line& line, Frame& frame, uint32_t port)
 {
+    const int64_t ps = frame.arrival.count();
     const int64_t step = m_clock.ToSteps(Picoseconds(ps));
     if (!m_late.empty() || (!m_items.empty() && m_items.front().step < step))
     {
         RunBefore(ps, port, step);
     }
     m_now = m_clock.FromSteps(step);
-    line.Deliver(m_now);
+    line.Deliver(frame, m_now);
 }
 
 std::size_t
@@ -265,9 +266,14 @@ Agenda::DeliverLine(uint32_t port, int64_t last)
     Line& line = *m_lines[port];
     FrameQueue& frames = line.Frames();
     const uint64_t before = frames.Taken();
-    while (!frames.IsEmpty() && frames.Front().arrival.count() <= last)
+    while (!frames.IsEmpty())
     {
-        Deliver(line, frames.Front().arrival.count(), port);
+        Frame& frame = frames.Front();
+        if (frame.arrival.count() > last)
+        {
+            break;
+        }
+        Deliver(line, frame, port);
     }
     return frames.Taken() - before;
 }
@@ -296,7 +302,8 @@ Agenda::DeliverLines(int64_t last)
     for (const DueFrame frame : m_due)
     {
         const auto port = static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
-        Deliver(*m_lines[port], base + static_cast<int64_t>(frame >> kPortBits), port);
+        Line& line = *m_lines[port];
+        Deliver(line, line.Frames().Front(), port);
     }
     return m_due.size();
 }

@@ -83,6 +83,11 @@ class Agenda
         /// @brief Something was sent into a line: the driver calls Line::Publish() while neither
         /// of its ends is at work. @param line the line
         virtual void OnSent(Line& line) = 0;
+
+        /// @brief A line that carried nothing may do so from now on.
+        virtual void OnOpened()
+        {
+        }
     };
 
     /// No step: nothing is due.
@@ -136,16 +141,16 @@ class Agenda
         return m_place;
     }
 
-    /// @param thread in which the node works
-    void SetThread(uint32_t thread)
+    /// @param group of nodes to which this one belongs
+    void SetGroup(uint32_t group)
     {
-        m_thread = thread;
+        m_group = group;
     }
 
-    /// @return number of the thread in which the node works
-    uint32_t Thread() const
+    /// @return number of the group of nodes to which this one belongs
+    uint32_t Group() const
     {
-        return m_thread;
+        return m_group;
     }
 
     /// @return number of lines that end at the node
@@ -197,6 +202,12 @@ class Agenda
     void OnSent(Line& line)
     {
         m_driver.OnSent(line);
+    }
+
+    /// @brief A line to the node was opened.
+    void OnOpened()
+    {
+        m_driver.OnOpened();
     }
 
     /// @brief A line has a frame again. @param port where it ends @param arrival of the frame
@@ -254,7 +265,7 @@ class Agenda
     void RunBefore(int64_t ps, uint32_t port, int64_t step);
 
     /// @brief Runs a frame's delivery, after all that comes before it.
-    void Deliver(Line& line, int64_t ps, uint32_t port);
+    void Deliver(Line& line, Frame& frame, uint32_t port);
 
     /// @brief Delivers the frames of one line. @param last exact time of the last one @return how
     /// many
@@ -283,7 +294,7 @@ class Agenda
     bool m_isClosed{false};                       ///< whether the simulation is over
     uint32_t m_node;                              ///< number of the node
     uint32_t m_place{0};                          ///< among the nodes of Rounds
-    uint32_t m_thread{0};                         ///< in which the node works
+    uint32_t m_group{0};                          ///< to which the node belongs
     uint32_t m_lineCount{0};                      ///< lines that end at the node
     uint64_t m_order{0};                          ///< of the last item
     std::vector<int64_t> m_firsts;                ///< by port: arrival of the first frame

@@ -133,10 +133,9 @@ class FrameQueue
         return m_head->frames[m_headPlace];
     }
 
-    /// @brief Takes the first frame out, with what it carries.
-    void PopFront()
+    /// @brief Takes the first frame out, with what it carries. @param front the frame
+    void PopFront(Frame& front)
     {
-        Frame& front = Front();
         if (front.cargo)
         {
             front.cargo.reset();

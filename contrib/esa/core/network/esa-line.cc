@@ -22,6 +22,10 @@ Line::SetRules(const Rules& rules)
     {
         m_leastMark = rules.ecn;
     }
+    const bool isUnlimited = rules.queueLength.count() == 0;
+    m_short = !isUnlimited              ? Picoseconds::min()
+              : m_leastMark.count() > 0 ? m_leastMark
+                                        : Picoseconds::max();
 }
 
 void
@@ -40,6 +44,19 @@ Line::Disconnect()
     {
         m_reader->RemoveLine(m_port);
         m_reader = nullptr;
+    }
+}
+
+void
+Line::Open()
+{
+    if (!m_isOpen)
+    {
+        m_isOpen = true;
+        if (m_reader)
+        {
+            m_reader->OnOpened();
+        }
     }
 }
 

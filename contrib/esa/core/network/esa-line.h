@@ -71,6 +71,21 @@ class Line
         return m_reader != nullptr;
     }
 
+    /// @brief Nothing will be sent into the line before it is opened.
+    void Close()
+    {
+        m_isOpen = false;
+    }
+
+    /// @brief Something may be sent into the line from now on.
+    void Open();
+
+    /// @return whether something may be sent into it
+    bool IsOpen() const
+    {
+        return m_isOpen;
+    }
+
     /// @param bytes length of a frame @return how long it takes to send it
     Picoseconds DurationOf(uint32_t bytes)
     {
@@ -102,6 +117,13 @@ class Line
         }
         ++m_counts.drops;
         return false;
+    }
+
+    /// @return whether HasRoom() and Marks() need not be asked about a frame: the queue is short
+    /// @param now the time
+    bool IsShort(Picoseconds now) const
+    {
+        return IdleAt() - now < m_short;
     }
 
     /**
@@ -171,11 +193,11 @@ class Line
         return m_frames;
     }
 
-    /// @brief Hands the first frame to the other end. @param now the time
-    void Deliver(Picoseconds now)
+    /// @brief Hands the first frame to the other end. @param frame the frame @param now the time
+    void Deliver(Frame& frame, Picoseconds now)
     {
-        m_end->OnFrame(m_frames.Front(), now);
-        m_frames.PopFront();
+        m_end->OnFrame(frame, now);
+        m_frames.PopFront(frame);
     }
 
     /// @param bytes queued before the line @return how long it takes to send them
@@ -226,10 +248,12 @@ class Line
     uint32_t m_lastBytes{0};          ///< length of the last frame ...
     Picoseconds m_lastDuration{0};    ///< ... and the time to send it
     SerialLine m_serial;              ///< when frames leave
+    Picoseconds m_short{0};           ///< a queue below needs no questions
     Picoseconds m_leastMark{0};       ///< least of the thresholds; 0: never mark
     Rules m_rules;                    ///< what holds for all frames
     DeviceCounts m_counts;            ///< what is counted, but for framesCarried
     bool m_isAnnounced{false};        ///< whether something is to be published
+    bool m_isOpen{true};              ///< whether something may be sent
     std::vector<Signal> m_signals;    ///< control frames to be published
 };
 

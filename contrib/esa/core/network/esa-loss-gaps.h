@@ -37,12 +37,19 @@ class LossGaps
         Draw();
     }
 
+    /// @return whether the next frame is surely not lost; if so, it has passed
+    bool LetsPass()
+    {
+        const bool passes = m_left > 0;
+        m_left -= passes ? 1 : 0;
+        return passes;
+    }
+
     /// @return whether the next frame is lost
     bool Next()
     {
-        if (m_left > 0)
+        if (LetsPass())
         {
-            --m_left;
             return false;
         }
         Draw();

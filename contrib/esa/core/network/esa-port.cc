@@ -17,6 +17,7 @@ namespace ns3::esa
 Port::Port(PortOwner& owner)
     : m_owner(owner)
 {
+    m_line.Close();
 }
 
 Port::~Port() = default;
@@ -33,6 +34,7 @@ Port::SetRules(const Line::Rules& rules)
 {
     m_line.SetRules(rules);
     m_isReady = true;
+    FindQuick();
 }
 
 void
@@ -58,7 +60,7 @@ Port::Mark(InaPacket& fragment, Picoseconds queued)
 }
 
 void
-Port::Send(InaPacket& fragment, Picoseconds now)
+Port::SendSlowly(InaPacket& fragment, Picoseconds now)
 {
     if (!m_isReady)
     {
@@ -93,6 +95,7 @@ Port::SendCargo(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds n
     {
         return kNever;
     }
+    Open();
     const Picoseconds begins = std::max(m_line.IdleAt(), now);
     m_line.Push(bytes, now).cargo = std::move(cargo);
     return begins;

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -96,6 +97,7 @@ class Port : private LineEnd
     void ForgetRules()
     {
         m_isReady = false;
+        m_isQuick = false;
     }
 
     /// @brief Connects the port with that at the other end. @param peer a port that has a node
@@ -110,10 +112,24 @@ class Port : private LineEnd
         return m_line.IsConnected();
     }
 
+    /// @return the line to the other end
+    const Line& GetLine() const
+    {
+        return m_line;
+    }
+
+    /// @brief Something may be sent from now on. Nodes whose ports are not open need not be heard.
+    void Open()
+    {
+        m_line.Open();
+    }
+
     /// @param pauses flow control of the port, which outlives it
     void SetPauses(PausePort* pauses)
     {
         m_pauses = pauses;
+        m_isQuick = false;
+        Open(); // for control frames
     }
 
     /// @return flow control of the port; null: it has none
@@ -126,6 +142,7 @@ class Port : private LineEnd
     void WatchSent(bool isWatched)
     {
         m_isSentWatched = isWatched;
+        FindQuick();
     }
 
     /// @param isWatched whether the owner gets each frame that arrives
@@ -139,7 +156,35 @@ class Port : private LineEnd
      * @param fragment the fragment, whose contents are moved away
      * @param now the time
      */
-    void Send(InaPacket& fragment, Picoseconds now);
+    void Send(InaPacket& fragment, Picoseconds now)
+    {
+        if (IsQuick(now))
+        {
+            m_line.Push(fragment.frameBytes, now).fragment = std::move(fragment);
+            return;
+        }
+        SendSlowly(fragment, now);
+    }
+
+    /**
+     * @brief Queues a copy of a fragment, as one of several of a multicast.
+     * @param fragment the fragment
+     * @param worker to whom the copy goes
+     * @param now the time
+     */
+    void SendCopy(const InaPacket& fragment, uint16_t worker, Picoseconds now)
+    {
+        if (IsQuick(now))
+        {
+            InaPacket& copy = m_line.Push(fragment.frameBytes, now).fragment;
+            copy = fragment;
+            copy.worker = worker;
+            return;
+        }
+        InaPacket copy = fragment;
+        copy.worker = worker;
+        SendSlowly(copy, now);
+    }
 
     /**
      * @brief Queues a frame of ordinary traffic.
@@ -199,6 +244,22 @@ class Port : private LineEnd
 
     void OnFrame(Frame& frame, Picoseconds now) override;
 
+    /// @brief Notes whether fragments mostly need no questions.
+    void FindQuick()
+    {
+        m_isQuick = m_isReady && !m_pauses && !m_isSentWatched;
+    }
+
+    /// @return whether a fragment needs no questions: it has room, nobody marks it, nobody watches
+    /// @param now the time
+    bool IsQuick(Picoseconds now) const
+    {
+        return m_isQuick && m_line.IsShort(now);
+    }
+
+    /// @brief Send(), with all questions.
+    void SendSlowly(InaPacket& fragment, Picoseconds now);
+
     /// @brief A fragment finds a queue, which may mark it. @param queued as time to send
     void Mark(InaPacket& fragment, Picoseconds queued);
 
@@ -212,6 +273,7 @@ class Port : private LineEnd
     Line m_line;                      ///< to the other end
     PortOwner& m_owner;               ///< the device
     PausePort* m_pauses{nullptr};     ///< flow control; null: none
+    bool m_isQuick{false};            ///< see FindQuick()
     bool m_isReady{false};            ///< whether the line has its rules
     bool m_isSentWatched{false};      ///< whether the owner is told what is queued
     bool m_isReceivedWatched{false};  ///< whether the owner gets all that arrives

@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -35,7 +37,7 @@ Rounds::SetThreads(uint32_t threads, uint64_t fewFrames)
         m_shares.push_back(std::make_unique<Share>());
         m_shares.back()->sent.resize(threads);
     }
-    m_divided = 0;
+    m_isDivided = false;
 }
 
 void
@@ -43,54 +45,50 @@ Rounds::Add(std::shared_ptr<Agenda> agenda)
 {
     agenda->SetPlace(static_cast<uint32_t>(m_nodes.size()));
     m_nodes.push_back(std::move(agenda));
+    m_isDivided = false;
 }
 
 void
-Rounds::AddLine(const Agenda& from, const Agenda& to)
+Rounds::AddLine(const Agenda& from, const Line& line, int64_t steps)
 {
-    m_lines.emplace_back(from.Place(), to.Place());
+    m_lines.push_back({from.Place(), line.Reader()->Place(), steps, &line});
+    m_isDivided = false;
 }
 
 std::vector<std::vector<uint32_t>>
-Rounds::Groups() const
+Rounds::Racks() const
 {
     std::vector<uint32_t> degrees(m_nodes.size(), 0);
-    for (const auto& [from, to] : m_lines)
+    for (const Connection& line : m_lines)
     {
-        ++degrees[from];
+        ++degrees[line.from];
     }
     // A node with one line stands beside the node that the line leads to.
-    std::vector<std::vector<uint32_t>> groups(m_nodes.size());
     std::vector<uint32_t> beside(m_nodes.size());
+    std::iota(beside.begin(), beside.end(), 0);
+    for (const Connection& line : m_lines)
+    {
+        if (degrees[line.from] == 1 && degrees[line.to] > 1)
+        {
+            beside[line.from] = line.to;
+        }
+    }
+    std::vector<std::vector<uint32_t>> racks(m_nodes.size());
     for (uint32_t node = 0; node < m_nodes.size(); ++node)
     {
-        beside[node] = node;
+        auto& rack = racks[beside[node]];
+        rack.insert(beside[node] == node ? rack.begin() : rack.end(), node);
     }
-    for (const auto& [from, to] : m_lines)
-    {
-        beside[from] = degrees[from] == 1 && degrees[to] > 1 ? to : from;
-    }
-    for (uint32_t node = 0; node < m_nodes.size(); ++node)
-    {
-        auto& group = groups[beside[node]];
-        group.insert(beside[node] == node ? group.begin() : group.end(), node);
-    }
-    groups.erase(std::remove_if(groups.begin(),
-                                groups.end(),
-                                [](const auto& group) { return group.empty(); }),
-                 groups.end());
-    return groups;
+    racks.erase(
+        std::remove_if(racks.begin(), racks.end(), [](const auto& rack) { return rack.empty(); }),
+        racks.end());
+    return racks;
 }
 
 void
 Rounds::Divide()
 {
     const auto threads = static_cast<uint32_t>(m_shares.size());
-    for (const auto& share : m_shares)
-    {
-        share->nodes.clear();
-    }
-    m_divided = m_nodes.size();
     // The work of a node grows with its lines.
     const auto weightOf = [this](const std::vector<uint32_t>& group) {
         uint64_t weight = 0;
@@ -100,7 +98,7 @@ Rounds::Divide()
         }
         return weight;
     };
-    auto groups = Groups();
+    auto groups = Racks();
     uint64_t total = 0;
     uint64_t largest = 0;
     for (const auto& group : groups)
@@ -108,58 +106,136 @@ Rounds::Divide()
         total += weightOf(group);
         largest = std::max(largest, weightOf(group));
     }
-    if (largest * threads > total + largest) // a group is too much for one thread
+    if (largest * threads > total + largest) // a rack is too much for one thread
     {
-        std::vector<std::vector<uint32_t>> single;
-        for (const auto& group : groups)
+        groups.clear();
+        for (uint32_t node = 0; node < m_nodes.size(); ++node)
         {
-            for (const uint32_t node : group)
-            {
-                single.push_back({node});
-            }
+            groups.push_back({node});
         }
-        groups = std::move(single);
     }
-    uint64_t before = 0;
-    for (const auto& group : groups)
+    for (const auto& share : m_shares)
     {
-        const uint64_t weight = weightOf(group);
-        const auto thread = static_cast<uint32_t>((2 * before + weight) * threads / (2 * total));
+        share->groups.clear();
+    }
+    m_groups.clear();
+    uint64_t before = 0;
+    for (const auto& places : groups)
+    {
+        const uint64_t weight = weightOf(places);
+        m_groups.push_back(std::make_unique<Group>());
+        Group& group = *m_groups.back();
+        group.thread = static_cast<uint32_t>((2 * before + weight) * threads / (2 * total));
         before += weight;
-        for (const uint32_t node : group)
+        m_shares[group.thread]->groups.push_back(&group);
+        for (const uint32_t place : places)
         {
-            m_nodes[node]->SetThread(thread);
-            m_shares[thread]->nodes.push_back(m_nodes[node].get());
+            Agenda& node = *m_nodes[place];
+            node.SetGroup(static_cast<uint32_t>(m_groups.size()) - 1);
+            group.nodes.push_back(&node);
+            group.next = std::min(group.next, node.Next());
+        }
+    }
+    for (const Connection& line : m_lines)
+    {
+        Group& group = *m_groups[m_nodes[line.from]->Group()];
+        if (m_nodes[line.to]->Group() == m_nodes[line.from]->Group())
+        {
+            group.length = std::min(group.length, line.steps);
         }
     }
     if (threads > 1 && !m_team)
     {
-        m_team = std::make_unique<RoundTeam>(threads, [this](uint32_t thread) {
-            RunNodes(*m_shares[thread], m_end);
-            m_team->Meet();
-            Collect(thread);
-        });
+        m_team = std::make_unique<RoundTeam>(threads, [this](uint32_t thread) { Work(thread); });
     }
+    m_isDivided = true;
+    m_knowsReach = false;
 }
 
 void
-Rounds::RunNodes(Share& share, int64_t end)
+Rounds::FindReach()
 {
-    share.frames = 0;
+    for (const auto& group : m_groups)
+    {
+        group->reach = kFar;
+    }
+    for (const Connection& line : m_lines)
+    {
+        const uint32_t to = m_nodes[line.to]->Group();
+        if (line.line->IsOpen() && m_nodes[line.from]->Group() != to)
+        {
+            m_groups[to]->reach = std::min(m_groups[to]->reach, line.steps);
+        }
+    }
+    m_knowsReach = true;
+}
+
+void
+Rounds::OnWake(const Agenda& agenda, int64_t step)
+{
+    if (m_isDivided)
+    {
+        Group& group = *m_groups[agenda.Group()];
+        group.next = std::min(group.next, step);
+    }
+    if (!m_isAtWork) // otherwise the threads look at their groups
+    {
+        m_next = std::min(m_next, step);
+    }
+}
+
+int64_t
+Rounds::NextOfShares() const
+{
+    int64_t next = Agenda::kNoStep;
+    for (const auto& share : m_shares)
+    {
+        if (share->hasFailed)
+        {
+            return Agenda::kNoStep;
+        }
+        next = std::min(next, share->next);
+    }
+    return next;
+}
+
+void
+Rounds::RunGroups(Share& share, int64_t first) const
+{
     try
     {
-        for (Agenda* const node : share.nodes)
+        for (Group* const group : share.groups)
         {
-            if (node->Next() < end)
-            {
-                share.frames += node->Run(end);
-                ++share.visits;
-            }
+            RunGroup(*group, share, std::min(m_end, first + group->reach));
         }
     }
     catch (...)
     {
         share.failure = std::current_exception();
+    }
+}
+
+void
+Rounds::RunGroup(Group& group, Share& share, int64_t end)
+{
+    while (group.next < end)
+    {
+        const int64_t endOfRound = std::min(end, group.next + group.length);
+        group.next = Agenda::kNoStep;
+        for (Agenda* const node : group.nodes)
+        {
+            if (node->Next() < endOfRound)
+            {
+                share.frames += node->Run(endOfRound);
+                ++share.visits;
+            }
+            group.next = std::min(group.next, node->Next());
+        }
+        for (Line* const line : group.sent)
+        {
+            line->Publish(); // the reader's agenda calls OnWake()
+        }
+        group.sent.clear();
     }
 }
 
@@ -175,44 +251,68 @@ Rounds::Collect(uint32_t thread)
         writer->sent[thread].clear();
     }
     Share& share = *m_shares[thread];
+    share.hasFailed = share.failure != nullptr;
     share.next = Agenda::kNoStep;
-    for (const Agenda* const node : share.nodes)
+    for (const Group* const group : share.groups)
     {
-        share.next = std::min(share.next, node->Next());
+        share.next = std::min(share.next, group->next);
+    }
+}
+
+void
+Rounds::Work(uint32_t thread)
+{
+    for (int64_t first = m_next; first < m_end; first = NextOfShares())
+    {
+        RunGroups(*m_shares[thread], first);
+        m_team->Meet();
+        Collect(thread);
+        m_team->Meet();
     }
 }
 
 void
 Rounds::Run(int64_t end)
 {
-    if (m_divided != m_nodes.size())
+    if (!m_isDivided)
     {
         Divide();
     }
+    if (!m_knowsReach)
+    {
+        FindReach();
+    }
     m_end = end;
     m_isAtWork = true;
+    for (const auto& share : m_shares)
+    {
+        share->frames = 0;
+    }
     if (m_team && m_frames >= m_fewFrames)
     {
         m_team->Run();
     }
     else
     {
-        for (const auto& share : m_shares)
+        for (int64_t first = m_next; first < end; first = NextOfShares())
         {
-            RunNodes(*share, end);
-        }
-        for (uint32_t thread = 0; thread < m_shares.size(); ++thread)
-        {
-            Collect(thread);
+            for (const auto& share : m_shares)
+            {
+                RunGroups(*share, first);
+            }
+            for (uint32_t thread = 0; thread < m_shares.size(); ++thread)
+            {
+                Collect(thread);
+            }
         }
     }
     m_isAtWork = false;
+    m_next = NextOfShares();
     m_frames = 0;
-    m_next = Agenda::kNoStep;
     for (const auto& share : m_shares)
     {
-        m_next = std::min(m_next, share->next);
         m_frames += share->frames;
+        share->hasFailed = false;
         if (share->failure)
         {
             std::rethrow_exception(std::exchange(share->failure, nullptr));
@@ -225,20 +325,28 @@ void
 Rounds::OnSent(Line& line)
 {
     const Agenda* const writer = Agenda::Running();
-    if (!writer)
+    const Agenda* const reader = line.Reader();
+    if (!writer || !reader)
     {
         line.Publish(); // between rounds
         return;
     }
-    const Agenda* const reader = line.Reader();
-    m_shares[writer->Thread()]->sent[reader ? reader->Thread() : 0].push_back(&line);
+    Group& group = *m_groups[writer->Group()];
+    if (reader->Group() == writer->Group())
+    {
+        group.sent.push_back(&line);
+        return;
+    }
+    ESA_ASSERT(line.IsOpen(), "a line is opened before something is sent into it");
+    m_shares[group.thread]->sent[m_groups[reader->Group()]->thread].push_back(&line);
 }
 
 void
 Rounds::Defer(std::function<void()> what)
 {
     const Agenda& node = *Agenda::Running();
-    m_shares[node.Thread()]->deferred.push_back({node.Place(), std::move(what)});
+    m_shares[m_groups[node.Group()]->thread]->deferred.push_back(
+        {node.Now(), node.Place(), std::move(what)});
 }
 
 void
@@ -251,7 +359,7 @@ Rounds::RunDeferred()
         share->deferred.clear();
     }
     std::stable_sort(all.begin(), all.end(), [](const Deferred& a, const Deferred& b) {
-        return a.node < b.node;
+        return a.at != b.at ? a.at < b.at : a.node < b.node;
     });
     for (const Deferred& deferred : all)
     {

@@ -15,7 +15,6 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -29,10 +28,16 @@ class RoundTeam;
  * it works on is in the cache.
  *
  * A round is shorter than the shortest time from the sending of a frame to its arrival. So all that
- * arrives in a round was sent in rounds before. The nodes of a round are independent of each other,
- * and several threads may share them. What a node sends, and what it asks of the whole network,
- * takes effect at the end of the round, in the order of the nodes. So results do not depend on the
- * number of threads.
+ * arrives in a round was sent in rounds before, and the nodes of a round are independent of each
+ * other.
+ *
+ * A switch and its hosts are a group, with rounds of its own: what it works on is in the cache for
+ * many of its rounds, until it has to hear of other groups. Only lines that are open carry frames
+ * between groups. So a rack to which no such line leads does all of its work at once. A group
+ * belongs to one thread.
+ *
+ * What a node asks of the whole network is done at the end of Run(), in the order of times and
+ * nodes. So results do not depend on groups and threads.
  */
 class Rounds
 {
@@ -46,7 +51,7 @@ class Rounds
     /**
      * @brief Says how many threads share the nodes; before the first round.
      * @param threads how many, at least 1
-     * @param fewFrames after a round with fewer frames, one thread does the next round alone: the
+     * @param fewFrames after a Run() with fewer frames, one thread does the next one alone: the
      *        others would take longer to meet than to work
      */
     void SetThreads(uint32_t threads, uint64_t fewFrames = kFewFrames);
@@ -54,9 +59,19 @@ class Rounds
     /// @brief One more node. @param agenda its agenda
     void Add(std::shared_ptr<Agenda> agenda);
 
-    /// @brief One more line, between nodes that were added. @param from where it begins @param to
-    /// where it ends
-    void AddLine(const Agenda& from, const Agenda& to);
+    /**
+     * @brief One more line, between nodes that were added.
+     * @param from where it begins
+     * @param line the line, connected with the node where it ends
+     * @param steps time steps from the sending of a frame to its arrival, at least
+     */
+    void AddLine(const Agenda& from, const Line& line, int64_t steps);
+
+    /// @brief A line was opened.
+    void OnOpened()
+    {
+        m_knowsReach = false;
+    }
 
     /// @return the nodes
     const std::vector<std::shared_ptr<Agenda>>& Nodes() const
@@ -70,76 +85,111 @@ class Rounds
         return m_next;
     }
 
-    /// @brief Something is due earlier than all else at a node. @param step when
-    void OnWake(int64_t step)
-    {
-        if (!m_isAtWork) // otherwise the threads look at their nodes
-        {
-            m_next = std::min(m_next, step);
-        }
-    }
+    /// @brief Something is due earlier than all else at a node. @param agenda of the node @param
+    /// step when
+    void OnWake(const Agenda& agenda, int64_t step);
 
-    /// @brief One round: each node does what is due before a step. @param end the step, exclusive
+    /// @brief The nodes do what is due before a step. @param end the step, exclusive
     void Run(int64_t end);
 
     /// @brief Something was sent into a line. @param line the line
     void OnSent(Line& line);
 
-    /// @brief A node at work asks for what concerns others, too: it is done at the end of the
-    /// round. @param what called then
+    /// @brief A node at work asks for what concerns others, too: it is done at the end of Run().
+    /// @param what called then
     void Defer(std::function<void()> what);
 
     /// @return how often a node did something in a round
     uint64_t Visits() const;
 
   private:
-    static constexpr uint64_t kFewFrames = 400; ///< some 20 us of work
+    static constexpr uint64_t kFewFrames = 400;    ///< some 20 us of work
+    static constexpr int64_t kFar = INT64_MAX / 2; ///< steps; longer than any simulation
+
+    /// A line and its ends.
+    struct Connection
+    {
+        uint32_t from;    ///< place of the node where it begins
+        uint32_t to;      ///< and where it ends
+        int64_t steps;    ///< from the sending of a frame to its arrival, at least
+        const Line* line; ///< the line
+    };
+
+    /// Nodes that belong together. Other threads would slow it down in the same cache lines.
+    struct alignas(128) Group
+    {
+        int64_t next{Agenda::kNoStep}; ///< when something is due at its nodes
+        int64_t reach{kFar};           ///< no open line from other groups takes fewer steps
+        int64_t length{kFar};          ///< of a round: no line inside takes fewer steps
+        uint32_t thread{0};            ///< to which it belongs
+        std::vector<Agenda*> nodes;    ///< its nodes
+        std::vector<Line*> sent;       ///< lines inside with news
+    };
 
     /// What a node has asked for.
     struct Deferred
     {
+        Picoseconds at;             ///< when
         uint32_t node;              ///< its place among the nodes
-        std::function<void()> what; ///< called at the end of the round
+        std::function<void()> what; ///< called at the end of Run()
     };
 
     /// What one thread works on. Others would slow it down if they changed the same cache lines.
     struct alignas(128) Share
     {
-        std::vector<Agenda*> nodes;           ///< its nodes
-        std::vector<std::vector<Line*>> sent; ///< lines with news, by the reader's thread
+        std::vector<Group*> groups;           ///< its groups
+        std::vector<std::vector<Line*>> sent; ///< lines between groups with news, by the reader's
+                                              ///< thread
         std::vector<Deferred> deferred;       ///< what its nodes have asked for
         int64_t next{Agenda::kNoStep};        ///< when something is due at its nodes
-        uint64_t frames{0};                   ///< that its nodes got in the round
+        uint64_t frames{0};                   ///< that its nodes got in Run()
         uint64_t visits{0};                   ///< of its nodes in rounds
         std::exception_ptr failure{};         ///< what a node has thrown
+        bool hasFailed{false};                ///< the same, as the others see it
     };
 
-    /// @brief Divides the nodes among the threads.
+    /// @brief Divides the nodes into groups, and these among the threads.
     void Divide();
 
-    /// @return groups of nodes that belong together: a switch and its hosts
-    std::vector<std::vector<uint32_t>> Groups() const;
+    /// @return places of nodes that belong together: a switch and its hosts
+    std::vector<std::vector<uint32_t>> Racks() const;
 
-    /// @brief The nodes of a share do what is due. @param share the share @param end the step
-    static void RunNodes(Share& share, int64_t end);
+    /// @brief Finds out how soon groups hear of each other.
+    void FindReach();
 
-    /// @brief Hands what was sent to the nodes of a thread to them, and notes when something is due
-    /// next. @param thread its number
+    /// @return the step in which something is due next, if no node has failed
+    int64_t NextOfShares() const;
+
+    /// @brief The groups of a share do what is due, as far as they need not hear of others. @param
+    /// share the share @param first nothing is due before it
+    void RunGroups(Share& share, int64_t first) const;
+
+    /// @brief A group does what is due before a step. @param group the group @param share its share
+    /// @param end the step
+    static void RunGroup(Group& group, Share& share, int64_t end);
+
+    /// @brief Hands what other groups sent to the groups of a thread, and notes when something is
+    /// due next. @param thread its number
     void Collect(uint32_t thread);
+
+    /// @brief What a thread of the team does in Run(). @param thread its number
+    void Work(uint32_t thread);
 
     /// @brief Does what nodes have asked for.
     void RunDeferred();
 
-    std::vector<std::shared_ptr<Agenda>> m_nodes;       ///< the nodes
-    std::vector<std::pair<uint32_t, uint32_t>> m_lines; ///< places of the nodes at their ends
-    std::vector<std::unique_ptr<Share>> m_shares;       ///< by thread
-    std::size_t m_divided{0};                           ///< nodes that were divided
-    int64_t m_next{Agenda::kNoStep};                    ///< when something is due next
-    bool m_isAtWork{false};                             ///< whether the threads are at work
-    uint64_t m_fewFrames{kFewFrames};                   ///< see SetThreads()
-    uint64_t m_frames{0};                               ///< in the last round
-    int64_t m_end{0};                                   ///< of the round
-    std::unique_ptr<RoundTeam> m_team;                  ///< the threads; null: only this one
+    std::vector<std::shared_ptr<Agenda>> m_nodes; ///< the nodes
+    std::vector<Connection> m_lines;              ///< the lines
+    std::vector<std::unique_ptr<Group>> m_groups; ///< the groups
+    std::vector<std::unique_ptr<Share>> m_shares; ///< by thread
+    bool m_isDivided{false};                      ///< whether all nodes and lines were divided
+    bool m_knowsReach{false};                     ///< whether the open lines are known
+    bool m_isAtWork{false};                       ///< whether the threads are at work
+    int64_t m_next{Agenda::kNoStep};              ///< when something is due next
+    int64_t m_end{0};                             ///< of Run()
+    uint64_t m_fewFrames{kFewFrames};             ///< see SetThreads()
+    uint64_t m_frames{UINT64_MAX};                ///< in the last Run()
+    std::unique_ptr<RoundTeam> m_team;            ///< the threads; null: only this one
 };
 
 } // namespace ns3::esa

@@ -15,6 +15,35 @@ namespace ns3::esa
 {
 
 void
+JobPorts::Open() const
+{
+    const auto open = [](const std::vector<Port*>& some) {
+        for (Port* const port : some)
+        {
+            if (port)
+            {
+                port->Open();
+            }
+        }
+    };
+    open(workers);
+    open(hosts);
+    open({parameterServer});
+    for (const TreePorts& tree : trees)
+    {
+        open(tree.workers);
+        open({tree.parameterServer});
+    }
+    for (const EqualPorts& equal : equalPorts)
+    {
+        if (equal)
+        {
+            open(*equal);
+        }
+    }
+}
+
+void
 SwitchNode::SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSizes& frameSizes)
 {
     m_pipeline = std::move(pipeline);
@@ -29,6 +58,7 @@ SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
         m_jobs.resize(job + 1);
     }
     m_jobs[job] = ports;
+    ports.Open();
     m_pipeline->SetGroups(job, ports.forwarding.Groups());
 }
 
@@ -190,8 +220,7 @@ SwitchNode::Multicast(const InaPacket& fragment, Picoseconds now)
     ESA_ASSERT(entry, "a switch sends results to its own groups only");
     for (const uint16_t worker : entry->workers)
     {
-        InaPacket copy = fragment;
-        SendToWorker(copy, worker, now);
+        SendToWorker(fragment, worker, now);
     }
     for (const GroupTable::Step& step : entry->down)
     {
@@ -221,21 +250,23 @@ SwitchNode::StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& membe
 }
 
 void
-SwitchNode::SendToWorker(InaPacket& fragment, uint16_t worker, Picoseconds now)
+SwitchNode::SendToWorker(const InaPacket& fragment, uint16_t worker, Picoseconds now)
 {
     const JobPorts& members = m_jobs[fragment.job];
     const auto& ports = members.WorkersOf(fragment.seq);
-    if (worker < ports.size() && ports[worker])
+    if (worker >= ports.size() || !ports[worker])
     {
-        fragment.worker = worker;
-        if (members.onlyReceiver)
-        {
-            StripSum(fragment, worker, members);
-        }
-        ports[worker]->Send(fragment, now);
+        Drop(fragment);
         return;
     }
-    Drop(fragment);
+    if (members.onlyReceiver)
+    {
+        InaPacket stripped = fragment;
+        StripSum(stripped, worker, members);
+        ports[worker]->SendCopy(stripped, worker, now);
+        return;
+    }
+    ports[worker]->SendCopy(fragment, worker, now);
 }
 
 void

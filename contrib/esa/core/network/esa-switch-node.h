@@ -86,6 +86,9 @@ struct JobPorts
         return hasTrees ? TreeOf(seq).parameterServer : parameterServer;
     }
 
+    /// @brief Opens all of the ports.
+    void Open() const;
+
   private:
     /// @return the ports of a task's tree
     const TreePorts& TreeOf(uint32_t seq) const
@@ -189,7 +192,7 @@ class SwitchNode : public PacketReceiver
     void StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& members) const;
 
     /// @brief Sends a packet to one worker, or to the switch of its rack.
-    void SendToWorker(InaPacket& fragment, uint16_t worker, Picoseconds now);
+    void SendToWorker(const InaPacket& fragment, uint16_t worker, Picoseconds now);
 
     /// @brief No port leads to the receiver of a packet.
     void Drop(const InaPacket& fragment);

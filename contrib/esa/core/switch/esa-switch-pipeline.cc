@@ -56,6 +56,9 @@ TaskOf(const Sum& sum, bool isDowngraded)
     return {sum.bitmap, sum.job, sum.fanIn, sum.priority, isDowngraded};
 }
 
+/// Of a job whose groups were not set.
+const GroupTable kDefaultGroups;
+
 /// @brief Takes everything that it carries out of a packet.
 void
 Empty(InaPacket& packet)
@@ -471,8 +474,7 @@ SwitchPipeline::SetGroups(uint16_t job, std::shared_ptr<const GroupTable> groups
 const GroupTable&
 SwitchPipeline::GroupsOf(uint16_t job) const
 {
-    static const GroupTable kDefault;
-    return job < m_groups.size() && m_groups[job] ? *m_groups[job] : kDefault;
+    return job < m_groups.size() && m_groups[job] ? *m_groups[job] : kDefaultGroups;
 }
 
 bool

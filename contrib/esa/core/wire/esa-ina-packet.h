@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace ns3::esa
 {
@@ -137,20 +138,16 @@ struct FragmentFlags
 
 /**
  * @ingroup esa
- * @brief One packet of the aggregation protocol, as a plain struct.
- *
- * This is what travels in the simulator; the wire format (esa-wire-format.h) is made of it only
- * when somebody looks. A task is one (job, seq): the fragments of all the job's workers with the
- * same place in the gradients (paper, section "Background").
+ * @brief All of a packet but what it carries. It is a struct of its own because it is copied as a
+ * whole; next to a counted reference each field would be copied by itself.
  */
-struct InaPacket : FragmentFlags
+struct InaHeader : FragmentFlags
 {
     // Single bytes come first: with the flags they fill one word.
     uint8_t fanIn{0};    ///< members that complete the sum of the group, at most 32
     uint8_t priority{0}; ///< 8-bit priority, larger is more urgent
     PacketKind kind{PacketKind::Gradient}; ///< what it is for
     bool ecn{false};                       ///< met a queue above the ECN threshold
-    GradientSum sum;                       ///< what it carries
     uint32_t bitmap{0};     ///< members of the group in the sum; of one group: bit w is worker w
     uint32_t seq{0};        ///< sequence number of the fragment, modulo 2^32
     uint32_t aggregator{0}; ///< index of the aggregator, computed by the worker
@@ -158,6 +155,21 @@ struct InaPacket : FragmentFlags
     uint16_t worker{0};     ///< sender's or, in a result, receiver's number in the job
     uint16_t group{0};      ///< the group that is summed (AggregationTree)
     uint16_t frameBytes{0}; ///< length of its frame on the link, in bytes
+};
+
+static_assert(std::is_trivially_copyable_v<InaHeader>);
+
+/**
+ * @ingroup esa
+ * @brief One packet of the aggregation protocol, as a plain struct.
+ *
+ * This is what travels in the simulator; the wire format (esa-wire-format.h) is made of it only
+ * when somebody looks. A task is one (job, seq): the fragments of all the job's workers with the
+ * same place in the gradients (paper, section "Background").
+ */
+struct InaPacket : InaHeader
+{
+    GradientSum sum; ///< what it carries
 };
 
 /**

@@ -77,10 +77,10 @@ class LossDetector
         return true;
     }
 
-    /// @return true: timers begin with what is sent
+    /// @return false: OnSent() does nothing
     bool WatchesSent() const
     {
-        return true;
+        return m_window.IsUsed();
     }
 
     /// @copydoc Repair::Deadline

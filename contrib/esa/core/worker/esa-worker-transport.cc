@@ -76,16 +76,22 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
 bool
 WorkerTransport::NextFragment(Picoseconds now, StreamPosition& out)
 {
-    if (!m_release.IsUsed())
+    if (m_release.IsUsed())
     {
-        const bool mayLeave =
-            m_sent.End() < m_parts.clocking->Limit() && m_parts.clocking->Next(m_sent, out);
-        if (mayLeave)
-        {
-            m_sent.AddSent(out, now);
-        }
-        return mayLeave;
+        return NextReleased(now, out);
     }
+    const bool mayLeave =
+        m_sent.End() < m_parts.clocking->Limit() && m_parts.clocking->Next(m_sent, out);
+    if (mayLeave)
+    {
+        m_sent.AddSent(out, now);
+    }
+    return mayLeave;
+}
+
+bool
+WorkerTransport::NextReleased(Picoseconds now, StreamPosition& out)
+{
     while (m_parts.clocking->Next(m_sent, out))
     {
         m_sent.Admit(out);

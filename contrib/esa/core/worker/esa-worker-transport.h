@@ -179,6 +179,10 @@ class WorkerTransport
     /// @brief Finds the fragment that leaves now, and notes that it does. @return false: none does
     bool NextFragment(Picoseconds now, StreamPosition& out);
 
+    /// @brief NextFragment(), where fragments wait on their way to the link. Kept apart, so that
+    /// NextFragment() is short where they do not.
+    [[gnu::noinline]] bool NextReleased(Picoseconds now, StreamPosition& out);
+
     /// @brief Makes the next packet about a late result; @return false if there is none.
     bool PollRepair(Picoseconds now, OutgoingPacket& out);
 

@@ -75,6 +75,15 @@ class EsaTrainingApp : public Application, public PoolAllocated, public Freezabl
      */
     void Pause(const Time& duration);
 
+    /**
+     * @brief Sets what is called when the last layer of the last iteration starts.
+     * @param listener gets the time at which the training will end, if the worker does not pause
+     */
+    void SetEndingListener(std::function<void(Picoseconds)> listener)
+    {
+        m_process->GetHooks().ending.Set(std::move(listener));
+    }
+
     /// @return number of results received, each counted once
     uint64_t GetResults() const
     {

@@ -86,6 +86,15 @@ class EsaLinkFaults : public Object
      */
     Fate ApplyFaults(uint32_t bytes);
 
+    /// @return whether the next frame surely comes once and in time; if so, it is decided
+    bool LetsPass()
+    {
+        const bool canOnlyBeLost = m_losses && m_errorModels.empty() && m_outages.empty() &&
+                                   m_duplicateProbability <= 0 && m_reorderDepth == 0 &&
+                                   m_extraDelay.IsZero();
+        return canOnlyBeLost && m_losses->LetsPass();
+    }
+
     /// @return how much later than usual every frame comes
     Time GetExtraDelay() const
     {

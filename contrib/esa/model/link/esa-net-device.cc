@@ -123,7 +123,7 @@ EsaNetDevice::PreparePort()
         m_port.SetNode(own, m_ifIndex);
         m_peer->m_port.SetNode(other, m_peer->m_ifIndex);
         m_port.Connect(m_peer->m_port);
-        runner.AddLine(*own, *other, m_port.Pauses() ? rules.propagation : rules.delay);
+        runner.AddLine(*own, m_port.GetLine(), m_port.Pauses() ? rules.propagation : rules.delay);
     }
     WatchPort();
 }
@@ -131,8 +131,9 @@ EsaNetDevice::PreparePort()
 void
 EsaNetDevice::WatchPort()
 {
-    m_port.WatchSent(HasSniffer() || !g_log.IsNoneEnabled());
-    m_port.WatchReceived(m_faults || HasSniffer() || !g_log.IsNoneEnabled());
+    m_isWatched = HasSniffer() || !g_log.IsNoneEnabled();
+    m_port.WatchSent(m_isWatched);
+    m_port.WatchReceived(m_faults || m_isWatched);
 }
 
 void
@@ -213,6 +214,11 @@ EsaNetDevice::OnFrameHere(Frame& frame, Picoseconds now)
 {
     if (m_faults)
     {
+        if (!m_isWatched && !frame.cargo && m_faults->LetsPass())
+        {
+            m_port.Receive(frame.fragment, now);
+            return;
+        }
         ApplyFaults(frame, now);
     }
     else

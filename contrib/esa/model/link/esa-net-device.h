@@ -234,6 +234,7 @@ class EsaNetDevice : public NetDevice,
     Port m_port;                 ///< sends and receives fragments
     Ptr<EsaNetDevice> m_peer;    ///< the other end
     SimClock m_clock;            ///< converts times
+    bool m_isWatched{false};     ///< whether a sniffer or the log gets what passes
     Ptr<EsaLinkFaults> m_faults; ///< what goes wrong with frames that arrive; or null
     WatchedTrace<Ptr<const Packet>> m_snifferTrace;        ///< frames sent and received
     WatchedTrace<Ptr<const Packet>> m_promiscSnifferTrace; ///< the same

@@ -166,11 +166,33 @@ NetworkRunner::UseRounds(uint32_t threads)
 }
 
 void
-NetworkRunner::AddLine(const Agenda& from, const Agenda& to, Picoseconds delay)
+NetworkRunner::AddLine(const Agenda& from, const Line& line, Picoseconds delay)
 {
-    m_rounds.AddLine(from, to);
     // A frame takes time to be sent, too. So it arrives at least one step after the delay.
-    m_lineSteps = std::min(m_lineSteps, delay / m_clock.FromSteps(1) + 1);
+    const int64_t steps = delay / m_clock.FromSteps(1) + 1;
+    m_rounds.AddLine(from, line, steps);
+    m_lineSteps = std::min(m_lineSteps, steps);
+}
+
+void
+NetworkRunner::SetNotice(Picoseconds notice)
+{
+    m_notice = notice / m_clock.FromSteps(1);
+}
+
+void
+NetworkRunner::Announce(Picoseconds at)
+{
+    m_announced.insert(m_clock.ToSteps(at));
+}
+
+int64_t
+NetworkRunner::EndOfRounds(int64_t first)
+{
+    m_announced.erase(m_announced.begin(), m_announced.lower_bound(first));
+    const int64_t cause =
+        m_announced.empty() ? first + m_notice : std::min(first + m_notice, *m_announced.begin());
+    return cause + m_lineSteps;
 }
 
 void
@@ -245,6 +267,12 @@ NetworkRunner::OnSent(Line& line)
 }
 
 void
+NetworkRunner::OnOpened()
+{
+    m_rounds.OnOpened();
+}
+
+void
 NetworkRunner::Wake(Agenda& agenda, int64_t step)
 {
     if (!m_hasRounds)
@@ -256,7 +284,7 @@ NetworkRunner::Wake(Agenda& agenda, int64_t step)
     }
     else
     {
-        m_rounds.OnWake(step);
+        m_rounds.OnWake(agenda, step);
         if (!m_isInRound && step < m_roundStep)
         {
             ScheduleRound(step);
@@ -317,7 +345,7 @@ NetworkRunner::OnRound()
     {
         // What nodes have planned for all is an event, too.
         event = std::max(WatchedScheduler::NextEvent(), m_roundStep + 1);
-        m_rounds.Run(std::min(next + m_lineSteps, event));
+        m_rounds.Run(std::min(EndOfRounds(next), event));
         next = m_rounds.Next();
     } while (next < std::min(event, WatchedScheduler::NextEvent()));
     m_isInRound = false;

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace ns3::esa
@@ -50,14 +51,24 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     /// share the nodes; with several, no listener of trace sources may be shared by nodes
     void UseRounds(uint32_t threads = 1);
 
-    /// @brief One more line. @param from where it begins @param to where it ends @param delay the
-    /// shortest time that a frame takes
-    void AddLine(const Agenda& from, const Agenda& to, Picoseconds delay);
+    /// @brief One more line. @param from where it begins @param line the line, connected @param
+    /// delay the shortest time that a frame takes
+    void AddLine(const Agenda& from, const Line& line, Picoseconds delay);
+
+    /**
+     * @brief Promises that what nodes plan for all is announced some time before. Until then nodes
+     * need not stay together.
+     * @param notice how long before; 0: it is not announced
+     */
+    void SetNotice(Picoseconds notice);
+
+    /// @brief Announces that something may be planned for all. @param at the cause is known then
+    void Announce(Picoseconds at);
 
     /**
      * @brief Does what concerns more than the node at work, for example to count an iteration of
-     * its job. In a round this waits for the end of the round, where one thread does it, in the
-     * order of the nodes.
+     * its job. In a round this waits until all nodes are as far, where one thread does it, in the
+     * order of times and nodes.
      * @param what called then, or at once
      */
     void Tell(std::function<void()> what);
@@ -90,6 +101,11 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
 
     void Wake(Agenda& agenda, int64_t step) override;
     void OnSent(Line& line) override;
+    void OnOpened() override;
+
+    /// @return the step up to which nodes may work before something is planned for all @param first
+    /// nothing is due before it
+    int64_t EndOfRounds(int64_t first);
 
     /// @brief Schedules the event of a node. @param step when
     void ScheduleNode(uint32_t node, int64_t step);
@@ -111,6 +127,8 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     Ptr<RoundEvent> m_roundEvent;                  ///< with rounds: the event
     int64_t m_roundStep{Agenda::kNoStep};          ///< with rounds: when it comes
     int64_t m_lineSteps{kLongestRound};            ///< with less than which no line delivers
+    int64_t m_notice{0};                           ///< steps of which SetNotice() knows
+    std::set<int64_t> m_announced;                 ///< steps of which Announce() knows
     bool m_hasRounds{false};                       ///< whether it runs in rounds
     bool m_isInRound{false};                       ///< whether nodes work in a round
 

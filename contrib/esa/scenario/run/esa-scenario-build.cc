@@ -294,6 +294,11 @@ Register(const ApplicationContainer& apps, Network& network, bool reports)
                         [&statistics = *network.statistics](const IterationRecord& record) {
                             Report(statistics, record);
                         }));
+                worker->SetEndingListener(
+                    [&statistics = *network.statistics, job = worker->Job()->job](Picoseconds end) {
+                        NetworkRunner::Get().Tell(
+                            [&statistics, job, end] { statistics.OnEnding(job, end); });
+                    });
             }
             network.workers.push_back(worker);
         }

@@ -69,6 +69,21 @@ WhyPackets(const ValidScenario& scenario, const RunControl& control, const std::
     return why;
 }
 
+/// @return how long before a job ends this is known: as long as the last layer computes; 0: not
+Picoseconds
+NoticeOfEnds(const ValidScenario& scenario, const std::string& system)
+{
+    const bool isOnlyOfEnds = scenario->execution.loaded.empty() && !scenario->link.pfc.enabled &&
+                              scenario->faults.workerPauses.empty() &&
+                              !FindSystem(system)->admission.policy;
+    Picoseconds notice = isOnlyOfEnds ? Picoseconds::max() : Picoseconds(0);
+    for (const auto& [name, dnn] : scenario->dnns)
+    {
+        notice = std::min(notice, FromMicroseconds(dnn.layers.back().forwardUs));
+    }
+    return notice;
+}
+
 /// One simulation, from the building of the network to its result.
 class Run
 {
@@ -118,6 +133,9 @@ class Run
             const Picoseconds end = std::max(statistics.JobEnd(job), m_clock.Now());
             NetworkRunner::Get().PlanForAll(end, [this, job] { Leave(job); });
         });
+        statistics.SetJobEndingCallback(
+            [](Picoseconds end) { NetworkRunner::Get().Announce(end); });
+        NetworkRunner::Get().SetNotice(NoticeOfEnds(scenario, system));
         statistics.SetDoneCallback([this, &statistics] {
             if (m_recording)
             {

@@ -149,6 +149,9 @@ TEST(Outcomes, OfSwitchesThatSum)
     EXPECT_EQ(Of(esa, Outcome::UnknownJob) + Of(esa, Outcome::JobLeft), 0U);
     const OutcomeCounts atp = OutcomesOf(file, "atp", SmallJobs("30000"));
     EXPECT_GT(Of(atp, Outcome::Released), 0U);
+    const OutcomeCounts canary = OutcomesOf(file, "canary", SmallJobs("30000"));
+    EXPECT_GT(Of(canary, Outcome::TimedOut), 0U);
+    EXPECT_GT(Of(canary, Outcome::Late), 0U);
     for (const std::string system : {"a2tp", "switchml", "straw1", "straw2", "panama", "iswitch"})
     {
         EXPECT_GT(Of(OutcomesOf(file, system, SmallJobs("30000")), Outcome::Completed), 0U)

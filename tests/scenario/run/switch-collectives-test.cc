@@ -282,7 +282,7 @@ TEST(SwitchCollectivesInput, AreRefusedWhereSomeJobsHaveNoSwitch)
     EXPECT_TRUE(HasText(text,
                         "/jobs/collective: \"reduce\" is not allowed: must be \"all_reduce\" with "
                         "hire (this operation is known to esa, atp, switchml, straw1, straw2, "
-                        "panama, iswitch, ring, a2tp, sharp)"))
+                        "panama, iswitch, ring, a2tp, sharp, canary)"))
         << text;
 }
 

@@ -141,6 +141,26 @@ constexpr SystemParameter kBaseRoundTrip{
     1e6,
     30};
 
+constexpr SystemParameter kCanaryTimeout{
+    "canary.timeout_us",
+    "Timeout",
+    "Time in us from the first fragment of a sum, after which the switch sends on what it has. Our "
+    "reading: 1.",
+    false,
+    0.001,
+    1e6,
+    1};
+
+constexpr SystemParameter kTrioTimeout{
+    "trio.timeout_us",
+    "Timeout",
+    "Time in us from the first fragment of a sum, after which the switch sends what it has as the "
+    "result, which says whose gradients are in it. Our reading: 100.",
+    false,
+    0.001,
+    1e6,
+    100};
+
 constexpr const SystemParameter* kA2tpParameters[]{&kBaseRoundTrip};
 
 constexpr const SystemParameter* kStraw2Parameters[]{&kPreemptProbability};
@@ -205,6 +225,16 @@ A2tp()
     a2tp.onHost.clocking = &TwoWindowClock;
     a2tp.parameters = kA2tpParameters;
     return a2tp;
+}
+
+/// A sum that is not complete in time goes on.
+constexpr SystemRecord
+Canary()
+{
+    SystemRecord canary =
+        Named("canary", "as atp, but after a timeout a sum goes on with what has come", Atp());
+    canary.onSwitch.timeout = &kCanaryTimeout;
+    return canary;
 }
 
 /// Each version of a slot keeps its result until its next task begins. Workers are clocked by the
@@ -342,6 +372,19 @@ Sharp()
     return sharp;
 }
 
+/// Slots as in SwitchML, in frames of an MTU. Without a PS, what has come in time is the result.
+constexpr SystemRecord
+Trio()
+{
+    SystemRecord trio =
+        Named("trio", "as switchml, but after a timeout the result lacks who is late", SwitchMl());
+    trio.onSwitch.timeout = &kTrioTimeout;
+    trio.onHost.frame = FrameFormat::Mtu;
+    trio.onHost.values = nullptr;
+    trio.onHost.windowCap = nullptr;
+    return trio;
+}
+
 } // namespace
 
 constexpr SystemRecord kSystems[]{
@@ -370,6 +413,8 @@ constexpr SystemRecord kSystems[]{
     Sharp(),
     Rina(),
     Mina(),
+    Canary(),
+    Trio(),
 };
 
 const std::size_t kSystemsCount = std::size(kSystems);

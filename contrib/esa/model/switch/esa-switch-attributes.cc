@@ -9,6 +9,8 @@
 #include "esa-switch.h"
 
 #include "ns3/abort.h"
+#include "ns3/esa-network-runner.h"
+#include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
@@ -121,6 +123,10 @@ EsaSwitch::Prepare()
                                << m_ports.size() << " ports");
     m_node.SetPipeline(std::move(pipeline),
                        FrameSizes(GetSystem().DataFrameBytes(), m_reminderBytes));
+    if (record.onSwitch.timeout)
+    {
+        m_node.Bind(NetworkRunner::Get().AgendaOf(GetObject<Node>()));
+    }
     WatchNode();
     for (const auto& port : m_ports)
     {

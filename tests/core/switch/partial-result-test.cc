@@ -184,6 +184,16 @@ TEST_F(PartialRacks, ALateWorkerGetsTheResultFromTheRoot)
     EXPECT_FALSE(late.urgent);
 }
 
+// The result of the root was lost on its way to one worker, and the others of its rack went on.
+TEST_F(PartialRacks, ACopyAsksTheRootAlthoughItsRackIsNotComplete)
+{
+    m_leaf.Process(Fragment(0, 0));
+    InaPacket copy = Fragment(0, 0);
+    EXPECT_EQ(m_leaf.Process(copy), (Decision{Outcome::Late, Egress::ToParameterServer}));
+    EXPECT_TRUE(copy.urgent);
+    EXPECT_EQ(m_leaf.Process(Fragment(0, 1)), kCompletedForPs);
+}
+
 TEST_F(PartialRacks, AQuestionIsNoSumOfItsRack)
 {
     InaPacket question = Fragment(0, 1);

@@ -95,6 +95,12 @@ SwitchPipeline::IsSettled(const Aggregator& aggregator, const InaPacket& packet)
     {
         return true; // a switch below is done with it, because the root is
     }
+    if (aggregator.Holds(packet))
+    {
+        // A copy: the root may have sent the result without this group, and it was lost.
+        return aggregator.State() == AggregatorState::Aggregating &&
+               (aggregator.bitmap & packet.bitmap) != 0 && !IsRoot(aggregator);
+    }
     return aggregator.State() != AggregatorState::Free && aggregator.job == packet.job &&
            static_cast<int32_t>(packet.seq - aggregator.seq) < 0;
 }

@@ -233,7 +233,8 @@ class SwitchPipeline
      */
     Decision Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
-    /// @return true if the switch is done with the task of a fragment, which it can only answer
+    /// @return true if a fragment adds nothing any more, but may be answered with the result of its
+    /// task, here or at the root
     bool IsSettled(const Aggregator& aggregator, const InaPacket& packet) const;
 
     /**

@@ -123,9 +123,10 @@ EsaSwitch::Prepare()
                                << m_ports.size() << " ports");
     m_node.SetPipeline(std::move(pipeline),
                        FrameSizes(GetSystem().DataFrameBytes(), m_reminderBytes));
-    if (record.onSwitch.timeout)
+    const auto node = GetObject<Node>();
+    if (record.onSwitch.timeout && node) // outside a node there is no time
     {
-        m_node.Bind(NetworkRunner::Get().AgendaOf(GetObject<Node>()));
+        m_node.Bind(NetworkRunner::Get().AgendaOf(node));
     }
     WatchNode();
     for (const auto& port : m_ports)

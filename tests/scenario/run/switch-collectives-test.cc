@@ -70,14 +70,15 @@ RunJob(const json& scenario, const RunControl& control = {})
     return result;
 }
 
-/// The systems whose switches sum, but for the one that sums some jobs in hosts.
+/// The systems whose switches sum, but for those that sum some jobs in hosts, or whose results may lack
+/// the root.
 std::vector<std::string>
 SystemsWithSwitches()
 {
     std::vector<std::string> names;
     for (const SystemRecord& system : Systems())
     {
-        if (system.SumsInSwitches())
+        if (system.SumsInSwitches() && !system.HasPartialResults())
         {
             names.emplace_back(system.name);
         }

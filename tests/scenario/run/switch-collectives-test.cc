@@ -70,8 +70,8 @@ RunJob(const json& scenario, const RunControl& control = {})
     return result;
 }
 
-/// The systems whose switches sum, but for those that sum some jobs in hosts, or whose results may lack
-/// the root.
+/// The systems whose switches sum, but for those that sum some jobs in hosts, or whose results may
+/// lack the root.
 std::vector<std::string>
 SystemsWithSwitches()
 {

@@ -37,6 +37,8 @@ _OTHER_NAMES = {
     "sharp": "SHARP",
     "rina": "Rina",
     "mina": "MINA",
+    "canary": "Canary",
+    "trio": "Trio",
     "halving_doubling": "Halving and doubling",
     "double_tree": "Double tree",
 }

@@ -68,7 +68,10 @@ void CheckDecision(const Decision& decision,
  * @param now the time
  * @param withValues true if fragments carry values
  */
-void CheckAggregators(const AggregatorTable& table, Picoseconds now, bool withValues);
+void CheckAggregators(const AggregatorTable& table,
+                      const SystemRecord& system,
+                      Picoseconds now,
+                      bool withValues);
 
 } // namespace ns3::esa
 

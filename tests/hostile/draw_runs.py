@@ -11,6 +11,7 @@ from schema import legal_number, legal_value, put
 FILE = "scenario.json"
 SYSTEMS = ("esa", "atp", "switchml", "straw1", "straw2", "panama", "iswitch", "byteps")
 SYSTEMS = (*SYSTEMS, "byteps_nton", "ring", "hire", "a2tp", "sharp", "rina", "mina")
+SYSTEMS = (*SYSTEMS, "canary", "trio")
 # These ask for much work or memory, or for many checks of a timer.
 WORK = (
     "iterations",

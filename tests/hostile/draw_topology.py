@@ -32,7 +32,7 @@ def draw_topology(rng, fields):
     scenario = dict(
         bases.SCENARIO,
         topology={"kind": "graph", "file": TOPOLOGY},
-        systems=[rng.pick(("esa", "atp", "switchml", "panama", "ring", "byteps_nton", "rina", "mina"))],
+        systems=[rng.pick(SYSTEMS)],
     )
     if rng.chance(0.3):
         switches = rng.several(("s0", "s1", "s2", "s2", "h0", texts(rng)), 3)

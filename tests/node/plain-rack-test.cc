@@ -73,10 +73,35 @@ TEST(PlainRackWithoutPs, ReceivesNothingFromAPsThatHasFailed)
     }
 }
 
+/// With each system that has a timeout.
+class LateWorker : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(LateWorker, TimesOutAndEndsWithExactSums)
+{
+    PlainRack rack(GetParam(), 4, 64);
+    rack.Pause(1, FromMicroseconds(2000));
+    rack.Run(1);
+    EXPECT_GT(rack.Pipeline().Count(Outcome::TimedOut), 0U);
+    for (const auto& worker : rack.Workers())
+    {
+        EXPECT_FALSE(worker->IsTraining());
+        EXPECT_EQ(worker->Results(), 2 * worker->Job()->plan.Fragments());
+        EXPECT_EQ(worker->WrongResults(), 0U);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Systems,
-                         PlainRackTest,
-                         testing::Values("esa", "atp", "switchml", "ring", "double_tree", "byteps"),
+                         LateWorker,
+                         testing::Values("canary", "trio"),
                          [](const auto& info) { return info.param; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Systems,
+    PlainRackTest,
+    testing::Values("esa", "atp", "switchml", "ring", "double_tree", "byteps", "canary", "trio"),
+    [](const auto& info) { return info.param; });
 
 } // namespace
 } // namespace ns3::esa::test

@@ -49,6 +49,10 @@ class PlainRack : private Agenda::Driver
         MakeJob(workers, aggregators);
         m_switch.SetPipeline(std::make_unique<SwitchPipeline>(m_system, aggregators, m_random),
                              FrameSizes(m_job->frameBytes, kInaFrameBytes));
+        if (m_system.Record().onSwitch.timeout)
+        {
+            m_switch.Bind(m_switchAgenda);
+        }
         for (uint32_t host = 0; host <= workers; ++host) // the PS has one of its own
         {
             m_links.push_back(std::make_unique<Link>(host, AddAgenda(), m_switchAgenda));
@@ -80,6 +84,15 @@ class PlainRack : private Agenda::Driver
         {
             m_rounds.Run(m_rounds.Next() + round);
         }
+    }
+
+    /// @brief A worker pauses from the begin on. @param worker its number @param until when
+    void Pause(uint16_t worker, Picoseconds until)
+    {
+        m_starts.emplace_back([this, worker, until] {
+            Agenda& agenda = *m_links[worker]->host.GetAgenda();
+            m_workers[worker]->Pause(until, agenda, agenda.Now());
+        });
     }
 
     /// @return the workers

@@ -41,10 +41,12 @@ struct Log
 class InstantProcess : public TrainingProcess
 {
   public:
-    /// @param log where it notes the calls @param wrong position of a wrong sum
-    InstantProcess(Log& log, StreamPosition wrong)
+    /// @param log where it notes the calls @param wrong position of a wrong sum @param named
+    /// workers that results name
+    InstantProcess(Log& log, StreamPosition wrong, uint32_t named = 0)
         : m_log(log),
-          m_wrong(wrong)
+          m_wrong(wrong),
+          m_named(named)
     {
     }
 
@@ -85,6 +87,7 @@ class InstantProcess : public TrainingProcess
             result.seq = static_cast<uint32_t>(position);
             Job()->oracle.Fill(result, Worker());
             result.sum.digest += position == m_wrong ? 1 : 0;
+            result.bitmap = m_named;
             TellSend(result);
             TakeResult(result, position, now);
         }
@@ -100,6 +103,7 @@ class InstantProcess : public TrainingProcess
 
     Log& m_log;             ///< the calls
     StreamPosition m_wrong; ///< position of a wrong sum
+    uint32_t m_named;       ///< workers that results name
 };
 
 /// A job of one worker: two partitions of one layer, which computes for 100 us.
@@ -228,6 +232,25 @@ TEST_F(TrainingProcessTest, CountsAndTellsOfAWrongSum)
     EXPECT_EQ(worker.Results(), kIterations * kFragments);
     EXPECT_EQ(worker.WrongResults(), 1U);
     EXPECT_EQ(wrong, (std::vector<uint32_t>{kFragments + 3}));
+}
+
+// Where results may lack workers, each is the sum of those that it names, no more and no less.
+TEST_F(TrainingProcessTest, AResultIsComparedWithTheWorkersThatItNames)
+{
+    auto job = std::make_shared<TrainingJob>(*MakeJob());
+    job->system = FindSystem("trio");
+    job->workers = 2;
+    job->oracle = GradientOracle(kJob, 2, false);
+    job->racks = JobRacks(2);
+    for (const uint32_t named : {0U, 0b1U, 0b10U, 0b11U, 0b101U})
+    {
+        test::LoneNode node;
+        InstantProcess worker(m_log, UINT64_MAX, named);
+        worker.SetJob(job, 0);
+        worker.Start(node.host, Picoseconds(0));
+        node.Run();
+        EXPECT_EQ(worker.WrongResults(), named == 0b1 ? 0 : kIterations * kFragments) << named;
+    }
 }
 
 TEST_F(TrainingProcessTest, TheTimerRunsOutAtTheEarliestTime)

@@ -32,13 +32,6 @@ class OneNumber : public RandomSource
     double m_number; ///< the number
 };
 
-/// @return true if sequence number a comes before b, in a ring of 2^32
-bool
-IsEarlier(uint32_t a, uint32_t b)
-{
-    return a != b && b - a < (1U << 31);
-}
-
 } // namespace
 
 CollisionDecision
@@ -84,8 +77,21 @@ ReferenceSwitch::Conflict(Resident& resident, const InaPacket& packet, double dr
     {
         return {Outcome::Stale};
     }
-    if (KeepsResults() && resident.isComplete)
+    if (KeepsResults() && (resident.isComplete || resident.hasTimedOut))
     {
+        if (m_system.Record().HasPartialResults())
+        {
+            Kept kept{resident, {}};
+            for (int worker = 0; worker < resident.fanIn; ++worker)
+            {
+                kept.mayAsk.insert(worker);
+            }
+            for (const int worker : WorkersOf(packet))
+            {
+                kept.mayAsk.erase(worker);
+            }
+            m_kept[packet.aggregator].push_back(kept);
+        }
         resident = Settle(packet, now);
         return {Outcome::Allocated};
     }

@@ -8,6 +8,8 @@
 
 #include "property/worker-set.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
 namespace
@@ -66,7 +68,46 @@ ReferenceSwitch::Settle(const InaPacket& packet, Picoseconds now)
 {
     Resident resident{packet.job, packet.seq, packet.fanIn, {}, packet.priority, false, now};
     Include(resident.contents, packet);
+    resident.begunAt = now;
     return resident;
+}
+
+bool
+ReferenceSwitch::IsDue(const Resident& resident, Picoseconds now) const
+{
+    const SystemParameter* timeout = m_system.Record().onSwitch.timeout;
+    return timeout && !resident.isComplete && !resident.hasTimedOut &&
+           now - resident.begunAt >= FromMicroseconds(m_system.Value(*timeout));
+}
+
+bool
+ReferenceSwitch::IsDue(Picoseconds now) const
+{
+    return std::any_of(m_residents.begin(), m_residents.end(), [&](const auto& resident) {
+        return IsDue(resident.second, now);
+    });
+}
+
+std::optional<ReferenceSwitch::Verdict>
+ReferenceSwitch::TimeOut(uint32_t aggregator, Picoseconds now)
+{
+    const auto found = m_residents.find(aggregator);
+    if (found == m_residents.end() || !IsDue(found->second, now))
+    {
+        return {};
+    }
+    Leaving partial = Partial(found->second);
+    partial.collision = TellsContention(found->second);
+    const bool isResult = m_system.Record().HasPartialResults();
+    partial.kind = isResult ? PacketKind::Result : partial.kind;
+    found->second.hasTimedOut = true;
+    if (m_system.Record().onSwitch.release == ReleaseRule::OnCompletion)
+    {
+        m_residents.erase(found);
+    }
+    return Verdict{Outcome::TimedOut,
+                   isResult ? Egress::ToWorkers : Egress::ToParameterServer,
+                   partial};
 }
 
 ReferenceSwitch::Leaving
@@ -108,6 +149,11 @@ ReferenceSwitch::Gradient(const InaPacket& packet, double draw, Picoseconds now)
     {
         return {Outcome::Malformed};
     }
+    if (const auto verdict = Earlier(packet))
+    {
+        return *verdict;
+    }
+    NoteSent(packet);
     Resident* resident = ResidentOf(packet);
     if (resident && resident->job == packet.job && resident->seq == packet.seq)
     {
@@ -127,24 +173,76 @@ ReferenceSwitch::Gradient(const InaPacket& packet, double draw, Picoseconds now)
 }
 
 ReferenceSwitch::Verdict
+ReferenceSwitch::Repeat(const Resident& resident) const
+{
+    Verdict verdict = Complete(resident);
+    verdict.outcome = Outcome::Repeated;
+    verdict.egress = Egress::ToWorker;
+    return verdict;
+}
+
+std::optional<ReferenceSwitch::Verdict>
+ReferenceSwitch::Earlier(const InaPacket& packet) const
+{
+    const auto resident = m_residents.find(packet.aggregator);
+    if (!m_system.Record().HasPartialResults() || resident == m_residents.end() ||
+        resident->second.job != packet.job || !IsEarlier(packet.seq, resident->second.seq))
+    {
+        return {};
+    }
+    const auto results = m_kept.find(packet.aggregator);
+    if (results != m_kept.end())
+    {
+        for (const Kept& kept : results->second)
+        {
+            if (kept.task.job == packet.job && kept.task.seq == packet.seq &&
+                kept.task.fanIn == packet.fanIn)
+            {
+                return Repeat(kept.task);
+            }
+        }
+    }
+    return Verdict{Outcome::Stale};
+}
+
+void
+ReferenceSwitch::NoteSent(const InaPacket& packet)
+{
+    auto& results = m_kept[packet.aggregator];
+    for (Kept& kept : results)
+    {
+        if (kept.task.job == packet.job && IsEarlier(kept.task.seq, packet.seq))
+        {
+            for (const int worker : WorkersOf(packet))
+            {
+                kept.mayAsk.erase(worker);
+            }
+        }
+    }
+    while (!results.empty() && results.front().mayAsk.empty())
+    {
+        results.erase(results.begin());
+    }
+}
+
+ReferenceSwitch::Verdict
 ReferenceSwitch::Join(Resident& resident, const InaPacket& packet, Picoseconds now)
 {
     if (resident.fanIn != packet.fanIn)
     {
         return {Outcome::Malformed};
     }
-    if (!AreApart(resident.contents.workers, WorkersOf(packet)))
+    const bool isResult = KeepsResults() && (resident.isComplete || resident.hasTimedOut);
+    if (isResult || !AreApart(resident.contents.workers, WorkersOf(packet)))
     {
         // the ECN mark of a duplicate counts, too
         resident.contents.ecn = resident.contents.ecn || packet.ecn;
-        if (KeepsResults() && resident.isComplete)
-        {
-            Verdict verdict = Complete(resident);
-            verdict.outcome = Outcome::Repeated;
-            verdict.egress = Egress::ToWorker;
-            return verdict;
-        }
-        return {Outcome::Duplicate};
+        return isResult ? Repeat(resident) : Verdict{Outcome::Duplicate};
+    }
+    if (resident.hasTimedOut)
+    {
+        resident.contents.ecn = resident.contents.ecn || packet.ecn;
+        return {Outcome::Late, Egress::ToParameterServer};
     }
     Include(resident.contents, packet);
     resident.priority = packet.priority;
@@ -176,7 +274,10 @@ ReferenceSwitch::Fetch(const InaPacket& packet)
     {
         return {Outcome::Malformed};
     }
-    if (!isHere)
+    // What has timed out is at the PS, unless it was lost: then a worker in it asks for it.
+    const bool isGone = isHere && resident->hasTimedOut &&
+                        (!brings || AreApart(resident->contents.workers, workers));
+    if (!isHere || isGone)
     {
         return {Outcome::FetchMissed,
                 isResend || packet.urgent ? Egress::ToParameterServer : Egress::Nowhere};

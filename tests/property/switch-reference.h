@@ -16,9 +16,17 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
+
+/// @return true if sequence number a comes before b, in a ring of 2^32
+inline bool
+IsEarlier(uint32_t a, uint32_t b)
+{
+    return a != b && b - a < (1U << 31);
+}
 
 /**
  * @brief The switch as the manual describes it, in its simplest form: a map from aggregators to the
@@ -48,6 +56,15 @@ class ReferenceSwitch
         Picoseconds addedTo{0};   ///< when the last came
         bool isDowngraded{false}; ///< its priority was halved since then
         bool isContended{false};  ///< another task has asked for the aggregator
+        Picoseconds begunAt{0};   ///< when the first came
+        bool hasTimedOut{false};  ///< what had come by the timeout has left
+    };
+
+    /// A result that workers may still ask for.
+    struct Kept
+    {
+        Resident task;        ///< as it held its aggregator
+        std::set<int> mayAsk; ///< workers that may not have it
     };
 
     /// The packet that leaves the switch.
@@ -88,6 +105,16 @@ class ReferenceSwitch
      */
     Verdict Process(const InaPacket& packet, double draw, Picoseconds now);
 
+    /// @return true if a task that holds an aggregator has waited for the timeout
+    bool IsDue(Picoseconds now) const;
+
+    /**
+     * @param aggregator of a task that has waited for the timeout
+     * @param now the time
+     * @return what the switch is to do; nothing: it is to wait
+     */
+    std::optional<Verdict> TimeOut(uint32_t aggregator, Picoseconds now);
+
     /// @return the tasks that hold aggregators
     const std::map<uint32_t, Resident>& Residents() const
     {
@@ -95,6 +122,15 @@ class ReferenceSwitch
     }
 
   private:
+    /// @return true if a task has waited for the timeout, and has not left
+    bool IsDue(const Resident& resident, Picoseconds now) const;
+    /// A fragment of an earlier task than the one that holds its aggregator; nothing: it is of no
+    /// such task, or results do not lack workers.
+    std::optional<Verdict> Earlier(const InaPacket& packet) const;
+    /// Workers have sent a fragment: they have all earlier results.
+    void NoteSent(const InaPacket& packet);
+    /// @return the packet with which the switch answers a fragment of a finished task
+    Verdict Repeat(const Resident& resident) const;
     /// A worker's fragment.
     Verdict Gradient(const InaPacket& packet, double draw, Picoseconds now);
     /// A worker's fragment for the task that holds its aggregator.
@@ -124,10 +160,11 @@ class ReferenceSwitch
                              double draw,
                              Picoseconds now) const;
 
-    const System& m_system;                   ///< the system
-    uint32_t m_aggregators;                   ///< number of aggregators
-    Picoseconds m_staleAge;                   ///< of stale aggregators
-    std::map<uint32_t, Resident> m_residents; ///< the tasks, by aggregator
+    const System& m_system;                       ///< the system
+    uint32_t m_aggregators;                       ///< number of aggregators
+    Picoseconds m_staleAge;                       ///< of stale aggregators
+    std::map<uint32_t, Resident> m_residents;     ///< the tasks, by aggregator
+    std::map<uint32_t, std::vector<Kept>> m_kept; ///< results by aggregator
 };
 
 } // namespace ns3::esa

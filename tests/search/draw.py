@@ -221,7 +221,9 @@ def draw_machines(rng, scenario):
         scenario["iswitch"] = {"values": rng.pick((32, 62, 256))}
     scenario["ecn"] = {"threshold_bytes": rng.pick((0, 1, 3000, 1000000))}
     scenario["a2tp"] = {"base_round_trip_us": rng.pick((1, 30, 1000))}
+    scenario["canary"] = {"timeout_us": rng.pick((0.001, 1, 30, 1000000))}
     scenario["sharp"] = {"trees_per_switch": rng.pick((0, 1, 2))}
+    scenario["trio"] = {"timeout_us": rng.pick((0.001, 1, 30, 1000000))}
     scenario["straw2"] = {"preempt_probability": rng.pick((0, 0.5, 1))}
     scenario["priority"] = {"encoding": rng.pick(("linear", "log2"))}
 

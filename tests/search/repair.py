@@ -26,7 +26,7 @@ MAX_SHARE_BEYOND = 0.01  # of the runs that may take longer than is allowed, but
 # All but SwitchML, which repairs by a timer of its own for each slot, as published: it takes what it
 # takes.
 SYSTEMS = (
-    *("esa", "atp", "a2tp", "straw1", "straw2", "panama", "iswitch", "hire"),
+    *("esa", "atp", "a2tp", "straw1", "straw2", "panama", "iswitch", "hire", "canary"),
     *("byteps", "byteps_nton", "ring", "rina", "halving_doubling", "double_tree"),
 )
 MAX_FRAMES = 16000  # of all workers

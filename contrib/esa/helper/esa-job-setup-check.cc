@@ -59,7 +59,7 @@ CheckOperations(const JobSetup& setup, const SystemRecord& system)
                                               << setup.dnn.partitions.size() << " partitions");
     for (const CollectiveOperation& operation : setup.operations)
     {
-        NS_ABORT_MSG_IF(!KnowsOperation(system.onHost.sum, operation.kind),
+        NS_ABORT_MSG_IF(!KnowsOperation(system, operation.kind),
                         "EsaHelper: " << system.name << " does not know an operation of the job");
         const bool lacksRoot = operation.root >= workers;
         const bool lacksPeer = operation.peer >= workers || operation.peer == operation.root;

@@ -109,7 +109,7 @@ CollectiveProcess::Deliver(const InaPacket& result, StreamPosition position)
 void
 CollectiveProcess::DeliverForeign(const InaPacket& data, StreamPosition /* position */, uint16_t of)
 {
-    CountResult(data, Job()->oracle.IsExactOf(data, of));
+    CountResult(data, Job()->oracle.IsExactOf(data, {of}));
 }
 
 void

@@ -52,6 +52,7 @@ WorkerSettings::TransportParameters(const TrainingJob& job, uint16_t worker) con
     parameters.repair.recovery = recovery;
     const auto root = job.OnlyReceiver();
     parameters.getsNoSums = root && *root != worker;
+    parameters.takesEarlyResults = job.system->HasPartialResults();
     return parameters;
 }
 
@@ -118,6 +119,10 @@ void
 WorkerProcess::Offer(const PositionRange& fragments, Picoseconds now)
 {
     m_transport->Offer(fragments.Size());
+    for (InaPacket early; IsTraining() && m_transport->TakeEarlyResult(early);)
+    {
+        TakeResult(early, m_transport->OnResult(early, now).position, now);
+    }
     Pump(now);
 }
 

@@ -33,6 +33,8 @@ FragmentFates::operator+=(const FragmentFates& other)
     preempted += other.preempted;
     fetched += other.fetched;
     passedThrough += other.passedThrough;
+    timedOut += other.timedOut;
+    late += other.late;
     dropped += other.dropped;
     answered += other.answered;
     left += other.left;
@@ -49,6 +51,7 @@ FragmentFateCounter::FragmentFateCounter(Ptr<EsaSwitch> node, RacksOfJob racksOf
     connect(Outcome::Completed, &FragmentFateCounter::OnCompleted);
     connect(Outcome::Preempted, &FragmentFateCounter::OnPreempted);
     connect(Outcome::Fetched, &FragmentFateCounter::OnFetched);
+    connect(Outcome::TimedOut, &FragmentFateCounter::OnTimedOut);
 }
 
 void
@@ -81,6 +84,12 @@ FragmentFateCounter::OnFetched(const InaPacket& partial)
     m_fates.fetched += FragmentsOf(partial);
 }
 
+void
+FragmentFateCounter::OnTimedOut(const InaPacket& partial)
+{
+    m_fates.timedOut += FragmentsOf(partial);
+}
+
 FragmentFates
 FragmentFateCounter::Get() const
 {
@@ -89,12 +98,13 @@ FragmentFateCounter::Get() const
     fates.passedThrough = pipeline.Count(Outcome::PassedThrough);
     fates.dropped = pipeline.Count(Outcome::Duplicate) + pipeline.Count(Outcome::Stale) +
                     pipeline.Count(Outcome::Malformed);
+    fates.late = pipeline.Count(Outcome::Late);
     fates.answered = pipeline.Count(Outcome::Repeated);
     const uint64_t added = pipeline.Count(Outcome::Allocated) +
                            pipeline.Count(Outcome::Aggregated) +
                            pipeline.Count(Outcome::Completed) + pipeline.Count(Outcome::Preempted);
-    const uint64_t gone =
-        fates.toWorkers + fates.toServer + fates.toNext + fates.preempted + fates.fetched;
+    const uint64_t gone = fates.toWorkers + fates.toServer + fates.toNext + fates.preempted +
+                          fates.fetched + fates.timedOut;
     fates.left = added > gone ? added - gone : 0; // a resend brings a fragment that was not added
     return fates;
 }

@@ -26,6 +26,8 @@ struct FragmentFates
     uint64_t preempted{0};     ///< in a partial sum that another task preempted; it went to the PS
     uint64_t fetched{0};       ///< in a partial sum that a reminder or resend took to the PS
     uint64_t passedThrough{0}; ///< met another task's aggregator, and went to the PS alone
+    uint64_t timedOut{0};      ///< in a sum that left incomplete, after a timeout
+    uint64_t late{0};          ///< came after that, and went to the PS alone
     uint64_t dropped{0};       ///< was a copy, or came too late
     uint64_t answered{0};      ///< was a copy, and its worker got the result again
     uint64_t left{0};          ///< in a partial sum that nobody took
@@ -33,8 +35,8 @@ struct FragmentFates
     /// @return all of them
     uint64_t Total() const
     {
-        return toWorkers + toServer + toNext + preempted + fetched + passedThrough + dropped +
-               answered + left;
+        return toWorkers + toServer + toNext + preempted + fetched + passedThrough + timedOut +
+               late + dropped + answered + left;
     }
 
     /// @brief Adds those of another switch. @param other they @return this
@@ -73,6 +75,9 @@ class FragmentFateCounter
 
     /// @param partial a partial sum that was fetched, as it leaves
     void OnFetched(const InaPacket& partial);
+
+    /// @param partial a sum that has timed out, as it leaves
+    void OnTimedOut(const InaPacket& partial);
 
     Ptr<EsaSwitch> m_node;   ///< the switch
     RacksOfJob m_racksOfJob; ///< the groups of its jobs

@@ -45,9 +45,13 @@ JobStatistics::SetJobEndingCallback(std::function<void(Picoseconds)> callback)
 void
 JobStatistics::OnEnding(uint32_t job, Picoseconds end)
 {
+    if (!m_jobEnding)
+    {
+        return;
+    }
     NS_ASSERT_MSG(m_jobs.at(job).notEnding > 0, "a worker says once when it will end");
     m_jobs[job].end = std::max(m_jobs[job].end, end);
-    if (--m_jobs[job].notEnding == 0 && m_jobEnding)
+    if (--m_jobs[job].notEnding == 0)
     {
         m_jobEnding(m_jobs[job].end);
     }

@@ -54,7 +54,8 @@ class JobStatistics
     void SetJobDoneCallback(std::function<void(uint32_t job)> callback);
 
     /**
-     * @brief Sets what is called when it is known that the workers of a job will end.
+     * @brief Sets what is called when it is known that the workers of a job will end. Jobs must not
+     * Shrink() then.
      * @param callback called with the time at which the last one will end
      */
     void SetJobEndingCallback(std::function<void(Picoseconds)> callback);

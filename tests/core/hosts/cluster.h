@@ -156,7 +156,7 @@ class Cluster
 
         void DeliverForeign(const InaPacket& data, uint64_t position, uint16_t of) override
         {
-            EXPECT_TRUE(cluster->m_oracle.IsExactOf(data, of)) << position << " of " << of;
+            EXPECT_TRUE(cluster->m_oracle.IsExactOf(data, {of})) << position << " of " << of;
             EXPECT_EQ(data.seq, static_cast<uint32_t>(position));
             EXPECT_EQ(++foreign[of][position], 1) << position << " of " << of << " came again";
         }

@@ -8,6 +8,8 @@
 
 #include "core/hosts/cluster.h"
 
+#include "ns3/esa-system-registry.h"
+
 #include <gtest/gtest.h>
 #include <numeric>
 #include <string>
@@ -276,14 +278,14 @@ TEST(Operations, OfEachPlace)
     for (const CollectiveKind kind : kKinds)
     {
         const bool isAllReduce = kind == CollectiveKind::AllReduce;
-        EXPECT_TRUE(KnowsOperation(&kRingSum, kind));
-        EXPECT_EQ(KnowsOperation(nullptr, kind),
+        EXPECT_TRUE(KnowsOperation(*FindSystem("ring"), kind));
+        EXPECT_EQ(KnowsOperation(*FindSystem("esa"), kind),
                   isAllReduce || kind == CollectiveKind::Broadcast ||
                       kind == CollectiveKind::Reduce);
-        for (const HostSum* sum :
-             {&kDedicatedServerSum, &kColocatedServersSum, &kHalvingDoublingSum, &kDoubleTreeSum})
+        for (const char* system :
+             {"byteps", "byteps_nton", "halving_doubling", "double_tree", "trio"})
         {
-            EXPECT_EQ(KnowsOperation(sum, kind), isAllReduce);
+            EXPECT_EQ(KnowsOperation(*FindSystem(system), kind), isAllReduce) << system;
         }
     }
 }

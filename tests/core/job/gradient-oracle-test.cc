@@ -111,6 +111,17 @@ TEST_P(Oracle, RejectsASumThatLacksAnyWorker)
     EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {})));
 }
 
+TEST_P(Oracle, ComparesASumWithTheWorkersInIt)
+{
+    const InaPacket result = ResultOf(5, {0, 3});
+    EXPECT_TRUE(m_oracle.IsExactOf(result, {0, 3}));
+    EXPECT_TRUE(m_oracle.IsExactOf(result, {3, 0}));
+    EXPECT_FALSE(m_oracle.IsExactOf(result, {0}));
+    EXPECT_FALSE(m_oracle.IsExactOf(result, {0, 2}));
+    EXPECT_FALSE(m_oracle.IsExactOf(result, {0, 2, 3}));
+    EXPECT_FALSE(m_oracle.IsExactOf(result, {}));
+}
+
 TEST_P(Oracle, RejectsASumThatCountsAWorkerTwice)
 {
     EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 1, 2, 3, 3})));

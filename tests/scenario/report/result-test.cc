@@ -81,14 +81,14 @@ TEST(ResultColumns, HeaderIsTheDocumentedOne)
               "reminders_worker,reminders_ps,ecn_marks,packet_hops,events,sim_ms,"
               "packets_lost,packets_duplicated,packets_reordered,queries,retransmissions,"
               "results_recovered,results_forwarded,results_repeated,copies_dropped,reclaimed,"
-              "wall_s");
+              "timed_out,wall_s");
 }
 
 TEST(ResultColumns, RowIsExact)
 {
     EXPECT_EQ(CsvRow(MakeResult("esa", 3, 2.28)),
               "esa,2,8,AB,3,1,2,2.28,0.1;2,0.3333333333333333,18939,0,18446744073709551615,"
-              "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0.5");
+              "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0.5");
 }
 
 TEST(ResultColumns, NumbersReadBackAsTheSame)

@@ -191,7 +191,7 @@ TEST(Collectives, AreRefusedWhereTheyAreNotKnown)
     EXPECT_TRUE(HasText(text,
                         "/jobs/collective: \"broadcast\" is not allowed: must be \"all_reduce\" "
                         "with double_tree (this operation is known to esa, atp, switchml, straw1, "
-                        "straw2, panama, iswitch, ring, a2tp, sharp)"))
+                        "straw2, panama, iswitch, ring, a2tp, sharp, canary)"))
         << text;
     EXPECT_TRUE(HasText(text,
                         "/jobs/root: 4 is not allowed: must be the number of a worker of "

@@ -215,8 +215,16 @@ TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
     {
         EXPECT_FALSE(MayUseEngine(Small({setting}).scenario, "esa", {})) << setting;
     }
-    for (const char* system :
-         {"a2tp", "straw2", "panama", "iswitch", "hire", "sharp", "byteps", "ring"})
+    for (const char* system : {"a2tp",
+                               "straw2",
+                               "panama",
+                               "iswitch",
+                               "hire",
+                               "sharp",
+                               "canary",
+                               "trio",
+                               "byteps",
+                               "ring"})
     {
         EXPECT_FALSE(MayUseEngine(Small({}).scenario, system, {})) << system;
     }

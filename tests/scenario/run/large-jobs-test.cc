@@ -105,12 +105,19 @@ TEST_P(LargeJobs, TakeTheTimeOfTheClosedForm)
     }
 }
 
+/// @return bytes of memory that leave each group of the largest job here an aggregator
+uint64_t
+TinyMemory(const std::string& system)
+{
+    return std::max<uint64_t>(16000, 7 * System(*FindSystem(system)).AggregatorBytes());
+}
+
 TEST_P(LargeJobs, SumExactlyWithTinyMemory)
 {
     for (const Size& size : {Size{64, 1}, Size{64, 4}, Size{130, 2}})
     {
         json scenario = JobOf(size, GetParam());
-        scenario["switch"] = {{"memory_bytes", 16000}};
+        scenario["switch"] = {{"memory_bytes", TinyMemory(GetParam())}};
         RunJob(scenario, GetParam());
     }
 }
@@ -120,7 +127,7 @@ TEST_P(LargeJobs, SumExactlyUnderLosses)
     for (const Size& size : {Size{64, 1}, Size{64, 4}, Size{128, 4}})
     {
         json scenario = JobOf(size, GetParam());
-        scenario["switch"] = {{"memory_bytes", 16000}};
+        scenario["switch"] = {{"memory_bytes", TinyMemory(GetParam())}};
         scenario["recovery"]["enabled"] = true;
         scenario["faults"]["every_link"]["loss_probability"] = 0.001;
         EXPECT_GT(RunJob(scenario, GetParam()).packetsLost, 0U);

@@ -87,7 +87,10 @@ TEST_P(Trees, SumLargeJobsExactly)
     scenario["jobs"] = {{"count", 1}, {"workers", 128}, {"start_max_us", 0}};
     scenario["placement"] = {{"racks_per_job", 8}};
     scenario["dnns"]["A"]["partitions"][0]["bytes"] = 20000;
-    scenario["switch"] = {{"memory_bytes", 16000}};
+    const uint64_t groups = 6; // at a switch, each of which needs an aggregator
+    scenario["switch"] = {
+        {"memory_bytes",
+         std::max<uint64_t>(16000, groups * System(*FindSystem(system)).AggregatorBytes())}};
     scenario["hire"]["job_memory_bytes"] = 16000;
     scenario["recovery"]["enabled"] = true;
     scenario["faults"]["every_link"]["loss_probability"] = 0.001;

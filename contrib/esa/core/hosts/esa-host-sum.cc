@@ -11,6 +11,8 @@
 #include "esa-ring-schedules.h"
 #include "esa-tree-schedules.h"
 
+#include "ns3/esa-system-record.h"
+
 namespace ns3::esa
 {
 namespace
@@ -103,11 +105,13 @@ constexpr HostSum kHalvingDoublingSum = AllReduceBy<&HalvingDoublingAllReduce>()
 constexpr HostSum kDoubleTreeSum = AllReduceBy<&DoubleTreeAllReduce>();
 
 bool
-KnowsOperation(const HostSum* sum, CollectiveKind kind)
+KnowsOperation(const SystemRecord& system, CollectiveKind kind)
 {
+    const HostSum* const sum = system.onHost.sum;
     if (!sum && (kind == CollectiveKind::Broadcast || kind == CollectiveKind::Reduce))
     {
-        return true; // one half of an all-reduce each
+        // one half of an all-reduce each; a result must not lack the root's data
+        return !system.HasPartialResults();
     }
     return kind == CollectiveKind::AllReduce || (sum && sum->find && sum->find(kind));
 }

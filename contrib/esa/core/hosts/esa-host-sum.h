@@ -19,6 +19,8 @@
 namespace ns3::esa
 {
 
+struct SystemRecord;
+
 /// @return no server
 inline std::vector<uint16_t>
 NoServers(uint32_t /* workers */)
@@ -99,11 +101,11 @@ extern const HostSum kDoubleTreeSum;       ///< the workers, each for those belo
                                            ///< trees
 
 /**
- * @param sum how hosts sum; null: switches do
+ * @param system a system
  * @param kind an operation
  * @return true if the operation is known there; AllReduce always is
  */
-bool KnowsOperation(const HostSum* sum, CollectiveKind kind);
+bool KnowsOperation(const SystemRecord& system, CollectiveKind kind);
 
 } // namespace ns3::esa
 

@@ -95,21 +95,22 @@ GradientOracle::IsExact(const InaPacket& result) const
 }
 
 bool
-GradientOracle::IsExactOf(const InaPacket& data, uint32_t worker) const
+GradientOracle::IsExactOf(const InaPacket& data, const std::vector<uint16_t>& workers) const
 {
-    ESA_ASSERT(worker < m_workerFactors.size(), "a worker's number is below the number of workers");
-    if (data.sum.digest != TaskFactor(data.seq) * m_workerFactors[worker])
+    GradientSum expected;
+    for (const uint16_t worker : workers)
+    {
+        InaPacket fragment;
+        fragment.seq = data.seq;
+        Fill(fragment, worker);
+        expected.Add(fragment.sum);
+    }
+    if (data.sum.digest != expected.digest)
     {
         return false;
     }
-    if (!m_fullPayload)
-    {
-        return true;
-    }
-    InaPacket expected;
-    expected.seq = data.seq;
-    FillValues(expected, worker);
-    return data.sum.values && data.sum.values.Values() == expected.sum.values.Values();
+    return !m_fullPayload ||
+           (data.sum.values && data.sum.values.Values() == expected.values.Values());
 }
 
 bool

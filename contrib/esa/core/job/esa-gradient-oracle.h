@@ -80,11 +80,11 @@ class GradientOracle
     bool IsExact(const InaPacket& result) const;
 
     /**
-     * @param data a worker's data that was not summed
-     * @param worker the worker's number
-     * @return true if it holds this worker's fragment once, and nothing else
+     * @param data data of some workers, summed if they are several
+     * @param workers their numbers
+     * @return true if it holds the fragment of each of them once, and nothing else
      */
-    bool IsExactOf(const InaPacket& data, uint32_t worker) const;
+    bool IsExactOf(const InaPacket& data, const std::vector<uint16_t>& workers) const;
 
   private:
     /**

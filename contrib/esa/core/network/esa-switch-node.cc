@@ -51,6 +51,39 @@ SwitchNode::SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSiz
 }
 
 void
+SwitchNode::Bind(const std::shared_ptr<Agenda>& agenda)
+{
+    m_timer.Bind(agenda, [this, agenda = agenda.get()] { OnTimeout(agenda->Now()); });
+    m_hasTimer = true;
+}
+
+void
+SwitchNode::SetTimer()
+{
+    if (!m_timer.IsSet() && m_pipeline->Deadline() != kNoDeadline)
+    {
+        m_timer.Set(m_pipeline->Deadline());
+    }
+}
+
+void
+SwitchNode::OnTimeout(Picoseconds now)
+{
+    while (m_pipeline->Deadline() <= now)
+    {
+        InaPacket sum;
+        const Decision decision = m_pipeline->TimeOut(sum, now);
+        if (m_watcher)
+        {
+            m_watcher->OnDecided(decision, sum);
+        }
+        sum.frameBytes = m_frameSizes.Bytes(sum);
+        SendOn(sum, decision.egress, now);
+    }
+    SetTimer();
+}
+
+void
 SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
 {
     if (job >= m_jobs.size())
@@ -168,6 +201,10 @@ SwitchNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
     else
     {
         decision = m_pipeline->Process(fragment, now);
+        if (m_hasTimer)
+        {
+            SetTimer();
+        }
     }
     if (m_watcher)
     {

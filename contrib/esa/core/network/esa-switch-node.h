@@ -7,6 +7,7 @@
 #ifndef ESA_SWITCH_NODE_H
 #define ESA_SWITCH_NODE_H
 
+#include "esa-agenda.h"
 #include "esa-packet-receiver.h"
 #include "esa-port.h"
 
@@ -112,6 +113,10 @@ class SwitchNode : public PacketReceiver
     /// @param pipeline sums @param frameSizes lengths of what leaves it
     void SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSizes& frameSizes);
 
+    /// @brief Says whose timer ends the waiting of sums, if the system has a timeout; before the
+    /// first packet. @param agenda of the switch
+    void Bind(const std::shared_ptr<Agenda>& agenda);
+
     /// @return sums; null: it was not set yet
     const SwitchPipeline* Pipeline() const
     {
@@ -169,6 +174,12 @@ class SwitchNode : public PacketReceiver
     /// @brief Decides on packets that do not enter the pipeline; false: the pipeline decides.
     bool DecideOutside(const InaPacket& fragment, Picoseconds now, Decision& out) const;
 
+    /// @brief Sums that have waited for the timeout leave. @param now the time
+    void OnTimeout(Picoseconds now);
+
+    /// @brief Sets the timer for the sum that times out next.
+    void SetTimer();
+
     /// @return the port towards the receiver of a packet of a flow; null: the job has no endpoint
     /// of that number
     Port* PortOfReceiver(const InaPacket& fragment, Picoseconds now) const;
@@ -200,6 +211,8 @@ class SwitchNode : public PacketReceiver
     std::unique_ptr<SwitchPipeline> m_pipeline; ///< sums
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
     std::vector<JobPorts> m_jobs;               ///< by job number
+    NodeTimer m_timer;                          ///< of sums that wait
+    bool m_hasTimer{false};                     ///< whether sums time out
     SwitchWatcher* m_watcher{nullptr};          ///< is told of each packet; null: nobody is
 };
 

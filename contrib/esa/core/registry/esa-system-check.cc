@@ -200,6 +200,10 @@ WhyPartsDoNotFit(const SystemRecord& record)
     {
         return "needs a PS that sums, since the PS sends results or reminders";
     }
+    if (record.HasPartialResults() && hosts.clocking != &SlotClock)
+    {
+        return "needs a PS that sums or SlotClock, since sums time out";
+    }
     if (hosts.count == WindowCount::Auto)
     {
         return "needs Sequence or Outstanding as what its window counts";

@@ -141,6 +141,28 @@ constexpr SystemParameter kBaseRoundTrip{
     1e6,
     30};
 
+constexpr SystemParameter kCanaryTimeout{
+    "canary.timeout_us",
+    "Timeout",
+    "Time in us from the first fragment of a sum, after which the switch sends on what it has. Our "
+    "reading: 30, because the sums of other racks come by 20 later than fragments of the own rack "
+    "with links of 5 us.",
+    false,
+    0.001,
+    1e6,
+    30};
+
+constexpr SystemParameter kTrioTimeout{
+    "trio.timeout_us",
+    "Timeout",
+    "Time in us from the first fragment of a sum, after which the switch sends what it has as the "
+    "result, which says whose gradients are in it. Our reading: 300, the largest jitter of the "
+    "workers.",
+    false,
+    0.001,
+    1e6,
+    300};
+
 constexpr const SystemParameter* kA2tpParameters[]{&kBaseRoundTrip};
 
 constexpr const SystemParameter* kStraw2Parameters[]{&kPreemptProbability};
@@ -205,6 +227,16 @@ A2tp()
     a2tp.onHost.clocking = &TwoWindowClock;
     a2tp.parameters = kA2tpParameters;
     return a2tp;
+}
+
+/// A sum that is not complete in time goes on.
+constexpr SystemRecord
+Canary()
+{
+    SystemRecord canary =
+        Named("canary", "as atp, but after a timeout a sum goes on with what has come", Atp());
+    canary.onSwitch.timeout = &kCanaryTimeout;
+    return canary;
 }
 
 /// Each version of a slot keeps its result until its next task begins. Workers are clocked by the
@@ -342,6 +374,19 @@ Sharp()
     return sharp;
 }
 
+/// Slots as in SwitchML, in frames of an MTU. Without a PS, what has come in time is the result.
+constexpr SystemRecord
+Trio()
+{
+    SystemRecord trio =
+        Named("trio", "as switchml, but after a timeout the result lacks who is late", SwitchMl());
+    trio.onSwitch.timeout = &kTrioTimeout;
+    trio.onHost.frame = FrameFormat::Mtu;
+    trio.onHost.values = nullptr;
+    trio.onHost.windowCap = nullptr;
+    return trio;
+}
+
 } // namespace
 
 constexpr SystemRecord kSystems[]{
@@ -370,6 +415,8 @@ constexpr SystemRecord kSystems[]{
     Sharp(),
     Rina(),
     Mina(),
+    Canary(),
+    Trio(),
 };
 
 const std::size_t kSystemsCount = std::size(kSystems);

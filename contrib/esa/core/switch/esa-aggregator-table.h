@@ -49,6 +49,7 @@ struct Aggregator
     bool ecn{false};          ///< OR of the fragments' ECN marks
     bool isDowngraded{false}; ///< priority was halved since it was last set
     bool isContended{false};  ///< another task has asked for it, and did not get it
+    uint32_t begun{0};        ///< with a timeout: number of the sum, by which it times out
 
     /// @return true if the aggregator holds the packet's task, for the packet's group
     bool Holds(const InaPacket& fragment) const
@@ -130,6 +131,25 @@ class AggregatorTable
         return m_aggregators[place];
     }
 
+    /// @copydoc AtPlace
+    const Aggregator& AtPlace(uint32_t place) const
+    {
+        ESA_ASSERT(place < Size(), "the aggregator is one of this table's");
+        return m_aggregators[place];
+    }
+
+    /// @param aggregator one of this table's @return its place
+    uint32_t PlaceOf(const Aggregator& aggregator) const
+    {
+        return static_cast<uint32_t>(&aggregator - m_aggregators.data());
+    }
+
+    /// @param place of an aggregator in use @return the index by which its task asks for it
+    uint32_t IndexAtPlace(uint32_t place) const
+    {
+        return m_indexOf.empty() ? place : m_indexOf[place];
+    }
+
     /**
      * @brief Exchanges the index of a packet and the index of the task in an aggregator. If each
      * aggregator has an index of its own, they are the same.
@@ -140,8 +160,7 @@ class AggregatorTable
     {
         if (!m_indexOf.empty())
         {
-            std::swap(m_indexOf[static_cast<std::size_t>(&aggregator - m_aggregators.data())],
-                      index);
+            std::swap(m_indexOf[PlaceOf(aggregator)], index);
         }
     }
 

@@ -17,8 +17,9 @@ namespace ns3::esa
  * @ingroup esa
  * @brief What the switch did with a packet. Every packet has exactly one outcome.
  *
- * The pipeline decides on the first ones. The switch around it knows jobs and ports, and decides on
- * the rest. The trace sources of EsaSwitch have the same names.
+ * The pipeline decides on the first ones and the last ones. The switch around it knows jobs and
+ * ports, and decides on the rest. A timeout counts as a packet: on hardware a packet generator
+ * makes one for it. The trace sources of EsaSwitch have the same names.
  */
 enum class Outcome : uint8_t
 {
@@ -44,12 +45,16 @@ enum class Outcome : uint8_t
     UnknownJob, ///< of a job that this switch does not know; dropped
     PassedBy,   ///< a reminder, result or sum for another switch of its job; only sent on
     Flow,       ///< of a flow between hosts; only sent on
+
+    // Outcomes of systems with a timeout (SwitchPart::timeout), which the P4 program does not have
+    TimedOut, ///< not a packet that came: a sum that was not complete in time, and leaves
+    Late,     ///< a fragment whose sum has timed out; goes on to the PS
 };
 
 /// Number of outcomes.
-constexpr std::size_t kOutcomes = 19;
+constexpr std::size_t kOutcomes = 21;
 
-/// Number of outcomes that the pipeline decides on; they come first. The P4 program has the same.
+/// Number of outcomes that the P4 program has, too; they come first.
 constexpr std::size_t kPipelineOutcomes = 15;
 
 /**

@@ -76,7 +76,9 @@ SwitchPipeline::SwitchPipeline(const System& system,
     : m_system(system),
       m_rules(system.Record().onSwitch),
       m_random(random),
-      m_table(aggregators, indexes)
+      m_table(aggregators, indexes),
+      m_timeout(m_rules.timeout ? FromMicroseconds(system.Value(*m_rules.timeout)) : kNoDeadline),
+      m_hasPartialResults(system.Record().HasPartialResults())
 {
 }
 
@@ -170,6 +172,14 @@ SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
         return {Outcome::Malformed, Egress::Nowhere};
     }
     Aggregator& aggregator = m_table.At(packet.aggregator);
+    if (m_hasPartialResults)
+    {
+        if (IsSettled(aggregator, packet))
+        {
+            return Settle(aggregator, packet);
+        }
+        m_keptResults.NoteSent(m_table.PlaceOf(aggregator), packet);
+    }
     if (aggregator.Holds(packet))
     {
         return Add(aggregator, packet, now);
@@ -202,7 +212,12 @@ SwitchPipeline::ReuseSlot(Aggregator& aggregator, InaPacket& packet, Picoseconds
     {
         return {Outcome::Stale, Egress::Nowhere};
     }
-    if (aggregator.State() != AggregatorState::Retained)
+    if (m_hasPartialResults &&
+        (aggregator.State() == AggregatorState::Retained || !IsRoot(aggregator)))
+    {
+        KeepResult(aggregator, packet, now);
+    }
+    else if (aggregator.State() != AggregatorState::Retained)
     {
         return Collide(aggregator, packet, now);
     }
@@ -229,6 +244,7 @@ SwitchPipeline::Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds 
     aggregator.touchedAt = now;
     m_table.SwapIndex(aggregator, packet.aggregator);
     m_table.SetState(aggregator, AggregatorState::Aggregating, now);
+    PlanTimeout(aggregator, now);
 }
 
 Decision
@@ -239,9 +255,14 @@ SwitchPipeline::Add(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
         return {Outcome::Malformed, Egress::Nowhere};
     }
     aggregator.ecn |= packet.ecn;
-    if ((aggregator.bitmap & packet.bitmap) != 0)
+    // A result that is kept may lack the worker.
+    if ((aggregator.bitmap & packet.bitmap) != 0 || aggregator.State() == AggregatorState::Retained)
     {
         return Repeat(aggregator, packet);
+    }
+    if (HasTimedOut(aggregator))
+    {
+        return {Outcome::Late, Egress::ToParameterServer};
     }
     aggregator.sum.Add(packet.sum);
     aggregator.bitmap |= packet.bitmap;
@@ -273,6 +294,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds n
         aggregator.touchedAt = now;
         m_table.SwapIndex(aggregator, packet.aggregator);
         m_table.SetState(aggregator, AggregatorState::Aggregating, now);
+        PlanTimeout(aggregator, now);
         return {Outcome::Preempted, Egress::ToParameterServer};
     case CollisionDecision::PassThroughAndDowngrade:
         aggregator.priority >>= 1;
@@ -308,6 +330,15 @@ SwitchPipeline::Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds 
     packet.sum = aggregator.sum;
     packet.bitmap = aggregator.bitmap;
     packet.ecn = aggregator.ecn;
+    Release(aggregator, now);
+    const Decision decision = SendSum(packet);
+    ReportContention(aggregator, packet);
+    return decision;
+}
+
+void
+SwitchPipeline::Release(Aggregator& aggregator, Picoseconds now)
+{
     switch (m_rules.release)
     {
     case ReleaseRule::OnCompletion:
@@ -320,9 +351,6 @@ SwitchPipeline::Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds 
         m_table.SetState(aggregator, AggregatorState::Retained, now);
         break;
     }
-    const Decision decision = SendSum(packet);
-    ReportContention(aggregator, packet);
-    return decision;
 }
 
 // A reminder or resend takes a partial sum to the PS. The same in P4: esa-fetch.p4.
@@ -359,9 +387,14 @@ SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
     const bool brings = packet.kind == PacketKind::Resend && packet.bitmap != 0;
     Aggregator& aggregator = m_table.At(packet.aggregator);
     // A packet without a fragment asks for what the PS still waits for. A sum that was sent up
-    // already is not fetched: the PS would count it twice.
-    const bool isHeld = aggregator.Holds(packet) && (brings || !HasGoneUp(aggregator));
-    if ((brings && (!HasPossibleMembers(packet) || (isHeld && packet.fanIn != aggregator.fanIn))) ||
+    // already is not fetched: the PS would count it twice. A fragment that is not in a sum that has
+    // timed out goes on by itself, as the PS has the sum. But the sum may be lost: then a worker in
+    // it fetches it again.
+    const bool isHere = aggregator.Holds(packet);
+    const bool isHeld =
+        isHere && (brings ? !HasTimedOut(aggregator) || (aggregator.bitmap & packet.bitmap) != 0
+                          : !HasGoneUp(aggregator));
+    if ((brings && (!HasPossibleMembers(packet) || (isHere && packet.fanIn != aggregator.fanIn))) ||
         (packet.kind == PacketKind::Resend && !HasPossibleGroup(packet)))
     {
         return {Outcome::Malformed, Egress::Nowhere};
@@ -427,12 +460,14 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
             ++freed;
         }
     }
+    m_keptResults.RemoveJob(job);
     return freed;
 }
 
 void
 SwitchPipeline::Forget(Picoseconds now)
 {
+    m_keptResults.Clear();
     for (uint32_t index = 0; index < m_table.Size(); ++index)
     {
         Aggregator& aggregator = m_table.AtPlace(index);
@@ -498,6 +533,10 @@ SwitchPipeline::HasGoneUp(const Aggregator& aggregator) const
     if (aggregator.State() != AggregatorState::Waiting)
     {
         return false;
+    }
+    if (HasTimedOut(aggregator))
+    {
+        return true;
     }
     const GroupTable::Entry* entry =
         GroupsOf(aggregator.job).Find(aggregator.group, aggregator.seq);

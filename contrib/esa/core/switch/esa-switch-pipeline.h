@@ -9,6 +9,7 @@
 
 #include "esa-aggregator-table.h"
 #include "esa-group-table.h"
+#include "esa-kept-results.h"
 #include "esa-outcome.h"
 
 #include "ns3/esa-ina-packet.h"
@@ -18,6 +19,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -94,6 +96,22 @@ class SwitchPipeline
     Decision Process(InaPacket& packet, Picoseconds now);
 
     /**
+     * @brief When a sum times out next, unless it is complete before (SwitchPart::timeout).
+     * @return the time; kNoDeadline: no sum waits
+     */
+    Picoseconds Deadline();
+
+    /**
+     * @brief Sends on the sum that has waited for longest. Its aggregator is released as if it were
+     * complete. The sum goes to the PS, which adds what is missing, or where no PS sums, to the
+     * workers as the result.
+     * @param sum on return the packet with the sum
+     * @param now the time, not before Deadline()
+     * @return what was done, and where the packet goes
+     */
+    Decision TimeOut(InaPacket& sum, Picoseconds now);
+
+    /**
      * @brief Counts a packet that does not enter the pipeline, so that every packet of the switch
      * is counted here.
      * @param outcome what the switch does with it
@@ -150,6 +168,26 @@ class SwitchPipeline
     }
 
   private:
+    /// When a sum times out. All sums wait equally long, so the first one to come is the first due.
+    struct SumDeadline
+    {
+        Picoseconds at; ///< when
+        uint32_t place; ///< of its aggregator
+        uint32_t begun; ///< Aggregator::begun of the sum
+    };
+
+    /// @return true if the sum still waits in its aggregator
+    bool IsWaiting(const SumDeadline& deadline) const;
+
+    /// @brief The sum of an aggregator has begun. @param now the time
+    void PlanTimeout(Aggregator& aggregator, Picoseconds now);
+
+    /// @return true if no group is above that of an aggregator in use
+    bool IsRoot(const Aggregator& aggregator) const;
+
+    /// @return true if the aggregator's sum has timed out: it is at the PS, or on its way there
+    static bool HasTimedOut(const Aggregator& aggregator);
+
     /// @brief Counts the outcome of the packet that was received last.
     void CountOutcome(Outcome outcome);
 
@@ -166,8 +204,8 @@ class SwitchPipeline
     Egress Promote(InaPacket& packet, const GroupTable::Entry& entry) const;
 
     /**
-     * @return true if an aggregator keeps a complete sum that was sent up before: by now it is in
-     *         the sum above, or at the PS
+     * @return true if an aggregator keeps a sum that was sent up before, or has timed out: by now
+     * it is in the sum above, or at the PS
      */
     bool HasGoneUp(const Aggregator& aggregator) const;
 
@@ -194,6 +232,22 @@ class SwitchPipeline
      * sum.
      */
     Decision Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
+
+    /// @return true if a fragment adds nothing any more, but may be answered with the result of its
+    /// task, here or at the root
+    bool IsSettled(const Aggregator& aggregator, const InaPacket& packet) const;
+
+    /**
+     * @brief The next task of a slot begins. Its workers have the result of the present one, which
+     * others may still ask for. The sum of a group that is not the root may even be unfinished.
+     */
+    void KeepResult(Aggregator& aggregator, const InaPacket& next, Picoseconds now);
+
+    /// @brief Answers a fragment of such a task with the result.
+    Decision Settle(const Aggregator& aggregator, InaPacket& packet) const;
+
+    /// @brief The sum of an aggregator leaves, so it is released by the rule of the system.
+    void Release(Aggregator& aggregator, Picoseconds now);
 
     /// @brief Handles a fragment whose static slot holds an earlier or later task of its job.
     Decision ReuseSlot(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
@@ -241,8 +295,13 @@ class SwitchPipeline
     RandomSource& m_random;  ///< random numbers for its collision rule
     AggregatorTable m_table; ///< the aggregators
     std::vector<std::shared_ptr<const GroupTable>> m_groups; ///< by job
-    Picoseconds m_staleAge{kNever};             ///< age at which an aggregator becomes stale
-    uint64_t m_received{0};                     ///< packets of the switch
+    Picoseconds m_timeout;               ///< of sums that are not complete; kNoDeadline: none
+    std::deque<SumDeadline> m_deadlines; ///< of sums that have begun, in order
+    uint32_t m_begun{0};                 ///< sums that have begun, modulo 2^32
+    bool m_hasPartialResults;            ///< whether results may lack workers
+    KeptResults m_keptResults;           ///< if so, those that workers may ask for
+    Picoseconds m_staleAge{kNever};      ///< age at which an aggregator becomes stale
+    uint64_t m_received{0};              ///< packets of the switch
     std::array<uint64_t, kOutcomes> m_counts{}; ///< packets by outcome
 };
 

@@ -93,6 +93,9 @@ struct SwitchPart
     CollisionRule collide{nullptr};                         ///< what happens when tasks collide;
                                                             ///< null: hosts sum, so that none do
     MarkingPorts marking{MarkingPorts::ToParameterServers}; ///< where ECN is set
+    const SystemParameter* timeout{nullptr}; ///< us after which a sum that is not complete leaves:
+                                             ///< for the PS that sums, or if there is none, as the
+                                             ///< result; null: it waits
     bool reportsContention{false}; ///< a sum says whether another task asked for its aggregator
     bool reclaimsStale{false};     ///< results free stale aggregators, left over by losses
 };
@@ -152,9 +155,10 @@ struct SystemRecord
     ParameterList parameters{}; ///< what only the rules of this system read
 
     /// @return the parameters that switch, hosts and admission read; null: there is none
-    constexpr std::array<const SystemParameter*, 7> PartParameters() const
+    constexpr std::array<const SystemParameter*, 8> PartParameters() const
     {
         return {onSwitch.aggregatorBytes,
+                onSwitch.timeout,
                 onHost.values,
                 onHost.windowCap,
                 onHost.blockBytes,
@@ -173,6 +177,12 @@ struct SystemRecord
     constexpr bool SumsInSwitches() const
     {
         return !SumsInHosts() && !admission.fallback;
+    }
+
+    /// @return true if a result may lack workers that were late, and says so
+    constexpr bool HasPartialResults() const
+    {
+        return onSwitch.timeout && !onHost.hasSummingServer;
     }
 
     /// @return the most workers of a job

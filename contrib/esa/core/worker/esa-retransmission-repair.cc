@@ -37,7 +37,7 @@ RetransmissionRepair::OnResult(StreamPosition position, const SentFragments& sen
         return;
     }
     const SentFragments::Entry& entry = sent[position];
-    if (entry.asked == 0)
+    if (entry.sent && entry.asked == 0)
     {
         m_rto.AddSample(now - entry.timer);
     }

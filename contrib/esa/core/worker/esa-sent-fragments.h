@@ -119,18 +119,19 @@ class SentFragments
     void Admit(StreamPosition position)
     {
         ESA_ASSERT(position >= m_firstMissing, "a fragment that has its result is not sent again");
-        if (position >= m_end)
-        {
-            // Slots may run ahead of each other: the fragments in between are not sent yet.
-            m_entries.Reserve(m_firstMissing, position + 1);
-            for (; m_end < position; ++m_end)
-            {
-                m_entries[m_end] = Entry{};
-            }
-            m_end = position + 1;
-        }
-        m_entries[position] = Entry{};
+        MakeEntry(position);
         ++m_outstanding;
+    }
+
+    /**
+     * @brief A result has arrived although its fragment was not sent, and will not be.
+     * @param position its position
+     */
+    void AddEarlyResult(StreamPosition position)
+    {
+        ESA_ASSERT(!Awaits(position) && !HasResult(position), "a result is added once");
+        MakeEntry(position);
+        NoteReceived(position);
     }
 
     /**
@@ -153,12 +154,8 @@ class SentFragments
     void AddResult(StreamPosition position)
     {
         ESA_ASSERT(Awaits(position), "a result is added once, and only of what was sent");
-        m_entries[position].received = true;
         --m_outstanding;
-        while (m_firstMissing < m_end && m_entries[m_firstMissing].received)
-        {
-            ++m_firstMissing;
-        }
+        NoteReceived(position);
     }
 
     /**
@@ -175,6 +172,32 @@ class SentFragments
     }
 
   private:
+    /// @brief Makes an empty entry for a fragment.
+    void MakeEntry(StreamPosition position)
+    {
+        if (position >= m_end)
+        {
+            // Slots may run ahead of each other: the fragments in between are not sent yet.
+            m_entries.Reserve(m_firstMissing, position + 1);
+            for (; m_end < position; ++m_end)
+            {
+                m_entries[m_end] = Entry{};
+            }
+            m_end = position + 1;
+        }
+        m_entries[position] = Entry{};
+    }
+
+    /// @brief A result is here.
+    void NoteReceived(StreamPosition position)
+    {
+        m_entries[position].received = true;
+        while (m_firstMissing < m_end && m_entries[m_firstMissing].received)
+        {
+            ++m_firstMissing;
+        }
+    }
+
     SequenceRing<Entry> m_entries; ///< from the first missing result to the last fragment sent
     StreamPosition m_firstMissing; ///< first position without result
     StreamPosition m_end;          ///< position after the last one sent

@@ -15,7 +15,7 @@ SlotClocking::OnReady(const PositionRange& ready, const SentFragments& sent)
     m_ready = ready.end;
     for (StreamPosition position = ready.begin; position < ready.end; ++position)
     {
-        if (position < m_untaken || sent.HasResult(position - m_slots))
+        if (IsSlotFree(position, sent))
         {
             m_free.push_back(position);
         }
@@ -25,25 +25,51 @@ SlotClocking::OnReady(const PositionRange& ready, const SentFragments& sent)
 void
 SlotClocking::OnResult(const InaPacket& /* result */,
                        StreamPosition position,
-                       const SentFragments& /* sent */,
+                       const SentFragments& sent,
                        Picoseconds /* now */)
 {
-    if (position + m_slots < m_ready)
+    if (!IsSlotFree(position, sent))
     {
-        m_free.push_back(position + m_slots);
+        return; // it came although its fragment was not sent, and an earlier one is missing
+    }
+    StreamPosition next = position + m_slots;
+    while (next < m_ready && sent.HasResult(next))
+    {
+        next += m_slots;
+    }
+    if (next < m_ready)
+    {
+        m_free.push_back(next);
     }
 }
 
 bool
-SlotClocking::Next(const SentFragments& /* sent */, StreamPosition& out)
+SlotClocking::IsSlotFree(StreamPosition position, const SentFragments& sent) const
 {
-    if (m_free.empty())
+    while (position >= m_untaken && position - m_slots >= sent.FirstMissing())
     {
-        return false;
+        position -= m_slots;
+        if (!sent.HasResult(position))
+        {
+            return false;
+        }
     }
-    out = m_free.front();
-    m_free.pop_front();
     return true;
+}
+
+bool
+SlotClocking::Next(const SentFragments& sent, StreamPosition& out)
+{
+    while (!m_free.empty())
+    {
+        out = m_free.front();
+        m_free.pop_front();
+        if (!sent.HasResult(out)) // it may have come although the fragment was not sent
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 uint32_t

@@ -23,7 +23,9 @@ namespace ns3::esa
  *
  * There is no congestion window: as many fragments may be under way as the job has slots. Slots do
  * not wait for each other. So a lost packet delays only its own slot, and fragments leave out of
- * order.
+ * order. A result may come although its fragment was not sent (WorkerTransportParameters::
+ * takesEarlyResults). The slot is free only when all earlier results are here: the switch forgets
+ * them when a later fragment comes.
  */
 class SlotClocking : public Clocking
 {
@@ -48,6 +50,9 @@ class SlotClocking : public Clocking
     uint32_t MaxOutstanding() const override;
 
   private:
+    /// @return true if the results of all earlier fragments of a slot are here
+    bool IsSlotFree(StreamPosition position, const SentFragments& sent) const;
+
     uint32_t m_slots;                  ///< number of slots
     StreamPosition m_untaken;          ///< positions before this one are the first of their slots
     StreamPosition m_ready{0};         ///< position after the last one that is ready

@@ -39,6 +39,8 @@ struct WorkerTransportParameters
     RepairParameters repair;         ///< timeouts and recovery
     SendDelay sendDelay;             ///< what fragments wait on their way to the link
     uint32_t cachedResults{0};       ///< recent results to keep for a PS that asks for them
+    /// Results may lack this worker: they count before it has sent its fragments.
+    bool takesEarlyResults{false};
     /// Results come without sums: a PS that asks gets the worker's fragment once more.
     bool getsNoSums{false};
     /// Values of SystemRecord::parameters, in their order, and no more.

@@ -12,12 +12,20 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// A position further ahead than this has wrapped below zero.
+constexpr uint64_t kFarAhead = uint64_t{1} << 32;
+
+} // namespace
 
 WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportParameters& parameters)
     : m_parts(std::move(parts)),
       m_sent(parameters.firstPosition),
       m_checkInterval(parameters.repair.checkInterval),
       m_nextCheck(parameters.start + parameters.repair.checkInterval),
+      m_takesEarlyResults(parameters.takesEarlyResults),
       m_getsNoSums(parameters.getsNoSums),
       m_job(parameters.job),
       m_worker(parameters.worker),
@@ -200,11 +208,14 @@ WorkerTransport::OnResult(const InaPacket& result, Picoseconds now)
     const StreamPosition position = PositionOf(result.seq, m_sent.FirstMissing());
     // A result that is not awaited is a copy, or was never asked for; its position may even have
     // wrapped below zero.
-    if (!m_sent.Awaits(position))
+    if (m_sent.Awaits(position))
+    {
+        m_sent.AddResult(position);
+    }
+    else if (!m_takesEarlyResults || !TakeUnsent(result, position))
     {
         return {false, position};
     }
-    m_sent.AddResult(position);
     m_parts.clocking->OnResult(result, position, m_sent, now);
     m_parts.repair->OnResult(position, m_sent, now);
     if (m_parts.addressing->WatchesResults())
@@ -214,6 +225,37 @@ WorkerTransport::OnResult(const InaPacket& result, Picoseconds now)
     m_asksRepair = m_asksRepair || m_parts.repair->MayHavePacket();
     m_cache.Store(position, result.sum);
     return {true, position};
+}
+
+bool
+WorkerTransport::TakeUnsent(const InaPacket& result, StreamPosition position)
+{
+    if (m_release.IsUsed() || m_sent.HasResult(position))
+    {
+        return false; // a fragment on its way to the link gets its result when it has left
+    }
+    if (position < m_ready)
+    {
+        m_sent.AddEarlyResult(position);
+        return true;
+    }
+    if (position - m_ready < kFarAhead)
+    {
+        m_early.emplace(position, result);
+    }
+    return false;
+}
+
+bool
+WorkerTransport::TakeEarlyResult(InaPacket& out)
+{
+    if (m_early.empty() || m_early.begin()->first >= m_ready)
+    {
+        return false;
+    }
+    out = m_early.begin()->second;
+    m_early.erase(m_early.begin());
+    return true;
 }
 
 WorkerTransport::OutgoingPacket

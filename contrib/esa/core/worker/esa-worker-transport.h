@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -95,6 +96,14 @@ class WorkerTransport
      * @return whether it is new
      */
     ResultStatus OnResult(const InaPacket& result, Picoseconds now);
+
+    /**
+     * @brief After Offer(): the next result that had come before its fragment was ready, if any. It
+     * has to be handed to OnResult() again.
+     * @param out the result
+     * @return true if there is one
+     */
+    bool TakeEarlyResult(InaPacket& out);
 
     /**
      * @brief The PS asks what this worker has of a task.
@@ -183,6 +192,10 @@ class WorkerTransport
     /// NextFragment() is short where they do not.
     [[gnu::noinline]] bool NextReleased(Picoseconds now, StreamPosition& out);
 
+    /// @brief Takes a result of a fragment that was not sent, or keeps it until the fragment is
+    /// ready. @return whether it was taken
+    bool TakeUnsent(const InaPacket& result, StreamPosition position);
+
     /// @brief Makes the next packet about a late result; @return false if there is none.
     bool PollRepair(Picoseconds now, OutgoingPacket& out);
 
@@ -200,10 +213,12 @@ class WorkerTransport
     Picoseconds m_checkInterval;               ///< between checks for timeouts; 0: at deadlines
     Picoseconds m_nextCheck;                   ///< if so, the next check
     bool m_asksRepair{false};                  ///< whether Repair may have packets
-    bool m_getsNoSums;                         ///< whether results come without sums
-    uint16_t m_job;                            ///< job number
-    uint16_t m_worker;                         ///< number in the job
-    ResultCache m_cache;                       ///< recent results, if they are kept
+    bool m_takesEarlyResults;                  ///< whether results count before fragments are sent
+    std::map<StreamPosition, InaPacket> m_early; ///< results of fragments that are not ready yet
+    bool m_getsNoSums;                           ///< whether results come without sums
+    uint16_t m_job;                              ///< job number
+    uint16_t m_worker;                           ///< number in the job
+    ResultCache m_cache;                         ///< recent results, if they are kept
 
     ReleaseQueue m_release;                 ///< fragments on their way to the link
     GroupIndexes m_indexes;                 ///< where groups keep their sums

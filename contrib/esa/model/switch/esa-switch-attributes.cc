@@ -9,6 +9,8 @@
 #include "esa-switch.h"
 
 #include "ns3/abort.h"
+#include "ns3/esa-network-runner.h"
+#include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
@@ -121,6 +123,11 @@ EsaSwitch::Prepare()
                                << m_ports.size() << " ports");
     m_node.SetPipeline(std::move(pipeline),
                        FrameSizes(GetSystem().DataFrameBytes(), m_reminderBytes));
+    const auto node = GetObject<Node>();
+    if (record.onSwitch.timeout && node) // outside a node there is no time
+    {
+        m_node.Bind(NetworkRunner::Get().AgendaOf(node));
+    }
     WatchNode();
     for (const auto& port : m_ports)
     {

@@ -80,6 +80,7 @@ Columns()
         {"results_repeated", Value<&RunResult::resultsRepeated>},
         {"copies_dropped", Value<&RunResult::copiesDropped>},
         {"reclaimed", Value<&RunResult::reclaimed>},
+        {"timed_out", Value<&RunResult::timedOut>},
         {"wall_s", Value<&RunResult::wallS>},
         {"occupied_share", Value<&RunResult::occupiedShare>, Files::JsonOnly},
         {"waiting_share", Value<&RunResult::waitingShare>, Files::JsonOnly},

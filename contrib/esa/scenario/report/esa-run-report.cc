@@ -268,15 +268,17 @@ struct Fate
     FateCount what;   ///< how many
 };
 
-constexpr std::array<Fate, 9> kFates{{{"complete sum", "workers", &FragmentFates::toWorkers},
-                                      {"complete sum", "PS", &FragmentFates::toServer},
-                                      {"complete sum", "next group", &FragmentFates::toNext},
-                                      {"preempted", "PS", &FragmentFates::preempted},
-                                      {"fetched", "PS", &FragmentFates::fetched},
-                                      {"passed through", "PS", &FragmentFates::passedThrough},
-                                      {"copy, answered", "workers", &FragmentFates::answered},
-                                      {"copy, dropped", "dropped", &FragmentFates::dropped},
-                                      {"left over", "dropped", &FragmentFates::left}}};
+constexpr std::array<Fate, 11> kFates{{{"complete sum", "workers", &FragmentFates::toWorkers},
+                                       {"complete sum", "PS", &FragmentFates::toServer},
+                                       {"complete sum", "next group", &FragmentFates::toNext},
+                                       {"preempted", "PS", &FragmentFates::preempted},
+                                       {"fetched", "PS", &FragmentFates::fetched},
+                                       {"passed through", "PS", &FragmentFates::passedThrough},
+                                       {"timed out", "PS", &FragmentFates::timedOut},
+                                       {"late", "PS", &FragmentFates::late},
+                                       {"copy, answered", "workers", &FragmentFates::answered},
+                                       {"copy, dropped", "dropped", &FragmentFates::dropped},
+                                       {"left over", "dropped", &FragmentFates::left}}};
 
 /// The fates of the fragments at the switches of each level.
 std::map<uint32_t, FragmentFates>

@@ -66,7 +66,8 @@ KnowsSystem(const SystemRecord& system)
         (onHost.addressing == &AddressInPool || onHost.addressing == &AddressInSlots) &&
         (onHost.repair == &RemindServer || onHost.repair == &ResendThroughSwitch ||
          onHost.repair == &RetransmitToSwitch);
-    return !system.SumsInHosts() && hasKnownParts && isFree && !system.admission.fallback;
+    return !system.SumsInHosts() && hasKnownParts && isFree && !atSwitch.timeout &&
+           !system.admission.fallback;
 }
 
 /// @return whether links take as long as the engine's rounds and steps need it

@@ -177,6 +177,7 @@ AddSwitches(const std::vector<SwitchUse>& switches,
         result.resultsRepeated += use.Count(Outcome::Repeated);
         result.copiesDropped += use.Count(Outcome::Duplicate) + use.Count(Outcome::Stale);
         result.reclaimed += use.Count(Outcome::Reclaimed);
+        result.timedOut += use.Count(Outcome::TimedOut);
     }
     const double aggregatorSeconds = static_cast<double>(result.aggregators) * seconds;
     result.occupiedShare = result.meanOccupied / static_cast<double>(result.aggregators);

@@ -74,7 +74,7 @@ Picoseconds
 NoticeOfEnds(const ValidScenario& scenario, const std::string& system)
 {
     const bool isOnlyOfEnds = scenario->execution.loaded.empty() && !scenario->link.pfc.enabled &&
-                              scenario->faults.workerPauses.empty() &&
+                              scenario->faults.workerPauses.empty() && !DoJobsShrink(scenario) &&
                               !FindSystem(system)->admission.policy;
     Picoseconds notice = isOnlyOfEnds ? Picoseconds::max() : Picoseconds(0);
     for (const auto& [name, dnn] : scenario->dnns)
@@ -133,9 +133,12 @@ class Run
             const Picoseconds end = std::max(statistics.JobEnd(job), m_clock.Now());
             NetworkRunner::Get().PlanForAll(end, [this, job] { Leave(job); });
         });
-        statistics.SetJobEndingCallback(
-            [](Picoseconds end) { NetworkRunner::Get().Announce(end); });
-        NetworkRunner::Get().SetNotice(NoticeOfEnds(scenario, system));
+        if (const Picoseconds notice = NoticeOfEnds(scenario, system); notice > Picoseconds(0))
+        {
+            statistics.SetJobEndingCallback(
+                [](Picoseconds end) { NetworkRunner::Get().Announce(end); });
+            NetworkRunner::Get().SetNotice(notice);
+        }
         statistics.SetDoneCallback([this, &statistics] {
             if (m_recording)
             {

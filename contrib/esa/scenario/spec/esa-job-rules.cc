@@ -153,8 +153,7 @@ SystemsThatKnow(CollectiveKind kind)
     for (const SystemRecord& system : Systems())
     {
         const SystemRecord* fallback = FallbackOf(system);
-        if (KnowsOperation(system.onHost.sum, kind) &&
-            (!fallback || KnowsOperation(fallback->onHost.sum, kind)))
+        if (KnowsOperation(system, kind) && (!fallback || KnowsOperation(*fallback, kind)))
         {
             names += (names.empty() ? "" : ", ") + std::string(system.name);
         }
@@ -172,7 +171,7 @@ CheckCollective(const ScenarioDraft& draft, ConfigErrors& errors)
         return;
     }
     const std::string others = SystemsWhere(draft.Written(), [&jobs](const SystemRecord& system) {
-        return !KnowsOperation(system.onHost.sum, jobs.collective);
+        return !KnowsOperation(system, jobs.collective);
     });
     draft.Require(others.empty(),
                   errors,

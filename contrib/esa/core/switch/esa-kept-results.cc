@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-kept-results.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+
+void
+KeptResults::Keep(uint32_t place, const Aggregator& aggregator, const InaPacket& next)
+{
+    m_results[place].push_back({aggregator, FullBitmap(aggregator.fanIn) & ~next.bitmap});
+}
+
+void
+KeptResults::NoteSent(uint32_t place, const InaPacket& fragment)
+{
+    const auto found = m_results.find(place);
+    if (found == m_results.end())
+    {
+        return;
+    }
+    std::deque<Kept>& results = found->second;
+    for (Kept& kept : results)
+    {
+        const bool isEarlier = static_cast<int32_t>(kept.result.seq - fragment.seq) < 0;
+        if (isEarlier && kept.result.job == fragment.job && kept.result.group == fragment.group)
+        {
+            kept.mayAsk &= ~fragment.bitmap;
+        }
+    }
+    while (!results.empty() && results.front().mayAsk == 0)
+    {
+        results.pop_front();
+    }
+}
+
+const Aggregator*
+KeptResults::Find(uint32_t place, const InaPacket& fragment) const
+{
+    const auto found = m_results.find(place);
+    if (found == m_results.end())
+    {
+        return nullptr;
+    }
+    const auto& results = found->second;
+    const auto kept = std::find_if(results.begin(), results.end(), [&](const Kept& one) {
+        return one.result.Holds(fragment);
+    });
+    return kept == results.end() ? nullptr : &kept->result;
+}
+
+void
+KeptResults::RemoveJob(uint16_t job)
+{
+    for (auto& [place, results] : m_results)
+    {
+        results.erase(std::remove_if(results.begin(),
+                                     results.end(),
+                                     [job](const Kept& kept) { return kept.result.job == job; }),
+                      results.end());
+    }
+}
+
+} // namespace ns3::esa

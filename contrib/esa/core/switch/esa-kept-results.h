@@ -1,0 +1,77 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_KEPT_RESULTS_H
+#define ESA_KEPT_RESULTS_H
+
+#include "esa-aggregator-table.h"
+
+#include "ns3/esa-ina-packet.h"
+
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief Results that lack workers, and later ones, which these workers may still ask for.
+ *
+ * A slot keeps its result until its next task begins, and this task begins when all workers have
+ * the result. Where results may lack workers, the others do not wait for these workers, and may be
+ * many tasks ahead. A worker that is behind has to get the same results as the others. So the
+ * switch keeps them until no member of the group can ask any more: a member that sends a fragment
+ * has all earlier results of the slot.
+ */
+class KeptResults
+{
+  public:
+    /**
+     * @brief The next task of a slot begins: keeps its result.
+     * @param place of the aggregator @param aggregator with the result
+     * @param next its first fragment, whose members have the result
+     */
+    void Keep(uint32_t place, const Aggregator& aggregator, const InaPacket& next);
+
+    /**
+     * @brief Members of a group have sent a fragment of a task: they have the results of the
+     * earlier tasks at this place.
+     * @param place of its aggregator @param fragment of the members, whose bits it has
+     */
+    void NoteSent(uint32_t place, const InaPacket& fragment);
+
+    /**
+     * @brief Looks for the result of a task.
+     * @param place of its aggregator @param fragment of the task
+     * @return the result; null: it is not kept
+     */
+    const Aggregator* Find(uint32_t place, const InaPacket& fragment) const;
+
+    /// @brief A job has left. @param job its number
+    void RemoveJob(uint16_t job);
+
+    /// @brief The switch has failed.
+    void Clear()
+    {
+        m_results.clear();
+    }
+
+  private:
+    /// A result.
+    struct Kept
+    {
+        Aggregator result;  ///< as its aggregator had it
+        uint32_t mayAsk{0}; ///< members that may still ask for it
+    };
+
+    std::unordered_map<uint32_t, std::deque<Kept>> m_results; ///< by place, in order of the tasks
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_KEPT_RESULTS_H

@@ -1,0 +1,218 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Where no PS sums, what has come in time is the result (SystemRecord::HasPartialResults()).
+
+#include "core/switch/group-job.h"
+#include "core/switch/pipeline-rig.h"
+
+#include <gtest/gtest.h>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr Decision kPartialResult{Outcome::TimedOut, Egress::ToWorkers};
+
+/// A switch of trio with two slots; the group of its job has three workers.
+class PartialResults : public testing::Test
+{
+  protected:
+    /// @return a worker's fragment; tasks 0, 2, 4 take the same place
+    static InaPacket Fragment(uint32_t seq, uint16_t worker)
+    {
+        InaPacket fragment = GradientOf(1, seq, worker);
+        fragment.fanIn = 3;
+        fragment.aggregator = seq % 2;
+        return fragment;
+    }
+
+    /// Task 0 times out without worker 1.
+    void TimeOutFirst()
+    {
+        m_rig.Process(Fragment(0, 0));
+        m_rig.Process(Fragment(0, 2));
+        InaPacket sum;
+        ASSERT_EQ(m_rig.pipeline.TimeOut(sum, m_rig.pipeline.Deadline()), kPartialResult);
+        ExpectFirst(sum);
+    }
+
+    /// Expects the result of task 0, without worker 1.
+    static void ExpectFirst(const InaPacket& result)
+    {
+        EXPECT_EQ(result.kind, PacketKind::Result);
+        EXPECT_EQ(result.seq, 0U);
+        EXPECT_EQ(result.bitmap, 0b101U) << "the workers in it";
+        EXPECT_EQ(result.sum.digest, DigestOf(1, 0, 0) + DigestOf(1, 0, 2));
+    }
+
+    PipelineRig m_rig{"trio", 2}; ///< the switch
+};
+
+TEST_F(PartialResults, GoToAllWorkersAfterTheTimeout)
+{
+    TimeOutFirst();
+    EXPECT_EQ(m_rig.pipeline.Deadline(), kNoDeadline);
+}
+
+TEST_F(PartialResults, ALateWorkerGetsTheResultOfTheOthers)
+{
+    TimeOutFirst();
+    for (const uint16_t worker : {1, 0}) // not in the sum, and in it
+    {
+        InaPacket late = Fragment(0, worker);
+        EXPECT_EQ(m_rig.Process(late), kRepeated);
+        ExpectFirst(late);
+        EXPECT_EQ(late.worker, worker);
+    }
+}
+
+TEST_F(PartialResults, AreKeptWhileAWorkerMayAsk)
+{
+    TimeOutFirst();
+    EXPECT_EQ(m_rig.Process(Fragment(2, 0)), kAllocated);
+    EXPECT_EQ(m_rig.Process(Fragment(2, 2)), kAggregated);
+    InaPacket late = Fragment(0, 1);
+    EXPECT_EQ(m_rig.Process(late), kRepeated);
+    ExpectFirst(late);
+    EXPECT_EQ(m_rig.Process(Fragment(2, 1)), kCompletedHere) << "all have the result now";
+    EXPECT_EQ(m_rig.Process(Fragment(0, 1)), kStale);
+}
+
+TEST_F(PartialResults, AreKeptForEachTask)
+{
+    TimeOutFirst();
+    m_rig.Process(Fragment(2, 0));
+    InaPacket second;
+    m_rig.pipeline.TimeOut(second, m_rig.pipeline.Deadline());
+    m_rig.Process(Fragment(4, 0));
+    m_rig.Process(Fragment(4, 2));
+    for (const uint32_t seq : {0U, 2U})
+    {
+        InaPacket late = Fragment(seq, 1);
+        EXPECT_EQ(m_rig.Process(late), kRepeated) << seq;
+        EXPECT_EQ(late.seq, seq);
+        EXPECT_EQ(late.bitmap, seq == 0 ? 0b101U : 0b1U);
+    }
+}
+
+TEST_F(PartialResults, GoWithTheirJobAndWithAFailure)
+{
+    TimeOutFirst();
+    m_rig.Process(Fragment(2, 0));
+    m_rig.pipeline.RemoveJob(1, Picoseconds(0));
+    m_rig.Process(Fragment(4, 0));
+    EXPECT_EQ(m_rig.Process(Fragment(0, 1)), kStale);
+    InaPacket sum;
+    m_rig.pipeline.TimeOut(sum, m_rig.pipeline.Deadline());
+    m_rig.Process(Fragment(6, 0));
+    m_rig.pipeline.Forget(Picoseconds(0));
+    m_rig.Process(Fragment(8, 0));
+    EXPECT_EQ(m_rig.Process(Fragment(4, 1)), kStale);
+}
+
+/// Two racks of two workers, and the rack of the PS, whose switch has the root.
+class PartialRacks : public testing::Test
+{
+  protected:
+    /// A switch, with what the control plane tells it of the job.
+    struct Site : PipelineRig
+    {
+        explicit Site(SwitchId rack)
+            : PipelineRig("trio")
+        {
+            pipeline.SetGroups(1, JobForwarding(Racks(), rack).Groups());
+        }
+    };
+
+    /// @return the racks
+    static const JobRacks& Racks()
+    {
+        static const JobRacks racks({SwitchId{0}, SwitchId{0}, SwitchId{1}, SwitchId{1}},
+                                    SwitchId{2});
+        return racks;
+    }
+
+    /// @return a fragment; tasks 0, 2, 4 take the same place
+    static InaPacket Fragment(uint32_t seq, uint16_t worker)
+    {
+        InaPacket fragment = GradientOf(1, seq, worker);
+        const WorkerAddress address = Racks().AddressOf(worker);
+        fragment.group = address.group;
+        fragment.bitmap = address.bitmap;
+        fragment.aggregator = seq % 2;
+        return fragment;
+    }
+
+    Site m_leaf{SwitchId{0}}; ///< of the first rack
+    Site m_root{SwitchId{2}}; ///< of the root
+};
+
+TEST_F(PartialRacks, OnlyTheRootTimesOut)
+{
+    m_leaf.Process(Fragment(0, 0));
+    EXPECT_EQ(m_leaf.pipeline.Deadline(), kNoDeadline) << "a rack is in a result as a whole";
+    InaPacket sum = Fragment(0, 1);
+    m_leaf.Process(sum);
+    m_root.Process(sum);
+    EXPECT_NE(m_root.pipeline.Deadline(), kNoDeadline);
+}
+
+TEST_F(PartialRacks, ALateWorkerGetsTheResultFromTheRoot)
+{
+    InaPacket other = Fragment(0, 2); // the other rack's sum
+    other.group = Racks().Tree().Root();
+    other.bitmap = 0b10;
+    m_root.Process(other);
+    InaPacket result;
+    m_root.pipeline.TimeOut(result, m_root.pipeline.Deadline());
+    EXPECT_EQ(result.bitmap, 0b10U);
+    m_leaf.Process(Fragment(0, 0));
+    EXPECT_EQ(m_leaf.Process(Fragment(2, 0)), kAllocated) << "worker 0 has the result";
+
+    InaPacket late = Fragment(0, 1);
+    EXPECT_EQ(m_leaf.Process(late), (Decision{Outcome::Late, Egress::ToParameterServer}));
+    EXPECT_EQ(late.group, Racks().Tree().Root());
+    EXPECT_EQ(m_root.Process(late), kRepeated);
+    EXPECT_EQ(late.sum.digest, DigestOf(1, 0, 2));
+    EXPECT_EQ(late.bitmap, 0b10U);
+    EXPECT_EQ(late.worker, 1);
+    EXPECT_FALSE(late.urgent);
+}
+
+// The result of the root was lost on its way to one worker, and the others of its rack went on.
+TEST_F(PartialRacks, ACopyAsksTheRootAlthoughItsRackIsNotComplete)
+{
+    m_leaf.Process(Fragment(0, 0));
+    InaPacket copy = Fragment(0, 0);
+    EXPECT_EQ(m_leaf.Process(copy), (Decision{Outcome::Late, Egress::ToParameterServer}));
+    EXPECT_TRUE(copy.urgent);
+    EXPECT_EQ(m_leaf.Process(Fragment(0, 1)), kCompletedForPs);
+}
+
+TEST_F(PartialRacks, AQuestionIsNoSumOfItsRack)
+{
+    InaPacket question = Fragment(0, 1);
+    question.group = Racks().Tree().Root();
+    question.bitmap = 0b1;
+    question.urgent = true;
+    EXPECT_EQ(m_root.Process(question), kStale);
+    EXPECT_EQ(m_root.pipeline.Table().Occupied(), 0U);
+}
+
+// The sum of a rack that was lost on its way comes again with a copy of a fragment.
+TEST_F(PartialRacks, ACompleteSumGoesUpAgain)
+{
+    m_leaf.Process(Fragment(0, 0));
+    m_leaf.Process(Fragment(0, 1));
+    InaPacket copy = Fragment(0, 1);
+    EXPECT_EQ(m_leaf.Process(copy), (Decision{Outcome::Repeated, Egress::ToParameterServer}));
+    EXPECT_EQ(m_root.Process(copy), kAllocated);
+}
+
+} // namespace
+} // namespace ns3::esa

@@ -129,8 +129,8 @@ class Answer:
         if not hosts or len(hosts) == len(systems):
             named = ",".join(sorted(self._rivals)) or "(no system)"
             raise BadInput(
-                f"--does-ina-pay: of the systems that sum in hosts, {named}, and of others the results "
-                f"have {listed(systems)}; needed are runs of one of each kind"
+                f"--does-ina-pay: of the systems that sum in hosts, {named}, and of others the "
+                f"results have {listed(systems)}; needed are runs of one of each kind"
             )
 
     def _cases(self, table):

@@ -27,7 +27,8 @@ def make_plan(table, x=None, lines=None, panels=None, without_x=False, undrawn=(
     Returns the Plan of a Table.
 
     x: setting that the user wants, or None; lines, panels: lists of them, or None; without_x: x
-    shows measured values; undrawn: systems that are not drawn. Raises BadInput if a setting that varies is left without a place.
+    shows measured values; undrawn: systems that are not drawn. Raises BadInput if a setting that
+    varies is left without a place.
     """
     named = [name for name in [x, *(lines or []), *(panels or [])] if name]
     for name in named:

@@ -81,8 +81,9 @@ class Program:
         """
         Returns the effective configurations, with every field, of many scenarios.
 
-        configs: the scenarios; where: function of an index that says which scenario this is; folder:
-        where relative paths in them begin, or None: they have none. Raises BadInput with what the program says about the first one that is not valid.
+        configs: the scenarios; where: function of an index that says which scenario this is;
+        folder: where relative paths in them begin, or None: they have none. Raises BadInput with
+        what the program says about the first one that is not valid.
         """
         parts = max(1, min(len(os.sched_getaffinity(0)), len(configs) // 50))
         size = -(-len(configs) // parts)

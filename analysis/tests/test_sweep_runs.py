@@ -30,7 +30,7 @@ class RunsTest(SweepTestCase):
         base = os.path.join(self.folder, "base")
         os.makedirs(base)
         with open(os.path.join(base, "base.json"), "w", encoding="utf-8") as file:
-            json.dump({"systems": ["ring"]}, file)
+            json.dump({"jobs": {"count": 1, "workers": 2}}, file)
         text = "num_ranks 2\nrank 0 {\nsend 9b to 1\n}\nrank 1 {\nrecv 9b from 0\n}\n"
         with open(os.path.join(base, "t.goal"), "w", encoding="utf-8") as file:
             file.write(text)

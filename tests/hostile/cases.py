@@ -6,6 +6,7 @@ import subprocess
 
 import draw_arguments
 import draw_converter
+import draw_goal
 import draw_maker
 import draw_runs
 import draw_scenario
@@ -29,6 +30,7 @@ _KINDS = {
     "sweep": (2, draw_sweep.draw_sweep),
     "converter": (3, draw_converter.draw_converter),
     "maker": (3, draw_maker.draw_maker),
+    "goal": (4, draw_goal.draw_goal),
 }
 KINDS = tuple(_KINDS)
 

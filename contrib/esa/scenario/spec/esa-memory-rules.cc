@@ -249,7 +249,10 @@ Needed(uint64_t bytes, uint32_t groups, uint32_t workers, const std::string& siz
 {
     return "at least " + std::to_string(bytes) + ": a job of " + std::to_string(workers) +
            " workers may have " + std::to_string(groups) +
-           " groups of at most 32 at a switch, and each needs a part of its own; " + size;
+           " groups at a switch (of at most 32; of one behind a switch that does not sum), and "
+           "each "
+           "needs a part of its own; " +
+           size;
 }
 
 /// Refuses the memory of a system that a job does not get enough of.
@@ -264,7 +267,9 @@ CheckGroupsOf(const SystemRecord& system,
         return;
     }
     const json& config = draft.Written();
-    const uint32_t groups = MaxGroupsAtOneSwitch(workers);
+    // Behind a switch that does not sum, each worker is a group.
+    const uint32_t groups =
+        std::max(MaxGroupsAtOneSwitch(workers), draft->aggregation.switches.empty() ? 1 : workers);
     const PartSize size = SizeOf(config, system);
     const uint64_t needed = size.bytes * groups;
     if (system.admission.jobBytes)
@@ -294,12 +299,12 @@ CheckGroupsOf(const SystemRecord& system,
 }
 
 /// Checks that a job's share of the memory has an aggregator or slot for each of its groups at a
-/// switch, if its workers are more than a bitmap has bits.
+/// switch, if its workers are more than a bitmap has bits, or some switches do not sum.
 void
 CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors)
 {
     const uint32_t workers = LargestJob(*draft);
-    if (workers <= kMaxFanIn)
+    if (workers <= kMaxFanIn && draft->aggregation.switches.empty())
     {
         return;
     }
@@ -358,8 +363,12 @@ MemoryRules()
         {WithSystemParameters({"/systems", "/switch/memory_bytes", "/jobs/count"}), CheckShares},
         {{"/systems", "/switch"}, CheckEqualMemory},
         {WithSystemParameters({"/systems"}), CheckAdmission},
-        {WithSystemParameters(
-             {"/systems", "/switch/memory_bytes", "/jobs/count", "/jobs/workers", "/trace"}),
+        {WithSystemParameters({"/systems",
+                               "/switch/memory_bytes",
+                               "/jobs/count",
+                               "/jobs/workers",
+                               "/trace",
+                               "/aggregation"}),
          CheckGroups},
     };
 }

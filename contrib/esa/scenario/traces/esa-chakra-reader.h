@@ -23,7 +23,7 @@ namespace ns3::esa
  * nodes of type METADATA, or in a file: {"name": [0, 1], ...}. It is called PREFIX.groups.json, or
  * comm_group.json as with ASTRA-sim. A collective without a group is one of all ranks.
  *
- * One message at a time is read. What is kept is 64 bytes per node, 4 per dependency, and while a
+ * One message at a time is read. What is kept is 56 bytes per node, 4 per dependency, and while a
  * file is read about 40 per node for the ids.
  *
  * @param prefix path of the files without .RANK.et

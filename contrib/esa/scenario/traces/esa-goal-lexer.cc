@@ -16,7 +16,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr std::size_t kTokenBufferBytes = 64U << 10U;
+constexpr std::size_t kLexedBytes = 64U << 10U;
 constexpr std::size_t kLongestText = 200; ///< of a word or a number
 
 bool
@@ -49,7 +49,7 @@ IsBinary(int byte)
 GoalLexer::GoalLexer(const std::string& path)
     : m_path(path),
       m_bytes(path),
-      m_buffer(kTokenBufferBytes, '\0')
+      m_buffer(kLexedBytes, '\0')
 {
 }
 

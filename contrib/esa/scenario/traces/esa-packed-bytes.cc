@@ -19,13 +19,13 @@ namespace ns3::esa
 namespace
 {
 
-constexpr std::size_t kBufferBytes = 256U << 10U;
+constexpr std::size_t kReadBytes = 256U << 10U;
 constexpr int kGzipWindow = 15 + 16; ///< zlib's number for the largest, with gzip's head
 
 } // namespace
 
 PackedBytes::PackedBytes(const std::string& path)
-    : m_buffer(kBufferBytes, '\0')
+    : m_buffer(kReadBytes, '\0')
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))

@@ -8,6 +8,7 @@
 
 #include "esa-execution-state.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -100,23 +101,37 @@ class TimelessRun
     /// What a sender sends is stored until it is received; all others wait for each other.
     void Start(const ExecutionPlace& place)
     {
-        const auto others = Counterparts(place);
-        bool isComplete = true;
-        for (const ExecutionPlace& other : others)
+        const bool isComplete = AllHaveStarted(place);
+        if (isComplete)
         {
-            isComplete = isComplete && HasStarted(other);
-        }
-        for (const ExecutionPlace& other : others)
-        {
-            if (isComplete && !HasEnded(other))
+            for (const ExecutionPlace& other : Counterparts(place))
             {
-                m_states[other.rank].OnDone(other.node);
+                if (!HasEnded(other))
+                {
+                    m_states[other.rank].OnDone(other.node);
+                }
             }
         }
         if (isComplete || NodeAt(place).kind == ExecutionKind::Send)
         {
             m_states[place.rank].OnDone(place.node);
         }
+    }
+
+    /// Notes that a node has started; whether all that it communicates with have. The ranks of a
+    /// collective are counted, as to look at all of them whenever one starts would take long.
+    bool AllHaveStarted(const ExecutionPlace& place)
+    {
+        const ExecutionNode& node = NodeAt(place);
+        if (node.kind == ExecutionKind::Collective)
+        {
+            const std::pair collective{node.group, m_matches.NumberOf(place)};
+            return ++m_started[collective] == m_trace.groups[node.group].ranks.size();
+        }
+        const auto others = Counterparts(place);
+        return std::all_of(others.begin(), others.end(), [this](const ExecutionPlace& other) {
+            return HasStarted(other);
+        });
     }
 
     /// The nodes of other ranks that a node communicates with.
@@ -208,9 +223,10 @@ class TimelessRun
         return {place.rank, NodeAt(place).id, text, true};
     }
 
-    const ExecutionTrace& m_trace;        ///< the trace
-    const ExecutionMatches& m_matches;    ///< which nodes belong together
-    std::vector<ExecutionState> m_states; ///< by rank
+    const ExecutionTrace& m_trace;                                  ///< the trace
+    const ExecutionMatches& m_matches;                              ///< which nodes belong together
+    std::vector<ExecutionState> m_states;                           ///< by rank
+    std::map<std::pair<uint32_t, uint32_t>, std::size_t> m_started; ///< ranks, by group and number
 };
 
 } // namespace

@@ -39,8 +39,13 @@ struct ExecutionNode
     uint32_t firstDependency{0}; ///< index in RankTrace::dependencies
     uint32_t dependencies{0};    ///< number of nodes that it waits for
     uint32_t startsAwaited{0};   ///< the last of these need only have started; others have ended
-    uint32_t group{0};           ///< process group of a collective
-    uint32_t peer{0};            ///< the other rank of a message
+
+    /// With whom a node communicates.
+    union {
+        uint32_t group{0}; ///< of a collective: its process group
+        uint32_t peer;     ///< of a message: the other rank
+    };
+
     uint32_t tag{0};             ///< tag of a message
     uint16_t unit{0};            ///< of a computation: which accelerator or processor of the rank
     ExecutionKind kind{};        ///< what it does
@@ -74,7 +79,7 @@ WayOf(CollectiveKind kind, bool hasSwitches)
                                                          : CollectiveWay::Flows;
 }
 
-static_assert(sizeof(ExecutionNode) <= 64, "a trace may have millions of nodes");
+static_assert(sizeof(ExecutionNode) <= 56, "a trace may have millions of nodes");
 
 /**
  * Bytes that a process group, or a pair of ranks, moves in an iteration, at most. They become
@@ -118,7 +123,7 @@ struct ProcessGroup
  * wait for what.
  *
  * The source is MLCommons Chakra's format (Sridharan et al., 2023), or a GOAL schedule (Hoefler,
- * Siebert, Lumsdaine, 2009). Only what a simulation needs is kept, 64 bytes per node and 4 per
+ * Siebert, Lumsdaine, 2009). Only what a simulation needs is kept, 56 bytes per node and 4 per
  * dependency.
  *
  * The bytes of a node are Chakra's comm_size as ASTRA-sim reads it: what one rank puts in.

@@ -186,7 +186,7 @@ class Answer:
         if gains[OPEN]:
             said.append(f"It is not clear at {len(gains[OPEN])}: the interval holds 1.")
         fastest = [case.fastest() for case in self.cases]
-        names = sorted(set(fastest), key=lambda system: -fastest.count(system))
+        names = sorted(dict.fromkeys(fastest), key=lambda system: -fastest.count(system))
         shares = [f"{value_text('system', name)} at {fastest.count(name)}" for name in names]
         said.append(f"The fastest system is {', '.join(shares)}.")
         said += self._on_choices()

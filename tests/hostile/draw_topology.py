@@ -11,6 +11,7 @@ from schema import Field
 TOPOLOGY = "topology.json"
 PLACEMENT = "placement.json"
 TREES = "trees.json"
+SYSTEMS = ("esa", "atp", "switchml", "panama", "ring", "byteps_nton", "rina", "mina", "canary", "trio")
 
 
 def draw_topology(rng, fields):

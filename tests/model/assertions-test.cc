@@ -21,7 +21,7 @@ TEST(ModelAssertionDeathTest, OnlyAQueueWithFramesHasAFirstOne)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     esa::FrameQueue queue;
-    EXPECT_ASSERTION(queue.PopFront(), "has a first one");
+    EXPECT_ASSERTION(queue.Front(), "has a first one");
 }
 
 TEST(ModelAssertionDeathTest, AJobThatLeavesHasBeenThere)

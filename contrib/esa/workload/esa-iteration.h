@@ -28,8 +28,8 @@ namespace ns3::esa
  * layer may compute. It has no clock: the owner tells it what happened. A partition of several
  * layers counts for each of them, until all of its results have arrived.
  *
- * It does not have to know of backward parts. No result of a layer can arrive before this worker
- * has sent its own gradients, so the results of the first layer arrive after all backward parts.
+ * It does not have to know of backward parts. No result of a layer counts before this worker has
+ * computed its own gradients, so the results of the first layer arrive after all backward parts.
  */
 class IterationState
 {

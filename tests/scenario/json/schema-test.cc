@@ -11,6 +11,7 @@
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-scenario-attributes.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-system-groups.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
@@ -69,6 +70,10 @@ TEST(ScenarioSchema, ListsTheSystemsOfTheRegistry)
     for (const SystemRecord& system : Systems())
     {
         names.push_back(system.name);
+    }
+    for (const SystemGroup& group : SystemGroups())
+    {
+        names.push_back(group.name);
     }
     const json& field = ScenarioSchema::Get().Root().at("properties").at("systems");
     EXPECT_EQ(field.at("items").at("enum"), names);

@@ -223,7 +223,7 @@ TEST(LostWorkers, WhereNobodyIsLeftTheRunEndsWithATrueError)
     catch (const std::runtime_error& error)
     {
         EXPECT_TRUE(HasText(error.what(), "1 of 1 workers lack results"));
-        EXPECT_TRUE(HasText(error.what(), "job 1 (job 0 with the 1 workers that are left)"));
+        EXPECT_TRUE(HasText(error.what(), "job 1 (job 0 with 1 of its workers)"));
         EXPECT_TRUE(HasText(error.what(), "worker 1 of job 0 was lost at 0.1 ms"));
     }
 }

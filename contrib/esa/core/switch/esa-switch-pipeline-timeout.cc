@@ -60,7 +60,8 @@ SwitchPipeline::Deadline()
 Decision
 SwitchPipeline::TimeOut(InaPacket& sum, Picoseconds now)
 {
-    ESA_ASSERT(Deadline() <= now, "a sum has waited for the timeout");
+    [[maybe_unused]] const Picoseconds deadline = Deadline();
+    ESA_ASSERT(deadline <= now, "a sum has waited for the timeout");
     Aggregator& aggregator = m_table.AtPlace(m_deadlines.front().place);
     sum.kind = PacketKind::Partial;
     sum.sum = aggregator.sum;

@@ -60,7 +60,7 @@ class EsaPsApp : public Application, public FreezableAttributes
         return m_process.HasFailed();
     }
 
-    /// The PS fails, with an empty dictionary.
+    /// @brief The PS starts again, with an empty dictionary.
     void Restart();
 
     /// @return the parameters of the protocol, from the attributes and the job, which is set

@@ -10,6 +10,7 @@
 #include "esa-json-path.h"
 #include "esa-schema-explainer.h"
 
+#include "ns3/esa-system-groups.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
@@ -149,6 +150,10 @@ LoadSchema()
                 known.push_back(parameter);
             }
         }
+    }
+    for (const SystemGroup& group : SystemGroups())
+    {
+        names.push_back(group.name);
     }
     schema["properties"]["systems"]["items"]["enum"] = names;
     return schema;

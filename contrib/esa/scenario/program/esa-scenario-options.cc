@@ -377,6 +377,10 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         options.captures.replace = options.force;
         options.recording.replace = options.force;
         options.toChange = given.count("to-change") > 0;
+        if (options.toChange && given.count("print-config") == 0)
+        {
+            throw ScenarioError({"--to-change: is allowed only with --print-config"});
+        }
         options.quiet = given.count("quiet") > 0;
         options.overrides = CollectOverrides(given);
         for (auto action = kActions.rbegin(); action != kActions.rend(); ++action)

@@ -263,9 +263,10 @@ using FateCount = uint64_t FragmentFates::*; ///< how many fragments had a fate
 /// A fate, where it leads, and how to count it.
 struct Fate
 {
-    const char* name; ///< what became of the fragments
-    const char* to;   ///< where they went
-    FateCount what;   ///< how many
+    const char* name;              ///< what became of the fragments
+    const char* to;                ///< where they went
+    FateCount what;                ///< how many
+    const char* ofResult{nullptr}; ///< where they went if no PS sums; null: as otherwise
 };
 
 constexpr std::array<Fate, 11> kFates{{{"complete sum", "workers", &FragmentFates::toWorkers},
@@ -274,8 +275,8 @@ constexpr std::array<Fate, 11> kFates{{{"complete sum", "workers", &FragmentFate
                                        {"preempted", "PS", &FragmentFates::preempted},
                                        {"fetched", "PS", &FragmentFates::fetched},
                                        {"passed through", "PS", &FragmentFates::passedThrough},
-                                       {"timed out", "PS", &FragmentFates::timedOut},
-                                       {"late", "PS", &FragmentFates::late},
+                                       {"timed out", "PS", &FragmentFates::timedOut, "workers"},
+                                       {"late", "PS", &FragmentFates::late, "root"},
                                        {"copy, answered", "workers", &FragmentFates::answered},
                                        {"copy, dropped", "dropped", &FragmentFates::dropped},
                                        {"left over", "dropped", &FragmentFates::left}}};
@@ -326,7 +327,7 @@ FatesTables(const RunReport& report)
             {
                 table.Add(
                     {fate.name,
-                     fate.to,
+                     report.hasPartialResults && fate.ofResult ? fate.ofResult : fate.to,
                      Counted(count),
                      Percent(static_cast<double>(count) / static_cast<double>(fates.Total()))});
             }

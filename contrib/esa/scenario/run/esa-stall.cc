@@ -140,8 +140,8 @@ DescribeSmallerJob(const Scenario& scenario, const TrainingJob& job)
     const uint32_t jobs = scenario.jobs.count;
     return scenario.faults.onLostWorker == OnLostWorker::Stop || job.job < jobs
                ? ""
-               : " (job " + std::to_string(job.job % jobs) + " with the " +
-                     std::to_string(job.workers) + " workers that are left)";
+               : " (job " + std::to_string(job.job % jobs) + " with " +
+                     std::to_string(job.workers) + " of its workers)";
 }
 
 /// Packets that were lost.

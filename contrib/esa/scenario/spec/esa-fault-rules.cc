@@ -287,14 +287,16 @@ CheckOnLostWorker(const ScenarioDraft& draft, ConfigErrors& errors)
                   onLost,
                   "\"stop\" with " + draft.Quote(draft->jobs.collective) +
                       ": only an all-reduce can do without the data of a lost worker");
-    constexpr std::size_t kJobNumbers = std::size_t{1} << 16;
+    const bool isShort = !SystemsWith(draft.Written(), FrameFormat::SwitchMl).empty();
+    const std::size_t numbers = isShort ? kMaxSwitchMlJobs : std::size_t{1} << 16;
     const std::size_t times = TimesOfLosses(draft->faults);
-    draft.Require(draft->jobs.count * (times + 1) <= kJobNumbers,
+    draft.Require(draft->jobs.count * (times + 1) <= numbers,
                   errors,
                   onLost,
                   "\"stop\" with " + draft.Quote(draft->jobs.count) + " and losses at " +
                       std::to_string(times) +
-                      " times: a job gets a number of 16 bits at each of them");
+                      " times: a job gets a new number at each of them, and headers have " +
+                      std::to_string(numbers) + " numbers");
 }
 
 void
@@ -342,7 +344,8 @@ FaultRules()
          CheckFailures},
         {{"/systems", "/faults/failures", "/aggregation", "/topology"}, CheckSumsStay},
         {{"/systems", "/faults/ps_failures"}, CheckPsFailures},
-        {{"/faults/on_lost_worker",
+        {{"/systems",
+          "/faults/on_lost_worker",
           "/faults/worker_pauses",
           "/faults/failures",
           "/jobs",

@@ -194,8 +194,6 @@ CheckCollective(const ScenarioDraft& draft, ConfigErrors& errors)
                   "another operation for a job of one worker");
 }
 
-constexpr uint64_t kMaxSwitchMlJobs = 256; ///< the job number in its header has 8 bits
-
 void
 CheckPayload(const ScenarioDraft& draft, ConfigErrors& errors)
 {

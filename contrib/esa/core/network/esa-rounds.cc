@@ -200,13 +200,13 @@ Rounds::NextOfShares() const
 }
 
 void
-Rounds::RunGroups(Share& share, int64_t first) const
+Rounds::RunGroups(Share& share, int64_t first, int64_t end)
 {
     try
     {
         for (Group* const group : share.groups)
         {
-            RunGroup(*group, share, std::min(m_end, first + group->reach));
+            RunGroup(*group, share, std::min(end, first + group->reach));
         }
     }
     catch (...)
@@ -264,11 +264,37 @@ Rounds::Work(uint32_t thread)
 {
     for (int64_t first = m_next; first < m_end; first = NextOfShares())
     {
-        RunGroups(*m_shares[thread], first);
+        RunGroups(*m_shares[thread], first, m_end);
+        ++m_shares[thread]->passes;
         m_team->Meet();
         Collect(thread);
         m_team->Meet();
     }
+}
+
+void
+Rounds::PassAlone(int64_t end)
+{
+    for (const auto& share : m_shares)
+    {
+        RunGroups(*share, m_next, end);
+    }
+    for (uint32_t thread = 0; thread < m_shares.size(); ++thread)
+    {
+        Collect(thread);
+    }
+    m_next = NextOfShares();
+}
+
+uint64_t
+Rounds::TakeFrames()
+{
+    uint64_t frames = 0;
+    for (const auto& share : m_shares)
+    {
+        frames += std::exchange(share->frames, 0);
+    }
+    return frames;
 }
 
 void
@@ -284,34 +310,24 @@ Rounds::Run(int64_t end)
     }
     m_end = end;
     m_isAtWork = true;
-    for (const auto& share : m_shares)
+    while (m_next < end)
     {
-        share->frames = 0;
-    }
-    if (m_team && m_frames >= m_fewFrames)
-    {
-        m_team->Run();
-    }
-    else
-    {
-        for (int64_t first = m_next; first < end; first = NextOfShares())
+        if (m_team && m_framesOfPass >= m_fewFrames)
         {
-            for (const auto& share : m_shares)
-            {
-                RunGroups(*share, first);
-            }
-            for (uint32_t thread = 0; thread < m_shares.size(); ++thread)
-            {
-                Collect(thread);
-            }
+            m_shares[0]->passes = 0;
+            m_team->Run();
+            m_next = NextOfShares();
+            m_framesOfPass = TakeFrames() / std::max<uint64_t>(m_shares[0]->passes, 1);
+        }
+        else
+        {
+            PassAlone(m_team ? std::min(end, m_next + kStepsAlone) : end);
+            m_framesOfPass = TakeFrames();
         }
     }
     m_isAtWork = false;
-    m_next = NextOfShares();
-    m_frames = 0;
     for (const auto& share : m_shares)
     {
-        m_frames += share->frames;
         share->hasFailed = false;
         if (share->failure)
         {

@@ -51,8 +51,8 @@ class Rounds
     /**
      * @brief Says how many threads share the nodes; before the first round.
      * @param threads how many, at least 1
-     * @param fewFrames after a Run() with fewer frames, one thread does the next one alone: the
-     *        others would take longer to meet than to work
+     * @param fewFrames where the threads met last after fewer frames, one of them goes on alone:
+     *        the others would take longer to meet than to work
      */
     void SetThreads(uint32_t threads, uint64_t fewFrames = kFewFrames);
 
@@ -105,6 +105,8 @@ class Rounds
   private:
     static constexpr uint64_t kFewFrames = 400;    ///< some 20 us of work
     static constexpr int64_t kFar = INT64_MAX / 2; ///< steps; longer than any simulation
+    static constexpr int64_t kStepsAlone = 200;    ///< that one of several threads does before it
+                                                   ///< looks whether there is work for all
 
     /// A line and its ends.
     struct Connection
@@ -142,7 +144,8 @@ class Rounds
                                               ///< thread
         std::vector<Deferred> deferred;       ///< what its nodes have asked for
         int64_t next{Agenda::kNoStep};        ///< when something is due at its nodes
-        uint64_t frames{0};                   ///< that its nodes got in Run()
+        uint64_t frames{0};                   ///< that its nodes got since TakeFrames()
+        uint64_t passes{0};                   ///< times that the threads have met in Run()
         uint64_t visits{0};                   ///< of its nodes in rounds
         std::exception_ptr failure{};         ///< what a node has thrown
         bool hasFailed{false};                ///< the same, as the others see it
@@ -161,8 +164,8 @@ class Rounds
     int64_t NextOfShares() const;
 
     /// @brief The groups of a share do what is due, as far as they need not hear of others. @param
-    /// share the share @param first nothing is due before it
-    void RunGroups(Share& share, int64_t first) const;
+    /// share the share @param first nothing is due before it @param end the step, exclusive
+    static void RunGroups(Share& share, int64_t first, int64_t end);
 
     /// @brief A group does what is due before a step. @param group the group @param share its share
     /// @param end the step
@@ -174,6 +177,13 @@ class Rounds
 
     /// @brief What a thread of the team does in Run(). @param thread its number
     void Work(uint32_t thread);
+
+    /// @brief One thread does what is due, as far as the groups need not hear of each other. @param
+    /// end the step, exclusive
+    void PassAlone(int64_t end);
+
+    /// @return the frames that the nodes got since the last call
+    uint64_t TakeFrames();
 
     /// @brief Does what nodes have asked for.
     void RunDeferred();
@@ -188,7 +198,7 @@ class Rounds
     int64_t m_next{Agenda::kNoStep};              ///< when something is due next
     int64_t m_end{0};                             ///< of Run()
     uint64_t m_fewFrames{kFewFrames};             ///< see SetThreads()
-    uint64_t m_frames{UINT64_MAX};                ///< in the last Run()
+    uint64_t m_framesOfPass{0};                   ///< until the threads met last, or one looked
     std::unique_ptr<RoundTeam> m_team;            ///< the threads; null: only this one
 };
 

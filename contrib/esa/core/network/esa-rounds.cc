@@ -294,6 +294,7 @@ Rounds::TakeFrames()
     {
         frames += std::exchange(share->frames, 0);
     }
+    m_frames += frames;
     return frames;
 }
 

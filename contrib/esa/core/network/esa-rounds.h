@@ -99,7 +99,14 @@ class Rounds
     /// @param what called then
     void Defer(std::function<void()> what);
 
-    /// @return how often a node did something in a round
+    /// @return frames that the nodes got; the number of threads does not change it
+    uint64_t Frames() const
+    {
+        return m_frames;
+    }
+
+    /// @return how often a node did something in a round; more often where one thread of several
+    /// was alone
     uint64_t Visits() const;
 
   private:
@@ -198,6 +205,7 @@ class Rounds
     int64_t m_next{Agenda::kNoStep};              ///< when something is due next
     int64_t m_end{0};                             ///< of Run()
     uint64_t m_fewFrames{kFewFrames};             ///< see SetThreads()
+    uint64_t m_frames{0};                         ///< that the nodes got
     uint64_t m_framesOfPass{0};                   ///< until the threads met last, or one looked
     std::unique_ptr<RoundTeam> m_team;            ///< the threads; null: only this one
 };

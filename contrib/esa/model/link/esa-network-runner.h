@@ -88,10 +88,10 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     /// at several nodes.
     void CatchUp();
 
-    /// @return how often a node did something in a round
-    uint64_t Visits() const
+    /// @return in rounds: frames that the nodes got
+    uint64_t Frames() const
     {
-        return m_rounds.Visits();
+        return m_rounds.Frames();
     }
 
   private:

@@ -324,7 +324,7 @@ Run::Result() const
     {
         result.bottleneck = FindBottleneck(m_scenario, m_network);
     }
-    result.events = Simulator::GetEventCount() + NetworkRunner::Get().Visits() -
+    result.events = Simulator::GetEventCount() + NetworkRunner::Get().Frames() -
                     (m_recording ? m_recording->GetEvents() : 0);
     result.wallS = m_wallS;
     return result;

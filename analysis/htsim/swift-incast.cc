@@ -9,7 +9,9 @@
 //
 // usage: swift-incast FLOWS MS GBPS DELAY-US FRAME-BYTES
 
+// clang-format off
 #include "config.h" // the other headers need it first
+// clang-format on
 
 #include "clock.h"
 #include "eventlist.h"

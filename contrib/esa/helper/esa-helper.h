@@ -264,7 +264,7 @@ class EsaHelper : public PcapHelperForDevice
                                             const TrainingOptions& options);
 
     /// @brief Installs the workers and then the servers of a job whose gradients hosts sum.
-    /// @param members hosts of the workers, then those of switches that are members
+    /// @param members hosts of the workers, then hosts of switches that are members
     ApplicationContainer InstallHostSum(const std::shared_ptr<const TrainingJob>& job,
                                         const JobSetup& setup,
                                         const NodeContainer& members,

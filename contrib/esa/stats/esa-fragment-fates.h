@@ -39,7 +39,7 @@ struct FragmentFates
                late + dropped + answered + left;
     }
 
-    /// @brief Adds those of another switch. @param other they @return this
+    /// @brief Adds the fates of another switch. @param other its fates @return this
     FragmentFates& operator+=(const FragmentFates& other);
 };
 

@@ -87,7 +87,7 @@ class JobTimeline
     static uint64_t FlowOf(const InaPacket& packet);
 
     TimelineEvents& m_events;              ///< takes what happens
-    TimelineTrack m_track;                 ///< that of the job
+    TimelineTrack m_track;                 ///< of the job
     std::array<TimelineTrack, 2> m_tracks; ///< of even and odd iterations
     TimelineTrack m_results;               ///< of results of tasks that were preempted
     TimelineTrack m_queue;                 ///< of the queue at the PS

@@ -23,8 +23,8 @@ namespace ns3::esa
  * @brief Finds the results that are late by time, where packets overtake each other.
  *
  * If each packet is delayed at random, hundreds of results overtake a missing one, and nothing was
- * lost or split. So larger results say nothing. A timeout alone says too little: it is long, and it
- * is that of one result at a time.
+ * lost or split. So larger results say nothing. A timeout alone says too little: it is long, and
+ * concerns one result at a time.
  *
  * So a result is late when its fragment left, or it was last asked for, longer ago than a round
  * trip and the time by which packets overtake each other, and when the result of a fragment that

@@ -139,7 +139,7 @@ struct JobsSpec
 /// A tree of a job: switches by name.
 struct TreeSpec
 {
-    std::vector<std::vector<std::string>> ways; ///< from a worker's rack to that of the PS
+    std::vector<std::vector<std::string>> ways; ///< from a worker's rack to the PS's rack
     std::vector<std::string> sums;              ///< switches that sum
 };
 

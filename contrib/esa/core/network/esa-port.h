@@ -160,7 +160,7 @@ class Port : private LineEnd
     {
         if (IsQuick(now))
         {
-            m_line.Push(fragment.frameBytes, now).fragment = std::move(fragment);
+            m_line.Push(fragment.frameBytes, now).Fill(std::move(fragment));
             return;
         }
         SendSlowly(fragment, now);
@@ -176,9 +176,9 @@ class Port : private LineEnd
     {
         if (IsQuick(now))
         {
-            InaPacket& copy = m_line.Push(fragment.frameBytes, now).fragment;
-            copy = fragment;
-            copy.worker = worker;
+            Frame& frame = m_line.Push(fragment.frameBytes, now);
+            frame.Fill(fragment);
+            frame.fragment.worker = worker;
             return;
         }
         InaPacket copy = fragment;

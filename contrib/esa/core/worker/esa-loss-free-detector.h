@@ -81,8 +81,12 @@ class LossFreeDetector
      */
     bool Next(SentFragments& sent, Picoseconds now, LateResult& out);
 
-    /// @return false: Next() would find none
-    bool MayHave(const SentFragments& sent) const
+    /**
+     * @brief After a result: whether to look for a late one.
+     * @param sent what was sent
+     * @return false: Next() would find none
+     */
+    bool MayHave(const SentFragments& sent, Picoseconds /* now */) const
     {
         return m_hasTimedOut || m_window.IsUsed() || m_overtaken.MayHave(sent.FirstMissing());
     }

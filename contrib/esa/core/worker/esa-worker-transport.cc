@@ -29,6 +29,7 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_getsNoSums(parameters.getsNoSums),
       m_job(parameters.job),
       m_worker(parameters.worker),
+      m_cache(parameters.cachedResults),
       m_release(parameters.sendDelay),
       m_indexes(parameters.racks.Indexes()),
       m_ready(parameters.firstPosition),
@@ -38,10 +39,6 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
     for (uint32_t tree = 0; tree < parameters.racks.TreesOfGroups(); ++tree)
     {
         m_addresses.push_back(parameters.racks.AddressOf(parameters.worker, tree));
-    }
-    if (parameters.cachedResults > 0)
-    {
-        m_cache.Reserve(parameters.cachedResults);
     }
 }
 
@@ -265,7 +262,7 @@ WorkerTransport::OnQuery(const InaPacket& query)
     OutgoingPacket answer;
     Address(position, answer);
     SetWorkers(answer.packet);
-    if (const GradientSum* result = m_cache.Find(position))
+    if (const auto result = m_cache.Find(position))
     {
         answer.packet.kind = PacketKind::Answer;
         answer.packet.sum = *result;

@@ -81,6 +81,13 @@ class WorkerTransport
      */
     void Offer(uint64_t fragments);
 
+    /// @return false: Poll() would find no packet
+    bool MayHavePacket() const
+    {
+        return m_asksRepair || m_sent.End() < m_parts.clocking->Limit() || m_release.IsUsed() ||
+               !m_requestedEarly.empty();
+    }
+
     /**
      * @brief The next packet that may leave now, if any: repair packets first, then fragments.
      * @param now the time
@@ -173,7 +180,8 @@ class WorkerTransport
     /// @return what packets of a task say of the worker's group
     const WorkerAddress& AddressOf(uint32_t seq) const
     {
-        return m_addresses[TreeOfTask(seq, static_cast<uint32_t>(m_addresses.size()))];
+        const auto trees = static_cast<uint32_t>(m_addresses.size());
+        return trees == 1 ? m_addresses.front() : m_addresses[TreeOfTask(seq, trees)];
     }
 
     /// @brief Fills in what all packets of a task have in common.

@@ -90,8 +90,8 @@ class FrameQueue
         }
         ++m_pushed;
         Frame& frame = m_tail->frames[m_tailPlace++];
-        // Its memory was used long ago; now it is on its way into the cache for the next frame.
-        __builtin_prefetch(&frame + 1, 1);
+        // Its memory was used long ago; now it is on its way into the cache for the next frames.
+        __builtin_prefetch(&frame + 2, 1);
         return frame;
     }
 
@@ -143,6 +143,7 @@ class FrameQueue
         {
             front.cargo.reset();
         }
+        __builtin_prefetch(&front + 1);
         ++m_headPlace;
         ++m_taken;
     }

@@ -177,21 +177,22 @@ class WorkerTransport
     }
 
   private:
-    /// @return what packets of a task say of the worker's group
-    const WorkerAddress& AddressOf(uint32_t seq) const
+    /// What packets for the tasks of one tree have in common.
+    struct TreeHeader
     {
-        const auto trees = static_cast<uint32_t>(m_addresses.size());
-        return trees == 1 ? m_addresses.front() : m_addresses[TreeOfTask(seq, trees)];
+        InaHeader header;  ///< job, worker, group, and the worker's bits
+        uint32_t place{0}; ///< place of the group at the worker's switch
+    };
+
+    /// @return what packets of a task have in common
+    const TreeHeader& HeaderOf(uint32_t seq) const
+    {
+        const auto trees = static_cast<uint32_t>(m_headers.size());
+        return trees == 1 ? m_headers.front() : m_headers[TreeOfTask(seq, trees)];
     }
 
-    /// @brief Fills in what all packets of a task have in common.
+    /// @brief Makes a packet of a task, which speaks of the worker's fragment but does not bring it.
     void Address(StreamPosition position, OutgoingPacket& out) const;
-
-    /// @brief Sets the worker's bits in a packet that carries its fragment or speaks of it.
-    void SetWorkers(InaPacket& packet) const;
-
-    /// @brief Lets an addressed packet bring the worker's gradient.
-    void SetFragment(OutgoingPacket& out) const;
 
     /// @brief Finds the fragment that leaves now, and notes that it does. @return false: none does
     bool NextFragment(Picoseconds now, StreamPosition& out);
@@ -224,8 +225,6 @@ class WorkerTransport
     bool m_takesEarlyResults;                  ///< whether results count before fragments are sent
     std::map<StreamPosition, InaPacket> m_early; ///< results of fragments that are not ready yet
     bool m_getsNoSums;                           ///< whether results come without sums
-    uint16_t m_job;                              ///< job number
-    uint16_t m_worker;                           ///< number in the job
     ResultCache m_cache;                         ///< recent results, if they are kept
 
     ReleaseQueue m_release;                 ///< fragments on their way to the link
@@ -233,7 +232,7 @@ class WorkerTransport
     StreamPosition m_ready;                 ///< position after the last one that is ready
     uint64_t m_repairsSent{0};              ///< repair packets sent
     uint64_t m_maxAhead;                    ///< fragments from the first missing result on, at most
-    std::vector<WorkerAddress> m_addresses; ///< what packets say, by tree
+    std::vector<TreeHeader> m_headers;      ///< what packets say, by tree
 };
 
 } // namespace ns3::esa

@@ -91,8 +91,7 @@ WorkerTransport::NextFragment(Picoseconds now, StreamPosition& out)
     {
         return NextReleased(now, out);
     }
-    const bool mayLeave =
-        m_sent.End() < m_parts.clocking->Limit() && m_parts.clocking->Next(m_sent, out);
+    const bool mayLeave = m_parts.clocking->Next(m_sent, out);
     if (mayLeave)
     {
         m_sent.AddSent(out, now);

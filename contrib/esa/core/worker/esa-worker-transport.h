@@ -191,7 +191,8 @@ class WorkerTransport
         return trees == 1 ? m_headers.front() : m_headers[TreeOfTask(seq, trees)];
     }
 
-    /// @brief Makes a packet of a task, which speaks of the worker's fragment but does not bring it.
+    /// @brief Makes a packet of a task, which speaks of the worker's fragment but does not bring
+    /// it.
     void Address(StreamPosition position, OutgoingPacket& out) const;
 
     /// @brief Finds the fragment that leaves now, and notes that it does. @return false: none does
@@ -227,12 +228,12 @@ class WorkerTransport
     bool m_getsNoSums;                           ///< whether results come without sums
     ResultCache m_cache;                         ///< recent results, if they are kept
 
-    ReleaseQueue m_release;                 ///< fragments on their way to the link
-    GroupIndexes m_indexes;                 ///< where groups keep their sums
-    StreamPosition m_ready;                 ///< position after the last one that is ready
-    uint64_t m_repairsSent{0};              ///< repair packets sent
-    uint64_t m_maxAhead;                    ///< fragments from the first missing result on, at most
-    std::vector<TreeHeader> m_headers;      ///< what packets say, by tree
+    ReleaseQueue m_release;            ///< fragments on their way to the link
+    GroupIndexes m_indexes;            ///< where groups keep their sums
+    StreamPosition m_ready;            ///< position after the last one that is ready
+    uint64_t m_repairsSent{0};         ///< repair packets sent
+    uint64_t m_maxAhead;               ///< fragments from the first missing result on, at most
+    std::vector<TreeHeader> m_headers; ///< what packets say, by tree
 };
 
 } // namespace ns3::esa

@@ -67,7 +67,16 @@ class LossFreeDetector
     }
 
     /// @copydoc Repair::OnResult
-    void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now);
+    void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
+    {
+        const SentFragments::Entry& entry = sent[position];
+        if (entry.asked == 0)
+        {
+            m_rto.AddSample(now - entry.timer);
+            m_window.OnResult(entry.timer);
+        }
+        m_overtaken.OnResult(position);
+    }
 
     /// @copydoc Repair::OnTimer
     void OnTimer(SentFragments& sent, Picoseconds now);

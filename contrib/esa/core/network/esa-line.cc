@@ -96,9 +96,8 @@ Line::MarksAbove(InaPacket& fragment, Picoseconds queued)
     {
         // Acknowledgements are not ECN-capable, as in TCP. The bytes that a port has queued are
         // others for each packet; with the port's number they stand for chance.
-        isMarked =
-            fragment.kind == PacketKind::Data &&
-            m_rules.flowMarking.Marks(InBytes(queued), Hash64(m_bytesQueued) + m_rules.salt);
+        isMarked = fragment.kind == PacketKind::Data &&
+                   m_rules.flowMarking.Marks(InBytes(queued), Hash64(m_bytesQueued) + m_rules.salt);
     }
     if (isMarked)
     {

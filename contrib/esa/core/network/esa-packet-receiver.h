@@ -7,10 +7,9 @@
 #ifndef ESA_PACKET_RECEIVER_H
 #define ESA_PACKET_RECEIVER_H
 
+#include "ns3/esa-aggregator-table.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-units.h"
-
-#include "ns3/esa-aggregator-table.h"
 
 #include <cstdint>
 

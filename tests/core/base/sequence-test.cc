@@ -125,6 +125,16 @@ TEST(TaskDictionary, FindsWhatWasInserted)
     EXPECT_EQ(dictionary.Find(7 + dictionary.Capacity()), nullptr);
 }
 
+TEST(TaskDictionary, HasMemoryForTheTasksItHearsOf)
+{
+    TaskDictionary dictionary;
+    for (uint64_t position = 0; position < 1'000'000; position += 64)
+    {
+        dictionary.FindOrInsert(position).state = TaskEntry::State::Done;
+    }
+    EXPECT_EQ(dictionary.Entries(), dictionary.Capacity() / 64);
+}
+
 TEST(TaskDictionary, GrowsRatherThanGivesUpAnOpenEntry)
 {
     TaskDictionary dictionary;

@@ -281,72 +281,82 @@ Agenda::DeliverLine(uint32_t port, int64_t last)
     return frames.Taken() - before;
 }
 
-std::size_t
-Agenda::DeliverLines(int64_t last)
+Agenda::Lists&
+Agenda::ListsOfThread()
 {
+    static thread_local Lists lists;
+    return lists;
+}
+
+std::size_t
+Agenda::DeliverLines(int64_t last, Lists& lists)
+{
+    std::vector<DueFrame>& due = lists.due;
     int64_t base = kNoArrival;
-    for (const uint32_t port : m_busy)
+    for (const uint32_t port : lists.busy)
     {
         base = std::min(base, m_firsts[port]);
     }
-    m_due.clear();
-    for (const uint32_t port : m_busy)
+    due.clear();
+    for (const uint32_t port : lists.busy)
     {
-        m_lines[port]->Frames().Look([this, base, last, port](const Frame& frame) {
+        m_lines[port]->Frames().Look([&due, base, last, port](const Frame& frame) {
             const int64_t ps = frame.arrival.count();
             if (ps <= last)
             {
-                m_due.push_back(static_cast<uint64_t>(ps - base) << kPortBits | port);
+                due.push_back(static_cast<uint64_t>(ps - base) << kPortBits | port);
             }
             return ps <= last;
         });
     }
-    SortDue(static_cast<uint64_t>(last - base));
+    SortDue(static_cast<uint64_t>(last - base), lists);
     const auto portOf = [](DueFrame frame) {
         return static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
     };
-    for (std::size_t i = 0; i < m_due.size(); ++i)
+    for (std::size_t i = 0; i < due.size(); ++i)
     {
-        if (i + kForeseen < m_due.size())
+        if (i + kForeseen < due.size())
         {
-            m_lines[portOf(m_due[i + kForeseen])]->Foresee();
+            m_lines[portOf(due[i + kForeseen])]->Foresee();
         }
-        const uint32_t port = portOf(m_due[i]);
+        const uint32_t port = portOf(due[i]);
         Line& line = *m_lines[port];
         Deliver(line, line.Frames().Front(), port);
     }
-    return m_due.size();
+    return due.size();
 }
 
 void
-Agenda::SortDue(uint64_t span)
+Agenda::SortDue(uint64_t span, Lists& lists)
 {
-    if (m_due.size() > kFewFrames)
+    std::vector<DueFrame>& due = lists.due;
+    std::vector<uint32_t>& buckets = lists.buckets;
+    if (due.size() > kFewFrames)
     {
         // As many buckets as frames: then most frames are in their places.
         uint32_t shift = 0;
-        while (span >> shift > m_due.size())
+        while (span >> shift > due.size())
         {
             ++shift;
         }
         shift += kPortBits;
-        m_buckets.assign((span << kPortBits >> shift) + 2, 0);
-        for (const DueFrame frame : m_due)
+        buckets.assign((span << kPortBits >> shift) + 2, 0);
+        for (const DueFrame frame : due)
         {
-            ++m_buckets[(frame >> shift) + 1];
+            ++buckets[(frame >> shift) + 1];
         }
-        for (std::size_t bucket = 1; bucket < m_buckets.size(); ++bucket)
+        for (std::size_t bucket = 1; bucket < buckets.size(); ++bucket)
         {
-            m_buckets[bucket] += m_buckets[bucket - 1];
+            buckets[bucket] += buckets[bucket - 1];
         }
-        m_sorted.resize(m_due.size());
-        for (const DueFrame frame : m_due)
+        lists.sorted.resize(due.size());
+        for (const DueFrame frame : due)
         {
-            m_sorted[m_buckets[frame >> shift]++] = frame;
+            lists.sorted[buckets[frame >> shift]++] = frame;
         }
-        m_due.swap(m_sorted);
+        due.swap(lists.sorted);
     }
-    InsertionSort(m_due);
+    InsertionSort(due);
 }
 
 std::size_t
@@ -355,32 +365,33 @@ Agenda::Run(int64_t end)
     ESA_ASSERT(!s_running, "one node works at a time");
     const AtWork atWork(*this);
     const int64_t last = m_clock.FromSteps(end - 1).count();
-    m_busy.clear();
+    Lists& lists = ListsOfThread();
+    lists.busy.clear();
     for (uint32_t port = 0; port < m_firsts.size(); ++port)
     {
         if (m_firsts[port] <= last)
         {
-            m_busy.push_back(port);
+            lists.busy.push_back(port);
         }
     }
     std::size_t frames = 0;
-    if (m_busy.size() == 1)
+    if (lists.busy.size() == 1)
     {
-        frames = DeliverLine(m_busy.front(), last);
+        frames = DeliverLine(lists.busy.front(), last);
     }
-    else if (!m_busy.empty())
+    else if (!lists.busy.empty())
     {
-        frames = DeliverLines(last);
+        frames = DeliverLines(last, lists);
     }
     RunBefore(last + 1, 0, end);
-    FindNext();
+    FindNext(lists.busy);
     return frames;
 }
 
 void
-Agenda::FindNext()
+Agenda::FindNext(const std::vector<uint32_t>& busy)
 {
-    for (const uint32_t port : m_busy)
+    for (const uint32_t port : busy)
     {
         Line* const line = m_lines[port];
         m_firsts[port] =

@@ -262,6 +262,19 @@ class Agenda
     /// An arrival of a line's next frame: time since the first one, and port.
     using DueFrame = uint64_t;
 
+    /// Lists that a node needs while it is at work. The nodes of a thread use the same ones in
+    /// turn: they are long, and stay in the cache.
+    struct Lists
+    {
+        std::vector<uint32_t> busy;    ///< ports with frames that are due
+        std::vector<DueFrame> due;     ///< what is due in this run
+        std::vector<DueFrame> sorted;  ///< the same, while it is put in order
+        std::vector<uint32_t> buckets; ///< to put it in order
+    };
+
+    /// @return those of this thread
+    static Lists& ListsOfThread();
+
     static constexpr int64_t kNoArrival = INT64_MAX;        ///< of a line without frames
     static constexpr uint32_t kPortBits = 16;               ///< of a port's number
     static constexpr uint64_t kActions = uint64_t{1} << 63; ///< first order of actions
@@ -289,15 +302,15 @@ class Agenda
     /// many
     std::size_t DeliverLine(uint32_t port, int64_t last);
 
-    /// @brief Delivers the frames of several lines. @param last exact time of the last one @return
+    /// @brief Delivers the frames of the busy lines. @param last exact time of the last one @return
     /// how many
-    std::size_t DeliverLines(int64_t last);
+    std::size_t DeliverLines(int64_t last, Lists& lists);
 
-    /// @brief Puts m_due in order. @param span largest time in it
-    void SortDue(uint64_t span);
+    /// @brief Puts what is due in order. @param span largest time in it
+    static void SortDue(uint64_t span, Lists& lists);
 
-    /// @brief Notes what is due next.
-    void FindNext();
+    /// @brief Notes what is due next. @param busy ports that had frames that were due
+    void FindNext(const std::vector<uint32_t>& busy);
 
     /// @brief A timer goes: its items are void.
     void Forget(const NodeTimer& timer);
@@ -321,10 +334,6 @@ class Agenda
     std::vector<std::function<void()>> m_actions; ///< by place
     std::vector<uint32_t> m_freeActions;          ///< places
     std::vector<LateArrival> m_late;              ///< in order, the first one last
-    std::vector<DueFrame> m_due;                  ///< what is due in this run
-    std::vector<DueFrame> m_sorted;               ///< the same, while it is put in order
-    std::vector<uint32_t> m_buckets;              ///< to put it in order
-    std::vector<uint32_t> m_busy;                 ///< ports with frames that are due
 };
 
 /**

@@ -136,12 +136,17 @@ Rounds::Divide()
             group.next = std::min(group.next, node.Next());
         }
     }
+    m_borders.clear();
     for (const Connection& line : m_lines)
     {
         Group& group = *m_groups[m_nodes[line.from]->Group()];
         if (m_nodes[line.to]->Group() == m_nodes[line.from]->Group())
         {
             group.length = std::min(group.length, line.steps);
+        }
+        else
+        {
+            m_borders.push_back(line);
         }
     }
     if (threads > 1 && !m_team)
@@ -159,12 +164,12 @@ Rounds::FindReach()
     {
         group->reach = kFar;
     }
-    for (const Connection& line : m_lines)
+    for (const Connection& line : m_borders)
     {
-        const uint32_t to = m_nodes[line.to]->Group();
-        if (line.line->IsOpen() && m_nodes[line.from]->Group() != to)
+        if (line.line->IsOpen())
         {
-            m_groups[to]->reach = std::min(m_groups[to]->reach, line.steps);
+            Group& group = *m_groups[m_nodes[line.to]->Group()];
+            group.reach = std::min(group.reach, line.steps);
         }
     }
     m_knowsReach = true;

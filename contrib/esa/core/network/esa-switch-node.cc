@@ -87,11 +87,7 @@ SwitchNode::OnTimeout(Picoseconds now)
 void
 SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
 {
-    if (job >= m_jobs.size())
-    {
-        m_jobs.resize(job + 1);
-    }
-    m_jobs[job] = ports;
+    m_jobs.Set(job, ports);
     ports.Open();
     m_pipeline->SetGroups(job, ports.forwarding.Groups());
 }
@@ -99,7 +95,7 @@ SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
 uint32_t
 SwitchNode::RemoveJob(uint16_t job, Picoseconds now)
 {
-    if (job >= m_jobs.size() || !m_jobs[job].forwarding.Groups())
+    if (!m_jobs.Has(job) || !m_jobs[job].forwarding.Groups())
     {
         return 0; // no aggregator can be its own, so a search is not needed
     }

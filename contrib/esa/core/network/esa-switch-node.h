@@ -11,6 +11,7 @@
 #include "esa-packet-receiver.h"
 #include "esa-port.h"
 
+#include "ns3/esa-by-job.h"
 #include "ns3/esa-flow-paths.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-job-forwarding.h"
@@ -139,7 +140,7 @@ class SwitchNode : public PacketReceiver
     /// @return true if the job was added
     bool HasJob(uint16_t job) const
     {
-        return job < m_jobs.size() && !m_jobs[job].workers.empty();
+        return m_jobs.Has(job);
     }
 
     /**
@@ -165,7 +166,7 @@ class SwitchNode : public PacketReceiver
     /// @brief Forgets all ports.
     void Clear()
     {
-        m_jobs.clear();
+        m_jobs.Clear();
     }
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
@@ -222,7 +223,7 @@ class SwitchNode : public PacketReceiver
 
     std::unique_ptr<SwitchPipeline> m_pipeline; ///< sums
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
-    std::vector<JobPorts> m_jobs;               ///< by job number
+    ByJob<JobPorts> m_jobs;                     ///< by job number
     NodeTimer m_timer;                          ///< of sums that wait
     bool m_hasTimer{false};                     ///< whether sums time out
     SwitchWatcher* m_watcher{nullptr};          ///< is told of each packet; null: nobody is

@@ -24,28 +24,30 @@ TaskDictionary::FindOrInsert(uint64_t position)
     {
         Grow();
     }
-    TaskEntry& entry = Place(position);
+    uint32_t& place = m_places[PlaceOf(position)];
+    if (place == kNoEntry)
+    {
+        place = static_cast<uint32_t>(m_entries.size());
+        m_entries.emplace_back();
+    }
+    TaskEntry& entry = m_entries[place];
     ESA_ASSERT(entry.state != TaskEntry::State::Open, "an open entry is never replaced");
     entry = TaskEntry{};
     entry.position = position;
-    entry.state = TaskEntry::State::Noted;
     return entry;
 }
 
 void
 TaskDictionary::Grow()
 {
-    ESA_ASSERT(2 * m_entries.size() <= kSpread, "tasks under way are closer together than kSpread");
-    std::vector<TaskEntry> old(2 * m_entries.size());
-    old.swap(m_entries);
-    for (auto& entry : old)
+    const std::size_t capacity = 2 * m_places.size();
+    ESA_ASSERT(capacity <= kSpread, "tasks under way are closer together than kSpread");
+    m_places.assign(capacity, kNoEntry);
+    for (uint32_t entry = 0; entry < m_entries.size(); ++entry)
     {
-        if (entry.state != TaskEntry::State::Unused)
-        {
-            ESA_ASSERT(Place(entry.position).state == TaskEntry::State::Unused,
-                       "two entries do not meet in a larger array");
-            Place(entry.position) = std::move(entry);
-        }
+        uint32_t& place = m_places[PlaceOf(m_entries[entry].position)];
+        ESA_ASSERT(place == kNoEntry, "two entries do not meet in a larger array");
+        place = entry;
     }
 }
 

@@ -30,10 +30,9 @@ struct TaskEntry
     /// What the PS knows of the task.
     enum class State : uint8_t
     {
-        Unused, ///< no entry
-        Noted,  ///< no fragment yet, but a worker asked for it or said something of it
-        Open,   ///< some of its fragments are here
-        Done,   ///< its result was sent, or workers have it
+        Noted, ///< no fragment yet, but a worker asked for it or said something of it
+        Open,  ///< some of its fragments are here
+        Done,  ///< its result was sent, or workers have it
     };
 
     uint64_t position{0};           ///< position of the task in the job's stream
@@ -55,12 +54,12 @@ struct TaskEntry
     uint8_t inVain{0};      ///< questions since the last answer (at most 255 are counted)
     uint8_t timeouts{0};    ///< timeouts since the last change; counted up to kMaxBackOffs
     uint8_t sentAgain{0};   ///< number of times that the result was sent again
-    bool wasAskedOfFew{false};  ///< the last question went to one worker or a few
-    State state{State::Unused}; ///< what the PS knows
-    bool hasCollided{false};    ///< a fragment passed by another task's aggregator
-    bool isContended{false};    ///< another task has asked for its aggregator
-    bool isSplit{false};        ///< a part of the sum went past the switch, or left it
-    bool timedOut{false};       ///< has timed out: gives no round-trip sample (Karn's rule)
+    bool wasAskedOfFew{false}; ///< the last question went to one worker or a few
+    State state{State::Noted}; ///< what the PS knows
+    bool hasCollided{false};   ///< a fragment passed by another task's aggregator
+    bool isContended{false};   ///< another task has asked for its aggregator
+    bool isSplit{false};       ///< a part of the sum went past the switch, or left it
+    bool timedOut{false};      ///< has timed out: gives no round-trip sample (Karn's rule)
 };
 
 /**
@@ -69,11 +68,13 @@ struct TaskEntry
  * ones.
  *
  * Every packet needs its entry at once, and nothing tells beforehand how many tasks are under way.
- * So the dictionary is an array that grows: position p stands at p modulo the capacity. When a task
- * needs the place of an open entry, or of a result that a worker may still ask for, the capacity
- * doubles. Other entries give way to later ones. So the memory follows the spread of the tasks
- * under way. It is bounded by kSpread entries, because ParameterServer drops packets that are
- * further behind the latest position.
+ * So the dictionary is an array of places that grows: position p has place p modulo the capacity.
+ * When a task needs the place of an open entry, or of a result that a worker may still ask for, the
+ * capacity doubles. Other entries give way to later ones. The capacity is bounded by kSpread,
+ * because ParameterServer drops packets that are further behind the latest position.
+ *
+ * Of most tasks the PS hears nothing, because switches sum them. So a place is only a number: of
+ * its entry among those that were ever needed.
  */
 class TaskDictionary
 {
@@ -81,7 +82,7 @@ class TaskDictionary
     /// @param kept results of this many latest positions are kept
     explicit TaskDictionary(uint64_t kept = 0)
         : m_kept(kept),
-          m_entries(kInitialCapacity)
+          m_places(kInitialCapacity, kNoEntry)
     {
         ESA_ASSERT(kept <= kSpread / 2, "what is kept fits into the largest dictionary");
     }
@@ -98,9 +99,8 @@ class TaskDictionary
      */
     TaskEntry* Find(uint64_t position)
     {
-        TaskEntry& entry = Place(position);
-        return entry.state != TaskEntry::State::Unused && entry.position == position ? &entry
-                                                                                     : nullptr;
+        TaskEntry* const entry = EntryAt(PlaceOf(position));
+        return entry && entry->position == position ? entry : nullptr;
     }
 
     /// Tasks under way are closer together than this, a power of two: 260 MB of gradients.
@@ -115,10 +115,10 @@ class TaskDictionary
      */
     TaskEntry* Outdated(uint64_t position)
     {
-        TaskEntry& entry = Place(position);
-        const bool isOutdated =
-            entry.state == TaskEntry::State::Open && entry.position + kSpread <= position;
-        return isOutdated ? &entry : nullptr;
+        TaskEntry* const entry = EntryAt(PlaceOf(position));
+        const bool isOutdated = entry && entry->state == TaskEntry::State::Open &&
+                                entry->position + kSpread <= position;
+        return isOutdated ? entry : nullptr;
     }
 
     /**
@@ -130,17 +130,17 @@ class TaskDictionary
     TaskEntry& FindOrInsert(uint64_t position);
 
     /**
-     * @brief Calls a function for each entry.
+     * @brief Calls a function for each entry, in the order of places.
      * @param function called with TaskEntry&; must not insert
      */
     template <typename F>
     void ForEach(F&& function)
     {
-        for (auto& entry : m_entries)
+        for (std::size_t place = 0; place < m_places.size(); ++place)
         {
-            if (entry.state != TaskEntry::State::Unused)
+            if (TaskEntry* const entry = EntryAt(place))
             {
-                function(entry);
+                function(*entry);
             }
         }
     }
@@ -148,48 +148,58 @@ class TaskDictionary
     /// @brief Frees the memory of the entries; all are forgotten.
     void Release()
     {
-        std::vector<TaskEntry>(1).swap(m_entries);
+        std::vector<uint32_t>(1, kNoEntry).swap(m_places);
+        std::vector<TaskEntry>().swap(m_entries);
     }
 
-    /// @return number of entries that fit without growing
+    /// @return number of places
     std::size_t Capacity() const
+    {
+        return m_places.size();
+    }
+
+    /// @return number of entries for which memory was needed
+    std::size_t Entries() const
     {
         return m_entries.size();
     }
 
   private:
-    /// @return where the entry of this position is or would be
-    TaskEntry& Place(uint64_t position)
+    /// @return the place of a position
+    std::size_t PlaceOf(uint64_t position) const
     {
-        return m_entries[position & (m_entries.size() - 1)];
+        return position & (m_places.size() - 1);
+    }
+
+    /// @return the entry that stands at a place; null: none
+    TaskEntry* EntryAt(std::size_t place)
+    {
+        const uint32_t entry = m_places[place];
+        return entry == kNoEntry ? nullptr : &m_entries[entry];
     }
 
     /// @return true if the entry in the place of this position may not give way to it
     bool IsTaken(uint64_t position)
     {
-        const TaskEntry& entry = Place(position);
-        switch (entry.state)
+        const TaskEntry* const entry = EntryAt(PlaceOf(position));
+        if (!entry || entry->state == TaskEntry::State::Open)
         {
-        case TaskEntry::State::Unused:
-            return false;
-        case TaskEntry::State::Open:
-            return true;
-        case TaskEntry::State::Noted:
-        case TaskEntry::State::Done:
-            break;
+            return entry != nullptr;
         }
         // A later entry in this place shows that the array is shorter than the spread of the tasks.
-        return entry.position > position || position - entry.position < m_kept;
+        return entry->position > position || position - entry->position < m_kept;
     }
 
     /// Doubles the capacity.
     void Grow();
 
-    static constexpr std::size_t kInitialCapacity = 1024; ///< entries at first
+    static constexpr uint32_t kNoEntry = UINT32_MAX;      ///< of a place without an entry
+    static constexpr std::size_t kInitialCapacity = 1024; ///< places at first
     static_assert((kInitialCapacity & (kInitialCapacity - 1)) == 0, "a power of two");
 
     uint64_t m_kept;                  ///< results of this many latest positions are kept
-    std::vector<TaskEntry> m_entries; ///< the entries
+    std::vector<uint32_t> m_places;   ///< entry by place
+    std::vector<TaskEntry> m_entries; ///< the entries, in the order in which places were first used
 };
 
 } // namespace ns3::esa

@@ -1,0 +1,88 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_BY_JOB_H
+#define ESA_BY_JOB_H
+
+#include "ns3/esa-assert.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief What a switch has of each of its jobs, by job number.
+ *
+ * A large network has many jobs, and most switches have few of them. An array by job number would
+ * have an entry for every job in every switch. So the array has only the places of the entries.
+ *
+ * @tparam T an entry
+ */
+template <typename T>
+class ByJob
+{
+  public:
+    /// @param job job number @return whether the job has an entry
+    bool Has(uint16_t job) const
+    {
+        return job < m_places.size() && m_places[job] != kNone;
+    }
+
+    /// @param job number of a job that has an entry @return the entry
+    T& operator[](uint16_t job)
+    {
+        ESA_ASSERT(Has(job), "only a job that was added has an entry");
+        return m_entries[m_places[job]];
+    }
+
+    /// @copydoc operator[]
+    const T& operator[](uint16_t job) const
+    {
+        ESA_ASSERT(Has(job), "only a job that was added has an entry");
+        return m_entries[m_places[job]];
+    }
+
+    /**
+     * @brief Adds an entry, or replaces it. References to entries become invalid.
+     * @param job job number
+     * @param entry the entry
+     */
+    void Set(uint16_t job, const T& entry)
+    {
+        if (Has(job))
+        {
+            (*this)[job] = entry;
+            return;
+        }
+        if (job >= m_places.size())
+        {
+            m_places.resize(std::size_t{job} + 1, kNone);
+        }
+        m_places[job] = static_cast<uint32_t>(m_entries.size());
+        m_entries.push_back(entry);
+    }
+
+    /// @brief Removes all entries.
+    void Clear()
+    {
+        m_places.clear();
+        m_entries.clear();
+    }
+
+  private:
+    static constexpr uint32_t kNone = UINT32_MAX; ///< of a job without an entry
+
+    std::vector<uint32_t> m_places; ///< in m_entries, by job number
+    std::vector<T> m_entries;       ///< in the order in which jobs were added
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_BY_JOB_H

@@ -71,12 +71,9 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
   private:
     void Offer(const PositionRange& fragments, Picoseconds now) override;
     void Send(uint16_t receiver, const PositionRange& range) override;
-    void Deliver(const InaPacket& result, StreamPosition position) override;
+    void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) override;
     void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
     void OnDone(const PositionRange& block) override;
-
-    /// @return true if a fragment is of an all-reduce, where each has its own result
-    bool IsAllReduce(StreamPosition position) const;
 
     FlowSettings m_settings;                  ///< of its flows
     std::shared_ptr<FlowEnd> m_flows;         ///< the flows; null: they are closed

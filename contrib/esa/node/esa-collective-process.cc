@@ -108,7 +108,8 @@ CollectiveProcess::Deliver(const InaPacket& result, StreamPosition position, Col
 void
 CollectiveProcess::DeliverForeign(const InaPacket& data, StreamPosition /* position */, uint16_t of)
 {
-    CountResult(data, Job()->oracle.IsExactOf(data, {of}));
+    m_foreign.front() = of;
+    CountResult(data, Job()->oracle.IsExactOf(data, m_foreign));
 }
 
 void

@@ -116,11 +116,10 @@ FlowEnd::Offer(uint16_t receiver, const PositionRange& range, Picoseconds now)
 void
 FlowEnd::OnPacket(InaPacket& packet, Picoseconds now)
 {
-    const FlowPacket flow = FlowPacket::From(packet);
-    Peer& peer = PeerAt(flow.sender);
-    if (flow.isAck)
+    Peer& peer = PeerAt(FlowPacket::From(packet).sender);
+    if (packet.kind == PacketKind::Ack)
     {
-        OnAck(flow, peer, now);
+        OnAck(FlowPacket::From(packet), peer, now);
         return;
     }
     OnData(packet, peer, now);
@@ -129,27 +128,29 @@ FlowEnd::OnPacket(InaPacket& packet, Picoseconds now)
 void
 FlowEnd::OnData(InaPacket& packet, Peer& peer, Picoseconds now)
 {
-    const FlowPacket data = FlowPacket::From(packet);
+    const uint32_t number = FlowPacket::From(packet).number;
+    const uint8_t round = FlowPacket::From(packet).round;
     const auto status =
-        peer.receiver.OnData({data.number, data.isUrgent, data.round, data.marked > 0}, now);
+        peer.receiver.OnData({number, FlowPacket::From(packet).isUrgent, round, FlowPacket::From(packet).marked > 0},
+                             now);
     if (status.wantsAck)
     {
-        Answer(data.round, peer, {peer.receiver.Expected(), 0}, status.isNotification, now);
+        Answer(round, peer, {peer.receiver.Expected(), 0}, status.isNotification, now);
     }
     for (const FlowGap& gap : status.gaps)
     {
-        Answer(data.round, peer, gap, false, now);
+        Answer(round, peer, gap, false, now);
     }
     if (status.isEarly)
     {
-        peer.early.emplace(data.number, packet);
+        peer.early.emplace(number, packet);
     }
     if (status.isNew)
     {
         Take(packet);
         if (!peer.early.empty())
         {
-            TakeEarly(peer, data.number + 1);
+            TakeEarly(peer, number + 1);
         }
     }
 }
@@ -222,18 +223,24 @@ FlowEnd::OnTimer(Picoseconds now)
 void
 FlowEnd::Pump(Picoseconds now)
 {
-    while (!m_port->HasQueued(m_settings.nicPackets * uint64_t{kMtuFrameBytes}, now))
+    const uint64_t room = uint64_t{m_settings.nicPackets} * kMtuFrameBytes;
+    for (;;)
     {
+        const uint64_t queued = m_port->QueuedBytes(now);
+        if (queued >= room)
+        {
+            // By then half of what waits at the link has left, so the link does not become idle.
+            PumpAt(now + m_halfNicTime);
+            return;
+        }
         Peer* const peer = NextToSend(now);
         if (!peer)
         {
             PumpWhenPaced(now);
             return;
         }
-        SendData(*peer, now);
+        SendData(*peer, queued, IsAlone(*peer, now) ? (room - queued) / kMtuFrameBytes : 1, now);
     }
-    // By then half of what waits at the link has left, so the link does not become idle.
-    PumpAt(now + m_halfNicTime);
 }
 
 void
@@ -265,11 +272,10 @@ FlowEnd::PumpAt(Picoseconds at)
 }
 
 Picoseconds
-FlowEnd::TimeAtTheLink(Picoseconds now) const
+FlowEnd::TimeAtTheLink(uint64_t queuedBytes) const
 {
-    const uint64_t bytes = m_port->QueuedBytes(now);
-    const double bits = 8.0 * static_cast<double>(bytes);
-    return bytes == 0
+    const double bits = 8.0 * static_cast<double>(queuedBytes);
+    return queuedBytes == 0
                ? Picoseconds(0)
                : Picoseconds(static_cast<int64_t>(bits * 1e12 /
                                                   m_settings.flow.congestion.lineBitsPerS));
@@ -293,20 +299,34 @@ FlowEnd::NextToSend(Picoseconds now)
     return nullptr;
 }
 
-void
-FlowEnd::SendData(Peer& peer, Picoseconds now)
+bool
+FlowEnd::IsAlone(const Peer& peer, Picoseconds now) const
 {
-    const bool isFree = IsControlledBy(CongestionAlgorithm::Window);
+    return std::none_of(m_peers.begin(), m_peers.end(), [&peer, now](const auto& other) {
+        return other.get() != &peer && other->sender.MayLeave(now);
+    });
+}
+
+void
+FlowEnd::SendData(Peer& peer, uint64_t queuedBytes, uint64_t most, Picoseconds now)
+{
     const FlowSender::OutgoingPacket out =
-        peer.sender.Take(now, isFree ? Picoseconds(0) : TimeAtTheLink(now));
+        peer.sender.Take(now,
+                         IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0)
+                                                                     : TimeAtTheLink(queuedBytes),
+                         static_cast<uint16_t>(std::clamp<uint64_t>(most, 1, UINT16_MAX)));
     WakeFor(peer.sender, now);
-    const FlowPacket
-        data{m_own.job, m_own.endpoint, peer.endpoint, out.number, false, out.wantsAck, out.round};
-    InaPacket packet = data.ToFragment();
-    packet.seq = static_cast<uint32_t>(out.position);
-    packet.frameBytes = kMtuFrameBytes;
-    m_collective.Fill(packet, out.position);
-    Transmit(packet, peer.isLocal, now);
+    FlowPacket data{m_own.job, m_own.endpoint, peer.endpoint, out.number, false, false, out.round};
+    StreamPosition position = out.position;
+    for (uint32_t left = out.packets; left > 0; --left, ++position, ++data.number)
+    {
+        data.isUrgent = left == 1 && out.wantsAck;
+        InaPacket packet = data.ToFragment();
+        packet.seq = static_cast<uint32_t>(position);
+        packet.frameBytes = kMtuFrameBytes;
+        m_collective.Fill(packet, position);
+        Transmit(packet, peer.isLocal, now);
+    }
 }
 
 void

@@ -137,8 +137,8 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @brief Goes on at a time, or before. @param at the time
     void PumpAt(Picoseconds at);
 
-    /// @return how long a packet will wait at the link
-    Picoseconds TimeAtTheLink(Picoseconds now) const;
+    /// @param queuedBytes what waits at the link @return how long a packet waits behind it
+    Picoseconds TimeAtTheLink(uint64_t queuedBytes) const;
 
     /// @return whether flows are controlled by an algorithm
     bool IsControlledBy(CongestionAlgorithm algorithm) const
@@ -149,8 +149,12 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @return the next flow with a packet that may leave; null: there is none
     Peer* NextToSend(Picoseconds now);
 
-    /// @brief Sends the next packet of a flow's data.
-    void SendData(Peer& peer, Picoseconds now);
+    /// @return whether no other flow has a packet that may leave
+    bool IsAlone(const Peer& peer, Picoseconds now) const;
+
+    /// @brief Sends the next packet of a flow's data, or several. @param queuedBytes what waits at
+    /// the link @param most how many
+    void SendData(Peer& peer, uint64_t queuedBytes, uint64_t most, Picoseconds now);
 
     /// @brief Handles an acknowledgement from a peer.
     void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);

@@ -100,30 +100,24 @@ FlowReceiver::AddLateGaps(Picoseconds now)
 }
 
 void
-FlowReceiver::FindGaps(const Packet& packet,
-                       uint64_t number,
-                       bool isEarly,
-                       Picoseconds now,
-                       DataStatus& status)
+FlowReceiver::FindGaps(const Arrival& packet, bool isAhead, bool wantsAck)
 {
     if (m_reorderingWindow > Picoseconds(0) && m_keepsEarly)
     {
-        if (isEarly)
+        if (isAhead)
         {
-            m_arrivals.push_back({now, number, packet.round});
+            m_arrivals.push_back(packet);
         }
-        AddLateGaps(now);
+        AddLateGaps(packet.at);
     }
-    else if (isEarly)
+    else if (isAhead)
     {
-        AddGaps(number, packet.round);
-        if (status.wantsAck && m_gaps.empty())
+        AddGaps(packet.number, packet.round);
+        if (wantsAck && m_gaps.empty())
         {
-            const uint64_t end = m_keepsEarly ? *m_early.begin() : number;
+            const uint64_t end = m_keepsEarly ? *m_early.begin() : packet.number;
             m_gaps.push_back({Expected(), static_cast<uint32_t>(end - m_expected)});
         }
-        // Without anything kept, a gap begins with the expected packet, so its NAK acknowledges.
-        status.wantsAck = status.wantsAck && (m_keepsEarly || status.isNotification);
     }
     NoteOrder();
 }

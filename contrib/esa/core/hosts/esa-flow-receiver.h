@@ -84,28 +84,28 @@ class FlowReceiver
      */
     DataStatus OnData(const Packet& packet, Picoseconds now = Picoseconds(0))
     {
-        DataStatus status{m_gaps};
         m_gaps.clear();
         const uint64_t number = PositionOf(packet.number, m_expected);
-        const bool isEarly = number > m_expected;
-        status.isNew = number == m_expected;
-        m_expected += status.isNew ? 1 : 0;
-        if (status.isNew && !m_isInOrder)
+        const bool isNew = number == m_expected;
+        const bool isAhead = number > m_expected;
+        m_expected += isNew ? 1 : 0;
+        if (isNew && !m_isInOrder)
         {
             TakeKept();
         }
-        status.isEarly = isEarly && m_keepsEarly && Keep(number);
-        status.isNotification = packet.isMarked && CountMark(now);
+        const bool isEarly = isAhead && m_keepsEarly && Keep(number);
+        const bool isNotification = packet.isMarked && CountMark(now);
         // Dropped packets count too: their sender has missed an acknowledgement.
         ++m_unacknowledged;
-        status.wantsAck =
-            packet.wantsAck || status.isNotification || m_unacknowledged >= m_ackEveryPackets;
-        m_unacknowledged = status.wantsAck ? 0 : m_unacknowledged;
-        if (m_repairs && (isEarly || !m_isInOrder))
+        bool wantsAck = packet.wantsAck || isNotification || m_unacknowledged >= m_ackEveryPackets;
+        m_unacknowledged = wantsAck ? 0 : m_unacknowledged;
+        if (m_repairs && (isAhead || !m_isInOrder))
         {
-            FindGaps(packet, number, isEarly, now, status);
+            FindGaps({now, number, packet.round}, isAhead, wantsAck);
+            // Without anything kept, a gap begins with the expected packet: its NAK acknowledges.
+            wantsAck = wantsAck && (!isAhead || m_keepsEarly || isNotification);
         }
-        return status;
+        return {m_gaps, isNew, isEarly, wantsAck, isNotification};
     }
 
     /// @return number of the packet that is expected next
@@ -138,13 +138,9 @@ class FlowReceiver
     /// @brief Counts a marked packet. @return whether a notification of congestion is due
     bool CountMark(Picoseconds now);
 
-    /// @brief Finds gaps of which the sender is to be told. @param isEarly whether the packet is
-    /// not the expected one
-    void FindGaps(const Packet& packet,
-                  uint64_t number,
-                  bool isEarly,
-                  Picoseconds now,
-                  DataStatus& status);
+    /// @brief Finds gaps of which the sender is to be told. @param isAhead whether others are
+    /// expected before the packet @param wantsAck whether an acknowledgement is due
+    void FindGaps(const Arrival& packet, bool isAhead, bool wantsAck);
 
     /// @brief Notes whether all packets are in order again.
     void NoteOrder();

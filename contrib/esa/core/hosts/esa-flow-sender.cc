@@ -115,24 +115,42 @@ FlowSender::Pace(Picoseconds now)
 }
 
 bool
+FlowSender::OnTakenAlone(Picoseconds now, Picoseconds leavesAt, bool isLast)
+{
+    const uint64_t number = m_next - 1;
+    m_sentAgain += number < m_highest ? 1 : 0;
+    if (m_departures)
+    {
+        Keep(number, leavesAt);
+    }
+    const bool asks = m_control ? AsksForAck(now, isLast) : isLast; // else the receiver counts
+    // A short burst waits for an acknowledgement.
+    return asks ||
+           (m_halvings > 0 && Burst() < kAcksPerWindow * m_parameters.ackEveryPackets);
+}
+
+bool
 FlowSender::AsksForAck(Picoseconds now, bool isLast)
 {
-    const bool isBurstShort =
-        m_halvings > 0 && Burst() < kAcksPerWindow * m_parameters.ackEveryPackets;
-    if (m_control)
+    ++m_sinceAsked;
+    const uint64_t most =
+        std::min<uint64_t>(m_parameters.ackEveryPackets, m_window / kAcksPerWindow);
+    if (!isLast && m_sinceAsked < most && now - m_askedAt < m_parameters.rtoMin / kAcksPerTimeout)
     {
-        ++m_sinceAsked;
-        const uint64_t most =
-            std::min<uint64_t>(m_parameters.ackEveryPackets, m_window / kAcksPerWindow);
-        if (isLast || m_sinceAsked >= most ||
-            now - m_askedAt >= m_parameters.rtoMin / kAcksPerTimeout)
-        {
-            m_sinceAsked = 0;
-            m_askedAt = now;
-            return true;
-        }
+        return false;
     }
-    return isLast || isBurstShort; // a short burst waits for an acknowledgement
+    m_sinceAsked = 0;
+    m_askedAt = now;
+    return true;
+}
+
+void
+FlowSender::Keep(uint64_t number, Picoseconds leavesAt)
+{
+    ESA_ASSERT(number <= m_keptEnd, "packets leave in their order for the first time");
+    m_departures->Reserve(m_acknowledged, number + 1);
+    (*m_departures)[number] = {leavesAt, m_round};
+    m_keptEnd = std::max(m_keptEnd, number + 1);
 }
 
 void

@@ -52,13 +52,15 @@ namespace ns3::esa
 class FlowSender
 {
   public:
-    /// A packet to be sent.
+    /// A packet to be sent, or several of fragments that follow each other.
     struct OutgoingPacket
     {
         StreamPosition position; ///< the fragment
         uint32_t number;         ///< number of the packet in the connection, modulo 2^32
-        bool wantsAck;           ///< last of its range, or else asks for an acknowledgement
+        bool wantsAck;           ///< last of its range, or else asks for an acknowledgement; of
+                                 ///< several the last one
         uint8_t round;           ///< how often the flow had begun a repair, modulo 256
+        uint16_t packets{1};     ///< how many packets
     };
 
     /// What an acknowledgement tells.
@@ -95,14 +97,15 @@ class FlowSender
      * @brief The next packet leaves; one may (MayLeave()).
      * @param now the time
      * @param wait how long it will wait at the link before it leaves
-     * @return the packet
+     * @param most how many packets may leave at once, at least 1
+     * @return the packet; or several, if nothing has to be decided for each
      */
-    OutgoingPacket Take(Picoseconds now, Picoseconds wait = Picoseconds(0))
+    OutgoingPacket Take(Picoseconds now, Picoseconds wait = Picoseconds(0), uint16_t most = 1)
     {
         ESA_ASSERT(MayLeave(now), "only what may leave is taken");
         m_timer.OnSent(m_next == m_acknowledged, now);
         const OutgoingPacket out =
-            m_again.empty() ? TakeNext(now, now + wait) : TakeAgain(now + wait);
+            m_again.empty() ? TakeNext(now, now + wait, most) : TakeAgain(now + wait);
         if (m_control)
         {
             Pace(now);
@@ -214,41 +217,43 @@ class FlowSender
         m_end = std::min(m_offered, m_acknowledged + Burst());
     }
 
-    /// @return the next packet for the first time, or since the flow went back
-    /// @param leavesAt when it leaves
-    OutgoingPacket TakeNext(Picoseconds now, Picoseconds leavesAt)
+    /// @return the next packets for the first time, or since the flow went back
+    /// @param leavesAt when the first one leaves @param most how many, at most
+    OutgoingPacket TakeNext(Picoseconds now, Picoseconds leavesAt, uint16_t most)
     {
         if (m_next >= m_stretchEnd)
         {
             FindStretch();
         }
-        const uint64_t number = m_next++;
+        const uint64_t number = m_next;
+        const bool isSentAgain = number < m_highest;
+        const bool isAlone = m_departures || m_halvings > 0 || isSentAgain;
+        const uint64_t packets =
+            isAlone ? 1 : std::min<uint64_t>(most, std::min(m_end, m_stretchEnd) - number);
+        m_next += packets;
         OutgoingPacket out{number + m_fromPacket,
                            static_cast<uint32_t>(number),
                            m_next == m_stretchEnd,
-                           m_round};
-        if (m_control || m_halvings > 0) // otherwise the receiver counts
+                           m_round,
+                           static_cast<uint16_t>(packets)};
+        if (isAlone)
         {
-            out.wantsAck = AsksForAck(now, out.wantsAck);
+            out.wantsAck = OnTakenAlone(now, leavesAt, out.wantsAck);
         }
-        if (number < m_highest)
-        {
-            ++m_sentAgain;
-        }
-        else
+        if (!isSentAgain)
         {
             m_timer.Measure(number, m_round, now);
             m_highest = m_next;
-        }
-        if (m_departures)
-        {
-            Keep(number, leavesAt);
         }
         ESA_ASSERT(m_acknowledged < m_next && m_next <= m_highest && m_highest <= m_offered,
                    "packets are acknowledged after they were sent, and sent after they were "
                    "offered");
         return out;
     }
+
+    /// @brief A packet leaves of which something is kept, or asked. @return whether it asks for an
+    /// acknowledgement @param isLast whether it is the last one of its range
+    bool OnTakenAlone(Picoseconds now, Picoseconds leavesAt, bool isLast);
 
     /// @return a packet that is sent again, first of all @param leavesAt when it leaves
     OutgoingPacket TakeAgain(Picoseconds leavesAt);
@@ -260,15 +265,10 @@ class FlowSender
     void Pace(Picoseconds now);
 
     /// @brief Keeps what is known of a packet that leaves. @param leavesAt when it does
-    void Keep(uint64_t number, Picoseconds leavesAt)
-    {
-        ESA_ASSERT(number <= m_keptEnd, "packets leave in their order for the first time");
-        m_departures->Reserve(m_acknowledged, number + 1);
-        (*m_departures)[number] = {leavesAt, m_round};
-        m_keptEnd = std::max(m_keptEnd, number + 1);
-    }
+    void Keep(uint64_t number, Picoseconds leavesAt);
 
-    /// @return whether a packet that leaves now asks for an acknowledgement
+    /// @return whether a packet that leaves now asks for an acknowledgement, as the congestion
+    /// control needs one
     bool AsksForAck(Picoseconds now, bool isLast);
 
     /// @brief All packets before one have arrived. @param next that one

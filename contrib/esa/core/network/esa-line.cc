@@ -16,7 +16,6 @@ Line::SetRules(const Rules& rules)
 {
     m_rules = rules;
     m_lastBytes = 0;
-    m_spanBytes = 0;
     m_leastMark = Picoseconds(static_cast<int64_t>(static_cast<double>(rules.flowMarking.minBytes) *
                                                    8e12 / static_cast<double>(rules.bitsPerS)));
     if (rules.ecn.count() > 0 && (!rules.flowMarking.IsOn() || rules.ecn < m_leastMark))
@@ -109,23 +108,6 @@ Line::InBytes(Picoseconds span) const
                ? 0
                : static_cast<uint64_t>(ToSeconds(span) * static_cast<double>(m_rules.bitsPerS) / 8 +
                                        0.5);
-}
-
-Picoseconds
-Line::FindLeastSpan(uint64_t bytes) const
-{
-    int64_t least = 0;
-    int64_t most = int64_t{1} << 62;
-    if (InBytes(Picoseconds(most)) < bytes)
-    {
-        return Picoseconds::max(); // without a rate, nothing is sent
-    }
-    while (most - least > 1)
-    {
-        const int64_t middle = least + (most - least) / 2;
-        (InBytes(Picoseconds(middle)) < bytes ? least : most) = middle;
-    }
-    return Picoseconds(most);
 }
 
 } // namespace ns3::esa

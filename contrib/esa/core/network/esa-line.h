@@ -211,17 +211,6 @@ class Line
     /// @param span a span of time @return bytes that are sent in it
     uint64_t InBytes(Picoseconds span) const;
 
-    /// @param bytes a number of bytes @return the shortest span in which so many are sent
-    Picoseconds LeastSpan(uint64_t bytes)
-    {
-        if (bytes != m_spanBytes)
-        {
-            m_spanBytes = bytes;
-            m_span = FindLeastSpan(bytes);
-        }
-        return m_span;
-    }
-
     /// @return what was counted since the start
     DeviceCounts Counts() const
     {
@@ -248,9 +237,6 @@ class Line
         }
     }
 
-    /// @return the shortest span in which so many bytes are sent
-    Picoseconds FindLeastSpan(uint64_t bytes) const;
-
     /// @brief Decides about a mark, with a queue above the least threshold.
     bool MarksAbove(InaPacket& fragment, Picoseconds queued);
 
@@ -265,8 +251,6 @@ class Line
     Picoseconds m_short{0};           ///< a queue below needs no questions
     Picoseconds m_leastMark{0};       ///< least of the thresholds; 0: never mark
     Rules m_rules;                    ///< what holds for all frames
-    uint64_t m_spanBytes{0};          ///< LeastSpan() of so many bytes ...
-    Picoseconds m_span{0};            ///< ... was asked for last
     DeviceCounts m_counts;            ///< what is counted, but for framesCarried
     bool m_isAnnounced{false};        ///< whether something is to be published
     bool m_isOpen{true};              ///< whether something may be sent

@@ -215,14 +215,6 @@ class Port : private LineEnd
     /// @return bytes queued, with what is left of the frame being sent @param now the time
     uint64_t QueuedBytes(Picoseconds now) const;
 
-    /// @return whether QueuedBytes() is at least so many @param bytes one or more @param now the
-    /// time
-    bool HasQueued(uint64_t bytes, Picoseconds now)
-    {
-        return m_pauses ? QueuedBytes(now) >= bytes
-                        : m_line.IdleAt() - now >= m_line.LeastSpan(bytes);
-    }
-
     /// @return the largest length of the queue, in bytes, with the frame being sent
     uint64_t LargestQueueBytes() const
     {

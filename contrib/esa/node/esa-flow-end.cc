@@ -130,9 +130,9 @@ FlowEnd::OnData(InaPacket& packet, Peer& peer, Picoseconds now)
 {
     const uint32_t number = FlowPacket::From(packet).number;
     const uint8_t round = FlowPacket::From(packet).round;
-    const auto status =
-        peer.receiver.OnData({number, FlowPacket::From(packet).isUrgent, round, FlowPacket::From(packet).marked > 0},
-                             now);
+    const auto status = peer.receiver.OnData(
+        {number, FlowPacket::From(packet).isUrgent, round, FlowPacket::From(packet).marked > 0},
+        now);
     if (status.wantsAck)
     {
         Answer(round, peer, {peer.receiver.Expected(), 0}, status.isNotification, now);
@@ -239,7 +239,8 @@ FlowEnd::Pump(Picoseconds now)
             PumpWhenPaced(now);
             return;
         }
-        SendData(*peer, queued, IsAlone(*peer, now) ? (room - queued) / kMtuFrameBytes : 1, now);
+        const bool mayRun = IsControlledBy(CongestionAlgorithm::Window) && IsAlone(*peer, now);
+        SendData(*peer, queued, mayRun ? (room - queued) / kMtuFrameBytes : 1, now);
     }
 }
 
@@ -275,10 +276,9 @@ Picoseconds
 FlowEnd::TimeAtTheLink(uint64_t queuedBytes) const
 {
     const double bits = 8.0 * static_cast<double>(queuedBytes);
-    return queuedBytes == 0
-               ? Picoseconds(0)
-               : Picoseconds(static_cast<int64_t>(bits * 1e12 /
-                                                  m_settings.flow.congestion.lineBitsPerS));
+    return queuedBytes == 0 ? Picoseconds(0)
+                            : Picoseconds(static_cast<int64_t>(
+                                  bits * 1e12 / m_settings.flow.congestion.lineBitsPerS));
 }
 
 FlowEnd::Peer*
@@ -310,11 +310,10 @@ FlowEnd::IsAlone(const Peer& peer, Picoseconds now) const
 void
 FlowEnd::SendData(Peer& peer, uint64_t queuedBytes, uint64_t most, Picoseconds now)
 {
-    const FlowSender::OutgoingPacket out =
-        peer.sender.Take(now,
-                         IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0)
-                                                                     : TimeAtTheLink(queuedBytes),
-                         static_cast<uint16_t>(std::clamp<uint64_t>(most, 1, UINT16_MAX)));
+    const FlowSender::OutgoingPacket out = peer.sender.Take(
+        now,
+        IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0) : TimeAtTheLink(queuedBytes),
+        static_cast<uint16_t>(std::clamp<uint64_t>(most, 1, UINT16_MAX)));
     WakeFor(peer.sender, now);
     FlowPacket data{m_own.job, m_own.endpoint, peer.endpoint, out.number, false, false, out.round};
     StreamPosition position = out.position;

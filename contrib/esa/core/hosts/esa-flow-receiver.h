@@ -62,10 +62,10 @@ class FlowReceiver
     struct DataStatus
     {
         const std::vector<FlowGap>& gaps; ///< for each a NAK is due; until the next packet arrives
-        bool isNew{false};                ///< it is the next one; those kept that follow it are, too
-        bool isEarly{false};              ///< it has to be kept until the next ones have come
-        bool wantsAck{false};             ///< an acknowledgement is due
-        bool isNotification{false};       ///< which notifies of congestion
+        bool isNew{false};          ///< it is the next one; those kept that follow it are, too
+        bool isEarly{false};        ///< it has to be kept until the next ones have come
+        bool wantsAck{false};       ///< an acknowledgement is due
+        bool isNotification{false}; ///< which notifies of congestion
     };
 
     /**

@@ -125,8 +125,7 @@ FlowSender::OnTakenAlone(Picoseconds now, Picoseconds leavesAt, bool isLast)
     }
     const bool asks = m_control ? AsksForAck(now, isLast) : isLast; // else the receiver counts
     // A short burst waits for an acknowledgement.
-    return asks ||
-           (m_halvings > 0 && Burst() < kAcksPerWindow * m_parameters.ackEveryPackets);
+    return asks || (m_halvings > 0 && Burst() < kAcksPerWindow * m_parameters.ackEveryPackets);
 }
 
 bool

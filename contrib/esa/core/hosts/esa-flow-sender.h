@@ -291,20 +291,20 @@ class FlowSender
     void UpdateWindow();
 
     // What every packet needs
-    uint64_t m_next;          ///< next packet to send
-    uint64_t m_end;           ///< packets before this one may leave, if no rate holds them back
-    uint64_t m_stretchEnd{0}; ///< from m_next to this packet all are of one stretch; not beyond
-                              ///< m_next: it is not known
-    uint64_t m_fromPacket{0}; ///< what is added to a packet's number there to get its position
-    uint64_t m_acknowledged;  ///< packets before this one have arrived
-    uint64_t m_highest;       ///< packets before this one were sent at least once
-    FlowTimer m_timer;        ///< when the flow has been silent for too long
-    uint8_t m_round{0};       ///< how often the flow has begun a repair, modulo 256
-    uint8_t m_halvings{0};    ///< rounds in vain since most of a burst arrived
+    uint64_t m_next;            ///< next packet to send
+    uint64_t m_end;             ///< packets before this one may leave, if no rate holds them back
+    uint64_t m_stretchEnd{0};   ///< from m_next to this packet all are of one stretch; not beyond
+                                ///< m_next: it is not known
+    uint64_t m_fromPacket{0};   ///< what is added to a packet's number there to get its position
+    uint64_t m_acknowledged;    ///< packets before this one have arrived
+    uint64_t m_highest;         ///< packets before this one were sent at least once
+    FlowTimer m_timer;          ///< when the flow has been silent for too long
+    uint8_t m_round{0};         ///< how often the flow has begun a repair, modulo 256
+    uint8_t m_halvings{0};      ///< rounds in vain since most of a burst arrived
     std::set<uint64_t> m_again; ///< packets before m_next to be sent again, first of all
 
     std::unique_ptr<CongestionControl> m_control; ///< decides; null: a fixed window
-    Picoseconds m_mayLeaveAt{0};                  ///< its rate holds the next packet back until then
+    Picoseconds m_mayLeaveAt{0}; ///< its rate holds the next packet back until then
     std::unique_ptr<SequenceRing<Departure>> m_departures; ///< by packet, from m_acknowledged to
                                                            ///< m_keptEnd; null: nobody needs them
     uint64_t m_keptEnd; ///< departures of packets before this one are known

@@ -135,7 +135,7 @@ ScheduledCollective::Add(const State& state,
 void
 ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
 {
-    const Message message = MessageOf(FlowPacket::From(data).sender, position);
+    const Message& message = MessageOf(FlowPacket::From(data).sender, position);
     State& state = *message.state;
     ScheduleStep& step = *message.step;
     ESA_ASSERT(step.range.begin <= position && position < step.range.end && step.missing > 0,

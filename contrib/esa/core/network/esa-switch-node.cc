@@ -106,28 +106,7 @@ SwitchNode::RemoveJob(uint16_t job, Picoseconds now)
     return m_pipeline->RemoveJob(job, now);
 }
 
-Port*
-SwitchNode::PortOfReceiver(const InaPacket& fragment, Picoseconds now) const
-{
-    const JobPorts& ports = m_jobs[fragment.job];
-    const uint16_t receiver = FlowPacket::From(fragment).receiver;
-    const bool isDedicated = receiver == kDedicatedServer;
-    const std::size_t place = isDedicated ? ports.hosts.size() : WorkerAt(receiver);
-    if (place < ports.equalPorts.size() && ports.equalPorts[place])
-    {
-        if (Port* const chosen = ChoosePort(ports, *ports.equalPorts[place], fragment, now))
-        {
-            return chosen;
-        }
-    }
-    if (isDedicated)
-    {
-        return ports.parameterServer;
-    }
-    return place < ports.hosts.size() ? ports.hosts[place] : nullptr;
-}
-
-Port*
+[[gnu::noinline]] Port*
 SwitchNode::ChoosePort(const JobPorts& ports,
                        const std::vector<Port*>& equal,
                        const InaPacket& fragment,
@@ -147,6 +126,27 @@ SwitchNode::ChoosePort(const JobPorts& ports,
                                 equal.size(),
                                 ports.cards[sender],
                                 queued)];
+}
+
+inline Port*
+SwitchNode::PortOfReceiver(const InaPacket& fragment, Picoseconds now) const
+{
+    const JobPorts& ports = m_jobs[fragment.job];
+    const uint16_t receiver = FlowPacket::From(fragment).receiver;
+    const bool isDedicated = receiver == kDedicatedServer;
+    const std::size_t place = isDedicated ? ports.hosts.size() : WorkerAt(receiver);
+    if (place < ports.equalPorts.size() && ports.equalPorts[place])
+    {
+        if (Port* const chosen = ChoosePort(ports, *ports.equalPorts[place], fragment, now))
+        {
+            return chosen;
+        }
+    }
+    if (isDedicated)
+    {
+        return ports.parameterServer;
+    }
+    return place < ports.hosts.size() ? ports.hosts[place] : nullptr;
 }
 
 bool

@@ -96,36 +96,29 @@ CollectiveProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
 }
 
 void
-CollectiveProcess::Deliver(const InaPacket& result, StreamPosition position)
+CollectiveProcess::Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind)
 {
-    if (IsAllReduce(position))
+    CountResult(result, Job()->oracle.IsExact(result));
+    if (kind == CollectiveKind::AllReduce) // of others, OnDone() says when the block is here
     {
-        TakeResult(result, position, m_now);
-        return;
+        OnResultsHere({position, position + 1}, m_now);
     }
-    CountResult(result, Job()->oracle.IsExact(result)); // OnDone() says when the block is here
 }
 
 void
 CollectiveProcess::DeliverForeign(const InaPacket& data, StreamPosition /* position */, uint16_t of)
 {
-    CountResult(data, Job()->oracle.IsExactOf(data, {of}));
+    m_foreign.front() = of;
+    CountResult(data, Job()->oracle.IsExactOf(data, m_foreign));
 }
 
 void
 CollectiveProcess::OnDone(const PositionRange& block)
 {
-    if (!IsAllReduce(block.begin))
+    if (Job()->blocks.At(block.begin).operation.kind != CollectiveKind::AllReduce)
     {
         OnResultsHere(block, m_now);
     }
-}
-
-bool
-CollectiveProcess::IsAllReduce(StreamPosition position) const
-{
-    return IsOnlyAllReduce() ||
-           Job()->blocks.At(position).operation.kind == CollectiveKind::AllReduce;
 }
 
 uint64_t

@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -71,18 +72,16 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
   private:
     void Offer(const PositionRange& fragments, Picoseconds now) override;
     void Send(uint16_t receiver, const PositionRange& range) override;
-    void Deliver(const InaPacket& result, StreamPosition position) override;
+    void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) override;
     void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
     void OnDone(const PositionRange& block) override;
-
-    /// @return true if a fragment is of an all-reduce, where each has its own result
-    bool IsAllReduce(StreamPosition position) const;
 
     FlowSettings m_settings;                  ///< of its flows
     std::shared_ptr<FlowEnd> m_flows;         ///< the flows; null: they are closed
     std::unique_ptr<Collective> m_collective; ///< decides what is sent
     Gate m_gate;                              ///< decides when gradients leave; empty: at once
     Picoseconds m_now{0};                     ///< time of what the collective does
+    std::vector<uint16_t> m_foreign{0};       ///< whose data has come last: one worker
     uint64_t m_repairsOfClosed{0};            ///< retransmitted by flows that are closed
 };
 

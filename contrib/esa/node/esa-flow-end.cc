@@ -69,10 +69,11 @@ FlowEnd::FindPeer(uint16_t endpoint)
         std::lower_bound(m_peers.begin(), m_peers.end(), endpoint, [](const auto& peer, auto end) {
             return peer->endpoint < end;
         });
-    m_last = static_cast<std::size_t>(place - m_peers.begin());
+    Peer*& recent = m_recent[endpoint % m_recent.size()];
     if (place != m_peers.end() && (*place)->endpoint == endpoint)
     {
-        return **place;
+        recent = place->get();
+        return *recent;
     }
     const CongestionParameters& control = m_settings.flow.congestion;
     auto peer = std::make_unique<Peer>(
@@ -81,7 +82,9 @@ FlowEnd::FindPeer(uint16_t endpoint)
     peer->endpoint = endpoint;
     peer->isLocal = m_host->IsListening(m_own.job, endpoint);
     m_next += endpoint <= m_lastServed ? 1 : 0;
-    return **m_peers.insert(place, std::move(peer));
+    recent = peer.get();
+    m_peers.insert(place, std::move(peer));
+    return *recent;
 }
 
 void
@@ -111,55 +114,65 @@ FlowEnd::Offer(uint16_t receiver, const PositionRange& range, Picoseconds now)
 }
 
 void
-FlowEnd::OnPacket(const InaPacket& packet, Picoseconds now)
+FlowEnd::OnPacket(InaPacket& packet, Picoseconds now)
 {
-    const FlowPacket flow = FlowPacket::From(packet);
-    Peer& peer = PeerAt(flow.sender);
-    if (flow.isAck)
+    Peer& peer = PeerAt(FlowPacket::From(packet).sender);
+    if (packet.kind == PacketKind::Ack)
     {
-        OnAck(flow, peer, now);
+        OnAck(FlowPacket::From(packet), peer, now);
         return;
     }
-    OnData(flow, packet, peer, now);
+    OnData(packet, peer, now);
 }
 
 void
-FlowEnd::OnData(const FlowPacket& data, const InaPacket& packet, Peer& peer, Picoseconds now)
+FlowEnd::OnData(InaPacket& packet, Peer& peer, Picoseconds now)
 {
-    const auto status =
-        peer.receiver.OnData({data.number, data.isUrgent, data.round, data.marked > 0}, now);
+    const uint32_t number = FlowPacket::From(packet).number;
+    const uint8_t round = FlowPacket::From(packet).round;
+    const auto status = peer.receiver.OnData(
+        {number, FlowPacket::From(packet).isUrgent, round, FlowPacket::From(packet).marked > 0},
+        now);
     if (status.wantsAck)
     {
-        Answer(data, peer, {peer.receiver.Expected(), 0}, status.isNotification, now);
+        Answer(round, peer, {peer.receiver.Expected(), 0}, status.isNotification, now);
     }
     for (const FlowGap& gap : status.gaps)
     {
-        Answer(data, peer, gap, false, now);
+        Answer(round, peer, gap, false, now);
     }
     if (status.isEarly)
     {
-        peer.early.emplace(data.number, packet);
+        peer.early.emplace(number, packet);
     }
-    if (!status.isNew)
+    if (status.isNew)
     {
-        return;
-    }
-    Take(packet);
-    for (uint32_t next = data.number + 1; next != peer.receiver.Expected(); ++next)
-    {
-        Take(peer.early.extract(next).mapped());
+        Take(packet);
+        if (!peer.early.empty())
+        {
+            TakeEarly(peer, number + 1);
+        }
     }
 }
 
 void
-FlowEnd::Answer(const FlowPacket& data,
+FlowEnd::TakeEarly(Peer& peer, uint32_t number)
+{
+    for (; number != peer.receiver.Expected(); ++number)
+    {
+        Take(peer.early.extract(number).mapped());
+    }
+}
+
+void
+FlowEnd::Answer(uint8_t round,
                 const Peer& peer,
                 const FlowGap& gap,
                 bool isNotification,
                 Picoseconds now)
 {
-    FlowPacket ack{m_own.job, m_own.endpoint, data.sender, gap.begin, true, isNotification};
-    ack.round = data.round;
+    FlowPacket ack{m_own.job, m_own.endpoint, peer.endpoint, gap.begin, true, isNotification};
+    ack.round = round;
     ack.marked = IsControlledBy(CongestionAlgorithm::Window) ? 0 : peer.receiver.Marked();
     ack.missing = gap.packets;
     InaPacket packet = ack.ToFragment();
@@ -194,18 +207,6 @@ FlowEnd::SentAgain() const
 }
 
 void
-FlowEnd::WakeFor(const FlowSender& sender, Picoseconds now)
-{
-    const Picoseconds deadline = sender.Deadline();
-    if (deadline >= m_wakesAt)
-    {
-        return; // most packets put a deadline off: a timer that moved with it would cost an event
-    }
-    m_wakesAt = deadline;
-    m_timer.Set(std::max(deadline, now));
-}
-
-void
 FlowEnd::OnTimer(Picoseconds now)
 {
     m_wakesAt = kNoDeadline;
@@ -222,20 +223,24 @@ FlowEnd::OnTimer(Picoseconds now)
 void
 FlowEnd::Pump(Picoseconds now)
 {
+    const uint64_t room = uint64_t{m_settings.nicPackets} * kMtuFrameBytes;
     for (;;)
     {
         const uint64_t queued = m_port->QueuedBytes(now);
-        if (queued >= m_settings.nicPackets * kMtuFrameBytes)
+        if (queued >= room)
         {
             // By then half of what waits at the link has left, so the link does not become idle.
             PumpAt(now + m_halfNicTime);
             return;
         }
-        if (!SendOne(queued, now))
+        Peer* const peer = NextToSend(now);
+        if (!peer)
         {
             PumpWhenPaced(now);
             return;
         }
+        const bool mayRun = IsControlledBy(CongestionAlgorithm::Window) && IsAlone(*peer, now);
+        SendData(*peer, queued, mayRun ? (room - queued) / kMtuFrameBytes : 1, now);
     }
 }
 
@@ -271,55 +276,61 @@ Picoseconds
 FlowEnd::TimeAtTheLink(uint64_t queuedBytes) const
 {
     const double bits = 8.0 * static_cast<double>(queuedBytes);
-    return Picoseconds(static_cast<int64_t>(bits * 1e12 / m_settings.flow.congestion.lineBitsPerS));
+    return queuedBytes == 0 ? Picoseconds(0)
+                            : Picoseconds(static_cast<int64_t>(
+                                  bits * 1e12 / m_settings.flow.congestion.lineBitsPerS));
 }
 
-bool
-FlowEnd::SendOne(uint64_t queuedBytes, Picoseconds now)
+FlowEnd::Peer*
+FlowEnd::NextToSend(Picoseconds now)
 {
     std::size_t next = m_next;
     for (std::size_t tried = 0; tried < m_peers.size(); ++tried, ++next)
     {
         next = next >= m_peers.size() ? 0 : next;
         Peer& peer = *m_peers[next];
-        if (!peer.sender.MayLeave(now))
+        if (peer.sender.MayLeave(now))
         {
-            continue;
+            m_lastServed = peer.endpoint;
+            m_next = next + 1;
+            return &peer;
         }
-        const FlowSender::OutgoingPacket out = peer.sender.Take(
-            now,
-            IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0)
-                                                        : TimeAtTheLink(queuedBytes));
-        m_lastServed = peer.endpoint;
-        m_next = next + 1;
-        WakeFor(peer.sender, now);
-        SendData(peer, out, now);
-        return true;
     }
-    return false;
+    return nullptr;
+}
+
+bool
+FlowEnd::IsAlone(const Peer& peer, Picoseconds now) const
+{
+    return std::none_of(m_peers.begin(), m_peers.end(), [&peer, now](const auto& other) {
+        return other.get() != &peer && other->sender.MayLeave(now);
+    });
 }
 
 void
-FlowEnd::SendData(Peer& peer, const FlowSender::OutgoingPacket& out, Picoseconds now)
+FlowEnd::SendData(Peer& peer, uint64_t queuedBytes, uint64_t most, Picoseconds now)
 {
-    const FlowPacket
-        data{m_own.job, m_own.endpoint, peer.endpoint, out.number, false, out.wantsAck, out.round};
-    InaPacket packet = data.ToFragment();
-    packet.seq = static_cast<uint32_t>(out.position);
-    packet.frameBytes = kMtuFrameBytes;
-    m_collective.Fill(packet, out.position);
-    Transmit(packet, peer.isLocal, now);
-}
-
-void
-FlowEnd::Transmit(InaPacket& packet, bool isLocal, Picoseconds now)
-{
-    m_sent(packet);
-    if (!isLocal)
+    const FlowSender::OutgoingPacket out = peer.sender.Take(
+        now,
+        IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0) : TimeAtTheLink(queuedBytes),
+        static_cast<uint16_t>(std::clamp<uint64_t>(most, 1, UINT16_MAX)));
+    WakeFor(peer.sender, now);
+    FlowPacket data{m_own.job, m_own.endpoint, peer.endpoint, out.number, false, false, out.round};
+    StreamPosition position = out.position;
+    for (uint32_t left = out.packets; left > 0; --left, ++position, ++data.number)
     {
-        m_port->Send(packet, now);
-        return;
+        data.isUrgent = left == 1 && out.wantsAck;
+        InaPacket packet = data.ToFragment();
+        packet.seq = static_cast<uint32_t>(position);
+        packet.frameBytes = kMtuFrameBytes;
+        m_collective.Fill(packet, position);
+        Transmit(packet, peer.isLocal, now);
     }
+}
+
+void
+FlowEnd::TransmitLocally(const InaPacket& packet, Picoseconds now)
+{
     // Within a host a packet takes no time. It still arrives by the agenda, so that neither end
     // calls the other in the middle of its work, and before any timer runs out.
     const auto local = std::make_shared<InaPacket>(packet);

@@ -18,6 +18,8 @@
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-stream-position.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -82,10 +84,10 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
 
     /**
      * @brief A packet has arrived.
-     * @param packet the packet
+     * @param packet the packet, which the collective may change
      * @param now the time
      */
-    void OnPacket(const InaPacket& packet, Picoseconds now);
+    void OnPacket(InaPacket& packet, Picoseconds now);
 
     /// @return number of retransmitted packets
     uint64_t SentAgain() const;
@@ -115,9 +117,8 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @return the way to an endpoint
     Peer& PeerAt(uint16_t endpoint)
     {
-        return m_last < m_peers.size() && m_peers[m_last]->endpoint == endpoint
-                   ? *m_peers[m_last]
-                   : FindPeer(endpoint);
+        Peer* const recent = m_recent[endpoint % m_recent.size()];
+        return recent && recent->endpoint == endpoint ? *recent : FindPeer(endpoint);
     }
 
     /// @return the way to an endpoint, which is a new one at first
@@ -145,37 +146,65 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         return m_settings.flow.congestion.algorithm == algorithm;
     }
 
-    /// @brief Sends a packet of the next flow that has one; false: none may leave.
-    bool SendOne(uint64_t queuedBytes, Picoseconds now);
+    /// @return the next flow with a packet that may leave; null: there is none
+    Peer* NextToSend(Picoseconds now);
 
-    /// @brief Sends a packet of a flow's data.
-    void SendData(Peer& peer, const FlowSender::OutgoingPacket& out, Picoseconds now);
+    /// @return whether no other flow has a packet that may leave
+    bool IsAlone(const Peer& peer, Picoseconds now) const;
+
+    /// @brief Sends the next packet of a flow's data, or several. @param queuedBytes what waits at
+    /// the link @param most how many
+    void SendData(Peer& peer, uint64_t queuedBytes, uint64_t most, Picoseconds now);
 
     /// @brief Handles an acknowledgement from a peer.
     void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);
 
     /// @brief Handles data of a peer.
-    void OnData(const FlowPacket& data, const InaPacket& packet, Peer& peer, Picoseconds now);
+    void OnData(InaPacket& packet, Peer& peer, Picoseconds now);
 
     /// @brief Data is next in its flow.
-    void Take(const InaPacket& packet)
+    void Take(InaPacket& packet)
     {
         m_position = PositionOf(packet.seq, m_position);
         m_collective.OnData(packet, m_position);
     }
 
-    /// @brief Sends what an acknowledgement or a NAK of data tells.
-    void Answer(const FlowPacket& data,
+    /// @brief Data has arrived that was missing: takes what came early, from a number on.
+    void TakeEarly(Peer& peer, uint32_t number);
+
+    /// @brief Sends what an acknowledgement or a NAK tells. @param round of the data
+    void Answer(uint8_t round,
                 const Peer& peer,
                 const FlowGap& gap,
                 bool isNotification,
                 Picoseconds now);
 
     /// @brief Sends a packet; to a receiver on the same host, without the network.
-    void Transmit(InaPacket& packet, bool isLocal, Picoseconds now);
+    void Transmit(InaPacket& packet, bool isLocal, Picoseconds now)
+    {
+        m_sent(packet);
+        if (isLocal)
+        {
+            TransmitLocally(packet, now);
+            return;
+        }
+        m_port->Send(packet, now);
+    }
+
+    /// @brief Sends a packet to a receiver on the same host.
+    void TransmitLocally(const InaPacket& packet, Picoseconds now);
 
     /// @brief Wakes up when a flow will have been silent for too long, or before.
-    void WakeFor(const FlowSender& sender, Picoseconds now);
+    void WakeFor(const FlowSender& sender, Picoseconds now)
+    {
+        // Most packets put a deadline off: a timer that moved with it would cost an event.
+        const Picoseconds deadline = sender.Deadline();
+        if (deadline < m_wakesAt)
+        {
+            m_wakesAt = deadline;
+            m_timer.Set(std::max(deadline, now));
+        }
+    }
 
     /// @brief Looks which flows have been silent for too long.
     void OnTimer(Picoseconds now);
@@ -189,7 +218,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     Port* m_port{nullptr};                      ///< where packets leave
     Picoseconds m_halfNicTime{0};               ///< in which the link sends half of nicPackets
     std::vector<std::unique_ptr<Peer>> m_peers; ///< in the order of their endpoints
-    std::size_t m_last{0};                      ///< the peer that PeerAt() found last
+    std::array<Peer*, 16> m_recent{};           ///< that PeerAt() found last, by endpoint modulo 16
     uint16_t m_lastServed{0};                   ///< endpoint to which data was sent last
     std::size_t m_next{0};                      ///< the first peer whose endpoint is larger
     Picoseconds m_wakesAt{kNoDeadline};         ///< when flows are looked at; kNoDeadline: never

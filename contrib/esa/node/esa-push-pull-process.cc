@@ -67,7 +67,9 @@ PushPullProcess::Send(uint16_t receiver, const PositionRange& range)
 }
 
 void
-PushPullProcess::Deliver(const InaPacket& /* result */, StreamPosition /* position */)
+PushPullProcess::Deliver(const InaPacket& /* result */,
+                         StreamPosition /* position */,
+                         CollectiveKind /* kind */)
 {
     ESA_ASSERT(false, "a server gets no results");
 }

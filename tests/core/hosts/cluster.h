@@ -146,7 +146,7 @@ class Cluster
             cluster->m_flows[{endpoint, receiver}].push_back(range);
         }
 
-        void Deliver(const InaPacket& result, uint64_t position) override
+        void Deliver(const InaPacket& result, uint64_t position, CollectiveKind) override
         {
             EXPECT_TRUE(cluster->m_oracle.IsExact(result)) << position;
             EXPECT_EQ(result.job, kJob);

@@ -193,7 +193,7 @@ class FlowIncast
         {
         }
 
-        void OnData(const InaPacket& data, StreamPosition /* position */) override
+        void OnData(InaPacket& data, StreamPosition /* position */) override
         {
             ++received.at(FlowPacket::From(data).sender);
         }

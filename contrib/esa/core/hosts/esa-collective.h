@@ -52,8 +52,9 @@ class CollectiveOwner
     /**
      * @brief A result is here, for the first time.
      * @param position its position in the job's stream
+     * @param kind what is done with its block
      */
-    virtual void Deliver(const InaPacket& result, StreamPosition position) = 0;
+    virtual void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) = 0;
 
     /**
      * @brief Data of another worker is here, not summed. Only operations that do not sum bring it.
@@ -92,10 +93,10 @@ class Collective
 
     /**
      * @brief Data has arrived.
-     * @param data the packet, as a FlowPacket fills it
+     * @param data the packet, as a FlowPacket fills it; it may be changed
      * @param position its position in the job's stream
      */
-    virtual void OnData(const InaPacket& data, StreamPosition position) = 0;
+    virtual void OnData(InaPacket& data, StreamPosition position) = 0;
 
     /**
      * @brief Fills a packet that leaves now: sets its sum, and the number of workers in it.

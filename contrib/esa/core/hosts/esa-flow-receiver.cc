@@ -6,8 +6,6 @@
 
 #include "esa-flow-receiver.h"
 
-#include "ns3/esa-stream-position.h"
-
 #include <algorithm>
 
 namespace ns3::esa
@@ -16,37 +14,53 @@ namespace ns3::esa
 FlowReceiver::FlowReceiver(const FlowParameters& parameters,
                            uint64_t firstPacket,
                            Picoseconds notificationInterval)
-    : m_ackEveryPackets(parameters.ackEveryPackets),
-      m_reorderingWindow(parameters.reorderingWindow),
+    : m_expected(firstPacket),
+      m_ackEveryPackets(parameters.ackEveryPackets),
       m_keepsEarly(parameters.repair == FlowRepair::SelectiveRepeat),
       m_repairs(parameters.recovery),
-      m_expected(firstPacket),
+      m_reorderingWindow(parameters.reorderingWindow),
       m_notificationInterval(notificationInterval)
 {
 }
 
-void
-FlowReceiver::Take(uint64_t number, DataStatus& status)
+bool
+FlowReceiver::Keep(uint64_t number)
 {
-    if (number == m_expected)
-    {
-        status.isNew = true;
-        ++m_expected;
-        while (!m_early.empty() && *m_early.begin() == m_expected)
-        {
-            m_early.erase(m_early.begin());
-            ++m_expected;
-        }
-        m_hasGap = m_hasGap && m_keepsEarly && m_expected < m_toldUntil;
-    }
-    else if (number > m_expected && m_keepsEarly)
-    {
-        status.isEarly = m_early.insert(number).second;
-    }
+    m_isInOrder = false;
+    return m_early.insert(number).second;
 }
 
 void
-FlowReceiver::AddGaps(uint64_t number, uint8_t round, DataStatus& status)
+FlowReceiver::TakeKept()
+{
+    while (!m_early.empty() && *m_early.begin() == m_expected)
+    {
+        m_early.erase(m_early.begin());
+        ++m_expected;
+    }
+    m_hasGap = m_hasGap && m_keepsEarly && m_expected < m_toldUntil;
+    NoteOrder();
+}
+
+void
+FlowReceiver::NoteOrder()
+{
+    m_isInOrder = !m_hasGap && m_early.empty() && m_arrivals.empty();
+}
+
+bool
+FlowReceiver::CountMark(Picoseconds now)
+{
+    ++m_marked;
+    const bool isNotification =
+        m_notificationInterval != kNever &&
+        (m_notifiedAt == kNever || now - m_notifiedAt >= m_notificationInterval);
+    m_notifiedAt = isNotification ? now : m_notifiedAt;
+    return isNotification;
+}
+
+void
+FlowReceiver::AddGaps(uint64_t number, uint8_t round)
 {
     const bool isNewer = !m_hasGap || static_cast<int8_t>(round - m_toldRound) > 0;
     if (!isNewer && (!m_keepsEarly || number <= m_toldUntil))
@@ -54,10 +68,10 @@ FlowReceiver::AddGaps(uint64_t number, uint8_t round, DataStatus& status)
         return;
     }
     uint64_t next = isNewer ? m_expected : std::max(m_expected, m_toldUntil);
-    const auto addUntil = [&next, &status](uint64_t end) {
+    const auto addUntil = [this, &next](uint64_t end) {
         if (next < end)
         {
-            status.gaps.push_back({static_cast<uint32_t>(next), static_cast<uint32_t>(end - next)});
+            m_gaps.push_back({static_cast<uint32_t>(next), static_cast<uint32_t>(end - next)});
         }
         next = end + 1;
     };
@@ -72,7 +86,7 @@ FlowReceiver::AddGaps(uint64_t number, uint8_t round, DataStatus& status)
 }
 
 void
-FlowReceiver::AddLateGaps(Picoseconds now, DataStatus& status)
+FlowReceiver::AddLateGaps(Picoseconds now)
 {
     while (!m_arrivals.empty() && m_arrivals.front().at + m_reorderingWindow <= now)
     {
@@ -80,51 +94,32 @@ FlowReceiver::AddLateGaps(Picoseconds now, DataStatus& status)
         m_arrivals.pop_front();
         if (early.number > m_expected)
         {
-            AddGaps(early.number, early.round, status);
+            AddGaps(early.number, early.round);
         }
     }
 }
 
-FlowReceiver::DataStatus
-FlowReceiver::OnData(const Packet& packet, Picoseconds now)
+void
+FlowReceiver::FindGaps(const Arrival& packet, bool isAhead, bool wantsAck)
 {
-    DataStatus status;
-    const uint64_t number = PositionOf(packet.number, m_expected);
-    const bool isEarly = number > m_expected;
-    Take(number, status);
-    if (packet.isMarked)
+    if (m_reorderingWindow > Picoseconds(0) && m_keepsEarly)
     {
-        ++m_marked;
-        status.isNotification =
-            m_notificationInterval != kNever &&
-            (m_notifiedAt == kNever || now - m_notifiedAt >= m_notificationInterval);
-        m_notifiedAt = status.isNotification ? now : m_notifiedAt;
-    }
-    // Dropped packets count too: their sender has missed an acknowledgement.
-    ++m_unacknowledged;
-    status.wantsAck =
-        packet.wantsAck || status.isNotification || m_unacknowledged >= m_ackEveryPackets;
-    m_unacknowledged = status.wantsAck ? 0 : m_unacknowledged;
-    if (m_repairs && m_reorderingWindow > Picoseconds(0) && m_keepsEarly)
-    {
-        if (isEarly)
+        if (isAhead)
         {
-            m_arrivals.push_back({now, number, packet.round});
+            m_arrivals.push_back(packet);
         }
-        AddLateGaps(now, status);
+        AddLateGaps(packet.at);
     }
-    else if (isEarly && m_repairs)
+    else if (isAhead)
     {
-        AddGaps(number, packet.round, status);
-        if (status.wantsAck && status.gaps.empty())
+        AddGaps(packet.number, packet.round);
+        if (wantsAck && m_gaps.empty())
         {
-            const uint64_t end = m_keepsEarly ? *m_early.begin() : number;
-            status.gaps.push_back({Expected(), static_cast<uint32_t>(end - m_expected)});
+            const uint64_t end = m_keepsEarly ? *m_early.begin() : packet.number;
+            m_gaps.push_back({Expected(), static_cast<uint32_t>(end - m_expected)});
         }
-        // Without anything kept, a gap begins with the expected packet, so its NAK acknowledges.
-        status.wantsAck = status.wantsAck && (m_keepsEarly || status.isNotification);
     }
-    return status;
+    NoteOrder();
 }
 
 } // namespace ns3::esa

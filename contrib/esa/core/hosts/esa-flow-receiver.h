@@ -9,6 +9,7 @@
 
 #include "esa-flow-parameters.h"
 
+#include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -60,11 +61,11 @@ class FlowReceiver
     /// What became of a packet.
     struct DataStatus
     {
+        const std::vector<FlowGap>& gaps; ///< for each a NAK is due; until the next packet arrives
         bool isNew{false};          ///< it is the next one; those kept that follow it are, too
         bool isEarly{false};        ///< it has to be kept until the next ones have come
         bool wantsAck{false};       ///< an acknowledgement is due
         bool isNotification{false}; ///< which notifies of congestion
-        std::vector<FlowGap> gaps;  ///< for each a NAK is due
     };
 
     /**
@@ -81,7 +82,31 @@ class FlowReceiver
      * @param now the time
      * @return what to do with it
      */
-    DataStatus OnData(const Packet& packet, Picoseconds now = Picoseconds(0));
+    DataStatus OnData(const Packet& packet, Picoseconds now = Picoseconds(0))
+    {
+        m_gaps.clear();
+        const uint64_t number = PositionOf(packet.number, m_expected);
+        const bool isNew = number == m_expected;
+        const bool isAhead = number > m_expected;
+        m_expected += isNew ? 1 : 0;
+        if (isNew && !m_isInOrder)
+        {
+            TakeKept();
+        }
+        const bool isEarly = isAhead && m_keepsEarly && Keep(number);
+        const bool isNotification = packet.isMarked && CountMark(now);
+        // Dropped packets count too: their sender has missed an acknowledgement.
+        ++m_unacknowledged;
+        bool wantsAck = packet.wantsAck || isNotification || m_unacknowledged >= m_ackEveryPackets;
+        m_unacknowledged = wantsAck ? 0 : m_unacknowledged;
+        if (m_repairs && (isAhead || !m_isInOrder))
+        {
+            FindGaps({now, number, packet.round}, isAhead, wantsAck);
+            // Without anything kept, a gap begins with the expected packet: its NAK acknowledges.
+            wantsAck = wantsAck && (!isAhead || m_keepsEarly || isNotification);
+        }
+        return {m_gaps, isNew, isEarly, wantsAck, isNotification};
+    }
 
     /// @return number of the packet that is expected next
     uint32_t Expected() const
@@ -96,15 +121,6 @@ class FlowReceiver
     }
 
   private:
-    /// @brief Takes a packet in its place. @param status what became of it
-    void Take(uint64_t number, DataStatus& status);
-
-    /// @brief Adds gaps of which packets tell that came a reordering window ago.
-    void AddLateGaps(Picoseconds now, DataStatus& status);
-
-    /// @brief Adds gaps of which an early packet tells.
-    void AddGaps(uint64_t number, uint8_t round, DataStatus& status);
-
     /// A packet that came early.
     struct Arrival
     {
@@ -113,17 +129,44 @@ class FlowReceiver
         uint8_t round;   ///< its round
     };
 
-    uint32_t m_ackEveryPackets;         ///< packets per acknowledgement
+    /// @brief Keeps an early packet. @return false: it is a copy of one that is kept
+    bool Keep(uint64_t number);
+
+    /// @brief The expected packet is here: takes those kept that follow it.
+    void TakeKept();
+
+    /// @brief Counts a marked packet. @return whether a notification of congestion is due
+    bool CountMark(Picoseconds now);
+
+    /// @brief Finds gaps of which the sender is to be told. @param isAhead whether others are
+    /// expected before the packet @param wantsAck whether an acknowledgement is due
+    void FindGaps(const Arrival& packet, bool isAhead, bool wantsAck);
+
+    /// @brief Notes whether all packets are in order again.
+    void NoteOrder();
+
+    /// @brief Adds gaps of which packets tell that came a reordering window ago.
+    void AddLateGaps(Picoseconds now);
+
+    /// @brief Adds gaps of which an early packet tells.
+    void AddGaps(uint64_t number, uint8_t round);
+
+    // What every packet needs
+    uint64_t m_expected;          ///< number of the next packet
+    uint32_t m_ackEveryPackets;   ///< packets per acknowledgement
+    uint32_t m_unacknowledged{0}; ///< packets since the last acknowledgement
+    bool m_keepsEarly;            ///< selective repeat
+    bool m_repairs;               ///< whether the sender repairs losses
+    bool m_isInOrder{true};       ///< whether nothing is missing, kept or told of
+    std::vector<FlowGap> m_gaps;  ///< of which the last packet tells
+
+    // What follows from losses, reordering and marks
+    bool m_hasGap{false};               ///< whether the sender was told of gaps ...
+    uint8_t m_toldRound{0};             ///< ... as packets of this round came ...
+    uint64_t m_toldUntil{0};            ///< ... before this packet
+    std::set<uint64_t> m_early;         ///< packets that are kept
     Picoseconds m_reorderingWindow;     ///< see FlowParameters
     std::deque<Arrival> m_arrivals;     ///< within the last reordering window
-    bool m_keepsEarly;                  ///< selective repeat
-    bool m_repairs;                     ///< whether the sender repairs losses
-    uint64_t m_expected;                ///< number of the next packet
-    std::set<uint64_t> m_early;         ///< packets that are kept
-    bool m_hasGap{false};               ///< whether the sender was told of gaps ...
-    uint64_t m_toldUntil{0};            ///< ... before this packet, ...
-    uint8_t m_toldRound{0};             ///< ... as packets of this round came
-    uint32_t m_unacknowledged{0};       ///< packets since the last acknowledgement
     uint32_t m_marked{0};               ///< marked packets
     Picoseconds m_notificationInterval; ///< between two notifications; kNever: none are sent
     Picoseconds m_notifiedAt{kNever};   ///< the last notification

@@ -26,7 +26,7 @@ constexpr uint64_t kMinPart = 8;
 bool
 FlowSender::LeftBy(uint64_t number, uint8_t round) const
 {
-    const uint8_t left = m_departures[number - m_acknowledged].round;
+    const uint8_t left = (*m_departures)[number].round;
     return static_cast<uint8_t>(m_round - left) >= static_cast<uint8_t>(m_round - round);
 }
 
@@ -67,16 +67,11 @@ FlowSender::GoBack()
     m_arrived = 0;
     m_next = m_acknowledged;
     m_current = 0;
+    m_stretchEnd = 0;
     m_again.clear();
-    m_departures.clear();
+    m_keptEnd = m_acknowledged;
     ++m_round;
-}
-
-Picoseconds
-FlowSender::Deadline() const
-{
-    const bool waits = m_parameters.recovery && m_next != m_acknowledged;
-    return waits ? m_timer.Deadline(!HasPacket()) : kNoDeadline;
+    NoteEnd();
 }
 
 void

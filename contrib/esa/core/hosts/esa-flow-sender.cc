@@ -26,19 +26,23 @@ constexpr int kAcksPerTimeout = 8;
 } // namespace
 
 FlowSender::FlowSender(const FlowParameters& parameters, uint64_t firstPacket)
-    : m_parameters(parameters),
-      m_timer(parameters.rtoMin),
+    : m_next(firstPacket),
+      m_end(firstPacket),
       m_acknowledged(firstPacket),
-      m_next(firstPacket),
       m_highest(firstPacket),
+      m_timer(parameters.rtoMin),
+      m_control(MakeCongestionControl(parameters.congestion, parameters.windowPackets)),
+      m_keptEnd(firstPacket),
+      m_parameters(parameters),
       m_offered(firstPacket),
       m_window(parameters.windowPackets),
-      m_arrived(parameters.windowPackets), // the first loss tells nothing of a burst
-      m_keepsDepartures(parameters.repair == FlowRepair::SelectiveRepeat ||
-                        parameters.congestion.algorithm != CongestionAlgorithm::Window),
-      m_control(MakeCongestionControl(parameters.congestion, parameters.windowPackets))
+      m_arrived(parameters.windowPackets) // the first loss tells nothing of a burst
 {
     ESA_ASSERT(parameters.windowPackets >= 1, "a window has room for at least one packet");
+    if (m_control || parameters.repair == FlowRepair::SelectiveRepeat)
+    {
+        m_departures = std::make_unique<SequenceRing<Departure>>();
+    }
     UpdateWindow();
 }
 
@@ -49,6 +53,7 @@ FlowSender::UpdateWindow()
     {
         const double packets = std::max(1.0, m_control->WindowPackets());
         m_window = std::min<uint64_t>(m_parameters.windowPackets, static_cast<uint64_t>(packets));
+        NoteEnd();
     }
 }
 
@@ -58,6 +63,7 @@ FlowSender::Offer(const PositionRange& range)
     ESA_ASSERT(range.Size() > 0, "a range that is offered has at least one fragment");
     m_stretches.push_back({range, m_offered});
     m_offered += range.Size();
+    NoteEnd();
 }
 
 const FlowSender::Stretch&
@@ -71,71 +77,55 @@ FlowSender::StretchOf(uint64_t number) const
     return *after;
 }
 
-FlowSender::OutgoingPacket
-FlowSender::Take(Picoseconds now, Picoseconds wait)
+void
+FlowSender::FindStretch()
 {
-    ESA_ASSERT(MayLeave(now), "only what may leave is taken");
-    OutgoingPacket out;
-    uint64_t number = m_next;
-    out.round = m_round;
-    m_timer.OnSent(m_next == m_acknowledged, now);
-    if (m_again.empty())
+    while (m_next >= m_stretches[m_current].EndPacket())
     {
-        PollNext(now, out);
+        ++m_current;
     }
-    else
+    const Stretch& stretch = m_stretches[m_current];
+    m_stretchEnd = stretch.EndPacket();
+    m_fromPacket = stretch.range.begin - stretch.firstPacket;
+}
+
+FlowSender::OutgoingPacket
+FlowSender::TakeAgain(Picoseconds leavesAt)
+{
+    const uint64_t number = *m_again.begin();
+    m_again.erase(m_again.begin());
+    ++m_sentAgain;
+    if (m_departures)
     {
-        number = *m_again.begin();
-        m_again.erase(m_again.begin());
-        const Stretch& stretch = StretchOf(number);
-        out.position = stretch.range.begin + (number - stretch.firstPacket);
-        out.wantsAck = true; // the flow may wait for it
-        ++m_sentAgain;
+        Keep(number, leavesAt);
     }
-    out.number = static_cast<uint32_t>(number);
-    if (m_keepsDepartures)
-    {
-        Keep(number, now + wait);
-    }
-    if (m_control)
-    {
-        m_control->OnSent(kMtuFrameBytes, now);
-        m_mayLeaveAt = now + m_control->Gap(kMtuFrameBytes);
-    }
-    return out;
+    const Stretch& stretch = StretchOf(number);
+    const bool wantsAck = true; // the flow may wait for it
+    return {stretch.range.begin + (number - stretch.firstPacket),
+            static_cast<uint32_t>(number),
+            wantsAck,
+            m_round};
 }
 
 void
-FlowSender::PollNext(Picoseconds now, OutgoingPacket& out)
+FlowSender::Pace(Picoseconds now)
 {
-    const Stretch* current = &m_stretches[m_current];
-    while (m_next >= current->EndPacket())
+    m_control->OnSent(kMtuFrameBytes, now);
+    m_mayLeaveAt = now + m_control->Gap(kMtuFrameBytes);
+}
+
+bool
+FlowSender::OnTakenAlone(Picoseconds now, Picoseconds leavesAt, bool isLast)
+{
+    const uint64_t number = m_next - 1;
+    m_sentAgain += number < m_highest ? 1 : 0;
+    if (m_departures)
     {
-        current = &m_stretches[++m_current];
+        Keep(number, leavesAt);
     }
-    const Stretch& stretch = *current;
-    out.position = stretch.range.begin + (m_next - stretch.firstPacket);
-    out.wantsAck = m_next + 1 == stretch.EndPacket();
-    if (m_control) // without it, the receiver counts
-    {
-        out.wantsAck = AsksForAck(now, out.wantsAck);
-    }
-    if (m_halvings > 0 && Burst() < kAcksPerWindow * m_parameters.ackEveryPackets)
-    {
-        out.wantsAck = true; // a short burst waits for it
-    }
-    if (m_next < m_highest)
-    {
-        ++m_sentAgain;
-    }
-    else
-    {
-        m_timer.Measure(m_next, m_round, now);
-    }
-    ++m_next;
-    m_highest = std::max(m_highest, m_next);
-    ESA_ASSERT(m_acknowledged < m_next && m_next <= m_highest && m_highest <= m_offered,
-               "packets are acknowledged after they were sent, and sent after they were offered");
+    const bool asks = m_control ? AsksForAck(now, isLast) : isLast; // else the receiver counts
+    // A short burst waits for an acknowledgement.
+    return asks || (m_halvings > 0 && Burst() < kAcksPerWindow * m_parameters.ackEveryPackets);
 }
 
 bool
@@ -156,21 +146,10 @@ FlowSender::AsksForAck(Picoseconds now, bool isLast)
 void
 FlowSender::Keep(uint64_t number, Picoseconds leavesAt)
 {
-    const std::size_t place = number - m_acknowledged;
-    const Departure departure{leavesAt, m_round};
-    if (place < m_departures.size())
-    {
-        m_departures[place] = departure;
-        return;
-    }
-    ESA_ASSERT(place == m_departures.size(), "packets leave in their order for the first time");
-    m_departures.push_back(departure);
-}
-
-Picoseconds
-FlowSender::PacedUntil() const
-{
-    return m_control && HasPacket() ? m_mayLeaveAt : kNever;
+    ESA_ASSERT(number <= m_keptEnd, "packets leave in their order for the first time");
+    m_departures->Reserve(m_acknowledged, number + 1);
+    (*m_departures)[number] = {leavesAt, m_round};
+    m_keptEnd = std::max(m_keptEnd, number + 1);
 }
 
 void
@@ -185,10 +164,10 @@ FlowSender::TellControl(uint64_t next, const Ack& ack, Picoseconds now)
     feedback.switches = ack.switches;
     m_marked = ack.marked;
     // By Karn's rule, only what was sent in this round tells a time.
-    if (feedback.packets <= m_departures.size() && ack.round == m_round &&
-        m_departures[feedback.packets - 1].round == m_round)
+    if (next <= m_keptEnd && ack.round == m_round)
     {
-        feedback.roundTrip = now - m_departures[feedback.packets - 1].at;
+        const Departure& last = (*m_departures)[next - 1];
+        feedback.roundTrip = last.round == m_round ? now - last.at : kNever;
     }
     m_control->OnAck(feedback);
     UpdateWindow();
@@ -222,9 +201,7 @@ FlowSender::Acknowledge(uint64_t next, const Ack& ack, Picoseconds now)
     {
         TellControl(next, ack, now);
     }
-    const std::size_t known = std::min<std::size_t>(next - m_acknowledged, m_departures.size());
-    m_departures.erase(m_departures.begin(),
-                       m_departures.begin() + static_cast<std::ptrdiff_t>(known));
+    m_keptEnd = std::max(m_keptEnd, next);
     m_arrived += next - m_acknowledged;
     m_acknowledged = next;
     if (m_halvings > 0 && 2 * m_arrived >= Burst())
@@ -232,9 +209,13 @@ FlowSender::Acknowledge(uint64_t next, const Ack& ack, Picoseconds now)
         --m_halvings;
         m_arrived = 0;
     }
+    NoteEnd();
     m_timer.OnProgress(next, ack.round, now);
     m_next = std::max(m_next, next);
-    m_again.erase(m_again.begin(), m_again.lower_bound(next));
+    if (!m_again.empty())
+    {
+        m_again.erase(m_again.begin(), m_again.lower_bound(next));
+    }
     while (!m_stretches.empty() && m_stretches.front().EndPacket() <= next)
     {
         m_stretches.pop_front();

@@ -11,6 +11,8 @@
 #include "esa-flow-parameters.h"
 #include "esa-flow-timer.h"
 
+#include "ns3/esa-assert.h"
+#include "ns3/esa-sequence-ring.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
@@ -50,13 +52,15 @@ namespace ns3::esa
 class FlowSender
 {
   public:
-    /// A packet to be sent.
+    /// A packet to be sent, or several of fragments that follow each other.
     struct OutgoingPacket
     {
         StreamPosition position; ///< the fragment
         uint32_t number;         ///< number of the packet in the connection, modulo 2^32
-        bool wantsAck;           ///< last of its range, or else asks for an acknowledgement
+        bool wantsAck;           ///< last of its range, or else asks for an acknowledgement; of
+                                 ///< several the last one
         uint8_t round;           ///< how often the flow had begun a repair, modulo 256
+        uint16_t packets{1};     ///< how many packets
     };
 
     /// What an acknowledgement tells.
@@ -86,16 +90,28 @@ class FlowSender
     /// @param now the time @return whether a packet may leave
     bool MayLeave(Picoseconds now) const
     {
-        return HasPacket() && !(m_control && now < m_mayLeaveAt);
+        return HasPacket() && now >= m_mayLeaveAt;
     }
 
     /**
      * @brief The next packet leaves; one may (MayLeave()).
      * @param now the time
      * @param wait how long it will wait at the link before it leaves
-     * @return the packet
+     * @param most how many packets may leave at once, at least 1
+     * @return the packet; or several, if nothing has to be decided for each
      */
-    OutgoingPacket Take(Picoseconds now, Picoseconds wait = Picoseconds(0));
+    OutgoingPacket Take(Picoseconds now, Picoseconds wait = Picoseconds(0), uint16_t most = 1)
+    {
+        ESA_ASSERT(MayLeave(now), "only what may leave is taken");
+        m_timer.OnSent(m_next == m_acknowledged, now);
+        const OutgoingPacket out =
+            m_again.empty() ? TakeNext(now, now + wait, most) : TakeAgain(now + wait);
+        if (m_control)
+        {
+            Pace(now);
+        }
+        return out;
+    }
 
     /**
      * @brief The next packet that may leave now, if any.
@@ -116,7 +132,10 @@ class FlowSender
      * @return when the next packet may leave, if only the rate holds it back; kNever: there is
      * none, or it waits for an acknowledgement
      */
-    Picoseconds PacedUntil() const;
+    Picoseconds PacedUntil() const
+    {
+        return m_control && HasPacket() ? m_mayLeaveAt : kNever;
+    }
 
     /**
      * @brief An acknowledgement has arrived.
@@ -126,7 +145,11 @@ class FlowSender
     void OnAck(const Ack& ack, Picoseconds now);
 
     /// @return when OnTimer() has to be called, if nothing happens until then; kNoDeadline: never
-    Picoseconds Deadline() const;
+    Picoseconds Deadline() const
+    {
+        const bool waits = m_parameters.recovery && m_next != m_acknowledged;
+        return waits ? m_timer.Deadline(!HasPacket()) : kNoDeadline;
+    }
 
     /**
      * @brief Looks whether the flow has been silent for too long. May be called at any time.
@@ -176,7 +199,7 @@ class FlowSender
     /// @return whether a packet may leave, if no rate holds it back
     bool HasPacket() const
     {
-        return !m_again.empty() || (m_next != m_offered && m_next - m_acknowledged < Burst());
+        return m_next < m_end || !m_again.empty();
     }
 
     /// @return unacknowledged packets, at most: the window, halved for rounds in vain
@@ -188,13 +211,64 @@ class FlowSender
     /// @return the stretch of a packet that was sent before
     const Stretch& StretchOf(uint64_t number) const;
 
-    /// @brief The next packet for the first time, or since the flow went back.
-    void PollNext(Picoseconds now, OutgoingPacket& out);
+    /// @brief Notes up to where packets may leave: something that decides about it has changed.
+    void NoteEnd()
+    {
+        m_end = std::min(m_offered, m_acknowledged + Burst());
+    }
+
+    /// @return the next packets for the first time, or since the flow went back
+    /// @param leavesAt when the first one leaves @param most how many, at most
+    OutgoingPacket TakeNext(Picoseconds now, Picoseconds leavesAt, uint16_t most)
+    {
+        if (m_next >= m_stretchEnd)
+        {
+            FindStretch();
+        }
+        const uint64_t number = m_next;
+        const bool isSentAgain = number < m_highest;
+        const bool isAlone = m_departures || m_halvings > 0 || isSentAgain;
+        const uint64_t packets =
+            isAlone ? 1 : std::min<uint64_t>(most, std::min(m_end, m_stretchEnd) - number);
+        m_next += packets;
+        OutgoingPacket out{number + m_fromPacket,
+                           static_cast<uint32_t>(number),
+                           m_next == m_stretchEnd,
+                           m_round,
+                           static_cast<uint16_t>(packets)};
+        if (isAlone)
+        {
+            out.wantsAck = OnTakenAlone(now, leavesAt, out.wantsAck);
+        }
+        if (!isSentAgain)
+        {
+            m_timer.Measure(number, m_round, now);
+            m_highest = m_next;
+        }
+        ESA_ASSERT(m_acknowledged < m_next && m_next <= m_highest && m_highest <= m_offered,
+                   "packets are acknowledged after they were sent, and sent after they were "
+                   "offered");
+        return out;
+    }
+
+    /// @brief A packet leaves of which something is kept, or asked. @return whether it asks for an
+    /// acknowledgement @param isLast whether it is the last one of its range
+    bool OnTakenAlone(Picoseconds now, Picoseconds leavesAt, bool isLast);
+
+    /// @return a packet that is sent again, first of all @param leavesAt when it leaves
+    OutgoingPacket TakeAgain(Picoseconds leavesAt);
+
+    /// @brief Finds the stretch of the next packet.
+    void FindStretch();
+
+    /// @brief A packet leaves, under congestion control.
+    void Pace(Picoseconds now);
 
     /// @brief Keeps what is known of a packet that leaves. @param leavesAt when it does
     void Keep(uint64_t number, Picoseconds leavesAt);
 
-    /// @return whether a packet that leaves now asks for an acknowledgement
+    /// @return whether a packet that leaves now asks for an acknowledgement, as the congestion
+    /// control needs one
     bool AsksForAck(Picoseconds now, bool isLast);
 
     /// @brief All packets before one have arrived. @param next that one
@@ -216,32 +290,38 @@ class FlowSender
     /// @brief Takes over the window that the congestion control has decided on.
     void UpdateWindow();
 
+    // What every packet needs
+    uint64_t m_next;            ///< next packet to send
+    uint64_t m_end;             ///< packets before this one may leave, if no rate holds them back
+    uint64_t m_stretchEnd{0};   ///< from m_next to this packet all are of one stretch; not beyond
+                                ///< m_next: it is not known
+    uint64_t m_fromPacket{0};   ///< what is added to a packet's number there to get its position
+    uint64_t m_acknowledged;    ///< packets before this one have arrived
+    uint64_t m_highest;         ///< packets before this one were sent at least once
+    FlowTimer m_timer;          ///< when the flow has been silent for too long
+    uint8_t m_round{0};         ///< how often the flow has begun a repair, modulo 256
+    uint8_t m_halvings{0};      ///< rounds in vain since most of a burst arrived
+    std::set<uint64_t> m_again; ///< packets before m_next to be sent again, first of all
+
+    std::unique_ptr<CongestionControl> m_control; ///< decides; null: a fixed window
+    Picoseconds m_mayLeaveAt{0}; ///< its rate holds the next packet back until then
+    std::unique_ptr<SequenceRing<Departure>> m_departures; ///< by packet, from m_acknowledged to
+                                                           ///< m_keptEnd; null: nobody needs them
+    uint64_t m_keptEnd; ///< departures of packets before this one are known
+
     FlowParameters m_parameters;      ///< window and timeouts
-    FlowTimer m_timer;                ///< when the flow has been silent for too long
     std::deque<Stretch> m_stretches;  ///< from the first unacknowledged packet on
-    std::size_t m_current{0};         ///< index of the stretch that m_next is in
-    uint64_t m_acknowledged;          ///< packets before this one have arrived
-    uint64_t m_next;                  ///< next packet to send
-    uint64_t m_highest;               ///< packets before this one were sent at least once
+    std::size_t m_current{0};         ///< index of the stretch that m_next is in, or of one before
     uint64_t m_offered;               ///< the packet after the last one offered
-    std::set<uint64_t> m_again;       ///< packets before m_next to be sent again, first of all
-    uint8_t m_round{0};               ///< how often the flow has begun a repair, modulo 256
     uint64_t m_sentAgain{0};          ///< retransmitted packets
     uint64_t m_acknowledgedRanges{0}; ///< ranges that have arrived
     uint64_t m_window;                ///< unacknowledged packets, at most, as it is now
     uint64_t m_arrived;               ///< packets acknowledged since Burst() changed or a loss
-    uint8_t m_halvings{0};            ///< rounds in vain since most of a burst arrived
-
-    // With congestion control or selective repeat
-    bool m_keepsDepartures;             ///< whether m_departures is used
-    std::deque<Departure> m_departures; ///< of each packet from m_acknowledged to m_next
 
     // With congestion control
-    std::unique_ptr<CongestionControl> m_control; ///< decides; null: a fixed window
-    Picoseconds m_mayLeaveAt{0}; ///< the rate holds the next packet back until then
-    Picoseconds m_askedAt{0};    ///< last packet that asked for an acknowledgement
-    uint32_t m_sinceAsked{0};    ///< packets since then
-    uint32_t m_marked{0};        ///< marked packets that the receiver has told of
+    Picoseconds m_askedAt{0}; ///< last packet that asked for an acknowledgement
+    uint32_t m_sinceAsked{0}; ///< packets since then
+    uint32_t m_marked{0};     ///< marked packets that the receiver has told of
 };
 
 } // namespace ns3::esa

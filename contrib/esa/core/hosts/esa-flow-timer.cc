@@ -18,27 +18,6 @@ constexpr int kMaxBackoff = 64; ///< as in TCP, a timeout does not double withou
 } // namespace
 
 void
-FlowTimer::OnSent(bool isFirst, Picoseconds now)
-{
-    if (isFirst)
-    {
-        m_progressAt = now; // nothing was under way, so nothing could time out
-    }
-    m_quietSince = now;
-}
-
-void
-FlowTimer::Measure(uint64_t number, uint8_t round, Picoseconds now)
-{
-    if (m_timedAt == kNever)
-    {
-        m_timedPacket = number;
-        m_timedAt = now;
-        m_timedRound = round;
-    }
-}
-
-void
 FlowTimer::OnProgress(uint64_t next, uint8_t round, Picoseconds now)
 {
     m_progressAt = now;
@@ -53,12 +32,6 @@ FlowTimer::OnProgress(uint64_t next, uint8_t round, Picoseconds now)
         }
         m_timedAt = kNever;
     }
-}
-
-Picoseconds
-FlowTimer::TimeoutAt() const
-{
-    return m_progressAt + m_timeouts * std::max(m_rtoMin, m_rto.Timeout());
 }
 
 Picoseconds

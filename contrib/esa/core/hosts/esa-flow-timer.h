@@ -10,6 +10,7 @@
 #include "ns3/esa-rto-estimator.h"
 #include "ns3/esa-units.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ns3::esa
@@ -51,14 +52,27 @@ class FlowTimer
      * @param isFirst whether no other is under way
      * @param now the time
      */
-    void OnSent(bool isFirst, Picoseconds now);
+    void OnSent(bool isFirst, Picoseconds now)
+    {
+        // If nothing was under way, nothing could time out.
+        m_progressAt = isFirst ? now : m_progressAt;
+        m_quietSince = now;
+    }
 
     /**
      * @brief A packet leaves for the first time; its round-trip time may be measured.
      * @param round round of the flow
      * @param now the time
      */
-    void Measure(uint64_t number, uint8_t round, Picoseconds now);
+    void Measure(uint64_t number, uint8_t round, Picoseconds now)
+    {
+        if (m_timedAt == kNever)
+        {
+            m_timedPacket = number;
+            m_timedAt = now;
+            m_timedRound = round;
+        }
+    }
 
     /**
      * @brief Further packets are acknowledged.
@@ -84,7 +98,10 @@ class FlowTimer
 
   private:
     /// @return when everything is sent again
-    Picoseconds TimeoutAt() const;
+    Picoseconds TimeoutAt() const
+    {
+        return m_progressAt + m_timeouts * std::max(m_rtoMin, m_rto.Timeout());
+    }
 
     Picoseconds m_rtoMin;          ///< least timeout
     RtoEstimator m_rto;            ///< estimates the time from packet to acknowledgement

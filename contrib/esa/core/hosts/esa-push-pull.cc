@@ -35,9 +35,9 @@ PushPullWorker::OnReady(const PositionRange& partition)
 }
 
 void
-PushPullWorker::OnData(const InaPacket& data, StreamPosition position)
+PushPullWorker::OnData(InaPacket& data, StreamPosition position)
 {
-    m_owner.Deliver(data, position);
+    m_owner.Deliver(data, position, CollectiveKind::AllReduce);
 }
 
 void
@@ -55,7 +55,7 @@ PushPullServer::PushPullServer(const CollectiveRole& role, CollectiveOwner& owne
 }
 
 void
-PushPullServer::OnData(const InaPacket& data, StreamPosition position)
+PushPullServer::OnData(InaPacket& data, StreamPosition position)
 {
     const Block block = m_role.blocks.At(position);
     State& state = m_blocks.Of(block);

@@ -36,7 +36,7 @@ class PushPullWorker : public Collective
     PushPullWorker(const CollectiveRole& role, ServerPlacement placement, CollectiveOwner& owner);
 
     void OnReady(const PositionRange& partition) override;
-    void OnData(const InaPacket& data, StreamPosition position) override;
+    void OnData(InaPacket& data, StreamPosition position) override;
     void Fill(InaPacket& data, StreamPosition position) const override;
 
   private:
@@ -64,7 +64,7 @@ class PushPullServer : public Collective
     {
     }
 
-    void OnData(const InaPacket& data, StreamPosition position) override;
+    void OnData(InaPacket& data, StreamPosition position) override;
     void Fill(InaPacket& data, StreamPosition position) const override;
 
   private:

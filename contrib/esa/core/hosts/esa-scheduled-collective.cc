@@ -44,6 +44,7 @@ ScheduledCollective::StateOf(const Block& block)
                            m_role.blocks.HopFragments(),
                            isInHosts ? nullptr : m_role.racks});
     state.isReady = IsSwitch();
+    state.delivers = IsSum(block.operation.kind) && !IsSwitch();
     state.sums.resize(block.range.Size());
     const std::vector<Strand>& strands = state.schedule.strands;
     state.next.resize(strands.size());
@@ -80,8 +81,7 @@ ScheduledCollective::OnReady(const PositionRange& partition)
             data.seq = static_cast<uint32_t>(position);
             m_role.oracle.Fill(data, m_role.worker);
             data.bitmap = 1;
-            state.sums[position - state.block.range.begin].Add(data);
-            DeliverIfComplete(state, data, position);
+            Add(state, state.sums[position - state.block.range.begin], data, position);
         }
         for (uint32_t strand = 0; strand < state.next.size(); ++strand)
         {
@@ -108,21 +108,36 @@ ScheduledCollective::FindArrival(const State& state, uint16_t sender, StreamPosi
     return *found;
 }
 
-void
-ScheduledCollective::OnData(const InaPacket& data, StreamPosition position)
+ScheduledCollective::Message&
+ScheduledCollective::FindMessage(Message& found, uint16_t sender, StreamPosition position)
 {
-    const uint16_t sender = FlowPacket::From(data).sender;
-    if (!m_arriving.Is(sender, position))
+    State& state = StateOf(m_role.blocks.At(position));
+    const Arrival arrival = FindArrival(state, sender, position);
+    found = {&state, &state.schedule.strands[arrival.strand][arrival.step], arrival.strand};
+    return found;
+}
+
+void
+ScheduledCollective::Add(const State& state,
+                         PartialSum& sum,
+                         InaPacket& data,
+                         StreamPosition position)
+{
+    sum.Add(data);
+    ESA_ASSERT(sum.workers <= m_role.workers, "no worker is in a sum twice");
+    if (sum.workers == m_role.workers && state.delivers)
     {
-        State& found = StateOf(m_role.blocks.At(position));
-        const Arrival arrival = FindArrival(found, sender, position);
-        m_arriving = {&found,
-                      &found.schedule.strands[arrival.strand][arrival.step],
-                      arrival.strand};
+        sum.Fill(data);
+        m_owner.Deliver(data, position, state.block.operation.kind);
     }
-    State& state = *m_arriving.state;
-    ScheduleStep& step = *m_arriving.step;
-    const uint32_t strand = m_arriving.strand;
+}
+
+void
+ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
+{
+    const Message& message = MessageOf(FlowPacket::From(data).sender, position);
+    State& state = *message.state;
+    ScheduleStep& step = *message.step;
     ESA_ASSERT(step.range.begin <= position && position < step.range.end && step.missing > 0,
                "every fragment of a message comes once");
     PartialSum& sum = state.sums[position - state.block.range.begin];
@@ -132,12 +147,15 @@ ScheduledCollective::OnData(const InaPacket& data, StreamPosition position)
         ESA_ASSERT(false, "a step that sends does not wait");
         break;
     case StepKind::Add:
-        sum.Add(data);
-        DeliverIfComplete(state, data, position);
+        Add(state, sum, data, position);
         break;
     case StepKind::TakeSum:
+        ESA_ASSERT(data.bitmap == m_role.workers, "it is the sum of all workers");
         sum = PartialSum{data.sum, data.bitmap};
-        DeliverIfComplete(state, data, position);
+        if (state.delivers)
+        {
+            m_owner.Deliver(data, position, state.block.operation.kind);
+        }
         break;
     case StepKind::KeepForeign:
         sum = PartialSum{data.sum, data.bitmap};
@@ -149,21 +167,8 @@ ScheduledCollective::OnData(const InaPacket& data, StreamPosition position)
     }
     if (--step.missing == 0 && state.isReady)
     {
-        Advance(state, strand);
+        Advance(state, message.strand);
         EndIfDone(state);
-    }
-}
-
-void
-ScheduledCollective::DeliverIfComplete(State& state, const InaPacket& data, StreamPosition position)
-{
-    const PartialSum& sum = state.sums[position - state.block.range.begin];
-    ESA_ASSERT(sum.workers <= m_role.workers, "no worker is in a sum twice");
-    if (sum.workers == m_role.workers && IsSum(state.block.operation.kind) && !IsSwitch())
-    {
-        InaPacket result = data;
-        sum.Fill(result);
-        m_owner.Deliver(result, position);
     }
 }
 
@@ -211,7 +216,10 @@ ScheduledCollective::EndIfDone(const State& state)
     if (state.isReady && state.strandsLeft == 0 && state.unacknowledged == 0)
     {
         const PositionRange range = state.block.range;
-        m_arriving = m_arriving.state == &state ? Message() : m_arriving;
+        for (Message& recent : m_arriving)
+        {
+            recent = recent.state == &state ? Message() : recent;
+        }
         m_leaving = m_leaving == &state ? nullptr : m_leaving;
         m_blocks.erase(range.begin);
         if (!IsSwitch())

@@ -10,6 +10,7 @@
 #include "esa-collective.h"
 #include "esa-schedule.h"
 
+#include <array>
 #include <deque>
 #include <unordered_map>
 
@@ -44,7 +45,7 @@ class ScheduledCollective : public Collective
     ScheduledCollective(const CollectiveRole& role, Finder find, CollectiveOwner& owner);
 
     void OnReady(const PositionRange& partition) override;
-    void OnData(const InaPacket& data, StreamPosition position) override;
+    void OnData(InaPacket& data, StreamPosition position) override;
     void OnAcknowledged(uint16_t receiver) override;
     void Fill(InaPacket& data, StreamPosition position) const override;
 
@@ -75,6 +76,7 @@ class ScheduledCollective : public Collective
         uint32_t strandsLeft{0};       ///< strands with steps left
         uint64_t unacknowledged{0};    ///< messages that were sent but not acknowledged
         bool isReady{false};           ///< whether the worker's own data is ready
+        bool delivers{false};          ///< whether the worker needs the sums
     };
 
     /// @return whether it is a switch, which has no gradients and keeps no results
@@ -112,8 +114,18 @@ class ScheduledCollective : public Collective
     /// @brief Takes the steps of a strand that need not wait.
     void Advance(State& state, uint32_t strand);
 
-    /// @brief Tells the owner if a fragment has become the sum of all workers.
-    void DeliverIfComplete(State& state, const InaPacket& data, StreamPosition position);
+    /// @return the message that a packet belongs to
+    Message& MessageOf(uint16_t sender, StreamPosition position)
+    {
+        Message& recent = m_arriving[sender % m_arriving.size()];
+        return recent.Is(sender, position) ? recent : FindMessage(recent, sender, position);
+    }
+
+    /// @brief Finds the message that a packet belongs to. @param found where it is noted
+    Message& FindMessage(Message& found, uint16_t sender, StreamPosition position);
+
+    /// @brief Adds a packet's sum; tells the owner if the sum has become that of all workers.
+    void Add(const State& state, PartialSum& sum, InaPacket& data, StreamPosition position);
 
     /// @brief Tells the owner if nothing is left to do, and forgets the block.
     void EndIfDone(const State& state);
@@ -126,7 +138,7 @@ class ScheduledCollective : public Collective
                                                                        ///< unacknowledged messages
 
     // The next packet is most often of the same message, and to find one takes several searches.
-    Message m_arriving;                      ///< the message that arrived last
+    std::array<Message, 8> m_arriving;       ///< that arrived last, by sender modulo 8
     mutable const State* m_leaving{nullptr}; ///< block of the data that left last
 };
 

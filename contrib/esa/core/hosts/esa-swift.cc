@@ -26,6 +26,9 @@ constexpr uint32_t kTimeoutsUntilReset = 5; ///< RETX_RESET_THRESHOLD
 
 Swift::Swift(const SwiftParameters& parameters, uint32_t initialPackets, uint32_t maxPackets)
     : m_parameters(parameters),
+      m_range(static_cast<double>(parameters.flowScaling.count())),
+      m_alpha(m_range / (1 / std::sqrt(kScalingMin) - 1 / std::sqrt(kScalingMax))),
+      m_beta(-m_alpha / std::sqrt(kScalingMax)),
       m_most(maxPackets),
       m_window(std::min(initialPackets, maxPackets))
 {
@@ -35,10 +38,7 @@ Swift::Swift(const SwiftParameters& parameters, uint32_t initialPackets, uint32_
 Picoseconds
 Swift::Target(uint32_t switches) const
 {
-    const double range = static_cast<double>(m_parameters.flowScaling.count());
-    const double alpha = range / (1 / std::sqrt(kScalingMin) - 1 / std::sqrt(kScalingMax));
-    const double beta = -alpha / std::sqrt(kScalingMax);
-    const double scaling = std::clamp(alpha / std::sqrt(m_window) + beta, 0.0, range);
+    const double scaling = std::clamp(m_alpha / std::sqrt(m_window) + m_beta, 0.0, m_range);
     const uint32_t further = switches > 1 ? switches - 1 : 0;
     return m_parameters.baseTarget + further * m_parameters.hopTarget +
            Picoseconds(static_cast<int64_t>(scaling));

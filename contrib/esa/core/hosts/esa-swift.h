@@ -62,6 +62,9 @@ class Swift : public CongestionControl
     void Decrease(double factor, Picoseconds now);
 
     SwiftParameters m_parameters; ///< targets, increase and decrease
+    double m_range;               ///< fs_range, in picoseconds
+    double m_alpha;               ///< of the flow scaling, in picoseconds
+    double m_beta;                ///< the same
     double m_most;                ///< largest window, in packets
     double m_window;              ///< cwnd, in packets
     Picoseconds m_roundTrip{0};   ///< the last one; 0: none was measured

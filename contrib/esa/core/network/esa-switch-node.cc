@@ -102,28 +102,7 @@ SwitchNode::RemoveJob(uint16_t job, Picoseconds now)
     return m_pipeline->RemoveJob(job, now);
 }
 
-Port*
-SwitchNode::PortOfReceiver(const InaPacket& fragment, Picoseconds now) const
-{
-    const JobPorts& ports = m_jobs[fragment.job];
-    const uint16_t receiver = FlowPacket::From(fragment).receiver;
-    const bool isDedicated = receiver == kDedicatedServer;
-    const std::size_t place = isDedicated ? ports.hosts.size() : WorkerAt(receiver);
-    if (place < ports.equalPorts.size() && ports.equalPorts[place])
-    {
-        if (Port* const chosen = ChoosePort(ports, *ports.equalPorts[place], fragment, now))
-        {
-            return chosen;
-        }
-    }
-    if (isDedicated)
-    {
-        return ports.parameterServer;
-    }
-    return place < ports.hosts.size() ? ports.hosts[place] : nullptr;
-}
-
-Port*
+[[gnu::noinline]] Port*
 SwitchNode::ChoosePort(const JobPorts& ports,
                        const std::vector<Port*>& equal,
                        const InaPacket& fragment,
@@ -145,8 +124,29 @@ SwitchNode::ChoosePort(const JobPorts& ports,
                                 queued)];
 }
 
+inline Port*
+SwitchNode::PortOfReceiver(const InaPacket& fragment, Picoseconds now) const
+{
+    const JobPorts& ports = m_jobs[fragment.job];
+    const uint16_t receiver = FlowPacket::From(fragment).receiver;
+    const bool isDedicated = receiver == kDedicatedServer;
+    const std::size_t place = isDedicated ? ports.hosts.size() : WorkerAt(receiver);
+    if (place < ports.equalPorts.size() && ports.equalPorts[place])
+    {
+        if (Port* const chosen = ChoosePort(ports, *ports.equalPorts[place], fragment, now))
+        {
+            return chosen;
+        }
+    }
+    if (isDedicated)
+    {
+        return ports.parameterServer;
+    }
+    return place < ports.hosts.size() ? ports.hosts[place] : nullptr;
+}
+
 bool
-SwitchNode::DecideOutside(const InaPacket& fragment, Picoseconds now, Decision& out) const
+SwitchNode::DecideOutside(const InaPacket& fragment, Decision& out) const
 {
     if (!HasJob(fragment.job))
     {
@@ -157,12 +157,6 @@ SwitchNode::DecideOutside(const InaPacket& fragment, Picoseconds now, Decision& 
     if (ports.hasLeft)
     {
         out = {Outcome::JobLeft, Egress::Nowhere};
-        return true;
-    }
-    if (IsFlowKind(fragment.kind))
-    {
-        out = PortOfReceiver(fragment, now) ? Decision{Outcome::Flow, Egress::ToEndpoint}
-                                            : Decision{Outcome::Malformed, Egress::Nowhere};
         return true;
     }
     if (!ports.forwarding.Groups())
@@ -179,20 +173,54 @@ SwitchNode::DecideOutside(const InaPacket& fragment, Picoseconds now, Decision& 
 }
 
 void
+SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
+{
+    Decision decision{Outcome::Flow, Egress::ToEndpoint};
+    Port* port = nullptr;
+    if (!HasJob(packet.job))
+    {
+        decision = {Outcome::UnknownJob, Egress::Nowhere};
+    }
+    else if (m_jobs[packet.job].hasLeft)
+    {
+        decision = {Outcome::JobLeft, Egress::Nowhere};
+    }
+    else
+    {
+        port = PortOfReceiver(packet, now);
+        decision = port ? decision : Decision{Outcome::Malformed, Egress::Nowhere};
+    }
+    if (packet.kind == PacketKind::Ack)
+    {
+        FlowPacket::CountSwitch(packet);
+    }
+    m_pipeline->CountOutside(decision.outcome);
+    if (m_watcher)
+    {
+        m_watcher->OnDecided(decision, packet);
+    }
+    if (port)
+    {
+        port->Send(packet, now);
+    }
+}
+
+void
 SwitchNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
     if (m_watcher)
     {
         m_watcher->OnArrived(fragment);
     }
+    if (IsFlowKind(fragment.kind))
+    {
+        ForwardFlow(fragment, now);
+        return;
+    }
     Decision decision{};
-    const bool isOutside = DecideOutside(fragment, now, decision);
+    const bool isOutside = DecideOutside(fragment, decision);
     if (isOutside)
     {
-        if (fragment.kind == PacketKind::Ack)
-        {
-            FlowPacket::CountSwitch(fragment);
-        }
         m_pipeline->CountOutside(decision.outcome);
     }
     else
@@ -244,7 +272,7 @@ SwitchNode::SendOn(InaPacket& fragment, Egress egress, Picoseconds now)
         Drop(fragment);
         return;
     case Egress::ToEndpoint:
-        PortOfReceiver(fragment, now)->Send(fragment, now);
+        ESA_ASSERT(false, "packets of flows do not enter the pipeline");
         return;
     case Egress::Recirculate:
         ReceiveFragment(fragment, now); // on hardware the packet is recirculated

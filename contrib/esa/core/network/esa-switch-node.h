@@ -172,8 +172,11 @@ class SwitchNode : public PacketReceiver
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
 
   private:
+    /// @brief A packet of a flow arrives: it is sent on towards its receiver.
+    void ForwardFlow(InaPacket& packet, Picoseconds now);
+
     /// @brief Decides on packets that do not enter the pipeline; false: the pipeline decides.
-    bool DecideOutside(const InaPacket& fragment, Picoseconds now, Decision& out) const;
+    bool DecideOutside(const InaPacket& fragment, Decision& out) const;
 
     /// @brief Sums that have waited for the timeout leave. @param now the time
     void OnTimeout(Picoseconds now);

@@ -169,8 +169,8 @@ SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
 {
     Aggregator& aggregator = m_table.At(packet.aggregator);
     const bool isHeld = aggregator.Holds(packet);
-    // The group of a sum that is here was looked up when its first fragment came, and Add() compares
-    // the fan-in. A result that is kept is asked for without Add().
+    // The group of a sum that is here was looked up when its first fragment came, and Add()
+    // compares the fan-in. A result that is kept is asked for without Add().
     const bool isKnown = isHeld && !m_hasPartialResults;
     if (!HasPossibleMembers(packet) || !m_rules.collide || !(isKnown || HasPossibleGroup(packet)))
     {

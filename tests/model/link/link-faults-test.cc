@@ -9,9 +9,11 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 #include <list>
 #include <set>
+#include <vector>
 
 namespace
 {
@@ -121,6 +123,70 @@ TEST_F(LinkFaults, DuplicateAsOftenAsAskedFor)
     }
     EXPECT_EQ(copies, 4000 + faults->GetCounts().duplicated);
     EXPECT_NEAR(copies, 5000, 150) << "five standard deviations are 137";
+}
+
+/// @return the places of the frames that are lost @param faults with losses by chance @param frames
+/// how many come @param countsDown whether frames that surely pass are only counted
+std::vector<int>
+LostFrames(const Ptr<esa::EsaLinkFaults>& faults, int frames, bool countsDown)
+{
+    std::vector<int> lost;
+    for (int frame = 0; frame < frames; ++frame)
+    {
+        if (countsDown && faults->Passing() > 0)
+        {
+            --faults->Passing();
+        }
+        else if (faults->ApplyFaults(306).copies == 0)
+        {
+            lost.push_back(frame);
+        }
+    }
+    return lost;
+}
+
+TEST_F(LinkFaults, AreTheSameIfFramesThatPassAreOnlyCounted)
+{
+    const auto others = CreateObject<esa::EsaLinkFaults>();
+    others->AssignStreams(1);
+    faults->SetAttribute("LossProbability", DoubleValue(0.05));
+    others->SetAttribute("LossProbability", DoubleValue(0.05));
+    const auto lost = LostFrames(faults, 2000, true);
+    EXPECT_EQ(lost, LostFrames(others, 2000, false));
+    EXPECT_EQ(lost.size(), faults->GetCounts().lost);
+    EXPECT_GT(lost.size(), 50U);
+}
+
+TEST_F(LinkFaults, LetNoFramePassUnseenAfterAChange)
+{
+    const auto others = CreateObject<esa::EsaLinkFaults>();
+    others->AssignStreams(1);
+    const std::vector<std::function<void(const Ptr<esa::EsaLinkFaults>&)>> changes{
+        [](const auto& changed) {
+            changed->SetAttribute("ExtraDelay", TimeValue(NanoSeconds(5)));
+            changed->SetAttribute("ExtraDelay", TimeValue(Time(0)));
+        },
+        [](const auto& changed) {
+            changed->SetAttribute("DuplicateProbability", DoubleValue(1));
+            changed->SetAttribute("DuplicateProbability", DoubleValue(0));
+        },
+        [](const auto& changed) {
+            changed->SetAttribute("ReorderDepth", UintegerValue(3));
+            changed->SetAttribute("ReorderDepth", UintegerValue(0));
+        },
+        [](const auto& changed) { changed->AddErrorModel(CreateObject<ReceiveListErrorModel>()); },
+        [](const auto& changed) { changed->AddOutage(Seconds(1), Seconds(2)); }};
+    faults->SetAttribute("LossProbability", DoubleValue(0.001));
+    others->SetAttribute("LossProbability", DoubleValue(0.001));
+    for (std::size_t change = 0; change < changes.size(); ++change)
+    {
+        EXPECT_EQ(LostFrames(faults, 3000, true), LostFrames(others, 3000, false)) << change;
+        EXPECT_EQ(faults->Passing() > 0, change < 4) << "only with losses by chance";
+        changes[change](faults);
+        changes[change](others);
+        EXPECT_EQ(faults->Passing(), 0U) << change;
+    }
+    EXPECT_EQ(LostFrames(faults, 3000, true), LostFrames(others, 3000, false));
 }
 
 } // namespace

@@ -56,14 +56,35 @@ class LineEnd
      */
     virtual void OnFrame(Frame& frame, Picoseconds now) = 0;
 
-    /// @return takes the fragments in without OnFrame(), which then gets ordinary traffic only;
-    /// null: OnFrame() gets all
+    /// @return takes the fragments in without OnFrame(), if IsDirect(); null: OnFrame() gets all
     PacketReceiver* FragmentSink() const
     {
         return m_fragmentSink;
     }
 
+    /// @return whether the next fragment goes to FragmentSink(); if so, it is counted
+    bool IsDirect()
+    {
+        if (*m_direct == 0)
+        {
+            return false;
+        }
+        --*m_direct;
+        return true;
+    }
+
   protected:
+    /**
+     * @brief Says how many fragments go to FragmentSink() before OnFrame() gets one.
+     * @param areAll all do; otherwise none does, unless they are counted
+     * @param counted the count of these, which others may change; null: they are not counted
+     */
+    void SetDirect(bool areAll, uint64_t* counted)
+    {
+        m_own = areAll ? UINT64_MAX : 0;
+        m_direct = counted ? counted : &m_own;
+    }
+
     /// @param sink see FragmentSink()
     void SetFragmentSink(PacketReceiver* sink)
     {
@@ -72,6 +93,8 @@ class LineEnd
 
   private:
     PacketReceiver* m_fragmentSink{nullptr}; ///< see FragmentSink()
+    uint64_t* m_direct{&m_own};              ///< fragments that go to it before OnFrame() gets one
+    uint64_t m_own{UINT64_MAX};              ///< these, if nobody else counts them
 };
 
 /**

@@ -216,7 +216,7 @@ class Line
     void Deliver(Frame& frame, Picoseconds now)
     {
         PacketReceiver* const sink = m_end->FragmentSink();
-        if (sink && !frame.cargo)
+        if (sink && !frame.cargo && m_end->IsDirect())
         {
             sink->ReceiveFragment(frame.fragment, now);
         }

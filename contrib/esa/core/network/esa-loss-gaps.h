@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -37,23 +38,28 @@ class LossGaps
         Draw();
     }
 
-    /// @return whether the next frame is surely not lost; if so, it has passed
-    bool LetsPass()
-    {
-        const bool passes = m_left > 0;
-        m_left -= passes ? 1 : 0;
-        return passes;
-    }
-
     /// @return whether the next frame is lost
     bool Next()
     {
-        if (LetsPass())
+        if (m_left > 0)
         {
+            --m_left;
             return false;
         }
         Draw();
         return true;
+    }
+
+    /// @return frames that pass until the next loss; they are decided, and the next one is lost
+    uint64_t TakePassing()
+    {
+        return std::exchange(m_left, 0);
+    }
+
+    /// @param frames those of TakePassing() that have not come
+    void GiveBack(uint64_t frames)
+    {
+        m_left += frames;
     }
 
   private:

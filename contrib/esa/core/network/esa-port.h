@@ -146,11 +146,15 @@ class Port : private LineEnd
         FindQuick();
     }
 
-    /// @param isWatched whether the owner gets each frame that arrives
-    void WatchReceived(bool isWatched)
+    /**
+     * @param isWatched whether the owner gets each frame that arrives
+     * @param passing but for so many of the next fragments, if the port has no flow control: the
+     *        port counts them down; null: it gets all
+     */
+    void WatchReceived(bool isWatched, uint64_t* passing = nullptr)
     {
         m_isReceivedWatched = isWatched;
-        FindQuick();
+        SetDirect(!isWatched, passing);
     }
 
     /**
@@ -251,7 +255,7 @@ class Port : private LineEnd
     void FindQuick()
     {
         m_line.Watch(!m_isReady || m_pauses || m_isSentWatched);
-        SetFragmentSink(m_isReceivedWatched || m_pauses ? nullptr : m_sink);
+        SetFragmentSink(m_pauses ? nullptr : m_sink);
     }
 
     /// @brief Send(), with all questions.

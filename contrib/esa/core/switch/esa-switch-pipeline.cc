@@ -169,9 +169,10 @@ SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
 {
     Aggregator& aggregator = m_table.At(packet.aggregator);
     const bool isHeld = aggregator.Holds(packet);
-    // The group of a sum that is here was looked up when its first fragment came.
-    if (!HasPossibleMembers(packet) || !m_rules.collide ||
-        !(isHeld ? packet.fanIn == aggregator.fanIn : HasPossibleGroup(packet)))
+    // The group of a sum that is here was looked up when its first fragment came, and Add()
+    // compares the fan-in. A result that is kept is asked for without Add().
+    const bool isKnown = isHeld && !m_hasPartialResults;
+    if (!HasPossibleMembers(packet) || !m_rules.collide || !(isKnown || HasPossibleGroup(packet)))
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
@@ -253,6 +254,10 @@ SwitchPipeline::Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds 
 Decision
 SwitchPipeline::Add(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 {
+    if (packet.fanIn != aggregator.fanIn)
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
+    }
     aggregator.ecn |= packet.ecn;
     // A result that is kept may lack the worker.
     if ((aggregator.bitmap & packet.bitmap) != 0 || aggregator.State() == AggregatorState::Retained)

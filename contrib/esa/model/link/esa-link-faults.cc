@@ -36,7 +36,8 @@ EsaLinkFaults::GetTypeId()
             .AddAttribute("DuplicateProbability",
                           "Chance that a frame comes twice.",
                           DoubleValue(0),
-                          MakeDoubleAccessor(&EsaLinkFaults::m_duplicateProbability),
+                          MakeDoubleAccessor(&EsaLinkFaults::SetDuplicateProbability,
+                                             &EsaLinkFaults::GetDuplicateProbability),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("ReorderProbability",
                           "Chance that a frame, or its second copy, is held back.",
@@ -47,13 +48,15 @@ EsaLinkFaults::GetTypeId()
                           "A frame that is held back lags by the time of 1 to this many frames of "
                           "its own length: that many overtake it on a busy link.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&EsaLinkFaults::m_reorderDepth),
+                          MakeUintegerAccessor(&EsaLinkFaults::SetReorderDepth,
+                                               &EsaLinkFaults::GetReorderDepth),
                           MakeUintegerChecker<uint32_t>())
-            .AddAttribute("ExtraDelay",
-                          "Delay of every frame beyond the link's own.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&EsaLinkFaults::m_extraDelay),
-                          MakeTimeChecker(Time(0)));
+            .AddAttribute(
+                "ExtraDelay",
+                "Delay of every frame beyond the link's own.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&EsaLinkFaults::SetExtraDelay, &EsaLinkFaults::GetExtraDelay),
+                MakeTimeChecker(Time(0)));
     return tid;
 }
 
@@ -72,6 +75,7 @@ EsaLinkFaults::AddErrorModel(Ptr<ErrorModel> model)
 {
     NS_LOG_FUNCTION(this << model);
     m_errorModels.push_back(model);
+    ForgetPassing();
 }
 
 void
@@ -80,20 +84,80 @@ EsaLinkFaults::AddOutage(const Time& from, const Time& until)
     NS_LOG_FUNCTION(this << from << until);
     NS_ABORT_MSG_IF(until < from, "EsaLinkFaults: an outage ends before it begins");
     m_outages.push_back({from, until});
+    ForgetPassing();
 }
 
 EsaLinkFaults::Fate
 EsaLinkFaults::ApplyFaults(Ptr<Packet> frame)
 {
+    ForgetPassing();
     const bool isDown = IsDown();
-    return Decide(isDown, !isDown && IsCorrupt(frame));
+    const Fate fate = Decide(isDown, !isDown && IsCorrupt(frame));
+    FindPassing();
+    return fate;
 }
 
 EsaLinkFaults::Fate
 EsaLinkFaults::ApplyFaults(uint32_t bytes)
 {
+    ForgetPassing();
     const bool isDown = IsDown();
-    return Decide(isDown, !isDown && !m_errorModels.empty() && IsCorrupt(Create<Packet>(bytes)));
+    const bool isCorrupt = !isDown && !m_errorModels.empty() && IsCorrupt(Create<Packet>(bytes));
+    const Fate fate = Decide(isDown, isCorrupt);
+    FindPassing();
+    return fate;
+}
+
+void
+EsaLinkFaults::ForgetPassing()
+{
+    if (m_losses)
+    {
+        m_losses->GiveBack(m_passing);
+    }
+    m_passing = 0;
+}
+
+void
+EsaLinkFaults::FindPassing()
+{
+    const bool canOnlyBeLost = m_losses && m_errorModels.empty() && m_outages.empty() &&
+                               m_duplicateProbability <= 0 && m_reorderDepth == 0 &&
+                               m_extraDelay.IsZero();
+    m_passing = canOnlyBeLost ? m_losses->TakePassing() : 0;
+}
+
+void
+EsaLinkFaults::SetDuplicateProbability(double probability)
+{
+    m_duplicateProbability = probability;
+    ForgetPassing();
+}
+
+double
+EsaLinkFaults::GetDuplicateProbability() const
+{
+    return m_duplicateProbability;
+}
+
+void
+EsaLinkFaults::SetReorderDepth(uint32_t places)
+{
+    m_reorderDepth = places;
+    ForgetPassing();
+}
+
+uint32_t
+EsaLinkFaults::GetReorderDepth() const
+{
+    return m_reorderDepth;
+}
+
+void
+EsaLinkFaults::SetExtraDelay(Time delay)
+{
+    m_extraDelay = delay;
+    ForgetPassing();
 }
 
 bool

@@ -74,13 +74,11 @@ class EsaLinkFaults : public Object
     /// @return what becomes of it
     Fate ApplyFaults(uint32_t bytes);
 
-    /// @return whether the next frame surely comes once and in time; if so, it is decided
-    bool LetsPass()
+    /// @return so many of the next frames surely come once and in time. A frame that is not handed
+    /// to ApplyFaults() is counted down here. If the faults change, there are none.
+    uint64_t& Passing()
     {
-        const bool canOnlyBeLost = m_losses && m_errorModels.empty() && m_outages.empty() &&
-                                   m_duplicateProbability <= 0 && m_reorderDepth == 0 &&
-                                   m_extraDelay.IsZero();
-        return canOnlyBeLost && m_losses->LetsPass();
+        return m_passing;
     }
 
     /// @return how much later than usual every frame comes
@@ -104,6 +102,19 @@ class EsaLinkFaults : public Object
     void DoDispose() override;
 
   private:
+    // Setters and getters of attributes: frames that were sure to come are not any more.
+    void SetDuplicateProbability(double probability); ///< @param probability of a second copy
+    void SetReorderDepth(uint32_t places);            ///< @param places to be held back, at most
+    void SetExtraDelay(Time delay);                   ///< @param delay of every frame
+    double GetDuplicateProbability() const;           ///< @return chance of a second copy
+    uint32_t GetReorderDepth() const;                 ///< @return places to be held back, at most
+
+    /// @brief No frame is sure to come once and in time.
+    void ForgetPassing();
+
+    /// @brief Counts the frames that surely come once and in time.
+    void FindPassing();
+
     /// While the link is down.
     struct Outage
     {
@@ -134,6 +145,7 @@ class EsaLinkFaults : public Object
     Time m_extraDelay;             ///< attribute: of every frame
 
     std::optional<LossGaps> m_losses;           ///< by LossProbability; none yet: not drawn
+    uint64_t m_passing{0};                      ///< see Passing()
     std::vector<Ptr<ErrorModel>> m_errorModels; ///< other losses
     std::vector<Outage> m_outages;              ///< times without link
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< U[0, 1)

@@ -195,6 +195,7 @@ void
 EsaNetDevice::DoDispose()
 {
     m_port.Disconnect();
+    m_port.WatchReceived(false);
     m_faults = nullptr;
     m_forwarder = nullptr;
     m_node = nullptr;
@@ -245,7 +246,8 @@ EsaNetDevice::WatchPort()
 {
     m_isWatched = HasSniffer() || !g_log.IsNoneEnabled();
     m_port.WatchSent(m_isWatched);
-    m_port.WatchReceived(m_faults || m_isWatched);
+    m_port.WatchReceived(m_faults || m_isWatched,
+                         m_faults && !m_isWatched ? &m_faults->Passing() : nullptr);
 }
 
 void
@@ -326,11 +328,6 @@ EsaNetDevice::OnFrameHere(Frame& frame, Picoseconds now)
 {
     if (m_faults)
     {
-        if (!m_isWatched && !frame.cargo && m_faults->LetsPass())
-        {
-            m_port.Receive(frame.fragment, now);
-            return;
-        }
         ApplyFaults(frame, now);
     }
     else

@@ -7,8 +7,7 @@
 // Outputs of esa-scenario that collide, cannot be written, or are not what they seem.
 
 #include "scenario/program/program-call.h"
-
-#include "ns3/esa-parallel-trace.h"
+#include "scenario/traces/chakra-files.h"
 
 #include <csignal>
 #include <fcntl.h>
@@ -136,11 +135,7 @@ TEST_F(OutputFiles, ThatCollideAreRefused)
 
 TEST_F(OutputFiles, NeverReplaceAnExecutionTraceThatIsRead)
 {
-    const ParallelSpec spec = WithEqualLayers({}, {});
-    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
-    {
-        m_directory.Write("t." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
-    }
+    WriteParallel(m_directory, "t", WithEqualLayers({}, {}));
     m_directory.Write("t.groups.json", "{}");
     const std::vector<std::string> run{"--trace=" + m_directory.Path("t"),
                                        "--system=esa",

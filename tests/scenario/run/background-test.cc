@@ -61,22 +61,5 @@ TEST(BackgroundFlows, ReachTheirLoadOverLongLinks)
     EXPECT_GT(result->backgroundFlows, 100U) << "no SYN is answered before TCP gives up";
 }
 
-TEST(BackgroundFlows, ThatFillALinkAreRefused)
-{
-    const std::string jobs = R"("jobs": {"count": 1, "workers": 4}, )";
-    const auto small = ErrorsOf(R"({)" + jobs + R"("background": {"load": 0.5, "flow_bytes": 1}})");
-    ASSERT_EQ(small.size(), 1U);
-    EXPECT_TRUE(HasText(small[0], "/background/load: 0.5 is not allowed: must be at most 0.002"));
-    EXPECT_TRUE(HasText(small[0], "/background/flow_bytes = 1"));
-
-    const std::string racks = R"("topology": {"hosts": 8, "racks": 2, "oversubscription": 4}, )";
-    const auto uplinks = ErrorsOf("{" + jobs + racks + R"("background": {"load": 0.5}})");
-    ASSERT_EQ(uplinks.size(), 1U);
-    EXPECT_TRUE(HasText(uplinks[0], "/topology/oversubscription = 4"));
-    EXPECT_TRUE(Accepts("{" + jobs + racks + R"("background": {"load": 0.4}})"));
-    EXPECT_TRUE(
-        Accepts("{" + jobs + racks + R"("background": {"load": 0.5, "arrivals": "on_off"}})"));
-}
-
 } // namespace
 } // namespace ns3::esa::test

@@ -183,31 +183,5 @@ TEST(Collectives, ResultsOfEachOperation)
     EXPECT_EQ(results("scatter"), 90U);
 }
 
-TEST(Collectives, AreRefusedWhereTheyAreNotKnown)
-{
-    const std::string text = Joined(ErrorsOf(
-        R"({"systems": ["esa", "ring", "double_tree"],
-            "jobs": {"workers": 4, "collective": "broadcast", "root": 4}})"));
-    EXPECT_TRUE(HasText(text,
-                        "/jobs/collective: \"broadcast\" is not allowed: must be \"all_reduce\" "
-                        "with double_tree (this operation is known to esa, atp, switchml, straw1, "
-                        "straw2, panama, iswitch, ring, a2tp, sharp, canary)"))
-        << text;
-    EXPECT_TRUE(HasText(text,
-                        "/jobs/root: 4 is not allowed: must be the number of a worker of "
-                        "every job, from 0 to 3"))
-        << text;
-    EXPECT_TRUE(HasText(Joined(ErrorsOf(R"({"systems": ["ring"],
-                            "jobs": {"workers": 1, "collective": "send_receive"}})")),
-                        "another operation for a job of one worker"));
-    EXPECT_TRUE(
-        HasText(Joined(ErrorsOf(R"({"systems": ["ring"], "jobs": {"collective": "gossip"}})")),
-                "/jobs/collective"));
-    const std::string traced = Joined(ErrorsOf(
-        R"({"systems": ["ring"], "jobs": {"collective": "barrier"}, "trace": {"jobs": [
-            {"submit_time": 0, "gpu_num": 2, "duration": 1, "model": "A"}]}})"));
-    EXPECT_TRUE(HasText(traced, "\"all_reduce\" with a trace of jobs")) << traced;
-}
-
 } // namespace
 } // namespace ns3::esa::test

@@ -193,13 +193,6 @@ TEST(EngineDoor, Ns3AsTheUserSetsItRunsPackets)
     EXPECT_TRUE(MayGo({}));
 }
 
-TEST(EngineDoor, RoundsRefuseAFieldThatOnlyEventsKnow)
-{
-    const std::string racks = R"({"topology": {"racks": 2}})";
-    EXPECT_TRUE(Accepts(racks, {"background.load=0.1"}));
-    EXPECT_TRUE(Refuses(racks, {"engine=rounds", "background.load=0.1"}, "/background/load: 0.1"));
-}
-
 TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
 {
     ASSERT_TRUE(MayUseEngine(Small({}).scenario, "esa", {}));

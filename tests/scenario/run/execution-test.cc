@@ -47,17 +47,6 @@ RunTrace(const json& scenario)
     return result.value_or(RunResult{});
 }
 
-/// Writes the files of a parallel job as a trace. @return its prefix
-std::string
-WriteParallel(const TemporaryDirectory& folder, const std::string& name, const ParallelSpec& spec)
-{
-    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
-    {
-        folder.Write(name + "." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
-    }
-    return folder.Path(name);
-}
-
 /// Time of an all-reduce of some bytes at the rate of the links, without the way there.
 double
 SendMs(uint64_t bytes, const std::string& system)

@@ -15,7 +15,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -105,13 +104,9 @@ FramesOf(const nlohmann::json& scenario, const std::string& system)
     control.recording.links = directory.Path("links.csv");
     RunExactly(scenario, system, control);
     std::map<std::string, uint64_t> frames;
-    std::ifstream lines(control.recording.links);
-    std::string line;
-    std::getline(lines, line); // names of the columns
-    while (std::getline(lines, line))
+    for (const auto& row : ReadTable(control.recording.links))
     {
-        const std::size_t comma = line.find(',');
-        frames[line.substr(0, comma)] = std::stoull(line.substr(comma + 1));
+        frames[row.at("sender")] = std::stoull(row.at("frames"));
     }
     return frames;
 }

@@ -54,17 +54,11 @@ RunOnFourLinks(const std::string& fields, const std::string& system = "esa")
             fields + "}",
         "FILE");
     Links links{*RunScenario(parsed.scenario, system, 1, control), {}};
-    std::istringstream text(ReadTextFile(control.recording.links));
-    std::string line;
-    std::getline(text, line);
-    const std::vector<std::string> columns = Cells(line);
-    while (std::getline(text, line))
+    for (const auto& row : ReadTable(control.recording.links))
     {
-        const std::vector<std::string> cells = Cells(line);
-        EXPECT_EQ(cells.size(), columns.size());
-        for (std::size_t i = 1; i < cells.size(); ++i)
+        for (const auto& [column, cell] : row)
         {
-            links.of[cells[0]][columns[i]] = std::stod(cells[i]);
+            links.of[row.at("sender")][column] = column == "sender" ? 0 : std::stod(cell);
         }
     }
     return links;

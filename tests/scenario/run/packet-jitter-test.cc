@@ -145,16 +145,5 @@ TEST(PacketJitter, TheTaskEngineLeavesItToTheSimulator)
     }
 }
 
-TEST(PacketJitter, SystemsThatSumInHostsHaveNone)
-{
-    for (const std::string system : {"ring", "byteps", "hire"})
-    {
-        const std::string errors =
-            Joined(ErrorsOf("{}", {"systems=[\"esa\",\"" + system + "\"]", "jitter.mode=packet"}));
-        EXPECT_TRUE(HasText(errors, "/jitter/mode: \"packet\" is not allowed")) << errors;
-        EXPECT_TRUE(HasText(errors, system)) << errors;
-    }
-}
-
 } // namespace
 } // namespace ns3::esa::test

@@ -50,22 +50,6 @@ TEST(Racks, AJobIsSplitFromThePsRackOn)
     EXPECT_EQ(hosts.size(), 1024U);
 }
 
-TEST(Racks, MustBeFilledEvenly)
-{
-    const auto lines = ErrorsOf(R"({"topology": {"hosts": 64, "racks": 3}})");
-    ASSERT_EQ(lines.size(), 1U);
-    EXPECT_TRUE(HasText(lines[0],
-                        "/topology/racks: 3 is not allowed: must be a divisor of "
-                        "/topology/hosts = 64"));
-}
-
-TEST(Racks, AreAtLeastAsManyAsAJobWants)
-{
-    const auto lines = ErrorsOf(R"({"topology": {"racks": 2}, "placement": {"racks_per_job": 4}})");
-    ASSERT_EQ(lines.size(), 1U);
-    EXPECT_TRUE(HasText(lines[0], "/placement/racks_per_job: 4 is not allowed"));
-}
-
 TEST(Racks, JobsAcrossThemNeedNoRecoveryWhereNothingIsLost)
 {
     // Some workers are in their PS's rack, some alone in a rack, some together in one. There are
@@ -132,14 +116,6 @@ TEST(Background, OfEachKindIsTheSameEveryTime)
             EXPECT_EQ(first.jctMs, second.jctMs);
         }
     }
-}
-
-TEST(Background, NeedsTwoHosts)
-{
-    const auto lines = ErrorsOf(R"({"topology": {"hosts": 1}, "background": {"load": 0.1},
-                                    "jobs": {"count": 1, "workers": 1}})");
-    ASSERT_EQ(lines.size(), 1U);
-    EXPECT_TRUE(HasText(lines[0], "/background/load: 0.1 is not allowed: must be 0 with one"));
 }
 
 } // namespace

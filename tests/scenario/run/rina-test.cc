@@ -145,23 +145,5 @@ TEST(SummingSwitches, FewerOfThemSendMoreToThePs)
     EXPECT_GT(one.packetHops, 1.2 * all.packetHops);
 }
 
-TEST(SummingSwitchesErrors, NamesAndSystems)
-{
-    const std::string place = "/aggregation/switches";
-    EXPECT_TRUE(Refuses(Racks(2, 1000),
-                        {"systems=[\"rina\"]", R"(aggregation.switches=["rack0", "rack7"])"},
-                        place + "/1: \"rack7\""));
-    EXPECT_TRUE(HasText(
-        Joined(ErrorsOf(Racks(2, 1000), {R"(systems=["rina", "sharp", "switchml"])", kNoRack})),
-        "must be [] with sharp, switchml (no PS adds"));
-    EXPECT_TRUE(Refuses(
-        Racks(2, 1000),
-        {"systems=[\"atp\"]",
-         kNoRack,
-         R"(aggregation.jobs=[{"trees": [{"ways": [["rack1", "spine0", "rack0"]], "sums": []}]}])"},
-        place));
-    EXPECT_TRUE(Accepts(Racks(2, 1000), {R"(systems=["rina", "atp", "ring"])", kNoRack}));
-}
-
 } // namespace
 } // namespace ns3::esa::test

@@ -154,16 +154,5 @@ TEST(ServersOfGpus, FewerPacketsThanAsManyWorkers)
     EXPECT_EQ(RunExactly(scenario, "esa").packetHops, 4 * ofServers);
 }
 
-TEST(ServersErrors, NameFieldValueAndWhatIsAllowed)
-{
-    EXPECT_TRUE(Refuses("{}", {"host.gpus=0"}, "/host/gpus: 0"));
-    EXPECT_TRUE(Refuses("{}", {"host.gpus=65"}, "/host/gpus: 65"));
-    EXPECT_TRUE(Refuses("{}", {"host.gpus=2.5"}, "/host/gpus: 2.5"));
-    EXPECT_TRUE(Refuses("{}", {"host.gpu_link_gbps=0"}, "/host/gpu_link_gbps: 0"));
-    EXPECT_TRUE(Refuses("{}", {"host.gpu_link_delay_us=-1"}, "/host/gpu_link_delay_us: -1"));
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"host.gpu=8"})), "gpus")) << "the likely meaning";
-    EXPECT_TRUE(Accepts("{}", {"host.gpus=64"}));
-}
-
 } // namespace
 } // namespace ns3::esa::test

@@ -12,6 +12,7 @@
 #include "ns3/esa-scenario-run.h"
 
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,35 @@ Simulate(const std::string& text, const std::string& system, std::vector<std::st
     EXPECT_GT(result.resultsChecked, 0U);
     EXPECT_EQ(result.resultsWrong, 0U);
     return result;
+}
+
+/// @return the result of a scenario file with one system and some settings
+inline RunResult
+SimulateFile(const std::string& file,
+             const std::string& system,
+             const std::vector<std::string>& settings = {})
+{
+    SCOPED_TRACE(system + " " + file);
+    const auto parsed = ReadScenario(file, Overrides(settings));
+    const RunResult result = *RunScenario(parsed.scenario, system, 1, RunControl{});
+    EXPECT_EQ(result.resultsWrong, 0U);
+    return result;
+}
+
+/// @return the error with which a run ends; "none"
+template <typename F>
+std::string
+ErrorOfRun(F run)
+{
+    try
+    {
+        run();
+    }
+    catch (const std::runtime_error& error)
+    {
+        return error.what();
+    }
+    return "none";
 }
 
 /// Expects a JCT as the closed form has it.

@@ -249,20 +249,5 @@ TEST(Systems, SmallerBlocksSpreadOverTheServers)
               0.3 * Simulate(text, "byteps_nton").jctMs);
 }
 
-TEST(Systems, RefuseWhatTheyDoNotModel)
-{
-    const auto lines = ErrorsOf(
-        R"({"systems": ["iswitch", "ring", "hire"], "payload": "full", "recovery": {"enabled": true},
-            "faults": {"ps_failures": [{"job": 0, "at_us": 5, "until_us": 5}]},
-            "hire": {"job_memory_bytes": 100}, "link": {"queue_bytes": 1000}})");
-    const std::string text = Joined(lines);
-    EXPECT_EQ(lines.size(), 4U) << text;
-    EXPECT_TRUE(
-        HasText(text, "/payload: \"full\" is not allowed: must be \"digest\" with iswitch"));
-    EXPECT_TRUE(HasText(text, "must be [] with ring, hire"));
-    EXPECT_TRUE(HasText(text, "/hire/job_memory_bytes: 100 is not allowed"));
-    EXPECT_TRUE(HasText(text, "at least 1514, the largest packet"));
-}
-
 } // namespace
 } // namespace ns3::esa::test

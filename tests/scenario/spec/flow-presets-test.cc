@@ -67,15 +67,6 @@ TEST(FlowPresets, AFieldThatIsSetStays)
     EXPECT_EQ(both.minThresholdBytes, 41000U);
 }
 
-TEST(FlowPresets, AnUnknownPresetIsRefused)
-{
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"flow.dcqcn.preset=mine"})),
-                        "/flow/dcqcn/preset: \"mine\" is not allowed: must be one of "
-                        "\"paper_40g\", \"ns3_rdma_40g\", \"hpcc_100g\""));
-    EXPECT_FALSE(ErrorsOf("{}", {"flow=3"}).empty());
-    EXPECT_FALSE(ErrorsOf(R"({"flow": {"dcqcn": []}})").empty());
-}
-
 TEST(FlowPresets, ABaseForChangesLeavesOutWhatFollows)
 {
     const json base = ParseScenario(R"({"host": {"processing_ns": 50}})", "FILE").toChange;

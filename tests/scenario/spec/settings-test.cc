@@ -107,13 +107,6 @@ TEST(Settings, BesideAModelOrATraceEveryErrorNamesItsField)
     }
 }
 
-TEST(Settings, TheFileIsBlamedForWhatAnObjectDoesNotName)
-{
-    EXPECT_TRUE(LinesBeginWith(
-        ErrorsOf(R"({"link": {"rate_gbps": 0}})", {R"(link={"delay_us": -1})"}),
-        {R"(--set link={"delay_us": -1}: /link/delay_us: -1)", "FILE: /link/rate_gbps: 0"}));
-}
-
 TEST(Settings, PathsAndValuesHaveLimits)
 {
     const std::string limits = "must be at most 64 names and 1000 characters";

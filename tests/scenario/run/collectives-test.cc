@@ -23,19 +23,11 @@ namespace
 std::string
 Job(const std::string& collective, uint32_t workers, const std::vector<uint64_t>& partitionBytes)
 {
-    std::string partitions;
-    for (const uint64_t bytes : partitionBytes)
-    {
-        partitions += (partitions.empty() ? "" : ", ") +
-                      (R"({"layer": 1, "bytes": )" + std::to_string(bytes) + "}");
-    }
     return R"({"systems": ["ring"], "iterations": 1, "jitter": {"mode": "none"},
                "link": {"delay_us": 5}, "topology": {"hosts": 64},
                "jobs": {"count": 1, "start_max_us": 0, "workers": )" +
-           std::to_string(workers) + R"(, "collective": ")" + collective +
-           R"("}, "dnns": {"A": {"layers": [{"compute_us": 10}], "comm_comp_ratio": 1,
-               "partitions": [)" +
-           partitions + "]}}}";
+           std::to_string(workers) + R"(, "collective": ")" + collective + R"("}, "dnns": )" +
+           DnnOf(10, partitionBytes).dump() + "}";
 }
 
 TEST(ClosedFormOfCollectives, EachOperationInARing)

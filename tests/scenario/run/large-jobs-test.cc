@@ -27,11 +27,11 @@ namespace
 
 using nlohmann::json;
 
-constexpr double kGradientBytes = 20000; ///< of the gradients
-constexpr double kLinkDelayUs = 1;       ///< of a host's link
-constexpr double kUplinkDelayUs = 2;     ///< of a link between switches
-constexpr double kLinkGbps = 100;        ///< of a host's link
-constexpr double kComputeUs = 1;         ///< of the only layer
+constexpr uint64_t kGradientBytes = 20000; ///< of the gradients
+constexpr double kLinkDelayUs = 1;         ///< of a host's link
+constexpr double kUplinkDelayUs = 2;       ///< of a link between switches
+constexpr double kLinkGbps = 100;          ///< of a host's link
+constexpr double kComputeUs = 1;           ///< of the only layer
 
 /// How the workers of the job stand.
 struct Size
@@ -53,11 +53,7 @@ JobOf(const Size& size, const std::string& system)
             {"jitter", {{"mode", "none"}}},
             {"switch", {{"aggregator_index", "linear"}}}, // no collision within a job
             {"jobs", {{"count", 1}, {"workers", size.workers}, {"start_max_us", 0}}},
-            {"dnns",
-             {{"A",
-               {{"layers", {{{"forward_us", kComputeUs}}}},
-                {"partitions", {{{"layer", 1}, {"bytes", kGradientBytes}}}},
-                {"comm_comp_ratio", 1}}}}}};
+            {"dnns", DnnOf(kComputeUs, {kGradientBytes})}};
 }
 
 /// @return the result of a scenario, whose sums have to be exact
@@ -67,7 +63,7 @@ RunJob(const json& scenario, const std::string& system)
     SCOPED_TRACE(system);
     const RunResult result = Simulate(scenario.dump(), system);
     const uint64_t payload = PayloadBytes(FindSystem(system)->onHost.frame);
-    const uint64_t fragments = (static_cast<uint64_t>(kGradientBytes) + payload - 1) / payload;
+    const uint64_t fragments = (kGradientBytes + payload - 1) / payload;
     EXPECT_EQ(result.resultsChecked, fragments * result.workers);
     return result;
 }

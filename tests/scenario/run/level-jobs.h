@@ -7,7 +7,7 @@
 #ifndef ESA_TEST_SCENARIO_LEVEL_JOBS_H
 #define ESA_TEST_SCENARIO_LEVEL_JOBS_H
 
-#include "scenario/test-util.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-scenario-run.h"
@@ -23,9 +23,9 @@
 namespace ns3::esa::test
 {
 
-constexpr double kGbps = 100;      ///< of links of hosts
-constexpr double kHostUs = 1;      ///< their delay
-constexpr double kBytes = 100'000; ///< gradients of an iteration
+constexpr double kGbps = 100;        ///< of links of hosts
+constexpr double kHostUs = 1;        ///< their delay
+constexpr uint64_t kBytes = 100'000; ///< gradients of an iteration
 
 /// Jobs without jitter and computation, which some levels of switches sum.
 inline nlohmann::json
@@ -39,11 +39,7 @@ JobsOf(const std::string& levels)
         {"switch", {{"aggregator_index", "linear"}}}, // no collision within a job
         {"ecn", {{"threshold_bytes", 0}}},
         {"aggregation", {{"levels", levels}}},
-        {"dnns",
-         {{"A",
-           {{"layers", {{{"compute_us", 0}}}},
-            {"comm_comp_ratio", 1},
-            {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}}}}}}};
+        {"dnns", DnnOf(0, {kBytes})}};
 }
 
 /// Three jobs with too little memory, and losses.
@@ -63,7 +59,7 @@ inline uint64_t
 Fragments(const std::string& system)
 {
     const double payload = PayloadBytes(FindSystem(system)->onHost.frame);
-    return static_cast<uint64_t>(std::ceil(kBytes / payload));
+    return static_cast<uint64_t>(std::ceil(static_cast<double>(kBytes) / payload));
 }
 
 /// @return the result of a scenario, whose sums have to be exact

@@ -12,12 +12,25 @@
 #include "ns3/esa-scenario-run.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace ns3::esa::test
 {
+
+/// @return DNN A, which has one layer and partitions of these sizes
+inline nlohmann::json
+DnnOf(double computeUs, const std::vector<uint64_t>& partitionBytes)
+{
+    nlohmann::json dnn{{"layers", {{{"compute_us", computeUs}}}}, {"comm_comp_ratio", 1}};
+    for (const uint64_t bytes : partitionBytes)
+    {
+        dnn["partitions"].push_back({{"layer", 1}, {"bytes", bytes}});
+    }
+    return {{"A", dnn}};
+}
 
 /// @return the result of a scenario with one system and some settings; its sums have to be exact
 inline RunResult

@@ -7,7 +7,7 @@
 // Broadcast and reduce with the help of switches: exact data, closed forms, losses, lengths of
 // packets, bad input.
 
-#include "scenario/test-util.h"
+#include "scenario/run/simulate.h"
 #include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-frame-sizes.h"
@@ -50,11 +50,7 @@ Job(const std::string& system, const std::string& collective, uint32_t workers)
               {"start_max_us", 0},
               {"collective", collective},
               {"root", workers - 1}}},
-            {"dnns",
-             {{"A",
-               {{"layers", {{{"compute_us", 10}}}},
-                {"partitions", {{{"layer", 1}, {"bytes", kPartitionBytes}}}},
-                {"comm_comp_ratio", 1}}}}}};
+            {"dnns", DnnOf(10, {kPartitionBytes})}};
 }
 
 /// Runs a job, whose data has to be exact.

@@ -23,19 +23,10 @@ namespace
 std::string
 OneJob(uint32_t workers, double delayUs, const std::vector<uint64_t>& partitionBytes)
 {
-    std::string partitions;
-    for (const uint64_t bytes : partitionBytes)
-    {
-        partitions += (partitions.empty() ? "" : ", ") +
-                      (R"({"layer": 1, "bytes": )" + std::to_string(bytes) + "}");
-    }
     return R"({"systems": ["byteps", "byteps_nton", "ring"], "iterations": 1,
                "jitter": {"mode": "none"}, "link": {"delay_us": )" +
            std::to_string(delayUs) + R"(}, "jobs": {"count": 1, "workers": )" +
-           std::to_string(workers) +
-           R"(}, "dnns": {"A": {"layers": [{"compute_us": 100}], "comm_comp_ratio": 1,
-               "partitions": [)" +
-           partitions + "]}}}";
+           std::to_string(workers) + R"(}, "dnns": )" + DnnOf(100, partitionBytes).dump() + "}";
 }
 
 TEST(ClosedForm, OnePartition)

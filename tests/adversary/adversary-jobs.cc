@@ -10,7 +10,6 @@
 #include "core/worker/default-parts.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace ns3::esa

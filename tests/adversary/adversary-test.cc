@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <iostream>
-#include <string>
 
 namespace ns3::esa
 {

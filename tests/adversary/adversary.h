@@ -12,22 +12,14 @@
 #include "core/oracle-gradients.h"
 
 #include "ns3/esa-aggregation-levels.h"
-#include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-job-forwarding.h"
-#include "ns3/esa-parameter-server.h"
-#include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-system-registry.h"
-#include "ns3/esa-worker-transport.h"
 
-#include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <queue>
 #include <random>
-#include <string>
-#include <vector>
 
 /**
  * @file

@@ -9,13 +9,10 @@
 
 #include "core/oracle-gradients.h"
 
-#include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-system-registry.h"
-#include "ns3/esa-worker-transport.h"
 
-#include <cstdint>
 #include <deque>
 #include <memory>
 #include <random>

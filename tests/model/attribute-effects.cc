@@ -11,7 +11,6 @@
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-training-app.h"
 #include "ns3/pointer.h"
-#include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 

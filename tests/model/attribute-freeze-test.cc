@@ -12,10 +12,8 @@
 
 #include "ns3/config.h"
 #include "ns3/esa-attribute-freeze.h"
-#include "ns3/esa-channel.h"
 #include "ns3/esa-collective-app.h"
 #include "ns3/esa-flow-endpoint.h"
-#include "ns3/esa-helper.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-system-registry.h"
@@ -25,9 +23,7 @@
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
-#include <map>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace ns3::esa

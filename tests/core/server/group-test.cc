@@ -9,11 +9,7 @@
 
 #include "core/server/large-job-rig.h"
 
-#include "ns3/esa-parameter-server.h"
-
-#include <gtest/gtest.h>
 #include <set>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -10,12 +10,7 @@
 #include "core/constants.h"
 #include "core/server/server-rig.h"
 
-#include "ns3/esa-parameter-server.h"
-#include "ns3/esa-system-registry.h"
-
 #include <algorithm>
-#include <gtest/gtest.h>
-#include <vector>
 
 namespace ns3::esa
 {

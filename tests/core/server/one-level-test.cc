@@ -6,17 +6,12 @@
 
 // A PS that adds what the switches of three racks of two workers send: one level of switches sums.
 
-#include "core/constants.h"
 #include "core/server/large-job-rig.h"
-#include "core/switch/pipeline-rig.h"
 
 #include "ns3/esa-aggregation-levels.h"
-#include "ns3/esa-parameter-server.h"
 
-#include <gtest/gtest.h>
 #include <optional>
 #include <set>
-#include <vector>
 
 namespace ns3::esa
 {

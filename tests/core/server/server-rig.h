@@ -10,10 +10,8 @@
 #include "core/switch/pipeline-rig.h"
 
 #include "ns3/esa-parameter-server.h"
-#include "ns3/esa-system-registry.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3::esa

@@ -5,10 +5,6 @@
  */
 
 #include "core/switch/group-job.h"
-#include "core/switch/pipeline-rig.h"
-
-#include <deque>
-#include <gtest/gtest.h>
 
 namespace ns3::esa
 {

@@ -8,8 +8,6 @@
 
 #include "ns3/esa-aggregation-levels.h"
 
-#include <gtest/gtest.h>
-
 namespace ns3::esa
 {
 namespace

@@ -11,8 +11,6 @@
 
 #include <csignal>
 #include <fcntl.h>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
@@ -199,13 +197,6 @@ TEST_F(OutputFiles, KeepTheRowIfARecordingCannotBeWritten)
     EXPECT_EQ(Rows(), 2u);
     EXPECT_EQ(json::parse(ReadTextFile(m_out + "/result.json"))["rows"].size(), 1u);
     EXPECT_FALSE(fs::exists(m_timeline));
-}
-
-TEST_F(OutputFiles, WithForgedNamesPrintOneLine)
-{
-    const std::string forged = m_directory.Path("no/folder\nesa-scenario: error: forged\x1b[2J");
-    ExpectRefusal({"--config=" + m_config, "--timeline=" + forged}, {"\\x0aesa-scenario", "\\x1b"});
-    ExpectRefusal({"--config=" + m_config, "--out=" + m_config + "/\nx: error: y"}, {"\\x0a"});
 }
 
 } // namespace ns3::esa::test

@@ -12,11 +12,6 @@
 #include "ns3/config.h"
 #include "ns3/esa-scenario-program.h"
 
-#include <gtest/gtest.h>
-#include <sstream>
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 

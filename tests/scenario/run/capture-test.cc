@@ -12,7 +12,6 @@
 #include "ns3/esa-wire-format.h"
 
 #include <cstdio>
-#include <filesystem>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

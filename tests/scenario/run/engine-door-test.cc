@@ -16,11 +16,7 @@
 #include "ns3/string.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

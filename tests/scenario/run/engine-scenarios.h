@@ -9,9 +9,6 @@
 
 #include "scenario/test-util.h"
 
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 

@@ -10,15 +10,6 @@
 #include "scenario/run/recording-files.h"
 #include "scenario/traces/chakra-files.h"
 
-#include "ns3/esa-chakra-reader.h"
-
-#include <algorithm>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 namespace

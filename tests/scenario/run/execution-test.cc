@@ -9,14 +9,10 @@
 #include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-parallel-trace.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

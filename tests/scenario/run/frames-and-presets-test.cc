@@ -12,11 +12,7 @@
 
 #include "ns3/esa-engine-run.h"
 
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa::test
 {

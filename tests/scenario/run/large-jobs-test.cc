@@ -10,15 +10,10 @@
 #include "scenario/run/simulate.h"
 
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-system-registry.h"
 #include "ns3/esa-system.h"
 
 #include <algorithm>
 #include <cmath>
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

@@ -10,15 +10,10 @@
 #include "scenario/run/simulate.h"
 
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 
 #include <cmath>
 #include <cstdint>
-#include <gtest/gtest.h>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <string>
 
 namespace ns3::esa::test
 {

@@ -9,15 +9,9 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-distribution.h"
-#include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
 
 #include <cstddef>
-#include <gtest/gtest.h>
-#include <map>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

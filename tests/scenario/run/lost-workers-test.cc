@@ -7,15 +7,10 @@
 // Jobs that lose workers and go on with those that are left.
 
 #include "scenario/run/simulate.h"
-#include "scenario/test-util.h"
 
-#include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 
 #include <cstdint>
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

@@ -8,12 +8,6 @@
 
 #include "scenario/run/level-jobs.h"
 
-#include "ns3/esa-text.h"
-
-#include <map>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
 namespace ns3::esa::test
 {
 namespace

@@ -14,9 +14,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

@@ -10,10 +10,6 @@
 #include "scenario/run/simulate.h"
 
 #include "ns3/esa-result-table.h"
-#include "ns3/esa-scenario-run.h"
-
-#include <nlohmann/json.hpp>
-#include <string>
 
 namespace ns3::esa::test
 {

@@ -7,16 +7,12 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-scenario-build.h"
-#include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/object-ptr-container.h"
 #include "ns3/tcp-l4-protocol.h"
 
 #include <algorithm>
-#include <gtest/gtest.h>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

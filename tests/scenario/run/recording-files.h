@@ -10,9 +10,6 @@
 #include "scenario/test-util.h"
 #include "stats/timeline-file.h"
 
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 

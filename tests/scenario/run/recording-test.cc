@@ -11,10 +11,7 @@
 
 #include "ns3/esa-scenario-run.h"
 
-#include <algorithm>
-#include <filesystem>
 #include <numeric>
-#include <sstream>
 #include <utility>
 
 namespace ns3::esa::test
@@ -212,11 +209,13 @@ TEST_F(Recording, IsTheSameWithEveryScheduler)
     Record("esa");
     const std::string timeline = ReadBytes(m_timeline);
     const std::string occupancy = ReadTextFile(m_occupancy);
+    const auto rows = Reproducible(m_out + "/result.csv");
     for (const std::string scheduler : {"Map", "Heap", "Calendar", "PriorityQueue"})
     {
         Record("esa", {"--SchedulerType=ns3::" + scheduler + "Scheduler"});
         EXPECT_TRUE(ReadBytes(m_timeline) == timeline) << scheduler;
         EXPECT_EQ(ReadTextFile(m_occupancy), occupancy) << scheduler;
+        EXPECT_EQ(Reproducible(m_out + "/result.csv"), rows) << scheduler;
     }
 }
 

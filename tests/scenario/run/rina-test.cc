@@ -10,10 +10,6 @@
 
 #include "ns3/esa-system-registry.h"
 
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 namespace

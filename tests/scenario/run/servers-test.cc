@@ -8,13 +8,8 @@
 
 #include "scenario/run/level-jobs.h"
 
-#include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-scenario-run.h"
-#include "ns3/esa-system-registry.h"
 #include "ns3/esa-system.h"
 
-#include <cmath>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 namespace ns3::esa::test

@@ -11,11 +11,8 @@
 
 #include "ns3/esa-scenario-run.h"
 
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

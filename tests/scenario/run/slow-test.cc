@@ -11,10 +11,6 @@
 
 #include "ns3/esa-system.h"
 
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <string>
-
 namespace ns3::esa::test
 {
 namespace

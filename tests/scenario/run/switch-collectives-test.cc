@@ -11,19 +11,10 @@
 #include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-scenario-parse.h"
-#include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-system.h"
 
-#include <cstdint>
-#include <gtest/gtest.h>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <sstream>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa::test
 {

@@ -16,7 +16,6 @@
 
 #include <cmath>
 #include <set>
-#include <sstream>
 
 namespace ns3::esa::test
 {

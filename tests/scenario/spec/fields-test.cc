@@ -14,7 +14,6 @@
 #include "ns3/esa-scenario-schema.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <type_traits>
 

@@ -8,13 +8,8 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-scenario-parse.h"
-
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <string>
 #include <tuple>
-#include <vector>
 
 namespace ns3::esa::test
 {

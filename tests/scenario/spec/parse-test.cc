@@ -26,20 +26,18 @@ TEST(ParseScenario, SystemsMayBeNamedByTheirGroup)
 
 TEST(ScenarioParse, DefaultDnnsAreThePapers)
 {
-    const ValidScenario scenario = ParseScenario("{}", "FILE").scenario;
-    const DnnSpec& a = scenario->dnns.at("A");
-    ASSERT_EQ(a.layers.size(), 2u);
-    EXPECT_EQ(a.layers[1].forwardUs, 320);
-    ASSERT_EQ(a.partitions.size(), 4u);
-    EXPECT_EQ(a.partitions[0].layer, 2u);
-    EXPECT_EQ(a.partitions[1].layer, 1u);
-    EXPECT_EQ(a.partitions[2].layer, 1u);
-    EXPECT_EQ(a.partitions[3].layer, 2u);
-    EXPECT_EQ(a.partitions[0].bytes, 4000000u);
-    EXPECT_EQ(a.commCompRatio, 2);
-    EXPECT_EQ(scenario->dnns.at("B").layers[0].forwardUs, 640);
-    EXPECT_EQ(scenario->dnns.at("B").partitions[3].bytes, 2000000u);
-    EXPECT_EQ(scenario->dnns.at("B").commCompRatio, 0.5);
+    const json dnns = ParseScenario("{}", "FILE").effective["dnns"];
+    const auto dnnOf = [](int computeUs, int bytes, double ratio) {
+        json dnn{{"layers", {{{"compute_us", computeUs}}, {{"compute_us", computeUs}}}},
+                 {"comm_comp_ratio", ratio}};
+        for (const int layer : {2, 1, 1, 2})
+        {
+            dnn["partitions"].push_back({{"layer", layer}, {"bytes", bytes}});
+        }
+        return dnn;
+    };
+    EXPECT_EQ(dnns["A"], dnnOf(320, 4000000, 2));
+    EXPECT_EQ(dnns["B"], dnnOf(640, 2000000, 0.5));
 }
 
 TEST(ScenarioParse, DefaultPlacementGivesEveryWorkerAHost)
@@ -122,12 +120,6 @@ TEST(ScenarioParse, SettingsReachElementsOfLists)
     EXPECT_EQ(parsed.scenario->dnns.at("A").partitions[1].bytes, 4000000u);
     EXPECT_EQ(parsed.scenario->systems, (std::vector<std::string>{"atp"}));
     EXPECT_EQ(parsed.scenario->jobs.workload, "AB");
-}
-
-TEST(ScenarioParse, FullPayload)
-{
-    EXPECT_EQ(ParseScenario(R"({"payload": "full"})", "FILE").scenario->payload, PayloadMode::Full);
-    EXPECT_TRUE(Accepts(R"({"payload": "digest"})"));
 }
 
 TEST(ScenarioParse, SwitchesHaveOneMemoryUnlessItIsGivenByLevel)

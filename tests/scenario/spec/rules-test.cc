@@ -9,8 +9,6 @@
 
 #include "scenario/test-util.h"
 
-#include <filesystem>
-#include <map>
 #include <set>
 
 namespace ns3::esa::test

@@ -14,8 +14,6 @@
 #include "ns3/esa-parallel-trace.h"
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

@@ -7,17 +7,10 @@
 #include "chakra-files.h"
 #include "scenario/traces/chakra-files.h"
 
-#include "ns3/esa-chakra-reader.h"
-#include "ns3/esa-scenario-error.h"
 #include "ns3/esa-trace-files.h"
 #include "ns3/esa-wire-fields.h"
 
-#include <filesystem>
-#include <fstream>
-#include <gtest/gtest.h>
 #include <iterator>
-#include <string>
-#include <vector>
 #include <zlib.h>
 
 namespace ns3::esa::test

@@ -21,6 +21,9 @@ namespace
 /// Up to this many frames are put in order by insertion alone.
 constexpr std::size_t kFewFrames = 16;
 
+/// Memory is fetched into the cache for the frame that is so many frames ahead.
+constexpr std::size_t kForeseen = 12;
+
 /// Puts keys in order that are nearly so.
 void
 InsertionSort(std::vector<uint64_t>& keys)
@@ -299,9 +302,16 @@ Agenda::DeliverLines(int64_t last)
         });
     }
     SortDue(static_cast<uint64_t>(last - base));
-    for (const DueFrame frame : m_due)
+    const auto portOf = [](DueFrame frame) {
+        return static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
+    };
+    for (std::size_t i = 0; i < m_due.size(); ++i)
     {
-        const auto port = static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
+        if (i + kForeseen < m_due.size())
+        {
+            m_lines[portOf(m_due[i + kForeseen])]->Foresee();
+        }
+        const uint32_t port = portOf(m_due[i]);
         Line& line = *m_lines[port];
         Deliver(line, line.Frames().Front(), port);
     }

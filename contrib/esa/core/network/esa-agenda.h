@@ -38,6 +38,7 @@ namespace ns3::esa
 struct Frame;
 class Line;
 class NodeTimer;
+class PacketReceiver;
 
 /**
  * @ingroup esa
@@ -54,6 +55,23 @@ class LineEnd
      * @param now the time
      */
     virtual void OnFrame(Frame& frame, Picoseconds now) = 0;
+
+    /// @return takes the fragments in without OnFrame(), which then gets ordinary traffic only;
+    /// null: OnFrame() gets all
+    PacketReceiver* FragmentSink() const
+    {
+        return m_fragmentSink;
+    }
+
+  protected:
+    /// @param sink see FragmentSink()
+    void SetFragmentSink(PacketReceiver* sink)
+    {
+        m_fragmentSink = sink;
+    }
+
+  private:
+    PacketReceiver* m_fragmentSink{nullptr}; ///< see FragmentSink()
 };
 
 /**

@@ -15,6 +15,7 @@ void
 Line::SetRules(const Rules& rules)
 {
     m_rules = rules;
+    m_delay = rules.delay;
     m_lastBytes = 0;
     m_leastMark = Picoseconds(static_cast<int64_t>(static_cast<double>(rules.flowMarking.minBytes) *
                                                    8e12 / static_cast<double>(rules.bitsPerS)));
@@ -22,8 +23,14 @@ Line::SetRules(const Rules& rules)
     {
         m_leastMark = rules.ecn;
     }
-    const bool isUnlimited = rules.queueLength.count() == 0;
-    m_short = !isUnlimited              ? Picoseconds::min()
+    FindShort();
+}
+
+void
+Line::FindShort()
+{
+    const bool isLimited = m_rules.queueLength.count() > 0;
+    m_short = m_isWatched || isLimited  ? Picoseconds::min()
               : m_leastMark.count() > 0 ? m_leastMark
                                         : Picoseconds::max();
 }
@@ -89,14 +96,13 @@ Line::MarksAbove(InaPacket& fragment, Picoseconds queued)
     {
         // Acknowledgements are not ECN-capable, as in TCP. The bytes that a port has queued are
         // others for each packet; with the port's number they stand for chance.
-        isMarked =
-            fragment.kind == PacketKind::Data &&
-            m_rules.flowMarking.Marks(InBytes(queued), Hash64(m_counts.bytesQueued) + m_rules.salt);
+        isMarked = fragment.kind == PacketKind::Data &&
+                   m_rules.flowMarking.Marks(InBytes(queued), Hash64(m_bytesQueued) + m_rules.salt);
     }
     if (isMarked)
     {
         fragment.ecn = true;
-        ++m_counts.ecnMarks;
+        ++m_ecnMarks;
     }
     return isMarked;
 }

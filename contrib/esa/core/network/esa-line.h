@@ -10,6 +10,7 @@
 #include "esa-agenda.h"
 #include "esa-device-counts.h"
 #include "esa-frame-queue.h"
+#include "esa-packet-receiver.h"
 #include "esa-serial-line.h"
 
 #include "ns3/esa-assert.h"
@@ -115,11 +116,19 @@ class Line
         {
             return true;
         }
-        ++m_counts.drops;
+        ++m_drops;
         return false;
     }
 
-    /// @return whether HasRoom() and Marks() need not be asked about a frame: the queue is short
+    /// @brief Says whether somebody has to be asked about each frame. @param isWatched whether so
+    void Watch(bool isWatched)
+    {
+        m_isWatched = isWatched;
+        FindShort();
+    }
+
+    /// @return whether nobody need be asked about a frame: nobody watches, and the queue is so
+    /// short that it has room and marks nothing
     /// @param now the time
     bool IsShort(Picoseconds now) const
     {
@@ -146,10 +155,10 @@ class Line
     {
         ESA_ASSERT(bytes > 0, "a frame has a length");
         const Picoseconds departure = m_serial.Send(now, DurationOf(bytes));
-        m_counts.bytesQueued += bytes;
-        m_counts.largestQueue = std::max(m_counts.largestQueue, departure - now);
+        m_bytesQueued += bytes;
+        m_largestQueue = std::max(m_largestQueue, departure - now);
         Frame& frame = m_frames.PushBack();
-        frame.arrival = departure + m_rules.delay;
+        frame.arrival = departure + m_delay;
         Announce();
         return frame;
     }
@@ -178,13 +187,13 @@ class Line
     /// @brief The queue was this long, as time to send, before a frame is pushed.
     void NoteQueue(Picoseconds length)
     {
-        m_counts.largestQueue = std::max(m_counts.largestQueue, length);
+        m_largestQueue = std::max(m_largestQueue, length);
     }
 
     /// @brief Counts a frame that was dropped elsewhere in the device.
     void CountDrop()
     {
-        ++m_counts.drops;
+        ++m_drops;
     }
 
     /// @return the frames on their way; the agenda at the other end takes them
@@ -193,10 +202,28 @@ class Line
         return m_frames;
     }
 
+    /// @brief The first frame arrives soon: the other end fetches memory into the cache.
+    void Foresee()
+    {
+        const PacketReceiver* const sink = m_end->FragmentSink();
+        if (sink && !m_frames.IsEmpty())
+        {
+            sink->Foresee(m_frames.Front().fragment);
+        }
+    }
+
     /// @brief Hands the first frame to the other end. @param frame the frame @param now the time
     void Deliver(Frame& frame, Picoseconds now)
     {
-        m_end->OnFrame(frame, now);
+        PacketReceiver* const sink = m_end->FragmentSink();
+        if (sink && !frame.cargo)
+        {
+            sink->ReceiveFragment(frame.fragment, now);
+        }
+        else
+        {
+            m_end->OnFrame(frame, now);
+        }
         m_frames.PopFront(frame);
     }
 
@@ -214,9 +241,7 @@ class Line
     /// @return what was counted since the start
     DeviceCounts Counts() const
     {
-        DeviceCounts counts = m_counts;
-        counts.framesCarried = m_frames.Taken();
-        return counts;
+        return {m_bytesQueued, m_largestQueue, m_frames.Taken(), m_ecnMarks, m_drops};
     }
 
   private:
@@ -240,20 +265,30 @@ class Line
     /// @brief Decides about a mark, with a queue above the least threshold.
     bool MarksAbove(InaPacket& fragment, Picoseconds queued);
 
-    // What the reader needs comes first, then what the sender needs.
-    LineEnd* m_end{nullptr};          ///< takes the frames in
-    FrameQueue m_frames;              ///< frames on their way
+    /// @brief Notes which queue needs no questions.
+    void FindShort();
+
+    // What the reader needs comes first. What the sender needs for each frame fills a cache line
+    // beside the end of the queue.
+    LineEnd* m_end{nullptr};                 ///< takes the frames in
+    FrameQueue m_frames;                     ///< frames on their way
+    SerialLine m_serial;                     ///< when frames leave
+    Picoseconds m_short{Picoseconds::min()}; ///< a queue below needs no questions
+    Picoseconds m_lastDuration{0};           ///< time to send the last frame ...
+    Picoseconds m_delay{0};                  ///< of m_rules
+    uint64_t m_bytesQueued{0};               ///< bytes of the frames that found room in the queue
+    Picoseconds m_largestQueue{0}; ///< largest length of the queue, as the time to send it
+    uint32_t m_lastBytes{0};       ///< ... and its length
+    bool m_isAnnounced{false};     ///< whether something is to be published
+    bool m_isOpen{true};           ///< whether something may be sent
+    bool m_isWatched{false};       ///< see Watch()
+
     std::shared_ptr<Agenda> m_reader; ///< of the node at the other end
     uint32_t m_port{0};               ///< number of its port
-    uint32_t m_lastBytes{0};          ///< length of the last frame ...
-    Picoseconds m_lastDuration{0};    ///< ... and the time to send it
-    SerialLine m_serial;              ///< when frames leave
-    Picoseconds m_short{0};           ///< a queue below needs no questions
     Picoseconds m_leastMark{0};       ///< least of the thresholds; 0: never mark
+    uint64_t m_ecnMarks{0};           ///< fragments that were marked
+    uint64_t m_drops{0};              ///< frames that found the queue full
     Rules m_rules;                    ///< what holds for all frames
-    DeviceCounts m_counts;            ///< what is counted, but for framesCarried
-    bool m_isAnnounced{false};        ///< whether something is to be published
-    bool m_isOpen{true};              ///< whether something may be sent
     std::vector<Signal> m_signals;    ///< control frames to be published
 };
 

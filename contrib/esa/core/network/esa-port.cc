@@ -47,7 +47,7 @@ void
 Port::Disconnect()
 {
     m_line.Disconnect();
-    m_sink = nullptr;
+    SetSink(nullptr);
 }
 
 void

@@ -82,6 +82,7 @@ class Port : private LineEnd
     void SetSink(PacketReceiver* sink)
     {
         m_sink = sink;
+        FindQuick();
     }
 
     /// @return takes the fragments that arrive; null: they are dropped
@@ -97,7 +98,7 @@ class Port : private LineEnd
     void ForgetRules()
     {
         m_isReady = false;
-        m_isQuick = false;
+        FindQuick();
     }
 
     /// @brief Connects the port with that at the other end. @param peer a port that has a node
@@ -128,7 +129,7 @@ class Port : private LineEnd
     void SetPauses(PausePort* pauses)
     {
         m_pauses = pauses;
-        m_isQuick = false;
+        FindQuick();
         Open(); // for control frames
     }
 
@@ -149,6 +150,7 @@ class Port : private LineEnd
     void WatchReceived(bool isWatched)
     {
         m_isReceivedWatched = isWatched;
+        FindQuick();
     }
 
     /**
@@ -158,7 +160,7 @@ class Port : private LineEnd
      */
     void Send(InaPacket& fragment, Picoseconds now)
     {
-        if (IsQuick(now))
+        if (m_line.IsShort(now))
         {
             m_line.Push(fragment.frameBytes, now).fragment = std::move(fragment);
             return;
@@ -174,7 +176,7 @@ class Port : private LineEnd
      */
     void SendCopy(const InaPacket& fragment, uint16_t worker, Picoseconds now)
     {
-        if (IsQuick(now))
+        if (m_line.IsShort(now))
         {
             InaPacket& copy = m_line.Push(fragment.frameBytes, now).fragment;
             copy = fragment;
@@ -244,17 +246,12 @@ class Port : private LineEnd
 
     void OnFrame(Frame& frame, Picoseconds now) override;
 
-    /// @brief Notes whether fragments mostly need no questions.
+    /// @brief Notes whether fragments mostly need no questions, as they are sent and as they
+    /// arrive.
     void FindQuick()
     {
-        m_isQuick = m_isReady && !m_pauses && !m_isSentWatched;
-    }
-
-    /// @return whether a fragment needs no questions: it has room, nobody marks it, nobody watches
-    /// @param now the time
-    bool IsQuick(Picoseconds now) const
-    {
-        return m_isQuick && m_line.IsShort(now);
+        m_line.Watch(!m_isReady || m_pauses || m_isSentWatched);
+        SetFragmentSink(m_isReceivedWatched || m_pauses ? nullptr : m_sink);
     }
 
     /// @brief Send(), with all questions.
@@ -273,7 +270,6 @@ class Port : private LineEnd
     Line m_line;                      ///< to the other end
     PortOwner& m_owner;               ///< the device
     PausePort* m_pauses{nullptr};     ///< flow control; null: none
-    bool m_isQuick{false};            ///< see FindQuick()
     bool m_isReady{false};            ///< whether the line has its rules
     bool m_isSentWatched{false};      ///< whether the owner is told what is queued
     bool m_isReceivedWatched{false};  ///< whether the owner gets all that arrives

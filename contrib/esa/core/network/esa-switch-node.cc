@@ -48,6 +48,7 @@ SwitchNode::SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSiz
 {
     m_pipeline = std::move(pipeline);
     m_frameSizes = frameSizes;
+    SetForeseen(m_pipeline->Table());
 }
 
 void

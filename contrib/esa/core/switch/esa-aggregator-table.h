@@ -42,6 +42,7 @@ struct Aggregator
     Picoseconds touchedAt{0}; ///< when its task last added to it
     uint32_t bitmap{0};       ///< members of the group in the sum
     uint32_t seq{0};          ///< sequence number of the task
+    uint32_t begun{0};        ///< with a timeout: number of the sum, by which it times out
     uint16_t job{0};          ///< job of the task
     uint16_t group{0};        ///< group that is summed
     uint8_t fanIn{0};         ///< members that complete the sum
@@ -49,7 +50,6 @@ struct Aggregator
     bool ecn{false};          ///< OR of the fragments' ECN marks
     bool isDowngraded{false}; ///< priority was halved since it was last set
     bool isContended{false};  ///< another task has asked for it, and did not get it
-    uint32_t begun{0};        ///< with a timeout: number of the sum, by which it times out
 
     /// @return true if the aggregator holds the packet's task, for the packet's group
     bool Holds(const InaPacket& fragment) const

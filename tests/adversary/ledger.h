@@ -117,6 +117,12 @@ class PacketLedger
         ++(isNew ? m_newResults : m_repeatedResults);
     }
 
+    /// @return results that a worker had already
+    uint64_t RepeatedResults() const
+    {
+        return m_repeatedResults;
+    }
+
     /**
      * @brief Compares all counts when no packet is on its way any more.
      * @param switches every switch

@@ -67,10 +67,8 @@ TEST_F(JsonFiles, SchemaThatCannotBeUsed)
     for (const auto& [text, reason] : schemas)
     {
         const std::string path = m_directory.Write("schema.json", text);
-        const CallResult outcome = Call({"--validate", "--config", m_config, "--schema", path});
-        EXPECT_EQ(outcome.code, 2) << text;
-        EXPECT_EQ(Lines(outcome.err).size(), 1u) << outcome.err;
-        EXPECT_TRUE(HasText(outcome.err, std::string("cannot be used: ") + reason));
+        ExpectRefused({"--validate", "--config", m_config, "--schema", path},
+                      {std::string("cannot be used: ") + reason});
     }
 }
 
@@ -112,10 +110,10 @@ TEST_F(JsonFiles, LinesAreTheConfigsOfEachScenario)
 
 TEST_F(JsonFiles, LineThatIsWrongIsNamed)
 {
-    const CallResult outcome = PrintLines("{}\n{\"iterations\": 0}\n{\"seeds\": 1}\n");
-    EXPECT_EQ(outcome.code, 2);
-    EXPECT_EQ(Lines(outcome.err).size(), 1u) << outcome.err;
-    EXPECT_TRUE(HasText(outcome.err, "lines:2: /iterations: 0 is not allowed")) << outcome.err;
+    const std::string lines =
+        m_directory.Write("lines", "{}\n{\"iterations\": 0}\n{\"seeds\": 1}\n");
+    ExpectRefused({"--print-config", "--config-lines", lines},
+                  {"lines:2: /iterations: 0 is not allowed"});
 }
 
 TEST_F(JsonFiles, OptionsThatNeedOthers)

@@ -77,6 +77,22 @@ Lines(const std::string& text)
     return lines;
 }
 
+/// Expects that a call is refused: exit code 2 and one line of error, which has some texts.
+inline void
+ExpectRefused(const std::vector<std::string>& arguments, const std::vector<std::string>& texts)
+{
+    SCOPED_TRACE(testing::PrintToString(arguments));
+    const CallResult outcome = Call(arguments);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(Lines(outcome.err).size(), 1U) << outcome.err;
+    EXPECT_TRUE(BeginsWith(outcome.err, "esa-scenario: error: "));
+    for (const std::string& text : texts)
+    {
+        EXPECT_TRUE(HasText(outcome.err, text));
+    }
+}
+
 /**
  * @param path a result.csv
  * @return its lines without the columns events and wall_s, which depend on who computes a run

@@ -141,10 +141,7 @@ TEST_F(CaptureRuns, WithBadOptionsAreRefused)
     {
         std::vector<std::string> arguments{"--config=" + m_config};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        const CallResult outcome = Call(arguments);
-        EXPECT_EQ(outcome.code, 2) << message;
-        EXPECT_EQ(Lines(outcome.err).size(), 1u);
-        EXPECT_TRUE(HasText(outcome.err, message));
+        ExpectRefused(arguments, {message});
     }
 }
 

@@ -6,7 +6,7 @@
 
 // Which runs go to the task engine, and which to the simulator.
 
-#include "engine-scenarios.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/config.h"
 #include "ns3/esa-engine-run.h"

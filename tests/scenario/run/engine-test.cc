@@ -7,7 +7,7 @@
 // The task engine gives what the simulator gives. ESA_ENGINE_SCENARIOS says with how many random
 // scenarios this is tried.
 
-#include "engine-scenarios.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/esa-engine-run.h"
 #include "ns3/esa-hash.h"

@@ -7,7 +7,6 @@
 // Frames of other lengths, hosts of PSes that need time of their own, and the values of public
 // code.
 
-#include "scenario/run/engine-scenarios.h"
 #include "scenario/run/simulate.h"
 
 #include "ns3/esa-engine-run.h"

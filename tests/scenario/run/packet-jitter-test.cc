@@ -6,7 +6,6 @@
 
 // Packets with a delay of their own: jitter.mode packet and packet_in_order.
 
-#include "scenario/run/engine-scenarios.h"
 #include "scenario/run/simulate.h"
 
 #include "ns3/esa-engine-run.h"

@@ -468,10 +468,7 @@ TEST_F(RecordingPaths, BadOptions)
     };
     for (const auto& [arguments, message] : calls)
     {
-        const CallResult outcome = Call(arguments);
-        EXPECT_EQ(outcome.code, 2) << message;
-        EXPECT_TRUE(HasText(outcome.err, message));
-        EXPECT_EQ(Lines(outcome.err).size(), 1u);
+        ExpectRefused(arguments, {message});
         EXPECT_FALSE(std::filesystem::exists(m_timeline));
     }
 }

@@ -17,6 +17,15 @@
 namespace ns3::esa::test
 {
 
+/// @return a small scenario with some settings
+inline ParsedScenario
+Small(const std::vector<std::string>& settings)
+{
+    return ParseScenario(R"({"jobs": {"count": 2, "workers": 2}, "topology": {"hosts": 4}})",
+                         "small",
+                         Overrides(settings));
+}
+
 /// @return DNN A, which has one layer and partitions of these sizes
 inline nlohmann::json
 DnnOf(double computeUs, const std::vector<uint64_t>& partitionBytes)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """
-Times of collectives beside their closed forms, as the table of the manual.
+Times of collectives beside their closed forms, as analysis/results/measured.md has them.
 
     ./ns3 sweep analysis/sweeps/collectives.json
     python3 analysis/esa_collectives.py out/sweeps/collectives

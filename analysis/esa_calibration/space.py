@@ -159,7 +159,7 @@ SPACE = (
     ),
     Choice(
         *("atp.preset", "ATP as in", ("paper", "public"), (3, 1)),
-        why="Its public code has windows, marks, an index and timers of its own (the manual's table "
+        why="Its public code has windows, marks, an index and timers of its own (the manual's list "
         "of ATP). With 'public' they replace the settings above in the runs of ATP.",
     ),
     Choice(

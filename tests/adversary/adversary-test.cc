@@ -120,7 +120,7 @@ TEST_P(AdversaryTest, WithoutFaultsNothingIsSentTwice)
         GTEST_SKIP() << "the first test replays all schedules";
     }
     const ScheduleReport sum =
-        Sum(std::max<uint64_t>(Schedules() / 5, 1), &Schedule::RandomWithoutFaults);
+        Sum(std::max<uint64_t>(Schedules() / 10, 10), &Schedule::RandomWithoutFaults);
     // All outcomes that a system can have occur, and no others.
     const SwitchPart& record = FindSystem(GetParam())->onSwitch;
     const bool isShared = record.memory == MemoryLayout::SharedPool;

@@ -141,7 +141,7 @@ Adversary::AtSwitch(SwitchId rack, InaPacket packet)
         return;
     }
     const Decision decision = m_switches[ToNumber(rack)]->Process(packet, m_now);
-    Violate(m_ledger.AtSwitch(decision));
+    Violate(m_ledger.AtSwitch(decision, m_schedule.recovers));
     GoOn(rack, decision.egress, packet);
 }
 

@@ -110,10 +110,10 @@ TEST_F(JsonFiles, LinesAreTheConfigsOfEachScenario)
 
 TEST_F(JsonFiles, LineThatIsWrongIsNamed)
 {
-    const std::string lines =
-        m_directory.Write("lines", "{}\n{\"iterations\": 0}\n{\"seeds\": 1}\n");
-    ExpectRefused({"--print-config", "--config-lines", lines},
-                  {"lines:2: /iterations: 0 is not allowed"});
+    const CallResult outcome = PrintLines("{}\n{\"iterations\": 0}\n{\"seeds\": 1}\n");
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(Lines(outcome.err).size(), 1u) << outcome.err;
+    EXPECT_TRUE(HasText(outcome.err, "lines:2: /iterations: 0 is not allowed")) << outcome.err;
 }
 
 TEST_F(JsonFiles, OptionsThatNeedOthers)

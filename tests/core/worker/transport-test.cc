@@ -218,6 +218,17 @@ TEST(WorkerSlots, AFragmentLeavesWhenItsSlotsLastResultHasArrived)
     EXPECT_EQ(rig.Fragments(), Range(6, 7));
 }
 
+TEST(WorkerSlots, AFragmentThatIsNotReadyWaits)
+{
+    WorkerTransportParameters parameters = FixedWindow(1);
+    parameters.slots = SlotIndex{7, 3};
+    WorkerRig rig("switchml", parameters);
+    rig.transport.Offer(2);
+    EXPECT_EQ(rig.Fragments(), Range(0, 2));
+    rig.transport.Offer(1);
+    EXPECT_EQ(rig.Fragments(), Range(2, 3));
+}
+
 TEST(WorkerSlots, FragmentsCarrySlotAndVersion)
 {
     const uint64_t first = kWrap - 2;

@@ -133,6 +133,24 @@ TEST(FrameQueueTest, TheReaderSeesWhatWasPublished)
     EXPECT_GT(taken, 2000U);
 }
 
+TEST(FrameQueueTest, ManyFramesMayComeAtFirst)
+{
+    FrameQueue queue;
+    queue.Publish(); // of a line that has carried nothing
+    EXPECT_TRUE(queue.IsEmpty());
+    for (uint32_t frame = 0; frame < 100; ++frame)
+    {
+        queue.PushBack().fragment.seq = frame;
+    }
+    queue.Publish();
+    for (uint32_t frame = 0; frame < 100; ++frame)
+    {
+        ASSERT_EQ(queue.Front().fragment.seq, frame);
+        queue.PopFront(queue.Front());
+    }
+    EXPECT_TRUE(queue.IsEmpty());
+}
+
 /// @return the frames of 0 to frames - 1 that are lost
 std::vector<int>
 LostOf(double probability, uint64_t key, int frames)

@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -46,31 +46,25 @@ static_assert(sizeof(Frame) == 64, "a frame fills a cache line");
  * @brief A queue of frames whose two ends are independent of each other.
  *
  * The writer and the reader may be at work at the same time, in different threads. So each changes
- * only what is its own, and what one has done becomes known to the other by Publish(), while
- * neither is at work. The frames are in chunks, since an array that grows would move frames that
- * the reader looks at. Chunks that the reader has left are used again.
+ * only what is its own, and what the writer has done becomes known to the reader by Publish(),
+ * while neither is at work. The frames are in chunks, since an array that grows would move frames
+ * that the reader looks at. A line carries many frames at one time, and none at another. So its
+ * chunks are not its own: a chunk that the reader has left is the next one that any queue takes,
+ * while it is still in the cache.
  */
 class FrameQueue
 {
     struct Chunk;
 
   public:
-    FrameQueue()
-        : m_head(MakeChunk()),
-          m_tail(m_head),
-          m_oldest(m_head),
-          m_left(m_head)
-    {
-    }
+    FrameQueue() = default;
 
     ~FrameQueue()
     {
-        while (m_oldest)
+        Chunk* chunk = m_head ? m_head : m_first;
+        while (chunk)
         {
-            Chunk* const next = m_oldest->next;
-            m_oldest->~Chunk();
-            MemoryPool::Give(m_oldest, sizeof(Chunk));
-            m_oldest = next;
+            delete std::exchange(chunk, chunk->next);
         }
     }
 
@@ -84,8 +78,8 @@ class FrameQueue
     {
         if (m_tailPlace == kFrames)
         {
-            m_tail->next = NextChunk();
-            m_tail = m_tail->next;
+            Chunk*& place = m_tail ? m_tail->next : m_first;
+            m_tail = place = Unused().Take();
             m_tailPlace = 0;
         }
         ++m_pushed;
@@ -97,11 +91,10 @@ class FrameQueue
 
     // For both, while neither is at work
 
-    /// @brief Shows the reader what was pushed, and the writer what was taken.
+    /// @brief Shows the reader what was pushed.
     void Publish()
     {
         m_visible = m_pushed;
-        m_left = m_head;
     }
 
     // For the reader
@@ -130,7 +123,12 @@ class FrameQueue
         ESA_ASSERT(!IsEmpty(), "only a queue with frames has a first one");
         if (m_headPlace == kFrames)
         {
-            m_head = m_head->next;
+            Chunk* const next = After(m_head);
+            if (m_head)
+            {
+                Unused().Give(m_head);
+            }
+            m_head = next;
             m_headPlace = 0;
         }
         return m_head->frames[m_headPlace];
@@ -161,7 +159,7 @@ class FrameQueue
         {
             if (place == kFrames)
             {
-                chunk = chunk->next;
+                chunk = After(chunk);
                 place = 0;
             }
             if (!isWanted(chunk->frames[place]))
@@ -175,44 +173,86 @@ class FrameQueue
     static constexpr uint32_t kFrames = 15; ///< of a chunk, which is 1 KB long
 
     /// Frames that follow each other.
-    struct Chunk
+    struct Chunk : PoolAllocated
     {
         std::array<Frame, kFrames> frames; ///< the frames
         Chunk* next{nullptr};              ///< where the frames after them are
     };
 
-    /// @return a new chunk
-    static Chunk* MakeChunk()
+    /// Chunks of a thread that no queue uses.
+    class UnusedChunks
     {
-        return new (MemoryPool::Take(sizeof(Chunk))) Chunk;
+      public:
+        UnusedChunks() = default;
+
+        ~UnusedChunks()
+        {
+            while (m_last)
+            {
+                delete std::exchange(m_last, m_last->next);
+            }
+        }
+
+        UnusedChunks(const UnusedChunks&) = delete;
+        UnusedChunks& operator=(const UnusedChunks&) = delete;
+
+        /// @return the chunk that was given last, or a new one
+        Chunk* Take()
+        {
+            if (!m_last)
+            {
+                return new Chunk;
+            }
+            --m_count;
+            Chunk* const chunk = std::exchange(m_last, m_last->next);
+            chunk->next = nullptr;
+            return chunk;
+        }
+
+        /// @param chunk a chunk whose frames were taken
+        void Give(Chunk* chunk)
+        {
+            // What one thread always takes and another one always gives goes round in the pool.
+            if (m_count == kMost)
+            {
+                delete chunk;
+                return;
+            }
+            ++m_count;
+            chunk->next = std::exchange(m_last, chunk);
+        }
+
+      private:
+        static constexpr uint32_t kMost = 4096; ///< chunks: 4 MB
+
+        Chunk* m_last{nullptr}; ///< the chunk that was given last
+        uint32_t m_count{0};    ///< how many there are
+    };
+
+    /// @return the unused chunks of this thread
+    static UnusedChunks& Unused()
+    {
+        static thread_local UnusedChunks chunks;
+        return chunks;
     }
 
-    /// @return a chunk for the next frames
-    Chunk* NextChunk()
+    /// @return the chunk after another one; of null: the first one
+    Chunk* After(const Chunk* chunk) const
     {
-        if (m_oldest == m_left)
-        {
-            return MakeChunk();
-        }
-        Chunk* const chunk = m_oldest;
-        m_oldest = chunk->next;
-        chunk->next = nullptr;
-        return chunk;
+        return chunk ? chunk->next : m_first;
     }
 
     // The reader's: m_visible is set by Publish(). Reader and writer do not share a cache line.
-    alignas(kCacheLineBytes)
-        Chunk* m_head;       ///< where the first frame is, or the last one that was taken
-    uint32_t m_headPlace{0}; ///< its place, or the one behind it
-    uint64_t m_taken{0};     ///< count of frames taken
-    uint64_t m_visible{0};   ///< of m_pushed
+    alignas(kCacheLineBytes) Chunk* m_head{nullptr}; ///< of the first frame or the last one taken
+    uint32_t m_headPlace{kFrames};                   ///< its place, or the one behind it
+    uint64_t m_taken{0};                             ///< count of frames taken
+    uint64_t m_visible{0};                           ///< of m_pushed
 
-    // The writer's: m_left is set by Publish().
-    alignas(kCacheLineBytes) Chunk* m_tail; ///< where the last frame is
-    uint32_t m_tailPlace{0};                ///< behind it
-    uint64_t m_pushed{0};                   ///< count of frames pushed
-    Chunk* m_oldest;                        ///< the first one of all chunks
-    Chunk* m_left;                          ///< the reader has left those before this one
+    // The writer's.
+    alignas(kCacheLineBytes) Chunk* m_tail{nullptr}; ///< where the last frame is
+    uint32_t m_tailPlace{kFrames};                   ///< behind it
+    uint64_t m_pushed{0};                            ///< count of frames pushed
+    Chunk* m_first{nullptr}; ///< the first chunk of all; the reader may have left it
 };
 
 } // namespace ns3::esa

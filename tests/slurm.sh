@@ -96,5 +96,5 @@ start slurmd -D
 await is_idle
 
 cd analysis
-ESA_SCENARIO=$programs/esa-scenario PYTHONDONTWRITEBYTECODE=1 \
+ESA_SCENARIO=$programs/esa-scenario \
     "$python" -m unittest -v tests.slurm_sweeps

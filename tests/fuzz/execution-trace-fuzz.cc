@@ -28,7 +28,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
     {
         ChakraGroups groups;
         ExecutionTrace trace;
-        trace.ranks.push_back(ReadChakraRank({file.Path(), 0, 1, false, false}, groups).trace);
+        trace.ranks.push_back(ReadChakraRank({file.Path(), 0, 1, {}}, groups).trace);
         trace.groups = groups.Finish(1);
         for (ProcessGroup& group : trace.groups)
         {

@@ -9,7 +9,6 @@
 
 #include "model/training-rack.h"
 
-#include "ns3/esa-frame-forwarder.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-worker-app.h"

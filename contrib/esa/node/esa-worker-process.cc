@@ -129,19 +129,29 @@ WorkerProcess::Offer(const PositionRange& fragments, Picoseconds now)
 void
 WorkerProcess::Pump(Picoseconds now)
 {
+    if (!m_isPaced && m_transport->MayHavePacket())
+    {
+        SendAll(now);
+    }
+    // While the worker is paced, what is due cannot be sent: a timer now would only run out again.
+    const Picoseconds due = m_transport->Deadline();
+    WakeAt(m_isPaced ? std::max(due, m_pacedUntil) : due, now);
+}
+
+void
+WorkerProcess::SendAll(Picoseconds now)
+{
     WorkerTransport::OutgoingPacket out;
-    while (!m_isPaced && m_transport->Poll(now, out))
+    while (m_transport->MayHavePacket() && m_transport->Poll(now, out))
     {
         Send(out, now);
         if (!IsOnlyAllReduce() && out.packet.kind == PacketKind::Gradient &&
             out.packet.sum.IsEmpty())
         {
             Pace(now);
+            return;
         }
     }
-    // While the worker is paced, what is due cannot be sent: a timer now would only run out again.
-    const Picoseconds due = m_transport->Deadline();
-    WakeAt(m_isPaced ? std::max(due, m_pacedUntil) : due, now);
 }
 
 void

@@ -102,6 +102,9 @@ class WorkerProcess : public TrainingProcess
     /// @brief Sends the packets that may leave, and sets the timer.
     void Pump(Picoseconds now);
 
+    /// @brief Sends the packets that may leave, up to one that the next one has to wait for.
+    void SendAll(Picoseconds now);
+
     /**
      * @brief Lets the next fragment wait as long as a full frame takes. A worker that sends
      * fragments without values would otherwise run ahead of the root of a broadcast, and

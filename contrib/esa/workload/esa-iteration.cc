@@ -37,20 +37,12 @@ IterationState::Begin()
     m_computing = false;
 }
 
-bool
-IterationState::OnResult(uint64_t fragment)
+void
+IterationState::FindPartition(uint64_t fragment)
 {
-    if (fragment < m_lastBegin || fragment >= m_lastEnd)
-    {
-        m_lastPartition = m_plan.PartitionOf(fragment);
-        m_lastEnd = m_plan.EndOf(m_lastPartition);
-        m_lastBegin = m_lastEnd - m_plan.FragmentsOf(m_lastPartition);
-    }
-    uint64_t& missing = m_missingOfPartition[m_lastPartition];
-    ESA_ASSERT(missing > 0 && m_missing > 0, "a result arrives for the first time once");
-    --missing;
-    --m_missing;
-    return missing == 0;
+    m_lastPartition = m_plan.PartitionOf(fragment);
+    m_lastEnd = m_plan.EndOf(m_lastPartition);
+    m_lastBegin = m_lastEnd - m_plan.FragmentsOf(m_lastPartition);
 }
 
 void

@@ -45,7 +45,18 @@ class IterationState
      * @param fragment its place in the iteration
      * @return true if it is the last one of its partition, which is LastPartition()
      */
-    bool OnResult(uint64_t fragment);
+    bool OnResult(uint64_t fragment)
+    {
+        if (fragment < m_lastBegin || fragment >= m_lastEnd)
+        {
+            FindPartition(fragment);
+        }
+        uint64_t& missing = m_missingOfPartition[m_lastPartition];
+        ESA_ASSERT(missing > 0 && m_missing > 0, "a result arrives for the first time once");
+        --missing;
+        --m_missing;
+        return missing == 0;
+    }
 
     /// @return the partition of the last result
     uint32_t LastPartition() const
@@ -104,6 +115,9 @@ class IterationState
     }
 
   private:
+    /// @brief Makes the partition of a fragment the last one.
+    void FindPartition(uint64_t fragment);
+
     const FragmentPlan& m_plan;                 ///< the job's fragments
     std::vector<uint32_t> m_partitionsOfLayer;  ///< partitions with its gradients, by layer
     std::vector<uint32_t> m_missingOfLayer;     ///< of these, those that miss results

@@ -75,42 +75,42 @@ TEST(SequenceRing, DoesNotGrowWhileTheRangeMoves)
 
 TEST(ResultCache, KeepsAsManyResultsAsTheWindow)
 {
-    ResultCache cache;
-    EXPECT_EQ(cache.Find(0), nullptr) << "nothing is here before the first";
-    cache.Reserve(64);
+    ResultCache cache(64);
+    EXPECT_FALSE(cache.Find(0)) << "nothing is here before the first";
     for (uint64_t position = 0; position < 1000; ++position)
     {
         cache.Store(position, GradientSum{position, {}});
     }
     for (uint64_t position = 1000 - 64; position < 1000; ++position)
     {
-        ASSERT_NE(cache.Find(position), nullptr) << position;
+        ASSERT_TRUE(cache.Find(position)) << position;
         EXPECT_EQ(cache.Find(position)->digest, position);
     }
-    EXPECT_EQ(cache.Find(1000 - 65), nullptr);
-    EXPECT_EQ(cache.Find(1000), nullptr);
+    EXPECT_FALSE(cache.Find(1000 - 65));
+    EXPECT_FALSE(cache.Find(1000));
 }
 
-TEST(ResultCache, KeepsWhatItHasWhenItGrows)
+TEST(ResultCache, KeepsValues)
 {
-    ResultCache cache;
-    cache.Reserve(64);
-    for (uint64_t position = 100; position < 164; ++position)
-    {
-        cache.Store(position, GradientSum{position, {}});
-    }
-    cache.Reserve(500);
-    cache.Reserve(3); // it never shrinks
-    for (uint64_t position = 164; position < 100 + 500; ++position)
-    {
-        cache.Store(position, GradientSum{position, {}});
-    }
-    for (uint64_t position = 100; position < 600; ++position)
-    {
-        ASSERT_NE(cache.Find(position), nullptr) << position;
-        EXPECT_EQ(cache.Find(position)->digest, position);
-    }
-    EXPECT_EQ(cache.Find(99), nullptr);
+    ResultCache cache(4);
+    cache.Store(0, GradientSum{7, {}});
+    FragmentValues values{};
+    values[3] = 5;
+    cache.Store(1, GradientSum{8, PayloadRef(values)});
+    ASSERT_TRUE(cache.Find(1) && cache.Find(1)->values);
+    EXPECT_EQ(cache.Find(1)->values.Values(), values);
+    ASSERT_TRUE(cache.Find(0));
+    EXPECT_FALSE(cache.Find(0)->values) << "a result without values has none";
+    cache.Store(5, GradientSum{9, {}});
+    ASSERT_TRUE(cache.Find(5));
+    EXPECT_FALSE(cache.Find(5)->values) << "the values of the result that was replaced are gone";
+}
+
+TEST(ResultCache, KeepsNothingUnlessItIsAsked)
+{
+    ResultCache cache(0);
+    cache.Store(0, GradientSum{7, {}});
+    EXPECT_FALSE(cache.Find(0));
 }
 
 TEST(TaskDictionary, FindsWhatWasInserted)

@@ -78,18 +78,17 @@ class StopAndWait : public Clocking
     {
     }
 
-    bool Next(const SentFragments& sent, StreamPosition& out) override
-    {
-        out = sent.End();
-        return sent.Idle() && out < m_ready;
-    }
-
     uint32_t MaxOutstanding() const override
     {
         return 1;
     }
 
   private:
+    bool Choose(const SentFragments& sent, StreamPosition& out) override
+    {
+        return sent.Idle() && out < m_ready;
+    }
+
     StreamPosition m_ready{0}; ///< one beyond the last that is ready
 };
 

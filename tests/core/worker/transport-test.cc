@@ -144,7 +144,7 @@ TEST(WorkerResults, AreKeptForAsLongAsTheWindowIfAPsMayAskForThem)
     }
     for (uint64_t position = 92; position < 100; ++position)
     {
-        ASSERT_NE(rig.transport.Cache().Find(position), nullptr);
+        ASSERT_TRUE(rig.transport.Cache().Find(position));
         EXPECT_EQ(rig.transport.Cache().Find(position)->digest, 1000 + position);
     }
 }
@@ -154,7 +154,7 @@ TEST(WorkerResults, AreNotKeptOtherwise)
     WorkerRig rig("esa", FixedWindow(8));
     rig.Send(1);
     rig.Result(0);
-    EXPECT_EQ(rig.transport.Cache().Find(0), nullptr);
+    EXPECT_FALSE(rig.transport.Cache().Find(0));
 }
 
 TEST(WorkerWrap, FragmentsAndResultsGoOnAcross2To32)

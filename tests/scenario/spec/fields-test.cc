@@ -239,10 +239,11 @@ TEST(ScenarioDraft, KnowsWhereEverythingStood)
     EXPECT_FALSE(draft.IsWritten(links[1].spec.lossProbability));
     EXPECT_THROW(draft.PointerOf(links[1].spec.lossProbability), std::logic_error);
 
-    ConfigErrors errors;
-    draft.RefuseElement(errors, links[0].hosts, 1, "nothing");
-    EXPECT_EQ(errors[0].pointer, "/faults/links/0/hosts/1");
-    EXPECT_EQ(errors[0].text, "4 is not allowed: must be nothing");
+    ScenarioDraft copy = draft;
+    copy.Refuse(links[0].hosts, "nothing");
+    EXPECT_EQ(copy.Errors()[0].pointer, "/faults/links/0/hosts");
+    EXPECT_EQ(copy.Errors()[0].text, "[3,4] is not allowed: must be nothing");
+    EXPECT_TRUE(draft.Errors().empty());
 }
 
 TEST(ScenarioDraft, LeavesUnreadWhatIsKnownToBeWrong)

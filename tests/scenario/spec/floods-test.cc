@@ -8,8 +8,8 @@
 
 #include "scenario/spec/model-util.h"
 
-#include "ns3/esa-job-trace.h"
 #include "ns3/esa-model-file.h"
+#include "ns3/esa-scenario-expand.h"
 
 #include <functional>
 

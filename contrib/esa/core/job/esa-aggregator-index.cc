@@ -53,38 +53,19 @@ Crc32(uint64_t key)
     return ~crc;
 }
 
-/**
- * @param hash a hash, uniform in 32 bits
- * @param n how many values
- * @return the hash scaled to [0, n), without the cost of a division
- */
-uint32_t
-Scale(uint32_t hash, uint32_t n)
-{
-    return static_cast<uint32_t>(uint64_t{hash} * n >> 32);
-}
-
 } // namespace
 
 uint32_t
-SharedPoolIndex::Index(uint16_t job, uint32_t seq) const
+SharedPoolIndex::OtherIndex(uint16_t job, uint32_t seq) const
 {
-    ESA_ASSERT(aggregators >= 1 && jobs >= 1, "a pool has an aggregator and a job at least");
-    switch (rule)
+    if (rule == IndexRule::Crc32)
     {
-    case IndexRule::Crc32:
-        return Scale(Crc32(TaskKey(job, seq)), aggregators);
-    case IndexRule::Linear: {
-        const uint64_t offset = uint64_t{job % jobs} * aggregators / jobs;
-        return static_cast<uint32_t>((offset + seq) % aggregators);
+        return Scale(Crc32(TaskKey(job, seq)));
     }
-    case IndexRule::WindowSlot:
-        ESA_ASSERT(false, "WindowSlotIndex knows it");
-        break;
-    case IndexRule::Mix64:
-        break;
-    }
-    return Scale(static_cast<uint32_t>(Hash64(TaskKey(job, seq)) >> 32), aggregators);
+    ESA_ASSERT(rule == IndexRule::Linear, "WindowSlotIndex knows the other one");
+    ESA_ASSERT(aggregators >= 1 && jobs >= 1, "a pool has an aggregator and a job at least");
+    const uint64_t offset = uint64_t{job % jobs} * aggregators / jobs;
+    return static_cast<uint32_t>((offset + seq) % aggregators);
 }
 
 WindowSlotIndex::WindowSlotIndex(uint32_t aggregators, uint32_t window, uint16_t job)

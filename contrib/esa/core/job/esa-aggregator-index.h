@@ -8,6 +8,7 @@
 #define ESA_AGGREGATOR_INDEX_H
 
 #include "ns3/esa-assert.h"
+#include "ns3/esa-hash.h"
 
 #include <cstdint>
 
@@ -37,7 +38,26 @@ struct SharedPoolIndex
      * @param seq sequence number
      * @return an index below aggregators
      */
-    uint32_t Index(uint16_t job, uint32_t seq) const;
+    uint32_t Index(uint16_t job, uint32_t seq) const
+    {
+        return rule == IndexRule::Mix64
+                   ? Scale(static_cast<uint32_t>(Hash64(TaskKey(job, seq)) >> 32))
+                   : OtherIndex(job, seq);
+    }
+
+  private:
+    /// @brief Index(), by another rule than Mix64.
+    uint32_t OtherIndex(uint16_t job, uint32_t seq) const;
+
+    /**
+     * @param hash a hash, uniform in 32 bits
+     * @return the hash scaled to an index, without the cost of a division
+     */
+    uint32_t Scale(uint32_t hash) const
+    {
+        ESA_ASSERT(aggregators >= 1, "a pool has an aggregator at least");
+        return static_cast<uint32_t>(uint64_t{hash} * aggregators >> 32);
+    }
 };
 
 /**

@@ -10,7 +10,6 @@
 #include "ns3/esa-bfloat16.h"
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-half-pair.h"
-#include "ns3/esa-hash.h"
 
 #include <array>
 #include <cstddef>
@@ -46,23 +45,6 @@ GradientOracle::GpuFactor(uint32_t gpu) const
     return Hash64(~TaskKey(m_job, gpu)) | 1;
 }
 
-uint64_t
-GradientOracle::TaskFactor(uint32_t seq) const
-{
-    return Hash64(TaskKey(m_job, seq)) | 1;
-}
-
-void
-GradientOracle::Fill(InaPacket& fragment, uint32_t worker) const
-{
-    ESA_ASSERT(worker < m_workerFactors.size(), "a worker's number is below the number of workers");
-    fragment.sum.digest = TaskFactor(fragment.seq) * m_workerFactors[worker];
-    if (m_fullPayload)
-    {
-        FillValues(fragment, worker);
-    }
-}
-
 void
 GradientOracle::FillValues(InaPacket& fragment, uint32_t worker) const
 {
@@ -75,16 +57,8 @@ GradientOracle::FillValues(InaPacket& fragment, uint32_t worker) const
 }
 
 bool
-GradientOracle::IsExact(const InaPacket& result) const
+GradientOracle::HasExactValues(const InaPacket& result) const
 {
-    if (result.sum.digest != TaskFactor(result.seq) * m_factorSum)
-    {
-        return false;
-    }
-    if (!m_fullPayload)
-    {
-        return true;
-    }
     if (!result.sum.values)
     {
         return false;

@@ -9,7 +9,9 @@
 
 #include "esa-gradient-values.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-gradient-precision.h"
+#include "ns3/esa-hash.h"
 #include "ns3/esa-ina-packet.h"
 
 #include <cstdint>
@@ -71,13 +73,26 @@ class GradientOracle
      * @param fragment the fragment; its seq is set
      * @param worker the worker's number in the job
      */
-    void Fill(InaPacket& fragment, uint32_t worker) const;
+    void Fill(InaPacket& fragment, uint32_t worker) const
+    {
+        ESA_ASSERT(worker < m_workerFactors.size(),
+                   "a worker's number is below the number of workers");
+        fragment.sum.digest = TaskFactor(fragment.seq) * m_workerFactors[worker];
+        if (m_fullPayload)
+        {
+            FillValues(fragment, worker);
+        }
+    }
 
     /**
      * @param result a result
      * @return true if it holds each worker's fragment exactly once
      */
-    bool IsExact(const InaPacket& result) const;
+    bool IsExact(const InaPacket& result) const
+    {
+        return result.sum.digest == TaskFactor(result.seq) * m_factorSum &&
+               (!m_fullPayload || HasExactValues(result));
+    }
 
     /**
      * @param data data of some workers, summed if they are several
@@ -91,7 +106,13 @@ class GradientOracle
      * @param seq sequence number
      * @return the task's odd factor
      */
-    uint64_t TaskFactor(uint32_t seq) const;
+    uint64_t TaskFactor(uint32_t seq) const
+    {
+        return Hash64(TaskKey(m_job, seq)) | 1;
+    }
+
+    /// @param result a result @return true if its values are the sums of all workers' values
+    bool HasExactValues(const InaPacket& result) const;
 
     /// @brief Fills a fragment's values with the sums of one worker's GPUs.
     void FillValues(InaPacket& fragment, uint32_t worker) const;

@@ -50,6 +50,10 @@ struct GroupIndexes
      */
     uint32_t IndexAt(uint32_t first, uint32_t place) const
     {
+        if (place == 0 && first < table)
+        {
+            return first; // nearly always, and a division would cost more than all else here
+        }
         return static_cast<uint32_t>((first + uint64_t{place} * stride) % table);
     }
 

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <utility>
 
 namespace ns3::esa
@@ -37,6 +38,27 @@ struct alignas(64) Frame
     Picoseconds arrival{0};            ///< when the node has its last bit
     std::unique_ptr<FrameCargo> cargo; ///< ordinary traffic; null: it is a fragment
     InaPacket fragment;                ///< the fragment
+
+    /// @brief Fills in the fragment of an empty frame. An assignment would first read what the
+    /// frame has held, and that left the processor's cache long ago. @param content the fragment
+    template <typename Content>
+    void Fill(Content&& content)
+    {
+        new (&fragment) InaPacket(std::forward<Content>(content));
+    }
+
+    /// @brief Takes out what it carries.
+    void Empty()
+    {
+        if (cargo)
+        {
+            cargo.reset();
+        }
+        if (fragment.sum.values)
+        {
+            fragment.sum.values = PayloadRef{};
+        }
+    }
 };
 
 static_assert(sizeof(Frame) == 64, "a frame fills a cache line");
@@ -73,7 +95,7 @@ class FrameQueue
 
     // For the writer
 
-    /// @return a new last frame, to be filled in before Publish()
+    /// @return a new last frame, which is empty, to be filled in before Publish()
     Frame& PushBack()
     {
         if (m_tailPlace == kFrames)
@@ -137,10 +159,7 @@ class FrameQueue
     /// @brief Takes the first frame out, with what it carries. @param front the frame
     void PopFront(Frame& front)
     {
-        if (front.cargo)
-        {
-            front.cargo.reset();
-        }
+        front.Empty();
         __builtin_prefetch(&front + 1);
         ++m_headPlace;
         ++m_taken;

@@ -81,7 +81,7 @@ Port::SendSlowly(InaPacket& fragment, Picoseconds now)
     {
         m_owner.OnQueued(fragment, std::max(m_line.IdleAt(), now), now);
     }
-    m_line.Push(fragment.frameBytes, now).fragment = std::move(fragment);
+    m_line.Push(fragment.frameBytes, now).Fill(std::move(fragment));
 }
 
 Picoseconds
@@ -163,7 +163,7 @@ Port::Transmit(InaPacket& fragment, Picoseconds now)
     {
         m_owner.OnQueued(fragment, now, now);
     }
-    m_line.Push(fragment.frameBytes, begins).fragment = std::move(fragment);
+    m_line.Push(fragment.frameBytes, begins).Fill(std::move(fragment));
     return m_line.IdleAt() - now;
 }
 

@@ -162,7 +162,7 @@ class Port : private LineEnd
     {
         if (m_line.IsShort(now))
         {
-            m_line.Push(fragment.frameBytes, now).fragment = std::move(fragment);
+            m_line.Push(fragment.frameBytes, now).Fill(std::move(fragment));
             return;
         }
         SendSlowly(fragment, now);
@@ -178,9 +178,9 @@ class Port : private LineEnd
     {
         if (m_line.IsShort(now))
         {
-            InaPacket& copy = m_line.Push(fragment.frameBytes, now).fragment;
-            copy = fragment;
-            copy.worker = worker;
+            Frame& frame = m_line.Push(fragment.frameBytes, now);
+            frame.Fill(fragment);
+            frame.fragment.worker = worker;
             return;
         }
         InaPacket copy = fragment;

@@ -211,6 +211,10 @@ SwitchNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
     {
         m_watcher->OnDecided(decision, fragment);
     }
+    if (decision.egress == Egress::Nowhere)
+    {
+        return;
+    }
     if (!isOutside)
     {
         fragment.frameBytes = m_frameSizes.Bytes(fragment);
@@ -230,9 +234,11 @@ SwitchNode::SendOn(InaPacket& fragment, Egress egress, Picoseconds now)
     case Egress::ToWorkers:
         Multicast(fragment, now);
         return;
-    case Egress::ToWorker:
-        SendToWorker(fragment, fragment.worker, now);
+    case Egress::ToWorker: {
+        const JobPorts& members = m_jobs[fragment.job];
+        SendToWorker(members, members.WorkersOf(fragment.seq), fragment, fragment.worker, now);
         return;
+    }
     case Egress::ToParameterServer:
         if (Port* const port = m_jobs[fragment.job].ServerOf(fragment.seq))
         {
@@ -253,12 +259,14 @@ SwitchNode::SendOn(InaPacket& fragment, Egress egress, Picoseconds now)
 void
 SwitchNode::Multicast(const InaPacket& fragment, Picoseconds now)
 {
-    const GroupTable& groups = *m_jobs[fragment.job].forwarding.Groups();
+    const JobPorts& members = m_jobs[fragment.job];
+    const std::vector<Port*>& ports = members.WorkersOf(fragment.seq);
+    const GroupTable& groups = *members.forwarding.Groups();
     const GroupTable::Entry* entry = groups.Find(fragment.group, fragment.seq);
     ESA_ASSERT(entry, "a switch sends results to its own groups only");
     for (const uint16_t worker : entry->workers)
     {
-        SendToWorker(fragment, worker, now);
+        SendToWorker(members, ports, fragment, worker, now);
     }
     for (const GroupTable::Step& step : entry->down)
     {
@@ -269,16 +277,17 @@ SwitchNode::Multicast(const InaPacket& fragment, Picoseconds now)
             ReceiveFragment(copy, now); // on hardware the copy is recirculated
             continue;
         }
-        SendToWorker(copy, step.wireName, now);
+        SendToWorker(members, ports, copy, step.wireName, now);
     }
 }
 
 void
-SwitchNode::StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& members) const
+SwitchNode::StripSum(InaPacket& fragment,
+                     uint16_t worker,
+                     const std::vector<Port*>& ports,
+                     uint16_t onlyReceiver) const
 {
-    const auto& ports = members.WorkersOf(fragment.seq);
-    const bool leadsToReceiver =
-        worker == *members.onlyReceiver || ports[worker] == ports[*members.onlyReceiver];
+    const bool leadsToReceiver = worker == onlyReceiver || ports[worker] == ports[onlyReceiver];
     if (!leadsToReceiver &&
         (fragment.kind == PacketKind::Result || fragment.kind == PacketKind::Forward))
     {
@@ -288,10 +297,12 @@ SwitchNode::StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& membe
 }
 
 void
-SwitchNode::SendToWorker(const InaPacket& fragment, uint16_t worker, Picoseconds now)
+SwitchNode::SendToWorker(const JobPorts& members,
+                         const std::vector<Port*>& ports,
+                         const InaPacket& fragment,
+                         uint16_t worker,
+                         Picoseconds now) const
 {
-    const JobPorts& members = m_jobs[fragment.job];
-    const auto& ports = members.WorkersOf(fragment.seq);
     if (worker >= ports.size() || !ports[worker])
     {
         Drop(fragment);
@@ -300,7 +311,7 @@ SwitchNode::SendToWorker(const InaPacket& fragment, uint16_t worker, Picoseconds
     if (members.onlyReceiver)
     {
         InaPacket stripped = fragment;
-        StripSum(stripped, worker, members);
+        StripSum(stripped, worker, ports, *members.onlyReceiver);
         ports[worker]->SendCopy(stripped, worker, now);
         return;
     }
@@ -308,7 +319,7 @@ SwitchNode::SendToWorker(const InaPacket& fragment, uint16_t worker, Picoseconds
 }
 
 void
-SwitchNode::Drop(const InaPacket& fragment)
+SwitchNode::Drop(const InaPacket& fragment) const
 {
     if (m_watcher)
     {

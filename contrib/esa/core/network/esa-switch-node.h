@@ -199,14 +199,26 @@ class SwitchNode : public PacketReceiver
     /**
      * @brief Takes the sum out of a result that leaves by a port which does not lead to the only
      * worker that gets sums.
+     * @param ports towards the workers
      */
-    void StripSum(InaPacket& fragment, uint16_t worker, const JobPorts& members) const;
+    void StripSum(InaPacket& fragment,
+                  uint16_t worker,
+                  const std::vector<Port*>& ports,
+                  uint16_t onlyReceiver) const;
 
-    /// @brief Sends a packet to one worker, or to the switch of its rack.
-    void SendToWorker(const InaPacket& fragment, uint16_t worker, Picoseconds now);
+    /**
+     * @brief Sends a packet to one worker, or to the switch of its rack.
+     * @param members of its job
+     * @param ports of them, towards the workers
+     */
+    void SendToWorker(const JobPorts& members,
+                      const std::vector<Port*>& ports,
+                      const InaPacket& fragment,
+                      uint16_t worker,
+                      Picoseconds now) const;
 
     /// @brief No port leads to the receiver of a packet.
-    void Drop(const InaPacket& fragment);
+    void Drop(const InaPacket& fragment) const;
 
     std::unique_ptr<SwitchPipeline> m_pipeline; ///< sums
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet

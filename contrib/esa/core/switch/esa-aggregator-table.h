@@ -70,6 +70,8 @@ struct Aggregator
     AggregatorState m_state{AggregatorState::Free}; ///< its state
 };
 
+static_assert(sizeof(Aggregator) == 48, "the larger they are, the fewer a processor's cache holds");
+
 /**
  * @ingroup esa
  * @brief The aggregators of a switch, and their occupancy over time.

@@ -167,11 +167,14 @@ SwitchPipeline::Dispatch(InaPacket& packet, Picoseconds now)
 Decision
 SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
 {
-    if (!HasPossibleMembers(packet) || !m_rules.collide || !HasPossibleGroup(packet))
+    Aggregator& aggregator = m_table.At(packet.aggregator);
+    const bool isHeld = aggregator.Holds(packet);
+    // The group of a sum that is here was looked up when its first fragment came.
+    if (!HasPossibleMembers(packet) || !m_rules.collide ||
+        !(isHeld ? packet.fanIn == aggregator.fanIn : HasPossibleGroup(packet)))
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
-    Aggregator& aggregator = m_table.At(packet.aggregator);
     if (m_hasPartialResults)
     {
         if (IsSettled(aggregator, packet))
@@ -180,7 +183,7 @@ SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
         }
         m_keptResults.NoteSent(m_table.PlaceOf(aggregator), packet);
     }
-    if (aggregator.Holds(packet))
+    if (isHeld)
     {
         return Add(aggregator, packet, now);
     }
@@ -250,10 +253,6 @@ SwitchPipeline::Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds 
 Decision
 SwitchPipeline::Add(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 {
-    if (packet.fanIn != aggregator.fanIn)
-    {
-        return {Outcome::Malformed, Egress::Nowhere};
-    }
     aggregator.ecn |= packet.ecn;
     // A result that is kept may lack the worker.
     if ((aggregator.bitmap & packet.bitmap) != 0 || aggregator.State() == AggregatorState::Retained)

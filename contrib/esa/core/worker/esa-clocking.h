@@ -68,7 +68,11 @@ class Clocking : public PoolAllocated
      * @param sent what was sent
      * @return true if there is one; it is sent at once
      */
-    virtual bool Next(const SentFragments& sent, StreamPosition& out) = 0;
+    bool Next(const SentFragments& sent, StreamPosition& out)
+    {
+        out = sent.End();
+        return out < m_limit && (m_isInOrder || Choose(sent, out));
+    }
 
     /**
      * @brief Whether a fragment asks for an aggregator.
@@ -97,7 +101,21 @@ class Clocking : public PoolAllocated
     }
 
   protected:
-    StreamPosition m_limit{UINT64_MAX}; ///< of what may leave, if fragments leave in order
+    /**
+     * @brief Next(), unless fragments leave in order up to Limit(). Most do, and then no virtual
+     * function is called for each fragment.
+     * @param sent what was sent
+     * @param out on call the first position that was not sent
+     * @return true if a fragment may leave
+     */
+    virtual bool Choose([[maybe_unused]] const SentFragments& sent,
+                        [[maybe_unused]] StreamPosition& out)
+    {
+        return true;
+    }
+
+    StreamPosition m_limit{UINT64_MAX}; ///< of what may leave
+    bool m_isInOrder{false};            ///< whether all before m_limit may leave, in order
     bool m_alwaysAsks{false};           ///< whether each fragment asks for an aggregator
 };
 

@@ -212,10 +212,7 @@ LossDetector::FindOvertaken(const SentFragments& sent, Picoseconds now, StreamPo
     {
         return m_rto.HasSample() && m_window.TakeLate(sent, now, m_rto.Smoothed(), out);
     }
-    const auto isLate = [&sent](StreamPosition position) {
-        return sent.Awaits(position) && sent[position].asked == 0;
-    };
-    return m_overtaken.Next(sent.FirstMissing(), isLate, out);
+    return m_overtaken.Next(sent.FirstMissing(), IsMissing{sent}, out);
 }
 
 void

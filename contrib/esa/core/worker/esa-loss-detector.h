@@ -71,10 +71,11 @@ class LossDetector
     /// @copydoc LossFreeDetector::Next
     bool Next(SentFragments& sent, Picoseconds now, LateResult& out);
 
-    /// @return true: lateness also depends on the time
-    bool MayHave(const SentFragments& /* sent */) const
+    /// @copydoc LossFreeDetector::MayHave
+    bool MayHave(const SentFragments& sent, Picoseconds now)
     {
-        return true;
+        return m_probes || m_turns.Next() <= now || m_repeats.Next() <= now || m_window.IsUsed() ||
+               m_overtaken.HasNext(sent.FirstMissing(), IsMissing{sent});
     }
 
     /// @return false: OnSent() does nothing
@@ -87,6 +88,18 @@ class LossDetector
     Picoseconds Deadline(const SentFragments& sent) const;
 
   private:
+    /// Whether a result is missing, and was not asked for.
+    struct IsMissing
+    {
+        const SentFragments& sent; ///< what was sent
+
+        /// @param position position of a fragment @return whether its result is missing
+        bool operator()(StreamPosition position) const
+        {
+            return sent.Awaits(position) && sent[position].asked == 0;
+        }
+    };
+
     /// @brief The silence was too long: the first missing result is late, and all that was sent
     /// before m_probedBurst.
     void AddProbed(const SentFragments& sent, Picoseconds now);

@@ -23,18 +23,6 @@ LossFreeDetector::LossFreeDetector(const RepairParameters& parameters,
 }
 
 void
-LossFreeDetector::OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
-{
-    const SentFragments::Entry& entry = sent[position];
-    if (entry.asked == 0)
-    {
-        m_rto.AddSample(now - entry.timer);
-        m_window.OnResult(entry.timer);
-    }
-    m_overtaken.OnResult(position);
-}
-
-void
 LossFreeDetector::OnTimer(SentFragments& sent, Picoseconds now)
 {
     // A result that was not overtaken may wait for another worker's fragment, and that worker may

@@ -67,7 +67,16 @@ class LossFreeDetector
     }
 
     /// @copydoc Repair::OnResult
-    void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now);
+    void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
+    {
+        const SentFragments::Entry& entry = sent[position];
+        if (entry.asked == 0)
+        {
+            m_rto.AddSample(now - entry.timer);
+            m_window.OnResult(entry.timer);
+        }
+        m_overtaken.OnResult(position);
+    }
 
     /// @copydoc Repair::OnTimer
     void OnTimer(SentFragments& sent, Picoseconds now);
@@ -81,8 +90,12 @@ class LossFreeDetector
      */
     bool Next(SentFragments& sent, Picoseconds now, LateResult& out);
 
-    /// @return false: Next() would find none
-    bool MayHave(const SentFragments& sent) const
+    /**
+     * @brief After a result: whether to look for a late one.
+     * @param sent what was sent
+     * @return false: Next() would find none
+     */
+    bool MayHave(const SentFragments& sent, Picoseconds /* now */) const
     {
         return m_hasTimedOut || m_window.IsUsed() || m_overtaken.MayHave(sent.FirstMissing());
     }

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <set>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -64,7 +64,11 @@ class NackSuppression
             m_next = now + m_turn / kPhases * static_cast<int64_t>(Number(position) % kPhases);
             m_isFirst = true;
         }
-        m_waiting.insert(position);
+        const auto place = PlaceOf(position);
+        if (place == m_waiting.end() || *place != position)
+        {
+            m_waiting.insert(place, position);
+        }
     }
 
     /**
@@ -73,7 +77,12 @@ class NackSuppression
      */
     bool Drop(StreamPosition position)
     {
-        return !m_waiting.empty() && m_waiting.erase(position) > 0;
+        const bool has = Has(position);
+        if (has)
+        {
+            m_waiting.erase(PlaceOf(position));
+        }
+        return has;
     }
 
     /**
@@ -82,7 +91,8 @@ class NackSuppression
      */
     bool Has(StreamPosition position) const
     {
-        return m_waiting.count(position) > 0;
+        return !m_waiting.empty() && position >= m_waiting.front() &&
+               position <= m_waiting.back() && *PlaceOf(position) == position;
     }
 
     /**
@@ -96,13 +106,13 @@ class NackSuppression
         {
             return false;
         }
-        const StreamPosition first = *m_waiting.begin();
+        const StreamPosition first = m_waiting.front();
         if (m_isFirst)
         {
             m_isFirst = false;
-            m_after = first + Number(first) % (*m_waiting.rbegin() - first + 1);
+            m_after = first + Number(first) % (m_waiting.back() - first + 1);
         }
-        auto place = m_waiting.lower_bound(m_after);
+        auto place = PlaceOf(m_after);
         place = place == m_waiting.end() ? m_waiting.begin() : place;
         out = *place;
         m_after = out + 1;
@@ -118,6 +128,14 @@ class NackSuppression
     }
 
   private:
+    using Positions = std::vector<StreamPosition>; ///< in order; mostly there are few
+
+    /// @return where a result waits, or would wait
+    Positions::const_iterator PlaceOf(StreamPosition position) const
+    {
+        return std::lower_bound(m_waiting.begin(), m_waiting.end(), position);
+    }
+
     /// @return a random number of this worker
     uint64_t Number(StreamPosition position) const
     {
@@ -126,12 +144,12 @@ class NackSuppression
 
     static constexpr int64_t kPhases = 1024; ///< moments in a turn at which workers begin
 
-    Picoseconds m_turn;                 ///< time between two questions
-    uint64_t m_salt;                    ///< differs from worker to worker
-    Picoseconds m_next{0};              ///< when the next question may leave
-    StreamPosition m_after{0};          ///< results are taken in order, from here on, in a circle
-    bool m_isFirst{false};              ///< whether the circle begins with the next result
-    std::set<StreamPosition> m_waiting; ///< late results
+    Picoseconds m_turn;        ///< time between two questions
+    uint64_t m_salt;           ///< differs from worker to worker
+    Picoseconds m_next{0};     ///< when the next question may leave
+    StreamPosition m_after{0}; ///< results are taken in order, from here on, in a circle
+    bool m_isFirst{false};     ///< whether the circle begins with the next result
+    Positions m_waiting;       ///< late results
 };
 
 } // namespace ns3::esa

@@ -76,7 +76,19 @@ class ReorderedResults
     }
 
     /**
-     * @brief The next overtaken result, if any. No position is looked at twice.
+     * @brief Looks for the next overtaken result, without taking it.
+     * @param firstMissing position of the first missing result
+     * @param isLate as for Next()
+     * @return false: Next() would find none
+     */
+    template <typename F>
+    bool HasNext(StreamPosition firstMissing, F&& isLate)
+    {
+        return m_areSeveral || FindIn(m_one, firstMissing, isLate);
+    }
+
+    /**
+     * @brief The next overtaken result, if any. No position is passed twice.
      * @param firstMissing position of the first missing result
      * @param isLate called with a position: whether it is still to be reported
      * @return true if there is one
@@ -115,22 +127,29 @@ class ReorderedResults
         return TreeOfTask(static_cast<uint32_t>(position), static_cast<uint32_t>(m_trees.size()));
     }
 
+    /// @brief HasNext(), of one tree, whose scan then stands at the result.
+    template <typename F>
+    static bool FindIn(Tree& tree, StreamPosition firstMissing, F&& isLate)
+    {
+        const StreamPosition end = tree.overtaking.End();
+        tree.scan = std::max(tree.scan, std::min(firstMissing, end));
+        while (tree.scan < end && !isLate(tree.scan))
+        {
+            ++tree.scan;
+        }
+        return tree.scan < end;
+    }
+
     /// @brief Next(), of one tree.
     template <typename F>
     static bool NextOf(Tree& tree, StreamPosition firstMissing, F&& isLate, StreamPosition& out)
     {
-        const StreamPosition end = tree.overtaking.End();
-        tree.scan = std::max(tree.scan, std::min(firstMissing, end));
-        while (tree.scan < end)
+        const bool isFound = FindIn(tree, firstMissing, isLate);
+        if (isFound)
         {
-            const StreamPosition position = tree.scan++;
-            if (isLate(position))
-            {
-                out = position;
-                return true;
-            }
+            out = tree.scan++;
         }
-        return false;
+        return isFound;
     }
 
     Tree m_one;                ///< if the job has one tree: it stands in this object

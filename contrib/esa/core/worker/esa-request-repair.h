@@ -50,7 +50,7 @@ class RequestRepair final : public Repair
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) override
     {
         m_late.OnResult(position, sent, now);
-        m_mayHavePacket = m_late.MayHave(sent);
+        m_mayHavePacket = m_late.MayHave(sent, now);
     }
 
     void OnTimer(SentFragments& sent, Picoseconds now) override

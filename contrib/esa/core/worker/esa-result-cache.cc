@@ -6,47 +6,39 @@
 
 #include "esa-result-cache.h"
 
-#include "ns3/esa-assert.h"
-
-#include <algorithm>
-#include <utility>
-
 namespace ns3::esa
 {
 
-void
-ResultCache::Reserve(uint32_t packets)
+ResultCache::ResultCache(uint32_t results)
 {
-    std::size_t size = std::max<std::size_t>(m_slots.size(), 1);
-    while (size < packets)
-    {
-        size *= 2;
-    }
-    if (size == m_slots.size())
+    if (results == 0)
     {
         return;
     }
-    ESA_ASSERT((size & (size - 1)) == 0, "the size of a cache is a power of two");
-    std::vector<Slot> grown(size);
-    for (auto& slot : m_slots)
+    while (std::size_t{1} << m_bits < results)
     {
-        if (slot.used)
-        {
-            grown[slot.position & (size - 1)] = std::move(slot);
-        }
+        ++m_bits;
     }
-    m_slots.swap(grown);
+    m_laps.resize(std::size_t{1} << m_bits);
+    m_digests.resize(m_laps.size());
 }
 
-const GradientSum*
+void
+ResultCache::StoreValues(std::size_t place, const PayloadRef& values)
+{
+    m_values.resize(m_laps.size());
+    m_values[place] = values;
+}
+
+std::optional<GradientSum>
 ResultCache::Find(StreamPosition position) const
 {
-    if (m_slots.empty())
+    if (m_laps.empty() || m_laps[PlaceOf(position)] != LapOf(position))
     {
-        return nullptr;
+        return std::nullopt;
     }
-    const Slot& slot = m_slots[position & (m_slots.size() - 1)];
-    return slot.used && slot.position == position ? &slot.sum : nullptr;
+    const std::size_t place = PlaceOf(position);
+    return GradientSum{m_digests[place], m_values.empty() ? PayloadRef{} : m_values[place]};
 }
 
 } // namespace ns3::esa

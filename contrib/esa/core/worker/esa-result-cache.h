@@ -10,7 +10,9 @@
 #include "ns3/esa-payload.h"
 #include "ns3/esa-stream-position.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ns3::esa
@@ -28,42 +30,58 @@ namespace ns3::esa
 class ResultCache
 {
   public:
-    /**
-     * @brief Makes room for the results of a window; never shrinks.
-     * @param packets the window
-     */
-    void Reserve(uint32_t packets);
+    /// @param results how many to keep, at least; 0: none
+    explicit ResultCache(uint32_t results);
 
     /**
      * @brief Keeps a result. It replaces an older one, as many positions back as the cache has
-     * slots.
+     * places.
      * @param position position of its fragment in the job's stream
      * @param sum the result
      */
     void Store(StreamPosition position, const GradientSum& sum)
     {
-        if (!m_slots.empty())
+        if (m_laps.empty())
         {
-            m_slots[position & (m_slots.size() - 1)] = Slot{position, true, sum};
+            return;
+        }
+        const std::size_t place = PlaceOf(position);
+        m_laps[place] = LapOf(position);
+        m_digests[place] = sum.digest;
+        if (sum.values || !m_values.empty())
+        {
+            StoreValues(place, sum.values);
         }
     }
 
     /**
      * @param position position of a fragment in the job's stream
-     * @return its result, or nullptr if it is not (or no longer) here
+     * @return its result; empty: it is not (or no longer) here
      */
-    const GradientSum* Find(StreamPosition position) const;
+    std::optional<GradientSum> Find(StreamPosition position) const;
 
   private:
-    /// A result and its position.
-    struct Slot
+    /// @return place of a result
+    std::size_t PlaceOf(StreamPosition position) const
     {
-        StreamPosition position{0}; ///< position in the job's stream
-        bool used{false};           ///< whether there is one
-        GradientSum sum;            ///< the result
-    };
+        return position & (m_laps.size() - 1);
+    }
 
-    std::vector<Slot> m_slots; ///< by position, modulo their number
+    /// @return what tells a result from others in its place; never 0
+    uint32_t LapOf(StreamPosition position) const
+    {
+        return static_cast<uint32_t>(position >> m_bits) + 1;
+    }
+
+    /// @brief Keeps the values of a result.
+    void StoreValues(std::size_t place, const PayloadRef& values);
+
+    // A worker may keep thousands of results, and each result replaces one that left the
+    // processor's cache long ago. So they take little room, and nothing is read.
+    uint32_t m_bits{0};               ///< places are a power of two: their bits
+    std::vector<uint32_t> m_laps;     ///< by place: which result it is; 0: none
+    std::vector<uint64_t> m_digests;  ///< by place
+    std::vector<PayloadRef> m_values; ///< by place; empty: no result has had values
 };
 
 } // namespace ns3::esa

@@ -58,7 +58,7 @@ SlotClocking::IsSlotFree(StreamPosition position, const SentFragments& sent) con
 }
 
 bool
-SlotClocking::Next(const SentFragments& sent, StreamPosition& out)
+SlotClocking::Choose(const SentFragments& sent, StreamPosition& out)
 {
     while (!m_free.empty())
     {

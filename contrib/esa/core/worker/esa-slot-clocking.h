@@ -46,10 +46,11 @@ class SlotClocking : public Clocking
                   StreamPosition position,
                   const SentFragments& sent,
                   Picoseconds now) override;
-    bool Next(const SentFragments& sent, StreamPosition& out) override;
     uint32_t MaxOutstanding() const override;
 
   private:
+    bool Choose(const SentFragments& sent, StreamPosition& out) override;
+
     /// @return true if the results of all earlier fragments of a slot are here
     bool IsSlotFree(StreamPosition position, const SentFragments& sent) const;
 

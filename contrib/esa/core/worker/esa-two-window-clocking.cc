@@ -39,12 +39,15 @@ TwoWindowClocking::TwoWindowClocking(const WindowParameters& window,
     ESA_ASSERT(m_minPackets > 0 && m_minPackets <= window.initialPackets &&
                    window.initialPackets <= m_maxPackets,
                "a window begins between its limits");
+    m_limit = 0;
+    m_isInOrder = true;
 }
 
 void
-TwoWindowClocking::OnReady(const PositionRange& ready, const SentFragments& /* sent */)
+TwoWindowClocking::OnReady(const PositionRange& ready, const SentFragments& sent)
 {
     m_ready = ready.end;
+    SetLimit(sent);
 }
 
 void
@@ -63,6 +66,7 @@ TwoWindowClocking::OnResult(const InaPacket& result,
         m_beganAt = now;
     }
     ObserveLateness(sent, now);
+    SetLimit(sent);
 }
 
 void
@@ -108,13 +112,6 @@ TwoWindowClocking::ObserveLateness(const SentFragments& sent, Picoseconds now)
         ESA_ASSERT(m_inTime >= 0 && m_inTime <= 1, "a fraction is from 0 to 1");
     }
     m_beganAt = kNever;
-}
-
-bool
-TwoWindowClocking::Next(const SentFragments& sent, StreamPosition& out)
-{
-    out = sent.End();
-    return out < m_ready && out - sent.FirstMissing() < m_rounds[1].packets;
 }
 
 bool

@@ -12,6 +12,7 @@
 
 #include "ns3/esa-units.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -56,7 +57,6 @@ class TwoWindowClocking : public Clocking
                   StreamPosition position,
                   const SentFragments& sent,
                   Picoseconds now) override;
-    bool Next(const SentFragments& sent, StreamPosition& out) override;
     bool AsksForAggregator(StreamPosition position) const override;
     uint32_t MaxOutstanding() const override;
 
@@ -76,6 +76,12 @@ class TwoWindowClocking : public Clocking
             return begin + packets;
         }
     };
+
+    /// @brief Says how far fragments may leave.
+    void SetLimit(const SentFragments& sent)
+    {
+        m_limit = std::min(m_ready, sent.FirstMissing() + m_rounds[1].packets);
+    }
 
     /// @brief Plans the round after the next one, as all results of the first one are here.
     void EndRound();

@@ -47,14 +47,6 @@ WindowClocking::OnOvertaken(StreamPosition position, const SentFragments& sent)
     SetLimit(sent);
 }
 
-bool
-WindowClocking::Next(const SentFragments& sent, StreamPosition& out)
-{
-    out = sent.End();
-    return out < m_limit &&
-           (m_count != WindowCount::Outstanding || sent.Outstanding() < m_window.Packets());
-}
-
 uint32_t
 WindowClocking::MaxOutstanding() const
 {

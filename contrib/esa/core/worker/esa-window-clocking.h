@@ -10,6 +10,8 @@
 #include "esa-clocking.h"
 #include "esa-congestion-window.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
 
@@ -45,6 +47,7 @@ class WindowClocking : public Clocking
           m_window(window)
     {
         m_limit = 0;
+        m_isInOrder = true;
         m_alwaysAsks = true;
     }
 
@@ -54,19 +57,21 @@ class WindowClocking : public Clocking
                   const SentFragments& sent,
                   Picoseconds now) override;
     void OnOvertaken(StreamPosition position, const SentFragments& sent) override;
-    bool Next(const SentFragments& sent, StreamPosition& out) override;
     uint32_t MaxOutstanding() const override;
 
   private:
     /// @brief Says how far fragments may leave.
     void SetLimit(const SentFragments& sent)
     {
-        // What is outstanding changes with each fragment that is sent.
-        const uint64_t ahead = m_count == WindowCount::Outstanding
-                                   ? m_maxAhead
-                                   : std::min<uint64_t>(m_window.Packets(), m_maxAhead);
+        const uint64_t window = m_window.Packets();
+        const uint64_t outstanding = sent.Outstanding();
         const StreamPosition first = sent.FirstMissing();
-        m_limit = ahead < m_ready - first ? first + ahead : m_ready;
+        // Each fragment that is sent is outstanding, so this limit does not move until a result is
+        // here.
+        const StreamPosition end = m_count == WindowCount::Outstanding
+                                       ? sent.End() + std::max(window, outstanding) - outstanding
+                                       : first + window;
+        m_limit = std::min(end, first + std::min(m_maxAhead, m_ready - first));
     }
 
     StreamPosition m_ready{0}; ///< position after the last one that is ready

@@ -27,8 +27,7 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_nextCheck(parameters.start + parameters.repair.checkInterval),
       m_takesEarlyResults(parameters.takesEarlyResults),
       m_getsNoSums(parameters.getsNoSums),
-      m_job(parameters.job),
-      m_worker(parameters.worker),
+      m_cache(parameters.cachedResults),
       m_release(parameters.sendDelay),
       m_indexes(parameters.racks.Indexes()),
       m_ready(parameters.firstPosition),
@@ -37,11 +36,15 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
     for (uint32_t tree = 0; tree < parameters.racks.TreesOfGroups(); ++tree)
     {
-        m_addresses.push_back(parameters.racks.AddressOf(parameters.worker, tree));
-    }
-    if (parameters.cachedResults > 0)
-    {
-        m_cache.Reserve(parameters.cachedResults);
+        const WorkerAddress address = parameters.racks.AddressOf(parameters.worker, tree);
+        TreeHeader common;
+        common.header.bitmap = address.bitmap;
+        common.header.group = address.group;
+        common.header.fanIn = address.fanIn;
+        common.header.job = parameters.job;
+        common.header.worker = parameters.worker;
+        common.place = address.place;
+        m_headers.push_back(common);
     }
 }
 
@@ -74,7 +77,7 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
         m_parts.repair->OnSent(position, now);
     }
     Address(position, out);
-    SetFragment(out);
+    out.bringsGradient = true;
     out.packet.kind = PacketKind::Gradient;
     out.packet.collision = !m_parts.clocking->AlwaysAsksForAggregator() &&
                            !m_parts.clocking->AsksForAggregator(position);
@@ -88,8 +91,7 @@ WorkerTransport::NextFragment(Picoseconds now, StreamPosition& out)
     {
         return NextReleased(now, out);
     }
-    const bool mayLeave =
-        m_sent.End() < m_parts.clocking->Limit() && m_parts.clocking->Next(m_sent, out);
+    const bool mayLeave = m_parts.clocking->Next(m_sent, out);
     if (mayLeave)
     {
         m_sent.AddSent(out, now);
@@ -127,7 +129,7 @@ WorkerTransport::PollRequested(OutgoingPacket& out)
     }
     m_requestedEarly.erase(m_requestedEarly.begin());
     Address(position, out);
-    SetFragment(out);
+    out.bringsGradient = true;
     out.packet.kind = PacketKind::Retransmission;
     return true;
 }
@@ -153,53 +155,32 @@ void
 WorkerTransport::FillRepair(const RepairPacket& repair, OutgoingPacket& out) const
 {
     Address(repair.position, out);
-    if (repair.bringsGradient)
+    out.bringsGradient = repair.bringsGradient;
+    if (!repair.bringsGradient)
     {
-        SetFragment(out);
+        out.packet.bitmap = 0;
     }
     out.packet.kind = repair.kind;
     out.packet.urgent = repair.urgent;
 }
 
 void
-WorkerTransport::SetFragment(OutgoingPacket& out) const
-{
-    out.bringsGradient = true;
-    SetWorkers(out.packet);
-}
-
-void
-WorkerTransport::SetWorkers(InaPacket& packet) const
-{
-    packet.bitmap = AddressOf(packet.seq).bitmap;
-}
-
-void
 WorkerTransport::Address(StreamPosition position, OutgoingPacket& out) const
 {
+    const auto seq = static_cast<uint32_t>(position);
+    const TreeHeader& common = HeaderOf(seq);
     out.position = position;
     out.bringsGradient = false;
     InaPacket& packet = out.packet;
-    // All but kind and frameBytes, which are set later. To assign an empty packet costs twice as
-    // much, because its values are counted.
-    static_assert(sizeof(InaPacket) == 48, "a new field of a packet is reset here, too");
-    static_cast<FragmentFlags&>(packet) = FragmentFlags{};
-    packet.priority = 0;
-    packet.ecn = false;
-    packet.bitmap = 0;
+    static_cast<InaHeader&>(packet) = common.header;
     packet.sum.digest = 0;
     if (packet.sum.values)
     {
         packet.sum.values = PayloadRef{};
     }
-    packet.job = m_job;
-    packet.worker = m_worker;
-    packet.seq = static_cast<uint32_t>(position);
+    packet.seq = seq;
     m_parts.addressing->Address(position, packet);
-    const WorkerAddress& address = AddressOf(packet.seq);
-    packet.group = address.group;
-    packet.fanIn = address.fanIn;
-    packet.aggregator = m_indexes.IndexAt(packet.aggregator, address.place);
+    packet.aggregator = m_indexes.IndexAt(packet.aggregator, common.place);
 }
 
 WorkerTransport::ResultStatus
@@ -264,8 +245,7 @@ WorkerTransport::OnQuery(const InaPacket& query)
     const StreamPosition position = PositionOf(query.seq, m_sent.FirstMissing());
     OutgoingPacket answer;
     Address(position, answer);
-    SetWorkers(answer.packet);
-    if (const GradientSum* result = m_cache.Find(position))
+    if (const auto result = m_cache.Find(position))
     {
         answer.packet.kind = PacketKind::Answer;
         answer.packet.sum = *result;

@@ -81,6 +81,13 @@ class WorkerTransport
      */
     void Offer(uint64_t fragments);
 
+    /// @return false: Poll() would find no packet
+    bool MayHavePacket() const
+    {
+        return m_asksRepair || m_sent.End() < m_parts.clocking->Limit() || m_release.IsUsed() ||
+               !m_requestedEarly.empty();
+    }
+
     /**
      * @brief The next packet that may leave now, if any: repair packets first, then fragments.
      * @param now the time
@@ -170,20 +177,23 @@ class WorkerTransport
     }
 
   private:
-    /// @return what packets of a task say of the worker's group
-    const WorkerAddress& AddressOf(uint32_t seq) const
+    /// What packets for the tasks of one tree have in common.
+    struct TreeHeader
     {
-        return m_addresses[TreeOfTask(seq, static_cast<uint32_t>(m_addresses.size()))];
+        InaHeader header;  ///< job, worker, group, and the worker's bits
+        uint32_t place{0}; ///< place of the group at the worker's switch
+    };
+
+    /// @return what packets of a task have in common
+    const TreeHeader& HeaderOf(uint32_t seq) const
+    {
+        const auto trees = static_cast<uint32_t>(m_headers.size());
+        return trees == 1 ? m_headers.front() : m_headers[TreeOfTask(seq, trees)];
     }
 
-    /// @brief Fills in what all packets of a task have in common.
+    /// @brief Makes a packet of a task, which speaks of the worker's fragment but does not bring
+    /// it.
     void Address(StreamPosition position, OutgoingPacket& out) const;
-
-    /// @brief Sets the worker's bits in a packet that carries its fragment or speaks of it.
-    void SetWorkers(InaPacket& packet) const;
-
-    /// @brief Lets an addressed packet bring the worker's gradient.
-    void SetFragment(OutgoingPacket& out) const;
 
     /// @brief Finds the fragment that leaves now, and notes that it does. @return false: none does
     bool NextFragment(Picoseconds now, StreamPosition& out);
@@ -216,16 +226,14 @@ class WorkerTransport
     bool m_takesEarlyResults;                  ///< whether results count before fragments are sent
     std::map<StreamPosition, InaPacket> m_early; ///< results of fragments that are not ready yet
     bool m_getsNoSums;                           ///< whether results come without sums
-    uint16_t m_job;                              ///< job number
-    uint16_t m_worker;                           ///< number in the job
     ResultCache m_cache;                         ///< recent results, if they are kept
 
-    ReleaseQueue m_release;                 ///< fragments on their way to the link
-    GroupIndexes m_indexes;                 ///< where groups keep their sums
-    StreamPosition m_ready;                 ///< position after the last one that is ready
-    uint64_t m_repairsSent{0};              ///< repair packets sent
-    uint64_t m_maxAhead;                    ///< fragments from the first missing result on, at most
-    std::vector<WorkerAddress> m_addresses; ///< what packets say, by tree
+    ReleaseQueue m_release;            ///< fragments on their way to the link
+    GroupIndexes m_indexes;            ///< where groups keep their sums
+    StreamPosition m_ready;            ///< position after the last one that is ready
+    uint64_t m_repairsSent{0};         ///< repair packets sent
+    uint64_t m_maxAhead;               ///< fragments from the first missing result on, at most
+    std::vector<TreeHeader> m_headers; ///< what packets say, by tree
 };
 
 } // namespace ns3::esa

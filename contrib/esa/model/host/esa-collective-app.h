@@ -29,16 +29,11 @@ class EsaCollectiveApp : public EsaTrainingApp
     EsaCollectiveApp();
     ~EsaCollectiveApp() override;
 
-    /**
-     * @brief Sets its end of the flows; to be called before it starts.
-     * @param endpoint the end
-     */
+    /// Sets its end of the flows; to be called before it starts.
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
-    /**
-     * @brief Has somebody decide when gradients that are ready are exchanged, by Exchange().
-     * @param gate told of them; to be set before the worker starts
-     */
+    /// Has somebody decide when gradients that are ready are exchanged, by Exchange().
+    /// @param gate told of them; to be set before the worker starts
     void SetGate(CollectiveProcess::Gate gate);
 
     /// @brief Exchanges gradients that are ready. @param fragments their positions

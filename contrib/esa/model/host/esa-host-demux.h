@@ -32,10 +32,7 @@ class EsaHostDemux : public Object, public PoolAllocated
     /// @return the TypeId
     static TypeId GetTypeId();
 
-    /**
-     * @brief Sets the host's device.
-     * @param device the device towards the switch
-     */
+    /// Sets the host's device.
     void SetDevice(Ptr<EsaNetDevice> device);
 
     /// @return the device

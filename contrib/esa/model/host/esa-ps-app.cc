@@ -25,64 +25,60 @@ LogComponent EsaPsApp::g_log("EsaPsApp", __FILE__);
 TypeId
 EsaPsApp::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::esa::EsaPsApp")
-            .SetParent<Application>()
-            .SetGroupName("Esa")
-            .AddConstructor<EsaPsApp>()
-            .AddAttribute("RtoMin",
-                          "Least timeout of an open entry.",
-                          TimeValue(MilliSeconds(1)),
-                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaPsApp::m_settings,
-                                                                   &PsSettings::rtoMin)),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("CheckInterval",
-                          "Time between two checks for timeouts.",
-                          TimeValue(MicroSeconds(50)),
-                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaPsApp::m_settings,
-                                                                   &PsSettings::checkInterval)),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("Overtakes",
-                          "Fragments with larger sequence numbers that cause a reminder.",
-                          UintegerValue(3),
-                          BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaPsApp::m_settings,
-                                                                       &PsSettings::overtakes)),
-                          MakeUintegerChecker<uint32_t>(1, 255))
-            .AddAttribute("ReminderHoldoff",
-                          "A worker's reminder is not passed on if the switch was reminded of the "
-                          "same task within this time. With recovery: the least time that the "
-                          "PS waits for answers.",
-                          TimeValue(MicroSeconds(10)),
-                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaPsApp::m_settings,
-                                                                   &PsSettings::reminderHoldoff)),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("ReminderBytes",
-                          "Length of a reminder's frame, in bytes.",
-                          UintegerValue(306),
-                          BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaPsApp::m_settings,
-                                                                       &PsSettings::reminderBytes)),
-                          MakeUintegerChecker<uint16_t>(58, 1514))
-            .AddAttribute("Recovery",
-                          "Repair losses of packets.",
-                          BooleanValue(false),
-                          BeforeUse(MakeSettingAccessor<BooleanValue>(&EsaPsApp::m_settings,
-                                                                      &PsSettings::recovery)),
-                          MakeBooleanChecker())
-            .AddAttribute("QueryDelay",
-                          "With recovery: time from the switches' answers to a reminder, which do "
-                          "not complete the sum, to the question to the workers.",
-                          TimeValue(Time(0)),
-                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaPsApp::m_settings,
-                                                                   &PsSettings::queryDelay)),
-                          MakeTimeChecker(Time(0)))
-            .AddTraceSource("Receive",
-                            "A packet for this PS has arrived.",
-                            MakeTraceSourceAccessor(&EsaPsApp::m_receive),
-                            "ns3::esa::EsaSwitch::FragmentTracedCallback")
-            .AddTraceSource("Send",
-                            "A packet leaves: a result, a reminder or a query.",
-                            MakeTraceSourceAccessor(&EsaPsApp::m_send),
-                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
+    static TypeId tid = [] {
+        TypeId id = TypeId("ns3::esa::EsaPsApp")
+                        .SetParent<Application>()
+                        .SetGroupName("Esa")
+                        .AddConstructor<EsaPsApp>();
+        const SettingAttributes settings(id, &EsaPsApp::m_settings);
+        settings.Add("RtoMin",
+                     "Least timeout of an open entry.",
+                     TimeValue(MilliSeconds(1)),
+                     &PsSettings::rtoMin,
+                     MakeTimeChecker(NanoSeconds(1)));
+        settings.Add("CheckInterval",
+                     "Time between two checks for timeouts.",
+                     TimeValue(MicroSeconds(50)),
+                     &PsSettings::checkInterval,
+                     MakeTimeChecker(NanoSeconds(1)));
+        settings.Add("Overtakes",
+                     "Fragments with larger sequence numbers that cause a reminder.",
+                     UintegerValue(3),
+                     &PsSettings::overtakes,
+                     MakeUintegerChecker<uint32_t>(1, 255));
+        settings.Add("ReminderHoldoff",
+                     "A worker's reminder is not passed on if the switch was reminded of the "
+                     "same task within this time. With recovery: the least time that the "
+                     "PS waits for answers.",
+                     TimeValue(MicroSeconds(10)),
+                     &PsSettings::reminderHoldoff,
+                     MakeTimeChecker(Time(0)));
+        settings.Add("ReminderBytes",
+                     "Length of a reminder's frame, in bytes.",
+                     UintegerValue(306),
+                     &PsSettings::reminderBytes,
+                     MakeUintegerChecker<uint16_t>(58, 1514));
+        settings.Add("Recovery",
+                     "Repair losses of packets.",
+                     BooleanValue(false),
+                     &PsSettings::recovery,
+                     MakeBooleanChecker());
+        settings.Add("QueryDelay",
+                     "With recovery: time from the switches' answers to a reminder, which do "
+                     "not complete the sum, to the question to the workers.",
+                     TimeValue(Time(0)),
+                     &PsSettings::queryDelay,
+                     MakeTimeChecker(Time(0)));
+        id.AddTraceSource("Receive",
+                          "A packet for this PS has arrived.",
+                          MakeTraceSourceAccessor(&EsaPsApp::m_receive),
+                          "ns3::esa::EsaSwitch::FragmentTracedCallback");
+        id.AddTraceSource("Send",
+                          "A packet leaves: a result, a reminder or a query.",
+                          MakeTraceSourceAccessor(&EsaPsApp::m_send),
+                          "ns3::esa::EsaSwitch::FragmentTracedCallback");
+        return id;
+    }();
     return tid;
 }
 

@@ -12,8 +12,8 @@
 #include "ns3/application.h"
 #include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-ps-process.h"
-#include "ns3/esa-traced-hook.h"
 #include "ns3/esa-training-job.h"
+#include "ns3/esa-watched-trace.h"
 #include "ns3/log.h"
 
 #include <memory>
@@ -34,18 +34,12 @@ class EsaPsApp : public Application, public FreezableAttributes
     EsaPsApp();
     ~EsaPsApp() override;
 
-    /**
-     * @brief Sets the job of the PS; to be called before it starts.
-     * @param job the job, which its workers share
-     */
+    /// Sets the job of the PS; to be called before it starts.
     void SetJob(std::shared_ptr<const TrainingJob> job);
 
-    /**
-     * @brief Sets how far a worker may run ahead of its first missing result; to be called before
-     * the start. With recovery, a PS keeps this number of results itself if workers keep none. By
-     * default it is what the largest window allows.
-     * @param fragments how many
-     */
+    /// Sets how far a worker may run ahead of its first missing result; to be called before
+    /// the start. With recovery, a PS keeps this number of results itself if workers keep none. By
+    /// default it is what the largest window allows.
     void SetMaxAhead(uint32_t fragments)
     {
         m_settings.maxAhead = fragments;

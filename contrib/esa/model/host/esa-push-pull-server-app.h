@@ -12,8 +12,8 @@
 
 #include "ns3/application.h"
 #include "ns3/esa-push-pull-process.h"
-#include "ns3/esa-traced-hook.h"
 #include "ns3/esa-training-job.h"
+#include "ns3/esa-watched-trace.h"
 #include "ns3/log.h"
 
 #include <memory>
@@ -35,17 +35,11 @@ class EsaPushPullServerApp : public Application
     EsaPushPullServerApp();
     ~EsaPushPullServerApp() override;
 
-    /**
-     * @brief Sets the job of the server; to be called before it starts.
-     * @param job the job
-     * @param endpoint kDedicatedServer, or ServerOf() the worker on the same host
-     */
+    /// Sets the job of the server; to be called before it starts.
+    /// @param endpoint kDedicatedServer, or ServerOf() the worker on the same host
     void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t endpoint);
 
-    /**
-     * @brief Sets its end of the flows; to be called before it starts.
-     * @param endpoint the end
-     */
+    /// Sets its end of the flows; to be called before it starts.
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
   protected:

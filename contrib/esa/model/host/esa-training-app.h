@@ -13,8 +13,8 @@
 #include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-sim-clock.h"
-#include "ns3/esa-traced-hook.h"
 #include "ns3/esa-training-process.h"
+#include "ns3/esa-watched-trace.h"
 #include "ns3/log.h"
 
 #include <memory>
@@ -54,31 +54,20 @@ class EsaTrainingApp : public Application, public PoolAllocated, public Freezabl
 
     ~EsaTrainingApp() override;
 
-    /**
-     * @brief Sets the job and the number of the worker; to be called before it starts.
-     * @param job the job, shared by its workers
-     * @param worker its number in the job, below job->workers
-     */
+    /// Sets the job and the number of the worker; to be called before it starts.
     void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker);
 
-    /**
-     * @brief Sends a partition of the iteration under way, of a job whose partitions are sent when
-     * somebody says so (TrainingJob::isSentWhenTold).
-     * @param partition its number; partitions are sent in order
-     */
+    /// Sends a partition of the iteration under way, of a job whose partitions are sent when
+    /// somebody says so (TrainingJob::isSentWhenTold).
     void SendPartition(uint32_t partition);
 
-    /**
-     * @brief Stops the worker for some time. During the pause it does not compute, does not send
-     * and does not process what arrives; it does all of this at the end of the pause.
-     * @param duration length of the pause; a pause during another one extends it if it ends later
-     */
+    /// Stops the worker for some time. During the pause it does not compute, does not send
+    /// and does not process what arrives; it does all of this at the end of the pause.
+    /// @param duration length of the pause; a pause during another one extends it if it ends later
     void Pause(const Time& duration);
 
-    /**
-     * @brief Sets what is called when the last layer of the last iteration starts.
-     * @param listener gets the time at which the training will end, if the worker does not pause
-     */
+    /// Sets what is called when the last layer of the last iteration starts.
+    /// @param listener gets the time at which the training will end, if the worker does not pause
     void SetEndingListener(std::function<void(Picoseconds)> listener)
     {
         m_process->GetHooks().ending.Set(std::move(listener));

@@ -23,108 +23,87 @@ NS_OBJECT_ENSURE_REGISTERED(EsaWorkerApp);
 TypeId
 EsaWorkerApp::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::esa::EsaWorkerApp")
-            .SetParent<EsaTrainingApp>()
-            .SetGroupName("Esa")
-            .AddConstructor<EsaWorkerApp>()
-            .AddAttribute(
-                "InitialWindow",
-                "Window at the start, in packets (60 KB).",
-                UintegerValue(200),
-                BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaWorkerApp::m_settings,
-                                                             &WorkerSettings::window,
-                                                             &WindowParameters::initialPackets)),
-                MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute(
-                "MinWindow",
-                "Least window, in packets.",
-                UintegerValue(2),
-                BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaWorkerApp::m_settings,
-                                                             &WorkerSettings::window,
-                                                             &WindowParameters::minPackets)),
-                MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute(
-                "MaxWindow",
-                "Largest window, in packets. 0: no cap.",
-                UintegerValue(500),
-                BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaWorkerApp::m_settings,
-                                                             &WorkerSettings::window,
-                                                             &WindowParameters::maxPackets)),
-                MakeUintegerChecker<uint32_t>())
-            .AddAttribute(
-                "SlowStartThreshold",
-                "Slow-start threshold at the start, in packets. 0: infinite.",
-                UintegerValue(0),
-                BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaWorkerApp::m_settings,
-                                                             &WorkerSettings::window,
-                                                             &WindowParameters::ssthreshPackets)),
-                MakeUintegerChecker<uint32_t>())
-            .AddAttribute(
-                "WindowGrowth",
-                "Packets that each result adds in slow start, and each window of them "
-                "above it.",
-                DoubleValue(1),
-                BeforeUse(MakeSettingAccessor<DoubleValue>(&EsaWorkerApp::m_settings,
-                                                           &WorkerSettings::window,
-                                                           &WindowParameters::growthPackets)),
-                MakeDoubleChecker<double>(0))
-            .AddAttribute("RtoMin",
-                          "Least timeout of the first missing result. With recovery: the timeout "
-                          "before anything is measured, and the least one of ATP and SwitchML.",
-                          TimeValue(MilliSeconds(1)),
-                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaWorkerApp::m_settings,
-                                                                   &WorkerSettings::rtoMin)),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("CheckInterval",
-                          "Without recovery: time between two checks for timeouts.",
-                          TimeValue(MicroSeconds(50)),
-                          BeforeUse(MakeSettingAccessor<TimeValue>(&EsaWorkerApp::m_settings,
-                                                                   &WorkerSettings::checkInterval)),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("Overtakes",
-                          "Results with larger sequence numbers that make a result late.",
-                          UintegerValue(3),
-                          BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaWorkerApp::m_settings,
-                                                                       &WorkerSettings::overtakes)),
-                          MakeUintegerChecker<uint32_t>(1, 255))
-            .AddAttribute(
-                "ReminderBytes",
-                "Length of a reminder's frame, in bytes.",
-                UintegerValue(306),
-                BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaWorkerApp::m_settings,
-                                                             &WorkerSettings::reminderBytes)),
-                MakeUintegerChecker<uint16_t>(58, 1514))
-            .AddAttribute("Recovery",
-                          "Repair losses of packets.",
-                          BooleanValue(false),
-                          BeforeUse(MakeSettingAccessor<BooleanValue>(&EsaWorkerApp::m_settings,
-                                                                      &WorkerSettings::recovery)),
-                          MakeBooleanChecker())
-            .AddAttribute("WindowCounts",
-                          "With recovery: what the window counts. outstanding: the fragments "
-                          "whose results are missing; sequence: from the first missing result "
-                          "on; auto: the system's record names one of them.",
-                          StringValue("auto"),
-                          BeforeUse(MakeStringAccessor(&EsaWorkerApp::SetWindowCounts)),
-                          MakeStringChecker())
-            .AddAttribute(
-                "HalvesWhenOvertaken",
-                "With recovery, atp: a result that others have overtaken halves the "
-                "window, as an ECN mark does.",
-                BooleanValue(false),
-                BeforeUse(MakeSettingAccessor<BooleanValue>(&EsaWorkerApp::m_settings,
-                                                            &WorkerSettings::halvesWhenOvertaken)),
-                MakeBooleanChecker())
-            .AddAttribute(
-                "AheadWindows",
-                "With recovery: a fragment waits while it is this many largest windows "
-                "(at most 65536 packets) ahead of the first missing result. Results of so "
-                "many fragments are kept for workers that lack them.",
-                UintegerValue(16),
-                BeforeUse(MakeSettingAccessor<UintegerValue>(&EsaWorkerApp::m_settings,
-                                                             &WorkerSettings::aheadWindows)),
-                MakeUintegerChecker<uint32_t>(1));
+    static TypeId tid = [] {
+        TypeId id = TypeId("ns3::esa::EsaWorkerApp")
+                        .SetParent<EsaTrainingApp>()
+                        .SetGroupName("Esa")
+                        .AddConstructor<EsaWorkerApp>();
+        const SettingAttributes settings(id, &EsaWorkerApp::m_settings);
+        const auto window = settings.In(&WorkerSettings::window);
+        window.Add("InitialWindow",
+                   "Window at the start, in packets (60 KB).",
+                   UintegerValue(200),
+                   &WindowParameters::initialPackets,
+                   MakeUintegerChecker<uint32_t>(1));
+        window.Add("MinWindow",
+                   "Least window, in packets.",
+                   UintegerValue(2),
+                   &WindowParameters::minPackets,
+                   MakeUintegerChecker<uint32_t>(1));
+        window.Add("MaxWindow",
+                   "Largest window, in packets. 0: no cap.",
+                   UintegerValue(500),
+                   &WindowParameters::maxPackets,
+                   MakeUintegerChecker<uint32_t>());
+        window.Add("SlowStartThreshold",
+                   "Slow-start threshold at the start, in packets. 0: infinite.",
+                   UintegerValue(0),
+                   &WindowParameters::ssthreshPackets,
+                   MakeUintegerChecker<uint32_t>());
+        window.Add("WindowGrowth",
+                   "Packets that each result adds in slow start, and each window of them "
+                   "above it.",
+                   DoubleValue(1),
+                   &WindowParameters::growthPackets,
+                   MakeDoubleChecker<double>(0));
+        settings.Add("RtoMin",
+                     "Least timeout of the first missing result. With recovery: the timeout "
+                     "before anything is measured, and the least one of ATP and SwitchML.",
+                     TimeValue(MilliSeconds(1)),
+                     &WorkerSettings::rtoMin,
+                     MakeTimeChecker(NanoSeconds(1)));
+        settings.Add("CheckInterval",
+                     "Without recovery: time between two checks for timeouts.",
+                     TimeValue(MicroSeconds(50)),
+                     &WorkerSettings::checkInterval,
+                     MakeTimeChecker(NanoSeconds(1)));
+        settings.Add("Overtakes",
+                     "Results with larger sequence numbers that make a result late.",
+                     UintegerValue(3),
+                     &WorkerSettings::overtakes,
+                     MakeUintegerChecker<uint32_t>(1, 255));
+        settings.Add("ReminderBytes",
+                     "Length of a reminder's frame, in bytes.",
+                     UintegerValue(306),
+                     &WorkerSettings::reminderBytes,
+                     MakeUintegerChecker<uint16_t>(58, 1514));
+        settings.Add("Recovery",
+                     "Repair losses of packets.",
+                     BooleanValue(false),
+                     &WorkerSettings::recovery,
+                     MakeBooleanChecker());
+        id.AddAttribute("WindowCounts",
+                        "With recovery: what the window counts. outstanding: the fragments "
+                        "whose results are missing; sequence: from the first missing result "
+                        "on; auto: the system's record names one of them.",
+                        StringValue("auto"),
+                        BeforeUse(MakeStringAccessor(&EsaWorkerApp::SetWindowCounts)),
+                        MakeStringChecker());
+        settings.Add("HalvesWhenOvertaken",
+                     "With recovery, atp: a result that others have overtaken halves the "
+                     "window, as an ECN mark does.",
+                     BooleanValue(false),
+                     &WorkerSettings::halvesWhenOvertaken,
+                     MakeBooleanChecker());
+        settings.Add("AheadWindows",
+                     "With recovery: a fragment waits while it is this many largest windows "
+                     "(at most 65536 packets) ahead of the first missing result. Results of so "
+                     "many fragments are kept for workers that lack them.",
+                     UintegerValue(16),
+                     &WorkerSettings::aheadWindows,
+                     MakeUintegerChecker<uint32_t>(1));
+        return id;
+    }();
     return tid;
 }
 

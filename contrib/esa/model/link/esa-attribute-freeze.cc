@@ -53,10 +53,8 @@ class FreezingAccessor : public AttributeAccessor
     }
 
   private:
-    /**
-     * @param tid TypeId of an object with this attribute
-     * @return the attribute's name, which ns-3 does not tell its accessor
-     */
+    /// @param tid TypeId of an object with this attribute
+    /// @return the attribute's name, which ns-3 does not tell its accessor
     std::string NameIn(TypeId tid) const
     {
         for (;; tid = tid.GetParent())

@@ -33,11 +33,7 @@ class EsaChannel : public Channel, public FreezableAttributes
     EsaChannel();
     ~EsaChannel() override;
 
-    /**
-     * @brief Plugs the cable in at both ends.
-     * @param a one device
-     * @param b the other
-     */
+    /// Plugs the cable in at both ends.
     void Connect(Ptr<EsaNetDevice> a, Ptr<EsaNetDevice> b);
 
     /// @return propagation delay

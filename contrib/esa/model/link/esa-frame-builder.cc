@@ -31,11 +31,7 @@ constexpr uint16_t kWorkersInHostNetwork = 254; ///< workers' addresses end befo
 constexpr uint32_t kGroupNetwork = 239U << 24 | 192U << 16; ///< 239.192.0.0
 constexpr uint16_t kIpv4EtherType = 0x0800;                 ///< EtherType of IPv4
 
-/**
- * @param job job number
- * @param endpoint endpoint of a flow
- * @return its address
- */
+/// @return its address
 Ipv4Address
 EndpointAddress(uint16_t job, uint16_t endpoint)
 {
@@ -46,11 +42,7 @@ EndpointAddress(uint16_t job, uint16_t endpoint)
     return WorkerAddress(job, WorkerAt(endpoint));
 }
 
-/**
- * @param fragment a fragment
- * @param format its format
- * @return source and destination, as ATP and SwitchML address them
- */
+/// @return source and destination, as ATP and SwitchML address them
 std::pair<Ipv4Address, Ipv4Address>
 Addresses(const InaPacket& fragment, FrameFormat format)
 {
@@ -87,11 +79,7 @@ Addresses(const InaPacket& fragment, FrameFormat format)
     return {usesPs ? ps : SwitchAddress(), WorkerAddress(fragment.job, fragment.worker)};
 }
 
-/**
- * @param sum what the fragment carries
- * @param bytes length of the payload
- * @return the payload
- */
+/// @return the payload
 std::vector<uint8_t>
 Payload(const GradientSum& sum, std::size_t bytes)
 {

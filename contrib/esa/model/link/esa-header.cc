@@ -14,12 +14,8 @@ namespace ns3::esa
 namespace
 {
 
-/**
- * @brief Reads as many bytes as an array has.
- * @tparam Bytes a std::array of bytes
- * @param start where they stand
- * @return the bytes
- */
+/// Reads as many bytes as an array has.
+/// @tparam Bytes a std::array of bytes
 template <typename Bytes>
 Bytes
 ReadBytes(Buffer::Iterator start)

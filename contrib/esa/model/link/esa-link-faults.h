@@ -59,31 +59,19 @@ class EsaLinkFaults : public Object
     EsaLinkFaults();
     ~EsaLinkFaults() override;
 
-    /**
-     * @brief Adds a cause of losses to those that are there.
-     * @param model a model; a frame is lost if any of them calls it corrupt
-     */
+    /// Adds a cause of losses to those that are there.
+    /// @param model a model; a frame is lost if any of them calls it corrupt
     void AddErrorModel(Ptr<ErrorModel> model);
 
-    /**
-     * @brief Takes the link down for a while; frames that arrive meanwhile are lost.
-     * @param from when
-     * @param until when it is up again
-     */
+    /// Takes the link down for a while; frames that arrive meanwhile are lost.
     void AddOutage(const Time& from, const Time& until);
 
-    /**
-     * @brief Decides about a frame, and counts.
-     * @param frame the frame, or a packet of its length
-     * @return what becomes of it
-     */
+    /// Decides about a frame, and counts.
+    /// @return what becomes of it
     Fate ApplyFaults(Ptr<Packet> frame);
 
-    /**
-     * @brief Decides about a fragment, and counts. Error models see a packet of its length.
-     * @param bytes its length
-     * @return what becomes of it
-     */
+    /// Decides about a fragment, and counts. Error models see a packet of its length.
+    /// @return what becomes of it
     Fate ApplyFaults(uint32_t bytes);
 
     /// @return whether the next frame surely comes once and in time; if so, it is decided
@@ -107,11 +95,9 @@ class EsaLinkFaults : public Object
         return m_counts;
     }
 
-    /**
-     * @brief Fixes the random streams.
-     * @param stream first stream number to use
-     * @return streams used
-     */
+    /// Fixes the random streams.
+    /// @param stream first stream number to use
+    /// @return streams used
     int64_t AssignStreams(int64_t stream);
 
   protected:

@@ -36,11 +36,8 @@ class EsaLink
         Uplink, ///< a switch and one above it
     };
 
-    /**
-     * @param kind what it connects
-     * @param lower the end at the host, or at the lower switch
-     * @param upper the end at the switch above
-     */
+    /// @param lower the end at the host, or at the lower switch
+    /// @param upper the end at the switch above
     EsaLink(Kind kind, Ptr<EsaNetDevice> lower, Ptr<EsaNetDevice> upper)
         : m_kind(kind),
           m_lower(lower),

@@ -8,7 +8,6 @@
 #define ESA_NET_DEVICE_H
 
 #include "esa-attribute-freeze.h"
-#include "esa-frame-forwarder.h"
 #include "esa-sim-clock.h"
 #include "esa-watched-trace.h"
 
@@ -32,6 +31,22 @@ namespace ns3::esa
 
 class EsaChannel;
 class EsaLinkFaults;
+class EsaNetDevice;
+
+/**
+ * @ingroup esa
+ * @brief An object that forwards ordinary frames between devices: a switch.
+ */
+class FrameForwarder
+{
+  public:
+    virtual ~FrameForwarder() = default;
+
+    /// A frame of ordinary traffic has arrived.
+    /// @param frame the packet with its Ethernet header
+    /// @param from the device it arrived at
+    virtual void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) = 0;
+};
 
 /// @param frame a frame @return its packet of ordinary traffic; null: it is a fragment
 Ptr<Packet> PacketOf(const Frame& frame);
@@ -69,19 +84,15 @@ class EsaNetDevice : public NetDevice,
     /// @brief Plugs the device into a channel. @param channel the channel @param peer the other end
     void Attach(Ptr<EsaChannel> channel, Ptr<EsaNetDevice> peer);
 
-    /**
-     * @brief Sets the receiver of the fragments that arrive here.
-     * @param sink the receiver, which outlives the simulation's run; null: fragments are dropped
-     */
+    /// Sets the receiver of the fragments that arrive here.
+    /// @param sink the receiver, which outlives the simulation's run; null: fragments are dropped
     void SetFragmentSink(PacketReceiver* sink)
     {
         m_port.SetSink(sink);
     }
 
-    /**
-     * @brief Makes the device a port of a switch: the forwarder gets ordinary frames, with headers.
-     * @param forwarder the switch, which outlives the simulation's run
-     */
+    /// Makes the device a port of a switch: the forwarder gets ordinary frames, with headers.
+    /// @param forwarder the switch, which outlives the simulation's run
     void SetForwarder(FrameForwarder* forwarder)
     {
         m_forwarder = forwarder;
@@ -117,21 +128,16 @@ class EsaNetDevice : public NetDevice,
         return m_port;
     }
 
-    /**
-     * @brief Queues a fragment; marks it when the queue is above the ECN threshold.
-     * @param fragment the fragment, whose contents are moved away
-     * @param now the time
-     */
+    /// Queues a fragment; marks it when the queue is above the ECN threshold.
+    /// @param fragment the fragment, whose contents are moved away
     void SendFragment(InaPacket& fragment, Picoseconds now)
     {
         m_port.Send(fragment, now);
     }
 
-    /**
-     * @brief Queues a frame of ordinary traffic as it is.
-     * @param frame the packet with its Ethernet header
-     * @return false if the queue was full
-     */
+    /// Queues a frame of ordinary traffic as it is.
+    /// @param frame the packet with its Ethernet header
+    /// @return false if the queue was full
     bool SendFrame(Ptr<Packet> frame);
 
     /// @param marking which data of flows is marked; it is set before the first frame

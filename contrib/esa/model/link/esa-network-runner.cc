@@ -8,7 +8,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/esa-line.h"
-#include "ns3/event-impl.h"
+#include "ns3/make-event.h"
 #include "ns3/map-scheduler.h"
 #include "ns3/object-factory.h"
 #include "ns3/simulation-singleton.h"
@@ -31,46 +31,6 @@ struct RunnerHolder
 } // namespace
 
 LogComponent NetworkRunner::g_log("EsaNetworkRunner", __FILE__);
-
-/// One object for each node, which is scheduled again and again.
-class NetworkRunner::NodeEvent : public EventImpl
-{
-  public:
-    /// @param runner the runner @param node number of the node
-    NodeEvent(NetworkRunner& runner, uint32_t node)
-        : m_runner(runner),
-          m_node(node)
-    {
-    }
-
-  private:
-    void Notify() override
-    {
-        m_runner.OnNode(m_node);
-    }
-
-    NetworkRunner& m_runner; ///< the runner, which cancels this before it goes
-    uint32_t m_node;         ///< number of the node
-};
-
-/// One object, which is scheduled again and again.
-class NetworkRunner::RoundEvent : public EventImpl
-{
-  public:
-    /// @param runner the runner
-    explicit RoundEvent(NetworkRunner& runner)
-        : m_runner(runner)
-    {
-    }
-
-  private:
-    void Notify() override
-    {
-        m_runner.OnRound();
-    }
-
-    NetworkRunner& m_runner; ///< the runner, which cancels this before it goes
-};
 
 /// A scheduler of events that says when the simulator has its next event.
 class NetworkRunner::WatchedScheduler : public MapScheduler
@@ -115,7 +75,7 @@ NetworkRunner::Get()
 }
 
 NetworkRunner::NetworkRunner()
-    : m_roundEvent(Create<RoundEvent>(*this))
+    : m_roundEvent(MakeEvent(&NetworkRunner::OnRound, this), false)
 {
 }
 
@@ -149,7 +109,8 @@ NetworkRunner::AgendaOf(const Ptr<Node>& node)
     {
         Agenda::Driver& driver = *this;
         m_byNode[number] = std::make_shared<Agenda>(driver, m_clock, number);
-        m_nodeEvents[number] = Create<NodeEvent>(*this, number);
+        m_nodeEvents[number] =
+            Ptr<EventImpl>(MakeEvent(&NetworkRunner::OnNode, this, number), false);
         m_rounds.Add(m_byNode[number]);
     }
     return m_byNode[number];

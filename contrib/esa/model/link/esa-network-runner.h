@@ -11,6 +11,7 @@
 
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-rounds.h"
+#include "ns3/event-impl.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/ptr.h"
@@ -55,22 +56,17 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     /// delay the shortest time that a frame takes
     void AddLine(const Agenda& from, const Line& line, Picoseconds delay);
 
-    /**
-     * @brief Promises that what nodes plan for all is announced some time before. Until then nodes
-     * need not stay together.
-     * @param notice how long before; 0: it is not announced
-     */
+    /// Promises that what nodes plan for all is announced some time before. Until then nodes
+    /// need not stay together.
+    /// @param notice how long before; 0: it is not announced
     void SetNotice(Picoseconds notice);
 
     /// @brief Announces that something may be planned for all. @param at the cause is known then
     void Announce(Picoseconds at);
 
-    /**
-     * @brief Does what concerns more than the node at work, for example to count an iteration of
-     * its job. In a round this waits until all nodes are as far, where one thread does it, in the
-     * order of times and nodes.
-     * @param what called then, or at once
-     */
+    /// Does what concerns more than the node at work, for example to count an iteration of
+    /// its job. In a round this waits until all nodes are as far, where one thread does it, in the
+    /// order of times and nodes.
     void Tell(std::function<void()> what);
 
     /**
@@ -95,8 +91,6 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     }
 
   private:
-    class NodeEvent;
-    class RoundEvent;
     class WatchedScheduler;
 
     void Wake(Agenda& agenda, int64_t step) override;
@@ -122,15 +116,15 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     SimClock m_clock;                              ///< converts times
     Rounds m_rounds;                               ///< all nodes
     std::vector<std::shared_ptr<Agenda>> m_byNode; ///< by number of the node
-    std::vector<Ptr<NodeEvent>> m_nodeEvents;      ///< by number of the node
-    std::vector<int64_t> m_nodeSteps;              ///< by number of the node: next event
-    Ptr<RoundEvent> m_roundEvent;                  ///< with rounds: the event
-    int64_t m_roundStep{Agenda::kNoStep};          ///< with rounds: when it comes
-    int64_t m_lineSteps{kLongestRound};            ///< with less than which no line delivers
-    int64_t m_notice{0};                           ///< steps of which SetNotice() knows
-    std::set<int64_t> m_announced;                 ///< steps of which Announce() knows
-    bool m_hasRounds{false};                       ///< whether it runs in rounds
-    bool m_isInRound{false};                       ///< whether nodes work in a round
+    std::vector<Ptr<EventImpl>> m_nodeEvents; ///< by number of the node; scheduled again and again
+    std::vector<int64_t> m_nodeSteps;         ///< by number of the node: next event
+    Ptr<EventImpl> m_roundEvent;              ///< with rounds: the event
+    int64_t m_roundStep{Agenda::kNoStep};     ///< with rounds: when it comes
+    int64_t m_lineSteps{kLongestRound};       ///< with less than which no line delivers
+    int64_t m_notice{0};                      ///< steps of which SetNotice() knows
+    std::set<int64_t> m_announced;            ///< steps of which Announce() knows
+    bool m_hasRounds{false};                  ///< whether it runs in rounds
+    bool m_isInRound{false};                  ///< whether nodes work in a round
 
     static constexpr int64_t kLongestRound = 1000000; ///< in steps
 

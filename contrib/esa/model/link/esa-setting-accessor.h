@@ -7,6 +7,7 @@
 #ifndef ESA_SETTING_ACCESSOR_H
 #define ESA_SETTING_ACCESSOR_H
 
+#include "esa-attribute-freeze.h"
 #include "esa-sim-clock.h"
 
 #include "ns3/attribute.h"
@@ -14,8 +15,11 @@
 #include "ns3/nstime.h"
 #include "ns3/object-base.h"
 #include "ns3/ptr.h"
+#include "ns3/type-id.h"
 
 #include <functional>
+#include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -102,28 +106,74 @@ class SettingAccessor : public AttributeAccessor
     std::function<Setting&(Owner&)> m_setting; ///< finds the setting
 };
 
-/// A struct of a class that has settings.
-template <typename Owner, typename Part>
-using SettingPart = Part Owner::*;
-
 /**
  * @ingroup esa
- * @brief Makes a SettingAccessor.
- * @tparam Value the class of the attribute's values: a time is kept in picoseconds, a rate in bit/s
- * @param part a struct of the class with the attribute
- * @param members the way from there to the setting
- * @return the accessor
+ * @brief Makes attributes of ns-3 from the settings in a struct of the core. Each of them is
+ * refused once its object has used it (BeforeUse()).
+ * @tparam Owner the class with the attributes
+ * @tparam Members the way from there to the struct
  */
-template <typename Value, typename Owner, typename Part, typename... Members>
-Ptr<const AttributeAccessor>
-MakeSettingAccessor(SettingPart<Owner, Part> part, Members... members)
+template <typename Owner, typename Part, typename... Members>
+class SettingAttributes
 {
-    using Setting = std::decay_t<decltype((std::declval<Part&>().*....*members))>;
-    return Ptr<const AttributeAccessor>(
-        new SettingAccessor<Value, Owner, Setting>(
-            [=](Owner& owner) -> Setting& { return ((owner.*part).*....*members); }),
-        false);
-}
+  public:
+    /// A struct of the class.
+    using OwnPart = Part Owner::*;
+
+    /// @param tid the TypeId of the class
+    /// @param part a struct of the class
+    /// @param members the way from there to the struct with the settings
+    SettingAttributes(TypeId tid, OwnPart part, Members... members)
+        : m_tid(tid),
+          m_part(part),
+          m_members(members...)
+    {
+    }
+
+    /// @return the same for a struct in the struct
+    template <typename Member>
+    auto In(Member member) const
+    {
+        return std::apply(
+            [&](auto... members) {
+                return SettingAttributes<Owner, Part, Members..., Member>(m_tid,
+                                                                          m_part,
+                                                                          members...,
+                                                                          member);
+            },
+            m_members);
+    }
+
+    /// @brief Adds an attribute.
+    /// @param initial its default: a time is kept in picoseconds, a rate in bit/s
+    /// @param member the setting
+    template <typename Value, typename Member>
+    void Add(const std::string& name,
+             const std::string& help,
+             const Value& initial,
+             Member member,
+             Ptr<const AttributeChecker> checker) const
+    {
+        const auto find = [path =
+                               std::tuple_cat(std::tuple(m_part), m_members, std::tuple(member))](
+            Owner & owner) -> auto&
+        {
+            return std::apply(
+                [&owner](auto... steps) -> auto& { return (owner.*....*steps); },
+                path);
+        };
+        using Setting = std::decay_t<decltype(find(std::declval<Owner&>()))>;
+        const Ptr<const AttributeAccessor> accessor(
+            new SettingAccessor<Value, Owner, Setting>(find),
+            false);
+        TypeId(m_tid).AddAttribute(name, help, initial, BeforeUse(accessor), checker);
+    }
+
+  private:
+    TypeId m_tid;                     ///< of the class
+    OwnPart m_part;                   ///< a struct of the class
+    std::tuple<Members...> m_members; ///< the way from there
+};
 
 } // namespace ns3::esa
 

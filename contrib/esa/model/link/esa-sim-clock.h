@@ -49,19 +49,13 @@ class SimClock : public StepClock
         return Agenda::Running() ? ToTime(Now()) : Simulator::Now();
     }
 
-    /**
-     * @param span a span
-     * @return the same for ns-3, rounded up
-     */
+    /// @return the same for ns-3, rounded up
     Time ToTime(Picoseconds span) const
     {
         return TimeStep(ToSteps(span));
     }
 
-    /**
-     * @param time a span of ns-3's
-     * @return the same in picoseconds
-     */
+    /// @return the same in picoseconds
     Picoseconds FromTime(const Time& time) const
     {
         return FromSteps(time.GetTimeStep());

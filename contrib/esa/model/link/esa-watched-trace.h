@@ -7,6 +7,7 @@
 #ifndef ESA_WATCHED_TRACE_H
 #define ESA_WATCHED_TRACE_H
 
+#include "ns3/esa-hook.h"
 #include "ns3/traced-callback.h"
 
 #include <functional>
@@ -50,6 +51,52 @@ class WatchedTrace : public TracedCallback<Ts...>
 
   private:
     std::function<void()> m_connected{[] {}}; ///< called whenever somebody begins to listen
+};
+
+/**
+ * @ingroup esa
+ * @brief A trace source, and a log, that a Hook of a plain class feeds.
+ *
+ * The hook has a listener only once a sink is connected or a log is set.
+ *
+ * @tparam Args what is traced
+ */
+template <typename... Args>
+class TracedHook : public WatchedTrace<Args...>
+{
+  public:
+    /// @param hook feeds the trace source; outlives it
+    explicit TracedHook(Hook<Args...>& hook)
+        : m_hook(hook)
+    {
+        this->OnConnect([this] { Listen(); });
+    }
+
+    TracedHook(const TracedHook&) = delete;
+    TracedHook& operator=(const TracedHook&) = delete;
+
+    /// @param log called with all that happens, before the sinks
+    void SetLog(std::function<void(Args...)> log)
+    {
+        m_log = std::move(log);
+        Listen();
+    }
+
+  private:
+    /// @brief Has the hook tell from now on.
+    void Listen()
+    {
+        m_hook.Set([this](Args... args) {
+            if (m_log)
+            {
+                m_log(args...);
+            }
+            (*this)(args...);
+        });
+    }
+
+    Hook<Args...>& m_hook;              ///< feeds the trace source
+    std::function<void(Args...)> m_log; ///< the log; empty: there is none
 };
 
 } // namespace ns3::esa

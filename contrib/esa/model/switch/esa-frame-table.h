@@ -34,24 +34,18 @@ class FrameTable
     /// @param port a device of the switch
     void AddPort(Ptr<EsaNetDevice> port);
 
-    /**
-     * @brief Chooses the port for a frame by the addresses of its sender and receiver.
-     * @return the port; null: the receiver is unknown
-     */
+    /// Chooses the port for a frame by the addresses of its sender and receiver.
+    /// @return the port; null: the receiver is unknown
     using Route = std::function<Ptr<EsaNetDevice>(Mac48Address from, Mac48Address to)>;
 
-    /**
-     * @brief From now on, a route chooses the ports, and nothing is learnt.
-     * @param route chooses the port for frames to one host
-     * @param tree the ports that belong to a tree of links: frames for all hosts take them
-     */
+    /// From now on, a route chooses the ports, and nothing is learnt.
+    /// @param route chooses the port for frames to one host
+    /// @param tree the ports that belong to a tree of links: frames for all hosts take them
     void SetRoute(Route route, const std::vector<Ptr<EsaNetDevice>>& tree);
 
-    /**
-     * @brief Forwards a frame.
-     * @param frame the packet with its Ethernet header
-     * @param from the device that it arrived at
-     */
+    /// Forwards a frame.
+    /// @param frame the packet with its Ethernet header
+    /// @param from the device that it arrived at
     void Forward(Ptr<Packet> frame, EsaNetDevice& from);
 
     /// @brief Removes all devices and entries.

@@ -55,17 +55,11 @@ class EsaSwitch : public Object,
     EsaSwitch();
     ~EsaSwitch() override;
 
-    /**
-     * @brief Makes a device of the node a port of the switch.
-     * @param port the device
-     */
+    /// Makes a device of the node a port of the switch.
     void AddPort(Ptr<EsaNetDevice> port);
 
-    /**
-     * @brief Adds the ports towards the members of a job.
-     * @param job job number
-     * @param ports its members, at least one worker
-     */
+    /// Adds the ports towards the members of a job.
+    /// @param ports its members, at least one worker
     void AddJob(uint16_t job, const JobPorts& ports);
 
     /// @return the forwarding table for ordinary frames
@@ -74,35 +68,25 @@ class EsaSwitch : public Object,
         return m_frames;
     }
 
-    /**
-     * @brief Fixes the random stream of collision rules that draw random numbers.
-     * @param stream first stream number to use
-     * @return streams used
-     */
+    /// Fixes the random stream of collision rules that draw random numbers.
+    /// @param stream first stream number to use
+    /// @return streams used
     int64_t AssignStreams(int64_t stream);
 
     /// @return the system; its attribute is set
     const System& GetSystem() const;
 
-    /**
-     * @brief Number of aggregators that MemoryBytes has room for; with static slots, number of
-     * slots.
-     * @return the number
-     */
+    /// Number of aggregators that MemoryBytes has room for; with static slots, number of
+    /// slots.
     uint32_t GetAggregators() const;
 
-    /**
-     * @brief Says how many indexes packets may have, if that is another number than that of the
-     * aggregators. A switch without memory may then be one that only passes packets on. To be said
-     * before the pipeline is made.
-     * @param indexes the number, as of GetAggregators(); 0: as many as aggregators (default)
-     */
+    /// Says how many indexes packets may have, if that is another number than that of the
+    /// aggregators. A switch without memory may then be one that only passes packets on. To be said
+    /// before the pipeline is made.
+    /// @param indexes the number, as of GetAggregators(); 0: as many as aggregators (default)
     void SetIndexes(uint32_t indexes);
 
-    /**
-     * @brief The pipeline. It is made from the attributes at the first use.
-     * @return the pipeline
-     */
+    /// The pipeline. It is made from the attributes at the first use.
     const SwitchPipeline& GetPipeline();
 
     const char* AttributesSettableUntil() const override
@@ -113,20 +97,14 @@ class EsaSwitch : public Object,
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
     void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) override;
 
-    /**
-     * @brief A job has left: frees all aggregators that it still holds, as the control plane does.
-     * @param job job number
-     */
+    /// A job has left: frees all aggregators that it still holds, as the control plane does.
     void RemoveJob(uint16_t job);
 
     /// @brief The switch has failed: it has lost all sums.
     void Forget();
 
-    /**
-     * @brief A job has left for good: frees all aggregators that it still holds, and drops packets
-     * that still come. So it leaves nothing in memory that another job gets.
-     * @param job job number
-     */
+    /// A job has left for good: frees all aggregators that it still holds, and drops packets
+    /// that still come. So it leaves nothing in memory that another job gets.
     void CloseJob(uint16_t job);
 
   protected:

@@ -135,10 +135,8 @@ class SystemParameterAccessor : public AttributeAccessor
 namespace
 {
 
-/**
- * @param name a name of the registry, for example byteps_nton
- * @return the name in capital words, for example BytepsNton
- */
+/// @param name a name of the registry, for example byteps_nton
+/// @return the name in capital words, for example BytepsNton
 std::string
 CapitalWords(const std::string& name)
 {
@@ -157,12 +155,7 @@ CapitalWords(const std::string& name)
     return words;
 }
 
-/**
- * @brief Makes a parameter an attribute.
- * @param tid the TypeId of its system
- * @param record the system
- * @param parameter the parameter
- */
+/// Makes a parameter an attribute.
 void
 AddParameter(TypeId& tid, const SystemRecord& record, const SystemParameter& parameter)
 {

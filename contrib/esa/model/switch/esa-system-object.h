@@ -29,31 +29,18 @@ namespace ns3::esa
 class EsaSystem : public Object, public FreezableAttributes
 {
   public:
-    /**
-     * @brief The parent TypeId of all systems. The call also makes the TypeIds of all systems.
-     * @return the TypeId
-     */
+    /// The parent TypeId of all systems. The call also makes the TypeIds of all systems.
     static TypeId GetTypeId();
 
-    /**
-     * @param record a system of the registry
-     * @return its TypeId
-     */
+    /// @return its TypeId
     static TypeId TypeIdOf(const SystemRecord& record);
 
-    /**
-     * @param parameter of a system
-     * @param number its value in the parameter's unit
-     * @return the value of its attribute: a time if the name of the field ends with _us
-     */
+    /// @param number its value in the parameter's unit
+    /// @return the value of its attribute: a time if the name of the field ends with _us
     static Ptr<AttributeValue> ValueOf(const SystemParameter& parameter, double number);
 
-    /**
-     * @brief Makes a system whose parameters have their defaults. Aborts if no system has this
-     * name.
-     * @param name a name of the registry
-     * @return the system
-     */
+    /// Makes a system whose parameters have their defaults. Aborts if no system has this
+    /// name.
     static Ptr<EsaSystem> Create(const std::string& name);
 
     /// @return the system and its values

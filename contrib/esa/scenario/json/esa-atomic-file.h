@@ -75,13 +75,9 @@ class AtomicFile
     std::ostream m_stream;   ///< the same, as a stream
 };
 
-/**
- * @brief Check that a file can be written, before runs of hours: its name is free or, if it may be
- * replaced, names a regular file.
- * @param option the option that names it, for the message
- * @param replace whether an existing file may be replaced
- * @throws ScenarioError if it cannot be written, or exists and may not be replaced
- */
+/// Check that a file can be written, before runs of hours: its name is free or, if it may be
+/// replaced, names a regular file.
+/// @throws ScenarioError if it cannot be written, or exists and may not be replaced
 void CheckOutputFile(const std::string& option, const std::string& path, bool replace);
 
 } // namespace ns3::esa

@@ -37,7 +37,6 @@ struct CsvRow
  * Columns are found by their names, so their order does not matter, and other columns are ignored.
  * Spaces around a cell do not belong to it. There are no quoted cells.
  *
- * @param origin its name, for messages
  * @throws ScenarioError with ORIGIN:LINE for what is wrong
  */
 std::vector<CsvRow> ParseCsvRows(const std::string& text,

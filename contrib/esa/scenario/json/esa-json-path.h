@@ -45,12 +45,10 @@ bool PointerCovers(const std::string& outer, const std::string& inner);
 /// Merge changes into a JSON value: objects field by field, everything else is replaced.
 void MergeInto(nlohmann::json& base, const nlohmann::json& changes);
 
-/**
- * @brief Merge a value into a document at a path, as MergeInto() does. Missing objects on the way
- * are created; elements of arrays must exist.
- * @param path the dotted path, of at most 64 names and 1,000 characters
- * @return empty, or why it cannot be done (the document is unchanged then)
- */
+/// Merge a value into a document at a path, as MergeInto() does. Missing objects on the way
+/// are created; elements of arrays must exist.
+/// @param path the dotted path, of at most 64 names and 1,000 characters
+/// @return empty, or why it cannot be done (the document is unchanged then)
 std::string MergeByPath(nlohmann::json& document,
                         const std::string& path,
                         const nlohmann::json& value);

@@ -39,22 +39,10 @@ LinesToPrint(const std::vector<std::string>& lines)
     return printed;
 }
 
-/// The lines as one text, for what().
-std::string
-Join(const std::vector<std::string>& lines)
-{
-    std::string all;
-    for (const std::string& line : lines)
-    {
-        all += (all.empty() ? "" : "\n") + line;
-    }
-    return all;
-}
-
 } // namespace
 
 ScenarioError::ScenarioError(const std::vector<std::string>& lines)
-    : std::runtime_error(Join(LinesToPrint(lines))),
+    : std::runtime_error(JoinWords(LinesToPrint(lines), "\n")),
       m_lines(LinesToPrint(lines))
 {
 }

@@ -81,11 +81,9 @@ void Refuse(ConfigErrors& errors,
             const std::string& pointer,
             const std::string& allowed);
 
-/**
- * @brief Throw the errors of a file, if there are any.
- * @param whole what the file holds, for errors that have no place in it: the placement
- * @throws ScenarioError with a line per error: file, place, what is wrong
- */
+/// Throw the errors of a file, if there are any.
+/// @param whole what the file holds, for errors that have no place in it: the placement
+/// @throws ScenarioError with a line per error: file, place, what is wrong
 void ThrowErrors(const ConfigErrors& errors, const std::string& path, const std::string& whole);
 
 /// Read a field that holds an integer.

@@ -209,15 +209,16 @@ CollectFields(const json& part, const std::string& pointer, std::vector<std::str
     }
 }
 
+/// A value with its fields in the order of its part of the schema.
 ordered_json
-Arrange(const json& value, const json& part, const ordered_json& orderedPart)
+Arrange(const json& value, const ordered_json& part)
 {
     if (value.is_array() && part.contains("items"))
     {
         ordered_json list = ordered_json::array();
         for (const json& element : value)
         {
-            list.push_back(Arrange(element, part["items"], orderedPart["items"]));
+            list.push_back(Arrange(element, part["items"]));
         }
         return list;
     }
@@ -226,22 +227,22 @@ Arrange(const json& value, const json& part, const ordered_json& orderedPart)
         return ordered_json::parse(value.dump());
     }
     ordered_json object = ordered_json::object();
-    if (orderedPart.contains("properties"))
+    if (part.contains("properties"))
     {
-        for (const auto& [name, field] : orderedPart["properties"].items())
+        for (const auto& [name, field] : part["properties"].items())
         {
             if (value.contains(name))
             {
-                object[name] = Arrange(value[name], part["properties"][name], field);
+                object[name] = Arrange(value[name], field);
             }
         }
         return object;
     }
-    for (const auto& [pattern, field] : orderedPart["patternProperties"].items())
+    for (const auto& [pattern, field] : part["patternProperties"].items())
     {
         for (const auto& [name, child] : value.items())
         {
-            object[name] = Arrange(child, part["patternProperties"][pattern], field);
+            object[name] = Arrange(child, field);
         }
     }
     return object;
@@ -386,7 +387,7 @@ ScenarioSchema::Text()
 ordered_json
 ScenarioSchema::InOrder(const json& config) const
 {
-    return Arrange(config, m_parts->root, m_parts->ordered);
+    return Arrange(config, m_parts->ordered);
 }
 
 } // namespace ns3::esa

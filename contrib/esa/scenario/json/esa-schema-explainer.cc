@@ -7,6 +7,7 @@
 #include "esa-schema-explainer.h"
 
 #include "esa-json-path.h"
+#include "esa-json-text.h"
 #include "esa-scenario-error.h"
 
 #include <algorithm>
@@ -429,23 +430,20 @@ DescribeAllowed(const json& part)
     return DescribeType(part) + (reason.empty() ? "" : " (" + reason + ")");
 }
 
-std::string
-JoinWords(const std::vector<std::string>& words)
-{
-    std::string joined;
-    for (const std::string& word : words)
-    {
-        joined += (joined.empty() ? "" : ", ") + word;
-    }
-    return joined;
-}
-
 ConfigErrors
 FindExplainedErrors(const ScenarioSchema& schema, const json& config)
 {
     Explainer explainer(schema);
     explainer.Walk(config, schema.Root(), {nullptr, ""});
     return explainer.Errors();
+}
+
+json
+ReadBySchema(const std::string& path, const ScenarioSchema& schema, const std::string& whole)
+{
+    json value = ParseJsonText(ReadTextFile(path), path);
+    ThrowErrors(FindExplainedErrors(schema, value), path, whole);
+    return value;
 }
 
 } // namespace ns3::esa

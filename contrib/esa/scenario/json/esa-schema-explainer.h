@@ -9,6 +9,7 @@
 
 #include "esa-scenario-error.h"
 #include "esa-scenario-schema.h"
+#include "esa-text.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -32,9 +33,6 @@ const nlohmann::json* PartOfMember(const nlohmann::json& part, const std::string
 /// @return a text like: an integer from 1 to 32
 std::string DescribeAllowed(const nlohmann::json& part);
 
-/// @return the words, separated by commas
-std::string JoinWords(const std::vector<std::string>& words);
-
 /**
  * @brief Validate a configuration, and explain each violation: the value, and what is allowed.
  *
@@ -44,6 +42,13 @@ std::string JoinWords(const std::vector<std::string>& words);
  * @return one entry per error
  */
 ConfigErrors FindExplainedErrors(const ScenarioSchema& schema, const nlohmann::json& config);
+
+/// Read a JSON file that must obey a schema.
+/// @param whole what the file holds, for errors that have no place in it: the placement
+/// @throws ScenarioError if it cannot be read, or with all of its errors
+nlohmann::json ReadBySchema(const std::string& path,
+                            const ScenarioSchema& schema,
+                            const std::string& whole);
 
 } // namespace ns3::esa
 

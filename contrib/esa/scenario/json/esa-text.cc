@@ -86,6 +86,17 @@ PlaceInText(const std::string& text, std::size_t offset, const std::string& orig
 }
 
 std::string
+JoinWords(const std::vector<std::string>& words, const std::string& separator)
+{
+    std::string joined;
+    for (const std::string& word : words)
+    {
+        joined += (joined.empty() ? "" : separator) + word;
+    }
+    return joined;
+}
+
+std::string
 PrintableAscii(const std::string& text)
 {
     static const char* const digits = "0123456789abcdef";

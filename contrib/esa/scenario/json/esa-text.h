@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -34,6 +35,9 @@ void RefuseNulBytes(const std::string& text, const std::string& origin);
 /// @param origin what to call the text
 /// @return ORIGIN:LINE:COLUMN, both from 1
 std::string PlaceInText(const std::string& text, std::size_t offset, const std::string& origin);
+
+/// @return the words, one after the other
+std::string JoinWords(const std::vector<std::string>& words, const std::string& separator = ", ");
 
 /// Make a text safe for a terminal: bytes outside printable ASCII become \\xHH.
 /// @return printable ASCII

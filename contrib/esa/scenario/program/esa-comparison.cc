@@ -32,6 +32,7 @@
 #include <string>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -131,6 +132,7 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
     const std::vector<LinkEnd> captured = options.captures.IsEmpty()
                                               ? std::vector<LinkEnd>()
                                               : CapturePoints(options.captures, scenario);
+    std::vector<std::pair<std::string, std::string>> ofRuns; // options and their paths
     for (const std::string& system : scenario->systems)
     {
         for (const uint32_t seed : scenario->seeds)
@@ -140,17 +142,25 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
             {
                 if (const std::string& path = ofRun.*file.path; !path.empty())
                 {
-                    files.Write(file.option, path);
+                    ofRuns.emplace_back(file.option, path);
                 }
             }
             for (const LinkEnd& point : captured)
             {
-                files.Write("--pcap", CapturePath(options.captures, system, seed, point));
+                ofRuns.emplace_back("--pcap", CapturePath(options.captures, system, seed, point));
             }
         }
     }
+    for (const auto& [option, path] : ofRuns)
+    {
+        files.Write(option, path);
+    }
     CheckRecordingFiles(options.recording, scenario);
     CheckCaptures(options.captures, scenario);
+    for (const auto& [option, path] : ofRuns)
+    {
+        CheckOutputFile(option, path, options.force);
+    }
 }
 
 /// The runs of a scenario, and where they are reported.

@@ -349,6 +349,19 @@ ParseOwnArguments(const std::vector<std::string>& arguments)
     return given;
 }
 
+/// Names and summaries of a list.
+template <typename List>
+NameList
+NamesOf(const List& list)
+{
+    NameList names;
+    for (const auto& entry : list)
+    {
+        names.emplace_back(entry.name, entry.summary);
+    }
+    return names;
+}
+
 } // namespace
 
 ScenarioOptions
@@ -438,47 +451,37 @@ InColumns(const NameList& names, const std::string& indent)
 NameList
 ListOfSystems()
 {
-    NameList systems;
-    for (const SystemRecord& system : Systems())
-    {
-        systems.emplace_back(system.name, system.summary);
-    }
-    return systems;
+    return NamesOf(Systems());
 }
 
 NameList
 ListOfSystemGroups()
 {
-    NameList groups;
-    for (const SystemGroup& group : SystemGroups())
-    {
-        groups.emplace_back(group.name, group.summary);
-    }
-    return groups;
+    return NamesOf(SystemGroups());
 }
 
 NameList
 ListOfSystemFields()
 {
-    std::map<const SystemParameter*, std::string> users;
+    std::map<const SystemParameter*, std::vector<std::string>> users;
     std::vector<const SystemParameter*> parameters; // in the order of the systems
     for (const SystemRecord& system : Systems())
     {
         for (const SystemParameter* parameter : ParametersOf(system))
         {
-            std::string& names = users[parameter];
-            if (names.empty())
+            if (users[parameter].empty())
             {
                 parameters.push_back(parameter);
             }
-            names += (names.empty() ? "" : ", ") + std::string(system.name);
+            users[parameter].emplace_back(system.name);
         }
     }
     NameList fields;
     for (const SystemParameter* parameter : parameters)
     {
         std::ostringstream words;
-        words << std::setprecision(15) << parameter->defaultValue << ": " << users[parameter];
+        words << std::setprecision(15) << parameter->defaultValue << ": "
+              << JoinWords(users[parameter]);
         fields.emplace_back(parameter->field, words.str());
     }
     return fields;

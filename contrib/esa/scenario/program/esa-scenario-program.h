@@ -13,12 +13,9 @@
 namespace ns3::esa
 {
 
-/**
- * @brief Does what a program is asked to do, and prints its errors on standard error.
- * @param program its name, for messages
- * @param serve what it does; returns an exit code
- * @return this exit code; 2 after a ScenarioError, 1 after another exception
- */
+/// Does what a program is asked to do, and prints its errors on standard error.
+/// @param serve what it does; returns an exit code
+/// @return this exit code; 2 after a ScenarioError, 1 after another exception
 int RunProgram(const std::string& program, const std::function<int()>& serve);
 
 /**

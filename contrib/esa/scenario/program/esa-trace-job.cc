@@ -22,6 +22,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -59,86 +60,57 @@ struct NumberOption
     std::function<void(Described&, uint64_t)> set; ///< sets it
 };
 
-/// A member of type T of a class.
-template <typename Class, typename T>
-using MemberOf = T Class::*;
-
-/// An option that sets a member of a part of what is described.
-template <typename Part, typename T>
-NumberOption
-Number(const char* name,
-       MemberOf<Described, Part> part,
-       MemberOf<Part, T> member,
-       uint64_t least,
-       uint64_t most,
-       const char* help)
+/// Makes options that set members of a part of what is described.
+template <typename Part>
+auto
+NumbersOf(Part Described::*part)
 {
-    return {name,
+    return [part](const char* name, auto member, uint64_t least, uint64_t most, const char* help) {
+        using T = std::decay_t<decltype(std::declval<Part>().*member)>;
+        return NumberOption{
+            name,
             least,
             most,
             help,
             std::is_same_v<Part, EqualLayers>,
             [=](const Described& from) { return from.*part.*member; },
             [=](Described& to, uint64_t value) { to.*part.*member = static_cast<T>(value); }};
+    };
 }
 
 const std::vector<NumberOption>&
 Numbers()
 {
-    constexpr auto kJob = &Described::job;
-    constexpr auto kEqual = &Described::layers;
+    const auto job = NumbersOf(&Described::job);
+    const auto equal = NumbersOf(&Described::layers);
     static const std::vector<NumberOption> kNumbers{
-        Number("data", kJob, &ParallelSpec::data, 1, kMaxParts, "copies of the model"),
-        Number("tensor", kJob, &ParallelSpec::tensor, 1, kMaxParts, "ranks that share each layer"),
-        Number("pipeline",
-               kJob,
-               &ParallelSpec::pipeline,
-               1,
-               kMaxParts,
-               "stages with layers of their own"),
-        Number("expert",
-               kJob,
-               &ParallelSpec::expert,
-               1,
-               kMaxParts,
-               "copies that share the experts of each layer; divides --data"),
-        Number("microbatches", kJob, &ParallelSpec::microbatches, 1, 100000, "parts of a batch"),
-        Number("layers",
-               kEqual,
-               &EqualLayers::layers,
-               1,
-               100000,
-               "layers, a multiple of --pipeline"),
-        Number("layer-bytes",
-               kEqual,
-               &EqualLayers::layerBytes,
-               1,
-               kMaxBytes,
-               "gradients of a layer"),
-        Number("expert-bytes",
-               kEqual,
-               &EqualLayers::expertBytes,
-               0,
-               kMaxBytes,
-               "gradients of the experts of a layer together; 0: no experts"),
-        Number("activation-bytes",
-               kEqual,
-               &EqualLayers::activationBytes,
-               1,
-               kMaxBytes,
-               "what a layer passes on"),
-        Number("forward-us",
-               kEqual,
-               &EqualLayers::forwardUs,
-               1,
-               kMaxUs,
-               "forward part of a layer, in us"),
-        Number("backward-us",
-               kEqual,
-               &EqualLayers::backwardUs,
-               1,
-               kMaxUs,
-               "backward part of a layer, in us"),
+        job("data", &ParallelSpec::data, 1, kMaxParts, "copies of the model"),
+        job("tensor", &ParallelSpec::tensor, 1, kMaxParts, "ranks that share each layer"),
+        job("pipeline", &ParallelSpec::pipeline, 1, kMaxParts, "stages with layers of their own"),
+        job("expert",
+            &ParallelSpec::expert,
+            1,
+            kMaxParts,
+            "copies that share the experts of each layer; divides --data"),
+        job("microbatches", &ParallelSpec::microbatches, 1, 100000, "parts of a batch"),
+        equal("layers", &EqualLayers::layers, 1, 100000, "layers, a multiple of --pipeline"),
+        equal("layer-bytes", &EqualLayers::layerBytes, 1, kMaxBytes, "gradients of a layer"),
+        equal("expert-bytes",
+              &EqualLayers::expertBytes,
+              0,
+              kMaxBytes,
+              "gradients of the experts of a layer together; 0: no experts"),
+        equal("activation-bytes",
+              &EqualLayers::activationBytes,
+              1,
+              kMaxBytes,
+              "what a layer passes on"),
+        equal("forward-us", &EqualLayers::forwardUs, 1, kMaxUs, "forward part of a layer, in us"),
+        equal("backward-us",
+              &EqualLayers::backwardUs,
+              1,
+              kMaxUs,
+              "backward part of a layer, in us"),
     };
     return kNumbers;
 }

@@ -40,12 +40,9 @@ std::vector<std::string> ResultPaths(const std::string& directory);
 class ResultWriter
 {
   public:
-    /**
-     * @brief Make the directory.
-     * @param replace whether existing results may be replaced
-     * @param origin what all rows have in common
-     * @throws ScenarioError if the directory cannot be used
-     */
+    /// Make the directory.
+    /// @param replace whether existing results may be replaced
+    /// @throws ScenarioError if the directory cannot be used
     ResultWriter(const std::string& directory, bool replace, const ResultOrigin& origin);
 
     ~ResultWriter();

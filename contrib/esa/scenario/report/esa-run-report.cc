@@ -91,12 +91,6 @@ Percent(double share)
     return share > 0 && share < 0.0005 ? "&lt; 0.1 %" : out.str();
 }
 
-double
-Milliseconds(Picoseconds span)
-{
-    return ToMilliseconds(span);
-}
-
 /// A share in thousandths, as two digits to the base of 36.
 std::string
 TwoDigits(double share)
@@ -181,7 +175,7 @@ Bar(const ExposedTime& time, Picoseconds longest)
         width << 100 * ToSeconds(span) / ToSeconds(longest);
         html += std::string("<i class=\"") + style + "\" style=\"width:" + width.str() +
                 "%\" data-tip=\"" + Escaped(time.name) + "\n" + words + ": " +
-                Number(Milliseconds(span)) + " ms (" +
+                Number(ToMilliseconds(span)) + " ms (" +
                 Percent(ToSeconds(span) / ToSeconds(time.total)) + ")\"></i>";
     }
     return html + "</span>";
@@ -192,7 +186,7 @@ std::string
 BarRow(const ExposedTime& time, Picoseconds longest)
 {
     return "<span class=\"who\">" + Escaped(time.name) + "</span>" + Bar(time, longest) +
-           "<span class=\"much\">" + Number(Milliseconds(time.exposed)) + " ms (" +
+           "<span class=\"much\">" + Number(ToMilliseconds(time.exposed)) + " ms (" +
            Percent(time.total.count() > 0 ? ToSeconds(time.exposed) / ToSeconds(time.total) : 0) +
            ")</span>";
 }

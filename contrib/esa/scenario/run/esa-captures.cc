@@ -285,18 +285,6 @@ CheckCaptures(const CaptureOptions& options, const ValidScenario& scenario)
                              std::to_string(allowed) +
                              " may be open (ulimit -n): choose links with --pcap-hosts"});
     }
-    for (const std::string& system : scenario->systems)
-    {
-        for (const uint32_t seed : scenario->seeds)
-        {
-            for (const LinkEnd& point : points)
-            {
-                CheckOutputFile("--pcap",
-                                CapturePath(options, system, seed, point),
-                                options.replace);
-            }
-        }
-    }
 }
 
 } // namespace ns3::esa

@@ -158,8 +158,8 @@ class Captures
     std::vector<std::unique_ptr<CaptureFile>> m_files; ///< one per end of a link
 };
 
-/// Check that the captures of all runs can be written.
-/// @throws ScenarioError if they cannot, or if existing files would be replaced
+/// Check that the scenario can be captured so.
+/// @throws ScenarioError if it cannot
 void CheckCaptures(const CaptureOptions& options, const ValidScenario& scenario);
 
 } // namespace ns3::esa

@@ -288,13 +288,11 @@ struct EngineRack
     TaskEngine::Setup setup; ///< its switch, links and jobs
 };
 
-/**
- * @brief Describe a network for task engines: one per rack with jobs, since no job leaves its rack.
- * @param scenario a scenario for which MayUseEngine() is true
- * @param network its network, which outlives what is returned
- * @return the racks with jobs, by number; empty: the jobs are of a kind that the engine does not
- * know
- */
+/// Describe a network for task engines: one per rack with jobs, since no job leaves its rack.
+/// @param scenario a scenario for which MayUseEngine() is true
+/// @param network its network, which outlives what is returned
+/// @return the racks with jobs, by number; empty: the jobs are of a kind that the engine does not
+/// know
 std::vector<EngineRack>
 EngineRacks(const ValidScenario& scenario, const SystemRecord& system, const Network& network)
 {

@@ -46,12 +46,10 @@ MayUseEngine(const ValidScenario& scenario, const std::string& system, const Run
     return ReasonAgainstTasks(scenario, system, control).empty();
 }
 
-/**
- * @brief Computes a run task by task (TaskEngine).
- * @param scenario a scenario for which MayUseEngine() is true
- * @return the simulator's result, but for the column events
- * @throws std::runtime_error if a sum was wrong
- */
+/// Computes a run task by task (TaskEngine).
+/// @param scenario a scenario for which MayUseEngine() is true
+/// @return the simulator's result, but for the column events
+/// @throws std::runtime_error if a sum was wrong
 EngineRun RunByEngine(const ValidScenario& scenario,
                       const std::string& system,
                       uint32_t seed,

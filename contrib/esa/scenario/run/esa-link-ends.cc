@@ -42,53 +42,38 @@ struct HostRoles
     bool hasWorkers{false}; ///< whether a worker or rank is among the roles
 };
 
-/// Of execution traces: ranks, and hosts for PSes, which any of them uses.
-std::vector<HostRoles>
-RolesOfRanks(const ValidScenario& scenario)
-{
-    std::vector<HostRoles> hosts(scenario->Hosts());
-    for (std::size_t number = 0; number < scenario->execution.loaded.size(); ++number)
-    {
-        const std::string job = "job" + std::to_string(number);
-        const auto& workerHosts = scenario->placement.jobs[number].workerHosts;
-        for (std::size_t rank = 0; rank < scenario->execution.loaded[number]->ranks.size(); ++rank)
-        {
-            HostRoles& host = hosts[workerHosts[rank]];
-            host.roles.push_back(job + "-rank" + std::to_string(rank));
-            host.jobs.push_back(job);
-            host.hasWorkers = true;
-        }
-    }
-    std::size_t server = 0;
-    for (const uint32_t host : ServersOfExecution(scenario))
-    {
-        hosts[host].roles.push_back("ps" + std::to_string(server++));
-    }
-    return hosts;
-}
-
-/// Of a trace of jobs, nobody has a role at first.
+/// The roles in jobs, or in execution traces: ranks, and hosts for PSes, which any of them uses. Of
+/// a trace of jobs, nobody has a role at first.
 std::vector<HostRoles>
 RolesOfHosts(const ValidScenario& scenario)
 {
-    if (!scenario->execution.loaded.empty())
-    {
-        return RolesOfRanks(scenario);
-    }
+    const auto& traces = scenario->execution.loaded;
     std::vector<HostRoles> hosts(scenario->Hosts());
-    std::size_t number = 0;
-    for (const JobPlacement& placement : scenario->placement.jobs)
+    for (std::size_t number = 0; number < scenario->placement.jobs.size(); ++number)
     {
-        const std::string job = "job" + std::to_string(number++);
-        std::size_t worker = 0;
-        for (const uint32_t host : placement.workerHosts)
+        const JobPlacement& placement = scenario->placement.jobs[number];
+        const std::string job = "job" + std::to_string(number);
+        const std::string role = job + (traces.empty() ? "-worker" : "-rank");
+        const std::size_t members =
+            traces.empty() ? placement.workerHosts.size() : traces[number]->ranks.size();
+        for (std::size_t member = 0; member < members; ++member)
         {
-            hosts[host].roles.push_back(job + "-worker" + std::to_string(worker++));
-            hosts[host].jobs.push_back(job);
-            hosts[host].hasWorkers = true;
+            HostRoles& host = hosts[placement.workerHosts[member]];
+            host.roles.push_back(role + std::to_string(member));
+            host.jobs.push_back(job);
+            host.hasWorkers = true;
         }
-        hosts[placement.psHost].roles.push_back(job + "-ps");
-        hosts[placement.psHost].jobs.push_back(job);
+        if (traces.empty())
+        {
+            hosts[placement.psHost].roles.push_back(job + "-ps");
+            hosts[placement.psHost].jobs.push_back(job);
+        }
+    }
+    std::size_t server = 0;
+    for (const uint32_t host :
+         traces.empty() ? std::vector<uint32_t>() : ServersOfExecution(scenario))
+    {
+        hosts[host].roles.push_back("ps" + std::to_string(server++));
     }
     return hosts;
 }

@@ -52,7 +52,6 @@ std::vector<uint32_t> ServersOfExecution(const ValidScenario& scenario);
  */
 std::vector<LinkEnd> LinkEnds(const ValidScenario& scenario);
 
-/// @param fabric the network of a scenario
 /// @return their devices, in the same order
 std::vector<Ptr<EsaNetDevice>> DevicesAt(const EsaFabric& fabric, const std::vector<LinkEnd>& ends);
 

@@ -9,7 +9,6 @@
 #include "esa-run-counters.h"
 #include "esa-scenario-build.h"
 
-#include "ns3/esa-link-faults.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-switch-memory.h"
 #include "ns3/esa-switch.h"
@@ -23,7 +22,7 @@ namespace ns3::esa
 namespace
 {
 
-/// The end of a link.
+/// The end of a link. Frames that it sent may be lost at its queue, or on the way.
 RunReport::End
 EndOf(const LoadRecording& loads, std::size_t number)
 {
@@ -34,7 +33,9 @@ EndOf(const LoadRecording& loads, std::size_t number)
     end.mean = UtilizationOf(device, ToSeconds(parts.Border(parts.Count()) - parts.Border(0)));
     end.frames = device.GetCounts().framesCarried;
     end.largestQueueBytes = device.GetLargestQueueBytes();
-    end.lost = LostFrames(loads, number);
+    const EsaLinkFaults::Counts faults =
+        FaultsAt(loads.DeviceAt(number ^ 1)); // both stand together
+    end.lost = device.GetCounts().drops + faults.lost + faults.lostDown;
     end.loads = loads.LoadsOf(number);
     return end;
 }
@@ -116,14 +117,6 @@ LinksOf(const ValidScenario& scenario, const LoadRecording& loads)
 }
 
 } // namespace
-
-uint64_t
-LostFrames(const LoadRecording& loads, std::size_t end)
-{
-    const auto faults = loads.DeviceAt(end ^ 1).GetFaults(); // both ends stand together
-    const auto counts = faults ? faults->GetCounts() : EsaLinkFaults::Counts{};
-    return loads.DeviceAt(end).GetCounts().drops + counts.lost + counts.lostDown;
-}
 
 RunReport
 MakeRunReport(const ValidScenario& scenario,

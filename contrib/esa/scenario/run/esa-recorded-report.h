@@ -15,17 +15,12 @@
 #include "ns3/esa-scenario.h"
 
 #include <list>
-#include <string>
+#include <vector>
 
 namespace ns3::esa
 {
 
 struct Network;
-
-/// Count the frames that an end of a link sent and that were lost: at its queue, or on the way.
-/// @param loads the ends of links
-/// @param end number of the end
-uint64_t LostFrames(const LoadRecording& loads, std::size_t end);
 
 /// Put together what the page of a run shows.
 /// @param loads what each link has sent over time, with its last part

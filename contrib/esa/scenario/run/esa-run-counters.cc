@@ -7,8 +7,6 @@
 #include "esa-link-ends.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/esa-link-faults.h"
-#include "ns3/esa-net-device.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-switch.h"
 
@@ -64,6 +62,13 @@ UtilizationOf(const EsaNetDevice& device, double seconds)
     device.GetAttribute("DataRate", rate);
     const double bits = 8 * static_cast<double>(device.GetCounts().bytesQueued);
     return seconds > 0 ? bits / (static_cast<double>(rate.Get().GetBitRate()) * seconds) : 0;
+}
+
+EsaLinkFaults::Counts
+FaultsAt(const EsaNetDevice& receiver)
+{
+    const auto faults = receiver.GetFaults();
+    return faults ? faults->GetCounts() : EsaLinkFaults::Counts{};
 }
 
 RunResult
@@ -232,14 +237,10 @@ AddHosts(const Network& network, RunResult& result)
         const auto device = DynamicCast<EsaNetDevice>(devices.Get(i));
         result.packetHops += device->GetCounts().framesCarried;
         result.ecnMarks += device->GetCounts().ecnMarks;
-        result.packetsLost += device->GetCounts().drops;
-        if (const auto faults = device->GetFaults())
-        {
-            const auto& counts = faults->GetCounts();
-            result.packetsLost += counts.lost + counts.lostDown;
-            result.packetsDuplicated += counts.duplicated;
-            result.packetsReordered += counts.reordered;
-        }
+        const EsaLinkFaults::Counts faults = FaultsAt(*device);
+        result.packetsLost += device->GetCounts().drops + faults.lost + faults.lostDown;
+        result.packetsDuplicated += faults.duplicated;
+        result.packetsReordered += faults.reordered;
     }
 }
 

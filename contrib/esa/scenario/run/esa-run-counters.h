@@ -7,6 +7,8 @@
 
 #include "esa-scenario-build.h"
 
+#include "ns3/esa-link-faults.h"
+#include "ns3/esa-net-device.h"
 #include "ns3/esa-run-result.h"
 #include "ns3/esa-scenario.h"
 
@@ -43,14 +45,15 @@ struct SwitchUse
     }
 };
 
-/// @param pipeline a switch's pipeline
-/// @param aggregators its aggregators, or slots
 /// @param end when the last job has ended
-/// @return how it was used until then
+/// @return how a switch was used until then
 SwitchUse UseOf(const SwitchPipeline& pipeline, uint64_t aggregators, Picoseconds end);
 
 /// @return the share of a time in which a device sends; 0 if there is no time
 double UtilizationOf(const EsaNetDevice& device, double seconds);
+
+/// @return what the faults of a link have done to the frames that a device receives
+EsaLinkFaults::Counts FaultsAt(const EsaNetDevice& receiver);
 
 /// @return a result that names its run, still without counters
 RunResult DescribeRun(const ValidScenario& scenario,
@@ -58,45 +61,36 @@ RunResult DescribeRun(const ValidScenario& scenario,
                       uint32_t seed,
                       const Network& network);
 
-/// @param result the results of workers
 /// @throws std::runtime_error if a sum was wrong
 void RefuseWrongSums(const RunResult& result);
 
 /// Add the jobs' times and how well they used their links.
-/// @param network the network, whose jobs have ended
-/// @param linkGbps rate of a server's link, in Gb/s
+/// @param linkGbps rate of a server's link
 void AddJobs(const Network& network, double linkGbps, RunResult& result);
 
 /// Add the times of a job trace. A job's time then counts from its submission.
-/// @param times the jobs, by number
-/// @param result where the numbers go, after AddJobs()
+/// @param result a result after AddJobs()
 void AddTrace(std::vector<JobTimes> times, RunResult& result);
 
 /// @return how the switches of a network were used
 std::vector<SwitchUse> SwitchesOf(const Network& network);
 
 /// Add what the switches counted.
-/// @param switches how they were used
 void AddSwitches(const std::vector<SwitchUse>& switches,
                  const JobStatistics& statistics,
                  RunResult& result);
 
 /// Add what the background traffic counted, if there is any.
-/// @param network the network, whose jobs have ended
 void AddBackground(const Network& network, RunResult& result);
 
-/// Add what workers, PSes and links counted.
-/// @param network the network; its jobs need not have ended
+/// Add what workers, PSes and links counted. The jobs need not have ended.
 void AddHosts(const Network& network, RunResult& result);
 
-/**
- * @brief Find out whether a link into the rack of a PS sets the time of a run. With one or two
- * levels the sums of all racks meet there, which other fields would avoid; so the user should hear
- * of it. It is read from what the devices have counted anyway.
- * @param network its network, whose jobs have ended
- * @return the busiest link between switches, if it leads to the switch of a PS's rack, is busy for
- * most of the time, and the mean of all is less than half of that
- */
+/// Find out whether a link into the rack of a PS sets the time of a run. With one or two
+/// levels the sums of all racks meet there, which other fields would avoid; so the user should hear
+/// of it. It is read from what the devices have counted anyway.
+/// @return the busiest link between switches, if it leads to the switch of a PS's rack, is busy for
+/// most of the time, and the mean of all is less than half of that
 std::optional<Bottleneck> FindBottleneck(const ValidScenario& scenario, const Network& network);
 
 } // namespace ns3::esa

@@ -12,7 +12,6 @@
 #include "esa-scenario-failures.h"
 
 #include "ns3/esa-atomic-file.h"
-#include "ns3/esa-link-faults.h"
 #include "ns3/esa-result-columns.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario.h"
@@ -72,14 +71,6 @@ FirstStart(const ValidScenario& scenario, const Network& network, const Executio
     return first;
 }
 
-/// What the faults of the receiving end have done to the frames.
-EsaLinkFaults::Counts
-FaultsAt(const EsaNetDevice& receiver)
-{
-    const auto faults = receiver.GetFaults();
-    return faults ? faults->GetCounts() : EsaLinkFaults::Counts{};
-}
-
 namespace fs = std::filesystem;
 
 /// The file of one run. path: what the user named, or empty
@@ -94,19 +85,6 @@ PathOfRun(const std::string& path, const std::string& system, uint32_t seed)
     const std::string run = "-" + system + "-" + std::to_string(seed);
     return (named.parent_path() / (named.stem().string() + run + named.extension().string()))
         .string();
-}
-
-/// Throws if one of the files cannot be written.
-void
-CheckFiles(const RecordingFiles& files)
-{
-    for (const RecordingOption& file : kRecordingOptions)
-    {
-        if (const std::string& path = files.*file.path; !path.empty())
-        {
-            CheckOutputFile(file.option, path, files.replace);
-        }
-    }
 }
 
 /// Throws if there would be more samples than a run can take in seconds. Idle times of a trace have
@@ -425,13 +403,6 @@ CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario)
         {
             throw ScenarioError(
                 {std::string(file.option) + " " + path + ": is a directory; name a file"});
-        }
-    }
-    for (const std::string& system : scenario->systems)
-    {
-        for (const uint32_t seed : scenario->seeds)
-        {
-            CheckFiles(FilesOfRun(files, scenario, system, seed));
         }
     }
 }

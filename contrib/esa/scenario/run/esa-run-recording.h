@@ -88,8 +88,8 @@ RecordingFiles FilesOfRun(const RecordingFiles& files,
                           const std::string& system,
                           uint32_t seed);
 
-/// Checks that the files of all runs can be written.
-/// @throws ScenarioError if they cannot; nothing is changed
+/// Checks that the scenario can be recorded so.
+/// @throws ScenarioError if it cannot
 void CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario);
 
 /**

@@ -14,6 +14,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -24,6 +25,27 @@ namespace ns3::esa
 
 namespace
 {
+
+/// Sets an attribute in the part of the helper that makes the objects.
+using Setter = void (EsaHelper::*)(const std::string& name, const AttributeValue& value);
+
+/// The objects of an owner.
+struct OwnerObjects
+{
+    const char* className; ///< their class, for TypeId
+    Setter set;            ///< sets their attributes
+};
+
+/// By AttributeOwner.
+constexpr std::array<OwnerObjects, 8> kOwners{
+    {{"ns3::esa::EsaNetDevice", &EsaHelper::SetDeviceAttribute},
+     {"ns3::esa::EsaNetDevice", &EsaHelper::SetUplinkDeviceAttribute},
+     {"ns3::esa::EsaChannel", &EsaHelper::SetChannelAttribute},
+     {"ns3::esa::EsaChannel", &EsaHelper::SetUplinkChannelAttribute},
+     {"ns3::esa::EsaSwitch", &EsaHelper::SetSwitchAttribute},
+     {"ns3::esa::EsaWorkerApp", &EsaHelper::SetWorkerAttribute},
+     {"ns3::esa::EsaPsApp", &EsaHelper::SetPsAttribute},
+     {"ns3::esa::EsaFlowEndpoint", &EsaHelper::SetFlowAttribute}}};
 
 /// Whether the owner's objects are all of their class.
 bool
@@ -80,24 +102,7 @@ CollectAttributes()
 const char*
 ClassOf(AttributeOwner owner)
 {
-    switch (owner)
-    {
-    case AttributeOwner::Device:
-    case AttributeOwner::UplinkDevice:
-        return "ns3::esa::EsaNetDevice";
-    case AttributeOwner::Channel:
-    case AttributeOwner::UplinkChannel:
-        return "ns3::esa::EsaChannel";
-    case AttributeOwner::Switch:
-        return "ns3::esa::EsaSwitch";
-    case AttributeOwner::Worker:
-        return "ns3::esa::EsaWorkerApp";
-    case AttributeOwner::Ps:
-        return "ns3::esa::EsaPsApp";
-    case AttributeOwner::Flow:
-        return "ns3::esa::EsaFlowEndpoint";
-    }
-    return nullptr;
+    return kOwners.at(static_cast<std::size_t>(owner)).className;
 }
 
 const std::vector<ScenarioAttribute>&
@@ -122,32 +127,6 @@ HasUnit(const std::string& field, const std::string& unit)
 {
     return field.size() > unit.size() &&
            field.compare(field.size() - unit.size(), unit.size(), unit) == 0;
-}
-
-/// Sets an attribute in the part of the helper that makes its owners.
-void
-SetAttribute(EsaHelper& helper, const FieldAttribute& set, const AttributeValue& value)
-{
-    switch (set.owner)
-    {
-    case AttributeOwner::Device:
-        return helper.SetDeviceAttribute(set.name, value);
-    case AttributeOwner::UplinkDevice:
-        return helper.SetUplinkDeviceAttribute(set.name, value);
-    case AttributeOwner::Channel:
-        return helper.SetChannelAttribute(set.name, value);
-    case AttributeOwner::UplinkChannel:
-        return helper.SetUplinkChannelAttribute(set.name, value);
-    case AttributeOwner::Switch:
-        return helper.SetSwitchAttribute(set.name, value);
-    case AttributeOwner::Worker:
-        return helper.SetWorkerAttribute(set.name, value);
-    case AttributeOwner::Ps:
-        return helper.SetPsAttribute(set.name, value);
-    case AttributeOwner::Flow:
-        return helper.SetFlowAttribute(set.name, value);
-    }
-    throw std::logic_error(std::string("no code sets the attribute ") + set.name);
 }
 
 /// Which data of flows the switches mark.
@@ -211,7 +190,8 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
         {
             if (set.setBy == SetBy::Table)
             {
-                SetAttribute(helper, set, *AttributeValueOf(field, *scenario));
+                const auto setter = kOwners.at(static_cast<std::size_t>(set.owner)).set;
+                (helper.*setter)(set.name, *AttributeValueOf(field, *scenario));
             }
         }
     }

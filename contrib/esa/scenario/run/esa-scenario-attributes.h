@@ -45,7 +45,6 @@ const std::vector<ScenarioAttribute>& ScenarioAttributes();
 DataRate Gbps(double gbps);
 
 /// Convert a field to a value for its attributes. The unit is part of the field's name.
-/// @param field a field that sets attributes
 Ptr<AttributeValue> AttributeValueOf(const ScenarioField& field, const Scenario& scenario);
 
 /// Set the attributes of fields, as the table of fields says.

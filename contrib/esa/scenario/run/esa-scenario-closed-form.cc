@@ -68,12 +68,10 @@ FillsLinks(const ValidScenario& scenario, const ClosedFormNetwork& network)
            packets * network.frame > 2 * network.Latency();
 }
 
-/**
- * @param system a system whose switches sum
- * @param fragments of an iteration
- * @return true if windows and aggregators never stop a job: the window covers the round trip from
- * the begin, and no two tasks share an aggregator
- */
+/// @param system a system whose switches sum
+/// @param fragments of an iteration
+/// @return true if windows and aggregators never stop a job: the window covers the round trip from
+/// the begin, and no two tasks share an aggregator
 bool
 FillsSwitch(const ValidScenario& scenario,
             const System& system,
@@ -105,12 +103,10 @@ FillsSwitch(const ValidScenario& scenario,
     return false;
 }
 
-/**
- * @param scenario a scenario within the formulas' assumptions
- * @param system the job's system
- * @param options what its jobs have in common
- * @return the job's JCT in milliseconds; nothing if there is no formula for it
- */
+/// @param scenario a scenario within the formulas' assumptions
+/// @param system the job's system
+/// @param options what its jobs have in common
+/// @return the job's JCT in milliseconds; nothing if there is no formula for it
 std::optional<double>
 JctMsOf(const ValidScenario& scenario,
         const JobSetup& job,

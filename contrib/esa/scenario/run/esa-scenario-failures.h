@@ -17,11 +17,9 @@
 namespace ns3::esa
 {
 
-/**
- * @brief Plans the failures of links and switches that a scenario names: links lose what arrives,
- * switches also their sums, and after the detection delay packets take other paths.
- * @param fabric its network, before the simulation begins; it lives as long as the simulation
- */
+/// Plans the failures of links and switches that a scenario names: links lose what arrives,
+/// switches also their sums, and after the detection delay packets take other paths.
+/// @param fabric its network, before the simulation begins; it lives as long as the simulation
 void PlanFailures(const ValidScenario& scenario, EsaFabric& fabric);
 
 /// @return when the last failure of a link, switch or PS ends, or has led to other paths, in us; 0:

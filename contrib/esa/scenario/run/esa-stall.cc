@@ -7,12 +7,11 @@
 #include "esa-stall.h"
 
 #include "esa-link-ends.h"
+#include "esa-run-counters.h"
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-failures.h"
 
 #include "ns3/esa-device-rates.h"
-#include "ns3/esa-link-faults.h"
-#include "ns3/esa-net-device.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/simulator.h"
@@ -160,10 +159,8 @@ CountLosses(const Network& network)
     {
         const auto device = DynamicCast<EsaNetDevice>(devices.Get(i));
         losses.atQueues += device->GetCounts().drops;
-        if (const auto faults = device->GetFaults())
-        {
-            losses.onLinks += faults->GetCounts().lost + faults->GetCounts().lostDown;
-        }
+        const EsaLinkFaults::Counts faults = FaultsAt(*device);
+        losses.onLinks += faults.lost + faults.lostDown;
     }
     return losses;
 }

@@ -42,7 +42,6 @@ class StallWatch
     StallWatch(const ValidScenario& scenario, const Time& limit);
 
     /// Looks at the run, in an event of its own.
-    /// @param results results that have arrived
     /// @param mayRest true while no job runs, and none is expected to make progress
     /// @return true if the run goes on, false if it is stalled
     bool Look(uint64_t results, bool mayRest);

@@ -4,11 +4,11 @@
 
 #include "esa-default-placement.h"
 
-#include "ns3/esa-json-text.h"
+#include "esa-scenario-expand.h"
+
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
-#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -59,44 +59,50 @@ HostsOf(const json& config, std::size_t jobs)
     return numbers;
 }
 
-/// Translates names.
-class HostTranslator
+/// The jobs of a file, with host numbers in place of names.
+json
+Placed(const json& jobs, const json& config, const std::string& path)
 {
-  public:
-    HostTranslator(const HostNumbers& numbers, ConfigErrors& errors)
-        : m_numbers(numbers),
-          m_errors(errors)
-    {
-    }
-
-    /// The number of a host; an unknown name is an error.
-    json Number(const json& name, const std::string& pointer)
-    {
-        const auto found = m_numbers.find(name.get<std::string>());
-        if (found != m_numbers.end())
+    const HostNumbers numbers = HostsOf(config, jobs.size());
+    ConfigErrors errors;
+    const auto number = [&](const json& name, const std::string& pointer) -> json {
+        const auto found = numbers.find(name.get<std::string>());
+        if (found != numbers.end())
         {
             return found->second;
         }
-        m_errors.push_back(
+        errors.push_back(
             {pointer,
-             NotAllowed(
-                 name,
-                 "the name of one of the " + std::to_string(m_numbers.size()) +
-                     " hosts of the topology" +
-                     (m_numbers.empty() ? "" : ", for example " + m_numbers.begin()->first))});
+             NotAllowed(name,
+                        "the name of one of the " + std::to_string(numbers.size()) +
+                            " hosts of the topology" +
+                            (numbers.empty() ? "" : ", for example " + numbers.begin()->first))});
         return nullptr;
+    };
+    json placed = json::array();
+    for (const json& job : jobs)
+    {
+        const std::string pointer = "/jobs/" + std::to_string(placed.size());
+        json workers = json::array();
+        for (const json& name : job.at("workers"))
+        {
+            workers.push_back(number(name, pointer + "/workers/" + std::to_string(workers.size())));
+        }
+        placed.push_back({{"workers", workers}, {"ps", number(job.at("ps"), pointer + "/ps")}});
     }
-
-  private:
-    const HostNumbers& m_numbers; ///< by name
-    ConfigErrors& m_errors;       ///< where to append unknown names
-};
+    ThrowErrors(errors, path, "the placement");
+    return placed;
+}
 
 } // namespace
 
 std::vector<JobPlacement>
-DefaultPlacement(const Scenario& scenario)
+PlacesOfJobs(const Scenario& scenario)
 {
+    if (!scenario.placement.jobs.empty())
+    {
+        return scenario.placement.jobs;
+    }
     JobPlacer placer = PlacerOf(scenario);
     std::vector<JobPlacement> placement;
     for (uint32_t job = 0; job < scenario.jobs.count; ++job)
@@ -105,6 +111,18 @@ DefaultPlacement(const Scenario& scenario)
         placement.push_back({std::move(placed.workers), placed.parameterServer});
     }
     return placement;
+}
+
+JobRacks
+RacksOfJob(const Scenario& scenario, const JobPlacement& place, uint16_t job)
+{
+    std::vector<SwitchId> rackOf;
+    for (const uint32_t host : place.workerHosts)
+    {
+        rackOf.push_back(SwitchId{scenario.RackOf(host)});
+    }
+    const SwitchId home{scenario.RackOf(place.psHost)};
+    return scenario.aggregation.Plan().RacksOf(*scenario.routes, job, rackOf, home);
 }
 
 ClusterHosts
@@ -163,41 +181,33 @@ PlacerOf(const Scenario& scenario)
 }
 
 void
-ExpandPlacement(json& config, const std::filesystem::path& folder)
+ExpandJobs(json& config,
+           const std::string& group,
+           const std::filesystem::path& folder,
+           const std::function<json(const std::string& path)>& read)
 {
-    json& placement = config.at("placement");
-    const std::string file = placement.at("file").get<std::string>();
+    json& fields = config.at(group);
+    const std::string file = fields.at("file").get<std::string>();
     if (file.empty())
     {
         return;
     }
-    if (!placement.at("jobs").empty())
+    if (!fields.at("jobs").empty())
     {
-        throw ScenarioError({"/placement/jobs: must be [] where /placement/file names a file"});
+        throw ScenarioError(
+            {"/" + group + "/jobs: must be [] where /" + group + "/file names a file"});
     }
-    const std::string path = (folder / file).string();
-    const json jobs = ParseJsonText(ReadTextFile(path), path);
-    ConfigErrors errors = FindExplainedErrors(ScenarioSchema::OfPlacements(), jobs);
-    ThrowErrors(errors, path, "the placement");
+    fields["jobs"] = read((folder / file).string());
+    fields["file"] = "";
+}
 
-    const HostNumbers numbers = HostsOf(config, jobs.at("jobs").size());
-    HostTranslator translator(numbers, errors);
-    json placed = json::array();
-    for (const json& job : jobs.at("jobs"))
-    {
-        const std::string pointer = "/jobs/" + std::to_string(placed.size());
-        json workers = json::array();
-        for (const json& name : job.at("workers"))
-        {
-            workers.push_back(
-                translator.Number(name, pointer + "/workers/" + std::to_string(workers.size())));
-        }
-        placed.push_back(
-            {{"workers", workers}, {"ps", translator.Number(job.at("ps"), pointer + "/ps")}});
-    }
-    ThrowErrors(errors, path, "the placement");
-    placement["jobs"] = placed;
-    placement["file"] = "";
+void
+ExpandPlacement(json& config, const std::filesystem::path& folder)
+{
+    ExpandJobs(config, "placement", folder, [&config](const std::string& path) {
+        const json jobs = ReadBySchema(path, ScenarioSchema::OfPlacements(), "the placement");
+        return Placed(jobs.at("jobs"), config, path);
+    });
 }
 
 } // namespace ns3::esa

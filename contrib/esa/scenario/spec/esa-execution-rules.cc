@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-execution-rules.h"
-
+#include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-scenario-error.h"
@@ -141,9 +140,9 @@ CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
     }
     json config = draft.Written();
     config["jobs"]["count"] = streams.summed;
-    ConfigErrors errors;
-    CheckSharesOf(draft, config, errors);
-    ThrowErrors(errors, "the process groups of /execution/traces as jobs", "");
+    ScenarioDraft check = draft.WithoutErrors();
+    CheckSharesOf(check, config);
+    ThrowErrors(check.Errors(), "the process groups of /execution/traces as jobs", "");
 }
 
 /// Adds hosts for the ranks, as many to each rack. A topology of another kind has those that it
@@ -164,21 +163,19 @@ MakeRoom(json& config, uint64_t ranks)
 
 /// Checks fields that cannot stand beside execution traces.
 void
-CheckBesideExecution(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckBesideExecution(ScenarioDraft& draft)
 {
     if (draft->execution.traces.empty())
     {
         return;
     }
     const std::string allowed = "[] beside " + draft.Quote(draft->execution.traces);
-    draft.Require(draft->faults.workerPauses.empty(), errors, draft->faults.workerPauses, allowed);
-    draft.Require(draft->faults.psFailures.empty(), errors, draft->faults.psFailures, allowed);
+    draft.Require(draft->faults.workerPauses.empty(), draft->faults.workerPauses, allowed);
+    draft.Require(draft->faults.psFailures.empty(), draft->faults.psFailures, allowed);
     draft.Require(draft->host.gpus == 1,
-                  errors,
                   draft->host.gpus,
                   "1 beside execution traces, whose ranks are GPUs");
     draft.Require(draft->trace.jobs.empty(),
-                  errors,
                   draft->execution.traces,
                   "[] beside a trace of jobs (/trace), which train DNNs");
 }

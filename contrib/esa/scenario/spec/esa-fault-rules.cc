@@ -69,15 +69,14 @@ FirstHarm(const ScenarioDraft& draft)
 
 /// Whether a job of this number exists; if not, an error is appended.
 bool
-CheckJobNumber(const ScenarioDraft& draft, const uint32_t& job, ConfigErrors& errors)
+CheckJobNumber(ScenarioDraft& draft, const uint32_t& job)
 {
     const uint32_t jobs = draft->jobs.count;
     if (job < jobs)
     {
         return true;
     }
-    draft.Refuse(errors,
-                 job,
+    draft.Refuse(job,
                  "a job number from 0 to " + std::to_string(jobs - 1) + " (" +
                      draft.Quote(draft->jobs.count) + ")");
     return false;
@@ -85,19 +84,19 @@ CheckJobNumber(const ScenarioDraft& draft, const uint32_t& job, ConfigErrors& er
 
 /// Checks that faults of links name existing hosts, and times that end after they begin.
 void
-CheckLinkFaults(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckLinkFaults(ScenarioDraft& draft)
 {
     for (const LinkFaultEntry& entry : draft->faults.linkEntries)
     {
         if (draft.KnowsNetwork()) // how many hosts there are
         {
-            CheckHostNumbers(draft, entry.hosts, errors);
+            CheckHostNumbers(draft, entry.hosts);
         }
         for (const LinkFaultSpec::Outage& time : entry.spec.down)
         {
             if (time.untilUs <= time.fromUs)
             {
-                draft.Refuse(errors, time.untilUs, "more than " + draft.Quote(time.fromUs));
+                draft.Refuse(time.untilUs, "more than " + draft.Quote(time.fromUs));
             }
         }
     }
@@ -105,28 +104,26 @@ CheckLinkFaults(const ScenarioDraft& draft, ConfigErrors& errors)
 
 /// Checks that pauses and restarts name existing jobs and workers.
 void
-CheckServerFaults(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckServerFaults(ScenarioDraft& draft)
 {
     for (const WorkerPauseSpec& pause : draft->faults.workerPauses)
     {
-        if (!CheckJobNumber(draft, pause.job, errors))
+        if (!CheckJobNumber(draft, pause.job))
         {
             continue;
         }
         const std::size_t workers = WorkersOf(*draft, pause.job);
         if (pause.worker >= workers)
         {
-            draft.Refuse(errors,
-                         pause.worker,
+            draft.Refuse(pause.worker,
                          "a worker of job " + std::to_string(pause.job) + ", from 0 to " +
                              std::to_string(workers - 1));
         }
     }
     for (const PsFailureSpec& failure : draft->faults.psFailures)
     {
-        CheckJobNumber(draft, failure.job, errors);
+        CheckJobNumber(draft, failure.job);
         draft.Require(failure.isForGood || failure.untilUs >= failure.atUs,
-                      errors,
                       failure.untilUs,
                       "at least " + draft.Quote(failure.atUs));
     }
@@ -134,21 +131,18 @@ CheckServerFaults(const ScenarioDraft& draft, ConfigErrors& errors)
 
 /// Checks that a link exists, if one is named.
 void
-CheckLinkName(const ScenarioDraft& draft,
-              const std::vector<std::string>& between,
-              ConfigErrors& errors)
+CheckLinkName(ScenarioDraft& draft, const std::vector<std::string>& between)
 {
     draft.Require(
         between.empty() ||
             !LinksBetween(draft->routes->Graph(), between.front(), between.back()).empty(),
-        errors,
         between,
         "the names of two nodes that a link connects");
 }
 
 /// Checks that what is slow exists.
 void
-CheckSlow(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckSlow(ScenarioDraft& draft)
 {
     for (const SlowSpec& entry : draft->faults.slow)
     {
@@ -156,24 +150,23 @@ CheckSlow(const ScenarioDraft& draft, ConfigErrors& errors)
         {
             return; // nobody knows which hosts and links there are
         }
-        CheckHostNumbers(draft, entry.hosts, errors);
-        CheckLinkName(draft, entry.between, errors);
+        CheckHostNumbers(draft, entry.hosts);
+        CheckLinkName(draft, entry.between);
     }
 }
 
 /// Checks one failure: that it ends after it begins, and that what fails exists.
 void
-CheckFailure(const ScenarioDraft& draft, const FailureSpec& entry, ConfigErrors& errors)
+CheckFailure(ScenarioDraft& draft, const FailureSpec& entry)
 {
     draft.Require(entry.isForGood || entry.untilUs > entry.atUs,
-                  errors,
                   entry.untilUs,
                   "more than " + draft.Quote(entry.atUs));
     if (!draft.KnowsNetwork())
     {
         return; // nobody knows which switches and links there are
     }
-    CheckLinkName(draft, entry.between, errors);
+    CheckLinkName(draft, entry.between);
     if (entry.switchName.empty())
     {
         return; // a link, or an entry that has an error already
@@ -182,16 +175,16 @@ CheckFailure(const ScenarioDraft& draft, const FailureSpec& entry, ConfigErrors&
     const bool isSwitch = std::any_of(nodes.begin(), nodes.end(), [&entry](const auto& node) {
         return node.role == NodeRole::Switch && node.name == entry.switchName;
     });
-    draft.Require(isSwitch, errors, entry.switchName, "the name of a switch");
+    draft.Require(isSwitch, entry.switchName, "the name of a switch");
 }
 
 /// Checks failures of links and switches.
 void
-CheckFailures(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckFailures(ScenarioDraft& draft)
 {
     for (const FailureSpec& entry : draft->faults.failures)
     {
-        CheckFailure(draft, entry, errors);
+        CheckFailure(draft, entry);
     }
 }
 
@@ -210,7 +203,7 @@ ConcernsPaths(const TopologyRoutes& routes, const FailureSpec& entry)
 /// Checks that paths which have to change lead to no switch that sums on the way: its sums would
 /// then be elsewhere.
 void
-CheckSumsStay(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckSumsStay(ScenarioDraft& draft)
 {
     const std::string sumInSwitches = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return system.SumsInSwitches();
@@ -228,19 +221,17 @@ CheckSumsStay(const ScenarioDraft& draft, ConfigErrors& errors)
                                " of links between switches, as sums stay where they are";
     draft.Require(draft->aggregation.levels != AggregationLevels::All ||
                       !draft->aggregation.jobs.empty(),
-                  errors,
                   draft->aggregation.levels,
                   "\"one\" or \"two\"" + reason);
-    draft.Require(draft->aggregation.jobs.empty(), errors, draft->aggregation.jobs, "[]" + reason);
+    draft.Require(draft->aggregation.jobs.empty(), draft->aggregation.jobs, "[]" + reason);
 }
 
 /// Checks that recovery is enabled if a fault would stop a job for ever.
 void
-CheckRecovery(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckRecovery(ScenarioDraft& draft)
 {
     const std::string harm = FirstHarm(draft);
     draft.Require(harm.empty() || draft->recovery.enabled,
-                  errors,
                   draft->recovery.enabled,
                   "true where " + harm + " causes faults that need repair");
 }
@@ -270,7 +261,7 @@ TimesOfLosses(const Scenario::Faults& faults)
 /// Checks that jobs can go on without a worker: nobody else has the data that other operations
 /// than an all-reduce need, and a smaller job has a number of its own.
 void
-CheckOnLostWorker(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckOnLostWorker(ScenarioDraft& draft)
 {
     const OnLostWorker& onLost = draft->faults.onLostWorker;
     if (onLost == OnLostWorker::Stop)
@@ -279,11 +270,9 @@ CheckOnLostWorker(const ScenarioDraft& draft, ConfigErrors& errors)
     }
     draft.Require(draft->trace.file.empty() && draft->trace.jobs.empty() &&
                       draft->execution.traces.empty(),
-                  errors,
                   onLost,
                   "\"stop\" with a trace, which says which workers a job has");
     draft.Require(draft->jobs.collective == CollectiveKind::AllReduce,
-                  errors,
                   onLost,
                   "\"stop\" with " + draft.Quote(draft->jobs.collective) +
                       ": only an all-reduce can do without the data of a lost worker");
@@ -291,7 +280,6 @@ CheckOnLostWorker(const ScenarioDraft& draft, ConfigErrors& errors)
     const std::size_t numbers = isShort ? kMaxSwitchMlJobs : std::size_t{1} << 16;
     const std::size_t times = TimesOfLosses(draft->faults);
     draft.Require(draft->jobs.count * (times + 1) <= numbers,
-                  errors,
                   onLost,
                   "\"stop\" with " + draft.Quote(draft->jobs.count) + " and losses at " +
                       std::to_string(times) +
@@ -300,7 +288,7 @@ CheckOnLostWorker(const ScenarioDraft& draft, ConfigErrors& errors)
 }
 
 void
-CheckPsFailures(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckPsFailures(ScenarioDraft& draft)
 {
     const auto& failures = draft->faults.psFailures;
     const std::string keepNoResults = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
@@ -314,13 +302,11 @@ CheckPsFailures(const ScenarioDraft& draft, ConfigErrors& errors)
         return;
     }
     draft.Require(keepNoResults.empty(),
-                  errors,
                   failures,
                   "[] with " + keepNoResults +
                       " (workers keep no results, so a PS that starts again empty loses those "
                       "that some workers still lack)");
     draft.Require(hostsSum.empty(),
-                  errors,
                   failures,
                   "[] with " + hostsSum + " (failures of their servers are not modelled)");
 }

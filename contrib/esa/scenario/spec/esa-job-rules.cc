@@ -28,7 +28,7 @@ LayersText(const ScenarioDraft& draft, const DnnSpec& dnn)
 }
 
 void
-CheckLayersOf(const ScenarioDraft& draft, const DnnSpec& dnn, ConfigErrors& errors)
+CheckLayersOf(ScenarioDraft& draft, const DnnSpec& dnn)
 {
     const std::size_t layers = dnn.layers.size();
     std::vector<bool> hasPartition(layers + 1);
@@ -36,8 +36,7 @@ CheckLayersOf(const ScenarioDraft& draft, const DnnSpec& dnn, ConfigErrors& erro
     {
         if (partition.layer > layers)
         {
-            draft.Refuse(errors,
-                         partition.layer,
+            draft.Refuse(partition.layer,
                          "a layer from 1 to " + std::to_string(layers) + " (" +
                              LayersText(draft, dnn) + ")");
             continue;
@@ -45,8 +44,7 @@ CheckLayersOf(const ScenarioDraft& draft, const DnnSpec& dnn, ConfigErrors& erro
         const std::size_t most = layers - partition.layer + 1;
         if (partition.layerCount > most)
         {
-            draft.Refuse(errors,
-                         partition.layerCount,
+            draft.Refuse(partition.layerCount,
                          "at most " + std::to_string(most) + " from layer " +
                              std::to_string(partition.layer) + " on (" + LayersText(draft, dnn) +
                              ")");
@@ -58,8 +56,7 @@ CheckLayersOf(const ScenarioDraft& draft, const DnnSpec& dnn, ConfigErrors& erro
     {
         if (!hasPartition[layer])
         {
-            draft.Refuse(errors,
-                         dnn.layers[layer - 1],
+            draft.Refuse(dnn.layers[layer - 1],
                          "a layer with gradients: no entry of " + draft.PointerOf(dnn.partitions) +
                              " has layer " + std::to_string(layer));
         }
@@ -68,7 +65,7 @@ CheckLayersOf(const ScenarioDraft& draft, const DnnSpec& dnn, ConfigErrors& erro
 
 /// Checks that the letters of the workload name DNNs of the scenario.
 void
-CheckWorkload(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckWorkload(ScenarioDraft& draft)
 {
     std::string known;
     for (const auto& [letter, dnn] : draft->dnns)
@@ -79,7 +76,7 @@ CheckWorkload(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         if (draft->dnns.count(std::string(1, letter)) == 0)
         {
-            draft.Refuse(errors, draft->jobs.workload, "letters of /dnns: " + known);
+            draft.Refuse(draft->jobs.workload, "letters of /dnns: " + known);
             return;
         }
     }
@@ -87,17 +84,17 @@ CheckWorkload(const ScenarioDraft& draft, ConfigErrors& errors)
 
 /// Checks that partitions name existing layers, and that every layer has a partition.
 void
-CheckLayers(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckLayers(ScenarioDraft& draft)
 {
     for (const auto& [letter, dnn] : draft->dnns)
     {
-        CheckLayersOf(draft, dnn, errors);
+        CheckLayersOf(draft, dnn);
     }
 }
 
 /// Checks that the fragments of an iteration fit into the sequence space.
 void
-CheckFragments(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckFragments(ScenarioDraft& draft)
 {
     for (const auto& [letter, dnn] : draft->dnns)
     {
@@ -108,8 +105,7 @@ CheckFragments(const ScenarioDraft& draft, ConfigErrors& errors)
         }
         if (fragments > kMaxFragments)
         {
-            draft.Refuse(errors,
-                         dnn.partitions,
+            draft.Refuse(dnn.partitions,
                          "at most " + std::to_string(kMaxFragments * kSwitchMlPayloadBytes) +
                              " bytes in all (sequence numbers have 32 bits)");
         }
@@ -119,7 +115,7 @@ CheckFragments(const ScenarioDraft& draft, ConfigErrors& errors)
 /// Checks that packets are delayed only where switches sum: flows repair what overtakes by numbers,
 /// and would send most packets again.
 void
-CheckJitter(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckJitter(ScenarioDraft& draft)
 {
     const JitterMode mode = draft->jitter.mode;
     const std::string hosts = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
@@ -127,7 +123,6 @@ CheckJitter(const ScenarioDraft& draft, ConfigErrors& errors)
     });
     draft.Require((mode != JitterMode::Packet && mode != JitterMode::PacketInOrder) ||
                       hosts.empty(),
-                  errors,
                   draft->jitter.mode,
                   "\"partition\", \"iteration\" or \"none\" with systems that sum in hosts, as " +
                       hosts + " (flows have no delay for each packet)");
@@ -163,7 +158,7 @@ SystemsThatKnow(CollectiveKind kind)
 
 /// Checks that every system knows the operation of the jobs, and every job has its root.
 void
-CheckCollective(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckCollective(ScenarioDraft& draft)
 {
     const auto& jobs = draft->jobs;
     if (jobs.collective == CollectiveKind::AllReduce)
@@ -174,53 +169,48 @@ CheckCollective(const ScenarioDraft& draft, ConfigErrors& errors)
         return !KnowsOperation(system, jobs.collective);
     });
     draft.Require(others.empty(),
-                  errors,
                   jobs.collective,
                   "\"all_reduce\" with " + others + " (this operation is known to " +
                       SystemsThatKnow(jobs.collective) + ")");
     if (!draft->trace.jobs.empty() || !draft->trace.file.empty())
     {
-        draft.Refuse(errors, jobs.collective, "\"all_reduce\" with a trace of jobs");
+        draft.Refuse(jobs.collective, "\"all_reduce\" with a trace of jobs");
         return;
     }
     const uint32_t workers = SmallestJob(*draft);
     draft.Require(jobs.root < workers,
-                  errors,
                   jobs.root,
                   "the number of a worker of every job, from 0 to " + std::to_string(workers - 1));
     draft.Require(jobs.collective != CollectiveKind::SendReceive || workers >= 2,
-                  errors,
                   jobs.collective,
                   "another operation for a job of one worker");
 }
 
 void
-CheckPayload(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckPayload(ScenarioDraft& draft)
 {
     const std::string systems = SystemsWhere(draft.Written(), [&draft](const SystemRecord& system) {
         return SystemWith(system, draft->systemParameters).PayloadBytes() > kInaPayloadBytes;
     });
     draft.Require(systems.empty() || draft->payload == PayloadMode::Digest,
-                  errors,
                   draft->payload,
                   "\"digest\" with " + systems +
                       " (packets of more than 62 values carry none here)");
 }
 
 void
-CheckJobNumbers(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckJobNumbers(ScenarioDraft& draft)
 {
     const std::string systems = SystemsWith(draft.Written(), FrameFormat::SwitchMl);
     const std::string allowed = "at most " + std::to_string(kMaxSwitchMlJobs) + " with " + systems +
                                 " (the job number in its header has 8 bits)";
     draft.Require(systems.empty() || draft->jobs.count <= kMaxSwitchMlJobs,
-                  errors,
                   draft->jobs.count,
                   allowed);
     const std::size_t traced = draft->trace.jobs.size();
     if (!systems.empty() && traced > kMaxSwitchMlJobs)
     {
-        errors.push_back({"/trace", std::to_string(traced) + " jobs: must be " + allowed});
+        draft.Add({{"/trace", std::to_string(traced) + " jobs: must be " + allowed}});
     }
 }
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-job-trace.h"
-
+#include "esa-default-placement.h"
+#include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-csv-rows.h"
@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -29,15 +28,6 @@ namespace
 
 using nlohmann::json;
 
-/// A job of a trace, from a file or listed; nothing where a cell holds no number in its range.
-struct JobTraceRow
-{
-    std::optional<double> submitS;   ///< when it is submitted
-    std::optional<uint32_t> workers; ///< hosts that it needs
-    std::optional<double> durationS; ///< how long it trained
-    std::string model;               ///< letter of its DNN, or the model that one names
-};
-
 /// The limits that the jobs of a trace must keep.
 struct JobTraceLimits
 {
@@ -50,8 +40,8 @@ struct JobTraceLimits
 /// What is wrong with a job of a trace.
 struct JobTraceError
 {
-    std::size_t job{0};  ///< its place in the trace
-    std::string field;   ///< its field
+    std::size_t job;     ///< its place in the trace
+    const char* field;   ///< its field
     std::string allowed; ///< what is allowed there
 };
 
@@ -86,23 +76,10 @@ AllowedWorkers(const JobTraceLimits& limits)
                                           : limits.workers.text);
 }
 
-/// Adds an error. Its text is not made if it would not be shown.
-template <typename F>
-void
-AddJobTraceError(std::vector<JobTraceError>& errors, std::size_t job, const char* field, F allowed)
-{
-    if (errors.size() <= kMaxErrorLines)
-    {
-        errors.push_back({job, field, allowed()});
-    }
-}
-
-/**
- * @brief The iterations of a job: the number that the model, computing and sending alone, completes
- * in the job's scaled duration, and at least one.
- * @param durationUs the scaled duration
- * @return their number, rounded
- */
+/// The iterations of a job: the number that the model, computing and sending alone, completes
+/// in the job's scaled duration, and at least one.
+/// @param durationUs the scaled duration
+/// @return their number, rounded
 double
 JobTraceIterations(const DnnSpec& dnn, double linkGbps, double durationUs)
 {
@@ -141,11 +118,11 @@ BeyondSimulation(const ScenarioDraft& draft, const TraceJobSpec& job)
 /// Refuses a list that is not empty.
 template <typename T>
 void
-RequireEmpty(const ScenarioDraft& draft, const std::vector<T>& list, ConfigErrors& errors)
+RequireEmpty(ScenarioDraft& draft, const std::vector<T>& list)
 {
     if (!list.empty())
     {
-        draft.Refuse(errors, list, "[] with a /trace, whose jobs come and go");
+        draft.Refuse(list, "[] with a /trace, whose jobs come and go");
     }
 }
 
@@ -166,53 +143,55 @@ LetterOfModel(const std::map<std::string, std::string>& models, const std::strin
     return "";
 }
 
-/// @param seconds a time in a trace
-/// @return true if it is neither negative nor beyond what a simulation can hold
-bool
-IsTraceTime(double seconds)
+/// A cell with a time; nothing: it holds none.
+std::optional<double>
+TimeOf(const json& cell)
 {
-    return seconds >= 0 && seconds <= kMaxTimeS;
+    const bool isTime =
+        cell.is_number() && cell.get<double>() >= 0 && cell.get<double>() <= kMaxTimeS;
+    return isTime ? std::optional(cell.get<double>()) : std::nullopt;
 }
 
-/**
- * @brief Check the jobs of a trace: times from 0 in ascending order, no more workers than hosts or
- * bits in a bitmap, and a known model.
- * @return what is wrong
- */
+/// Check the jobs of a trace: times from 0 in ascending order, no more workers than hosts or
+/// bits in a bitmap, and a known model.
+/// @param jobs as in trace.jobs; of a file, a cell may hold anything
+/// @return what is wrong; of a flood, the first ones
 std::vector<JobTraceError>
-FindJobTraceErrors(const std::vector<JobTraceRow>& rows, const JobTraceLimits& limits)
+FindJobTraceErrors(const json& jobs, const JobTraceLimits& limits)
 {
     const std::string times = "a number of seconds from 0 to 1e10";
     std::vector<JobTraceError> errors;
     double before = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t i = 0; i < jobs.size() && errors.size() <= kMaxErrorLines; ++i)
     {
-        const JobTraceRow& row = rows[i];
-        if (!row.submitS)
+        const json& job = jobs[i];
+        const auto submitS = TimeOf(job.at("submit_time"));
+        if (!submitS)
         {
-            AddJobTraceError(errors, i, "submit_time", [&] { return times; });
+            errors.push_back({i, "submit_time", times});
         }
-        else if (*row.submitS < before)
+        else if (*submitS < before)
         {
-            AddJobTraceError(errors, i, "submit_time", [&] {
-                return "at least " + ShortText(before) +
-                       ", that of the job before: jobs stand in the order in which they are "
-                       "submitted";
-            });
+            errors.push_back({i,
+                              "submit_time",
+                              "at least " + ShortText(before) +
+                                  ", that of the job before: jobs stand in the order in which "
+                                  "they are submitted"});
         }
-        before = std::max(before, row.submitS.value_or(before));
-        if (!row.workers || *row.workers < 1 ||
-            *row.workers > std::min(limits.hosts - limits.psHosts, limits.workers.most))
+        before = std::max(before, submitS.value_or(before));
+        const json& workers = job.at("gpu_num");
+        if (!workers.is_number_integer() || workers < 1 ||
+            workers > std::min(limits.hosts - limits.psHosts, limits.workers.most))
         {
-            AddJobTraceError(errors, i, "gpu_num", [&] { return AllowedWorkers(limits); });
+            errors.push_back({i, "gpu_num", AllowedWorkers(limits)});
         }
-        if (!row.durationS)
+        if (!TimeOf(job.at("duration")))
         {
-            AddJobTraceError(errors, i, "duration", [&] { return times; });
+            errors.push_back({i, "duration", times});
         }
-        if (LetterOfModel(limits.models, row.model).empty())
+        if (LetterOfModel(limits.models, job.at("model").get<std::string>()).empty())
         {
-            AddJobTraceError(errors, i, "model", [&] { return AllowedModels(limits); });
+            errors.push_back({i, "model", AllowedModels(limits)});
         }
     }
     return errors;
@@ -233,41 +212,15 @@ LimitsOf(const json& config)
     return limits;
 }
 
-/// A cell with a time.
-std::optional<double>
-TimeOf(const json& cell)
-{
-    const bool isTime = cell.is_number() && IsTraceTime(cell.get<double>());
-    return isTime ? std::optional(cell.get<double>()) : std::nullopt;
-}
-
-/// A row of a file.
-JobTraceRow
-RowOf(const json& job)
-{
-    const json& workers = job.at("gpu_num");
-    JobTraceRow row{TimeOf(job.at("submit_time")),
-                    {},
-                    TimeOf(job.at("duration")),
-                    job.at("model").get<std::string>()};
-    if (workers.is_number_integer() && workers >= 0 && workers <= UINT32_MAX)
-    {
-        row.workers = workers.get<uint32_t>();
-    }
-    return row;
-}
-
 /// The jobs of a file.
 json
-ReadJobs(const json& config, const std::filesystem::path& path)
+ReadJobs(const json& config, const std::string& path)
 {
-    JobTraceRows file = ParseJobTrace(ReadTextFile(path.string()), path.string());
-    std::vector<JobTraceRow> rows;
-    std::transform(file.jobs.begin(), file.jobs.end(), std::back_inserter(rows), RowOf);
+    JobTraceRows file = ParseJobTrace(ReadTextFile(path), path);
     std::vector<std::string> lines;
-    for (const JobTraceError& error : FindJobTraceErrors(rows, LimitsOf(config)))
+    for (const JobTraceError& error : FindJobTraceErrors(file.jobs, LimitsOf(config)))
     {
-        lines.push_back(Shown(path.string()) + ":" + std::to_string(file.lines[error.job]) + ": " +
+        lines.push_back(Shown(path) + ":" + std::to_string(file.lines[error.job]) + ": " +
                         error.field + ": " +
                         NotAllowed(file.jobs[error.job][error.field], error.allowed));
     }
@@ -304,7 +257,7 @@ MaxJobsAtOnce(const json& config)
 
 /// Checks each job of a trace.
 void
-CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckJobTrace(ScenarioDraft& draft)
 {
     const uint32_t hosts = draft->topology.hosts;
     const uint32_t psHosts = draft->HasServersForPses() ? 0 : draft->PsHosts();
@@ -317,30 +270,23 @@ CheckJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         limits.models[letter] = "";
     }
-    std::vector<JobTraceRow> rows;
-    for (const TraceJobSpec& job : draft->trace.jobs)
-    {
-        rows.push_back({job.submitS, job.workers, job.durationS, job.dnn});
-    }
-    for (const JobTraceError& error : FindJobTraceErrors(rows, limits))
+    for (const JobTraceError& error :
+         FindJobTraceErrors(draft.Written().at("trace").at("jobs"), limits))
     {
         const TraceJobSpec& job = draft->trace.jobs[error.job];
-        Refuse(errors,
-               draft.Written(),
-               ChildPointer(draft.PointerOf(job), error.field),
-               error.allowed);
+        draft.RefuseAt(ChildPointer(draft.PointerOf(job), error.field), error.allowed);
     }
 }
 
 /// Checks that the jobs of a trace are neither submitted too late nor train too long.
 void
-CheckJobTraceScale(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckJobTraceScale(ScenarioDraft& draft)
 {
     for (const TraceJobSpec& job : draft->trace.jobs)
     {
         if (const std::string beyond = BeyondSimulation(draft, job); !beyond.empty())
         {
-            draft.Refuse(errors, draft->trace.timeScale, "so small that " + beyond);
+            draft.Refuse(draft->trace.timeScale, "so small that " + beyond);
             return;
         }
     }
@@ -348,13 +294,13 @@ CheckJobTraceScale(const ScenarioDraft& draft, ConfigErrors& errors)
 
 /// Checks that nothing beside a trace names jobs by number: placement, pauses, restarts.
 void
-CheckBesideJobTrace(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckBesideJobTrace(ScenarioDraft& draft)
 {
     if (!draft->trace.jobs.empty())
     {
-        RequireEmpty(draft, draft->placement.jobs, errors);
-        RequireEmpty(draft, draft->faults.workerPauses, errors);
-        RequireEmpty(draft, draft->faults.psFailures, errors);
+        RequireEmpty(draft, draft->placement.jobs);
+        RequireEmpty(draft, draft->faults.workerPauses);
+        RequireEmpty(draft, draft->faults.psFailures);
     }
 }
 
@@ -387,17 +333,10 @@ ParseJobTrace(const std::string& text, const std::string& origin)
 void
 ExpandJobTrace(json& config, const std::filesystem::path& folder)
 {
+    ExpandJobs(config, "trace", folder, [&config](const std::string& path) {
+        return ReadJobs(config, path);
+    });
     json& trace = config.at("trace");
-    const std::string file = trace.at("file").get<std::string>();
-    if (!file.empty())
-    {
-        if (!trace.at("jobs").empty())
-        {
-            throw ScenarioError({"/trace/jobs: must be [] where /trace/file names a file"});
-        }
-        trace["jobs"] = ReadJobs(config, folder / file);
-        trace["file"] = "";
-    }
     if (trace.at("jobs").empty())
     {
         return;

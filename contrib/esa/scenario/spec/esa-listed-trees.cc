@@ -2,16 +2,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-listed-trees.h"
-
 #include "esa-default-placement.h"
+#include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-json-path.h"
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
-#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -204,7 +201,7 @@ class TreeFinder
 
 /// Checks what would leave the plan without effect, and the number of jobs.
 void
-CheckBesideTrees(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckBesideTrees(ScenarioDraft& draft)
 {
     const AggregationSpec& aggregation = draft->aggregation;
     if (aggregation.jobs.empty())
@@ -213,28 +210,21 @@ CheckBesideTrees(const ScenarioDraft& draft, ConfigErrors& errors)
     }
     const std::string with = " where " + draft.PointerOf(aggregation.jobs) + " lists the trees";
     draft.Require(aggregation.levels == AggregationLevels::Two,
-                  errors,
                   aggregation.levels,
                   "\"two\" (the default)" + with);
-    draft.Require(aggregation.trees == 1, errors, aggregation.trees, "1 (the default)" + with);
-    draft.Require(aggregation.switches.empty(),
-                  errors,
-                  aggregation.switches,
-                  "[] (the default)" + with);
+    draft.Require(aggregation.trees == 1, aggregation.trees, "1 (the default)" + with);
+    draft.Require(aggregation.switches.empty(), aggregation.switches, "[] (the default)" + with);
     const bool areNumbered = draft->trace.jobs.empty() && draft->execution.traces.empty();
     draft.Require(areNumbered,
-                  errors,
                   aggregation.jobs,
                   "[] with a trace, whose jobs are not known before they run");
     draft.Require(!areNumbered || aggregation.jobs.size() == draft->jobs.count,
-                  errors,
                   aggregation.jobs,
                   "a list with an entry for each job (" + draft.Quote(draft->jobs.count) + ")");
     for (const JobTreesSpec& job : aggregation.jobs)
     {
         const std::size_t trees = aggregation.jobs.front().trees.size();
         draft.Require(job.trees.size() == trees,
-                      errors,
                       job.trees,
                       "a list of " + std::to_string(trees) + ", as many trees as job 0 has");
     }
@@ -265,8 +255,7 @@ ListedTrees(const Scenario& scenario, const json& config, ConfigErrors& errors)
         return listed;
     }
     const SwitchNumbers switches = NumbersOfSwitches(*scenario.routes);
-    const std::vector<JobPlacement> places =
-        scenario.placement.jobs.empty() ? DefaultPlacement(scenario) : scenario.placement.jobs;
+    const std::vector<JobPlacement> places = PlacesOfJobs(scenario);
     for (std::size_t job = 0; job < jobs.size(); ++job)
     {
         std::vector<JobWays>& trees = listed.emplace_back();
@@ -310,19 +299,20 @@ SwitchesThatCanSum(const Scenario& scenario, const json& config, ConfigErrors& e
 
 /// Checks the switches that can sum, and that every system can do with some.
 void
-CheckSwitches(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckSwitches(ScenarioDraft& draft)
 {
     const std::vector<std::string>& switches = draft->aggregation.switches;
     if (switches.empty() || !draft.KnowsNetwork())
     {
         return;
     }
+    ConfigErrors errors;
     SwitchesThatCanSum(*draft, draft.Written(), errors);
+    draft.Add(errors);
     const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return !system.SumsInHosts() && !system.onHost.hasSummingServer;
     });
     draft.Require(systems.empty(),
-                  errors,
                   switches,
                   "[] with " + systems +
                       " (no PS adds what workers send whose switch does not sum)");
@@ -330,16 +320,17 @@ CheckSwitches(const ScenarioDraft& draft, ConfigErrors& errors)
 
 /// Checks that what is listed are trees in the network, which every system can use.
 void
-CheckListedTrees(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckListedTrees(ScenarioDraft& draft)
 {
-    ConfigErrors beside;
-    CheckBesideTrees(draft, beside);
-    if (draft->aggregation.jobs.empty() || !beside.empty() || !draft.KnowsNetwork() ||
+    if (draft->aggregation.jobs.empty() || !draft.KnowsNetwork() ||
+        !CheckScenario(draft, {{{}, CheckBesideTrees}}).empty() ||
         !CheckScenario(draft, PlacementRules()).empty())
     {
         return;
     }
+    ConfigErrors errors;
     const auto listed = ListedTrees(*draft, draft.Written(), errors);
+    draft.Add(errors);
     const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return !system.SumsInHosts() && !system.onHost.hasSummingServer;
     });
@@ -347,38 +338,20 @@ CheckListedTrees(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return;
     }
-    AggregationPlan plan;
-    plan.jobs = listed;
-    const std::vector<JobPlacement> places =
-        draft->placement.jobs.empty() ? DefaultPlacement(*draft) : draft->placement.jobs;
+    Scenario scenario = *draft;
+    scenario.aggregation.listed = listed;
+    const std::vector<JobPlacement> places = PlacesOfJobs(scenario);
     for (std::size_t job = 0; job < listed.size(); ++job)
     {
-        std::vector<SwitchId> rackOf;
-        for (const uint32_t host : places[job].workerHosts)
-        {
-            rackOf.push_back(SwitchId{draft->RackOf(host)});
-        }
-        const SwitchId home{draft->RackOf(places[job].psHost)};
-        const JobRacks racks =
-            plan.RacksOf(*draft->routes, static_cast<uint16_t>(job), rackOf, home);
+        const JobRacks racks = RacksOfJob(scenario, places[job], static_cast<uint16_t>(job));
         for (uint32_t tree = 0; tree < racks.TreesOfGroups(); ++tree)
         {
             draft.Require(!racks.TreeOf(tree).SumsAtServer(),
-                          errors,
                           draft->aggregation.jobs[job].trees[tree].sums,
                           "a list with a switch that all ways lead to, with " + systems +
                               " (no PS adds what several switches send)");
         }
     }
-}
-
-/// Reads a file of trees.
-json
-ReadTreesFile(const std::filesystem::path& path)
-{
-    const json file = ParseJsonText(ReadTextFile(path.string()), path.string());
-    ThrowErrors(FindExplainedErrors(ScenarioSchema::OfTrees(), file), path.string(), "the trees");
-    return file.at("jobs");
 }
 
 } // namespace
@@ -393,18 +366,9 @@ FindSummingSwitches(Scenario& scenario, const json& config, ConfigErrors& errors
 void
 ExpandTrees(json& config, const std::filesystem::path& folder)
 {
-    json& aggregation = config.at("aggregation");
-    const std::string file = aggregation.at("file").get<std::string>();
-    if (file.empty())
-    {
-        return;
-    }
-    if (!aggregation.at("jobs").empty())
-    {
-        throw ScenarioError({"/aggregation/jobs: must be [] where /aggregation/file names a file"});
-    }
-    aggregation["jobs"] = ReadTreesFile(folder / file);
-    aggregation["file"] = "";
+    ExpandJobs(config, "aggregation", folder, [](const std::string& path) {
+        return ReadBySchema(path, ScenarioSchema::OfTrees(), "the trees").at("jobs");
+    });
 }
 
 std::vector<ScenarioRule>

@@ -88,13 +88,8 @@ struct MemoryUse
     ///         needs no memory beside its system's
     std::string NamesIn(const json& config) const
     {
-        std::string names;
-        for (const SystemRecord* system : SystemsOf(config))
-        {
-            names +=
-                Includes(*system) ? (names.empty() ? "" : ", ") + std::string(system->name) : "";
-        }
-        return names;
+        return NamesWhere(SystemsOf(config),
+                          [this](const SystemRecord& system) { return Includes(system); });
     }
 };
 
@@ -118,7 +113,7 @@ MemoryUses()
 
 /// Checks that each job that is admitted to the switch's memory gets at least one slot.
 void
-CheckAdmission(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckAdmission(ScenarioDraft& draft)
 {
     const json& config = draft.Written();
     for (const SystemRecord* system : SystemsOf(config))
@@ -131,11 +126,9 @@ CheckAdmission(const ScenarioDraft& draft, ConfigErrors& errors)
         const PartSize size = SizeOf(config, *system);
         if (WholeNumber(config, job) < size.bytes)
         {
-            Refuse(errors,
-                   config,
-                   job,
-                   std::string("at least one ") + PartOf(system->onSwitch.memory).name + ", " +
-                       size.text + " (" + system->name + ")");
+            draft.RefuseAt(job,
+                           std::string("at least one ") + PartOf(system->onSwitch.memory).name +
+                               ", " + size.text + " (" + system->name + ")");
         }
     }
 }
@@ -144,7 +137,7 @@ CheckAdmission(const ScenarioDraft& draft, ConfigErrors& errors)
 /// the simulation can hold. A switch that sums for no job may have none, if it has a memory of its
 /// own.
 void
-CheckMemory(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckMemory(ScenarioDraft& draft)
 {
     const json& config = draft.Written();
     const std::vector<SwitchMemory> ofSwitches = MemoriesOf(draft);
@@ -164,18 +157,15 @@ CheckMemory(const ScenarioDraft& draft, ConfigErrors& errors)
             if (use.layout == MemoryLayout::SharedPool && memory.isNeeded &&
                 memory.bytes < size.bytes)
             {
-                Refuse(errors,
-                       config,
-                       memory.field,
-                       std::string("at least one ") + part.name + ", " + size.text + " (" +
-                           systems + ")" + memory.why);
+                draft.RefuseAt(memory.field,
+                               std::string("at least one ") + part.name + ", " + size.text + " (" +
+                                   systems + ")" + memory.why);
             }
             if (memory.bytes / size.bytes > maxParts)
             {
-                Refuse(errors,
-                       config,
-                       memory.field,
-                       "at most " + std::to_string(maxParts) + " " + part.name + "s, " + size.text);
+                draft.RefuseAt(memory.field,
+                               "at most " + std::to_string(maxParts) + " " + part.name + "s, " +
+                                   size.text);
             }
         }
     }
@@ -183,15 +173,15 @@ CheckMemory(const ScenarioDraft& draft, ConfigErrors& errors)
 
 /// Checks that memory which jobs share equally has at least one aggregator or slot per job.
 void
-CheckShares(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckShares(ScenarioDraft& draft)
 {
-    CheckSharesOf(draft, draft.Written(), errors);
+    CheckSharesOf(draft, draft.Written());
 }
 
 /// Checks that memory differs between switches only where systems and the choice of an aggregator
 /// allow it.
 void
-CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckEqualMemory(ScenarioDraft& draft)
 {
     const std::vector<SwitchMemory> memories = MemoriesOf(draft);
     const SwitchMemory* first = nullptr;
@@ -214,18 +204,15 @@ CheckEqualMemory(const ScenarioDraft& draft, ConfigErrors& errors)
     });
     if (!divided.empty())
     {
-        Refuse(errors,
-               draft.Written(),
-               other->field,
-               std::string("that of ") + FieldWithValue(draft.Written(), first->field) +
-                   (other->isNeeded ? "" : ", or 0") + ", with " + divided +
-                   " (a job has the same part of each switch)");
+        draft.RefuseAt(other->field,
+                       std::string("that of ") + FieldWithValue(draft.Written(), first->field) +
+                           (other->isNeeded ? "" : ", or 0") + ", with " + divided +
+                           " (a job has the same part of each switch)");
     }
     const std::string pools = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return !system.SumsInHosts() && system.onSwitch.memory == MemoryLayout::SharedPool;
     });
     draft.Require(pools.empty() || draft->switchNode.aggregatorIndex != IndexRule::Linear,
-                  errors,
                   draft->switchNode.aggregatorIndex,
                   "\"mix64\" or \"crc32\" where switches have different memory, with " + pools +
                       " (neighbours would share an aggregator)");
@@ -257,10 +244,7 @@ Needed(uint64_t bytes, uint32_t groups, uint32_t workers, const std::string& siz
 
 /// Refuses the memory of a system that a job does not get enough of.
 void
-CheckGroupsOf(const SystemRecord& system,
-              const ScenarioDraft& draft,
-              uint32_t workers,
-              ConfigErrors& errors)
+CheckGroupsOf(const SystemRecord& system, ScenarioDraft& draft, uint32_t workers)
 {
     if (system.SumsInHosts() || system.onSwitch.memory == MemoryLayout::SharedPool)
     {
@@ -277,10 +261,8 @@ CheckGroupsOf(const SystemRecord& system,
         const std::string ofJob = PointerOfPath(system.admission.jobBytes->field);
         if (WholeNumber(config, ofJob) < needed)
         {
-            Refuse(errors,
-                   config,
-                   ofJob,
-                   Needed(needed, groups, workers, size.text) + " (" + system.name + ")");
+            draft.RefuseAt(ofJob,
+                           Needed(needed, groups, workers, size.text) + " (" + system.name + ")");
         }
         return;
     }
@@ -289,11 +271,10 @@ CheckGroupsOf(const SystemRecord& system,
     {
         if (memory.isNeeded && memory.bytes / jobs < needed)
         {
-            Refuse(errors,
-                   config,
-                   memory.field,
-                   Needed(needed * jobs, groups, workers, size.text) + ", " +
-                       FieldWithValue(config, kJobs) + " (" + system.name + ")" + memory.why);
+            draft.RefuseAt(memory.field,
+                           Needed(needed * jobs, groups, workers, size.text) + ", " +
+                               FieldWithValue(config, kJobs) + " (" + system.name + ")" +
+                               memory.why);
         }
     }
 }
@@ -301,7 +282,7 @@ CheckGroupsOf(const SystemRecord& system,
 /// Checks that a job's share of the memory has an aggregator or slot for each of its groups at a
 /// switch, if its workers are more than a bitmap has bits, or some switches do not sum.
 void
-CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckGroups(ScenarioDraft& draft)
 {
     const uint32_t workers = LargestJob(*draft);
     if (workers <= kMaxFanIn && draft->aggregation.switches.empty())
@@ -310,7 +291,7 @@ CheckGroups(const ScenarioDraft& draft, ConfigErrors& errors)
     }
     for (const SystemRecord* system : SystemsOf(draft.Written()))
     {
-        CheckGroupsOf(*system, draft, workers, errors);
+        CheckGroupsOf(*system, draft, workers);
     }
 }
 
@@ -328,7 +309,7 @@ WithSystemParameters(std::vector<std::string> fields)
 } // namespace
 
 void
-CheckSharesOf(const ScenarioDraft& draft, const json& config, ConfigErrors& errors)
+CheckSharesOf(ScenarioDraft& draft, const json& config)
 {
     const uint64_t jobs = WholeNumber(config, kJobs);
     const std::vector<SwitchMemory> memories = MemoriesOf(draft);
@@ -344,12 +325,11 @@ CheckSharesOf(const ScenarioDraft& draft, const json& config, ConfigErrors& erro
         {
             if (memory.isNeeded && memory.bytes < size.bytes * jobs)
             {
-                Refuse(errors,
-                       config,
-                       memory.field,
-                       "at least " + std::to_string(size.bytes * jobs) + ", one " +
-                           PartOf(use.layout).name + " per job: " + size.text + ", " +
-                           FieldWithValue(config, kJobs) + " (" + systems + ")" + memory.why);
+                draft.RefuseAt(memory.field,
+                               "at least " + std::to_string(size.bytes * jobs) + ", one " +
+                                   PartOf(use.layout).name + " per job: " + size.text + ", " +
+                                   FieldWithValue(config, kJobs) + " (" + systems + ")" +
+                                   memory.why);
             }
         }
     }

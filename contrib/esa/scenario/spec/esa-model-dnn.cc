@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-model-dnn.h"
-
 #include "esa-model-file.h"
 #include "esa-scenario-choices.h"
+#include "esa-scenario-expand.h"
 
 #include "ns3/esa-gradient-buckets.h"
 #include "ns3/esa-gradient-precision.h"
@@ -37,11 +36,31 @@ const char* const kLinkRate = "/link/rate_gbps";
 constexpr uint64_t kDefaultPartitionBytes = 4096000; ///< BytePS's, and the largest of ATP
 constexpr uint64_t kMaxPartitions = 10000;           ///< as in the schema
 
-/// The fields that say how layers become partitions.
-const char* const kFieldsOfBuckets[] = {"partition_bytes",
-                                        "buckets",
-                                        "bucket_bytes",
-                                        "first_bucket_bytes"};
+/// A field of a rule by which a model's gradients travel together.
+struct FieldOfRule
+{
+    const char* name; ///< the field
+    const char* rule; ///< value of buckets that reads it
+};
+
+constexpr FieldOfRule kFieldsOfRules[] = {{"partition_bytes", "partitions"},
+                                          {"bucket_bytes", "ddp"},
+                                          {"first_bucket_bytes", "ddp"}};
+
+/// Refuses a field of a DNN that is there.
+void
+RequireAbsent(const json& config,
+              const std::string& pointer,
+              const std::string& field,
+              const std::string& why,
+              ConfigErrors& errors)
+{
+    const std::string place = ChildPointer(pointer, field);
+    if (config.contains(json::json_pointer(place)))
+    {
+        Refuse(errors, config, place, "absent" + why);
+    }
+}
 
 /// Gradient bytes of each tensor. A layer without a list of tensors is one.
 TensorBytes
@@ -85,15 +104,11 @@ OwnPartitions(const json& model,
               uint64_t bytesPerGradient,
               ConfigErrors& errors)
 {
-    for (const std::string field : kFieldsOfBuckets)
+    const std::string why = ": the model's file says what its partitions are";
+    RequireAbsent(config, pointer, "buckets", why, errors);
+    for (const FieldOfRule& field : kFieldsOfRules)
     {
-        if (config.contains(json::json_pointer(pointer + "/" + field)))
-        {
-            Refuse(errors,
-                   config,
-                   pointer + "/" + field,
-                   "absent: the model's file says what its partitions are");
-        }
+        RequireAbsent(config, pointer, field.name, why, errors);
     }
     json partitions = json::array();
     for (const json& partition : model.at("partitions"))
@@ -114,17 +129,6 @@ WhyTooMany(uint64_t count, const std::string& cause)
                      cause + " there are " + std::to_string(count);
 }
 
-/// A field of a rule by which a model's gradients travel together.
-struct FieldOfRule
-{
-    const char* name; ///< the field
-    const char* rule; ///< value of buckets that reads it
-};
-
-constexpr FieldOfRule kFieldsOfRules[] = {{"partition_bytes", "partitions"},
-                                          {"bucket_bytes", "ddp"},
-                                          {"first_bucket_bytes", "ddp"}};
-
 /// Refuses sizes of rules other than the one that the DNN has: they would be ignored.
 void
 CheckSizes(const json& config, const std::string& pointer, ConfigErrors& errors)
@@ -133,12 +137,10 @@ CheckSizes(const json& config, const std::string& pointer, ConfigErrors& errors)
     const std::string rule = dnn.value("buckets", "partitions");
     for (const FieldOfRule& field : kFieldsOfRules)
     {
-        if (dnn.contains(field.name) && rule != field.rule)
+        if (rule != field.rule)
         {
-            Refuse(errors,
-                   config,
-                   ChildPointer(pointer, field.name),
-                   "absent unless " + pointer + "/buckets is " + field.rule);
+            const std::string why = " unless " + pointer + "/buckets is " + field.rule;
+            RequireAbsent(config, pointer, field.name, why, errors);
         }
     }
 }
@@ -163,14 +165,12 @@ SoundDnns(const json& config, const ConfigErrors& known)
     return letters;
 }
 
-/**
- * @brief Decide what is sent of a model: its own partitions, or what the rule `buckets` of the DNN
- * makes of its layers.
- * @param model a model without errors
- * @param pointer place of the DNN that names the model
- * @param bytesPerGradient on the link
- * @return the DNN's partitions in the order of sending, as in a scenario; of no use after an error
- */
+/// Decide what is sent of a model: its own partitions, or what the rule `buckets` of the DNN
+/// makes of its layers.
+/// @param model a model without errors
+/// @param pointer place of the DNN that names the model
+/// @param bytesPerGradient on the link
+/// @return the DNN's partitions in the order of sending, as in a scenario; of no use after an error
 json
 PartitionsOfModel(const json& model,
                   const json& config,
@@ -370,24 +370,25 @@ ExpandModels(json& config, const std::filesystem::path& folder, const ConfigErro
 void
 MakePathsAbsolute(json& config, const std::filesystem::path& folder)
 {
+    const auto makeAbsolute = [&folder](json& path) {
+        path = std::filesystem::absolute(folder / path.get<std::string>()).string();
+    };
     for (auto& [letter, dnn] : config["dnns"].items())
     {
         if (dnn.contains("model") && IsModelPath(dnn["model"].get<std::string>()))
         {
-            dnn["model"] =
-                std::filesystem::absolute(folder / dnn["model"].get<std::string>()).string();
+            makeAbsolute(dnn["model"]);
         }
     }
     for (json& trace : config["execution"]["traces"])
     {
-        trace = std::filesystem::absolute(folder / trace.get<std::string>()).string();
+        makeAbsolute(trace);
     }
     for (const char* const group : {"trace", "topology", "placement", "aggregation"})
     {
-        json& file = config[group]["file"];
-        if (file != "")
+        if (json& file = config[group]["file"]; file != "")
         {
-            file = std::filesystem::absolute(folder / file.get<std::string>()).string();
+            makeAbsolute(file);
         }
     }
 }
@@ -401,34 +402,23 @@ CheckDnnForms(const json& config, const ConfigErrors& known)
         const json& dnn = config["dnns"][letter];
         const std::string pointer = ChildPointer("/dnns", letter);
         const bool hasModel = dnn.contains("model");
-        for (const char* const own : {"layers", "partitions"})
+        if (hasModel)
         {
-            if (hasModel && dnn.contains(own))
-            {
-                Refuse(errors,
-                       config,
-                       ChildPointer(pointer, own),
-                       "absent where " + pointer + "/model says it");
-            }
+            const std::string why = " where " + pointer + "/model says it";
+            RequireAbsent(config, pointer, "layers", why, errors);
+            RequireAbsent(config, pointer, "partitions", why, errors);
+            CheckSizes(config, pointer, errors);
+            continue;
         }
         for (const char* const ofModel :
              {"partition_bytes", "buckets", "bucket_bytes", "first_bucket_bytes", "compute_scale"})
         {
-            if (!hasModel && dnn.contains(ofModel))
-            {
-                Refuse(errors,
-                       config,
-                       ChildPointer(pointer, ofModel),
-                       "absent where there is no " + pointer + "/model");
-            }
-        }
-        if (hasModel)
-        {
-            CheckSizes(config, pointer, errors);
+            const std::string why = " where there is no " + pointer + "/model";
+            RequireAbsent(config, pointer, ofModel, why, errors);
         }
         for (const std::string needed : {"layers", "partitions", "comm_comp_ratio"})
         {
-            if (!hasModel && !dnn.contains(needed))
+            if (!dnn.contains(needed))
             {
                 const std::string place = ChildPointer(pointer, needed);
                 errors.push_back({place,

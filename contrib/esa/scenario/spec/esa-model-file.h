@@ -24,35 +24,27 @@ namespace ns3::esa
  * and times in nanoseconds. Here the columns are found by their names. Layers count up by one, so
  * that a line that is lost is noticed.
  *
- * @param origin its name, for messages
  * @return a model, as from a model file in JSON
  * @throws ScenarioError with all errors at once: file, line and field
  */
 nlohmann::json ParseModelCsv(const std::string& text, const std::string& origin);
 
-/**
- * @brief Make a model from JSON. It is checked by model.schema.json and by the rules between its
- * fields.
- * @param origin what to call the text in messages, for example its file name
- * @throws ScenarioError with all errors at once: file, layer and field
- */
+/// Make a model from JSON. It is checked by model.schema.json and by the rules between its
+/// fields.
+/// @throws ScenarioError with all errors at once: file, layer and field
 nlohmann::json ParseModel(const std::string& text, const std::string& origin);
 
-/**
- * @brief Find the model that a scenario names.
- * @param reference name of a shipped model, or the path of a file: .json is a model file, .csv a
- * profile of SwitchML's DNN benchmark
- * @param folder folder to which the path is relative
- * @throws ScenarioError if the model does not exist, or with its errors
- */
+/// Find the model that a scenario names.
+/// @param reference name of a shipped model, or the path of a file: .json is a model file, .csv a
+/// profile of SwitchML's DNN benchmark
+/// @param folder folder to which the path is relative
+/// @throws ScenarioError if the model does not exist, or with its errors
 nlohmann::json ReadModel(const std::string& reference, const std::filesystem::path& folder);
 
-/**
- * @brief Take a fraction of a model: of the parameters of each layer, tensor and partition, of what
- * layers pass on, and of each time.
- * @param model as ReadModel() returns it
- * @param slice the fraction; of whole numbers at least 1 is left
- */
+/// Take a fraction of a model: of the parameters of each layer, tensor and partition, of what
+/// layers pass on, and of each time.
+/// @param model as ReadModel() returns it
+/// @param slice the fraction; of whole numbers at least 1 is left
 nlohmann::json SliceOfModel(const nlohmann::json& model, double slice);
 
 /// Tell paths from names of shipped models.

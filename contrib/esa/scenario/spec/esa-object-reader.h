@@ -114,8 +114,8 @@ class FieldPlaces
 /// What the readers of one file share.
 struct ReadingNotes
 {
-    FieldPlaces places;  ///< where everything stood
-    ConfigErrors errors; ///< values that the program cannot read
+    FieldPlaces& places;  ///< where everything stood
+    ConfigErrors& errors; ///< values that the program cannot read
 };
 
 /**

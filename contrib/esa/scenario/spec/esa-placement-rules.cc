@@ -17,7 +17,7 @@ namespace
 
 /// Checks that the PSes that do not run beside workers find hosts in a fat tree or graph.
 void
-CheckPsHosts(const ScenarioDraft& draft, uint64_t free, ConfigErrors& errors)
+CheckPsHosts(ScenarioDraft& draft, uint64_t free)
 {
     if (draft->PsHosts() <= free)
     {
@@ -27,14 +27,12 @@ CheckPsHosts(const ScenarioDraft& draft, uint64_t free, ConfigErrors& errors)
                             std::to_string(draft->Hosts()) + " hosts";
     if (draft->topology.psHosts > 0)
     {
-        draft.Refuse(errors,
-                     draft->topology.psHosts,
+        draft.Refuse(draft->topology.psHosts,
                      "0, for PSes beside workers" +
                          (free > 0 ? ", or at most " + std::to_string(free) : "") + why);
         return;
     }
-    draft.Refuse(errors,
-                 draft->placement.ps,
+    draft.Refuse(draft->placement.ps,
                  "\"auto\" or \"beside_workers\"" + why + " for " +
                      std::to_string(draft->PsHosts()) + (draft->PsHosts() == 1 ? " PS" : " PSes"));
 }
@@ -42,7 +40,7 @@ CheckPsHosts(const ScenarioDraft& draft, uint64_t free, ConfigErrors& errors)
 /// Checks that without a placement there is a host for every worker, and for the PSes that do not
 /// run beside workers.
 void
-CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckDefaultPlacement(ScenarioDraft& draft)
 {
     const uint64_t count = draft->jobs.count;
     const uint64_t workers = draft->jobs.workers;
@@ -54,46 +52,43 @@ CheckDefaultPlacement(const ScenarioDraft& draft, ConfigErrors& errors)
     const uint64_t hosts = isShared ? draft->Hosts() : draft->topology.hosts;
     if (count * workers > hosts)
     {
-        errors.push_back(
-            {"/jobs",
-             std::to_string(count) + " jobs x " + std::to_string(workers) + " workers = " +
-                 std::to_string(count * workers) + " is not allowed: must be at most " +
-                 (isShared ? "the " + std::to_string(hosts) + " hosts of the topology"
-                           : draft.Quote(draft->topology.hosts)) +
-                 ", unless " + draft.PointerOf(draft->placement.jobs) + " says where they run"});
+        draft.Add(
+            {{"/jobs",
+              std::to_string(count) + " jobs x " + std::to_string(workers) + " workers = " +
+                  std::to_string(count * workers) + " is not allowed: must be at most " +
+                  (isShared ? "the " + std::to_string(hosts) + " hosts of the topology"
+                            : draft.Quote(draft->topology.hosts)) +
+                  ", unless " + draft.PointerOf(draft->placement.jobs) + " says where they run"}});
         return;
     }
     if (isShared)
     {
-        CheckPsHosts(draft, hosts - count * workers, errors);
+        CheckPsHosts(draft, hosts - count * workers);
     }
 }
 
 /// Checks that nothing asks for PSes beside workers and for hosts of their own.
 void
-CheckPsPlace(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckPsPlace(ScenarioDraft& draft)
 {
     if (draft->placement.ps != PsPlace::BesideWorkers)
     {
         return;
     }
     draft.Require(draft->trace.jobs.empty(),
-                  errors,
                   draft->placement.ps,
                   "\"auto\" or \"own\" with a trace");
     draft.Require(draft->topology.psHosts == 0,
-                  errors,
                   draft->topology.psHosts,
                   "0 with " + draft.Quote(draft->placement.ps));
 }
 
 /// Checks that jobs have no more workers than every system of the scenario takes.
 void
-CheckWorkers(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckWorkers(ScenarioDraft& draft)
 {
     const WorkerLimit limit = LimitOfWorkers(draft.Written());
     draft.Require(!draft->trace.jobs.empty() || draft->jobs.workers <= limit.most,
-                  errors,
                   draft->jobs.workers,
                   "at most " + limit.text);
 }
@@ -101,11 +96,10 @@ CheckWorkers(const ScenarioDraft& draft, ConfigErrors& errors)
 /// Checks that the workers' servers fill the racks evenly, and that a job is not split over more
 /// racks than there are.
 void
-CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckRacks(ScenarioDraft& draft)
 {
     const Scenario::Topology& topology = draft->topology;
     draft.Require(topology.hosts % topology.racks == 0,
-                  errors,
                   topology.racks,
                   "a divisor of " + draft.Quote(topology.hosts));
     if (!draft.KnowsNetwork())
@@ -113,14 +107,13 @@ CheckRacks(const ScenarioDraft& draft, ConfigErrors& errors)
         return; // nobody knows how many racks there are
     }
     draft.Require(draft->placement.racksPerJob <= draft->Racks(),
-                  errors,
                   draft->placement.racksPerJob,
                   "at most " + std::to_string(draft->Racks()) + ", the racks of the topology");
 }
 
 /// Checks that jobs.count and jobs.workers agree with the placement.
 void
-CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckPlacementSizes(ScenarioDraft& draft)
 {
     const auto& jobs = draft->placement.jobs;
     if (jobs.empty() || !draft->trace.jobs.empty())
@@ -129,7 +122,6 @@ CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors)
     }
     const std::string& place = draft.PointerOf(jobs);
     draft.Require(jobs.size() == draft->jobs.count,
-                  errors,
                   draft->jobs.count,
                   std::to_string(jobs.size()) + ", the number of entries of " + place);
     std::size_t largest = 0;
@@ -138,7 +130,6 @@ CheckPlacementSizes(const ScenarioDraft& draft, ConfigErrors& errors)
         largest = std::max(largest, job.workerHosts.size());
     }
     draft.Require(largest == draft->jobs.workers,
-                  errors,
                   draft->jobs.workers,
                   std::to_string(largest) + ", the workers of the largest job of " + place);
 }
@@ -154,7 +145,7 @@ AllowedHosts(const ScenarioDraft& draft)
 
 /// Checks that a placement names existing hosts.
 void
-CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckPlacementHosts(ScenarioDraft& draft)
 {
     if (!draft.KnowsNetwork())
     {
@@ -162,10 +153,10 @@ CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors)
     }
     for (const JobPlacement& job : draft->placement.jobs)
     {
-        CheckHostNumbers(draft, job.workerHosts, errors);
+        CheckHostNumbers(draft, job.workerHosts);
         if (job.psHost >= draft->Hosts())
         {
-            draft.Refuse(errors, job.psHost, AllowedHosts(draft));
+            draft.Refuse(job.psHost, AllowedHosts(draft));
         }
     }
 }
@@ -173,15 +164,13 @@ CheckPlacementHosts(const ScenarioDraft& draft, ConfigErrors& errors)
 } // namespace
 
 void
-CheckHostNumbers(const ScenarioDraft& draft,
-                 const std::vector<uint32_t>& hosts,
-                 ConfigErrors& errors)
+CheckHostNumbers(ScenarioDraft& draft, const std::vector<uint32_t>& hosts)
 {
     for (std::size_t i = 0; i < hosts.size(); ++i)
     {
         if (hosts[i] >= draft->Hosts())
         {
-            draft.RefuseElement(errors, hosts, i, AllowedHosts(draft));
+            draft.RefuseAt(draft.PointerOf(hosts) + "/" + std::to_string(i), AllowedHosts(draft));
         }
     }
 }

@@ -40,9 +40,22 @@ struct Choice
 template <typename E>
 using Choices = std::vector<Choice<E>>;
 
-/// The values of an enum. There is a list for each enum that fields have.
+/// The values of an enum that NameOf() knows, in their order.
 template <typename E>
-extern const Choices<E> kChoices;
+Choices<E>
+NamedChoices()
+{
+    Choices<E> choices;
+    for (uint8_t number = 0; const char* const name = NameOf(static_cast<E>(number)); ++number)
+    {
+        choices.push_back({static_cast<E>(number), name});
+    }
+    return choices;
+}
+
+/// The values of an enum, for each enum that fields have. Enums of core have their names there.
+template <typename E>
+inline const Choices<E> kChoices = NamedChoices<E>();
 
 /// @cond the lists
 template <>
@@ -71,48 +84,9 @@ inline const Choices<PriorityEncoding> kChoices<PriorityEncoding>{
     {PriorityEncoding::Log2, "log2"}};
 
 template <>
-inline const Choices<WindowCount> kChoices<WindowCount>{
-    {WindowCount::Auto, NameOf(WindowCount::Auto)},
-    {WindowCount::Sequence, NameOf(WindowCount::Sequence)},
-    {WindowCount::Outstanding, NameOf(WindowCount::Outstanding)}};
-
-template <>
 inline const Choices<LinkDirection> kChoices<LinkDirection>{{LinkDirection::Both, "both"},
                                                             {LinkDirection::ToSwitch, "to_switch"},
                                                             {LinkDirection::ToHost, "to_host"}};
-
-template <>
-inline const Choices<CollectiveKind> kChoices<CollectiveKind>{
-    {CollectiveKind::AllReduce, NameOf(CollectiveKind::AllReduce)},
-    {CollectiveKind::ReduceScatter, NameOf(CollectiveKind::ReduceScatter)},
-    {CollectiveKind::AllGather, NameOf(CollectiveKind::AllGather)},
-    {CollectiveKind::Broadcast, NameOf(CollectiveKind::Broadcast)},
-    {CollectiveKind::Reduce, NameOf(CollectiveKind::Reduce)},
-    {CollectiveKind::AllToAll, NameOf(CollectiveKind::AllToAll)},
-    {CollectiveKind::Barrier, NameOf(CollectiveKind::Barrier)},
-    {CollectiveKind::SendReceive, NameOf(CollectiveKind::SendReceive)},
-    {CollectiveKind::Gather, NameOf(CollectiveKind::Gather)},
-    {CollectiveKind::Scatter, NameOf(CollectiveKind::Scatter)}};
-
-template <>
-inline const Choices<CongestionAlgorithm> kChoices<CongestionAlgorithm>{
-    {CongestionAlgorithm::Window, NameOf(CongestionAlgorithm::Window)},
-    {CongestionAlgorithm::Dctcp, NameOf(CongestionAlgorithm::Dctcp)},
-    {CongestionAlgorithm::Dcqcn, NameOf(CongestionAlgorithm::Dcqcn)},
-    {CongestionAlgorithm::Swift, NameOf(CongestionAlgorithm::Swift)}};
-
-template <>
-inline const Choices<FlowPaths> kChoices<FlowPaths>{
-    {FlowPaths::Job, NameOf(FlowPaths::Job)},
-    {FlowPaths::Ecmp, NameOf(FlowPaths::Ecmp)},
-    {FlowPaths::Spray, NameOf(FlowPaths::Spray)},
-    {FlowPaths::Adaptive, NameOf(FlowPaths::Adaptive)},
-    {FlowPaths::Rail, NameOf(FlowPaths::Rail)}};
-
-template <>
-inline const Choices<FlowRepair> kChoices<FlowRepair>{
-    {FlowRepair::GoBackN, NameOf(FlowRepair::GoBackN)},
-    {FlowRepair::SelectiveRepeat, NameOf(FlowRepair::SelectiveRepeat)}};
 
 template <>
 inline const Choices<ValuesOf> kChoices<ValuesOf>{{ValuesOf::Paper, "paper"},

@@ -7,9 +7,7 @@
 #include "esa-scenario-draft.h"
 
 #include "esa-default-placement.h"
-#include "esa-execution-rules.h"
-#include "esa-job-trace.h"
-#include "esa-listed-trees.h"
+#include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
 #include "esa-topology-build.h"
 
@@ -112,41 +110,53 @@ FaultsByDirection(const ScenarioDraft& draft)
 } // namespace
 
 ScenarioDraft::ScenarioDraft(const json& config, const ConfigErrors& known)
-    : m_config(config)
+    : m_config(config),
+      m_parts(std::make_shared<Parts>())
 {
+    Scenario& scenario = m_parts->scenario;
+    std::vector<std::string>& unread = m_parts->unread;
     if (HasModelLeft(config))
     {
-        m_unread.emplace_back("/dnns");
+        unread.emplace_back("/dnns");
     }
     for (const ScenarioField& field : ScenarioFields())
     {
         if (HasErrorAt(known, field.pointer) || !Expect(field.pointer))
         {
-            m_unread.push_back(field.pointer);
+            unread.push_back(field.pointer);
             continue;
         }
         const json& value = config.at(json::json_pointer(field.pointer));
-        m_notes.places.Note(field.address(m_scenario), field.type, field.pointer);
-        const std::string allowed = field.read(value, m_scenario);
+        m_parts->places.Note(field.address(scenario), field.type, field.pointer);
+        const std::string allowed = field.read(value, scenario);
         if (!allowed.empty())
         {
-            m_unread.push_back(field.pointer);
-            m_notes.errors.push_back({field.pointer, NotAllowed(value, allowed)});
+            unread.push_back(field.pointer);
+            m_errors.push_back({field.pointer, NotAllowed(value, allowed)});
         }
     }
+    ReadingNotes notes{m_parts->places, m_errors};
     for (const StructuredField& field : StructuredFields())
     {
         if (HasErrorAt(known, field.pointer) || !IsRead(field.pointer) || !Expect(field.pointer))
         {
-            m_unread.push_back(field.pointer);
+            unread.push_back(field.pointer);
             continue;
         }
-        field.read(config, m_scenario, m_notes);
+        field.read(config, scenario, notes);
     }
     if (IsRead("/topology") && IsRead("/link")) // slow links that are unread are errors
     {
-        m_scenario.routes = RoutesOf(m_scenario);
+        scenario.routes = RoutesOf(scenario);
     }
+}
+
+ScenarioDraft
+ScenarioDraft::WithoutErrors() const
+{
+    ScenarioDraft draft = *this;
+    draft.m_errors.clear();
+    return draft;
 }
 
 bool
@@ -156,7 +166,7 @@ ScenarioDraft::Expect(const std::string& pointer)
     {
         return true;
     }
-    m_notes.errors.push_back(
+    m_errors.push_back(
         {pointer, "missing: must be " + DescribeAllowed(*ScenarioSchema::Get().Find(pointer))});
     return false;
 }
@@ -164,15 +174,16 @@ ScenarioDraft::Expect(const std::string& pointer)
 bool
 ScenarioDraft::IsRead(const std::string& pointer) const
 {
-    return std::none_of(m_unread.begin(), m_unread.end(), [&pointer](const auto& unread) {
-        return PointerCovers(pointer, unread) || PointerCovers(unread, pointer);
+    const auto& unread = m_parts->unread;
+    return std::none_of(unread.begin(), unread.end(), [&pointer](const auto& field) {
+        return PointerCovers(pointer, field) || PointerCovers(field, pointer);
     });
 }
 
 const std::string&
 ScenarioDraft::Place(const void* part, std::type_index type) const
 {
-    const std::string* const pointer = m_notes.places.Find(part, type);
+    const std::string* const pointer = m_parts->places.Find(part, type);
     if (pointer == nullptr)
     {
         throw std::logic_error("a rule names a part of a scenario that was not read");
@@ -183,11 +194,11 @@ ScenarioDraft::Place(const void* part, std::type_index type) const
 ValidScenario
 ScenarioDraft::Validated(const std::filesystem::path& folder) const
 {
-    Scenario scenario = m_scenario;
+    Scenario scenario = m_parts->scenario;
     ScaleJobTrace(scenario);
-    if (scenario.placement.jobs.empty() && scenario.trace.jobs.empty())
+    if (scenario.trace.jobs.empty())
     {
-        scenario.placement.jobs = DefaultPlacement(scenario);
+        scenario.placement.jobs = PlacesOfJobs(scenario);
     }
     scenario.faults.links = FaultsByDirection(*this);
     ConfigErrors none;

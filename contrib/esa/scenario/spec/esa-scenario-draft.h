@@ -12,8 +12,8 @@
 
 #include "ns3/esa-scenario-error.h"
 
-#include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -29,7 +29,8 @@ namespace ns3::esa
  * The schema checks single values, but rules between fields need typed members. So the fields
  * without errors are read here. The others keep their defaults and count as unread, and rules about
  * them are skipped. A rule names the member that it refuses; the draft knows its place in the file
- * and the value as it was written, for the message.
+ * and the value as it was written, and collects the errors. Copies share what was read, so that a
+ * rule can apply other rules to a copy.
  */
 class ScenarioDraft
 {
@@ -39,26 +40,27 @@ class ScenarioDraft
     /// @param known errors found so far
     ScenarioDraft(const nlohmann::json& config, const ConfigErrors& known);
 
-    ScenarioDraft(const ScenarioDraft&) = delete; // places are found by address
-    ScenarioDraft& operator=(const ScenarioDraft&) = delete;
-
     /// @return the fields
     const Scenario* operator->() const
     {
-        return &m_scenario;
+        return &m_parts->scenario;
     }
 
     /// @return the fields
     const Scenario& operator*() const
     {
-        return m_scenario;
+        return m_parts->scenario;
     }
 
-    /// @return errors of fields that could not be read although the schema allows them
+    /// @return errors of fields that could not be read although the schema allows them, and what
+    /// rules have refused
     const ConfigErrors& Errors() const
     {
-        return m_notes.errors;
+        return m_errors;
     }
+
+    /// @return the same draft without its errors
+    ScenarioDraft WithoutErrors() const;
 
     /// @return the configuration as it was written
     const nlohmann::json& Written() const
@@ -73,14 +75,14 @@ class ScenarioDraft
     /// @return whether racks, hosts and links are known: a topology with errors has none
     bool KnowsNetwork() const
     {
-        return m_scenario.routes != nullptr;
+        return m_parts->scenario.routes != nullptr;
     }
 
     /// @return whether the file has it; always true for fields with a default
     template <typename T>
     bool IsWritten(const T& part) const
     {
-        return m_notes.places.Find(&part, typeid(T)) != nullptr;
+        return m_parts->places.Find(&part, typeid(T)) != nullptr;
     }
 
     /// @return JSON pointer of its place
@@ -97,37 +99,47 @@ class ScenarioDraft
         return FieldWithValue(m_config, PointerOf(part));
     }
 
+    /// Append errors.
+    void Add(const ConfigErrors& errors)
+    {
+        Append(m_errors, errors);
+    }
+
+    /// Append an error about the value at a place.
+    void RefuseAt(const std::string& pointer, const std::string& allowed)
+    {
+        esa::Refuse(m_errors, m_config, pointer, allowed);
+    }
+
     /// Append an error about a member.
     template <typename T>
-    void Refuse(ConfigErrors& errors, const T& part, const std::string& allowed) const
+    void Refuse(const T& part, const std::string& allowed)
     {
-        esa::Refuse(errors, m_config, PointerOf(part), allowed);
+        RefuseAt(PointerOf(part), allowed);
     }
 
     /// The same, unless the member is as it must be.
     template <typename T>
-    void Require(bool isAllowed,
-                 ConfigErrors& errors,
-                 const T& part,
-                 const std::string& allowed) const
+    void Require(bool isAllowed, const T& part, const std::string& allowed)
     {
         if (!isAllowed)
         {
-            Refuse(errors, part, allowed);
+            Refuse(part, allowed);
         }
     }
 
-    /**
-     * @brief Append an error about an element of a list of numbers.
-     * @param list a list that the file has
-     */
-    template <typename T>
-    void RefuseElement(ConfigErrors& errors,
-                       const std::vector<T>& list,
-                       std::size_t index,
-                       const std::string& allowed) const
+    /// Append an error about a number that is larger than another one.
+    template <typename T, typename U>
+    void RequireAtMost(const T& part, const U& limit)
     {
-        esa::Refuse(errors, m_config, PointerOf(list) + "/" + std::to_string(index), allowed);
+        Require(part <= limit, part, "at most " + Quote(limit));
+    }
+
+    /// Append an error about a number that is smaller than another one.
+    template <typename T>
+    void RequireAtLeast(const T& part, const T& limit)
+    {
+        Require(part >= limit, part, "at least " + Quote(limit));
     }
 
     /// Fill in what follows from other fields: placement, times of a trace, faults of each
@@ -137,6 +149,14 @@ class ScenarioDraft
     ValidScenario Validated(const std::filesystem::path& folder) const;
 
   private:
+    /// What was read.
+    struct Parts
+    {
+        Scenario scenario;               ///< the members
+        FieldPlaces places;              ///< their places
+        std::vector<std::string> unread; ///< fields that were not read
+    };
+
     /// Report a missing field: an override that replaces a complete group may leave one out.
     /// @return whether it is there
     bool Expect(const std::string& pointer);
@@ -145,10 +165,9 @@ class ScenarioDraft
     /// @throws std::logic_error if it has none
     const std::string& Place(const void* part, std::type_index type) const;
 
-    const nlohmann::json& m_config;    ///< what was read
-    Scenario m_scenario;               ///< the members
-    ReadingNotes m_notes;              ///< their places, and what could not be read
-    std::vector<std::string> m_unread; ///< fields that were not read
+    const nlohmann::json& m_config; ///< what was read
+    std::shared_ptr<Parts> m_parts; ///< what it holds
+    ConfigErrors m_errors;          ///< what is wrong
 };
 
 } // namespace ns3::esa

@@ -4,14 +4,9 @@
 
 #include "esa-scenario-parse.h"
 
-#include "esa-default-placement.h"
-#include "esa-execution-rules.h"
-#include "esa-job-trace.h"
-#include "esa-listed-trees.h"
-#include "esa-model-dnn.h"
 #include "esa-scenario-choices.h"
+#include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
-#include "esa-topology-build.h"
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-json-text.h"
@@ -243,41 +238,72 @@ ExpandSystems(json& config)
 
 constexpr uint32_t kDctcpAckEvery = 2; ///< delayed acknowledgements of TCP (RFC 1122)
 
-/// @return the fields that a preset of DCQCN fills in; none if there is no such preset
-json
-DcqcnFields(const json& preset)
+/// A value of a field that fills in other fields.
+struct Preset
 {
-    if (preset == ChoiceName(DcqcnPreset::Ns3Rdma40G))
-    {
+    const char* field; ///< the field
+    json value;        ///< its value
+    const char* group; ///< where the other fields are; empty: their names are pointers
+    json fields;       ///< their values, by name
+};
+
+/// @return all of them; with other values of these fields, the defaults are the papers'
+const std::vector<Preset>&
+Presets()
+{
+    static const std::vector<Preset> presets{
         // bobzhuyb/ns3-rdma: mix/config.txt, and qbb-net-device.cc, which counts an increase before
         // it compares with F = 5
-        return {{"min_threshold_bytes", 41000U},
-                {"max_threshold_bytes", 1030000U},
-                {"max_probability", 1.0},
-                {"timer_us", 60},
-                {"counter_bytes", 300000000U},
-                {"increase_gbps", 0.04},
-                {"hyper_increase_gbps", 0.2},
-                {"minimum_gbps", 0.1},
-                {"fast_recoveries", 4U}};
-    }
-    if (preset == ChoiceName(DcqcnPreset::Hpcc100G))
-    {
+        {"/flow/dcqcn/preset",
+         ChoiceName(DcqcnPreset::Ns3Rdma40G),
+         "/flow/dcqcn/",
+         {{"min_threshold_bytes", 41000U},
+          {"max_threshold_bytes", 1030000U},
+          {"max_probability", 1.0},
+          {"timer_us", 60},
+          {"counter_bytes", 300000000U},
+          {"increase_gbps", 0.04},
+          {"hyper_increase_gbps", 0.2},
+          {"minimum_gbps", 0.1},
+          {"fast_recoveries", 4U}}},
         // alibaba-edu/High-Precision-Congestion-Control: mix/config.txt; aliyun/SimAI: SimAI.conf.
         // Their cards look for marks every 4 us, where others are notified.
-        return {{"min_threshold_bytes", 400000U},
-                {"max_threshold_bytes", 1600000U},
-                {"max_probability", 0.2},
-                {"timer_us", 900},
-                {"counter_bytes", 0U},
-                {"increase_gbps", 0.05},
-                {"hyper_increase_gbps", 0.1},
-                {"minimum_gbps", 0.1},
-                {"notification_us", 4},
-                {"alpha_timer_us", 1},
-                {"fast_recoveries", 1U}};
-    }
-    return json::object(); // the defaults are the paper's
+        {"/flow/dcqcn/preset",
+         ChoiceName(DcqcnPreset::Hpcc100G),
+         "/flow/dcqcn/",
+         {{"min_threshold_bytes", 400000U},
+          {"max_threshold_bytes", 1600000U},
+          {"max_probability", 0.2},
+          {"timer_us", 900},
+          {"counter_bytes", 0U},
+          {"increase_gbps", 0.05},
+          {"hyper_increase_gbps", 0.1},
+          {"minimum_gbps", 0.1},
+          {"notification_us", 4},
+          {"alpha_timer_us", 1},
+          {"fast_recoveries", 1U}}},
+        // in-ATP/ATP: p4ml_manager.cc, CC_manager.h, utils.h, common.p4
+        {"/atp/preset",
+         ChoiceName(ValuesOf::PublicCode),
+         "",
+         {{"/switch/memory_bytes", 5280000U}, // 20,000 aggregators
+          {"/switch/aggregator_index", "window_slot"},
+          {"/ecn/threshold_bytes", 80000U},
+          {"/window/initial_packets", 1200U},
+          {"/window/min_packets", 1200U},
+          {"/window/max_packets", 1200U},
+          {"/reminder/overtakes", 1U},
+          {"/rto/min_us", 200},
+          {"/recovery/stale_us", 0}}},
+        // p4lang/p4app-switchML: config.cc, general.cfg
+        {"/switchml/preset",
+         ChoiceName(ValuesOf::PublicCode),
+         "",
+         {{"/switchml/values", 256U},
+          {"/window/switchml_max_packets", 256U},
+          {"/rto/min_us", 10000}}},
+    };
+    return presets;
 }
 
 /// @return the value of a field, null if the scenario has none
@@ -288,51 +314,12 @@ ValueOf(const json& config, const char* pointer)
     return config.contains(place) ? config.at(place) : json();
 }
 
-/// @return the fields that ATP's public code sets, by pointer (in-ATP/ATP: p4ml_manager.cc,
-///         CC_manager.h, utils.h, common.p4)
-json
-PublicAtp()
-{
-    return {{"/switch/memory_bytes", 5280000U}, // 20,000 aggregators
-            {"/switch/aggregator_index", "window_slot"},
-            {"/ecn/threshold_bytes", 80000U},
-            {"/window/initial_packets", 1200U},
-            {"/window/min_packets", 1200U},
-            {"/window/max_packets", 1200U},
-            {"/reminder/overtakes", 1U},
-            {"/rto/min_us", 200},
-            {"/recovery/stale_us", 0}};
-}
-
-/// @return the fields that SwitchML's public code sets, by pointer (p4lang/p4app-switchML:
-///         config.cc, general.cfg)
-json
-PublicSwitchMl()
-{
-    return {{"/switchml/values", 256U},
-            {"/window/switchml_max_packets", 256U},
-            {"/rto/min_us", 10000}};
-}
-
 /// A field whose value follows from another field, unless the user sets it.
 struct FollowingField
 {
     std::string pointer; ///< the field
     json value;          ///< what follows; null: its default
 };
-
-/// Adds the fields of a preset.
-void
-AddPreset(const json& fields,
-          const std::string& prefix,
-          bool isChosen,
-          std::vector<FollowingField>& following)
-{
-    for (const auto& [name, value] : fields.items())
-    {
-        following.push_back({prefix + name, isChosen ? value : json()});
-    }
-}
 
 /// @param config a scenario with all of its fields, whose values are not checked yet
 /// @return the fields that follow from another field: those of presets, the packets per
@@ -342,18 +329,17 @@ std::vector<FollowingField>
 FollowingFields(const json& config)
 {
     std::vector<FollowingField> following;
-    const json dcqcn = ValueOf(config, "/flow/dcqcn/preset");
-    for (const auto preset : {DcqcnPreset::Ns3Rdma40G, DcqcnPreset::Hpcc100G})
+    for (const Preset& preset : Presets())
     {
-        const json name = ChoiceName(preset);
-        AddPreset(DcqcnFields(name), "/flow/dcqcn/", dcqcn == name, following);
+        const bool isChosen = ValueOf(config, preset.field) == preset.value;
+        for (const auto& [name, value] : preset.fields.items())
+        {
+            following.push_back({preset.group + name, isChosen ? value : json()});
+        }
     }
     const bool isDctcp =
         ValueOf(config, "/flow/congestion_control") == NameOf(CongestionAlgorithm::Dctcp);
     following.push_back({"/flow/ack_every_packets", isDctcp ? json(kDctcpAckEvery) : json()});
-    const json isPublic = ChoiceName(ValuesOf::PublicCode);
-    AddPreset(PublicAtp(), "", ValueOf(config, "/atp/preset") == isPublic, following);
-    AddPreset(PublicSwitchMl(), "", ValueOf(config, "/switchml/preset") == isPublic, following);
     following.push_back({"/host/ps_processing_ns", ValueOf(config, "/host/processing_ns")});
     return following;
 }

@@ -4,6 +4,8 @@
 
 #include "esa-scenario-rules.h"
 
+#include "ns3/esa-schema-explainer.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -37,17 +39,17 @@ ScenarioRules()
 ConfigErrors
 CheckScenario(const ScenarioDraft& draft, const std::vector<ScenarioRule>& rules)
 {
-    ConfigErrors errors;
+    ScenarioDraft check = draft.WithoutErrors();
     for (const ScenarioRule& rule : rules)
     {
         if (std::all_of(rule.reads.begin(), rule.reads.end(), [&draft](const auto& field) {
                 return draft.IsRead(field);
             }))
         {
-            rule.run(draft, errors);
+            rule.run(check);
         }
     }
-    return errors;
+    return check.Errors();
 }
 
 std::vector<const SystemRecord*>
@@ -62,18 +64,27 @@ SystemsOf(const json& config)
 }
 
 std::string
-SystemsWhere(const json& config, const std::function<bool(const SystemRecord&)>& hasIt)
+NamesWhere(const std::vector<const SystemRecord*>& systems,
+           const std::function<bool(const SystemRecord&)>& hasIt)
 {
-    std::string names;
-    for (const SystemRecord* system : SystemsOf(config))
+    std::vector<std::string> names;
+    for (const SystemRecord* system : systems)
     {
-        const SystemRecord* fallback = FallbackOf(*system);
-        if (hasIt(*system) || (fallback && hasIt(*fallback)))
+        if (hasIt(*system))
         {
-            names += (names.empty() ? "" : ", ") + std::string(system->name);
+            names.emplace_back(system->name);
         }
     }
-    return names;
+    return JoinWords(names);
+}
+
+std::string
+SystemsWhere(const json& config, const std::function<bool(const SystemRecord&)>& hasIt)
+{
+    return NamesWhere(SystemsOf(config), [&hasIt](const SystemRecord& system) {
+        const SystemRecord* fallback = FallbackOf(system);
+        return hasIt(system) || (fallback && hasIt(*fallback));
+    });
 }
 
 std::string

@@ -31,8 +31,8 @@ namespace ns3::esa
 /// A rule between fields.
 struct ScenarioRule
 {
-    std::vector<std::string> reads; ///< the fields or groups that it reads
-    void (*run)(const ScenarioDraft& draft, ConfigErrors& errors); ///< appends what is wrong
+    std::vector<std::string> reads;    ///< the fields or groups that it reads
+    void (*run)(ScenarioDraft& draft); ///< refuses what is wrong
 };
 
 std::vector<ScenarioRule> TopologyRules();  ///< @return rules on switches, links and trees
@@ -55,16 +55,18 @@ ConfigErrors CheckScenario(const ScenarioDraft& draft,
                            const std::vector<ScenarioRule>& rules = ScenarioRules());
 
 /// Checks that a list of host numbers names existing hosts.
-void CheckHostNumbers(const ScenarioDraft& draft,
-                      const std::vector<uint32_t>& hosts,
-                      ConfigErrors& errors);
+void CheckHostNumbers(ScenarioDraft& draft, const std::vector<uint32_t>& hosts);
 
 /// Checks that memory which jobs share equally has at least one aggregator or slot per job.
 /// @param config its fields, perhaps with another number of jobs than it was written with
-void CheckSharesOf(const ScenarioDraft& draft, const nlohmann::json& config, ConfigErrors& errors);
+void CheckSharesOf(ScenarioDraft& draft, const nlohmann::json& config);
 
 /// @return the records of the systems that a configuration names
 std::vector<const SystemRecord*> SystemsOf(const nlohmann::json& config);
+
+/// @return for messages: names of some systems that have a property; empty: there is none
+std::string NamesWhere(const std::vector<const SystemRecord*>& systems,
+                       const std::function<bool(const SystemRecord&)>& hasIt);
 
 /// @return for messages: names of the systems of a configuration that have a property, or whose
 /// fallback has it; empty: there is none

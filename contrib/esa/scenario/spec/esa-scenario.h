@@ -112,18 +112,11 @@ struct Scenario
         PauseSpec pfc;          ///< priority flow control
     };
 
-    using SwitchNode = SwitchSpec; ///< every switch
-
-    /// Every server.
-    using Host = HostSpec;
-
     /// Marking at the switch's ports to the PSes.
     struct Ecn
     {
         uint64_t thresholdBytes{1000000}; ///< 0: never mark
     };
-
-    using Jobs = JobsSpec; ///< the training jobs
 
     /// Jobs that come and go; jobs.count is the most at a time.
     struct Trace
@@ -153,8 +146,6 @@ struct Scenario
         bool halvesWhenOvertaken{false}; ///< with recovery, atp: an overtaken result halves it
         uint32_t aheadWindows{16}; ///< with recovery: windows from the first missing result on
     };
-
-    using Flow = FlowSpec; ///< connections between hosts, where those sum
 
     /// Compression to 8 bits.
     struct PriorityFields
@@ -224,19 +215,19 @@ struct Scenario
     Topology topology;                        ///< servers and switches
     Placement placement;                      ///< which hosts the jobs get
     Link link;                                ///< every link
-    SwitchNode switchNode;                    ///< the switch
+    SwitchSpec switchNode;                    ///< the switch
     AggregationSpec aggregation;              ///< which switches sum
-    Host host;                                ///< every server
+    HostSpec host;                            ///< every server
     SystemSpec atp;                           ///< ATP
     SystemSpec switchMl;                      ///< SwitchML
     Ecn ecn;                                  ///< marking
-    Jobs jobs;                                ///< the training jobs
+    JobsSpec jobs;                            ///< the training jobs
     Trace trace;                              ///< jobs that come and go
     ExecutionSpec execution;                  ///< what ranks do, instead of training DNNs
     std::map<std::string, DnnSpec> dnns;      ///< by letter
     JitterFields jitter;                      ///< delay of a partition's readiness
     Window window;                            ///< the worker's window
-    Flow flow;                                ///< connections between hosts
+    FlowSpec flow;                            ///< connections between hosts
     PriorityFields priority;                  ///< compression of priorities
     Rto rto;                                  ///< timeouts
     Reminder reminder;                        ///< reminder packets

@@ -69,22 +69,30 @@ ReadLinkEntry(ObjectReader& reader, LinkFaultEntry& entry)
     });
 }
 
-/// A field that holds a list of objects. knownTo: ways of running that know it; read: reads one of
-/// them; members: the path to the list
-template <typename Read, typename... Members>
-StructuredField
-ListField(const std::string& pointer, KnownTo knownTo, Read read, Members... members)
+/// What makes the fields of a group that hold lists of objects. members: the path to the group. A
+/// function reads one object of a list.
+template <typename... Members>
+auto
+Lists(const std::string& group, Members... members)
 {
-    const auto slash = pointer.rfind('/');
-    const std::string group = pointer.substr(0, slash);
-    const std::string name = pointer.substr(slash + 1);
-    return {pointer,
+    return [=](const std::string& name, auto list, auto read) {
+        return StructuredField{
+            group + "/" + name,
             [=](const json& config, Scenario& scenario, ReadingNotes& notes) {
                 ObjectReader(config.at(json::json_pointer(group)), group, notes)
-                    .TakeList(name, (scenario.*....*members), read);
+                    .TakeList(name, (scenario.*....*members).*list, read);
             },
-            [=](const Scenario& scenario) { return (scenario.*....*members).size(); },
-            knownTo};
+            [=](const Scenario& scenario) { return ((scenario.*....*members).*list).size(); },
+            KnownTo::Rounds};
+    };
+}
+
+/// A field that the task engine knows, too.
+StructuredField
+Tasks(StructuredField field)
+{
+    field.knownTo = KnownTo::Tasks;
+    return field;
 }
 
 } // namespace
@@ -93,117 +101,90 @@ const std::vector<StructuredField>&
 StructuredFields()
 {
     using S = Scenario;
+    const auto graph = Lists("/topology/graph", &S::topology, &S::Topology::graph);
+    const auto placement = Lists("/placement", &S::placement);
+    const auto aggregation = Lists("/aggregation", &S::aggregation);
+    const auto trace = Lists("/trace", &S::trace);
+    const auto faults = Lists("/faults", &S::faults);
     static const std::vector<StructuredField> fields{
         {"/dnns", ReadDnns, [](const S& s) { return s.dnns.size(); }, KnownTo::Tasks},
-        ListField(
-            "/topology/graph/nodes",
-            KnownTo::Rounds,
-            [](ObjectReader& reader, NodeSpec& node) {
-                reader.Take("name", node.name);
-                reader.Take("role", node.role);
-                reader.Take("memory_bytes", node.memoryBytes);
-            },
-            &S::topology,
-            &S::Topology::graph,
-            &GraphSpec::nodes),
-        ListField(
-            "/topology/graph/links",
-            KnownTo::Rounds,
-            [](ObjectReader& reader, LinkSpec& link) {
-                reader.Take("between", link.between);
-                reader.Take("rate_gbps", link.rateGbps);
-                reader.Take("delay_us", link.delayUs);
-                reader.Take("queue_bytes", link.queueBytes);
-            },
-            &S::topology,
-            &S::Topology::graph,
-            &GraphSpec::links),
-        ListField(
-            "/placement/jobs",
-            KnownTo::Tasks,
-            [](ObjectReader& reader, JobPlacement& job) {
-                reader.Take("workers", job.workerHosts);
-                reader.Take("ps", job.psHost);
-            },
-            &S::placement,
-            &S::Placement::jobs),
-        ListField(
-            "/aggregation/jobs",
-            KnownTo::Rounds,
+        graph("nodes",
+              &GraphSpec::nodes,
+              [](ObjectReader& reader, NodeSpec& node) {
+                  reader.Take("name", node.name);
+                  reader.Take("role", node.role);
+                  reader.Take("memory_bytes", node.memoryBytes);
+              }),
+        graph("links",
+              &GraphSpec::links,
+              [](ObjectReader& reader, LinkSpec& link) {
+                  reader.Take("between", link.between);
+                  reader.Take("rate_gbps", link.rateGbps);
+                  reader.Take("delay_us", link.delayUs);
+                  reader.Take("queue_bytes", link.queueBytes);
+              }),
+        Tasks(placement("jobs",
+                        &S::Placement::jobs,
+                        [](ObjectReader& reader, JobPlacement& job) {
+                            reader.Take("workers", job.workerHosts);
+                            reader.Take("ps", job.psHost);
+                        })),
+        aggregation(
+            "jobs",
+            &AggregationSpec::jobs,
             [](ObjectReader& reader, JobTreesSpec& job) {
                 reader.TakeList("trees", job.trees, [](ObjectReader& ofTree, TreeSpec& tree) {
                     ofTree.Take("ways", tree.ways);
                     ofTree.Take("sums", tree.sums);
                 });
-            },
-            &S::aggregation,
-            &AggregationSpec::jobs),
-        ListField(
-            "/trace/jobs",
-            KnownTo::Rounds,
-            [](ObjectReader& reader, TraceJobSpec& job) {
-                reader.Take("submit_time", job.submitS);
-                reader.Take("gpu_num", job.workers);
-                reader.Take("duration", job.durationS);
-                reader.Take("model", job.dnn);
-            },
-            &S::trace,
-            &S::Trace::jobs),
-        ListField("/faults/links",
-                  KnownTo::Rounds,
-                  ReadLinkEntry,
-                  &S::faults,
-                  &S::Faults::linkEntries),
-        ListField(
-            "/faults/worker_pauses",
-            KnownTo::Rounds,
-            [](ObjectReader& reader, WorkerPauseSpec& pause) {
-                reader.Take("job", pause.job);
-                reader.Take("worker", pause.worker);
-                reader.Take("at_us", pause.atUs);
-                pause.isForGood = !reader.Take("duration_us", pause.durationUs);
-            },
-            &S::faults,
-            &S::Faults::workerPauses),
-        ListField(
-            "/faults/ps_failures",
-            KnownTo::Rounds,
-            [](ObjectReader& reader, PsFailureSpec& failure) {
-                reader.Take("job", failure.job);
-                reader.Take("at_us", failure.atUs);
-                failure.isForGood = !reader.Take("until_us", failure.untilUs);
-            },
-            &S::faults,
-            &S::Faults::psFailures),
-        ListField(
-            "/faults/slow",
-            KnownTo::Rounds,
-            [](ObjectReader& reader, SlowSpec& entry) {
-                const bool hasHosts = reader.Take("hosts", entry.hosts);
-                const bool hasLink = reader.Take("between", entry.between);
-                if (hasHosts == hasLink)
-                {
-                    reader.Refuse("an entry with either hosts or between");
-                }
-                reader.Take("slowdown", entry.slowdown);
-            },
-            &S::faults,
-            &S::Faults::slow),
-        ListField(
-            "/faults/failures",
-            KnownTo::Rounds,
-            [](ObjectReader& reader, FailureSpec& entry) {
-                const bool hasLink = reader.Take("between", entry.between);
-                const bool hasSwitch = reader.Take("switch", entry.switchName);
-                if (hasLink == hasSwitch)
-                {
-                    reader.Refuse("an entry with either between or switch");
-                }
-                reader.Take("at_us", entry.atUs);
-                entry.isForGood = !reader.Take("until_us", entry.untilUs);
-            },
-            &S::faults,
-            &S::Faults::failures),
+            }),
+        trace("jobs",
+              &S::Trace::jobs,
+              [](ObjectReader& reader, TraceJobSpec& job) {
+                  reader.Take("submit_time", job.submitS);
+                  reader.Take("gpu_num", job.workers);
+                  reader.Take("duration", job.durationS);
+                  reader.Take("model", job.dnn);
+              }),
+        faults("links", &S::Faults::linkEntries, ReadLinkEntry),
+        faults("worker_pauses",
+               &S::Faults::workerPauses,
+               [](ObjectReader& reader, auto& pause) {
+                   reader.Take("job", pause.job);
+                   reader.Take("worker", pause.worker);
+                   reader.Take("at_us", pause.atUs);
+                   pause.isForGood = !reader.Take("duration_us", pause.durationUs);
+               }),
+        faults("ps_failures",
+               &S::Faults::psFailures,
+               [](ObjectReader& reader, auto& failure) {
+                   reader.Take("job", failure.job);
+                   reader.Take("at_us", failure.atUs);
+                   failure.isForGood = !reader.Take("until_us", failure.untilUs);
+               }),
+        faults("slow",
+               &S::Faults::slow,
+               [](ObjectReader& reader, SlowSpec& entry) {
+                   const bool hasHosts = reader.Take("hosts", entry.hosts);
+                   const bool hasLink = reader.Take("between", entry.between);
+                   if (hasHosts == hasLink)
+                   {
+                       reader.Refuse("an entry with either hosts or between");
+                   }
+                   reader.Take("slowdown", entry.slowdown);
+               }),
+        faults("failures",
+               &S::Faults::failures,
+               [](ObjectReader& reader, FailureSpec& entry) {
+                   const bool hasLink = reader.Take("between", entry.between);
+                   const bool hasSwitch = reader.Take("switch", entry.switchName);
+                   if (hasLink == hasSwitch)
+                   {
+                       reader.Refuse("an entry with either between or switch");
+                   }
+                   reader.Take("at_us", entry.atUs);
+                   entry.isForGood = !reader.Take("until_us", entry.untilUs);
+               }),
     };
     return fields;
 }

@@ -5,7 +5,7 @@
 #include "esa-switch-memory.h"
 
 #include "esa-default-placement.h"
-#include "esa-listed-trees.h"
+#include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-summing-switches.h"
@@ -38,19 +38,6 @@ OfLevel(const Scenario& scenario, std::string name, uint32_t level)
             level,
             std::string(kLevelField) + "/" + std::to_string(place),
             levels.at(place)};
-}
-
-/// How the members of a job are spread over racks.
-JobRacks
-RacksOf(const Scenario& scenario, const JobPlacement& place, uint16_t job)
-{
-    std::vector<SwitchId> rackOf;
-    for (const uint32_t host : place.workerHosts)
-    {
-        rackOf.push_back(SwitchId{scenario.RackOf(host)});
-    }
-    const SwitchId home{scenario.RackOf(place.psHost)};
-    return scenario.aggregation.Plan().RacksOf(*scenario.routes, job, rackOf, home);
 }
 
 /// Whether the network and the jobs in it are known: without errors there.
@@ -139,11 +126,10 @@ SwitchesThatSum(const Scenario& scenario)
         }
         return summing;
     }
-    const std::vector<JobPlacement> jobs =
-        scenario.placement.jobs.empty() ? DefaultPlacement(scenario) : scenario.placement.jobs;
+    const std::vector<JobPlacement> jobs = PlacesOfJobs(scenario);
     for (std::size_t job = 0; job + scenario.jobs.rings < jobs.size(); ++job)
     {
-        const JobRacks racks = RacksOf(scenario, jobs[job], static_cast<uint16_t>(job));
+        const JobRacks racks = RacksOfJob(scenario, jobs[job], static_cast<uint16_t>(job));
         for (const SwitchId number : SummingSwitches(racks))
         {
             summing.emplace(ToNumber(number), "job " + std::to_string(job));

@@ -4,11 +4,13 @@
 
 #include "esa-topology-build.h"
 
-#include "ns3/esa-json-text.h"
+#include "esa-scenario-expand.h"
+#include "esa-scenario-fields.h"
+
+#include "ns3/esa-json-path.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
-#include "ns3/esa-text.h"
 #include "ns3/esa-topology-faults.h"
 #include "ns3/esa-topology-shapes.h"
 
@@ -78,11 +80,11 @@ FatTreeOf(const Scenario& scenario)
                        {{scenario.link.rateGbps, scenario.link.delayUs, {}}, uplink(0), uplink(1)});
 }
 
-/// The graph of a scenario; nothing if a link names an unknown node.
-std::optional<TopologyGraph>
-GraphOf(const Scenario& scenario)
+/// The graph that is written; what a link does not say stays open. A link that names an unknown
+/// node is an error, and left out.
+TopologyGraph
+MakeGraph(const GraphSpec& spec, ConfigErrors& errors)
 {
-    const GraphSpec& spec = scenario.topology.graph;
     TopologyGraph graph;
     graph.isTree = spec.isTree;
     std::map<std::string, std::size_t> indexOf;
@@ -91,26 +93,53 @@ GraphOf(const Scenario& scenario)
         indexOf.emplace(node.name, graph.nodes.size());
         graph.nodes.push_back({node.name, node.role});
     }
-    for (const LinkSpec& link : spec.links)
+    for (std::size_t number = 0; number < spec.links.size(); ++number)
     {
-        const auto a = indexOf.find(link.between.at(0));
-        const auto b = indexOf.find(link.between.at(1));
-        if (a == indexOf.end() || b == indexOf.end())
+        const LinkSpec& link = spec.links[number];
+        std::vector<std::size_t> ends;
+        for (std::size_t end = 0; end < 2; ++end)
         {
-            return std::nullopt;
+            const std::string& name = link.between.at(end);
+            if (const auto found = indexOf.find(name); found != indexOf.end())
+            {
+                ends.push_back(found->second);
+                continue;
+            }
+            errors.push_back(
+                {"/links/" + std::to_string(number) + "/between/" + std::to_string(end),
+                 NotAllowed(name, "the name of a node in /nodes")});
         }
-        const bool isOfHost = spec.nodes[a->second].role != spec.nodes[b->second].role;
+        if (ends.size() < 2)
+        {
+            continue;
+        }
         LinkTraits traits;
-        traits.rateGbps = link.rateGbps > 0 ? link.rateGbps : scenario.link.rateGbps;
-        const double usualUs = isOfHost ? scenario.link.delayUs : scenario.topology.uplinkDelayUs;
-        traits.delayUs = link.delayUs >= 0 ? link.delayUs : usualUs;
+        traits.rateGbps = link.rateGbps > 0 ? std::optional(link.rateGbps) : std::nullopt;
+        traits.delayUs = link.delayUs >= 0 ? std::optional(link.delayUs) : std::nullopt;
         if (link.queueBytes != LinkSpec::kUsualQueue)
         {
             traits.queueBytes = link.queueBytes;
         }
-        graph.links.push_back({a->second, b->second, traits});
+        graph.links.push_back({ends[0], ends[1], traits});
     }
     return graph;
+}
+
+/// The graph of a scenario, in which every link has a rate and a delay; nothing if a link names an
+/// unknown node.
+std::optional<TopologyGraph>
+GraphOf(const Scenario& scenario)
+{
+    ConfigErrors errors;
+    TopologyGraph graph = MakeGraph(scenario.topology.graph, errors);
+    for (TopologyLink& link : graph.links)
+    {
+        const bool isOfHost = graph.nodes[link.a].role != graph.nodes[link.b].role;
+        const double usualUs = isOfHost ? scenario.link.delayUs : scenario.topology.uplinkDelayUs;
+        link.traits.rateGbps = link.traits.rateGbps.value_or(scenario.link.rateGbps);
+        link.traits.delayUs = link.traits.delayUs.value_or(usualUs);
+    }
+    return errors.empty() ? std::optional(std::move(graph)) : std::nullopt;
 }
 
 /// Divides the rates of links by their slowdown.
@@ -136,55 +165,32 @@ SlowLinks(const Scenario& scenario, TopologyGraph& graph)
 
 using nlohmann::json;
 
-/// Reads the nodes and the links of a graph; links that name unknown nodes are errors.
-TopologyGraph
-ReadGraph(const json& graph, ConfigErrors& errors)
+/// Reads a graph that obeys the schema, as in a scenario.
+GraphSpec
+ReadGraph(const json& graph)
 {
-    TopologyGraph topology;
-    topology.isTree = graph.value("tree", false);
-    std::map<std::string, std::size_t> indexOf;
-    for (const json& node : graph.at("nodes"))
+    const json config{{"topology", {{"graph", graph}}}};
+    Scenario scenario;
+    FieldPlaces places;
+    ConfigErrors errors;
+    ReadingNotes notes{places, errors};
+    for (const StructuredField& field : StructuredFields())
     {
-        const auto name = node.at("name").get<std::string>();
-        indexOf.emplace(name, topology.nodes.size());
-        topology.nodes.push_back(
-            {name, node.at("role") == "host" ? NodeRole::Host : NodeRole::Switch});
-    }
-    for (std::size_t link = 0; link < graph.at("links").size(); ++link)
-    {
-        std::vector<std::size_t> ends;
-        for (std::size_t end = 0; end < 2; ++end)
+        if (PointerCovers("/topology/graph", field.pointer))
         {
-            const json& name = graph["links"][link].at("between").at(end);
-            const auto found = indexOf.find(name.get<std::string>());
-            if (found == indexOf.end())
-            {
-                errors.push_back(
-                    {"/links/" + std::to_string(link) + "/between/" + std::to_string(end),
-                     NotAllowed(name, "the name of a node in /nodes")});
-                continue;
-            }
-            ends.push_back(found->second);
-        }
-        if (ends.size() == 2)
-        {
-            topology.links.push_back({ends[0], ends[1], {}});
+            field.read(config, scenario, notes);
         }
     }
-    return topology;
+    scenario.topology.graph.isTree = graph.value("tree", false);
+    return scenario.topology.graph;
 }
 
 /// Reads a topology file.
 json
 ReadTopologyFile(const std::filesystem::path& path)
 {
-    json graph = ParseJsonText(ReadTextFile(path.string()), path.string());
-    ConfigErrors errors = FindExplainedErrors(ScenarioSchema::OfTopologies(), graph);
-    if (errors.empty())
-    {
-        Append(errors, FindGraphErrors(graph));
-    }
-    ThrowErrors(errors, path.string(), "the topology");
+    const json graph = ReadBySchema(path.string(), ScenarioSchema::OfTopologies(), "the topology");
+    ThrowErrors(FindGraphErrors(graph), path.string(), "the topology");
     return {{"nodes", graph.at("nodes")},
             {"links", graph.at("links")},
             {"tree", graph.value("tree", false)}};
@@ -234,16 +240,17 @@ RoutesOf(const Scenario& scenario)
 ConfigErrors
 FindGraphErrors(const json& graph)
 {
+    const GraphSpec spec = ReadGraph(graph);
     ConfigErrors errors;
-    const TopologyGraph topology = ReadGraph(graph, errors);
-    for (std::size_t node = 0; node < topology.nodes.size(); ++node)
+    const TopologyGraph topology = MakeGraph(spec, errors);
+    for (std::size_t node = 0; node < spec.nodes.size(); ++node)
     {
-        const json& written = graph["nodes"][node];
-        if (topology.nodes[node].role == NodeRole::Host && written.contains("memory_bytes"))
+        if (spec.nodes[node].role == NodeRole::Host &&
+            spec.nodes[node].memoryBytes != NodeSpec::kUsualMemory)
         {
             errors.push_back({"/nodes/" + std::to_string(node) + "/memory_bytes",
-                              NotAllowed(written["memory_bytes"],
-                                         "absent, as " + topology.nodes[node].name +
+                              NotAllowed(spec.nodes[node].memoryBytes,
+                                         "absent, as " + spec.nodes[node].name +
                                              " is a host, and only switches sum")});
         }
     }
@@ -253,22 +260,14 @@ FindGraphErrors(const json& graph)
     }
     for (const TopologyFault& fault : FindTopologyFaults(topology))
     {
-        switch (fault.place)
+        if (fault.place == TopologyFault::Place::Graph)
         {
-        case TopologyFault::Place::Graph:
             errors.push_back({"/nodes", fault.text});
-            break;
-        case TopologyFault::Place::Node:
-            errors.push_back(
-                {"/nodes/" + std::to_string(fault.index),
-                 ShortText(graph["nodes"][fault.index]) + " is not allowed: " + fault.text});
-            break;
-        case TopologyFault::Place::Link:
-            errors.push_back(
-                {"/links/" + std::to_string(fault.index),
-                 ShortText(graph["links"][fault.index]) + " is not allowed: " + fault.text});
-            break;
+            continue;
         }
+        const char* const list = fault.place == TopologyFault::Place::Node ? "nodes" : "links";
+        errors.push_back({"/" + std::string(list) + "/" + std::to_string(fault.index),
+                          ShortText(graph[list][fault.index]) + " is not allowed: " + fault.text});
     }
     return errors;
 }

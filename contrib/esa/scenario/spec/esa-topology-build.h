@@ -11,7 +11,6 @@
 #include "ns3/esa-scenario-error.h"
 
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
@@ -33,16 +32,6 @@ NetworkFailure FailureOf(const FailureSpec& entry, const TopologyGraph& graph);
 /// @param graph a graph that obeys the schema of topology files
 /// @return the errors; places are those in the graph
 ConfigErrors FindGraphErrors(const nlohmann::json& graph);
-
-/**
- * @brief Replaces the name of a topology file by the graph in it, and fills in the number of hosts
- * of a fat tree or graph. Other configurations stay as they are.
- * @param config a configuration that obeys the schema
- * @param folder folder to which the file's path is relative
- * @param hasHosts whether the user has said how many hosts there are
- * @throws ScenarioError if the file cannot be read, or with all of its errors
- */
-void ExpandTopology(nlohmann::json& config, const std::filesystem::path& folder, bool hasHosts);
 
 } // namespace ns3::esa
 

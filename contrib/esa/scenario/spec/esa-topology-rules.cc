@@ -19,14 +19,13 @@ namespace
 
 /// Checks the rates of links between switches.
 void
-CheckUplinks(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckUplinks(ScenarioDraft& draft)
 {
     const Scenario::Topology& topology = draft->topology;
     const std::size_t switches = SwitchLevels(topology.kind);
     const std::size_t levels = switches == 0 ? 0 : switches - 1;
     const std::size_t written = topology.uplinksGbps.size();
     draft.Require(written == 0 || written == levels,
-                  errors,
                   topology.uplinksGbps,
                   (levels == 0   ? "[]"
                    : levels == 1 ? "[] or a list of one rate"
@@ -36,7 +35,6 @@ CheckUplinks(const ScenarioDraft& draft, ConfigErrors& errors)
     if (topology.oversubscription != 1 && (written != 0 || isGraph))
     {
         draft.Refuse(
-            errors,
             topology.oversubscription,
             "1 where " +
                 (isGraph ? draft.Quote(topology.kind) : draft.PointerOf(topology.uplinksGbps)) +
@@ -46,7 +44,7 @@ CheckUplinks(const ScenarioDraft& draft, ConfigErrors& errors)
 
 /// Checks that what only other kinds have is not written.
 void
-CheckKind(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckKind(ScenarioDraft& draft)
 {
     const Scenario::Topology& topology = draft->topology;
     const std::string kind = draft.Quote(topology.kind);
@@ -54,15 +52,15 @@ CheckKind(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         if (!topology.file.empty())
         {
-            draft.Refuse(errors, topology.file, "\"\" with " + kind);
+            draft.Refuse(topology.file, "\"\" with " + kind);
         }
         if (!topology.graph.nodes.empty())
         {
-            draft.Refuse(errors, topology.graph.nodes, "[] with " + kind);
+            draft.Refuse(topology.graph.nodes, "[] with " + kind);
         }
         if (!topology.graph.links.empty())
         {
-            draft.Refuse(errors, topology.graph.links, "[] with " + kind);
+            draft.Refuse(topology.graph.links, "[] with " + kind);
         }
     }
     if (topology.kind == TopologyKind::LeafSpine)
@@ -73,18 +71,17 @@ CheckKind(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         if (*number != 1)
         {
-            draft.Refuse(errors, *number, "1 with " + kind + ", which has switches of its own");
+            draft.Refuse(*number, "1 with " + kind + ", which has switches of its own");
         }
     }
 }
 
 /// Checks the graph and the number of hosts.
 void
-CheckGraph(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckGraph(ScenarioDraft& draft)
 {
     const Scenario::Topology& topology = draft->topology;
     draft.Require(topology.kind != TopologyKind::FatTree || topology.k % 2 == 0,
-                  errors,
                   topology.k,
                   "an even number from 2 to 32");
     if (topology.kind == TopologyKind::Graph &&
@@ -93,13 +90,12 @@ CheckGraph(const ScenarioDraft& draft, ConfigErrors& errors)
         const ConfigErrors found = FindGraphErrors(draft.Written().at("topology").at("graph"));
         for (const auto& [pointer, text] : found)
         {
-            errors.push_back({"/topology/graph" + pointer, text});
+            draft.Add({{"/topology/graph" + pointer, text}});
         }
     }
     if (draft.KnowsNetwork() && !draft->HasServersForPses())
     {
         draft.Require(topology.hosts == draft->Hosts(),
-                      errors,
                       topology.hosts,
                       std::to_string(draft->Hosts()) +
                           " or absent: the hosts of the topology with " +
@@ -109,16 +105,16 @@ CheckGraph(const ScenarioDraft& draft, ConfigErrors& errors)
 
 /// Checks that the fields of a topology fit its kind, and that its graph can be simulated.
 void
-CheckTopology(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckTopology(ScenarioDraft& draft)
 {
-    CheckKind(draft, errors);
-    CheckUplinks(draft, errors);
-    CheckGraph(draft, errors);
+    CheckKind(draft);
+    CheckUplinks(draft);
+    CheckGraph(draft);
 }
 
 /// Checks that a scenario with a trace has racks and spines, and no policy for other jobs.
 void
-CheckTopologyOfTrace(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckTopologyOfTrace(ScenarioDraft& draft)
 {
     if (draft->trace.jobs.empty())
     {
@@ -130,22 +126,21 @@ CheckTopologyOfTrace(const ScenarioDraft& draft, ConfigErrors& errors)
             std::to_string(draft->topology.hosts - 1) + ", so that a host is left for workers";
         if (draft->topology.psHosts > 0)
         {
-            draft.Refuse(errors, draft->topology.psHosts, "at most " + most);
+            draft.Refuse(draft->topology.psHosts, "at most " + most);
         }
         else
         {
-            draft.Refuse(errors, draft->trace.maxJobs, "at most " + most + ": each has a PS");
+            draft.Refuse(draft->trace.maxJobs, "at most " + most + ": each has a PS");
         }
     }
     draft.Require(draft->placement.policy == PlacementPolicy::ByRack,
-                  errors,
                   draft->placement.policy,
                   "\"by_rack\" with a trace, whose jobs get hosts by /placement/rule");
 }
 
 /// Checks that switch.level_memory_bytes has a number for each level of the topology.
 void
-CheckMemoryLevels(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckMemoryLevels(ScenarioDraft& draft)
 {
     const std::vector<uint64_t>& written = draft->switchNode.levelMemoryBytes;
     const Scenario::Topology& topology = draft->topology;
@@ -154,8 +149,7 @@ CheckMemoryLevels(const ScenarioDraft& draft, ConfigErrors& errors)
     {
         return;
     }
-    draft.Refuse(errors,
-                 written,
+    draft.Refuse(written,
                  (levels == 2   ? "[] or a list of two, of racks and spines,"
                   : levels == 3 ? "[] or a list of three, of edge, aggregation and core switches,"
                                 : "[]") +
@@ -180,7 +174,7 @@ MaxTrees(const ScenarioDraft& draft, uint32_t enough)
 
 /// Checks that every system can have its gradients summed by the switches that are to sum.
 void
-CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckLevels(ScenarioDraft& draft)
 {
     if (draft->aggregation.levels != AggregationLevels::One || !draft.KnowsNetwork() ||
         draft->Racks() == 1)
@@ -191,7 +185,6 @@ CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors)
         return !system.SumsInHosts() && !system.onHost.hasSummingServer;
     });
     draft.Require(systems.empty(),
-                  errors,
                   draft->aggregation.levels,
                   "\"two\" or \"all\" with " + systems +
                       " (no PS adds what the switches of several racks send)");
@@ -200,7 +193,7 @@ CheckLevels(const ScenarioDraft& draft, ConfigErrors& errors)
 /// Checks that the topology has a way of its own for each tree of a job, and that the switches sum
 /// in every system.
 void
-CheckTrees(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckTrees(ScenarioDraft& draft)
 {
     const uint32_t& trees = draft->aggregation.trees;
     if (trees == 1)
@@ -208,23 +201,12 @@ CheckTrees(const ScenarioDraft& draft, ConfigErrors& errors)
         return;
     }
     // A system with a fallback has switches that sum the jobs that get memory.
-    std::string hostsSum;
-    for (const SystemRecord* system : SystemsOf(draft.Written()))
-    {
-        if (system->SumsInHosts())
-        {
-            hostsSum += (hostsSum.empty() ? "" : ", ") + std::string(system->name);
-        }
-    }
-    draft.Require(hostsSum.empty(),
-                  errors,
-                  trees,
-                  "1 with " + hostsSum + " (hosts sum, not switches)");
+    const std::string hostsSum =
+        NamesWhere(SystemsOf(draft.Written()),
+                   [](const SystemRecord& system) { return system.SumsInHosts(); });
+    draft.Require(hostsSum.empty(), trees, "1 with " + hostsSum + " (hosts sum, not switches)");
     const auto [most, why] = MaxTrees(draft, trees);
-    draft.Require(trees <= most,
-                  errors,
-                  trees,
-                  (most > 1 ? "1 to " + std::to_string(most) : "1") + why);
+    draft.Require(trees <= most, trees, (most > 1 ? "1 to " + std::to_string(most) : "1") + why);
 }
 
 } // namespace

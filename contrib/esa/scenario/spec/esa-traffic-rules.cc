@@ -69,7 +69,7 @@ RoundedDown(double number)
 /// counts the bytes of flows only. Small flows consist mostly of headers and of packets that open
 /// and close connections, so they may be too much for a link although their load is small.
 void
-CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckBackground(ScenarioDraft& draft)
 {
     const Scenario::Background& background = draft->background;
     if (background.load == 0)
@@ -82,7 +82,7 @@ CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
     }
     if (draft->topology.hosts < 2)
     {
-        draft.Refuse(errors, background.load, "0 with one server, which has no other");
+        draft.Refuse(background.load, "0 with one server, which has no other");
         return;
     }
     if (background.arrivals != FlowArrivals::Poisson)
@@ -94,7 +94,6 @@ CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
     const bool isUplink = onUplinks > onHostLink;
     const double most = 1 / std::max(onHostLink, onUplinks);
     draft.Require(background.load <= most,
-                  errors,
                   background.load,
                   "at most " + RoundedDown(most) + " with " + draft.Quote(background.flowBytes) +
                       (isUplink ? ", " + UplinksText(draft) : "") +
@@ -106,11 +105,10 @@ CheckBackground(const ScenarioDraft& draft, ConfigErrors& errors)
 
 /// A queue has to be longer than the threshold of its marks.
 void
-CheckMarks(const ScenarioDraft& draft, const uint64_t& threshold, ConfigErrors& errors)
+CheckMarks(ScenarioDraft& draft, const uint64_t& threshold)
 {
     const uint64_t room = draft->link.queueBytes;
     draft.Require(room == 0 || threshold < room,
-                  errors,
                   threshold,
                   "below " + draft.Quote(draft->link.queueBytes) +
                       ": a queue that is full before it marks tells \"" +
@@ -118,17 +116,7 @@ CheckMarks(const ScenarioDraft& draft, const uint64_t& threshold, ConfigErrors& 
 }
 
 void
-CheckFirstWindow(const ScenarioDraft& draft, ConfigErrors& errors)
-{
-    const FlowSpec& flow = draft->flow;
-    draft.Require(flow.initialPackets <= flow.windowPackets,
-                  errors,
-                  flow.initialPackets,
-                  "at most " + draft.Quote(flow.windowPackets));
-}
-
-void
-CheckTarget(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckTarget(ScenarioDraft& draft)
 {
     if (draft->topology.kind == TopologyKind::Graph)
     {
@@ -141,7 +129,6 @@ CheckTarget(const ScenarioDraft& draft, ConfigErrors& errors)
         (2 * draft->switchNode.processingNs + 2 * draft->host.processingNs) / 1000 +
         2 * 8 * (kMtuFrameBytes + kAckFrameBytes) / bitsPerUs;
     draft.Require(draft->flow.swift.targetUs > minUs,
-                  errors,
                   draft->flow.swift.targetUs,
                   "above " + std::to_string(minUs) +
                       ", the round trip through one switch without any queue");
@@ -150,7 +137,7 @@ CheckTarget(const ScenarioDraft& draft, ConfigErrors& errors)
 /// Checks that jobs that sum in a ring beside the others are jobs of the scenario, and that nothing
 /// is asked of them that flows cannot do.
 void
-CheckRings(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckRings(ScenarioDraft& draft)
 {
     const uint32_t& rings = draft->jobs.rings;
     if (rings == 0)
@@ -160,19 +147,17 @@ CheckRings(const ScenarioDraft& draft, ConfigErrors& errors)
     if (!draft->trace.file.empty() || !draft->trace.jobs.empty() ||
         !draft->execution.traces.empty())
     {
-        draft.Refuse(errors, rings, "0 with a trace, which says what each job does");
+        draft.Refuse(rings, "0 with a trace, which says what each job does");
     }
-    else if (rings > draft->jobs.count)
+    else
     {
-        draft.Refuse(errors, rings, "at most " + draft.Quote(draft->jobs.count));
+        draft.RequireAtMost(rings, draft->jobs.count);
     }
     draft.Require(draft->payload == PayloadMode::Digest,
-                  errors,
                   draft->payload,
                   "\"digest\" with " + draft.Quote(rings) +
                       " (packets of an MTU carry no values here)");
     draft.Require(draft->faults.psFailures.empty(),
-                  errors,
                   draft->faults.psFailures,
                   "[] with " + draft.Quote(rings));
 }
@@ -180,24 +165,19 @@ CheckRings(const ScenarioDraft& draft, ConfigErrors& errors)
 /// Checks that the thresholds of priority flow control are in order, and that nothing beside the
 /// training sends: ordinary traffic is of another priority, which is not modelled.
 void
-CheckPauses(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckPauses(ScenarioDraft& draft)
 {
     const auto& link = draft->link;
     if (!link.pfc.enabled)
     {
         return;
     }
-    draft.Require(link.pfc.xonBytes <= link.pfc.xoffBytes,
-                  errors,
-                  link.pfc.xonBytes,
-                  "at most " + draft.Quote(link.pfc.xoffBytes));
+    draft.RequireAtMost(link.pfc.xonBytes, link.pfc.xoffBytes);
     draft.Require(link.queueBytes == 0 || link.pfc.xoffBytes < link.queueBytes,
-                  errors,
                   link.pfc.xoffBytes,
                   "below " + draft.Quote(link.queueBytes) +
                       ": a port that is full before it asks for a pause loses packets");
     draft.Require(draft->background.load == 0,
-                  errors,
                   draft->background.load,
                   "0 with " + draft.Quote(link.pfc.enabled) +
                       " (traffic of another priority is not modelled)");
@@ -206,7 +186,7 @@ CheckPauses(const ScenarioDraft& draft, ConfigErrors& errors)
 /// Checks that the congestion control of flows can see the congestion: switches mark before a queue
 /// is full, and a delay without any queue is below its target.
 void
-CheckCongestionControl(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckCongestionControl(ScenarioDraft& draft)
 {
     const FlowSpec& flow = draft->flow;
     switch (flow.congestionControl)
@@ -214,62 +194,50 @@ CheckCongestionControl(const ScenarioDraft& draft, ConfigErrors& errors)
     case CongestionAlgorithm::Window:
         return;
     case CongestionAlgorithm::Dctcp:
-        CheckFirstWindow(draft, errors);
-        CheckMarks(draft, flow.dctcp.thresholdBytes, errors);
+        draft.RequireAtMost(flow.initialPackets, flow.windowPackets);
+        CheckMarks(draft, flow.dctcp.thresholdBytes);
         return;
     case CongestionAlgorithm::Dcqcn:
-        CheckMarks(draft, flow.dcqcn.minThresholdBytes, errors);
-        if (flow.dcqcn.maxThresholdBytes < flow.dcqcn.minThresholdBytes)
-        {
-            draft.Refuse(errors,
-                         flow.dcqcn.maxThresholdBytes,
-                         "at least " + draft.Quote(flow.dcqcn.minThresholdBytes));
-        }
+        CheckMarks(draft, flow.dcqcn.minThresholdBytes);
+        draft.RequireAtLeast(flow.dcqcn.maxThresholdBytes, flow.dcqcn.minThresholdBytes);
         return;
     case CongestionAlgorithm::Swift:
-        CheckFirstWindow(draft, errors);
-        CheckTarget(draft, errors);
+        draft.RequireAtMost(flow.initialPackets, flow.windowPackets);
+        CheckTarget(draft);
         return;
     }
 }
 
 /// Checks that packets which overtake each other are kept.
 void
-CheckFlowPaths(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckFlowPaths(ScenarioDraft& draft)
 {
     const FlowSpec& flow = draft->flow;
     const bool overtake = flow.paths == FlowPaths::Spray || flow.paths == FlowPaths::Adaptive;
     draft.Require(!overtake || flow.repair == FlowRepair::SelectiveRepeat,
-                  errors,
                   flow.repair,
                   "\"selective_repeat\" with " + draft.Quote(flow.paths) +
                       ", since packets overtake each other");
 }
 
 void
-CheckWindow(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckWindow(ScenarioDraft& draft)
 {
     const Scenario::Window& window = draft->window;
-    const std::string initial = draft.Quote(window.initialPackets);
-    draft.Require(window.minPackets <= window.initialPackets,
-                  errors,
-                  window.minPackets,
-                  "at most " + initial);
+    draft.RequireAtMost(window.minPackets, window.initialPackets);
     draft.Require(window.maxPackets == 0 || window.maxPackets >= window.initialPackets,
-                  errors,
                   window.maxPackets,
-                  "0 (no cap) or at least " + initial);
+                  "0 (no cap) or at least " + draft.Quote(window.initialPackets));
 }
 
 /// Checks that a preset of one system does not change what others share with it, as the window.
 void
-CheckPresets(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckPresets(ScenarioDraft& draft)
 {
     const auto check = [&](const SystemSpec& system, const std::string& name) {
         const auto& systems = draft->systems;
         const bool isAlone = systems.size() == 1 && systems.front() == name;
         draft.Require(system.preset == ValuesOf::Paper || isAlone,
-                      errors,
                       system.preset,
                       "\"paper\" with systems other than " + name +
                           " (the preset sets fields of all systems, as the timer)");
@@ -280,14 +248,13 @@ CheckPresets(const ScenarioDraft& draft, ConfigErrors& errors)
 
 /// Checks that all workers of a job know when a place in the window gets another aggregator.
 void
-CheckWindowSlots(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckWindowSlots(ScenarioDraft& draft)
 {
     if (draft->switchNode.aggregatorIndex != IndexRule::WindowSlot)
     {
         return;
     }
     draft.Require(draft->window.maxPackets > 0,
-                  errors,
                   draft->window.maxPackets,
                   "at least " + std::to_string(draft->window.initialPackets) + " with " +
                       draft.Quote(draft->switchNode.aggregatorIndex) +
@@ -296,7 +263,6 @@ CheckWindowSlots(const ScenarioDraft& draft, ConfigErrors& errors)
         return system.onSwitch.reportsContention;
     });
     draft.Require(reporting.empty(),
-                  errors,
                   draft->switchNode.aggregatorIndex,
                   "\"mix64\", \"crc32\" or \"linear\" with " + reporting +
                       " (results tell of contention in the place of collisions)");
@@ -307,14 +273,13 @@ CheckWindowSlots(const ScenarioDraft& draft, ConfigErrors& errors)
                count == WindowCount::Outstanding;
     });
     draft.Require(!draft->recovery.enabled || running.empty(),
-                  errors,
                   draft->window.counts,
                   "\"sequence\" with " + draft.Quote(draft->switchNode.aggregatorIndex) + " and " +
                       draft.Quote(draft->recovery.enabled) + " (" + running + ")");
 }
 
 void
-CheckQueue(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckQueue(ScenarioDraft& draft)
 {
     uint64_t frame = std::max<uint64_t>(kInaFrameBytes, draft->reminder.bytes);
     for (const SystemRecord* record : SystemsOf(draft.Written()))
@@ -329,8 +294,7 @@ CheckQueue(const ScenarioDraft& draft, ConfigErrors& errors)
     const auto check = [&](const uint64_t& room) {
         if (room != 0 && room < frame)
         {
-            draft.Refuse(errors,
-                         room,
+            draft.Refuse(room,
                          "0 (unlimited) or at least " + std::to_string(frame) +
                              ", the largest packet");
         }
@@ -343,7 +307,7 @@ CheckQueue(const ScenarioDraft& draft, ConfigErrors& errors)
 }
 
 void
-CheckEngine(const ScenarioDraft& draft, ConfigErrors& errors)
+CheckEngine(ScenarioDraft& draft)
 {
     if (draft->engine != EngineChoice::Rounds)
     {
@@ -351,11 +315,9 @@ CheckEngine(const ScenarioDraft& draft, ConfigErrors& errors)
     }
     if (const auto unknown = FindUnknownField(*draft, KnownTo::Rounds))
     {
-        Refuse(errors,
-               draft.Written(),
-               unknown->pointer,
-               unknown->allowed +
-                   " with engine = rounds, since other values need the events of ns-3");
+        draft.RefuseAt(unknown->pointer,
+                       unknown->allowed +
+                           " with engine = rounds, since other values need the events of ns-3");
     }
 }
 

@@ -7,6 +7,12 @@
 #ifndef ESA_CHAKRA_NODE_H
 #define ESA_CHAKRA_NODE_H
 
+#include "esa-packed-bytes.h"
+
+#include "ns3/esa-collective-operation.h"
+
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,6 +33,26 @@ enum class ChakraType : uint8_t
     Receive = 6,
     Collective = 7
 };
+
+/// The collectives by their numbers in a file. ReduceScatter is there twice: in blocks, and in one.
+constexpr std::array<CollectiveKind, 10> kChakraCollectives{CollectiveKind::AllReduce,
+                                                            CollectiveKind::Reduce,
+                                                            CollectiveKind::AllGather,
+                                                            CollectiveKind::Gather,
+                                                            CollectiveKind::Scatter,
+                                                            CollectiveKind::Broadcast,
+                                                            CollectiveKind::AllToAll,
+                                                            CollectiveKind::ReduceScatter,
+                                                            CollectiveKind::ReduceScatter,
+                                                            CollectiveKind::Barrier};
+
+/// @return the number of a collective in a file
+inline uint64_t
+ChakraNumberOf(CollectiveKind kind)
+{
+    const auto found = std::find(kChakraCollectives.begin(), kChakraCollectives.end(), kind);
+    return static_cast<uint64_t>(found - kChakraCollectives.begin());
+}
 
 /**
  * @ingroup esa
@@ -60,6 +86,35 @@ ChakraNode ReadChakraNode(std::string_view message);
 /// @throws WireError if they are none
 std::string ReadChakraVersion(std::string_view message);
 
+/**
+ * @ingroup esa
+ * @brief Reads the messages of a Chakra file one by one, each behind its length; plain, or packed
+ * by gzip. Only one message is in memory at a time.
+ */
+class ChakraFile
+{
+  public:
+    /// No message is longer. A node with its shapes has some hundred bytes.
+    static constexpr uint64_t kMaxBytes = 16U << 20U;
+
+    /// Opens a file.
+    /// @throws ScenarioError if it cannot be read
+    explicit ChakraFile(const std::string& path);
+
+    /// Reads the next message.
+    /// @return its bytes; nothing at the end of the file
+    /// @throws ScenarioError if the file ends inside of a message, or a message is too long
+    std::optional<std::string> Next();
+
+  private:
+    /// @brief Throws an error about the file.
+    [[noreturn]] void Fail(const std::string& text) const;
+
+    std::string m_path;     ///< the file
+    PackedBytes m_bytes;    ///< its bytes
+    uint64_t m_messages{0}; ///< read so far
+};
+
 /// Write a node.
 /// @return the bytes of a Node message
 std::string WriteChakraNode(const ChakraNode& node);
@@ -71,6 +126,50 @@ std::string WriteChakraVersion(const std::string& version);
 /// Put a message's length before it, as in a file.
 /// @return length and bytes
 std::string Framed(const std::string& message);
+
+/// Writes the nodes of a rank one after the other.
+class ChakraWriter
+{
+  public:
+    /// Appends a node. @return its id
+    uint64_t Add(ChakraNode node)
+    {
+        node.id = m_next++;
+        m_file += Framed(WriteChakraNode(node));
+        return node.id;
+    }
+
+    /// @return what stands in the file
+    const std::string& File() const
+    {
+        return m_file;
+    }
+
+    /// @return a node that computes for so long
+    static ChakraNode Compute(const std::string& name, uint64_t us)
+    {
+        ChakraNode node;
+        node.name = name;
+        node.type = static_cast<uint64_t>(ChakraType::Compute);
+        node.durationUs = us;
+        return node;
+    }
+
+    /// @return a node of a collective of all ranks
+    static ChakraNode Collective(const std::string& name, CollectiveKind kind, uint64_t bytes)
+    {
+        ChakraNode node;
+        node.name = name;
+        node.type = static_cast<uint64_t>(ChakraType::Collective);
+        node.communicationType = ChakraNumberOf(kind);
+        node.communicationBytes = bytes;
+        return node;
+    }
+
+  private:
+    std::string m_file{Framed(WriteChakraVersion("0.0.4"))}; ///< the version, then nodes
+    uint64_t m_next{0};                                      ///< id of the next node
+};
 
 } // namespace ns3::esa
 

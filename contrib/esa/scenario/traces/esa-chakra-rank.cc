@@ -6,14 +6,12 @@
 
 #include "esa-chakra-rank.h"
 
-#include "esa-chakra-file.h"
 #include "esa-chakra-node.h"
 #include "esa-wire-fields.h"
 
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <unordered_map>
@@ -23,18 +21,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-/// The collectives by their numbers in a file.
-constexpr std::array<CollectiveKind, 10> kCollectives{CollectiveKind::AllReduce,
-                                                      CollectiveKind::Reduce,
-                                                      CollectiveKind::AllGather,
-                                                      CollectiveKind::Gather,
-                                                      CollectiveKind::Scatter,
-                                                      CollectiveKind::Broadcast,
-                                                      CollectiveKind::AllToAll,
-                                                      CollectiveKind::ReduceScatter,
-                                                      CollectiveKind::ReduceScatter, // in one block
-                                                      CollectiveKind::Barrier};
 
 constexpr uint64_t kPsPerUs = 1'000'000;
 
@@ -129,7 +115,7 @@ class RankReader
 
     void Await(const ChakraNode& node)
     {
-        if (!m_file.ignoresControlDependencies)
+        if (!m_file.options.ignoresControlDependencies)
         {
             const auto& control = node.controlDependencies;
             m_awaited.insert(m_awaited.end(), control.begin(), control.end());
@@ -212,13 +198,13 @@ class RankReader
     {
         entry.kind = ExecutionKind::Collective;
         const uint64_t type = Needed(node, node.communicationType, "comm_type");
-        if (type >= kCollectives.size())
+        if (type >= kChakraCollectives.size())
         {
             FailAt(node.id,
                    "comm_type " + std::to_string(type) +
                        " is not allowed: must be 0 to 9 (ALL_REDUCE to BARRIER)");
         }
-        entry.collective = kCollectives[type];
+        entry.collective = kChakraCollectives[type];
         entry.bytes = entry.collective == CollectiveKind::Barrier ? 0 : CommunicationBytes(node);
         entry.group = m_groups.IndexOf(node.group);
     }
@@ -269,7 +255,7 @@ class RankReader
                     m_trace.dependencies.push_back(found->second);
                     ++node.dependencies;
                 }
-                else if (!m_file.ignoresMissingNodes)
+                else if (!m_file.options.ignoresMissingNodes)
                 {
                     FailAt(node.id,
                            "waits for node " + std::to_string(m_awaited[first + i]) +

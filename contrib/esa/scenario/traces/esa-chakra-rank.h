@@ -8,7 +8,7 @@
 #define ESA_CHAKRA_RANK_H
 
 #include "esa-chakra-groups.h"
-#include "esa-trace-reading.h"
+#include "esa-trace-files.h"
 
 #include "ns3/esa-execution-trace.h"
 
@@ -21,11 +21,10 @@ namespace ns3::esa
 /// The file of a rank.
 struct ChakraRankFile
 {
-    std::string path;                ///< the file
-    uint32_t rank;                   ///< the rank
-    uint32_t ranks;                  ///< number of ranks
-    bool ignoresMissingNodes;        ///< whether a node may wait for one that is not there
-    bool ignoresControlDependencies; ///< whether nodes wait for data dependencies only
+    std::string path;     ///< the file
+    uint32_t rank;        ///< the rank
+    uint32_t ranks;       ///< number of ranks
+    TraceOptions options; ///< how it is read
 };
 
 /// What stands in it.

@@ -4,7 +4,6 @@
 
 #include "esa-chakra-reader.h"
 
-#include "esa-chakra-file.h"
 #include "esa-chakra-groups.h"
 #include "esa-chakra-node.h"
 #include "esa-chakra-rank.h"
@@ -228,9 +227,7 @@ ReadChakraTrace(const std::string& prefix, const TraceOptions& options)
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const std::string path = ChakraPath(prefix, rank);
-        ChakraRank read = ReadChakraRank(
-            {path, rank, ranks, options.ignoresMissingNodes, options.ignoresControlDependencies},
-            groups);
+        ChakraRank read = ReadChakraRank({path, rank, ranks, options}, groups);
         trace.ranks.push_back(std::move(read.trace));
         hasControl = hasControl || read.hasControlDependencies;
         nodes += trace.ranks.back().nodes.size();

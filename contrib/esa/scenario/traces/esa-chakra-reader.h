@@ -5,7 +5,7 @@
 #ifndef ESA_CHAKRA_READER_H
 #define ESA_CHAKRA_READER_H
 
-#include "esa-trace-reading.h"
+#include "esa-trace-files.h"
 
 #include "ns3/esa-execution-trace.h"
 
@@ -32,12 +32,10 @@ namespace ns3::esa
  */
 ExecutionTrace ReadChakraTrace(const std::string& prefix, const TraceOptions& options);
 
-/**
- * @brief Count the ranks of a trace by the names of its files.
- * @param prefix path of the files without .RANK.et
- * @param options how it is read
- * @throws ScenarioError if there is none, too many, or one is missing
- */
+/// Count the ranks of a trace by the names of its files.
+/// @param prefix path of the files without .RANK.et
+/// @param options how it is read
+/// @throws ScenarioError if there is none, too many, or one is missing
 uint32_t CountChakraRanks(const std::string& prefix, const TraceOptions& options);
 
 /// @param prefix path of the files without .RANK.et

@@ -7,7 +7,7 @@
 #ifndef ESA_GOAL_READER_H
 #define ESA_GOAL_READER_H
 
-#include "esa-trace-reading.h"
+#include "esa-trace-files.h"
 
 #include "ns3/esa-execution-trace.h"
 

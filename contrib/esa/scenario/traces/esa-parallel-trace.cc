@@ -4,7 +4,7 @@
 
 #include "esa-parallel-trace.h"
 
-#include "esa-chakra-writer.h"
+#include "esa-chakra-node.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -132,7 +132,7 @@ class RankMaker
 
     /// A collective of a process group.
     static ChakraNode InGroup(const std::string& name,
-                              ChakraCollective type,
+                              CollectiveKind type,
                               const std::string& group,
                               uint64_t bytes)
     {
@@ -146,7 +146,7 @@ class RankMaker
     {
         if (m_spec.expert > 1 && layer.tokenBytes > 0)
         {
-            Chain(InGroup(name, ChakraCollective::AllToAll, ExpertGroup(), layer.tokenBytes));
+            Chain(InGroup(name, CollectiveKind::AllToAll, ExpertGroup(), layer.tokenBytes));
         }
     }
 
@@ -159,7 +159,7 @@ class RankMaker
         if (m_spec.tensor > 1 && layer.tensorBytes > 0)
         {
             Chain(InGroup("sum of " + name,
-                          ChakraCollective::AllReduce,
+                          CollectiveKind::AllReduce,
                           TensorGroup(),
                           layer.tensorBytes));
         }
@@ -252,14 +252,14 @@ class RankMaker
         if (m_spec.data > 1 && together > 0)
         {
             AddBeside(InGroup("gradients of " + layer.name,
-                              ChakraCollective::AllReduce,
+                              CollectiveKind::AllReduce,
                               DataGroup(),
                               together));
         }
         if (m_spec.data > m_spec.expert && apart > 0)
         {
             AddBeside(InGroup("gradients of the experts of " + layer.name,
-                              ChakraCollective::AllReduce,
+                              CollectiveKind::AllReduce,
                               ExpertCopies(),
                               apart));
         }

@@ -60,11 +60,9 @@ struct EqualLayers
 /// @return the job with its layers and stages
 ParallelSpec WithEqualLayers(ParallelSpec job, const EqualLayers& layers);
 
-/**
- * @brief Divide layers into stages so that the slowest stage computes as shortly as possible.
- * @param stages at most as many as there are layers
- * @return of each stage, the number of layers up to its end
- */
+/// Divide layers into stages so that the slowest stage computes as shortly as possible.
+/// @param stages at most as many as there are layers
+/// @return of each stage, the number of layers up to its end
 std::vector<std::size_t> BalancedStages(const std::vector<LayerShare>& layers, uint32_t stages);
 
 /**

@@ -4,7 +4,7 @@
 
 #include "esa-sharded-trace.h"
 
-#include "esa-chakra-writer.h"
+#include "esa-chakra-node.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -80,7 +80,7 @@ class ShardedMaker
     /// Appends a collective of all ranks after the one before, unless it has no data. @return its
     /// id
     uint64_t Collective(const std::string& name,
-                        ChakraCollective type,
+                        CollectiveKind type,
                         uint64_t bytes,
                         uint64_t waitsFor)
     {
@@ -97,7 +97,7 @@ class ShardedMaker
     void Gather(std::size_t unit, uint64_t waitsFor)
     {
         m_gathered[unit] = Collective("gather " + NameOf(unit),
-                                      ChakraCollective::AllGather,
+                                      CollectiveKind::AllGather,
                                       ShardBytes(unit),
                                       waitsFor);
     }
@@ -105,7 +105,7 @@ class ShardedMaker
     void Scatter(std::size_t unit)
     {
         Collective("scatter " + NameOf(unit),
-                   ChakraCollective::ReduceScatter,
+                   CollectiveKind::ReduceScatter,
                    ShardBytes(unit) * m_spec.ranks,
                    m_computed[unit]);
     }

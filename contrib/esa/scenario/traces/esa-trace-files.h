@@ -7,17 +7,30 @@
 #ifndef ESA_TRACE_FILES_H
 #define ESA_TRACE_FILES_H
 
-#include "esa-trace-reading.h"
-
 #include "ns3/esa-execution-trace.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace ns3::esa
 {
+
+/// No trace has more nodes: they would take more than 4 GB.
+constexpr uint64_t kMaxTraceNodes = 50'000'000;
+
+/// How an execution trace is read.
+struct TraceOptions
+{
+    uint32_t maxRanks{32766};               ///< largest number of ranks
+    bool ignoresMissingNodes{false};        ///< whether a node may wait for one that is not there
+    bool ignoresControlDependencies{false}; ///< whether nodes wait for data dependencies only
+};
+
+/// Told the name of the next node of a rank, rank by rank.
+using NameCallback = std::function<void(uint32_t rank, const std::string& name)>;
 
 /**
  * @brief Read an execution trace, in the format of its files.
@@ -51,7 +64,6 @@ std::string PlaceInTrace(const std::string& path, uint32_t rank, uint64_t id);
 class TraceNames
 {
   public:
-    /// @param path path of the trace
     /// @param trace what was read of it
     /// @throws ScenarioError if a file cannot be read, or is not the one that was read
     TraceNames(const std::string& path, const ExecutionTrace& trace);

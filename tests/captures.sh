@@ -4,23 +4,11 @@
 # Reads the captures of a small run with tshark and the module's dissector.
 # $1: the directory of the built programs. Exits with 77 (skipped) without tshark.
 
-set -eu
-programs=$1
+. "$(dirname -- "$0")/script/common.sh"
 dissector=contrib/esa/wireshark/esa.lua
 
-for tool in tshark text2pcap; do
-    if ! command -v "$tool" >/dev/null 2>&1; then
-        echo "captures: skipped, there is no $tool"
-        exit 77
-    fi
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-fail() {
-    echo "captures: $*" >&2
-    exit 1
-}
+needs tshark text2pcap
+make_folder
 
 # tshark with the dissector, on the file $1
 read_capture() {

@@ -4,15 +4,8 @@
 # What ./ns3 shows of a test run, a build and an installation, which options it refuses, and which
 # folders ./ns3 clean removes.
 
-set -eu
-root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-fail() {
-    echo "command: $*" >&2
-    exit 1
-}
+. "$(dirname -- "$0")/script/common.sh"
+make_folder
 
 # shows PATTERN, hides PATTERN: a line of the output matches, or none does
 shows() {

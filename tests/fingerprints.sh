@@ -9,13 +9,10 @@
 #
 # usage: fingerprints.sh DIRECTORY-OF-PROGRAMS [--update]
 
-set -eu
-programs=$1
+. "$(dirname -- "$0")/script/common.sh"
 mode=${2:-compare}
-root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 kept=$root/tests/fingerprints
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+make_folder
 failed=0
 
 # fingerprint NAME ARGUMENTS...: runs a scenario, and keeps or compares its rows. Who computes them

@@ -8,12 +8,7 @@
 #
 # usage: hostile.sh DIRECTORY-OF-PROGRAMS
 
-set -eu
-programs=$1
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-if ! command -v python3 >/dev/null; then
-    echo "hostile: skipped, python3 was not found"
-    exit 77
-fi
-PYTHONDONTWRITEBYTECODE=1 exec python3 "$here/hostile/run" --program "$programs/esa-scenario" \
+. "$(dirname -- "$0")/script/common.sh"
+needs python3
+exec python3 "$root/tests/hostile/run" --program "$programs/esa-scenario" \
     --seed "${ESA_HOSTILE_SEED:-1}" --count "${ESA_HOSTILE:-3000}"

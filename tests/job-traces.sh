@@ -5,20 +5,9 @@
 # trace again, and checks that esa-scenario reads both.
 # $1: the directory of the built programs. Exits with 77 (skipped) without Python.
 
-set -eu
-programs=$1
-root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
-[ -x /usr/bin/python3 ] || {
-    echo "job-traces: skipped, there is no /usr/bin/python3"
-    exit 77
-}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-fail() {
-    echo "job-traces: $*"
-    exit 1
-}
+. "$(dirname -- "$0")/script/common.sh"
+needs /usr/bin/python3
+make_folder
 
 # expect TEXT FILE: the file holds just the text
 expect() {

@@ -6,14 +6,10 @@
 #
 # usage: learning.sh DIRECTORY-OF-PROGRAMS
 
-set -eu
-program=$1/esa-learning
-[ -x "$program" ] || {
-    echo "$program is not built"
-    exit 77
-}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname -- "$0")/script/common.sh"
+program=$programs/esa-learning
+needs "$program"
+make_folder
 digits=scenarios/accuracy/digits.json
 samples=traces/datasets/digits.csv
 

@@ -6,10 +6,8 @@
 #
 # usage: logs.sh DIRECTORY-OF-PROGRAMS
 
-set -eu
-programs=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname -- "$0")/script/common.sh"
+make_folder
 if ! grep -qsx 'ESA_LOG:BOOL=ON' "$programs/../CMakeCache.txt"; then
     # a program for scenarios, and one that uses the helper
     for program in "esa-scenario --quiet" esa-custom-topology; do

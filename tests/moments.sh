@@ -6,12 +6,7 @@
 #
 # usage: moments.sh DIRECTORY-OF-PROGRAMS
 
-set -eu
-programs=$1
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-if ! command -v python3 >/dev/null; then
-    echo "moments: skipped, python3 was not found"
-    exit 77
-fi
-PYTHONDONTWRITEBYTECODE=1 exec python3 "$here/hostile/moments.py" --program "$programs/esa-scenario" \
+. "$(dirname -- "$0")/script/common.sh"
+needs python3
+exec python3 "$root/tests/hostile/moments.py" --program "$programs/esa-scenario" \
     --count "${ESA_MOMENTS:-5}"

@@ -4,8 +4,6 @@
 # Checks that every fault of tests/mutants and of tests/p4 can be applied to the present sources.
 # ./ns3 test --long applies the former, tests/p4/mutants the latter.
 
-command -v python3 >/dev/null 2>&1 || {
-    echo "mutants-list: skipped, there is no python3"
-    exit 77
-}
+. "$(dirname -- "$0")/script/common.sh"
+needs python3
 tests/mutants/run --list && exec python3 -B tests/p4/mutants --list

@@ -7,22 +7,11 @@
 #
 # usage: own-parts.sh DIRECTORY-OF-PROGRAMS
 
-set -eu
-repair=$1/esa-own-repair
-schedule=$1/esa-own-schedule
-for program in "$repair" "$schedule"; do
-    [ -x "$program" ] || {
-        echo "$program is not built"
-        exit 77
-    }
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-fail() {
-    echo "own-parts: $*"
-    exit 1
-}
+. "$(dirname -- "$0")/script/common.sh"
+repair=$programs/esa-own-repair
+schedule=$programs/esa-own-schedule
+needs "$repair" "$schedule"
+make_folder
 
 # column FOLDER NAME: a value of the only row of a result
 column() {

@@ -6,14 +6,10 @@
 #
 # usage: own-system.sh DIRECTORY-OF-PROGRAMS
 
-set -eu
-program=$1/esa-own-system
-[ -x "$program" ] || {
-    echo "$program is not built"
-    exit 77
-}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname -- "$0")/script/common.sh"
+program=$programs/esa-own-system
+needs "$program"
+make_folder
 
 # expect FILE TEXT: the file has a line with the text
 expect() {

@@ -7,13 +7,6 @@
 #
 # usage: schema.sh DIRECTORY-OF-PROGRAMS
 
-set -eu
-programs=$1
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-python=/usr/bin/python3
-[ -x "$python" ] || python=python3
-if ! "$python" -c "import jsonschema" >/dev/null 2>&1; then
-    echo "schema: skipped, $python has no module jsonschema"
-    exit 77
-fi
-exec "$python" -B "$here/schema/compare.py" "$programs" "${ESA_DOCUMENTS_SEED:-1}" "${ESA_DOCUMENTS:-2000}"
+. "$(dirname -- "$0")/script/common.sh"
+needs_modules jsonschema
+exec "$python" -B "$root/tests/schema/compare.py" "$programs" "${ESA_DOCUMENTS_SEED:-1}" "${ESA_DOCUMENTS:-2000}"

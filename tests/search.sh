@@ -9,20 +9,14 @@
 #
 # usage: search.sh DIRECTORY-OF-PROGRAMS
 
-set -eu
-programs=$1
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-if ! command -v python3 >/dev/null; then
-    echo "search: skipped, python3 was not found"
-    exit 77
-fi
-export PYTHONDONTWRITEBYTECODE=1
+. "$(dirname -- "$0")/script/common.sh"
+needs python3
 if [ "${ESA_SCENARIOS:-60}" -ge 1000 ]; then
-    python3 "$here/search/limits" --programs "$programs"
+    python3 "$root/tests/search/limits" --programs "$programs"
 fi
-python3 "$here/search/run" --repair --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
+python3 "$root/tests/search/run" --repair --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
     --count "${ESA_SCENARIOS:-60}"
-python3 "$here/search/run" --drivers --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
+python3 "$root/tests/search/run" --drivers --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
     --systems 1 --count "${ESA_SCENARIOS:-60}"
-exec python3 "$here/search/run" --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
+exec python3 "$root/tests/search/run" --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
     --count "${ESA_SCENARIOS:-60}"

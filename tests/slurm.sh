@@ -6,20 +6,13 @@
 # $1: the directory of the built programs. Exits with 77 (skipped) where there is no Slurm or it
 # cannot be started.
 
-set -eu
-programs=$1
-python=/usr/bin/python3
+. "$(dirname -- "$0")/script/common.sh"
 PATH=$PATH:/usr/sbin:/sbin
-
-skip() {
-    echo "slurm: skipped, $1"
-    exit 77
-}
 
 for program in munged slurmctld slurmd sbatch; do
     command -v "$program" >/dev/null || skip "there is no $program (Debian: slurm-wlm, munge)"
 done
-"$python" -c "import pandas" 2>/dev/null || skip "$python has no module pandas"
+needs_modules pandas
 [ "$(id -u)" = 0 ] || skip "only root can start Slurm's daemons"
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/esa-slurm-XXXXXX")
@@ -103,5 +96,5 @@ start slurmd -D
 await is_idle
 
 cd analysis
-ESA_SCENARIO=$programs/esa-scenario PYTHONDONTWRITEBYTECODE=1 \
+ESA_SCENARIO=$programs/esa-scenario \
     "$python" -m unittest -v tests.slurm_sweeps

@@ -4,13 +4,6 @@
 # Follows the tutorial as it is written: its files, its commands, and what they print.
 # $1: the directory of the built programs. Exits with 77 (skipped) without what ./ns3 plot needs.
 
-set -eu
-python=/usr/bin/python3
-[ -x "$python" ] || python=python3
-for module in pandas matplotlib; do
-    if ! "$python" -c "import $module" >/dev/null 2>&1; then
-        echo "tutorial: skipped, $python has no module $module"
-        exit 77
-    fi
-done
-ESA_NO_INSTALL=1 ESA_BUILD_DIR=$(dirname "$1") "$python" -B tests/tutorial/run
+. "$(dirname -- "$0")/script/common.sh"
+needs_modules pandas matplotlib
+ESA_NO_INSTALL=1 ESA_BUILD_DIR=$(dirname "$programs") "$python" -B tests/tutorial/run

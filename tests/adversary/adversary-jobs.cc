@@ -10,7 +10,6 @@
 #include "core/worker/default-parts.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace ns3::esa
@@ -104,7 +103,7 @@ Adversary::AddJob(uint32_t number, uint32_t share)
     server.job = id;
     server.racks = job.racks;
     server.firstPosition = m_first;
-    server.recovery = true;
+    server.recovery = m_schedule.recovers;
     if (m_schedule.turn > 0)
     {
         // Even the questions about one task have to wait then.
@@ -130,10 +129,12 @@ Adversary::AddWorkers(Job& job, uint32_t number, uint32_t share)
         p.racks = job.racks;
         p.firstPosition = m_first;
         p.window = {m_schedule.window, 1, m_schedule.window, 0, 1};
-        p.pool = {IndexRule::Mix64, m_schedule.aggregators, m_schedule.jobs};
+        p.pool = {m_schedule.linear ? IndexRule::Linear : IndexRule::Mix64,
+                  m_schedule.aggregators,
+                  m_schedule.jobs};
         p.slots = {number * share, ofGroup};
         p.share = {number * share, ofGroup};
-        p.repair.recovery = true;
+        p.repair.recovery = m_schedule.recovers;
         p.repair.turn = FromMicroseconds(m_schedule.turn);
         p.window.count = m_schedule.ahead > 0 ? WindowCount::Outstanding : WindowCount::Sequence;
         p.window.maxAhead = MaxAhead();

@@ -34,6 +34,10 @@ ScheduleReport::operator+=(const ScheduleReport& other)
     results += other.results;
     repairs += other.repairs;
     restarts += other.restarts;
+    for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
+    {
+        outcomes[outcome] += other.outcomes[outcome];
+    }
     return *this;
 }
 
@@ -88,7 +92,10 @@ Adversary::Build()
     for (uint32_t rack = 0; rack < m_schedule.racks + Spines(); ++rack)
     {
         m_switches.push_back(std::make_unique<SwitchPipeline>(*m_system, entries, *this));
-        m_switches.back()->SetStaleAge(kStaleAge);
+        if (m_schedule.recovers) // otherwise nobody repairs what is lost by that
+        {
+            m_switches.back()->SetStaleAge(kStaleAge);
+        }
     }
     for (uint32_t number = 0; number < m_schedule.jobs; ++number)
     {
@@ -192,8 +199,37 @@ Adversary::Busy() const
 }
 
 void
+Adversary::CheckQuiet()
+{
+    for (const auto& pipeline : m_switches)
+    {
+        Violate(pipeline->Table().Occupied() > 0 ? "a switch holds what no job needs" : "");
+        Violate(pipeline->Count(Outcome::Duplicate) > 0 ? "a switch gets a fragment twice" : "");
+    }
+    // Where an aggregator waits for the result, a resend may fetch the complete sum once more.
+    const bool mayRepeat = m_system->Record().onSwitch.release == ReleaseRule::OnResult;
+    for (const auto& job : m_jobs)
+    {
+        const bool isRepeated = !mayRepeat && job.server->GetCounts().overlaps > 0;
+        Violate(isRepeated ? "a PS gets a fragment twice" : "");
+    }
+    Violate(m_ledger.RepeatedResults() > 0 ? "a worker gets a result twice" : "");
+}
+
+void
 Adversary::CheckEnd()
 {
+    for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
+    {
+        for (const auto& pipeline : m_switches)
+        {
+            m_report.outcomes[outcome] += pipeline->Count(static_cast<Outcome>(outcome));
+        }
+    }
+    if (!m_schedule.recovers)
+    {
+        CheckQuiet();
+    }
     if (!m_report.violation.empty())
     {
         return;

@@ -9,25 +9,20 @@
 
 #include "adversary/ledger.h"
 #include "adversary/schedule.h"
-#include "core/oracle-gradients.h"
 
 #include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
+#include "ns3/esa-hash.h"
 #include "ns3/esa-job-forwarding.h"
-#include "ns3/esa-parameter-server.h"
-#include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
-#include <cstdint>
+#include <array>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <queue>
 #include <random>
-#include <string>
-#include <vector>
 
 /**
  * @file
@@ -42,6 +37,44 @@ namespace ns3::esa
 
 constexpr SwitchId kHomeRack{0}; ///< rack of every PS
 
+/// A worker's gradients, whose sums an oracle knows.
+class OracleGradients
+{
+  public:
+    /**
+     * @param oracle the job's
+     * @param worker number of the worker in the job
+     */
+    OracleGradients(const GradientOracle& oracle, uint16_t job, uint16_t worker)
+        : m_oracle(oracle),
+          m_job(job),
+          m_worker(worker)
+    {
+    }
+
+    /// @brief Adds gradient and priority to a packet that leaves, as a host does.
+    void Fill(WorkerTransport::OutgoingPacket& out) const
+    {
+        if (!out.bringsGradient)
+        {
+            return;
+        }
+        m_oracle.Fill(out.packet, m_worker);
+        if (out.packet.kind == PacketKind::Gradient)
+        {
+            // Any priority works. Eight fragments in a row have the same one, so that residents
+            // have time to complete.
+            const uint64_t task = TaskKey(m_job, static_cast<uint32_t>(out.position) / 8);
+            out.packet.priority = 1 + Hash64(task) % 255;
+        }
+    }
+
+  private:
+    GradientOracle m_oracle; ///< the job's
+    uint16_t m_job;          ///< job number
+    uint16_t m_worker;       ///< number in the job
+};
+
 /// The result of a schedule.
 struct ScheduleReport
 {
@@ -54,6 +87,13 @@ struct ScheduleReport
     uint64_t results{0};    ///< results that workers took
     uint64_t repairs{0};    ///< repair packets of workers; queries, their answers, forwards
     uint64_t restarts{0};   ///< PSes that failed and started again
+    std::array<uint64_t, kOutcomes> outcomes{}; ///< of packets at switches
+
+    /// @return packets at switches with an outcome
+    uint64_t Of(Outcome outcome) const
+    {
+        return outcomes[static_cast<std::size_t>(outcome)];
+    }
 
     /// Adds another schedule's numbers.
     ScheduleReport& operator+=(const ScheduleReport& other);
@@ -169,6 +209,8 @@ class Adversary : public RandomSource
     void Tick();
     /// True while events or work are left.
     bool Busy() const;
+    /// Checks that nothing was sent twice, and that switches are empty.
+    void CheckQuiet();
     /// Checks that nothing is left behind.
     void CheckEnd();
     /// Checks that every packet that went in came out or was dropped for a named reason.

@@ -48,10 +48,15 @@ constexpr std::array<const char*, kLinks> kLinkNames{"to the switch",
 } // namespace
 
 std::string
-PacketLedger::AtSwitch(const Decision& decision)
+PacketLedger::AtSwitch(const Decision& decision, bool recovers)
 {
     const bool goesOn = decision.egress != Egress::Nowhere;
     m_wentOn += goesOn ? 1 : 0;
+    if (decision.outcome == Outcome::FetchMissed && !goesOn && !recovers)
+    {
+        ++m_dropped;
+        return "";
+    }
     switch (decision.outcome)
     {
     case Outcome::Allocated:

@@ -76,9 +76,10 @@ class PacketLedger
 
     /**
      * @brief The switch has decided on a packet.
+     * @param recovers whether losses are repaired: then every reminder is answered
      * @return what is wrong with it, if anything
      */
-    std::string AtSwitch(const Decision& decision);
+    std::string AtSwitch(const Decision& decision, bool recovers);
 
     /// A packet enters a switch once more, without a link.
     void GoesThroughAgain()
@@ -115,6 +116,12 @@ class PacketLedger
     void TakeResult(bool isNew)
     {
         ++(isNew ? m_newResults : m_repeatedResults);
+    }
+
+    /// @return results that a worker had already
+    uint64_t RepeatedResults() const
+    {
+        return m_repeatedResults;
     }
 
     /**

@@ -141,7 +141,7 @@ Adversary::AtSwitch(SwitchId rack, InaPacket packet)
         return;
     }
     const Decision decision = m_switches[ToNumber(rack)]->Process(packet, m_now);
-    Violate(m_ledger.AtSwitch(decision));
+    Violate(m_ledger.AtSwitch(decision, m_schedule.recovers));
     GoOn(rack, decision.egress, packet);
 }
 
@@ -168,6 +168,34 @@ Adversary::GoOn(SwitchId rack, Egress egress, const InaPacket& packet)
     case Egress::ToEndpoint: // of flows, which the pipeline does not see
         Violate("the pipeline processed a packet of a flow");
         break;
+    }
+}
+
+void
+Adversary::Multicast(SwitchId rack, const InaPacket& packet)
+{
+    const GroupTable& groups = *m_jobs[packet.job].forwarding[ToNumber(rack)].Groups();
+    const GroupTable::Entry* entry = groups.Find(packet.group, packet.seq);
+    if (!entry)
+    {
+        Violate("a result is for a group that its switch does not sum");
+        return;
+    }
+    for (const uint16_t worker : entry->workers)
+    {
+        SendDown(rack, worker, packet);
+    }
+    for (const GroupTable::Step& step : entry->down)
+    {
+        InaPacket copy = packet;
+        groups.Take(step, copy);
+        if (step.isHere)
+        {
+            m_ledger.GoesThroughAgain();
+            AtSwitch(rack, copy);
+            continue;
+        }
+        SendDown(rack, step.wireName, copy);
     }
 }
 

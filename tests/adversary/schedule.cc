@@ -75,6 +75,8 @@ Fields()
         FieldOf("turn", 0, 100, &Schedule::turn),
         FieldOf("wraps", 0, 1, &Schedule::wraps),
         FieldOf("fullPayload", 0, 1, &Schedule::fullPayload),
+        FieldOf("recovers", 0, 1, &Schedule::recovers),
+        FieldOf("linear", 0, 1, &Schedule::linear),
     };
     return fields;
 }
@@ -222,6 +224,20 @@ Schedule::RandomWithTrees(const std::string& system, uint64_t seed)
 }
 
 Schedule
+Schedule::RandomWithoutFaults(const std::string& system, uint64_t seed)
+{
+    Schedule s = Random(system, seed);
+    s.recovers = false;
+    s.linear = seed % 2 == 0;
+    s.workers = seed % 8 == 0 ? kMaxFanIn : s.workers;
+    s.racks = 1;
+    s.pause = 0.01;
+    s.loss = s.duplication = s.restart = s.junk = 0;
+    s.reordering = 0;
+    return s;
+}
+
+Schedule
 Schedule::Parse(const std::string& text, std::string& error)
 {
     error.clear();
@@ -267,7 +283,8 @@ Schedule::Describe() const
          << ", ahead " << ahead << ", restart " << restart << ", loss " << loss << ", duplication "
          << duplication << ", reordering " << reordering << ", pause " << pause << ", junk " << junk
          << ", turn " << turn << " us" << (wraps ? ", wraps" : "")
-         << (fullPayload ? ", full payload" : "") << "; replay with ESA_REPLAY='" << Replay()
+         << (fullPayload ? ", full payload" : "") << (recovers ? "" : ", no recovery")
+         << (linear ? ", linear" : "") << "; replay with ESA_REPLAY='" << Replay()
          << "' ./ns3 run esa-gtest-runs -- --gtest_filter='*AdversaryTest*'";
     return line.str();
 }

@@ -42,6 +42,8 @@ struct Schedule
                        ///< jobs; the PS has a budget of questions then; 0: small jobs
     bool wraps{false}; ///< sequence numbers pass 2^32
     bool fullPayload{false}; ///< values are carried
+    bool recovers{true};     ///< losses are repaired; otherwise there must be no faults but pauses
+    bool linear{false};      ///< tasks take aggregators one after another, and not by a hash
 
     /**
      * @param system name in the registry
@@ -64,6 +66,14 @@ struct Schedule
      *         the PS, or by all switches of a tree
      */
     static Schedule RandomWithTrees(const std::string& system, uint64_t seed);
+
+    /**
+     * @param system name in the registry
+     * @param seed any number
+     * @return the schedule of that number in one rack, without faults and their repair; workers
+     * pause
+     */
+    static Schedule RandomWithoutFaults(const std::string& system, uint64_t seed);
 
     /**
      * @brief Reads "system:seed" or "system:seed:field=value,...", as Replay() writes it.

@@ -7,27 +7,25 @@
 // An attribute that is set too late must not be ignored in silence: it is refused, or it takes
 // effect.
 
-#include "model/attribute-effects.h"
 #include "model/training-rack.h"
 
 #include "ns3/config.h"
 #include "ns3/esa-attribute-freeze.h"
-#include "ns3/esa-channel.h"
 #include "ns3/esa-collective-app.h"
 #include "ns3/esa-flow-endpoint.h"
-#include "ns3/esa-helper.h"
 #include "ns3/esa-host-demux.h"
+#include "ns3/esa-link-faults.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-shapes.h"
+#include "ns3/esa-training-app.h"
 #include "ns3/esa-worker-app.h"
 #include "ns3/pointer.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
-#include <map>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace ns3::esa
@@ -35,9 +33,113 @@ namespace ns3::esa
 namespace
 {
 
-using test::AttributeEffects;
 using test::EveryFrame;
 using test::TrainingRack;
+
+/// @return the count at a port of a running network after an attribute was set there
+uint64_t
+CountAfter(const std::string& name,
+           const AttributeValue& value,
+           uint64_t (*count)(const EsaNetDevice&))
+{
+    const TrainingRack rack("esa");
+    uint64_t before = 0;
+    Simulator::Schedule(MicroSeconds(25), [&] {
+        EXPECT_GT(rack.Port()->GetCounts().framesCarried, 0U) << "the port has sent already";
+        before = count(*rack.Port());
+        rack.Port()->SetAttribute(name, value);
+    });
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    EXPECT_EQ(before, 0U);
+    return count(*rack.Port());
+}
+
+/// @return the counts of faults in a running network after an attribute was set there
+EsaLinkFaults::Counts
+FaultsAfter(const std::string& name, const std::string& value)
+{
+    const TrainingRack rack("esa");
+    const auto faults = CreateObject<EsaLinkFaults>();
+    faults->SetAttribute("ReorderDepth", UintegerValue(name == "ReorderDepth" ? 0 : 3));
+    faults->SetAttribute("ReorderProbability", StringValue(name == "ReorderDepth" ? "1" : "0"));
+    rack.Port()->SetFaults(faults);
+    Simulator::Schedule(MicroSeconds(25), [&] { faults->SetAttribute(name, StringValue(value)); });
+    Simulator::Stop(MilliSeconds(2));
+    Simulator::Run();
+    return faults->GetCounts();
+}
+
+/// @return when a job of a rack ends, in nanoseconds, if all frames have an extra delay
+int64_t
+EndWithExtraDelay(const std::string& delay)
+{
+    const TrainingRack rack("esa");
+    const auto faults = CreateObject<EsaLinkFaults>();
+    rack.Port()->SetFaults(faults);
+    int64_t end = 0;
+    for (auto app = rack.apps.Begin(); app != rack.apps.End(); ++app)
+    {
+        (*app)->TraceConnectWithoutContext(
+            "Iteration",
+            Callback<void, const IterationRecord&>(
+                [&end](const IterationRecord&) { end = Simulator::Now().GetNanoSeconds(); }));
+    }
+    Simulator::Schedule(MicroSeconds(25),
+                        [&] { faults->SetAttribute("ExtraDelay", StringValue(delay)); });
+    Simulator::Stop(MilliSeconds(20));
+    Simulator::Run();
+    return end;
+}
+
+/// Shows that each attribute that is not refused takes effect while the simulation runs.
+const std::map<std::string, std::function<void()>> kEffects{
+    {"ns3::esa::EsaNetDevice::QueueBytes",
+     [] {
+         EXPECT_GT(CountAfter("QueueBytes",
+                              UintegerValue(1),
+                              [](const EsaNetDevice& device) { return device.GetCounts().drops; }),
+                   0U);
+     }},
+    {"ns3::esa::EsaNetDevice::EcnThresholdBytes",
+     [] {
+         EXPECT_GT(
+             CountAfter("EcnThresholdBytes",
+                        UintegerValue(1),
+                        [](const EsaNetDevice& device) { return device.GetCounts().ecnMarks; }),
+             0U);
+     }},
+    {"ns3::esa::EsaNetDevice::ReceiveErrorModel",
+     [] {
+         EXPECT_GT(CountAfter("ReceiveErrorModel",
+                              PointerValue(EveryFrame()),
+                              [](const EsaNetDevice& device) {
+                                  return device.GetFaults() ? device.GetFaults()->GetCounts().lost
+                                                            : uint64_t{0};
+                              }),
+                   0U);
+     }},
+    {"ns3::esa::EsaNetDevice::Mtu",
+     [] {
+         EXPECT_EQ(CountAfter("Mtu",
+                              UintegerValue(9000),
+                              [](const EsaNetDevice& device) -> uint64_t {
+                                  return device.GetMtu() == 9000 ? 1 : 0;
+                              }),
+                   1U)
+             << "IP reads it for every packet";
+     }},
+    {"ns3::esa::EsaLinkFaults::LossProbability",
+     [] { EXPECT_GT(FaultsAfter("LossProbability", "1").lost, 0U); }},
+    {"ns3::esa::EsaLinkFaults::DuplicateProbability",
+     [] { EXPECT_GT(FaultsAfter("DuplicateProbability", "1").duplicated, 0U); }},
+    {"ns3::esa::EsaLinkFaults::ReorderProbability",
+     [] { EXPECT_GT(FaultsAfter("ReorderProbability", "1").reordered, 0U); }},
+    {"ns3::esa::EsaLinkFaults::ReorderDepth",
+     [] { EXPECT_GT(FaultsAfter("ReorderDepth", "3").reordered, 0U); }},
+    {"ns3::esa::EsaLinkFaults::ExtraDelay",
+     [] { EXPECT_GT(EndWithExtraDelay("100us"), EndWithExtraDelay("0us")); }},
+};
 
 /// Every TypeId of the module with attributes of its own.
 std::vector<TypeId>
@@ -105,9 +207,9 @@ TEST(AttributeFreezeDeathTest, EveryAttributeIsRefusedOrTakesEffect)
             const std::string name = type.GetName() + "::" + attribute.name;
             if (!IsSetBeforeUse(*attribute.accessor))
             {
-                EXPECT_EQ(AttributeEffects().count(name), 1U)
+                EXPECT_EQ(kEffects.count(name), 1U)
                     << name
-                    << " takes effect whenever it is set? Show it in attribute-effects.cc. If it "
+                    << " takes effect whenever it is set? Show it in kEffects. If it "
                        "does not, "
                     << "wrap its accessor by BeforeUse()";
                 ++effective;
@@ -121,14 +223,13 @@ TEST(AttributeFreezeDeathTest, EveryAttributeIsRefusedOrTakesEffect)
             ++refused;
         }
     }
-    EXPECT_EQ(effective, AttributeEffects().size())
-        << "attribute-effects.cc names an attribute that does not exist";
+    EXPECT_EQ(effective, kEffects.size()) << "kEffects names an attribute that does not exist";
     EXPECT_GT(refused, 25U);
 }
 
 TEST(AttributeFreeze, WhatIsNotRefusedTakesEffect)
 {
-    for (const auto& [name, check] : AttributeEffects())
+    for (const auto& [name, check] : kEffects)
     {
         SCOPED_TRACE(name);
         check();

@@ -11,7 +11,6 @@
 
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-host-node.h"
-#include "ns3/esa-port.h"
 
 #include <memory>
 #include <vector>

@@ -9,7 +9,6 @@
 #include "node/plain-rack.h"
 
 #include <gtest/gtest.h>
-#include <string>
 
 namespace ns3::esa::test
 {

@@ -12,9 +12,7 @@
 #include "ns3/esa-training-process.h"
 
 #include <gtest/gtest.h>
-#include <memory>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -9,7 +9,6 @@
 #include "property/property.h"
 
 #include <ostream>
-#include <string>
 
 namespace ns3::esa
 {

@@ -10,11 +10,6 @@
 #include "core/server/recovering-server.h"
 #include "property/property.h"
 
-#include <cstdint>
-#include <deque>
-#include <ostream>
-#include <vector>
-
 namespace ns3::esa
 {
 namespace

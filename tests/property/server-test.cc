@@ -9,11 +9,6 @@
 #include "property/server-reference.h"
 
 #include "ns3/esa-parameter-server.h"
-#include "ns3/esa-system-registry.h"
-
-#include <cstdint>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::server_property
 {

@@ -8,8 +8,6 @@
 
 #include "property/worker-set.h"
 
-#include <algorithm>
-
 namespace ns3::esa
 {
 namespace

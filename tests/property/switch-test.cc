@@ -9,13 +9,9 @@
 #include "property/switch-reference.h"
 #include "property/worker-set.h"
 
-#include "ns3/esa-system-registry.h"
-
 #include <memory>
 #include <ostream>
-#include <string>
 #include <tuple>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -9,15 +9,9 @@
 #include "property/property.h"
 #include "property/worker-reference.h"
 
-#include "ns3/esa-system-registry.h"
-#include "ns3/esa-transport-parts.h"
 #include "ns3/esa-worker-transport.h"
 
-#include <cstdint>
 #include <ostream>
-#include <set>
-#include <string>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -192,27 +193,51 @@ Cells(const std::string& line)
     return cells;
 }
 
+/// @return the rows of a table of CSV without quotes: cells by the names of their columns
+inline std::vector<std::map<std::string, std::string>>
+ReadTable(const std::string& path)
+{
+    std::istringstream text(ReadTextFile(path));
+    std::string line;
+    std::getline(text, line);
+    const std::vector<std::string> names = Cells(line);
+    std::vector<std::map<std::string, std::string>> rows;
+    while (std::getline(text, line))
+    {
+        std::vector<std::string> cells = Cells(line);
+        cells.resize(names.size());
+        auto& row = rows.emplace_back();
+        for (std::size_t i = 0; i < names.size(); ++i)
+        {
+            row[names[i]] = cells[i];
+        }
+    }
+    return rows;
+}
+
 /**
- * @param text a scenario
- * @param settings the arguments of --set
+ * @param lines errors
  * @param place the field and, if the test knows it, the value: "/jobs/count: 0"
- * @return whether the scenario has one error, which names the place
+ * @return whether there is one error, which names the place
  */
 inline testing::AssertionResult
-Refuses(const std::string& text, const std::vector<std::string>& settings, const std::string& place)
+HasOneErrorAt(const std::vector<std::string>& lines, const std::string& place)
 {
-    const auto lines = ErrorsOf(text, settings);
-    if (lines.size() == 1)
+    for (const char* const end : {": ", "; ", " is not allowed: "})
     {
-        for (const char* const end : {": ", " is not allowed: must be "})
+        if (lines.size() == 1 && lines[0].find(": " + place + end) != std::string::npos)
         {
-            if (lines[0].find(": " + place + end) != std::string::npos)
-            {
-                return testing::AssertionSuccess();
-            }
+            return testing::AssertionSuccess();
         }
     }
     return testing::AssertionFailure() << "one error at " << place << " in:\n" << Joined(lines);
+}
+
+/// @return whether a scenario with the arguments of --set has one error, which names the place
+inline testing::AssertionResult
+Refuses(const std::string& text, const std::vector<std::string>& settings, const std::string& place)
+{
+    return HasOneErrorAt(ErrorsOf(text, settings), place);
 }
 
 } // namespace ns3::esa::test

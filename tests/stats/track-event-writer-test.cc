@@ -9,7 +9,6 @@
 #include "ns3/esa-timeline-events.h"
 #include "ns3/esa-track-event-writer.h"
 
-#include <gtest/gtest.h>
 #include <sstream>
 
 namespace ns3::esa::test

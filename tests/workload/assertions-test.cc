@@ -7,7 +7,6 @@
 #include "assertions.h"
 #include "workload/dnns.h"
 
-#include "ns3/esa-dnn.h"
 #include "ns3/esa-iteration.h"
 #include "ns3/esa-job-queue.h"
 

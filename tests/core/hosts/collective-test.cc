@@ -10,10 +10,7 @@
 #include "core/hosts/cluster.h"
 #include "core/hosts/host-sums.h"
 
-#include <gtest/gtest.h>
-#include <random>
 #include <string>
-#include <vector>
 
 namespace ns3::esa
 {

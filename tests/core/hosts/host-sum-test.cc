@@ -11,7 +11,6 @@
 
 #include <cstdint>
 #include <gtest/gtest.h>
-#include <vector>
 
 namespace ns3::esa
 {

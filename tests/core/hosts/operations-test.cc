@@ -10,10 +10,8 @@
 
 #include "ns3/esa-system-registry.h"
 
-#include <gtest/gtest.h>
 #include <numeric>
 #include <string>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -9,9 +9,6 @@
 #include "core/hosts/cluster.h"
 
 #include <cstdint>
-#include <gtest/gtest.h>
-#include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

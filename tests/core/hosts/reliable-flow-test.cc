@@ -176,5 +176,7 @@ TEST(ReliableFlow, AcknowledgesEveryNthPacketAndTheLastOnes)
     EXPECT_FALSE(receiver.OnData({4, false}).wantsAck);
 }
 
+// A flow knows which of the ranges that it was given have arrived.
+
 } // namespace
 } // namespace ns3::esa

@@ -12,8 +12,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <gtest/gtest.h>
-#include <set>
 
 namespace ns3::esa
 {

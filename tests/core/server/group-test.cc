@@ -9,11 +9,7 @@
 
 #include "core/server/large-job-rig.h"
 
-#include "ns3/esa-parameter-server.h"
-
-#include <gtest/gtest.h>
 #include <set>
-#include <vector>
 
 namespace ns3::esa
 {
@@ -52,13 +48,7 @@ class ServerGroups : public testing::Test
                                    Picoseconds now)
     {
         server.Receive(packet, now);
-        std::vector<InaPacket> sent;
-        InaPacket out;
-        while (server.Poll(out))
-        {
-            sent.push_back(out);
-        }
-        return sent;
+        return SentBy(server);
     }
 
     /// @return a sum of a group
@@ -72,27 +62,14 @@ class ServerGroups : public testing::Test
         packet.bitmap = bitmap;
         packet.fanIn = tree.At(group).FanIn();
         packet.aggregator = racks.Indexes().IndexAt(3, tree.At(group).place);
-        tree.ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
-            for (uint16_t worker = 0; worker < 8; ++worker)
-            {
-                const WorkerBit place = tree.BitOf(worker);
-                packet.sum.digest += place.word == word && (place.bit & bits) != 0
-                                         ? DigestOf(kJob, kSeq, worker)
-                                         : 0;
-            }
-        });
+        AddDigests(tree, packet, 8);
         return packet;
     }
 
     /// @return the digest of the sum of all workers
     static uint64_t All()
     {
-        uint64_t digest = 0;
-        for (uint16_t worker = 0; worker < 8; ++worker)
-        {
-            digest += DigestOf(kJob, kSeq, worker);
-        }
-        return digest;
+        return DigestOfAll(kJob, kSeq, 8);
     }
 
     const JobRacks racks{Racks()};                                    ///< of the job

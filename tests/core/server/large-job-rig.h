@@ -8,14 +8,9 @@
 #define ESA_TEST_CORE_SERVER_LARGE_JOB_RIG_H
 
 #include "core/constants.h"
-#include "core/switch/pipeline-rig.h"
-
-#include "ns3/esa-parameter-server.h"
-#include "ns3/esa-system-registry.h"
+#include "core/server/server-rig.h"
 
 #include <algorithm>
-#include <gtest/gtest.h>
-#include <vector>
 
 namespace ns3::esa
 {
@@ -28,6 +23,21 @@ inline constexpr uint32_t kMaxAnswers = 12;
 inline constexpr Picoseconds kRoundTrip = 20 * kUs; ///< of the network
 
 using Packets = std::vector<InaPacket>;
+
+/// Adds the digests of the workers that are in a sum of a group.
+inline void
+AddDigests(const AggregationTree& tree, InaPacket& packet, uint16_t workers)
+{
+    tree.ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
+        for (uint16_t worker = 0; worker < workers; ++worker)
+        {
+            const WorkerBit place = tree.BitOf(worker);
+            packet.sum.digest += place.word == word && (place.bit & bits) != 0
+                                     ? DigestOf(packet.job, packet.seq, worker)
+                                     : 0;
+        }
+    });
+}
 
 /// The PS of a large job. 64 workers stand in two racks: leaf groups 1 and 2, and group 3 of their
 /// sums beside the PS.
@@ -59,13 +69,7 @@ class ServerOfALargeJob : public testing::Test
     /// @return what the PS sends
     Packets Sent()
     {
-        Packets sent;
-        InaPacket out;
-        while (server.Poll(out))
-        {
-            sent.push_back(out);
-        }
-        return sent;
+        return SentBy(server);
     }
 
     /// A packet arrives from a worker; @return what the PS sends
@@ -96,14 +100,7 @@ class ServerOfALargeJob : public testing::Test
         packet.group = group;
         packet.fanIn = tree.At(group).FanIn();
         packet.bitmap = bitmap;
-        tree.ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
-            for (uint16_t worker = 0; worker < kWorkers; ++worker)
-            {
-                const WorkerBit place = tree.BitOf(worker);
-                packet.sum.digest +=
-                    place.word == word && (place.bit & bits) != 0 ? DigestOf(kJob, seq, worker) : 0;
-            }
-        });
+        AddDigests(tree, packet, kWorkers);
         server.Receive(packet, now);
         return Sent();
     }
@@ -120,12 +117,7 @@ class ServerOfALargeJob : public testing::Test
     /// @return the digest of a result
     static uint64_t All(uint32_t seq)
     {
-        uint64_t digest = 0;
-        for (uint16_t worker = 0; worker < kWorkers; ++worker)
-        {
-            digest += DigestOf(kJob, seq, worker);
-        }
-        return digest;
+        return DigestOfAll(kJob, seq, kWorkers);
     }
 
     /// @return how many packets are of a kind; the others are none

@@ -8,9 +8,6 @@
 
 #include "core/server/large-job-rig.h"
 
-#include <algorithm>
-#include <gtest/gtest.h>
-
 namespace ns3::esa
 {
 namespace

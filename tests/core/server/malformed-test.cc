@@ -6,8 +6,6 @@
 
 #include "core/server/server-rig.h"
 
-#include <gtest/gtest.h>
-
 // A PS receives packets that no worker or switch of this library sends, or that come very late. It
 // counts them, and they change nothing.
 

@@ -7,8 +7,6 @@
 #include "core/server/server-rig.h"
 #include "core/switch-systems.h"
 
-#include <gtest/gtest.h>
-
 namespace ns3::esa
 {
 namespace

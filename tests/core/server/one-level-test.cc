@@ -6,17 +6,12 @@
 
 // A PS that adds what the switches of three racks of two workers send: one level of switches sums.
 
-#include "core/constants.h"
 #include "core/server/large-job-rig.h"
-#include "core/switch/pipeline-rig.h"
 
 #include "ns3/esa-aggregation-levels.h"
-#include "ns3/esa-parameter-server.h"
 
-#include <gtest/gtest.h>
 #include <optional>
 #include <set>
-#include <vector>
 
 namespace ns3::esa
 {
@@ -67,19 +62,9 @@ class OneLevelServer : public testing::Test
         packet.bitmap = bitmap;
         packet.fanIn = 2;
         packet.aggregator = 7;
-        for (uint16_t bit = 0; bit < 2; ++bit)
-        {
-            const auto worker = static_cast<uint16_t>(packet.worker + bit);
-            packet.sum.digest += (bitmap >> bit & 1) != 0 ? DigestOf(kJob, seq, worker) : 0;
-        }
+        AddDigests(tree, packet, 6);
         server->Receive(packet, 100 * kUs);
-        std::vector<InaPacket> sent;
-        InaPacket out;
-        while (server->Poll(out))
-        {
-            sent.push_back(out);
-        }
-        return sent;
+        return SentBy(*server);
     }
 
     const JobRacks racks{OneLevelRacks()};     ///< of the job
@@ -97,12 +82,7 @@ TEST_F(OneLevelServer, TheResultIsOneForAllRacks)
     EXPECT_EQ(sent[0].group, tree.Root());
     EXPECT_EQ(sent[0].worker, kAllWorkers);
     EXPECT_EQ(sent[0].aggregator, 7U);
-    uint64_t digest = 0;
-    for (uint16_t worker = 0; worker < 6; ++worker)
-    {
-        digest += DigestOf(kJob, 5, worker);
-    }
-    EXPECT_EQ(sent[0].sum.digest, digest);
+    EXPECT_EQ(sent[0].sum.digest, DigestOfAll(kJob, 5, 6));
 }
 
 TEST_F(OneLevelServer, ARackThatIsAheadCausesNoReminder)

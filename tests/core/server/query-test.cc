@@ -9,7 +9,6 @@
 #include "core/server/recovering-server.h"
 
 #include <algorithm>
-#include <gtest/gtest.h>
 
 namespace ns3::esa
 {

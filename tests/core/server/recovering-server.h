@@ -10,10 +10,6 @@
 #include "core/constants.h"
 #include "core/server/server-rig.h"
 
-#include <cstdint>
-#include <gtest/gtest.h>
-#include <vector>
-
 namespace ns3::esa
 {
 

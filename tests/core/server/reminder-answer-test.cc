@@ -9,8 +9,6 @@
 
 #include "core/server/recovering-server.h"
 
-#include <gtest/gtest.h>
-
 namespace ns3::esa
 {
 namespace

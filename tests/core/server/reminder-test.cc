@@ -7,8 +7,6 @@
 #include "core/constants.h"
 #include "core/server/server-rig.h"
 
-#include <gtest/gtest.h>
-
 namespace ns3::esa
 {
 namespace

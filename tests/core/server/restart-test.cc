@@ -8,8 +8,6 @@
 
 #include "core/server/recovering-server.h"
 
-#include <gtest/gtest.h>
-
 namespace ns3::esa
 {
 namespace

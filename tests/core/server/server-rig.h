@@ -10,14 +10,25 @@
 #include "core/switch/pipeline-rig.h"
 
 #include "ns3/esa-parameter-server.h"
-#include "ns3/esa-system-registry.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3::esa
 {
+
+/// @return what a PS sends now
+inline std::vector<InaPacket>
+SentBy(ParameterServer& server)
+{
+    std::vector<InaPacket> sent;
+    InaPacket packet;
+    while (server.Poll(packet))
+    {
+        sent.push_back(packet);
+    }
+    return sent;
+}
 
 /// The parameter server of a job, and what it sends.
 class ServerRig
@@ -72,7 +83,7 @@ class ServerRig
     std::vector<InaPacket> Receive(const InaPacket& packet, Picoseconds now = Picoseconds(0))
     {
         server.Receive(packet, now);
-        return Drain();
+        return SentBy(server);
     }
 
     /// A worker asks for a result; @return what the PS sends
@@ -105,7 +116,7 @@ class ServerRig
     std::vector<InaPacket> Tick(Picoseconds now)
     {
         server.OnTimer(now);
-        return Drain();
+        return SentBy(server);
     }
 
     /// @return the index of an aggregator; the PS copies it from packets and does not compute it
@@ -117,12 +128,7 @@ class ServerRig
     /// @return digest of the result of a job with some workers
     static uint64_t ResultDigest(uint32_t seq, uint16_t workers)
     {
-        uint64_t digest = 0;
-        for (uint16_t worker = 0; worker < workers; ++worker)
-        {
-            digest += DigestOf(kJob, seq, worker);
-        }
-        return digest;
+        return DigestOfAll(kJob, seq, workers);
     }
 
     /// @return the PS's parameters
@@ -141,19 +147,6 @@ class ServerRig
     static constexpr uint16_t kJob = 6; ///< the job
 
     ParameterServer server; ///< the PS
-
-  private:
-    /// @return what the PS sends
-    std::vector<InaPacket> Drain()
-    {
-        std::vector<InaPacket> sent;
-        InaPacket packet;
-        while (server.Poll(packet))
-        {
-            sent.push_back(packet);
-        }
-        return sent;
-    }
 };
 
 /// @return sequence numbers of packets that must all be reminders

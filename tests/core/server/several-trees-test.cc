@@ -10,7 +10,6 @@
 
 #include "ns3/esa-aggregation-levels.h"
 
-#include <gtest/gtest.h>
 #include <set>
 
 namespace ns3::esa

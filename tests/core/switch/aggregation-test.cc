@@ -6,7 +6,6 @@
 
 #include "core/switch/pipeline-rig.h"
 
-#include <gtest/gtest.h>
 #include <vector>
 
 namespace ns3::esa

@@ -4,9 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "core/switch/pipeline-rig.h"
-
-#include <gtest/gtest.h>
+#include "core/switch/group-job.h"
 
 namespace ns3::esa
 {
@@ -242,6 +240,125 @@ TEST(StrawCollision, TheChanceOfStraw2IsAParameter)
     EXPECT_EQ(rig.Process(GradientOf(2, 7, 0)), kPassedThrough);
     rig.random.Then(0.2499);
     EXPECT_EQ(rig.Process(GradientOf(2, 8, 0)), kPreempted);
+}
+
+/// A copy of what the rule under test was asked. The original exists only during the call.
+struct QueryTarget
+{
+    CollidingTask resident;
+    CollidingTask newcomer;
+    Picoseconds residentAge;
+};
+
+std::deque<QueryTarget> g_questions; ///< the questions, oldest first
+
+/// A rule that notes the question and downgrades the resident.
+CollisionDecision
+Note(const Collision& collision)
+{
+    g_questions.push_back({collision.resident, collision.newcomer, collision.residentAge});
+    return CollisionDecision::PassThroughAndDowngrade;
+}
+
+TEST(CollisionView, TellsARuleWhatASwitchKnows)
+{
+    g_questions.clear();
+    SystemRecord record = *FindSystem("esa");
+    record.onSwitch.collide = &Note;
+    const System system(record);
+    ScriptedRandom random;
+    SwitchPipeline pipeline(system, 1, random);
+    const auto process = [&pipeline](InaPacket packet, double microseconds) {
+        packet.fanIn = 5;
+        packet.aggregator = 0;
+        pipeline.Process(packet, FromMicroseconds(microseconds));
+    };
+    process(GradientOf(1, 5, 0, 40), 1);
+    process(GradientOf(1, 5, 1, 30), 2); // the last fragment's priority counts
+    process(GradientOf(2, 9, 3, 20), 5);
+    process(GradientOf(2, 9, 4, 20), 6);
+    process(GradientOf(1, 5, 2, 28), 7); // sets the priority anew
+    process(GradientOf(2, 9, 0, 20), 9);
+
+    ASSERT_EQ(g_questions.size(), 3U);
+    const QueryTarget& first = g_questions[0];
+    EXPECT_EQ(first.resident.job, 1);
+    EXPECT_EQ(first.resident.priority, 30);
+    EXPECT_EQ(first.resident.Missing(), 3U);
+    EXPECT_FALSE(first.resident.isDowngraded);
+    EXPECT_EQ(first.newcomer.job, 2);
+    EXPECT_EQ(first.newcomer.priority, 20);
+    EXPECT_EQ(first.newcomer.Missing(), 4U);
+    EXPECT_EQ(first.residentAge, FromMicroseconds(3)) << "since its second fragment";
+    EXPECT_TRUE(g_questions[1].resident.isDowngraded);
+    EXPECT_EQ(g_questions[1].resident.priority, 15);
+    EXPECT_FALSE(g_questions[2].resident.isDowngraded) << "a fragment has renewed the priority";
+    EXPECT_EQ(g_questions[2].resident.Missing(), 2U);
+}
+
+// A sum says that another task has asked for its aggregator (SwitchPart::reportsContention).
+
+TEST(Contention, IsReportedByTheSumOfTheTaskThatKeptItsAggregator)
+{
+    PipelineRig rig("a2tp");
+    rig.Process(GradientOf(1, 5, 0));
+    EXPECT_EQ(rig.Process(GradientOf(2, 7, 0)), kPassedThrough);
+    InaPacket last = GradientOf(1, 5, 1);
+    EXPECT_EQ(rig.Process(last), kCompletedForPs);
+    EXPECT_TRUE(last.collision);
+}
+
+TEST(Contention, IsReportedByAPartialSumThatIsFetched)
+{
+    PipelineRig rig("a2tp");
+    rig.Process(GradientOf(1, 5, 0));
+    rig.Process(GradientOf(2, 7, 0));
+    InaPacket resend = ControlPacketOf(PacketKind::Resend, 1, 5);
+    EXPECT_EQ(rig.Process(resend), kFetched);
+    EXPECT_TRUE(resend.collision);
+}
+
+TEST(Contention, OfAnEarlierTaskIsNotReported)
+{
+    PipelineRig rig("a2tp");
+    rig.Process(GradientOf(1, 5, 0));
+    rig.Process(GradientOf(2, 7, 0));
+    rig.Process(GradientOf(1, 5, 1));
+    InaPacket result = ControlPacketOf(PacketKind::Result, 1, 5);
+    EXPECT_EQ(rig.Process(result), kReleased);
+    rig.Process(GradientOf(2, 8, 0));
+    InaPacket last = GradientOf(2, 8, 1);
+    EXPECT_EQ(rig.Process(last), kCompletedForPs);
+    EXPECT_FALSE(last.collision);
+}
+
+TEST(Contention, DoesNotKeepASumFromTheGroupAbove)
+{
+    const JobRacks racks =
+        WithIndexes(JobRacks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2),
+                    "a2tp");
+    const JobForwarding atFar(racks, kFar);
+    PipelineRig far("a2tp", kGroupAggregators);
+    far.pipeline.SetGroups(kGroupJob, atFar.Groups());
+    InaPacket first = FragmentOf(racks, 4, 5, 4);
+    InaPacket other = GradientOf(2, 7, 0);
+    other.aggregator = first.aggregator;
+    EXPECT_EQ(far.Process(first), kAllocated);
+    EXPECT_EQ(far.Process(other), kPassedThrough);
+    InaPacket sum = FragmentOf(racks, 5, 5, 4);
+    EXPECT_EQ(far.Process(sum).outcome, Outcome::Completed);
+    EXPECT_EQ(sum.kind, PacketKind::Gradient);
+    EXPECT_FALSE(sum.collision);
+}
+
+TEST(Contention, IsReportedInNoOtherSystem)
+{
+    PipelineRig rig("atp");
+    rig.Process(GradientOf(1, 5, 0));
+    rig.Process(GradientOf(2, 7, 0));
+    InaPacket last = GradientOf(1, 5, 1);
+    EXPECT_EQ(rig.Process(last), kCompletedForPs);
+    EXPECT_FALSE(last.collision);
 }
 
 } // namespace

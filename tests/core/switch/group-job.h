@@ -13,8 +13,6 @@
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-job-forwarding.h"
 
-#include <string>
-
 namespace ns3::esa
 {
 

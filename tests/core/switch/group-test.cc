@@ -10,8 +10,6 @@
 
 #include "core/switch/group-job.h"
 
-#include <gtest/gtest.h>
-#include <string>
 #include <vector>
 
 namespace ns3::esa

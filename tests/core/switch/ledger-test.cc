@@ -9,10 +9,8 @@
 
 #include "ns3/esa-aggregator-index.h"
 
-#include <gtest/gtest.h>
 #include <random>
 #include <set>
-#include <string>
 
 namespace ns3::esa
 {

@@ -8,8 +8,6 @@
 
 #include "ns3/esa-job-forwarding.h"
 
-#include <gtest/gtest.h>
-#include <string>
 #include <vector>
 
 namespace ns3::esa

@@ -7,10 +7,6 @@
 #include "core/switch-systems.h"
 #include "core/switch/pipeline-rig.h"
 
-#include "ns3/esa-system-registry.h"
-
-#include <gtest/gtest.h>
-
 // A switch receives packets that no worker or PS of this library sends. It counts and drops them,
 // and its aggregators stay as they are.
 

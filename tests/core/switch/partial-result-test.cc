@@ -7,9 +7,6 @@
 // Where no PS sums, what has come in time is the result (SystemRecord::HasPartialResults()).
 
 #include "core/switch/group-job.h"
-#include "core/switch/pipeline-rig.h"
-
-#include <gtest/gtest.h>
 
 namespace ns3::esa
 {

@@ -60,6 +60,18 @@ DigestOf(uint16_t job, uint32_t seq, uint16_t worker)
     return Hash64(TaskKey(job, seq) ^ (uint64_t{worker} + 1) << 48);
 }
 
+/// @return the digest of the sum of all workers of a job
+inline uint64_t
+DigestOfAll(uint16_t job, uint32_t seq, uint16_t workers)
+{
+    uint64_t digest = 0;
+    for (uint16_t worker = 0; worker < workers; ++worker)
+    {
+        digest += DigestOf(job, seq, worker);
+    }
+    return digest;
+}
+
 /// @return a worker's fragment for aggregator 0, of a job with two workers
 inline InaPacket
 GradientOf(uint16_t job, uint32_t seq, uint16_t worker, uint8_t priority = 0)

@@ -7,8 +7,6 @@
 #include "core/switch-systems.h"
 #include "core/switch/pipeline-rig.h"
 
-#include <string>
-
 namespace ns3::esa
 {
 namespace

@@ -6,12 +6,7 @@
 
 // Sums that are not complete in time leave (SwitchPart::timeout), and what comes later goes on.
 
-#include "core/constants.h"
 #include "core/switch/group-job.h"
-#include "core/switch/pipeline-rig.h"
-
-#include <gtest/gtest.h>
-#include <string>
 
 namespace ns3::esa
 {

@@ -11,8 +11,6 @@
 
 #include "ns3/esa-aggregation-levels.h"
 
-#include <gtest/gtest.h>
-#include <string>
 #include <vector>
 
 namespace ns3::esa

@@ -12,8 +12,6 @@
 
 #include <gtest/gtest.h>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace ns3::esa
 {

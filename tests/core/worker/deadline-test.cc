@@ -8,9 +8,7 @@
 
 #include "core/worker/worker-clock.h"
 
-#include <gtest/gtest.h>
 #include <random>
-#include <string>
 
 namespace ns3::esa
 {

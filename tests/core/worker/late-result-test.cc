@@ -7,11 +7,7 @@
 #include "core/constants.h"
 #include "core/worker/worker-rig.h"
 
-#include <algorithm>
-#include <gtest/gtest.h>
 #include <random>
-#include <string>
-#include <utility>
 
 namespace ns3::esa
 {

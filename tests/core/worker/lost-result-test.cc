@@ -9,7 +9,6 @@
 
 #include "core/worker/worker-clock.h"
 
-#include <gtest/gtest.h>
 #include <set>
 
 namespace ns3::esa

@@ -10,9 +10,7 @@
 
 #include "ns3/esa-nack-suppression.h"
 
-#include <gtest/gtest.h>
 #include <set>
-#include <vector>
 
 namespace ns3::esa
 {

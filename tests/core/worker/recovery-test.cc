@@ -8,10 +8,6 @@
 
 #include "core/worker/worker-clock.h"
 
-#include <cstdint>
-#include <gtest/gtest.h>
-#include <vector>
-
 namespace ns3::esa
 {
 namespace

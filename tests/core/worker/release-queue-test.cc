@@ -13,10 +13,6 @@
 #include "ns3/esa-release-queue.h"
 #include "ns3/esa-reordering-window.h"
 
-#include <algorithm>
-#include <gtest/gtest.h>
-#include <vector>
-
 namespace ns3::esa
 {
 namespace

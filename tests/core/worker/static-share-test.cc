@@ -12,8 +12,6 @@
 #include "ns3/esa-congestion-window.h"
 #include "ns3/esa-frame-sizes.h"
 
-#include <gtest/gtest.h>
-
 namespace ns3::esa
 {
 namespace

@@ -10,9 +10,7 @@
 #include "core/constants.h"
 #include "core/worker/worker-rig.h"
 
-#include <gtest/gtest.h>
 #include <memory>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -11,12 +11,8 @@
 
 #include "ns3/esa-two-window-clocking.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <functional>
-#include <gtest/gtest.h>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -9,7 +9,10 @@
 #include "ns3/esa-congestion-window.h"
 #include "ns3/esa-rto-estimator.h"
 
+#include <cstdint>
 #include <gtest/gtest.h>
+#include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -26,63 +29,51 @@ Grow(CongestionWindow& window, int results)
     }
 }
 
-TEST(CongestionWindow, StartsAt200PacketsAndIsCappedAt500)
-{
-    CongestionWindow window{WindowParameters{}};
-    EXPECT_EQ(window.Packets(), 200U);
-    Grow(window, 299);
-    EXPECT_EQ(window.Packets(), 499U) << "slow start: one per result, without end";
-    Grow(window, 100);
-    EXPECT_EQ(window.Packets(), 500U);
-}
-
-TEST(CongestionWindow, NoCapIsNoCap)
+/// @return a window @param growth packets per result, or per window above the threshold
+WindowParameters
+Window(uint32_t initial, uint32_t threshold, uint32_t most, uint32_t growth = 1)
 {
     WindowParameters parameters;
-    parameters.maxPackets = 0;
+    parameters.initialPackets = initial;
+    parameters.ssthreshPackets = threshold;
+    parameters.maxPackets = most;
+    parameters.growthPackets = growth;
+    return parameters;
+}
+
+/// Results, and the size of the window after them.
+using Growth = std::vector<std::pair<int, uint32_t>>;
+
+/// Expects that a window grows so.
+void
+ExpectGrowth(const WindowParameters& parameters, const Growth& growth)
+{
     CongestionWindow window(parameters);
-    Grow(window, 100'000);
-    EXPECT_EQ(window.Packets(), 100'200U);
+    for (const auto& [results, packets] : growth)
+    {
+        Grow(window, results);
+        EXPECT_EQ(window.Packets(), packets);
+    }
+}
+
+TEST(CongestionWindow, GrowsByOneAResultUpToItsCap)
+{
+    ExpectGrowth(WindowParameters{}, {{0, 200}, {299, 499}, {100, 500}});
+    ExpectGrowth(Window(200, UINT32_MAX, 0), {{100'000, 100'200}}); // 0 is no cap
 }
 
 TEST(CongestionWindow, AboveTheThresholdOneIsAddedAWindow)
 {
-    WindowParameters parameters;
-    parameters.initialPackets = 10;
-    parameters.ssthreshPackets = 10;
-    CongestionWindow window(parameters);
-    Grow(window, 10);
-    EXPECT_EQ(window.Packets(), 10U) << "1/10 + 1/10.1 + ... is less than 1";
-    Grow(window, 1);
-    EXPECT_EQ(window.Packets(), 11U);
-    Grow(window, 10);
-    EXPECT_EQ(window.Packets(), 11U);
-    Grow(window, 2);
-    EXPECT_EQ(window.Packets(), 12U);
-}
-
-TEST(CongestionWindow, SlowStartEndsAtTheThreshold)
-{
-    WindowParameters parameters;
-    parameters.initialPackets = 10;
-    parameters.ssthreshPackets = 20;
-    CongestionWindow window(parameters);
-    Grow(window, 10);
-    EXPECT_EQ(window.Packets(), 20U);
-    Grow(window, 10);
-    EXPECT_EQ(window.Packets(), 20U);
+    // 1/10 + 1/10.1 + ... are less than 1
+    ExpectGrowth(Window(10, 10, 500), {{10, 10}, {1, 11}, {10, 11}, {2, 12}});
+    ExpectGrowth(Window(10, 20, 500), {{10, 20}, {10, 20}}); // slow start ends there
 }
 
 TEST(CongestionWindow, GrowthIsAParameter)
 {
-    WindowParameters parameters;
-    parameters.growthPackets = 5; // ATP adds one MTU, about five packets
-    parameters.maxPackets = 498;
-    CongestionWindow window(parameters);
-    Grow(window, 2);
-    EXPECT_EQ(window.Packets(), 210U);
-    Grow(window, 1000);
-    EXPECT_EQ(window.Packets(), 498U) << "the cap holds for steps that miss it";
+    // ATP adds one MTU, about five packets; the cap holds for steps that miss it
+    const uint32_t slowStart = WindowParameters{}.ssthreshPackets;
+    ExpectGrowth(Window(200, slowStart, 498, 5), {{2, 210}, {1000, 498}});
 }
 
 TEST(CongestionWindow, AMarkHalvesAndEndsSlowStart)
@@ -126,9 +117,7 @@ TEST(CongestionWindow, NeverFallsBelowTheMinimum)
 
 TEST(CongestionWindow, GrowsAgainFromTheMinimum)
 {
-    WindowParameters parameters;
-    parameters.initialPackets = 4;
-    CongestionWindow window(parameters);
+    CongestionWindow window(Window(4, WindowParameters{}.ssthreshPackets, 500));
     window.OnResult(true, 0, 4);
     EXPECT_EQ(window.Packets(), 2U);
     Grow(window, 3);
@@ -145,46 +134,35 @@ TEST(RtoEstimator, TheLongestBackOffDoesNotOverflow)
     }
 }
 
-TEST(RtoEstimator, IsTheMinimumBeforeTheFirstSample)
+/// Samples, and the timeout after them; the smallest one is 1 ms.
+void
+ExpectTimeouts(const std::vector<std::pair<Picoseconds, Picoseconds>>& samples)
 {
-    EXPECT_EQ(RtoEstimator(kMs).Timeout(), kMs);
-    EXPECT_EQ(RtoEstimator(7 * kMs).Timeout(), 7 * kMs);
+    RtoEstimator rto(kMs);
+    EXPECT_EQ(rto.Timeout(), kMs) << "before the first sample";
+    for (const auto& [sample, timeout] : samples)
+    {
+        rto.AddSample(sample);
+        EXPECT_EQ(rto.Timeout(), timeout);
+    }
 }
 
 TEST(RtoEstimator, FollowsRfc6298ByHand)
 {
-    RtoEstimator rto(kMs);
-    rto.AddSample(8 * kMs); // SRTT 8, RTTVAR 4
-    EXPECT_EQ(rto.Timeout(), 24 * kMs);
-    rto.AddSample(16 * kMs); // RTTVAR 3/4 4 + 1/4 |8 - 16| = 5, then SRTT 9
-    EXPECT_EQ(rto.Timeout(), 29 * kMs);
-    rto.AddSample(1 * kMs); // RTTVAR 5.75, SRTT 8
-    EXPECT_EQ(rto.Timeout(), 31 * kMs);
-    rto.AddSample(8 * kMs); // RTTVAR 4.3125, SRTT 8
-    EXPECT_EQ(rto.Timeout(), 8 * kMs + 17 * kMs + kMs / 4);
+    ExpectTimeouts({{8 * kMs, 24 * kMs},             // SRTT 8, RTTVAR 4
+                    {16 * kMs, 29 * kMs},            // RTTVAR 3/4 4 + 1/4 |8 - 16| = 5, then SRTT 9
+                    {1 * kMs, 31 * kMs},             // RTTVAR 5.75, SRTT 8
+                    {8 * kMs, 25 * kMs + kMs / 4}}); // RTTVAR 4.3125, SRTT 8
 }
 
 TEST(RtoEstimator, AFirstSampleOfZeroIsASample)
 {
-    RtoEstimator rto(kMs);
-    rto.AddSample(Picoseconds(0));
-    EXPECT_EQ(rto.Timeout(), kMs);
-    rto.AddSample(8 * kMs); // RTTVAR 2, SRTT 1
-    EXPECT_EQ(rto.Timeout(), 9 * kMs);
+    ExpectTimeouts({{0 * kMs, kMs}, {8 * kMs, 9 * kMs}}); // RTTVAR 2, SRTT 1
 }
 
-TEST(RtoEstimator, NeverFallsBelowTheMinimum)
+TEST(RtoEstimator, SteadySamplesLeaveNoDeviationAndTheMinimum)
 {
-    RtoEstimator rto(kMs);
-    for (int i = 0; i < 1000; ++i)
-    {
-        rto.AddSample(kMs / 100);
-    }
-    EXPECT_EQ(rto.Timeout(), kMs);
-}
-
-TEST(RtoEstimator, SteadySamplesLeaveNoDeviation)
-{
+    ExpectTimeouts(std::vector(1000, std::pair{kMs / 100, kMs}));
     RtoEstimator rto(kMs);
     for (int i = 0; i < 200; ++i)
     {

@@ -9,8 +9,6 @@
 
 #include "core/worker/worker-clock.h"
 
-#include <gtest/gtest.h>
-
 namespace ns3::esa
 {
 namespace

@@ -10,12 +10,6 @@
 #include "core/constants.h"
 #include "core/worker/worker-rig.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
-
 namespace ns3::esa
 {
 

@@ -23,8 +23,6 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <string>
-#include <vector>
 
 namespace
 {

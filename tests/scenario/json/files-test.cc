@@ -9,7 +9,6 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-atomic-file.h"
-#include "ns3/esa-scenario-error.h"
 
 #include <algorithm>
 #include <csignal>

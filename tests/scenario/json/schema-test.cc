@@ -16,8 +16,6 @@
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
-#include <filesystem>
-
 namespace ns3::esa::test
 {
 
@@ -96,22 +94,6 @@ TEST(ScenarioSchema, EveryFieldIsDescribedAndClosed)
             EXPECT_TRUE(part.contains("maximum")) << where;
         }
     });
-}
-
-TEST(ScenarioSchema, EveryFieldHasADefault)
-{
-    for (const std::string& field : ScenarioSchema::Get().FieldPointers())
-    {
-        EXPECT_TRUE(field == "/$schema" ||
-                    ScenarioSchema::Get().Defaults().contains(json::json_pointer(field)))
-            << field;
-    }
-}
-
-TEST(ScenarioSchema, DefaultsAreValid)
-{
-    EXPECT_TRUE(Accepts(ScenarioSchema::Get().Defaults().dump()));
-    EXPECT_TRUE(Accepts(kDefaultScenarioText));
 }
 
 TEST(ScenarioSchema, FindFollowsNamesPatternsAndIndices)

@@ -44,6 +44,8 @@ TEST_F(HostileArguments, AreEscapedAndCut)
                                                       {"--set", forged + "=1"},
                                                       {"--set", "name=" + forged},
                                                       {"--config", forged},
+                                                      {"--timeline", "no/" + forged},
+                                                      {"--out", "/dev/null/" + forged},
                                                       {"--system", forged},
                                                       {"--seed", forged},
                                                       {"--timeline", "a", "--sample-us", forged},

@@ -67,10 +67,8 @@ TEST_F(JsonFiles, SchemaThatCannotBeUsed)
     for (const auto& [text, reason] : schemas)
     {
         const std::string path = m_directory.Write("schema.json", text);
-        const CallResult outcome = Call({"--validate", "--config", m_config, "--schema", path});
-        EXPECT_EQ(outcome.code, 2) << text;
-        EXPECT_EQ(Lines(outcome.err).size(), 1u) << outcome.err;
-        EXPECT_TRUE(HasText(outcome.err, std::string("cannot be used: ") + reason));
+        ExpectRefused({"--validate", "--config", m_config, "--schema", path},
+                      {std::string("cannot be used: ") + reason});
     }
 }
 

@@ -12,11 +12,6 @@
 #include "ns3/config.h"
 #include "ns3/esa-scenario-program.h"
 
-#include <gtest/gtest.h>
-#include <sstream>
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 
@@ -80,6 +75,22 @@ Lines(const std::string& text)
         lines.push_back(line);
     }
     return lines;
+}
+
+/// Expects that a call is refused: exit code 2 and one line of error, which has some texts.
+inline void
+ExpectRefused(const std::vector<std::string>& arguments, const std::vector<std::string>& texts)
+{
+    SCOPED_TRACE(testing::PrintToString(arguments));
+    const CallResult outcome = Call(arguments);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(Lines(outcome.err).size(), 1U) << outcome.err;
+    EXPECT_TRUE(BeginsWith(outcome.err, "esa-scenario: error: "));
+    for (const std::string& text : texts)
+    {
+        EXPECT_TRUE(HasText(outcome.err, text));
+    }
 }
 
 /**

@@ -9,10 +9,8 @@
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iomanip>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace ns3::esa::test
 {
@@ -186,34 +184,6 @@ TEST_F(ScenarioProgram, WritesARowARun)
     EXPECT_EQ(result["complete"], true);
     EXPECT_EQ(result["rows"].size(), 4u);
     EXPECT_EQ(result["config"]["seeds"], json::parse("[1, 2]"));
-}
-
-TEST_F(ScenarioProgram, RepeatsItselfWithEveryScheduler)
-{
-    std::vector<std::vector<std::string>> results;
-    std::vector<std::string> hashes;
-    for (const std::string scheduler : {"Map", "Heap", "Calendar", "PriorityQueue"})
-    {
-        const std::string out = m_directory.Path(scheduler);
-        ASSERT_EQ(Call({"--config",
-                        m_config,
-                        "--SchedulerType=ns3::" + scheduler + "Scheduler",
-                        "--quiet",
-                        "--out",
-                        out})
-                      .code,
-                  0);
-        results.push_back(Reproducible(out + "/result.csv"));
-        hashes.push_back(json::parse(ReadTextFile(out + "/result.json"))["config_hash"]);
-    }
-    for (const auto& element : results)
-    {
-        EXPECT_EQ(element, results[0]);
-    }
-    for (const auto& element : hashes)
-    {
-        EXPECT_EQ(element, hashes[0]);
-    }
 }
 
 TEST_F(ScenarioProgram, RefusesToOverwrite)

@@ -13,10 +13,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

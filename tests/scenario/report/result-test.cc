@@ -12,10 +12,8 @@
 #include "ns3/esa-result-writer.h"
 
 #include <chrono>
-#include <filesystem>
 #include <iterator>
 #include <limits>
-#include <sstream>
 
 namespace ns3::esa::test
 {

@@ -11,12 +11,8 @@
 #include "ns3/esa-run-report.h"
 
 #include <algorithm>
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

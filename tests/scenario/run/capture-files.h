@@ -13,10 +13,7 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

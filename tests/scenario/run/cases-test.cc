@@ -9,18 +9,14 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/simulator.h"
 
 #include <csignal>
-#include <gtest/gtest.h>
 #include <optional>
 #include <ostream>
-#include <string>
 #include <tuple>
-#include <vector>
 
 namespace ns3::esa::test
 {

@@ -10,10 +10,6 @@
 
 #include "ns3/esa-scenario-choices.h"
 
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 namespace
@@ -23,19 +19,11 @@ namespace
 std::string
 Job(const std::string& collective, uint32_t workers, const std::vector<uint64_t>& partitionBytes)
 {
-    std::string partitions;
-    for (const uint64_t bytes : partitionBytes)
-    {
-        partitions += (partitions.empty() ? "" : ", ") +
-                      (R"({"layer": 1, "bytes": )" + std::to_string(bytes) + "}");
-    }
     return R"({"systems": ["ring"], "iterations": 1, "jitter": {"mode": "none"},
                "link": {"delay_us": 5}, "topology": {"hosts": 64},
                "jobs": {"count": 1, "start_max_us": 0, "workers": )" +
-           std::to_string(workers) + R"(, "collective": ")" + collective +
-           R"("}, "dnns": {"A": {"layers": [{"compute_us": 10}], "comm_comp_ratio": 1,
-               "partitions": [)" +
-           partitions + "]}}}";
+           std::to_string(workers) + R"(, "collective": ")" + collective + R"("}, "dnns": )" +
+           DnnOf(10, partitionBytes).dump() + "}";
 }
 
 TEST(ClosedFormOfCollectives, EachOperationInARing)
@@ -181,32 +169,6 @@ TEST(Collectives, ResultsOfEachOperation)
     EXPECT_EQ(results("send_receive"), 100U);
     EXPECT_EQ(results("gather"), 90U);
     EXPECT_EQ(results("scatter"), 90U);
-}
-
-TEST(Collectives, AreRefusedWhereTheyAreNotKnown)
-{
-    const std::string text = Joined(ErrorsOf(
-        R"({"systems": ["esa", "ring", "double_tree"],
-            "jobs": {"workers": 4, "collective": "broadcast", "root": 4}})"));
-    EXPECT_TRUE(HasText(text,
-                        "/jobs/collective: \"broadcast\" is not allowed: must be \"all_reduce\" "
-                        "with double_tree (this operation is known to esa, atp, switchml, straw1, "
-                        "straw2, panama, iswitch, ring, a2tp, sharp, canary)"))
-        << text;
-    EXPECT_TRUE(HasText(text,
-                        "/jobs/root: 4 is not allowed: must be the number of a worker of "
-                        "every job, from 0 to 3"))
-        << text;
-    EXPECT_TRUE(HasText(Joined(ErrorsOf(R"({"systems": ["ring"],
-                            "jobs": {"workers": 1, "collective": "send_receive"}})")),
-                        "another operation for a job of one worker"));
-    EXPECT_TRUE(
-        HasText(Joined(ErrorsOf(R"({"systems": ["ring"], "jobs": {"collective": "gossip"}})")),
-                "/jobs/collective"));
-    const std::string traced = Joined(ErrorsOf(
-        R"({"systems": ["ring"], "jobs": {"collective": "barrier"}, "trace": {"jobs": [
-            {"submit_time": 0, "gpu_num": 2, "duration": 1, "model": "A"}]}})"));
-    EXPECT_TRUE(HasText(traced, "\"all_reduce\" with a trace of jobs")) << traced;
 }
 
 } // namespace

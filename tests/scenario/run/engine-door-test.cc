@@ -6,7 +6,7 @@
 
 // Which runs go to the task engine, and which to the simulator.
 
-#include "engine-scenarios.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/config.h"
 #include "ns3/esa-engine-run.h"
@@ -16,11 +16,7 @@
 #include "ns3/string.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {
@@ -191,13 +187,6 @@ TEST(EngineDoor, Ns3AsTheUserSetsItRunsPackets)
     EXPECT_FALSE(MayGo({}));
     GlobalValue::Bind(variable, StringValue("ns3::DefaultSimulatorImpl"));
     EXPECT_TRUE(MayGo({}));
-}
-
-TEST(EngineDoor, RoundsRefuseAFieldThatOnlyEventsKnow)
-{
-    const std::string racks = R"({"topology": {"racks": 2}})";
-    EXPECT_TRUE(Accepts(racks, {"background.load=0.1"}));
-    EXPECT_TRUE(Refuses(racks, {"engine=rounds", "background.load=0.1"}, "/background/load: 0.1"));
 }
 
 TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)

@@ -7,7 +7,7 @@
 // The task engine gives what the simulator gives. ESA_ENGINE_SCENARIOS says with how many random
 // scenarios this is tried.
 
-#include "engine-scenarios.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/esa-engine-run.h"
 #include "ns3/esa-hash.h"
@@ -15,11 +15,7 @@
 #include "ns3/esa-scenario-run.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

@@ -10,16 +10,6 @@
 #include "scenario/run/recording-files.h"
 #include "scenario/traces/chakra-files.h"
 
-#include "ns3/esa-chakra-reader.h"
-#include "ns3/esa-parallel-trace.h"
-
-#include <algorithm>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 namespace
@@ -54,11 +44,7 @@ class ExecutionRecording : public ScenarioProgram
   protected:
     ExecutionRecording()
     {
-        const ParallelSpec spec = SmallJob();
-        for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
-        {
-            m_directory.Write("t." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
-        }
+        WriteParallel(m_directory, "t", SmallJob());
     }
 
     /// @param arguments further arguments @return what comes of a run of the trace

@@ -9,14 +9,10 @@
 #include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-parallel-trace.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {
@@ -45,17 +41,6 @@ RunTrace(const json& scenario)
     auto result = RunScenario(parsed.scenario, scenario["systems"][0], 1, {});
     EXPECT_TRUE(result);
     return result.value_or(RunResult{});
-}
-
-/// Writes the files of a parallel job as a trace. @return its prefix
-std::string
-WriteParallel(const TemporaryDirectory& folder, const std::string& name, const ParallelSpec& spec)
-{
-    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
-    {
-        folder.Write(name + "." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
-    }
-    return folder.Path(name);
 }
 
 /// Time of an all-reduce of some bytes at the rate of the links, without the way there.

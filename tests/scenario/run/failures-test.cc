@@ -6,15 +6,7 @@
 
 // Links, switches and PSes that fail while jobs run.
 
-#include "scenario/test-util.h"
-
-#include "ns3/esa-scenario-parse.h"
-#include "ns3/esa-scenario-run.h"
-
-#include <gtest/gtest.h>
-#include <stdexcept>
-#include <string>
-#include <vector>
+#include "scenario/run/simulate.h"
 
 namespace ns3::esa::test
 {
@@ -27,23 +19,14 @@ const char* const kFile = "scenarios/faults/spine-failure.json";
 RunResult
 RunWith(const std::string& system, const std::vector<std::string>& settings)
 {
-    const auto scenario = ReadScenario(kFile, Overrides(settings)).scenario;
-    return *RunScenario(scenario, system, 1, RunControl{});
+    return SimulateFile(kFile, system, settings);
 }
 
 /// The error of such a run.
 std::string
 ErrorOf(const std::string& system, const std::vector<std::string>& settings)
 {
-    try
-    {
-        RunWith(system, settings);
-    }
-    catch (const std::runtime_error& error)
-    {
-        return error.what();
-    }
-    return "none";
+    return ErrorOfRun([&] { RunWith(system, settings); });
 }
 
 /// One entry of faults.failures.

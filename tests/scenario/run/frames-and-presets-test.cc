@@ -7,16 +7,11 @@
 // Frames of other lengths, hosts of PSes that need time of their own, and the values of public
 // code.
 
-#include "scenario/run/engine-scenarios.h"
 #include "scenario/run/simulate.h"
 
 #include "ns3/esa-engine-run.h"
 
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa::test
 {
@@ -63,19 +58,6 @@ TEST(Frames, BothEnginesKnowThem)
     EXPECT_EQ(jctMs[0], jctMs[1]);
 }
 
-TEST(Frames, WrongValuesGetOneError)
-{
-    for (const std::string value : {"31", "365", "62.5"})
-    {
-        const auto errors = ErrorsOf("{}", {"switchml.values=" + value});
-        ASSERT_EQ(errors.size(), 1U);
-        EXPECT_TRUE(HasText(errors[0], "/switchml/values: " + value)) << errors[0];
-    }
-    const std::string found = Joined(
-        ErrorsOf("{}", {"systems=[\"switchml\"]", "switchml.values=64", "payload=\"full\""}));
-    EXPECT_TRUE(HasText(found, "/payload: \"full\" is not allowed")) << found;
-}
-
 TEST(PsProcessing, IsThatOfHostsUnlessItIsSet)
 {
     EXPECT_EQ(Small({"host.processing_ns=700"}).scenario->host.psProcessingNs, 700);
@@ -115,13 +97,6 @@ TEST(Presets, FillInWhatIsNotSet)
     EXPECT_EQ(switchMl.scenario->rto.minUs, 10000);
 }
 
-TEST(Presets, AreForTheirSystemAlone)
-{
-    const std::string found = Joined(ErrorsOf("{}", {"atp.preset=\"public\""}));
-    EXPECT_TRUE(HasText(found, "/atp/preset: \"public\" is not allowed: must be \"paper\" with"))
-        << found;
-}
-
 TEST(Presets, AJobOfPublicAtpAloneNeverCollides)
 {
     const RunResult result =
@@ -143,29 +118,6 @@ TEST(WindowSlots, WorkersAgreeAlsoWhenPacketsAreLost)
                  system,
                  {"recovery.enabled=true", "faults.every_link.loss_probability=0.01"});
     }
-}
-
-TEST(WindowSlots, NeedAWindowThatCountsFromTheFirstMissingResult)
-{
-    const std::vector<std::string> settings{"switch.aggregator_index=\"window_slot\"",
-                                            "recovery.enabled=true"};
-    const std::string found = Joined(ErrorsOf(R"({"systems": ["esa"]})", settings));
-    EXPECT_TRUE(HasText(found, "/window/counts: \"auto\" is not allowed")) << found;
-    EXPECT_TRUE(ErrorsOf(R"({"systems": ["atp"]})", settings).empty());
-    const std::string open =
-        Joined(ErrorsOf("{}", {"switch.aggregator_index=\"window_slot\"", "window.max_packets=0"}));
-    EXPECT_TRUE(HasText(open, "/window/max_packets: 0 is not allowed")) << open;
-}
-
-TEST(WindowSlots, NeedResultsThatTellOfCollisions)
-{
-    const std::vector<std::string> settings{"switch.aggregator_index=\"window_slot\""};
-    const std::string found = Joined(ErrorsOf(R"({"systems": ["atp", "a2tp"]})", settings));
-    EXPECT_TRUE(HasText(found,
-                        "/switch/aggregator_index: \"window_slot\" is not allowed: must be "
-                        "\"mix64\", \"crc32\" or \"linear\" with a2tp"))
-        << found;
-    EXPECT_TRUE(ErrorsOf(R"({"systems": ["atp"]})", settings).empty());
 }
 
 } // namespace

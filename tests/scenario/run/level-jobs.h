@@ -7,26 +7,20 @@
 #ifndef ESA_TEST_SCENARIO_LEVEL_JOBS_H
 #define ESA_TEST_SCENARIO_LEVEL_JOBS_H
 
-#include "scenario/test-util.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 
 #include <cmath>
 #include <cstdint>
-#include <fstream>
-#include <gtest/gtest.h>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <string>
 
 namespace ns3::esa::test
 {
 
-constexpr double kGbps = 100;      ///< of links of hosts
-constexpr double kHostUs = 1;      ///< their delay
-constexpr double kBytes = 100'000; ///< gradients of an iteration
+constexpr double kGbps = 100;        ///< of links of hosts
+constexpr double kHostUs = 1;        ///< their delay
+constexpr uint64_t kBytes = 100'000; ///< gradients of an iteration
 
 /// Jobs without jitter and computation, which some levels of switches sum.
 inline nlohmann::json
@@ -40,11 +34,7 @@ JobsOf(const std::string& levels)
         {"switch", {{"aggregator_index", "linear"}}}, // no collision within a job
         {"ecn", {{"threshold_bytes", 0}}},
         {"aggregation", {{"levels", levels}}},
-        {"dnns",
-         {{"A",
-           {{"layers", {{{"compute_us", 0}}}},
-            {"comm_comp_ratio", 1},
-            {"partitions", {{{"layer", 1}, {"bytes", kBytes}}}}}}}}};
+        {"dnns", DnnOf(0, {kBytes})}};
 }
 
 /// Three jobs with too little memory, and losses.
@@ -64,7 +54,7 @@ inline uint64_t
 Fragments(const std::string& system)
 {
     const double payload = PayloadBytes(FindSystem(system)->onHost.frame);
-    return static_cast<uint64_t>(std::ceil(kBytes / payload));
+    return static_cast<uint64_t>(std::ceil(static_cast<double>(kBytes) / payload));
 }
 
 /// @return the result of a scenario, whose sums have to be exact
@@ -105,13 +95,9 @@ FramesOf(const nlohmann::json& scenario, const std::string& system)
     control.recording.links = directory.Path("links.csv");
     RunExactly(scenario, system, control);
     std::map<std::string, uint64_t> frames;
-    std::ifstream lines(control.recording.links);
-    std::string line;
-    std::getline(lines, line); // names of the columns
-    while (std::getline(lines, line))
+    for (const auto& row : ReadTable(control.recording.links))
     {
-        const std::size_t comma = line.find(',');
-        frames[line.substr(0, comma)] = std::stoull(line.substr(comma + 1));
+        frames[row.at("sender")] = std::stoull(row.at("frames"));
     }
     return frames;
 }

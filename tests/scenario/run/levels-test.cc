@@ -9,12 +9,8 @@
 #include "core/switch-systems.h"
 #include "scenario/run/level-jobs.h"
 
-#include "ns3/esa-scenario-run.h"
-#include "ns3/esa-system-registry.h"
 #include "ns3/esa-system.h"
 
-#include <cmath>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 namespace ns3::esa::test

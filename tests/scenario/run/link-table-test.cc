@@ -8,14 +8,10 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-distribution.h"
 #include "ns3/esa-scenario-run.h"
 
-#include <gtest/gtest.h>
-#include <map>
-#include <sstream>
-#include <string>
-#include <vector>
+#include <cstddef>
 
 namespace ns3::esa::test
 {
@@ -54,17 +50,11 @@ RunOnFourLinks(const std::string& fields, const std::string& system = "esa")
             fields + "}",
         "FILE");
     Links links{*RunScenario(parsed.scenario, system, 1, control), {}};
-    std::istringstream text(ReadTextFile(control.recording.links));
-    std::string line;
-    std::getline(text, line);
-    const std::vector<std::string> columns = Cells(line);
-    while (std::getline(text, line))
+    for (const auto& row : ReadTable(control.recording.links))
     {
-        const std::vector<std::string> cells = Cells(line);
-        EXPECT_EQ(cells.size(), columns.size());
-        for (std::size_t i = 1; i < cells.size(); ++i)
+        for (const auto& [column, cell] : row)
         {
-            links.of[cells[0]][columns[i]] = std::stod(cells[i]);
+            links.of[row.at("sender")][column] = column == "sender" ? 0 : std::stod(cell);
         }
     }
     return links;
@@ -119,6 +109,31 @@ TEST(LinkTable, NamesTheLinksBetweenSwitches)
     EXPECT_EQ(links.of.count("rack0-spine0"), 1U);
     EXPECT_EQ(links.of.count("rack1-spine0-port"), 1U);
     EXPECT_EQ(links.Sum("frames"), static_cast<double>(links.result.packetHops));
+}
+
+// The times that a run reports belong together.
+
+TEST(Times, OfIterationsAndJobsBelongTogether)
+{
+    const auto parsed = ParseScenario(
+        R"({"iterations": 3, "jobs": {"count": 2, "workers": 2}, "dnns": {"A": {
+            "layers": [{"compute_us": 20}, {"compute_us": 10}], "comm_comp_ratio": 1,
+            "partitions": [{"layer": 2, "bytes": 20000}, {"layer": 1, "bytes": 20000}]}}})",
+        "FILE");
+    const RunResult result = *RunScenario(parsed.scenario, "esa", 1, {});
+    ASSERT_EQ(result.iterationMs.size(), 2U);
+    ASSERT_EQ(result.jobMs.size(), 2U);
+    for (std::size_t job = 0; job < 2; ++job)
+    {
+        const std::vector<double>& iterations = result.iterationMs[job];
+        ASSERT_EQ(iterations.size(), 3U);
+        const Distribution times = Describe(iterations);
+        EXPECT_DOUBLE_EQ(times.mean, result.jctMsPerJob[job]);
+        EXPECT_GT(times.least, 0);
+        EXPECT_GT(result.jobMs[job], times.most) << "a job has more than one iteration";
+        EXPECT_LE(result.jobMs[job], result.makespanMs);
+    }
+    EXPECT_LE(result.makespanMs, result.simMs);
 }
 
 } // namespace

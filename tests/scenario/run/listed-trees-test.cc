@@ -10,13 +10,8 @@
 #include "scenario/run/level-jobs.h"
 
 #include "ns3/esa-aggregation-plan.h"
-#include "ns3/esa-scenario-run.h"
 
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

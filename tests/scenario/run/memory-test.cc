@@ -8,12 +8,6 @@
 
 #include "scenario/run/level-jobs.h"
 
-#include "ns3/esa-text.h"
-
-#include <map>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
 namespace ns3::esa::test
 {
 namespace
@@ -51,18 +45,10 @@ CollisionsByLevel(const json& scenario, const std::string& system)
     control.recording.switches = directory.Path("switches.csv");
     RunExactly(scenario, system, control);
     std::map<std::string, uint64_t> collisions;
-    std::istringstream lines(ReadTextFile(control.recording.switches));
-    std::string line;
-    std::getline(lines, line); // names of the columns
-    while (std::getline(lines, line))
+    for (const auto& row : ReadTable(control.recording.switches))
     {
-        std::vector<std::string> cells;
-        std::istringstream row(line);
-        for (std::string cell; std::getline(row, cell, ',');)
-        {
-            cells.push_back(cell);
-        }
-        collisions[cells.at(1)] += std::stoull(cells.at(6)) + std::stoull(cells.at(7));
+        collisions[row.at("level")] +=
+            std::stoull(row.at("preempted")) + std::stoull(row.at("passed_through"));
     }
     return collisions;
 }

@@ -8,10 +8,6 @@
 
 #include "scenario/run/simulate.h"
 
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 namespace

@@ -10,16 +10,11 @@
 
 #include "ns3/callback.h"
 #include "ns3/esa-scenario-build.h"
-#include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/node.h"
 
 #include <array>
-#include <fstream>
-#include <gtest/gtest.h>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

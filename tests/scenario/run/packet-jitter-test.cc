@@ -6,7 +6,6 @@
 
 // Packets with a delay of their own: jitter.mode packet and packet_in_order.
 
-#include "scenario/run/engine-scenarios.h"
 #include "scenario/run/simulate.h"
 
 #include "ns3/esa-engine-run.h"
@@ -14,9 +13,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {
@@ -142,17 +138,6 @@ TEST(PacketJitter, TheTaskEngineLeavesItToTheSimulator)
     {
         const auto parsed = Small({"systems=[\"esa\"]", "jitter.mode=\"" + mode + "\""});
         EXPECT_FALSE(MayUseEngine(parsed.scenario, "esa", {}));
-    }
-}
-
-TEST(PacketJitter, SystemsThatSumInHostsHaveNone)
-{
-    for (const std::string system : {"ring", "byteps", "hire"})
-    {
-        const std::string errors =
-            Joined(ErrorsOf("{}", {"systems=[\"esa\",\"" + system + "\"]", "jitter.mode=packet"}));
-        EXPECT_TRUE(HasText(errors, "/jitter/mode: \"packet\" is not allowed")) << errors;
-        EXPECT_TRUE(HasText(errors, system)) << errors;
     }
 }
 

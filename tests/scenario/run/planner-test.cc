@@ -7,13 +7,9 @@
 // What somebody who plans a cluster needs: trees without hosts for PSes, and which link sets the
 // time of a run.
 
-#include "scenario/program/program-call.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/esa-result-table.h"
-#include "ns3/esa-scenario-run.h"
-
-#include <nlohmann/json.hpp>
-#include <string>
 
 namespace ns3::esa::test
 {
@@ -29,14 +25,10 @@ FullTree()
     return {{"systems", {"esa"}},
             {"iterations", 1},
             {"topology", {{"kind", "fat_tree"}, {"oversubscription", 4}}},
-            {"jobs", {{"count", 1}, {"workers", 16}, {"workload", "T"}, {"start_max_us", 0}}},
+            {"jobs", {{"count", 1}, {"workers", 16}, {"start_max_us", 0}}},
             {"placement", {{"policy", "packed"}}},
             {"jitter", {{"mode", "none"}}},
-            {"dnns",
-             {{"T",
-               {{"layers", {{{"compute_us", 1}}}},
-                {"partitions", {{{"layer", 1}, {"bytes", 200000}}}},
-                {"comm_comp_ratio", 1}}}}}};
+            {"dnns", DnnOf(1, {200000})}};
 }
 
 /// The result of a system.

@@ -6,13 +6,13 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-scenario-parse.h"
+#include "ns3/esa-scenario-build.h"
 #include "ns3/esa-scenario-run.h"
+#include "ns3/object-ptr-container.h"
+#include "ns3/tcp-l4-protocol.h"
 
-#include <gtest/gtest.h>
+#include <algorithm>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {
@@ -48,22 +48,6 @@ TEST(Racks, AJobIsSplitFromThePsRackOn)
         }
     }
     EXPECT_EQ(hosts.size(), 1024U);
-}
-
-TEST(Racks, MustBeFilledEvenly)
-{
-    const auto lines = ErrorsOf(R"({"topology": {"hosts": 64, "racks": 3}})");
-    ASSERT_EQ(lines.size(), 1U);
-    EXPECT_TRUE(HasText(lines[0],
-                        "/topology/racks: 3 is not allowed: must be a divisor of "
-                        "/topology/hosts = 64"));
-}
-
-TEST(Racks, AreAtLeastAsManyAsAJobWants)
-{
-    const auto lines = ErrorsOf(R"({"topology": {"racks": 2}, "placement": {"racks_per_job": 4}})");
-    ASSERT_EQ(lines.size(), 1U);
-    EXPECT_TRUE(HasText(lines[0], "/placement/racks_per_job: 4 is not allowed"));
 }
 
 TEST(Racks, JobsAcrossThemNeedNoRecoveryWhereNothingIsLost)
@@ -134,12 +118,43 @@ TEST(Background, OfEachKindIsTheSameEveryTime)
     }
 }
 
-TEST(Background, NeedsTwoHosts)
+/// @return the scenario with small flows, with some settings
+ValidScenario
+SmallFlows(const std::vector<std::string>& settings)
 {
-    const auto lines = ErrorsOf(R"({"topology": {"hosts": 1}, "background": {"load": 0.1},
-                                    "jobs": {"count": 1, "workers": 1}})");
-    ASSERT_EQ(lines.size(), 1U);
-    EXPECT_TRUE(HasText(lines[0], "/background/load: 0.1 is not allowed: must be 0 with one"));
+    return ReadScenario("tests/scenario/cases/small-background-flows.json", Overrides(settings))
+        .scenario;
+}
+
+TEST(BackgroundFlows, LeaveNoConnectionsBehind)
+{
+    Ptr<Node> host;
+    std::size_t most = 0;
+    RunControl control;
+    control.built = [&host](const Network& network) { host = network.hosts.Get(0); };
+    control.progress = [&host, &most](double /* fraction */) {
+        ObjectPtrContainerValue sockets;
+        host->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", sockets);
+        most = std::max(most, sockets.GetN());
+    };
+    const auto result = RunScenario(SmallFlows({"jobs.start_max_us=400"}), "esa", 411, control);
+    ASSERT_TRUE(result);
+    EXPECT_GT(result->backgroundFlows, 5000U);
+    EXPECT_LT(most, 300U) << "ns-3 looks through all of them for every packet";
+}
+
+TEST(BackgroundFlows, ReachTheirLoadOverLongLinks)
+{
+    const auto result = RunScenario(SmallFlows({"link.delay_us=200000",
+                                                "link.rate_gbps=0.001",
+                                                "jobs.start_max_us=10000000",
+                                                "background.load=0.2"}),
+                                    "esa",
+                                    411,
+                                    RunControl{});
+    ASSERT_TRUE(result);
+    EXPECT_GT(result->simMs, 2000);
+    EXPECT_GT(result->backgroundFlows, 100U) << "no SYN is answered before TCP gives up";
 }
 
 } // namespace

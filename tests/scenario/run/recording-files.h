@@ -10,9 +10,6 @@
 #include "scenario/test-util.h"
 #include "stats/timeline-file.h"
 
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 
@@ -30,7 +27,21 @@ struct OccupancyRow
  * @param path a file of --occupancy
  * @return its rows
  */
-std::vector<OccupancyRow> ReadOccupancy(const std::string& path);
+inline std::vector<OccupancyRow>
+ReadOccupancy(const std::string& path)
+{
+    std::vector<OccupancyRow> rows;
+    for (const auto& row : ReadTable(path))
+    {
+        const auto number = [&row](const char* column) { return std::stod(row.at(column)); };
+        rows.push_back({number("begin_us"),
+                        number("end_us"),
+                        number("free"),
+                        number("aggregating"),
+                        number("waiting")});
+    }
+    return rows;
+}
 
 } // namespace ns3::esa::test
 

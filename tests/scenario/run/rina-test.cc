@@ -10,10 +10,6 @@
 
 #include "ns3/esa-system-registry.h"
 
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 namespace
@@ -143,24 +139,6 @@ TEST(SummingSwitches, FewerOfThemSendMoreToThePs)
     const RunResult all = Simulate(Racks(3, 200000), "atp");
     const RunResult one = Simulate(Racks(3, 200000), "atp", {R"(aggregation.switches=["rack0"])"});
     EXPECT_GT(one.packetHops, 1.2 * all.packetHops);
-}
-
-TEST(SummingSwitchesErrors, NamesAndSystems)
-{
-    const std::string place = "/aggregation/switches";
-    EXPECT_TRUE(Refuses(Racks(2, 1000),
-                        {"systems=[\"rina\"]", R"(aggregation.switches=["rack0", "rack7"])"},
-                        place + "/1: \"rack7\""));
-    EXPECT_TRUE(HasText(
-        Joined(ErrorsOf(Racks(2, 1000), {R"(systems=["rina", "sharp", "switchml"])", kNoRack})),
-        "must be [] with sharp, switchml (no PS adds"));
-    EXPECT_TRUE(Refuses(
-        Racks(2, 1000),
-        {"systems=[\"atp\"]",
-         kNoRack,
-         R"(aggregation.jobs=[{"trees": [{"ways": [["rack1", "spine0", "rack0"]], "sums": []}]}])"},
-        place));
-    EXPECT_TRUE(Accepts(Racks(2, 1000), {R"(systems=["rina", "atp", "ring"])", kNoRack}));
 }
 
 } // namespace

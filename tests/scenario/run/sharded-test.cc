@@ -12,9 +12,7 @@
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-sharded-trace.h"
 
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <string>
 
 namespace ns3::esa::test
 {

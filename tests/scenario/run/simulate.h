@@ -11,12 +11,32 @@
 
 #include "ns3/esa-scenario-run.h"
 
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace ns3::esa::test
 {
+
+/// @return a small scenario with some settings
+inline ParsedScenario
+Small(const std::vector<std::string>& settings)
+{
+    return ParseScenario(R"({"jobs": {"count": 2, "workers": 2}, "topology": {"hosts": 4}})",
+                         "small",
+                         Overrides(settings));
+}
+
+/// @return DNN A, which has one layer and partitions of these sizes
+inline nlohmann::json
+DnnOf(double computeUs, const std::vector<uint64_t>& partitionBytes)
+{
+    nlohmann::json dnn{{"layers", {{{"compute_us", computeUs}}}}, {"comm_comp_ratio", 1}};
+    for (const uint64_t bytes : partitionBytes)
+    {
+        dnn["partitions"].push_back({{"layer", 1}, {"bytes", bytes}});
+    }
+    return {{"A", dnn}};
+}
 
 /// @return the result of a scenario with one system and some settings; its sums have to be exact
 inline RunResult
@@ -29,6 +49,35 @@ Simulate(const std::string& text, const std::string& system, std::vector<std::st
     EXPECT_GT(result.resultsChecked, 0U);
     EXPECT_EQ(result.resultsWrong, 0U);
     return result;
+}
+
+/// @return the result of a scenario file with one system and some settings
+inline RunResult
+SimulateFile(const std::string& file,
+             const std::string& system,
+             const std::vector<std::string>& settings = {})
+{
+    SCOPED_TRACE(system + " " + file);
+    const auto parsed = ReadScenario(file, Overrides(settings));
+    const RunResult result = *RunScenario(parsed.scenario, system, 1, RunControl{});
+    EXPECT_EQ(result.resultsWrong, 0U);
+    return result;
+}
+
+/// @return the error with which a run ends; "none"
+template <typename F>
+std::string
+ErrorOfRun(F run)
+{
+    try
+    {
+        run();
+    }
+    catch (const std::runtime_error& error)
+    {
+        return error.what();
+    }
+    return "none";
 }
 
 /// Expects a JCT as the closed form has it.

@@ -7,15 +7,9 @@
 // Hosts that compute slowly, and links with a lower rate, beside closed forms.
 
 #include "scenario/run/level-jobs.h"
-#include "scenario/test-util.h"
+#include "scenario/traces/chakra-files.h"
 
-#include "ns3/esa-chakra-reader.h"
-#include "ns3/esa-parallel-trace.h"
 #include "ns3/esa-system.h"
-
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <string>
 
 namespace ns3::esa::test
 {
@@ -106,14 +100,10 @@ TEST(SlowHosts, RanksOfExecutionTracesAreSlowToo)
     EqualLayers layers;
     layers.layerBytes = 10'000; // computation takes nearly all of the time
     const ParallelSpec spec = WithEqualLayers({}, layers);
-    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
-    {
-        folder.Write("t." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
-    }
     json scenario{{"systems", {"esa"}},
                   {"iterations", 1},
                   {"jobs", {{"start_max_us", 0}}},
-                  {"execution", {{"traces", {folder.Path("t")}}}}};
+                  {"execution", {{"traces", {WriteParallel(folder, "t", spec)}}}}};
     const double usualUs = JctUs(scenario);
     scenario["faults"]["slow"] = {{{"hosts", {1}}, {"slowdown", 2}}};
     const double computeUs = 4 * (100 + 200); // four layers

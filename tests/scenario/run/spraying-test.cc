@@ -6,14 +6,7 @@
 
 // Flows whose packets are spread over equal paths.
 
-#include "scenario/test-util.h"
-
-#include "ns3/esa-scenario-parse.h"
-#include "ns3/esa-scenario-run.h"
-
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
+#include "scenario/run/simulate.h"
 
 namespace ns3::esa::test
 {
@@ -24,9 +17,7 @@ namespace
 RunResult
 RunWith(const std::vector<std::string>& settings, const std::string& system = "ring")
 {
-    const auto scenario =
-        ReadScenario("scenarios/topologies/spraying.json", Overrides(settings)).scenario;
-    return *RunScenario(scenario, system, 1, RunControl{});
+    return SimulateFile("scenarios/topologies/spraying.json", system, settings);
 }
 
 const std::vector<std::string> kOneRing{"jobs.count=1", "jobs.workers=16"};
@@ -88,9 +79,7 @@ TEST(Spraying, WithoutAReorderingWindowPacketsAreSentForNothing)
 double
 RailsJctMs(const std::vector<std::string>& settings)
 {
-    const auto scenario =
-        ReadScenario("scenarios/topologies/rails.json", Overrides(settings)).scenario;
-    return RunScenario(scenario, "ring", 1, RunControl{})->jctMs;
+    return SimulateFile("scenarios/topologies/rails.json", "ring", settings).jctMs;
 }
 
 TEST(Rails, EightCarriesEightTimesAsMuchAsOne)
@@ -107,14 +96,6 @@ TEST(Rails, WhatStaysInAServerUsesNoCard)
     const std::string inside = "placement.jobs=[{\"workers\":[0,1,2,3,4,5,6,7],\"ps\":32}]";
     const double one = RailsJctMs({inside, "jobs.count=1", "jobs.workers=8", "topology.spines=1"});
     EXPECT_EQ(one, RailsJctMs({inside, "jobs.count=1", "jobs.workers=8"}));
-}
-
-TEST(Spraying, NeedsAReceiverThatKeepsTheOrder)
-{
-    const std::string scenario = R"({"systems": ["ring"], "flow": {"paths": "spray"}})";
-    EXPECT_TRUE(Refuses(scenario, {}, R"(/flow/repair: "go_back_n")"));
-    EXPECT_TRUE(Accepts(scenario, {"flow.repair=selective_repeat"}));
-    EXPECT_TRUE(Accepts(scenario, {"flow.paths=ecmp"}));
 }
 
 TEST(Spraying, AFailedSpineIsAvoided)

@@ -4,15 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "scenario/test-util.h"
-
-#include "ns3/esa-scenario-parse.h"
-#include "ns3/esa-scenario-run.h"
-
-#include <gtest/gtest.h>
-#include <stdexcept>
-#include <string>
-#include <vector>
+#include "scenario/run/simulate.h"
 
 namespace ns3::esa::test
 {
@@ -26,19 +18,11 @@ Small(const std::vector<std::string>& settings)
     return ReadScenario("tests/scenario/cases/long-links.json", Overrides(settings)).scenario;
 }
 
-/// @return the error with which a run ends
+/// @return the error of a run
 std::string
-ErrorOfRun(const ValidScenario& scenario, const std::string& system)
+ErrorOf(const ValidScenario& scenario, const std::string& system)
 {
-    try
-    {
-        RunScenario(scenario, system, 1, RunControl{});
-    }
-    catch (const std::runtime_error& error)
-    {
-        return error.what();
-    }
-    return "none";
+    return ErrorOfRun([&] { RunScenario(scenario, system, 1, RunControl{}); });
 }
 
 /// @return whether a run with the least limit ends with results
@@ -67,17 +51,10 @@ TEST(Stall, ASlowRunNeedsALargerLimit)
         Small({"link.rate_gbps=0.001", R"(dnns.S.partitions=[{"layer":1,"bytes":2480000}])"});
     RunControl control;
     control.stallAfter = NanoSeconds(1);
-    try
-    {
-        RunScenario(scenario, "ring", 1, control);
-        FAIL() << "blocks of a ring take longer than this";
-    }
-    catch (const std::runtime_error& error)
-    {
-        EXPECT_TRUE(HasText(error.what(), "--stall-after"));
-    }
+    const auto run = [&] { EXPECT_TRUE(RunScenario(scenario, "ring", 1, control)); };
+    EXPECT_TRUE(HasText(ErrorOfRun(run), "--stall-after")) << "blocks of a ring take longer";
     control.stallAfter = Seconds(0);
-    EXPECT_TRUE(RunScenario(scenario, "ring", 1, control)) << "there is no limit";
+    EXPECT_EQ(ErrorOfRun(run), "none") << "there is no limit";
 }
 
 TEST(Stall, ARunEndsAtOnceIfNothingIsLeftToDo)
@@ -85,22 +62,15 @@ TEST(Stall, ARunEndsAtOnceIfNothingIsLeftToDo)
     // hosts that sum have no timers without recovery
     RunControl control;
     control.stallAfter = Seconds(0);
-    try
-    {
-        RunScenario(Small({"link.queue_bytes=1514"}), "ring", 1, control);
-        FAIL() << "the first packets are lost at the queues";
-    }
-    catch (const std::runtime_error& error)
-    {
-        EXPECT_TRUE(HasText(error.what(), "nothing is left to do"));
-        EXPECT_TRUE(HasText(error.what(), "recovery.enabled is false"));
-    }
+    const std::string error =
+        ErrorOfRun([&] { RunScenario(Small({"link.queue_bytes=1514"}), "ring", 1, control); });
+    EXPECT_TRUE(HasText(error, "nothing is left to do"));
+    EXPECT_TRUE(HasText(error, "recovery.enabled is false"));
 }
 
 TEST(Stall, ARunWithoutProgressNamesWhatIsMissing)
 {
-    const std::string error =
-        ErrorOfRun(Small({"link.queue_bytes=306", "link.delay_us=100"}), "esa");
+    const std::string error = ErrorOf(Small({"link.queue_bytes=306", "link.delay_us=100"}), "esa");
     EXPECT_TRUE(HasText(error, "--stall-after"));
     EXPECT_TRUE(HasText(error, "of 3 workers lack results, most of them worker "));
     EXPECT_TRUE(HasText(error, " of job 0, which has "));
@@ -123,7 +93,7 @@ TEST(Stall, ARunWithoutProgressNamesTheQueuesOfAGraph)
             "links": [{"between": ["a", "s"]}, {"between": ["c", "s"]},
                       {"between": ["b", "s"], "rate_gbps": 1, "queue_bytes": 1514}]}}})",
                                         "FILE");
-    EXPECT_TRUE(HasText(ErrorOfRun(scenario.scenario, "ring"),
+    EXPECT_TRUE(HasText(ErrorOf(scenario.scenario, "ring"),
                         " at full queues (link.queue_bytes = 0, and 1 of topology.graph.links have "
                         "queue_bytes of their own)"));
 }
@@ -131,8 +101,8 @@ TEST(Stall, ARunWithoutProgressNamesTheQueuesOfAGraph)
 TEST(Stall, NoPacketEverArrives)
 {
     const std::string error =
-        ErrorOfRun(Small({"recovery.enabled=true", "faults.every_link.loss_probability=1"}),
-                   "switchml");
+        ErrorOf(Small({"recovery.enabled=true", "faults.every_link.loss_probability=1"}),
+                "switchml");
     EXPECT_TRUE(HasText(error, "recovery.enabled is true"));
 }
 

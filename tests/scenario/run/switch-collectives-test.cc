@@ -7,23 +7,14 @@
 // Broadcast and reduce with the help of switches: exact data, closed forms, losses, lengths of
 // packets, bad input.
 
-#include "scenario/test-util.h"
+#include "scenario/run/simulate.h"
 #include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-scenario-parse.h"
-#include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-system.h"
 
-#include <cstdint>
-#include <gtest/gtest.h>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <sstream>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa::test
 {
@@ -50,11 +41,7 @@ Job(const std::string& system, const std::string& collective, uint32_t workers)
               {"start_max_us", 0},
               {"collective", collective},
               {"root", workers - 1}}},
-            {"dnns",
-             {{"A",
-               {{"layers", {{{"compute_us", 10}}}},
-                {"partitions", {{{"layer", 1}, {"bytes", kPartitionBytes}}}},
-                {"comm_comp_ratio", 1}}}}}};
+            {"dnns", DnnOf(10, {kPartitionBytes})}};
 }
 
 /// Runs a job, whose data has to be exact.
@@ -206,20 +193,10 @@ BytesOfLinks(const std::string& system, const std::string& collective)
     scenario["jobs"]["root"] = 1;
     scenario["topology"]["hosts"] = 4;
     RunJob(scenario, control);
-    std::istringstream table(ReadTextFile(control.recording.links));
-    std::string line;
-    std::getline(table, line); // the columns
     std::map<std::string, uint64_t> bytes;
-    while (std::getline(table, line))
+    for (const auto& row : ReadTable(control.recording.links))
     {
-        std::istringstream cells(line);
-        std::string sender;
-        std::string frames;
-        std::string carried;
-        std::getline(cells, sender, ',');
-        std::getline(cells, frames, ',');
-        std::getline(cells, carried, ',');
-        bytes[sender] = std::stoull(carried);
+        bytes[row.at("sender")] = std::stoull(row.at("bytes"));
     }
     return bytes;
 }
@@ -274,17 +251,6 @@ TEST(SwitchCollectivesInTraces, TakeTheTimeOfTheirBytesOnce)
         EXPECT_NEAR(result.jctMs, ms, 0.02 * ms) << first << " and " << second;
         EXPECT_EQ(result.resultsChecked, 4 * fragments);
     }
-}
-
-TEST(SwitchCollectivesInput, AreRefusedWhereSomeJobsHaveNoSwitch)
-{
-    const std::string text = Joined(ErrorsOf(
-        R"({"systems": ["hire", "esa"], "jobs": {"workers": 4, "collective": "reduce"}})"));
-    EXPECT_TRUE(HasText(text,
-                        "/jobs/collective: \"reduce\" is not allowed: must be \"all_reduce\" with "
-                        "hire (this operation is known to esa, atp, switchml, straw1, straw2, "
-                        "panama, iswitch, ring, a2tp, sharp, canary)"))
-        << text;
 }
 
 INSTANTIATE_TEST_SUITE_P(Operations,

@@ -10,10 +10,6 @@
 
 #include "ns3/esa-system-registry.h"
 
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 namespace
@@ -23,19 +19,10 @@ namespace
 std::string
 OneJob(uint32_t workers, double delayUs, const std::vector<uint64_t>& partitionBytes)
 {
-    std::string partitions;
-    for (const uint64_t bytes : partitionBytes)
-    {
-        partitions += (partitions.empty() ? "" : ", ") +
-                      (R"({"layer": 1, "bytes": )" + std::to_string(bytes) + "}");
-    }
     return R"({"systems": ["byteps", "byteps_nton", "ring"], "iterations": 1,
                "jitter": {"mode": "none"}, "link": {"delay_us": )" +
            std::to_string(delayUs) + R"(}, "jobs": {"count": 1, "workers": )" +
-           std::to_string(workers) +
-           R"(}, "dnns": {"A": {"layers": [{"compute_us": 100}], "comm_comp_ratio": 1,
-               "partitions": [)" +
-           partitions + "]}}}";
+           std::to_string(workers) + R"(}, "dnns": )" + DnnOf(100, partitionBytes).dump() + "}";
 }
 
 TEST(ClosedForm, OnePartition)
@@ -247,21 +234,6 @@ TEST(Systems, SmallerBlocksSpreadOverTheServers)
     const std::string text = OneJob(8, 5, {4000000});
     EXPECT_LT(Simulate(text, "byteps_nton", {"byteps.partition_bytes=500000"}).jctMs,
               0.3 * Simulate(text, "byteps_nton").jctMs);
-}
-
-TEST(Systems, RefuseWhatTheyDoNotModel)
-{
-    const auto lines = ErrorsOf(
-        R"({"systems": ["iswitch", "ring", "hire"], "payload": "full", "recovery": {"enabled": true},
-            "faults": {"ps_failures": [{"job": 0, "at_us": 5, "until_us": 5}]},
-            "hire": {"job_memory_bytes": 100}, "link": {"queue_bytes": 1000}})");
-    const std::string text = Joined(lines);
-    EXPECT_EQ(lines.size(), 4U) << text;
-    EXPECT_TRUE(
-        HasText(text, "/payload: \"full\" is not allowed: must be \"digest\" with iswitch"));
-    EXPECT_TRUE(HasText(text, "must be [] with ring, hire"));
-    EXPECT_TRUE(HasText(text, "/hire/job_memory_bytes: 100 is not allowed"));
-    EXPECT_TRUE(HasText(text, "at least 1514, the largest packet"));
 }
 
 } // namespace

@@ -9,10 +9,6 @@
 
 #include "scenario/run/simulate.h"
 
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
-
 namespace ns3::esa::test
 {
 namespace
@@ -125,13 +121,6 @@ TEST_P(Timeouts, RunTheSameByEventsAndInRounds)
     }
 }
 
-TEST_P(Timeouts, OfZeroAreRefused)
-{
-    const std::string errors =
-        Joined(ErrorsOf(R"({"systems": [")" + GetParam() + R"("]})", {TimeoutOf(GetParam(), 0)}));
-    EXPECT_NE(errors.find("/" + GetParam() + "/timeout_us"), std::string::npos) << errors;
-}
-
 INSTANTIATE_TEST_SUITE_P(Systems,
                          Timeouts,
                          testing::Values("canary", "trio"),
@@ -222,13 +211,6 @@ TEST(Trio, AWorkerThatWasStillGetsTheResultsOfAllIterations)
         "switch.memory_bytes=60000",
         R"(faults.worker_pauses=[{"job": 0, "worker": 2, "at_us": 30, "duration_us": 5000}])"};
     EXPECT_GT(Simulate(WaitingJob(400000), "trio", still).timedOut, 3 * 275U);
-}
-
-TEST(Trio, RefusesABroadcast)
-{
-    const std::string errors =
-        Joined(ErrorsOf(R"({"systems": ["trio"], "jobs": {"collective": "broadcast"}})"));
-    EXPECT_NE(errors.find("/jobs/collective"), std::string::npos) << errors;
 }
 
 } // namespace

@@ -9,17 +9,11 @@
 #include "core/switch-systems.h"
 #include "scenario/run/level-jobs.h"
 
-#include "ns3/esa-scenario-run.h"
-#include "ns3/esa-system-registry.h"
 #include "ns3/esa-system.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa::test
 {

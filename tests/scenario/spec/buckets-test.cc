@@ -103,24 +103,6 @@ TEST_F(BucketsOfAModel, TheEffectiveConfigurationHasTheLayersOfEach)
     EXPECT_EQ(ParseScenario(effective.dump(), "FILE").effective, effective);
 }
 
-TEST_F(BucketsOfAModel, SizesOfAnotherRuleAreRefused)
-{
-    EXPECT_TRUE(LinesBeginWith(
-        ErrorsWith({{"buckets", "layers"},
-                    {"partition_bytes", 5},
-                    {"bucket_bytes", 6},
-                    {"first_bucket_bytes", 7}}),
-        {m_directory.Path("scenario.json") + ": /dnns/A/bucket_bytes: 6 is not allowed: must be " +
-             "absent unless /dnns/A/buckets is ddp",
-         m_directory.Path("scenario.json") + ": /dnns/A/first_bucket_bytes: 7 is not allowed",
-         m_directory.Path("scenario.json") + ": /dnns/A/partition_bytes: 5 is not allowed: must " +
-             "be absent unless /dnns/A/buckets is partitions"}));
-    EXPECT_EQ(ErrorsWith({{"bucket_bytes", 6}}).size(), 1U) << "partitions are the default";
-    EXPECT_EQ(ErrorsWith({{"buckets", "ddp"}, {"partition_bytes", 6}}).size(), 1U);
-    EXPECT_TRUE(HasText(Joined(ErrorsWith({{"buckets", "fsdp"}})),
-                        "/dnns/A/buckets: \"fsdp\" is not allowed: must be one of"));
-}
-
 TEST_F(BucketsOfAModel, TooManyAreRefused)
 {
     json model = json::parse(kModel);
@@ -145,39 +127,6 @@ TEST_F(BucketsOfAModel, TooManyAreRefused)
                         "at most 10000 partitions: with buckets as small as these there "
                         "are 11000"));
     EXPECT_EQ(SentOf({{"buckets", "layers"}}).size(), 11U);
-}
-
-TEST(Buckets, NeedAModelWithoutPartitionsOfItsOwn)
-{
-    EXPECT_TRUE(LinesBeginWith(
-        ErrorsOf(R"({"dnns": {"A": {"buckets": "ddp", "bucket_bytes": 5}}})"),
-        {"FILE: /dnns/A/bucket_bytes: 5 is not allowed: must be absent where there is no",
-         "FILE: /dnns/A/buckets: \"ddp\" is not allowed: must be absent where there is no"}));
-    EXPECT_TRUE(LinesBeginWith(ErrorsOf(WithDnn({{"model", "dnn-a"}, {"buckets", "ddp"}})),
-                               {"FILE: /dnns/A/buckets: \"ddp\" is not allowed: must be absent: "
-                                "the model's file says"}));
-}
-
-TEST(Buckets, OfADnnWithoutModelNameLayersThatExist)
-{
-    const auto errorsOf = [](const std::vector<json>& partitions) {
-        return ErrorsOf(WithDnn({{"layers", {{{"compute_us", 1}}, {{"compute_us", 1}}}},
-                                 {"partitions", partitions},
-                                 {"comm_comp_ratio", 1}}));
-    };
-    const auto bucket = [](uint32_t layer, uint32_t count) {
-        return json{{"layer", layer}, {"layer_count", count}, {"bytes", 8}};
-    };
-    EXPECT_EQ(errorsOf({bucket(1, 2)}), std::vector<std::string>());
-    EXPECT_EQ(errorsOf({bucket(2, 1), bucket(1, 1)}), std::vector<std::string>());
-    EXPECT_TRUE(LinesBeginWith(errorsOf({bucket(1, 3)}),
-                               {"FILE: /dnns/A/partitions/0/layer_count: 3 is not allowed: must "
-                                "be at most 2 from layer 1 on (/dnns/A/layers has 2)"}));
-    EXPECT_TRUE(LinesBeginWith(errorsOf({bucket(1, 1), bucket(2, 2)}),
-                               {"FILE: /dnns/A/partitions/1/layer_count: 2 is not allowed"}));
-    EXPECT_TRUE(LinesBeginWith(errorsOf({bucket(1, 2), bucket(3, 1)}),
-                               {"FILE: /dnns/A/partitions/1/layer: 3 is not allowed"}));
-    EXPECT_TRUE(LinesBeginWith(errorsOf({bucket(1, 1)}), {"FILE: /dnns/A/layers/1: "}));
 }
 
 TEST(Buckets, OfPyTorchWithTheTensorsOfAShippedModel)

@@ -6,197 +6,45 @@
 
 #include "scenario/test-util.h"
 
-#include <algorithm>
-#include <ostream>
+#include "ns3/esa-json-path.h"
+#include "ns3/esa-scenario-schema.h"
+
+#include <utility>
 
 namespace ns3::esa::test
 {
 
-/// Bad input, and the phrases that its error must contain.
-struct BadScenario
-{
-    const char* name;                 ///< name of the case
-    const char* text;                 ///< the scenario
-    std::vector<std::string> phrases; ///< all in one line of the errors
-};
+using nlohmann::json;
 
-void
-PrintTo(const BadScenario& bad, std::ostream* out)
+TEST(ScenarioErrorList, NamesLineAndColumnOfASyntaxError)
 {
-    *out << bad.name;
-}
-
-class ScenarioErrors : public testing::TestWithParam<BadScenario>
-{
-};
-
-TEST_P(ScenarioErrors, NamePlaceValueAndWhatIsAllowed)
-{
-    const std::vector<std::string> lines = ErrorsOf(GetParam().text);
-    ASSERT_EQ(lines.size(), 1u);
-    for (const std::string& phrase : GetParam().phrases)
+    const std::vector<std::pair<std::string, std::string>> texts{
+        {"{\n    \"link\": {},\n}", "FILE:3:1: syntax error"},
+        {"", "FILE:1:1: syntax error"},
+        {"\xff\xfe\x01", "FILE:1:1: "},
+        {"{\"jobs\": [1, {\"a\": 1,\n \"a\": 2}]}", "FILE:2:4: /jobs/1/a: is given twice"},
+    };
+    for (const auto& [text, start] : texts)
     {
-        EXPECT_TRUE(HasText(lines[0], phrase));
+        EXPECT_TRUE(LinesBeginWith(ErrorsOf(text), {start}));
     }
 }
 
-const BadScenario kBadScenarios[] = {
-    {"WrongType",
-     R"({"link": {"delay_us": "five"}})",
-     {"FILE: /link/delay_us: \"five\" is not allowed: must be a number from 0 to"}},
-    {"NotAnObject", R"([1])", {"FILE: the scenario: [1] is not allowed: must be a JSON object"}},
-    {"GroupIsNoObject", R"({"ecn": 5})", {"/ecn: 5 is not allowed", "threshold_bytes"}},
-    {"GroupIsNull", R"({"ecn": null})", {"/ecn: null is not allowed"}},
-    {"MisspeltKey",
-     R"({"link": {"dely_us": 5}})",
-     {"/link/dely_us: unknown field (value 5)",
-      "did you mean delay_us?",
-      "delay_us, pfc, queue_bytes, rate_gbps"}},
-    {"KeyOfAnotherGroup", R"({"delay_us": 5})", {"/delay_us: unknown", "mean /link/delay_us?"}},
-    {"UnknownKey", R"({"xyzzy": 1})", {"/xyzzy: unknown field (value 1); allowed here: "}},
-    {"CommentBelowTheTop", R"({"link": {"$schema": "x"}})", {"/link/$schema: unknown field"}},
-    {"MissingField",
-     R"({"dnns": {"C": {"layers": [{"compute_us": 1}], "partitions": [{"layer": 1, "bytes": 1}]}}})",
-     {"/dnns/C/comm_comp_ratio: missing: must be a number > 0"}},
-    {"MissingFieldInAList",
-     R"({"placement": {"jobs": [{"workers": [1]}]}})",
-     {"/placement/jobs/0/ps: missing: must be an integer"}},
-    {"UnknownSystem",
-     R"({"systems": ["esa", "sea"]})",
-     {"/systems/1: \"sea\" is not allowed: must be one of \"esa\", \"atp\", \"switchml\""}},
-    {"SystemInCapitals",
-     R"({"systems": ["ESA"]})",
-     {"/systems/0: \"ESA\" is not allowed", "; did you mean \"esa\"?"}},
-    {"MisspeltValue",
-     R"({"flow": {"congestion_control": "DCQNC"}})",
-     {"/flow/congestion_control: \"DCQNC\" is", "; did you mean \"dcqcn\"?"}},
-    {"SwitchOfAnObject",
-     R"({"recovery": "on"})",
-     {"/recovery: \"on\" is not", "; did you mean recovery.enabled=true?"}},
-    {"SwitchOfAnInnerObject",
-     R"({"link": {"pfc": false}})",
-     {"/link/pfc: false is not", "; did you mean link.pfc.enabled=false?"}},
-    {"RangeOfSeeds",
-     R"({"seeds": ["1-3"]})",
-     {"/seeds/0: \"1-3\" is not allowed", "(several seeds are named one by one: 1,2,3)"}},
-    {"NoSystem",
-     R"({"systems": []})",
-     {"/systems: [] is not allowed: must be a list of 1 or more"}},
-    {"SystemTwice", R"({"systems": ["esa", "esa"]})", {"/systems: ", "different elements"}},
-    {"ZeroJobs", R"({"jobs": {"count": 0}})", {"/jobs/count: 0 is not allowed", "from 1 to"}},
-    {"NegativeSize", R"({"switch": {"memory_bytes": -5}})", {"/switch/memory_bytes: -5 is"}},
-    {"ZeroSize", R"({"reminder": {"bytes": 0}})", {"/reminder/bytes: 0 is not allowed"}},
-    {"HugeNumber",
-     R"({"switch": {"memory_bytes": 18446744073709551615}})",
-     {"/switch/memory_bytes: 18446744073709551615 is not allowed"}},
-    {"Fraction", R"({"jobs": {"workers": 1.5}})", {"/jobs/workers: 1.5 is", "an integer"}},
-    {"ZeroSeed", R"({"seeds": [1, 0]})", {"/seeds/1: 0 is not allowed: must be an integer from 1"}},
-    {"SeedTwice", R"({"seeds": [3, 3]})", {"/seeds: [3,3] is not allowed", "different"}},
-    {"Probability",
-     R"({"straw2": {"preempt_probability": 1.1}})",
-     {"must be a number from 0 to 1"}},
-    {"EnumValue", R"({"jitter": {"mode": "some"}})", {"\"packet_in_order\", \"none\""}},
-    {"NotAscii", "{\"name\": \"caf\xc3\xa9\"}", {"/name: \"caf\\u00e9\" is not allowed"}},
-    {"TooManyWorkers",
-     R"({"jobs": {"count": 1, "workers": 32767}})",
-     {"/jobs/workers: 32767 is not allowed: must be an integer from 1 to 32766 (endpoints of flows "
-      "have 15 bits)"}},
-    {"BeyondTheHosts",
-     R"({"jobs": {"count": 9}})",
-     {"/jobs: 9 jobs x 8 workers = 72 is not allowed: must be at most /topology/hosts = 64"}},
-    {"MemoryBelowOneAggregator",
-     R"({"systems": ["esa"], "switch": {"memory_bytes": 263}})",
-     {"/switch/memory_bytes: 263 is not allowed: must be at least one aggregator",
-      "aggregator_bytes = 264"}},
-    {"MemoryBelowOneSlotAJob",
-     R"({"systems": ["switchml"], "switch": {"memory_bytes": 2175}})",
-     {"/switch/memory_bytes: 2175 is not allowed: must be at least 2176"}},
-    {"IndexOverflow",
-     R"({"systems": ["esa"], "switch": {"memory_bytes": 1000000000000, "aggregator_bytes": 1}})",
-     {"/switch/memory_bytes: 1000000000000 is not allowed: must be at most"}},
-    {"SwitchmlJobs",
-     R"({"systems": ["switchml"], "jobs": {"count": 257, "workers": 1}, "topology": {"hosts": 257}})",
-     {"/jobs/count: 257 is not allowed: must be at most 256"}},
-    {"WorkloadWithoutDnn",
-     R"({"jobs": {"workload": "AC"}})",
-     {"/jobs/workload: \"AC\" is not allowed: must be letters of /dnns: A, B"}},
-    {"WorkloadNoLetters", R"({"jobs": {"workload": "a b"}})", {"/jobs/workload: \"a b\" is"}},
-    {"PartitionWithoutLayer",
-     R"({"dnns": {"A": {"partitions": [{"layer": 1, "bytes": 1}, {"layer": 2, "bytes": 1},
-                                       {"layer": 3, "bytes": 1}]}}})",
-     {"/dnns/A/partitions/2/layer: 3 is not allowed: must be a layer from 1 to 2"}},
-    {"LayerWithoutPartition",
-     R"({"dnns": {"A": {"partitions": [{"layer": 2, "bytes": 1}]}}})",
-     {"/dnns/A/layers/0", "no entry of /dnns/A/partitions has layer 1"}},
-    {"SequenceSpace",
-     R"({"dnns": {"A": {"partitions": [{"layer": 2, "bytes": 1},
-                                       {"layer": 1, "bytes": 1000000000000}]}}})",
-     {"/dnns/A/partitions: ", "sequence numbers have 32 bits"}},
-    {"MinimumAboveInitialWindow",
-     R"({"window": {"min_packets": 201}})",
-     {"/window/min_packets: 201 is not allowed: must be at most /window/initial_packets = 200"}},
-    {"MaximumBelowInitialWindow",
-     R"({"window": {"max_packets": 199}})",
-     {"/window/max_packets: 199 is not allowed: must be 0 (no cap) or at least"}},
-    {"QueueBelowOneFrame", R"({"link": {"queue_bytes": 305}})", {"0 (unlimited) or at least 306"}},
-    {"PlacementCount",
-     R"({"jobs": {"count": 2, "workers": 1}, "placement": {"jobs": [{"workers": [1], "ps": 2}]}})",
-     {"/jobs/count: 2 is not allowed: must be 1, the number of entries of /placement/jobs"}},
-    {"PlacementWorkers",
-     R"({"jobs": {"count": 1, "workers": 2}, "placement": {"jobs": [{"workers": [1], "ps": 2}]}})",
-     {"/jobs/workers: 2 is not allowed: must be 1, the workers of the largest job"}},
-    {"PlacementHost",
-     R"({"jobs": {"count": 1, "workers": 1}, "placement": {"jobs": [{"workers": [1], "ps": 65}]}})",
-     {"/placement/jobs/0/ps: 65 is not allowed: must be a host number from 0 to 64"}},
-    {"PlacementHostTwice",
-     R"({"placement": {"jobs": [{"workers": [1, 1], "ps": 2}]}})",
-     {"/placement/jobs/0/workers: [1,1] is not allowed", "different"}},
-    {"TrailingComma", "{\n  \"link\": {},\n}", {"FILE:3:1: syntax error", "unexpected '}'"}},
-    {"Empty", "", {"FILE:1:1: syntax error", "unexpected end of input"}},
-    {"Binary", "\xff\xfe\x01", {"FILE:1:1: ", "\\xff"}},
-    {"KeyTwice",
-     "{\"jobs\": [1, {\"a\": 1,\n \"a\": 2}]}",
-     {"FILE:2:4: /jobs/1/a: is given twice"}},
-};
-
-INSTANTIATE_TEST_SUITE_P(All,
-                         ScenarioErrors,
-                         testing::ValuesIn(kBadScenarios),
-                         [](const auto& info) { return std::string(info.param.name); });
-
-TEST(ScenarioErrorList, AllErrorsAtOnceInOrder)
+TEST(ScenarioErrorList, NamesWhatIsWrongWithASetting)
 {
-    const std::vector<std::string> lines = ErrorsOf(
-        R"({"naem": 1, "jobs": {"count": 0, "workers": 99999}, "link": {"delay_us": -1},
-            "window": {"min_packets": 300}, "switch": {"memory_bytes": 10}, "systems": ["esa"]})");
-    EXPECT_TRUE(LinesBeginWith(lines,
-                               {"FILE: /jobs/count: 0",
-                                "FILE: /jobs/workers: 99999",
-                                "FILE: /link/delay_us: -1",
-                                "FILE: /naem: unknown field",
-                                "FILE: /switch/memory_bytes: 10",
-                                "FILE: /window/min_packets: 300"}));
-}
-
-TEST(ScenarioErrorList, BlamesTheOptionRatherThanTheFile)
-{
-    EXPECT_TRUE(LinesBeginWith(
-        ErrorsOf(R"({"link": {"rate_gbps": 0}})", {"link.delay_us=-1", "jobs.count=x"}),
-        {"--set jobs.count=x: /jobs/count: \"x\" is not allowed",
-         "--set link.delay_us=-1: /link/delay_us: -1",
-         "FILE: /link/rate_gbps: 0"}));
-}
-
-TEST(ScenarioErrorList, Settings)
-{
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"nothing"})), "path.to.field=value"));
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"=5"})), "path.to.field=value"));
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"link..delay_us=5"})), "is no path"));
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"link.delay_us.x=5"})), "has no \"x\""));
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"seeds.5=1"})), "elements are 0 to 0"));
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"placement.jobs.0.ps=1"})), "is an empty list"));
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"link.dely_us=5"})), "/link/dely_us"));
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"link.dely_us=5"})), "did you mean delay_us?"));
+    const std::vector<std::pair<std::string, std::string>> settings{
+        {"nothing", "path.to.field=value"},
+        {"=5", "path.to.field=value"},
+        {"link..delay_us=5", "is no path"},
+        {"link.delay_us.x=5", "has no \"x\""},
+        {"seeds.5=1", "elements are 0 to 0"},
+        {"placement.jobs.0.ps=1", "is an empty list"},
+        {"link.dely_us=5", "did you mean delay_us?"},
+    };
+    for (const auto& [setting, text] : settings)
+    {
+        EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {setting})), text));
+    }
 }
 
 TEST(ScenarioErrorList, DeepNestingIsRefused)
@@ -245,6 +93,118 @@ TEST(ScenarioTooLong, ListsThatWouldTakeHoursAreRefused)
     ASSERT_EQ(ofNames.size(), 1u);
     EXPECT_TRUE(HasText(ofNames[0], "/systems: [\"esa\",\"esa\""));
     EXPECT_TRUE(HasText(ofNames[0], "must be a list of 1 or more different elements"));
+}
+
+// --set merges objects as a file does, at every object of the schema.
+
+/**
+ * @param settings the arguments of --set
+ * @param text a scenario
+ * @return the effective configuration
+ */
+json
+EffectiveOf(const std::vector<std::string>& settings, const std::string& text = "{}")
+{
+    return ParseScenario(text, "FILE", Overrides(settings)).effective;
+}
+
+/// Calls a function for every object with fixed names below the top, with its path.
+template <typename F>
+void
+ForEachGroup(const json& part, const std::string& path, F visit)
+{
+    for (const auto& [name, child] : part.at("properties").items())
+    {
+        if (child.contains("properties"))
+        {
+            const std::string place = path + (path.empty() ? "" : ".") + name;
+            visit(place);
+            ForEachGroup(child, place, visit);
+        }
+    }
+}
+
+TEST(Settings, MergeObjectsAsAFileDoes)
+{
+    const json defaults = EffectiveOf({});
+    std::size_t groups = 0;
+    ForEachGroup(ScenarioSchema::Get().Root(), "", [&](const std::string& path) {
+        ++groups;
+        EXPECT_EQ(EffectiveOf({path + "={}"}), defaults) << path;
+        const json group = defaults.at(json::json_pointer(PointerOfPath(path)));
+        for (const auto& [name, value] : group.items())
+        {
+            const json object = {{name, value}};
+            EXPECT_EQ(EffectiveOf({path + "=" + object.dump()}), defaults) << path << " " << object;
+        }
+        EXPECT_EQ(ErrorsOf("{}", {path + "=5"}).size(), 1U) << path;
+        EXPECT_EQ(ErrorsOf("{}", {path + "=null"}).size(), 1U) << path;
+        EXPECT_EQ(ErrorsOf("{}", {path + "=[]"}).size(), 1U) << path;
+        EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {path + "={\"\": 1}"})), ": unknown field"));
+    });
+    EXPECT_GE(groups, 20U);
+}
+
+TEST(Settings, KeepWhatAnObjectDoesNotName)
+{
+    const json config = EffectiveOf({"link.rate_gbps=40", R"(link={"delay_us": 2.5})"},
+                                    R"({"link": {"queue_bytes": 100000}})");
+    EXPECT_EQ(config["link"]["rate_gbps"], 40);
+    EXPECT_EQ(config["link"]["delay_us"], 2.5);
+    EXPECT_EQ(config["link"]["queue_bytes"], 100000);
+    // lists are replaced as a whole, also in an object
+    EXPECT_EQ(EffectiveOf({R"(faults={"links": [{"hosts": [1]}]})", "faults.links=[]"})["faults"],
+              EffectiveOf({})["faults"]);
+}
+
+TEST(Settings, AModelInAnObjectTakesThePlaceOfTheDnn)
+{
+    const json expected = EffectiveOf({"dnns.A.model=vgg16"});
+    EXPECT_EQ(EffectiveOf({R"(dnns.A={"model": "vgg16"})"}), expected);
+    EXPECT_EQ(EffectiveOf({R"(dnns={"A": {"model": "vgg16"}})"}), expected);
+    EXPECT_EQ(EffectiveOf({}, R"({"dnns": {"A": {"model": "vgg16"}}})"), expected);
+}
+
+TEST(Settings, BesideAModelOrATraceEveryErrorNamesItsField)
+{
+    const std::string models = R"({"dnns": {"A": {"model": "vgg16"}}, "trace": {"jobs": [
+        {"submit_time": 0, "gpu_num": 1, "duration": 1, "model": "vgg16"}]}})";
+    ForEachGroup(ScenarioSchema::Get().Root(), "", [&](const std::string& path) {
+        for (const char* const value : {"null", "5", "[]", "{\"x\": 1}"})
+        {
+            const auto lines = ErrorsOf(models, {path + "=" + value});
+            ASSERT_EQ(lines.size(), 1U) << path << Joined(lines);
+            EXPECT_TRUE(
+                BeginsWith(lines[0], "--set " + path + "=" + value + ": " + PointerOfPath(path)));
+        }
+    });
+    for (const std::string& field : ScenarioSchema::Get().FieldPointers())
+    {
+        const auto lines = ErrorsOf(models, {PathOfPointer(field) + "=null"});
+        ASSERT_FALSE(lines.empty()) << field;
+        EXPECT_TRUE(HasText(lines[0], field + ": null is not allowed"));
+    }
+}
+
+TEST(Settings, PathsAndValuesHaveLimits)
+{
+    const std::string limits = "must be at most 64 names and 1000 characters";
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {std::string(65'000, '.') + "=1"})), limits));
+    std::string deep = "a";
+    for (int i = 0; i < 65'000; ++i)
+    {
+        deep += ".a";
+    }
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {deep + "=1"})), limits));
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {deep.substr(0, 129) + "=1"})), limits));
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {deep.substr(0, 127) + "=1"})), "/a: unknown field"));
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {std::string(1001, 'a') + "=1"})), limits));
+    const std::string nested = std::string(100, '[') + std::string(100, ']');
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"name=" + nested})), "nested more than 64 deep"));
+    for (const char* const odd : {"a/b=1", "~0=1", "/link/delay_us=1", "link.delay_us.=1", " =1"})
+    {
+        EXPECT_EQ(ErrorsOf("{}", {odd}).size(), 1U) << odd;
+    }
 }
 
 } // namespace ns3::esa::test

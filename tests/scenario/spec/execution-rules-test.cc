@@ -8,10 +8,7 @@
 
 #include "scenario/traces/chakra-files.h"
 
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

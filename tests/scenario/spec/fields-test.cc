@@ -14,7 +14,6 @@
 #include "ns3/esa-scenario-schema.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <type_traits>
 
@@ -275,21 +274,6 @@ TEST(ValidScenarios, AreMadeByTheChecksAlone)
     static_assert(!std::is_constructible_v<ValidScenario, Scenario>);
     static_assert(std::is_same_v<decltype(*std::declval<ValidScenario&>()), const Scenario&>);
     EXPECT_EQ(ParseScenario("{}", "FILE").scenario->placement.jobs.size(), 8U);
-}
-
-TEST(ScenarioErrorList, AModelThatCannotBeExpandedHidesNoError)
-{
-    const auto lines = ErrorsOf("{}", {"dnns.A.model=resnet50", "link.rate_gbps=0"});
-    ASSERT_EQ(lines.size(), 1U);
-    EXPECT_TRUE(HasText(lines[0], "/link/rate_gbps: 0 is not allowed"));
-}
-
-TEST(ScenarioErrorList, AJobOfATraceMayNameAModelBesideAnError)
-{
-    const auto lines = ErrorsOf(R"({"link": {"delay_us": -1}, "dnns": {"R": {"model": "resnet50"}},
-        "trace": {"jobs": [{"submit_time": 0, "gpu_num": 1, "duration": 1, "model": "resnet50"}]}})");
-    ASSERT_EQ(lines.size(), 1U) << Joined(lines);
-    EXPECT_TRUE(HasText(lines[0], "/link/delay_us: -1 is not allowed"));
 }
 
 } // namespace

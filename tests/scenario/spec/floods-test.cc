@@ -7,7 +7,6 @@
 // A file with 100,000 errors gets 20 messages, in a moment.
 
 #include "scenario/spec/model-util.h"
-#include "scenario/test-util.h"
 
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-scenario-expand.h"

@@ -8,13 +8,8 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-scenario-parse.h"
-
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <string>
 #include <tuple>
-#include <vector>
 
 namespace ns3::esa::test
 {
@@ -65,15 +60,6 @@ TEST(FlowPresets, AFieldThatIsSetStays)
     EXPECT_EQ(both.timerUs, 55) << "the file sets it";
     EXPECT_EQ(both.increaseGbps, 0.3);
     EXPECT_EQ(both.minThresholdBytes, 41000U);
-}
-
-TEST(FlowPresets, AnUnknownPresetIsRefused)
-{
-    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {"flow.dcqcn.preset=mine"})),
-                        "/flow/dcqcn/preset: \"mine\" is not allowed: must be one of "
-                        "\"paper_40g\", \"ns3_rdma_40g\", \"hpcc_100g\""));
-    EXPECT_FALSE(ErrorsOf("{}", {"flow=3"}).empty());
-    EXPECT_FALSE(ErrorsOf(R"({"flow": {"dcqcn": []}})").empty());
 }
 
 TEST(FlowPresets, ABaseForChangesLeavesOutWhatFollows)

@@ -6,15 +6,13 @@
 
 #include "scenario/program/program-call.h"
 #include "scenario/spec/breaker.h"
-#include "scenario/test-util.h"
 
+#include "ns3/esa-embedded-files.h"
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <set>
 
 // Hundreds of bad files are made from the schema. So bad values of a new field are tested without a
@@ -141,6 +139,7 @@ TEST(GeneratedErrors, TheSameRulesKeptAreNoErrors)
     // broken rules.
     EXPECT_TRUE(Accepts(ScenarioSchema::Get().Defaults().dump()));
     EXPECT_TRUE(Accepts("{}"));
+    EXPECT_TRUE(Accepts(kDefaultScenarioText));
 }
 
 using GeneratedErrorsProgram = ScenarioProgram;

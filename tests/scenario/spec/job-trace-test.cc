@@ -273,21 +273,5 @@ TEST(JobTraces, TimesWithoutJobsTakeNoEvents)
     EXPECT_LT(spread, Simulate(scenario).events + 100);
 }
 
-TEST(JobTraces, WhatSpeaksOfJobsByTheirNumberIsRefused)
-{
-    json scenario = FourJobs();
-    scenario["faults"] = {{"ps_failures", {{{"job", 0}, {"at_us", 1}, {"until_us", 1}}}}};
-    scenario["recovery"] = {{"enabled", true}};
-    scenario["systems"] = {"esa"};
-    EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()), {"FILE: /faults/ps_failures: "}));
-}
-
-TEST(JobTraces, AScaleThatMakesJobsEndlessIsRefused)
-{
-    json scenario = FourJobs();
-    scenario["trace"]["time_scale"] = 10;
-    EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()), {"FILE: /trace/time_scale: 10"}));
-}
-
 } // namespace
 } // namespace ns3::esa::test

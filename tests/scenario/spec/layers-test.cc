@@ -87,18 +87,4 @@ TEST(Layers, ADnnMayHaveIterationsOfItsOwn)
     EXPECT_EQ(result->resultsChecked, 5U * 2U * 3U);
 }
 
-TEST(Layers, EachHasOneForwardTime)
-{
-    json scenario = ThreeLayerScenario(1);
-    scenario["dnns"]["A"]["layers"][1] = {{"backward_us", 1}};
-    const auto none = ErrorsOf(scenario.dump());
-    ASSERT_EQ(none.size(), 1U);
-    EXPECT_TRUE(HasText(none[0], "FILE: /dnns/A/layers/1: {\"backward_us\":1} is not allowed: "));
-    EXPECT_TRUE(HasText(none[0], "either compute_us or forward_us"));
-    scenario["dnns"]["A"]["layers"][1] = {{"compute_us", 1}, {"forward_us", 1}};
-    EXPECT_EQ(ErrorsOf(scenario.dump()).size(), 1U);
-    scenario["dnns"]["A"]["layers"][1] = {{"compute_us", 1}, {"backward_us", 1}};
-    EXPECT_EQ(ErrorsOf(scenario.dump()).size(), 0U);
-}
-
 } // namespace ns3::esa::test

@@ -83,8 +83,6 @@ TEST_F(ModelFile, ASliceHasAFractionOfAllParametersAndTimes)
     EXPECT_EQ(slice.layers[1].backwardUs, 1);
     EXPECT_EQ(slice.slice, 0.25);
     EXPECT_NEAR(slice.commCompRatio, whole.commCompRatio, 0.005 * whole.commCompRatio);
-    EXPECT_TRUE(HasText(Joined(Errors({{"model", "three.json"}, {"slice", 1.5}})),
-                        "/dnns/A/slice: 1.5 is not allowed: must be a number > 0, <= 1"));
 }
 
 TEST_F(ModelFile, AnEffectiveConfigurationIsNotSlicedAgain)
@@ -104,18 +102,6 @@ TEST_F(ModelFile, TheRatioIsTransferOverComputationUnlessItIsGiven)
     m_directory.Write("ratio.json", model.dump());
     EXPECT_EQ(Dnn({{"model", "ratio.json"}}).commCompRatio, 4);
     EXPECT_EQ(Dnn({{"model", "ratio.json"}, {"comm_comp_ratio", 3}}).commCompRatio, 3);
-}
-
-TEST_F(ModelFile, WithoutComputationARatioIsNeeded)
-{
-    const auto lines = Errors({{"model", "three.json"}, {"compute_scale", 0}});
-    ASSERT_EQ(lines.size(), 1U);
-    EXPECT_TRUE(HasText(lines[0], "scenario.json: /dnns/A: "));
-    EXPECT_TRUE(HasText(lines[0], "comm_comp_ratio"));
-    EXPECT_EQ(Dnn({{"model", "three.json"}, {"compute_scale", 0}, {"comm_comp_ratio", 1}})
-                  .layers[0]
-                  .forwardUs,
-              0);
 }
 
 TEST_F(ModelFile, TooManyPartitionsAreRefused)
@@ -154,43 +140,6 @@ TEST_F(ModelFile, AMissingFileIsNamed)
     ASSERT_EQ(lines.size(), 1U);
     EXPECT_TRUE(HasText(lines[0], "scenario.json: /dnns/A/model: "));
     EXPECT_TRUE(HasText(lines[0], "four.json"));
-}
-
-TEST(Models, AnUnknownOneIsNotRun)
-{
-    const auto lines = ErrorsOf(WithDnn({{"model", "vgg61"}}));
-    ASSERT_EQ(lines.size(), 1U);
-    EXPECT_TRUE(HasText(lines[0], "FILE: /dnns/A/model: there is no model \"vgg61\""));
-    EXPECT_TRUE(HasText(lines[0], "did you mean vgg16?"));
-    EXPECT_TRUE(HasText(lines[0],
-                        "bert-large, ddp-bert-base-16, ddp-bert-base-4, "
-                        "ddp-bert-large-16, ddp-bert-large-4, ddp-opt-1-3b-4, "
-                        "ddp-opt-125m-16, ddp-opt-125m-4, ddp-opt-350m-16, "
-                        "ddp-opt-350m-4, ddp-vit-base-16, ddp-vit-base-4, "
-                        "ddp-vit-large-16, ddp-vit-large-4, dlrm, dnn-a, dnn-b, "
-                        "gpt2-xl, gpt3-175b, llama2-70b, llama2-7b, mixtral-8x7b, "
-                        "resnet50, vgg16"));
-}
-
-TEST(Models, ADnnHasEitherAModelOrLayersOfItsOwn)
-{
-    const json partitions = {{{"layer", 1}, {"bytes", 1}}};
-    EXPECT_TRUE(LinesBeginWith(ErrorsOf(WithDnn({{"model", "dnn-a"}, {"partitions", partitions}})),
-                               {"FILE: /dnns/A/partitions: "}));
-    EXPECT_TRUE(LinesBeginWith(
-        ErrorsOf(R"({"dnns": {"A": {"compute_scale": 2, "partition_bytes": 5}}})"),
-        {"FILE: /dnns/A/compute_scale: 2 is not allowed: must be absent where there is no",
-         "FILE: /dnns/A/partition_bytes: 5 is not allowed"}));
-    EXPECT_TRUE(LinesBeginWith(ErrorsOf(R"({"dnns": {"C": {}}})"),
-                               {"FILE: /dnns/C/comm_comp_ratio: missing",
-                                "FILE: /dnns/C/layers: missing",
-                                "FILE: /dnns/C/partitions: missing"}));
-}
-
-TEST(Models, AModelsOwnPartitionsAreNotCut)
-{
-    EXPECT_TRUE(LinesBeginWith(ErrorsOf(WithDnn({{"model", "dnn-a"}, {"partition_bytes", 500}})),
-                               {"FILE: /dnns/A/partition_bytes: 500 is not allowed"}));
 }
 
 TEST(Models, AnOptionMayNameOne)

@@ -10,8 +10,6 @@
 #include "scenario/test-util.h"
 
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

@@ -7,6 +7,7 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-json-path.h"
+#include "ns3/esa-switch-memory.h"
 #include "ns3/esa-system-registry.h"
 
 namespace ns3::esa::test
@@ -25,20 +26,18 @@ TEST(ParseScenario, SystemsMayBeNamedByTheirGroup)
 
 TEST(ScenarioParse, DefaultDnnsAreThePapers)
 {
-    const ValidScenario scenario = ParseScenario("{}", "FILE").scenario;
-    const DnnSpec& a = scenario->dnns.at("A");
-    ASSERT_EQ(a.layers.size(), 2u);
-    EXPECT_EQ(a.layers[1].forwardUs, 320);
-    ASSERT_EQ(a.partitions.size(), 4u);
-    EXPECT_EQ(a.partitions[0].layer, 2u);
-    EXPECT_EQ(a.partitions[1].layer, 1u);
-    EXPECT_EQ(a.partitions[2].layer, 1u);
-    EXPECT_EQ(a.partitions[3].layer, 2u);
-    EXPECT_EQ(a.partitions[0].bytes, 4000000u);
-    EXPECT_EQ(a.commCompRatio, 2);
-    EXPECT_EQ(scenario->dnns.at("B").layers[0].forwardUs, 640);
-    EXPECT_EQ(scenario->dnns.at("B").partitions[3].bytes, 2000000u);
-    EXPECT_EQ(scenario->dnns.at("B").commCompRatio, 0.5);
+    const json dnns = ParseScenario("{}", "FILE").effective["dnns"];
+    const auto dnnOf = [](int computeUs, int bytes, double ratio) {
+        json dnn{{"layers", {{{"compute_us", computeUs}}, {{"compute_us", computeUs}}}},
+                 {"comm_comp_ratio", ratio}};
+        for (const int layer : {2, 1, 1, 2})
+        {
+            dnn["partitions"].push_back({{"layer", layer}, {"bytes", bytes}});
+        }
+        return dnn;
+    };
+    EXPECT_EQ(dnns["A"], dnnOf(320, 4000000, 2));
+    EXPECT_EQ(dnns["B"], dnnOf(640, 2000000, 0.5));
 }
 
 TEST(ScenarioParse, DefaultPlacementGivesEveryWorkerAHost)
@@ -123,10 +122,57 @@ TEST(ScenarioParse, SettingsReachElementsOfLists)
     EXPECT_EQ(parsed.scenario->jobs.workload, "AB");
 }
 
-TEST(ScenarioParse, FullPayload)
+TEST(ScenarioParse, SwitchesHaveOneMemoryUnlessItIsGivenByLevel)
 {
-    EXPECT_EQ(ParseScenario(R"({"payload": "full"})", "FILE").scenario->payload, PayloadMode::Full);
-    EXPECT_TRUE(Accepts(R"({"payload": "digest"})"));
+    const ValidScenario scenario =
+        ParseScenario(R"({"topology": {"kind": "fat_tree"}, "jobs": {"count": 2, "workers": 4}})",
+                      "FILE")
+            .scenario;
+    EXPECT_FALSE(HasMemoryOfItsOwn(*scenario));
+    for (const ScenarioSwitch& node : ScenarioSwitches(*scenario))
+    {
+        EXPECT_EQ(node.memoryBytes, 5000000U) << node.name;
+        EXPECT_EQ(node.memoryField, "/switch/memory_bytes");
+    }
+}
+
+TEST(ScenarioParse, AnEntryOfFaultsTakesThePlaceOfWhatItNames)
+{
+    const ValidScenario scenario =
+        ParseScenario(R"({"recovery": {"enabled": true}, "topology": {"hosts": 2},
+                          "jobs": {"count": 1, "workers": 2},
+                          "faults": {
+                              "every_link": {"loss_probability": 0.1, "reorder_depth": 3},
+                              "links": [
+                                  {"hosts": [1], "direction": "to_switch", "loss_probability": 0},
+                                  {"hosts": [2], "extra_delay_us": 4, "lost_packets": [7]}]}})",
+                      "FILE")
+            .scenario;
+    // three hosts, the PS's included, in two directions, one of them faultless
+    ASSERT_EQ(scenario->faults.links.size(), 5U);
+    const DirectionFaults& fromSwitch = scenario->faults.links[2];
+    EXPECT_EQ(fromSwitch.host, 1U);
+    EXPECT_FALSE(fromSwitch.toSwitch);
+    EXPECT_EQ(fromSwitch.spec.lossProbability, 0.1);
+    const DirectionFaults& ps = scenario->faults.links[3];
+    EXPECT_EQ(ps.host, 2U);
+    EXPECT_TRUE(ps.toSwitch);
+    EXPECT_EQ(ps.spec.lossProbability, 0.1);
+    EXPECT_EQ(ps.spec.reorderDepth, 3U);
+    EXPECT_EQ(ps.spec.extraDelayUs, 4);
+    EXPECT_EQ(ps.spec.lostPackets, std::vector<uint32_t>{7});
+}
+
+TEST(ScenarioParse, AFileOfTreesIsCheckedAsTheFieldIs)
+{
+    const TemporaryDirectory folder;
+    const std::string file = folder.Write("bad.json", R"({"jobs": [{"trees": [{"ways": []}]}]})");
+    const std::string setting = "aggregation.file=" + file;
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {setting})), "/jobs/0/trees/0/sums: missing"));
+    EXPECT_TRUE(HasText(
+        Joined(ErrorsOf("{}",
+                        {setting, R"(aggregation.jobs=[{"trees": [{"ways": [], "sums": []}]}])"})),
+        "/aggregation/jobs: must be [] where /aggregation/file names a file"));
 }
 
 TEST(JsonPath, PointersAndPaths)

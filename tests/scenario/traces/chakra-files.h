@@ -11,10 +11,9 @@
 
 #include "ns3/esa-chakra-node.h"
 #include "ns3/esa-chakra-reader.h"
+#include "ns3/esa-parallel-trace.h"
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {
@@ -67,6 +66,17 @@ WriteRank(const TemporaryDirectory& folder, uint32_t rank, const std::vector<Cha
 {
     folder.Write("t." + std::to_string(rank) + ".et", FileOf(nodes));
     return folder.Path("t");
+}
+
+/// Writes the files of a parallel job as a trace. @return its prefix
+inline std::string
+WriteParallel(const TemporaryDirectory& folder, const std::string& name, const ParallelSpec& spec)
+{
+    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
+    {
+        folder.Write(name + "." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
+    }
+    return folder.Path(name);
 }
 
 /// The first error of a trace, without the folder; "none".

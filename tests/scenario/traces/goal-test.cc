@@ -8,13 +8,9 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-scenario-error.h"
 #include "ns3/esa-trace-files.h"
 
-#include <gtest/gtest.h>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa::test
 {

@@ -5,12 +5,13 @@
  */
 
 #include "chakra-files.h"
+#include "scenario/traces/chakra-files.h"
 
-#include "ns3/esa-chakra-reader.h"
+#include "ns3/esa-trace-files.h"
 #include "ns3/esa-wire-fields.h"
 
-#include <gtest/gtest.h>
-#include <string>
+#include <iterator>
+#include <zlib.h>
 
 namespace ns3::esa::test
 {
@@ -221,6 +222,139 @@ TEST(WireFields, ReadsEveryForm)
     EXPECT_THROW(WireFields("\x0b").Next(), WireError) << "groups are no longer used";
     EXPECT_THROW(WireFields("\x08"s + std::string(10, '\xff')).Next(), WireError);
     EXPECT_THROW(WireFields("\x00\x00"s).Next(), WireError);
+}
+
+// Where the process groups of a trace stand.
+
+TEST(ChakraGroups, ProcessGroupsStandInNodesOrInAFile)
+{
+    const TemporaryDirectory folder;
+    ChakraNode own = AllReduceOf(1, 8);
+    own.group = "7";
+    ChakraNode groups = NodeOf(2, ChakraType::Metadata);
+    groups.inputValues = R"([{"pg_name": "7", "ranks": [2, 0]}, {"pg_name": "9", "ranks": []}])";
+    WriteRank(folder, 0, {own, groups});
+    WriteRank(folder, 1, {});
+    WriteRank(folder, 2, {own, groups});
+    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), {});
+    ASSERT_EQ(trace.groups.size(), 1U);
+    EXPECT_EQ(trace.groups[0].ranks, (std::vector<uint32_t>{0, 2}));
+
+    WriteRank(folder, 0, {own});
+    WriteRank(folder, 2, {own});
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: node 1: the process group 7 is not defined");
+    folder.Write("t.groups.json", R"({"7": [0, 2]})");
+    EXPECT_EQ(ErrorOf(folder), "none");
+    folder.Write("t.groups.json", R"({"7": [1, 2]})");
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: node 1: rank 0 is not in the process group 7");
+    folder.Write("t.groups.json", R"({"7": [0, 0]})");
+    EXPECT_EQ(ErrorOf(folder), "t.groups.json: /7 must be a list of different ranks, at least one");
+    folder.Write("t.groups.json", R"({"7": [0, 5]})");
+    EXPECT_EQ(ErrorOf(folder),
+              "t.0.et: node 1: the process group 7 has the rank 5, but there are files of 3 ranks");
+    WriteRank(folder, 1, {groups});
+    folder.Write("t.groups.json", R"({"7": [0, 1]})");
+    EXPECT_EQ(ErrorOf(folder), "t.1.et: node 2: the process group 7 has other ranks than before");
+}
+
+TEST(ChakraGroups, TheGroupFileOfAstraSimIsRead)
+{
+    const TemporaryDirectory folder;
+    ChakraNode own = AllReduceOf(1, 8);
+    own.group = "7";
+    WriteRank(folder, 0, {own});
+    WriteRank(folder, 1, {own});
+    folder.Write("comm_group.json", R"({"7": [0, 1]})");
+    EXPECT_EQ(ErrorOf(folder), "none");
+    folder.Write("t.groups.json", R"({"7": [0, 5]})");
+    EXPECT_TRUE(HasText(ErrorOf(folder), "has the rank 5")) << "the trace's own file comes first";
+}
+
+TEST(ChakraGroups, AGroupsNumberMayBeAFraction)
+{
+    const TemporaryDirectory folder;
+    ChakraNode first = AllReduceOf(1, 8);
+    first.group = "7.0";
+    ChakraNode second = AllReduceOf(2, 8);
+    second.group = "7";
+    ChakraNode other = AllReduceOf(3, 8);
+    other.group = "v.7";
+    WriteRank(folder, 0, {first, second, other});
+    WriteRank(folder, 1, {first, second, other});
+    folder.Write("t.groups.json", R"({"7": [0, 1], "v.7": [0, 1]})");
+    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), {});
+    EXPECT_EQ(trace.groups.size(), 2U);
+    EXPECT_EQ(trace.ranks[0].nodes[0].group, trace.ranks[0].nodes[1].group);
+}
+
+// Traces that are packed by gzip.
+
+/// Writes bytes packed by gzip.
+std::string
+Packed(const TemporaryDirectory& folder, const std::string& bytes)
+{
+    gzFile file = gzopen(folder.Path("packed").c_str(), "wb");
+    gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
+    gzclose(file);
+    std::ifstream packed(folder.Path("packed"), std::ios::binary);
+    return {std::istreambuf_iterator<char>(packed), {}};
+}
+
+TEST(ChakraFile, ReadsPackedFiles)
+{
+    const TemporaryDirectory folder;
+    const std::string text = FileOf({AllReduceOf(0, 100)});
+    gzFile file = gzopen(folder.Path("t.0.et").c_str(), "wb");
+    gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
+    gzclose(file);
+    EXPECT_EQ(ReadChakraTrace(folder.Path("t"), {}).ranks.at(0).nodes.at(0).bytes, 100U);
+    std::filesystem::resize_file(folder.Path("t.0.et"),
+                                 std::filesystem::file_size(folder.Path("t.0.et")) / 2);
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: the packed data is damaged or cut in message 1");
+}
+
+TEST(ChakraFile, NothingStandsBehindPackedData)
+{
+    const TemporaryDirectory folder;
+    const std::string text = FileOf({AllReduceOf(0, 100)});
+    folder.Write("t.0.et", Packed(folder, text) + "garbage");
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: the packed data is damaged or cut in message 2");
+    folder.Write("t.0.et", Packed(folder, text) + std::string(1'000'000, '\0'));
+    EXPECT_EQ(ErrorOf(folder), "t.0.et: the packed data is damaged or cut in message 2");
+    // but for more packed data: files may be packed in parts
+    folder.Write("t.0.et", Packed(folder, text.substr(0, 5)) + Packed(folder, text.substr(5)));
+    EXPECT_EQ(ErrorOf(folder), "none");
+    folder.Write("t.0.et", Packed(folder, "") + Packed(folder, text));
+    EXPECT_EQ(ErrorOf(folder), "none");
+}
+
+TEST(TraceNames, AreReadOnceMoreOfTheSameFilesOnly)
+{
+    const TemporaryDirectory folder;
+    ChakraNode first = ComputationOf(1, 10);
+    first.name = "first";
+    ChakraNode second = ComputationOf(2, 10, {1});
+    second.name = std::string(300, 'x');
+    const std::string prefix = WriteRank(folder, 0, {first, second});
+    second.dependencies.clear();
+    WriteRank(folder, 1, {ComputationOf(5, 10), second});
+    const ExecutionTrace trace = ReadChakraTrace(prefix, {});
+    const TraceNames names(prefix, trace);
+    EXPECT_EQ(names.Of(0, 0), "first");
+    EXPECT_LE(names.Of(0, 1).size(), 120U);
+    EXPECT_EQ(names.Of(1, 0), "");
+    EXPECT_EQ(names.Of(1, 1), names.Of(0, 1));
+    const std::vector<std::vector<ChakraNode>> others{
+        {},
+        {first, second, ComputationOf(3, 10)},
+        {first, ComputationOf(9, 10)},
+    };
+    for (const auto& nodes : others)
+    {
+        WriteRank(folder, 0, nodes);
+        const auto lines = ErrorsWhile([&] { TraceNames(prefix, trace); });
+        EXPECT_TRUE(HasText(Joined(lines), "t.0.et: has changed")) << nodes.size() << " nodes";
+    }
 }
 
 } // namespace

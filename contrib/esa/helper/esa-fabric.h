@@ -92,7 +92,7 @@ class EsaFabric
 
     /**
      * @brief Sets which switches sum the jobs, and in how many trees. Default: one tree, and two
-     * levels of switches, those of the workers' racks and that of the PS's.
+     * levels of switches: the switches of the workers' racks, and the switch of the PS's rack.
      * @param plan which; to be set before Install()
      */
     void SetAggregation(AggregationPlan plan);

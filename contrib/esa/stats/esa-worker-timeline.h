@@ -104,7 +104,7 @@ class WorkerTimeline
     void WriteCommunication(Partition& partition, Picoseconds now);
 
     TimelineEvents& m_events;            ///< takes what happens
-    TimelineTrack m_track;               ///< that of the worker
+    TimelineTrack m_track;               ///< the track of the worker
     Ptr<EsaTrainingApp> m_worker;        ///< the worker
     const FragmentPlan& m_plan;          ///< its job's fragments
     SimClock m_clock;                    ///< the time

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -54,11 +55,11 @@ class ByJob
      * @param job job number
      * @param entry the entry
      */
-    void Set(uint16_t job, const T& entry)
+    void Set(uint16_t job, T entry)
     {
         if (Has(job))
         {
-            (*this)[job] = entry;
+            (*this)[job] = std::move(entry);
             return;
         }
         if (job >= m_places.size())
@@ -66,7 +67,7 @@ class ByJob
             m_places.resize(std::size_t{job} + 1, kNone);
         }
         m_places[job] = static_cast<uint32_t>(m_entries.size());
-        m_entries.push_back(entry);
+        m_entries.push_back(std::move(entry));
     }
 
     /// @brief Removes all entries.

@@ -295,7 +295,7 @@ class Agenda
         std::vector<uint32_t> buckets; ///< to put it in order
     };
 
-    /// @return those of this thread
+    /// @return the lists of this thread
     static Lists& ListsOfThread();
 
     static constexpr int64_t kNoArrival = INT64_MAX;        ///< of a line without frames

@@ -56,7 +56,7 @@ class LossGaps
         return std::exchange(m_left, 0);
     }
 
-    /// @param frames those of TakePassing() that have not come
+    /// @param frames number of frames of TakePassing() that have not come
     void GiveBack(uint64_t frames)
     {
         m_left += frames;

@@ -197,7 +197,7 @@ class Rounds
 
     std::vector<std::shared_ptr<Agenda>> m_nodes; ///< the nodes
     std::vector<Connection> m_lines;              ///< the lines
-    std::vector<Connection> m_borders;            ///< those between two groups
+    std::vector<Connection> m_borders;            ///< the lines between two groups
     std::vector<std::unique_ptr<Group>> m_groups; ///< the groups
     std::vector<std::unique_ptr<Share>> m_shares; ///< by thread
     bool m_isDivided{false};                      ///< whether all nodes and lines were divided

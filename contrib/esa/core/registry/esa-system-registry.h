@@ -62,7 +62,7 @@ std::map<std::string, double> DefaultSystemParameters();
 
 /**
  * @param record a system
- * @param values values of parameters, by field; at least those of the system
+ * @param values values of parameters, by field; all parameters of the system are there
  * @return the system with these values
  */
 System SystemWith(const SystemRecord& record, const std::map<std::string, double>& values);

@@ -56,9 +56,6 @@ TaskOf(const Sum& sum, bool isDowngraded)
     return {sum.bitmap, sum.job, sum.fanIn, sum.priority, isDowngraded};
 }
 
-/// Of a job whose groups were not set.
-const GroupTable kDefaultGroups;
-
 /// @brief Takes everything that it carries out of a packet.
 void
 Empty(InaPacket& packet)
@@ -480,71 +477,6 @@ SwitchPipeline::Forget(Picoseconds now)
             Free(aggregator, now);
         }
     }
-}
-
-Decision
-SwitchPipeline::SendSum(InaPacket& packet) const
-{
-    const GroupTable::Entry* entry = GroupsOf(packet.job).Find(packet.group, packet.seq);
-    ESA_ASSERT(entry, "a switch sums its own groups only");
-    if (entry->up.group != 0)
-    {
-        return {Outcome::Completed, Promote(packet, *entry)};
-    }
-    if (m_rules.resultSource == ResultSource::ParameterServer || entry->isForServer)
-    {
-        packet.kind = PacketKind::Partial;
-        return {Outcome::Completed, Egress::ToParameterServer};
-    }
-    packet.kind = PacketKind::Result;
-    return {Outcome::Completed, Egress::ToWorkers};
-}
-
-void
-SwitchPipeline::SetGroups(uint16_t job, std::shared_ptr<const GroupTable> groups)
-{
-    if (job >= m_groups.size())
-    {
-        m_groups.resize(job + std::size_t{1});
-    }
-    m_groups[job] = std::move(groups);
-}
-
-const GroupTable&
-SwitchPipeline::GroupsOf(uint16_t job) const
-{
-    return job < m_groups.size() && m_groups[job] ? *m_groups[job] : kDefaultGroups;
-}
-
-bool
-SwitchPipeline::HasPossibleGroup(const InaPacket& packet) const
-{
-    const GroupTable::Entry* entry = GroupsOf(packet.job).Find(packet.group, packet.seq);
-    return entry && entry->Allows(packet.fanIn);
-}
-
-Egress
-SwitchPipeline::Promote(InaPacket& packet, const GroupTable::Entry& entry) const
-{
-    GroupsOf(packet.job).Promote(entry, packet);
-    // The switches of all groups above stand on the way to the PS.
-    return entry.up.isHere ? Egress::Recirculate : Egress::ToParameterServer;
-}
-
-bool
-SwitchPipeline::HasGoneUp(const Aggregator& aggregator) const
-{
-    if (aggregator.State() != AggregatorState::Waiting)
-    {
-        return false;
-    }
-    if (HasTimedOut(aggregator))
-    {
-        return true;
-    }
-    const GroupTable::Entry* entry =
-        GroupsOf(aggregator.job).Find(aggregator.group, aggregator.seq);
-    return entry && entry->up.group != 0;
 }
 
 } // namespace ns3::esa

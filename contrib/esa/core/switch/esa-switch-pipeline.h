@@ -12,6 +12,7 @@
 #include "esa-kept-results.h"
 #include "esa-outcome.h"
 
+#include "ns3/esa-by-job.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-system.h"
 #include "ns3/esa-units.h"
@@ -290,11 +291,11 @@ class SwitchPipeline
      */
     Decision SendSum(InaPacket& packet) const;
 
-    const System& m_system;  ///< the system
-    SwitchPart m_rules;      ///< the switch's part of its record
-    RandomSource& m_random;  ///< random numbers for its collision rule
-    AggregatorTable m_table; ///< the aggregators
-    std::vector<std::shared_ptr<const GroupTable>> m_groups; ///< by job
+    const System& m_system;                            ///< the system
+    SwitchPart m_rules;                                ///< the switch's part of its record
+    RandomSource& m_random;                            ///< random numbers for its collision rule
+    AggregatorTable m_table;                           ///< the aggregators
+    ByJob<std::shared_ptr<const GroupTable>> m_groups; ///< by job
     Picoseconds m_timeout;               ///< of sums that are not complete; kNoDeadline: none
     std::deque<SumDeadline> m_deadlines; ///< of sums that have begun, in order
     uint32_t m_begun{0};                 ///< sums that have begun, modulo 2^32

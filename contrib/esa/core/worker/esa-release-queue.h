@@ -59,7 +59,7 @@ class ReleaseQueue
         const Picoseconds drawn = now + m_delay.of(position);
         const Picoseconds at = m_delay.keepsOrder ? std::max(m_last, drawn) : drawn;
         m_last = at;
-        m_waiting.emplace(at, position); // behind those of the same time
+        m_waiting.emplace(at, position); // behind the positions of the same time
     }
 
     /**

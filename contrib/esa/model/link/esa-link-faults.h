@@ -74,8 +74,9 @@ class EsaLinkFaults : public Object
     /// @return what becomes of it
     Fate ApplyFaults(uint32_t bytes);
 
-    /// @return so many of the next frames surely come once and in time. A frame that is not handed
-    /// to ApplyFaults() is counted down here. If the faults change, there are none.
+    /// @return the number of next frames that surely come once and in time. For each of them that
+    /// is not handed to ApplyFaults(), the caller counts the number down. It is 0 after the faults
+    /// have changed.
     uint64_t& Passing()
     {
         return m_passing;

@@ -69,6 +69,23 @@ ReadLinkEntry(ObjectReader& reader, LinkFaultEntry& entry)
     });
 }
 
+/// Reads the field that an entry has of two; an entry with both, or with none, is an error.
+template <typename First, typename Second>
+void
+TakeEither(ObjectReader& reader,
+           const char* firstName,
+           First& first,
+           const char* secondName,
+           Second& second)
+{
+    const bool hasFirst = reader.Take(firstName, first);
+    const bool hasSecond = reader.Take(secondName, second);
+    if (hasFirst == hasSecond)
+    {
+        reader.Refuse(std::string("an entry with either ") + firstName + " or " + secondName);
+    }
+}
+
 /// What makes the fields of a group that hold lists of objects. members: the path to the group. A
 /// function reads one object of a list.
 template <typename... Members>
@@ -165,23 +182,13 @@ StructuredFields()
         faults("slow",
                &S::Faults::slow,
                [](ObjectReader& reader, SlowSpec& entry) {
-                   const bool hasHosts = reader.Take("hosts", entry.hosts);
-                   const bool hasLink = reader.Take("between", entry.between);
-                   if (hasHosts == hasLink)
-                   {
-                       reader.Refuse("an entry with either hosts or between");
-                   }
+                   TakeEither(reader, "hosts", entry.hosts, "between", entry.between);
                    reader.Take("slowdown", entry.slowdown);
                }),
         faults("failures",
                &S::Faults::failures,
                [](ObjectReader& reader, FailureSpec& entry) {
-                   const bool hasLink = reader.Take("between", entry.between);
-                   const bool hasSwitch = reader.Take("switch", entry.switchName);
-                   if (hasLink == hasSwitch)
-                   {
-                       reader.Refuse("an entry with either between or switch");
-                   }
+                   TakeEither(reader, "between", entry.between, "switch", entry.switchName);
                    reader.Take("at_us", entry.atUs);
                    entry.isForGood = !reader.Take("until_us", entry.untilUs);
                }),

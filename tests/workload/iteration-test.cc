@@ -20,7 +20,7 @@ namespace
 void
 Take(IterationState& state, uint64_t fragment)
 {
-    if (state.OnResult(fragment))
+    if (state.OnResults(fragment))
     {
         state.OnPartitionHere(state.LastPartition());
     }

@@ -137,7 +137,7 @@ JobModel::OnResult(const TaskTime& result)
         throw NotExact("the results of slots come out of order");
     }
     OpenWindow(result.step);
-    if (m_state.OnResult(position - m_first))
+    if (m_state.OnResults(position - m_first))
     {
         const Dnn::Partition& here = m_job.plan.GetDnn().partitions[m_state.LastPartition()];
         for (uint32_t layer = here.layer; layer <= here.LastLayer(); ++layer)

@@ -95,6 +95,38 @@ CollectiveProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
     m_flows->OnPacket(packet, now);
 }
 
+uint32_t
+CollectiveProcess::CountAtOnce(const TrainPart& part)
+{
+    const bool isEachTold = GetHooks().result.IsUsed();
+    return m_flows && !isEachTold && !HasPaused() ? m_flows->CountAtOnce(part) : 0;
+}
+
+void
+CollectiveProcess::ReceiveTrain(const TrainPart& part, Picoseconds now)
+{
+    m_now = now;
+    m_flows->OnTrain(part, now);
+}
+
+void
+CollectiveProcess::DeliverSums(const PositionRange& range,
+                               const PartialSum* sums,
+                               CollectiveKind kind)
+{
+    InaPacket result;
+    for (StreamPosition position = range.begin; position < range.end; ++position, ++sums)
+    {
+        result.seq = static_cast<uint32_t>(position);
+        sums->Fill(result);
+        CountResult(result, Job()->oracle.IsExact(result));
+    }
+    if (kind == CollectiveKind::AllReduce)
+    {
+        OnResultsOfPartition(range, m_now);
+    }
+}
+
 void
 CollectiveProcess::Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind)
 {

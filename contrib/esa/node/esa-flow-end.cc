@@ -81,6 +81,10 @@ FlowEnd::FindPeer(uint16_t endpoint)
         IsControlledBy(CongestionAlgorithm::Dcqcn) ? control.dcqcn.notificationInterval : kNever);
     peer->endpoint = endpoint;
     peer->isLocal = m_host->IsListening(m_own.job, endpoint);
+    peer->data = FlowPacket{m_own.job, m_own.endpoint, endpoint}.ToFragment();
+    peer->data.frameBytes = kMtuFrameBytes;
+    peer->ack = FlowPacket{m_own.job, m_own.endpoint, endpoint, 0, true}.ToFragment();
+    peer->ack.frameBytes = kAckFrameBytes;
     m_next += endpoint <= m_lastServed ? 1 : 0;
     recent = peer.get();
     m_peers.insert(place, std::move(peer));
@@ -155,6 +159,32 @@ FlowEnd::OnData(InaPacket& packet, Peer& peer, Picoseconds now)
     }
 }
 
+uint32_t
+FlowEnd::CountAtOnce(const TrainPart& part)
+{
+    const InaHeader& packet = part.train.first;
+    if (packet.urgent || packet.ecn)
+    {
+        return 0; // each may be answered
+    }
+    const uint16_t sender = packet.group;
+    const uint32_t inOrder =
+        PeerAt(sender).receiver.CountInOrder(packet.aggregator + part.train.next, part.count);
+    m_position = PositionOf(packet.seq + part.train.next, m_position);
+    return inOrder == 0 ? 0 : m_collective.CountAtOnce(sender, m_position, inOrder);
+}
+
+void
+FlowEnd::OnTrain(const TrainPart& part, Picoseconds now)
+{
+    Peer& peer = PeerAt(part.train.first.group);
+    if (peer.receiver.OnDataInOrder(part.count))
+    {
+        Answer(part.train.first.priority, peer, {peer.receiver.Expected(), 0}, false, now);
+    }
+    m_collective.OnTrain(part, m_position); // where CountAtOnce() has left it
+}
+
 void
 FlowEnd::TakeEarly(Peer& peer, uint32_t number)
 {
@@ -175,9 +205,7 @@ FlowEnd::Answer(uint8_t round,
     ack.round = round;
     ack.marked = IsControlledBy(CongestionAlgorithm::Window) ? 0 : peer.receiver.Marked();
     ack.missing = gap.packets;
-    InaPacket packet = ack.ToFragment();
-    packet.frameBytes = kAckFrameBytes;
-    Transmit(packet, peer.isLocal, now);
+    Transmit(peer.ack, peer.isLocal, now, [&ack](InaPacket& packet) { ack.Write(packet); });
 }
 
 void
@@ -233,15 +261,27 @@ FlowEnd::Pump(Picoseconds now)
             PumpAt(now + m_halfNicTime);
             return;
         }
-        Peer* const peer = NextToSend(now);
-        if (!peer)
+        const bool hasRate = !IsControlledBy(CongestionAlgorithm::Window);
+        for (uint64_t left = hasRate ? 1 : PacketsFor(room, queued, now); left > 0;)
         {
-            PumpWhenPaced(now);
-            return;
+            Peer* const peer = NextToSend(now);
+            if (!peer)
+            {
+                PumpWhenPaced(now);
+                return;
+            }
+            left -= SendData(*peer, queued, IsAlone(*peer, now) ? left : 1, now);
         }
-        const bool mayRun = IsControlledBy(CongestionAlgorithm::Window) && IsAlone(*peer, now);
-        SendData(*peer, queued, mayRun ? (room - queued) / kMtuFrameBytes : 1, now);
     }
+}
+
+uint64_t
+FlowEnd::PacketsFor(uint64_t room, uint64_t queued, Picoseconds now) const
+{
+    // A packet may leave if what waits before it is less than the room.
+    const uint64_t others = (room - queued) / kMtuFrameBytes;
+    const Picoseconds duration = m_port->DurationOf(kMtuFrameBytes);
+    return m_port->QueuedBytes(now, duration * others) < room ? others + 1 : others;
 }
 
 void
@@ -307,7 +347,7 @@ FlowEnd::IsAlone(const Peer& peer, Picoseconds now) const
     });
 }
 
-void
+uint64_t
 FlowEnd::SendData(Peer& peer, uint64_t queuedBytes, uint64_t most, Picoseconds now)
 {
     const FlowSender::OutgoingPacket out = peer.sender.Take(
@@ -315,17 +355,67 @@ FlowEnd::SendData(Peer& peer, uint64_t queuedBytes, uint64_t most, Picoseconds n
         IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0) : TimeAtTheLink(queuedBytes),
         static_cast<uint16_t>(std::clamp<uint64_t>(most, 1, UINT16_MAX)));
     WakeFor(peer.sender, now);
-    FlowPacket data{m_own.job, m_own.endpoint, peer.endpoint, out.number, false, false, out.round};
-    StreamPosition position = out.position;
-    for (uint32_t left = out.packets; left > 0; --left, ++position, ++data.number)
+    if (peer.data.priority != out.round) // what was just written is slow to read as a whole
     {
-        data.isUrgent = left == 1 && out.wantsAck;
-        InaPacket packet = data.ToFragment();
-        packet.seq = static_cast<uint32_t>(position);
-        packet.frameBytes = kMtuFrameBytes;
-        m_collective.Fill(packet, position);
-        Transmit(packet, peer.isLocal, now);
+        peer.data.priority = out.round;
     }
+    StreamPosition position = out.position;
+    uint32_t number = out.number;
+    uint32_t left = out.packets;
+    const uint32_t plain = left - (out.wantsAck ? 1 : 0);
+    if (plain > 0 && !peer.isLocal && !m_sent.IsUsed())
+    {
+        const uint32_t sent = SendTrain(peer, out.number, {position, position + plain}, now);
+        position += sent;
+        number += sent;
+        left -= sent;
+    }
+    for (; left > 0; --left, ++position, ++number)
+    {
+        Transmit(peer.data, peer.isLocal, now, [&](InaPacket& packet) {
+            packet.aggregator = number;
+            packet.urgent = left == 1 && out.wantsAck;
+            packet.seq = static_cast<uint32_t>(position);
+            m_collective.Fill(packet, position);
+        });
+    }
+    return peer.isLocal ? 0 : out.packets;
+}
+
+uint32_t
+FlowEnd::SendTrain(Peer& peer, uint32_t number, const PositionRange& range, Picoseconds now)
+{
+    if (!peer.sums.Has(range.begin))
+    {
+        peer.sums = m_collective.SumsAt(range.begin);
+    }
+    if (!peer.sums.sums)
+    {
+        return 0;
+    }
+    const PartialSum* const sums = peer.sums.sums + (range.begin - peer.sums.range.begin);
+    const auto most = static_cast<uint32_t>(range.Size());
+    uint32_t count = 0;
+    while (count < most && sums[count].workers == sums->workers && !sums[count].sum.values)
+    {
+        ++count;
+    }
+    if (count == 0)
+    {
+        return 0;
+    }
+    if (peer.data.bitmap != sums->workers)
+    {
+        peer.data.bitmap = sums->workers;
+    }
+    const TrainPacket first{peer.data,
+                            static_cast<uint32_t>(range.begin),
+                            number,
+                            sums->sum.digest};
+    m_port->SendTrain(first, count, now, [sums](uint32_t packet) {
+        return sums[packet].sum.digest;
+    });
+    return count;
 }
 
 void

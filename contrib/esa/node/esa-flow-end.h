@@ -89,6 +89,13 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
      */
     void OnPacket(InaPacket& packet, Picoseconds now);
 
+    /// @copydoc PacketReceiver::CountAtOnce
+    uint32_t CountAtOnce(const TrainPart& part);
+
+    /// @brief As many packets of a train have arrived. @param part the packets @param now the time
+    /// of the last one
+    void OnTrain(const TrainPart& part, Picoseconds now);
+
     /// @return number of retransmitted packets
     uint64_t SentAgain() const;
 
@@ -107,6 +114,9 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         bool isLocal{false};   ///< whether it is on this host
         FlowSender sender;     ///< sends data there
         FlowReceiver receiver; ///< receives data from there
+        InaHeader data;        ///< what the last data to it has said
+        InaHeader ack;         ///< what acknowledgements to it say
+        BlockSums sums;        ///< of the block of the data that was sent last
 
         std::map<uint32_t, InaPacket> early; ///< data that waits for what comes before, by number
     };
@@ -131,6 +141,10 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
      */
     void Pump(Picoseconds now);
 
+    /// @return how many packets may be handed to the link one after the other @param room for
+    /// packets that wait there, in bytes @param queued bytes that wait
+    uint64_t PacketsFor(uint64_t room, uint64_t queued, Picoseconds now) const;
+
     /// @brief Goes on when the first of the flows that a rate holds back may send.
     void PumpWhenPaced(Picoseconds now);
 
@@ -153,8 +167,12 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     bool IsAlone(const Peer& peer, Picoseconds now) const;
 
     /// @brief Sends the next packet of a flow's data, or several. @param queuedBytes what waits at
-    /// the link @param most how many
-    void SendData(Peer& peer, uint64_t queuedBytes, uint64_t most, Picoseconds now);
+    /// the link @param most how many @return how many now wait at the link, too
+    uint64_t SendData(Peer& peer, uint64_t queuedBytes, uint64_t most, Picoseconds now);
+
+    /// @brief Sends packets of data as a train, if the collective knows their sums. @param number
+    /// of the first one @param range their fragments @return how many were sent
+    uint32_t SendTrain(Peer& peer, uint32_t number, const PositionRange& range, Picoseconds now);
 
     /// @brief Handles an acknowledgement from a peer.
     void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);
@@ -179,16 +197,24 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
                 bool isNotification,
                 Picoseconds now);
 
-    /// @brief Sends a packet; to a receiver on the same host, without the network.
-    void Transmit(InaPacket& packet, bool isLocal, Picoseconds now)
+    /// @brief Sends a packet; to a receiver on the same host, without the network. @param says what
+    /// it says @param fill writes what is still missing
+    template <typename Function>
+    void Transmit(const InaHeader& says, bool isLocal, Picoseconds now, Function fill)
     {
-        m_sent(packet);
-        if (isLocal)
+        const auto make = [this, &fill](InaPacket& packet) {
+            fill(packet);
+            m_sent(packet);
+        };
+        if (!isLocal)
         {
-            TransmitLocally(packet, now);
+            m_port->Make(says, now, make);
             return;
         }
-        m_port->Send(packet, now);
+        InaPacket packet;
+        static_cast<InaHeader&>(packet) = says;
+        make(packet);
+        TransmitLocally(packet, now);
     }
 
     /// @brief Sends a packet to a receiver on the same host.

@@ -35,7 +35,7 @@ ListenerAddress(uint16_t job, uint32_t role)
 
 /// @return role of the one that a packet is for
 uint32_t
-ReceiverOf(const InaPacket& fragment)
+ReceiverOf(const InaHeader& fragment)
 {
     return NamesReceiver(fragment.kind) ? fragment.worker : kParameterServerRole;
 }
@@ -107,6 +107,20 @@ HostNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
         return;
     }
     m_last.sink->ReceiveFragment(fragment, now);
+}
+
+uint32_t
+HostNode::CountAtOnce(const TrainPart& part)
+{
+    const InaHeader& packet = part.train.first;
+    const uint64_t address = ListenerAddress(packet.job, ReceiverOf(packet));
+    return address == m_last.address || Find(address) ? m_last.sink->CountAtOnce(part) : 0;
+}
+
+void
+HostNode::ReceiveTrain(const TrainPart& part, Picoseconds now)
+{
+    m_last.sink->ReceiveTrain(part, now); // CountAtOnce() has found it
 }
 
 } // namespace ns3::esa

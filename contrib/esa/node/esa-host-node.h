@@ -83,6 +83,8 @@ class HostNode : public PacketReceiver
     bool IsListening(uint16_t job, uint16_t endpoint) const;
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
+    uint32_t CountAtOnce(const TrainPart& part) override;
+    void ReceiveTrain(const TrainPart& part, Picoseconds now) override;
 
     /// @return told of fragments that nobody on the host listens for; they are dropped
     Hook<const InaPacket&>& Unclaimed()

@@ -75,6 +75,14 @@ PushPullProcess::Deliver(const InaPacket& /* result */,
 }
 
 void
+PushPullProcess::DeliverSums(const PositionRange& /* range */,
+                             const PartialSum* /* sums */,
+                             CollectiveKind /* kind */)
+{
+    ESA_ASSERT(false, "a server gets no results");
+}
+
+void
 PushPullProcess::DeliverForeign(const InaPacket& /* data */,
                                 StreamPosition /* position */,
                                 uint16_t /* of */)

@@ -74,7 +74,8 @@ class Cluster
         m_blocksInHosts.insert(begin);
     }
 
-    /// Delivers one packet of a random flow. Returns false if no packet is on its way.
+    /// Delivers one packet of a random flow, or several of a train. Returns false if no packet is
+    /// on its way.
     bool Step()
     {
         std::vector<std::pair<uint16_t, uint16_t>> busy;
@@ -91,17 +92,42 @@ class Cluster
         }
         const auto ends = busy[m_random() % busy.size()];
         auto& ranges = m_flows[ends];
-        const uint64_t position = ranges.front().begin++;
-        const bool isLast = ranges.front().Size() == 0;
+        PositionRange& range = ranges.front();
+        const uint64_t position = range.begin;
+        Collective& receiver = *m_hosts.at(ends.second)->collective;
+        InaPacket data = DataOf(ends, position);
+        const bool mayBeTrain = m_random() % 2 == 0;
+        const uint32_t atOnce =
+            mayBeTrain ? receiver.CountAtOnce(ends.first,
+                                              position,
+                                              static_cast<uint32_t>(m_random() % range.Size()) + 1)
+                       : 0;
+        std::vector<Follower> train;
+        while (train.size() < atOnce)
+        {
+            const InaPacket next = DataOf(ends, position + train.size());
+            if (next.bitmap != data.bitmap)
+            {
+                break;
+            }
+            train.push_back({0, next.sum.digest});
+        }
+        range.begin += std::max<std::size_t>(train.size(), 1);
+        m_carried[ends] += range.begin - position;
+        const bool isLast = range.Size() == 0;
         if (isLast)
         {
             ranges.pop_front();
         }
-        InaPacket data = FlowPacket{kJob, ends.first, ends.second}.ToFragment();
-        data.seq = static_cast<uint32_t>(position);
-        m_hosts.at(ends.first)->collective->Fill(data, position);
-        ++m_carried[ends];
-        m_hosts.at(ends.second)->collective->OnData(data, position);
+        if (train.empty())
+        {
+            receiver.OnData(data, position);
+        }
+        else
+        {
+            const PacketTrain header{data, 0};
+            receiver.OnTrain({header, train.data(), static_cast<uint32_t>(train.size())}, position);
+        }
         if (isLast)
         {
             m_hosts.at(ends.first)->collective->OnAcknowledged(ends.second);
@@ -154,6 +180,19 @@ class Cluster
             EXPECT_EQ(++results[position], 1) << position << " came again";
         }
 
+        void DeliverSums(const PositionRange& range,
+                         const PartialSum* sums,
+                         CollectiveKind kind) override
+        {
+            for (uint64_t position = range.begin; position < range.end; ++position, ++sums)
+            {
+                InaPacket result = FlowPacket{kJob, 0, endpoint}.ToFragment();
+                result.seq = static_cast<uint32_t>(position);
+                sums->Fill(result);
+                Deliver(result, position, kind);
+            }
+        }
+
         void DeliverForeign(const InaPacket& data, uint64_t position, uint16_t of) override
         {
             EXPECT_TRUE(cluster->m_oracle.IsExactOf(data, {of})) << position << " of " << of;
@@ -173,6 +212,15 @@ class Cluster
         std::map<uint16_t, std::map<uint64_t, int>> foreign; // by the worker whose it is
         uint64_t done{0};
     };
+
+    /// Returns the packet that a flow sends for a fragment.
+    InaPacket DataOf(const std::pair<uint16_t, uint16_t>& ends, uint64_t position) const
+    {
+        InaPacket data = FlowPacket{kJob, ends.first, ends.second}.ToFragment();
+        data.seq = static_cast<uint32_t>(position);
+        m_hosts.at(ends.first)->collective->Fill(data, position);
+        return data;
+    }
 
     Host& Add(uint16_t endpoint)
     {

@@ -6,12 +6,16 @@
 
 // When frames arrive, what finds room, and which frames are lost by chance.
 
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-line.h"
 #include "ns3/esa-loss-gaps.h"
 
 #include <cmath>
+#include <cstring>
+#include <deque>
 #include <gtest/gtest.h>
 #include <memory>
+#include <random>
 #include <vector>
 
 namespace ns3::esa::test
@@ -114,13 +118,15 @@ TEST(FrameQueueTest, TheReaderSeesWhatWasPublished)
         const std::size_t before = queue.Size();
         for (uint32_t frame = 0; frame < round * 7 % 40; ++frame)
         {
-            queue.PushBack().fragment.seq = pushed++;
+            Frame& last = queue.PushBack();
+            last.arrival = Picoseconds(pushed);
+            last.fragment.seq = pushed++;
         }
         ASSERT_EQ(queue.Size(), before);
         queue.Publish();
         ASSERT_EQ(queue.Size(), pushed - taken);
         uint32_t next = taken;
-        queue.Look([&next](const Frame& frame) { return frame.fragment.seq == next++; });
+        queue.Look([&next](Picoseconds arrival) { return arrival.count() == next++; });
         ASSERT_EQ(next, pushed) << "all were looked at, in order";
         for (uint32_t frame = 0; frame < round * 5 % 40 && !queue.IsEmpty(); ++frame)
         {
@@ -140,7 +146,9 @@ TEST(FrameQueueTest, ManyFramesMayComeAtFirst)
     EXPECT_TRUE(queue.IsEmpty());
     for (uint32_t frame = 0; frame < 100; ++frame)
     {
-        queue.PushBack().fragment.seq = frame;
+        Frame& last = queue.PushBack();
+        last.arrival = Picoseconds(frame);
+        last.fragment.seq = frame;
     }
     queue.Publish();
     for (uint32_t frame = 0; frame < 100; ++frame)
@@ -149,6 +157,165 @@ TEST(FrameQueueTest, ManyFramesMayComeAtFirst)
         queue.PopFront(queue.Front());
     }
     EXPECT_TRUE(queue.IsEmpty());
+}
+
+/// A packet that was pushed, as the reader has to see it.
+struct Expected
+{
+    Picoseconds arrival; ///< when it arrives
+    InaPacket packet;    ///< what it is
+};
+
+/// Pushes random packets of flows, of their acknowledgements and of aggregation into a queue.
+class RandomWriter
+{
+  public:
+    /// @param seed of random numbers
+    explicit RandomWriter(uint32_t seed)
+        : m_random(seed)
+    {
+        for (uint16_t flow = 0; flow < 6; ++flow)
+        {
+            m_flows.push_back(FlowPacket{1, flow, 9}.ToFragment());
+            m_flows.back().frameBytes = 1514;
+        }
+    }
+
+    /// @brief Pushes a packet. @param queue takes it @return what it is
+    Expected Push(FrameQueue& queue)
+    {
+        InaPacket& flow = m_flows[m_random() % m_flows.size()];
+        const uint32_t kind = m_random() % 20;
+        m_now += Picoseconds(m_random() % 3);
+        ++flow.seq;
+        ++flow.aggregator;
+        InaPacket packet = flow;
+        packet.sum.digest = m_random();
+        if (kind == 0)
+        {
+            flow.bitmap = m_random() % 3; // another message
+        }
+        else if (kind == 1)
+        {
+            ++flow.aggregator; // a gap
+        }
+        else if (kind < 4)
+        {
+            packet.kind = kind == 2 ? PacketKind::Ack : PacketKind::Gradient;
+        }
+        const TrainPacket next{packet, packet.seq, packet.aggregator, packet.sum.digest};
+        const uint32_t train = TrainOf(packet);
+        const bool isData = packet.kind == PacketKind::Data;
+        if (isData && kind != 4 && queue.TrainAt(train).Continues(next))
+        {
+            ++queue.TrainAt(train).next;
+            queue.PushFollower(train, m_now, packet.sum.digest);
+            return {m_now, packet};
+        }
+        Frame& frame = queue.PushBack();
+        frame.arrival = m_now;
+        frame.Fill(packet);
+        if (isData)
+        {
+            kind == 5 ? queue.EndTrain(packet) : queue.BeginTrain(packet);
+        }
+        return {m_now, packet};
+    }
+
+    /// @return a random number
+    uint32_t Random()
+    {
+        return static_cast<uint32_t>(m_random());
+    }
+
+  private:
+    std::mt19937 m_random;          ///< random numbers
+    std::vector<InaPacket> m_flows; ///< what each flow has sent last
+    Picoseconds m_now{0};           ///< the last arrival
+};
+
+/// @brief Takes the first packet of a queue. @param queue has one @return what it is
+Expected
+TakeOne(FrameQueue& queue)
+{
+    Expected taken{queue.FirstArrival(), {}};
+    if (queue.IsAtFollower())
+    {
+        taken.packet = queue.FirstTrain().Next(queue.FrontFollower().digest).Packet();
+        queue.PopFollowers(1);
+        return taken;
+    }
+    Frame& frame = queue.Front();
+    if (frame.fragment.kind == PacketKind::Data)
+    {
+        queue.NoteTrain(frame.fragment);
+    }
+    taken.packet = frame.fragment;
+    frame.fragment.seq = 12345; // who gets it may change it
+    queue.PopFront(frame);
+    return taken;
+}
+
+TEST(FrameQueueTest, TrainsAreWhatTheirPacketsAre)
+{
+    FrameQueue queue;
+    RandomWriter writer(7);
+    std::deque<Expected> expected;
+    uint32_t followers = 0;
+    for (uint32_t round = 0; round < 2000; ++round)
+    {
+        for (uint32_t left = writer.Random() % 80; left > 0; --left)
+        {
+            expected.push_back(writer.Push(queue));
+        }
+        queue.Publish();
+        std::size_t next = 0;
+        queue.Look([&](Picoseconds arrival) { return arrival == expected[next++].arrival; });
+        ASSERT_EQ(next, expected.size()) << "all were looked at, in order";
+        for (uint32_t left = writer.Random() % 80; left > 0 && !queue.IsEmpty(); --left)
+        {
+            followers += queue.IsAtFollower() ? 1 : 0;
+            const Expected taken = TakeOne(queue);
+            ASSERT_EQ(taken.arrival, expected.front().arrival);
+            const InaHeader& said = taken.packet;
+            ASSERT_EQ(std::memcmp(&said, &expected.front().packet, sizeof(said)), 0);
+            ASSERT_EQ(taken.packet.sum.digest, expected.front().packet.sum.digest);
+            expected.pop_front();
+        }
+    }
+    EXPECT_GT(followers, 10000U);
+}
+
+TEST(FrameQueueTest, APartOfATrainEndsWhereItHasTo)
+{
+    FrameQueue queue;
+    InaPacket packet = FlowPacket{1, 2, 9}.ToFragment();
+    Frame& frame = queue.PushBack();
+    frame.arrival = Picoseconds(10);
+    frame.Fill(packet);
+    queue.BeginTrain(packet);
+    const uint32_t train = TrainOf(packet);
+    for (uint32_t follower = 1; follower <= 200; ++follower)
+    {
+        queue.PushFollower(train, Picoseconds(10 * follower + 10), follower);
+    }
+    queue.Publish();
+    (void)TakeOne(queue);
+    EXPECT_EQ(queue.Followers(Picoseconds(59)).count, 4U) << "those that have arrived";
+    EXPECT_EQ(queue.Followers(Picoseconds(60)).count, 5U);
+    uint32_t taken = 0;
+    while (!queue.IsEmpty())
+    {
+        const TrainPart part = queue.Followers(Picoseconds(100000));
+        ASSERT_GT(part.count, 0U);
+        ASSERT_EQ(part.train.next, taken + 1);
+        for (uint32_t i = 0; i < part.count; ++i)
+        {
+            ASSERT_EQ(part.followers[i].digest, ++taken);
+        }
+        queue.PopFollowers(part.count);
+    }
+    EXPECT_EQ(taken, 200U);
 }
 
 /// @return the frames of 0 to frames - 1 that are lost

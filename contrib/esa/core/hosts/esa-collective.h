@@ -11,6 +11,7 @@
 
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-ina-packet.h"
+#include "ns3/esa-packet-train.h"
 
 #include <cstdint>
 #include <set>
@@ -19,6 +20,7 @@
 namespace ns3::esa
 {
 
+struct PartialSum;
 struct SummedRacks;
 
 /// The part of one host in summing a job's gradients, where hosts sum them.
@@ -34,6 +36,19 @@ struct CollectiveRole
                                        ///< null: there are none
     const std::set<StreamPosition>* blocksInHosts{nullptr}; ///< blocks in which they are not, by
                                                             ///< first fragment; null: none
+};
+
+/// Sums of the fragments of a block.
+struct BlockSums
+{
+    PositionRange range{0, 0};       ///< the fragments
+    const PartialSum* sums{nullptr}; ///< the sum of the first one, and behind it the others'
+
+    /// @param position of a fragment @return whether it is one of them
+    bool Has(StreamPosition position) const
+    {
+        return range.begin <= position && position < range.end;
+    }
 };
 
 /// What a collective asks of the object that moves its packets.
@@ -55,6 +70,12 @@ class CollectiveOwner
      * @param kind what is done with its block
      */
     virtual void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) = 0;
+
+    /// @brief The same, for several results of a block at once. Only a ScheduledCollective says it.
+    /// @param range their positions @param sums the results
+    virtual void DeliverSums(const PositionRange& range,
+                             const PartialSum* sums,
+                             CollectiveKind kind) = 0;
 
     /**
      * @brief Data of another worker is here, not summed. Only operations that do not sum bring it.
@@ -97,6 +118,36 @@ class Collective
      * @param position its position in the job's stream
      */
     virtual void OnData(InaPacket& data, StreamPosition position) = 0;
+
+    // Trains (esa-packet-train.h): packets that are handled at less cost than one by one
+
+    /**
+     * @param sender endpoint of it
+     * @param position of the first of some packets
+     * @param count how many arrive, of fragments that follow each other
+     * @return how many of them OnTrain() may take at once: the first ones of them bring about
+     *         nothing; 0: OnData() has to get the first one
+     */
+    virtual uint32_t CountAtOnce([[maybe_unused]] uint16_t sender,
+                                 [[maybe_unused]] StreamPosition position,
+                                 [[maybe_unused]] uint32_t count)
+    {
+        return 0;
+    }
+
+    /// @brief Data has arrived, as many packets as CountAtOnce() has said. @param part the packets
+    /// @param position of the first one
+    virtual void OnTrain([[maybe_unused]] const TrainPart& part,
+                         [[maybe_unused]] StreamPosition position)
+    {
+    }
+
+    /// @param position of a fragment that leaves now @return the sums of its block, which stay
+    /// where they are until all that was sent of the block is acknowledged; none: Fill() makes them
+    virtual BlockSums SumsAt([[maybe_unused]] StreamPosition position) const
+    {
+        return {};
+    }
 
     /**
      * @brief Fills a packet that leaves now: sets its sum, and the number of workers in it.

@@ -12,6 +12,7 @@
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <set>
@@ -106,6 +107,30 @@ class FlowReceiver
             wantsAck = wantsAck && (!isAhead || m_keepsEarly || isNotification);
         }
         return {m_gaps, isNew, isEarly, wantsAck, isNotification};
+    }
+
+    /**
+     * @param number of a packet that arrives
+     * @param count of packets that arrive with it in order, none of which is marked or asks for an
+     *        acknowledgement
+     * @return how many of them OnDataInOrder() takes: up to the one with which an acknowledgement
+     *         is due; 0: OnData() has to decide on the first one
+     */
+    uint32_t CountInOrder(uint32_t number, uint32_t count) const
+    {
+        const bool isNext = m_isInOrder && number == Expected();
+        return isNext ? std::min(count, m_ackEveryPackets - m_unacknowledged) : 0;
+    }
+
+    /// @brief Packets have arrived in order. @param count what CountInOrder() has said @return
+    /// whether an acknowledgement is due
+    bool OnDataInOrder(uint32_t count)
+    {
+        m_expected += count;
+        m_unacknowledged += count;
+        const bool wantsAck = m_unacknowledged >= m_ackEveryPackets;
+        m_unacknowledged = wantsAck ? 0 : m_unacknowledged;
+        return wantsAck;
     }
 
     /// @return number of the packet that is expected next

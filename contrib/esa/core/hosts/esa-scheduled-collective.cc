@@ -165,11 +165,70 @@ ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
         m_owner.DeliverForeign(data, position, step.of);
         break;
     }
-    if (--step.missing == 0 && state.isReady)
+    OnArrived(message, 1);
+}
+
+void
+ScheduledCollective::OnArrived(const Message& message, uint32_t count)
+{
+    State& state = *message.state;
+    message.step->missing -= count;
+    if (message.step->missing == 0 && state.isReady)
     {
         Advance(state, message.strand);
         EndIfDone(state);
     }
+}
+
+uint32_t
+ScheduledCollective::CountAtOnce(uint16_t sender, StreamPosition position, uint32_t count)
+{
+    const ScheduleStep& step = *MessageOf(sender, position).step;
+    const bool isSummed = step.kind == StepKind::Add || step.kind == StepKind::TakeSum;
+    const uint64_t left = std::min<uint64_t>(step.missing, step.range.end - position);
+    return isSummed ? static_cast<uint32_t>(std::min<uint64_t>(count, left)) : 0;
+}
+
+void
+ScheduledCollective::OnTrain(const TrainPart& part, StreamPosition position)
+{
+    const Message message = MessageOf(part.train.first.group, position);
+    State& state = *message.state;
+    PartialSum* const sums = &state.sums[position - state.block.range.begin];
+    const bool adds = message.step->kind == StepKind::Add;
+    const uint32_t workers = part.train.first.bitmap;
+    uint32_t whole = 0; // sums of all workers
+    for (uint32_t i = 0; i < part.count; ++i)
+    {
+        PartialSum& sum = sums[i];
+        sum.sum.digest = part.followers[i].digest + (adds ? sum.sum.digest : 0);
+        sum.workers = workers + (adds ? sum.workers : 0);
+        whole += sum.workers == m_role.workers ? 1 : 0;
+    }
+    const CollectiveKind kind = state.block.operation.kind;
+    if (state.delivers && whole == part.count)
+    {
+        m_owner.DeliverSums({position, position + whole}, sums, kind);
+    }
+    else if (state.delivers && whole > 0)
+    {
+        for (uint32_t i = 0; i < part.count; ++i)
+        {
+            if (sums[i].workers == m_role.workers)
+            {
+                m_owner.DeliverSums({position + i, position + i + 1}, sums + i, kind);
+            }
+        }
+    }
+    OnArrived(message, part.count);
+}
+
+BlockSums
+ScheduledCollective::SumsAt(StreamPosition position) const
+{
+    const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
+    ESA_ASSERT(found != m_blocks.end(), "a block is kept until all of it is acknowledged");
+    return {found->second.block.range, found->second.sums.data()};
 }
 
 void
@@ -220,7 +279,6 @@ ScheduledCollective::EndIfDone(const State& state)
         {
             recent = recent.state == &state ? Message() : recent;
         }
-        m_leaving = m_leaving == &state ? nullptr : m_leaving;
         m_blocks.erase(range.begin);
         if (!IsSwitch())
         {
@@ -232,13 +290,8 @@ ScheduledCollective::EndIfDone(const State& state)
 void
 ScheduledCollective::Fill(InaPacket& data, StreamPosition position) const
 {
-    if (!m_leaving || !Has(m_leaving->block.range, position))
-    {
-        const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
-        ESA_ASSERT(found != m_blocks.end(), "a block is kept until all of it is acknowledged");
-        m_leaving = &found->second;
-    }
-    m_leaving->sums[position - m_leaving->block.range.begin].Fill(data);
+    const BlockSums block = SumsAt(position);
+    block.sums[position - block.range.begin].Fill(data);
 }
 
 } // namespace ns3::esa

@@ -48,6 +48,9 @@ class ScheduledCollective : public Collective
     void OnData(InaPacket& data, StreamPosition position) override;
     void OnAcknowledged(uint16_t receiver) override;
     void Fill(InaPacket& data, StreamPosition position) const override;
+    uint32_t CountAtOnce(uint16_t sender, StreamPosition position, uint32_t count) override;
+    void OnTrain(const TrainPart& part, StreamPosition position) override;
+    BlockSums SumsAt(StreamPosition position) const override;
 
   private:
     /// Where a step that waits stands.
@@ -124,6 +127,9 @@ class ScheduledCollective : public Collective
     /// @brief Finds the message that a packet belongs to. @param found where it is noted
     Message& FindMessage(Message& found, uint16_t sender, StreamPosition position);
 
+    /// @brief Packets of a message have arrived. @param count how many
+    void OnArrived(const Message& message, uint32_t count);
+
     /// @brief Adds a packet's sum; tells the owner if the sum has become that of all workers.
     void Add(const State& state, PartialSum& sum, InaPacket& data, StreamPosition position);
 
@@ -138,8 +144,7 @@ class ScheduledCollective : public Collective
                                                                        ///< unacknowledged messages
 
     // The next packet is most often of the same message, and to find one takes several searches.
-    std::array<Message, 8> m_arriving;       ///< that arrived last, by sender modulo 8
-    mutable const State* m_leaving{nullptr}; ///< block of the data that left last
+    std::array<Message, 8> m_arriving; ///< that arrived last, by sender modulo 8
 };
 
 } // namespace ns3::esa

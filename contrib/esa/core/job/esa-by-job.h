@@ -36,6 +36,12 @@ class ByJob
         return job < m_places.size() && m_places[job] != kNone;
     }
 
+    /// @param job job number @return its entry; null: it has none
+    const T* Find(uint16_t job) const
+    {
+        return Has(job) ? &m_entries[m_places[job]] : nullptr;
+    }
+
     /// @param job number of a job that has an entry @return the entry
     T& operator[](uint16_t job)
     {

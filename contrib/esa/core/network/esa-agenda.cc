@@ -121,6 +121,7 @@ Agenda::AddItem(const Item& item)
     ESA_ASSERT(!s_running || m_isRunning, "a node plans nothing for another one");
     m_items.push_back(item);
     std::push_heap(m_items.begin(), m_items.end(), IsLater);
+    m_quietUntil = std::min(m_quietUntil, m_clock.FromSteps(item.step).count());
     Lower(item.step);
 }
 
@@ -154,6 +155,7 @@ Agenda::PlanArrival(Picoseconds at, uint32_t port, std::function<void(Picosecond
     LateArrival late{at.count(), port, ++m_order, std::move(arrive)};
     const auto place = std::upper_bound(m_late.begin(), m_late.end(), late, isLater);
     m_late.insert(place, std::move(late));
+    m_quietUntil = std::min(m_quietUntil, at.count() - 1);
     Lower(m_clock.ToSteps(at));
 }
 
@@ -241,6 +243,7 @@ Agenda::RunBefore(int64_t ps, uint32_t port, int64_t step)
         }
         if (!isLate)
         {
+            FindQuiet();
             return;
         }
         const auto arrive = std::move(m_late.back().arrive);
@@ -251,16 +254,46 @@ Agenda::RunBefore(int64_t ps, uint32_t port, int64_t step)
 }
 
 void
-Agenda::Deliver(Line& line, Frame& frame, uint32_t port)
+Agenda::FindQuiet()
 {
-    const int64_t ps = frame.arrival.count();
-    const int64_t step = m_clock.ToSteps(Picoseconds(ps));
-    if (!m_late.empty() || (!m_items.empty() && m_items.front().step < step))
+    // Frames of an item's step come before it.
+    m_quietUntil = m_items.empty() ? kNoArrival : m_clock.FromSteps(m_items.front().step).count();
+    if (!m_late.empty())
     {
-        RunBefore(ps, port, step);
+        m_quietUntil = std::min(m_quietUntil, m_late.back().ps - 1);
     }
-    m_now = m_clock.FromSteps(step);
-    line.Deliver(frame, m_now);
+}
+
+inline void
+Agenda::Deliver(Line& line, uint32_t port)
+{
+    const Picoseconds arrival = line.Frames().FirstArrival();
+    if (arrival.count() > m_quietUntil)
+    {
+        RunBefore(arrival.count(), port, m_clock.ToSteps(arrival));
+    }
+    m_now = m_clock.RoundUp(arrival);
+    line.Deliver(m_now);
+}
+
+inline bool
+Agenda::DeliverTrain(Line& line, PacketReceiver& sink, int64_t last)
+{
+    FrameQueue& frames = line.Frames();
+    if (!frames.IsAtFollower() || frames.FirstArrival().count() > m_quietUntil)
+    {
+        return false;
+    }
+    TrainPart part = frames.Followers(Picoseconds(std::min(last, m_quietUntil)));
+    part.count = sink.CountAtOnce(part);
+    if (part.count == 0)
+    {
+        return false;
+    }
+    m_now = m_clock.RoundUp(part.followers[part.count - 1].Arrival());
+    sink.ReceiveTrain(part, m_now);
+    frames.PopFollowers(part.count);
+    return true;
 }
 
 std::size_t
@@ -269,14 +302,13 @@ Agenda::DeliverLine(uint32_t port, int64_t last)
     Line& line = *m_lines[port];
     FrameQueue& frames = line.Frames();
     const uint64_t before = frames.Taken();
-    while (!frames.IsEmpty())
+    PacketReceiver* const sink = line.OnlySink();
+    while (!frames.IsEmpty() && frames.FirstArrival().count() <= last)
     {
-        Frame& frame = frames.Front();
-        if (frame.arrival.count() > last)
+        if (!sink || !DeliverTrain(line, *sink, last))
         {
-            break;
+            Deliver(line, port);
         }
-        Deliver(line, frame, port);
     }
     return frames.Taken() - before;
 }
@@ -288,6 +320,58 @@ Agenda::ListsOfThread()
     return lists;
 }
 
+inline void
+Agenda::PassOn(Line& line, PacketReceiver& sink)
+{
+    FrameQueue& frames = line.Frames();
+    FrameQueue::Arriving& train = frames.FirstTrain();
+    if (train.run != m_run)
+    {
+        train.run = m_run;
+        train.way = nullptr;
+    }
+    const TrainPacket packet = train.Next(frames.FrontFollower().digest);
+    if (!sink.PassOn(packet, train.way, m_now))
+    {
+        InaPacket made = packet.Packet();
+        sink.ReceiveFragment(made, m_now);
+    }
+    frames.PopFollowers(1);
+}
+
+void
+Agenda::FindLanes(Lists& lists)
+{
+    ++m_run;
+    lists.lanes.resize(m_lines.size());
+    for (const uint32_t port : lists.busy)
+    {
+        lists.lanes[port] = {m_lines[port], m_lines[port]->OnlySink()};
+    }
+}
+
+void
+Agenda::FindDue(int64_t base, int64_t last, Lists& lists) const
+{
+    std::size_t most = 0;
+    for (const uint32_t port : lists.busy)
+    {
+        most += m_lines[port]->Frames().Size();
+    }
+    lists.due.resize(most);
+    DueFrame* due = lists.due.data();
+    for (const uint32_t port : lists.busy)
+    {
+        m_lines[port]->Frames().Look([&due, base, last, port](Picoseconds arrival) {
+            const int64_t ps = arrival.count();
+            *due = static_cast<uint64_t>(ps - base) << kPortBits | port;
+            due += ps <= last ? 1 : 0;
+            return ps <= last;
+        });
+    }
+    lists.due.resize(static_cast<std::size_t>(due - lists.due.data()));
+}
+
 std::size_t
 Agenda::DeliverLines(int64_t last, Lists& lists)
 {
@@ -297,31 +381,44 @@ Agenda::DeliverLines(int64_t last, Lists& lists)
     {
         base = std::min(base, m_firsts[port]);
     }
-    due.clear();
-    for (const uint32_t port : lists.busy)
-    {
-        m_lines[port]->Frames().Look([&due, base, last, port](const Frame& frame) {
-            const int64_t ps = frame.arrival.count();
-            if (ps <= last)
-            {
-                due.push_back(static_cast<uint64_t>(ps - base) << kPortBits | port);
-            }
-            return ps <= last;
-        });
-    }
+    FindDue(base, last, lists);
     SortDue(static_cast<uint64_t>(last - base), lists);
-    const auto portOf = [](DueFrame frame) {
-        return static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
-    };
+    FindLanes(lists);
+    // All lines of a switch have the same sink, and most packets of a round are of a kind.
+    const Lane& first = lists.lanes[PortOf(due.front())];
+    const PacketReceiver* const sink = first.sink;
+    const bool areForeseen = sink && sink->Foresees() && !first.line->IsAtFlow();
     for (std::size_t i = 0; i < due.size(); ++i)
     {
         if (i + kForeseen < due.size())
         {
-            m_lines[portOf(due[i + kForeseen])]->Foresee();
+            lists.lanes[PortOf(due[i + kForeseen])].line->Foresee(areForeseen ? sink : nullptr);
         }
-        const uint32_t port = portOf(due[i]);
-        Line& line = *m_lines[port];
-        Deliver(line, line.Frames().Front(), port);
+        const uint32_t port = PortOf(due[i]);
+        const Picoseconds arrival(base + static_cast<int64_t>(due[i] >> kPortBits));
+        if (arrival.count() > m_quietUntil)
+        {
+            RunBefore(arrival.count(), port, m_clock.ToSteps(arrival));
+            FindLanes(lists); // they may have changed
+        }
+        m_now = m_clock.RoundUp(arrival);
+        const Lane lane = lists.lanes[port];
+        if (!lane.sink)
+        {
+            lane.line->Deliver(m_now);
+        }
+        else if (lane.line->Frames().IsAtFollower())
+        {
+            PassOn(*lane.line, *lane.sink);
+        }
+        else if (lane.line->Frames().Front().cargo)
+        {
+            lane.line->Deliver(m_now);
+        }
+        else
+        {
+            lane.line->DeliverFrame(*lane.sink, m_now);
+        }
     }
     return due.size();
 }
@@ -395,7 +492,7 @@ Agenda::FindNext(const std::vector<uint32_t>& busy)
     {
         Line* const line = m_lines[port];
         m_firsts[port] =
-            line && !line->Frames().IsEmpty() ? line->Frames().Front().arrival.count() : kNoArrival;
+            line && !line->Frames().IsEmpty() ? line->Frames().FirstArrival().count() : kNoArrival;
     }
     int64_t first = m_late.empty() ? kNoArrival : m_late.back().ps;
     for (const int64_t ps : m_firsts)

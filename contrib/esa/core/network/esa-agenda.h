@@ -73,6 +73,12 @@ class LineEnd
         return true;
     }
 
+    /// @return gets all fragments, without OnFrame() and without being counted; null: nobody does
+    PacketReceiver* OnlySink() const
+    {
+        return m_direct == &m_own && m_own > 0 ? m_fragmentSink : nullptr;
+    }
+
   protected:
     /**
      * @brief Says how many fragments go to FragmentSink() before OnFrame() gets one.
@@ -285,6 +291,20 @@ class Agenda
     /// An arrival of a line's next frame: time since the first one, and port.
     using DueFrame = uint64_t;
 
+    /// @return port of a frame that is due
+    static uint32_t PortOf(DueFrame frame)
+    {
+        return static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
+    }
+
+    /// Where the packets of a line go, while the node is at work.
+    struct Lane
+    {
+        Line* line{nullptr}; ///< the line
+        PacketReceiver* sink{
+            nullptr}; ///< gets all that it brings; null: each packet is asked about
+    };
+
     /// Lists that a node needs while it is at work. The nodes of a thread use the same ones in
     /// turn: they are long, and stay in the cache.
     struct Lists
@@ -293,6 +313,7 @@ class Agenda
         std::vector<DueFrame> due;     ///< what is due in this run
         std::vector<DueFrame> sorted;  ///< the same, while it is put in order
         std::vector<uint32_t> buckets; ///< to put it in order
+        std::vector<Lane> lanes;       ///< of the busy ports, by port
     };
 
     /// @return the lists of this thread
@@ -318,8 +339,26 @@ class Agenda
     /// its step
     void RunBefore(int64_t ps, uint32_t port, int64_t step);
 
+    /// @brief Notes up to when nothing but frames is due.
+    void FindQuiet();
+
     /// @brief Runs a frame's delivery, after all that comes before it.
-    void Deliver(Line& line, Frame& frame, uint32_t port);
+    void Deliver(Line& line, uint32_t port);
+
+    /// @brief Delivers the first packet of a line, which follows in a train, now.
+    /// @param sink gets all that the line brings
+    void PassOn(Line& line, PacketReceiver& sink);
+
+    /// @brief Notes where the packets of the busy lines go.
+    void FindLanes(Lists& lists);
+
+    /// @brief Lists the packets of the busy lines. @param base nothing is due before @param last
+    /// exact time of the last one
+    void FindDue(int64_t base, int64_t last, Lists& lists) const;
+
+    /// @brief Delivers packets that follow in a train at once, if it can. @return false: it cannot
+    /// @param sink gets all that the line brings
+    bool DeliverTrain(Line& line, PacketReceiver& sink, int64_t last);
 
     /// @brief Delivers the frames of one line. @param last exact time of the last one @return how
     /// many
@@ -343,6 +382,8 @@ class Agenda
     Driver& m_driver;                             ///< runs the agenda
     StepClock m_clock;                            ///< converts times
     int64_t m_next{kNoStep};                      ///< when something is due next
+    int64_t m_quietUntil{kNoArrival};             ///< nothing but frames is due before a frame of
+                                                  ///< this exact time
     Picoseconds m_now{0};                         ///< time of what the node does
     bool m_isRunning{false};                      ///< whether the node is at work
     bool m_isClosed{false};                       ///< whether the simulation is over
@@ -351,6 +392,7 @@ class Agenda
     uint32_t m_group{0};                          ///< to which the node belongs
     uint32_t m_lineCount{0};                      ///< lines that end at the node
     uint64_t m_order{0};                          ///< of the last item
+    uint64_t m_run{0};                            ///< number of a time in which no way has changed
     std::vector<int64_t> m_firsts;                ///< by port: arrival of the first frame
     std::vector<Line*> m_lines;                   ///< by port; null: no line ends there
     std::vector<Item> m_items;                    ///< a heap

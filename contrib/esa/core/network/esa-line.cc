@@ -79,7 +79,7 @@ Line::Publish()
     }
     if (wasEmpty && !m_frames.IsEmpty())
     {
-        m_reader->OnFirstFrame(m_port, m_frames.Front().arrival);
+        m_reader->OnFirstFrame(m_port, m_frames.FirstArrival());
     }
     for (Signal& signal : m_signals)
     {

@@ -135,6 +135,12 @@ class Line
         return IdleAt() - now < m_short;
     }
 
+    /// @return the same, when more is queued than now @param more as time to send
+    bool IsShortWith(Picoseconds more, Picoseconds now) const
+    {
+        return std::max(IdleAt() - now, Picoseconds(0)) + more < m_short;
+    }
+
     /**
      * @param fragment a fragment to be queued
      * @param queued the queue that it finds, as time to send
@@ -149,18 +155,77 @@ class Line
      * @brief Queues a frame.
      * @param bytes its length
      * @param now the time
-     * @return the frame, with its time of arrival, to be filled in
+     * @return the frame, with its time of arrival, to be filled in; see FrameQueue::PushBack()
      */
     Frame& Push(uint32_t bytes, Picoseconds now)
     {
-        ESA_ASSERT(bytes > 0, "a frame has a length");
-        const Picoseconds departure = m_serial.Send(now, DurationOf(bytes));
-        m_bytesQueued += bytes;
-        m_largestQueue = std::max(m_largestQueue, departure - now);
+        const Picoseconds arrival = Arrival(bytes, now);
         Frame& frame = m_frames.PushBack();
-        frame.arrival = departure + m_delay;
+        frame.arrival = arrival;
         Announce();
         return frame;
+    }
+
+    /// @brief Queues a packet that may be the next one of a train. @param packet the packet @param
+    /// now the time @return its train
+    PacketTrain& PushNext(const TrainPacket& packet, Picoseconds now)
+    {
+        const uint32_t number = TrainOf(packet.says);
+        PacketTrain& train = m_frames.TrainAt(number);
+        if (train.Continues(packet))
+        {
+            ++train.next;
+            const Picoseconds arrival = Arrival(packet.says.frameBytes, now);
+            m_frames.PushFollower(number, arrival, packet.digest);
+            Announce();
+            return train;
+        }
+        packet.Write(Push(packet.says.frameBytes, now).fragment);
+        train.first = packet.says;
+        train.first.seq = packet.seq;
+        train.first.aggregator = packet.number;
+        train.next = 1;
+        return train;
+    }
+
+    /// @brief Queues packets that follow each other. @param first the first one @param count how
+    /// many @param now the time @param digestOf returns the digest of a packet's sum, by number
+    /// from 0 on
+    template <typename Function>
+    void PushTrain(const TrainPacket& first, uint32_t count, Picoseconds now, Function digestOf)
+    {
+        PacketTrain& train = PushNext(first, now);
+        const uint32_t others = count - 1;
+        const uint32_t number = TrainOf(first.says);
+        const uint32_t bytes = first.says.frameBytes;
+        const Picoseconds duration = DurationOf(bytes);
+        Picoseconds arrival = m_serial.IdleAt() + m_delay;
+        for (uint32_t packet = 1; packet < count; ++packet)
+        {
+            arrival += duration;
+            m_frames.PushFollower(number, arrival, digestOf(packet));
+        }
+        train.next += others;
+        const Picoseconds departure = m_serial.Send(now, duration * others);
+        m_bytesQueued += uint64_t{bytes} * others;
+        m_largestQueue = std::max(m_largestQueue, departure - now);
+        Announce(); // the first one may have been published at once
+    }
+
+    /// @brief Others may follow a packet that is pushed now; this is nothing to those that are not
+    /// Data. @param packet the packet
+    void BeginTrain(const InaPacket& packet)
+    {
+        if (packet.kind == PacketKind::Data)
+        {
+            packet.sum.values ? m_frames.EndTrain(packet) : m_frames.BeginTrain(packet);
+        }
+    }
+
+    /// @brief None may follow a packet that is pushed now. @param packet what it says
+    void EndTrain(const InaHeader& packet)
+    {
+        m_frames.EndTrain(packet);
     }
 
     /**
@@ -202,28 +267,64 @@ class Line
         return m_frames;
     }
 
-    /// @brief The first frame arrives soon: the other end fetches memory into the cache.
-    void Foresee()
+    /// @return gets all fragments that arrive at the other end; null: each is asked about
+    PacketReceiver* OnlySink() const
     {
-        const PacketReceiver* const sink = m_end->FragmentSink();
-        if (sink && !m_frames.IsEmpty())
+        return m_end->OnlySink();
+    }
+
+    /// @return whether the first packet is one of a flow
+    bool IsAtFlow()
+    {
+        return m_frames.IsAtFollower() || IsFlowKind(m_frames.Front().fragment.kind);
+    }
+
+    /// @brief The first packet arrives soon: fetches memory into the cache. @param sink fetches
+    /// what the packet will need; null: only the packet is fetched
+    [[gnu::always_inline]] void Foresee(const PacketReceiver* sink)
+    {
+        if (!sink)
+        {
+            m_frames.Foresee();
+        }
+        else if (!m_frames.IsEmpty() && !m_frames.IsAtFollower())
         {
             sink->Foresee(m_frames.Front().fragment);
         }
     }
 
-    /// @brief Hands the first frame to the other end. @param frame the frame @param now the time
-    void Deliver(Frame& frame, Picoseconds now)
+    /// @brief Hands the first packet, which is a fragment in a frame, to who gets all of them.
+    /// @param sink OnlySink() @param now the time
+    void DeliverFrame(PacketReceiver& sink, Picoseconds now)
     {
-        PacketReceiver* const sink = m_end->FragmentSink();
-        if (sink && !frame.cargo && m_end->IsDirect())
+        Frame& frame = m_frames.Front();
+        if (frame.fragment.kind == PacketKind::Data) // what is in it may change
         {
-            sink->ReceiveFragment(frame.fragment, now);
+            m_frames.NoteTrain(frame.fragment);
         }
-        else
+        sink.ReceiveFragment(frame.fragment, now);
+        m_frames.PopFront(frame);
+    }
+
+    /// @brief Hands the first packet to the other end. @param now the time
+    void Deliver(Picoseconds now)
+    {
+        if (m_frames.IsAtFollower())
         {
-            m_end->OnFrame(frame, now);
+            const Follower& first = m_frames.FrontFollower();
+            Frame frame;
+            frame.arrival = first.Arrival();
+            m_frames.FirstTrain().Next(first.digest).Write(frame.fragment);
+            Deliver(frame, now);
+            m_frames.PopFollowers(1);
+            return;
         }
+        Frame& frame = m_frames.Front();
+        if (frame.fragment.kind == PacketKind::Data) // what is in it may change
+        {
+            m_frames.NoteTrain(frame.fragment);
+        }
+        Deliver(frame, now);
         m_frames.PopFront(frame);
     }
 
@@ -251,6 +352,30 @@ class Line
         Picoseconds at{0};                       ///< when it arrives
         std::function<void(Picoseconds)> arrive; ///< called then
     };
+
+    /// @brief Queues the bytes of a frame. @return when the frame arrives
+    Picoseconds Arrival(uint32_t bytes, Picoseconds now)
+    {
+        ESA_ASSERT(bytes > 0, "a frame has a length");
+        const Picoseconds departure = m_serial.Send(now, DurationOf(bytes));
+        m_bytesQueued += bytes;
+        m_largestQueue = std::max(m_largestQueue, departure - now);
+        return departure + m_delay;
+    }
+
+    /// @brief Hands a frame to the other end.
+    void Deliver(Frame& frame, Picoseconds now)
+    {
+        PacketReceiver* const sink = m_end->FragmentSink();
+        if (sink && !frame.cargo && m_end->IsDirect())
+        {
+            sink->ReceiveFragment(frame.fragment, now);
+        }
+        else
+        {
+            m_end->OnFrame(frame, now);
+        }
+    }
 
     /// @brief Something was sent: it is to be published.
     void Announce()

@@ -9,12 +9,15 @@
 
 #include "ns3/esa-aggregator-table.h"
 #include "ns3/esa-ina-packet.h"
+#include "ns3/esa-packet-train.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
 
 namespace ns3::esa
 {
+
+class Port;
 
 /**
  * @ingroup esa
@@ -32,9 +35,51 @@ class PacketReceiver
      */
     virtual void ReceiveFragment(InaPacket& fragment, Picoseconds now) = 0;
 
+    // Trains: whoever can, takes their packets at less cost than one by one
+
+    /**
+     * @brief Packets of a train arrive.
+     * @param part the packets
+     * @return how many of them ReceiveTrain() may take at once: the first ones of them bring about
+     *         nothing before the last one has arrived; 0: ReceiveFragment() has to get the first
+     * one
+     */
+    virtual uint32_t CountAtOnce([[maybe_unused]] const TrainPart& part)
+    {
+        return 0;
+    }
+
+    /// @brief Packets of a train have arrived, as many as CountAtOnce() has said. @param part the
+    /// packets @param now the time of the last one
+    virtual void ReceiveTrain([[maybe_unused]] const TrainPart& part,
+                              [[maybe_unused]] Picoseconds now)
+    {
+    }
+
+    /**
+     * @brief The next packet of a train has arrived at a node that forwards.
+     * @param packet the packet
+     * @param way the port that the last packet has left by; null: it is not known
+     * @param now the time
+     * @return false: nothing was done, ReceiveFragment() has to get the packet
+     */
+    virtual bool PassOn([[maybe_unused]] const TrainPacket& packet,
+                        [[maybe_unused]] Port*& way,
+                        [[maybe_unused]] Picoseconds now)
+    {
+        return false;
+    }
+
+    /// @return whether fragments need aggregators
+    bool Foresees() const
+    {
+        return m_aggregatorCount > 0;
+    }
+
     /// @brief A fragment arrives soon: fetches the aggregator that it will need into the cache.
     /// @param fragment the fragment
-    void Foresee(const InaPacket& fragment) const
+    // If it is not inlined early, the compiler leaves the call out, as it has no result.
+    [[gnu::always_inline]] void Foresee(const InaPacket& fragment) const
     {
         if (fragment.aggregator < m_aggregatorCount)
         {

@@ -81,6 +81,7 @@ Port::SendSlowly(InaPacket& fragment, Picoseconds now)
     {
         m_owner.OnQueued(fragment, std::max(m_line.IdleAt(), now), now);
     }
+    m_line.BeginTrain(fragment);
     m_line.Push(fragment.frameBytes, now).Fill(std::move(fragment));
 }
 
@@ -97,7 +98,9 @@ Port::SendCargo(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds n
     }
     Open();
     const Picoseconds begins = std::max(m_line.IdleAt(), now);
-    m_line.Push(bytes, now).cargo = std::move(cargo);
+    Frame& frame = m_line.Push(bytes, now);
+    frame.Fill(InaPacket{});
+    frame.cargo = std::move(cargo);
     return begins;
 }
 
@@ -137,10 +140,10 @@ Port::ReceiveLater(Frame& frame, Picoseconds late, std::function<void(Frame&, Pi
 }
 
 uint64_t
-Port::QueuedBytes(Picoseconds now) const
+Port::QueuedBytes(Picoseconds now, Picoseconds more) const
 {
     const uint64_t held = m_pauses ? m_pauses->HeldBytes() : 0;
-    return held + m_line.InBytes(m_line.IdleAt() - now);
+    return held + m_line.InBytes(std::max(m_line.IdleAt() - now, Picoseconds(0)) + more);
 }
 
 void
@@ -163,6 +166,7 @@ Port::Transmit(InaPacket& fragment, Picoseconds now)
     {
         m_owner.OnQueued(fragment, now, now);
     }
+    m_line.BeginTrain(fragment);
     m_line.Push(fragment.frameBytes, begins).Fill(std::move(fragment));
     return m_line.IdleAt() - now;
 }

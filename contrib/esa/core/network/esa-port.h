@@ -164,12 +164,87 @@ class Port : private LineEnd
      */
     void Send(InaPacket& fragment, Picoseconds now)
     {
-        if (m_line.IsShort(now))
+        if (m_line.IsShort(now) && fragment.kind != PacketKind::Data)
         {
             m_line.Push(fragment.frameBytes, now).Fill(std::move(fragment));
             return;
         }
         SendSlowly(fragment, now);
+    }
+
+    // Packets of flows
+
+    /// @brief Queues a packet of a flow, which others may follow in a train. @param packet the
+    /// packet, whose contents are moved away @param now the time
+    void SendFlow(InaPacket& packet, Picoseconds now)
+    {
+        if (m_line.IsShort(now))
+        {
+            m_line.BeginTrain(packet);
+            m_line.Push(packet.frameBytes, now).Fill(std::move(packet));
+            return;
+        }
+        SendSlowly(packet, now);
+    }
+
+    /// @brief Queues a packet that may be the next one of a train. @param packet the packet @param
+    /// now the time
+    void SendNext(const TrainPacket& packet, Picoseconds now)
+    {
+        if (m_line.IsShort(now))
+        {
+            m_line.PushNext(packet, now);
+            return;
+        }
+        InaPacket made = packet.Packet();
+        SendSlowly(made, now);
+    }
+
+    /// @brief Queues packets that follow each other. @param first the first one @param count how
+    /// many @param now the time @param digestOf returns the digest of a packet's sum, by number
+    /// from 0 on
+    template <typename Function>
+    void SendTrain(TrainPacket first, uint32_t count, Picoseconds now, Function digestOf)
+    {
+        if (m_line.IsShortWith(m_line.DurationOf(first.says.frameBytes) * (count - 1), now))
+        {
+            m_line.PushTrain(first, count, now, digestOf);
+            return;
+        }
+        for (uint32_t packet = 0; packet < count; ++packet, ++first.seq, ++first.number)
+        {
+            first.digest = digestOf(packet);
+            SendNext(first, now);
+        }
+    }
+
+    /**
+     * @brief Queues a new packet of a flow. It is made in its place in the queue, if nothing has to
+     * be asked about it: to copy it there right after its fields were written would cost more than
+     * to write them.
+     * @param says what it says, with its length
+     * @param now the time
+     * @param fill called with the packet, to write what is still missing
+     */
+    template <typename Function>
+    void Make(const InaHeader& says, Picoseconds now, Function fill)
+    {
+        if (m_line.IsShort(now))
+        {
+            if (says.kind == PacketKind::Data)
+            {
+                m_line.EndTrain(says);
+            }
+            InaPacket& packet = m_line.Push(says.frameBytes, now).fragment;
+            static_cast<InaHeader&>(packet) = says;
+            packet.sum.digest = 0;
+            fill(packet);
+            return;
+        }
+        InaPacket packet;
+        static_cast<InaHeader&>(packet) = says;
+        fill(packet);
+        SendSlowly(packet, now);
     }
 
     /**
@@ -218,8 +293,9 @@ class Port : private LineEnd
                       Picoseconds late,
                       std::function<void(Frame&, Picoseconds)> arrive);
 
-    /// @return bytes queued, with what is left of the frame being sent @param now the time
-    uint64_t QueuedBytes(Picoseconds now) const;
+    /// @return bytes queued, with what is left of the frame being sent @param now the time @param
+    /// more that would be queued in addition, as time to send
+    uint64_t QueuedBytes(Picoseconds now, Picoseconds more = Picoseconds(0)) const;
 
     /// @return the largest length of the queue, in bytes, with the frame being sent
     uint64_t LargestQueueBytes() const

@@ -45,9 +45,16 @@ class StepClock
      */
     int64_t ToSteps(Picoseconds span) const
     {
+        const auto ps = static_cast<uint64_t>(span.count());
+        const auto step = static_cast<uint64_t>(m_psPerStep);
         // The usual resolution, with a constant that the compiler need not divide by.
-        return m_psPerStep == 1000 ? (span.count() + 999) / 1000
-                                   : (span.count() + m_psPerStep - 1) / m_psPerStep;
+        return static_cast<int64_t>(step == 1000 ? (ps + 999) / 1000 : (ps + step - 1) / step);
+    }
+
+    /// @param span a time or a span of it, not negative @return the same, rounded up to whole steps
+    Picoseconds RoundUp(Picoseconds span) const
+    {
+        return m_psPerStep == 1000 ? Picoseconds(ToSteps(span) * 1000) : FromSteps(ToSteps(span));
     }
 
   private:

@@ -48,7 +48,6 @@ SwitchNode::SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSiz
 {
     m_pipeline = std::move(pipeline);
     m_frameSizes = frameSizes;
-    SetForeseen(m_pipeline->Table());
 }
 
 void
@@ -90,6 +89,10 @@ SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
     m_jobs.Set(job, ports);
     ports.Open();
     m_pipeline->SetGroups(job, ports.forwarding.Groups());
+    if (ports.forwarding.Groups())
+    {
+        SetForeseen(m_pipeline->Table());
+    }
 }
 
 uint32_t
@@ -125,15 +128,14 @@ SwitchNode::ChoosePort(const JobPorts& ports,
 }
 
 inline Port*
-SwitchNode::PortOfReceiver(const InaPacket& fragment, Picoseconds now) const
+SwitchNode::PortOfReceiver(const JobPorts& ports, const InaPacket& packet, Picoseconds now) const
 {
-    const JobPorts& ports = m_jobs[fragment.job];
-    const uint16_t receiver = FlowPacket::From(fragment).receiver;
+    const uint16_t receiver = FlowPacket::ReceiverOf(packet);
     const bool isDedicated = receiver == kDedicatedServer;
     const std::size_t place = isDedicated ? ports.hosts.size() : WorkerAt(receiver);
     if (place < ports.equalPorts.size() && ports.equalPorts[place])
     {
-        if (Port* const chosen = ChoosePort(ports, *ports.equalPorts[place], fragment, now))
+        if (Port* const chosen = ChoosePort(ports, *ports.equalPorts[place], packet, now))
         {
             return chosen;
         }
@@ -175,34 +177,55 @@ SwitchNode::DecideOutside(const InaPacket& fragment, Decision& out) const
 void
 SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
 {
-    Decision decision{Outcome::Flow, Egress::ToEndpoint};
-    Port* port = nullptr;
-    if (!HasJob(packet.job))
-    {
-        decision = {Outcome::UnknownJob, Egress::Nowhere};
-    }
-    else if (m_jobs[packet.job].hasLeft)
-    {
-        decision = {Outcome::JobLeft, Egress::Nowhere};
-    }
-    else
-    {
-        port = PortOfReceiver(packet, now);
-        decision = port ? decision : Decision{Outcome::Malformed, Egress::Nowhere};
-    }
+    const JobPorts* const job = m_jobs.Find(packet.job);
+    Port* const port = job && !job->hasLeft ? PortOfReceiver(*job, packet, now) : nullptr;
     if (packet.kind == PacketKind::Ack)
     {
         FlowPacket::CountSwitch(packet);
     }
-    m_pipeline->CountOutside(decision.outcome);
+    const Outcome outcome = port           ? Outcome::Flow
+                            : !job         ? Outcome::UnknownJob
+                            : job->hasLeft ? Outcome::JobLeft
+                                           : Outcome::Malformed;
+    m_pipeline->CountOutside(outcome);
     if (m_watcher)
     {
-        m_watcher->OnDecided(decision, packet);
+        m_watcher->OnDecided({outcome, port ? Egress::ToEndpoint : Egress::Nowhere}, packet);
     }
     if (port)
     {
-        port->Send(packet, now);
+        port->SendFlow(packet, now);
     }
+}
+
+bool
+SwitchNode::PassOn(const TrainPacket& packet, Port*& way, Picoseconds now)
+{
+    if (!way)
+    {
+        way = m_watcher ? nullptr : OnlyWayOf(packet.says);
+    }
+    if (!way)
+    {
+        return false;
+    }
+    m_pipeline->CountOutside(Outcome::Flow);
+    way->SendNext(packet, now);
+    return true;
+}
+
+Port*
+SwitchNode::OnlyWayOf(const InaHeader& packet) const
+{
+    const JobPorts* const job = m_jobs.Find(packet.job);
+    const uint16_t receiver = packet.worker;
+    const bool isWorker = receiver != kDedicatedServer;
+    if (!job || job->hasLeft || !job->equalPorts.empty() || !isWorker ||
+        WorkerAt(receiver) >= job->hosts.size())
+    {
+        return nullptr;
+    }
+    return job->hosts[WorkerAt(receiver)];
 }
 
 void

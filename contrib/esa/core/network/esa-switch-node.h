@@ -170,6 +170,7 @@ class SwitchNode : public PacketReceiver
     }
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
+    bool PassOn(const TrainPacket& packet, Port*& way, Picoseconds now) override;
 
   private:
     /// @brief A packet of a flow arrives: it is sent on towards its receiver.
@@ -185,8 +186,11 @@ class SwitchNode : public PacketReceiver
     void SetTimer();
 
     /// @return the port towards the receiver of a packet of a flow; null: the job has no endpoint
-    /// of that number
-    Port* PortOfReceiver(const InaPacket& fragment, Picoseconds now) const;
+    /// of that number @param ports of its job
+    Port* PortOfReceiver(const JobPorts& ports, const InaPacket& packet, Picoseconds now) const;
+
+    /// @return the port by which all packets leave that say so; null: there are several, or none
+    Port* OnlyWayOf(const InaHeader& packet) const;
 
     /// @return the one of equal ports that a packet of a flow takes; null: its sender is unknown
     Port* ChoosePort(const JobPorts& ports,

@@ -32,7 +32,9 @@ Swap(Aggregator& aggregator, InaPacket& packet)
     std::swap(aggregator.group, packet.group);
     std::swap(aggregator.fanIn, packet.fanIn);
     std::swap(aggregator.priority, packet.priority);
-    std::swap(aggregator.ecn, packet.ecn);
+    const bool isMarked = packet.ecn; // a bit cannot be swapped
+    packet.ecn = aggregator.ecn;
+    aggregator.ecn = isMarked;
     aggregator.isDowngraded = false;
     aggregator.isContended = false;
     packet.kind = PacketKind::Partial;

@@ -10,7 +10,6 @@
 
 #include "ns3/esa-assert.h"
 
-#include <numeric>
 #include <utility>
 
 namespace ns3::esa
@@ -89,13 +88,6 @@ SwitchPipeline::Process(InaPacket& packet, Picoseconds now)
 }
 
 void
-SwitchPipeline::CountOutside(Outcome outcome)
-{
-    ++m_received;
-    CountOutcome(outcome);
-}
-
-void
 SwitchPipeline::CountLone(uint64_t tasks,
                           uint32_t fanIn,
                           Picoseconds aggregating,
@@ -112,14 +104,6 @@ SwitchPipeline::CountLone(uint64_t tasks,
         m_counts[static_cast<std::size_t>(Outcome::Released)] += tasks;
     }
     m_table.AddOccupied(aggregating, waiting);
-}
-
-void
-SwitchPipeline::CountOutcome(Outcome outcome)
-{
-    ++m_counts[static_cast<std::size_t>(outcome)];
-    ESA_ASSERT(m_received == std::accumulate(m_counts.begin(), m_counts.end(), uint64_t{0}),
-               "every packet has exactly one outcome");
 }
 
 Decision

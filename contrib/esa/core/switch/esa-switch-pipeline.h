@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 namespace ns3::esa
@@ -117,7 +118,11 @@ class SwitchPipeline
      * is counted here.
      * @param outcome what the switch does with it
      */
-    void CountOutside(Outcome outcome);
+    void CountOutside(Outcome outcome)
+    {
+        ++m_received;
+        CountOutcome(outcome);
+    }
 
     /**
      * @brief Counts tasks that were summed elsewhere, as if all their fragments had come here, and
@@ -190,7 +195,12 @@ class SwitchPipeline
     static bool HasTimedOut(const Aggregator& aggregator);
 
     /// @brief Counts the outcome of the packet that was received last.
-    void CountOutcome(Outcome outcome);
+    void CountOutcome(Outcome outcome)
+    {
+        ++m_counts[static_cast<std::size_t>(outcome)];
+        ESA_ASSERT(m_received == std::accumulate(m_counts.begin(), m_counts.end(), uint64_t{0}),
+                   "every packet has exactly one outcome");
+    }
 
     /// @return the groups of a job
     const GroupTable& GroupsOf(uint16_t job) const;

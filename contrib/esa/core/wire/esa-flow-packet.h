@@ -106,16 +106,21 @@ struct FlowPacket
                 fragment.kind == PacketKind::Ack ? fragment.bitmap : 0};
     }
 
+    /// @param fragment a packet of a flow @return the endpoint that it goes to
+    static uint16_t ReceiverOf(const InaPacket& fragment)
+    {
+        return fragment.worker;
+    }
+
     /// @param fragment an acknowledgement that passes a switch, which counts as IP's TTL does
     static void CountSwitch(InaPacket& fragment)
     {
         fragment.fanIn += fragment.fanIn < kMaxFanIn ? 1 : 0;
     }
 
-    /// @return a packet that says this, and carries nothing yet
-    InaPacket ToFragment() const
+    /// @brief Has a packet say this. @param fragment the packet, which carries nothing yet
+    void Write(InaPacket& fragment) const
     {
-        InaPacket fragment;
         fragment.kind = isAck ? PacketKind::Ack : PacketKind::Data;
         fragment.job = job;
         fragment.worker = receiver;
@@ -125,6 +130,13 @@ struct FlowPacket
         fragment.seq = isAck ? marked : 0;
         fragment.bitmap = isAck ? missing : 0;
         fragment.priority = round;
+    }
+
+    /// @return a packet that says this, and carries nothing yet
+    InaPacket ToFragment() const
+    {
+        InaPacket fragment;
+        Write(fragment);
         return fragment;
     }
 };

@@ -124,14 +124,18 @@ struct FragmentFlags
                         ///< (SwitchPart::reportsContention)
     bool overflow : 1;  ///< a value saturated (ATP's flag)
     bool version : 1;   ///< SwitchML: which of the slot's two versions
-    bool urgent : 1; ///< wants an answer (WorkerReminder, Reminder, Query), or is the answer to a
-                     ///< reminder (Partial)
+    bool urgent : 1;   ///< wants an answer (WorkerReminder, Reminder, Query), or is the answer to a
+                       ///< reminder (Partial)
+    bool ecn : 1;      ///< met a queue above the ECN threshold
+    uint8_t spare : 3; ///< none; so that equal flags are equal bytes
 
     FragmentFlags()
         : collision(false),
           overflow(false),
           version(false),
-          urgent(false)
+          urgent(false),
+          ecn(false),
+          spare(0)
     {
     }
 };
@@ -147,7 +151,6 @@ struct InaHeader : FragmentFlags
     uint8_t fanIn{0};    ///< members that complete the sum of the group, at most 32
     uint8_t priority{0}; ///< 8-bit priority, larger is more urgent
     PacketKind kind{PacketKind::Gradient}; ///< what it is for
-    bool ecn{false};                       ///< met a queue above the ECN threshold
     uint32_t bitmap{0};     ///< members of the group in the sum; of one group: bit w is worker w
     uint32_t seq{0};        ///< sequence number of the fragment, modulo 2^32
     uint32_t aggregator{0}; ///< index of the aggregator, computed by the worker
@@ -157,7 +160,7 @@ struct InaHeader : FragmentFlags
     uint16_t frameBytes{0}; ///< length of its frame on the link, in bytes
 };
 
-static_assert(std::is_trivially_copyable_v<InaHeader>);
+static_assert(std::is_trivially_copyable_v<InaHeader> && sizeof(InaHeader) == 24);
 
 /**
  * @ingroup esa

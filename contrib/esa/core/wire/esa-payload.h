@@ -64,10 +64,24 @@ class PayloadRef
     }
 
     /**
-     * @param other the reference to take over or share
+     * @param other the reference to share
      * @return this one
      */
-    PayloadRef& operator=(PayloadRef other) noexcept
+    PayloadRef& operator=(const PayloadRef& other)
+    {
+        if (m_block != other.m_block) // mostly, neither has any
+        {
+            PayloadRef copy(other);
+            std::swap(m_block, copy.m_block);
+        }
+        return *this;
+    }
+
+    /**
+     * @param other the reference to take over
+     * @return this one
+     */
+    PayloadRef& operator=(PayloadRef&& other) noexcept
     {
         std::swap(m_block, other.m_block);
         return *this;

@@ -63,6 +63,18 @@ struct FrameArrival
     }
 };
 
+/// A packet that arrives at the switch and goes through its pipeline by itself.
+struct SwitchArrival
+{
+    FrameArrival at;   ///< when it arrives
+    uint64_t position; ///< position of its task
+    uint32_t job;      ///< number of its job
+    uint32_t worker;   ///< its sender; kFromServer: the PS
+    PacketKind kind;   ///< what it is
+
+    static constexpr uint32_t kFromServer = UINT32_MAX; ///< it comes from the PS
+};
+
 /**
  * @ingroup esa
  * @brief The links of a network of one switch, which are all alike.

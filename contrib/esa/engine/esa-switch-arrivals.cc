@@ -13,31 +13,6 @@ namespace ns3::esa
 namespace
 {
 
-/// @brief Takes the fragments of a contended task. @param end up to this step, exclusive
-void
-TakeFragments(const JobModel& lane,
-              ContendedTask& task,
-              int64_t end,
-              std::vector<SwitchArrival>& out)
-{
-    const auto& workers = lane.Workers();
-    for (uint32_t number = 0; number < workers.size(); ++number)
-    {
-        const WorkerModel& worker = workers[number];
-        const uint32_t bit = uint32_t{1} << number;
-        if ((task.taken & bit) != 0 || worker.Next() <= task.position)
-        {
-            continue;
-        }
-        const FrameArrival at = worker.Arrival(task.position);
-        if (at.Step() < end)
-        {
-            task.taken |= bit;
-            out.push_back({at, task.position, task.job, number, PacketKind::Gradient});
-        }
-    }
-}
-
 /// @brief Takes the reminders of a job's workers. @param end up to this step, exclusive
 void
 TakeRepairs(JobModel& lane,
@@ -72,13 +47,7 @@ SwitchArrivals::Take(std::deque<JobModel>& lanes,
                      int64_t end)
 {
     m_arrivals.clear();
-    for (auto& tasks : contended.Tasks())
-    {
-        for (ContendedTask& task : tasks)
-        {
-            TakeFragments(lanes[task.job], task, end, m_arrivals);
-        }
-    }
+    contended.TakeFragments(end, m_arrivals);
     for (uint32_t job = 0; job < servers.size(); ++job)
     {
         TakeRepairs(lanes[job], job, m_repairKind, end, m_arrivals);

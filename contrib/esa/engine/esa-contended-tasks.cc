@@ -76,12 +76,9 @@ ContendedTasks::Visited(Owner& owner)
 }
 
 void
-ContendedTasks::Touch(uint32_t job, uint64_t position, int64_t first)
+ContendedTasks::Touch(uint32_t job, uint64_t position)
 {
-    TaskRing::Task& task = m_lanes[job].Rows().At(position);
-    const TrainingJob& training = *m_lanes[job].Setup().job;
-    task.aggregator = training.pool.Index(training.job, static_cast<uint32_t>(position));
-    task.first = first;
+    const TaskRing::Task& task = m_lanes[job].Rows().At(position);
     Owner& owner = m_owners[task.aggregator];
     if (owner.contended != kNobody)
     {
@@ -97,7 +94,7 @@ ContendedTasks::Touch(uint32_t job, uint64_t position, int64_t first)
             Visited(owner);
         }
     }
-    if (HasGone(owner, first))
+    if (HasGone(owner, task.first))
     {
         owner.job = job;
         owner.position = position;
@@ -140,7 +137,11 @@ SwitchArrival
 ContendedTasks::ArrivalOf(uint32_t job, uint32_t worker, uint64_t position) const
 {
     const FrameArrival at = m_lanes[job].Workers()[worker].Arrival(position);
-    return {at, position, job, worker, PacketKind::Gradient};
+    return {at,
+            position,
+            static_cast<uint16_t>(job),
+            static_cast<uint16_t>(worker),
+            PacketKind::Gradient};
 }
 
 void
@@ -169,12 +170,12 @@ ContendedTasks::TakeFragmentsOf(uint32_t job, int64_t lastPs, std::vector<Switch
         std::size_t place = next[number];
         for (; place < positions.size() && positions[place] < worker.Next(); ++place)
         {
-            const FrameArrival at = worker.Arrival(positions[place]);
-            if (at.ps > lastPs)
+            const SwitchArrival arrival = ArrivalOf(job, number, positions[place]);
+            if (arrival.at.ps > lastPs)
             {
                 break;
             }
-            out.push_back({at, positions[place], job, number, PacketKind::Gradient});
+            out.push_back(arrival);
         }
         next[number] = place;
         taken = std::min(taken, place);

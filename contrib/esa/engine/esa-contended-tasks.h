@@ -41,13 +41,18 @@ class ContendedTasks
     /// @brief A round begins. @param begin its first step
     void BeginRound(int64_t begin);
 
+    /// @brief A task comes soon. @param aggregator its aggregator
+    void Foresee(uint32_t aggregator) const
+    {
+        __builtin_prefetch(&m_owners[aggregator], 1);
+    }
+
     /**
      * @brief The first fragment of a task arrives at its aggregator in this round.
-     * @param job number of its job
-     * @param position position of its fragments
-     * @param first when
+     * @param job place of its job
+     * @param position position of its fragments, whose row has its aggregator, and when they arrive
      */
-    void Touch(uint32_t job, uint64_t position, int64_t first);
+    void Touch(uint32_t job, uint64_t position);
 
     /**
      * @brief Takes the fragments of contended tasks that have arrived.

@@ -68,12 +68,14 @@ struct SwitchArrival
 {
     FrameArrival at;   ///< when it arrives
     uint64_t position; ///< position of its task
-    uint32_t job;      ///< number of its job
-    uint32_t worker;   ///< its sender; kFromServer: the PS
+    uint16_t job;      ///< place of its job
+    uint16_t worker;   ///< its sender; kFromServer: the PS
     PacketKind kind;   ///< what it is
 
-    static constexpr uint32_t kFromServer = UINT32_MAX; ///< it comes from the PS
+    static constexpr uint16_t kFromServer = UINT16_MAX; ///< it comes from the PS
 };
+
+static_assert(sizeof(SwitchArrival) == 32, "each is moved once while they are sorted");
 
 /**
  * @ingroup esa

@@ -12,6 +12,14 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// Packets after the present one whose aggregators are on their way into the processor's cache.
+constexpr std::size_t kForeseen = 8;
+
+} // namespace
+
 void
 TaskEngine::AdvanceSwitch(int64_t end)
 {
@@ -23,9 +31,15 @@ TaskEngine::AdvanceSwitch(int64_t end)
         }
     }
     TouchTasks(end);
-    for (const SwitchArrival& arrival : m_arrivals.Take(m_lanes, m_servers, m_contended, end))
+    const auto& arrivals = m_arrivals.Take(m_lanes, m_servers, m_contended, m_begin, end);
+    for (std::size_t place = 0; place < arrivals.size(); ++place)
     {
-        Process(arrival);
+        if (place + kForeseen < arrivals.size())
+        {
+            const SwitchArrival& later = arrivals[place + kForeseen];
+            m_pipeline.Table().Foresee(m_lanes[later.job].Rows().At(later.position).aggregator);
+        }
+        Process(arrivals[place]);
     }
     for (uint32_t job = 0; job < m_lanes.size(); ++job)
     {
@@ -43,22 +57,32 @@ TaskEngine::TouchTasks(int64_t end)
     for (uint32_t job = 0; job < m_lanes.size(); ++job)
     {
         JobModel& lane = m_lanes[job];
+        const TrainingJob& training = *lane.Setup().job;
         const uint64_t sent = lane.SentByAny();
-        for (uint64_t& position = lane.touched; position < sent; ++position)
+        uint64_t position = lane.touched;
+        for (; position < sent; ++position)
         {
             const int64_t first = lane.FirstArrival(position);
             if (first >= end)
             {
                 break;
             }
+            TaskRing::Task& task = lane.Rows().At(position);
+            task.first = first;
             if (isShared)
             {
-                m_contended.Touch(job, position, first);
+                task.aggregator =
+                    training.pool.Index(training.job, static_cast<uint32_t>(position));
+                m_contended.Foresee(task.aggregator);
             }
-            else
-            {
-                lane.Rows().At(position).first = first;
-            }
+        }
+        if (!isShared)
+        {
+            lane.touched = position;
+        }
+        for (; lane.touched < position; ++lane.touched)
+        {
+            m_contended.Touch(job, lane.touched);
         }
     }
 }

@@ -34,6 +34,7 @@ ContendedTasks::BeginRound(int64_t begin)
     m_begin = begin;
     ++m_round;
     m_visits.clear();
+    m_begun.clear();
     for (std::size_t job = 0; job < m_lanes.size(); ++job)
     {
         const JobModel& lane = m_lanes[job];
@@ -120,35 +121,28 @@ ContendedTasks::Contend(Owner& owner, uint32_t job, uint64_t position)
     ComingTasks& coming = m_coming[job];
     const auto place =
         std::lower_bound(coming.positions.begin(), coming.positions.end(), position);
-    const auto number = static_cast<std::size_t>(place - coming.positions.begin());
     coming.positions.insert(place, position);
+    if (m_lanes[job].Rows().At(position).first >= m_begin)
+    {
+        return;
+    }
+    uint32_t begun = 0;
     for (uint32_t worker = 0; worker < coming.next.size(); ++worker)
     {
-        if (coming.next[worker] > number)
+        const WorkerModel& sender = m_lanes[job].Workers()[worker];
+        if (sender.Next() > position && sender.Arrival(position).Step() < m_begin)
         {
-            // A later fragment of this worker was taken.
+            // So had those of earlier tasks.
             ++coming.next[worker];
-            m_overdue.push_back(ArrivalOf(job, worker, position));
+            begun |= uint32_t{1} << worker;
         }
     }
-}
-
-SwitchArrival
-ContendedTasks::ArrivalOf(uint32_t job, uint32_t worker, uint64_t position) const
-{
-    const FrameArrival at = m_lanes[job].Workers()[worker].Arrival(position);
-    return {at,
-            position,
-            static_cast<uint16_t>(job),
-            static_cast<uint16_t>(worker),
-            PacketKind::Gradient};
+    m_begun.push_back({job, position, begun});
 }
 
 void
 ContendedTasks::TakeFragments(int64_t end, std::vector<SwitchArrival>& out)
 {
-    out.insert(out.end(), m_overdue.begin(), m_overdue.end());
-    m_overdue.clear();
     for (uint32_t job = 0; job < m_coming.size(); ++job)
     {
         if (!m_coming[job].positions.empty())
@@ -164,18 +158,22 @@ ContendedTasks::TakeFragmentsOf(uint32_t job, int64_t lastPs, std::vector<Switch
     JobModel& lane = m_lanes[job];
     auto& [positions, next] = m_coming[job];
     std::size_t taken = positions.size();
-    for (uint32_t number = 0; number < next.size(); ++number)
+    for (uint16_t number = 0; number < next.size(); ++number)
     {
         const WorkerModel& worker = lane.Workers()[number];
         std::size_t place = next[number];
         for (; place < positions.size() && positions[place] < worker.Next(); ++place)
         {
-            const SwitchArrival arrival = ArrivalOf(job, number, positions[place]);
-            if (arrival.at.ps > lastPs)
+            const FrameArrival at = worker.Arrival(positions[place]);
+            if (at.ps > lastPs)
             {
                 break;
             }
-            out.push_back(arrival);
+            out.push_back({at,
+                           positions[place],
+                           static_cast<uint16_t>(job),
+                           number,
+                           PacketKind::Gradient});
         }
         next[number] = place;
         taken = std::min(taken, place);

@@ -20,6 +20,14 @@ namespace ns3::esa
 
 class JobModel;
 
+/// A contended task that was alone at its aggregator when the round began.
+struct BegunTask
+{
+    uint32_t job;      ///< place of its job
+    uint64_t position; ///< position of its fragments
+    uint32_t workers;  ///< bits of the workers whose fragments had come by then
+};
+
 /**
  * @ingroup esa
  * @brief Finds the tasks that meet each other at an aggregator.
@@ -54,8 +62,14 @@ class ContendedTasks
      */
     void Touch(uint32_t job, uint64_t position);
 
+    /// @return contended tasks that had begun alone, before this round; at most one an aggregator
+    const std::vector<BegunTask>& Begun() const
+    {
+        return m_begun;
+    }
+
     /**
-     * @brief Takes the fragments of contended tasks that have arrived.
+     * @brief Takes the other fragments of contended tasks that have arrived.
      * @param end up to this step, exclusive
      * @param out takes them, in no order
      */
@@ -119,9 +133,6 @@ class ContendedTasks
     /// @brief Adds a task to those that contend.
     void Contend(Owner& owner, uint32_t job, uint64_t position);
 
-    /// @return the arrival of a worker's fragment
-    SwitchArrival ArrivalOf(uint32_t job, uint32_t worker, uint64_t position) const;
-
     /// @brief Takes the fragments of a job. @param lastPs up to this time
     void TakeFragmentsOf(uint32_t job, int64_t lastPs, std::vector<SwitchArrival>& out);
 
@@ -130,7 +141,7 @@ class ContendedTasks
     std::vector<Owner> m_owners;           ///< by aggregator
     std::vector<Contention> m_contentions; ///< the aggregators that tasks contend for
     std::vector<ComingTasks> m_coming;     ///< by job
-    std::vector<SwitchArrival> m_overdue;  ///< fragments that came before their tasks contended
+    std::vector<BegunTask> m_begun;        ///< tasks that had begun before this round
     std::vector<uint64_t> m_goneBefore; ///< by job: tasks before this one had gone when the round
                                         ///< began
     std::vector<Visit> m_visits;        ///< of this round

@@ -67,6 +67,24 @@ JobModel::MakeFragment(uint64_t position, uint32_t worker) const
     return packet;
 }
 
+InaPacket
+JobModel::MakeFragments(uint64_t position, uint32_t workers) const
+{
+    InaPacket packet = MakePacket(position, 0);
+    packet.bitmap = 0;
+    InaPacket fragment = packet;
+    for (uint32_t worker = 0; worker < m_headers.size(); ++worker)
+    {
+        if ((workers >> worker & 1) != 0)
+        {
+            m_job.oracle.Fill(fragment, worker);
+            packet.sum.Add(fragment.sum);
+            packet.bitmap |= m_headers[worker].bitmap;
+        }
+    }
+    return packet;
+}
+
 int64_t
 JobModel::NextStep(int64_t now) const
 {

@@ -121,6 +121,13 @@ class JobModel
      */
     InaPacket MakeFragment(uint64_t position, uint32_t worker) const;
 
+    /**
+     * @param position a task
+     * @param workers bits of some of the workers
+     * @return their fragments, added up
+     */
+    InaPacket MakeFragments(uint64_t position, uint32_t workers) const;
+
     /// @param position a late result @param worker a worker @return what it sends about it
     InaPacket MakeRepair(uint64_t position, uint32_t worker) const;
 

@@ -8,6 +8,7 @@
 
 #include "esa-task-engine.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::esa
@@ -31,6 +32,10 @@ TaskEngine::AdvanceSwitch(int64_t end)
         }
     }
     TouchTasks(end);
+    for (const BegunTask& task : m_contended.Begun())
+    {
+        Process(task);
+    }
     const auto& arrivals = m_arrivals.Take(m_lanes, m_servers, m_contended, m_begin, end);
     for (std::size_t place = 0; place < arrivals.size(); ++place)
     {
@@ -161,6 +166,45 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
     }
 }
 
+void
+TaskEngine::Process(const BegunTask& task)
+{
+    const JobModel& lane = m_lanes[task.job];
+    // Of the fragments between the first and the last one nothing stays but their sum.
+    FrameArrival first{INT64_MAX, 0};
+    FrameArrival last{INT64_MIN, 0};
+    uint32_t firstWorker = 0;
+    uint32_t fragments = 0;
+    for (uint32_t worker = 0; worker < lane.Workers().size(); ++worker)
+    {
+        if ((task.workers >> worker & 1) == 0)
+        {
+            continue;
+        }
+        ++fragments;
+        const FrameArrival at = lane.Workers()[worker].Arrival(task.position);
+        last = std::max(last, at);
+        if (at < first)
+        {
+            first = at;
+            firstWorker = worker;
+        }
+    }
+    m_steps += fragments;
+    InaPacket packet = lane.MakeFragment(task.position, firstWorker);
+    m_pipeline.Process(packet, FromStep(first.Step()));
+    if (fragments > 1)
+    {
+        // If this completes the sum, it has been sent, as that of a task that was alone.
+        packet = lane.MakeFragments(task.position, task.workers & ~(uint32_t{1} << firstWorker));
+        m_pipeline.Process(packet, FromStep(last.Step()));
+    }
+    for (; fragments > 2; --fragments)
+    {
+        m_pipeline.CountOutside(Outcome::Aggregated);
+    }
+}
+
 InaPacket
 TaskEngine::TakePacket(const SwitchArrival& arrival)
 {
@@ -194,10 +238,6 @@ TaskEngine::Process(const SwitchArrival& arrival)
     case Egress::Nowhere:
         return;
     case Egress::ToParameterServer:
-        if (step < m_begin)
-        {
-            return; // the sum of a task that was alone until now has been sent
-        }
         if (!m_isByServer)
         {
             m_servers.at(job).Send(std::move(packet), step);

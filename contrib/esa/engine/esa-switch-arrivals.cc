@@ -56,21 +56,19 @@ SwitchArrivals::Take(std::deque<JobModel>& lanes,
     for (uint16_t job = 0; job < servers.size(); ++job)
     {
         TakeRepairs(lanes[job], job, m_repairKind, end, m_arrivals);
-        for (const ServerLane::Packet& packet : servers[job].ToSwitch())
-        {
-            if (packet.at.Step() >= end)
-            {
-                break;
-            }
+        const TaskRing& rows = lanes[job].Rows();
+        servers[job].ToSwitch().ForEachUntil([&, job](const ServerLane::Packet& packet) {
+            const bool isHere = packet.at.Step() < end;
             const InaPacket& fragment = packet.fragment;
-            if (m_isByServer && fragment.kind == PacketKind::Result &&
-                !lanes[job].Rows().At(fragment.seq).isContended)
+            // The result of a task that was alone frees an aggregator that no other task uses.
+            if (isHere && !(m_isByServer && fragment.kind == PacketKind::Result &&
+                            !rows.At(fragment.seq).isContended))
             {
-                continue; // it frees an aggregator that no other task uses
+                m_arrivals.push_back(
+                    {packet.at, fragment.seq, job, SwitchArrival::kFromServer, fragment.kind});
             }
-            m_arrivals.push_back(
-                {packet.at, fragment.seq, job, SwitchArrival::kFromServer, fragment.kind});
-        }
+            return isHere;
+        });
     }
     Sort(begin * kStepPs, end * kStepPs);
     return m_arrivals;

@@ -123,18 +123,14 @@ void
 TaskEngine::NoteReleases(uint32_t job, int64_t end)
 {
     TaskRing& rows = m_lanes[job].Rows();
-    for (const ServerLane::Packet& packet : m_servers[job].ToSwitch())
-    {
+    m_servers[job].ToSwitch().ForEachUntil([&rows, end](const ServerLane::Packet& packet) {
         const int64_t step = packet.at.Step();
-        if (step >= end)
-        {
-            return;
-        }
-        if (packet.fragment.kind == PacketKind::Result)
+        if (step < end && packet.fragment.kind == PacketKind::Result)
         {
             rows.At(packet.fragment.seq).released = step;
         }
-    }
+        return step < end;
+    });
 }
 
 void
@@ -146,15 +142,15 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
     }
     JobModel& lane = m_lanes[job];
     const auto& packets = m_servers[job].ToSwitch();
-    while (!packets.empty() && packets.front().at.Step() < end)
+    while (!packets.IsEmpty() && packets.Front().at.Step() < end)
     {
-        const uint64_t position = packets.front().fragment.seq;
+        const int64_t step = packets.Front().at.Step();
+        const uint64_t position = packets.Front().fragment.seq;
         const TaskRing::Task& task = lane.Rows().At(position);
-        if (packets.front().fragment.kind != PacketKind::Result || task.isContended)
+        if (packets.Front().fragment.kind != PacketKind::Result || task.isContended)
         {
             return;
         }
-        const int64_t step = packets.front().at.Step();
         const int64_t last = lane.LastArrival(position);
         m_lone[job].aggregatingSteps += last - task.first;
         m_lone[job].waitingSteps += step - last;

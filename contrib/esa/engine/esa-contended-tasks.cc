@@ -119,8 +119,7 @@ ContendedTasks::Contend(Owner& owner, uint32_t job, uint64_t position)
     ++m_contentions[owner.contended].coming;
     m_lanes[job].Rows().At(position).isContended = true;
     ComingTasks& coming = m_coming[job];
-    const auto place =
-        std::lower_bound(coming.positions.begin(), coming.positions.end(), position);
+    const auto place = std::lower_bound(coming.positions.begin(), coming.positions.end(), position);
     coming.positions.insert(place, position);
     if (m_lanes[job].Rows().At(position).first >= m_begin)
     {
@@ -169,11 +168,8 @@ ContendedTasks::TakeFragmentsOf(uint32_t job, int64_t lastPs, std::vector<Switch
             {
                 break;
             }
-            out.push_back({at,
-                           positions[place],
-                           static_cast<uint16_t>(job),
-                           number,
-                           PacketKind::Gradient});
+            out.push_back(
+                {at, positions[place], static_cast<uint16_t>(job), number, PacketKind::Gradient});
         }
         next[number] = place;
         taken = std::min(taken, place);

@@ -115,7 +115,7 @@ class ContendedTasks
     struct ComingTasks
     {
         std::vector<uint64_t> positions; ///< the tasks, in order
-        std::vector<std::size_t> next; ///< by worker: place of the next task whose fragment comes
+        std::vector<std::size_t> next;   ///< by worker: place of the next task whose fragment comes
     };
 
     static constexpr uint32_t kNoJob = UINT32_MAX;  ///< the aggregator was never used

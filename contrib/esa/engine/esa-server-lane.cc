@@ -55,8 +55,7 @@ ServerLane::Pump(int64_t step)
     {
         const int64_t departurePs =
             m_line.Send(FromStep(step), Picoseconds(m_links.TimeOf(packet.kind))).count();
-        m_toSwitch.Push(
-            {{departurePs + m_links.upDelayPs, m_setup.serverPort}, std::move(packet)});
+        m_toSwitch.Push({{departurePs + m_links.upDelayPs, m_setup.serverPort}, std::move(packet)});
     }
     if (!m_timer && m_server.NeedsTimer())
     {

@@ -110,16 +110,16 @@ class ServerLane
     /// @brief Sends what the PS has to send, and starts its timer if it needs one.
     void Pump(int64_t step);
 
-    const EngineLinks& m_links;      ///< the links
-    const EngineJob& m_setup;        ///< the job
-    ParameterServer m_server;        ///< the PS
+    const EngineLinks& m_links;       ///< the links
+    const EngineJob& m_setup;         ///< the job
+    ParameterServer m_server;         ///< the PS
     PacketQueue<Incoming> m_incoming; ///< packets on their way here
     PacketQueue<Packet> m_toSwitch;   ///< packets on their way to the switch
-    SerialLine m_line;               ///< the port of the PS
-    uint64_t m_marks{0};             ///< packets to the PS that were marked
-    SerialLine m_downLine;           ///< the switch's port towards the PS
-    std::optional<int64_t> m_timer;  ///< next check for timeouts
-    uint64_t m_received{0};          ///< packets that have arrived
+    SerialLine m_line;                ///< the port of the PS
+    uint64_t m_marks{0};              ///< packets to the PS that were marked
+    SerialLine m_downLine;            ///< the switch's port towards the PS
+    std::optional<int64_t> m_timer;   ///< next check for timeouts
+    uint64_t m_received{0};           ///< packets that have arrived
 };
 
 } // namespace ns3::esa

@@ -8,6 +8,8 @@
 
 #include "esa-task-engine.h"
 
+#include "ns3/esa-assert.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -42,7 +44,8 @@ TaskEngine::AdvanceSwitch(int64_t end)
         if (place + kForeseen < arrivals.size())
         {
             const SwitchArrival& later = arrivals[place + kForeseen];
-            m_pipeline.Table().Foresee(m_lanes[later.job].Rows().At(later.position).aggregator);
+            const uint32_t index = m_lanes[later.job].Rows().At(later.position).aggregator;
+            __builtin_prefetch(&m_pipeline.Table().At(index), 1);
         }
         Process(arrivals[place]);
     }
@@ -166,7 +169,7 @@ void
 TaskEngine::Process(const BegunTask& task)
 {
     const JobModel& lane = m_lanes[task.job];
-    // Of the fragments between the first and the last one nothing stays but their sum.
+    // Of the fragments between the first and the last one nothing stays but their sum and count.
     FrameArrival first{INT64_MAX, 0};
     FrameArrival last{INT64_MIN, 0};
     uint32_t firstWorker = 0;
@@ -188,7 +191,8 @@ TaskEngine::Process(const BegunTask& task)
     }
     m_steps += fragments;
     InaPacket packet = lane.MakeFragment(task.position, firstWorker);
-    m_pipeline.Process(packet, FromStep(first.Step()));
+    [[maybe_unused]] const Decision begins = m_pipeline.Process(packet, FromStep(first.Step()));
+    ESA_ASSERT(begins.outcome == Outcome::Allocated, "it was alone at its aggregator");
     if (fragments > 1)
     {
         // If this completes the sum, it has been sent, as that of a task that was alone.

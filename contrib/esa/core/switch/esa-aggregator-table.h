@@ -140,12 +140,6 @@ class AggregatorTable
         return m_aggregators[place];
     }
 
-    /// @brief A packet comes soon. @param index its index, which is possible
-    void Foresee(uint32_t index) const
-    {
-        __builtin_prefetch(&At(index), 1);
-    }
-
     /// @param aggregator one of this table's @return its place
     uint32_t PlaceOf(const Aggregator& aggregator) const
     {

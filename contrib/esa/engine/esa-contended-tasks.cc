@@ -8,7 +8,7 @@
 
 #include "esa-job-model.h"
 
-#include <utility>
+#include <algorithm>
 
 namespace ns3::esa
 {
@@ -19,8 +19,13 @@ ContendedTasks::ContendedTasks(std::deque<JobModel>& lanes,
     : m_release(release),
       m_lanes(lanes),
       m_owners(aggregators),
-      m_doneBefore(lanes.size())
+      m_coming(lanes.size()),
+      m_goneBefore(lanes.size())
 {
+    for (std::size_t job = 0; job < lanes.size(); ++job)
+    {
+        m_coming[job].next.resize(lanes[job].Workers().size());
+    }
 }
 
 void
@@ -29,26 +34,24 @@ ContendedTasks::BeginRound(int64_t begin)
     m_begin = begin;
     ++m_round;
     m_visits.clear();
+    m_begun.clear();
     for (std::size_t job = 0; job < m_lanes.size(); ++job)
     {
-        m_doneBefore[job] = m_lanes[job].done;
+        const JobModel& lane = m_lanes[job];
+        m_goneBefore[job] =
+            m_release == ReleaseRule::OnCompletion ? lane.done : lane.FirstMissing();
     }
 }
 
 bool
 ContendedTasks::HadGone(const Owner& owner) const
 {
-    if (owner.job == kNoJob)
+    if (owner.job == kNoJob || owner.position < m_goneBefore[owner.job])
     {
         return true;
     }
-    if (m_release == ReleaseRule::OnCompletion)
-    {
-        return owner.position < m_doneBefore[owner.job];
-    }
-    const JobModel& lane = m_lanes[owner.job];
-    return owner.position < lane.FirstMissing() ||
-           lane.Rows().At(owner.position).released < m_begin;
+    return m_release == ReleaseRule::OnResult &&
+           m_lanes[owner.job].Rows().At(owner.position).released < m_begin;
 }
 
 bool
@@ -74,12 +77,9 @@ ContendedTasks::Visited(Owner& owner)
 }
 
 void
-ContendedTasks::Touch(uint32_t job, uint64_t position, int64_t first)
+ContendedTasks::Touch(uint32_t job, uint64_t position)
 {
-    TaskRing::Task& task = m_lanes[job].Rows().At(position);
-    const TrainingJob& training = *m_lanes[job].Setup().job;
-    task.aggregator = training.pool.Index(training.job, static_cast<uint32_t>(position));
-    task.first = first;
+    const TaskRing::Task& task = m_lanes[job].Rows().At(position);
     Owner& owner = m_owners[task.aggregator];
     if (owner.contended != kNobody)
     {
@@ -95,7 +95,7 @@ ContendedTasks::Touch(uint32_t job, uint64_t position, int64_t first)
             Visited(owner);
         }
     }
-    if (HasGone(owner, first))
+    if (HasGone(owner, task.first))
     {
         owner.job = job;
         owner.position = position;
@@ -103,9 +103,8 @@ ContendedTasks::Touch(uint32_t job, uint64_t position, int64_t first)
         return;
     }
     // Tasks are looked at job by job, so this one may be older than those before it.
-    m_aggregators.push_back(task.aggregator);
-    owner.contended = static_cast<uint32_t>(m_tasks.size());
-    m_tasks.emplace_back();
+    owner.contended = static_cast<uint32_t>(m_contentions.size());
+    m_contentions.push_back({task.aggregator});
     for (uint32_t visit = owner.visit; visit != kNobody; visit = m_visits[visit].before)
     {
         Contend(owner, m_visits[visit].job, m_visits[visit].position);
@@ -117,41 +116,93 @@ void
 ContendedTasks::Contend(Owner& owner, uint32_t job, uint64_t position)
 {
     ++m_count;
+    ++m_contentions[owner.contended].coming;
     m_lanes[job].Rows().At(position).isContended = true;
-    m_tasks[owner.contended].push_back({job, position});
+    ComingTasks& coming = m_coming[job];
+    const auto place = std::lower_bound(coming.positions.begin(), coming.positions.end(), position);
+    coming.positions.insert(place, position);
+    if (m_lanes[job].Rows().At(position).first >= m_begin)
+    {
+        return;
+    }
+    uint32_t begun = 0;
+    for (uint32_t worker = 0; worker < coming.next.size(); ++worker)
+    {
+        const WorkerModel& sender = m_lanes[job].Workers()[worker];
+        if (sender.Next() > position && sender.Arrival(position).Step() < m_begin)
+        {
+            // So had those of earlier tasks.
+            ++coming.next[worker];
+            begun |= uint32_t{1} << worker;
+        }
+    }
+    m_begun.push_back({job, position, begun});
+}
+
+void
+ContendedTasks::TakeFragments(int64_t end, std::vector<SwitchArrival>& out)
+{
+    for (uint32_t job = 0; job < m_coming.size(); ++job)
+    {
+        if (!m_coming[job].positions.empty())
+        {
+            TakeFragmentsOf(job, (end - 1) * kStepPs, out);
+        }
+    }
+}
+
+void
+ContendedTasks::TakeFragmentsOf(uint32_t job, int64_t lastPs, std::vector<SwitchArrival>& out)
+{
+    JobModel& lane = m_lanes[job];
+    auto& [positions, next] = m_coming[job];
+    std::size_t taken = positions.size();
+    for (uint16_t number = 0; number < next.size(); ++number)
+    {
+        const WorkerModel& worker = lane.Workers()[number];
+        std::size_t place = next[number];
+        for (; place < positions.size() && positions[place] < worker.Next(); ++place)
+        {
+            const FrameArrival at = worker.Arrival(positions[place]);
+            if (at.ps > lastPs)
+            {
+                break;
+            }
+            out.push_back(
+                {at, positions[place], static_cast<uint16_t>(job), number, PacketKind::Gradient});
+        }
+        next[number] = place;
+        taken = std::min(taken, place);
+    }
+    for (std::size_t place = 0; place < taken; ++place)
+    {
+        const uint32_t aggregator = lane.Rows().At(positions[place]).aggregator;
+        --m_contentions[m_owners[aggregator].contended].coming;
+    }
+    positions.erase(positions.begin(), positions.begin() + static_cast<std::ptrdiff_t>(taken));
+    for (std::size_t& place : next)
+    {
+        place -= taken;
+    }
 }
 
 void
 ContendedTasks::EndRound(const AggregatorTable& table)
 {
-    for (std::size_t place = 0; place < m_tasks.size();)
+    for (std::size_t place = 0; place < m_contentions.size();)
     {
-        auto& tasks = m_tasks[place];
-        for (std::size_t i = 0; i < tasks.size();)
-        {
-            const uint32_t workers = m_lanes[tasks[i].job].Setup().job->workers;
-            if (tasks[i].taken == FullBitmap(workers))
-            {
-                tasks[i] = tasks.back();
-                tasks.pop_back();
-                continue;
-            }
-            ++i;
-        }
-        const uint32_t aggregator = m_aggregators[place];
-        if (!tasks.empty() || table.At(aggregator).State() != AggregatorState::Free)
+        const auto [aggregator, coming] = m_contentions[place];
+        if (coming > 0 || table.At(aggregator).State() != AggregatorState::Free)
         {
             ++place;
             continue;
         }
         m_owners[aggregator] = {};
-        m_tasks[place].swap(m_tasks.back());
-        m_aggregators[place] = m_aggregators.back();
-        m_tasks.pop_back();
-        m_aggregators.pop_back();
-        if (place < m_tasks.size())
+        m_contentions[place] = m_contentions.back();
+        m_contentions.pop_back();
+        if (place < m_contentions.size())
         {
-            m_owners[m_aggregators[place]].contended = static_cast<uint32_t>(place);
+            m_owners[m_contentions[place].aggregator].contended = static_cast<uint32_t>(place);
         }
     }
 }

@@ -20,12 +20,12 @@ namespace ns3::esa
 
 class JobModel;
 
-/// A task that meets another one at its aggregator, and so goes through the pipeline.
-struct ContendedTask
+/// A contended task that was alone at its aggregator when the round began.
+struct BegunTask
 {
-    uint32_t job;      ///< number of its job
+    uint32_t job;      ///< place of its job
     uint64_t position; ///< position of its fragments
-    uint32_t taken{0}; ///< workers whose fragments went through the pipeline
+    uint32_t workers;  ///< bits of the workers whose fragments had come by then
 };
 
 /**
@@ -49,21 +49,33 @@ class ContendedTasks
     /// @brief A round begins. @param begin its first step
     void BeginRound(int64_t begin);
 
-    /**
-     * @brief The first fragment of a task arrives at its aggregator in this round.
-     * @param job number of its job
-     * @param position position of its fragments
-     * @param first when
-     */
-    void Touch(uint32_t job, uint64_t position, int64_t first);
-
-    /// @return the tasks that are contended, by contended aggregator
-    std::vector<std::vector<ContendedTask>>& Tasks()
+    /// @brief A task comes soon. @param aggregator its aggregator
+    void Foresee(uint32_t aggregator) const
     {
-        return m_tasks;
+        __builtin_prefetch(&m_owners[aggregator], 1);
     }
 
-    /// @brief Forgets tasks that are summed or at their PSes. @param table the aggregators
+    /**
+     * @brief The first fragment of a task arrives at its aggregator in this round.
+     * @param job place of its job
+     * @param position position of its fragments, whose row has its aggregator, and when they arrive
+     */
+    void Touch(uint32_t job, uint64_t position);
+
+    /// @return contended tasks that had begun alone, before this round; at most one an aggregator
+    const std::vector<BegunTask>& Begun() const
+    {
+        return m_begun;
+    }
+
+    /**
+     * @brief Takes the other fragments of contended tasks that have arrived.
+     * @param end up to this step, exclusive
+     * @param out takes them, in no order
+     */
+    void TakeFragments(int64_t end, std::vector<SwitchArrival>& out);
+
+    /// @brief Forgets aggregators that nobody contends for any more. @param table the aggregators
     void EndRound(const AggregatorTable& table);
 
     /// @return tasks that were contended
@@ -78,7 +90,7 @@ class ContendedTasks
     {
         uint64_t position{0};        ///< position of the task that was there last
         uint32_t job{kNoJob};        ///< its job
-        uint32_t contended{kNobody}; ///< place in m_tasks, if tasks contend for it
+        uint32_t contended{kNobody}; ///< place in m_contentions, if tasks contend for it
         uint32_t visit{kNobody};     ///< place in m_visits of the last task that came, ...
         uint32_t round{0};           ///< if that was in this round
     };
@@ -89,6 +101,21 @@ class ContendedTasks
         uint64_t position; ///< position of the task
         uint32_t job;      ///< its job
         uint32_t before;   ///< place in m_visits of the one before it; kNobody: there was none
+    };
+
+    /// An aggregator that tasks contend for.
+    struct Contention
+    {
+        uint32_t aggregator; ///< the aggregator
+        uint32_t coming{0};  ///< its tasks of which fragments are still to come
+    };
+
+    /// The contended tasks of a job of which fragments are still to come. The fragments of a worker
+    /// come in order, so each is looked at once.
+    struct ComingTasks
+    {
+        std::vector<uint64_t> positions; ///< the tasks, in order
+        std::vector<std::size_t> next;   ///< by worker: place of the next task whose fragment comes
     };
 
     static constexpr uint32_t kNoJob = UINT32_MAX;  ///< the aggregator was never used
@@ -106,12 +133,16 @@ class ContendedTasks
     /// @brief Adds a task to those that contend.
     void Contend(Owner& owner, uint32_t job, uint64_t position);
 
-    ReleaseRule m_release;                           ///< when an aggregator becomes free
-    std::deque<JobModel>& m_lanes;                   ///< the jobs
-    std::vector<Owner> m_owners;                     ///< by aggregator
-    std::vector<std::vector<ContendedTask>> m_tasks; ///< by contended aggregator
-    std::vector<uint32_t> m_aggregators;             ///< the aggregator of each of these
-    std::vector<uint64_t> m_doneBefore; ///< by job: tasks before this one had gone when the round
+    /// @brief Takes the fragments of a job. @param lastPs up to this time
+    void TakeFragmentsOf(uint32_t job, int64_t lastPs, std::vector<SwitchArrival>& out);
+
+    ReleaseRule m_release;                 ///< when an aggregator becomes free
+    std::deque<JobModel>& m_lanes;         ///< the jobs
+    std::vector<Owner> m_owners;           ///< by aggregator
+    std::vector<Contention> m_contentions; ///< the aggregators that tasks contend for
+    std::vector<ComingTasks> m_coming;     ///< by job
+    std::vector<BegunTask> m_begun;        ///< tasks that had begun before this round
+    std::vector<uint64_t> m_goneBefore; ///< by job: tasks before this one had gone when the round
                                         ///< began
     std::vector<Visit> m_visits;        ///< of this round
     int64_t m_begin{0};                 ///< first step of the round

@@ -63,6 +63,20 @@ struct FrameArrival
     }
 };
 
+/// A packet that arrives at the switch and goes through its pipeline by itself.
+struct SwitchArrival
+{
+    FrameArrival at;   ///< when it arrives
+    uint64_t position; ///< position of its task
+    uint16_t job;      ///< place of its job
+    uint16_t worker;   ///< its sender; kFromServer: the PS
+    PacketKind kind;   ///< what it is
+
+    static constexpr uint16_t kFromServer = UINT16_MAX; ///< it comes from the PS
+};
+
+static_assert(sizeof(SwitchArrival) == 32, "each is moved once while they are sorted");
+
 /**
  * @ingroup esa
  * @brief The links of a network of one switch, which are all alike.

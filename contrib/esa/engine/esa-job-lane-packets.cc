@@ -13,27 +13,24 @@
 namespace ns3::esa
 {
 
-GradientSum
-JobModel::SumOf(uint64_t position) const
+InaPacket
+JobModel::MakePacket(uint64_t position, uint32_t worker) const
 {
-    GradientSum sum;
-    InaPacket part;
-    part.seq = static_cast<uint32_t>(position);
-    for (uint32_t worker = 0; worker < m_job.workers; ++worker)
-    {
-        m_job.oracle.Fill(part, worker);
-        sum.Add(part.sum);
-    }
-    return sum;
+    InaPacket packet;
+    static_cast<InaHeader&>(packet) = m_headers[worker];
+    packet.priority = m_job.plan.PriorityOf(position % m_job.plan.Fragments());
+    packet.seq = static_cast<uint32_t>(position);
+    packet.aggregator = m_rows.At(position).aggregator;
+    return packet;
 }
 
 InaPacket
 JobModel::MakePartial(uint64_t position) const
 {
-    InaPacket partial = MakeFragment(position, 0);
+    InaPacket partial = MakePacket(position, 0);
     partial.kind = PacketKind::Partial;
     partial.bitmap = FullBitmap(m_job.workers);
-    partial.sum = SumOf(position);
+    partial.sum = m_job.oracle.SumOf(partial.seq);
     return partial;
 }
 
@@ -42,7 +39,7 @@ JobModel::CheckSum(uint64_t position)
 {
     InaPacket result;
     result.seq = static_cast<uint32_t>(position);
-    result.sum = SumOf(position);
+    result.sum = m_job.oracle.SumOf(result.seq);
     CheckResult(result);
 }
 
@@ -55,25 +52,36 @@ JobModel::CheckResult(const InaPacket& result)
 InaPacket
 JobModel::MakeRepair(uint64_t position, uint32_t worker) const
 {
-    const WorkerAddress address = m_job.racks.AddressOf(static_cast<uint16_t>(worker));
-    InaPacket packet;
+    InaPacket packet = MakePacket(position, worker);
     packet.kind = m_links.repairKind;
-    packet.job = m_job.job;
-    packet.worker = static_cast<uint16_t>(worker);
-    packet.fanIn = address.fanIn;
-    packet.seq = static_cast<uint32_t>(position);
-    packet.aggregator = m_rows.At(position).aggregator;
+    packet.bitmap = 0;
+    packet.priority = 0;
     return packet;
 }
 
 InaPacket
 JobModel::MakeFragment(uint64_t position, uint32_t worker) const
 {
-    InaPacket packet = MakeRepair(position, worker);
-    packet.kind = PacketKind::Gradient;
-    packet.bitmap = m_job.racks.AddressOf(static_cast<uint16_t>(worker)).bitmap;
-    packet.priority = m_job.plan.PriorityOf(position % m_job.plan.Fragments());
+    InaPacket packet = MakePacket(position, worker);
     m_job.oracle.Fill(packet, worker);
+    return packet;
+}
+
+InaPacket
+JobModel::MakeFragments(uint64_t position, uint32_t workers) const
+{
+    InaPacket packet = MakePacket(position, 0);
+    packet.bitmap = 0;
+    InaPacket fragment = packet;
+    for (uint32_t worker = 0; worker < m_headers.size(); ++worker)
+    {
+        if ((workers >> worker & 1) != 0)
+        {
+            m_job.oracle.Fill(fragment, worker);
+            packet.sum.Add(fragment.sum);
+            packet.bitmap |= m_headers[worker].bitmap;
+        }
+    }
     return packet;
 }
 

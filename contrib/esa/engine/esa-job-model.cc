@@ -22,6 +22,19 @@ MaxAhead(const EngineJob& setup)
     return hasSlots ? setup.job->slots.slots : setup.window.maxPackets;
 }
 
+/// @return what all fragments of a worker have in common
+InaHeader
+HeaderOf(const TrainingJob& job, uint16_t worker)
+{
+    const WorkerAddress address = job.racks.AddressOf(worker);
+    InaHeader header;
+    header.fanIn = address.fanIn;
+    header.bitmap = address.bitmap;
+    header.job = job.job;
+    header.worker = worker;
+    return header;
+}
+
 } // namespace
 
 JobModel::JobModel(const EngineLinks& links, const EngineJob& setup, IterationCallback ended)
@@ -36,6 +49,7 @@ JobModel::JobModel(const EngineLinks& links, const EngineJob& setup, IterationCa
     for (uint32_t worker = 0; worker < m_job.workers; ++worker)
     {
         m_workers.emplace_back(links, m_rows, worker, setup.workerPorts.at(worker));
+        m_headers.push_back(HeaderOf(m_job, static_cast<uint16_t>(worker)));
     }
     if (m_job.system->onSwitch.memory != MemoryLayout::StaticSlots)
     {

@@ -121,6 +121,13 @@ class JobModel
      */
     InaPacket MakeFragment(uint64_t position, uint32_t worker) const;
 
+    /**
+     * @param position a task
+     * @param workers bits of some of the workers
+     * @return their fragments, added up
+     */
+    InaPacket MakeFragments(uint64_t position, uint32_t workers) const;
+
     /// @param position a late result @param worker a worker @return what it sends about it
     InaPacket MakeRepair(uint64_t position, uint32_t worker) const;
 
@@ -186,8 +193,8 @@ class JobModel
     uint64_t done{0};    ///< tasks before this position are summed, or are handled one by one
 
   private:
-    /// @return the sum of all workers' gradients @param position a task
-    GradientSum SumOf(uint64_t position) const;
+    /// @param position a task @param worker one of the workers @return its fragment, without a sum
+    InaPacket MakePacket(uint64_t position, uint32_t worker) const;
 
     /// @brief Begins an iteration. @param step when
     void BeginIteration(int64_t step);
@@ -216,6 +223,7 @@ class JobModel
     IterationCallback m_ended;          ///< called at the end of each iteration
     TaskRing m_rows;                    ///< by task
     std::vector<WorkerModel> m_workers; ///< the workers' links
+    std::vector<InaHeader> m_headers;   ///< by worker: what all its fragments have in common
     std::vector<PendingRepair> m_late;  ///< results that were asked for
 
     // Results

@@ -24,7 +24,7 @@ ServerLane::Advance(int64_t until)
 {
     for (;;)
     {
-        const int64_t arrival = m_incoming.empty() ? INT64_MAX : m_incoming.front().step;
+        const int64_t arrival = m_incoming.IsEmpty() ? INT64_MAX : m_incoming.Front().step;
         // A frame comes before a timer of the same step.
         const bool isTimer = m_timer && *m_timer < arrival;
         const int64_t step = isTimer ? *m_timer : arrival;
@@ -41,9 +41,7 @@ ServerLane::Advance(int64_t until)
         else
         {
             ++m_received;
-            const InaPacket packet = std::move(m_incoming.front().fragment);
-            m_incoming.pop_front();
-            m_server.Receive(packet, now);
+            m_server.Receive(m_incoming.Take().fragment, now);
         }
         Pump(step);
     }
@@ -57,7 +55,7 @@ ServerLane::Pump(int64_t step)
     {
         const int64_t departurePs =
             m_line.Send(FromStep(step), Picoseconds(m_links.TimeOf(packet.kind))).count();
-        m_toSwitch.push_back({{departurePs + m_links.upDelayPs, m_setup.serverPort}, packet});
+        m_toSwitch.Push({{departurePs + m_links.upDelayPs, m_setup.serverPort}, std::move(packet)});
     }
     if (!m_timer && m_server.NeedsTimer())
     {
@@ -69,8 +67,8 @@ int64_t
 ServerLane::NextStep() const
 {
     int64_t next = m_timer.value_or(INT64_MAX);
-    next = m_incoming.empty() ? next : std::min(next, m_incoming.front().step);
-    return m_toSwitch.empty() ? next : std::min(next, m_toSwitch.front().at.Step());
+    next = m_incoming.IsEmpty() ? next : std::min(next, m_incoming.Front().step);
+    return m_toSwitch.IsEmpty() ? next : std::min(next, m_toSwitch.Front().at.Step());
 }
 
 } // namespace ns3::esa

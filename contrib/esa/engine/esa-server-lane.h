@@ -8,10 +8,10 @@
 #define ESA_SERVER_LANE_H
 
 #include "esa-engine-setup.h"
+#include "esa-packet-queue.h"
 
 #include "ns3/esa-serial-line.h"
 
-#include <deque>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -29,7 +29,7 @@ class ServerLane
     /// A packet that comes from the PS.
     struct Packet
     {
-        FrameArrival at;    ///< when it arrives at the switch
+        FrameArrival at{};  ///< when it arrives at the switch
         InaPacket fragment; ///< the packet
     };
 
@@ -54,7 +54,7 @@ class ServerLane
         }
         const int64_t departurePs =
             m_downLine.Send(FromStep(step), Picoseconds(m_links.TimeOf(packet.kind))).count();
-        m_incoming.push_back({CeilStep(departurePs + m_links.downDelayPs), std::move(packet)});
+        m_incoming.Push({CeilStep(departurePs + m_links.downDelayPs), std::move(packet)});
     }
 
     /// @brief Computes what the PS gets and sends. @param until up to this step, exclusive
@@ -64,7 +64,7 @@ class ServerLane
     int64_t NextStep() const;
 
     /// @return packets on their way to the switch, in order
-    const std::deque<Packet>& ToSwitch() const
+    const PacketQueue<Packet>& ToSwitch() const
     {
         return m_toSwitch;
     }
@@ -72,9 +72,7 @@ class ServerLane
     /// @return the first packet on its way to the switch, which has arrived
     InaPacket TakeArrived()
     {
-        InaPacket packet = std::move(m_toSwitch.front().fragment);
-        m_toSwitch.pop_front();
-        return packet;
+        return m_toSwitch.Take().fragment;
     }
 
     /// @return what the PS has counted
@@ -86,7 +84,7 @@ class ServerLane
     /// @return whether no packet is under way, and the PS waits for nothing
     bool IsQuiet() const
     {
-        return m_incoming.empty() && m_toSwitch.empty() && !m_server.NeedsTimer();
+        return m_incoming.IsEmpty() && m_toSwitch.IsEmpty() && !m_server.NeedsTimer();
     }
 
     /// @return packets to the PS that were marked
@@ -105,23 +103,23 @@ class ServerLane
     /// A packet on its way to the PS.
     struct Incoming
     {
-        int64_t step;       ///< when it arrives
+        int64_t step{0};    ///< when it arrives
         InaPacket fragment; ///< the packet
     };
 
     /// @brief Sends what the PS has to send, and starts its timer if it needs one.
     void Pump(int64_t step);
 
-    const EngineLinks& m_links;      ///< the links
-    const EngineJob& m_setup;        ///< the job
-    ParameterServer m_server;        ///< the PS
-    std::deque<Incoming> m_incoming; ///< packets on their way here
-    std::deque<Packet> m_toSwitch;   ///< packets on their way to the switch
-    SerialLine m_line;               ///< the port of the PS
-    uint64_t m_marks{0};             ///< packets to the PS that were marked
-    SerialLine m_downLine;           ///< the switch's port towards the PS
-    std::optional<int64_t> m_timer;  ///< next check for timeouts
-    uint64_t m_received{0};          ///< packets that have arrived
+    const EngineLinks& m_links;       ///< the links
+    const EngineJob& m_setup;         ///< the job
+    ParameterServer m_server;         ///< the PS
+    PacketQueue<Incoming> m_incoming; ///< packets on their way here
+    PacketQueue<Packet> m_toSwitch;   ///< packets on their way to the switch
+    SerialLine m_line;                ///< the port of the PS
+    uint64_t m_marks{0};              ///< packets to the PS that were marked
+    SerialLine m_downLine;            ///< the switch's port towards the PS
+    std::optional<int64_t> m_timer;   ///< next check for timeouts
+    uint64_t m_received{0};           ///< packets that have arrived
 };
 
 } // namespace ns3::esa

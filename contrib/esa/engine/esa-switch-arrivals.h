@@ -18,18 +18,6 @@
 namespace ns3::esa
 {
 
-/// A packet that arrives at the switch and goes through its pipeline by itself.
-struct SwitchArrival
-{
-    FrameArrival at;   ///< when it arrives
-    uint64_t position; ///< position of its task
-    uint32_t job;      ///< number of its job
-    uint32_t worker;   ///< its sender; kFromServer: the PS
-    PacketKind kind;   ///< what it is
-
-    static constexpr uint32_t kFromServer = UINT32_MAX; ///< it comes from the PS
-};
-
 /**
  * @ingroup esa
  * @brief The packets that go through the switch's pipeline by themselves, in order.
@@ -52,18 +40,25 @@ class SwitchArrivals
      * @param lanes the jobs
      * @param servers their PSes; empty: there are none
      * @param contended tasks that meet at aggregators
+     * @param begin first step of the round
      * @param end up to this step, exclusive
      * @return them, valid until the next call
      */
     const std::vector<SwitchArrival>& Take(std::deque<JobModel>& lanes,
                                            const std::deque<ServerLane>& servers,
                                            ContendedTasks& contended,
+                                           int64_t begin,
                                            int64_t end);
 
   private:
+    /// @brief Puts the packets in order. @param beginPs when the round begins @param endPs its end
+    void Sort(int64_t beginPs, int64_t endPs);
+
     PacketKind m_repairKind;               ///< what workers send about late results
     bool m_isByServer;                     ///< whether PSes send the results
     std::vector<SwitchArrival> m_arrivals; ///< the packets
+    std::vector<SwitchArrival> m_sorted;   ///< the same, while they are put in order
+    std::vector<uint32_t> m_buckets;       ///< to put them in order
 };
 
 } // namespace ns3::esa

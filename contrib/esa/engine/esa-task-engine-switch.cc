@@ -8,10 +8,21 @@
 
 #include "esa-task-engine.h"
 
+#include "ns3/esa-assert.h"
+
+#include <algorithm>
 #include <utility>
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// Packets after the present one whose aggregators are on their way into the processor's cache.
+constexpr std::size_t kForeseen = 8;
+
+} // namespace
+
 void
 TaskEngine::AdvanceSwitch(int64_t end)
 {
@@ -23,9 +34,20 @@ TaskEngine::AdvanceSwitch(int64_t end)
         }
     }
     TouchTasks(end);
-    for (const SwitchArrival& arrival : m_arrivals.Take(m_lanes, m_servers, m_contended, end))
+    for (const BegunTask& task : m_contended.Begun())
     {
-        Process(arrival);
+        Process(task);
+    }
+    const auto& arrivals = m_arrivals.Take(m_lanes, m_servers, m_contended, m_begin, end);
+    for (std::size_t place = 0; place < arrivals.size(); ++place)
+    {
+        if (place + kForeseen < arrivals.size())
+        {
+            const SwitchArrival& later = arrivals[place + kForeseen];
+            const uint32_t index = m_lanes[later.job].Rows().At(later.position).aggregator;
+            __builtin_prefetch(&m_pipeline.Table().At(index), 1);
+        }
+        Process(arrivals[place]);
     }
     for (uint32_t job = 0; job < m_lanes.size(); ++job)
     {
@@ -43,22 +65,32 @@ TaskEngine::TouchTasks(int64_t end)
     for (uint32_t job = 0; job < m_lanes.size(); ++job)
     {
         JobModel& lane = m_lanes[job];
+        const TrainingJob& training = *lane.Setup().job;
         const uint64_t sent = lane.SentByAny();
-        for (uint64_t& position = lane.touched; position < sent; ++position)
+        uint64_t position = lane.touched;
+        for (; position < sent; ++position)
         {
             const int64_t first = lane.FirstArrival(position);
             if (first >= end)
             {
                 break;
             }
+            TaskRing::Task& task = lane.Rows().At(position);
+            task.first = first;
             if (isShared)
             {
-                m_contended.Touch(job, position, first);
+                task.aggregator =
+                    training.pool.Index(training.job, static_cast<uint32_t>(position));
+                m_contended.Foresee(task.aggregator);
             }
-            else
-            {
-                lane.Rows().At(position).first = first;
-            }
+        }
+        if (!isShared)
+        {
+            lane.touched = position;
+        }
+        for (; lane.touched < position; ++lane.touched)
+        {
+            m_contended.Touch(job, lane.touched);
         }
     }
 }
@@ -94,18 +126,14 @@ void
 TaskEngine::NoteReleases(uint32_t job, int64_t end)
 {
     TaskRing& rows = m_lanes[job].Rows();
-    for (const ServerLane::Packet& packet : m_servers[job].ToSwitch())
-    {
+    m_servers[job].ToSwitch().ForEachUntil([&rows, end](const ServerLane::Packet& packet) {
         const int64_t step = packet.at.Step();
-        if (step >= end)
-        {
-            return;
-        }
-        if (packet.fragment.kind == PacketKind::Result)
+        if (step < end && packet.fragment.kind == PacketKind::Result)
         {
             rows.At(packet.fragment.seq).released = step;
         }
-    }
+        return step < end;
+    });
 }
 
 void
@@ -117,15 +145,15 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
     }
     JobModel& lane = m_lanes[job];
     const auto& packets = m_servers[job].ToSwitch();
-    while (!packets.empty() && packets.front().at.Step() < end)
+    while (!packets.IsEmpty() && packets.Front().at.Step() < end)
     {
-        const uint64_t position = packets.front().fragment.seq;
+        const int64_t step = packets.Front().at.Step();
+        const uint64_t position = packets.Front().fragment.seq;
         const TaskRing::Task& task = lane.Rows().At(position);
-        if (packets.front().fragment.kind != PacketKind::Result || task.isContended)
+        if (packets.Front().fragment.kind != PacketKind::Result || task.isContended)
         {
             return;
         }
-        const int64_t step = packets.front().at.Step();
         const int64_t last = lane.LastArrival(position);
         m_lone[job].aggregatingSteps += last - task.first;
         m_lone[job].waitingSteps += step - last;
@@ -134,6 +162,46 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
         const InaPacket result = m_servers[job].TakeArrived();
         lane.CheckResult(result);
         lane.Send({position, step, result.ecn});
+    }
+}
+
+void
+TaskEngine::Process(const BegunTask& task)
+{
+    const JobModel& lane = m_lanes[task.job];
+    // Of the fragments between the first and the last one nothing stays but their sum and count.
+    FrameArrival first{INT64_MAX, 0};
+    FrameArrival last{INT64_MIN, 0};
+    uint32_t firstWorker = 0;
+    uint32_t fragments = 0;
+    for (uint32_t worker = 0; worker < lane.Workers().size(); ++worker)
+    {
+        if ((task.workers >> worker & 1) == 0)
+        {
+            continue;
+        }
+        ++fragments;
+        const FrameArrival at = lane.Workers()[worker].Arrival(task.position);
+        last = std::max(last, at);
+        if (at < first)
+        {
+            first = at;
+            firstWorker = worker;
+        }
+    }
+    m_steps += fragments;
+    InaPacket packet = lane.MakeFragment(task.position, firstWorker);
+    [[maybe_unused]] const Decision begins = m_pipeline.Process(packet, FromStep(first.Step()));
+    ESA_ASSERT(begins.outcome == Outcome::Allocated, "it was alone at its aggregator");
+    if (fragments > 1)
+    {
+        // If this completes the sum, it has been sent, as that of a task that was alone.
+        packet = lane.MakeFragments(task.position, task.workers & ~(uint32_t{1} << firstWorker));
+        m_pipeline.Process(packet, FromStep(last.Step()));
+    }
+    for (; fragments > 2; --fragments)
+    {
+        m_pipeline.CountOutside(Outcome::Aggregated);
     }
 }
 
@@ -170,10 +238,6 @@ TaskEngine::Process(const SwitchArrival& arrival)
     case Egress::Nowhere:
         return;
     case Egress::ToParameterServer:
-        if (step < m_begin)
-        {
-            return; // the sum of a task that was alone until now has been sent
-        }
         if (!m_isByServer)
         {
             m_servers.at(job).Send(std::move(packet), step);

@@ -120,6 +120,9 @@ class TaskEngine
     /// @brief Tasks that are alone at their aggregators are summed.
     void SumTasks(uint32_t job, int64_t end);
 
+    /// @brief Takes a task's fragments of earlier rounds through the pipeline.
+    void Process(const BegunTask& task);
+
     /// @return the packet that arrives
     InaPacket TakePacket(const SwitchArrival& arrival);
 

@@ -102,6 +102,18 @@ TEST_P(Oracle, AcceptsJobsOfOneAndOf32Workers)
     }
 }
 
+TEST_P(Oracle, AddsTheFragmentsOfAllWorkers)
+{
+    const InaPacket expected = ResultOf(7, {0, 1, 2, 3});
+    const GradientSum sum = m_oracle.SumOf(7);
+    EXPECT_EQ(sum.digest, expected.sum.digest);
+    ASSERT_EQ(static_cast<bool>(sum.values), GetParam()) << "values are carried only if asked for";
+    if (sum.values)
+    {
+        EXPECT_EQ(sum.values.Values(), expected.sum.values.Values());
+    }
+}
+
 TEST_P(Oracle, RejectsASumThatLacksAnyWorker)
 {
     EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {1, 2, 3})));

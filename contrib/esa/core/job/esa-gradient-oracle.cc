@@ -56,6 +56,18 @@ GradientOracle::FillValues(InaPacket& fragment, uint32_t worker) const
     fragment.sum.values = std::move(values);
 }
 
+void
+GradientOracle::AddValues(GradientSum& sum, uint32_t seq) const
+{
+    InaPacket fragment;
+    fragment.seq = seq;
+    for (uint32_t worker = 0; worker < m_workerFactors.size(); ++worker)
+    {
+        FillValues(fragment, worker);
+        sum.values.Add(fragment.sum.values);
+    }
+}
+
 bool
 GradientOracle::HasExactValues(const InaPacket& result) const
 {

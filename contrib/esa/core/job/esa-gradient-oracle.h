@@ -85,6 +85,26 @@ class GradientOracle
     }
 
     /**
+     * @brief Adds the fragments of all workers, one after the other, as a switch does.
+     * @param seq sequence number of their task
+     * @return the sum
+     */
+    GradientSum SumOf(uint32_t seq) const
+    {
+        GradientSum sum;
+        const uint64_t task = TaskFactor(seq);
+        for (const uint64_t factor : m_workerFactors)
+        {
+            sum.digest += task * factor;
+        }
+        if (m_fullPayload)
+        {
+            AddValues(sum, seq);
+        }
+        return sum;
+    }
+
+    /**
      * @param result a result
      * @return true if it holds each worker's fragment exactly once
      */
@@ -116,6 +136,9 @@ class GradientOracle
 
     /// @brief Fills a fragment's values with the sums of one worker's GPUs.
     void FillValues(InaPacket& fragment, uint32_t worker) const;
+
+    /// @brief Adds the values of the fragments of all workers. @param seq sequence number
+    void AddValues(GradientSum& sum, uint32_t seq) const;
 
     /// @return r(g), an odd number of a GPU
     uint64_t GpuFactor(uint32_t gpu) const;

@@ -228,6 +228,13 @@ class Agenda
      */
     void PlanArrival(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive);
 
+    /**
+     * @brief Plans what happens at the beginning of a time step, before frames arrive.
+     * @param at when, rounded up to a whole step
+     * @param what called then, with the time
+     */
+    void PlanBegin(Picoseconds at, std::function<void(Picoseconds)> what);
+
     /// @brief The simulation is over: nothing is due any more, and nothing will be.
     void Close();
 
@@ -277,7 +284,7 @@ class Agenda
     struct LateArrival
     {
         int64_t ps;                              ///< exact time
-        uint32_t port;                           ///< where
+        int32_t port;                            ///< where; kBeforePorts: it is no arrival
         uint64_t order;                          ///< of those of one time and port
         std::function<void(Picoseconds)> arrive; ///< called then
     };
@@ -299,11 +306,15 @@ class Agenda
     static Lists& ListsOfThread();
 
     static constexpr int64_t kNoArrival = INT64_MAX;        ///< of a line without frames
+    static constexpr int32_t kBeforePorts = -1;             ///< what comes before all frames
     static constexpr uint32_t kPortBits = 16;               ///< of a port's number
     static constexpr uint64_t kActions = uint64_t{1} << 63; ///< first order of actions
 
     /// @brief Adds a timer or an action.
     void AddItem(const Item& item);
+
+    /// @brief Adds a late arrival.
+    void AddLate(LateArrival late);
 
     /// @brief Something is due at a step.
     void Lower(int64_t step);

@@ -28,6 +28,8 @@
  * 2. timers run out, in the order in which they were set;
  * 3. the application acts, in the order in which its actions were planned.
  *
+ * What begins a step (Agenda::PlanBegin(), a worker that starts) comes before all of them.
+ *
  * Nodes hear of each other by lines only, and each line has a delay. So no order between nodes is
  * needed, and a node may be ahead of another one by as much as the shortest delay.
  */

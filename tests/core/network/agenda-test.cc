@@ -85,6 +85,25 @@ TEST_F(AgendaTest, FramesComeBeforeTimersAndTimersBeforeActions)
     EXPECT_EQ(agenda->Next(), Agenda::kNoStep);
 }
 
+TEST_F(AgendaTest, WhatBeginsAStepComesBeforeItsFrames)
+{
+    agenda->PlanArrival(Picoseconds(1001), 0, [this](Picoseconds) { Note("frame"); });
+    agenda->PlanArrival(Picoseconds(1000), 9, [this](Picoseconds) { Note("frame of before"); });
+    agenda->Plan(Step(1), [this] { Note("action of before"); });
+    agenda->PlanBegin(Picoseconds(1500), [this](Picoseconds now) {
+        EXPECT_EQ(now, Step(2));
+        Note("begin");
+    });
+    agenda->PlanBegin(Step(2), [this](Picoseconds) { Note("second begin"); });
+    agenda->Run(3);
+    EXPECT_EQ(happened,
+              (Happened{"frame of before@1000",
+                        "action of before@1000",
+                        "begin@2000",
+                        "second begin@2000",
+                        "frame@2000"}));
+}
+
 TEST_F(AgendaTest, ATimerCountsForItsLastTimeOnly)
 {
     NodeTimer timer;

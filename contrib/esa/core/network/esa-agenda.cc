@@ -149,14 +149,32 @@ Agenda::Plan(Picoseconds at, std::function<void()> what)
 void
 Agenda::PlanArrival(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive)
 {
+    AddLate({at.count(), static_cast<int32_t>(port), ++m_order, std::move(arrive)});
+}
+
+void
+Agenda::PlanBegin(Picoseconds at, std::function<void(Picoseconds)> what)
+{
+    ESA_ASSERT(!s_running || m_isRunning, "a node plans nothing for another one");
+    if (!m_isClosed)
+    {
+        // The first time that belongs to the step.
+        const Picoseconds first = m_clock.FromSteps(m_clock.ToSteps(at) - 1) + Picoseconds(1);
+        AddLate({first.count(), kBeforePorts, ++m_order, std::move(what)});
+    }
+}
+
+void
+Agenda::AddLate(LateArrival late)
+{
     const auto isLater = [](const LateArrival& a, const LateArrival& b) {
         return a.ps != b.ps ? a.ps > b.ps : a.port != b.port ? a.port > b.port : a.order > b.order;
     };
-    LateArrival late{at.count(), port, ++m_order, std::move(arrive)};
     const auto place = std::upper_bound(m_late.begin(), m_late.end(), late, isLater);
+    const int64_t step = m_clock.ToSteps(Picoseconds(late.ps));
+    m_quietUntil = std::min(m_quietUntil, late.ps - 1);
     m_late.insert(place, std::move(late));
-    m_quietUntil = std::min(m_quietUntil, at.count() - 1);
-    Lower(m_clock.ToSteps(at));
+    Lower(step);
 }
 
 void
@@ -233,8 +251,9 @@ Agenda::RunBefore(int64_t ps, uint32_t port, int64_t step)
 {
     for (;;)
     {
-        const bool isLate = !m_late.empty() && (m_late.back().ps != ps ? m_late.back().ps < ps
-                                                                       : m_late.back().port < port);
+        const bool isLate =
+            !m_late.empty() &&
+            (m_late.back().ps != ps ? m_late.back().ps < ps : m_late.back().port < int32_t(port));
         const int64_t frameStep = isLate ? m_clock.ToSteps(Picoseconds(m_late.back().ps)) : step;
         if (FirstItem() < frameStep)
         {

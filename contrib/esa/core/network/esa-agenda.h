@@ -28,6 +28,8 @@
  * 2. timers run out, in the order in which they were set;
  * 3. the application acts, in the order in which its actions were planned.
  *
+ * What begins a step (Agenda::PlanBegin(), a worker that starts) comes before all of them.
+ *
  * Nodes hear of each other by lines only, and each line has a delay. So no order between nodes is
  * needed, and a node may be ahead of another one by as much as the shortest delay.
  */
@@ -234,6 +236,13 @@ class Agenda
      */
     void PlanArrival(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive);
 
+    /**
+     * @brief Plans what happens at the beginning of a time step, before frames arrive.
+     * @param at when, rounded up to a whole step
+     * @param what called then, with the time
+     */
+    void PlanBegin(Picoseconds at, std::function<void(Picoseconds)> what);
+
     /// @brief The simulation is over: nothing is due any more, and nothing will be.
     void Close();
 
@@ -283,7 +292,7 @@ class Agenda
     struct LateArrival
     {
         int64_t ps;                              ///< exact time
-        uint32_t port;                           ///< where
+        int32_t port;                            ///< where; kBeforePorts: it is no arrival
         uint64_t order;                          ///< of those of one time and port
         std::function<void(Picoseconds)> arrive; ///< called then
     };
@@ -320,11 +329,15 @@ class Agenda
     static Lists& ListsOfThread();
 
     static constexpr int64_t kNoArrival = INT64_MAX;        ///< of a line without frames
+    static constexpr int32_t kBeforePorts = -1;             ///< what comes before all frames
     static constexpr uint32_t kPortBits = 16;               ///< of a port's number
     static constexpr uint64_t kActions = uint64_t{1} << 63; ///< first order of actions
 
     /// @brief Adds a timer or an action.
     void AddItem(const Item& item);
+
+    /// @brief Adds a late arrival.
+    void AddLate(LateArrival late);
 
     /// @brief Something is due at a step.
     void Lower(int64_t step);

@@ -78,7 +78,7 @@ class SentFragments
      */
     bool HasResult(StreamPosition position) const
     {
-        return position < m_firstMissing || (position < m_end && m_entries[position].received);
+        return position < m_firstMissing || (position < m_end && m_states[position].received);
     }
 
     /**
@@ -87,18 +87,19 @@ class SentFragments
      */
     bool Awaits(StreamPosition position) const
     {
-        return position >= m_firstMissing && position < m_end && m_entries[position].sent &&
-               !m_entries[position].received;
+        return position >= m_firstMissing && position < m_end && m_states[position].sent &&
+               !m_states[position].received;
     }
 
     /**
      * @param position from FirstMissing() on; or the position of the result just added
      * @return what is known of the fragment
      */
-    const Entry& operator[](StreamPosition position) const
+    Entry operator[](StreamPosition position) const
     {
         ESA_ASSERT(position < m_end, "only what was sent has an entry");
-        return m_entries[position];
+        const State& state = m_states[position];
+        return {m_timers[position], state.asked, state.sent, state.received};
     }
 
     /**
@@ -141,10 +142,10 @@ class SentFragments
      */
     void NoteSent(StreamPosition position, Picoseconds now)
     {
-        ESA_ASSERT(position >= m_firstMissing && position < m_end && !m_entries[position].sent,
+        ESA_ASSERT(position >= m_firstMissing && position < m_end && !m_states[position].sent,
                    "a fragment leaves once, when it may");
-        m_entries[position].timer = now;
-        m_entries[position].sent = true;
+        m_timers[position] = now;
+        m_states[position].sent = true;
     }
 
     /**
@@ -166,42 +167,58 @@ class SentFragments
     void NoteAsked(StreamPosition position, Picoseconds now)
     {
         ESA_ASSERT(Awaits(position), "only a missing result is asked for");
-        Entry& entry = m_entries[position];
-        entry.timer = now;
-        entry.asked += entry.asked < UINT8_MAX ? 1 : 0;
+        State& state = m_states[position];
+        m_timers[position] = now;
+        state.asked += state.asked < UINT8_MAX ? 1 : 0;
     }
 
   private:
+    /// What is known of one fragment but for its timer. Beside the timer it would be filled up from
+    /// two bytes to eight, and each worker of a large network has hundreds.
+    struct State
+    {
+        uint8_t asked;     ///< see Entry
+        bool sent : 1;     ///< see Entry
+        bool received : 1; ///< see Entry
+    };
+
+    static_assert(sizeof(State) == 2, "what is known of a fragment is small");
+
     /// @brief Makes an empty entry for a fragment.
     void MakeEntry(StreamPosition position)
     {
         if (position >= m_end)
         {
             // Slots may run ahead of each other: the fragments in between are not sent yet.
-            m_entries.Reserve(m_firstMissing, position + 1);
+            m_timers.Reserve(m_firstMissing, position + 1);
+            m_states.Reserve(m_firstMissing, position + 1);
             for (; m_end < position; ++m_end)
             {
-                m_entries[m_end] = Entry{};
+                m_timers[m_end] = Picoseconds(0);
+                m_states[m_end] = State{};
             }
             m_end = position + 1;
         }
-        m_entries[position] = Entry{};
+        m_timers[position] = Picoseconds(0);
+        m_states[position] = State{};
     }
 
     /// @brief A result is here.
     void NoteReceived(StreamPosition position)
     {
-        m_entries[position].received = true;
-        while (m_firstMissing < m_end && m_entries[m_firstMissing].received)
+        m_states[position].received = true;
+        while (m_firstMissing < m_end && m_states[m_firstMissing].received)
         {
             ++m_firstMissing;
         }
     }
 
-    SequenceRing<Entry> m_entries; ///< from the first missing result to the last fragment sent
-    StreamPosition m_firstMissing; ///< first position without result
-    StreamPosition m_end;          ///< position after the last one sent
-    uint32_t m_outstanding{0};     ///< fragments sent whose results are missing
+    // From the first missing result to the last fragment sent
+    SequenceRing<Picoseconds> m_timers; ///< when it was sent, or its result was last asked for
+    SequenceRing<State> m_states;       ///< what else is known
+    StreamPosition m_firstMissing;      ///< first position without result
+    StreamPosition m_end;               ///< position after the last one sent
+    uint32_t m_outstanding{0};          ///< fragments sent whose results are missing
 };
 
 } // namespace ns3::esa

@@ -71,6 +71,27 @@ EsaTrainingApp::SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker)
 }
 
 void
+EsaTrainingApp::DoInitialize()
+{
+    NetworkRunner& runner = NetworkRunner::Get();
+    if (!runner.HasRounds() || m_startTime.IsZero() || !m_stopTime.IsZero())
+    {
+        Application::DoInitialize();
+        return;
+    }
+    // An event of the simulator would end the round of all nodes, and a large network has thousands
+    // of workers that start one after the other.
+    runner.AgendaOf(GetNode())->PlanBegin(m_clock.Now() + m_clock.FromTime(m_startTime),
+                                          [this](Picoseconds /* now */) {
+                                              if (!HasLeft())
+                                              {
+                                                  StartApplication();
+                                              }
+                                          });
+    Object::DoInitialize();
+}
+
+void
 EsaTrainingApp::StartProcess()
 {
     NS_LOG_FUNCTION(this);

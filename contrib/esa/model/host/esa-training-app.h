@@ -143,7 +143,10 @@ class EsaTrainingApp : public Application, public PoolAllocated, public Freezabl
     /// @param process what the application does
     explicit EsaTrainingApp(std::unique_ptr<TrainingProcess> process);
 
+    void DoInitialize() override;
     void DoDispose() override;
+
+    void StartApplication() override = 0;
 
     /// @brief Ends the training.
     void StopApplication() final;

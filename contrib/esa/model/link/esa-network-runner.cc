@@ -171,6 +171,27 @@ NetworkRunner::PlanForAll(Picoseconds at, std::function<void()> what)
 }
 
 void
+NetworkRunner::PlanForEach(Picoseconds at,
+                           const std::vector<Ptr<Node>>& nodes,
+                           std::function<void(const Ptr<Node>&)> what)
+{
+    if (!m_hasRounds)
+    {
+        PlanForAll(at, [nodes, what = std::move(what)] {
+            std::for_each(nodes.begin(), nodes.end(), what);
+        });
+        return;
+    }
+    const Picoseconds step = m_clock.FromSteps(m_clock.ToSteps(at) + m_lineSteps);
+    Tell([this, step, nodes, what = std::move(what)] {
+        for (const Ptr<Node>& node : nodes)
+        {
+            AgendaOf(node)->Plan(step, [node, what] { what(node); });
+        }
+    });
+}
+
+void
 NetworkRunner::Tell(std::function<void()> what)
 {
     if (m_hasRounds && Agenda::Running())

@@ -52,6 +52,12 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     /// share the nodes; with several, no listener of trace sources may be shared by nodes
     void UseRounds(uint32_t threads = 1);
 
+    /// @return whether it runs in rounds
+    bool HasRounds() const
+    {
+        return m_hasRounds;
+    }
+
     /// @brief One more line. @param from where it begins @param line the line, connected @param
     /// delay the shortest time that a frame takes
     void AddLine(const Agenda& from, const Line& line, Picoseconds delay);
@@ -79,6 +85,20 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
      * @param what called then
      */
     void PlanForAll(Picoseconds at, std::function<void()> what);
+
+    /**
+     * @brief Plans what concerns several nodes, but each of them for itself.
+     *
+     * It happens when PlanForAll() would have it happen. In rounds it is a part of what the nodes
+     * do. So it ends no round, and a large network has thousands of such plans.
+     *
+     * @param at when the cause is known
+     * @param nodes the nodes
+     * @param what called for each of them
+     */
+    void PlanForEach(Picoseconds at,
+                     const std::vector<Ptr<Node>>& nodes,
+                     std::function<void(const Ptr<Node>&)> what);
 
     /// @brief Each node does what is due up to now, this time step included. For events that look
     /// at several nodes.

@@ -97,6 +97,12 @@ class EsaSwitch : public Object,
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
     void ForwardFrame(Ptr<Packet> frame, EsaNetDevice& from) override;
 
+    /// @return whether packets of a job may come to it
+    bool HasJob(uint16_t job) const
+    {
+        return m_node.HasJob(job);
+    }
+
     /// A job has left: frees all aggregators that it still holds, as the control plane does.
     void RemoveJob(uint16_t job);
 

@@ -131,7 +131,7 @@ class Run
         statistics.SetJobDoneCallback([this, &statistics](uint32_t job) {
             // A loss is detected after the end of a job that only the lost worker had not ended.
             const Picoseconds end = std::max(statistics.JobEnd(job), m_clock.Now());
-            NetworkRunner::Get().PlanForAll(end, [this, job] { Leave(job); });
+            PlanLeave(job, end);
         });
         if (const Picoseconds notice = NoticeOfEnds(scenario, system); notice > Picoseconds(0))
         {
@@ -152,24 +152,42 @@ class Run
         });
     }
 
-    /// All workers of a job have ended.
-    void Leave(uint32_t job)
+    /// All workers of a job have ended. @param end when
+    void PlanLeave(uint32_t job, Picoseconds end)
     {
+        NetworkRunner& runner = NetworkRunner::Get();
         if (m_trace)
         {
-            m_trace->OnJobDone(job);
+            runner.PlanForAll(end, [this, job] { m_trace->OnJobDone(job); });
+            return;
         }
-        else if (m_execution)
+        if (m_execution)
         {
-            m_execution->OnJobDone(job);
+            runner.PlanForAll(end, [this, job] { m_execution->OnJobDone(job); });
+            return;
         }
-        else
+        const uint16_t number = m_faults.NumberOf(job);
+        std::vector<Ptr<Node>> switches;
+        for (const auto& node : m_network.helper.GetSwitches())
         {
-            for (const auto& node : m_network.helper.GetSwitches())
+            if (node->HasJob(number))
             {
-                node->RemoveJob(m_faults.NumberOf(job));
+                switches.push_back(node->GetObject<Node>());
             }
         }
+        const auto remove = [number](const Ptr<Node>& node) {
+            node->GetObject<EsaSwitch>()->RemoveJob(number);
+        };
+        if (m_recording)
+        {
+            // A sample of the same time step shows the aggregators before or after, as events
+            // follow each other.
+            runner.PlanForAll(end, [switches, remove] {
+                std::for_each(switches.begin(), switches.end(), remove);
+            });
+            return;
+        }
+        runner.PlanForEach(end, switches, remove);
     }
 
     /// Runs the simulation.

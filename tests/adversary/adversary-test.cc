@@ -148,6 +148,22 @@ TEST(AdversaryTests, WithAnAggregatorForEachFragmentThePsOfEsaHasNothingToDo)
     EXPECT_EQ(report.Of(Outcome::Returned), 0U);
 }
 
+TEST(AdversaryTests, AResendThatCrossesTheResultTakesTheSumToThePsOnceMore)
+{
+    // Worker 1 pauses for a millisecond. So worker 0 resends, and its resend reaches the switch 1 us
+    // before the result does.
+    std::string error;
+    const Schedule schedule = Schedule::Parse(
+        "canary:380:jobs=2,workers=2,group=32,levels=2,spines=0,trees=1,racks=1,fragments=15,"
+        "aggregators=8,window=1,ahead=2,restart=0,loss=0,duplication=0,reordering=0,pause=0.01,"
+        "junk=0,turn=0,wraps=1,fullPayload=0,recovers=0,linear=1",
+        error);
+    ASSERT_EQ(error, "");
+    const ScheduleReport report = Adversary(schedule).Run();
+    EXPECT_EQ(report.violation, "");
+    EXPECT_EQ(report.fetchedAgain, 1U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Systems,
                          AdversaryTest,
                          testing::ValuesIn(test::SwitchSystems()),

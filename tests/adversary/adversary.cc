@@ -34,6 +34,7 @@ ScheduleReport::operator+=(const ScheduleReport& other)
     results += other.results;
     repairs += other.repairs;
     restarts += other.restarts;
+    fetchedAgain += other.fetchedAgain;
     for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
     {
         outcomes[outcome] += other.outcomes[outcome];
@@ -206,13 +207,12 @@ Adversary::CheckQuiet()
         Violate(pipeline->Table().Occupied() > 0 ? "a switch holds what no job needs" : "");
         Violate(pipeline->Count(Outcome::Duplicate) > 0 ? "a switch gets a fragment twice" : "");
     }
-    // Where an aggregator waits for the result, a resend may fetch the complete sum once more.
-    const bool mayRepeat = m_system->Record().onSwitch.release == ReleaseRule::OnResult;
+    uint64_t overlaps = 0;
     for (const auto& job : m_jobs)
     {
-        const bool isRepeated = !mayRepeat && job.server->GetCounts().overlaps > 0;
-        Violate(isRepeated ? "a PS gets a fragment twice" : "");
+        overlaps += job.server->GetCounts().overlaps;
     }
+    Violate(overlaps != m_report.fetchedAgain ? "a PS gets a fragment twice" : "");
     Violate(m_ledger.RepeatedResults() > 0 ? "a worker gets a result twice" : "");
 }
 

@@ -78,15 +78,16 @@ class OracleGradients
 /// The result of a schedule.
 struct ScheduleReport
 {
-    std::string violation;  ///< what went wrong; empty: nothing
-    uint64_t lost{0};       ///< packets lost
-    uint64_t duplicated{0}; ///< packets duplicated
-    uint64_t delayed{0};    ///< packets that others may have overtaken
-    uint64_t paused{0};     ///< pauses of workers
-    uint64_t junk{0};       ///< malformed packets injected
-    uint64_t results{0};    ///< results that workers took
-    uint64_t repairs{0};    ///< repair packets of workers; queries, their answers, forwards
-    uint64_t restarts{0};   ///< PSes that failed and started again
+    std::string violation;    ///< what went wrong; empty: nothing
+    uint64_t lost{0};         ///< packets lost
+    uint64_t duplicated{0};   ///< packets duplicated
+    uint64_t delayed{0};      ///< packets that others may have overtaken
+    uint64_t paused{0};       ///< pauses of workers
+    uint64_t junk{0};         ///< malformed packets injected
+    uint64_t results{0};      ///< results that workers took
+    uint64_t repairs{0};      ///< repair packets of workers; queries, their answers, forwards
+    uint64_t restarts{0};     ///< PSes that failed and started again
+    uint64_t fetchedAgain{0}; ///< complete sums that were sent to the PS, and then fetched, too
     std::array<uint64_t, kOutcomes> outcomes{}; ///< of packets at switches
 
     /// @return packets at switches with an outcome

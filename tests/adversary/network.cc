@@ -141,6 +141,11 @@ Adversary::AtSwitch(SwitchId rack, InaPacket packet)
         return;
     }
     const Decision decision = m_switches[ToNumber(rack)]->Process(packet, m_now);
+    // A sum is sent to the PS as soon as it is complete. If the aggregator then waits for the
+    // result, a resend that a worker has sent before may still meet it, and takes the sum to the PS
+    // again.
+    const bool isComplete = packet.bitmap == FullBitmap(packet.fanIn);
+    m_report.fetchedAgain += decision.outcome == Outcome::Fetched && isComplete ? 1 : 0;
     Violate(m_ledger.AtSwitch(decision, m_schedule.recovers));
     GoOn(rack, decision.egress, packet);
 }

@@ -262,6 +262,7 @@ EsaHelper::MarkAt(const NodeContainer& hosts)
         for (const auto& device : m_fabric->LinkOf(*host).Ends())
         {
             device->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
+            device->MarkResults();
         }
     }
 }

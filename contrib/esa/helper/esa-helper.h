@@ -249,7 +249,7 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Sets an attribute of a part of the network; aborts if the network is installed.
     void SetInNetwork(ObjectFactory& factory, const std::string& name, const AttributeValue& value);
 
-    /// @brief Sets the ECN threshold at both ends of the links of hosts.
+    /// @brief Sets the ECN threshold at both ends of the links of hosts, for results, too.
     void MarkAt(const NodeContainer& hosts);
 
     /// @brief Locks the tree of a job, if trees are locked and all of it is free.

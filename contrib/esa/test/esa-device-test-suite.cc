@@ -66,9 +66,16 @@ class Link : public PacketReceiver
     /// @param count fragments to send at once
     void Send(uint32_t count)
     {
+        SendKind(count, PacketKind::Gradient);
+    }
+
+    /// @param count packets to send at once @param kind their kind
+    void SendKind(uint32_t count, PacketKind kind)
+    {
         for (uint32_t i = 0; i < count; ++i)
         {
             InaPacket fragment;
+            fragment.kind = kind;
             fragment.seq = m_nextSeq++;
             fragment.frameBytes = kFrameBytes;
             sender->SendFragment(fragment, SimClock().Now());
@@ -237,6 +244,46 @@ class EcnTestCase : public TestCase
 
 /**
  * @ingroup tests
+ * @brief Results are marked only where all workers of a job see the same marks, or where the system
+ * wants it.
+ */
+class EcnOfResultsTestCase : public TestCase
+{
+  public:
+    EcnOfResultsTestCase()
+        : TestCase("ECN marks of results")
+    {
+    }
+
+  private:
+    /// @return marks of three frames of a kind, of which two find a queue
+    uint64_t MarksOf(PacketKind kind, bool marksResults)
+    {
+        Link link;
+        link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(1));
+        if (marksResults)
+        {
+            link.sender->MarkResults();
+        }
+        link.SendKind(3, kind);
+        Simulator::Run();
+        return link.sender->GetCounts().ecnMarks;
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(MarksOf(PacketKind::Gradient, false), 2, "a fragment, in any case");
+        NS_TEST_EXPECT_MSG_EQ(MarksOf(PacketKind::Partial, false), 2, "a partial sum, in any case");
+        for (const PacketKind kind : {PacketKind::Result, PacketKind::Forward})
+        {
+            NS_TEST_EXPECT_MSG_EQ(MarksOf(kind, false), 0, "windows would drift apart");
+            NS_TEST_EXPECT_MSG_EQ(MarksOf(kind, true), 2, "a system may want it");
+        }
+    }
+};
+
+/**
+ * @ingroup tests
  * @brief A queue that is shorter than the threshold marks from its half on.
  */
 class ShortQueueEcnTestCase : public TestCase
@@ -314,6 +361,7 @@ class EsaDeviceTestSuite : public TestSuite
         AddTestCase(new TimingTestCase);
         AddTestCase(new RateAndProcessingTestCase);
         AddTestCase(new QueueLimitTestCase);
+        AddTestCase(new EcnOfResultsTestCase);
         AddTestCase(new ShortQueueEcnTestCase);
         AddTestCase(new EcnTestCase);
         AddTestCase(new MixedTestCase);

@@ -73,6 +73,27 @@ TEST(LineTest, FramesFollowEachOther)
     line.Disconnect();
 }
 
+TEST(LineTest, MarksResultsOnlyWhereASystemWantsIt)
+{
+    const auto marks = [](PacketKind kind, bool marksResults) {
+        Line::Rules rules = RulesOf(0);
+        rules.ecn = Picoseconds(1000);
+        rules.marksResults = marksResults;
+        Line line;
+        line.SetRules(rules);
+        InaPacket packet;
+        packet.kind = kind;
+        EXPECT_FALSE(line.Marks(packet, Picoseconds(999)));
+        return line.Marks(packet, Picoseconds(1000)) && packet.ecn;
+    };
+    EXPECT_TRUE(marks(PacketKind::Gradient, false));
+    EXPECT_TRUE(marks(PacketKind::Partial, false));
+    EXPECT_FALSE(marks(PacketKind::Result, false)) << "the windows of a job would drift apart";
+    EXPECT_FALSE(marks(PacketKind::Forward, false)) << "the same";
+    EXPECT_TRUE(marks(PacketKind::Result, true));
+    EXPECT_TRUE(marks(PacketKind::Forward, true));
+}
+
 TEST(LineTest, WhatFindsNoRoomIsCounted)
 {
     NotingEnd end;

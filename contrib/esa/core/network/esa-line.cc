@@ -91,7 +91,10 @@ Line::Publish()
 bool
 Line::MarksAbove(InaPacket& fragment, Picoseconds queued)
 {
-    bool isMarked = m_rules.ecn.count() > 0 && queued >= m_rules.ecn;
+    // A result that is marked on its way to one rack would shrink only the windows there. The
+    // windows of a job would drift apart, and its fast workers' fragments would wait in switches.
+    const bool isMarkable = m_rules.marksResults || !IsResultKind(fragment.kind);
+    bool isMarked = isMarkable && m_rules.ecn.count() > 0 && queued >= m_rules.ecn;
     if (m_rules.flowMarking.IsOn() && IsFlowKind(fragment.kind))
     {
         // Acknowledgements are not ECN-capable, as in TCP. The bytes that a port has queued are

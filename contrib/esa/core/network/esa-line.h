@@ -48,6 +48,7 @@ class Line
         Picoseconds propagation{0}; ///< the part of it that control frames take, too
         Picoseconds queueLength{0}; ///< room of the queue, as time to send; 0: unlimited
         Picoseconds ecn{0};         ///< ECN threshold, as time to send; 0: never mark
+        bool marksResults{false};   ///< whether it holds for results, too
         FlowMarking flowMarking;    ///< of data of flows
         uint64_t salt{0};           ///< number of the port: it stands for chance in marking
     };

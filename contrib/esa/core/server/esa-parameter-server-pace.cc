@@ -32,11 +32,7 @@ ParameterServer::AnswerTime() const
 bool
 ParameterServer::IsMarked(const TaskEntry& entry, Picoseconds now) const
 {
-    if (entry.markedAt == kNever)
-    {
-        return false;
-    }
-    return !m_parameters.recovery || now - entry.markedAt <= AnswerTime();
+    return entry.markedAt != kNever && now - entry.markedAt <= AnswerTime();
 }
 
 Picoseconds

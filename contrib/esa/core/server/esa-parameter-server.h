@@ -197,7 +197,8 @@ class ParameterServer
         return entry.wasAskedOfFew && entry.inSum == 0;
     }
 
-    /// @return time in which an answer should come
+    /// @return time in which an answer should come; before one was measured, and without recovery:
+    ///         the least timeout
     Picoseconds AnswerTime() const;
 
     /**

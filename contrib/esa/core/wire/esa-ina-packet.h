@@ -100,6 +100,16 @@ IsFlowKind(PacketKind kind)
     return kind == PacketKind::Data || kind == PacketKind::Ack;
 }
 
+/**
+ * @param kind a packet kind
+ * @return true if it takes a result to workers
+ */
+constexpr bool
+IsResultKind(PacketKind kind)
+{
+    return kind == PacketKind::Result || kind == PacketKind::Forward;
+}
+
 /// Bits of a bitmap: fragments of a sum in a switch, at most.
 constexpr uint32_t kMaxFanIn = 32;
 

@@ -85,8 +85,9 @@ EsaNetDevice::GetTypeId()
             .AddAttribute(
                 "EcnThresholdBytes",
                 "A fragment that finds at least this many bytes queued is marked, or half of "
-                "QueueBytes if that is less. 0: never. Scenarios set it at the switch's "
-                "ports to the PSes.",
+                "QueueBytes if that is less. 0: never. Results are marked after MarkResults() "
+                "only. Scenarios set it at the switch's ports to the PSes and at the links "
+                "between switches.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&EsaNetDevice::SetEcnThresholdBytes,
                                      &EsaNetDevice::GetEcnThresholdBytes),
@@ -165,6 +166,13 @@ EsaNetDevice::GetEcnThresholdBytes() const
     return m_ecnBytes;
 }
 
+void
+EsaNetDevice::MarkResults()
+{
+    m_marksResults = true;
+    m_port.ForgetRules();
+}
+
 EsaNetDevice::EsaNetDevice()
     : m_port(*this)
 {
@@ -225,6 +233,7 @@ EsaNetDevice::PreparePort()
     // A queue that is full before it reaches the threshold would drop packets and never mark one.
     const bool isShort = m_queueBytes > 0 && m_queueBytes / 2 < m_ecnBytes;
     rules.ecn = asTime(isShort ? m_queueBytes / 2 : m_ecnBytes);
+    rules.marksResults = m_marksResults;
     rules.flowMarking = m_flowMarking;
     rules.salt = m_node->GetId() + (uint64_t{m_ifIndex} << 32);
     m_port.SetRules(rules);

@@ -143,6 +143,9 @@ class EsaNetDevice : public NetDevice,
     /// @param marking which data of flows is marked; it is set before the first frame
     void SetFlowMarking(const FlowMarking& marking);
 
+    /// @brief From the next frame on, the ECN threshold holds for results, too.
+    void MarkResults();
+
     /// @param faults what goes wrong with the frames that arrive here; null: nothing
     void SetFaults(Ptr<EsaLinkFaults> faults);
 
@@ -255,7 +258,8 @@ class EsaNetDevice : public NetDevice,
     uint64_t m_ecnBytes;    ///< ECN threshold; 0: never mark
     Time m_processingDelay; ///< of frames that arrive here
 
-    FlowMarking m_flowMarking; ///< of data of flows
+    FlowMarking m_flowMarking;  ///< of data of flows
+    bool m_marksResults{false}; ///< whether the ECN threshold holds for results, too
 
     // The ns-3 device
     Ptr<Node> m_node;                                     ///< the node

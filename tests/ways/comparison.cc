@@ -26,13 +26,13 @@ namespace
 
 using nlohmann::json;
 
-constexpr int kPatienceMs = 400;    ///< of a processor, for a run; longer ones are given up
+constexpr int kPatienceMs = 150;    ///< of a processor, for a run; longer ones are given up
 constexpr double kFewSamples = 300; ///< of a recording
 
 /// Small runs have few frames at a time. Threads that share each of them meet often, which takes
 /// long where processors are few.
 const std::vector<uint64_t> kFewFrames{1, 10, 10, 10, 50, 50, 50, 50};
-constexpr double kShareOfThreads = 0.25; ///< of the scenarios that threads may share
+constexpr double kShareOfThreads = 0.2; ///< of the scenarios that threads may share
 
 volatile std::sig_atomic_t g_isLate{0}; ///< whether a run has taken too long
 
@@ -202,7 +202,7 @@ JudgeLate(WaysOutcome& outcome, Way late)
 {
     const auto index = static_cast<std::size_t>(late);
     // Threads that have to meet after each frame may take any time on a machine that is in use.
-    const bool isHang = late == Way::Rounds && outcome.seconds[static_cast<int>(Way::Ns3)] < 0.04;
+    const bool isHang = late == Way::Rounds && outcome.seconds[static_cast<int>(Way::Ns3)] < 0.015;
     (isHang ? outcome.difference : outcome.tooSlow) = std::string(kWayNames[index]) +
                                                       " has not ended after " +
                                                       std::to_string(kPatienceMs) + " ms";

@@ -88,7 +88,7 @@ Draft::Draft(uint64_t seed, std::filesystem::path place)
       share(random.Pick<double>({0.02, 0.05, 0.1, 0.2, 0.35})),
       isWild(random.Chance(0.03)),
       isTiny(random.Chance(0.5)),
-      isForTasks(random.Chance(0.25))
+      isForTasks(random.Chance(0.35))
 {
 }
 

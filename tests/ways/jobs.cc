@@ -319,7 +319,7 @@ DrawJobs(Draft& draft)
     const int64_t most = std::max<int64_t>(1, own / count);
     const int64_t workers = std::min(most, random.Pick<int64_t>({1, 2, 2, 3, 4, 4, 6, 8, 16}));
     draft.Put("/jobs/count", count);
-    draft.Put("/jobs/workers", workers);
+    draft.Put("/jobs/workers", draft.isForTasks ? std::max<int64_t>(workers, 2) : workers);
     draft.network = NetworkOf(draft);
     draft.Put("/iterations", random.Pick<int64_t>({1, 1, 2, 2, 3}));
     if (random.Chance(0.7))

@@ -41,7 +41,8 @@ using Clock = std::chrono::steady_clock;
 constexpr int kMostCpuS = 30; ///< of a scenario; a run that passes it does not look at its flag
 constexpr int kMostWallMs = 300000; ///< of a scenario; threads may wait for each other for ever
 
-char* g_stage{nullptr}; ///< what a process does, for its parent
+char* g_stage{nullptr};                 ///< what a process does, for its parent
+volatile std::sig_atomic_t g_isOver{0}; ///< whether no other scenario begins
 
 void
 Note(const char* stage)
@@ -153,6 +154,13 @@ ReadAll(int in)
     }
 }
 
+/// @return whether a stage is the first run: what does not look at its flag in time is slow then
+bool
+IsFirst(const std::string& stage)
+{
+    return stage == "auto" || stage == "ns3";
+}
+
 /// Runs a scenario in a process of its own. @return what it came to
 json
 RunScenarioApart(uint64_t seed, const Options& options, const std::filesystem::path& folder)
@@ -179,14 +187,14 @@ RunScenarioApart(uint64_t seed, const Options& options, const std::filesystem::p
     waitpid(child, &status, 0);
     if (!text)
     {
-        return {{"difference", std::string(g_stage) + " does not end"}};
+        return {
+            {IsFirst(g_stage) ? "too_slow" : "difference", std::string(g_stage) + " does not end"}};
     }
     if (WIFSIGNALED(status))
     {
         const int signal = WTERMSIG(status);
         const std::string stage = g_stage;
-        // What does not look at its flag in time is slow itself if it is the first to run.
-        const bool isSlow = signal == SIGXCPU && (stage == "auto" || stage == "ns3");
+        const bool isSlow = signal == SIGXCPU && IsFirst(stage);
         return {{isSlow ? "too_slow" : "difference", stage + " ends by " + strsignal(signal)}};
     }
     return json::parse(*text);
@@ -258,8 +266,13 @@ RunAll(const Options& options)
     const std::filesystem::path folder = MakeFolder();
     const auto end = Clock::now() + std::chrono::duration<double>(options.seconds);
     Totals totals;
+    for (const int signal : {SIGINT, SIGTERM})
+    {
+        std::signal(signal, [](int) { g_isOver = 1; }); // what there is so far is printed
+    }
     WarmUp();
-    for (uint64_t seed = options.seed; seed < options.seed + options.count && Clock::now() < end;
+    for (uint64_t seed = options.seed;
+         seed < options.seed + options.count && Clock::now() < end && g_isOver == 0;
          ++seed)
     {
         const json said = RunScenarioApart(seed, options, folder / "scenario");

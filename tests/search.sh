@@ -16,7 +16,5 @@ if [ "${ESA_SCENARIOS:-60}" -ge 1000 ]; then
 fi
 python3 "$root/tests/search/run" --repair --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
     --count "${ESA_SCENARIOS:-60}"
-python3 "$root/tests/search/run" --drivers --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
-    --systems 1 --count "${ESA_SCENARIOS:-60}"
 exec python3 "$root/tests/search/run" --programs "$programs" --seed "${ESA_SCENARIO_SEED:-1}" \
     --count "${ESA_SCENARIOS:-60}"

@@ -89,6 +89,7 @@ test_long() {
     export ESA_SCHEDULES="${ESA_SCHEDULES:-20000}"
     export RC_PARAMS="${RC_PARAMS:-max_success=20000}"
     export ESA_SCENARIOS="${ESA_SCENARIOS:-1000}"
+    export ESA_WAYS="${ESA_WAYS:-20000}"
     export ESA_DOCUMENTS="${ESA_DOCUMENTS:-20000}"
     export ESA_HOSTILE="${ESA_HOSTILE:-20000}"
     export ESA_KILLS="${ESA_KILLS:-100}"

@@ -48,6 +48,8 @@ class Rounds
     Rounds(const Rounds&) = delete;
     Rounds& operator=(const Rounds&) = delete;
 
+    static constexpr uint64_t kFewFrames = 400; ///< some 20 us of work
+
     /**
      * @brief Says how many threads share the nodes; before the first round.
      * @param threads how many, at least 1
@@ -110,7 +112,6 @@ class Rounds
     uint64_t Visits() const;
 
   private:
-    static constexpr uint64_t kFewFrames = 400;    ///< some 20 us of work
     static constexpr int64_t kFar = INT64_MAX / 2; ///< steps; longer than any simulation
     static constexpr int64_t kStepsAlone = 200;    ///< that one of several threads does before it
                                                    ///< looks whether there is work for all

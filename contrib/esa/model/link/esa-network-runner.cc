@@ -117,13 +117,13 @@ NetworkRunner::AgendaOf(const Ptr<Node>& node)
 }
 
 void
-NetworkRunner::UseRounds(uint32_t threads)
+NetworkRunner::UseRounds(uint32_t threads, uint64_t fewFrames)
 {
     ObjectFactory factory;
     factory.SetTypeId(WatchedScheduler::GetTypeId());
     Simulator::SetScheduler(factory);
     m_hasRounds = true;
-    m_rounds.SetThreads(threads);
+    m_rounds.SetThreads(threads, fewFrames);
 }
 
 void

@@ -48,9 +48,11 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     /// @return the agenda of a node
     std::shared_ptr<Agenda> AgendaOf(const Ptr<Node>& node);
 
-    /// @brief Runs in rounds; to be called before the simulation begins. @param threads how many
-    /// share the nodes; with several, no listener of trace sources may be shared by nodes
-    void UseRounds(uint32_t threads = 1);
+    /// @brief Runs in rounds; to be called before the simulation begins.
+    /// @param threads how many share the nodes; with several, no listener of trace sources may be
+    /// shared by nodes
+    /// @param fewFrames with fewer frames one of them goes on alone (Rounds::SetThreads())
+    void UseRounds(uint32_t threads = 1, uint64_t fewFrames = Rounds::kFewFrames);
 
     /// @return whether it runs in rounds
     bool HasRounds() const

@@ -243,7 +243,7 @@ class Run
         const uint32_t threads = ThreadsOf(scenario, control);
         if (ReasonAgainstRounds(scenario, control).empty())
         {
-            NetworkRunner::Get().UseRounds(threads);
+            NetworkRunner::Get().UseRounds(threads, control.fewFrames);
         }
         return BuildNetwork(scenario, system, seed, control.gradients);
     }

@@ -11,6 +11,7 @@
 #include "esa-run-recording.h"
 
 #include "ns3/esa-gradient-values.h"
+#include "ns3/esa-rounds.h"
 #include "ns3/esa-run-result.h"
 #include "ns3/esa-scenario.h"
 #include "ns3/nstime.h"
@@ -36,7 +37,8 @@ struct RunControl
     const volatile std::sig_atomic_t* interrupted{nullptr}; ///< not 0: stop
     Time stallAfter{Seconds(10)}; ///< time without a result after which it is given up; 0: none
     uint32_t threads{1};          ///< that share the nodes of a run in rounds; results are the same
-    JobGradients gradients;       ///< what each job sends; empty: synthetic values
+    uint64_t fewFrames{Rounds::kFewFrames}; ///< see Rounds::SetThreads(); 0: threads share all
+    JobGradients gradients;                 ///< what each job sends; empty: synthetic values
     /// Told which way the run goes (tasks, rounds or ns3), and which field and value decided.
     std::function<void(const std::string&)> why{[](const std::string&) {}};
     /// Called with the network before it runs; may be empty.

@@ -181,12 +181,15 @@ MemoriesOf(const ScenarioDraft& draft)
             memory.why = "; " + node.name + " sums for " + sums->second;
         }
     }
-    if (summing.empty() && std::all_of(memories.begin(), memories.end(), [](const auto& memory) {
-            return memory.bytes == 0;
-        }))
+    if (summing.empty())
     {
-        memories.front().isNeeded = true;
-        memories.front().why = "; some switch has memory";
+        // Jobs whose fragments nobody sums have a part of the memory, too: it limits their windows.
+        const auto most = std::max_element(
+            memories.begin(),
+            memories.end(),
+            [](const SwitchMemory& a, const SwitchMemory& b) { return a.bytes < b.bytes; });
+        most->isNeeded = true;
+        most->why = "; some switch has memory";
     }
     return memories;
 }

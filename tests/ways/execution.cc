@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ways/execution.h"
+
+#include "ns3/esa-parallel-trace.h"
+
+#include <algorithm>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// A job that is parallel in up to three ways. @return the prefix of its files
+std::string
+DrawParallel(Draft& draft, const std::string& name, uint32_t hosts)
+{
+    Random& random = draft.random;
+    const auto pick = [&random](uint32_t most) {
+        return static_cast<uint32_t>(random.Whole(1, std::max<uint32_t>(most, 1)));
+    };
+    ParallelSpec spec;
+    spec.tensor = std::min(hosts, pick(2));
+    spec.pipeline = std::min(hosts / spec.tensor, pick(2));
+    spec.data = std::min(hosts / spec.tensor / spec.pipeline, pick(4));
+    spec.expert = spec.data % 2 == 0 && random.Chance(0.3) ? 2 : 1;
+    spec.microbatches = pick(2);
+    EqualLayers layers;
+    layers.layers = spec.pipeline * pick(2);
+    layers.layerBytes = random.Pick<uint64_t>({400, 3000, 20000});
+    layers.expertBytes = spec.expert > 1 ? random.Pick<uint64_t>({800, 8000}) : 0;
+    layers.activationBytes = random.Pick<uint64_t>({64, 1500, 9000});
+    layers.forwardUs = random.Pick<uint64_t>({1, 5, 50});
+    layers.backwardUs = random.Pick<uint64_t>({1, 10, 70});
+    spec = WithEqualLayers(spec, layers);
+    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
+    {
+        draft.Write(name + "." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
+    }
+    return name;
+}
+
+/// A schedule of computations and messages. @return its file
+std::string
+DrawGoal(Draft& draft, const std::string& name, uint32_t hosts)
+{
+    Random& random = draft.random;
+    const auto ranks = static_cast<std::size_t>(random.Whole(1, std::min<int64_t>(hosts, 5)));
+    std::vector<std::string> blocks(ranks);
+    std::vector<std::vector<std::string>> labels(ranks);
+    const auto add = [&](std::size_t rank, const std::string& label, const std::string& what) {
+        blocks[rank] += label + ": " + what + "\n";
+        if (!labels[rank].empty() && random.Chance(0.5))
+        {
+            blocks[rank] += label + (random.Chance(0.5) ? " requires " : " irequires ") +
+                            random.Pick(labels[rank]) + "\n";
+        }
+        labels[rank].push_back(label);
+    };
+    for (int64_t number = random.Whole(1, 12); number > 0; --number)
+    {
+        const std::string id = std::to_string(number);
+        const auto at = static_cast<std::size_t>(random.Whole(0, static_cast<int64_t>(ranks) - 1));
+        if (ranks == 1 || random.Chance(0.4))
+        {
+            add(at, "c" + id, "calc " + std::to_string(random.Pick<int64_t>({0, 1, 1000, 90000})));
+            continue;
+        }
+        const std::size_t to =
+            (at + static_cast<std::size_t>(random.Whole(1, static_cast<int64_t>(ranks) - 1))) %
+            ranks;
+        const std::string bytes =
+            std::to_string(random.Pick<int64_t>({0, 1, 8, 1456, 5000, 40000})) + "b ";
+        add(at, "s" + id, "send " + bytes + "to " + std::to_string(to) + " tag " + id);
+        add(to, "r" + id, "recv " + bytes + "from " + std::to_string(at) + " tag " + id);
+    }
+    std::string text = "num_ranks " + std::to_string(ranks) + "\n";
+    for (std::size_t rank = 0; rank < ranks; ++rank)
+    {
+        text += "rank " + std::to_string(rank) + " {\n" + blocks[rank] + "}\n";
+    }
+    return draft.Write(name + ".goal", text);
+}
+
+} // namespace
+
+nlohmann::json
+DrawExecution(Draft& draft, uint32_t hosts)
+{
+    const int64_t traces = hosts > 1 ? draft.random.Whole(1, 2) : 1;
+    nlohmann::json names = nlohmann::json::array();
+    for (int64_t trace = 0; trace < traces; ++trace)
+    {
+        const std::string name = "trace" + std::to_string(trace);
+        const uint32_t most = std::max<uint32_t>(1, hosts / static_cast<uint32_t>(traces));
+        names.push_back(draft.random.Chance(0.6) ? DrawParallel(draft, name, most)
+                                                 : DrawGoal(draft, name, most));
+    }
+    return names;
+}
+
+} // namespace ns3::esa::test

@@ -97,6 +97,10 @@ class EsaFabric
      */
     void SetAggregation(AggregationPlan plan);
 
+    /// @brief From now on, attributes that a job depends on cannot be set. The first job does so;
+    /// where it comes after the simulation has begun, to be called before: switches are ready then.
+    void FreezeAttributes() const;
+
     /// @brief Sets how flows are spread over equal paths. @param paths how; to be set before jobs
     /// are added
     void SetFlowPaths(FlowPaths paths);
@@ -250,9 +254,6 @@ class EsaFabric
 
     /// @brief Tells switches how ordinary frames find their receivers.
     void FillForwardingTables() const;
-
-    /// @brief From now on, attributes that a job depends on cannot be set.
-    void FreezeAttributes() const;
 
     std::shared_ptr<const TopologyRoutes> m_routes; ///< the paths in the whole network
     NodeContainer m_hosts;                          ///< the hosts

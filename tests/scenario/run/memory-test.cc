@@ -155,6 +155,18 @@ ThreeRacks(uint64_t ofOneWorker)
     return scenario;
 }
 
+TEST(MemoryOfSwitches, MayDifferForJobsOfATrace)
+{
+    json scenario = JobsOf("all");
+    scenario.erase("jobs");
+    scenario["topology"] = {{"hosts", 4}, {"racks", 2}};
+    scenario["switch"] = {{"level_memory_bytes", {100000, 20000}}};
+    // It comes when all switches have begun to work.
+    scenario["trace"]["jobs"] = {
+        {{"submit_time", 30}, {"gpu_num", 3}, {"duration", 1}, {"model", "A"}}};
+    EXPECT_GT(RunExactly(scenario, "esa").resultsChecked, 0U);
+}
+
 TEST(MemoryOfSwitches, ARackOfOneWorkerNeedsNone)
 {
     for (const std::string system : {"esa", "atp", "switchml"})

@@ -43,6 +43,7 @@ CountAfter(const std::string& name,
            uint64_t (*count)(const EsaNetDevice&))
 {
     const TrainingRack rack("esa");
+    rack.Port()->MarkResults(); // it leads to a worker
     uint64_t before = 0;
     Simulator::Schedule(MicroSeconds(25), [&] {
         EXPECT_GT(rack.Port()->GetCounts().framesCarried, 0U) << "the port has sent already";

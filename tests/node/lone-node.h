@@ -81,7 +81,10 @@ class LoneNode : private Agenda::Driver, private SilentPortOwner
 
     void PreparePort() override
     {
-        m_port.SetRules({kBitsPerS, Picoseconds(1000), Picoseconds(0), Picoseconds(0), {}, 0});
+        Line::Rules rules;
+        rules.bitsPerS = kBitsPerS;
+        rules.delay = Picoseconds(1000);
+        m_port.SetRules(rules);
         m_far.SetNode(m_agenda, 1);
         m_port.Connect(m_far);
     }

@@ -141,7 +141,9 @@ class PlainRack : private Agenda::Driver
       private:
         void PreparePort() override
         {
-            const Line::Rules rules{kBitsPerS, kDelay, Picoseconds(0), Picoseconds(0), {}, 0};
+            Line::Rules rules;
+            rules.bitsPerS = kBitsPerS;
+            rules.delay = kDelay;
             up.SetRules(rules);
             down.SetRules(rules);
             up.Connect(down);

@@ -16,6 +16,8 @@ RetransmissionRepair::RetransmissionRepair(const RepairParameters& parameters)
       m_longest(BackedOff(parameters.rtoMin, kMaxBackOffs)),
       m_rto(parameters.rtoMin)
 {
+    m_watchesSent = m_recovery;
+    m_mayHavePacket = false;
 }
 
 void
@@ -42,6 +44,7 @@ RetransmissionRepair::OnResult(StreamPosition position, const SentFragments& sen
         m_rto.AddSample(now - entry.timer);
     }
     m_timers.DropDone(sent);
+    m_mayHavePacket = m_timers.Next() <= now;
 }
 
 void

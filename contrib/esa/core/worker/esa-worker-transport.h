@@ -94,7 +94,29 @@ class WorkerTransport
      * @param out the packet
      * @return true if there is one; it counts as sent
      */
-    bool Poll(Picoseconds now, OutgoingPacket& out);
+    bool Poll(Picoseconds now, OutgoingPacket& out)
+    {
+        if ((m_asksRepair && PollRepair(now, out)) ||
+            (!m_requestedEarly.empty() && PollRequested(out)))
+        {
+            return true;
+        }
+        StreamPosition position;
+        if (!NextFragment(now, position))
+        {
+            return false;
+        }
+        if (m_parts.repair->WatchesSent())
+        {
+            m_parts.repair->OnSent(position, now);
+        }
+        Address(position, out);
+        out.bringsGradient = true;
+        out.packet.kind = PacketKind::Gradient;
+        out.packet.collision = !m_parts.clocking->AlwaysAsksForAggregator() &&
+                               !m_parts.clocking->AsksForAggregator(position);
+        return true;
+    }
 
     /**
      * @brief A result has arrived.
@@ -102,7 +124,29 @@ class WorkerTransport
      * @param now the time
      * @return whether it is new
      */
-    ResultStatus OnResult(const InaPacket& result, Picoseconds now);
+    ResultStatus OnResult(const InaPacket& result, Picoseconds now)
+    {
+        const StreamPosition position = PositionOf(result.seq, m_sent.FirstMissing());
+        // A result that is not awaited is a copy, or was never asked for; its position may even
+        // have wrapped below zero.
+        if (m_sent.Awaits(position))
+        {
+            m_sent.AddResult(position);
+        }
+        else if (!m_takesEarlyResults || !TakeUnsent(result, position))
+        {
+            return {false, position};
+        }
+        m_parts.clocking->OnResult(result, position, m_sent, now);
+        m_parts.repair->OnResult(position, m_sent, now);
+        if (m_parts.addressing->WatchesResults())
+        {
+            m_parts.addressing->OnResult(position, result);
+        }
+        m_asksRepair = m_asksRepair || m_parts.repair->MayHavePacket();
+        m_cache.Store(position, result.sum);
+        return {true, position};
+    }
 
     /**
      * @brief After Offer(): the next result that had come before its fragment was ready, if any. It
@@ -193,10 +237,38 @@ class WorkerTransport
 
     /// @brief Makes a packet of a task, which speaks of the worker's fragment but does not bring
     /// it.
-    void Address(StreamPosition position, OutgoingPacket& out) const;
+    void Address(StreamPosition position, OutgoingPacket& out) const
+    {
+        const auto seq = static_cast<uint32_t>(position);
+        const TreeHeader& common = HeaderOf(seq);
+        out.position = position;
+        out.bringsGradient = false;
+        InaPacket& packet = out.packet;
+        static_cast<InaHeader&>(packet) = common.header;
+        packet.sum.digest = 0;
+        if (packet.sum.values)
+        {
+            packet.sum.values = PayloadRef{};
+        }
+        packet.seq = seq;
+        m_parts.addressing->Address(position, packet);
+        packet.aggregator = m_indexes.IndexAt(packet.aggregator, common.place);
+    }
 
     /// @brief Finds the fragment that leaves now, and notes that it does. @return false: none does
-    bool NextFragment(Picoseconds now, StreamPosition& out);
+    bool NextFragment(Picoseconds now, StreamPosition& out)
+    {
+        if (m_release.IsUsed())
+        {
+            return NextReleased(now, out);
+        }
+        const bool mayLeave = m_parts.clocking->Next(m_sent, out);
+        if (mayLeave)
+        {
+            m_sent.AddSent(out, now);
+        }
+        return mayLeave;
+    }
 
     /// @brief NextFragment(), where fragments wait on their way to the link. Kept apart, so that
     /// NextFragment() is short where they do not.

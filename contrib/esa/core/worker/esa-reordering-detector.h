@@ -74,7 +74,7 @@ class ReorderingDetector
     [[gnu::noinline]] void Insert(StreamPosition position)
     {
         StreamPosition* largest = m_overtakes > kFew ? m_many.data() : m_few.data();
-        if (m_next != kNone)
+        if (m_next != kNoPosition)
         {
             for (std::size_t place = 0; place < m_size; ++place)
             {
@@ -98,22 +98,19 @@ class ReorderingDetector
         largest[place] = position;
         ESA_ASSERT(std::is_sorted(largest, largest + m_size, std::greater<>()),
                    "the largest comes first");
-        m_next = kNone;
+        m_next = kNoPosition;
         if (m_size == m_overtakes)
         {
             m_end = largest[m_size - 1];
-            m_next = largest[0] - m_end + 1 == m_size ? largest[0] + 1 : kNone;
+            m_next = largest[0] - m_end + 1 == m_size ? largest[0] + 1 : kNoPosition;
         }
     }
-
-    /// In place of a position: the largest positions do not follow each other.
-    static constexpr StreamPosition kNone = UINT64_MAX;
 
     /// As many as usual stand in this object: every other place in memory costs time.
     static constexpr std::size_t kFew = 3;
 
     StreamPosition m_end; ///< positions before this one are overtaken
-    StreamPosition m_next{kNone}; ///< after the largest positions, if these follow each other
+    StreamPosition m_next{kNoPosition}; ///< after the largest positions, if these follow each other
     uint32_t m_overtakes; ///< larger results that make a result late
     uint32_t m_size{0};   ///< how many of the largest positions there are
 

@@ -57,18 +57,42 @@ WorkerTransport::Offer(uint64_t fragments)
 }
 
 bool
-WorkerTransport::NextReleased(Picoseconds now, StreamPosition& out)
+WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
 {
-    while (m_parts.clocking->Next(m_sent, out))
+    if (PollOther(now, out))
     {
-        m_sent.Admit(out);
-        m_release.Admit(out, now);
+        return true;
     }
-    const bool leaves = m_release.Take(now, out);
-    if (leaves)
+    out = OutgoingPacket{{}, PollFragment(now), true};
+    if (out.position == kNoPosition)
     {
-        m_sent.NoteSent(out, now);
+        return false;
     }
+    Fill(out.position, out.packet);
+    return true;
+}
+
+bool
+WorkerTransport::PollOther(Picoseconds now, OutgoingPacket& out)
+{
+    return (m_asksRepair && PollRepair(now, out)) ||
+           (!m_requestedEarly.empty() && PollRequested(out));
+}
+
+StreamPosition
+WorkerTransport::NextReleased(Picoseconds now)
+{
+    for (StreamPosition next; (next = m_parts.clocking->Next(m_sent)) != kNoPosition;)
+    {
+        m_sent.Admit(next);
+        m_release.Admit(next, now);
+    }
+    StreamPosition leaves;
+    if (!m_release.Take(now, leaves))
+    {
+        return kNoPosition;
+    }
+    m_sent.NoteSent(leaves, now);
     return leaves;
 }
 
@@ -85,8 +109,8 @@ WorkerTransport::PollRequested(OutgoingPacket& out)
         return false;
     }
     m_requestedEarly.erase(m_requestedEarly.begin());
-    Address(position, out);
-    out.bringsGradient = true;
+    out = OutgoingPacket{{}, position, true};
+    Address(position, out.packet);
     out.packet.kind = PacketKind::Retransmission;
     return true;
 }
@@ -111,8 +135,8 @@ WorkerTransport::PollRepair(Picoseconds now, OutgoingPacket& out)
 void
 WorkerTransport::FillRepair(const RepairPacket& repair, OutgoingPacket& out) const
 {
-    Address(repair.position, out);
-    out.bringsGradient = repair.bringsGradient;
+    out = OutgoingPacket{{}, repair.position, repair.bringsGradient};
+    Address(repair.position, out.packet);
     if (!repair.bringsGradient)
     {
         out.packet.bitmap = 0;
@@ -156,8 +180,8 @@ WorkerTransport::OutgoingPacket
 WorkerTransport::OnQuery(const InaPacket& query)
 {
     const StreamPosition position = PositionOf(query.seq, m_sent.FirstMissing());
-    OutgoingPacket answer;
-    Address(position, answer);
+    OutgoingPacket answer{{}, position, false};
+    Address(position, answer.packet);
     if (const auto result = m_cache.Find(position))
     {
         answer.packet.kind = PacketKind::Answer;

@@ -84,8 +84,7 @@ class WorkerTransport
     /// @return false: Poll() would find no packet
     bool MayHavePacket() const
     {
-        return m_asksRepair || m_sent.End() < m_parts.clocking->Limit() || m_release.IsUsed() ||
-               !m_requestedEarly.empty();
+        return MayHaveOther() || m_sent.End() < m_parts.clocking->Limit() || m_release.IsUsed();
     }
 
     /**
@@ -94,28 +93,52 @@ class WorkerTransport
      * @param out the packet
      * @return true if there is one; it counts as sent
      */
-    bool Poll(Picoseconds now, OutgoingPacket& out)
+    bool Poll(Picoseconds now, OutgoingPacket& out);
+
+    // Poll() in parts, for a host that has nothing to copy
+
+    /// @return false: PollOther() would find no packet
+    bool MayHaveOther() const
     {
-        if ((m_asksRepair && PollRepair(now, out)) ||
-            (!m_requestedEarly.empty() && PollRequested(out)))
+        return m_asksRepair || !m_requestedEarly.empty();
+    }
+
+    /**
+     * @brief The next packet that does not bring a fragment for the first time, if any. Such
+     * packets leave before fragments.
+     * @param now the time
+     * @param out the packet
+     * @return true if there is one; it counts as sent
+     */
+    bool PollOther(Picoseconds now, OutgoingPacket& out);
+
+    /**
+     * @brief The next fragment that may leave now, if any.
+     * @param now the time
+     * @return its position; it counts as sent; kNoPosition: there is none
+     */
+    StreamPosition PollFragment(Picoseconds now)
+    {
+        const StreamPosition next = m_release.IsUsed() ? NextReleased(now) : NextFragment(now);
+        if (m_parts.repair->WatchesSent() && next != kNoPosition)
         {
-            return true;
+            m_parts.repair->OnSent(next, now);
         }
-        StreamPosition position;
-        if (!NextFragment(now, position))
+        return next;
+    }
+
+    /**
+     * @brief Makes the packet of a fragment, to which the host adds gradient and priority.
+     * @param position of a fragment that PollFragment() has returned
+     * @param packet an empty packet
+     */
+    void Fill(StreamPosition position, InaPacket& packet) const
+    {
+        Address(position, packet);
+        if (!m_parts.clocking->AlwaysAsksForAggregator())
         {
-            return false;
+            packet.collision = !m_parts.clocking->AsksForAggregator(position);
         }
-        if (m_parts.repair->WatchesSent())
-        {
-            m_parts.repair->OnSent(position, now);
-        }
-        Address(position, out);
-        out.bringsGradient = true;
-        out.packet.kind = PacketKind::Gradient;
-        out.packet.collision = !m_parts.clocking->AlwaysAsksForAggregator() &&
-                               !m_parts.clocking->AsksForAggregator(position);
-        return true;
     }
 
     /**
@@ -224,7 +247,7 @@ class WorkerTransport
     /// What packets for the tasks of one tree have in common.
     struct TreeHeader
     {
-        InaHeader header;  ///< job, worker, group, and the worker's bits
+        InaHeader header;  ///< of a gradient: job, worker, group, and the worker's bits
         uint32_t place{0}; ///< place of the group at the worker's switch
     };
 
@@ -236,43 +259,35 @@ class WorkerTransport
     }
 
     /// @brief Makes a packet of a task, which speaks of the worker's fragment but does not bring
-    /// it.
-    void Address(StreamPosition position, OutgoingPacket& out) const
+    /// it. @param packet an empty packet
+    void Address(StreamPosition position, InaPacket& packet) const
     {
         const auto seq = static_cast<uint32_t>(position);
         const TreeHeader& common = HeaderOf(seq);
-        out.position = position;
-        out.bringsGradient = false;
-        InaPacket& packet = out.packet;
+        const AggregatorAddress address = m_parts.addressing->Of(position);
         static_cast<InaHeader&>(packet) = common.header;
-        packet.sum.digest = 0;
-        if (packet.sum.values)
-        {
-            packet.sum.values = PayloadRef{};
-        }
         packet.seq = seq;
-        m_parts.addressing->Address(position, packet);
-        packet.aggregator = m_indexes.IndexAt(packet.aggregator, common.place);
+        packet.aggregator = m_indexes.IndexAt(address.index, common.place);
+        if (address.version)
+        {
+            packet.version = true;
+        }
     }
 
-    /// @brief Finds the fragment that leaves now, and notes that it does. @return false: none does
-    bool NextFragment(Picoseconds now, StreamPosition& out)
+    /// @brief Finds the fragment that leaves now, and notes that it does. @return its position;
+    /// kNoPosition: none does
+    StreamPosition NextFragment(Picoseconds now)
     {
-        if (m_release.IsUsed())
+        const StreamPosition next = m_parts.clocking->Next(m_sent);
+        if (next != kNoPosition)
         {
-            return NextReleased(now, out);
+            m_sent.AddSent(next, now);
         }
-        const bool mayLeave = m_parts.clocking->Next(m_sent, out);
-        if (mayLeave)
-        {
-            m_sent.AddSent(out, now);
-        }
-        return mayLeave;
+        return next;
     }
 
-    /// @brief NextFragment(), where fragments wait on their way to the link. Kept apart, so that
-    /// NextFragment() is short where they do not.
-    [[gnu::noinline]] bool NextReleased(Picoseconds now, StreamPosition& out);
+    /// @brief NextFragment(), where fragments wait on their way to the link.
+    StreamPosition NextReleased(Picoseconds now);
 
     /// @brief Takes a result of a fragment that was not sent, or keeps it until the fragment is
     /// ready. @return whether it was taken

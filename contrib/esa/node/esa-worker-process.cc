@@ -127,18 +127,6 @@ WorkerProcess::Offer(const PositionRange& fragments, Picoseconds now)
 }
 
 void
-WorkerProcess::Pump(Picoseconds now)
-{
-    if (!m_isPaced && m_transport->MayHavePacket())
-    {
-        SendAll(now);
-    }
-    // While the worker is paced, what is due cannot be sent: a timer now would only run out again.
-    const Picoseconds due = m_transport->Deadline();
-    WakeAt(m_isPaced ? std::max(due, m_pacedUntil) : due, now);
-}
-
-void
 WorkerProcess::SendAll(Picoseconds now)
 {
     while (!m_isPaced)
@@ -152,8 +140,7 @@ WorkerProcess::SendAll(Picoseconds now)
         {
             return;
         }
-        InaPacket packet;
-        m_transport->Fill(position, packet);
+        InaPacket packet = m_transport->PacketOf(position);
         AddGradient(position, packet);
         AddPriority(position, packet);
         Transmit(packet, now);
@@ -225,8 +212,7 @@ WorkerProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
     }
     if (packet.kind == PacketKind::Query)
     {
-        WorkerTransport::OutgoingPacket answer = m_transport->OnQuery(packet);
-        Send(answer, now);
+        AnswerQuery(packet, now);
         return;
     }
     if (!IsTraining())
@@ -239,6 +225,13 @@ WorkerProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
         TakeResult(packet, status.position, now);
         Pump(now);
     }
+}
+
+void
+WorkerProcess::AnswerQuery(const InaPacket& query, Picoseconds now)
+{
+    WorkerTransport::OutgoingPacket answer = m_transport->OnQuery(query);
+    Send(answer, now);
 }
 
 void

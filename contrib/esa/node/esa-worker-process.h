@@ -14,6 +14,7 @@
 #include "ns3/esa-serial-line.h"
 #include "ns3/esa-worker-transport.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -100,10 +101,23 @@ class WorkerProcess : public TrainingProcess
     }
 
     /// @brief Sends the packets that may leave, and sets the timer.
-    void Pump(Picoseconds now);
+    void Pump(Picoseconds now)
+    {
+        if (!m_isPaced && m_transport->MayHavePacket())
+        {
+            SendAll(now);
+        }
+        // While the worker is paced, what is due cannot be sent: a timer now would only run out
+        // again.
+        const Picoseconds due = m_transport->Deadline();
+        WakeAt(m_isPaced ? std::max(due, m_pacedUntil) : due, now);
+    }
 
     /// @brief Sends the packets that may leave, up to one that the next one has to wait for.
     void SendAll(Picoseconds now);
+
+    /// @brief Answers a question of the PS.
+    void AnswerQuery(const InaPacket& query, Picoseconds now);
 
     /// @brief Sends a packet that leaves before fragments, if there is one. @return whether so
     bool SendOther(Picoseconds now);

@@ -54,9 +54,12 @@ class IterationState
         }
         uint64_t& missing = m_missingOfPartition[m_lastPartition];
         ESA_ASSERT(missing > 0, "a result arrives for the first time once");
-        --missing;
-        m_missing -= missing == 0 ? 1 : 0;
-        return missing == 0;
+        if (--missing > 0)
+        {
+            return false;
+        }
+        --m_missing;
+        return true;
     }
 
     /// @return the partition of the last result

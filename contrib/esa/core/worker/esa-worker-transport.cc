@@ -31,10 +31,11 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_release(parameters.sendDelay),
       m_indexes(parameters.racks.Indexes()),
       m_ready(parameters.firstPosition),
-      m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX)
+      m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX),
+      m_trees(parameters.racks.TreesOfGroups())
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
-    for (uint32_t tree = 0; tree < parameters.racks.TreesOfGroups(); ++tree)
+    for (uint32_t tree = 0; tree < m_trees; ++tree)
     {
         const WorkerAddress address = parameters.racks.AddressOf(parameters.worker, tree);
         TreeHeader common;
@@ -63,12 +64,12 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
     {
         return true;
     }
-    out = OutgoingPacket{{}, PollFragment(now), true};
-    if (out.position == kNoPosition)
+    const StreamPosition position = PollFragment(now);
+    if (position == kNoPosition)
     {
         return false;
     }
-    Fill(out.position, out.packet);
+    out = {PacketOf(position), position, true};
     return true;
 }
 
@@ -109,8 +110,7 @@ WorkerTransport::PollRequested(OutgoingPacket& out)
         return false;
     }
     m_requestedEarly.erase(m_requestedEarly.begin());
-    out = OutgoingPacket{{}, position, true};
-    Address(position, out.packet);
+    out = {Address(position), position, true};
     out.packet.kind = PacketKind::Retransmission;
     return true;
 }
@@ -135,8 +135,7 @@ WorkerTransport::PollRepair(Picoseconds now, OutgoingPacket& out)
 void
 WorkerTransport::FillRepair(const RepairPacket& repair, OutgoingPacket& out) const
 {
-    out = OutgoingPacket{{}, repair.position, repair.bringsGradient};
-    Address(repair.position, out.packet);
+    out = {Address(repair.position), repair.position, repair.bringsGradient};
     if (!repair.bringsGradient)
     {
         out.packet.bitmap = 0;
@@ -180,8 +179,7 @@ WorkerTransport::OutgoingPacket
 WorkerTransport::OnQuery(const InaPacket& query)
 {
     const StreamPosition position = PositionOf(query.seq, m_sent.FirstMissing());
-    OutgoingPacket answer{{}, position, false};
-    Address(position, answer.packet);
+    OutgoingPacket answer{Address(position), position, false};
     if (const auto result = m_cache.Find(position))
     {
         answer.packet.kind = PacketKind::Answer;

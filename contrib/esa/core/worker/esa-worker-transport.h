@@ -128,17 +128,18 @@ class WorkerTransport
     }
 
     /**
-     * @brief Makes the packet of a fragment, to which the host adds gradient and priority.
      * @param position of a fragment that PollFragment() has returned
-     * @param packet an empty packet
+     * @return its packet, to which the host adds gradient and priority
      */
-    void Fill(StreamPosition position, InaPacket& packet) const
+    InaPacket PacketOf(StreamPosition position) const
     {
-        Address(position, packet);
+        InaPacket packet = Address(position);
+        packet.kind = PacketKind::Gradient;
         if (!m_parts.clocking->AlwaysAsksForAggregator())
         {
             packet.collision = !m_parts.clocking->AsksForAggregator(position);
         }
+        return packet;
     }
 
     /**
@@ -247,24 +248,23 @@ class WorkerTransport
     /// What packets for the tasks of one tree have in common.
     struct TreeHeader
     {
-        InaHeader header;  ///< of a gradient: job, worker, group, and the worker's bits
+        InaHeader header;  ///< job, worker, group, and the worker's bits
         uint32_t place{0}; ///< place of the group at the worker's switch
     };
 
     /// @return what packets of a task have in common
     const TreeHeader& HeaderOf(uint32_t seq) const
     {
-        const auto trees = static_cast<uint32_t>(m_headers.size());
-        return trees == 1 ? m_headers.front() : m_headers[TreeOfTask(seq, trees)];
+        return m_headers[TreeOfTask(seq, m_trees)];
     }
 
-    /// @brief Makes a packet of a task, which speaks of the worker's fragment but does not bring
-    /// it. @param packet an empty packet
-    void Address(StreamPosition position, InaPacket& packet) const
+    /// @return a packet of a task, which speaks of the worker's fragment but does not bring it
+    InaPacket Address(StreamPosition position) const
     {
         const auto seq = static_cast<uint32_t>(position);
         const TreeHeader& common = HeaderOf(seq);
         const AggregatorAddress address = m_parts.addressing->Of(position);
+        InaPacket packet;
         static_cast<InaHeader&>(packet) = common.header;
         packet.seq = seq;
         packet.aggregator = m_indexes.IndexAt(address.index, common.place);
@@ -272,6 +272,7 @@ class WorkerTransport
         {
             packet.version = true;
         }
+        return packet;
     }
 
     /// @brief Finds the fragment that leaves now, and notes that it does. @return its position;
@@ -320,6 +321,7 @@ class WorkerTransport
     StreamPosition m_ready;            ///< position after the last one that is ready
     uint64_t m_repairsSent{0};         ///< repair packets sent
     uint64_t m_maxAhead;               ///< fragments from the first missing result on, at most
+    uint32_t m_trees;                  ///< trees that may differ in their groups
     std::vector<TreeHeader> m_headers; ///< what packets say, by tree
 };
 

@@ -127,32 +127,45 @@ SwitchPipeline::Add(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 inline Decision
 SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
 {
-    // The group of a sum that is here was looked up when its first fragment came, and Add()
-    // compares the fan-in. A result that is kept is asked for without Add().
     Aggregator& aggregator = m_table.At(packet.aggregator);
-    return HasPossibleMembers(packet) && aggregator.Holds(packet) && !m_hasPartialResults
-               ? Add(aggregator, packet, now)
-               : OnOtherGradient(aggregator, packet, now);
-}
-
-Decision
-SwitchPipeline::OnOtherGradient(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
-{
-    if (!HasPossibleMembers(packet) || !m_rules.collide || !HasPossibleGroup(packet))
+    if (!HasPossibleMembers(packet))
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
-    if (m_hasPartialResults)
+    if (Decision settled{}; m_hasPartialResults && Settles(aggregator, packet, settled))
     {
-        if (IsSettled(aggregator, packet))
-        {
-            return Settle(aggregator, packet);
-        }
-        m_keptResults.NoteSent(m_table.PlaceOf(aggregator), packet);
+        return settled;
     }
-    if (aggregator.Holds(packet))
+    // The group of a sum that is here was looked up when its first fragment came, and Add()
+    // compares the fan-in.
+    return aggregator.Holds(packet) ? Add(aggregator, packet, now)
+                                    : Enter(aggregator, packet, now);
+}
+
+bool
+SwitchPipeline::Settles(Aggregator& aggregator, InaPacket& packet, Decision& out)
+{
+    // A result that is kept is asked for without Add().
+    if (!HasPossibleGroup(packet))
     {
-        return Add(aggregator, packet, now);
+        out = {Outcome::Malformed, Egress::Nowhere};
+        return true;
+    }
+    if (IsSettled(aggregator, packet))
+    {
+        out = Settle(aggregator, packet);
+        return true;
+    }
+    m_keptResults.NoteSent(m_table.PlaceOf(aggregator), packet);
+    return false;
+}
+
+Decision
+SwitchPipeline::Enter(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
+{
+    if (!m_rules.collide || !HasPossibleGroup(packet))
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
     }
     if (IsComplete(packet))
     {

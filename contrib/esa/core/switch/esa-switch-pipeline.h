@@ -220,10 +220,13 @@ class SwitchPipeline
     /// @brief Handles a fragment of a worker, or the sum of a group, for the group above it.
     Decision OnGradient(InaPacket& packet, Picoseconds now);
 
-    /// @brief Handles a fragment that does not just add to the sum of its task.
-    [[gnu::noinline]] Decision OnOtherGradient(Aggregator& aggregator,
-                                               InaPacket& packet,
-                                               Picoseconds now);
+    /// @brief Handles a fragment whose task is not in the aggregator. Kept apart, so that most
+    /// fragments pass few instructions.
+    [[gnu::noinline]] Decision Enter(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
+
+    /// @brief Where results may lack workers: whether the result of a fragment's task answers the
+    /// fragment, which adds nothing. @param out what is done then
+    [[gnu::noinline]] bool Settles(Aggregator& aggregator, InaPacket& packet, Decision& out);
 
     /// @brief Gives an aggregator to the task of a fragment, which is consumed.
     void Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds now);

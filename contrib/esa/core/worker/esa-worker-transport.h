@@ -264,8 +264,7 @@ class WorkerTransport
         const auto seq = static_cast<uint32_t>(position);
         const TreeHeader& common = HeaderOf(seq);
         const AggregatorAddress address = m_parts.addressing->Of(position);
-        InaPacket packet;
-        static_cast<InaHeader&>(packet) = common.header;
+        InaPacket packet{common.header, {}};
         packet.seq = seq;
         packet.aggregator = m_indexes.IndexAt(address.index, common.place);
         if (address.version)

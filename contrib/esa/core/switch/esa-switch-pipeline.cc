@@ -138,8 +138,7 @@ SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
     }
     // The group of a sum that is here was looked up when its first fragment came, and Add()
     // compares the fan-in.
-    return aggregator.Holds(packet) ? Add(aggregator, packet, now)
-                                    : Enter(aggregator, packet, now);
+    return aggregator.Holds(packet) ? Add(aggregator, packet, now) : Enter(aggregator, packet, now);
 }
 
 bool

@@ -109,10 +109,10 @@ class ReorderingDetector
     /// As many as usual stand in this object: every other place in memory costs time.
     static constexpr std::size_t kFew = 3;
 
-    StreamPosition m_end; ///< positions before this one are overtaken
+    StreamPosition m_end;               ///< positions before this one are overtaken
     StreamPosition m_next{kNoPosition}; ///< after the largest positions, if these follow each other
-    uint32_t m_overtakes; ///< larger results that make a result late
-    uint32_t m_size{0};   ///< how many of the largest positions there are
+    uint32_t m_overtakes;               ///< larger results that make a result late
+    uint32_t m_size{0};                 ///< how many of the largest positions there are
 
     // Largest positions with results, in order, in one of two places; of no use if m_next says them
     std::array<StreamPosition, kFew> m_few{}; ///< if kFew are enough

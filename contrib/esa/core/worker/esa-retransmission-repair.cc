@@ -17,7 +17,7 @@ RetransmissionRepair::RetransmissionRepair(const RepairParameters& parameters)
       m_rto(parameters.rtoMin)
 {
     m_watchesSent = m_recovery;
-    m_mayHavePacket = false;
+    m_mayHavePacket = m_recovery;
 }
 
 void
@@ -44,7 +44,6 @@ RetransmissionRepair::OnResult(StreamPosition position, const SentFragments& sen
         m_rto.AddSample(now - entry.timer);
     }
     m_timers.DropDone(sent);
-    m_mayHavePacket = m_timers.Next() <= now;
 }
 
 void

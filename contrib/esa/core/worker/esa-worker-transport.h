@@ -95,7 +95,7 @@ class WorkerTransport
      */
     bool Poll(Picoseconds now, OutgoingPacket& out);
 
-    // Poll() in parts, for a host that has nothing to copy
+    // The parts of Poll(): for a fragment, a host need not copy an OutgoingPacket
 
     /// @return false: PollOther() would find no packet
     bool MayHaveOther() const

@@ -53,8 +53,10 @@ class IterationState
             FindPartition(fragment);
         }
         uint64_t& missing = m_missingOfPartition[m_lastPartition];
-        ESA_ASSERT(missing > 0, "a result arrives for the first time once");
-        if (--missing > 0)
+        ESA_ASSERT(fragment + count <= m_lastEnd, "the results are of one partition");
+        ESA_ASSERT(missing >= count, "a result arrives for the first time once");
+        missing -= count;
+        if (missing > 0)
         {
             return false;
         }

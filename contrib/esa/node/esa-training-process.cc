@@ -123,15 +123,10 @@ TrainingProcess::OnPartitionReady(uint32_t partition, Picoseconds now)
 }
 
 void
-TrainingProcess::CountResult(const InaPacket& result, bool isExact)
+TrainingProcess::CountWrongResult(const InaPacket& result)
 {
-    ++m_results;
-    if (!isExact)
-    {
-        ++m_wrongResults;
-        m_hooks.wrongResult(result);
-    }
-    m_hooks.result(result);
+    ++m_wrongResults;
+    m_hooks.wrongResult(result);
 }
 
 bool
@@ -168,6 +163,10 @@ void
 TrainingProcess::OnPartitionComplete(Picoseconds now)
 {
     const uint32_t partition = m_state->LastPartition();
+    if (m_state->AllResults())
+    {
+        m_record.lastResult = now;
+    }
     if (!m_job->server.IsUsed())
     {
         OnPartitionHere(partition);

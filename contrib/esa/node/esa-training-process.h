@@ -227,7 +227,15 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     }
 
     /// @brief Counts a result, or a part of one. @param isExact whether it is what it should be
-    void CountResult(const InaPacket& result, bool isExact);
+    void CountResult(const InaPacket& result, bool isExact)
+    {
+        ++m_results;
+        if (!isExact)
+        {
+            CountWrongResult(result);
+        }
+        m_hooks.result(result);
+    }
 
     /**
      * @brief The worker has all results of some fragments.
@@ -289,6 +297,9 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     /// @brief The pause is over, unless another one has made it longer.
     void Resume(Picoseconds now);
 
+    /// @brief Counts a result whose sum is wrong.
+    void CountWrongResult(const InaPacket& result);
+
     /// @return whether a result is what the operation of its block gives this worker
     bool HasExactSum(const InaPacket& result, StreamPosition position) const;
 
@@ -304,10 +315,6 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     /// @brief After OnResultHere(): what results bring about.
     void OnResultsAdded(Picoseconds now)
     {
-        if (m_state->AllResults())
-        {
-            m_record.lastResult = now;
-        }
         if (m_state->MayStartLayer())
         {
             StartLayer(now);

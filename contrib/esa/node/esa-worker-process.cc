@@ -127,36 +127,45 @@ WorkerProcess::Offer(const PositionRange& fragments, Picoseconds now)
 }
 
 void
-WorkerProcess::Pump(Picoseconds now)
-{
-    if (!m_isPaced && m_transport->MayHavePacket())
-    {
-        SendAll(now);
-    }
-    // While the worker is paced, what is due cannot be sent: a timer now would only run out again.
-    const Picoseconds due = m_transport->Deadline();
-    WakeAt(m_isPaced ? std::max(due, m_pacedUntil) : due, now);
-}
-
-void
 WorkerProcess::SendAll(Picoseconds now)
 {
-    WorkerTransport::OutgoingPacket out;
-    while (m_transport->MayHavePacket() && m_transport->Poll(now, out))
+    while (!m_isPaced)
     {
-        Send(out, now);
-        if (!IsOnlyAllReduce() && out.packet.kind == PacketKind::Gradient &&
-            out.packet.sum.IsEmpty())
+        if (m_transport->MayHaveOther() && SendOther(now))
         {
-            Pace(now);
+            continue;
+        }
+        const StreamPosition position = m_transport->PollFragment(now);
+        if (position == kNoPosition)
+        {
             return;
         }
+        InaPacket packet = m_transport->PacketOf(position);
+        AddGradient(position, packet);
+        AddPriority(position, packet);
+        Transmit(packet, now);
     }
 }
 
-void
-WorkerProcess::Pace(Picoseconds now)
+bool
+WorkerProcess::SendOther(Picoseconds now)
 {
+    WorkerTransport::OutgoingPacket out;
+    const bool isThere = m_transport->PollOther(now, out);
+    if (isThere)
+    {
+        Send(out, now);
+    }
+    return isThere;
+}
+
+void
+WorkerProcess::Pace(const InaPacket& sent, Picoseconds now)
+{
+    if (sent.kind != PacketKind::Gradient || !sent.sum.IsEmpty())
+    {
+        return;
+    }
     // OnPaced() may be called a little late, because time has a resolution.
     const Picoseconds frame = TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient));
     m_pacedUntil = (now - m_pacedUntil < frame ? m_pacedUntil : now) + frame;
@@ -183,25 +192,13 @@ WorkerProcess::Send(WorkerTransport::OutgoingPacket& out, Picoseconds now)
 {
     if (out.bringsGradient)
     {
-        FillGradient(out);
+        AddGradient(out.position, out.packet);
+        if (out.packet.kind == PacketKind::Gradient)
+        {
+            AddPriority(out.position, out.packet);
+        }
     }
-    out.packet.frameBytes = m_frameSizes.Bytes(out.packet);
-    TellSend(out.packet);
-    m_port->Send(out.packet, now);
-}
-
-void
-WorkerProcess::FillGradient(WorkerTransport::OutgoingPacket& out) const
-{
-    const TrainingJob& job = *Job();
-    if (IsOnlyAllReduce() || BringsData(job.blocks.At(out.position).operation, Worker()))
-    {
-        job.oracle.Fill(out.packet, Worker());
-    }
-    if (out.packet.kind == PacketKind::Gradient)
-    {
-        out.packet.priority = job.plan.PriorityOf(out.position - FirstPosition());
-    }
+    Transmit(out.packet, now);
 }
 
 // The way of a result
@@ -215,8 +212,7 @@ WorkerProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
     }
     if (packet.kind == PacketKind::Query)
     {
-        WorkerTransport::OutgoingPacket answer = m_transport->OnQuery(packet);
-        Send(answer, now);
+        AnswerQuery(packet, now);
         return;
     }
     if (!IsTraining())
@@ -229,6 +225,13 @@ WorkerProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
         TakeResult(packet, status.position, now);
         Pump(now);
     }
+}
+
+void
+WorkerProcess::AnswerQuery(const InaPacket& query, Picoseconds now)
+{
+    WorkerTransport::OutgoingPacket answer = m_transport->OnQuery(query);
+    Send(answer, now);
 }
 
 void

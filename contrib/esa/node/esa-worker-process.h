@@ -14,6 +14,7 @@
 #include "ns3/esa-serial-line.h"
 #include "ns3/esa-worker-transport.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -100,26 +101,67 @@ class WorkerProcess : public TrainingProcess
     }
 
     /// @brief Sends the packets that may leave, and sets the timer.
-    void Pump(Picoseconds now);
+    void Pump(Picoseconds now)
+    {
+        if (!m_isPaced && m_transport->MayHavePacket())
+        {
+            SendAll(now);
+        }
+        // While the worker is paced, what is due cannot be sent: a timer now would only run out
+        // again.
+        const Picoseconds due = m_transport->Deadline();
+        WakeAt(m_isPaced ? std::max(due, m_pacedUntil) : due, now);
+    }
 
     /// @brief Sends the packets that may leave, up to one that the next one has to wait for.
     void SendAll(Picoseconds now);
 
+    /// @brief Answers a question of the PS.
+    void AnswerQuery(const InaPacket& query, Picoseconds now);
+
+    /// @brief Sends a packet that leaves before fragments, if there is one. @return whether so
+    bool SendOther(Picoseconds now);
+
     /**
-     * @brief Lets the next fragment wait as long as a full frame takes. A worker that sends
-     * fragments without values would otherwise run ahead of the root of a broadcast, and
+     * @brief After a fragment without values, lets the next one wait as long as a full frame takes.
+     * A worker that sends such fragments would otherwise run ahead of the root of a broadcast, and
      * aggregators would wait for the root.
      */
-    void Pace(Picoseconds now);
+    void Pace(const InaPacket& sent, Picoseconds now);
 
     /// @brief The next fragment may leave.
     void OnPaced(Picoseconds now);
 
-    /// @brief Completes a packet with gradient and length, and sends it.
+    /// @brief Completes a packet, and sends it.
     void Send(WorkerTransport::OutgoingPacket& out, Picoseconds now);
 
-    /// @brief Adds the worker's gradient, if it has one, and the priority.
-    void FillGradient(WorkerTransport::OutgoingPacket& out) const;
+    /// @brief Adds the worker's gradient, if it has one. @param position of the fragment
+    void AddGradient(StreamPosition position, InaPacket& packet) const
+    {
+        const TrainingJob& job = *Job();
+        if (IsOnlyAllReduce() || BringsData(job.blocks.At(position).operation, Worker()))
+        {
+            job.oracle.Fill(packet, Worker());
+        }
+    }
+
+    /// @brief Adds the priority of a fragment. @param position of the fragment
+    void AddPriority(StreamPosition position, InaPacket& packet) const
+    {
+        packet.priority = Job()->plan.PriorityOf(position - FirstPosition());
+    }
+
+    /// @brief Sends a packet that is complete but for its length.
+    void Transmit(InaPacket& packet, Picoseconds now)
+    {
+        packet.frameBytes = m_frameSizes.Bytes(packet);
+        TellSend(packet);
+        if (!IsOnlyAllReduce())
+        {
+            Pace(packet, now);
+        }
+        m_port->Send(packet, now);
+    }
 
     // What every packet needs stands together.
     Port* m_port{nullptr};                      ///< where packets leave

@@ -32,9 +32,10 @@ IterationState::Begin()
     {
         m_missingOfPartition[partition] = m_plan.FragmentsOf(partition);
     }
-    m_missing = m_plan.Fragments();
+    m_missing = m_missingOfPartition.size();
     m_computed = 0;
     m_computing = false;
+    FindLayer();
 }
 
 void
@@ -54,6 +55,7 @@ IterationState::OnPartitionHere(uint32_t partition)
         ESA_ASSERT(m_missingOfLayer[layer - 1] > 0, "a partition comes once");
         --m_missingOfLayer[layer - 1];
     }
+    FindLayer();
 }
 
 std::optional<Picoseconds>
@@ -64,6 +66,7 @@ IterationState::StartLayer()
         return std::nullopt;
     }
     m_computing = true;
+    FindLayer();
     return m_plan.GetDnn().layerCompute[m_computed];
 }
 

@@ -56,8 +56,12 @@ class IterationState
         ESA_ASSERT(fragment + count <= m_lastEnd, "the results are of one partition");
         ESA_ASSERT(missing >= count, "a result arrives for the first time once");
         missing -= count;
-        m_missing -= count;
-        return missing == 0;
+        if (missing > 0)
+        {
+            return false;
+        }
+        --m_missing;
+        return true;
     }
 
     /// @return the partition of the last result
@@ -81,7 +85,7 @@ class IterationState
     /// @return true if StartLayer() starts one; asked after every result, so it is here
     bool MayStartLayer() const
     {
-        return !m_computing && !Finished() && m_missingOfLayer[m_computed] == 0;
+        return m_mayStart;
     }
 
     /// @return whether the last layer computes
@@ -96,6 +100,7 @@ class IterationState
         ESA_ASSERT(m_computing, "only a layer that was started ends");
         m_computing = false;
         ++m_computed;
+        FindLayer();
     }
 
     /// @return layers that have computed
@@ -117,6 +122,12 @@ class IterationState
     }
 
   private:
+    /// @brief Notes whether the next layer may start.
+    void FindLayer()
+    {
+        m_mayStart = !m_computing && !Finished() && m_missingOfLayer[m_computed] == 0;
+    }
+
     /// @brief Makes the partition of a fragment the last one.
     void FindPartition(uint64_t fragment);
 
@@ -124,9 +135,10 @@ class IterationState
     std::vector<uint32_t> m_partitionsOfLayer;  ///< partitions with its gradients, by layer
     std::vector<uint32_t> m_missingOfLayer;     ///< of these, those that miss results
     std::vector<uint64_t> m_missingOfPartition; ///< results missing, by partition
-    uint64_t m_missing{0};                      ///< results missing in all
+    uint64_t m_missing{0};                      ///< partitions that miss results
     std::size_t m_computed{0};                  ///< layers that have computed
     bool m_computing{false};                    ///< whether the next layer computes
+    bool m_mayStart{false};                     ///< whether it may start
     uint32_t m_lastPartition{0}; ///< partition of the last result: most often the next's
     uint64_t m_lastBegin{0};     ///< first fragment of that partition
     uint64_t m_lastEnd{0};       ///< one beyond its last fragment

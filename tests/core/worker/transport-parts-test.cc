@@ -96,9 +96,9 @@ class StopAndWait : public Clocking
 class OneAggregator : public Addressing
 {
   public:
-    void Address(StreamPosition, InaPacket& packet) const override
+    AggregatorAddress Of(StreamPosition) const override
     {
-        packet.aggregator = 77;
+        return {77, false};
     }
 };
 

@@ -63,8 +63,7 @@ class TwoWindows : public testing::Test
     /// Sends what may be sent.
     void SendAll()
     {
-        StreamPosition position = 0;
-        while (m_clock.Next(m_sent, position))
+        for (StreamPosition position; (position = m_clock.Next(m_sent)) != kNoPosition;)
         {
             m_sent.AddSent(position, m_now);
             m_asks.push_back(m_clock.AsksForAggregator(position));

@@ -21,6 +21,9 @@ namespace ns3::esa
  */
 using StreamPosition = uint64_t;
 
+/// In place of a position: there is none. No job has so many fragments.
+constexpr StreamPosition kNoPosition = UINT64_MAX;
+
 /// Some fragments that follow each other in a job's stream.
 struct PositionRange
 {

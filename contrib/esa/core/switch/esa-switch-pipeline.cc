@@ -78,15 +78,6 @@ SwitchPipeline::SwitchPipeline(const System& system,
 {
 }
 
-Decision
-SwitchPipeline::Process(InaPacket& packet, Picoseconds now)
-{
-    ++m_received;
-    const Decision decision = Dispatch(packet, now);
-    CountOutcome(decision.outcome);
-    return decision;
-}
-
 void
 SwitchPipeline::CountLone(uint64_t tasks,
                           uint32_t fanIn,
@@ -94,19 +85,106 @@ SwitchPipeline::CountLone(uint64_t tasks,
                           Picoseconds waiting)
 {
     ESA_ASSERT(fanIn >= 2, "the fragment of a job's only worker needs no aggregator");
-    m_received += tasks * fanIn;
     m_counts[static_cast<std::size_t>(Outcome::Allocated)] += tasks;
     m_counts[static_cast<std::size_t>(Outcome::Aggregated)] += tasks * (fanIn - 2);
     m_counts[static_cast<std::size_t>(Outcome::Completed)] += tasks;
     if (m_rules.release == ReleaseRule::OnResult)
     {
-        m_received += tasks;
         m_counts[static_cast<std::size_t>(Outcome::Released)] += tasks;
     }
     m_table.AddOccupied(aggregating, waiting);
 }
 
+inline Decision
+SwitchPipeline::Add(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
+{
+    if (packet.fanIn != aggregator.fanIn)
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
+    }
+    aggregator.ecn |= packet.ecn;
+    // A result that is kept may lack the worker.
+    if ((aggregator.bitmap & packet.bitmap) != 0 || aggregator.State() == AggregatorState::Retained)
+    {
+        return Repeat(aggregator, packet);
+    }
+    if (HasTimedOut(aggregator))
+    {
+        return {Outcome::Late, Egress::ToParameterServer};
+    }
+    aggregator.sum.Add(packet.sum);
+    aggregator.bitmap |= packet.bitmap;
+    aggregator.priority = packet.priority;
+    aggregator.isDowngraded = false;
+    aggregator.touchedAt = now;
+    if (IsComplete(aggregator))
+    {
+        return Complete(aggregator, packet, now);
+    }
+    return {Outcome::Aggregated, Egress::Nowhere};
+}
+
+inline Decision
+SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
+{
+    Aggregator& aggregator = m_table.At(packet.aggregator);
+    if (!HasPossibleMembers(packet))
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
+    }
+    if (Decision settled{}; m_hasPartialResults && Settles(aggregator, packet, settled))
+    {
+        return settled;
+    }
+    // The group of a sum that is here was looked up when its first fragment came, and Add()
+    // compares the fan-in.
+    return aggregator.Holds(packet) ? Add(aggregator, packet, now) : Enter(aggregator, packet, now);
+}
+
+bool
+SwitchPipeline::Settles(Aggregator& aggregator, InaPacket& packet, Decision& out)
+{
+    // A result that is kept is asked for without Add().
+    if (!HasPossibleGroup(packet))
+    {
+        out = {Outcome::Malformed, Egress::Nowhere};
+        return true;
+    }
+    if (IsSettled(aggregator, packet))
+    {
+        out = Settle(aggregator, packet);
+        return true;
+    }
+    m_keptResults.NoteSent(m_table.PlaceOf(aggregator), packet);
+    return false;
+}
+
 Decision
+SwitchPipeline::Enter(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
+{
+    if (!m_rules.collide || !HasPossibleGroup(packet))
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
+    }
+    if (IsComplete(packet))
+    {
+        // A single fragment can be a complete sum, for example from the only worker of a job. It
+        // needs no aggregator.
+        return SendSum(packet);
+    }
+    if (aggregator.State() == AggregatorState::Free)
+    {
+        Allocate(aggregator, packet, now);
+        return {Outcome::Allocated, Egress::Nowhere};
+    }
+    if (m_rules.memory == MemoryLayout::StaticSlots)
+    {
+        return ReuseSlot(aggregator, packet, now);
+    }
+    return Collide(aggregator, packet, now);
+}
+
+inline Decision
 SwitchPipeline::Dispatch(InaPacket& packet, Picoseconds now)
 {
     if (packet.aggregator >= m_table.Indexes())
@@ -146,45 +224,11 @@ SwitchPipeline::Dispatch(InaPacket& packet, Picoseconds now)
 }
 
 Decision
-SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
+SwitchPipeline::Process(InaPacket& packet, Picoseconds now)
 {
-    Aggregator& aggregator = m_table.At(packet.aggregator);
-    const bool isHeld = aggregator.Holds(packet);
-    // The group of a sum that is here was looked up when its first fragment came, and Add()
-    // compares the fan-in. A result that is kept is asked for without Add().
-    const bool isKnown = isHeld && !m_hasPartialResults;
-    if (!HasPossibleMembers(packet) || !m_rules.collide || !(isKnown || HasPossibleGroup(packet)))
-    {
-        return {Outcome::Malformed, Egress::Nowhere};
-    }
-    if (m_hasPartialResults)
-    {
-        if (IsSettled(aggregator, packet))
-        {
-            return Settle(aggregator, packet);
-        }
-        m_keptResults.NoteSent(m_table.PlaceOf(aggregator), packet);
-    }
-    if (isHeld)
-    {
-        return Add(aggregator, packet, now);
-    }
-    if (IsComplete(packet))
-    {
-        // A single fragment can be a complete sum, for example from the only worker of a job. It
-        // needs no aggregator.
-        return SendSum(packet);
-    }
-    if (aggregator.State() == AggregatorState::Free)
-    {
-        Allocate(aggregator, packet, now);
-        return {Outcome::Allocated, Egress::Nowhere};
-    }
-    if (m_rules.memory == MemoryLayout::StaticSlots)
-    {
-        return ReuseSlot(aggregator, packet, now);
-    }
-    return Collide(aggregator, packet, now);
+    const Decision decision = Dispatch(packet, now);
+    ++m_counts[static_cast<std::size_t>(decision.outcome)];
+    return decision;
 }
 
 Decision
@@ -230,35 +274,6 @@ SwitchPipeline::Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds 
     m_table.SwapIndex(aggregator, packet.aggregator);
     m_table.SetState(aggregator, AggregatorState::Aggregating, now);
     PlanTimeout(aggregator, now);
-}
-
-Decision
-SwitchPipeline::Add(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
-{
-    if (packet.fanIn != aggregator.fanIn)
-    {
-        return {Outcome::Malformed, Egress::Nowhere};
-    }
-    aggregator.ecn |= packet.ecn;
-    // A result that is kept may lack the worker.
-    if ((aggregator.bitmap & packet.bitmap) != 0 || aggregator.State() == AggregatorState::Retained)
-    {
-        return Repeat(aggregator, packet);
-    }
-    if (HasTimedOut(aggregator))
-    {
-        return {Outcome::Late, Egress::ToParameterServer};
-    }
-    aggregator.sum.Add(packet.sum);
-    aggregator.bitmap |= packet.bitmap;
-    aggregator.priority = packet.priority;
-    aggregator.isDowngraded = false;
-    aggregator.touchedAt = now;
-    if (IsComplete(aggregator))
-    {
-        return Complete(aggregator, packet, now);
-    }
-    return {Outcome::Aggregated, Egress::Nowhere};
 }
 
 // A fragment that meets the aggregator of another task: the system's collision rule decides who

@@ -195,7 +195,7 @@ constexpr uint32_t
 FullBitmap(uint32_t fanIn)
 {
     ESA_ASSERT(fanIn <= kMaxFanIn, "a bitmap has 32 bits");
-    return fanIn >= kMaxFanIn ? UINT32_MAX : (uint32_t{1} << fanIn) - 1;
+    return static_cast<uint32_t>((uint64_t{1} << fanIn) - 1);
 }
 
 } // namespace ns3::esa

@@ -114,10 +114,16 @@ class PayloadRef
      */
     void Add(const PayloadRef& other)
     {
-        if (!other)
+        if (other)
         {
-            return;
+            AddSome(other);
         }
+    }
+
+  private:
+    /// @brief Adds values. Kept apart, so that Add() is short where none are carried.
+    [[gnu::noinline]] void AddSome(const PayloadRef& other)
+    {
         if (!m_block)
         {
             *this = other;
@@ -133,7 +139,6 @@ class PayloadRef
         }
     }
 
-  private:
     /// The values and how many references share them.
     struct Block
     {

@@ -9,10 +9,10 @@
 namespace ns3::esa
 {
 
-void
-PoolAddressing::Address(StreamPosition /* position */, InaPacket& packet) const
+AggregatorAddress
+PoolAddressing::Of(StreamPosition position) const
 {
-    packet.aggregator = m_pool.Index(packet.job, packet.seq);
+    return {m_pool.Index(m_job, static_cast<uint32_t>(position)), false};
 }
 
 WindowSlotAddressing::WindowSlotAddressing(const WindowSlotIndex& index)
@@ -25,10 +25,10 @@ WindowSlotAddressing::WindowSlotAddressing(const WindowSlotIndex& index)
     }
 }
 
-void
-WindowSlotAddressing::Address(StreamPosition position, InaPacket& packet) const
+AggregatorAddress
+WindowSlotAddressing::Of(StreamPosition position) const
 {
-    packet.aggregator = m_places[position % m_places.size()].index;
+    return {m_places[position % m_places.size()].index, false};
 }
 
 void
@@ -42,17 +42,17 @@ WindowSlotAddressing::OnResult(StreamPosition position, const InaPacket& result)
     }
 }
 
-void
-ShareAddressing::Address(StreamPosition position, InaPacket& packet) const
+AggregatorAddress
+ShareAddressing::Of(StreamPosition position) const
 {
-    packet.aggregator = m_share.Index(position);
+    return {m_share.Index(position), false};
 }
 
-void
-SlotAddressing::Address(StreamPosition position, InaPacket& packet) const
+AggregatorAddress
+SlotAddressing::Of(StreamPosition position) const
 {
-    packet.aggregator = m_slots.Index(position);
-    packet.version = (packet.aggregator & 1) != 0;
+    const uint32_t index = m_slots.Index(position);
+    return {index, (index & 1) != 0};
 }
 
 } // namespace ns3::esa

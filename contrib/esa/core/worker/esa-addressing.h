@@ -12,10 +12,18 @@
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-stream-position.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace ns3::esa
 {
+
+/// What a fragment says of the aggregator that it asks for.
+struct AggregatorAddress
+{
+    uint32_t index{0};   ///< its index
+    bool version{false}; ///< which of its versions, where a system has versions
+};
 
 /**
  * @ingroup esa
@@ -31,11 +39,10 @@ class Addressing : public PoolAllocated
     virtual ~Addressing() = default;
 
     /**
-     * @brief Sets the aggregator of a packet, and its version where a system has versions.
-     * @param position the fragment's position
-     * @param packet the packet, whose job and seq are set
+     * @param position a fragment's position
+     * @return the aggregator that it asks for
      */
-    virtual void Address(StreamPosition position, InaPacket& packet) const = 0;
+    virtual AggregatorAddress Of(StreamPosition position) const = 0;
 
     /**
      * @brief A new result has arrived.
@@ -61,17 +68,19 @@ class Addressing : public PoolAllocated
 class PoolAddressing : public Addressing
 {
   public:
-    /// @param pool the aggregators of all jobs
-    explicit PoolAddressing(const SharedPoolIndex& pool)
-        : m_pool(pool)
+    /// @param pool the aggregators of all jobs @param job job number
+    PoolAddressing(const SharedPoolIndex& pool, uint16_t job)
+        : m_pool(pool),
+          m_job(job)
     {
         m_watchesResults = false;
     }
 
-    void Address(StreamPosition position, InaPacket& packet) const override;
+    AggregatorAddress Of(StreamPosition position) const override;
 
   private:
     SharedPoolIndex m_pool; ///< the pool
+    uint16_t m_job;         ///< job number
 };
 
 /// An aggregator for each place in the window, and another one after a collision (ATP's code). The
@@ -83,7 +92,7 @@ class WindowSlotAddressing : public Addressing
     /// @param index aggregators of the places
     explicit WindowSlotAddressing(const WindowSlotIndex& index);
 
-    void Address(StreamPosition position, InaPacket& packet) const override;
+    AggregatorAddress Of(StreamPosition position) const override;
     void OnResult(StreamPosition position, const InaPacket& result) override;
 
   private:
@@ -109,7 +118,7 @@ class ShareAddressing : public Addressing
         m_watchesResults = false;
     }
 
-    void Address(StreamPosition position, InaPacket& packet) const override;
+    AggregatorAddress Of(StreamPosition position) const override;
 
   private:
     ShareIndex m_share; ///< the share
@@ -126,7 +135,7 @@ class SlotAddressing : public Addressing
         m_watchesResults = false;
     }
 
-    void Address(StreamPosition position, InaPacket& packet) const override;
+    AggregatorAddress Of(StreamPosition position) const override;
 
   private:
     SlotIndex m_slots; ///< the slots

@@ -66,12 +66,16 @@ class Clocking : public PoolAllocated
     /**
      * @brief The fragment that may leave now, if any.
      * @param sent what was sent
-     * @return true if there is one; it is sent at once
+     * @return its position; it is sent at once; kNoPosition: there is none
      */
-    bool Next(const SentFragments& sent, StreamPosition& out)
+    StreamPosition Next(const SentFragments& sent)
     {
-        out = sent.End();
-        return out < m_limit && (m_isInOrder || Choose(sent, out));
+        const StreamPosition next = sent.End();
+        if (next >= m_limit)
+        {
+            return kNoPosition;
+        }
+        return m_isInOrder ? next : Chosen(sent);
     }
 
     /**
@@ -117,6 +121,14 @@ class Clocking : public PoolAllocated
     StreamPosition m_limit{UINT64_MAX}; ///< of what may leave
     bool m_isInOrder{false};            ///< whether all before m_limit may leave, in order
     bool m_alwaysAsks{false};           ///< whether each fragment asks for an aggregator
+
+  private:
+    /// @return what Choose() says; kNoPosition: there is no fragment
+    StreamPosition Chosen(const SentFragments& sent)
+    {
+        StreamPosition chosen = sent.End();
+        return Choose(sent, chosen) ? chosen : kNoPosition;
+    }
 };
 
 } // namespace ns3::esa

@@ -16,6 +16,8 @@ RetransmissionRepair::RetransmissionRepair(const RepairParameters& parameters)
       m_longest(BackedOff(parameters.rtoMin, kMaxBackOffs)),
       m_rto(parameters.rtoMin)
 {
+    m_watchesSent = m_recovery;
+    m_mayHavePacket = m_recovery;
 }
 
 void

@@ -153,7 +153,7 @@ AddressInPool(const SystemRecord& /* system */, const WorkerTransportParameters&
                                                                       parameters.window.maxPackets,
                                                                       parameters.job));
     }
-    return std::make_unique<PoolAddressing>(parameters.pool);
+    return std::make_unique<PoolAddressing>(parameters.pool, parameters.job);
 }
 
 std::unique_ptr<Addressing>

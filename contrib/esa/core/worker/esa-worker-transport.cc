@@ -31,10 +31,11 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_release(parameters.sendDelay),
       m_indexes(parameters.racks.Indexes()),
       m_ready(parameters.firstPosition),
-      m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX)
+      m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX),
+      m_trees(parameters.racks.TreesOfGroups())
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
-    for (uint32_t tree = 0; tree < parameters.racks.TreesOfGroups(); ++tree)
+    for (uint32_t tree = 0; tree < m_trees; ++tree)
     {
         const WorkerAddress address = parameters.racks.AddressOf(parameters.worker, tree);
         TreeHeader common;
@@ -59,59 +60,40 @@ WorkerTransport::Offer(uint64_t fragments)
 bool
 WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
 {
-    if (m_asksRepair && PollRepair(now, out))
+    if (PollOther(now, out))
     {
         return true;
     }
-    if (!m_requestedEarly.empty() && PollRequested(out))
-    {
-        return true;
-    }
-    StreamPosition position;
-    if (!NextFragment(now, position))
+    const StreamPosition position = PollFragment(now);
+    if (position == kNoPosition)
     {
         return false;
     }
-    if (m_parts.repair->WatchesSent())
-    {
-        m_parts.repair->OnSent(position, now);
-    }
-    Address(position, out);
-    out.bringsGradient = true;
-    out.packet.kind = PacketKind::Gradient;
-    out.packet.collision = !m_parts.clocking->AlwaysAsksForAggregator() &&
-                           !m_parts.clocking->AsksForAggregator(position);
+    out = {PacketOf(position), position, true};
     return true;
 }
 
 bool
-WorkerTransport::NextFragment(Picoseconds now, StreamPosition& out)
+WorkerTransport::PollOther(Picoseconds now, OutgoingPacket& out)
 {
-    if (m_release.IsUsed())
-    {
-        return NextReleased(now, out);
-    }
-    const bool mayLeave = m_parts.clocking->Next(m_sent, out);
-    if (mayLeave)
-    {
-        m_sent.AddSent(out, now);
-    }
-    return mayLeave;
+    return (m_asksRepair && PollRepair(now, out)) ||
+           (!m_requestedEarly.empty() && PollRequested(out));
 }
 
-bool
-WorkerTransport::NextReleased(Picoseconds now, StreamPosition& out)
+StreamPosition
+WorkerTransport::NextReleased(Picoseconds now)
 {
-    while (m_parts.clocking->Next(m_sent, out))
+    for (StreamPosition next; (next = m_parts.clocking->Next(m_sent)) != kNoPosition;)
     {
-        m_sent.Admit(out);
-        m_release.Admit(out, now);
+        m_sent.Admit(next);
+        m_release.Admit(next, now);
     }
-    const bool leaves = m_release.Take(now, out);
-    if (leaves)
+    StreamPosition leaves;
+    if (!m_release.Take(now, leaves))
     {
-        m_sent.NoteSent(out, now);
+        return kNoPosition;
     }
+    m_sent.NoteSent(leaves, now);
     return leaves;
 }
 
@@ -128,8 +110,7 @@ WorkerTransport::PollRequested(OutgoingPacket& out)
         return false;
     }
     m_requestedEarly.erase(m_requestedEarly.begin());
-    Address(position, out);
-    out.bringsGradient = true;
+    out = {Address(position), position, true};
     out.packet.kind = PacketKind::Retransmission;
     return true;
 }
@@ -154,58 +135,13 @@ WorkerTransport::PollRepair(Picoseconds now, OutgoingPacket& out)
 void
 WorkerTransport::FillRepair(const RepairPacket& repair, OutgoingPacket& out) const
 {
-    Address(repair.position, out);
-    out.bringsGradient = repair.bringsGradient;
+    out = {Address(repair.position), repair.position, repair.bringsGradient};
     if (!repair.bringsGradient)
     {
         out.packet.bitmap = 0;
     }
     out.packet.kind = repair.kind;
     out.packet.urgent = repair.urgent;
-}
-
-void
-WorkerTransport::Address(StreamPosition position, OutgoingPacket& out) const
-{
-    const auto seq = static_cast<uint32_t>(position);
-    const TreeHeader& common = HeaderOf(seq);
-    out.position = position;
-    out.bringsGradient = false;
-    InaPacket& packet = out.packet;
-    static_cast<InaHeader&>(packet) = common.header;
-    packet.sum.digest = 0;
-    if (packet.sum.values)
-    {
-        packet.sum.values = PayloadRef{};
-    }
-    packet.seq = seq;
-    m_parts.addressing->Address(position, packet);
-    packet.aggregator = m_indexes.IndexAt(packet.aggregator, common.place);
-}
-
-WorkerTransport::ResultStatus
-WorkerTransport::OnResult(const InaPacket& result, Picoseconds now)
-{
-    const StreamPosition position = PositionOf(result.seq, m_sent.FirstMissing());
-    // A result that is not awaited is a copy, or was never asked for; its position may even have
-    // wrapped below zero.
-    if (m_sent.Awaits(position))
-    {
-        m_sent.AddResult(position);
-    }
-    else if (!m_takesEarlyResults || !TakeUnsent(result, position))
-    {
-        return {false, position};
-    }
-    m_parts.clocking->OnResult(result, position, m_sent, now);
-    m_parts.repair->OnResult(position, m_sent, now);
-    if (m_parts.addressing->WatchesResults())
-    {
-        m_parts.addressing->OnResult(position, result);
-    }
-    m_asksRepair = m_asksRepair || m_parts.repair->MayHavePacket();
-    m_cache.Store(position, result.sum);
-    return {true, position};
 }
 
 bool
@@ -243,8 +179,7 @@ WorkerTransport::OutgoingPacket
 WorkerTransport::OnQuery(const InaPacket& query)
 {
     const StreamPosition position = PositionOf(query.seq, m_sent.FirstMissing());
-    OutgoingPacket answer;
-    Address(position, answer);
+    OutgoingPacket answer{Address(position), position, false};
     if (const auto result = m_cache.Find(position))
     {
         answer.packet.kind = PacketKind::Answer;

@@ -84,8 +84,7 @@ class WorkerTransport
     /// @return false: Poll() would find no packet
     bool MayHavePacket() const
     {
-        return m_asksRepair || m_sent.End() < m_parts.clocking->Limit() || m_release.IsUsed() ||
-               !m_requestedEarly.empty();
+        return MayHaveOther() || m_sent.End() < m_parts.clocking->Limit() || m_release.IsUsed();
     }
 
     /**
@@ -96,13 +95,82 @@ class WorkerTransport
      */
     bool Poll(Picoseconds now, OutgoingPacket& out);
 
+    // The parts of Poll(): for a fragment, a host need not copy an OutgoingPacket
+
+    /// @return false: PollOther() would find no packet
+    bool MayHaveOther() const
+    {
+        return m_asksRepair || !m_requestedEarly.empty();
+    }
+
+    /**
+     * @brief The next packet that does not bring a fragment for the first time, if any. Such
+     * packets leave before fragments.
+     * @param now the time
+     * @param out the packet
+     * @return true if there is one; it counts as sent
+     */
+    bool PollOther(Picoseconds now, OutgoingPacket& out);
+
+    /**
+     * @brief The next fragment that may leave now, if any.
+     * @param now the time
+     * @return its position; it counts as sent; kNoPosition: there is none
+     */
+    StreamPosition PollFragment(Picoseconds now)
+    {
+        const StreamPosition next = m_release.IsUsed() ? NextReleased(now) : NextFragment(now);
+        if (m_parts.repair->WatchesSent() && next != kNoPosition)
+        {
+            m_parts.repair->OnSent(next, now);
+        }
+        return next;
+    }
+
+    /**
+     * @param position of a fragment that PollFragment() has returned
+     * @return its packet, to which the host adds gradient and priority
+     */
+    InaPacket PacketOf(StreamPosition position) const
+    {
+        InaPacket packet = Address(position);
+        packet.kind = PacketKind::Gradient;
+        if (!m_parts.clocking->AlwaysAsksForAggregator())
+        {
+            packet.collision = !m_parts.clocking->AsksForAggregator(position);
+        }
+        return packet;
+    }
+
     /**
      * @brief A result has arrived.
      * @param result the result
      * @param now the time
      * @return whether it is new
      */
-    ResultStatus OnResult(const InaPacket& result, Picoseconds now);
+    ResultStatus OnResult(const InaPacket& result, Picoseconds now)
+    {
+        const StreamPosition position = PositionOf(result.seq, m_sent.FirstMissing());
+        // A result that is not awaited is a copy, or was never asked for; its position may even
+        // have wrapped below zero.
+        if (m_sent.Awaits(position))
+        {
+            m_sent.AddResult(position);
+        }
+        else if (!m_takesEarlyResults || !TakeUnsent(result, position))
+        {
+            return {false, position};
+        }
+        m_parts.clocking->OnResult(result, position, m_sent, now);
+        m_parts.repair->OnResult(position, m_sent, now);
+        if (m_parts.addressing->WatchesResults())
+        {
+            m_parts.addressing->OnResult(position, result);
+        }
+        m_asksRepair = m_asksRepair || m_parts.repair->MayHavePacket();
+        m_cache.Store(position, result.sum);
+        return {true, position};
+    }
 
     /**
      * @brief After Offer(): the next result that had come before its fragment was ready, if any. It
@@ -187,20 +255,39 @@ class WorkerTransport
     /// @return what packets of a task have in common
     const TreeHeader& HeaderOf(uint32_t seq) const
     {
-        const auto trees = static_cast<uint32_t>(m_headers.size());
-        return trees == 1 ? m_headers.front() : m_headers[TreeOfTask(seq, trees)];
+        return m_headers[TreeOfTask(seq, m_trees)];
     }
 
-    /// @brief Makes a packet of a task, which speaks of the worker's fragment but does not bring
-    /// it.
-    void Address(StreamPosition position, OutgoingPacket& out) const;
+    /// @return a packet of a task, which speaks of the worker's fragment but does not bring it
+    InaPacket Address(StreamPosition position) const
+    {
+        const auto seq = static_cast<uint32_t>(position);
+        const TreeHeader& common = HeaderOf(seq);
+        const AggregatorAddress address = m_parts.addressing->Of(position);
+        InaPacket packet{common.header, {}};
+        packet.seq = seq;
+        packet.aggregator = m_indexes.IndexAt(address.index, common.place);
+        if (address.version)
+        {
+            packet.version = true;
+        }
+        return packet;
+    }
 
-    /// @brief Finds the fragment that leaves now, and notes that it does. @return false: none does
-    bool NextFragment(Picoseconds now, StreamPosition& out);
+    /// @brief Finds the fragment that leaves now, and notes that it does. @return its position;
+    /// kNoPosition: none does
+    StreamPosition NextFragment(Picoseconds now)
+    {
+        const StreamPosition next = m_parts.clocking->Next(m_sent);
+        if (next != kNoPosition)
+        {
+            m_sent.AddSent(next, now);
+        }
+        return next;
+    }
 
-    /// @brief NextFragment(), where fragments wait on their way to the link. Kept apart, so that
-    /// NextFragment() is short where they do not.
-    [[gnu::noinline]] bool NextReleased(Picoseconds now, StreamPosition& out);
+    /// @brief NextFragment(), where fragments wait on their way to the link.
+    StreamPosition NextReleased(Picoseconds now);
 
     /// @brief Takes a result of a fragment that was not sent, or keeps it until the fragment is
     /// ready. @return whether it was taken
@@ -233,6 +320,7 @@ class WorkerTransport
     StreamPosition m_ready;            ///< position after the last one that is ready
     uint64_t m_repairsSent{0};         ///< repair packets sent
     uint64_t m_maxAhead;               ///< fragments from the first missing result on, at most
+    uint32_t m_trees;                  ///< trees that may differ in their groups
     std::vector<TreeHeader> m_headers; ///< what packets say, by tree
 };
 

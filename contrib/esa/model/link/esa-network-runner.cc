@@ -160,14 +160,34 @@ void
 NetworkRunner::PlanForAll(Picoseconds at, std::function<void()> what)
 {
     const int64_t step = m_clock.ToSteps(at) + m_lineSteps;
-    Tell([this, step, what = std::move(what)]() mutable {
-        Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
-                                       TimeStep(step) - Simulator::Now(),
-                                       [this, what = std::move(what)] {
-                                           CatchUp();
-                                           what();
-                                       });
+    const Agenda* const cause = Agenda::Running();
+    const uint32_t place = cause ? cause->Place() : 0;
+    Tell([this, step, place, what = std::move(what)]() mutable {
+        std::vector<PlanOfNode>& plans = m_plans[step];
+        if (plans.empty())
+        {
+            Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                           TimeStep(step) - Simulator::Now(),
+                                           [this, step] { RunPlans(step); });
+        }
+        plans.push_back({place, std::move(what)});
     });
+}
+
+void
+NetworkRunner::RunPlans(int64_t step)
+{
+    CatchUp();
+    std::vector<PlanOfNode> plans = std::move(m_plans.at(step));
+    m_plans.erase(step);
+    // With events, nodes that do something in one time step do it in no order that means something.
+    std::stable_sort(plans.begin(), plans.end(), [](const PlanOfNode& a, const PlanOfNode& b) {
+        return a.place < b.place;
+    });
+    for (const PlanOfNode& plan : plans)
+    {
+        plan.what();
+    }
 }
 
 void

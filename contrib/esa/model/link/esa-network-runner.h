@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <vector>
@@ -115,6 +116,13 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
   private:
     class WatchedScheduler;
 
+    /// What a node has planned for all.
+    struct PlanOfNode
+    {
+        uint32_t place;             ///< of the node
+        std::function<void()> what; ///< the plan
+    };
+
     void Wake(Agenda& agenda, int64_t step) override;
     void OnSent(Line& line) override;
     void OnOpened() override;
@@ -122,6 +130,9 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     /// @return the step up to which nodes may work before something is planned for all @param first
     /// nothing is due before it
     int64_t EndOfRounds(int64_t first);
+
+    /// @brief Does what was planned for all at a step, in the order of nodes.
+    void RunPlans(int64_t step);
 
     /// @brief Schedules the event of a node. @param step when
     void ScheduleNode(uint32_t node, int64_t step);
@@ -145,6 +156,7 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     int64_t m_lineSteps{kLongestRound};       ///< with less than which no line delivers
     int64_t m_notice{0};                      ///< steps of which SetNotice() knows
     std::set<int64_t> m_announced;            ///< steps of which Announce() knows
+    std::map<int64_t, std::vector<PlanOfNode>> m_plans; ///< of PlanForAll(), by step
     bool m_hasRounds{false};                  ///< whether it runs in rounds
     bool m_isInRound{false};                  ///< whether nodes work in a round
 

@@ -104,6 +104,12 @@ class Run
         {
             control.built(m_network);
         }
+        if (!scenario->trace.jobs.empty())
+        {
+            // Switches are ready before the first job comes. They have to know how indexes are
+            // scaled where their memory differs.
+            m_network.helper.GetFabric().FreezeAttributes();
+        }
         if (!scenario->execution.loaded.empty())
         {
             m_execution.emplace(scenario, seed, m_network);

@@ -247,11 +247,18 @@ std::string
 StallWatch::Describe(const Network& network) const
 {
     std::ostringstream text;
-    text << "the jobs wait for results that never arrive: none came from "
-         << m_lastProgress.ToDouble(Time::MS) << " ms until " << Simulator::Now().ToDouble(Time::MS)
-         << " ms of simulated time, "
-         << (m_isOver ? "and nothing is left to do; "
-                      : "which is longer than --stall-after allows; ");
+    text << "the jobs wait for results that never arrive: none came ";
+    if (m_isOver) // the time of the last event depends on the way that the run goes
+    {
+        text << "after " << m_lastProgress.ToDouble(Time::MS)
+             << " ms of simulated time, and nothing is left to do; ";
+    }
+    else
+    {
+        text << "from " << m_lastProgress.ToDouble(Time::MS) << " ms until "
+             << Simulator::Now().ToDouble(Time::MS)
+             << " ms of simulated time, which is longer than --stall-after allows; ";
+    }
     const Lack lack = FindLack(network);
     if (lack.worker)
     {

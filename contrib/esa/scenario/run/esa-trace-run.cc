@@ -20,9 +20,6 @@ TraceRun::TraceRun(const ValidScenario& scenario, uint32_t seed, Network& networ
       m_options(MakeOptions(scenario, seed)),
       m_queue(PlacerOf(*scenario), scenario->jobs.count)
 {
-    // Switches are ready before the first job comes. They have to know how indexes are scaled where
-    // their memory differs.
-    network.helper.GetFabric().FreezeAttributes();
     ScheduleNext();
 }
 

@@ -284,7 +284,7 @@ Agenda::FindQuiet()
 }
 
 inline void
-Agenda::Deliver(Line& line, uint32_t port)
+Agenda::Deliver(Line& line, PacketReceiver* sink, uint32_t port)
 {
     const Picoseconds arrival = line.Frames().FirstArrival();
     if (arrival.count() > m_quietUntil)
@@ -292,6 +292,11 @@ Agenda::Deliver(Line& line, uint32_t port)
         RunBefore(arrival.count(), port, m_clock.ToSteps(arrival));
     }
     m_now = m_clock.RoundUp(arrival);
+    if (sink && line.IsAtFragment())
+    {
+        line.DeliverFrame(*sink, m_now);
+        return;
+    }
     line.Deliver(m_now);
 }
 
@@ -326,7 +331,7 @@ Agenda::DeliverLine(uint32_t port, int64_t last)
     {
         if (!sink || !DeliverTrain(line, *sink, last))
         {
-            Deliver(line, port);
+            Deliver(line, sink, port);
         }
     }
     return frames.Taken() - before;
@@ -422,21 +427,17 @@ Agenda::DeliverLines(int64_t last, Lists& lists)
         }
         m_now = m_clock.RoundUp(arrival);
         const Lane lane = lists.lanes[port];
-        if (!lane.sink)
-        {
-            lane.line->Deliver(m_now);
-        }
-        else if (lane.line->Frames().IsAtFollower())
+        if (lane.sink && lane.line->Frames().IsAtFollower())
         {
             PassOn(*lane.line, *lane.sink);
         }
-        else if (lane.line->Frames().Front().cargo)
+        else if (lane.sink && lane.line->IsAtFragment())
         {
-            lane.line->Deliver(m_now);
+            lane.line->DeliverFrame(*lane.sink, m_now);
         }
         else
         {
-            lane.line->DeliverFrame(*lane.sink, m_now);
+            lane.line->Deliver(m_now);
         }
     }
     return due.size();

@@ -356,7 +356,8 @@ class Agenda
     void FindQuiet();
 
     /// @brief Runs a frame's delivery, after all that comes before it.
-    void Deliver(Line& line, uint32_t port);
+    /// @param sink gets all fragments that the line brings; null: each is asked about
+    void Deliver(Line& line, PacketReceiver* sink, uint32_t port);
 
     /// @brief Delivers the first packet of a line, which follows in a train, now.
     /// @param sink gets all that the line brings

@@ -274,6 +274,12 @@ class Line
         return m_end->OnlySink();
     }
 
+    /// @return whether the first packet is a fragment in a frame
+    bool IsAtFragment()
+    {
+        return !m_frames.IsAtFollower() && !m_frames.Front().cargo;
+    }
+
     /// @return whether the first packet is one of a flow
     bool IsAtFlow()
     {

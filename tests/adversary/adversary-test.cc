@@ -150,8 +150,8 @@ TEST(AdversaryTests, WithAnAggregatorForEachFragmentThePsOfEsaHasNothingToDo)
 
 TEST(AdversaryTests, AResendThatCrossesTheResultTakesTheSumToThePsOnceMore)
 {
-    // Worker 1 pauses for a millisecond. So worker 0 resends, and its resend reaches the switch 1 us
-    // before the result does.
+    // Worker 1 pauses for a millisecond. So worker 0 resends, and its resend reaches the switch 1
+    // us before the result does.
     std::string error;
     const Schedule schedule = Schedule::Parse(
         "canary:380:jobs=2,workers=2,group=32,levels=2,spines=0,trees=1,racks=1,fragments=15,"

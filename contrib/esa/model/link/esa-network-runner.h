@@ -157,8 +157,8 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     int64_t m_notice{0};                      ///< steps of which SetNotice() knows
     std::set<int64_t> m_announced;            ///< steps of which Announce() knows
     std::map<int64_t, std::vector<PlanOfNode>> m_plans; ///< of PlanForAll(), by step
-    bool m_hasRounds{false};                  ///< whether it runs in rounds
-    bool m_isInRound{false};                  ///< whether nodes work in a round
+    bool m_hasRounds{false};                            ///< whether it runs in rounds
+    bool m_isInRound{false};                            ///< whether nodes work in a round
 
     static constexpr int64_t kLongestRound = 1000000; ///< in steps
 

@@ -110,16 +110,19 @@ CollectiveProcess::ReceiveTrain(const TrainPart& part, Picoseconds now)
 }
 
 void
-CollectiveProcess::DeliverSums(const PositionRange& range,
+CollectiveProcess::DeliverSums(const InaHeader& first,
+                               const PositionRange& range,
                                const PartialSum* sums,
                                CollectiveKind kind)
 {
     InaPacket result;
+    static_cast<InaHeader&>(result) = first;
     for (StreamPosition position = range.begin; position < range.end; ++position, ++sums)
     {
-        result.seq = static_cast<uint32_t>(position);
         sums->Fill(result);
         CountResult(result, Job()->oracle.IsExact(result));
+        ++result.seq;
+        ++result.aggregator;
     }
     if (kind == CollectiveKind::AllReduce)
     {

@@ -18,7 +18,7 @@ namespace
 {
 
 /// In place of a port: a packet that does not leave its host. It comes after those that do.
-constexpr uint32_t kLocalPort = UINT32_MAX;
+constexpr uint32_t kLocalPort = INT32_MAX;
 
 } // namespace
 
@@ -252,17 +252,18 @@ void
 FlowEnd::Pump(Picoseconds now)
 {
     const uint64_t room = uint64_t{m_settings.nicPackets} * kMtuFrameBytes;
+    const bool hasRate = !IsControlledBy(CongestionAlgorithm::Window);
     for (;;)
     {
-        const uint64_t queued = m_port->QueuedBytes(now);
-        if (queued >= room)
+        uint64_t left = m_port->FramesUntil(room, kMtuFrameBytes, now);
+        if (left == 0)
         {
             // By then half of what waits at the link has left, so the link does not become idle.
             PumpAt(now + m_halfNicTime);
             return;
         }
-        const bool hasRate = !IsControlledBy(CongestionAlgorithm::Window);
-        for (uint64_t left = hasRate ? 1 : PacketsFor(room, queued, now); left > 0;)
+        left = hasRate ? 1 : left;
+        while (left > 0)
         {
             Peer* const peer = NextToSend(now);
             if (!peer)
@@ -270,18 +271,9 @@ FlowEnd::Pump(Picoseconds now)
                 PumpWhenPaced(now);
                 return;
             }
-            left -= SendData(*peer, queued, IsAlone(*peer, now) ? left : 1, now);
+            left -= SendData(*peer, IsAlone(*peer, now) ? left : 1, now);
         }
     }
-}
-
-uint64_t
-FlowEnd::PacketsFor(uint64_t room, uint64_t queued, Picoseconds now) const
-{
-    // A packet may leave if what waits before it is less than the room.
-    const uint64_t others = (room - queued) / kMtuFrameBytes;
-    const Picoseconds duration = m_port->DurationOf(kMtuFrameBytes);
-    return m_port->QueuedBytes(now, duration * others) < room ? others + 1 : others;
 }
 
 void
@@ -348,11 +340,12 @@ FlowEnd::IsAlone(const Peer& peer, Picoseconds now) const
 }
 
 uint64_t
-FlowEnd::SendData(Peer& peer, uint64_t queuedBytes, uint64_t most, Picoseconds now)
+FlowEnd::SendData(Peer& peer, uint64_t most, Picoseconds now)
 {
     const FlowSender::OutgoingPacket out = peer.sender.Take(
         now,
-        IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0) : TimeAtTheLink(queuedBytes),
+        IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0)
+                                                    : TimeAtTheLink(m_port->QueuedBytes(now)),
         static_cast<uint16_t>(std::clamp<uint64_t>(most, 1, UINT16_MAX)));
     WakeFor(peer.sender, now);
     if (peer.data.priority != out.round) // what was just written is slow to read as a whole

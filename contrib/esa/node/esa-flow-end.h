@@ -141,10 +141,6 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
      */
     void Pump(Picoseconds now);
 
-    /// @return how many packets may be handed to the link one after the other @param room for
-    /// packets that wait there, in bytes @param queued bytes that wait
-    uint64_t PacketsFor(uint64_t room, uint64_t queued, Picoseconds now) const;
-
     /// @brief Goes on when the first of the flows that a rate holds back may send.
     void PumpWhenPaced(Picoseconds now);
 
@@ -166,9 +162,9 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @return whether no other flow has a packet that may leave
     bool IsAlone(const Peer& peer, Picoseconds now) const;
 
-    /// @brief Sends the next packet of a flow's data, or several. @param queuedBytes what waits at
-    /// the link @param most how many @return how many now wait at the link, too
-    uint64_t SendData(Peer& peer, uint64_t queuedBytes, uint64_t most, Picoseconds now);
+    /// @brief Sends the next packet of a flow's data, or several. @param most how many @return how
+    /// many now wait at the link, too
+    uint64_t SendData(Peer& peer, uint64_t most, Picoseconds now);
 
     /// @brief Sends packets of data as a train, if the collective knows their sums. @param number
     /// of the first one @param range their fragments @return how many were sent

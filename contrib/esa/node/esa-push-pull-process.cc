@@ -75,7 +75,8 @@ PushPullProcess::Deliver(const InaPacket& /* result */,
 }
 
 void
-PushPullProcess::DeliverSums(const PositionRange& /* range */,
+PushPullProcess::DeliverSums(const InaHeader& /* first */,
+                             const PositionRange& /* range */,
                              const PartialSum* /* sums */,
                              CollectiveKind /* kind */)
 {

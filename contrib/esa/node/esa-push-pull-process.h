@@ -59,7 +59,8 @@ class PushPullProcess : public PacketReceiver, private CollectiveOwner
   private:
     void Send(uint16_t receiver, const PositionRange& range) override;
     void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) override;
-    void DeliverSums(const PositionRange& range,
+    void DeliverSums(const InaHeader& first,
+                     const PositionRange& range,
                      const PartialSum* sums,
                      CollectiveKind kind) override;
     void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;

@@ -178,5 +178,28 @@ TEST(ReliableFlow, AcknowledgesEveryNthPacketAndTheLastOnes)
 
 // A flow knows which of the ranges that it was given have arrived.
 
+TEST(FlowReceiverTest, PacketsTakenAtOnceAreAcknowledgedAsOthersAre)
+{
+    FlowParameters parameters;
+    parameters.ackEveryPackets = 5;
+    FlowReceiver oneByOne(parameters);
+    FlowReceiver atOnce(parameters);
+    for (uint32_t number = 0; number < 100;)
+    {
+        const uint32_t count = atOnce.CountInOrder(number, 1 + number % 7);
+        ASSERT_GT(count, 0U);
+        bool wantsAck = false;
+        for (const uint32_t last = number + count; number < last; ++number)
+        {
+            ASSERT_FALSE(wantsAck) << "it is due before the last packet";
+            wantsAck = oneByOne.OnData({number}).wantsAck;
+        }
+        EXPECT_EQ(atOnce.OnDataInOrder(count), wantsAck);
+        EXPECT_EQ(atOnce.Expected(), oneByOne.Expected());
+    }
+    EXPECT_EQ(atOnce.CountInOrder(atOnce.Expected() + 1, 1), 0U) << "a packet is missing";
+    EXPECT_EQ(atOnce.CountInOrder(99, 1), 0U) << "it has come before";
+}
+
 } // namespace
 } // namespace ns3::esa

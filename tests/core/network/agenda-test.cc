@@ -107,6 +107,17 @@ TEST_F(AgendaTest, WhatBeginsAStepComesBeforeItsFrames)
                         "frame@2000"}));
 }
 
+TEST_F(AgendaTest, WhatBeginsAStepIsNotInTheStepBefore)
+{
+    agenda->PlanArrival(Picoseconds(4000), 0, [this](Picoseconds) { Note("frame"); });
+    agenda->PlanBegin(Step(5), [this](Picoseconds) { Note("begin"); });
+    agenda->Run(5);
+    EXPECT_EQ(happened, (Happened{"frame@4000"}));
+    EXPECT_EQ(agenda->Next(), 5);
+    agenda->Run(6);
+    EXPECT_EQ(happened.back(), "begin@5000");
+}
+
 TEST_F(AgendaTest, ATimerCountsForItsLastTimeOnly)
 {
     NodeTimer timer;
@@ -239,6 +250,9 @@ TEST_F(TrainNode, PacketsArriveOneByOneIfNobodyTakesThemAtOnce)
     Send(*line, 2, 3, Picoseconds(0));
     agenda->Run(100);
     EXPECT_EQ(happened, (Happened{"packet 0@20000", "packet 1@30000", "packet 2@40000"}));
+    EXPECT_EQ(line->Counts().bytesQueued, 30U);
+    EXPECT_EQ(line->Counts().framesCarried, 3U);
+    EXPECT_EQ(line->Counts().largestQueue, Step(30));
     line->Disconnect();
 }
 

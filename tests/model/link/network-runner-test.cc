@@ -46,6 +46,7 @@ PlanForEachOf(uint32_t nodes, bool hasRounds)
     for (int64_t us = 0; us < 1000; ++us)
     {
         NetworkRunner::Get().PlanForEach(FromMicroseconds(static_cast<double>(us)),
+                                         0,
                                          all,
                                          [&planned](const Ptr<Node>& node) {
                                              planned.happened.emplace_back(node->GetId(),

@@ -72,8 +72,10 @@ class CollectiveOwner
     virtual void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) = 0;
 
     /// @brief The same, for several results of a block at once. Only a ScheduledCollective says it.
-    /// @param range their positions @param sums the results
-    virtual void DeliverSums(const PositionRange& range,
+    /// @param first what the packet of the first one says @param range their positions @param sums
+    /// the results @param kind what is done with their block
+    virtual void DeliverSums(const InaHeader& first,
+                             const PositionRange& range,
                              const PartialSum* sums,
                              CollectiveKind kind) = 0;
 

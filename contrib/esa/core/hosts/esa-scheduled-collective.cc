@@ -203,20 +203,23 @@ ScheduledCollective::OnTrain(const TrainPart& part, StreamPosition position)
         PartialSum& sum = sums[i];
         sum.sum.digest = part.followers[i].digest + (adds ? sum.sum.digest : 0);
         sum.workers = workers + (adds ? sum.workers : 0);
+        ESA_ASSERT(sum.workers <= m_role.workers, "no worker is in a sum twice");
         whole += sum.workers == m_role.workers ? 1 : 0;
     }
+    ESA_ASSERT(adds || whole == part.count, "they are the sums of all workers");
+    InaHeader first = part.train.Next(0).Packet();
     const CollectiveKind kind = state.block.operation.kind;
     if (state.delivers && whole == part.count)
     {
-        m_owner.DeliverSums({position, position + whole}, sums, kind);
+        m_owner.DeliverSums(first, {position, position + whole}, sums, kind);
     }
     else if (state.delivers && whole > 0)
     {
-        for (uint32_t i = 0; i < part.count; ++i)
+        for (uint32_t i = 0; i < part.count; ++i, ++first.seq, ++first.aggregator)
         {
             if (sums[i].workers == m_role.workers)
             {
-                m_owner.DeliverSums({position + i, position + i + 1}, sums + i, kind);
+                m_owner.DeliverSums(first, {position + i, position + i + 1}, sums + i, kind);
             }
         }
     }

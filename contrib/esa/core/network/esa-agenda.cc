@@ -149,6 +149,7 @@ Agenda::Plan(Picoseconds at, std::function<void()> what)
 void
 Agenda::PlanArrival(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive)
 {
+    ESA_ASSERT(port <= INT32_MAX, "a port is not before all ports");
     AddLate({at.count(), static_cast<int32_t>(port), ++m_order, std::move(arrive)});
 }
 
@@ -247,13 +248,12 @@ Agenda::RunItem()
 }
 
 void
-Agenda::RunBefore(int64_t ps, uint32_t port, int64_t step)
+Agenda::RunBefore(int64_t ps, int32_t port, int64_t step)
 {
     for (;;)
     {
-        const bool isLate =
-            !m_late.empty() &&
-            (m_late.back().ps != ps ? m_late.back().ps < ps : m_late.back().port < int32_t(port));
+        const bool isLate = !m_late.empty() && (m_late.back().ps != ps ? m_late.back().ps < ps
+                                                                       : m_late.back().port < port);
         const int64_t frameStep = isLate ? m_clock.ToSteps(Picoseconds(m_late.back().ps)) : step;
         if (FirstItem() < frameStep)
         {
@@ -289,7 +289,7 @@ Agenda::Deliver(Line& line, PacketReceiver* sink, uint32_t port)
     const Picoseconds arrival = line.Frames().FirstArrival();
     if (arrival.count() > m_quietUntil)
     {
-        RunBefore(arrival.count(), port, m_clock.ToSteps(arrival));
+        RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
     }
     m_now = m_clock.RoundUp(arrival);
     if (sink && line.IsAtFragment())
@@ -326,9 +326,9 @@ Agenda::DeliverLine(uint32_t port, int64_t last)
     Line& line = *m_lines[port];
     FrameQueue& frames = line.Frames();
     const uint64_t before = frames.Taken();
-    PacketReceiver* const sink = line.OnlySink();
     while (!frames.IsEmpty() && frames.FirstArrival().count() <= last)
     {
+        PacketReceiver* const sink = line.OnlySink(); // what comes between may change it
         if (!sink || !DeliverTrain(line, *sink, last))
         {
             Deliver(line, sink, port);
@@ -422,7 +422,7 @@ Agenda::DeliverLines(int64_t last, Lists& lists)
         const Picoseconds arrival(base + static_cast<int64_t>(due[i] >> kPortBits));
         if (arrival.count() > m_quietUntil)
         {
-            RunBefore(arrival.count(), port, m_clock.ToSteps(arrival));
+            RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
             FindLanes(lists); // they may have changed
         }
         m_now = m_clock.RoundUp(arrival);
@@ -500,7 +500,7 @@ Agenda::Run(int64_t end)
     {
         frames = DeliverLines(last, lists);
     }
-    RunBefore(last + 1, 0, end);
+    RunBefore(last + 1, kBeforePorts, end);
     FindNext(lists.busy);
     return frames;
 }

@@ -350,7 +350,7 @@ class Agenda
 
     /// @brief Does all that comes before a frame. @param ps its time @param port where @param step
     /// its step
-    void RunBefore(int64_t ps, uint32_t port, int64_t step);
+    void RunBefore(int64_t ps, int32_t port, int64_t step);
 
     /// @brief Notes up to when nothing but frames is due.
     void FindQuiet();
@@ -393,23 +393,24 @@ class Agenda
 
     static inline thread_local const Agenda* s_running{nullptr}; ///< at work in this thread
 
-    Driver& m_driver;                             ///< runs the agenda
-    StepClock m_clock;                            ///< converts times
-    int64_t m_next{kNoStep};                      ///< when something is due next
-    int64_t m_quietUntil{kNoArrival};             ///< nothing but frames is due before a frame of
-                                                  ///< this exact time
-    Picoseconds m_now{0};                         ///< time of what the node does
-    bool m_isRunning{false};                      ///< whether the node is at work
-    bool m_isClosed{false};                       ///< whether the simulation is over
-    uint32_t m_node;                              ///< number of the node
-    uint32_t m_place{0};                          ///< among the nodes of Rounds
-    uint32_t m_group{0};                          ///< to which the node belongs
-    uint32_t m_lineCount{0};                      ///< lines that end at the node
-    uint64_t m_order{0};                          ///< of the last item
-    uint64_t m_run{0};                            ///< number of a time in which no way has changed
-    std::vector<int64_t> m_firsts;                ///< by port: arrival of the first frame
-    std::vector<Line*> m_lines;                   ///< by port; null: no line ends there
-    std::vector<Item> m_items;                    ///< a heap
+    Driver& m_driver;                 ///< runs the agenda
+    StepClock m_clock;                ///< converts times
+    int64_t m_next{kNoStep};          ///< when something is due next
+    int64_t m_quietUntil{kNoArrival}; ///< frames up to this exact time, inclusive, need
+                                      ///< no RunBefore()
+    Picoseconds m_now{0};             ///< time of what the node does
+    bool m_isRunning{false};          ///< whether the node is at work
+    bool m_isClosed{false};           ///< whether the simulation is over
+    uint32_t m_node;                  ///< number of the node
+    uint32_t m_place{0};              ///< among the nodes of Rounds
+    uint32_t m_group{0};              ///< to which the node belongs
+    uint32_t m_lineCount{0};          ///< lines that end at the node
+    uint64_t m_order{0};              ///< of the last item
+    uint64_t m_run{0};                ///< counts up whenever ports may have changed: a train's
+                                      ///< way with an older number does not hold
+    std::vector<int64_t> m_firsts;    ///< by port: arrival of the first frame
+    std::vector<Line*> m_lines;       ///< by port; null: no line ends there
+    std::vector<Item> m_items;        ///< a heap
     std::vector<std::function<void()>> m_actions; ///< by place
     std::vector<uint32_t> m_freeActions;          ///< places
     std::vector<LateArrival> m_late;              ///< in order, the first one last

@@ -199,7 +199,7 @@ class FrameQueue
     /// @return when the first packet arrives
     Picoseconds FirstArrival() const
     {
-        return Follower::ArrivalOf(WordOf(m_read.cell)); // or a frame's, which is the same
+        return ArrivalOf(WordOf(m_read.cell));
     }
 
     /// @return whether the first packet follows in a train; otherwise it is a frame
@@ -300,7 +300,7 @@ class FrameQueue
             }
             const uint64_t word = WordOf(place.cell);
             place.cell += IsFollower(word) ? 1 : kCellsOfFrame;
-            if (!isWanted(Follower::ArrivalOf(word)))
+            if (!isWanted(ArrivalOf(word)))
             {
                 return;
             }
@@ -349,6 +349,13 @@ class FrameQueue
     static bool IsFollower(uint64_t word)
     {
         return (word & Follower::kMark) != 0;
+    }
+
+    /// @return when a packet arrives, by the first word of its cell
+    static Picoseconds ArrivalOf(uint64_t word)
+    {
+        return IsFollower(word) ? Follower::ArrivalOf(word)
+                                : Picoseconds(static_cast<int64_t>(word));
     }
 
     /// @return whether a frame may be in a cell: it begins with a cache line

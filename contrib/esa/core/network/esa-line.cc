@@ -17,6 +17,7 @@ Line::SetRules(const Rules& rules)
     m_rules = rules;
     m_delay = rules.delay;
     m_lastBytes = 0;
+    m_spanBytes = 0;
     m_leastMark = Picoseconds(static_cast<int64_t>(static_cast<double>(rules.flowMarking.minBytes) *
                                                    8e12 / static_cast<double>(rules.bitsPerS)));
     if (rules.ecn.count() > 0 && (!rules.flowMarking.IsOn() || rules.ecn < m_leastMark))
@@ -108,6 +109,19 @@ Line::MarksAbove(InaPacket& fragment, Picoseconds queued)
         ++m_ecnMarks;
     }
     return isMarked;
+}
+
+void
+Line::FindSpan(uint64_t bytes)
+{
+    m_spanBytes = bytes;
+    Picoseconds below(0); // in which fewer bytes are sent
+    m_span = 2 * TransmissionTime(bytes, m_rules.bitsPerS) + Picoseconds(1);
+    while (m_span - below > Picoseconds(1))
+    {
+        const Picoseconds middle = below + (m_span - below) / 2;
+        (InBytes(middle) < bytes ? below : m_span) = middle;
+    }
 }
 
 uint64_t

@@ -136,7 +136,7 @@ class Line
         return IdleAt() - now < m_short;
     }
 
-    /// @return the same, when more is queued than now @param more as time to send
+    /// @return the same, if more were queued in addition @param more as time to send
     bool IsShortWith(Picoseconds more, Picoseconds now) const
     {
         return std::max(IdleAt() - now, Picoseconds(0)) + more < m_short;
@@ -173,7 +173,7 @@ class Line
     {
         const uint32_t number = TrainOf(packet.says);
         PacketTrain& train = m_frames.TrainAt(number);
-        if (train.Continues(packet))
+        if (train.Continues(packet) && now < Follower::kLatest)
         {
             ++train.next;
             const Picoseconds arrival = Arrival(packet.says.frameBytes, now);
@@ -213,8 +213,8 @@ class Line
         Announce(); // the first one may have been published at once
     }
 
-    /// @brief Others may follow a packet that is pushed now; this is nothing to those that are not
-    /// Data. @param packet the packet
+    /// @brief Others may follow a packet that is pushed now, if it is Data. @param packet the
+    /// packet
     void BeginTrain(const InaPacket& packet)
     {
         if (packet.kind == PacketKind::Data)
@@ -346,6 +346,16 @@ class Line
     /// @param span a span of time @return bytes that are sent in it
     uint64_t InBytes(Picoseconds span) const;
 
+    /// @param bytes at least 1 @return the least span of time in which so many bytes are sent
+    Picoseconds SpanOf(uint64_t bytes)
+    {
+        if (bytes != m_spanBytes)
+        {
+            FindSpan(bytes);
+        }
+        return m_span;
+    }
+
     /// @return what was counted since the start
     DeviceCounts Counts() const
     {
@@ -397,6 +407,9 @@ class Line
     /// @brief Decides about a mark, with a queue above the least threshold.
     bool MarksAbove(InaPacket& fragment, Picoseconds queued);
 
+    /// @brief Finds what SpanOf() returns.
+    void FindSpan(uint64_t bytes);
+
     /// @brief Notes which queue needs no questions.
     void FindShort();
 
@@ -421,6 +434,8 @@ class Line
     uint64_t m_ecnMarks{0};           ///< fragments that were marked
     uint64_t m_drops{0};              ///< frames that found the queue full
     Rules m_rules;                    ///< what holds for all frames
+    uint64_t m_spanBytes{0};          ///< what SpanOf() was asked for last ...
+    Picoseconds m_span{0};            ///< ... and what it has returned
     std::vector<Signal> m_signals;    ///< control frames to be published
 };
 

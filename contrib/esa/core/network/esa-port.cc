@@ -140,10 +140,10 @@ Port::ReceiveLater(Frame& frame, Picoseconds late, std::function<void(Frame&, Pi
 }
 
 uint64_t
-Port::QueuedBytes(Picoseconds now, Picoseconds more) const
+Port::QueuedBytes(Picoseconds now) const
 {
     const uint64_t held = m_pauses ? m_pauses->HeldBytes() : 0;
-    return held + m_line.InBytes(std::max(m_line.IdleAt() - now, Picoseconds(0)) + more);
+    return held + m_line.InBytes(m_line.IdleAt() - now);
 }
 
 void

@@ -11,6 +11,8 @@
 #include "esa-line.h"
 #include "esa-packet-receiver.h"
 
+#include "ns3/esa-assert.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -206,7 +208,8 @@ class Port : private LineEnd
     template <typename Function>
     void SendTrain(TrainPacket first, uint32_t count, Picoseconds now, Function digestOf)
     {
-        if (m_line.IsShortWith(m_line.DurationOf(first.says.frameBytes) * (count - 1), now))
+        if (m_isReady && now < Follower::kLatest &&
+            m_line.IsShortWith(m_line.DurationOf(first.says.frameBytes) * (count - 1), now))
         {
             m_line.PushTrain(first, count, now, digestOf);
             return;
@@ -255,6 +258,7 @@ class Port : private LineEnd
      */
     void SendCopy(const InaPacket& fragment, uint16_t worker, Picoseconds now)
     {
+        ESA_ASSERT(fragment.kind != PacketKind::Data, "a flow has one receiver");
         if (m_line.IsShort(now))
         {
             Frame& frame = m_line.Push(fragment.frameBytes, now);
@@ -293,9 +297,28 @@ class Port : private LineEnd
                       Picoseconds late,
                       std::function<void(Frame&, Picoseconds)> arrive);
 
-    /// @return bytes queued, with what is left of the frame being sent @param now the time @param
-    /// more that would be queued in addition, as time to send
-    uint64_t QueuedBytes(Picoseconds now, Picoseconds more = Picoseconds(0)) const;
+    /// @return bytes queued, with what is left of the frame being sent @param now the time
+    uint64_t QueuedBytes(Picoseconds now) const;
+
+    /**
+     * @param room of the queue, in bytes
+     * @param bytes length of frames
+     * @param now the time
+     * @return how many of them may be queued one after the other, if each may be while
+     * QueuedBytes() are less than the room; it is not fewer, and may be 1 if more may be
+     */
+    uint64_t FramesUntil(uint64_t room, uint32_t bytes, Picoseconds now)
+    {
+        if (!m_isReady || m_pauses)
+        {
+            return QueuedBytes(now) < room ? 1 : 0;
+        }
+        // A look at each frame would cost a division by the rate.
+        const Picoseconds left =
+            m_line.SpanOf(room) - std::max(m_line.IdleAt() - now, Picoseconds(0));
+        const Picoseconds duration = DurationOf(bytes);
+        return left.count() <= 0 ? 0 : (left + duration - Picoseconds(1)) / duration;
+    }
 
     /// @return the largest length of the queue, in bytes, with the frame being sent
     uint64_t LargestQueueBytes() const

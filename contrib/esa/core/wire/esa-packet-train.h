@@ -30,7 +30,7 @@
 namespace ns3::esa
 {
 
-/// Trains of a line that may be under way at a time.
+/// Trains of a line that may be under way at a time: two bits of a number.
 constexpr uint32_t kTrains = 4;
 
 /// @param packet of a flow @return number of its train, from 0 to kTrains - 1; other flows may have
@@ -39,9 +39,10 @@ inline uint32_t
 TrainOf(const InaHeader& packet)
 {
     constexpr uint64_t kMultiplier = 0x9e3779b97f4a7c15; // spreads numbers over the highest bits
-    uint64_t ends = 0;                                   // job, worker, group and length
-    std::memcpy(&ends, &packet.job, sizeof(ends));
-    return static_cast<uint32_t>(ends * kMultiplier >> 62);
+    std::array<uint64_t, 3> words;                       // the last one: job, ends and length
+    std::memcpy(words.data(), &packet, sizeof(words));
+    static_assert(kTrains == 4 && sizeof(words) == sizeof(InaHeader));
+    return static_cast<uint32_t>(words[2] * kMultiplier >> 62);
 }
 
 /// A packet of a train, but the first one.
@@ -52,6 +53,9 @@ struct Follower
 
     /// Bits of an arrival: 13 days.
     static constexpr uint32_t kArrivalBits = 60;
+
+    /// Later packets do not follow in trains: what is sent before arrives in time.
+    static constexpr Picoseconds kLatest{int64_t{1} << 59};
 
     /// The mark.
     static constexpr uint64_t kMark = uint64_t{1} << 63;
@@ -136,7 +140,7 @@ struct PacketTrain
 /// Followers of one train that arrive one after the other.
 struct TrainPart
 {
-    const PacketTrain& train;  ///< their train, in which the first of them is the next packet
+    const PacketTrain& train;  ///< their train; next is the number of the first of them
     const Follower* followers; ///< they, in order
     uint32_t count;            ///< how many
 };

@@ -159,18 +159,30 @@ NetworkRunner::EndOfRounds(int64_t first)
 void
 NetworkRunner::PlanForAll(Picoseconds at, std::function<void()> what)
 {
-    const int64_t step = m_clock.ToSteps(at) + m_lineSteps;
     const Agenda* const cause = Agenda::Running();
-    const uint32_t place = cause ? cause->Place() : 0;
-    Tell([this, step, place, what = std::move(what)]() mutable {
-        std::vector<PlanOfNode>& plans = m_plans[step];
+    PlanInOrder(at, cause ? cause->Place() : 0, std::move(what));
+}
+
+void
+NetworkRunner::PlanForAll(Picoseconds at, uint32_t job, std::function<void()> what)
+{
+    constexpr uint64_t kBehindNodes = uint64_t{1} << 32;
+    PlanInOrder(at, kBehindNodes + job, std::move(what));
+}
+
+void
+NetworkRunner::PlanInOrder(Picoseconds at, uint64_t order, std::function<void()> what)
+{
+    const int64_t step = m_clock.ToSteps(at) + m_lineSteps;
+    Tell([this, step, order, what = std::move(what)]() mutable {
+        std::vector<PlanForStep>& plans = m_plans[step];
         if (plans.empty())
         {
             Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
                                            TimeStep(step) - Simulator::Now(),
                                            [this, step] { RunPlans(step); });
         }
-        plans.push_back({place, std::move(what)});
+        plans.push_back({order, std::move(what)});
     });
 }
 
@@ -178,13 +190,12 @@ void
 NetworkRunner::RunPlans(int64_t step)
 {
     CatchUp();
-    std::vector<PlanOfNode> plans = std::move(m_plans.at(step));
+    std::vector<PlanForStep> plans = std::move(m_plans.at(step));
     m_plans.erase(step);
-    // With events, nodes that do something in one time step do it in no order that means something.
-    std::stable_sort(plans.begin(), plans.end(), [](const PlanOfNode& a, const PlanOfNode& b) {
-        return a.place < b.place;
+    std::stable_sort(plans.begin(), plans.end(), [](const PlanForStep& a, const PlanForStep& b) {
+        return a.order < b.order;
     });
-    for (const PlanOfNode& plan : plans)
+    for (const PlanForStep& plan : plans)
     {
         plan.what();
     }
@@ -192,12 +203,13 @@ NetworkRunner::RunPlans(int64_t step)
 
 void
 NetworkRunner::PlanForEach(Picoseconds at,
+                           uint32_t job,
                            const std::vector<Ptr<Node>>& nodes,
                            std::function<void(const Ptr<Node>&)> what)
 {
     if (!m_hasRounds)
     {
-        PlanForAll(at, [nodes, what = std::move(what)] {
+        PlanForAll(at, job, [nodes, what = std::move(what)] {
             std::for_each(nodes.begin(), nodes.end(), what);
         });
         return;

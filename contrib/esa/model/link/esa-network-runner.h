@@ -90,16 +90,33 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     void PlanForAll(Picoseconds at, std::function<void()> what);
 
     /**
+     * @brief The same, for what a job has brought about, whose workers are on several nodes.
+     *
+     * Of one time step, what nodes have planned comes first, in the order of nodes, then what jobs
+     * have brought about, in the order of jobs. With events, nodes that do something in one time
+     * step do it in no order that means something.
+     *
+     * @param job its number; kAllJobs: all jobs have brought it about
+     */
+    void PlanForAll(Picoseconds at, uint32_t job, std::function<void()> what);
+
+    /// In place of a job: all jobs.
+    static constexpr uint32_t kAllJobs = UINT32_MAX;
+
+    /**
      * @brief Plans what concerns several nodes, but each of them for itself.
      *
-     * It happens when PlanForAll() would have it happen. In rounds it is a part of what the nodes
-     * do. So it ends no round, and a large network has thousands of such plans.
+     * It happens in the time step in which PlanForAll() would have it happen. In rounds it is an
+     * action of the nodes, which have no other ones that it concerns. So it ends no round, and a
+     * large network has thousands of such plans.
      *
      * @param at when the cause is known
+     * @param job the job that has brought it about
      * @param nodes the nodes
      * @param what called for each of them
      */
     void PlanForEach(Picoseconds at,
+                     uint32_t job,
                      const std::vector<Ptr<Node>>& nodes,
                      std::function<void(const Ptr<Node>&)> what);
 
@@ -116,10 +133,10 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
   private:
     class WatchedScheduler;
 
-    /// What a node has planned for all.
-    struct PlanOfNode
+    /// What was planned for all.
+    struct PlanForStep
     {
-        uint32_t place;             ///< of the node
+        uint64_t order;             ///< in the step
         std::function<void()> what; ///< the plan
     };
 
@@ -131,7 +148,10 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     /// nothing is due before it
     int64_t EndOfRounds(int64_t first);
 
-    /// @brief Does what was planned for all at a step, in the order of nodes.
+    /// @brief Plans something for all. @param order in its time step
+    void PlanInOrder(Picoseconds at, uint64_t order, std::function<void()> what);
+
+    /// @brief Does what was planned for all at a step, in its order.
     void RunPlans(int64_t step);
 
     /// @brief Schedules the event of a node. @param step when
@@ -156,9 +176,9 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     int64_t m_lineSteps{kLongestRound};       ///< with less than which no line delivers
     int64_t m_notice{0};                      ///< steps of which SetNotice() knows
     std::set<int64_t> m_announced;            ///< steps of which Announce() knows
-    std::map<int64_t, std::vector<PlanOfNode>> m_plans; ///< of PlanForAll(), by step
-    bool m_hasRounds{false};                            ///< whether it runs in rounds
-    bool m_isInRound{false};                            ///< whether nodes work in a round
+    std::map<int64_t, std::vector<PlanForStep>> m_plans; ///< of PlanForAll(), by step
+    bool m_hasRounds{false};                             ///< whether it runs in rounds
+    bool m_isInRound{false};                             ///< whether nodes work in a round
 
     static constexpr int64_t kLongestRound = 1000000; ///< in steps
 

@@ -151,7 +151,7 @@ class Run
                 m_recording->StopSampling();
             }
             const Picoseconds end = std::max(statistics.LastEnd(), m_clock.Now());
-            NetworkRunner::Get().PlanForAll(end, [this] {
+            NetworkRunner::Get().PlanForAll(end, NetworkRunner::kAllJobs, [this] {
                 m_done = true;
                 Simulator::Stop();
             });
@@ -164,12 +164,12 @@ class Run
         NetworkRunner& runner = NetworkRunner::Get();
         if (m_trace)
         {
-            runner.PlanForAll(end, [this, job] { m_trace->OnJobDone(job); });
+            runner.PlanForAll(end, job, [this, job] { m_trace->OnJobDone(job); });
             return;
         }
         if (m_execution)
         {
-            runner.PlanForAll(end, [this, job] { m_execution->OnJobDone(job); });
+            runner.PlanForAll(end, job, [this, job] { m_execution->OnJobDone(job); });
             return;
         }
         const uint16_t number = m_faults.NumberOf(job);
@@ -188,12 +188,12 @@ class Run
         {
             // A sample of the same time step shows the aggregators before or after, as events
             // follow each other.
-            runner.PlanForAll(end, [switches, remove] {
+            runner.PlanForAll(end, job, [switches, remove] {
                 std::for_each(switches.begin(), switches.end(), remove);
             });
             return;
         }
-        runner.PlanForEach(end, switches, remove);
+        runner.PlanForEach(end, job, switches, remove);
     }
 
     /// Runs the simulation.

@@ -164,7 +164,7 @@ EsaFabric::MakeSwitches(const FabricFactories& make)
             m_switches.push_back(made);
             continue;
         }
-        made->SetAttribute("MemoryBytes", UintegerValue(1)); // no aggregator: it only forwards
+        made->SetAttribute("MemoryBytes", UintegerValue(0)); // it only forwards
         made->SetIndexes(kAnyIndex);
     }
 }

@@ -176,5 +176,47 @@ TEST(ThreadsOfRuns, MoreThanNodesAreRefused)
     EXPECT_TRUE(HasText(error, "at most " + std::to_string(nodes) + " is allowed"));
 }
 
+/// @return a row and the links of a run one way @param engine the way
+std::string
+RowAndLinksOf(const std::string& engine, const std::string& text, const std::string& system)
+{
+    const TemporaryDirectory folder;
+    const auto parsed =
+        ParseScenario(text,
+                      "FILE",
+                      Overrides({"engine=" + engine, "systems=[\"" + system + "\"]"}));
+    RunControl control;
+    control.recording.links = folder.Path("links");
+    RunResult result = *RunScenario(parsed.scenario, system, 1, control);
+    result.wallS = 0;
+    result.events = 0;
+    return CsvRow(result) + ReadTextFile(control.recording.links);
+}
+
+TEST(WaysOfRuns, FramesWithPausesMayBeShorterThanATimeStep)
+{
+    // Nodes act at whole time steps. Of frames of 0.3 ns, one leaves in each, and none before.
+    const std::string text = ScenarioOf(
+        R"("jobs": {"count": 2, "workers": 4}, "topology": {"kind": "fat_tree", "k": 4},
+           "link": {"rate_gbps": 2448, "delay_us": 0,
+                    "pfc": {"enabled": true, "xoff_bytes": 9000, "xon_bytes": 7562}})");
+    for (const char* const system : {"esa", "switchml", "double_tree"})
+    {
+        EXPECT_EQ(RowAndLinksOf("rounds", text, system), RowAndLinksOf("ns3", text, system))
+            << system;
+    }
+}
+
+TEST(WaysOfRuns, ASwitchWithoutMemoryHasNoAggregatorOfOneByte)
+{
+    // Memory of switches that sum is equal with PANAMA; those without any do not count.
+    const std::string text =
+        R"({"iterations": 1, "jobs": {"count": 2, "workers": 3}, "topology": {"racks": 2, "hosts": 8},
+            "switch": {"level_memory_bytes": [6000, 0], "aggregator_bytes": 1},
+            "aggregation": {"levels": "all"}, )" +
+        kDnn + "}";
+    EXPECT_NE(RowAndLinksOf("ns3", text, "panama"), "");
+}
+
 } // namespace
 } // namespace ns3::esa::test

@@ -159,9 +159,12 @@ Port::Hold(InaPacket& fragment, Picoseconds now)
 Picoseconds
 Port::Transmit(InaPacket& fragment, Picoseconds now)
 {
-    // Nodes act at whole time steps, up to a step after the last frame has left.
+    // Nodes act at whole time steps, up to a step after the last frame has left. But no frame has
+    // left before the node acts: with a short frame, a node in the same round would miss it.
     const bool isNext = now - m_line.IdleAt() <= m_agenda->Step();
-    const Picoseconds begins = isNext ? m_line.IdleAt() : now;
+    const Picoseconds duration = m_line.DurationOf(fragment.frameBytes);
+    const Picoseconds begins =
+        isNext ? std::max(m_line.IdleAt(), now - duration + Picoseconds(1)) : now;
     if (m_isSentWatched)
     {
         m_owner.OnQueued(fragment, now, now);

@@ -70,10 +70,10 @@ EsaSwitch::GetTypeId()
                               BeforeUse(MakePointerAccessor(&EsaSwitch::m_systemObject)),
                               MakePointerChecker<EsaSystem>())
                 .AddAttribute("MemoryBytes",
-                              "Memory for in-network aggregation, in bytes.",
+                              "Memory for in-network aggregation, in bytes. 0: it only forwards.",
                               UintegerValue(5000000),
                               BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_memoryBytes)),
-                              MakeUintegerChecker<uint64_t>(1))
+                              MakeUintegerChecker<uint64_t>())
                 .AddAttribute("ReminderBytes",
                               "Length of a reminder's frame, in bytes.",
                               UintegerValue(306),

@@ -211,8 +211,8 @@ SetMemory(const ValidScenario& scenario, const EsaFabric& fabric)
     const std::vector<ScenarioSwitch> switches = ScenarioSwitches(*scenario);
     for (std::size_t i = 0; i < fabric.Switches().size(); ++i)
     {
-        const uint64_t bytes = std::max<uint64_t>(switches[i].memoryBytes, 1); // 1 is none, too
-        fabric.Switches()[i]->SetAttribute("MemoryBytes", UintegerValue(bytes));
+        fabric.Switches()[i]->SetAttribute("MemoryBytes",
+                                           UintegerValue(switches[i].memoryBytes));
     }
 }
 

@@ -211,8 +211,7 @@ SetMemory(const ValidScenario& scenario, const EsaFabric& fabric)
     const std::vector<ScenarioSwitch> switches = ScenarioSwitches(*scenario);
     for (std::size_t i = 0; i < fabric.Switches().size(); ++i)
     {
-        fabric.Switches()[i]->SetAttribute("MemoryBytes",
-                                           UintegerValue(switches[i].memoryBytes));
+        fabric.Switches()[i]->SetAttribute("MemoryBytes", UintegerValue(switches[i].memoryBytes));
     }
 }
 

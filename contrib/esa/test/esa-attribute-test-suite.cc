@@ -75,8 +75,8 @@ class RangesTestCase : public TestCase
              {"EcnThresholdBytes", "1000000", true},
              {"ProcessingDelay", "-1ns", false}});
         Try(CreateObject<EsaSwitch>(),
-            {{"MemoryBytes", "1", true},
-             {"MemoryBytes", "0", false},
+            {{"MemoryBytes", "0", true},
+             {"MemoryBytes", "-1", false},
              {"ReminderBytes", "58", true},
              {"ReminderBytes", "57", false},
              {"ReminderBytes", "1515", false},

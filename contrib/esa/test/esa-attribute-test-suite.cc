@@ -76,7 +76,6 @@ class RangesTestCase : public TestCase
              {"ProcessingDelay", "-1ns", false}});
         Try(CreateObject<EsaSwitch>(),
             {{"MemoryBytes", "0", true},
-             {"MemoryBytes", "-1", false},
              {"ReminderBytes", "58", true},
              {"ReminderBytes", "57", false},
              {"ReminderBytes", "1515", false},

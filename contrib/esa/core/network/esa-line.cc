@@ -94,7 +94,9 @@ Line::MarksAbove(InaPacket& fragment, Picoseconds queued)
 {
     // A result that is marked on its way to one rack would shrink only the windows there. The
     // windows of a job would drift apart, and its fast workers' fragments would wait in switches.
-    const bool isMarkable = m_rules.marksResults || !IsResultKind(fragment.kind);
+    // Where a queue has a limit, a mark keeps results from being dropped.
+    const bool areMarked = m_rules.marksResults || m_rules.queueLength.count() > 0;
+    const bool isMarkable = areMarked || !IsResultKind(fragment.kind);
     bool isMarked = isMarkable && m_rules.ecn.count() > 0 && queued >= m_rules.ecn;
     if (m_rules.flowMarking.IsOn() && IsFlowKind(fragment.kind))
     {

@@ -89,7 +89,8 @@ class WorkerProcess : public TrainingProcess
 
     /**
      * @brief How long a worker waits from one question about a late result to the next one, so that
-     * those of all workers fit the link of the PS. That is taken for as fast as the worker's own.
+     * the packets of all workers fit the link of the PS. The link is taken for as fast as the
+     * worker's own.
      * @return the time
      */
     Picoseconds TurnOfWorker() const;

@@ -78,7 +78,7 @@ class JobStatistics
      * beginning. If there is none, the job has ended. Its time counts from the first beginning.
      * @param workers number of workers that are left
      * @param iteration the first iteration that they run; one beyond the last: none
-     * @param underWay iterations that workers have begun and not ended, also those of lost workers
+     * @param underWay iterations that workers have begun and not ended, also by lost workers
      */
     void Shrink(uint32_t job,
                 uint32_t workers,

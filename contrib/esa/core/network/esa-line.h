@@ -346,7 +346,7 @@ class Line
     /// @param span a span of time @return bytes that are sent in it
     uint64_t InBytes(Picoseconds span) const;
 
-    /// @param bytes at least 1 @return the least span of time in which so many bytes are sent
+    /// @param bytes at least 1 @return the minimum span of time in which so many bytes are sent
     Picoseconds SpanOf(uint64_t bytes)
     {
         if (bytes != m_spanBytes)
@@ -430,7 +430,7 @@ class Line
 
     std::shared_ptr<Agenda> m_reader; ///< of the node at the other end
     uint32_t m_port{0};               ///< number of its port
-    Picoseconds m_leastMark{0};       ///< least of the thresholds; 0: never mark
+    Picoseconds m_leastMark{0};       ///< minimum of the thresholds; 0: never mark
     uint64_t m_ecnMarks{0};           ///< fragments that were marked
     uint64_t m_drops{0};              ///< frames that found the queue full
     Rules m_rules;                    ///< what holds for all frames

@@ -187,7 +187,7 @@ class SwitchPipeline
     /// @brief The sum of an aggregator has begun. @param now the time
     void PlanTimeout(Aggregator& aggregator, Picoseconds now);
 
-    /// @return true if no group is above that of an aggregator in use
+    /// @return true if no group is above the group of an aggregator in use
     bool IsRoot(const Aggregator& aggregator) const;
 
     /// @return true if the aggregator's sum has timed out: it is at the PS, or on its way there

@@ -80,7 +80,7 @@ class TopologyRoutes
      * @brief The paths through what is left of the network. A switch from which no path leads to a
      * rack any more keeps its next hop, and packets are lost at the link that is.
      * @param links between switches: those that are lost
-     * @return the paths; levels and numbers are those of the whole network
+     * @return the paths; levels and numbers count in the whole network
      */
     TopologyRoutes Without(const std::vector<std::size_t>& links) const;
 

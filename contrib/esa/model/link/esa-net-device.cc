@@ -85,9 +85,9 @@ EsaNetDevice::GetTypeId()
             .AddAttribute(
                 "EcnThresholdBytes",
                 "A fragment that finds at least this many bytes queued is marked, or half of "
-                "QueueBytes if that is less. 0: never. Results are marked after MarkResults() "
-                "only. Scenarios set it at the switch's ports to the PSes and at the links "
-                "between switches.",
+                "QueueBytes if that is less. 0: never. Results are marked after MarkResults(), "
+                "or if QueueBytes limits the queue. Scenarios set it at the switch's ports to the "
+                "PSes and at the links between switches.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&EsaNetDevice::SetEcnThresholdBytes,
                                      &EsaNetDevice::GetEcnThresholdBytes),

@@ -146,6 +146,7 @@ class EsaTrainingApp : public Application, public PoolAllocated, public Freezabl
     void DoInitialize() override;
     void DoDispose() override;
 
+    /// @brief Starts the training.
     void StartApplication() override = 0;
 
     /// @brief Ends the training.

@@ -153,6 +153,37 @@ TEST(ThreadsOfRuns, ValuesThatPacketsShare)
     ExpectSame(kRacks + R"(, "payload": "full")", "esa");
 }
 
+/// @return the row of a run in which threads meet after each frame, without recordings: their
+/// samples would end rounds
+std::string
+RowWithoutRecordings(uint32_t threads, const std::string& text)
+{
+    const auto parsed = ParseScenario(text, "FILE", {});
+    RunControl control;
+    control.threads = threads;
+    control.fewFrames = 0;
+    RunResult result = *RunScenario(parsed.scenario, parsed.scenario->systems[0], 1, control);
+    result.wallS = 0;
+    return CsvRow(result);
+}
+
+TEST(ThreadsOfRuns, WorkersThatStartOneAfterTheOther)
+{
+    // With four threads, the switch of a rack has a thread of its own. It must not be ahead of a
+    // host whose worker starts later. Without jitter, small partitions leave soon after the start.
+    const std::string text = R"({"engine": "rounds", "iterations": 1, "jitter": {"max_us": 0},
+        "systems": ["ring"], "topology": {"hosts": 5}, "link": {"delay_us": 0.6},
+        "jobs": {"count": 3, "workers": 3, "start_max_us": 3},
+        "placement": {"jobs": [{"ps": 0, "workers": [0, 1, 2]}, {"ps": 0, "workers": [1, 3, 0]},
+                               {"ps": 4, "workers": [2, 3, 1]}]},
+        "dnns": {"A": {"comm_comp_ratio": 0.01,
+            "layers": [{"forward_us": 30}, {"forward_us": 7}, {"compute_us": 320}],
+            "partitions": [{"layer": 3, "bytes": 20671}, {"layer": 1, "bytes": 7526},
+                           {"layer": 2, "bytes": 6622}, {"layer": 3, "bytes": 156},
+                           {"layer": 1, "bytes": 1}]}}})";
+    EXPECT_EQ(RowWithoutRecordings(4, text), RowWithoutRecordings(1, text));
+}
+
 TEST(ThreadsOfRuns, WhatNeedsOneThreadIsToldAndRuns)
 {
     const std::string lost = kRack + R"(, "recovery": {"enabled": true},

@@ -9,6 +9,8 @@
 
 #include "esa-agenda.h"
 
+#include "ns3/esa-assert.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -69,9 +71,10 @@ class Rounds
      */
     void AddLine(const Agenda& from, const Line& line, int64_t steps);
 
-    /// @brief A line was opened.
+    /// @brief A line was opened, between rounds.
     void OnOpened()
     {
+        ESA_ASSERT(!m_isAtWork, "a line is opened before a round: where it ends may be ahead");
         m_knowsReach = false;
     }
 

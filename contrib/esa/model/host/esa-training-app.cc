@@ -79,6 +79,9 @@ EsaTrainingApp::DoInitialize()
         Application::DoInitialize();
         return;
     }
+    // The line from the host has to be open before the round in which the worker starts, or the
+    // switch would be ahead of what the worker sends.
+    HostOf(GetNode())->GetHost();
     // An event of the simulator would end the round of all nodes, and a large network has thousands
     // of workers that start one after the other.
     runner.AgendaOf(GetNode())->PlanBegin(m_clock.Now() + m_clock.FromTime(m_startTime),

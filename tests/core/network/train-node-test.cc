@@ -17,7 +17,7 @@ namespace ns3::esa::test
 namespace
 {
 
-/// A node that takes trains at once or passes them on, and notes what it gets.
+/// A node that takes trains at once, and notes what it gets.
 class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
 {
   protected:
@@ -63,17 +63,6 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
         Note(std::to_string(part.count) + " from " + std::to_string(part.train.next));
     }
 
-    bool PassOn(const TrainPacket& packet, Port*& way, Picoseconds /* now */) override
-    {
-        if (!passesOn)
-        {
-            return false;
-        }
-        Note("on " + std::to_string(packet.seq) + (way ? " as before" : ""));
-        way = reinterpret_cast<Port*>(this); // which nobody looks at
-        return true;
-    }
-
     void OnFrame(Frame& /* frame */, Picoseconds /* now */) override
     {
         ADD_FAILURE() << "nobody counts frames";
@@ -81,7 +70,6 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
 
     Line::Rules rules;       ///< of the lines
     bool takesTrains{false}; ///< whether several packets are taken at once
-    bool passesOn{false};    ///< whether packets are passed on
 };
 
 TEST_F(TrainNode, PacketsArriveOneByOneIfNobodyTakesThemAtOnce)
@@ -127,28 +115,6 @@ TEST_F(TrainNode, WhatIsPlannedMeanwhileComesBetween)
     agenda->Run(100);
     EXPECT_EQ(happened,
               (Happened{"packet 0@20000", "action@29000", "late@30000", "packet 1@30000"}));
-    line->Disconnect();
-    other->Disconnect();
-}
-
-TEST_F(TrainNode, TheWayIsAskedForAgainAfterAnAction)
-{
-    passesOn = true;
-    const auto line = LineTo(0);
-    const auto other = LineTo(1);
-    Send(*line, 2, 5, Picoseconds(0));
-    Send(*other, 3, 2, Picoseconds(5000));
-    agenda->Plan(Step(42), [this] { Note("action"); });
-    agenda->Run(100);
-    EXPECT_EQ(happened,
-              (Happened{"packet 0@20000",
-                        "packet 0@25000",
-                        "on 1@30000",
-                        "on 1@35000",
-                        "on 2 as before@40000",
-                        "action@42000",
-                        "on 3@50000",
-                        "on 4 as before@60000"}));
     line->Disconnect();
     other->Disconnect();
 }

@@ -6,12 +6,14 @@
 
 // How the packets that are due at a node reach it.
 
-#include "esa-agenda.h"
+#include "esa-agenda-lists.h"
 #include "esa-line.h"
 
 #include "ns3/esa-assert.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -38,6 +40,13 @@ InsertionSort(std::vector<uint64_t>& keys)
         }
         keys[place] = key;
     }
+}
+
+/// @return number of the lowest bit of a word that is not 0
+uint32_t
+LowestBit(uint32_t word)
+{
+    return static_cast<uint32_t>(__builtin_ctz(word));
 }
 
 } // namespace
@@ -79,6 +88,13 @@ Agenda::DeliverTrain(Line& line, PacketReceiver& sink, int64_t last)
     return true;
 }
 
+bool
+Agenda::HasWays(uint32_t port) const
+{
+    const PacketReceiver* const sink = m_lines[port]->OnlySink();
+    return sink && sink->HasWays();
+}
+
 std::size_t
 Agenda::DeliverLine(uint32_t port, int64_t last)
 {
@@ -103,23 +119,110 @@ Agenda::ListsOfThread()
     return lists;
 }
 
-inline void
-Agenda::PassOn(Line& line, PacketReceiver& sink)
+bool
+Agenda::BeginTransit(Lane& lane, Lists& lists)
 {
-    FrameQueue& frames = line.Frames();
-    FrameQueue::Arriving& train = frames.FirstTrain();
-    if (train.run != m_run)
+    FrameQueue& frames = lane.line->Frames();
+    const FrameQueue::Row row = lists.rows[lane.nextRow++];
+    for (uint32_t left = row.trains; left != 0; left &= left - 1)
     {
-        train.run = m_run;
-        train.way = nullptr;
+        FrameQueue::Arriving& train = frames.ArrivingTrain(LowestBit(left));
+        if (train.run != m_run)
+        {
+            train.run = m_run;
+            train.way = lane.sink->WayOf(train.first);
+        }
+        if (!train.way)
+        {
+            return false;
+        }
     }
-    const TrainPacket packet = train.Next(frames.FrontFollower().digest);
-    if (!sink.PassOn(packet, train.way, m_now))
+    const Follower* first = row.first;
+    if (row.count == 1)
     {
-        InaPacket made = packet.Packet();
-        sink.ReceiveFragment(made, m_now);
+        FrameQueue::Arriving& train = frames.ArrivingTrain(first->Train());
+        if (!train.way->HasTransit())
+        {
+            train.way->SendNext(train.Next(first->digest), m_now);
+            ++train.next;
+            lane.sink->CountPassed(1);
+            frames.PopRow(1);
+            return true;
+        }
     }
-    frames.PopFollowers(1);
+    for (uint32_t left = row.trains; left != 0; ++first)
+    {
+        const uint32_t number = first->Train();
+        if ((left >> number & 1) == 0)
+        {
+            continue;
+        }
+        left &= ~(uint32_t{1} << number);
+        FrameQueue::Arriving& train = frames.ArrivingTrain(number);
+        if (!train.way->HasTransit())
+        {
+            lists.transit.push_back(train.way);
+        }
+        train.way->BeginTransit({train, first, row.first + row.count, m_moment.port});
+    }
+    lane.inTransit = row.count;
+    lane.trains = row.trains;
+    return true;
+}
+
+void
+Agenda::SettleTransit(Lane& lane)
+{
+    FrameQueue& frames = lane.line->Frames();
+    for (uint32_t left = lane.trains; left != 0; left &= left - 1)
+    {
+        Port& way = *frames.ArrivingTrain(LowestBit(left)).way;
+        if (way.HasTransit())
+        {
+            way.SettleTransit(m_moment);
+        }
+    }
+    lane.sink->CountPassed(lane.inTransit);
+    frames.PopRow(std::exchange(lane.inTransit, 0));
+}
+
+void
+Agenda::EndTransit(int64_t last, Lists& lists)
+{
+    m_moment = {last, UINT32_MAX};
+    for (Port* const port : lists.transit)
+    {
+        port->SettleTransit(m_moment);
+        port->EndTransit();
+    }
+    lists.transit.clear();
+    for (const uint32_t port : lists.busy)
+    {
+        Lane& lane = lists.lanes[port];
+        if (lane.inTransit > 0)
+        {
+            FrameQueue& frames = lane.line->Frames();
+            const uint32_t passed = frames.CountRow(lane.inTransit, Picoseconds(last));
+            lane.sink->CountPassed(passed);
+            frames.PopRow(passed);
+            lane.inTransit = 0;
+        }
+    }
+}
+
+ArrivalMoment
+Agenda::FirstOf(const std::vector<uint32_t>& busy) const
+{
+    ArrivalMoment first{kNoArrival, 0};
+    for (const uint32_t port : busy)
+    {
+        const FrameQueue& frames = m_lines[port]->Frames();
+        if (!frames.IsEmpty())
+        {
+            first = std::min(first, {frames.FirstArrival().count(), port});
+        }
+    }
+    return first;
 }
 
 void
@@ -129,7 +232,8 @@ Agenda::FindLanes(Lists& lists)
     lists.lanes.resize(m_lines.size());
     for (const uint32_t port : lists.busy)
     {
-        lists.lanes[port] = {m_lines[port], m_lines[port]->OnlySink()};
+        PacketReceiver* const sink = m_lines[port]->OnlySink();
+        lists.lanes[port] = {m_lines[port], sink, lists.hasWays && sink && sink->HasWays()};
     }
 }
 
@@ -142,14 +246,22 @@ Agenda::FindDue(int64_t base, int64_t last, Lists& lists) const
         most += m_lines[port]->Frames().Size();
     }
     lists.due.resize(most);
-    DueFrame* due = lists.due.data();
+    lists.rows.clear();
+    lists.quietUntil = std::min(last, m_quietUntil);
+    Lists::DueFrame* due = lists.due.data();
     for (const uint32_t port : lists.busy)
     {
-        m_lines[port]->Frames().Look([&due, base, last, port](Picoseconds arrival) {
+        const auto isDue = [&due, base, last, port](Picoseconds arrival) {
             const int64_t ps = arrival.count();
             *due = static_cast<uint64_t>(ps - base) << kPortBits | port;
             due += ps <= last ? 1 : 0;
             return ps <= last;
+        };
+        Lane& lane = lists.lanes[port];
+        lane.nextRow = static_cast<uint32_t>(lists.rows.size());
+        const Picoseconds together(lane.hasWays ? lists.quietUntil : -1);
+        lane.line->Frames().Look(together, isDue, [&lists](const FrameQueue::Row& row) {
+            lists.rows.push_back(row);
         });
     }
     lists.due.resize(static_cast<std::size_t>(due - lists.due.data()));
@@ -158,55 +270,92 @@ Agenda::FindDue(int64_t base, int64_t last, Lists& lists) const
 std::size_t
 Agenda::DeliverLines(int64_t last, Lists& lists)
 {
-    std::vector<DueFrame>& due = lists.due;
-    int64_t base = kNoArrival;
-    for (const uint32_t port : lists.busy)
+    const auto taken = [this, &lists] {
+        uint64_t packets = 0;
+        for (const uint32_t port : lists.busy)
+        {
+            packets += m_lines[port]->Frames().Taken();
+        }
+        return packets;
+    };
+    const uint64_t before = taken();
+    lists.hasWays = true;
+    for (ArrivalMoment first = FirstOf(lists.busy); first.ps <= last; first = FirstOf(lists.busy))
     {
-        base = std::min(base, m_firsts[port]);
+        if (first.ps > m_quietUntil)
+        {
+            RunBefore(first.ps, static_cast<int32_t>(first.port), StepOf(first));
+        }
+        FindLanes(lists);
+        FindDue(first.ps, last, lists);
+        lists.SortDue(static_cast<uint64_t>(last - first.ps));
+        DeliverDue(first.ps, lists);
     }
-    FindDue(base, last, lists);
-    SortDue(static_cast<uint64_t>(last - base), lists);
-    FindLanes(lists);
+    return taken() - before;
+}
+
+void
+Agenda::DeliverDue(int64_t base, Lists& lists)
+{
+    const std::vector<Lists::DueFrame>& due = lists.due;
     // All lines of a switch have the same sink, and most packets of a round are of a kind.
-    const Lane& first = lists.lanes[PortOf(due.front())];
+    const Lane& first = lists.lanes[Lists::PortOf(due.front())];
     const PacketReceiver* const sink = first.sink;
     const bool areForeseen = sink && sink->Foresees() && !first.line->IsAtFlow();
     for (std::size_t i = 0; i < due.size(); ++i)
     {
         if (i + kForeseen < due.size())
         {
-            lists.lanes[PortOf(due[i + kForeseen])].line->Foresee(areForeseen ? sink : nullptr);
+            lists.lanes[Lists::PortOf(due[i + kForeseen])].line->Foresee(areForeseen ? sink
+                                                                                     : nullptr);
         }
-        const uint32_t port = PortOf(due[i]);
-        const Picoseconds arrival(base + static_cast<int64_t>(due[i] >> kPortBits));
-        if (arrival.count() > m_quietUntil)
+        const ArrivalMoment moment{base + static_cast<int64_t>(due[i] >> kPortBits),
+                                   Lists::PortOf(due[i])};
+        if (moment.ps > m_quietUntil)
         {
-            RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
+            if (!lists.transit.empty())
+            {
+                EndTransit(m_quietUntil, lists);
+                return; // what was in transit may be due after what comes now
+            }
+            RunBefore(moment.ps, static_cast<int32_t>(moment.port), StepOf(moment));
             FindLanes(lists); // they may have changed
         }
-        m_now = m_clock.RoundUp(arrival);
-        const Lane lane = lists.lanes[port];
-        if (lane.sink && lane.line->Frames().IsAtFollower())
+        m_moment = moment;
+        m_now = m_clock.RoundUp(Picoseconds(moment.ps));
+        if (!DeliverFirst(lists.lanes[moment.port], lists))
         {
-            PassOn(*lane.line, *lane.sink);
-        }
-        else if (lane.sink && lane.line->IsAtFragment())
-        {
-            lane.line->DeliverFrame(*lane.sink, m_now);
-        }
-        else
-        {
-            lane.line->Deliver(m_now);
+            lists.hasWays = false;
+            EndTransit(moment.ps - 1, lists);
+            return;
         }
     }
-    return due.size();
+    EndTransit(std::min(lists.quietUntil, m_quietUntil), lists);
+}
+
+inline bool
+Agenda::DeliverFirst(Lane& lane, Lists& lists)
+{
+    if (lane.inTransit > 0)
+    {
+        SettleTransit(lane);
+    }
+    if (lane.hasWays && lane.line->Frames().IsAtFollower() && m_moment.ps <= lists.quietUntil)
+    {
+        return BeginTransit(lane, lists);
+    }
+    if (lane.sink && lane.line->IsAtFragment())
+    {
+        lane.line->DeliverFrame(*lane.sink, m_now);
+        return true;
+    }
+    lane.line->Deliver(m_now);
+    return true;
 }
 
 void
-Agenda::SortDue(uint64_t span, Lists& lists)
+Agenda::Lists::SortDue(uint64_t span)
 {
-    std::vector<DueFrame>& due = lists.due;
-    std::vector<uint32_t>& buckets = lists.buckets;
     if (due.size() > kFewFrames)
     {
         // As many buckets as frames: then most frames are in their places.
@@ -225,12 +374,12 @@ Agenda::SortDue(uint64_t span, Lists& lists)
         {
             buckets[bucket] += buckets[bucket - 1];
         }
-        lists.sorted.resize(due.size());
+        sorted.resize(due.size());
         for (const DueFrame frame : due)
         {
-            lists.sorted[buckets[frame >> shift]++] = frame;
+            sorted[buckets[frame >> shift]++] = frame;
         }
-        due.swap(lists.sorted);
+        due.swap(sorted);
     }
     InsertionSort(due);
 }

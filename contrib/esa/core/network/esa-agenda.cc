@@ -4,8 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "esa-agenda.h"
-
+#include "esa-agenda-lists.h"
 #include "esa-line.h"
 
 #include "ns3/esa-assert.h"
@@ -273,7 +272,7 @@ Agenda::Run(int64_t end)
         }
     }
     std::size_t frames = 0;
-    if (lists.busy.size() == 1)
+    if (lists.busy.size() == 1 && !HasWays(lists.busy.front()))
     {
         frames = DeliverLine(lists.busy.front(), last);
     }

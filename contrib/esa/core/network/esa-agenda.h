@@ -8,6 +8,7 @@
 #define ESA_AGENDA_H
 
 #include "esa-step-clock.h"
+#include "esa-transit.h"
 
 #include "ns3/esa-units.h"
 
@@ -41,6 +42,7 @@ struct Frame;
 class Line;
 class NodeTimer;
 class PacketReceiver;
+class Port;
 
 /**
  * @ingroup esa
@@ -178,6 +180,24 @@ class Agenda
         return m_now;
     }
 
+    /// @return converts times
+    const StepClock& Clock() const
+    {
+        return m_clock;
+    }
+
+    /// @return the arrival of the frame that the node does something with
+    const ArrivalMoment& Moment() const
+    {
+        return m_moment;
+    }
+
+    /// @brief The node does what it had to do at another time. @param time the time
+    void ActAt(Picoseconds time)
+    {
+        m_now = time;
+    }
+
     /// @param place of the node among those of Rounds
     void SetPlace(uint32_t place)
     {
@@ -297,33 +317,8 @@ class Agenda
         std::function<void(Picoseconds)> arrive; ///< called then
     };
 
-    /// An arrival of a line's next frame: time since the first one, and port.
-    using DueFrame = uint64_t;
-
-    /// @return port of a frame that is due
-    static uint32_t PortOf(DueFrame frame)
-    {
-        return static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
-    }
-
-    /// Where the packets of a line go, while the node is at work.
-    struct Lane
-    {
-        Line* line{nullptr}; ///< the line
-        PacketReceiver* sink{
-            nullptr}; ///< gets all that it brings; null: each packet is asked about
-    };
-
-    /// Lists that a node needs while it is at work. The nodes of a thread use the same ones in
-    /// turn: they are long, and stay in the cache.
-    struct Lists
-    {
-        std::vector<uint32_t> busy;    ///< ports with frames that are due
-        std::vector<DueFrame> due;     ///< what is due in this run
-        std::vector<DueFrame> sorted;  ///< the same, while it is put in order
-        std::vector<uint32_t> buckets; ///< to put it in order
-        std::vector<Lane> lanes;       ///< of the busy ports, by port
-    };
+    struct Lane;
+    struct Lists;
 
     /// @return the lists of this thread
     static Lists& ListsOfThread();
@@ -359,20 +354,46 @@ class Agenda
     /// @param sink gets all fragments that the line brings; null: each is asked about
     void Deliver(Line& line, PacketReceiver* sink, uint32_t port);
 
-    /// @brief Delivers the first packet of a line, which follows in a train, now.
-    /// @param sink gets all that the line brings
-    void PassOn(Line& line, PacketReceiver& sink);
+    /// @brief The first packets of a line, which follow in trains, are in transit from now on.
+    /// @return false: they have no way
+    bool BeginTransit(Lane& lane, Lists& lists);
+
+    /// @brief What the line has in transit was before the packet that arrives now: sends it on.
+    void SettleTransit(Lane& lane);
+
+    /// @brief Sends on what is in transit. @param last exact time of the last one
+    void EndTransit(int64_t last, Lists& lists);
+
+    /// @return the time step of an arrival
+    int64_t StepOf(const ArrivalMoment& moment) const
+    {
+        return m_clock.ToSteps(Picoseconds(moment.ps));
+    }
+
+    /// @return the first arrival of the busy lines
+    ArrivalMoment FirstOf(const std::vector<uint32_t>& busy) const;
 
     /// @brief Notes where the packets of the busy lines go.
     void FindLanes(Lists& lists);
 
-    /// @brief Lists the packets of the busy lines. @param base nothing is due before @param last
-    /// exact time of the last one
+    /// @brief Lists the packets of the busy lines; of those that may be in transit together, the
+    /// first one. @param base nothing is due before @param last exact time of the last one
     void FindDue(int64_t base, int64_t last, Lists& lists) const;
+
+    /// @brief Delivers what is listed; if it ends before, the rest has to be listed again.
+    /// @param base of the list
+    void DeliverDue(int64_t base, Lists& lists);
+
+    /// @brief Delivers the first packet of a line, now. @return false: it cannot be in transit, so
+    /// nothing may be any more
+    bool DeliverFirst(Lane& lane, Lists& lists);
 
     /// @brief Delivers packets that follow in a train at once, if it can. @return false: it cannot
     /// @param sink gets all that the line brings
     bool DeliverTrain(Line& line, PacketReceiver& sink, int64_t last);
+
+    /// @return whether packets that a line brings may be in transit @param port where it ends
+    bool HasWays(uint32_t port) const;
 
     /// @brief Delivers the frames of one line. @param last exact time of the last one @return how
     /// many
@@ -381,9 +402,6 @@ class Agenda
     /// @brief Delivers the frames of the busy lines. @param last exact time of the last one @return
     /// how many
     std::size_t DeliverLines(int64_t last, Lists& lists);
-
-    /// @brief Puts what is due in order. @param span largest time in it
-    static void SortDue(uint64_t span, Lists& lists);
 
     /// @brief Notes what is due next. @param busy ports that had frames that were due
     void FindNext(const std::vector<uint32_t>& busy);
@@ -399,6 +417,7 @@ class Agenda
     int64_t m_quietUntil{kNoArrival}; ///< frames up to this exact time, inclusive, need
                                       ///< no RunBefore()
     Picoseconds m_now{0};             ///< time of what the node does
+    ArrivalMoment m_moment;           ///< arrival of the frame that it does something with
     bool m_isRunning{false};          ///< whether the node is at work
     bool m_isClosed{false};           ///< whether the simulation is over
     uint32_t m_node;                  ///< number of the node

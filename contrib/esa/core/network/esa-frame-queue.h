@@ -259,7 +259,43 @@ class FrameQueue
         return *m_read.cell;
     }
 
-    /// @param last exact time of the last one @return the first packets, if they are followers
+    /// Followers that stand one behind the other.
+    struct Row
+    {
+        const Follower* first; ///< the first one
+        uint32_t count;        ///< how many
+        uint32_t trains;       ///< of which trains: a bit for each number
+    };
+
+    /// @param number of a train @return the train of followers that arrive
+    Arriving& ArrivingTrain(uint32_t number)
+    {
+        return m_arriving[number];
+    }
+
+    /// @param count of the first packets, which are followers @param last exact time of the last
+    /// one @return how many of them arrive until then
+    uint32_t CountRow(uint32_t count, Picoseconds last) const
+    {
+        const Follower* const end = m_read.cell + count;
+        const Follower* packet = m_read.cell;
+        while (packet != end && packet->Arrival() <= last)
+        {
+            ++packet;
+        }
+        return static_cast<uint32_t>(packet - m_read.cell);
+    }
+
+    /// @brief Takes the first packets out, which are followers of any train; their trains are
+    /// changed by the caller. @param count how many
+    void PopRow(uint32_t count)
+    {
+        m_read.cell += count;
+        Take(count);
+    }
+
+    /// @param last exact time of the last one @return the first packets, if they are followers of
+    /// one train
     TrainPart Followers(Picoseconds last)
     {
         const Follower* const first = &FrontFollower();
@@ -285,11 +321,14 @@ class FrameQueue
     }
 
     /**
-     * @brief Looks at the arrival of packets in order, from the first one on.
+     * @brief Looks at the arrival of packets in order, from the first one on. Followers that stand
+     * one behind the other are a row, of which only the first arrival is looked at.
+     * @param last exact time of the last one of a row
      * @param isWanted called with each time; the first one for which it returns false is the last
+     * @param onRow called with each row, after its time was wanted
      */
-    template <typename Function>
-    void Look(Function isWanted) const
+    template <typename Wanted, typename OnRow>
+    void Look(Picoseconds last, Wanted isWanted, OnRow onRow) const
     {
         Place place = m_read;
         for (std::size_t left = Size(); left > 0; --left)
@@ -299,10 +338,27 @@ class FrameQueue
                 place = PlaceOf(After(place.chunk));
             }
             const uint64_t word = WordOf(place.cell);
-            place.cell += IsFollower(word) ? 1 : kCellsOfFrame;
-            if (!isWanted(ArrivalOf(word)))
+            const Picoseconds arrival = ArrivalOf(word);
+            if (!isWanted(arrival))
             {
                 return;
+            }
+            if (!IsFollower(word))
+            {
+                place.cell += kCellsOfFrame;
+            }
+            else if (arrival > last)
+            {
+                ++place.cell;
+            }
+            else
+            {
+                const auto room =
+                    std::min<std::size_t>(left, static_cast<std::size_t>(place.end - place.cell));
+                const Row row = RowAt(place.cell, room, last);
+                onRow(row);
+                place.cell += row.count;
+                left -= row.count - 1;
             }
         }
     }
@@ -369,6 +425,21 @@ class FrameQueue
     {
         const auto passed = reinterpret_cast<std::uintptr_t>(cell) % sizeof(Frame);
         return cell + (sizeof(Frame) - passed) / sizeof(Follower);
+    }
+
+    /// @return followers that stand one behind the other @param first the first one @param room
+    /// how many there may be @param last exact time of the last one
+    static Row RowAt(const Follower* first, std::size_t room, Picoseconds last)
+    {
+        uint32_t count = 0;
+        uint32_t trains = 0;
+        do
+        {
+            trains |= uint32_t{1} << first[count].Train();
+            ++count;
+        } while (count < room && IsFollower(WordOf(first + count)) &&
+                 first[count].Arrival() <= last);
+        return {first, count, trains};
     }
 
     /// @brief Goes on to the next packet; there is one. @return whether it is in the next chunk

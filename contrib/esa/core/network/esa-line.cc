@@ -31,9 +31,9 @@ void
 Line::FindShort()
 {
     const bool isLimited = m_rules.queueLength.count() > 0;
-    m_short = m_isWatched || isLimited  ? Picoseconds::min()
-              : m_leastMark.count() > 0 ? m_leastMark
-                                        : Picoseconds::max();
+    m_short = m_isWatched || m_isHeld || isLimited ? Picoseconds::min()
+              : m_leastMark.count() > 0            ? m_leastMark
+                                                   : Picoseconds::max();
 }
 
 void
@@ -87,6 +87,47 @@ Line::Publish()
         m_reader->PlanArrival(signal.at, m_port, std::move(signal.arrive));
     }
     m_signals.clear();
+}
+
+TransitTrain*
+Line::PassOn(std::vector<TransitTrain>& trains, const ArrivalMoment& before, const StepClock& clock)
+{
+    const Picoseconds delay = m_delay;
+    const Picoseconds shortest = m_short;
+    Picoseconds idle = m_serial.IdleAt();
+    Picoseconds largest = m_largestQueue;
+    TransitTrain* next = nullptr;
+    uint64_t bytes = 0;
+    for (;;)
+    {
+        next = nullptr;
+        ArrivalMoment at = before;
+        for (TransitTrain& train : trains)
+        {
+            const bool isFirst = train.First() < at;
+            at = isFirst ? train.First() : at;
+            next = isFirst ? &train : next;
+        }
+        const Picoseconds now = clock.RoundUp(Picoseconds(at.ps));
+        if (!next || !next->isOnward || idle - now >= shortest || now >= Follower::kLatest)
+        {
+            break;
+        }
+        idle = std::max(idle, now) + next->duration;
+        largest = std::max(largest, idle - now);
+        bytes += next->Says().frameBytes;
+        ++m_frames.TrainAt(next->Onward()).next;
+        m_frames.PushFollower(next->Onward(), idle + delay, next->Digest());
+        next->Pass();
+    }
+    if (bytes > 0)
+    {
+        m_serial.SetIdleAt(idle);
+        m_largestQueue = largest;
+        m_bytesQueued += bytes;
+        Announce();
+    }
+    return next;
 }
 
 bool

@@ -12,6 +12,8 @@
 #include "esa-frame-queue.h"
 #include "esa-packet-receiver.h"
 #include "esa-serial-line.h"
+#include "esa-step-clock.h"
+#include "esa-transit.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-flow-marking.h"
@@ -128,6 +130,13 @@ class Line
         FindShort();
     }
 
+    /// @brief Says whether other frames have to be queued first. @param isHeld whether so
+    void Hold(bool isHeld)
+    {
+        m_isHeld = isHeld;
+        FindShort();
+    }
+
     /// @return whether nobody need be asked about a frame: nobody watches, and the queue is so
     /// short that it has room and marks nothing
     /// @param now the time
@@ -189,6 +198,17 @@ class Line
         return train;
     }
 
+    /**
+     * @brief Queues packets in transit, in their order.
+     * @param trains the packets
+     * @param before those that arrive before
+     * @param clock of the node
+     * @return a train whose next packet has to be queued in another way; null: there is none
+     */
+    TransitTrain* PassOn(std::vector<TransitTrain>& trains,
+                         const ArrivalMoment& before,
+                         const StepClock& clock);
+
     /// @brief Queues packets that follow each other. @param first the first one @param count how
     /// many @param now the time @param digestOf returns the digest of a packet's sum, by number
     /// from 0 on
@@ -211,6 +231,12 @@ class Line
         m_bytesQueued += uint64_t{bytes} * others;
         m_largestQueue = std::max(m_largestQueue, departure - now);
         Announce(); // the first one may have been published at once
+    }
+
+    /// @return what is known of a train that was sent @param number of the train
+    const PacketTrain& SentTrain(uint32_t number)
+    {
+        return m_frames.TrainAt(number);
     }
 
     /// @brief Others may follow a packet that is pushed now, if it is Data. @param packet the
@@ -427,6 +453,7 @@ class Line
     bool m_isAnnounced{false};     ///< whether something is to be published
     bool m_isOpen{true};           ///< whether something may be sent
     bool m_isWatched{false};       ///< see Watch()
+    bool m_isHeld{false};          ///< see Hold()
 
     std::shared_ptr<Agenda> m_reader; ///< of the node at the other end
     uint32_t m_port{0};               ///< number of its port

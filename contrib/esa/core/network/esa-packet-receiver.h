@@ -56,18 +56,22 @@ class PacketReceiver
     {
     }
 
-    /**
-     * @brief The next packet of a train has arrived at a node that forwards.
-     * @param packet the packet
-     * @param way the port that the last packet has left by; null: it is not known
-     * @param now the time
-     * @return false: nothing was done, ReceiveFragment() has to get the packet
-     */
-    virtual bool PassOn([[maybe_unused]] const TrainPacket& packet,
-                        [[maybe_unused]] Port*& way,
-                        [[maybe_unused]] Picoseconds now)
+    /// @return whether packets that follow in trains may go to WayOf() instead
+    virtual bool HasWays() const
     {
         return false;
+    }
+
+    /// @return the port by which a packet leaves, and all that follow in its train; null: there are
+    /// several, or none @param packet the packet
+    virtual Port* WayOf([[maybe_unused]] const InaHeader& packet) const
+    {
+        return nullptr;
+    }
+
+    /// @brief Packets have left by WayOf(). @param count how many
+    virtual void CountPassed([[maybe_unused]] uint32_t count)
+    {
     }
 
     /// @return whether fragments need aggregators

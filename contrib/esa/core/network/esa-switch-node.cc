@@ -88,6 +88,7 @@ SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
 {
     m_jobs.Set(job, ports);
     ports.Open();
+    m_hasWays = m_hasWays && ports.equalPorts.empty();
     m_pipeline->SetGroups(job, ports.forwarding.Groups());
     if (ports.forwarding.Groups())
     {
@@ -198,24 +199,14 @@ SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
     }
 }
 
-bool
-SwitchNode::PassOn(const TrainPacket& packet, Port*& way, Picoseconds now)
+void
+SwitchNode::CountPassed(uint32_t count)
 {
-    if (!way)
-    {
-        way = m_watcher ? nullptr : OnlyWayOf(packet.says);
-    }
-    if (!way)
-    {
-        return false;
-    }
-    m_pipeline->CountOutside(Outcome::Flow);
-    way->SendNext(packet, now);
-    return true;
+    m_pipeline->CountOutside(Outcome::Flow, count);
 }
 
 Port*
-SwitchNode::OnlyWayOf(const InaHeader& packet) const
+SwitchNode::WayOf(const InaHeader& packet) const
 {
     const JobPorts* const job = m_jobs.Find(packet.job);
     const uint16_t receiver = packet.worker;
@@ -225,7 +216,8 @@ SwitchNode::OnlyWayOf(const InaHeader& packet) const
     {
         return nullptr;
     }
-    return job->hosts[WorkerAt(receiver)];
+    Port* const way = job->hosts[WorkerAt(receiver)];
+    return way && way->MayHaveTransit() ? way : nullptr;
 }
 
 void

@@ -170,7 +170,14 @@ class SwitchNode : public PacketReceiver
     }
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
-    bool PassOn(const TrainPacket& packet, Port*& way, Picoseconds now) override;
+
+    bool HasWays() const override
+    {
+        return m_hasWays && !m_watcher;
+    }
+
+    Port* WayOf(const InaHeader& packet) const override;
+    void CountPassed(uint32_t count) override;
 
   private:
     /// @brief A packet of a flow arrives: it is sent on towards its receiver.
@@ -188,9 +195,6 @@ class SwitchNode : public PacketReceiver
     /// @return the port towards the receiver of a packet of a flow; null: the job has no endpoint
     /// of that number @param ports of its job
     Port* PortOfReceiver(const JobPorts& ports, const InaPacket& packet, Picoseconds now) const;
-
-    /// @return the port by which all packets leave that say so; null: there are several, or none
-    Port* OnlyWayOf(const InaHeader& packet) const;
 
     /// @return the one of equal ports that a packet of a flow takes; null: its sender is unknown
     Port* ChoosePort(const JobPorts& ports,
@@ -233,6 +237,7 @@ class SwitchNode : public PacketReceiver
     ByJob<JobPorts> m_jobs;                     ///< by job number
     NodeTimer m_timer;                          ///< of sums that wait
     bool m_hasTimer{false};                     ///< whether sums time out
+    bool m_hasWays{true};                       ///< whether no flow chooses between ports
     SwitchWatcher* m_watcher{nullptr};          ///< is told of each packet; null: nobody is
 };
 

@@ -1,0 +1,60 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_AGENDA_LISTS_H
+#define ESA_AGENDA_LISTS_H
+
+#include "esa-agenda.h"
+#include "esa-frame-queue.h"
+#include "esa-port.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// Where the packets of a line go, while the node is at work.
+struct Agenda::Lane
+{
+    Line* line{nullptr};           ///< the line
+    PacketReceiver* sink{nullptr}; ///< gets all that it brings; null: each packet is asked about
+    bool hasWays{false};           ///< whether what follows in trains may be in transit
+    uint32_t nextRow{0};           ///< of the rows in Lists
+    uint32_t inTransit{0};         ///< so many of its first packets are ...
+    uint32_t trains{0};            ///< ... and these are their trains: a bit for each number
+};
+
+/// Lists that a node needs while it is at work. The nodes of a thread use the same ones in turn:
+/// they are long, and stay in the cache.
+struct Agenda::Lists
+{
+    /// An arrival of a line's next frame: time since the first one, and port.
+    using DueFrame = uint64_t;
+
+    /// @return port of a frame that is due
+    static uint32_t PortOf(DueFrame frame)
+    {
+        return static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
+    }
+
+    /// @brief Puts what is due in order. @param span largest time in it
+    void SortDue(uint64_t span);
+
+    std::vector<uint32_t> busy;        ///< ports with frames that are due
+    std::vector<Lane> lanes;           ///< of the busy ports, by port
+    std::vector<DueFrame> due;         ///< what is due in this run
+    std::vector<DueFrame> sorted;      ///< the same, while it is put in order
+    std::vector<uint32_t> buckets;     ///< to put it in order
+    bool hasWays{true};                ///< whether something may be in transit in this run ...
+    int64_t quietUntil{0};             ///< ... up to this time
+    std::vector<FrameQueue::Row> rows; ///< that may be, by port and time
+    std::vector<Port*> transit;        ///< ports to which something may be
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_AGENDA_LISTS_H

@@ -1,0 +1,258 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Packets in transit leave as if each had been sent on when it arrived.
+
+#include "core/network/noting-node.h"
+
+#include "ns3/esa-flow-packet.h"
+#include "ns3/esa-port.h"
+
+#include <array>
+#include <map>
+#include <random>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+constexpr uint32_t kLines = 3; ///< that lead to the node, and that leave it
+
+/// A device that does nothing but count.
+class CountingOwner : public PortOwner
+{
+  public:
+    void PreparePort() override
+    {
+        ADD_FAILURE() << "all ports have rules";
+    }
+
+    void OnMarked(const InaPacket& /* fragment */) override
+    {
+        ++marked;
+    }
+
+    void OnDropped(const InaPacket& /* fragment */, bool /* isIncoming */) override
+    {
+        ++dropped;
+    }
+
+    void OnQueued(const InaPacket& fragment, Picoseconds begins, Picoseconds now) override
+    {
+        queued.push_back({fragment.seq, begins.count(), now.count()});
+    }
+
+    void OnPauseAsked(uint64_t /* bytes */, bool /* isPause */) override
+    {
+    }
+
+    void OnFrameHere(Frame& /* frame */, Picoseconds /* now */) override
+    {
+    }
+
+    uint32_t marked{0};                         ///< fragments
+    uint32_t dropped{0};                        ///< fragments
+    std::vector<std::array<int64_t, 3>> queued; ///< fragments, if it watches
+};
+
+/// What is at the other end of a port: notes what arrives.
+class FarEnd : public PacketReceiver
+{
+  public:
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override
+    {
+        const FlowPacket packet = FlowPacket::From(fragment);
+        got += std::to_string(now.count()) + ": " + std::to_string(packet.sender) + "/" +
+               std::to_string(packet.number) + "/" + std::to_string(fragment.seq) + "/" +
+               std::to_string(fragment.sum.digest) + (fragment.ecn ? " marked\n" : "\n");
+    }
+
+    std::string got; ///< a line for each packet
+};
+
+/// A node between lines. Flows to receiver n leave by port n modulo kLines.
+class Forwarder : public AgendaTest, protected PacketReceiver
+{
+  protected:
+    /// @brief Connects the ports. @param rules of those that leave @param isWatched whether the
+    /// owner is told of each packet
+    void Connect(const Line::Rules& rules, bool isWatched)
+    {
+        for (uint32_t port = 0; port < kLines; ++port)
+        {
+            Line::Rules plain;
+            plain.bitsPerS = 8000000000; // 1 byte a ns
+            plain.delay = Step(10);
+            far[port] = std::make_unique<FarEnd>();
+            nodes[port] = std::make_shared<Agenda>(driver, StepClock(1000), port);
+            ways[port] = std::make_unique<Port>(owner);
+            ends[port] = std::make_unique<Port>(owner);
+            ways[port]->SetNode(agenda, port);
+            ends[port]->SetNode(nodes[port], 0);
+            ways[port]->SetSink(this);
+            ends[port]->SetSink(far[port].get());
+            ways[port]->Connect(*ends[port]);
+            ends[port]->Connect(*ways[port]);
+            ways[port]->SetRules(rules);
+            ends[port]->SetRules(plain);
+            ways[port]->WatchSent(isWatched);
+        }
+    }
+
+    bool HasWays() const override
+    {
+        return hasWays;
+    }
+
+    Port* WayOf(const InaHeader& packet) const override
+    {
+        Port* const way = ways[packet.worker % kLines].get();
+        return packet.worker != unknown && way->MayHaveTransit() ? way : nullptr;
+    }
+
+    void CountPassed(uint32_t count) override
+    {
+        passed += count;
+    }
+
+    void ReceiveFragment(InaPacket& fragment, Picoseconds now) override
+    {
+        ++passed;
+        ways[fragment.worker % kLines]->SendFlow(fragment, now);
+    }
+
+    /// @return all that has arrived where, and what was counted
+    std::string Everything() const
+    {
+        std::string all = "passed " + std::to_string(passed) + ", marked " +
+                          std::to_string(owner.marked) + ", dropped " +
+                          std::to_string(owner.dropped) + "\n";
+        for (uint32_t port = 0; port < kLines; ++port)
+        {
+            const DeviceCounts counts = ways[port]->Counts();
+            all += "port " + std::to_string(port) + ": " + std::to_string(counts.bytesQueued) +
+                   " bytes, " + std::to_string(counts.largestQueue.count()) + " ps\n" +
+                   far[port]->got;
+        }
+        for (const auto& [seq, begins, now] : owner.queued)
+        {
+            all += std::to_string(seq) + " leaves at " + std::to_string(begins) + "\n";
+        }
+        return all;
+    }
+
+    CountingOwner owner;                               ///< of all ports
+    std::array<std::unique_ptr<FarEnd>, kLines> far;   ///< behind the ends
+    std::array<std::shared_ptr<Agenda>, kLines> nodes; ///< of the ends
+    std::array<std::unique_ptr<Port>, kLines> ways;    ///< by which packets leave and arrive
+    std::array<std::unique_ptr<Port>, kLines> ends;    ///< the other ends
+    bool hasWays{true};                                ///< whether packets may be in transit
+    uint16_t unknown{UINT16_MAX};                      ///< a receiver to which no way is known
+    uint32_t passed{0};                                ///< packets that were sent on
+};
+
+/// Sends random trains of several flows into a line, mixed with acknowledgements.
+void
+SendRandomTrains(Port& from, uint16_t sender, std::mt19937& random)
+{
+    std::map<uint16_t, uint32_t> numbers; // of the next packet, by receiver
+    for (uint32_t part = 0; part < 12; ++part)
+    {
+        const auto receiver = static_cast<uint16_t>(random() % 4);
+        const Picoseconds now(static_cast<int64_t>(random() % 40000));
+        InaPacket packet = FlowPacket{1, sender, receiver, 0, random() % 4 == 0}.ToFragment();
+        packet.frameBytes = 10 + random() % 2;
+        const uint32_t count = 1 + random() % 9;
+        uint32_t& number = numbers[receiver];
+        if (packet.kind == PacketKind::Ack)
+        {
+            packet.seq = part;
+            from.SendFlow(packet, now);
+            continue;
+        }
+        from.SendTrain({packet, number, number, 0}, count, now, [&](uint32_t i) {
+            return 1000 * sender + number + i;
+        });
+        number += count;
+    }
+}
+
+/// A case of the comparison.
+struct Case
+{
+    uint32_t seed;  ///< of what is sent
+    bool isWatched; ///< whether the owner is told of each packet
+    bool hasTimer;  ///< whether the node does something in between
+    bool hasGap;    ///< whether the way of a receiver is unknown
+};
+
+/// Forwards packets, in transit or one by one.
+class TransitOrNot : public Forwarder
+{
+  protected:
+    void TestBody() override
+    {
+    }
+
+  public:
+    /// @return what becomes of them
+    std::string Run(const Case& of, bool areInTransit)
+    {
+        std::mt19937 random(of.seed);
+        Line::Rules rules;
+        rules.bitsPerS = 8000000000 / (1 + random() % 3);
+        rules.delay = Step(5);
+        rules.queueLength = Step(static_cast<int64_t>(random() % 2 * 90));
+        rules.flowMarking.minBytes = rules.flowMarking.maxBytes = random() % 2 * 40;
+        hasWays = areInTransit;
+        unknown = of.hasGap ? 2 : UINT16_MAX;
+        Connect(rules, of.isWatched);
+        for (uint16_t port = 0; port < kLines; ++port)
+        {
+            SendRandomTrains(*ends[port], static_cast<uint16_t>(10 + port), random);
+        }
+        for (int64_t step = 40; of.hasTimer && step < 400; step += 55)
+        {
+            agenda->Plan(Step(step), [this, step] {
+                InaPacket own = FlowPacket{1, 50, 1, static_cast<uint32_t>(step)}.ToFragment();
+                own.frameBytes = 20;
+                ways[1]->SendFlow(own, agenda->Now());
+            });
+        }
+        for (int64_t end = 50; end < 3000; end += 50 + static_cast<int64_t>(random() % 200))
+        {
+            agenda->Run(end);
+            for (const auto& node : nodes)
+            {
+                node->Run(end);
+            }
+        }
+        std::string all = Everything();
+        for (uint32_t port = 0; port < kLines; ++port)
+        {
+            ways[port]->Disconnect();
+            ends[port]->Disconnect();
+        }
+        return all;
+    }
+};
+
+TEST(TransitTest, PacketsLeaveAsIfEachWereSentOnWhenItArrived)
+{
+    for (uint32_t seed = 1; seed <= 200; ++seed)
+    {
+        const Case one{seed, seed % 5 == 0, seed % 3 == 0, seed % 7 == 0};
+        TransitOrNot together;
+        TransitOrNot apart;
+        const std::string expected = apart.Run(one, false);
+        ASSERT_EQ(together.Run(one, true), expected) << "seed " << seed;
+        ASSERT_NE(expected.find(": 10/"), std::string::npos) << "packets arrive";
+    }
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -33,7 +33,7 @@ class CountingOwner : public PortOwner
 
     void OnMarked(const InaPacket& /* fragment */) override
     {
-        ++marked;
+        marked += Agenda::Running()->Now().count(); // who is told may ask for the time
     }
 
     void OnDropped(const InaPacket& /* fragment */, bool /* isIncoming */) override
@@ -54,7 +54,7 @@ class CountingOwner : public PortOwner
     {
     }
 
-    uint32_t marked{0};                         ///< fragments
+    int64_t marked{0};                          ///< sum of the times when fragments were marked
     uint32_t dropped{0};                        ///< fragments
     std::vector<std::array<int64_t, 3>> queued; ///< fragments, if it watches
 };
@@ -163,7 +163,7 @@ SendRandomTrains(Port& from, uint16_t sender, std::mt19937& random)
     for (uint32_t part = 0; part < 12; ++part)
     {
         const auto receiver = static_cast<uint16_t>(random() % 4);
-        const Picoseconds now(static_cast<int64_t>(random() % 40000));
+        const Picoseconds now(1000 * static_cast<int64_t>(random() % 40));
         InaPacket packet = FlowPacket{1, sender, receiver, 0, random() % 4 == 0}.ToFragment();
         packet.frameBytes = 10 + random() % 2;
         const uint32_t count = 1 + random() % 9;

@@ -52,37 +52,41 @@ LowestBit(uint32_t word)
 } // namespace
 
 inline void
-Agenda::Deliver(Line& line, PacketReceiver* sink, uint32_t port)
+Agenda::Deliver(const Lane& lane, uint32_t port)
 {
-    const Picoseconds arrival = line.Frames().FirstArrival();
+    const Picoseconds arrival = lane.line->Frames().FirstArrival();
     if (arrival.count() > m_quietUntil)
     {
         RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
     }
     m_now = m_clock.RoundUp(arrival);
-    if (sink && line.IsAtFragment())
+    if (lane.line->IsAtFragment() && lane.end->Direct() > 0)
     {
-        line.DeliverFrame(*sink, m_now);
+        lane.line->DeliverDirect(*lane.end, m_now);
         return;
     }
-    line.Deliver(m_now);
+    lane.line->Deliver(m_now);
 }
 
 inline bool
-Agenda::DeliverTrain(Line& line, PacketReceiver& sink, int64_t last)
+Agenda::DeliverTrain(const Lane& lane, int64_t last)
 {
-    FrameQueue& frames = line.Frames();
-    if (!frames.IsAtFollower() || frames.FirstArrival().count() > m_quietUntil)
+    FrameQueue& frames = lane.line->Frames();
+    const uint64_t direct = lane.end->Direct();
+    if (direct == 0 || frames.FirstArrival().count() > m_quietUntil)
     {
         return false;
     }
+    PacketReceiver& sink = *lane.end->FragmentSink();
     TrainPart part = frames.Followers(Picoseconds(std::min(last, m_quietUntil)));
+    part.count = static_cast<uint32_t>(std::min<uint64_t>(part.count, direct));
     part.count = sink.CountAtOnce(part);
     if (part.count == 0)
     {
         return false;
     }
     m_now = m_clock.RoundUp(part.followers[part.count - 1].Arrival());
+    lane.end->CountDirect(part.count);
     sink.ReceiveTrain(part, m_now);
     frames.PopFollowers(part.count);
     return true;
@@ -91,7 +95,7 @@ Agenda::DeliverTrain(Line& line, PacketReceiver& sink, int64_t last)
 bool
 Agenda::HasWays(uint32_t port) const
 {
-    const PacketReceiver* const sink = m_lines[port]->OnlySink();
+    const PacketReceiver* const sink = m_lines[port]->End().FragmentSink();
     return sink && sink->HasWays();
 }
 
@@ -99,14 +103,14 @@ std::size_t
 Agenda::DeliverLine(uint32_t port, int64_t last)
 {
     Line& line = *m_lines[port];
+    const Lane lane{&line, &line.End()};
     FrameQueue& frames = line.Frames();
     const uint64_t before = frames.Taken();
     while (!frames.IsEmpty() && frames.FirstArrival().count() <= last)
     {
-        PacketReceiver* const sink = line.OnlySink(); // what comes between may change it
-        if (!sink || !DeliverTrain(line, *sink, last))
+        if (!frames.IsAtFollower() || !DeliverTrain(lane, last))
         {
-            Deliver(line, sink, port);
+            Deliver(lane, port);
         }
     }
     return frames.Taken() - before;
@@ -130,7 +134,7 @@ Agenda::BeginTransit(Lane& lane, Lists& lists)
         if (train.run != m_run)
         {
             train.run = m_run;
-            train.way = lane.sink->WayOf(train.first);
+            train.way = lane.end->FragmentSink()->WayOf(train.first);
         }
         if (!train.way)
         {
@@ -145,8 +149,7 @@ Agenda::BeginTransit(Lane& lane, Lists& lists)
         {
             train.way->SendNext(train.Next(first->digest), m_now);
             ++train.next;
-            lane.sink->CountPassed(1);
-            frames.PopRow(1);
+            TakeRow(lane, 1);
             return true;
         }
     }
@@ -170,6 +173,14 @@ Agenda::BeginTransit(Lane& lane, Lists& lists)
     return true;
 }
 
+inline void
+Agenda::TakeRow(Lane& lane, uint32_t count)
+{
+    lane.end->CountDirect(count);
+    lane.end->FragmentSink()->CountPassed(count);
+    lane.line->Frames().PopRow(count);
+}
+
 void
 Agenda::SettleTransit(Lane& lane)
 {
@@ -182,8 +193,7 @@ Agenda::SettleTransit(Lane& lane)
             way.SettleTransit(m_moment);
         }
     }
-    lane.sink->CountPassed(lane.inTransit);
-    frames.PopRow(std::exchange(lane.inTransit, 0));
+    TakeRow(lane, std::exchange(lane.inTransit, 0));
 }
 
 void
@@ -203,8 +213,7 @@ Agenda::EndTransit(int64_t last, Lists& lists)
         {
             FrameQueue& frames = lane.line->Frames();
             const uint32_t passed = frames.CountRow(lane.inTransit, Picoseconds(last));
-            lane.sink->CountPassed(passed);
-            frames.PopRow(passed);
+            TakeRow(lane, passed);
             lane.inTransit = 0;
         }
     }
@@ -232,8 +241,9 @@ Agenda::FindLanes(Lists& lists)
     lists.lanes.resize(m_lines.size());
     for (const uint32_t port : lists.busy)
     {
-        PacketReceiver* const sink = m_lines[port]->OnlySink();
-        lists.lanes[port] = {m_lines[port], sink, lists.hasWays && sink && sink->HasWays()};
+        Line& line = *m_lines[port];
+        const bool areDirect = line.End().Direct() >= line.Frames().Size();
+        lists.lanes[port] = {&line, &line.End(), lists.hasWays && areDirect && HasWays(port)};
     }
 }
 
@@ -300,7 +310,7 @@ Agenda::DeliverDue(int64_t base, Lists& lists)
     const std::vector<Lists::DueFrame>& due = lists.due;
     // All lines of a switch have the same sink, and most packets of a round are of a kind.
     const Lane& first = lists.lanes[Lists::PortOf(due.front())];
-    const PacketReceiver* const sink = first.sink;
+    const PacketReceiver* const sink = first.end->FragmentSink();
     const bool areForeseen = sink && sink->Foresees() && !first.line->IsAtFlow();
     for (std::size_t i = 0; i < due.size(); ++i)
     {
@@ -344,9 +354,9 @@ Agenda::DeliverFirst(Lane& lane, Lists& lists)
     {
         return BeginTransit(lane, lists);
     }
-    if (lane.sink && lane.line->IsAtFragment())
+    if (lane.line->IsAtFragment() && lane.end->Direct() > 0)
     {
-        lane.line->DeliverFrame(*lane.sink, m_now);
+        lane.line->DeliverDirect(*lane.end, m_now);
         return true;
     }
     lane.line->Deliver(m_now);

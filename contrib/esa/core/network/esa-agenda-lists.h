@@ -20,12 +20,12 @@ namespace ns3::esa
 /// Where the packets of a line go, while the node is at work.
 struct Agenda::Lane
 {
-    Line* line{nullptr};           ///< the line
-    PacketReceiver* sink{nullptr}; ///< gets all that it brings; null: each packet is asked about
-    bool hasWays{false};           ///< whether what follows in trains may be in transit
-    uint32_t nextRow{0};           ///< of the rows in Lists
-    uint32_t inTransit{0};         ///< so many of its first packets are ...
-    uint32_t trains{0};            ///< ... and these are their trains: a bit for each number
+    Line* line{nullptr};   ///< the line
+    LineEnd* end{nullptr}; ///< takes its frames in
+    bool hasWays{false};   ///< whether what follows in trains may be in transit
+    uint32_t nextRow{0};   ///< of the rows in Lists
+    uint32_t inTransit{0}; ///< so many of its first packets are ...
+    uint32_t trains{0};    ///< ... and these are their trains: a bit for each number
 };
 
 /// Lists that a node needs while it is at work. The nodes of a thread use the same ones in turn:

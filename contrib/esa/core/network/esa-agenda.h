@@ -60,27 +60,24 @@ class LineEnd
      */
     virtual void OnFrame(Frame& frame, Picoseconds now) = 0;
 
-    /// @return takes the fragments in without OnFrame(), if IsDirect(); null: OnFrame() gets all
+    /// @return takes fragments in without OnFrame(), as many as Direct() says; null: OnFrame() gets
+    /// all
     PacketReceiver* FragmentSink() const
     {
         return m_fragmentSink;
     }
 
-    /// @return whether the next fragment goes to FragmentSink(); if so, it is counted
-    bool IsDirect()
+    /// @return how many of the next fragments go to FragmentSink() before OnFrame() gets one; 0 if
+    /// there is none
+    uint64_t Direct() const
     {
-        if (*m_direct == 0)
-        {
-            return false;
-        }
-        --*m_direct;
-        return true;
+        return m_fragmentSink ? *m_direct : 0;
     }
 
-    /// @return gets all fragments, without OnFrame() and without being counted; null: nobody does
-    PacketReceiver* OnlySink() const
+    /// @brief Fragments go to FragmentSink(). @param count how many, at most Direct()
+    void CountDirect(uint64_t count)
     {
-        return m_direct == &m_own && m_own > 0 ? m_fragmentSink : nullptr;
+        *m_direct -= count;
     }
 
   protected:
@@ -103,8 +100,8 @@ class LineEnd
 
   private:
     PacketReceiver* m_fragmentSink{nullptr}; ///< see FragmentSink()
-    uint64_t* m_direct{&m_own};              ///< fragments that go to it before OnFrame() gets one
-    uint64_t m_own{UINT64_MAX};              ///< these, if nobody else counts them
+    uint64_t* m_direct{&m_own};              ///< see Direct()
+    uint64_t m_own{UINT64_MAX}; ///< the same, if nobody else counts: so many never come
 };
 
 /**
@@ -351,12 +348,14 @@ class Agenda
     void FindQuiet();
 
     /// @brief Runs a frame's delivery, after all that comes before it.
-    /// @param sink gets all fragments that the line brings; null: each is asked about
-    void Deliver(Line& line, PacketReceiver* sink, uint32_t port);
+    void Deliver(const Lane& lane, uint32_t port);
 
     /// @brief The first packets of a line, which follow in trains, are in transit from now on.
     /// @return false: they have no way
     bool BeginTransit(Lane& lane, Lists& lists);
+
+    /// @brief Takes packets out of a line that were in transit. @param count how many
+    static void TakeRow(Lane& lane, uint32_t count);
 
     /// @brief What the line has in transit was before the packet that arrives now: sends it on.
     void SettleTransit(Lane& lane);
@@ -373,7 +372,7 @@ class Agenda
     /// @return the first arrival of the busy lines
     ArrivalMoment FirstOf(const std::vector<uint32_t>& busy) const;
 
-    /// @brief Notes where the packets of the busy lines go.
+    /// @brief Notes which lines are busy.
     void FindLanes(Lists& lists);
 
     /// @brief Lists the packets of the busy lines; of those that may be in transit together, the
@@ -388,9 +387,9 @@ class Agenda
     /// nothing may be any more
     bool DeliverFirst(Lane& lane, Lists& lists);
 
-    /// @brief Delivers packets that follow in a train at once, if it can. @return false: it cannot
-    /// @param sink gets all that the line brings
-    bool DeliverTrain(Line& line, PacketReceiver& sink, int64_t last);
+    /// @brief Delivers the first packets of a line, which follow in a train, at once, if it can.
+    /// @return false: it cannot
+    bool DeliverTrain(const Lane& lane, int64_t last);
 
     /// @return whether packets that a line brings may be in transit @param port where it ends
     bool HasWays(uint32_t port) const;

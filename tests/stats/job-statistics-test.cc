@@ -92,7 +92,8 @@ TEST(JobStatisticsTest, TheEndOfAJobIsKnownWhenAllWorkersHaveSaidTheirs)
     statistics.AddJob(2, 3, 1000);
     statistics.AddJob(1, 3, 1000);
     std::vector<Picoseconds> ends;
-    statistics.SetJobEndingCallback([&ends](Picoseconds end) { ends.push_back(end); });
+    statistics.SetJobEndingCallback(
+        [&ends](uint32_t /* job */, Picoseconds end) { ends.push_back(end); });
     statistics.OnEnding(0, Picoseconds(70));
     EXPECT_TRUE(ends.empty());
     statistics.OnEnding(1, Picoseconds(50));

@@ -120,7 +120,7 @@ CollectiveProcess::DeliverSums(const InaHeader& first,
     for (StreamPosition position = range.begin; position < range.end; ++position, ++sums)
     {
         sums->Fill(result);
-        CountResult(result, Job()->oracle.IsExact(result));
+        CountResult(result, Job()->oracle.IsExact(result), m_now);
         ++result.seq;
         ++result.aggregator;
     }
@@ -133,7 +133,7 @@ CollectiveProcess::DeliverSums(const InaHeader& first,
 void
 CollectiveProcess::Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind)
 {
-    CountResult(result, Job()->oracle.IsExact(result));
+    CountResult(result, Job()->oracle.IsExact(result), m_now);
     if (kind == CollectiveKind::AllReduce) // of others, OnDone() says when the block is here
     {
         OnResultsHere({position, position + 1}, m_now);
@@ -144,7 +144,7 @@ void
 CollectiveProcess::DeliverForeign(const InaPacket& data, StreamPosition /* position */, uint16_t of)
 {
     m_foreign.front() = of;
-    CountResult(data, Job()->oracle.IsExactOf(data, m_foreign));
+    CountResult(data, Job()->oracle.IsExactOf(data, m_foreign), m_now);
 }
 
 void

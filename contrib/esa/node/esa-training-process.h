@@ -103,6 +103,12 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
         return m_results;
     }
 
+    /// @return time of the last one
+    Picoseconds LastResult() const
+    {
+        return m_lastResult;
+    }
+
     /// @return of these, results whose sum was wrong
     uint64_t WrongResults() const
     {
@@ -221,15 +227,18 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     void TakeResult(const InaPacket& result, StreamPosition position, Picoseconds now)
     {
         CountResult(result,
-                    m_hasWholeSums ? m_job->oracle.IsExact(result) : HasExactSum(result, position));
+                    m_hasWholeSums ? m_job->oracle.IsExact(result) : HasExactSum(result, position),
+                    now);
         OnResultHere(position, now);
         OnResultsAdded(now);
     }
 
     /// @brief Counts a result, or a part of one. @param isExact whether it is what it should be
-    void CountResult(const InaPacket& result, bool isExact)
+    /// @param now the time
+    void CountResult(const InaPacket& result, bool isExact, Picoseconds now)
     {
         ++m_results;
+        m_lastResult = now;
         if (!isExact)
         {
             CountWrongResult(result);
@@ -360,6 +369,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     std::shared_ptr<const TrainingJob> m_job; ///< the job
     StreamPosition m_firstPosition{0};        ///< first fragment of the iteration
     uint64_t m_results{0};                    ///< results, each once
+    Picoseconds m_lastResult{0};              ///< time of the last one
     uint16_t m_worker{0};                     ///< number in the job
     bool m_running{false};                    ///< whether there is an iteration
     bool m_hasLeft{false};                    ///< whether the job has left

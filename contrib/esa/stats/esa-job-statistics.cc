@@ -37,7 +37,7 @@ JobStatistics::SetJobDoneCallback(std::function<void(uint32_t)> callback)
 }
 
 void
-JobStatistics::SetJobEndingCallback(std::function<void(Picoseconds)> callback)
+JobStatistics::SetJobEndingCallback(std::function<void(uint32_t, Picoseconds)> callback)
 {
     m_jobEnding = std::move(callback);
 }
@@ -53,7 +53,7 @@ JobStatistics::OnEnding(uint32_t job, Picoseconds end)
     m_jobs[job].end = std::max(m_jobs[job].end, end);
     if (--m_jobs[job].notEnding == 0)
     {
-        m_jobEnding(m_jobs[job].end);
+        m_jobEnding(job, m_jobs[job].end);
     }
 }
 

@@ -56,9 +56,9 @@ class JobStatistics
     /**
      * @brief Sets what is called when it is known that the workers of a job will end. Jobs must not
      * Shrink() then.
-     * @param callback called with the time at which the last one will end
+     * @param callback called with the job's number and the time at which the last one will end
      */
-    void SetJobEndingCallback(std::function<void(Picoseconds)> callback);
+    void SetJobEndingCallback(std::function<void(uint32_t job, Picoseconds end)> callback);
 
     /**
      * @brief A worker will end its last iteration.
@@ -161,8 +161,9 @@ class JobStatistics
     Picoseconds m_firstBegin{Picoseconds::max()}; ///< start of the first iteration of all
     Picoseconds m_lastEnd{0};                     ///< end of the last iteration of all
     std::function<void()> m_done;                 ///< called when none is outstanding
-    std::function<void(Picoseconds)> m_jobEnding; ///< called when the end of a job is known
-    std::function<void(uint32_t)> m_jobDone;      ///< called when none of a job is
+    std::function<void(uint32_t, Picoseconds)>
+        m_jobEnding;                         ///< called when the end of a job is known
+    std::function<void(uint32_t)> m_jobDone; ///< called when none of a job is
 };
 
 } // namespace ns3::esa

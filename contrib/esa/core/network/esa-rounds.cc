@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
 namespace ns3::esa
@@ -27,8 +26,9 @@ Rounds::Rounds()
 Rounds::~Rounds() = default;
 
 void
-Rounds::SetThreads(uint32_t threads, uint64_t fewFrames)
+Rounds::SetThreads(uint32_t threads, uint64_t fewFrames, uint64_t muchWork)
 {
+    m_muchWork = muchWork;
     m_fewFrames = fewFrames;
     ESA_ASSERT(threads > 0 && !m_team, "the threads are known before the first round");
     m_shares.clear();
@@ -52,127 +52,23 @@ void
 Rounds::AddLine(const Agenda& from, const Line& line, int64_t steps)
 {
     m_lines.push_back({from.Place(), line.Reader()->Place(), steps, &line});
+    m_shortest = std::min(m_shortest, steps);
     m_isDivided = false;
 }
 
-std::vector<std::vector<uint32_t>>
-Rounds::Racks() const
-{
-    std::vector<uint32_t> degrees(m_nodes.size(), 0);
-    for (const Connection& line : m_lines)
-    {
-        ++degrees[line.from];
-    }
-    // A node with one line stands beside the node that the line leads to.
-    std::vector<uint32_t> beside(m_nodes.size());
-    std::iota(beside.begin(), beside.end(), 0);
-    for (const Connection& line : m_lines)
-    {
-        if (degrees[line.from] == 1 && degrees[line.to] > 1)
-        {
-            beside[line.from] = line.to;
-        }
-    }
-    std::vector<std::vector<uint32_t>> racks(m_nodes.size());
-    for (uint32_t node = 0; node < m_nodes.size(); ++node)
-    {
-        auto& rack = racks[beside[node]];
-        rack.insert(beside[node] == node ? rack.begin() : rack.end(), node);
-    }
-    racks.erase(
-        std::remove_if(racks.begin(), racks.end(), [](const auto& rack) { return rack.empty(); }),
-        racks.end());
-    return racks;
-}
-
 void
-Rounds::Divide()
+Rounds::AddJob(std::vector<uint32_t> nodes, int64_t notice)
 {
-    const auto threads = static_cast<uint32_t>(m_shares.size());
-    // The work of a node grows with its lines.
-    const auto weightOf = [this](const std::vector<uint32_t>& group) {
-        uint64_t weight = 0;
-        for (const uint32_t node : group)
-        {
-            weight += std::max(m_nodes[node]->Lines(), 1U);
-        }
-        return weight;
-    };
-    auto groups = Racks();
-    uint64_t total = 0;
-    uint64_t largest = 0;
-    for (const auto& group : groups)
-    {
-        total += weightOf(group);
-        largest = std::max(largest, weightOf(group));
-    }
-    if (largest * threads > total + largest) // a rack is too much for one thread
-    {
-        groups.clear();
-        for (uint32_t node = 0; node < m_nodes.size(); ++node)
-        {
-            groups.push_back({node});
-        }
-    }
-    for (const auto& share : m_shares)
-    {
-        share->groups.clear();
-    }
-    m_groups.clear();
-    uint64_t before = 0;
-    for (const auto& places : groups)
-    {
-        const uint64_t weight = weightOf(places);
-        m_groups.push_back(std::make_unique<Group>());
-        Group& group = *m_groups.back();
-        group.thread = static_cast<uint32_t>((2 * before + weight) * threads / (2 * total));
-        before += weight;
-        m_shares[group.thread]->groups.push_back(&group);
-        for (const uint32_t place : places)
-        {
-            Agenda& node = *m_nodes[place];
-            node.SetGroup(static_cast<uint32_t>(m_groups.size()) - 1);
-            group.nodes.push_back(&node);
-            group.next = std::min(group.next, node.Next());
-        }
-    }
-    m_borders.clear();
-    for (const Connection& line : m_lines)
-    {
-        Group& group = *m_groups[m_nodes[line.from]->Group()];
-        if (m_nodes[line.to]->Group() == m_nodes[line.from]->Group())
-        {
-            group.length = std::min(group.length, line.steps);
-        }
-        else
-        {
-            m_borders.push_back(line);
-        }
-    }
-    if (threads > 1 && !m_team)
-    {
-        m_team = std::make_unique<RoundTeam>(threads, [this](uint32_t thread) { Work(thread); });
-    }
-    m_isDivided = true;
+    ESA_ASSERT(notice >= 0, "the end of a job is known before");
+    m_jobs.Add(std::move(nodes));
+    m_notice = std::min(m_notice, notice);
     m_knowsReach = false;
 }
 
 void
-Rounds::FindReach()
+Rounds::EndJob(std::size_t job, int64_t last)
 {
-    for (const auto& group : m_groups)
-    {
-        group->reach = kFar;
-    }
-    for (const Connection& line : m_borders)
-    {
-        if (line.line->IsOpen())
-        {
-            Group& group = *m_groups[m_nodes[line.to]->Group()];
-            group.reach = std::min(group.reach, line.steps);
-        }
-    }
-    m_knowsReach = true;
+    m_jobs.End(job, last);
 }
 
 void
@@ -189,19 +85,23 @@ Rounds::OnWake(const Agenda& agenda, int64_t step)
     }
 }
 
+bool
+Rounds::IsOver() const
+{
+    return std::any_of(m_shares.begin(), m_shares.end(), [](const auto& share) {
+        return share->isOver;
+    });
+}
+
 int64_t
 Rounds::NextOfShares() const
 {
     int64_t next = Agenda::kNoStep;
     for (const auto& share : m_shares)
     {
-        if (share->hasFailed)
-        {
-            return Agenda::kNoStep;
-        }
         next = std::min(next, share->next);
     }
-    return next;
+    return IsOver() ? Agenda::kNoStep : next;
 }
 
 void
@@ -211,7 +111,7 @@ Rounds::RunGroups(Share& share, int64_t first, int64_t end)
     {
         for (Group* const group : share.groups)
         {
-            RunGroup(*group, share, std::min(end, first + group->reach));
+            RunGroup(*group, share, group->isAlone ? end : std::min(end, first + group->reach));
         }
     }
     catch (...)
@@ -223,15 +123,18 @@ Rounds::RunGroups(Share& share, int64_t first, int64_t end)
 void
 Rounds::RunGroup(Group& group, Share& share, int64_t end)
 {
-    while (group.next < end)
+    while (group.next < std::min(end, LimitOf(group)) &&
+           !(group.isAlone && share.work > m_muchWork))
     {
-        const int64_t endOfRound = std::min(end, group.next + group.length);
+        const int64_t endOfRound = std::min({end, LimitOf(group), group.next + group.length});
         group.next = Agenda::kNoStep;
         for (Agenda* const node : group.nodes)
         {
             if (node->Next() < endOfRound)
             {
-                share.frames += node->Run(endOfRound);
+                const std::size_t frames = node->Run(endOfRound);
+                share.frames += frames;
+                share.work += frames + 1;
                 ++share.visits;
             }
             group.next = std::min(group.next, node->Next());
@@ -241,6 +144,11 @@ Rounds::RunGroup(Group& group, Share& share, int64_t end)
             line->Publish(); // the reader's agenda calls OnWake()
         }
         group.sent.clear();
+        if (!group.deferred.empty())
+        {
+            const std::lock_guard lock(m_mutex);
+            RunInOrder(std::exchange(group.deferred, {}));
+        }
     }
 }
 
@@ -256,12 +164,44 @@ Rounds::Collect(uint32_t thread)
         writer->sent[thread].clear();
     }
     Share& share = *m_shares[thread];
-    share.hasFailed = share.failure != nullptr;
+    share.isOver = share.failure || (HasJobs() && share.work > m_muchWork);
+    share.hasDeferred = HasJobs() && !share.deferred.empty();
+    FindNext(share);
+}
+
+void
+Rounds::FindNext(Share& share) const
+{
     share.next = Agenda::kNoStep;
     for (const Group* const group : share.groups)
     {
-        share.next = std::min(share.next, group->next);
+        share.next = group->next < LimitOf(*group) ? std::min(share.next, group->next) : share.next;
     }
+}
+
+void
+Rounds::FindNextOfAll()
+{
+    for (const auto& share : m_shares)
+    {
+        FindNext(*share);
+    }
+    m_next = NextOfShares();
+}
+
+void
+Rounds::RunDeferredOfPass()
+{
+    try
+    {
+        RunDeferred();
+    }
+    catch (...)
+    {
+        m_shares[0]->failure = std::current_exception();
+        m_shares[0]->isOver = true;
+    }
+    FindNextOfAll(); // something may be due earlier
 }
 
 void
@@ -274,6 +214,14 @@ Rounds::Work(uint32_t thread)
         m_team->Meet();
         Collect(thread);
         m_team->Meet();
+        if (HaveDeferred())
+        {
+            if (thread == 0)
+            {
+                RunDeferredOfPass();
+            }
+            m_team->Meet();
+        }
     }
 }
 
@@ -287,6 +235,10 @@ Rounds::PassAlone(int64_t end)
     for (uint32_t thread = 0; thread < m_shares.size(); ++thread)
     {
         Collect(thread);
+    }
+    if (HaveDeferred())
+    {
+        RunDeferredOfPass();
     }
     m_next = NextOfShares();
 }
@@ -314,8 +266,54 @@ Rounds::Run(int64_t end)
     {
         FindReach();
     }
-    m_end = end;
     m_isAtWork = true;
+    m_isLimited = HasJobs();
+    WorkUntil(end);
+    if (m_isLimited && !IsOver())
+    {
+        // Those that work no more have reached the end, or nothing is due: all may follow them.
+        m_isLimited = false;
+        WorkUntil(std::min(end, m_jobs.LimitOfRun()));
+    }
+    m_isLimited = false;
+    m_isAtWork = false;
+    EndRun();
+    RunDeferred();
+    for (const auto& what : std::exchange(m_atEnd, {}))
+    {
+        what();
+    }
+}
+
+void
+Rounds::EndRun()
+{
+    std::exception_ptr failure;
+    for (const auto& share : m_shares)
+    {
+        failure = failure ? failure : share->failure;
+        share->failure = nullptr;
+        share->isOver = false;
+        share->work = 0;
+    }
+    if (HasJobs()) // all groups may go on, now
+    {
+        FindNextOfAll();
+    }
+    if (failure)
+    {
+        std::rethrow_exception(failure);
+    }
+}
+
+void
+Rounds::WorkUntil(int64_t end)
+{
+    m_end = end;
+    if (HasJobs()) // what groups may do has changed
+    {
+        FindNextOfAll();
+    }
     while (m_next < end)
     {
         if (m_team && m_framesOfPass >= m_fewFrames)
@@ -331,16 +329,6 @@ Rounds::Run(int64_t end)
             m_framesOfPass = TakeFrames();
         }
     }
-    m_isAtWork = false;
-    for (const auto& share : m_shares)
-    {
-        share->hasFailed = false;
-        if (share->failure)
-        {
-            std::rethrow_exception(std::exchange(share->failure, nullptr));
-        }
-    }
-    RunDeferred();
 }
 
 void
@@ -367,8 +355,29 @@ void
 Rounds::Defer(std::function<void()> what)
 {
     const Agenda& node = *Agenda::Running();
-    m_shares[m_groups[node.Group()]->thread]->deferred.push_back(
-        {node.Now(), node.Place(), std::move(what)});
+    Group& group = *m_groups[node.Group()];
+    auto& deferred = group.isAlone ? group.deferred : m_shares[group.thread]->deferred;
+    deferred.push_back({node.Now(), node.Place(), std::move(what)});
+}
+
+bool
+Rounds::HaveDeferred() const
+{
+    return std::any_of(m_shares.begin(), m_shares.end(), [](const auto& share) {
+        return share->hasDeferred;
+    });
+}
+
+void
+Rounds::RunInOrder(std::vector<Deferred> deferred)
+{
+    std::stable_sort(deferred.begin(), deferred.end(), [](const Deferred& a, const Deferred& b) {
+        return a.at != b.at ? a.at < b.at : a.node < b.node;
+    });
+    for (const Deferred& one : deferred)
+    {
+        one.what();
+    }
 }
 
 void
@@ -380,13 +389,7 @@ Rounds::RunDeferred()
         std::move(share->deferred.begin(), share->deferred.end(), std::back_inserter(all));
         share->deferred.clear();
     }
-    std::stable_sort(all.begin(), all.end(), [](const Deferred& a, const Deferred& b) {
-        return a.at != b.at ? a.at < b.at : a.node < b.node;
-    });
-    for (const Deferred& deferred : all)
-    {
-        deferred.what();
-    }
+    RunInOrder(std::move(all));
 }
 
 uint64_t

@@ -8,6 +8,7 @@
 #define ESA_ROUNDS_H
 
 #include "esa-agenda.h"
+#include "esa-job-ends.h"
 
 #include "ns3/esa-assert.h"
 
@@ -17,6 +18,8 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -40,6 +43,11 @@ class RoundTeam;
  *
  * What a node asks of the whole network is done at the end of Run(), in the order of times and
  * nodes. So results do not depend on groups and threads.
+ *
+ * With jobs (AddJob()), a group may work ahead to the ends of its own jobs (JobEnds): a rack sends
+ * and receives all of its packets before the next one begins, and both use the same memory. What a
+ * node asks is then done at the end of a round of its group. So what it asks may concern nodes of
+ * its own jobs only, beside what has no order.
  */
 class Rounds
 {
@@ -50,15 +58,19 @@ class Rounds
     Rounds(const Rounds&) = delete;
     Rounds& operator=(const Rounds&) = delete;
 
-    static constexpr uint64_t kFewFrames = 400; ///< some 20 us of work
+    static constexpr uint64_t kFewFrames = 400;   ///< some 20 us of work
+    static constexpr uint64_t kMuchWork = 500000; ///< some 50 ms of work
 
     /**
      * @brief Says how many threads share the nodes; before the first round.
      * @param threads how many, at least 1
      * @param fewFrames where the threads met last after fewer frames, one of them goes on alone:
      *        the others would take longer to meet than to work
+     * @param muchWork frames and visits of a thread after which Run() with jobs returns
      */
-    void SetThreads(uint32_t threads, uint64_t fewFrames = kFewFrames);
+    void SetThreads(uint32_t threads,
+                    uint64_t fewFrames = kFewFrames,
+                    uint64_t muchWork = kMuchWork);
 
     /// @brief One more node. @param agenda its agenda
     void Add(std::shared_ptr<Agenda> agenda);
@@ -70,6 +82,24 @@ class Rounds
      * @param steps time steps from the sending of a frame to its arrival, at least
      */
     void AddLine(const Agenda& from, const Line& line, int64_t steps);
+
+    /**
+     * @brief One more job: with jobs, only their ends concern several nodes at once.
+     * @param nodes places of all nodes that it concerns
+     * @param notice steps from the asking that makes its end known to the end, at least. The last
+     *        step of the job comes later by the shortest line
+     */
+    void AddJob(std::vector<uint32_t> nodes, int64_t notice);
+
+    /// @brief The end of a job is known. @param job its number, in the order of AddJob()
+    /// @param last its last step
+    void EndJob(std::size_t job, int64_t last);
+
+    /// @return whether there are jobs; Run() then returns now and then before its end
+    bool HasJobs() const
+    {
+        return !m_jobs.IsEmpty();
+    }
 
     /// @brief A line was opened, between rounds.
     void OnOpened()
@@ -100,9 +130,23 @@ class Rounds
     /// @brief Something was sent into a line. @param line the line
     void OnSent(Line& line);
 
-    /// @brief A node at work asks for what concerns others, too: it is done at the end of Run().
+    /// @brief A node at work asks for what concerns others, too: it is done at the end of Run(),
+    /// with jobs earlier.
     /// @param what called then
     void Defer(std::function<void()> what);
+
+    /// @brief In what Defer() was given: asks for what concerns all nodes. It is done at the end of
+    /// Run(). @param what called then
+    void DeferToEnd(std::function<void()> what)
+    {
+        m_atEnd.push_back(std::move(what));
+    }
+
+    /// @return whether Run() is under way, and does not do yet what is done at its end
+    bool IsAtWork() const
+    {
+        return m_isAtWork;
+    }
 
     /// @return frames that the nodes got; the number of threads does not change it
     uint64_t Frames() const
@@ -115,7 +159,7 @@ class Rounds
     uint64_t Visits() const;
 
   private:
-    static constexpr int64_t kFar = INT64_MAX / 2; ///< steps; longer than any simulation
+    static constexpr int64_t kFar = INT64_MAX / 4; ///< steps; longer than any simulation
     static constexpr int64_t kStepsAlone = 200;    ///< that one of several threads does before it
                                                    ///< looks whether there is work for all
 
@@ -128,23 +172,27 @@ class Rounds
         const Line* line; ///< the line
     };
 
-    /// Nodes that belong together. Other threads would slow it down in the same cache lines.
-    struct alignas(128) Group
-    {
-        int64_t next{Agenda::kNoStep}; ///< when something is due at its nodes
-        int64_t reach{kFar};           ///< no open line from other groups takes fewer steps
-        int64_t length{kFar};          ///< of a round: no line inside takes fewer steps
-        uint32_t thread{0};            ///< to which it belongs
-        std::vector<Agenda*> nodes;    ///< its nodes
-        std::vector<Line*> sent;       ///< lines inside with news
-    };
-
     /// What a node has asked for.
     struct Deferred
     {
         Picoseconds at;             ///< when
         uint32_t node;              ///< its place among the nodes
-        std::function<void()> what; ///< called at the end of Run()
+        std::function<void()> what; ///< called later
+    };
+
+    /// Nodes that belong together. Other threads would slow it down in the same cache lines.
+    struct alignas(128) Group
+    {
+        int64_t next{Agenda::kNoStep};    ///< when something is due at its nodes
+        int64_t reach{kFar};              ///< no open line from other groups takes fewer steps
+        int64_t length{kFar};             ///< of a round: no line inside takes fewer steps
+        uint32_t thread{0};               ///< to which it belongs
+        bool isAlone{false};              ///< whether it shares no line and no job with others
+        JobEnds::Course* course{nullptr}; ///< how far it may work ahead of the others
+        JobEnds::Course own;              ///< of a group that is alone
+        std::vector<Agenda*> nodes;       ///< its nodes
+        std::vector<Line*> sent;          ///< lines inside with news
+        std::vector<Deferred> deferred;   ///< what its nodes have asked for, if it is alone
     };
 
     /// What one thread works on. Others would slow it down if they changed the same cache lines.
@@ -153,13 +201,15 @@ class Rounds
         std::vector<Group*> groups;           ///< its groups
         std::vector<std::vector<Line*>> sent; ///< lines between groups with news, by the reader's
                                               ///< thread
-        std::vector<Deferred> deferred;       ///< what its nodes have asked for
+        std::vector<Deferred> deferred;       ///< what nodes of other groups have asked for
         int64_t next{Agenda::kNoStep};        ///< when something is due at its nodes
         uint64_t frames{0};                   ///< that its nodes got since TakeFrames()
         uint64_t passes{0};                   ///< times that the threads have met in Run()
         uint64_t visits{0};                   ///< of its nodes in rounds
+        uint64_t work{0};                     ///< frames and visits in this Run()
         std::exception_ptr failure{};         ///< what a node has thrown
-        bool hasFailed{false};                ///< the same, as the others see it
+        bool isOver{false};                   ///< nobody goes on, as all see after a meeting
+        bool hasDeferred{false};              ///< something was asked for, as all see it
     };
 
     /// @brief Divides the nodes into groups, and these among the threads.
@@ -171,20 +221,36 @@ class Rounds
     /// @brief Finds out how soon groups hear of each other.
     void FindReach();
 
-    /// @return the step in which something is due next, if no node has failed
+    /// @brief Finds out which groups are alone, and which jobs they wait for.
+    void FindCourses();
+
+    /// @return the step up to which a group may work, exclusive
+    int64_t LimitOf(const Group& group) const
+    {
+        return m_isLimited ? group.course->Limit() : JobEnds::kOpen;
+    }
+
+    /// @return the step in which something is due next; Agenda::kNoStep: nothing is, or nobody goes
+    /// on
     int64_t NextOfShares() const;
 
     /// @brief The groups of a share do what is due, as far as they need not hear of others. @param
     /// share the share @param first nothing is due before it @param end the step, exclusive
-    static void RunGroups(Share& share, int64_t first, int64_t end);
+    void RunGroups(Share& share, int64_t first, int64_t end);
 
     /// @brief A group does what is due before a step. @param group the group @param share its share
     /// @param end the step
-    static void RunGroup(Group& group, Share& share, int64_t end);
+    void RunGroup(Group& group, Share& share, int64_t end);
 
     /// @brief Hands what other groups sent to the groups of a thread, and notes when something is
     /// due next. @param thread its number
     void Collect(uint32_t thread);
+
+    /// @brief Notes when something is due next that groups of a share may do. @param share it
+    void FindNext(Share& share) const;
+
+    /// @brief The same, for all shares, while no thread works.
+    void FindNextOfAll();
 
     /// @brief What a thread of the team does in Run(). @param thread its number
     void Work(uint32_t thread);
@@ -196,8 +262,26 @@ class Rounds
     /// @return the frames that the nodes got since the last call
     uint64_t TakeFrames();
 
-    /// @brief Does what nodes have asked for.
+    /// @brief All groups work up to a step, or as far as they may. @param end the step, exclusive
+    void WorkUntil(int64_t end);
+
+    /// @brief Run() is over: forgets what holds for one of it. @throws what a node has thrown
+    void EndRun();
+
+    /// @return whether nobody goes on in this Run()
+    bool IsOver() const;
+
+    /// @brief Does what nodes have asked for, in order. @param deferred what
+    static void RunInOrder(std::vector<Deferred> deferred);
+
+    /// @brief Does what nodes have asked for that belong to groups of several threads.
     void RunDeferred();
+
+    /// @return whether there are jobs and nodes have asked for something that is done after a pass
+    bool HaveDeferred() const;
+
+    /// @brief After a pass: where there are jobs, does what nodes have asked for.
+    void RunDeferredOfPass();
 
     std::vector<std::shared_ptr<Agenda>> m_nodes; ///< the nodes
     std::vector<Connection> m_lines;              ///< the lines
@@ -207,9 +291,17 @@ class Rounds
     bool m_isDivided{false};                      ///< whether all nodes and lines were divided
     bool m_knowsReach{false};                     ///< whether the open lines are known
     bool m_isAtWork{false};                       ///< whether the threads are at work
+    bool m_isLimited{false};                      ///< whether groups work up to their own ends only
+    JobEnds m_jobs;                               ///< the jobs
+    JobEnds::Course m_common;                     ///< of all groups that are not alone
+    int64_t m_notice{kFar};                       ///< of AddJob()
+    int64_t m_shortest{kFar};                     ///< line, in steps
+    std::mutex m_mutex;                           ///< of what groups ask for that are alone
+    std::vector<std::function<void()>> m_atEnd;   ///< what is done at the end of Run()
     int64_t m_next{Agenda::kNoStep};              ///< when something is due next
     int64_t m_end{0};                             ///< of Run()
     uint64_t m_fewFrames{kFewFrames};             ///< see SetThreads()
+    uint64_t m_muchWork{kMuchWork};               ///< see SetThreads()
     uint64_t m_frames{0};                         ///< that the nodes got
     uint64_t m_framesOfPass{0};                   ///< until the threads met last, or one looked
     std::unique_ptr<RoundTeam> m_team;            ///< the threads; null: only this one

@@ -79,6 +79,12 @@ class EsaTrainingApp : public Application, public PoolAllocated, public Freezabl
         return m_process->Results();
     }
 
+    /// @return time of the last one
+    Picoseconds GetLastResult() const
+    {
+        return m_process->LastResult();
+    }
+
     /// @return of these, results whose sum was wrong
     uint64_t GetWrongResults() const
     {

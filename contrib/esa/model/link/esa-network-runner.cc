@@ -147,9 +147,41 @@ NetworkRunner::Announce(Picoseconds at)
     m_announced.insert(m_clock.ToSteps(at));
 }
 
+void
+NetworkRunner::AddJob(const std::vector<Ptr<Node>>& nodes, Picoseconds notice)
+{
+    std::vector<uint32_t> places;
+    for (const auto& node : nodes)
+    {
+        places.push_back(AgendaOf(node)->Place());
+    }
+    m_rounds.AddJob(std::move(places), notice / m_clock.FromSteps(1));
+}
+
+void
+NetworkRunner::EndJob(uint32_t job, Picoseconds end)
+{
+    m_rounds.EndJob(job, m_clock.ToSteps(end) + m_lineSteps);
+}
+
+Picoseconds
+NetworkRunner::LastWork() const
+{
+    Picoseconds last(0);
+    for (const auto& agenda : m_rounds.Nodes())
+    {
+        last = std::max(last, agenda->Now());
+    }
+    return last;
+}
+
 int64_t
 NetworkRunner::EndOfRounds(int64_t first)
 {
+    if (m_rounds.HasJobs())
+    {
+        return Agenda::kNoStep;
+    }
     m_announced.erase(m_announced.begin(), m_announced.lower_bound(first));
     const int64_t cause =
         m_announced.empty() ? first + m_notice : std::min(first + m_notice, *m_announced.begin());
@@ -174,7 +206,7 @@ void
 NetworkRunner::PlanInOrder(Picoseconds at, uint64_t order, std::function<void()> what)
 {
     const int64_t step = m_clock.ToSteps(at) + m_lineSteps;
-    Tell([this, step, order, what = std::move(what)]() mutable {
+    auto plan = [this, step, order, what = std::move(what)]() mutable {
         std::vector<PlanForStep>& plans = m_plans[step];
         if (plans.empty())
         {
@@ -183,7 +215,14 @@ NetworkRunner::PlanInOrder(Picoseconds at, uint64_t order, std::function<void()>
                                            [this, step] { RunPlans(step); });
         }
         plans.push_back({order, std::move(what)});
-    });
+    };
+    if (m_rounds.IsAtWork() && !Agenda::Running())
+    {
+        m_rounds.DeferToEnd(std::move(plan)); // groups are not as far
+        return;
+    }
+    NS_ASSERT_MSG(!HasJobs() || !Agenda::Running(), "with jobs, nodes plan nothing for all");
+    Tell(std::move(plan));
 }
 
 void
@@ -361,6 +400,10 @@ NetworkRunner::OnRound()
         event = std::max(WatchedScheduler::NextEvent(), m_roundStep + 1);
         m_rounds.Run(std::min(EndOfRounds(next), event));
         next = m_rounds.Next();
+        if (HasJobs() && m_follower && !m_follower())
+        {
+            break;
+        }
     } while (next < std::min(event, WatchedScheduler::NextEvent()));
     m_isInRound = false;
     m_roundStep = Agenda::kNoStep;

@@ -22,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -64,6 +65,34 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     /// @brief One more line. @param from where it begins @param line the line, connected @param
     /// delay the shortest time that a frame takes
     void AddLine(const Agenda& from, const Line& line, Picoseconds delay);
+
+    /**
+     * @brief One more job, in the order of numbers. With jobs, nodes plan nothing for all: only the
+     * end of a job concerns several nodes, and EndJob() announces it. So groups of nodes
+     * work ahead to the ends of their jobs (JobEnds).
+     * @param nodes all that it concerns
+     * @param notice how long before its end it is announced, at least
+     */
+    void AddJob(const std::vector<Ptr<Node>>& nodes, Picoseconds notice);
+
+    /// @brief Announces the end of a job; for what Tell() was given. @param job its number @param
+    /// end when its last worker will end
+    void EndJob(uint32_t job, Picoseconds end);
+
+    /// @return whether groups work ahead to the ends of their jobs
+    bool HasJobs() const
+    {
+        return m_rounds.HasJobs();
+    }
+
+    /// @param follower with jobs, called now and then between rounds; returns whether to go on
+    void SetFollower(std::function<bool()> follower)
+    {
+        m_follower = std::move(follower);
+    }
+
+    /// @return time of the last thing that a node did
+    Picoseconds LastWork() const;
 
     /// Promises that what nodes plan for all is announced some time before. Until then nodes
     /// need not stay together.
@@ -177,6 +206,7 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     int64_t m_notice{0};                      ///< steps of which SetNotice() knows
     std::set<int64_t> m_announced;            ///< steps of which Announce() knows
     std::map<int64_t, std::vector<PlanForStep>> m_plans; ///< of PlanForAll(), by step
+    std::function<bool()> m_follower;                    ///< of SetFollower()
     bool m_hasRounds{false};                             ///< whether it runs in rounds
     bool m_isInRound{false};                             ///< whether nodes work in a round
 

@@ -331,6 +331,17 @@ ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers)
     return results;
 }
 
+Picoseconds
+LastResultOf(const std::vector<Ptr<EsaTrainingApp>>& workers)
+{
+    Picoseconds last(0);
+    for (const auto& worker : workers)
+    {
+        last = std::max(last, worker->GetLastResult());
+    }
+    return last;
+}
+
 Network
 BuildNetwork(const ValidScenario& scenario,
              const std::string& system,

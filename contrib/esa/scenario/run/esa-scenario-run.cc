@@ -134,16 +134,27 @@ class Run
             m_trace.emplace(scenario, seed, m_network);
         }
         JobStatistics& statistics = *m_network.statistics;
-        statistics.SetJobDoneCallback([this, &statistics](uint32_t job) {
-            // A loss is detected after the end of a job that only the lost worker had not ended.
-            const Picoseconds end = std::max(statistics.JobEnd(job), m_clock.Now());
-            PlanLeave(job, end);
-        });
-        if (const Picoseconds notice = NoticeOfEnds(scenario, system); notice > Picoseconds(0))
+        NetworkRunner& runner = NetworkRunner::Get();
+        const Picoseconds notice = NoticeOfEnds(scenario, system);
+        if (runner.HasRounds() && notice > Picoseconds(0) && !m_trace && !m_recording &&
+            !control.built)
         {
-            statistics.SetJobEndingCallback(
-                [](Picoseconds end) { NetworkRunner::Get().Announce(end); });
-            NetworkRunner::Get().SetNotice(notice);
+            LetGroupsWorkAhead(notice);
+        }
+        else
+        {
+            statistics.SetJobDoneCallback([this, &statistics](uint32_t job) {
+                // A loss is detected after the end of a job that only the lost worker had not
+                // ended.
+                const Picoseconds end = std::max(statistics.JobEnd(job), m_clock.Now());
+                PlanLeave(job, end);
+            });
+            if (notice > Picoseconds(0))
+            {
+                statistics.SetJobEndingCallback(
+                    [&runner](uint32_t /* job */, Picoseconds end) { runner.Announce(end); });
+                runner.SetNotice(notice);
+            }
         }
         statistics.SetDoneCallback([this, &statistics] {
             if (m_recording)
@@ -172,18 +183,8 @@ class Run
             runner.PlanForAll(end, job, [this, job] { m_execution->OnJobDone(job); });
             return;
         }
-        const uint16_t number = m_faults.NumberOf(job);
-        std::vector<Ptr<Node>> switches;
-        for (const auto& node : m_network.helper.GetSwitches())
-        {
-            if (node->HasJob(number))
-            {
-                switches.push_back(node->GetObject<Node>());
-            }
-        }
-        const auto remove = [number](const Ptr<Node>& node) {
-            node->GetObject<EsaSwitch>()->RemoveJob(number);
-        };
+        const auto remove = RemoveFrom(job);
+        const auto switches = SwitchesWith(job);
         if (m_recording)
         {
             // A sample of the same time step shows the aggregators before or after, as events
@@ -196,6 +197,54 @@ class Run
         runner.PlanForEach(end, job, switches, remove);
     }
 
+    /// Lets groups of nodes work ahead of each other in rounds. Nothing but the ends of jobs
+    /// concerns several nodes then, and these are known before.
+    /// @param notice how long before
+    void LetGroupsWorkAhead(Picoseconds notice)
+    {
+        NetworkRunner& runner = NetworkRunner::Get();
+        std::vector<std::vector<Ptr<Node>>> switches;
+        for (uint32_t job = 0; job < m_network.jobs.size(); ++job)
+        {
+            switches.push_back(SwitchesWith(job));
+            std::vector<Ptr<Node>> nodes = switches.back();
+            const ApplicationContainer& apps = m_network.jobs[job].apps;
+            for (uint32_t app = 0; app < apps.GetN(); ++app)
+            {
+                nodes.push_back(apps.Get(app)->GetNode());
+            }
+            runner.AddJob(nodes, notice);
+        }
+        m_network.statistics->SetJobEndingCallback(
+            [this, &runner, switches](uint32_t job, Picoseconds end) {
+                runner.PlanForEach(end, job, switches[job], RemoveFrom(job));
+                runner.EndJob(job, end);
+            });
+        runner.SetFollower([this] { return Follow(); });
+    }
+
+    /// @return the switches that know a job
+    std::vector<Ptr<Node>> SwitchesWith(uint32_t job) const
+    {
+        std::vector<Ptr<Node>> switches;
+        for (const auto& node : m_network.helper.GetSwitches())
+        {
+            if (node->HasJob(m_faults.NumberOf(job)))
+            {
+                switches.push_back(node->GetObject<Node>());
+            }
+        }
+        return switches;
+    }
+
+    /// @return removes a job from a switch
+    std::function<void(const Ptr<Node>&)> RemoveFrom(uint32_t job) const
+    {
+        return [number = m_faults.NumberOf(job)](const Ptr<Node>& node) {
+            node->GetObject<EsaSwitch>()->RemoveJob(number);
+        };
+    }
+
     /// Runs the simulation.
     /// @return true if it came to its end, false if it was interrupted
     bool Execute()
@@ -206,7 +255,11 @@ class Run
         m_wallS = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
         if (m_recording)
         {
-            m_recording->End(m_done, m_done ? m_network.statistics->LastEnd() : SimClock().Now());
+            // Where nothing is left to do, the time of the last look means nothing.
+            m_recording->End(m_done,
+                             m_done             ? m_network.statistics->LastEnd()
+                             : m_watch.IsOver() ? NetworkRunner::Get().LastWork()
+                                                : m_clock.Now());
         }
         if (m_captures)
         {
@@ -257,26 +310,43 @@ class Run
     /// Checks progress and interruption from time to time.
     void Poll()
     {
-        NetworkRunner::Get().CatchUp();
-        if (m_control.interrupted && *m_control.interrupted)
+        NetworkRunner& runner = NetworkRunner::Get();
+        runner.CatchUp();
+        if (!Follow())
         {
-            m_interrupted = true;
-            Simulator::Stop();
             return;
         }
-        const uint64_t results = Results();
-        if (m_control.progress)
-        {
-            m_control.progress(static_cast<double>(results) /
-                               static_cast<double>(m_network.expectedResults));
-        }
         const bool mayRest = m_trace && m_trace->IsIdle();
-        if (!m_watch.Look(results, mayRest) || RefusedFlows() > 0)
+        if (!m_watch.Look(LastProgress(), mayRest) || RefusedFlows() > 0)
         {
             Simulator::Stop(); // the jobs are not done, and Result() says so
             return;
         }
-        Simulator::Schedule(m_watch.NextLook(RestsFor()), &Run::Poll, this);
+        Simulator::Schedule(m_watch.NextLook(RestsFor(), runner.HasJobs()), &Run::Poll, this);
+    }
+
+    /// Shows the progress, and looks whether the run is interrupted.
+    /// @return whether it goes on
+    bool Follow()
+    {
+        if (m_control.interrupted && *m_control.interrupted)
+        {
+            m_interrupted = true;
+            Simulator::Stop();
+            return false;
+        }
+        if (m_control.progress)
+        {
+            m_control.progress(static_cast<double>(Results()) /
+                               static_cast<double>(m_network.expectedResults));
+        }
+        return true;
+    }
+
+    /// @return time of the last result
+    Time LastProgress() const
+    {
+        return m_clock.ToTime(m_trace ? m_trace->LastProgress() : LastResultOf(m_network.workers));
     }
 
     /// @return time until the next job is submitted, if nothing goes on until then

@@ -26,8 +26,10 @@ namespace ns3::esa
 namespace
 {
 
-/// Time between two looks at a busy run.
+/// Time between two looks at a busy run that nobody else follows.
 constexpr int64_t kShortestUs = 20;
+/// Time between two looks at most.
+constexpr int64_t kLongestS = 1000;
 /// While no results come, the next look comes after this fraction of the time without any.
 constexpr int64_t kFraction = 1000;
 /// Factor by which the back-off of a timer multiplies its timeout, at most.
@@ -223,24 +225,29 @@ StallWatch::StallWatch(const ValidScenario& scenario, const Time& limit)
 }
 
 bool
-StallWatch::Look(uint64_t results, bool mayRest)
+StallWatch::Look(const Time& lastProgress, bool mayRest)
 {
     const Time now = Simulator::Now();
-    if (results != m_lastResults || mayRest || m_rests)
-    {
-        m_lastProgress = now;
-    }
-    m_lastResults = results;
-    m_rests = mayRest;
+    m_lastProgress = mayRest ? now : Max(m_lastProgress, lastProgress);
     m_isOver = Simulator::IsFinished(); // this look is an event, too, but it is under way
-    return !m_isOver && now - Max(m_lastProgress, m_quietUntil) <= m_limit;
+    return !m_isOver && now < Deadline();
 }
 
 Time
-StallWatch::NextLook(const Time& restsFor) const
+StallWatch::Deadline() const
 {
-    const Time quiet = Simulator::Now() - m_lastProgress;
-    return restsFor + Max(MicroSeconds(kShortestUs), quiet / kFraction);
+    const Time from = Max(m_lastProgress, m_quietUntil);
+    return m_limit < Time::Max() - from ? from + m_limit : Time::Max();
+}
+
+Time
+StallWatch::NextLook(const Time& restsFor, bool isFollowed) const
+{
+    const Time now = Simulator::Now();
+    const Time usual = isFollowed
+                           ? Seconds(kLongestS)
+                           : Max(MicroSeconds(kShortestUs), (now - m_lastProgress) / kFraction);
+    return restsFor + Min(usual, Deadline() - now);
 }
 
 std::string

@@ -12,7 +12,6 @@
 #include "ns3/esa-scenario.h"
 #include "ns3/nstime.h"
 
-#include <cstdint>
 #include <string>
 
 namespace ns3::esa
@@ -30,9 +29,10 @@ namespace ns3::esa
  * losses in turn) would be exact, but it would be a second model of the network; so a run that is
  * slower than this needs a larger limit.
  *
- * A look costs an event. So looks become rare while no results come: a scenario may have pauses of
- * hours. They come often again as soon as there are results, so that a busy run can be interrupted
- * and shows its progress.
+ * A run is given up at its deadline: the limit after the last result. So a look at it suffices,
+ * which finds a later deadline if results have come since. Where nobody else follows the run,
+ * there are more looks, so that a busy run can be interrupted and shows its progress. They become
+ * rare while no results come, as a look costs an event: a scenario may have pauses of hours.
  */
 class StallWatch
 {
@@ -42,25 +42,34 @@ class StallWatch
     StallWatch(const ValidScenario& scenario, const Time& limit);
 
     /// Looks at the run, in an event of its own.
+    /// @param lastProgress time of the last result, or of what else brings results
     /// @param mayRest true while no job runs, and none is expected to make progress
     /// @return true if the run goes on, false if it is stalled
-    bool Look(uint64_t results, bool mayRest);
+    bool Look(const Time& lastProgress, bool mayRest);
 
     /// @param restsFor time in which nothing can happen, and none of it needs a look
+    /// @param isFollowed whether only the deadline needs a look
     /// @return time until the next look
-    Time NextLook(const Time& restsFor) const;
+    Time NextLook(const Time& restsFor, bool isFollowed) const;
+
+    /// @return whether nothing was scheduled any more at the last look
+    bool IsOver() const
+    {
+        return m_isOver;
+    }
 
     /// @param network the network of the run
     /// @return the text of an error: what is missing, and what was lost
     std::string Describe(const Network& network) const;
 
   private:
+    /// @return when the run is given up if no result comes
+    Time Deadline() const;
+
     const ValidScenario& m_scenario; ///< the scenario
     Time m_quietUntil;               ///< no result is due before
     Time m_limit;                    ///< time without a result after which the run is given up
-    uint64_t m_lastResults{0};       ///< results at the last look
-    Time m_lastProgress;             ///< when their number changed last, or no job ran
-    bool m_rests{false};             ///< at the last look no job ran
+    Time m_lastProgress;             ///< of the last result, or when no job ran
     bool m_isOver{false};            ///< nothing is scheduled any more
 };
 

@@ -11,6 +11,8 @@
 
 #include "ns3/simulator.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
 
@@ -32,6 +34,17 @@ TraceRun::Results() const
         results += ResultsOf(job.workers);
     }
     return results;
+}
+
+Picoseconds
+TraceRun::LastProgress() const
+{
+    Picoseconds last = m_lastProgress;
+    for (const auto& [number, job] : m_running)
+    {
+        last = std::max({last, m_times[number].start, LastResultOf(job.workers)});
+    }
+    return last;
 }
 
 std::optional<Time>
@@ -105,6 +118,7 @@ TraceRun::OnJobDone(uint32_t number)
     const auto job = m_running.find(number);
     m_network.helper.RemoveJob(static_cast<uint16_t>(number), job->second.setup, job->second.apps);
     m_resultsOfEnded += ResultsOf(job->second.workers);
+    m_lastProgress = LastProgress();
     m_queue.Free(job->second.placed);
     m_running.erase(job);
     StartWaiting();

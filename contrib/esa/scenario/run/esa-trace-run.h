@@ -52,6 +52,9 @@ class TraceRun
     /// @return results that have reached the workers of all jobs
     uint64_t Results() const;
 
+    /// @return when the last result has reached a worker or, if it was later, a job has started
+    Picoseconds LastProgress() const;
+
     /// @return when the next job is submitted; nothing if all have come
     std::optional<Time> NextSubmission() const;
 
@@ -90,6 +93,7 @@ class TraceRun
     std::map<uint32_t, RunningJob> m_running; ///< by job number
     std::vector<JobTimes> m_times;            ///< of jobs that have come, by number
     uint64_t m_resultsOfEnded{0};             ///< results of jobs that have left
+    Picoseconds m_lastProgress{0};            ///< see LastProgress(), of jobs that have left
     SimClock m_clock;                         ///< converts times
 };
 

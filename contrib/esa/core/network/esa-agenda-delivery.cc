@@ -43,14 +43,9 @@ InsertionSort(std::vector<uint64_t>& keys)
 } // namespace
 
 inline void
-Agenda::Deliver(Line& line, PacketReceiver* sink, uint32_t port)
+Agenda::Deliver(Line& line, PacketReceiver* sink)
 {
-    const Picoseconds arrival = line.Frames().FirstArrival();
-    if (arrival.count() > m_quietUntil)
-    {
-        RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
-    }
-    m_now = m_clock.RoundUp(arrival);
+    m_now = m_clock.RoundUp(line.Frames().FirstArrival());
     if (sink && line.IsAtFragment())
     {
         line.DeliverFrame(*sink, m_now);
@@ -59,38 +54,106 @@ Agenda::Deliver(Line& line, PacketReceiver* sink, uint32_t port)
     line.Deliver(m_now);
 }
 
-inline bool
-Agenda::DeliverTrain(Line& line, PacketReceiver& sink, int64_t last)
+inline void
+Agenda::ReceivePart(const TrainPart& part, PacketReceiver& sink)
 {
-    FrameQueue& frames = line.Frames();
-    if (!frames.IsAtFollower() || frames.FirstArrival().count() > m_quietUntil)
-    {
-        return false;
-    }
-    TrainPart part = frames.Followers(Picoseconds(std::min(last, m_quietUntil)));
-    part.count = sink.CountAtOnce(part);
-    if (part.count == 0)
-    {
-        return false;
-    }
     m_now = m_clock.RoundUp(part.followers[part.count - 1].Arrival());
     sink.ReceiveTrain(part, m_now);
-    frames.PopFollowers(part.count);
+}
+
+inline bool
+Agenda::DeliverTrains(Line& line, PacketReceiver& sink, int64_t last, TrainParts& parts)
+{
+    FrameQueue& frames = line.Frames();
+    if (!frames.IsAtFollower())
+    {
+        return false;
+    }
+    const Picoseconds until(std::min(last, m_quietUntil));
+    const Follower* const first = &frames.FrontFollower();
+    const Follower* const end = frames.EndOfFollowers();
+    const uint32_t number = first->Train();
+    const PacketTrain& train = frames.TrainArriving(number);
+    const uint32_t most = sink.CountAtOnce({train, first, TrainParts::kMost});
+    if (most == 0)
+    {
+        return false;
+    }
+    const Follower* const run = FrameQueue::EndOfRun(first, std::min(end, first + most), until);
+    const auto count = static_cast<uint32_t>(run - first);
+    if (count < most && run != end && !run[-1].WantsAck() && FrameQueue::IsFollowerBy(run, until))
+    {
+        DeliverMixed(frames, sink, until, parts);
+        return true;
+    }
+    ReceivePart({train, first, count}, sink);
+    frames.CountTaken(number, count);
+    frames.PopFollowers(count);
     return true;
 }
 
+void
+Agenda::DeliverMixed(FrameQueue& frames, PacketReceiver& sink, Picoseconds until, TrainParts& parts)
+{
+    parts.Clear();
+    const Follower* const first = &frames.FrontFollower();
+    const Follower* const end = frames.EndOfFollowers();
+    const Follower* next = first;
+    uint32_t lastTrain = first->Train();
+    for (bool isEnd = false;
+         !isEnd && next != end && (next == first || FrameQueue::IsFollowerBy(next, until));
+         ++next)
+    {
+        const uint32_t number = next->Train();
+        TrainParts::Part& part = parts.Of(number);
+        if (part.count == 0)
+        {
+            const PacketTrain& train = frames.TrainArriving(number);
+            const uint32_t most = sink.CountAtOnce({train, next, TrainParts::kMost});
+            if (most == 0)
+            {
+                break;
+            }
+            parts.Begin(number, train, most);
+        }
+        part.packets[part.count] = *next;
+        ++part.count;
+        lastTrain = number;
+        isEnd = part.count == part.most || next->WantsAck();
+    }
+    // The last packet may bring about something, so its train comes last.
+    for (std::size_t i = 0; i < parts.Size(); ++i)
+    {
+        if (parts.Train(i) != lastTrain)
+        {
+            ReceivePart(parts.Of(parts.Train(i)).Get(), sink);
+        }
+    }
+    ReceivePart(parts.Of(lastTrain).Get(), sink);
+    for (std::size_t i = 0; i < parts.Size(); ++i)
+    {
+        frames.CountTaken(parts.Train(i), parts.Of(parts.Train(i)).count);
+    }
+    frames.PopFollowers(static_cast<uint32_t>(next - first));
+}
+
 std::size_t
-Agenda::DeliverLine(uint32_t port, int64_t last)
+Agenda::DeliverLine(uint32_t port, int64_t last, TrainParts& parts)
 {
     Line& line = *m_lines[port];
     FrameQueue& frames = line.Frames();
     const uint64_t before = frames.Taken();
     while (!frames.IsEmpty() && frames.FirstArrival().count() <= last)
     {
-        PacketReceiver* const sink = line.OnlySink(); // what comes between may change it
-        if (!sink || !DeliverTrain(line, *sink, last))
+        const Picoseconds arrival = frames.FirstArrival();
+        if (arrival.count() > m_quietUntil)
         {
-            Deliver(line, sink, port);
+            RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
+        }
+        PacketReceiver* const sink = line.OnlySink(); // what comes between may change it
+        if (!sink || !DeliverTrains(line, *sink, last, parts))
+        {
+            Deliver(line, sink);
         }
     }
     return frames.Taken() - before;
@@ -113,13 +176,13 @@ Agenda::PassOn(Line& line, PacketReceiver& sink)
         train.run = m_run;
         train.way = nullptr;
     }
-    const TrainPacket packet = train.Next(frames.FrontFollower().digest);
+    const TrainPacket packet = train.Next(frames.FrontFollower());
     if (!sink.PassOn(packet, train.way, m_now))
     {
         InaPacket made = packet.Packet();
         sink.ReceiveFragment(made, m_now);
     }
-    frames.PopFollowers(1);
+    frames.PopFollower();
 }
 
 void

@@ -275,7 +275,7 @@ Agenda::Run(int64_t end)
     std::size_t frames = 0;
     if (lists.busy.size() == 1)
     {
-        frames = DeliverLine(lists.busy.front(), last);
+        frames = DeliverLine(lists.busy.front(), last, lists.parts);
     }
     else if (!lists.busy.empty())
     {

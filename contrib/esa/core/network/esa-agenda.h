@@ -8,6 +8,7 @@
 #define ESA_AGENDA_H
 
 #include "esa-step-clock.h"
+#include "esa-train-parts.h"
 
 #include "ns3/esa-units.h"
 
@@ -38,6 +39,7 @@ namespace ns3::esa
 {
 
 struct Frame;
+class FrameQueue;
 class Line;
 class NodeTimer;
 class PacketReceiver;
@@ -323,6 +325,7 @@ class Agenda
         std::vector<DueFrame> sorted;  ///< the same, while it is put in order
         std::vector<uint32_t> buckets; ///< to put it in order
         std::vector<Lane> lanes;       ///< of the busy ports, by port
+        TrainParts parts;              ///< of one line
     };
 
     /// @return the lists of this thread
@@ -355,9 +358,9 @@ class Agenda
     /// @brief Notes up to when nothing but frames is due.
     void FindQuiet();
 
-    /// @brief Runs a frame's delivery, after all that comes before it.
+    /// @brief Delivers the first packet of a line, now that all that comes before it was done.
     /// @param sink gets all fragments that the line brings; null: each is asked about
-    void Deliver(Line& line, PacketReceiver* sink, uint32_t port);
+    void Deliver(Line& line, PacketReceiver* sink);
 
     /// @brief Delivers the first packet of a line, which follows in a train, now.
     /// @param sink gets all that the line brings
@@ -370,13 +373,24 @@ class Agenda
     /// exact time of the last one
     void FindDue(int64_t base, int64_t last, Lists& lists) const;
 
-    /// @brief Delivers packets that follow in a train at once, if it can. @return false: it cannot
-    /// @param sink gets all that the line brings
-    bool DeliverTrain(Line& line, PacketReceiver& sink, int64_t last);
+    /// @brief Delivers packets that follow in trains at once, if it can. @return false: it cannot
+    /// @param sink gets all that the line brings @param last exact time of the last one @param
+    /// parts to sort them
+    bool DeliverTrains(Line& line, PacketReceiver& sink, int64_t last, TrainParts& parts);
 
-    /// @brief Delivers the frames of one line. @param last exact time of the last one @return how
-    /// many
-    std::size_t DeliverLine(uint32_t port, int64_t last);
+    /// @brief Delivers packets of several trains at once, of which the sink takes the first one.
+    /// @param until exact time of the last one @param parts to sort them
+    void DeliverMixed(FrameQueue& frames,
+                      PacketReceiver& sink,
+                      Picoseconds until,
+                      TrainParts& parts);
+
+    /// @brief Delivers packets of a train. @param sink gets them
+    void ReceivePart(const TrainPart& part, PacketReceiver& sink);
+
+    /// @brief Delivers the frames of one line. @param last exact time of the last one @param parts
+    /// to sort packets of trains @return how many
+    std::size_t DeliverLine(uint32_t port, int64_t last, TrainParts& parts);
 
     /// @brief Delivers the frames of the busy lines. @param last exact time of the last one @return
     /// how many

@@ -163,26 +163,25 @@ uint32_t
 FlowEnd::CountAtOnce(const TrainPart& part)
 {
     const InaHeader& packet = part.train.first;
-    if (packet.urgent || packet.ecn)
+    if (packet.ecn)
     {
         return 0; // each may be answered
     }
     const uint16_t sender = packet.group;
     const uint32_t inOrder =
         PeerAt(sender).receiver.CountInOrder(packet.aggregator + part.train.next, part.count);
-    m_position = PositionOf(packet.seq + part.train.next, m_position);
-    return inOrder == 0 ? 0 : m_collective.CountAtOnce(sender, m_position, inOrder);
+    return inOrder == 0 ? 0 : m_collective.CountAtOnce(sender, PositionIn(part), inOrder);
 }
 
 void
 FlowEnd::OnTrain(const TrainPart& part, Picoseconds now)
 {
     Peer& peer = PeerAt(part.train.first.group);
-    if (peer.receiver.OnDataInOrder(part.count))
+    if (peer.receiver.OnDataInOrder(part.count, part.followers[part.count - 1].WantsAck()))
     {
         Answer(part.train.first.priority, peer, {peer.receiver.Expected(), 0}, false, now);
     }
-    m_collective.OnTrain(part, m_position); // where CountAtOnce() has left it
+    m_collective.OnTrain(part, PositionIn(part));
 }
 
 void
@@ -265,13 +264,13 @@ FlowEnd::Pump(Picoseconds now)
         left = hasRate ? 1 : left;
         while (left > 0)
         {
-            Peer* const peer = NextToSend(now);
-            if (!peer)
+            const std::size_t ready = FindReady(left, now);
+            if (ready == 0)
             {
                 PumpWhenPaced(now);
                 return;
             }
-            left -= SendData(*peer, IsAlone(*peer, now) ? left : 1, now);
+            left -= SendReady(ready, left, now);
         }
     }
 }
@@ -313,102 +312,131 @@ FlowEnd::TimeAtTheLink(uint64_t queuedBytes) const
                                   bits * 1e12 / m_settings.flow.congestion.lineBitsPerS));
 }
 
-FlowEnd::Peer*
-FlowEnd::NextToSend(Picoseconds now)
+std::size_t
+FlowEnd::FindReady(std::size_t most, Picoseconds now)
 {
+    most = std::min(most, m_ready.size());
+    std::size_t ready = 0;
     std::size_t next = m_next;
-    for (std::size_t tried = 0; tried < m_peers.size(); ++tried, ++next)
+    for (std::size_t tried = 0; tried < m_peers.size() && ready < most; ++tried, ++next)
     {
         next = next >= m_peers.size() ? 0 : next;
-        Peer& peer = *m_peers[next];
-        if (peer.sender.MayLeave(now))
+        if (m_peers[next]->sender.MayLeave(now))
         {
-            m_lastServed = peer.endpoint;
-            m_next = next + 1;
-            return &peer;
+            m_ready[ready++] = next;
         }
     }
-    return nullptr;
-}
-
-bool
-FlowEnd::IsAlone(const Peer& peer, Picoseconds now) const
-{
-    return std::none_of(m_peers.begin(), m_peers.end(), [&peer, now](const auto& other) {
-        return other.get() != &peer && other->sender.MayLeave(now);
-    });
+    return ready;
 }
 
 uint64_t
-FlowEnd::SendData(Peer& peer, uint64_t most, Picoseconds now)
+FlowEnd::SendReady(std::size_t peers, uint64_t most, Picoseconds now)
 {
+    // What does not leave the host takes no place at the link: so there is a decision for each.
+    const bool isAnyLocal = std::any_of(m_ready.begin(),
+                                        m_ready.begin() + peers,
+                                        [this](auto place) { return m_peers[place]->isLocal; });
+    most = isAnyLocal && peers > 1 ? 1 : std::min<uint64_t>(most, UINT16_MAX);
+    peers = std::min<std::size_t>(peers, most);
+    TakeRuns(peers, static_cast<uint16_t>(most), now);
+    const std::size_t last = m_ready[(m_runs.count - 1) % peers];
+    m_lastServed = m_peers[last]->endpoint;
+    m_next = last + 1;
+    if (m_areFollowers)
+    {
+        m_port->SendInTurns(m_runs, now);
+        return m_runs.count;
+    }
+    for (uint32_t packet = 0; packet < m_runs.count; ++packet)
+    {
+        SendData(packet % peers, packet / peers, now);
+    }
+    return m_peers[last]->isLocal ? 0 : m_runs.count;
+}
+
+void
+FlowEnd::TakeRuns(std::size_t peers, uint16_t most, Picoseconds now)
+{
+    m_areFollowers = !m_sent.IsUsed();
+    m_runs.size = peers;
+    if (peers == 1)
+    {
+        m_runs.count = TakeRun(0, most, now);
+        return;
+    }
+    uint64_t rounds = peers == m_ready.size() ? 1 : most; // there may be more peers than these
+    for (std::size_t turn = 0; turn < peers; ++turn)
+    {
+        rounds = std::min(rounds, m_peers[m_ready[turn]]->sender.AtOnce());
+    }
+    m_runs.count = static_cast<uint32_t>(std::min<uint64_t>(most, rounds * peers));
+    for (std::size_t turn = 0; turn < peers; ++turn)
+    {
+        const std::size_t share = (m_runs.count + peers - 1 - turn) / peers;
+        TakeRun(turn, static_cast<uint16_t>(share), now);
+    }
+}
+
+uint32_t
+FlowEnd::TakeRun(std::size_t turn, uint16_t most, Picoseconds now)
+{
+    Peer& peer = *m_peers[m_ready[turn]];
     const FlowSender::OutgoingPacket out = peer.sender.Take(
         now,
         IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0)
                                                     : TimeAtTheLink(m_port->QueuedBytes(now)),
-        static_cast<uint16_t>(std::clamp<uint64_t>(most, 1, UINT16_MAX)));
+        most);
     WakeFor(peer.sender, now);
     if (peer.data.priority != out.round) // what was just written is slow to read as a whole
     {
         peer.data.priority = out.round;
     }
-    StreamPosition position = out.position;
-    uint32_t number = out.number;
-    uint32_t left = out.packets;
-    const uint32_t plain = left - (out.wantsAck ? 1 : 0);
-    if (plain > 0 && !peer.isLocal && !m_sent.IsUsed())
+    if (!peer.sums.Has(out.position))
     {
-        const uint32_t sent = SendTrain(peer, out.number, {position, position + plain}, now);
-        position += sent;
-        number += sent;
-        left -= sent;
+        peer.sums = m_collective.SumsAt(out.position);
     }
-    for (; left > 0; --left, ++position, ++number)
+    const PartialSum* const sums =
+        peer.sums.sums ? peer.sums.sums + (out.position - peer.sums.range.begin) : nullptr;
+    const uint32_t workers = sums ? sums->workers : 0;
+    if (peer.data.bitmap != workers)
     {
-        Transmit(peer.data, peer.isLocal, now, [&](InaPacket& packet) {
-            packet.aggregator = number;
-            packet.urgent = left == 1 && out.wantsAck;
-            packet.seq = static_cast<uint32_t>(position);
-            m_collective.Fill(packet, position);
-        });
+        peer.data.bitmap = workers;
     }
-    return peer.isLocal ? 0 : out.packets;
+    m_areFollowers = m_areFollowers && sums && !peer.isLocal &&
+                     std::all_of(sums, sums + out.packets, [workers](const PartialSum& sum) {
+                         return sum.workers == workers && !sum.sum.values;
+                     });
+    m_turns[turn] = {&peer, out.position, sums};
+    const auto* const digests =
+        sums ? reinterpret_cast<const std::byte*>(&sums->sum.digest) : nullptr;
+    m_runs.runs[turn] = {&peer.data,
+                         static_cast<uint32_t>(out.position),
+                         out.number,
+                         out.packets,
+                         out.wantsAck,
+                         digests,
+                         sizeof(PartialSum)};
+    return out.packets;
 }
 
-uint32_t
-FlowEnd::SendTrain(Peer& peer, uint32_t number, const PositionRange& range, Picoseconds now)
+void
+FlowEnd::SendData(std::size_t turn, uint32_t packet, Picoseconds now)
 {
-    if (!peer.sums.Has(range.begin))
+    const TrainRun& run = m_runs.runs[turn];
+    const Turn& of = m_turns[turn];
+    Peer& peer = *of.peer;
+    if (of.sums && !of.sums[packet].sum.values && !peer.isLocal && !m_sent.IsUsed())
     {
-        peer.sums = m_collective.SumsAt(range.begin);
+        peer.data.bitmap = of.sums[packet].workers;
+        m_port->SendNext(run.At(packet), now);
+        return;
     }
-    if (!peer.sums.sums)
-    {
-        return 0;
-    }
-    const PartialSum* const sums = peer.sums.sums + (range.begin - peer.sums.range.begin);
-    const auto most = static_cast<uint32_t>(range.Size());
-    uint32_t count = 0;
-    while (count < most && sums[count].workers == sums->workers && !sums[count].sum.values)
-    {
-        ++count;
-    }
-    if (count == 0)
-    {
-        return 0;
-    }
-    if (peer.data.bitmap != sums->workers)
-    {
-        peer.data.bitmap = sums->workers;
-    }
-    const TrainPacket first{peer.data,
-                            static_cast<uint32_t>(range.begin),
-                            number,
-                            sums->sum.digest};
-    m_port->SendTrain(first, count, now, [sums](uint32_t packet) {
-        return sums[packet].sum.digest;
+    Transmit(peer.data, peer.isLocal, now, [&](InaPacket& data) {
+        data.aggregator = run.number + packet;
+        data.urgent = run.wantsAck && packet + 1 == run.count;
+        data.seq = run.seq + packet;
+        m_collective.Fill(data, of.position + packet);
     });
-    return count;
 }
 
 void

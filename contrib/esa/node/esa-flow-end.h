@@ -121,6 +121,15 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         std::map<uint32_t, InaPacket> early; ///< data that waits for what comes before, by number
     };
 
+    /// What leaves in turns with packets of other flows.
+    struct Turn
+    {
+        Peer* peer{nullptr};             ///< the flow
+        StreamPosition position{0};      ///< the first fragment
+        const PartialSum* sums{nullptr}; ///< its sum, and behind it the others'; null: Fill() makes
+                                         ///< them
+    };
+
     /// @brief Sends fragments now. @param receiver its endpoint
     void Offer(uint16_t receiver, const PositionRange& range, Picoseconds now);
 
@@ -156,19 +165,26 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         return m_settings.flow.congestion.algorithm == algorithm;
     }
 
-    /// @return the next flow with a packet that may leave; null: there is none
-    Peer* NextToSend(Picoseconds now);
+    /// @brief Finds flows with a packet that may leave, from the one whose turn it is on. @param
+    /// most how many, at most @return how many it has written into m_ready
+    std::size_t FindReady(std::size_t most, Picoseconds now);
 
-    /// @return whether no other flow has a packet that may leave
-    bool IsAlone(const Peer& peer, Picoseconds now) const;
+    /// @brief Sends packets of the flows that FindReady() has found, in turns of one of each.
+    /// @param peers how many flows @param most how many packets, at most @return how many of them
+    /// now wait at the link
+    uint64_t SendReady(std::size_t peers, uint64_t most, Picoseconds now);
 
-    /// @brief Sends the next packet of a flow's data, or several. @param most how many @return how
-    /// many now wait at the link, too
-    uint64_t SendData(Peer& peer, uint64_t most, Picoseconds now);
+    /// @brief Takes the next packets of flows of m_ready, with which the turn comes back to each:
+    /// so many that none of the flows has none left. @param peers how many flows @param most how
+    /// many packets, at most
+    void TakeRuns(std::size_t peers, uint16_t most, Picoseconds now);
 
-    /// @brief Sends packets of data as a train, if the collective knows their sums. @param number
-    /// of the first one @param range their fragments @return how many were sent
-    uint32_t SendTrain(Peer& peer, uint32_t number, const PositionRange& range, Picoseconds now);
+    /// @brief Takes the next packets of a flow. @param turn of the flow in m_ready @param most how
+    /// many, at most @return how many
+    uint32_t TakeRun(std::size_t turn, uint16_t most, Picoseconds now);
+
+    /// @brief Sends one packet of m_runs. @param turn its run @param packet its number there
+    void SendData(std::size_t turn, uint32_t packet, Picoseconds now);
 
     /// @brief Handles an acknowledgement from a peer.
     void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);
@@ -181,6 +197,13 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     {
         m_position = PositionOf(packet.seq, m_position);
         m_collective.OnData(packet, m_position);
+    }
+
+    /// @return position of the first packet of a train's part
+    StreamPosition PositionIn(const TrainPart& part)
+    {
+        m_position = PositionOf(part.train.first.seq + part.train.next, m_position);
+        return m_position;
     }
 
     /// @brief Data has arrived that was missing: takes what came early, from a number on.
@@ -246,6 +269,12 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     Picoseconds m_wakesAt{kNoDeadline};         ///< when flows are looked at; kNoDeadline: never
     NodeTimer m_timer;                          ///< next look for silent flows
     NodeTimer m_pump;                           ///< when more may be handed to the link
+
+    // What leaves next
+    std::array<std::size_t, kTrains> m_ready{}; ///< indices of flows with a packet that may leave
+    TrainRuns m_runs;                           ///< packets of each of them
+    std::array<Turn, kTrains> m_turns{};        ///< more about the runs
+    bool m_areFollowers{false};                 ///< whether all may be followers in trains
 };
 
 } // namespace ns3::esa

@@ -109,18 +109,25 @@ HostNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
     m_last.sink->ReceiveFragment(fragment, now);
 }
 
-uint32_t
-HostNode::CountAtOnce(const TrainPart& part)
+PacketReceiver*
+HostNode::ReceiverOfTrain(const TrainPart& part)
 {
     const InaHeader& packet = part.train.first;
     const uint64_t address = ListenerAddress(packet.job, ReceiverOf(packet));
-    return address == m_last.address || Find(address) ? m_last.sink->CountAtOnce(part) : 0;
+    return address == m_last.address || Find(address) ? m_last.sink : nullptr;
+}
+
+uint32_t
+HostNode::CountAtOnce(const TrainPart& part)
+{
+    PacketReceiver* const receiver = ReceiverOfTrain(part);
+    return receiver ? receiver->CountAtOnce(part) : 0;
 }
 
 void
 HostNode::ReceiveTrain(const TrainPart& part, Picoseconds now)
 {
-    m_last.sink->ReceiveTrain(part, now); // CountAtOnce() has found it
+    ReceiverOfTrain(part)->ReceiveTrain(part, now); // CountAtOnce() has found it
 }
 
 } // namespace ns3::esa

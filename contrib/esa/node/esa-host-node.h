@@ -103,6 +103,9 @@ class HostNode : public PacketReceiver
     /// @brief Makes the listener of an address the last one. @return false: there is none
     bool Find(uint64_t address);
 
+    /// @return who listens for packets of a train; null: nobody does
+    PacketReceiver* ReceiverOfTrain(const TrainPart& part);
+
     Listener m_last;                    ///< of the last fragment, mostly of the next one, too
     esa::Port* m_port{nullptr};         ///< where packets leave
     uint64_t m_bitsPerS{0};             ///< rate of the link

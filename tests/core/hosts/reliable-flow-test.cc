@@ -194,11 +194,39 @@ TEST(FlowReceiverTest, PacketsTakenAtOnceAreAcknowledgedAsOthersAre)
             ASSERT_FALSE(wantsAck) << "it is due before the last packet";
             wantsAck = oneByOne.OnData({number}).wantsAck;
         }
-        EXPECT_EQ(atOnce.OnDataInOrder(count), wantsAck);
+        EXPECT_EQ(atOnce.OnDataInOrder(count, false), wantsAck);
+        if (number % 4 == 0)
+        {
+            ASSERT_EQ(atOnce.CountInOrder(number, 1), 1U);
+            EXPECT_TRUE(oneByOne.OnData({number++, true}).wantsAck);
+            EXPECT_TRUE(atOnce.OnDataInOrder(1, true)) << "the packet asks for it";
+        }
         EXPECT_EQ(atOnce.Expected(), oneByOne.Expected());
     }
     EXPECT_EQ(atOnce.CountInOrder(atOnce.Expected() + 1, 1), 0U) << "a packet is missing";
     EXPECT_EQ(atOnce.CountInOrder(99, 1), 0U) << "it has come before";
+}
+
+TEST(ReliableFlow, TellsHowManyPacketsMayBeTakenAtOnce)
+{
+    FlowParameters parameters = SmallFlow();
+    parameters.windowPackets = 5;
+    parameters.recovery = true;
+    FlowSender sender(parameters);
+    sender.Offer({10, 13});
+    sender.Offer({20, 40});
+    EXPECT_EQ(sender.AtOnce(), 3U) << "of one range";
+    EXPECT_EQ(sender.Take(Picoseconds(0), Picoseconds(0), 2).packets, 2);
+    EXPECT_EQ(sender.AtOnce(), 1U);
+    EXPECT_TRUE(sender.Take(Picoseconds(0), Picoseconds(0), 9).wantsAck);
+    EXPECT_EQ(sender.AtOnce(), 2U) << "of the window";
+    const auto out = sender.Take(Picoseconds(0), Picoseconds(0), 9);
+    EXPECT_EQ(out.position, 20U);
+    EXPECT_EQ(out.packets, 2);
+    EXPECT_FALSE(sender.MayLeave(Picoseconds(0)));
+    sender.OnAck({2, 0, 0, 0, false, 1}, Picoseconds(1));
+    ASSERT_TRUE(sender.MayLeave(Picoseconds(1)));
+    EXPECT_EQ(sender.AtOnce(), 1U) << "one that is sent again is counted by itself";
 }
 
 } // namespace

@@ -218,6 +218,7 @@ class RandomWriter
         if (kind == 0)
         {
             flow.bitmap = m_random() % 3; // another message
+            flow.seq += m_random() % 5;
         }
         else if (kind == 1)
         {
@@ -227,15 +228,23 @@ class RandomWriter
         {
             packet.kind = kind == 2 ? PacketKind::Ack : PacketKind::Gradient;
         }
-        const TrainPacket next{packet, packet.seq, packet.aggregator, packet.sum.digest};
-        const uint32_t train = TrainOf(packet);
+        const bool asks = m_random() % 8 == 0;
+        const TrainPacket next{packet, packet.seq, packet.aggregator, packet.sum.digest, asks};
+        const uint32_t number = TrainOf(packet);
+        PacketTrain& train = queue.TrainAt(number);
         const bool isData = packet.kind == PacketKind::Data;
-        if (isData && kind != 4 && queue.TrainAt(train).Continues(next))
+        if (isData && kind != 4 && train.Continues(next))
         {
-            ++queue.TrainAt(train).next;
-            queue.PushFollower(train, m_now, packet.sum.digest);
+            if (!train.IsOfMessage(next))
+            {
+                queue.BeginMessage(number, packet.seq, packet.bitmap);
+            }
+            ++train.next;
+            queue.PushFollower(number, m_now, packet.sum.digest, asks);
+            packet.urgent = asks;
             return {m_now, packet};
         }
+        packet.urgent = isData && asks;
         Frame& frame = queue.PushBack();
         frame.arrival = m_now;
         frame.Fill(packet);
@@ -265,8 +274,8 @@ TakeOne(FrameQueue& queue)
     Expected taken{queue.FirstArrival(), {}};
     if (queue.IsAtFollower())
     {
-        taken.packet = queue.FirstTrain().Next(queue.FrontFollower().digest).Packet();
-        queue.PopFollowers(1);
+        taken.packet = queue.FirstTrain().Next(queue.FrontFollower()).Packet();
+        queue.PopFollower();
         return taken;
     }
     Frame& frame = queue.Front();
@@ -341,23 +350,34 @@ TEST(FrameQueueTest, APartOfATrainEndsWhereItHasTo)
     const uint32_t train = TrainOf(packet);
     for (uint32_t follower = 1; follower <= 200; ++follower)
     {
-        queue.PushFollower(train, Picoseconds(10 * follower + 10), follower);
+        const bool asks = follower % 50 == 0;
+        queue.PushFollower(train, Picoseconds(10 * follower + 10), follower, asks);
     }
     queue.Publish();
     (void)TakeOne(queue);
-    EXPECT_EQ(queue.Followers(Picoseconds(59)).count, 4U) << "those that have arrived";
-    EXPECT_EQ(queue.Followers(Picoseconds(60)).count, 5U);
+    const auto countBy = [&queue](Picoseconds last, std::size_t most) {
+        const Follower* const first = &queue.FrontFollower();
+        const Follower* const end = std::min(queue.EndOfFollowers(), first + most);
+        return FrameQueue::EndOfRun(first, end, last) - first;
+    };
+    EXPECT_EQ(countBy(Picoseconds(59), 32), 4) << "those that have arrived";
+    EXPECT_EQ(countBy(Picoseconds(60), 32), 5);
+    EXPECT_EQ(countBy(Picoseconds(5), 32), 1) << "the first one is due in any case";
+    EXPECT_EQ(countBy(Picoseconds(60), 2), 2);
     uint32_t taken = 0;
     while (!queue.IsEmpty())
     {
-        const TrainPart part = queue.Followers(Picoseconds(100000));
-        ASSERT_GT(part.count, 0U);
-        ASSERT_EQ(part.train.next, taken + 1);
-        for (uint32_t i = 0; i < part.count; ++i)
+        const auto count = static_cast<uint32_t>(countBy(Picoseconds(100000), 32));
+        ASSERT_EQ(queue.TrainArriving(train).next, taken + 1);
+        for (uint32_t i = 0; i < count; ++i)
         {
-            ASSERT_EQ(part.followers[i].digest, ++taken);
+            const Follower& follower = (&queue.FrontFollower())[i];
+            ASSERT_EQ(follower.digest, ++taken);
+            ASSERT_EQ(follower.WantsAck(), taken % 50 == 0);
+            ASSERT_TRUE(!follower.WantsAck() || i + 1 == count) << "it is the last one";
         }
-        queue.PopFollowers(part.count);
+        queue.CountTaken(train, count);
+        queue.PopFollowers(count);
     }
     EXPECT_EQ(taken, 200U);
 }

@@ -12,6 +12,10 @@
 #include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-packet-train.h"
 
+#include <array>
+#include <cstddef>
+#include <numeric>
+
 namespace ns3::esa::test
 {
 namespace
@@ -37,12 +41,39 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
         return line;
     }
 
+    /// @brief Sends data of several flows in turns. @param senders their endpoints @param packets
+    /// of all @param asks whether the last one of each asks for an acknowledgement
+    static void Send(Line& line,
+                     const std::vector<uint16_t>& senders,
+                     uint32_t packets,
+                     Picoseconds now,
+                     bool asks = false)
+    {
+        std::array<uint64_t, 20> digests;
+        std::iota(digests.begin(), digests.end(), 0);
+        std::vector<InaPacket> says;
+        TrainRuns runs;
+        runs.size = senders.size();
+        runs.count = packets;
+        for (const uint16_t sender : senders)
+        {
+            says.push_back(FlowPacket{1, sender, 9}.ToFragment());
+            says.back().frameBytes = 10;
+        }
+        for (uint32_t i = 0; i < senders.size(); ++i)
+        {
+            const auto peers = static_cast<uint32_t>(senders.size());
+            const uint32_t count = (packets + peers - 1 - i) / peers;
+            const auto* const digest = reinterpret_cast<const std::byte*>(digests.data());
+            runs.runs[i] = {&says[i], 0, 0, count, asks, digest, sizeof(uint64_t)};
+        }
+        line.PushInTurns(runs, now);
+    }
+
     /// @brief Sends a train of data. @param sender its endpoint
     static void Send(Line& line, uint16_t sender, uint32_t packets, Picoseconds now)
     {
-        InaPacket data = FlowPacket{1, sender, 9}.ToFragment();
-        data.frameBytes = 10;
-        line.PushTrain({data, 0, 0, 0}, packets, now, [](uint32_t number) { return number; });
+        Send(line, std::vector<uint16_t>{sender}, packets, now);
     }
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds /* now */) override
@@ -53,14 +84,21 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
 
     uint32_t CountAtOnce(const TrainPart& part) override
     {
-        return takesTrains ? part.count : 0;
+        return !takesTrains ? 0 : std::min(part.count, most);
     }
 
     void ReceiveTrain(const TrainPart& part, Picoseconds /* now */) override
     {
-        EXPECT_EQ(part.train.first.group, 2);
+        const uint16_t sender = part.train.first.group;
         EXPECT_EQ(part.followers->digest, part.train.next);
-        Note(std::to_string(part.count) + " from " + std::to_string(part.train.next));
+        for (uint32_t i = 1; i < part.count; ++i)
+        {
+            EXPECT_EQ(part.followers[i].digest, part.train.next + i);
+            EXPECT_FALSE(part.followers[i - 1].WantsAck());
+        }
+        Note(std::to_string(part.count) + " from " + std::to_string(part.train.next) +
+             (sender == 2 ? "" : " of " + std::to_string(sender)) +
+             (part.followers[part.count - 1].WantsAck() ? ", to be answered" : ""));
     }
 
     void OnFrame(Frame& frame, Picoseconds /* now */) override
@@ -72,7 +110,8 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
     Line::Rules rules;       ///< of the lines
     uint64_t direct{0};      ///< packets that go to the sink, where they are counted
     uint64_t gap{2};         ///< so many go to it after each that does not
-    bool takesTrains{false}; ///< whether several packets are taken at once
+    bool takesTrains{false}; ///< whether several packets are taken at once ...
+    uint32_t most{100};      ///< ... and how many of a train at most
 };
 
 TEST_F(TrainNode, PacketsArriveOneByOneIfNobodyTakesThemAtOnce)
@@ -95,11 +134,7 @@ TEST_F(TrainNode, ATrainIsTakenUpToWhatComesBetween)
     agenda->Plan(Step(40), [this] { Note("action"); });
     agenda->Run(61);
     EXPECT_EQ(happened,
-              (Happened{"packet 0@20000",
-                        "2 from 1@40000",
-                        "action@40000",
-                        "packet 3@50000",
-                        "1 from 4@60000"}));
+              (Happened{"packet 0@20000", "2 from 1@40000", "action@40000", "2 from 3@60000"}));
     agenda->Run(100);
     EXPECT_EQ(happened.back(), "1 from 5@70000");
     line->Disconnect();
@@ -124,6 +159,41 @@ TEST_F(TrainNode, ATrainIsTakenUpToAPacketThatIsAskedAbout)
     line->Disconnect();
 }
 
+TEST_F(TrainNode, TrainsInTurnsAreTakenTogether)
+{
+    takesTrains = true;
+    const auto line = LineTo(0);
+    Send(*line, {2, 3, 4}, 11, Picoseconds(0));
+    EXPECT_EQ(line->Counts().bytesQueued, 110U);
+    agenda->Run(200);
+    EXPECT_EQ(happened,
+              (Happened{"packet 0@20000",
+                        "packet 0@30000",
+                        "packet 0@40000",
+                        "3 from 1@110000",
+                        "2 from 1 of 4@100000",
+                        "3 from 1 of 3@120000"}));
+    line->Disconnect();
+}
+
+TEST_F(TrainNode, WhatBringsAboutSomethingIsTheLastPacket)
+{
+    takesTrains = true;
+    most = 2;
+    const auto line = LineTo(0);
+    Send(*line, {2, 3}, 9, Picoseconds(0), true);
+    agenda->Run(200);
+    EXPECT_EQ(happened,
+              (Happened{"packet 0@20000",
+                        "packet 0@30000",
+                        "1 from 1 of 3@50000",
+                        "2 from 1@60000",
+                        "1 from 3@80000",
+                        "2 from 2 of 3, to be answered@90000",
+                        "1 from 4, to be answered@100000"}));
+    line->Disconnect();
+}
+
 TEST_F(TrainNode, WhatIsPlannedMeanwhileComesBetween)
 {
     takesTrains = true;
@@ -136,7 +206,7 @@ TEST_F(TrainNode, WhatIsPlannedMeanwhileComesBetween)
     });
     agenda->Run(100);
     EXPECT_EQ(happened,
-              (Happened{"packet 0@20000", "action@29000", "late@30000", "packet 1@30000"}));
+              (Happened{"packet 0@20000", "action@29000", "late@30000", "1 from 1@30000"}));
     line->Disconnect();
     other->Disconnect();
 }

@@ -12,7 +12,6 @@
 #include "ns3/esa-port.h"
 
 #include <array>
-#include <map>
 #include <random>
 
 namespace ns3::esa::test
@@ -72,7 +71,8 @@ class FarEnd : public PacketReceiver
         const FlowPacket packet = FlowPacket::From(fragment);
         got += std::to_string(now.count()) + ": " + std::to_string(packet.sender) + "/" +
                std::to_string(packet.number) + "/" + std::to_string(fragment.seq) + "/" +
-               std::to_string(fragment.sum.digest) + (fragment.ecn ? " marked\n" : "\n");
+               std::to_string(fragment.sum.digest) + "/" + std::to_string(fragment.bitmap) +
+               (packet.isUrgent ? " asks" : "") + (fragment.ecn ? " marked\n" : "\n");
     }
 
     std::string got; ///< a line for each packet
@@ -161,31 +161,85 @@ class Forwarder : public AgendaTest, protected PacketReceiver
     uint32_t passed{0};                                ///< packets that were sent on
 };
 
-/// Sends random trains of several flows into a line, mixed with acknowledgements.
-void
-SendRandomTrains(Port& from, uint16_t sender, std::mt19937& random)
+/// A host that sends data of several flows and acknowledgements.
+class RandomHost
 {
-    std::map<uint16_t, uint32_t> numbers; // of the next packet, by receiver
-    for (uint32_t part = 0; part < 12; ++part)
+  public:
+    /// @param port of the host @param sender its endpoint @param random what it draws from
+    RandomHost(Port& port, uint16_t sender, std::mt19937& random)
+        : m_port(port),
+          m_sender(sender),
+          m_random(random)
     {
-        const auto receiver = static_cast<uint16_t>(random() % 4);
-        const Picoseconds now(1000 * static_cast<int64_t>(random() % 40));
-        InaPacket packet = FlowPacket{1, sender, receiver, 0, random() % 4 == 0}.ToFragment();
-        packet.frameBytes = 10 + random() % 2;
-        const uint32_t count = 1 + random() % 9;
-        uint32_t& number = numbers[receiver];
-        if (packet.kind == PacketKind::Ack)
-        {
-            packet.seq = part;
-            from.SendFlow(packet, now);
-            continue;
-        }
-        from.SendTrain({packet, number, number, 0}, count, now, [&](uint32_t i) {
-            return 1000 * sender + number + i;
-        });
-        number += count;
     }
-}
+
+    /// @brief Sends something, at any time step.
+    void Send()
+    {
+        const Picoseconds now(1000 * static_cast<int64_t>(m_random() % 40));
+        if (m_random() % 4 == 0)
+        {
+            InaPacket ack = HeaderTo(m_random() % kReceivers, true);
+            ack.seq = m_random() % 1000;
+            m_port.SendFlow(ack, now);
+            return;
+        }
+        SendInTurns(1 + m_random() % 3, now);
+    }
+
+  private:
+    static constexpr uint32_t kReceivers = 4; ///< endpoints that data is for
+
+    /// @return what a packet says
+    InaPacket HeaderTo(uint32_t receiver, bool isAck) const
+    {
+        InaPacket packet =
+            FlowPacket{1, m_sender, static_cast<uint16_t>(receiver), 0, isAck}.ToFragment();
+        packet.frameBytes = m_length;
+        return packet;
+    }
+
+    /// @brief Sends data of some flows in turns.
+    void SendInTurns(uint32_t flows, Picoseconds now)
+    {
+        m_length = 10 + m_random() % 2;
+        TrainRuns runs;
+        runs.size = flows;
+        runs.count = flows + m_random() % 12;
+        std::array<InaPacket, kReceivers> says;
+        std::array<uint64_t, 20> digests;
+        for (uint64_t& digest : digests)
+        {
+            digest = m_random();
+        }
+        const uint32_t first = m_random() % kReceivers;
+        for (uint32_t i = 0; i < flows; ++i)
+        {
+            const uint32_t receiver = (first + i) % kReceivers;
+            m_seqs[receiver] += m_random() % 5 == 0 ? 100 : 0; // another message
+            says[i] = HeaderTo(receiver, false);
+            says[i].bitmap = 1 + m_seqs[receiver] / 100 % 3;
+            const uint32_t count = (runs.count + flows - 1 - i) / flows;
+            runs.runs[i] = {&says[i],
+                            m_seqs[receiver],
+                            m_numbers[receiver],
+                            count,
+                            m_random() % 3 == 0,
+                            reinterpret_cast<const std::byte*>(digests.data()),
+                            sizeof(uint64_t)};
+            m_seqs[receiver] += count;
+            m_numbers[receiver] += count;
+        }
+        m_port.SendInTurns(runs, now);
+    }
+
+    Port& m_port;                                 ///< by which it sends
+    uint16_t m_sender;                            ///< its endpoint
+    std::mt19937& m_random;                       ///< what it draws from
+    uint32_t m_length{10};                        ///< of frames, in bytes
+    std::array<uint32_t, kReceivers> m_seqs{};    ///< of the next packet to each
+    std::array<uint32_t, kReceivers> m_numbers{}; ///< the same
+};
 
 /// A case of the comparison.
 struct Case
@@ -220,7 +274,11 @@ class TransitOrNot : public Forwarder
         Connect(rules, of.isWatched, of.hasLosses);
         for (uint16_t port = 0; port < kLines; ++port)
         {
-            SendRandomTrains(*ends[port], static_cast<uint16_t>(10 + port), random);
+            RandomHost host(*ends[port], static_cast<uint16_t>(10 + port), random);
+            for (uint32_t part = 0; part < 12; ++part)
+            {
+                host.Send();
+            }
         }
         for (int64_t step = 40; of.hasTimer && step < 400; step += 55)
         {

@@ -7,6 +7,8 @@
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-packet-train.h"
 
+#include <array>
+#include <cstddef>
 #include <gtest/gtest.h>
 #include <set>
 
@@ -31,7 +33,9 @@ TEST(PacketTrainTest, OnlyTheNextPacketOfTheSameFlowContinues)
     const PacketTrain train{first, 1};
     const TrainPacket next{first, 41, 0, 9};
     EXPECT_TRUE(train.Continues(next)) << "the number is modulo 2^32";
-    EXPECT_FALSE(train.Continues({first, 42, 0, 9})) << "a fragment is missing";
+    EXPECT_TRUE(train.IsOfMessage(next));
+    EXPECT_TRUE(train.Continues({first, 42, 0, 9})) << "of another message";
+    EXPECT_FALSE(train.IsOfMessage({first, 42, 0, 9})) << "a fragment is missing";
     EXPECT_FALSE(train.Continues({first, 41, 1, 9})) << "a packet is missing";
 
     const auto continues = [&train](auto change) {
@@ -44,7 +48,6 @@ TEST(PacketTrainTest, OnlyTheNextPacketOfTheSameFlowContinues)
     EXPECT_FALSE(continues([](InaPacket& packet) { packet.worker = 8; }));
     EXPECT_FALSE(continues([](InaPacket& packet) { packet.group = 2; }));
     EXPECT_FALSE(continues([](InaPacket& packet) { packet.frameBytes = 58; }));
-    EXPECT_FALSE(continues([](InaPacket& packet) { packet.bitmap = 1; }));
     EXPECT_FALSE(continues([](InaPacket& packet) { packet.priority = 1; }));
     EXPECT_FALSE(continues([](InaPacket& packet) { packet.kind = PacketKind::Ack; }));
     EXPECT_FALSE(continues([](InaPacket& packet) { packet.urgent = true; }));
@@ -52,10 +55,53 @@ TEST(PacketTrainTest, OnlyTheNextPacketOfTheSameFlowContinues)
     EXPECT_FALSE(continues([](InaPacket& packet) { packet.fanIn = 1; }));
 }
 
+TEST(PacketTrainTest, AMessageIsOfSumsOfAsManyWorkers)
+{
+    const InaPacket first = DataOf(1, 7, 40);
+    PacketTrain train{first, 5};
+    InaPacket other = first;
+    other.bitmap = 3;
+    const TrainPacket next{other, 70, 12, 9};
+    EXPECT_TRUE(train.Continues(next));
+    EXPECT_FALSE(train.IsOfMessage({other, 45, 12, 9}));
+    train.BeginMessage(70, 3);
+    EXPECT_TRUE(train.IsOfMessage(next));
+    const TrainPacket made = train.Next({0, 9});
+    EXPECT_EQ(made.seq, 70U);
+    EXPECT_EQ(made.number, 12U);
+    EXPECT_EQ(made.Packet().bitmap, 3U);
+    EXPECT_FALSE(made.wantsAck);
+}
+
+TEST(PacketTrainTest, OnlyThePacketItselfAsksForAnAcknowledgement)
+{
+    InaPacket first = DataOf(1, 7, 40);
+    first.urgent = true;
+    const PacketTrain train = PacketTrain::Of(first);
+    EXPECT_EQ(train.next, 1U);
+    EXPECT_FALSE(train.Next({0, 9}).Packet().urgent);
+    EXPECT_TRUE(train.Next({Follower::kWantsAck, 9}).Packet().urgent);
+}
+
+TEST(PacketTrainTest, ARunTellsOfEachOfItsPackets)
+{
+    const InaPacket first = DataOf(1, 7, 40);
+    const std::array<uint64_t, 6> digests{10, 0, 11, 0, 12, 0};
+    const auto* const digest = reinterpret_cast<const std::byte*>(digests.data());
+    const TrainRun run{&first, 40, 7, 3, true, digest, 16};
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        EXPECT_EQ(run.At(i).seq, 40 + i);
+        EXPECT_EQ(run.At(i).number, 7 + i);
+        EXPECT_EQ(run.At(i).digest, 10 + i);
+        EXPECT_EQ(run.At(i).wantsAck, i == 2);
+    }
+}
+
 TEST(PacketTrainTest, TheNextPacketIsWhatTheTrainSays)
 {
     const InaPacket first = DataOf(1, 7, UINT32_MAX);
-    const InaPacket next = PacketTrain{first, 2}.Next(99).Packet();
+    const InaPacket next = PacketTrain{first, 2}.Next({0, 99}).Packet();
     EXPECT_EQ(next.seq, 1U);
     EXPECT_EQ(next.aggregator, 9U);
     EXPECT_EQ(next.sum.digest, 99U);
@@ -66,13 +112,34 @@ TEST(PacketTrainTest, TheNextPacketIsWhatTheTrainSays)
 
 TEST(PacketTrainTest, AFollowerKeepsItsTimeAndItsTrain)
 {
-    const Picoseconds late = std::chrono::hours(24 * 13);
+    const Picoseconds late = std::chrono::hours(39);
     for (uint32_t train = 0; train < kTrains; ++train)
     {
         const Follower follower{Follower::WordOf(late, train), 5};
         EXPECT_EQ(follower.Arrival(), late);
         EXPECT_EQ(follower.Train(), train);
+        EXPECT_FALSE(follower.WantsAck());
+        const Follower asking{follower.word | Follower::kWantsAck, 5};
+        EXPECT_EQ(asking.Arrival(), late);
+        EXPECT_EQ(asking.Train(), train);
+        EXPECT_TRUE(asking.WantsAck());
+        EXPECT_EQ(Follower::NewMessage(train, 1, 2).Train(), train);
     }
+}
+
+TEST(PacketTrainTest, FlowsFromOneHostAndToOneHostHaveDifferentTrains)
+{
+    std::set<uint32_t> trains;
+    std::set<uint32_t> others;
+    for (uint16_t peer = 0; peer < 8; ++peer)
+    {
+        InaPacket packet = DataOf(7, 0, 0);
+        packet.worker = peer;
+        others.insert(TrainOf(packet));
+        trains.insert(TrainOf(DataOf(peer, 0, 0)));
+    }
+    EXPECT_EQ(trains.size(), 8U);
+    EXPECT_EQ(others.size(), 8U);
 }
 
 TEST(PacketTrainTest, FlowsHaveDifferentTrainsMostly)

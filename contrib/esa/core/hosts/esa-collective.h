@@ -127,7 +127,7 @@ class Collective
      * @param sender endpoint of it
      * @param position of the first of some packets
      * @param count how many arrive, of fragments that follow each other
-     * @return how many of them OnTrain() may take at once: the first ones of them bring about
+     * @return how many of them OnTrain() may take at once: all but the last one bring about
      *         nothing; 0: OnData() has to get the first one
      */
     virtual uint32_t CountAtOnce([[maybe_unused]] uint16_t sender,
@@ -137,8 +137,8 @@ class Collective
         return 0;
     }
 
-    /// @brief Data has arrived, as many packets as CountAtOnce() has said. @param part the packets
-    /// @param position of the first one
+    /// @brief Data has arrived, as many packets as CountAtOnce() has said or fewer. @param part the
+    /// packets @param position of the first one
     virtual void OnTrain([[maybe_unused]] const TrainPart& part,
                          [[maybe_unused]] StreamPosition position)
     {

@@ -111,8 +111,8 @@ class FlowReceiver
 
     /**
      * @param number of a packet that arrives
-     * @param count of packets that arrive with it in order, none of which is marked or asks for an
-     *        acknowledgement
+     * @param count of packets that arrive with it in order, none of which is marked, and of which
+     *        only the last one may ask for an acknowledgement
      * @return how many of them OnDataInOrder() takes: up to the one with which an acknowledgement
      *         is due; 0: OnData() has to decide on the first one
      */
@@ -122,13 +122,13 @@ class FlowReceiver
         return isNext ? std::min(count, m_ackEveryPackets - m_unacknowledged) : 0;
     }
 
-    /// @brief Packets have arrived in order. @param count what CountInOrder() has said @return
-    /// whether an acknowledgement is due
-    bool OnDataInOrder(uint32_t count)
+    /// @brief Packets have arrived in order. @param count what CountInOrder() has said @param asks
+    /// whether the last one asks for an acknowledgement @return whether an acknowledgement is due
+    bool OnDataInOrder(uint32_t count, bool asks)
     {
         m_expected += count;
         m_unacknowledged += count;
-        const bool wantsAck = m_unacknowledged >= m_ackEveryPackets;
+        const bool wantsAck = asks || m_unacknowledged >= m_ackEveryPackets;
         m_unacknowledged = wantsAck ? 0 : m_unacknowledged;
         return wantsAck;
     }

@@ -93,6 +93,20 @@ class FlowSender
         return HasPacket() && now >= m_mayLeaveAt;
     }
 
+    /// @return of how many packets Take() may tell at once; at least one may leave (MayLeave())
+    uint64_t AtOnce()
+    {
+        if (!m_again.empty())
+        {
+            return 1;
+        }
+        if (m_next >= m_stretchEnd)
+        {
+            FindStretch();
+        }
+        return IsNextAlone() ? 1 : std::min(m_end, m_stretchEnd) - m_next;
+    }
+
     /**
      * @brief The next packet leaves; one may (MayLeave()).
      * @param now the time
@@ -211,6 +225,12 @@ class FlowSender
     /// @return the stretch of a packet that was sent before
     const Stretch& StretchOf(uint64_t number) const;
 
+    /// @return whether something is kept of the next packet, or asked about it
+    bool IsNextAlone() const
+    {
+        return m_departures || m_halvings > 0 || m_next < m_highest;
+    }
+
     /// @brief Notes up to where packets may leave: something that decides about it has changed.
     void NoteEnd()
     {
@@ -227,7 +247,7 @@ class FlowSender
         }
         const uint64_t number = m_next;
         const bool isSentAgain = number < m_highest;
-        const bool isAlone = m_departures || m_halvings > 0 || isSentAgain;
+        const bool isAlone = IsNextAlone();
         const uint64_t packets =
             isAlone ? 1 : std::min<uint64_t>(most, std::min(m_end, m_stretchEnd) - number);
         m_next += packets;

@@ -207,7 +207,7 @@ ScheduledCollective::OnTrain(const TrainPart& part, StreamPosition position)
         whole += sum.workers == m_role.workers ? 1 : 0;
     }
     ESA_ASSERT(adds || whole == part.count, "they are the sums of all workers");
-    InaHeader first = part.train.Next(0).Packet();
+    InaHeader first = part.train.Next(*part.followers).Packet();
     const CollectiveKind kind = state.block.operation.kind;
     if (state.delivers && whole == part.count)
     {

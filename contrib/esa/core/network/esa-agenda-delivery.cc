@@ -52,14 +52,9 @@ LowestBit(uint32_t word)
 } // namespace
 
 inline void
-Agenda::Deliver(const Lane& lane, uint32_t port)
+Agenda::Deliver(const Lane& lane)
 {
-    const Picoseconds arrival = lane.line->Frames().FirstArrival();
-    if (arrival.count() > m_quietUntil)
-    {
-        RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
-    }
-    m_now = m_clock.RoundUp(arrival);
+    m_now = m_clock.RoundUp(lane.line->Frames().FirstArrival());
     if (lane.line->IsAtFragment() && lane.end->Direct() > 0)
     {
         lane.line->DeliverDirect(*lane.end, m_now);
@@ -68,27 +63,44 @@ Agenda::Deliver(const Lane& lane, uint32_t port)
     lane.line->Deliver(m_now);
 }
 
+inline void
+Agenda::ReceivePart(const Lane& lane, const TrainPart& part)
+{
+    m_now = m_clock.RoundUp(part.followers[part.count - 1].Arrival());
+    lane.end->CountDirect(part.count);
+    lane.end->FragmentSink()->ReceiveTrain(part, m_now);
+}
+
 inline bool
-Agenda::DeliverTrain(const Lane& lane, int64_t last)
+Agenda::DeliverTrains(const Lane& lane, int64_t last, Lists& lists)
 {
     FrameQueue& frames = lane.line->Frames();
     const uint64_t direct = lane.end->Direct();
-    if (direct == 0 || frames.FirstArrival().count() > m_quietUntil)
+    if (direct == 0)
     {
         return false;
     }
-    PacketReceiver& sink = *lane.end->FragmentSink();
-    TrainPart part = frames.Followers(Picoseconds(std::min(last, m_quietUntil)));
-    part.count = static_cast<uint32_t>(std::min<uint64_t>(part.count, direct));
-    part.count = sink.CountAtOnce(part);
-    if (part.count == 0)
+    const Picoseconds until(std::min(last, m_quietUntil));
+    const Follower* const first = &frames.FrontFollower();
+    const auto room = static_cast<uint64_t>(frames.EndOfFollowers() - first);
+    const Follower* const end = first + std::min(direct, room);
+    const uint32_t number = first->Train();
+    const PacketTrain& train = frames.TrainArriving(number);
+    const uint32_t most = lane.end->FragmentSink()->CountAtOnce({train, first, TrainParts::kMost});
+    if (most == 0)
     {
         return false;
     }
-    m_now = m_clock.RoundUp(part.followers[part.count - 1].Arrival());
-    lane.end->CountDirect(part.count);
-    sink.ReceiveTrain(part, m_now);
-    frames.PopFollowers(part.count);
+    const Follower* const run = FrameQueue::EndOfRun(first, std::min(end, first + most), until);
+    const auto count = static_cast<uint32_t>(run - first);
+    if (count < most && run != end && !run[-1].WantsAck() && FrameQueue::IsFollowerBy(run, until))
+    {
+        DeliverMixed(lane, end, until, lists);
+        return true;
+    }
+    ReceivePart(lane, {train, first, count});
+    frames.CountTaken(number, count);
+    frames.PopFollowers(count);
     return true;
 }
 
@@ -99,8 +111,55 @@ Agenda::HasWays(uint32_t port) const
     return sink && sink->HasWays();
 }
 
+void
+Agenda::DeliverMixed(const Lane& lane, const Follower* end, Picoseconds until, Lists& lists)
+{
+    FrameQueue& frames = lane.line->Frames();
+    TrainParts& parts = lists.parts;
+    parts.Clear();
+    const Follower* const first = &frames.FrontFollower();
+    const Follower* next = first;
+    uint32_t lastTrain = first->Train();
+    for (bool isEnd = false;
+         !isEnd && next != end && (next == first || FrameQueue::IsFollowerBy(next, until));
+         ++next)
+    {
+        const uint32_t number = next->Train();
+        TrainParts::Part& part = parts.Of(number);
+        if (part.count == 0)
+        {
+            const PacketTrain& train = frames.TrainArriving(number);
+            const uint32_t most =
+                lane.end->FragmentSink()->CountAtOnce({train, next, TrainParts::kMost});
+            if (most == 0)
+            {
+                break;
+            }
+            parts.Begin(number, train, most);
+        }
+        part.packets[part.count] = *next;
+        ++part.count;
+        lastTrain = number;
+        isEnd = part.count == part.most || next->WantsAck();
+    }
+    // The last packet may bring about something, so its train comes last.
+    for (std::size_t i = 0; i < parts.Size(); ++i)
+    {
+        if (parts.Train(i) != lastTrain)
+        {
+            ReceivePart(lane, parts.Of(parts.Train(i)).Get());
+        }
+    }
+    ReceivePart(lane, parts.Of(lastTrain).Get());
+    for (std::size_t i = 0; i < parts.Size(); ++i)
+    {
+        frames.CountTaken(parts.Train(i), parts.Of(parts.Train(i)).count);
+    }
+    frames.PopFollowers(static_cast<uint32_t>(next - first));
+}
+
 std::size_t
-Agenda::DeliverLine(uint32_t port, int64_t last)
+Agenda::DeliverLine(uint32_t port, int64_t last, Lists& lists)
 {
     Line& line = *m_lines[port];
     const Lane lane{&line, &line.End()};
@@ -108,9 +167,14 @@ Agenda::DeliverLine(uint32_t port, int64_t last)
     const uint64_t before = frames.Taken();
     while (!frames.IsEmpty() && frames.FirstArrival().count() <= last)
     {
-        if (!frames.IsAtFollower() || !DeliverTrain(lane, last))
+        const Picoseconds arrival = frames.FirstArrival();
+        if (arrival.count() > m_quietUntil)
         {
-            Deliver(lane, port);
+            RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
+        }
+        if (!frames.IsAtFollower() || !DeliverTrains(lane, last, lists))
+        {
+            Deliver(lane);
         }
     }
     return frames.Taken() - before;
@@ -130,7 +194,7 @@ Agenda::BeginTransit(Lane& lane, Lists& lists)
     const FrameQueue::Row row = lists.rows[lane.nextRow++];
     for (uint32_t left = row.trains; left != 0; left &= left - 1)
     {
-        FrameQueue::Arriving& train = frames.ArrivingTrain(LowestBit(left));
+        FrameQueue::Arriving& train = frames.TrainArriving(LowestBit(left));
         if (train.run != m_run)
         {
             train.run = m_run;
@@ -144,10 +208,10 @@ Agenda::BeginTransit(Lane& lane, Lists& lists)
     const Follower* first = row.first;
     if (row.count == 1)
     {
-        FrameQueue::Arriving& train = frames.ArrivingTrain(first->Train());
+        FrameQueue::Arriving& train = frames.TrainArriving(first->Train());
         if (!train.way->HasTransit())
         {
-            train.way->SendNext(train.Next(first->digest), m_now);
+            train.way->SendNext(train.Next(*first), m_now);
             ++train.next;
             TakeRow(lane, 1);
             return true;
@@ -161,7 +225,7 @@ Agenda::BeginTransit(Lane& lane, Lists& lists)
             continue;
         }
         left &= ~(uint32_t{1} << number);
-        FrameQueue::Arriving& train = frames.ArrivingTrain(number);
+        FrameQueue::Arriving& train = frames.TrainArriving(number);
         if (!train.way->HasTransit())
         {
             lists.transit.push_back(train.way);
@@ -178,7 +242,7 @@ Agenda::TakeRow(Lane& lane, uint32_t count)
 {
     lane.end->CountDirect(count);
     lane.end->FragmentSink()->CountPassed(count);
-    lane.line->Frames().PopRow(count);
+    lane.line->Frames().PopFollowers(count);
 }
 
 void
@@ -187,7 +251,7 @@ Agenda::SettleTransit(Lane& lane)
     FrameQueue& frames = lane.line->Frames();
     for (uint32_t left = lane.trains; left != 0; left &= left - 1)
     {
-        Port& way = *frames.ArrivingTrain(LowestBit(left)).way;
+        Port& way = *frames.TrainArriving(LowestBit(left)).way;
         if (way.HasTransit())
         {
             way.SettleTransit(m_moment);

@@ -10,6 +10,7 @@
 #include "esa-agenda.h"
 #include "esa-frame-queue.h"
 #include "esa-port.h"
+#include "esa-train-parts.h"
 
 #include <cstdint>
 #include <vector>
@@ -49,6 +50,7 @@ struct Agenda::Lists
     std::vector<DueFrame> due;         ///< what is due in this run
     std::vector<DueFrame> sorted;      ///< the same, while it is put in order
     std::vector<uint32_t> buckets;     ///< to put it in order
+    TrainParts parts;                  ///< of one line
     bool hasWays{true};                ///< whether something may be in transit in this run ...
     int64_t quietUntil{0};             ///< ... up to this time
     std::vector<FrameQueue::Row> rows; ///< that may be, by port and time

@@ -274,7 +274,7 @@ Agenda::Run(int64_t end)
     std::size_t frames = 0;
     if (lists.busy.size() == 1 && !HasWays(lists.busy.front()))
     {
-        frames = DeliverLine(lists.busy.front(), last);
+        frames = DeliverLine(lists.busy.front(), last, lists);
     }
     else if (!lists.busy.empty())
     {

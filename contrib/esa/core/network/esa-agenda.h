@@ -39,6 +39,7 @@ namespace ns3::esa
 {
 
 struct Frame;
+class FrameQueue;
 class Line;
 class NodeTimer;
 class PacketReceiver;
@@ -347,8 +348,8 @@ class Agenda
     /// @brief Notes up to when nothing but frames is due.
     void FindQuiet();
 
-    /// @brief Runs a frame's delivery, after all that comes before it.
-    void Deliver(const Lane& lane, uint32_t port);
+    /// @brief Delivers the first packet of a line, now that all that comes before it was done.
+    void Deliver(const Lane& lane);
 
     /// @brief The first packets of a line, which follow in trains, are in transit from now on.
     /// @return false: they have no way
@@ -387,16 +388,23 @@ class Agenda
     /// nothing may be any more
     bool DeliverFirst(Lane& lane, Lists& lists);
 
-    /// @brief Delivers the first packets of a line, which follow in a train, at once, if it can.
-    /// @return false: it cannot
-    bool DeliverTrain(const Lane& lane, int64_t last);
-
     /// @return whether packets that a line brings may be in transit @param port where it ends
     bool HasWays(uint32_t port) const;
 
+    /// @brief Delivers the first packets of a line, which follow in trains, at once, if it can.
+    /// @return false: it cannot @param last exact time of the last one
+    bool DeliverTrains(const Lane& lane, int64_t last, Lists& lists);
+
+    /// @brief Delivers the first packets of a line, which are of several trains, at once. The sink
+    /// takes the first one so. @param end behind the last one @param until exact time of it
+    void DeliverMixed(const Lane& lane, const Follower* end, Picoseconds until, Lists& lists);
+
+    /// @brief Delivers packets of a train.
+    void ReceivePart(const Lane& lane, const TrainPart& part);
+
     /// @brief Delivers the frames of one line. @param last exact time of the last one @return how
     /// many
-    std::size_t DeliverLine(uint32_t port, int64_t last);
+    std::size_t DeliverLine(uint32_t port, int64_t last, Lists& lists);
 
     /// @brief Delivers the frames of the busy lines. @param last exact time of the last one @return
     /// how many

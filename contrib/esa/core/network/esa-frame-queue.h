@@ -7,6 +7,9 @@
 #ifndef ESA_FRAME_QUEUE_H
 #define ESA_FRAME_QUEUE_H
 
+#include "esa-frame-cells.h"
+#include "esa-frame.h"
+
 #include "ns3/esa-assert.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
@@ -29,47 +32,6 @@ class Port;
 
 /**
  * @ingroup esa
- * @brief What a frame carries instead of a fragment; the nodes at the ends of the line know what.
- */
-class FrameCargo
-{
-  public:
-    virtual ~FrameCargo() = default;
-};
-
-/// A frame on its way: a fragment, or ordinary traffic.
-struct alignas(64) Frame
-{
-    Picoseconds arrival{0};            ///< when the node has its last bit
-    std::unique_ptr<FrameCargo> cargo; ///< ordinary traffic; null: it is a fragment
-    InaPacket fragment;                ///< the fragment
-
-    /// @brief Fills in the fragment of an empty frame. An assignment would first read what the
-    /// frame has held, and that left the processor's cache long ago. @param content the fragment
-    template <typename Content>
-    void Fill(Content&& content)
-    {
-        new (&fragment) InaPacket(std::forward<Content>(content));
-    }
-
-    /// @brief Takes out what it carries.
-    void Empty()
-    {
-        if (cargo)
-        {
-            cargo.reset();
-        }
-        if (fragment.sum.values)
-        {
-            fragment.sum.values = PayloadRef{};
-        }
-    }
-};
-
-static_assert(sizeof(Frame) == 64, "a frame fills a cache line");
-
-/**
- * @ingroup esa
  * @brief A queue of frames whose two ends are independent of each other.
  *
  * The writer and the reader may be at work at the same time, in different threads. So each changes
@@ -79,15 +41,10 @@ static_assert(sizeof(Frame) == 64, "a frame fills a cache line");
  * chunks are not its own: a chunk that the reader has left is the next one that any queue takes,
  * while it is still in the cache.
  *
- * A chunk has cells. A frame takes a cache line of four cells, and a follower of a train
- * (esa-packet-train.h) takes one. The first word of a cell tells which: a follower's has a mark,
- * and a frame's is the time of its arrival. Where followers end in the middle of a cache line, the
- * next cell has a word without a mark. Both ends know the last frame of each train.
+ * Both ends know the last frame of each train.
  */
-class FrameQueue
+class FrameQueue : private FrameCells
 {
-    struct Chunk;
-
   public:
     FrameQueue() = default;
 
@@ -98,7 +55,7 @@ class FrameQueue
         {
             if (IsAtFollower())
             {
-                PopFollowers(1);
+                PopFollower();
                 continue;
             }
             PopFront(Front());
@@ -139,7 +96,7 @@ class FrameQueue
     /// packet
     void BeginTrain(const InaHeader& packet)
     {
-        TrainAt(TrainOf(packet)) = {packet, 1};
+        TrainAt(TrainOf(packet)) = PacketTrain::Of(packet);
     }
 
     /// @brief None may follow.
@@ -155,12 +112,43 @@ class FrameQueue
     }
 
     /// @brief Adds a packet that follows. @param train number of its train, whose state the caller
-    /// changes @param arrival of its last bit @param digest of its sum
-    void PushFollower(uint32_t train, Picoseconds arrival, uint64_t digest)
+    /// changes @param arrival of its last bit @param digest of its sum @param wantsAck whether it
+    /// asks for an acknowledgement
+    void PushFollower(uint32_t train, Picoseconds arrival, uint64_t digest, bool wantsAck)
     {
         MakeRoom();
         ++m_pushed;
-        *m_write.cell++ = {Follower::WordOf(arrival, train), digest};
+        const uint64_t asks = wantsAck ? Follower::kWantsAck : 0;
+        *m_write.cell++ = {Follower::WordOf(arrival, train) | asks, digest};
+    }
+
+    /// @brief Adds packets that follow. @param count how many @param next returns the next one
+    template <typename Function>
+    void PushFollowers(uint32_t count, Function next)
+    {
+        m_pushed += count;
+        while (count > 0)
+        {
+            MakeRoom();
+            Follower* cell = m_write.cell;
+            const auto room = static_cast<std::size_t>(m_write.end - cell);
+            Follower* const end = cell + std::min<std::size_t>(room, count);
+            count -= static_cast<uint32_t>(end - cell);
+            for (; cell != end; ++cell)
+            {
+                *cell = next();
+            }
+            m_write.cell = end;
+        }
+    }
+
+    /// @brief The next packet of a train, which PushFollower() adds now, is the first one of a
+    /// message. @param train number of the train
+    [[gnu::noinline]] void BeginMessage(uint32_t train, uint32_t seq, uint32_t bitmap)
+    {
+        TrainAt(train).BeginMessage(seq, bitmap);
+        MakeRoom();
+        *m_write.cell++ = Follower::NewMessage(train, seq, bitmap);
     }
 
     // For both, while neither is at work
@@ -172,7 +160,7 @@ class FrameQueue
         m_visible = m_pushed;
         if (wasEmpty && !IsEmpty())
         {
-            Find();
+            GoToFirst();
         }
     }
 
@@ -243,7 +231,7 @@ class FrameQueue
     /// what it says
     void NoteTrain(const InaHeader& packet)
     {
-        m_arriving[TrainOf(packet)] = {{packet, 1}, nullptr, 0};
+        m_arriving[TrainOf(packet)] = {PacketTrain::Of(packet), nullptr, 0};
     }
 
     /// @return the train of the first packet, if that is a follower
@@ -267,10 +255,48 @@ class FrameQueue
         uint32_t trains;       ///< of which trains: a bit for each number
     };
 
-    /// @param number of a train @return the train of followers that arrive
-    Arriving& ArrivingTrain(uint32_t number)
+    /// @param number of a train @return what the reader knows of it
+    Arriving& TrainArriving(uint32_t number)
     {
         return m_arriving[number];
+    }
+
+    /// @return behind the first packet, which is a follower, the end of the cells that are
+    /// followers if all before are
+    const Follower* EndOfFollowers() const
+    {
+        const auto room = static_cast<std::size_t>(m_read.end - m_read.cell);
+        return m_read.cell + std::min(Size(), room);
+    }
+
+    /**
+     * @brief Finds followers of a train that come one after the other.
+     * @param first the first one
+     * @param end EndOfFollowers(), or before
+     * @param last exact time of the last one
+     * @return behind the last one, at least one farther; after one that asks for an
+     *         acknowledgement, no more are wanted
+     */
+    static const Follower* EndOfRun(const Follower* first, const Follower* end, Picoseconds last)
+    {
+        const uint64_t least = WordOf(first) & ~(Follower::kWantsAck | Follower::kArrival);
+        const uint64_t most = static_cast<uint64_t>(last.count());
+        const Follower* next = first;
+        while (next != end && WordOf(next) - least <= most)
+        {
+            ++next;
+        }
+        const bool asks = next != end && (WordOf(next) & Follower::kWantsAck) != 0;
+        const bool isOne = asks && (WordOf(next) & ~Follower::kWantsAck) - least <= most;
+        return next + (isOne || next == first ? 1 : 0);
+    }
+
+    /// @return whether a cell before EndOfFollowers() is a follower, if all before are, and
+    /// arrives at a time or before
+    static bool IsFollowerBy(const Follower* cell, Picoseconds time)
+    {
+        const uint64_t word = WordOf(cell);
+        return IsFollower(word) && !IsNewMessage(word) && Follower::ArrivalOf(word) <= time;
     }
 
     /// @param count of the first packets, which are followers @param last exact time of the last
@@ -286,38 +312,25 @@ class FrameQueue
         return static_cast<uint32_t>(packet - m_read.cell);
     }
 
-    /// @brief Takes the first packets out, which are followers of any train; their trains are
-    /// changed by the caller. @param count how many
-    void PopRow(uint32_t count)
+    /// @brief Packets of a train are taken out. @param train its number @param count how many
+    void CountTaken(uint32_t train, uint32_t count)
     {
-        m_read.cell += count;
-        Take(count);
+        m_arriving[train].next += count;
     }
 
-    /// @param last exact time of the last one @return the first packets, if they are followers of
-    /// one train
-    TrainPart Followers(Picoseconds last)
-    {
-        const Follower* const first = &FrontFollower();
-        const auto room = std::min<std::size_t>(
-            {Size(), kLongestPart, static_cast<std::size_t>(m_read.end - first)});
-        const uint32_t number = first->Train();
-        const uint64_t least = Follower::WordOf(Picoseconds(0), number);
-        const uint64_t most = Follower::WordOf(last, number);
-        uint32_t count = 1;
-        while (count < room && WordOf(first + count) - least <= most - least)
-        {
-            ++count;
-        }
-        return {m_arriving[number], first, count};
-    }
-
-    /// @brief Takes the first packets out, which are followers of one train. @param count how many
+    /// @brief Takes the first packets out, which were counted (CountTaken()): followers with no
+    /// frame or new message between them. @param count how many
     void PopFollowers(uint32_t count)
     {
-        FirstTrain().next += count;
         m_read.cell += count;
         Take(count);
+    }
+
+    /// @brief Takes the first packet out, which is a follower.
+    void PopFollower()
+    {
+        CountTaken(FrontFollower().Train(), 1);
+        PopFollowers(1);
     }
 
     /**
@@ -333,9 +346,11 @@ class FrameQueue
         Place place = m_read;
         for (std::size_t left = Size(); left > 0; --left)
         {
-            if (Find(place))
+            while (Find(place))
             {
-                place = PlaceOf(After(place.chunk));
+                const bool isAtEnd = place.cell == place.end;
+                place = isAtEnd ? PlaceOf(After(place.chunk))
+                                : Place{place.cell + 1, place.end, place.chunk};
             }
             const uint64_t word = WordOf(place.cell);
             const Picoseconds arrival = ArrivalOf(word);
@@ -364,94 +379,6 @@ class FrameQueue
     }
 
   private:
-    static constexpr std::size_t kLongestPart = 32; ///< of a train, that is handed over at once
-    static constexpr std::size_t kCellsOfFrame = sizeof(Frame) / sizeof(Follower); ///< cells
-    static constexpr std::size_t kCells = 15 * kCellsOfFrame; ///< of a chunk, which is 1 KB long
-
-    static_assert(sizeof(Frame) % sizeof(Follower) == 0, "a frame fills whole cells");
-
-    /// Cells that follow each other.
-    struct Chunk : PoolAllocated
-    {
-        /// Memory of the cells. Whoever takes a cell makes what is in it.
-        alignas(Frame) std::array<std::byte, kCells * sizeof(Follower)> memory;
-        Chunk* next{nullptr}; ///< where the cells after them are
-    };
-
-    /// A place in the cells.
-    struct Place
-    {
-        Follower* cell{nullptr}; ///< where a packet is, or will be
-        Follower* end{nullptr};  ///< of the chunk
-        Chunk* chunk{nullptr};   ///< the chunk; null: before the first one
-    };
-
-    /// @return the beginning of a chunk
-    static Place PlaceOf(Chunk* chunk)
-    {
-        auto* const first = reinterpret_cast<Follower*>(chunk->memory.data());
-        return {first, first + kCells, chunk};
-    }
-
-    /// @return the first word of a cell, whatever is in it
-    static uint64_t WordOf(const Follower* cell)
-    {
-        uint64_t word = 0;
-        std::memcpy(&word, cell, sizeof(word));
-        return word;
-    }
-
-    /// @return whether the first word of a cell is a follower's
-    static bool IsFollower(uint64_t word)
-    {
-        return (word & Follower::kMark) != 0;
-    }
-
-    /// @return when a packet arrives, by the first word of its cell
-    static Picoseconds ArrivalOf(uint64_t word)
-    {
-        return IsFollower(word) ? Follower::ArrivalOf(word)
-                                : Picoseconds(static_cast<int64_t>(word));
-    }
-
-    /// @return whether a frame may be in a cell: it begins with a cache line
-    static bool IsAtFrame(const Follower* cell)
-    {
-        return reinterpret_cast<std::uintptr_t>(cell) % sizeof(Frame) == 0;
-    }
-
-    /// @return the first cell behind one in which a frame may be
-    static Follower* NextFrame(Follower* cell)
-    {
-        const auto passed = reinterpret_cast<std::uintptr_t>(cell) % sizeof(Frame);
-        return cell + (sizeof(Frame) - passed) / sizeof(Follower);
-    }
-
-    /// @return followers that stand one behind the other @param first the first one @param room
-    /// how many there may be @param last exact time of the last one
-    static Row RowAt(const Follower* first, std::size_t room, Picoseconds last)
-    {
-        uint32_t count = 0;
-        uint32_t trains = 0;
-        do
-        {
-            trains |= uint32_t{1} << first[count].Train();
-            ++count;
-        } while (count < room && IsFollower(WordOf(first + count)) &&
-                 first[count].Arrival() <= last);
-        return {first, count, trains};
-    }
-
-    /// @brief Goes on to the next packet; there is one. @return whether it is in the next chunk
-    static bool Find(Place& place)
-    {
-        if (!IsAtFrame(place.cell) && !IsFollower(WordOf(place.cell)))
-        {
-            place.cell = NextFrame(place.cell);
-        }
-        return place.cell == place.end;
-    }
-
     /// Chunks of a thread that no queue uses.
     class UnusedChunks
     {
@@ -530,24 +457,52 @@ class FrameQueue
     void Take(uint32_t count)
     {
         m_taken += count;
-        if (!IsEmpty())
+        if (!IsEmpty() && Find(m_read))
         {
-            Find();
+            GoToFirst();
         }
     }
 
     /// @brief Goes to the first packet; there is one.
-    void Find()
+    [[gnu::noinline]] void GoToFirst()
     {
-        if (Find(m_read))
+        while (Find(m_read))
         {
-            Chunk* const next = After(m_read.chunk);
-            if (m_read.chunk)
-            {
-                Unused().Give(m_read.chunk);
-            }
-            m_read = PlaceOf(next);
+            m_read.cell == m_read.end ? GoToNextChunk() : BeginMessage();
         }
+    }
+
+    /// @brief The reader has left a chunk.
+    void GoToNextChunk()
+    {
+        Chunk* const next = After(m_read.chunk);
+        if (m_read.chunk)
+        {
+            Unused().Give(m_read.chunk);
+        }
+        m_read = PlaceOf(next);
+    }
+
+    /// @brief The reader is told of a new message of a train.
+    void BeginMessage()
+    {
+        const Follower& says = *m_read.cell++;
+        m_arriving[says.Train()].BeginMessage(static_cast<uint32_t>(says.digest),
+                                              static_cast<uint32_t>(says.digest >> 32));
+    }
+
+    /// @return followers that stand one behind the other @param first the first one @param room
+    /// how many there may be @param last exact time of the last one
+    static Row RowAt(const Follower* first, std::size_t room, Picoseconds last)
+    {
+        uint32_t count = 0;
+        uint32_t trains = 0;
+        do
+        {
+            trains |= uint32_t{1} << first[count].Train();
+            ++count;
+        } while (count < room && IsFollowerBy(first + count, last));
+        return {first, count, trains};
     }
 
     // The reader's: m_visible is set by Publish(). Reader and writer do not share a cache line.

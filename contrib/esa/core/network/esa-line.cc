@@ -10,6 +10,43 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// Makes the followers of a run.
+class FollowerSource
+{
+  public:
+    FollowerSource() = default;
+
+    /// @param run the packets; the first one has left @param train number of its train
+    FollowerSource(const TrainRun& run, uint32_t train)
+        : m_digest(run.digests),
+          m_step(run.digestStep),
+          m_word(Follower::WordOf(Picoseconds(0), train)),
+          m_left(run.count - 1),
+          m_asks(run.wantsAck)
+    {
+    }
+
+    /// @param arrival when it arrives @return the next one
+    Follower Next(uint64_t arrival)
+    {
+        m_digest += m_step;
+        const bool asks = --m_left == 0 && m_asks;
+        return {(m_word | (asks ? Follower::kWantsAck : 0)) + arrival,
+                TrainRun::DigestAt(m_digest)};
+    }
+
+  private:
+    const std::byte* m_digest; ///< of the last one
+    std::size_t m_step;        ///< bytes to that of the next one
+    uint64_t m_word;           ///< of each, without its arrival
+    uint32_t m_left;           ///< how many
+    bool m_asks;               ///< whether the last one asks for an acknowledgement
+};
+
+} // namespace
 
 void
 Line::SetRules(const Rules& rules)
@@ -117,7 +154,8 @@ Line::PassOn(std::vector<TransitTrain>& trains, const ArrivalMoment& before, con
         largest = std::max(largest, idle - now);
         bytes += next->Says().frameBytes;
         ++m_frames.TrainAt(next->Onward()).next;
-        m_frames.PushFollower(next->Onward(), idle + delay, next->Digest());
+        const Follower& packet = next->Packet();
+        m_frames.PushFollower(next->Onward(), idle + delay, packet.digest, packet.WantsAck());
         next->Pass();
     }
     if (bytes > 0)
@@ -128,6 +166,48 @@ Line::PassOn(std::vector<TransitTrain>& trains, const ArrivalMoment& before, con
         Announce();
     }
     return next;
+}
+
+void
+Line::PushInTurns(const TrainRuns& runs, Picoseconds now)
+{
+    const TrainRun* const first = runs.begin();
+    const auto size = static_cast<uint32_t>(runs.size);
+    std::array<FollowerSource, kTrains> turns;
+    for (uint32_t i = 0; i < size; ++i)
+    {
+        const uint32_t number = TrainOf(*first[i].says);
+        const uint32_t left = first[i].count - 1;
+        PushNext(first[i].At(0), number, now).next += left;
+        turns[i] = {first[i], number};
+    }
+    const uint32_t bytes = first->says->frameBytes;
+    const uint32_t others = runs.count - size;
+    const Picoseconds duration = DurationOf(bytes);
+    const auto wait = static_cast<uint64_t>(duration.count());
+    auto arrival = static_cast<uint64_t>((m_serial.IdleAt() + m_delay).count());
+    if (size == 1)
+    {
+        FollowerSource source = turns[0]; // its fields stay in registers
+        m_frames.PushFollowers(others, [&] {
+            arrival += wait;
+            return source.Next(arrival);
+        });
+    }
+    else
+    {
+        uint32_t next = 0;
+        m_frames.PushFollowers(others, [&] {
+            arrival += wait;
+            FollowerSource& source = turns[next];
+            next = next + 1 == size ? 0 : next + 1;
+            return source.Next(arrival);
+        });
+    }
+    const Picoseconds departure = m_serial.Send(now, duration * others);
+    m_bytesQueued += uint64_t{bytes} * others;
+    m_largestQueue = std::max(m_largestQueue, departure - now);
+    Announce(); // the first ones may have been published at once
 }
 
 bool

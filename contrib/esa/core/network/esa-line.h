@@ -21,6 +21,8 @@
 #include "ns3/esa-units.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -180,23 +182,32 @@ class Line
     /// now the time @return its train
     PacketTrain& PushNext(const TrainPacket& packet, Picoseconds now)
     {
-        const uint32_t number = TrainOf(packet.says);
+        return PushNext(packet, TrainOf(packet.says), now);
+    }
+
+    /// @brief The same, if the number of the train is known. @param number of its train
+    PacketTrain& PushNext(const TrainPacket& packet, uint32_t number, Picoseconds now)
+    {
         PacketTrain& train = m_frames.TrainAt(number);
         if (train.Continues(packet) && now < Follower::kLatest)
         {
+            if (!train.IsOfMessage(packet))
+            {
+                m_frames.BeginMessage(number, packet.seq, packet.says.bitmap);
+            }
             ++train.next;
             const Picoseconds arrival = Arrival(packet.says.frameBytes, now);
-            m_frames.PushFollower(number, arrival, packet.digest);
+            m_frames.PushFollower(number, arrival, packet.digest, packet.wantsAck);
             Announce();
             return train;
         }
-        packet.Write(Push(packet.says.frameBytes, now).fragment);
-        train.first = packet.says;
-        train.first.seq = packet.seq;
-        train.first.aggregator = packet.number;
-        train.next = 1;
+        PushFirst(packet, train, now);
         return train;
     }
+
+    /// @brief Queues packets of several flows in turns. @param runs the packets; each flow has its
+    /// own train (HaveOwnTrains()) @param now the time
+    void PushInTurns(const TrainRuns& runs, Picoseconds now);
 
     /**
      * @brief Queues packets in transit, in their order.
@@ -209,34 +220,12 @@ class Line
                          const ArrivalMoment& before,
                          const StepClock& clock);
 
-    /// @brief Queues packets that follow each other. @param first the first one @param count how
-    /// many @param now the time @param digestOf returns the digest of a packet's sum, by number
-    /// from 0 on
-    template <typename Function>
-    void PushTrain(const TrainPacket& first, uint32_t count, Picoseconds now, Function digestOf)
+    /// @return whether the first packet of a train in transit follows the last one of the train
+    bool GoesOn(const TransitTrain& train)
     {
-        PacketTrain& train = PushNext(first, now);
-        const uint32_t others = count - 1;
-        const uint32_t number = TrainOf(first.says);
-        const uint32_t bytes = first.says.frameBytes;
-        const Picoseconds duration = DurationOf(bytes);
-        Picoseconds arrival = m_serial.IdleAt() + m_delay;
-        for (uint32_t packet = 1; packet < count; ++packet)
-        {
-            arrival += duration;
-            m_frames.PushFollower(number, arrival, digestOf(packet));
-        }
-        train.next += others;
-        const Picoseconds departure = m_serial.Send(now, duration * others);
-        m_bytesQueued += uint64_t{bytes} * others;
-        m_largestQueue = std::max(m_largestQueue, departure - now);
-        Announce(); // the first one may have been published at once
-    }
-
-    /// @return what is known of a train that was sent @param number of the train
-    const PacketTrain& SentTrain(uint32_t number)
-    {
-        return m_frames.TrainAt(number);
+        const PacketTrain& sent = m_frames.TrainAt(train.Onward());
+        const TrainPacket next = train.Next();
+        return sent.Continues(next) && sent.IsOfMessage(next);
     }
 
     /// @brief Others may follow a packet that is pushed now, if it is Data. @param packet the
@@ -348,9 +337,9 @@ class Line
             const Follower& first = m_frames.FrontFollower();
             Frame frame;
             frame.arrival = first.Arrival();
-            m_frames.FirstTrain().Next(first.digest).Write(frame.fragment);
+            m_frames.FirstTrain().Next(first).Write(frame.fragment);
             Deliver(frame, now);
-            m_frames.PopFollowers(1);
+            m_frames.PopFollower();
             return;
         }
         Frame& frame = m_frames.Front();
@@ -405,6 +394,16 @@ class Line
         m_bytesQueued += bytes;
         m_largestQueue = std::max(m_largestQueue, departure - now);
         return departure + m_delay;
+    }
+
+    /// @brief Queues the first packet of a train. @param packet the packet
+    [[gnu::noinline]] void PushFirst(const TrainPacket& packet, PacketTrain& train, Picoseconds now)
+    {
+        packet.Write(Push(packet.says.frameBytes, now).fragment);
+        train.first = packet.says;
+        train.first.seq = packet.seq;
+        train.first.aggregator = packet.number;
+        train.next = 1;
     }
 
     /// @brief Hands a frame to the other end.

@@ -38,19 +38,20 @@ class PacketReceiver
     // Trains: whoever can, takes their packets at less cost than one by one
 
     /**
-     * @brief Packets of a train arrive.
-     * @param part the packets
-     * @return how many of them ReceiveTrain() may take at once: the first ones of them bring about
-     *         nothing before the last one has arrived; 0: ReceiveFragment() has to get the first
-     * one
+     * @brief Packets of a train arrive, maybe in turns with those of other trains.
+     * @param part the first one, and how many there may be. Those that ask for an acknowledgement
+     *        need not be counted.
+     * @return how many ReceiveTrain() may take at once: all of them but the last one bring about
+     *         nothing; 0: ReceiveFragment() has to get the first one
      */
     virtual uint32_t CountAtOnce([[maybe_unused]] const TrainPart& part)
     {
         return 0;
     }
 
-    /// @brief Packets of a train have arrived, as many as CountAtOnce() has said. @param part the
-    /// packets @param now the time of the last one
+    /// @brief Packets of a train have arrived, as many as CountAtOnce() has said or fewer. Of them,
+    /// only the last one may ask for an acknowledgement. @param part the packets @param now the
+    /// time of the last one
     virtual void ReceiveTrain([[maybe_unused]] const TrainPart& part,
                               [[maybe_unused]] Picoseconds now)
     {

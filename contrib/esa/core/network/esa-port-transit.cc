@@ -26,7 +26,7 @@ Port::SettleTransit(const ArrivalMoment& before)
     while (TransitTrain* const next = m_line.PassOn(m_transit, before, m_agenda->Clock()))
     {
         SendFirst(*next);
-        next->isOnward = areApart && m_line.SentTrain(next->Onward()).Continues(next->Next());
+        next->isOnward = areApart && m_line.GoesOn(*next);
     }
     m_transit.erase(std::remove_if(m_transit.begin(),
                                    m_transit.end(),
@@ -46,7 +46,7 @@ Port::PrepareTransit()
     const bool areApart = static_cast<std::size_t>(__builtin_popcount(onward)) == m_transit.size();
     for (TransitTrain& train : m_transit)
     {
-        train.isOnward = areApart && m_line.SentTrain(train.Onward()).Continues(train.Next());
+        train.isOnward = areApart && m_line.GoesOn(train);
         train.duration = m_line.DurationOf(train.Says().frameBytes);
     }
     return areApart;

@@ -234,22 +234,20 @@ class Port : private LineEnd
         m_line.Hold(false);
     }
 
-    /// @brief Queues packets that follow each other. @param first the first one @param count how
-    /// many @param now the time @param digestOf returns the digest of a packet's sum, by number
-    /// from 0 on
-    template <typename Function>
-    void SendTrain(TrainPacket first, uint32_t count, Picoseconds now, Function digestOf)
+    /// @brief Queues packets of several flows in turns. @param runs the packets @param now the time
+    void SendInTurns(const TrainRuns& runs, Picoseconds now)
     {
+        const Picoseconds duration = m_line.DurationOf(runs.begin()->says->frameBytes);
         if (m_isReady && now < Follower::kLatest &&
-            m_line.IsShortWith(m_line.DurationOf(first.says.frameBytes) * (count - 1), now))
+            m_line.IsShortWith(duration * (runs.count - 1), now) &&
+            (runs.size == 1 || HaveOwnTrains(runs)))
         {
-            m_line.PushTrain(first, count, now, digestOf);
+            m_line.PushInTurns(runs, now);
             return;
         }
-        for (uint32_t packet = 0; packet < count; ++packet, ++first.seq, ++first.number)
+        for (uint32_t packet = 0; packet < runs.count; ++packet)
         {
-            first.digest = digestOf(packet);
-            SendNext(first, now);
+            SendNext(runs.runs[packet % runs.size].At(packet / runs.size), now);
         }
     }
 

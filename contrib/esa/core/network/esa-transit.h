@@ -81,16 +81,16 @@ class TransitTrain
         return m_train->first;
     }
 
-    /// @return digest of the next one's sum
-    uint64_t Digest() const
+    /// @return what is in the line of the next one
+    const Follower& Packet() const
     {
-        return m_next->digest;
+        return *m_next;
     }
 
     /// @return the next one
     TrainPacket Next() const
     {
-        return m_train->Next(m_next->digest);
+        return m_train->Next(*m_next);
     }
 
     /// @brief The next one was sent on.

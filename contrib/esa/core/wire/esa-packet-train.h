@@ -12,6 +12,7 @@
 #include "ns3/esa-units.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -22,7 +23,8 @@
  * fragment and their number, which are both larger by one, and the digest of their sum. A line
  * keeps such packets as a *train*: a frame, and two words for each packet that follows. So long
  * messages need a quarter of the memory, and whoever gets a train looks at its header once. Packets
- * of other flows may stand between those of a train.
+ * of other flows may stand between those of a train. Where a message ends, the next one goes on in
+ * the same train: two more words tell its place and the number of workers in its sums.
  *
  * A train has no meaning outside of lines. Whether packets are one or not changes no result.
  */
@@ -30,19 +32,43 @@
 namespace ns3::esa
 {
 
-/// Trains of a line that may be under way at a time: two bits of a number.
-constexpr uint32_t kTrains = 4;
+/// Bits of a train's number.
+constexpr uint32_t kTrainBits = 4;
+
+/// Trains of a line that may be under way at a time.
+constexpr uint32_t kTrains = 1U << kTrainBits;
+
+/// @param packet of a flow @return its job, receiver, sender and length: the last third of it
+inline uint64_t
+EndsOf(const InaHeader& packet)
+{
+    uint64_t ends = 0;
+    static_assert(sizeof(packet) == 3 * sizeof(ends));
+    std::memcpy(&ends,
+                reinterpret_cast<const std::byte*>(&packet) + 2 * sizeof(ends),
+                sizeof(ends));
+    return ends;
+}
+
+/// @param packet of a flow @return its kind, round and flags: the first sixth of it
+inline uint32_t
+KindOf(const InaHeader& packet)
+{
+    uint32_t kind = 0;
+    static_assert(sizeof(packet) == 6 * sizeof(kind));
+    std::memcpy(&kind, &packet, sizeof(kind));
+    return kind;
+}
 
 /// @param packet of a flow @return number of its train, from 0 to kTrains - 1; other flows may have
 /// the same
 inline uint32_t
 TrainOf(const InaHeader& packet)
 {
-    constexpr uint64_t kMultiplier = 0x9e3779b97f4a7c15; // spreads numbers over the highest bits
-    std::array<uint64_t, 3> words;                       // the last one: job, ends and length
-    std::memcpy(words.data(), &packet, sizeof(words));
-    static_assert(kTrains == 4 && sizeof(words) == sizeof(InaHeader));
-    return static_cast<uint32_t>(words[2] * kMultiplier >> 62);
+    // Flows of a line often differ in one end only, by little. So 16 bits of the factor for each of
+    // job, receiver and sender spread numbers that follow each other over the highest bits.
+    constexpr uint64_t kFactor = 0x8cb9b93e9e3779b9;
+    return static_cast<uint32_t>(EndsOf(packet) * kFactor >> (64 - kTrainBits));
 }
 
 /// A packet of a train, but the first one.
@@ -51,14 +77,23 @@ struct Follower
     uint64_t word{0};   ///< arrival and train, marked as no frame's first word is
     uint64_t digest{0}; ///< of its sum
 
-    /// Bits of an arrival: 13 days.
-    static constexpr uint32_t kArrivalBits = 60;
+    /// Bits of an arrival: 40 hours.
+    static constexpr uint32_t kArrivalBits = 57;
 
     /// Later packets do not follow in trains: what is sent before arrives in time.
-    static constexpr Picoseconds kLatest{int64_t{1} << 59};
+    static constexpr Picoseconds kLatest{int64_t{1} << 56};
 
     /// The mark.
     static constexpr uint64_t kMark = uint64_t{1} << 63;
+
+    /// The cell is no packet: it tells where the next message of its train begins.
+    static constexpr uint64_t kNewMessage = uint64_t{1} << 62;
+
+    /// The packet asks for an acknowledgement.
+    static constexpr uint64_t kWantsAck = uint64_t{1} << 61;
+
+    /// The arrival.
+    static constexpr uint64_t kArrival = (uint64_t{1} << kArrivalBits) - 1;
 
     /// @param arrival when it arrives @param train number of its train @return its first word
     static uint64_t WordOf(Picoseconds arrival, uint32_t train)
@@ -66,16 +101,29 @@ struct Follower
         return kMark | uint64_t{train} << kArrivalBits | static_cast<uint64_t>(arrival.count());
     }
 
+    /// @param train number of a train @param seq of the next packet @param bitmap of it and of
+    /// those that follow @return says so
+    static Follower NewMessage(uint32_t train, uint32_t seq, uint32_t bitmap)
+    {
+        return {WordOf(Picoseconds(0), train) | kNewMessage, uint64_t{bitmap} << 32 | seq};
+    }
+
     /// @param word a word of a follower @return when that arrives
     static Picoseconds ArrivalOf(uint64_t word)
     {
-        return Picoseconds(static_cast<int64_t>(word & ((uint64_t{1} << kArrivalBits) - 1)));
+        return Picoseconds(static_cast<int64_t>(word & kArrival));
     }
 
     /// @return when it arrives
     Picoseconds Arrival() const
     {
         return ArrivalOf(word);
+    }
+
+    /// @return whether it asks for an acknowledgement
+    bool WantsAck() const
+    {
+        return (word & kWantsAck) != 0;
     }
 
     /// @return number of its train
@@ -92,6 +140,7 @@ struct TrainPacket
     uint32_t seq;          ///< sequence number of the fragment
     uint32_t number;       ///< of the packet in its flow
     uint64_t digest;       ///< of its sum
+    bool wantsAck{false};  ///< whether it asks for an acknowledgement
 
     /// @brief Makes the packet. @param packet an empty one
     void Write(InaPacket& packet) const
@@ -99,6 +148,7 @@ struct TrainPacket
         static_cast<InaHeader&>(packet) = says;
         packet.seq = seq;
         packet.aggregator = number;
+        packet.urgent = wantsAck;
         packet.sum.digest = digest;
     }
 
@@ -111,31 +161,121 @@ struct TrainPacket
     }
 };
 
-/// What is known of a train.
-struct PacketTrain
+/// What is known of a train. Its length is a power of two, as it is one of an array.
+struct alignas(8) PacketTrain
 {
-    InaHeader first;  ///< what its first packet says; not Data: there is no train
+    InaHeader first;  ///< what its first packet says, but whether it asks for an acknowledgement;
+                      ///< not Data: there is no train
     uint32_t next{0}; ///< number of the next packet in the train; the first one is 0
 
-    /// @param digest of its sum @return the next packet
-    TrainPacket Next(uint64_t digest) const
+    /// @return the train of a packet, which is its first one
+    static PacketTrain Of(const InaHeader& packet)
     {
-        return {first, first.seq + next, first.aggregator + next, digest};
+        PacketTrain train{packet, 1};
+        train.first.urgent = false;
+        return train;
     }
 
-    /// @return whether a packet is the next one
+    /// @param follower time and sum of the next packet @return the packet
+    TrainPacket Next(const Follower& follower) const
+    {
+        return {first,
+                first.seq + next,
+                first.aggregator + next,
+                follower.digest,
+                follower.WantsAck()};
+    }
+
+    /// @return whether a packet is the next one of the flow, maybe of another message
     bool Continues(const TrainPacket& packet) const
     {
-        // Of three words, the second one has what differs: seq and aggregator.
-        std::array<uint64_t, 3> own;
-        std::array<uint64_t, 3> others;
-        static_assert(sizeof(own) == sizeof(InaHeader));
-        std::memcpy(own.data(), &first, sizeof(own));
-        std::memcpy(others.data(), &packet.says, sizeof(others));
-        return first.seq + next == packet.seq && first.aggregator + next == packet.number &&
-               own[0] == others[0] && own[2] == others[2];
+        return first.aggregator + next == packet.number && KindOf(first) == KindOf(packet.says) &&
+               EndsOf(first) == EndsOf(packet.says);
+    }
+
+    /// @return whether a packet, which Continues(), is of the same message
+    bool IsOfMessage(const TrainPacket& packet) const
+    {
+        return first.seq + next == packet.seq && first.bitmap == packet.says.bitmap;
+    }
+
+    /// @brief The next packet is the first one of another message. @param seq of it @param bitmap
+    /// of it and of those that follow
+    void BeginMessage(uint32_t seq, uint32_t bitmap)
+    {
+        first.seq = seq - next;
+        first.bitmap = bitmap;
     }
 };
+
+/// Packets of a flow that follow each other in a message, and are to be sent.
+struct TrainRun
+{
+    const InaHeader* says{nullptr};    ///< all that they say, but for these:
+    uint32_t seq{0};                   ///< sequence number of the first one's fragment
+    uint32_t number{0};                ///< of the first one in its flow
+    uint32_t count{0};                 ///< how many
+    bool wantsAck{false};              ///< whether the last one asks for an acknowledgement
+    const std::byte* digests{nullptr}; ///< where the digest of the first one's sum is
+    std::size_t digestStep{0};         ///< bytes from there to that of the next one
+
+    /// @param place where a digest is @return the digest
+    static uint64_t DigestAt(const std::byte* place)
+    {
+        uint64_t digest = 0;
+        std::memcpy(&digest, place, sizeof(digest));
+        return digest;
+    }
+
+    /// @param packet number of a packet, from 0 on @return the packet
+    TrainPacket At(uint32_t packet) const
+    {
+        return {*says,
+                seq + packet,
+                number + packet,
+                DigestAt(digests + packet * digestStep),
+                wantsAck && packet + 1 == count};
+    }
+};
+
+/// Packets of several flows, which are to be sent in turns of one of each. All are of one length,
+/// and each run has as many as the last one, or one more if all before have.
+struct TrainRuns
+{
+    std::array<TrainRun, kTrains> runs; ///< the packets of each flow
+    std::size_t size{0};                ///< how many flows
+    uint32_t count{0};                  ///< packets of all
+
+    /// @return the first run
+    const TrainRun* begin() const
+    {
+        return runs.data();
+    }
+
+    /// @return behind the last run
+    const TrainRun* end() const
+    {
+        return runs.data() + size;
+    }
+};
+
+/// @param runs packets of several flows @return whether each flow has a train of its own
+inline bool
+HaveOwnTrains(const TrainRuns& runs)
+{
+    static_assert(kTrains <= 32);
+    uint32_t trains = 0; // bit by bit
+    for (const TrainRun& run : runs)
+    {
+        const uint32_t own = 1U << TrainOf(*run.says);
+        if ((trains & own) != 0)
+        {
+            return false;
+        }
+        trains |= own;
+    }
+    return true;
+}
 
 /// Followers of one train that arrive one after the other.
 struct TrainPart

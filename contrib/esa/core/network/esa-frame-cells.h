@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ESA_FRAME_CELLS_H
+#define ESA_FRAME_CELLS_H
+
+#include "esa-frame.h"
+
+#include "ns3/esa-memory-pool.h"
+#include "ns3/esa-packet-train.h"
+#include "ns3/esa-units.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ns3::esa
+{
+
+/**
+ * @ingroup esa
+ * @brief How the packets of a FrameQueue are in memory.
+ *
+ * A chunk has cells. A frame takes a cache line of four cells, and a follower of a train
+ * (esa-packet-train.h) takes one, with another one before it where a message begins. The first word
+ * of a cell tells which: a follower's has a mark, and a frame's is the time of its arrival. Where
+ * followers end in the middle of a cache line, the next cell has a word without a mark.
+ */
+class FrameCells
+{
+  protected:
+    static constexpr std::size_t kCellsOfFrame = sizeof(Frame) / sizeof(Follower); ///< cells
+    static constexpr std::size_t kCells = 15 * kCellsOfFrame; ///< of a chunk, which is 1 KB long
+
+    static_assert(sizeof(Frame) % sizeof(Follower) == 0, "a frame fills whole cells");
+
+    /// Cells that follow each other.
+    struct Chunk : PoolAllocated
+    {
+        /// Memory of the cells. Whoever takes a cell makes what is in it.
+        alignas(Frame) std::array<std::byte, kCells * sizeof(Follower)> memory;
+        Chunk* next{nullptr}; ///< where the cells after them are
+    };
+
+    /// A place in the cells.
+    struct Place
+    {
+        Follower* cell{nullptr}; ///< where a packet is, or will be
+        Follower* end{nullptr};  ///< of the chunk
+        Chunk* chunk{nullptr};   ///< the chunk; null: before the first one
+    };
+
+    /// @return the beginning of a chunk
+    static Place PlaceOf(Chunk* chunk)
+    {
+        auto* const first = reinterpret_cast<Follower*>(chunk->memory.data());
+        return {first, first + kCells, chunk};
+    }
+
+    /// @return the first word of a cell, whatever is in it
+    static uint64_t WordOf(const Follower* cell)
+    {
+        uint64_t word = 0;
+        std::memcpy(&word, cell, sizeof(word));
+        return word;
+    }
+
+    /// @return whether the first word of a cell is a follower's
+    static bool IsFollower(uint64_t word)
+    {
+        return (word & Follower::kMark) != 0;
+    }
+
+    /// @return whether the first word of a cell tells of a new message
+    static bool IsNewMessage(uint64_t word)
+    {
+        return word >= (Follower::kMark | Follower::kNewMessage);
+    }
+
+    /// @return when a packet arrives, by the first word of its cell
+    static Picoseconds ArrivalOf(uint64_t word)
+    {
+        return IsFollower(word) ? Follower::ArrivalOf(word)
+                                : Picoseconds(static_cast<int64_t>(word));
+    }
+
+    /// @return whether a frame may be in a cell: it begins with a cache line
+    static bool IsAtFrame(const Follower* cell)
+    {
+        return reinterpret_cast<std::uintptr_t>(cell) % sizeof(Frame) == 0;
+    }
+
+    /// @return the first cell behind one in which a frame may be
+    static Follower* NextFrame(Follower* cell)
+    {
+        const auto passed = reinterpret_cast<std::uintptr_t>(cell) % sizeof(Frame);
+        return cell + (sizeof(Frame) - passed) / sizeof(Follower);
+    }
+
+    /// @brief Goes on to the next packet; there is one. @return whether it is farther: the chunk
+    /// ends here, or a new message of a train is told of
+    static bool Find(Place& place)
+    {
+        if (!IsAtFrame(place.cell) && !IsFollower(WordOf(place.cell)))
+        {
+            place.cell = NextFrame(place.cell);
+        }
+        return place.cell == place.end || IsNewMessage(WordOf(place.cell));
+    }
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_FRAME_CELLS_H

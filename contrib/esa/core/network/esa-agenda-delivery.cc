@@ -230,7 +230,7 @@ Agenda::BeginTransit(Lane& lane, Lists& lists)
         {
             lists.transit.push_back(train.way);
         }
-        train.way->BeginTransit({train, first, row.first + row.count, m_moment.port});
+        train.way->BeginTransit({train, {first, row.first + row.count}, m_moment.port});
     }
     lane.inTransit = row.count;
     lane.trains = row.trains;
@@ -414,11 +414,15 @@ Agenda::DeliverFirst(Lane& lane, Lists& lists)
     {
         SettleTransit(lane);
     }
-    if (lane.hasWays && lane.line->Frames().IsAtFollower() && m_moment.ps <= lists.quietUntil)
+    FrameQueue& frames = lane.line->Frames();
+    if (frames.IsAtFollower())
     {
-        return BeginTransit(lane, lists);
+        if (lane.hasWays && m_moment.ps <= lists.quietUntil)
+        {
+            return BeginTransit(lane, lists);
+        }
     }
-    if (lane.line->IsAtFragment() && lane.end->Direct() > 0)
+    else if (!frames.Front().cargo && lane.end->Direct() > 0)
     {
         lane.line->DeliverDirect(*lane.end, m_now);
         return true;

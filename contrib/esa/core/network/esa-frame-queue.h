@@ -142,6 +142,29 @@ class FrameQueue : private FrameCells
         }
     }
 
+    /// @brief Adds packets that follow. @param write called with a cell, for the next one; when it
+    /// returns false, the cell stays free, and there are no more @return how many were added
+    template <typename Function>
+    uint32_t PushFollowersWhile(Function write)
+    {
+        const uint64_t before = m_pushed;
+        for (bool isFull = true; isFull;)
+        {
+            MakeRoom();
+            Follower* const first = m_write.cell;
+            Follower* const end = m_write.end;
+            Follower* cell = first;
+            while (cell != end && write(*cell))
+            {
+                ++cell;
+            }
+            isFull = cell == end;
+            m_write.cell = cell;
+            m_pushed += static_cast<uint64_t>(cell - first);
+        }
+        return static_cast<uint32_t>(m_pushed - before);
+    }
+
     /// @brief The next packet of a train, which PushFollower() adds now, is the first one of a
     /// message. @param train number of the train
     [[gnu::noinline]] void BeginMessage(uint32_t train, uint32_t seq, uint32_t bitmap)

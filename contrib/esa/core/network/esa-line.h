@@ -379,6 +379,18 @@ class Line
     }
 
   private:
+    /// @brief PassOn() of one train, as far as its packets follow each other.
+    void PassOnAll(TransitTrain& train, const ArrivalMoment& before, const StepClock& clock);
+
+    /// @brief PassOn() of several trains, packet by packet.
+    TransitTrain* PassOnInTurns(std::vector<TransitTrain>& trains,
+                                const ArrivalMoment& before,
+                                const StepClock& clock);
+
+    /// @brief Packets were queued. @param idleAt when the last one has left @param largestQueue as
+    /// time to send @param bytes of all; 0: there were none
+    void NoteSent(Picoseconds idleAt, Picoseconds largestQueue, uint64_t bytes);
+
     /// A control frame.
     struct Signal
     {

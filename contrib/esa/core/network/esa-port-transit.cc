@@ -47,7 +47,6 @@ Port::PrepareTransit()
     for (TransitTrain& train : m_transit)
     {
         train.isOnward = areApart && m_line.GoesOn(train);
-        train.duration = m_line.DurationOf(train.Says().frameBytes);
     }
     return areApart;
 }

@@ -37,27 +37,57 @@ struct ArrivalMoment
     }
 };
 
+/// Followers of one train among those of others.
+class TransitPackets
+{
+  public:
+    /// @param first the first one @param end behind the last one of all trains
+    TransitPackets(const Follower* first, const Follower* end)
+        : m_first(first),
+          m_end(end),
+          m_number(first->Train())
+    {
+    }
+
+    /// @return the first one; null: there are none any more
+    const Follower* First() const
+    {
+        return m_first != m_end ? m_first : nullptr;
+    }
+
+    /// @brief Goes on to the next one.
+    void Pass()
+    {
+        do
+        {
+            ++m_first;
+        } while (m_first != m_end && m_first->Train() != m_number);
+    }
+
+  private:
+    const Follower* m_first; ///< the first one, or the end
+    const Follower* m_end;   ///< behind the last one of all trains
+    uint32_t m_number;       ///< of their train
+};
+
 /// Packets of a train in transit. Between them there may be packets of other trains of the line.
 class TransitTrain
 {
   public:
     /**
      * @param train their train
-     * @param next the next one of them
-     * @param end behind the last packet of all trains
+     * @param packets the packets
      * @param port where they arrive
      */
-    TransitTrain(PacketTrain& train, const Follower* next, const Follower* end, uint32_t port)
+    TransitTrain(PacketTrain& train, const TransitPackets& packets, uint32_t port)
         : m_train(&train),
-          m_next(next),
-          m_end(end),
-          m_number(next->Train()),
+          m_packets(packets),
           m_onward(TrainOf(train.first)),
-          m_first{next->Arrival().count(), port}
+          m_first{packets.First()->Arrival().count(), port}
     {
     }
 
-    /// @return when the next one arrives; INT64_MAX: there is none
+    /// @return when the first one arrives; INT64_MAX: there are none any more
     const ArrivalMoment& First() const
     {
         return m_first;
@@ -66,7 +96,7 @@ class TransitTrain
     /// @return whether there are none any more
     bool IsDone() const
     {
-        return m_next == m_end;
+        return !m_packets.First();
     }
 
     /// @return number of the train in the line by which they leave
@@ -81,39 +111,40 @@ class TransitTrain
         return m_train->first;
     }
 
-    /// @return what is in the line of the next one
-    const Follower& Packet() const
+    /// @return the packets
+    const TransitPackets& Packets() const
     {
-        return *m_next;
+        return m_packets;
     }
 
-    /// @return the next one
+    /// @return the first one
     TrainPacket Next() const
     {
-        return m_train->Next(*m_next);
+        return m_train->Next(*m_packets.First());
     }
 
-    /// @brief The next one was sent on.
+    /// @brief The first one was sent on.
     void Pass()
     {
-        ++m_train->next;
-        do
-        {
-            ++m_next;
-        } while (m_next != m_end && m_next->Train() != m_number);
-        m_first.ps = IsDone() ? INT64_MAX : m_next->Arrival().count();
+        m_packets.Pass();
+        Pass(m_packets, 1);
     }
 
-    bool isOnward{false}; ///< whether the next one follows the packet of the train that left last
-    Picoseconds duration{0}; ///< how long it takes to send it
+    /// @brief Packets were sent on. @param left the others @param count how many
+    void Pass(const TransitPackets& left, uint32_t count)
+    {
+        m_packets = left;
+        m_train->next += count;
+        m_first.ps = IsDone() ? INT64_MAX : m_packets.First()->Arrival().count();
+    }
+
+    bool isOnward{false}; ///< whether the first one follows the packet of the train that left last
 
   private:
-    PacketTrain* m_train;   ///< their train
-    const Follower* m_next; ///< the next one
-    const Follower* m_end;  ///< behind the last one of all trains
-    uint32_t m_number;      ///< of the train in the line by which they arrive
-    uint32_t m_onward;      ///< and in that by which they leave
-    ArrivalMoment m_first;  ///< when the next one arrives
+    PacketTrain* m_train;     ///< their train
+    TransitPackets m_packets; ///< the packets
+    uint32_t m_onward;        ///< number of the train in the line by which they leave
+    ArrivalMoment m_first;    ///< when the first one arrives
 };
 
 } // namespace ns3::esa

@@ -43,37 +43,41 @@ InsertionSort(std::vector<uint64_t>& keys)
 } // namespace
 
 inline void
-Agenda::Deliver(Line& line, PacketReceiver* sink, uint32_t port)
+Agenda::Deliver(const Lane& lane, uint32_t port)
 {
-    const Picoseconds arrival = line.Frames().FirstArrival();
+    const Picoseconds arrival = lane.line->Frames().FirstArrival();
     if (arrival.count() > m_quietUntil)
     {
         RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
     }
     m_now = m_clock.RoundUp(arrival);
-    if (sink && line.IsAtFragment())
+    if (lane.line->IsAtFragment() && lane.end->Direct() > 0)
     {
-        line.DeliverFrame(*sink, m_now);
+        lane.line->DeliverDirect(*lane.end, m_now);
         return;
     }
-    line.Deliver(m_now);
+    lane.line->Deliver(m_now);
 }
 
 inline bool
-Agenda::DeliverTrain(Line& line, PacketReceiver& sink, int64_t last)
+Agenda::DeliverTrain(const Lane& lane, int64_t last)
 {
-    FrameQueue& frames = line.Frames();
-    if (!frames.IsAtFollower() || frames.FirstArrival().count() > m_quietUntil)
+    FrameQueue& frames = lane.line->Frames();
+    const uint64_t direct = lane.end->Direct();
+    if (direct == 0 || frames.FirstArrival().count() > m_quietUntil)
     {
         return false;
     }
+    PacketReceiver& sink = *lane.end->FragmentSink();
     TrainPart part = frames.Followers(Picoseconds(std::min(last, m_quietUntil)));
+    part.count = static_cast<uint32_t>(std::min<uint64_t>(part.count, direct));
     part.count = sink.CountAtOnce(part);
     if (part.count == 0)
     {
         return false;
     }
     m_now = m_clock.RoundUp(part.followers[part.count - 1].Arrival());
+    lane.end->CountDirect(part.count);
     sink.ReceiveTrain(part, m_now);
     frames.PopFollowers(part.count);
     return true;
@@ -83,14 +87,14 @@ std::size_t
 Agenda::DeliverLine(uint32_t port, int64_t last)
 {
     Line& line = *m_lines[port];
+    const Lane lane{&line, &line.End()};
     FrameQueue& frames = line.Frames();
     const uint64_t before = frames.Taken();
     while (!frames.IsEmpty() && frames.FirstArrival().count() <= last)
     {
-        PacketReceiver* const sink = line.OnlySink(); // what comes between may change it
-        if (!sink || !DeliverTrain(line, *sink, last))
+        if (!frames.IsAtFollower() || !DeliverTrain(lane, last))
         {
-            Deliver(line, sink, port);
+            Deliver(lane, port);
         }
     }
     return frames.Taken() - before;
@@ -104,9 +108,10 @@ Agenda::ListsOfThread()
 }
 
 inline void
-Agenda::PassOn(Line& line, PacketReceiver& sink)
+Agenda::PassOn(const Lane& lane)
 {
-    FrameQueue& frames = line.Frames();
+    FrameQueue& frames = lane.line->Frames();
+    PacketReceiver& sink = *lane.end->FragmentSink();
     FrameQueue::Arriving& train = frames.FirstTrain();
     if (train.run != m_run)
     {
@@ -114,6 +119,7 @@ Agenda::PassOn(Line& line, PacketReceiver& sink)
         train.way = nullptr;
     }
     const TrainPacket packet = train.Next(frames.FrontFollower().digest);
+    lane.end->CountDirect(1);
     if (!sink.PassOn(packet, train.way, m_now))
     {
         InaPacket made = packet.Packet();
@@ -129,7 +135,7 @@ Agenda::FindLanes(Lists& lists)
     lists.lanes.resize(m_lines.size());
     for (const uint32_t port : lists.busy)
     {
-        lists.lanes[port] = {m_lines[port], m_lines[port]->OnlySink()};
+        lists.lanes[port] = {m_lines[port], &m_lines[port]->End()};
     }
 }
 
@@ -169,7 +175,7 @@ Agenda::DeliverLines(int64_t last, Lists& lists)
     FindLanes(lists);
     // All lines of a switch have the same sink, and most packets of a round are of a kind.
     const Lane& first = lists.lanes[PortOf(due.front())];
-    const PacketReceiver* const sink = first.sink;
+    const PacketReceiver* const sink = first.end->FragmentSink();
     const bool areForeseen = sink && sink->Foresees() && !first.line->IsAtFlow();
     for (std::size_t i = 0; i < due.size(); ++i)
     {
@@ -186,13 +192,14 @@ Agenda::DeliverLines(int64_t last, Lists& lists)
         }
         m_now = m_clock.RoundUp(arrival);
         const Lane lane = lists.lanes[port];
-        if (lane.sink && lane.line->Frames().IsAtFollower())
+        const bool isDirect = lane.end->Direct() > 0;
+        if (isDirect && lane.line->Frames().IsAtFollower())
         {
-            PassOn(*lane.line, *lane.sink);
+            PassOn(lane);
         }
-        else if (lane.sink && lane.line->IsAtFragment())
+        else if (isDirect && lane.line->IsAtFragment())
         {
-            lane.line->DeliverFrame(*lane.sink, m_now);
+            lane.line->DeliverDirect(*lane.end, m_now);
         }
         else
         {

@@ -58,27 +58,24 @@ class LineEnd
      */
     virtual void OnFrame(Frame& frame, Picoseconds now) = 0;
 
-    /// @return takes the fragments in without OnFrame(), if IsDirect(); null: OnFrame() gets all
+    /// @return takes fragments in without OnFrame(), as many as Direct() says; null: OnFrame() gets
+    /// all
     PacketReceiver* FragmentSink() const
     {
         return m_fragmentSink;
     }
 
-    /// @return whether the next fragment goes to FragmentSink(); if so, it is counted
-    bool IsDirect()
+    /// @return how many of the next fragments go to FragmentSink() before OnFrame() gets one; 0 if
+    /// there is none
+    uint64_t Direct() const
     {
-        if (*m_direct == 0)
-        {
-            return false;
-        }
-        --*m_direct;
-        return true;
+        return m_fragmentSink ? *m_direct : 0;
     }
 
-    /// @return gets all fragments, without OnFrame() and without being counted; null: nobody does
-    PacketReceiver* OnlySink() const
+    /// @brief Fragments go to FragmentSink(). @param count how many, at most Direct()
+    void CountDirect(uint64_t count)
     {
-        return m_direct == &m_own && m_own > 0 ? m_fragmentSink : nullptr;
+        *m_direct -= count;
     }
 
   protected:
@@ -101,8 +98,8 @@ class LineEnd
 
   private:
     PacketReceiver* m_fragmentSink{nullptr}; ///< see FragmentSink()
-    uint64_t* m_direct{&m_own};              ///< fragments that go to it before OnFrame() gets one
-    uint64_t m_own{UINT64_MAX};              ///< these, if nobody else counts them
+    uint64_t* m_direct{&m_own};              ///< see Direct()
+    uint64_t m_own{UINT64_MAX}; ///< the same, if nobody else counts: so many never come
 };
 
 /**
@@ -306,12 +303,11 @@ class Agenda
         return static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
     }
 
-    /// Where the packets of a line go, while the node is at work.
+    /// A line that has packets, while the node is at work.
     struct Lane
     {
-        Line* line{nullptr}; ///< the line
-        PacketReceiver* sink{
-            nullptr}; ///< gets all that it brings; null: each packet is asked about
+        Line* line{nullptr};   ///< the line
+        LineEnd* end{nullptr}; ///< takes its frames in
     };
 
     /// Lists that a node needs while it is at work. The nodes of a thread use the same ones in
@@ -356,23 +352,22 @@ class Agenda
     void FindQuiet();
 
     /// @brief Runs a frame's delivery, after all that comes before it.
-    /// @param sink gets all fragments that the line brings; null: each is asked about
-    void Deliver(Line& line, PacketReceiver* sink, uint32_t port);
+    void Deliver(const Lane& lane, uint32_t port);
 
-    /// @brief Delivers the first packet of a line, which follows in a train, now.
-    /// @param sink gets all that the line brings
-    void PassOn(Line& line, PacketReceiver& sink);
+    /// @brief Delivers the first packet of a line, which follows in a train, now, to the sink of
+    /// fragments.
+    void PassOn(const Lane& lane);
 
-    /// @brief Notes where the packets of the busy lines go.
+    /// @brief Notes which lines are busy.
     void FindLanes(Lists& lists);
 
     /// @brief Lists the packets of the busy lines. @param base nothing is due before @param last
     /// exact time of the last one
     void FindDue(int64_t base, int64_t last, Lists& lists) const;
 
-    /// @brief Delivers packets that follow in a train at once, if it can. @return false: it cannot
-    /// @param sink gets all that the line brings
-    bool DeliverTrain(Line& line, PacketReceiver& sink, int64_t last);
+    /// @brief Delivers the first packets of a line, which follow in a train, at once, if it can.
+    /// @return false: it cannot
+    bool DeliverTrain(const Lane& lane, int64_t last);
 
     /// @brief Delivers the frames of one line. @param last exact time of the last one @return how
     /// many

@@ -268,10 +268,10 @@ class Line
         return m_frames;
     }
 
-    /// @return gets all fragments that arrive at the other end; null: each is asked about
-    PacketReceiver* OnlySink() const
+    /// @return takes the frames in at the other end
+    LineEnd& End() const
     {
-        return m_end->OnlySink();
+        return *m_end;
     }
 
     /// @return whether the first packet is a fragment in a frame
@@ -300,16 +300,17 @@ class Line
         }
     }
 
-    /// @brief Hands the first packet, which is a fragment in a frame, to who gets all of them.
-    /// @param sink OnlySink() @param now the time
-    void DeliverFrame(PacketReceiver& sink, Picoseconds now)
+    /// @brief Hands the first packet, which is a fragment in a frame, to the sink of fragments,
+    /// which gets it without being asked. @param end End() @param now the time
+    [[gnu::always_inline]] void DeliverDirect(LineEnd& end, Picoseconds now)
     {
         Frame& frame = m_frames.Front();
         if (frame.fragment.kind == PacketKind::Data) // what is in it may change
         {
             m_frames.NoteTrain(frame.fragment);
         }
-        sink.ReceiveFragment(frame.fragment, now);
+        end.CountDirect(1);
+        end.FragmentSink()->ReceiveFragment(frame.fragment, now);
         m_frames.PopFront(frame);
     }
 
@@ -383,10 +384,10 @@ class Line
     /// @brief Hands a frame to the other end.
     void Deliver(Frame& frame, Picoseconds now)
     {
-        PacketReceiver* const sink = m_end->FragmentSink();
-        if (sink && !frame.cargo && m_end->IsDirect())
+        if (!frame.cargo && m_end->Direct() > 0)
         {
-            sink->ReceiveFragment(frame.fragment, now);
+            m_end->CountDirect(1);
+            m_end->FragmentSink()->ReceiveFragment(frame.fragment, now);
         }
         else
         {

@@ -60,11 +60,11 @@ class FixedTimeoutRepair final : public Repair
         m_timers.Add(position, now + m_timeout);
     }
 
-    void OnResult(StreamPosition /* position */,
+    void OnResult(StreamPosition position,
                   const SentFragments& sent,
                   Picoseconds /* now */) override
     {
-        m_timers.DropDone(sent);
+        m_timers.OnResult(position, sent);
     }
 
     void OnTimer(SentFragments& /* sent */, Picoseconds /* now */) override

@@ -74,12 +74,15 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
         return true;
     }
 
-    void OnFrame(Frame& /* frame */, Picoseconds /* now */) override
+    void OnFrame(Frame& frame, Picoseconds /* now */) override
     {
-        ADD_FAILURE() << "nobody counts frames";
+        Note("frame " + std::to_string(frame.fragment.seq));
+        direct = gap;
     }
 
     Line::Rules rules;       ///< of the lines
+    uint64_t direct{0};      ///< packets that go to the sink, where they are counted
+    uint64_t gap{2};         ///< so many go to it after each that does not
     bool takesTrains{false}; ///< whether several packets are taken at once
     bool passesOn{false};    ///< whether packets are passed on
 };
@@ -112,6 +115,48 @@ TEST_F(TrainNode, ATrainIsTakenUpToWhatComesBetween)
     agenda->Run(100);
     EXPECT_EQ(happened.back(), "1 from 5@70000");
     line->Disconnect();
+}
+
+TEST_F(TrainNode, ATrainIsTakenUpToAPacketThatIsAskedAbout)
+{
+    takesTrains = true;
+    direct = 3;
+    SetDirect(false, &direct);
+    const auto line = LineTo(0);
+    Send(*line, 2, 8, Picoseconds(0));
+    agenda->Run(1000);
+    EXPECT_EQ(happened,
+              (Happened{"packet 0@20000",
+                        "2 from 1@40000",
+                        "frame 3@50000",
+                        "2 from 4@70000",
+                        "frame 6@80000",
+                        "1 from 7@90000"}));
+    EXPECT_EQ(direct, 1U);
+    line->Disconnect();
+}
+
+TEST_F(TrainNode, PacketsThatArePassedOnAreCounted)
+{
+    passesOn = true;
+    direct = 4;
+    SetDirect(false, &direct);
+    const auto line = LineTo(0);
+    const auto other = LineTo(1);
+    Send(*line, 2, 4, Picoseconds(0));
+    Send(*other, 3, 3, Picoseconds(5000));
+    agenda->Run(1000);
+    EXPECT_EQ(happened,
+              (Happened{"packet 0@20000",
+                        "packet 0@25000",
+                        "on 1@30000",
+                        "on 1@35000",
+                        "frame 2@40000",
+                        "on 2 as before@45000",
+                        "on 3 as before@50000"}));
+    EXPECT_EQ(direct, 0U);
+    line->Disconnect();
+    other->Disconnect();
 }
 
 TEST_F(TrainNode, WhatIsPlannedMeanwhileComesBetween)

@@ -16,12 +16,6 @@ namespace ns3::esa
 namespace
 {
 
-/// Round trips after which a question is repeated: twice the time of a repair without queues. A
-/// repair goes to the PS, to the switch and back, to a worker and back, and to the worker that
-/// asked. Measured repairs would tell too little where results were on their way already, and too
-/// much where they waited for slow workers.
-constexpr int kRepairRoundTrips = 10;
-
 /// How often the time between two questions is doubled at most while other results arrive.
 constexpr uint32_t kBackOffs = 2;
 
@@ -61,52 +55,16 @@ LossDetector::LossDetector(const RepairParameters& parameters,
 }
 
 void
-LossDetector::OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
+LossDetector::OnRepaired(StreamPosition position, uint32_t asked, Picoseconds sample)
 {
-    const SentFragments::Entry& entry = sent[position];
-    const Picoseconds sample = now - entry.timer;
-    const bool wasLate = m_turns.Drop(position); // perhaps others have asked for it
-    if (entry.asked == 0 && !wasLate)
-    {
-        m_minRoundTrip = std::min(m_minRoundTrip, sample);
-        // Others may have asked for it, before this worker found that it was late. Then it took a
-        // repair. A result that only waited behind the worker's own fragments came earlier.
-        const Picoseconds roundTrip = m_minRoundTrip + sent.Outstanding() * m_frameTime;
-        const bool mayBeRepaired = sample > kRepairRoundTrips * roundTrip + m_window.Size();
-        if (entry.timer >= m_probedAt && !mayBeRepaired)
-        {
-            m_rto.AddSample(sample);
-        }
-    }
-    else if (entry.asked == 1 && sample < m_initialTimeout)
+    if (asked == 1 && sample < m_initialTimeout)
     {
         m_rto.AddSample(sample); // if all results are repaired, nothing else tells the time
     }
-    if (entry.asked == 0)
-    {
-        m_window.OnResult(entry.timer);
-    }
-    if (position == m_probed && entry.asked > 0)
+    if (position == m_probed)
     {
         m_repairTime = sample;
     }
-    m_progressAt = now;
-    m_overtaken.OnResult(position);
-    m_repeats.DropDone(sent);
-}
-
-bool
-LossDetector::MayProbe(const SentFragments& sent) const
-{
-    const StreamPosition first = sent.FirstMissing();
-    return !IsOvertaken(first) && sent.Awaits(first) && sent[first].asked == 0 &&
-           !m_turns.Has(first);
-}
-
-bool
-LossDetector::IsOvertaken(StreamPosition position) const
-{
-    return !m_window.IsUsed() && m_overtaken.IsOvertaken(position);
 }
 
 bool
@@ -137,18 +95,6 @@ LossDetector::ProbeAt(const SentFragments& sent) const
     // On a quiet network the deviation is zero, and every smallest delay would be taken for a loss.
     const Picoseconds margin = m_rto.HasSample() ? m_rto.Smoothed() : Picoseconds(0);
     return quietSince + std::min(m_rto.Timeout() + margin, Longest());
-}
-
-Picoseconds
-LossDetector::Deadline(const SentFragments& sent) const
-{
-    if (sent.Idle())
-    {
-        return kNoDeadline;
-    }
-    const Picoseconds inTime = m_rto.HasSample() ? m_window.Next(m_rto.Smoothed()) : kNoDeadline;
-    const Picoseconds next = std::min({m_repeats.Next(), m_turns.Next(), inTime});
-    return MayProbe(sent) ? std::min(next, ProbeAt(sent)) : next;
 }
 
 void

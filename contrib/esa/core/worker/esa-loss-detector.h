@@ -63,7 +63,27 @@ class LossDetector
     }
 
     /// @copydoc Repair::OnResult
-    void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now);
+    void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
+    {
+        const SentFragments::Entry entry = sent[position];
+        const Picoseconds sample = now - entry.timer;
+        const bool wasLate = m_turns.Drop(position); // perhaps others have asked for it
+        if (entry.asked == 0)
+        {
+            if (!wasLate)
+            {
+                AddRoundTrip(sample, entry.timer, sent);
+            }
+            m_window.OnResult(entry.timer);
+        }
+        else
+        {
+            OnRepaired(position, entry.asked, sample);
+        }
+        m_progressAt = now;
+        m_overtaken.OnResult(position);
+        m_repeats.OnResult(position, sent);
+    }
 
     /// @copydoc Repair::OnTimer
     void OnTimer(SentFragments& sent, Picoseconds now);
@@ -85,7 +105,19 @@ class LossDetector
     }
 
     /// @copydoc Repair::Deadline
-    Picoseconds Deadline(const SentFragments& sent) const;
+    Picoseconds Deadline(const SentFragments& sent) const
+    {
+        if (sent.Idle())
+        {
+            return kNoDeadline;
+        }
+        Picoseconds next = std::min(m_repeats.Next(), m_turns.Next());
+        if (m_window.IsUsed() && m_rto.HasSample())
+        {
+            next = std::min(next, m_window.Next(m_rto.Smoothed()));
+        }
+        return MayProbe(sent) ? std::min(next, ProbeAt(sent)) : next;
+    }
 
   private:
     /// Whether a result is missing, and was not asked for.
@@ -100,6 +132,25 @@ class LossDetector
         }
     };
 
+    /// @brief A result has arrived that this worker has not asked for. @param sample time from its
+    /// fragment to it @param sentAt when its fragment left
+    void AddRoundTrip(Picoseconds sample, Picoseconds sentAt, const SentFragments& sent)
+    {
+        m_minRoundTrip = std::min(m_minRoundTrip, sample);
+        // Others may have asked for it, before this worker found that it was late. Then it took a
+        // repair. A result that only waited behind the worker's own fragments came earlier.
+        const Picoseconds roundTrip = m_minRoundTrip + sent.Outstanding() * m_frameTime;
+        const bool mayBeRepaired = sample > kRepairRoundTrips * roundTrip + m_window.Size();
+        if (sentAt >= m_probedAt && !mayBeRepaired)
+        {
+            m_rto.AddSample(sample);
+        }
+    }
+
+    /// @brief A result has arrived that was asked for. @param asked how often @param sample time
+    /// from the last question to it
+    void OnRepaired(StreamPosition position, uint32_t asked, Picoseconds sample);
+
     /// @brief The silence was too long: the first missing result is late, and all that was sent
     /// before m_probedBurst.
     void AddProbed(const SentFragments& sent, Picoseconds now);
@@ -111,11 +162,19 @@ class LossDetector
     void Ask(StreamPosition position, SentFragments& sent, Picoseconds now);
 
     /// @return true if the first missing result is one that has to be asked for after a silence
-    bool MayProbe(const SentFragments& sent) const;
+    bool MayProbe(const SentFragments& sent) const
+    {
+        const StreamPosition first = sent.FirstMissing();
+        return !IsOvertaken(first) && sent.Awaits(first) && sent[first].asked == 0 &&
+               !m_turns.Has(first);
+    }
 
     /// @return true if larger results say that one is late, which they do not where packets
     /// overtake each other
-    bool IsOvertaken(StreamPosition position) const;
+    bool IsOvertaken(StreamPosition position) const
+    {
+        return !m_window.IsUsed() && m_overtaken.IsOvertaken(position);
+    }
 
     /// @return true if the first missing result was sent before a probe that was answered
     bool IsSameBurst(const SentFragments& sent) const;
@@ -124,7 +183,7 @@ class LossDetector
     /// late, too
     Picoseconds SilenceAfterRepair() const;
 
-    /// @return when the first missing result is asked for
+    /// @return when the first missing result is asked for, if MayProbe()
     Picoseconds ProbeAt(const SentFragments& sent) const;
 
     /// @return time after which a first question is repeated
@@ -135,6 +194,12 @@ class LossDetector
      * make a worker wait for seconds.
      */
     Picoseconds Longest() const;
+
+    /// Round trips after which a question is repeated: twice the time of a repair without queues. A
+    /// repair goes to the PS, to the switch and back, to a worker and back, and to the worker that
+    /// asked. Measured repairs would tell too little where results were on their way already, and
+    /// too much where they waited for slow workers.
+    static constexpr int kRepairRoundTrips = 10;
 
     // Fields that every result reads come first, as in CongestionWindow.
     RtoEstimator m_rto;                      ///< estimates the time from fragment to result

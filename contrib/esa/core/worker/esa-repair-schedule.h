@@ -48,25 +48,26 @@ class RepairSchedule
      */
     bool TakeDue(const SentFragments& sent, Picoseconds now, StreamPosition& out)
     {
-        DropDone(sent);
         if (m_plans.empty() || m_plans.top().at > now)
         {
             return false;
         }
         out = m_plans.top().position;
         m_plans.pop();
+        DropDone(sent);
         return true;
     }
 
     /**
-     * @brief Forgets the next repairs as long as their results have arrived.
+     * @brief A result has arrived: forgets the next repairs if it was the result of the first one.
+     * @param position its position, which is added to what was sent
      * @param sent what was sent
      */
-    void DropDone(const SentFragments& sent)
+    void OnResult(StreamPosition position, const SentFragments& sent)
     {
-        while (!m_plans.empty() && !sent.Awaits(m_plans.top().position))
+        if (!m_plans.empty() && m_plans.top().position == position)
         {
-            m_plans.pop();
+            DropDone(sent);
         }
     }
 
@@ -77,6 +78,15 @@ class RepairSchedule
     }
 
   private:
+    /// @brief Forgets the next repairs as long as their results have arrived.
+    void DropDone(const SentFragments& sent)
+    {
+        while (!m_plans.empty() && !sent.Awaits(m_plans.top().position))
+        {
+            m_plans.pop();
+        }
+    }
+
     /// A planned repair.
     struct Plan
     {

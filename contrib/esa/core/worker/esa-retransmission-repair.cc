@@ -43,7 +43,7 @@ RetransmissionRepair::OnResult(StreamPosition position, const SentFragments& sen
     {
         m_rto.AddSample(now - entry.timer);
     }
-    m_timers.DropDone(sent);
+    m_timers.OnResult(position, sent);
 }
 
 void

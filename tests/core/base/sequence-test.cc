@@ -10,6 +10,7 @@
 #include "ns3/esa-task-dictionary.h"
 
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -144,10 +145,11 @@ TEST(TaskDictionary, GrowsRatherThanGivesUpAnOpenEntry)
         TaskEntry& entry = dictionary.FindOrInsert(position);
         entry.state = TaskEntry::State::Open;
         entry.sum.digest = 10 * position;
+        dictionary.NoteWaiting(entry);
     }
     EXPECT_EQ(dictionary.Capacity(), 4 * capacity);
     uint64_t open = 0;
-    dictionary.ForEach([&](TaskEntry& entry) {
+    dictionary.ForEachWaiting([&](TaskEntry& entry) {
         ++open;
         EXPECT_EQ(entry.sum.digest, 10 * entry.position);
     });
@@ -156,6 +158,47 @@ TEST(TaskDictionary, GrowsRatherThanGivesUpAnOpenEntry)
     {
         ASSERT_NE(dictionary.Find(position), nullptr) << position;
     }
+}
+
+TEST(TaskDictionary, FindsThoseThatWait)
+{
+    TaskDictionary dictionary;
+    const auto insert = [&](uint64_t position, bool isOpen) {
+        TaskEntry& entry = dictionary.FindOrInsert(position);
+        entry.state = isOpen ? TaskEntry::State::Open : entry.state;
+        entry.queryAt = isOpen ? kNever : Picoseconds(1);
+        dictionary.NoteWaiting(entry);
+    };
+    const auto found = [&] {
+        std::vector<uint64_t> positions;
+        dictionary.ForEachWaiting([&](TaskEntry& entry) {
+            positions.push_back(entry.position);
+            if (entry.position == 64) // two more begin to wait, one of them too late
+            {
+                insert(127, true);
+                insert(0, true);
+            }
+            if (entry.position == 70)
+            {
+                entry.state = TaskEntry::State::Done;
+            }
+        });
+        return positions;
+    };
+    dictionary.FindOrInsert(0);
+    dictionary.FindOrInsert(127);
+    for (const uint64_t position : {63U, 64U, 70U, 200U})
+    {
+        insert(position, position % 2 == 0);
+    }
+    EXPECT_EQ(found(), (std::vector<uint64_t>{63, 64, 70, 127, 200}));
+    EXPECT_EQ(found(), (std::vector<uint64_t>{0, 63, 64, 127, 200}));
+    dictionary.Find(64)->state = TaskEntry::State::Done;
+    EXPECT_EQ(found(), (std::vector<uint64_t>{0, 63, 127, 200}));
+    dictionary.Release();
+    EXPECT_EQ(found(), std::vector<uint64_t>{});
+    insert(5, true);
+    EXPECT_EQ(found(), std::vector<uint64_t>{5});
 }
 
 TEST(TaskDictionary, DoneAndNotedEntriesGiveWayToLaterOnes)

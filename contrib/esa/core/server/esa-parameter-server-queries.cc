@@ -38,6 +38,7 @@ ParameterServer::PlanQuery(TaskEntry& entry, Picoseconds now)
     if (entry.queryAt == kNever)
     {
         entry.queryAt = now + m_parameters.queryDelay;
+        m_dictionary.NoteWaiting(entry);
         ++m_queriesDue;
     }
 }

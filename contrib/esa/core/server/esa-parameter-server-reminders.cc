@@ -152,7 +152,7 @@ ParameterServer::OnTimer(Picoseconds now)
     }
     const Picoseconds timeout = m_rto.Timeout();
     uint64_t queriesDue = 0;
-    m_dictionary.ForEach([&](TaskEntry& entry) {
+    m_dictionary.ForEachWaiting([&](TaskEntry& entry) {
         if (entry.queryAt != kNever && now >= entry.queryAt)
         {
             Query(entry, now);

@@ -139,6 +139,7 @@ ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
     if (entry.state == TaskEntry::State::Noted)
     {
         entry.state = TaskEntry::State::Open;
+        m_dictionary.NoteWaiting(entry);
         entry.setUpAt = now;
         entry.aggregator = m_workers.TaskAggregator(packet);
         ++m_open;

@@ -43,11 +43,16 @@ TaskDictionary::Grow()
     const std::size_t capacity = 2 * m_places.size();
     ESA_ASSERT(capacity <= kSpread, "tasks under way are closer together than kSpread");
     m_places.assign(capacity, kNoEntry);
+    m_waiting.assign((capacity + kWordBits - 1) / kWordBits, 0);
     for (uint32_t entry = 0; entry < m_entries.size(); ++entry)
     {
         uint32_t& place = m_places[PlaceOf(m_entries[entry].position)];
         ESA_ASSERT(place == kNoEntry, "two entries do not meet in a larger array");
         place = entry;
+        if (m_entries[entry].Waits())
+        {
+            NoteWaiting(m_entries[entry]);
+        }
     }
 }
 

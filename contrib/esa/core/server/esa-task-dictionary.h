@@ -60,6 +60,12 @@ struct TaskEntry
     bool isContended{false};   ///< another task has asked for its aggregator
     bool isSplit{false};       ///< a part of the sum went past the switch, or left it
     bool timedOut{false};      ///< has timed out: gives no round-trip sample (Karn's rule)
+
+    /// @return whether something is due at some time
+    bool Waits() const
+    {
+        return state == State::Open || queryAt != kNever;
+    }
 };
 
 /**
@@ -75,6 +81,9 @@ struct TaskEntry
  *
  * Of most tasks the PS hears nothing, because switches sum them. So a place is only a number: of
  * its entry among those that were ever needed.
+ *
+ * The timer wants the few entries at which something is due. A bit for each place says where they
+ * may be, since to look at all entries would bring all of them into the cache.
  */
 class TaskDictionary
 {
@@ -82,7 +91,8 @@ class TaskDictionary
     /// @param kept results of this many latest positions are kept
     explicit TaskDictionary(uint64_t kept = 0)
         : m_kept(kept),
-          m_places(kInitialCapacity, kNoEntry)
+          m_places(kInitialCapacity, kNoEntry),
+          m_waiting(kInitialCapacity / kWordBits)
     {
         ESA_ASSERT(kept <= kSpread / 2, "what is kept fits into the largest dictionary");
     }
@@ -129,18 +139,38 @@ class TaskDictionary
      */
     TaskEntry& FindOrInsert(uint64_t position);
 
+    /// @brief Something is due at an entry: to be called whenever it begins to wait. @param entry
+    /// the entry, which Waits()
+    void NoteWaiting(const TaskEntry& entry)
+    {
+        const std::size_t place = PlaceOf(entry.position);
+        m_waiting[place / kWordBits] |= uint64_t{1} << place % kWordBits;
+    }
+
     /**
-     * @brief Calls a function for each entry, in the order of places.
+     * @brief Calls a function for each entry that waits, in the order of places.
      * @param function called with TaskEntry&; must not insert
      */
     template <typename F>
-    void ForEach(F&& function)
+    void ForEachWaiting(F&& function)
     {
-        for (std::size_t place = 0; place < m_places.size(); ++place)
+        for (std::size_t word = 0; word < m_waiting.size(); ++word)
         {
-            if (TaskEntry* const entry = EntryAt(place))
+            // Meanwhile others may begin to wait.
+            uint64_t left = UINT64_MAX;
+            while (const uint64_t waiting = m_waiting[word] & left)
             {
-                function(*entry);
+                const auto bit = static_cast<uint32_t>(__builtin_ctzll(waiting));
+                left = bit + 1 < kWordBits ? UINT64_MAX << (bit + 1) : 0;
+                TaskEntry& entry = *EntryAt(word * kWordBits + bit);
+                if (entry.Waits())
+                {
+                    function(entry);
+                }
+                if (!entry.Waits())
+                {
+                    m_waiting[word] &= ~(uint64_t{1} << bit);
+                }
             }
         }
     }
@@ -149,6 +179,7 @@ class TaskDictionary
     void Release()
     {
         std::vector<uint32_t>(1, kNoEntry).swap(m_places);
+        std::vector<uint64_t>(1).swap(m_waiting);
         std::vector<TaskEntry>().swap(m_entries);
     }
 
@@ -194,11 +225,13 @@ class TaskDictionary
     void Grow();
 
     static constexpr uint32_t kNoEntry = UINT32_MAX;      ///< of a place without an entry
+    static constexpr std::size_t kWordBits = 64;          ///< of m_waiting
     static constexpr std::size_t kInitialCapacity = 1024; ///< places at first
     static_assert((kInitialCapacity & (kInitialCapacity - 1)) == 0, "a power of two");
 
     uint64_t m_kept;                  ///< results of this many latest positions are kept
     std::vector<uint32_t> m_places;   ///< entry by place
+    std::vector<uint64_t> m_waiting;  ///< a bit by place; where it is 0, no entry waits
     std::vector<TaskEntry> m_entries; ///< the entries, in the order in which places were first used
 };
 

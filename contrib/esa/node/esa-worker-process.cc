@@ -126,6 +126,25 @@ WorkerProcess::Offer(const PositionRange& fragments, Picoseconds now)
     Pump(now);
 }
 
+inline void
+WorkerProcess::SendFragment(StreamPosition position, Picoseconds now)
+{
+    const bool hasGradient = HasGradient(position);
+    const uint16_t bytes =
+        hasGradient ? m_frameSizes.Bytes(PacketKind::Gradient) : kEmptyFrameBytes;
+    m_port->MakeFragment(bytes, now, [=](InaPacket& packet) {
+        m_transport->WriteFragment(position, packet);
+        AddPriority(position, packet);
+        packet.frameBytes = bytes;
+        packet.sum.digest = 0;
+        if (hasGradient)
+        {
+            Job()->oracle.Fill(packet, Worker());
+        }
+        NoteSend(packet, now);
+    });
+}
+
 void
 WorkerProcess::SendAll(Picoseconds now)
 {
@@ -140,10 +159,7 @@ WorkerProcess::SendAll(Picoseconds now)
         {
             return;
         }
-        InaPacket packet = m_transport->PacketOf(position);
-        AddGradient(position, packet);
-        AddPriority(position, packet);
-        Transmit(packet, now);
+        SendFragment(position, now);
     }
 }
 

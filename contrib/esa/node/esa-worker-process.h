@@ -136,13 +136,21 @@ class WorkerProcess : public TrainingProcess
     /// @brief Completes a packet, and sends it.
     void Send(WorkerTransport::OutgoingPacket& out, Picoseconds now);
 
+    /// @brief Makes the packet of a fragment, and sends it. @param position of the fragment
+    void SendFragment(StreamPosition position, Picoseconds now);
+
+    /// @return whether the worker has a gradient @param position of the fragment
+    bool HasGradient(StreamPosition position) const
+    {
+        return IsOnlyAllReduce() || BringsData(Job()->blocks.At(position).operation, Worker());
+    }
+
     /// @brief Adds the worker's gradient, if it has one. @param position of the fragment
     void AddGradient(StreamPosition position, InaPacket& packet) const
     {
-        const TrainingJob& job = *Job();
-        if (IsOnlyAllReduce() || BringsData(job.blocks.At(position).operation, Worker()))
+        if (HasGradient(position))
         {
-            job.oracle.Fill(packet, Worker());
+            Job()->oracle.Fill(packet, Worker());
         }
     }
 
@@ -156,12 +164,18 @@ class WorkerProcess : public TrainingProcess
     void Transmit(InaPacket& packet, Picoseconds now)
     {
         packet.frameBytes = m_frameSizes.Bytes(packet);
+        NoteSend(packet, now);
+        m_port->Send(packet, now);
+    }
+
+    /// @brief A packet leaves.
+    void NoteSend(const InaPacket& packet, Picoseconds now)
+    {
         TellSend(packet);
         if (!IsOnlyAllReduce())
         {
             Pace(packet, now);
         }
-        m_port->Send(packet, now);
     }
 
     // What every packet needs stands together.

@@ -222,9 +222,28 @@ class Port : private LineEnd
     }
 
     /**
-     * @brief Queues a new packet of a flow. It is made in its place in the queue, if nothing has to
-     * be asked about it: to copy it there right after its fields were written would cost more than
-     * to write them.
+     * @brief Queues a new packet that is no Data. It is made in its place in the queue, if nothing
+     * has to be asked about it: to copy it there right after its fields were written would cost
+     * more than to write them.
+     * @param bytes length of its frame
+     * @param now the time
+     * @param write called with the packet, which carries no values, to write all the rest
+     */
+    template <typename Function>
+    void MakeFragment(uint16_t bytes, Picoseconds now, Function write)
+    {
+        if (m_line.IsShort(now))
+        {
+            write(m_line.Push(bytes, now).fragment);
+            return;
+        }
+        InaPacket packet;
+        write(packet);
+        SendSlowly(packet, now);
+    }
+
+    /**
+     * @brief Queues a new packet of a flow, which is made in its place, too.
      * @param says what it says, with its length
      * @param now the time
      * @param fill called with the packet, to write what is still missing
@@ -232,22 +251,15 @@ class Port : private LineEnd
     template <typename Function>
     void Make(const InaHeader& says, Picoseconds now, Function fill)
     {
-        if (m_line.IsShort(now))
+        if (says.kind == PacketKind::Data && m_line.IsShort(now))
         {
-            if (says.kind == PacketKind::Data)
-            {
-                m_line.EndTrain(says);
-            }
-            InaPacket& packet = m_line.Push(says.frameBytes, now).fragment;
+            m_line.EndTrain(says);
+        }
+        MakeFragment(says.frameBytes, now, [&says, &fill](InaPacket& packet) {
             static_cast<InaHeader&>(packet) = says;
             packet.sum.digest = 0;
             fill(packet);
-            return;
-        }
-        InaPacket packet;
-        static_cast<InaHeader&>(packet) = says;
-        fill(packet);
-        SendSlowly(packet, now);
+        });
     }
 
     /**

@@ -109,8 +109,8 @@ class SentFragments
      */
     void AddSent(StreamPosition position, Picoseconds now)
     {
-        Admit(position);
-        NoteSent(position, now);
+        Add(position, now, true);
+        ++m_outstanding;
     }
 
     /**
@@ -119,8 +119,7 @@ class SentFragments
      */
     void Admit(StreamPosition position)
     {
-        ESA_ASSERT(position >= m_firstMissing, "a fragment that has its result is not sent again");
-        MakeEntry(position);
+        Add(position, Picoseconds(0), false);
         ++m_outstanding;
     }
 
@@ -131,7 +130,7 @@ class SentFragments
     void AddEarlyResult(StreamPosition position)
     {
         ESA_ASSERT(!Awaits(position) && !HasResult(position), "a result is added once");
-        MakeEntry(position);
+        Add(position, Picoseconds(0), false);
         NoteReceived(position);
     }
 
@@ -184,9 +183,11 @@ class SentFragments
 
     static_assert(sizeof(State) == 2, "what is known of a fragment is small");
 
-    /// @brief Makes an empty entry for a fragment.
-    void MakeEntry(StreamPosition position)
+    /// @brief Makes an entry for a fragment. @param timer when it is sent, if so @param isSent
+    /// whether it is
+    void Add(StreamPosition position, Picoseconds timer, bool isSent)
     {
+        ESA_ASSERT(position >= m_firstMissing, "a fragment that has its result is not sent again");
         if (position >= m_end)
         {
             // Slots may run ahead of each other: the fragments in between are not sent yet.
@@ -199,18 +200,22 @@ class SentFragments
             }
             m_end = position + 1;
         }
-        m_timers[position] = Picoseconds(0);
-        m_states[position] = State{};
+        m_timers[position] = timer;
+        m_states[position] = State{0, isSent, false};
     }
 
     /// @brief A result is here.
     void NoteReceived(StreamPosition position)
     {
         m_states[position].received = true;
-        while (m_firstMissing < m_end && m_states[m_firstMissing].received)
+        if (position != m_firstMissing)
+        {
+            return;
+        }
+        do
         {
             ++m_firstMissing;
-        }
+        } while (m_firstMissing < m_end && m_states[m_firstMissing].received);
     }
 
     // From the first missing result to the last fragment sent

@@ -69,7 +69,8 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
     {
         return false;
     }
-    out = {PacketOf(position), position, true};
+    out = {{}, position, true};
+    WriteFragment(position, out.packet);
     return true;
 }
 

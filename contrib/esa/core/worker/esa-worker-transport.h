@@ -128,18 +128,19 @@ class WorkerTransport
     }
 
     /**
+     * @brief Writes what the packet of a fragment says; the host adds gradient, priority and
+     * length.
      * @param position of a fragment that PollFragment() has returned
-     * @return its packet, to which the host adds gradient and priority
+     * @param packet an empty one
      */
-    InaPacket PacketOf(StreamPosition position) const
+    void WriteFragment(StreamPosition position, InaHeader& packet) const
     {
-        InaPacket packet = Address(position);
+        WriteAddress(position, packet);
         packet.kind = PacketKind::Gradient;
         if (!m_parts.clocking->AlwaysAsksForAggregator())
         {
             packet.collision = !m_parts.clocking->AsksForAggregator(position);
         }
-        return packet;
     }
 
     /**
@@ -258,19 +259,26 @@ class WorkerTransport
         return m_headers[TreeOfTask(seq, m_trees)];
     }
 
-    /// @return a packet of a task, which speaks of the worker's fragment but does not bring it
-    InaPacket Address(StreamPosition position) const
+    /// @brief Writes which task a packet is of. @param packet an empty one
+    void WriteAddress(StreamPosition position, InaHeader& packet) const
     {
         const auto seq = static_cast<uint32_t>(position);
         const TreeHeader& common = HeaderOf(seq);
         const AggregatorAddress address = m_parts.addressing->Of(position);
-        InaPacket packet{common.header, {}};
+        packet = common.header;
         packet.seq = seq;
         packet.aggregator = m_indexes.IndexAt(address.index, common.place);
         if (address.version)
         {
             packet.version = true;
         }
+    }
+
+    /// @return a packet of a task, which speaks of the worker's fragment but does not bring it
+    InaPacket Address(StreamPosition position) const
+    {
+        InaPacket packet;
+        WriteAddress(position, packet);
         return packet;
     }
 

@@ -182,7 +182,8 @@ Agenda::PassOn(Line& line, PacketReceiver& sink)
         InaPacket made = packet.Packet();
         sink.ReceiveFragment(made, m_now);
     }
-    frames.PopFollower();
+    ++train.next;
+    frames.PopFollowers(1);
 }
 
 void

@@ -42,15 +42,18 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
     }
 
     /// @brief Sends data of several flows in turns. @param senders their endpoints @param packets
-    /// of all @param asks whether the last one of each asks for an acknowledgement
+    /// of all @param asks whether the last one of each asks for an acknowledgement @param number of
+    /// the first packet of each @param place of its fragment
     static void Send(Line& line,
                      const std::vector<uint16_t>& senders,
                      uint32_t packets,
                      Picoseconds now,
-                     bool asks = false)
+                     bool asks = false,
+                     uint32_t number = 0,
+                     uint32_t place = 0)
     {
         std::array<uint64_t, 20> digests;
-        std::iota(digests.begin(), digests.end(), 0);
+        std::iota(digests.begin(), digests.end(), number);
         std::vector<InaPacket> says;
         TrainRuns runs;
         runs.size = senders.size();
@@ -65,9 +68,15 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
             const auto peers = static_cast<uint32_t>(senders.size());
             const uint32_t count = (packets + peers - 1 - i) / peers;
             const auto* const digest = reinterpret_cast<const std::byte*>(digests.data());
-            runs.runs[i] = {&says[i], 0, 0, count, asks, digest, sizeof(uint64_t)};
+            runs.runs[i] = {&says[i], place, number, count, asks, digest, sizeof(uint64_t)};
         }
-        line.PushInTurns(runs, now);
+        if (!line.PushInTurns(runs, now)) // the trains are new
+        {
+            for (uint32_t packet = 0; packet < packets; ++packet)
+            {
+                line.PushNext(runs.runs[packet % runs.size].At(packet / runs.size), now);
+            }
+        }
     }
 
     /// @brief Sends a train of data. @param sender its endpoint
@@ -173,6 +182,28 @@ TEST_F(TrainNode, TrainsInTurnsAreTakenTogether)
                         "3 from 1@110000",
                         "2 from 1 of 4@100000",
                         "3 from 1 of 3@120000"}));
+    line->Disconnect();
+}
+
+TEST_F(TrainNode, TrainsGoOnInTurnsWithOtherMessages)
+{
+    takesTrains = true;
+    const auto line = LineTo(0);
+    Send(*line, {2, 3}, 2, Picoseconds(0));
+    Send(*line, {2, 3}, 4, Picoseconds(0), false, 1, 1);
+    Send(*line, {3, 2}, 4, Picoseconds(200000), true, 3, 70);
+    EXPECT_EQ(line->Counts().bytesQueued, 100U);
+    EXPECT_EQ(line->Counts().largestQueue, Step(60));
+    agenda->Run(500);
+    EXPECT_EQ(line->Counts().framesCarried, 10U);
+    EXPECT_EQ(happened,
+              (Happened{"packet 0@20000",
+                        "packet 0@30000",
+                        "2 from 1@60000",
+                        "2 from 1 of 3@70000",
+                        "1 from 3@230000",
+                        "2 from 3 of 3, to be answered@240000",
+                        "1 from 4, to be answered@250000"}));
     line->Disconnect();
 }
 

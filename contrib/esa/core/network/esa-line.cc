@@ -19,12 +19,12 @@ class FollowerSource
   public:
     FollowerSource() = default;
 
-    /// @param run the packets; the first one has left @param train number of its train
+    /// @param run the packets @param train number of its train
     FollowerSource(const TrainRun& run, uint32_t train)
         : m_digest(run.digests),
           m_step(run.digestStep),
           m_word(Follower::WordOf(Picoseconds(0), train)),
-          m_left(run.count - 1),
+          m_left(run.count),
           m_asks(run.wantsAck)
     {
     }
@@ -32,15 +32,15 @@ class FollowerSource
     /// @param arrival when it arrives @return the next one
     Follower Next(uint64_t arrival)
     {
-        m_digest += m_step;
         const bool asks = --m_left == 0 && m_asks;
-        return {(m_word | (asks ? Follower::kWantsAck : 0)) + arrival,
-                TrainRun::DigestAt(m_digest)};
+        const uint64_t digest = TrainRun::DigestAt(m_digest);
+        m_digest += m_step;
+        return {(m_word | (asks ? Follower::kWantsAck : 0)) + arrival, digest};
     }
 
   private:
-    const std::byte* m_digest; ///< of the last one
-    std::size_t m_step;        ///< bytes to that of the next one
+    const std::byte* m_digest; ///< of the next one
+    std::size_t m_step;        ///< bytes to that of the one after it
     uint64_t m_word;           ///< of each, without its arrival
     uint32_t m_left;           ///< how many
     bool m_asks;               ///< whether the last one asks for an acknowledgement
@@ -227,28 +227,39 @@ Line::NoteSent(Picoseconds idleAt, Picoseconds largestQueue, uint64_t bytes)
     }
 }
 
-void
+bool
 Line::PushInTurns(const TrainRuns& runs, Picoseconds now)
 {
     const TrainRun* const first = runs.begin();
     const auto size = static_cast<uint32_t>(runs.size);
+    for (const TrainRun& run : runs)
+    {
+        if (!m_frames.TrainAt(TrainOf(*run.says)).Continues(run.At(0)))
+        {
+            return false; // as of two flows with one train, one does not
+        }
+    }
     std::array<FollowerSource, kTrains> turns;
     for (uint32_t i = 0; i < size; ++i)
     {
-        const uint32_t number = TrainOf(*first[i].says);
-        const uint32_t left = first[i].count - 1;
-        PushNext(first[i].At(0), number, now).next += left;
-        turns[i] = {first[i], number};
+        const TrainRun& run = first[i];
+        const uint32_t number = TrainOf(*run.says);
+        PacketTrain& train = m_frames.TrainAt(number);
+        if (!train.IsOfMessage(run.At(0)))
+        {
+            m_frames.BeginMessage(number, run.seq, run.says->bitmap);
+        }
+        train.next += run.count;
+        turns[i] = {run, number};
     }
     const uint32_t bytes = first->says->frameBytes;
-    const uint32_t others = runs.count - size;
     const Picoseconds duration = DurationOf(bytes);
     const auto wait = static_cast<uint64_t>(duration.count());
-    auto arrival = static_cast<uint64_t>((m_serial.IdleAt() + m_delay).count());
+    auto arrival = static_cast<uint64_t>((std::max(m_serial.IdleAt(), now) + m_delay).count());
     if (size == 1)
     {
         FollowerSource source = turns[0]; // its fields stay in registers
-        m_frames.PushFollowers(others, [&] {
+        m_frames.PushFollowers(runs.count, [&] {
             arrival += wait;
             return source.Next(arrival);
         });
@@ -256,17 +267,18 @@ Line::PushInTurns(const TrainRuns& runs, Picoseconds now)
     else
     {
         uint32_t next = 0;
-        m_frames.PushFollowers(others, [&] {
+        m_frames.PushFollowers(runs.count, [&] {
             arrival += wait;
             FollowerSource& source = turns[next];
             next = next + 1 == size ? 0 : next + 1;
             return source.Next(arrival);
         });
     }
-    const Picoseconds departure = m_serial.Send(now, duration * others);
-    m_bytesQueued += uint64_t{bytes} * others;
+    const Picoseconds departure = m_serial.Send(now, duration * runs.count);
+    m_bytesQueued += uint64_t{bytes} * runs.count;
     m_largestQueue = std::max(m_largestQueue, departure - now);
-    Announce(); // the first ones may have been published at once
+    Announce();
+    return true;
 }
 
 bool

@@ -179,35 +179,30 @@ class Line
     }
 
     /// @brief Queues a packet that may be the next one of a train. @param packet the packet @param
-    /// now the time @return its train
-    PacketTrain& PushNext(const TrainPacket& packet, Picoseconds now)
+    /// now the time
+    void PushNext(const TrainPacket& packet, Picoseconds now)
     {
-        return PushNext(packet, TrainOf(packet.says), now);
-    }
-
-    /// @brief The same, if the number of the train is known. @param number of its train
-    PacketTrain& PushNext(const TrainPacket& packet, uint32_t number, Picoseconds now)
-    {
+        const uint32_t number = TrainOf(packet.says);
         PacketTrain& train = m_frames.TrainAt(number);
-        if (train.Continues(packet) && now < Follower::kLatest)
+        if (!train.Continues(packet) || now >= Follower::kLatest)
         {
-            if (!train.IsOfMessage(packet))
-            {
-                m_frames.BeginMessage(number, packet.seq, packet.says.bitmap);
-            }
-            ++train.next;
-            const Picoseconds arrival = Arrival(packet.says.frameBytes, now);
-            m_frames.PushFollower(number, arrival, packet.digest, packet.wantsAck);
-            Announce();
-            return train;
+            PushFirst(packet, train, now);
+            return;
         }
-        PushFirst(packet, train, now);
-        return train;
+        if (!train.IsOfMessage(packet))
+        {
+            m_frames.BeginMessage(number, packet.seq, packet.says.bitmap);
+        }
+        ++train.next;
+        const Picoseconds arrival = Arrival(packet.says.frameBytes, now);
+        m_frames.PushFollower(number, arrival, packet.digest, packet.wantsAck);
+        Announce();
     }
 
-    /// @brief Queues packets of several flows in turns. @param runs the packets; each flow has its
-    /// own train (HaveOwnTrains()) @param now the time
-    void PushInTurns(const TrainRuns& runs, Picoseconds now);
+    /// @brief Queues packets of several flows in turns, if each goes on in a train. @param runs the
+    /// packets @param now the time, before Follower::kLatest @return false: nothing was done, as
+    /// one does not go on
+    bool PushInTurns(const TrainRuns& runs, Picoseconds now);
 
     /**
      * @brief Queues packets in transit, in their order.

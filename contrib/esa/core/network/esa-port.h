@@ -239,10 +239,8 @@ class Port : private LineEnd
     {
         const Picoseconds duration = m_line.DurationOf(runs.begin()->says->frameBytes);
         if (m_isReady && now < Follower::kLatest &&
-            m_line.IsShortWith(duration * (runs.count - 1), now) &&
-            (runs.size == 1 || HaveOwnTrains(runs)))
+            m_line.IsShortWith(duration * (runs.count - 1), now) && m_line.PushInTurns(runs, now))
         {
-            m_line.PushInTurns(runs, now);
             return;
         }
         for (uint32_t packet = 0; packet < runs.count; ++packet)

@@ -259,24 +259,6 @@ struct TrainRuns
     }
 };
 
-/// @param runs packets of several flows @return whether each flow has a train of its own
-inline bool
-HaveOwnTrains(const TrainRuns& runs)
-{
-    static_assert(kTrains <= 32);
-    uint32_t trains = 0; // bit by bit
-    for (const TrainRun& run : runs)
-    {
-        const uint32_t own = 1U << TrainOf(*run.says);
-        if ((trains & own) != 0)
-        {
-            return false;
-        }
-        trains |= own;
-    }
-    return true;
-}
-
 /// Followers of one train that arrive one after the other.
 struct TrainPart
 {

@@ -152,6 +152,18 @@ Agenda::AddLate(LateArrival late)
 }
 
 void
+Agenda::Rest()
+{
+    for (Line* const line : m_lines)
+    {
+        if (line)
+        {
+            line->Rest();
+        }
+    }
+}
+
+void
 Agenda::Close()
 {
     m_isClosed = true;

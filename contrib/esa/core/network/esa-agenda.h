@@ -261,6 +261,9 @@ class Agenda
      */
     void PlanBegin(Picoseconds at, std::function<void(Picoseconds)> what);
 
+    /// @brief Little is due for some time: the lines that end at the node rest (Line::Rest()).
+    void Rest();
+
     /// @brief The simulation is over: nothing is due any more, and nothing will be.
     void Close();
 

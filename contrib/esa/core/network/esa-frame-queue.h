@@ -187,6 +187,21 @@ class FrameQueue : private FrameCells
         }
     }
 
+    /// @brief If there is no packet: leaves the last chunk, too, to other queues.
+    void Rest()
+    {
+        if (m_pushed == m_taken)
+        {
+            if (m_read.chunk)
+            {
+                Unused().Give(m_read.chunk);
+            }
+            m_read = Place{};
+            m_write = Place{};
+            m_first = nullptr;
+        }
+    }
+
     // For the reader
 
     /// @return true if there is no packet

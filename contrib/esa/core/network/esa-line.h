@@ -254,6 +254,13 @@ class Line
     /// end is at work.
     void Publish();
 
+    /// @brief Little is sent for some time: an empty line needs no memory for frames. To be called
+    /// while neither end is at work.
+    void Rest()
+    {
+        m_frames.Rest();
+    }
+
     /// @return the agenda of the node at the other end; null: none
     Agenda* Reader() const
     {

@@ -111,7 +111,17 @@ Rounds::RunGroups(Share& share, int64_t first, int64_t end)
     {
         for (Group* const group : share.groups)
         {
-            RunGroup(*group, share, group->isAlone ? end : std::min(end, first + group->reach));
+            if (group->next < end && group->isAlone)
+            {
+                RunGroup(*group, share, end);
+                std::for_each(group->nodes.begin(), group->nodes.end(), [](Agenda* node) {
+                    node->Rest(); // the next group uses the same memory
+                });
+            }
+            else
+            {
+                RunGroup(*group, share, std::min(end, first + group->reach));
+            }
         }
     }
     catch (...)

@@ -56,12 +56,24 @@ class NetworkRunner::WatchedScheduler : public MapScheduler
         s_latest = s_latest == this ? nullptr : s_latest;
     }
 
+    /// @param round the event of rounds, which does not count: where rounds were to begin earlier,
+    /// it is left there and does nothing
     /// @return the time step of the simulator's next event; Agenda::kNoStep: it has none
-    static int64_t NextEvent()
+    static int64_t NextEvent(const EventImpl* round)
     {
-        return !s_latest || s_latest->IsEmpty()
-                   ? Agenda::kNoStep
-                   : static_cast<int64_t>(s_latest->PeekNext().key.m_ts);
+        std::vector<Event> ofRounds;
+        while (s_latest && !s_latest->IsEmpty() && s_latest->PeekNext().impl == round)
+        {
+            ofRounds.push_back(s_latest->RemoveNext());
+        }
+        const int64_t next = !s_latest || s_latest->IsEmpty()
+                                 ? Agenda::kNoStep
+                                 : static_cast<int64_t>(s_latest->PeekNext().key.m_ts);
+        for (const Event& event : ofRounds)
+        {
+            s_latest->Insert(event);
+        }
+        return next;
     }
 
   private:
@@ -394,17 +406,18 @@ NetworkRunner::OnRound()
     m_isInRound = true;
     int64_t next = m_roundStep;
     int64_t event = 0;
+    const EventImpl* const round = PeekPointer(m_roundEvent);
     do
     {
         // What nodes have planned for all is an event, too.
-        event = std::max(WatchedScheduler::NextEvent(), m_roundStep + 1);
+        event = std::max(WatchedScheduler::NextEvent(round), m_roundStep + 1);
         m_rounds.Run(std::min(EndOfRounds(next), event));
         next = m_rounds.Next();
         if (HasJobs() && m_follower && !m_follower())
         {
             break;
         }
-    } while (next < std::min(event, WatchedScheduler::NextEvent()));
+    } while (next < std::min(event, WatchedScheduler::NextEvent(round)));
     m_isInRound = false;
     m_roundStep = Agenda::kNoStep;
     if (next != Agenda::kNoStep)

@@ -6,10 +6,14 @@
 
 #include "esa-run-way.h"
 
+#include "esa-scenario-failures.h"
+
 #include "ns3/esa-json-path.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/global-value.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace ns3::esa
@@ -85,6 +89,20 @@ ReasonForOneThread(const ValidScenario& scenario, const RunControl& control)
         }
     }
     return reason;
+}
+
+Picoseconds
+NoticeOfEnds(const ValidScenario& scenario, const std::string& system)
+{
+    const bool isOnlyOfEnds = scenario->execution.loaded.empty() && !scenario->link.pfc.enabled &&
+                              scenario->faults.workerPauses.empty() && !DoJobsShrink(scenario) &&
+                              !FindSystem(system)->admission.policy;
+    Picoseconds notice = isOnlyOfEnds ? Picoseconds::max() : Picoseconds(0);
+    for (const auto& [name, dnn] : scenario->dnns)
+    {
+        notice = std::min(notice, FromMicroseconds(dnn.layers.back().forwardUs));
+    }
+    return notice;
 }
 
 } // namespace ns3::esa

@@ -10,6 +10,7 @@
 #include "esa-scenario-run.h"
 
 #include "ns3/esa-scenario-fields.h"
+#include "ns3/esa-units.h"
 
 #include <string>
 
@@ -37,6 +38,10 @@ std::string ReasonAgainstRounds(const ValidScenario& scenario, const RunControl&
 /// Why threads cannot share the nodes of a run.
 /// @return the reason; empty: they can
 std::string ReasonForOneThread(const ValidScenario& scenario, const RunControl& control);
+
+/// How far groups of nodes may work ahead of each other in rounds.
+/// @return how long before a job ends this is known: as long as the last layer computes; 0: not
+Picoseconds NoticeOfEnds(const ValidScenario& scenario, const std::string& system);
 
 } // namespace ns3::esa
 

@@ -69,21 +69,6 @@ WhyPackets(const ValidScenario& scenario, const RunControl& control, const std::
     return why;
 }
 
-/// @return how long before a job ends this is known: as long as the last layer computes; 0: not
-Picoseconds
-NoticeOfEnds(const ValidScenario& scenario, const std::string& system)
-{
-    const bool isOnlyOfEnds = scenario->execution.loaded.empty() && !scenario->link.pfc.enabled &&
-                              scenario->faults.workerPauses.empty() && !DoJobsShrink(scenario) &&
-                              !FindSystem(system)->admission.policy;
-    Picoseconds notice = isOnlyOfEnds ? Picoseconds::max() : Picoseconds(0);
-    for (const auto& [name, dnn] : scenario->dnns)
-    {
-        notice = std::min(notice, FromMicroseconds(dnn.layers.back().forwardUs));
-    }
-    return notice;
-}
-
 /// One simulation, from the building of the network to its result.
 class Run
 {

@@ -341,7 +341,7 @@ TEST(FrameQueueTest, TrainsAreWhatTheirPacketsAre)
     }
     EXPECT_GT(followers, 10000U);
     EXPECT_GT(rows, 1000U);
-    EXPECT_GT(rests, 20U) << "trains go on in the next chunk";
+    EXPECT_GT(rests, 10U) << "trains go on in the next chunk";
 }
 
 TEST(FrameQueueTest, APartOfATrainEndsWhereItHasTo)

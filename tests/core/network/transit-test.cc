@@ -308,7 +308,7 @@ class TransitOrNot : public Forwarder
 
 TEST(TransitTest, PacketsLeaveAsIfEachWereSentOnWhenItArrived)
 {
-    for (uint32_t seed = 1; seed <= 200; ++seed)
+    for (uint32_t seed = 1; seed <= 500; ++seed)
     {
         const Case one{seed, seed % 5 == 0, seed % 3 == 0, seed % 7 == 0, seed % 4 == 0};
         TransitOrNot together;

@@ -263,10 +263,11 @@ Agenda::SettleTransit(Lane& lane)
 void
 Agenda::EndTransit(int64_t last, Lists& lists)
 {
-    m_moment = {last, UINT32_MAX};
+    // Some may have been sent on before the packet that has just arrived.
+    const ArrivalMoment before = std::max(m_moment, {last, UINT32_MAX});
     for (Port* const port : lists.transit)
     {
-        port->SettleTransit(m_moment);
+        port->SettleTransit(before);
         port->EndTransit();
     }
     lists.transit.clear();
@@ -276,7 +277,8 @@ Agenda::EndTransit(int64_t last, Lists& lists)
         if (lane.inTransit > 0)
         {
             FrameQueue& frames = lane.line->Frames();
-            const uint32_t passed = frames.CountRow(lane.inTransit, Picoseconds(last));
+            const Picoseconds until(before.ps - (port < before.port ? 0 : 1));
+            const uint32_t passed = frames.CountRow(lane.inTransit, until);
             TakeRow(lane, passed);
             lane.inTransit = 0;
         }

@@ -275,7 +275,8 @@ TakeOne(FrameQueue& queue)
     Expected taken{queue.FirstArrival(), {}};
     if (queue.IsAtFollower())
     {
-        taken.packet = queue.FirstTrain().Next(queue.FrontFollower()).Packet();
+        taken.packet =
+            queue.TrainArriving(queue.FrontFollower().Train()).Next(queue.FrontFollower()).Packet();
         queue.PopFollower();
         return taken;
     }

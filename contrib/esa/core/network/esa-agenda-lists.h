@@ -9,6 +9,7 @@
 
 #include "esa-agenda.h"
 #include "esa-frame-queue.h"
+#include "esa-line-end.h"
 #include "esa-port.h"
 #include "esa-train-parts.h"
 

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -53,6 +54,63 @@ class FrameCells
         Follower* end{nullptr};  ///< of the chunk
         Chunk* chunk{nullptr};   ///< the chunk; null: before the first one
     };
+
+    /// Chunks of a thread that no queue uses.
+    class UnusedChunks
+    {
+      public:
+        UnusedChunks() = default;
+
+        ~UnusedChunks()
+        {
+            while (m_last)
+            {
+                delete std::exchange(m_last, m_last->next);
+            }
+        }
+
+        UnusedChunks(const UnusedChunks&) = delete;
+        UnusedChunks& operator=(const UnusedChunks&) = delete;
+
+        /// @return the chunk that was given last, or a new one
+        Chunk* Take()
+        {
+            if (!m_last)
+            {
+                return new Chunk;
+            }
+            --m_count;
+            Chunk* const chunk = std::exchange(m_last, m_last->next);
+            chunk->next = nullptr;
+            return chunk;
+        }
+
+        /// @param chunk a chunk whose frames were taken
+        void Give(Chunk* chunk)
+        {
+            // What one thread always takes and another one always gives goes round in the pool.
+            if (m_count == kMost)
+            {
+                delete chunk;
+                return;
+            }
+            ++m_count;
+            chunk->next = std::exchange(m_last, chunk);
+        }
+
+      private:
+        static constexpr uint32_t kMost = 4096; ///< chunks: 4 MB
+
+        Chunk* m_last{nullptr}; ///< the chunk that was given last
+        uint32_t m_count{0};    ///< how many there are
+    };
+
+    /// @return the unused chunks of this thread
+    static UnusedChunks& Unused()
+    {
+        static thread_local UnusedChunks chunks;
+        return chunks;
+    }
 
     /// @return the beginning of a chunk
     static Place PlaceOf(Chunk* chunk)

@@ -12,7 +12,6 @@
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-memory-pool.h"
 #include "ns3/esa-packet-train.h"
 #include "ns3/esa-units.h"
 
@@ -20,7 +19,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <new>
 #include <utility>
@@ -272,12 +270,6 @@ class FrameQueue : private FrameCells
         m_arriving[TrainOf(packet)] = {PacketTrain::Of(packet), nullptr, 0};
     }
 
-    /// @return the train of the first packet, if that is a follower
-    Arriving& FirstTrain()
-    {
-        return m_arriving[FrontFollower().Train()];
-    }
-
     /// @return the first packet, if it is a follower
     const Follower& FrontFollower() const
     {
@@ -417,63 +409,6 @@ class FrameQueue : private FrameCells
     }
 
   private:
-    /// Chunks of a thread that no queue uses.
-    class UnusedChunks
-    {
-      public:
-        UnusedChunks() = default;
-
-        ~UnusedChunks()
-        {
-            while (m_last)
-            {
-                delete std::exchange(m_last, m_last->next);
-            }
-        }
-
-        UnusedChunks(const UnusedChunks&) = delete;
-        UnusedChunks& operator=(const UnusedChunks&) = delete;
-
-        /// @return the chunk that was given last, or a new one
-        Chunk* Take()
-        {
-            if (!m_last)
-            {
-                return new Chunk;
-            }
-            --m_count;
-            Chunk* const chunk = std::exchange(m_last, m_last->next);
-            chunk->next = nullptr;
-            return chunk;
-        }
-
-        /// @param chunk a chunk whose frames were taken
-        void Give(Chunk* chunk)
-        {
-            // What one thread always takes and another one always gives goes round in the pool.
-            if (m_count == kMost)
-            {
-                delete chunk;
-                return;
-            }
-            ++m_count;
-            chunk->next = std::exchange(m_last, chunk);
-        }
-
-      private:
-        static constexpr uint32_t kMost = 4096; ///< chunks: 4 MB
-
-        Chunk* m_last{nullptr}; ///< the chunk that was given last
-        uint32_t m_count{0};    ///< how many there are
-    };
-
-    /// @return the unused chunks of this thread
-    static UnusedChunks& Unused()
-    {
-        static thread_local UnusedChunks chunks;
-        return chunks;
-    }
-
     /// @return the chunk after another one; of null: the first one
     Chunk* After(const Chunk* chunk) const
     {

@@ -10,6 +10,7 @@
 #include "esa-agenda.h"
 #include "esa-device-counts.h"
 #include "esa-frame-queue.h"
+#include "esa-line-end.h"
 #include "esa-packet-receiver.h"
 #include "esa-serial-line.h"
 #include "esa-step-clock.h"
@@ -339,7 +340,7 @@ class Line
             const Follower& first = m_frames.FrontFollower();
             Frame frame;
             frame.arrival = first.Arrival();
-            m_frames.FirstTrain().Next(first).Write(frame.fragment);
+            m_frames.TrainArriving(first.Train()).Next(first).Write(frame.fragment);
             Deliver(frame, now);
             m_frames.PopFollower();
             return;

@@ -33,7 +33,7 @@ namespace ns3::esa
 {
 
 /// Bits of a train's number.
-constexpr uint32_t kTrainBits = 4;
+constexpr uint32_t kTrainBits = 3;
 
 /// Trains of a line that may be under way at a time.
 constexpr uint32_t kTrains = 1U << kTrainBits;

@@ -301,6 +301,25 @@ TEST(AttributeFreezeDeathTest, ASwitchThatSumsHasMemory)
                  "switch 0 sums for a job, but its MemoryBytes is below one aggregator");
 }
 
+TEST(AttributeFreezeTest, AJobMayComeLaterBesideASwitchWithoutMemory)
+{
+    const NodeContainer hosts(3);
+    EsaHelper helper("switchml"); // a slot has two aggregators
+    helper.InstallFabric(std::make_unique<EsaFabric>(MakeLeafSpine({0, 0, 1}, 1, {}, {}), hosts));
+    helper.GetSwitches()[1]->SetAttribute("MemoryBytes", UintegerValue(0));
+    const Dnn dnn{{FromMicroseconds(1)}, {{1, 1000}}, 1.0};
+    const NodeContainer workers(hosts.Get(0), hosts.Get(1));
+    helper.InstallJobs({JobSetup{dnn, workers, hosts.Get(0), 1}}, TrainingOptions{});
+    const uint32_t slots = helper.GetSwitches()[0]->GetAggregators();
+    for (const auto& node : helper.GetSwitches())
+    {
+        EXPECT_EQ(node->GetPipeline().Table().Indexes(), 2 * slots);
+    }
+    helper.GetFabric().FreezeAttributes(); // as each job does that is installed
+    EXPECT_EQ(helper.GetSwitches()[1]->GetAggregators(), 0U);
+    Simulator::Destroy();
+}
+
 TEST(AttributeFreezeDeathTest, LossesAreNotTakenAway)
 {
     const auto device = CreateObject<EsaNetDevice>();

@@ -166,9 +166,8 @@ EsaSwitch::GetAggregators() const
 void
 EsaSwitch::SetIndexes(uint32_t indexes)
 {
-    const SwitchPipeline* const pipeline = m_node.Pipeline();
-    NS_ABORT_MSG_IF(pipeline && indexes != pipeline->Table().Indexes() &&
-                        GetAggregators() != indexes,
+    const bool isNew = indexes != m_indexes && indexes != GetAggregators();
+    NS_ABORT_MSG_IF(m_node.Pipeline() && isNew,
                     "EsaSwitch: SetIndexes() comes before the pipeline is made");
     m_indexes = indexes;
 }

@@ -332,7 +332,8 @@ FlowEnd::FindReady(std::size_t most, Picoseconds now)
 uint64_t
 FlowEnd::SendReady(std::size_t peers, uint64_t most, Picoseconds now)
 {
-    // What does not leave the host takes no place at the link: so there is a decision for each.
+    // Packets for the own host do not queue at the link. So with such a flow, packets leave one at
+    // a time.
     const bool isAnyLocal = std::any_of(m_ready.begin(),
                                         m_ready.begin() + peers,
                                         [this](auto place) { return m_peers[place]->isLocal; });

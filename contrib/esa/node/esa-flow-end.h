@@ -165,8 +165,8 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         return m_settings.flow.congestion.algorithm == algorithm;
     }
 
-    /// @brief Finds flows with a packet that may leave, from the one whose turn it is on. @param
-    /// most how many, at most @return how many it has written into m_ready
+    /// @brief Finds flows with a packet that may leave, beginning with the flow whose turn it is.
+    /// @param most how many, at most @return how many it has written into m_ready
     std::size_t FindReady(std::size_t most, Picoseconds now);
 
     /// @brief Sends packets of the flows that FindReady() has found, in turns of one of each.

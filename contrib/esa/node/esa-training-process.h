@@ -103,7 +103,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
         return m_results;
     }
 
-    /// @return time of the last one
+    /// @return time of the last result
     Picoseconds LastResult() const
     {
         return m_lastResult;

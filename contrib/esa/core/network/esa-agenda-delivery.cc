@@ -389,13 +389,14 @@ Agenda::DeliverDue(int64_t base, Lists& lists)
                                    Lists::PortOf(due[i])};
         if (moment.ps > m_quietUntil)
         {
-            if (!lists.transit.empty())
+            if (!lists.rows.empty())
             {
                 EndTransit(m_quietUntil, lists);
-                return; // what was in transit may be due after what comes now
+                return; // what was in transit, or listed as a row, may be due after what comes now
             }
             RunBefore(moment.ps, static_cast<int32_t>(moment.port), StepOf(moment));
-            FindLanes(lists); // they may have changed
+            FindLanes(lists);      // they may have changed
+            lists.quietUntil = -1; // the list has no rows
         }
         m_moment = moment;
         m_now = m_clock.RoundUp(Picoseconds(moment.ps));

@@ -25,9 +25,9 @@ struct Agenda::Lane
     Line* line{nullptr};   ///< the line
     LineEnd* end{nullptr}; ///< takes its frames in
     bool hasWays{false};   ///< whether what follows in trains may be in transit
-    uint32_t nextRow{0};   ///< of the rows in Lists
-    uint32_t inTransit{0}; ///< so many of its first packets are ...
-    uint32_t trains{0};    ///< ... and these are their trains: a bit for each number
+    uint32_t nextRow{0};   ///< index of its next row in Lists::rows
+    uint32_t inTransit{0}; ///< number of its first packets that are ...
+    uint32_t trains{0};    ///< ... and their trains: a bit for each number
 };
 
 /// Lists that a node needs while it is at work. The nodes of a thread use the same ones in turn:
@@ -54,8 +54,8 @@ struct Agenda::Lists
     TrainParts parts;                  ///< of one line
     bool hasWays{true};                ///< whether something may be in transit in this run ...
     int64_t quietUntil{0};             ///< ... up to this time
-    std::vector<FrameQueue::Row> rows; ///< that may be, by port and time
-    std::vector<Port*> transit;        ///< ports to which something may be
+    std::vector<FrameQueue::Row> rows; ///< followers that may be, by port and time
+    std::vector<Port*> transit;        ///< ports to which packets may be
 };
 
 } // namespace ns3::esa

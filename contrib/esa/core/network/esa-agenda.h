@@ -128,7 +128,8 @@ class Agenda
         return m_moment;
     }
 
-    /// @brief The node does what it had to do at another time. @param time the time
+    /// @brief Sets Now() for what the node does next, though it is due at another time.
+    /// @param time Now()
     void ActAt(Picoseconds time)
     {
         m_now = time;
@@ -302,7 +303,8 @@ class Agenda
     /// @brief What the line has in transit was before the packet that arrives now: sends it on.
     void SettleTransit(Lane& lane);
 
-    /// @brief Sends on what is in transit. @param last exact time of the last one
+    /// @brief Sends on what is in transit up to a time; the rest is due again. @param last this
+    /// time, exactly
     void EndTransit(int64_t last, Lists& lists);
 
     /// @return the time step of an arrival
@@ -321,12 +323,12 @@ class Agenda
     /// first one. @param base nothing is due before @param last exact time of the last one
     void FindDue(int64_t base, int64_t last, Lists& lists) const;
 
-    /// @brief Delivers what is listed; if it ends before, the rest has to be listed again.
+    /// @brief Delivers what is listed, or a part of it: then the rest has to be listed again.
     /// @param base of the list
     void DeliverDue(int64_t base, Lists& lists);
 
-    /// @brief Delivers the first packet of a line, now. @return false: it cannot be in transit, so
-    /// nothing may be any more
+    /// @brief Delivers the first packet of a line, now. @return false: the packet
+    /// has no way, so nothing may be in transit in this run of the node any more
     bool DeliverFirst(Lane& lane, Lists& lists);
 
     /// @return whether packets that a line brings may be in transit @param port where it ends

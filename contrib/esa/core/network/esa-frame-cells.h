@@ -152,15 +152,15 @@ class FrameCells
         return reinterpret_cast<std::uintptr_t>(cell) % sizeof(Frame) == 0;
     }
 
-    /// @return the first cell behind one in which a frame may be
+    /// @return the next cell in which a frame may be, behind a cell
     static Follower* NextFrame(Follower* cell)
     {
         const auto passed = reinterpret_cast<std::uintptr_t>(cell) % sizeof(Frame);
         return cell + (sizeof(Frame) - passed) / sizeof(Follower);
     }
 
-    /// @brief Goes on to the next packet; there is one. @return whether it is farther: the chunk
-    /// ends here, or a new message of a train is told of
+    /// @brief Goes on to the next packet; there is one. @return whether no packet is
+    /// here yet: the chunk ends, or the cell tells of a new message
     static bool Find(Place& place)
     {
         if (!IsAtFrame(place.cell) && !IsFollower(WordOf(place.cell)))

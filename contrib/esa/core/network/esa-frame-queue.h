@@ -190,9 +190,10 @@ class FrameQueue : private FrameCells
     {
         if (m_pushed == m_taken)
         {
-            if (m_read.chunk)
+            Chunk* chunk = m_read.chunk ? m_read.chunk : m_first;
+            while (chunk) // the writer may be a chunk ahead
             {
-                Unused().Give(m_read.chunk);
+                Unused().Give(std::exchange(chunk, chunk->next));
             }
             m_read = Place{};
             m_write = Place{};
@@ -259,8 +260,8 @@ class FrameQueue : private FrameCells
     /// A train that arrives.
     struct Arriving : PacketTrain
     {
-        Port* way{nullptr}; ///< where a node that forwards has sent its last packet ...
-        uint64_t run{0};    ///< ... in this run of the node
+        Port* way{nullptr}; ///< by which its packets leave; null: it is not known ...
+        uint64_t run{0};    ///< ... asked for when Agenda::m_run was this
     };
 
     /// @brief Others may follow the first packet, which is Data: keeps what it says. @param packet
@@ -291,8 +292,8 @@ class FrameQueue : private FrameCells
         return m_arriving[number];
     }
 
-    /// @return behind the first packet, which is a follower, the end of the cells that are
-    /// followers if all before are
+    /// @return end of the cells that may be followers, from the first packet (a follower) on: of
+    /// the chunk, or behind the last packet
     const Follower* EndOfFollowers() const
     {
         const auto room = static_cast<std::size_t>(m_read.end - m_read.cell);
@@ -304,8 +305,8 @@ class FrameQueue : private FrameCells
      * @param first the first one
      * @param end EndOfFollowers(), or before
      * @param last exact time of the last one
-     * @return behind the last one, at least one farther; after one that asks for an
-     *         acknowledgement, no more are wanted
+     * @return behind the last of them, at least first + 1; it may ask for an acknowledgement, and
+     *         none before it does
      */
     static const Follower* EndOfRun(const Follower* first, const Follower* end, Picoseconds last)
     {
@@ -321,8 +322,8 @@ class FrameQueue : private FrameCells
         return next + (isOne || next == first ? 1 : 0);
     }
 
-    /// @return whether a cell before EndOfFollowers() is a follower, if all before are, and
-    /// arrives at a time or before
+    /// @return whether a cell is a follower that arrives by a time @param cell before
+    /// EndOfFollowers(); all cells before it are followers
     static bool IsFollowerBy(const Follower* cell, Picoseconds time)
     {
         const uint64_t word = WordOf(cell);

@@ -21,9 +21,9 @@ namespace ns3::esa
  * @brief Says how far a group of nodes may work ahead of the others while the end of the run is
  * not known.
  *
- * A run ends a fixed time after the end of its last job, and nobody may do more than that. Which
- * job is the last one is known when all have ended. But the run does not end before any of its
- * jobs. So this is exact:
+ * A run ends a fixed time after the end of its last job, and no node may work beyond this end.
+ * Which job is the last one is known when all have ended. But the run does not end before any of
+ * its jobs. So this is exact:
  *
  * - while one of its own jobs has no known end, a group may work as far as nothing else stops it;
  * - once the ends of all of them are known, it may work up to the last of these;
@@ -36,7 +36,7 @@ class JobEnds
   public:
     static constexpr int64_t kOpen = INT64_MAX; ///< no limit
 
-    /// The jobs that groups wait for.
+    /// Counts the jobs that a group waits for.
     struct Course
     {
         uint32_t open{0}; ///< jobs whose end is not known
@@ -98,7 +98,8 @@ class JobEnds
         }
     }
 
-    /// @return the step up to which all nodes may work, exclusive, when no job works any more
+    /// @return the step up to which all nodes may work, exclusive; kOpen: the end of a job is not
+    /// known
     int64_t LimitOfRun() const
     {
         Course all;

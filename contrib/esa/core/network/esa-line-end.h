@@ -41,7 +41,7 @@ class LineEnd
     }
 
     /// @return how many of the next fragments go to FragmentSink() before OnFrame() gets one; 0 if
-    /// there is none
+    /// there is no sink
     uint64_t Direct() const
     {
         return m_fragmentSink ? *m_direct : 0;
@@ -74,7 +74,7 @@ class LineEnd
   private:
     PacketReceiver* m_fragmentSink{nullptr}; ///< see FragmentSink()
     uint64_t* m_direct{&m_own};              ///< see Direct()
-    uint64_t m_own{UINT64_MAX}; ///< the same, if nobody else counts: so many never come
+    uint64_t m_own{UINT64_MAX}; ///< used if nobody else counts; UINT64_MAX: all go to it
 };
 
 } // namespace ns3::esa

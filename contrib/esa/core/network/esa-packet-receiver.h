@@ -57,7 +57,8 @@ class PacketReceiver
     {
     }
 
-    /// @return whether packets that follow in trains may go to WayOf() instead
+    /// @return whether packets that follow in trains may leave by WayOf(), without
+    /// ReceiveFragment()
     virtual bool HasWays() const
     {
         return false;

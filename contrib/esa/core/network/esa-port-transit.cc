@@ -26,7 +26,7 @@ Port::SettleTransit(const ArrivalMoment& before)
     while (TransitTrain* const next = m_line.PassOn(m_transit, before, m_agenda->Clock()))
     {
         SendFirst(*next);
-        next->isOnward = areApart && m_line.GoesOn(*next);
+        next->isOnward = areApart && !next->IsDone() && m_line.GoesOn(*next);
     }
     m_transit.erase(std::remove_if(m_transit.begin(),
                                    m_transit.end(),

@@ -227,7 +227,7 @@ class Port : private LineEnd
     /// @brief Sends on packets in transit. @param before those that arrive before
     void SettleTransit(const ArrivalMoment& before);
 
-    /// @brief Packets that are still in transit are not any more.
+    /// @brief Forgets packets in transit. Those that were not sent on stay in their lines.
     void EndTransit()
     {
         m_transit.clear();

@@ -121,7 +121,7 @@ Rounds::Divide()
 void
 Rounds::FindReach()
 {
-    // The last step of a job is planned before a node does it.
+    // No group may pass the last step of a job before this step is known.
     const int64_t longest = m_notice + m_shortest;
     for (const auto& group : m_groups)
     {

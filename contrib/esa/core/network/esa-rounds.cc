@@ -111,14 +111,14 @@ Rounds::RunGroups(Share& share, int64_t first, int64_t end)
     {
         for (Group* const group : share.groups)
         {
-            if (group->next < end && group->isAlone)
+            if (group->isAlone && group->next < std::min(end, LimitOf(*group)))
             {
                 RunGroup(*group, share, end);
                 std::for_each(group->nodes.begin(), group->nodes.end(), [](Agenda* node) {
                     node->Rest(); // the next group uses the same memory
                 });
             }
-            else
+            else if (!group->isAlone)
             {
                 RunGroup(*group, share, std::min(end, first + group->reach));
             }
@@ -281,7 +281,7 @@ Rounds::Run(int64_t end)
     WorkUntil(end);
     if (m_isLimited && !IsOver())
     {
-        // Those that work no more have reached the end, or nothing is due: all may follow them.
+        // All groups have reached the ends of their jobs, or are idle: the end of the run is known.
         m_isLimited = false;
         WorkUntil(std::min(end, m_jobs.LimitOfRun()));
     }

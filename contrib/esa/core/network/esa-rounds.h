@@ -46,8 +46,9 @@ class RoundTeam;
  *
  * With jobs (AddJob()), a group may work ahead to the ends of its own jobs (JobEnds): a rack sends
  * and receives all of its packets before the next one begins, and both use the same memory. What a
- * node asks is then done at the end of a round of its group. So what it asks may concern nodes of
- * its own jobs only, beside what has no order.
+ * node asks is then done at the end of a round, if its group is alone, or after a pass of all
+ * groups. So it may concern only nodes of the node's own jobs, or things whose order does not
+ * matter.
  */
 class Rounds
 {
@@ -86,8 +87,8 @@ class Rounds
     /**
      * @brief One more job: with jobs, only their ends concern several nodes at once.
      * @param nodes places of all nodes that it concerns
-     * @param notice steps from the asking that makes its end known to the end, at least. The last
-     *        step of the job comes later by the shortest line
+     * @param notice least number of steps between the call that makes the job's end known and this
+     *        end. The last step of the job is this end plus the shortest delay of a line
      */
     void AddJob(std::vector<uint32_t> nodes, int64_t notice);
 
@@ -95,7 +96,7 @@ class Rounds
     /// @param last its last step
     void EndJob(std::size_t job, int64_t last);
 
-    /// @return whether there are jobs; Run() then returns now and then before its end
+    /// @return whether there are jobs; Run() may then return before the step that it was given
     bool HasJobs() const
     {
         return !m_jobs.IsEmpty();
@@ -274,7 +275,7 @@ class Rounds
     /// @brief Does what nodes have asked for, in order. @param deferred what
     static void RunInOrder(std::vector<Deferred> deferred);
 
-    /// @brief Does what nodes have asked for that belong to groups of several threads.
+    /// @brief Does what nodes of groups that are not alone have asked for.
     void RunDeferred();
 
     /// @return whether there are jobs and nodes have asked for something that is done after a pass
@@ -291,20 +292,20 @@ class Rounds
     bool m_isDivided{false};                      ///< whether all nodes and lines were divided
     bool m_knowsReach{false};                     ///< whether the open lines are known
     bool m_isAtWork{false};                       ///< whether the threads are at work
-    bool m_isLimited{false};                      ///< whether groups work up to their own ends only
-    JobEnds m_jobs;                               ///< the jobs
-    JobEnds::Course m_common;                     ///< of all groups that are not alone
-    int64_t m_notice{kFar};                       ///< of AddJob()
-    int64_t m_shortest{kFar};                     ///< line, in steps
-    std::mutex m_mutex;                           ///< of what groups ask for that are alone
-    std::vector<std::function<void()>> m_atEnd;   ///< what is done at the end of Run()
-    int64_t m_next{Agenda::kNoStep};              ///< when something is due next
-    int64_t m_end{0};                             ///< of Run()
-    uint64_t m_fewFrames{kFewFrames};             ///< see SetThreads()
-    uint64_t m_muchWork{kMuchWork};               ///< see SetThreads()
-    uint64_t m_frames{0};                         ///< that the nodes got
-    uint64_t m_framesOfPass{0};                   ///< until the threads met last, or one looked
-    std::unique_ptr<RoundTeam> m_team;            ///< the threads; null: only this one
+    bool m_isLimited{false};  ///< whether groups work only up to the ends of their own jobs
+    JobEnds m_jobs;           ///< the jobs
+    JobEnds::Course m_common; ///< of all groups that are not alone
+    int64_t m_notice{kFar};   ///< of AddJob()
+    int64_t m_shortest{kFar}; ///< line, in steps
+    std::mutex m_mutex;       ///< of what groups ask for that are alone
+    std::vector<std::function<void()>> m_atEnd; ///< what is done at the end of Run()
+    int64_t m_next{Agenda::kNoStep};            ///< when something is due next
+    int64_t m_end{0};                           ///< of Run()
+    uint64_t m_fewFrames{kFewFrames};           ///< see SetThreads()
+    uint64_t m_muchWork{kMuchWork};             ///< see SetThreads()
+    uint64_t m_frames{0};                       ///< that the nodes got
+    uint64_t m_framesOfPass{0};                 ///< until the threads met last, or one looked
+    std::unique_ptr<RoundTeam> m_team;          ///< the threads; null: only this one
 };
 
 } // namespace ns3::esa

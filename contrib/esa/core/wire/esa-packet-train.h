@@ -19,12 +19,13 @@
 /**
  * @file
  * @ingroup esa
- * Most packets of a flow differ from the one before by three things only: the place of their
- * fragment and their number, which are both larger by one, and the digest of their sum. A line
- * keeps such packets as a *train*: a frame, and two words for each packet that follows. So long
- * messages need a quarter of the memory, and whoever gets a train looks at its header once. Packets
- * of other flows may stand between those of a train. Where a message ends, the next one goes on in
- * the same train: two more words tell its place and the number of workers in its sums.
+ * Most packets of a flow differ from the packet before by four things only: the place of their
+ * fragment and their number, which are both larger by one, the digest of their sum, and whether
+ * they ask for an acknowledgement. A line keeps such packets as a *train*: a frame, and two words
+ * for each packet that follows. So long messages need a quarter of the memory, and whoever gets a
+ * train looks at its header once. Packets of other flows may stand between those of a train. Where
+ * a message ends, the next one goes on in the same train: two more words tell its place and the
+ * number of workers in its sums.
  *
  * A train has no meaning outside of lines. Whether packets are one or not changes no result.
  */
@@ -161,7 +162,7 @@ struct TrainPacket
     }
 };
 
-/// What is known of a train. Its length is a power of two, as it is one of an array.
+/// What is known of a train. Its size is a power of two: it is an element of arrays.
 struct alignas(8) PacketTrain
 {
     InaHeader first;  ///< what its first packet says, but whether it asks for an acknowledgement;
@@ -238,8 +239,8 @@ struct TrainRun
     }
 };
 
-/// Packets of several flows, which are to be sent in turns of one of each. All are of one length,
-/// and each run has as many as the last one, or one more if all before have.
+/// Packets of several flows, which are to be sent in turns of one of each. All packets
+/// have one length. Runs differ by one packet at most; the longer ones come first.
 struct TrainRuns
 {
     std::array<TrainRun, kTrains> runs; ///< the packets of each flow

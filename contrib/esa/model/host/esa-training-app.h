@@ -79,7 +79,7 @@ class EsaTrainingApp : public Application, public PoolAllocated, public Freezabl
         return m_process->Results();
     }
 
-    /// @return time of the last one
+    /// @return time of the last result
     Picoseconds GetLastResult() const
     {
         return m_process->LastResult();

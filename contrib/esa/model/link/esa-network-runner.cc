@@ -144,7 +144,6 @@ NetworkRunner::AddLine(const Agenda& from, const Line& line, Picoseconds delay)
     // A frame takes time to be sent, too. So it arrives at least one step after the delay.
     const int64_t steps = delay / m_clock.FromSteps(1) + 1;
     m_rounds.AddLine(from, line, steps);
-    m_lineSteps = std::min(m_lineSteps, steps);
 }
 
 void
@@ -173,7 +172,7 @@ NetworkRunner::AddJob(const std::vector<Ptr<Node>>& nodes, Picoseconds notice)
 void
 NetworkRunner::EndJob(uint32_t job, Picoseconds end)
 {
-    m_rounds.EndJob(job, m_clock.ToSteps(end) + m_lineSteps);
+    m_rounds.EndJob(job, m_clock.ToSteps(end) + m_rounds.ShortestLine());
 }
 
 Picoseconds
@@ -197,7 +196,7 @@ NetworkRunner::EndOfRounds(int64_t first)
     m_announced.erase(m_announced.begin(), m_announced.lower_bound(first));
     const int64_t cause =
         m_announced.empty() ? first + m_notice : std::min(first + m_notice, *m_announced.begin());
-    return cause + m_lineSteps;
+    return cause + m_rounds.ShortestLine();
 }
 
 void
@@ -217,7 +216,7 @@ NetworkRunner::PlanForAll(Picoseconds at, uint32_t job, std::function<void()> wh
 void
 NetworkRunner::PlanInOrder(Picoseconds at, uint64_t order, std::function<void()> what)
 {
-    const int64_t step = m_clock.ToSteps(at) + m_lineSteps;
+    const int64_t step = m_clock.ToSteps(at) + m_rounds.ShortestLine();
     auto plan = [this, step, order, what = std::move(what)]() mutable {
         std::vector<PlanForStep>& plans = m_plans[step];
         if (plans.empty())
@@ -265,7 +264,7 @@ NetworkRunner::PlanForEach(Picoseconds at,
         });
         return;
     }
-    const Picoseconds step = m_clock.FromSteps(m_clock.ToSteps(at) + m_lineSteps);
+    const Picoseconds step = m_clock.FromSteps(m_clock.ToSteps(at) + m_rounds.ShortestLine());
     Tell([this, step, nodes, what = std::move(what)] {
         for (const Ptr<Node>& node : nodes)
         {

@@ -67,16 +67,16 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     void AddLine(const Agenda& from, const Line& line, Picoseconds delay);
 
     /**
-     * @brief One more job, in the order of numbers. With jobs, nodes plan nothing for all: only the
-     * end of a job concerns several nodes, and EndJob() announces it. So groups of nodes
-     * work ahead to the ends of their jobs (JobEnds).
+     * @brief One more job, in the order of numbers. With jobs, nodes do not call PlanForAll(): only
+     * the end of a job concerns several nodes, and EndJob() announces it. So groups of nodes work
+     * ahead to the ends of their jobs (JobEnds).
      * @param nodes all that it concerns
      * @param notice how long before its end it is announced, at least
      */
     void AddJob(const std::vector<Ptr<Node>>& nodes, Picoseconds notice);
 
-    /// @brief Announces the end of a job; for what Tell() was given. @param job its number @param
-    /// end when its last worker will end
+    /// @brief Announces the end of a job; to be called in a function that was given to Tell().
+    /// @param job its number @param end when its last worker will end
     void EndJob(uint32_t job, Picoseconds end);
 
     /// @return whether groups work ahead to the ends of their jobs
@@ -202,15 +202,12 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     std::vector<int64_t> m_nodeSteps;         ///< by number of the node: next event
     Ptr<EventImpl> m_roundEvent;              ///< with rounds: the event
     int64_t m_roundStep{Agenda::kNoStep};     ///< with rounds: when it comes
-    int64_t m_lineSteps{kLongestRound};       ///< with less than which no line delivers
     int64_t m_notice{0};                      ///< steps of which SetNotice() knows
     std::set<int64_t> m_announced;            ///< steps of which Announce() knows
     std::map<int64_t, std::vector<PlanForStep>> m_plans; ///< of PlanForAll(), by step
     std::function<bool()> m_follower;                    ///< of SetFollower()
     bool m_hasRounds{false};                             ///< whether it runs in rounds
     bool m_isInRound{false};                             ///< whether nodes work in a round
-
-    static constexpr int64_t kLongestRound = 1000000; ///< in steps
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -40,7 +40,8 @@ std::string ReasonAgainstRounds(const ValidScenario& scenario, const RunControl&
 std::string ReasonForOneThread(const ValidScenario& scenario, const RunControl& control);
 
 /// How far groups of nodes may work ahead of each other in rounds.
-/// @return how long before a job ends this is known: as long as the last layer computes; 0: not
+/// @return how long before the end of a job this end is known: the time of the shortest last layer
+/// of all models; 0: it is not known before
 Picoseconds NoticeOfEnds(const ValidScenario& scenario, const std::string& system);
 
 } // namespace ns3::esa

@@ -62,7 +62,7 @@ uint64_t ExpectedResults(const System& system, const JobSetup& job, uint32_t wor
 /// @return the results that have reached workers
 uint64_t ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers);
 
-/// @return when the last of them has
+/// @return when the last result has reached a worker
 Picoseconds LastResultOf(const std::vector<Ptr<EsaTrainingApp>>& workers);
 
 /// Build the nodes, links and applications of a scenario.

@@ -29,10 +29,10 @@ namespace ns3::esa
  * losses in turn) would be exact, but it would be a second model of the network; so a run that is
  * slower than this needs a larger limit.
  *
- * A run is given up at its deadline: the limit after the last result. So a look at it suffices,
- * which finds a later deadline if results have come since. Where nobody else follows the run,
- * there are more looks, so that a busy run can be interrupted and shows its progress. They become
- * rare while no results come, as a look costs an event: a scenario may have pauses of hours.
+ * A run is given up at its deadline: the limit after the last result. So one look is enough, at the
+ * deadline: if results have come since, it finds a later deadline. Where nobody else follows the
+ * run, there are more looks, so that a busy run can be interrupted and shows its progress. They
+ * become rare while no results come, as a look costs an event: a scenario may have pauses of hours.
  */
 class StallWatch
 {
@@ -47,8 +47,9 @@ class StallWatch
     /// @return true if the run goes on, false if it is stalled
     bool Look(const Time& lastProgress, bool mayRest);
 
-    /// @param restsFor time in which nothing can happen, and none of it needs a look
-    /// @param isFollowed whether only the deadline needs a look
+    /// @param restsFor time in which nothing can happen, so that no look is needed
+    /// @param isFollowed whether somebody else shows progress, so that looks are needed at the
+    /// deadline only, or every 1,000 s
     /// @return time until the next look
     Time NextLook(const Time& restsFor, bool isFollowed) const;
 

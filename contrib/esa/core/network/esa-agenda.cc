@@ -276,6 +276,7 @@ Agenda::Run(int64_t end)
     const int64_t last = m_clock.FromSteps(end - 1).count();
     Lists& lists = ListsOfThread();
     lists.busy.clear();
+    lists.transit.clear(); // if something was thrown, the last node has left some
     for (uint32_t port = 0; port < m_firsts.size(); ++port)
     {
         if (m_firsts[port] <= last)

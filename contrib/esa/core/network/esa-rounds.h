@@ -102,6 +102,12 @@ class Rounds
         return !m_jobs.IsEmpty();
     }
 
+    /// @return steps within which no line delivers what is sent; a million at most
+    int64_t ShortestLine() const
+    {
+        return m_shortest;
+    }
+
     /// @brief A line was opened, between rounds.
     void OnOpened()
     {
@@ -160,9 +166,10 @@ class Rounds
     uint64_t Visits() const;
 
   private:
-    static constexpr int64_t kFar = INT64_MAX / 4; ///< steps; longer than any simulation
-    static constexpr int64_t kStepsAlone = 200;    ///< that one of several threads does before it
-                                                   ///< looks whether there is work for all
+    static constexpr int64_t kLongestRound = 1000000; ///< in steps
+    static constexpr int64_t kFar = INT64_MAX / 4;    ///< steps; longer than any simulation
+    static constexpr int64_t kStepsAlone = 200; ///< that one of several threads does before it
+                                                ///< looks whether there is work for all
 
     /// A line and its ends.
     struct Connection
@@ -296,8 +303,8 @@ class Rounds
     JobEnds m_jobs;           ///< the jobs
     JobEnds::Course m_common; ///< of all groups that are not alone
     int64_t m_notice{kFar};   ///< of AddJob()
-    int64_t m_shortest{kFar}; ///< line, in steps
-    std::mutex m_mutex;       ///< of what groups ask for that are alone
+    int64_t m_shortest{kLongestRound};          ///< see ShortestLine()
+    std::mutex m_mutex;                         ///< of what groups ask for that are alone
     std::vector<std::function<void()>> m_atEnd; ///< what is done at the end of Run()
     int64_t m_next{Agenda::kNoStep};            ///< when something is due next
     int64_t m_end{0};                           ///< of Run()

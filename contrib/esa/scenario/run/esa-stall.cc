@@ -28,7 +28,7 @@ namespace
 
 /// Time between two looks at a busy run that nobody else follows.
 constexpr int64_t kShortestUs = 20;
-/// Time between two looks at most.
+/// Time between two looks at a run that somebody else follows, before its deadline.
 constexpr int64_t kLongestS = 1000;
 /// While no results come, the next look comes after this fraction of the time without any.
 constexpr int64_t kFraction = 1000;

@@ -174,8 +174,8 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// now wait at the link
     uint64_t SendReady(std::size_t peers, uint64_t most, Picoseconds now);
 
-    /// @brief Takes the next packets of flows of m_ready, with which the turn comes back to each:
-    /// so many that none of the flows has none left. @param peers how many flows @param most how
+    /// @brief Takes the next packets of flows of m_ready, in turns, as long as each flow
+    /// has a packet left. @param peers how many flows @param most how
     /// many packets, at most
     void TakeRuns(std::size_t peers, uint16_t most, Picoseconds now);
 

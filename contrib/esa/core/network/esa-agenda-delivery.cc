@@ -54,7 +54,6 @@ LowestBit(uint32_t word)
 inline void
 Agenda::Deliver(const Lane& lane)
 {
-    m_now = m_clock.RoundUp(lane.line->Frames().FirstArrival());
     if (lane.line->IsAtFragment() && lane.end->Direct() > 0)
     {
         lane.line->DeliverDirect(*lane.end, m_now);
@@ -86,14 +85,15 @@ Agenda::DeliverTrains(const Lane& lane, int64_t last, Lists& lists)
     const Follower* const end = first + std::min(direct, room);
     const uint32_t number = first->Train();
     const PacketTrain& train = frames.TrainArriving(number);
-    const uint32_t most = lane.end->FragmentSink()->CountAtOnce({train, first, TrainParts::kMost});
-    if (most == 0)
+    const uint32_t max =
+        lane.end->FragmentSink()->CountAtOnce({train, first, TrainParts::kMaxPackets});
+    if (max == 0)
     {
         return false;
     }
-    const Follower* const run = FrameQueue::EndOfRun(first, std::min(end, first + most), until);
+    const Follower* const run = FrameQueue::EndOfRun(first, std::min(end, first + max), until);
     const auto count = static_cast<uint32_t>(run - first);
-    if (count < most && run != end && !run[-1].WantsAck() && FrameQueue::IsFollowerBy(run, until))
+    if (count < max && run != end && !run[-1].WantsAck() && FrameQueue::IsFollowerBy(run, until))
     {
         DeliverMixed(lane, end, until, lists);
         return true;
@@ -129,18 +129,18 @@ Agenda::DeliverMixed(const Lane& lane, const Follower* end, Picoseconds until, L
         if (part.count == 0)
         {
             const PacketTrain& train = frames.TrainArriving(number);
-            const uint32_t most =
-                lane.end->FragmentSink()->CountAtOnce({train, next, TrainParts::kMost});
-            if (most == 0)
+            const uint32_t max =
+                lane.end->FragmentSink()->CountAtOnce({train, next, TrainParts::kMaxPackets});
+            if (max == 0)
             {
                 break;
             }
-            parts.Begin(number, train, most);
+            parts.Begin(number, train, max);
         }
         part.packets[part.count] = *next;
         ++part.count;
         lastTrain = number;
-        isEnd = part.count == part.most || next->WantsAck();
+        isEnd = part.count == part.max || next->WantsAck();
     }
     // The last packet may bring about something, so its train comes last.
     for (std::size_t i = 0; i < parts.Size(); ++i)
@@ -174,6 +174,7 @@ Agenda::DeliverLine(uint32_t port, int64_t last, Lists& lists)
         }
         if (!frames.IsAtFollower() || !DeliverTrains(lane, last, lists))
         {
+            m_now = m_clock.RoundUp(arrival);
             Deliver(lane);
         }
     }
@@ -268,7 +269,7 @@ Agenda::EndTransit(int64_t last, Lists& lists)
     for (Port* const port : lists.transit)
     {
         port->SettleTransit(before);
-        port->EndTransit();
+        port->ForgetTransit();
     }
     lists.transit.clear();
     for (const uint32_t port : lists.busy)
@@ -316,12 +317,12 @@ Agenda::FindLanes(Lists& lists)
 void
 Agenda::FindDue(int64_t base, int64_t last, Lists& lists) const
 {
-    std::size_t most = 0;
+    std::size_t size = 0;
     for (const uint32_t port : lists.busy)
     {
-        most += m_lines[port]->Frames().Size();
+        size += m_lines[port]->Frames().Size();
     }
-    lists.due.resize(most);
+    lists.due.resize(size);
     lists.rows.clear();
     lists.quietUntil = std::min(last, m_quietUntil);
     Lists::DueFrame* due = lists.due.data();
@@ -417,20 +418,11 @@ Agenda::DeliverFirst(Lane& lane, Lists& lists)
     {
         SettleTransit(lane);
     }
-    FrameQueue& frames = lane.line->Frames();
-    if (frames.IsAtFollower())
+    if (lane.hasWays && m_moment.ps <= lists.quietUntil && lane.line->Frames().IsAtFollower())
     {
-        if (lane.hasWays && m_moment.ps <= lists.quietUntil)
-        {
-            return BeginTransit(lane, lists);
-        }
+        return BeginTransit(lane, lists);
     }
-    else if (!frames.Front().cargo && lane.end->Direct() > 0)
-    {
-        lane.line->DeliverDirect(*lane.end, m_now);
-        return true;
-    }
-    lane.line->Deliver(m_now);
+    Deliver(lane);
     return true;
 }
 

@@ -290,7 +290,7 @@ class Agenda
     /// @brief Notes up to when nothing but frames is due.
     void FindQuiet();
 
-    /// @brief Delivers the first packet of a line, now that all that comes before it was done.
+    /// @brief Delivers the first packet of a line, now.
     void Deliver(const Lane& lane);
 
     /// @brief The first packets of a line, which follow in trains, are in transit from now on.
@@ -327,7 +327,7 @@ class Agenda
     /// @param base of the list
     void DeliverDue(int64_t base, Lists& lists);
 
-    /// @brief Delivers the first packet of a line, now. @return false: the packet
+    /// @brief The same; if the packet has a way, it is in transit from now on. @return false: it
     /// has no way, so nothing may be in transit in this run of the node any more
     bool DeliverFirst(Lane& lane, Lists& lists);
 

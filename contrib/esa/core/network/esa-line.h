@@ -365,7 +365,7 @@ class Line
     /// @param span a span of time @return bytes that are sent in it
     uint64_t InBytes(Picoseconds span) const;
 
-    /// @param bytes at least 1 @return the minimum span of time in which so many bytes are sent
+    /// @param bytes not 0 @return the minimum span of time in which these bytes are sent
     Picoseconds SpanOf(uint64_t bytes)
     {
         if (bytes != m_spanBytes)

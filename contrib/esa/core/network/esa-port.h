@@ -152,8 +152,8 @@ class Port : private LineEnd
 
     /**
      * @param isWatched whether the owner gets each frame that arrives
-     * @param passing but for so many of the next fragments, if the port has no flow control: the
-     *        port counts them down; null: it gets all
+     * @param passing number of the next fragments that the owner does not get, if the port has no
+     *        flow control; the port counts them down; null: the owner gets all
      */
     void WatchReceived(bool isWatched, uint64_t* passing = nullptr)
     {
@@ -228,7 +228,7 @@ class Port : private LineEnd
     void SettleTransit(const ArrivalMoment& before);
 
     /// @brief Forgets packets in transit. Those that were not sent on stay in their lines.
-    void EndTransit()
+    void ForgetTransit()
     {
         m_transit.clear();
         m_line.Hold(false);

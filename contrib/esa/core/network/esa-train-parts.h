@@ -26,16 +26,16 @@ namespace ns3::esa
 class TrainParts
 {
   public:
-    /// Followers of a train that are handed over at once, at most.
-    static constexpr uint32_t kMost = 32;
+    /// Maximum number of followers of a train that are handed over at once.
+    static constexpr uint32_t kMaxPackets = 32;
 
     /// What has arrived of a train.
     struct Part
     {
-        const PacketTrain* train{nullptr};   ///< the train
-        uint32_t count{0};                   ///< how many packets
-        uint32_t most{0};                    ///< how many are handed over at most
-        std::array<Follower, kMost> packets; ///< the packets
+        const PacketTrain* train{nullptr};         ///< the train
+        uint32_t count{0};                         ///< how many packets
+        uint32_t max{0};                           ///< maximum of count
+        std::array<Follower, kMaxPackets> packets; ///< the packets
 
         /// @return the packets
         TrainPart Get() const
@@ -60,14 +60,14 @@ class TrainParts
         return m_parts[train];
     }
 
-    /// @brief A train has packets, which are to be added. @param number of the train @param most
-    /// how many are handed over at most @return its part
-    Part& Begin(uint32_t number, const PacketTrain& train, uint32_t most)
+    /// @brief A train has packets, which are to be added. @param number of the train @param train
+    /// the train @param max maximum number of packets that are handed over @return its part
+    Part& Begin(uint32_t number, const PacketTrain& train, uint32_t max)
     {
         m_trains[m_used++] = number;
         Part& part = m_parts[number];
         part.train = &train;
-        part.most = most;
+        part.max = max;
         return part;
     }
 

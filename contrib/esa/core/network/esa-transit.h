@@ -37,7 +37,7 @@ struct ArrivalMoment
     }
 };
 
-/// Followers of one train among those of others.
+/// Followers of one train; followers of other trains may stand between them.
 class TransitPackets
 {
   public:

@@ -218,7 +218,7 @@ struct TrainRun
     uint32_t count{0};                 ///< how many
     bool wantsAck{false};              ///< whether the last one asks for an acknowledgement
     const std::byte* digests{nullptr}; ///< where the digest of the first one's sum is
-    std::size_t digestStep{0};         ///< bytes from there to that of the next one
+    std::size_t digestStep{0};         ///< bytes from there to the next digest
 
     /// @param place where a digest is @return the digest
     static uint64_t DigestAt(const std::byte* place)

@@ -80,9 +80,9 @@ class EsaSwitch : public Object,
     /// slots.
     uint32_t GetAggregators() const;
 
-    /// Says how many indexes packets may have, if that is another number than that of the
-    /// aggregators. A switch without memory may then be one that only passes packets on. To be said
-    /// before the pipeline is made.
+    /// Says how many indexes packets may have, if it is not the number of aggregators. A switch
+    /// without memory may then be one that only passes packets on. To be said before the pipeline
+    /// is made.
     /// @param indexes the number, as of GetAggregators(); 0: as many as aggregators (default)
     void SetIndexes(uint32_t indexes);
 

@@ -276,7 +276,6 @@ Agenda::Run(int64_t end)
     const int64_t last = m_clock.FromSteps(end - 1).count();
     Lists& lists = ListsOfThread();
     lists.busy.clear();
-    lists.transit.clear(); // if something was thrown, the last node has left some
     for (uint32_t port = 0; port < m_firsts.size(); ++port)
     {
         if (m_firsts[port] <= last)
@@ -285,7 +284,7 @@ Agenda::Run(int64_t end)
         }
     }
     std::size_t frames = 0;
-    if (lists.busy.size() == 1 && !HasWays(lists.busy.front()))
+    if (lists.busy.size() == 1 && !IsForwarded(lists.busy.front()))
     {
         frames = DeliverLine(lists.busy.front(), last, lists);
     }

@@ -68,9 +68,9 @@ void
 Line::FindShort()
 {
     const bool isLimited = m_rules.queueLength.count() > 0;
-    m_short = m_isWatched || m_isHeld || isLimited ? Picoseconds::min()
-              : m_leastMark.count() > 0            ? m_leastMark
-                                                   : Picoseconds::max();
+    m_short = m_isWatched || isLimited  ? Picoseconds::min()
+              : m_leastMark.count() > 0 ? m_leastMark
+                                        : Picoseconds::max();
 }
 
 void
@@ -124,107 +124,6 @@ Line::Publish()
         m_reader->PlanArrival(signal.at, m_port, std::move(signal.arrive));
     }
     m_signals.clear();
-}
-
-TransitTrain*
-Line::PassOn(std::vector<TransitTrain>& trains, const ArrivalMoment& before, const StepClock& clock)
-{
-    if (trains.size() == 1)
-    {
-        TransitTrain& train = trains.front();
-        if (train.isOnward)
-        {
-            PassOnAll(train, before, clock);
-        }
-        return train.First() < before ? &train : nullptr;
-    }
-    return PassOnInTurns(trains, before, clock);
-}
-
-TransitTrain*
-Line::PassOnInTurns(std::vector<TransitTrain>& trains,
-                    const ArrivalMoment& before,
-                    const StepClock& clock)
-{
-    Picoseconds idle = m_serial.IdleAt();
-    Picoseconds largest = m_largestQueue;
-    TransitTrain* next = nullptr;
-    uint64_t bytes = 0;
-    for (;;)
-    {
-        next = nullptr;
-        ArrivalMoment at = before;
-        for (TransitTrain& train : trains)
-        {
-            const bool isFirst = train.First() < at;
-            at = isFirst ? train.First() : at;
-            next = isFirst ? &train : next;
-        }
-        const Picoseconds now = clock.RoundUp(Picoseconds(at.ps));
-        if (!next || !next->isOnward || idle - now >= m_short || now >= Follower::kLatest)
-        {
-            break;
-        }
-        const uint32_t length = next->Says().frameBytes;
-        idle = std::max(idle, now) + DurationOf(length);
-        largest = std::max(largest, idle - now);
-        bytes += length;
-        ++m_frames.TrainAt(next->Onward()).next;
-        const Follower& packet = *next->Packets().First();
-        m_frames.PushFollower(next->Onward(), idle + m_delay, packet.digest, packet.WantsAck());
-        next->Pass();
-    }
-    NoteSent(idle, largest, bytes);
-    return next;
-}
-
-void
-Line::PassOnAll(TransitTrain& train, const ArrivalMoment& before, const StepClock& clock)
-{
-    const Picoseconds last =
-        std::min(Picoseconds(before.ps - (train.First().port < before.port ? 0 : 1)),
-                 Follower::kLatest - clock.FromSteps(1));
-    const Picoseconds duration = DurationOf(train.Says().frameBytes);
-    const Picoseconds delay = m_delay;
-    const Picoseconds shortest = m_short;
-    const uint64_t onward = Follower::WordOf(Picoseconds(0), train.Onward());
-    Picoseconds idle = m_serial.IdleAt();
-    Picoseconds largest = m_largestQueue;
-    TransitPackets packets = train.Packets();
-    const uint32_t count = m_frames.PushFollowersWhile([&](Follower& to) {
-        const Follower* const packet = packets.First();
-        if (!packet || packet->Arrival() > last)
-        {
-            return false;
-        }
-        const Picoseconds now = clock.RoundUp(packet->Arrival());
-        if (idle - now >= shortest)
-        {
-            return false;
-        }
-        idle = std::max(idle, now) + duration;
-        largest = std::max(largest, idle - now);
-        to.word = onward | (packet->word & Follower::kWantsAck) |
-                  static_cast<uint64_t>((idle + delay).count());
-        to.digest = packet->digest;
-        packets.Pass();
-        return true;
-    });
-    train.Pass(packets, count);
-    m_frames.TrainAt(train.Onward()).next += count;
-    NoteSent(idle, largest, uint64_t{train.Says().frameBytes} * count);
-}
-
-void
-Line::NoteSent(Picoseconds idleAt, Picoseconds largestQueue, uint64_t bytes)
-{
-    if (bytes > 0)
-    {
-        m_serial.SetIdleAt(idleAt);
-        m_largestQueue = largestQueue;
-        m_bytesQueued += bytes;
-        Announce();
-    }
 }
 
 bool

@@ -14,7 +14,6 @@
 #include "esa-packet-receiver.h"
 #include "esa-serial-line.h"
 #include "esa-step-clock.h"
-#include "esa-transit.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-flow-marking.h"
@@ -133,13 +132,6 @@ class Line
         FindShort();
     }
 
-    /// @brief Says whether other frames have to be queued first. @param isHeld whether so
-    void Hold(bool isHeld)
-    {
-        m_isHeld = isHeld;
-        FindShort();
-    }
-
     /// @return whether nobody need be asked about a frame: nobody watches, and the queue is so
     /// short that it has room and marks nothing
     /// @param now the time
@@ -204,25 +196,6 @@ class Line
     /// packets @param now the time, before Follower::kLatest @return false: nothing was done, as
     /// one does not go on
     bool PushInTurns(const TrainRuns& runs, Picoseconds now);
-
-    /**
-     * @brief Queues packets in transit, in their order.
-     * @param trains the packets
-     * @param before those that arrive before
-     * @param clock of the node
-     * @return a train whose next packet has to be queued in another way; null: there is none
-     */
-    TransitTrain* PassOn(std::vector<TransitTrain>& trains,
-                         const ArrivalMoment& before,
-                         const StepClock& clock);
-
-    /// @return whether the first packet of a train in transit follows the last one of the train
-    bool GoesOn(const TransitTrain& train)
-    {
-        const PacketTrain& sent = m_frames.TrainAt(train.Onward());
-        const TrainPacket next = train.Next();
-        return sent.Continues(next) && sent.IsOfMessage(next);
-    }
 
     /// @brief Others may follow a packet that is pushed now, if it is Data. @param packet the
     /// packet
@@ -382,18 +355,6 @@ class Line
     }
 
   private:
-    /// @brief PassOn() of one train, as far as its packets follow each other.
-    void PassOnAll(TransitTrain& train, const ArrivalMoment& before, const StepClock& clock);
-
-    /// @brief PassOn() of several trains, packet by packet.
-    TransitTrain* PassOnInTurns(std::vector<TransitTrain>& trains,
-                                const ArrivalMoment& before,
-                                const StepClock& clock);
-
-    /// @brief Packets were queued. @param idleAt when the last one has left @param largestQueue as
-    /// time to send @param bytes of all; 0: there were none
-    void NoteSent(Picoseconds idleAt, Picoseconds largestQueue, uint64_t bytes);
-
     /// A control frame.
     struct Signal
     {
@@ -468,7 +429,6 @@ class Line
     bool m_isAnnounced{false};     ///< whether something is to be published
     bool m_isOpen{true};           ///< whether something may be sent
     bool m_isWatched{false};       ///< see Watch()
-    bool m_isHeld{false};          ///< see Hold()
 
     std::shared_ptr<Agenda> m_reader; ///< of the node at the other end
     uint32_t m_port{0};               ///< number of its port

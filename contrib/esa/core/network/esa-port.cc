@@ -62,16 +62,6 @@ Port::Mark(InaPacket& fragment, Picoseconds queued)
 void
 Port::SendSlowly(InaPacket& fragment, Picoseconds now)
 {
-    if (!m_transit.empty())
-    {
-        SettleTransit(m_agenda->Moment());
-    }
-    SendNow(fragment, now);
-}
-
-void
-Port::SendNow(InaPacket& fragment, Picoseconds now)
-{
     if (!m_isReady)
     {
         m_owner.PreparePort();
@@ -98,10 +88,6 @@ Port::SendNow(InaPacket& fragment, Picoseconds now)
 Picoseconds
 Port::SendCargo(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds now)
 {
-    if (!m_transit.empty())
-    {
-        SettleTransit(m_agenda->Moment());
-    }
     if (!m_isReady)
     {
         m_owner.PreparePort();

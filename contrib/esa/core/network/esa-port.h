@@ -10,7 +10,6 @@
 #include "esa-agenda.h"
 #include "esa-line.h"
 #include "esa-packet-receiver.h"
-#include "esa-transit.h"
 
 #include "ns3/esa-assert.h"
 
@@ -18,7 +17,6 @@
 #include <functional>
 #include <memory>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {
@@ -204,36 +202,6 @@ class Port : private LineEnd
         SendSlowly(made, now);
     }
 
-    /// @return whether packets may be in transit to the port: nobody holds them back or has to be
-    /// told of each in time
-    bool MayHaveTransit() const
-    {
-        return !m_pauses && !m_isSentWatched;
-    }
-
-    /// @brief Packets of a train are in transit to the port. @param train the packets
-    void BeginTransit(const TransitTrain& train)
-    {
-        m_transit.push_back(train);
-        m_line.Hold(true);
-    }
-
-    /// @return whether packets are in transit
-    bool HasTransit() const
-    {
-        return !m_transit.empty();
-    }
-
-    /// @brief Sends on packets in transit. @param before those that arrive before
-    void SettleTransit(const ArrivalMoment& before);
-
-    /// @brief Forgets packets in transit. Those that were not sent on stay in their lines.
-    void ForgetTransit()
-    {
-        m_transit.clear();
-        m_line.Hold(false);
-    }
-
     /// @brief Queues packets of several flows in turns. @param runs the packets @param now the time
     void SendInTurns(const TrainRuns& runs, Picoseconds now)
     {
@@ -397,18 +365,8 @@ class Port : private LineEnd
         SetFragmentSink(m_pauses ? nullptr : m_sink);
     }
 
-    /// @brief Send(), with all questions, after what is in transit.
+    /// @brief Send(), with all questions.
     void SendSlowly(InaPacket& fragment, Picoseconds now);
-
-    /// @brief The same, when nothing is in transit that comes before.
-    void SendNow(InaPacket& fragment, Picoseconds now);
-
-    /// @brief Gets trains in transit ready to be sent on. @return whether their numbers in the line
-    /// differ
-    bool PrepareTransit();
-
-    /// @brief Sends on the first packet of a train in transit, with all questions.
-    void SendFirst(TransitTrain& train);
 
     /// @brief A fragment finds a queue, which may mark it. @param queued as time to send
     void Mark(InaPacket& fragment, Picoseconds queued);
@@ -420,16 +378,15 @@ class Port : private LineEnd
     /// @brief Sends a control frame. @param arrived called at the other end, with the time
     void SendSignal(uint32_t bytes, Picoseconds now, std::function<void(Picoseconds)> arrived);
 
-    Line m_line;                         ///< to the other end
-    PortOwner& m_owner;                  ///< the device
-    PausePort* m_pauses{nullptr};        ///< flow control; null: none
-    bool m_isReady{false};               ///< whether the line has its rules
-    bool m_isSentWatched{false};         ///< whether the owner is told what is queued
-    bool m_isReceivedWatched{false};     ///< whether the owner gets all that arrives
-    PacketReceiver* m_sink{nullptr};     ///< takes the fragments that arrive
-    std::shared_ptr<Agenda> m_agenda;    ///< of the node
-    uint32_t m_number{0};                ///< of the port in its node
-    std::vector<TransitTrain> m_transit; ///< packets in transit to the port
+    Line m_line;                      ///< to the other end
+    PortOwner& m_owner;               ///< the device
+    PausePort* m_pauses{nullptr};     ///< flow control; null: none
+    bool m_isReady{false};            ///< whether the line has its rules
+    bool m_isSentWatched{false};      ///< whether the owner is told what is queued
+    bool m_isReceivedWatched{false};  ///< whether the owner gets all that arrives
+    PacketReceiver* m_sink{nullptr};  ///< takes the fragments that arrive
+    std::shared_ptr<Agenda> m_agenda; ///< of the node
+    uint32_t m_number{0};             ///< of the port in its node
 };
 
 } // namespace ns3::esa

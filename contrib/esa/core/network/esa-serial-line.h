@@ -47,12 +47,6 @@ class SerialLine
         return m_idleAt;
     }
 
-    /// @brief Frames were sent one after the other. @param idleAt when the last one has left
-    void SetIdleAt(Picoseconds idleAt)
-    {
-        m_idleAt = idleAt;
-    }
-
     /// @return when all frames have left; negative: there was none
     Picoseconds IdleAt() const
     {

@@ -174,6 +174,7 @@ class ExecutionJob
         std::vector<Member> members;           ///< its streams
         std::vector<NodePlace> places;         ///< by node
         uint32_t workersLeft{0};               ///< members whose iteration has not ended
+        bool isFinished{false};                ///< whether all nodes of the iteration have ended
         IterationRecord record;                ///< the iteration under way
     };
 

@@ -61,7 +61,11 @@ EsaHelper::InstallJob(const JobIdentity& identity,
                                                      : InstallHostSum(job, setup, members, options);
     if (m_gate && system.Record().admission.policy)
     {
-        m_gate->AddJob(job, setup.workers, apps, options.hopTime, place.linkBitsPerS);
+        m_gate->AddJob(
+            job,
+            setup.workers,
+            apps,
+            {m_fabric->LongestDelay(setup.workers, number), options.hopTime, place.linkBitsPerS});
     }
     const Picoseconds start = setup.startsAfter ? *setup.startsAfter : job->jitter.JobStart(number);
     for (uint32_t worker = 0; worker < workers; ++worker)

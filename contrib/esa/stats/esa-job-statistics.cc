@@ -70,6 +70,7 @@ JobStatistics::OnIteration(const IterationRecord& record)
     iteration.lastEnd = std::max(iteration.lastEnd, record.end);
     m_firstBegin = std::min(m_firstBegin, record.begin);
     m_lastEnd = std::max(m_lastEnd, record.end);
+    m_jobs[record.job].settled = std::max({m_jobs[record.job].settled, record.end, record.settled});
     SetOutstanding(record.job, m_jobs[record.job].outstanding - 1);
 }
 

@@ -226,6 +226,22 @@ TEST(Execution, APingPongOfAScheduleTakesTheTimeOfItsMessages)
     EXPECT_NEAR(RunTrace(ScenarioOf({path}, "ring")).jctMs, kMs, 1e-4 * kMs);
 }
 
+TEST(Execution, AnIterationEndsWhenTheLastRankHasWhatItNeeds)
+{
+    // 100 packets of 1,456 bytes, and two links. The last acknowledgement comes later.
+    const TemporaryDirectory folder;
+    folder.Write("t.goal",
+                 "num_ranks 2\nrank 0 {\nb: send 145600b to 1 tag 1\n}\n"
+                 "rank 1 {\nb: recv 145600b from 0 tag 1\n}\n");
+    json scenario = ScenarioOf({folder.Path("t.goal")}, "ring");
+    scenario["flow"]["window_packets"] = 100000;
+    scenario["link"]["delay_us"] = 5;
+    const double us = 101 * 0.12112 + 2 * 5;
+    EXPECT_NEAR(RunTrace(scenario).jctMs * 1000, us, 0.002);
+    scenario["execution"]["send_ends"] = "acknowledged";
+    EXPECT_NEAR(RunTrace(scenario).jctMs * 1000, us + 10, 0.1);
+}
+
 TEST(Execution, TagsOfASchedulePassEachOther)
 {
     // rank 0 may send the second message at once, and the first one after 5 ms

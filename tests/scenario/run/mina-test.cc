@@ -28,8 +28,31 @@ TEST(Mina, AJobAloneTakesItsTreeForEachAllReduce)
 {
     const double frameUs = 1514 * 8 / 100e3;
     const double operationUs = (687 + 45) * frameUs + 4;
-    const double us = 2 * operationUs + 4 * 1 + 50; // to agree takes a delay before and after
-    EXPECT_NEAR(Simulate(Jobs(1, 1), "mina").jctMs * 1000 / us, 1, 0.02);
+    // To agree takes the delays of a path between two workers, before and after.
+    const double us = 2 * operationUs + 4 * 2 + 50;
+    EXPECT_NEAR(Simulate(Jobs(1, 1), "mina").jctMs * 1000 / us, 1, 0.01);
+}
+
+TEST(Mina, ToAgreeTakesTheDelaysBetweenTheWorkers)
+{
+    // Of one all-reduce, the workers agree once before they begin.
+    const auto jctUs = [](const std::string& system, std::vector<std::string> settings) {
+        const std::string text = R"({"topology": {"hosts": 16}, "iterations": 1,
+            "jobs": {"count": 1, "workers": 4, "start_max_us": 0}, "jitter": {"mode": "none"},
+            "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 2,
+                           "partitions": [{"layer": 1, "bytes": 20000}]}}})";
+        return 1000 * Simulate(text, system, std::move(settings)).jctMs;
+    };
+    for (const int64_t delayUs : {1, 50, 5000})
+    {
+        const std::string delay = "link.delay_us=" + std::to_string(delayUs);
+        const double agreementUs = jctUs("mina", {delay}) - jctUs("rina", {delay});
+        EXPECT_NEAR(agreementUs, 2 * static_cast<double>(delayUs), 0.1);
+        const std::string racks = "topology.racks=2"; // the job is in one of them
+        const std::string fast = "topology.uplink_delay_us=0.01";
+        EXPECT_EQ(jctUs("mina", {delay, racks, fast}), jctUs("mina", {delay}))
+            << "idle links are no part of it";
+    }
 }
 
 TEST(Mina, JobsShareTheTreeInTime)

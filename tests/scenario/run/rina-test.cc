@@ -63,6 +63,22 @@ TEST(ClosedForm, RinaAlone)
     }
 }
 
+TEST(Rina, AVeryFastSwitchSumsAtTheRateOfItsLinks)
+{
+    // The adders of 72 links of 7.2 Tb/s send 40 frames in a nanosecond.
+    const RunResult run = Simulate(R"({"iterations": 1, "jitter": {"mode": "none"},
+        "link": {"delay_us": 0.1, "rate_gbps": 7200}, "topology": {"hosts": 72},
+        "host": {"processing_ns": 0}, "switch": {"processing_ns": 0},
+        "flow": {"window_packets": 100000, "ack_every_packets": 1000},
+        "jobs": {"count": 1, "workers": 72, "start_max_us": 0},
+        "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
+            "partitions": [{"layer": 1, "bytes": 40000000}]}}})",
+                                   "rina");
+    const double us = 27473 * 1514 * 8 / 7200e3; // 40 MB of 364 values
+    EXPECT_GT(run.jctMs * 1000 / us, 1);
+    EXPECT_LT(run.jctMs * 1000 / us, 1.1);
+}
+
 TEST(Rina, EachSwitchThatSumsMakesTheRingShorter)
 {
     std::string switches;

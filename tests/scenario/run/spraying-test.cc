@@ -8,6 +8,8 @@
 
 #include "scenario/run/simulate.h"
 
+#include <set>
+
 namespace ns3::esa::test
 {
 namespace
@@ -38,6 +40,25 @@ TEST(Spraying, UsesSpinesThatHashesLeaveIdle)
     const double adaptive = RunWith({"flow.paths=adaptive"}).jctMs;
     EXPECT_GT(hashed, 1.4 * sprayed) << "two flows of a rack share a spine";
     EXPECT_LT(adaptive, 1.1 * sprayed);
+}
+
+TEST(Spraying, HashesAreChanceThatDependsOnSeedAndRun)
+{
+    for (const std::string paths : {"ecmp", "spray"})
+    {
+        const auto jctMs = [&paths](uint32_t seed, const std::string& run) {
+            const auto parsed = ReadScenario("scenarios/topologies/spraying.json",
+                                             Overrides({"flow.paths=" + paths, "run=" + run}));
+            return RunScenario(parsed.scenario, "ring", seed, RunControl{})->jctMs;
+        };
+        std::set<double> times{jctMs(1, "2"), jctMs(1, "3")};
+        for (const uint32_t seed : {1U, 2U, 3U, 4U})
+        {
+            times.insert(jctMs(seed, "1"));
+        }
+        EXPECT_GE(times.size(), 4U) << paths;
+        EXPECT_EQ(jctMs(2, "1"), jctMs(2, "1")) << paths;
+    }
 }
 
 TEST(Spraying, AJobThatTakesOneSpineIsSlower)

@@ -364,8 +364,9 @@ Agenda::DeliverLines(int64_t last, Lists& lists)
             RunBefore(first.ps, static_cast<int32_t>(first.port), StepOf(first));
         }
         FindLanes(lists);
-        FindDue(first.ps, last, lists);
-        lists.SortDue(static_cast<uint64_t>(last - first.ps));
+        const int64_t lastListed = std::min(last, first.ps + kLongestList);
+        FindDue(first.ps, lastListed, lists);
+        lists.SortDue(static_cast<uint64_t>(lastListed - first.ps));
         DeliverDue(first.ps, lists);
     }
     return taken() - before;

@@ -77,6 +77,9 @@ class Agenda
         }
     };
 
+    /// Largest number of ports of a node.
+    static constexpr uint32_t kMaxPorts = 1 << 20;
+
     /// No step: nothing is due.
     static constexpr int64_t kNoStep = INT64_MAX;
 
@@ -263,10 +266,13 @@ class Agenda
     /// @return the lists of this thread
     static Lists& ListsOfThread();
 
-    static constexpr int64_t kNoArrival = INT64_MAX;        ///< of a line without frames
-    static constexpr int32_t kBeforePorts = -1;             ///< what comes before all frames
-    static constexpr uint32_t kPortBits = 16;               ///< of a port's number
+    static constexpr int64_t kNoArrival = INT64_MAX; ///< of a line without frames
+    static constexpr int32_t kBeforePorts = -1;      ///< what comes before all frames
+    static constexpr uint32_t kPortBits = 20;        ///< of a port's number, see kMaxPorts
+    static constexpr int64_t kLongestList = int64_t{1} << (62 - kPortBits); ///< of due frames, in
+                                                                            ///< ps: 4 s
     static constexpr uint64_t kActions = uint64_t{1} << 63; ///< first order of actions
+    static constexpr uint32_t kMaxItemsOfStep = 10000000;   ///< of timers and actions
 
     /// @brief Adds a timer or an action.
     void AddItem(const Item& item);
@@ -280,7 +286,8 @@ class Agenda
     /// @return the step of the first timer or action
     int64_t FirstItem();
 
-    /// @brief Does what a timer or an action wants.
+    /// @brief Does what a timer or an action wants. @throws std::runtime_error if there are so many
+    /// in one time step that the node must be going round in circles
     void RunItem();
 
     /// @brief Does all that comes before a frame. @param ps its time @param port where @param step
@@ -375,6 +382,8 @@ class Agenda
     uint32_t m_group{0};              ///< to which the node belongs
     uint32_t m_lineCount{0};          ///< lines that end at the node
     uint64_t m_order{0};              ///< of the last item
+    int64_t m_itemStep{-1};           ///< step of the last item that was due
+    uint32_t m_itemsOfStep{0};        ///< items of this step that were due
     uint64_t m_run{0};                ///< counts up whenever ports may have changed: a train's
                                       ///< way with an older number does not hold
     std::vector<int64_t> m_firsts;    ///< by port: arrival of the first frame

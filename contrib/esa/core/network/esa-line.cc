@@ -55,8 +55,7 @@ Line::SetRules(const Rules& rules)
     m_delay = rules.delay;
     m_lastBytes = 0;
     m_spanBytes = 0;
-    m_leastMark = Picoseconds(static_cast<int64_t>(static_cast<double>(rules.flowMarking.minBytes) *
-                                                   8e12 / static_cast<double>(rules.bitsPerS)));
+    m_leastMark = QueueTime(rules.flowMarking.minBytes, rules.bitsPerS);
     if (rules.ecn.count() > 0 && (!rules.flowMarking.IsOn() || rules.ecn < m_leastMark))
     {
         m_leastMark = rules.ecn;
@@ -286,16 +285,14 @@ Line::MarksAbove(InaPacket& fragment, Picoseconds queued)
 {
     // A result that is marked on its way to one rack would shrink only the windows there. The
     // windows of a job would drift apart, and its fast workers' fragments would wait in switches.
-    // Where a queue has a limit, a mark keeps results from being dropped.
-    const bool areMarked = m_rules.marksResults || m_rules.queueLength.count() > 0;
-    const bool isMarkable = areMarked || !IsResultKind(fragment.kind);
+    const bool isMarkable = m_rules.marksResults || !IsResultKind(fragment.kind);
     bool isMarked = isMarkable && m_rules.ecn.count() > 0 && queued >= m_rules.ecn;
     if (m_rules.flowMarking.IsOn() && IsFlowKind(fragment.kind))
     {
-        // Acknowledgements are not ECN-capable, as in TCP. The bytes that a port has queued are
-        // others for each packet; with the port's number they stand for chance.
+        // Acknowledgements are not ECN-capable, as in TCP. Chance is a hash of the port, of seed
+        // and run, and of the number of the packet among those that may be marked here.
         isMarked = fragment.kind == PacketKind::Data &&
-                   m_rules.flowMarking.Marks(InBytes(queued), Hash64(m_bytesQueued) + m_rules.salt);
+                   m_rules.flowMarking.Marks(InBytes(queued), Hash64(++m_markable) + m_rules.salt);
     }
     if (isMarked)
     {
@@ -316,6 +313,7 @@ Line::FindSpan(uint64_t bytes)
         const Picoseconds middle = below + (m_span - below) / 2;
         (InBytes(middle) < bytes ? below : m_span) = middle;
     }
+    ESA_ASSERT(InBytes(m_span) >= bytes, "the span is long enough for the bytes");
 }
 
 uint64_t

@@ -55,7 +55,7 @@ class Line
         Picoseconds ecn{0};         ///< ECN threshold, as time to send; 0: never mark
         bool marksResults{false};   ///< whether it holds for results, too
         FlowMarking flowMarking;    ///< of data of flows
-        uint64_t salt{0};           ///< number of the port: it stands for chance in marking
+        uint64_t salt{0};           ///< differs with the port, and with seed and run
     };
 
     /// @param rules what holds for frames from now on
@@ -110,6 +110,12 @@ class Line
         return m_serial.IdleAt();
     }
 
+    /// @param now the time @return how long it takes to send what is queued
+    Picoseconds QueueTimeAt(Picoseconds now) const
+    {
+        return std::max(IdleAt() - now, Picoseconds(0));
+    }
+
     /**
      * @param bytes length of a frame
      * @param now the time
@@ -151,7 +157,7 @@ class Line
     /// @return the same, if more were queued in addition @param more as time to send
     bool IsShortWith(Picoseconds more, Picoseconds now) const
     {
-        return std::max(IdleAt() - now, Picoseconds(0)) + more < m_short;
+        return QueueTimeAt(now) + more < m_short;
     }
 
     /**
@@ -274,12 +280,6 @@ class Line
         m_largestQueue = std::max(m_largestQueue, length);
     }
 
-    /// @brief Counts a frame that was dropped elsewhere in the device.
-    void CountDrop()
-    {
-        ++m_drops;
-    }
-
     /// @return the frames on their way; the agenda at the other end takes them
     FrameQueue& Frames()
     {
@@ -354,14 +354,6 @@ class Line
         m_frames.PopFront(frame);
     }
 
-    /// @param bytes queued before the line @return how long it takes to send them
-    Picoseconds ToSend(uint64_t bytes) const
-    {
-        const double seconds =
-            8.0 * static_cast<double>(bytes) / static_cast<double>(m_rules.bitsPerS);
-        return Picoseconds(static_cast<int64_t>(seconds * 1e12));
-    }
-
     /// @param span a span of time @return bytes that are sent in it
     uint64_t InBytes(Picoseconds span) const;
 
@@ -375,10 +367,16 @@ class Line
         return m_span;
     }
 
+    /// @param now the time @return bytes that have left, with the part of the frame being sent
+    uint64_t SentBytes(Picoseconds now) const
+    {
+        return m_bytesQueued - InBytes(IdleAt() - now);
+    }
+
     /// @return what was counted since the start
     DeviceCounts Counts() const
     {
-        return {m_bytesQueued, m_largestQueue, m_frames.Taken(), m_ecnMarks, m_drops};
+        return {m_bytesQueued, m_largestQueue, m_frames.Taken(), m_ecnMarks, m_drops, 0};
     }
 
   private:
@@ -474,6 +472,7 @@ class Line
     uint32_t m_port{0};               ///< number of its port
     Picoseconds m_leastMark{0};       ///< minimum of the thresholds; 0: never mark
     uint64_t m_ecnMarks{0};           ///< fragments that were marked
+    uint64_t m_markable{0};           ///< packets of flows for which chance may have decided
     uint64_t m_drops{0};              ///< frames that found the queue full
     Rules m_rules;                    ///< what holds for all frames
     uint64_t m_spanBytes{0};          ///< what SpanOf() was asked for last ...

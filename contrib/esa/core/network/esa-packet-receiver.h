@@ -44,7 +44,7 @@ class PacketReceiver
      * @return how many ReceiveTrain() may take at once: all of them but the last one bring about
      *         nothing; 0: ReceiveFragment() has to get the first one
      */
-    virtual uint32_t CountAtOnce([[maybe_unused]] const TrainPart& part)
+    virtual uint32_t CountAtOnce([[maybe_unused]] const TrainPart& part) const
     {
         return 0;
     }

@@ -349,15 +349,21 @@ class Port : private LineEnd
      */
     uint64_t FramesUntil(uint64_t room, uint32_t bytes, Picoseconds now)
     {
-        if (!m_isReady || m_pauses)
+        if (!m_isReady)
         {
-            return QueuedBytes(now) < room ? 1 : 0;
+            return 1; // nothing was sent
         }
         // A look at each frame would cost a division by the rate.
         const Picoseconds left =
-            m_line.SpanOf(room) - std::max(m_line.IdleAt() - now, Picoseconds(0));
+            m_line.SpanOf(room) - (m_pauses ? QueueTimeWithHeld(now) : m_line.QueueTimeAt(now));
         const Picoseconds duration = DurationOf(bytes);
         return left.count() <= 0 ? 0 : (left + duration - Picoseconds(1)) / duration;
+    }
+
+    /// @param now the time @return bytes that have left, with the part of the frame being sent
+    uint64_t SentBytes(Picoseconds now) const
+    {
+        return m_line.SentBytes(now);
     }
 
     /// @return the largest length of the queue, in bytes, with the frame being sent
@@ -375,7 +381,9 @@ class Port : private LineEnd
     /// @return what was counted since the start
     DeviceCounts Counts() const
     {
-        return m_line.Counts();
+        DeviceCounts counts = m_line.Counts();
+        counts.incomingDrops = m_incomingDrops;
+        return counts;
     }
 
     /// @return what is due at the node
@@ -414,9 +422,11 @@ class Port : private LineEnd
     void Mark(InaPacket& fragment, Picoseconds queued);
 
     // With flow control
-    void Hold(InaPacket& fragment, Picoseconds now);            ///< queues a fragment
-    Picoseconds Transmit(InaPacket& fragment, Picoseconds now); ///< @return when it has left
-    void DropIncoming(const InaPacket& fragment);               ///< there is no room for it
+    void Hold(InaPacket& fragment, Picoseconds now);     ///< queues a fragment
+    void Transmit(InaPacket& fragment, Picoseconds now); ///< the next one leaves
+    void DropIncoming(const InaPacket& fragment);        ///< there is no room for it
+    /// @return how long it takes to send what is queued, with what is held
+    Picoseconds QueueTimeWithHeld(Picoseconds now) const;
     /// @brief Sends a control frame. @param arrived called at the other end, with the time
     void SendSignal(uint32_t bytes, Picoseconds now, std::function<void(Picoseconds)> arrived);
 
@@ -429,6 +439,7 @@ class Port : private LineEnd
     PacketReceiver* m_sink{nullptr};     ///< takes the fragments that arrive
     std::shared_ptr<Agenda> m_agenda;    ///< of the node
     uint32_t m_number{0};                ///< of the port in its node
+    uint64_t m_incomingDrops{0};         ///< frames that came in and found no room
     std::vector<TransitTrain> m_transit; ///< packets in transit to the port
 };
 

@@ -70,7 +70,7 @@ struct JobPorts
     bool hasTrees{false};                   ///< whether the job has several trees
     std::vector<TreePorts> trees{};         ///< if so, the ports of each
     FlowPaths flowPaths{FlowPaths::Job};    ///< how flows choose a port
-    uint64_t salt{0};                       ///< number of the switch, for hashes
+    uint64_t salt{0};                       ///< of the switch in this run, for hashes
     std::vector<uint32_t> cards{};          ///< place of each sender in its rack, by worker, then
                                             ///< the PS
     std::vector<EqualPorts> equalPorts{};   ///< between which flows choose, by worker, then the PS;

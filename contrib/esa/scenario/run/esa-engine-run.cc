@@ -184,8 +184,7 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
     links.downDelayPs = Ps(delay + Us(scenario->host.processingNs / 1000));
     if (system.onSwitch.marking == MarkingPorts::ToParameterServers)
     {
-        links.serverMarkPs = static_cast<int64_t>(
-            static_cast<double>(scenario->ecn.thresholdBytes) * 8e12 / static_cast<double>(rate));
+        links.serverMarkPs = QueueTime(scenario->ecn.thresholdBytes, rate).count();
     }
     return links;
 }

@@ -60,7 +60,7 @@ UtilizationOf(const EsaNetDevice& device, double seconds)
 {
     DataRateValue rate;
     device.GetAttribute("DataRate", rate);
-    const double bits = 8 * static_cast<double>(device.GetCounts().bytesQueued);
+    const double bits = 8 * static_cast<double>(device.GetSentBytes());
     return seconds > 0 ? bits / (static_cast<double>(rate.Get().GetBitRate()) * seconds) : 0;
 }
 
@@ -231,16 +231,21 @@ AddHosts(const Network& network, RunResult& result)
             result.copiesDropped += counts.overlaps;
         }
     }
-    const NetDeviceContainer devices = network.helper.GetFabric().Devices();
-    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    const EsaFabric& fabric = network.helper.GetFabric();
+    for (const EsaLink& link : fabric.Links())
     {
-        const auto device = DynamicCast<EsaNetDevice>(devices.Get(i));
-        result.packetHops += device->GetCounts().framesCarried;
-        result.ecnMarks += device->GetCounts().ecnMarks;
-        const EsaLinkFaults::Counts faults = FaultsAt(*device);
-        result.packetsLost += device->GetCounts().drops + faults.lost + faults.lostDown;
-        result.packetsDuplicated += faults.duplicated;
-        result.packetsReordered += faults.reordered;
+        const bool isInside = fabric.LeadsToSummingHost(link); // no link, but a part of the switch
+        for (const auto& device : link.Ends())
+        {
+            const DeviceCounts counts = device->GetCounts();
+            result.packetHops += isInside ? 0 : counts.framesCarried;
+            result.ecnMarks += counts.ecnMarks;
+            const EsaLinkFaults::Counts faults = FaultsAt(*device);
+            result.packetsLost +=
+                counts.drops + counts.incomingDrops + faults.lost + faults.lostDown;
+            result.packetsDuplicated += faults.duplicated;
+            result.packetsReordered += faults.reordered;
+        }
     }
 }
 

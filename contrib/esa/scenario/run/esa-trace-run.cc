@@ -111,6 +111,13 @@ TraceRun::Start(const PlacedJob& placed)
     m_times[placed.job].start = m_clock.Now();
 }
 
+Picoseconds
+TraceRun::DelayOf(uint32_t number) const
+{
+    return m_network.helper.GetFabric().LongestDelay(m_running.at(number).setup.workers,
+                                                     static_cast<uint16_t>(number));
+}
+
 void
 TraceRun::OnJobDone(uint32_t number)
 {

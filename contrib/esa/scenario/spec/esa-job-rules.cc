@@ -112,6 +112,39 @@ CheckFragments(ScenarioDraft& draft)
     }
 }
 
+/// Checks that computation alone does not last longer than simulated time can count.
+void
+CheckSimulatedTime(ScenarioDraft& draft)
+{
+    constexpr double kMaxUs = 1e12; // ns-3 counts up to nine times as much
+    double slowdown = 1;
+    for (const SlowSpec& entry : draft->faults.slow)
+    {
+        slowdown = entry.hosts.empty() ? slowdown : std::max(slowdown, entry.slowdown);
+    }
+    if (!draft->execution.traces.empty() || !draft->trace.jobs.empty())
+    {
+        return; // they have limits of their own
+    }
+    for (const auto& [letter, dnn] : draft->dnns)
+    {
+        double us = 0;
+        for (const LayerSpec& layer : dnn.layers)
+        {
+            us += (layer.forwardUs + layer.backwardUs) * slowdown;
+        }
+        const bool isUsed = draft->jobs.workload.find(letter) != std::string::npos;
+        if (isUsed && us * draft->iterations > kMaxUs)
+        {
+            draft.Refuse(draft->iterations,
+                         "at most " + std::to_string(static_cast<uint64_t>(kMaxUs / us)) +
+                             ", so that the computation of /dnns/" + letter +
+                             " ends within 1e6 simulated seconds");
+            return;
+        }
+    }
+}
+
 /// Checks that packets are delayed only where switches sum: flows repair what overtakes by numbers,
 /// and would send most packets again.
 void
@@ -224,6 +257,8 @@ JobRules()
         {{"/systems", "/jobs", "/placement", "/trace"}, CheckCollective},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
         {{"/jobs/workload", "/dnns"}, CheckWorkload},
+        {{"/iterations", "/jobs/workload", "/dnns", "/faults", "/execution", "/trace"},
+         CheckSimulatedTime},
         {{"/systems", "/jitter/mode"}, CheckJitter},
         {{"/dnns"}, CheckLayers},
         {{"/dnns"}, CheckFragments},

@@ -118,7 +118,7 @@ TEST(LinkTable, CountsOnlyWhatHasLeft)
 
 TEST(LinkTable, NamesTheSenderOfWhatFindsNoRoomBehindItsLink)
 {
-    const Links links = RunOnFourLinks(R"(, "flow": {"window_packets": 100}, "link": {
+    const Links links = RunOnFourLinks(R"(, "recovery": {"enabled": true}, "link": {
         "delay_us": 0.5, "queue_bytes": 4542,
         "pfc": {"enabled": true, "xoff_bytes": 3000, "xon_bytes": 1500}})",
                                        "byteps");

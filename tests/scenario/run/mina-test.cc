@@ -28,8 +28,9 @@ TEST(Mina, AJobAloneTakesItsTreeForEachAllReduce)
 {
     const double frameUs = 1514 * 8 / 100e3;
     const double operationUs = (687 + 45) * frameUs + 4;
-    // To agree takes the delays of a path between two workers, before and after.
-    const double us = 2 * operationUs + 4 * 2 + 50;
+    // To agree takes the delays of a path between two workers: before the first all-reduce, and
+    // between it and the second one.
+    const double us = 2 * operationUs + 2 * 2 + 50;
     EXPECT_NEAR(Simulate(Jobs(1, 1), "mina").jctMs * 1000 / us, 1, 0.01);
 }
 

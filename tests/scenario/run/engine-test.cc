@@ -13,6 +13,7 @@
 #include "ns3/esa-hash.h"
 #include "ns3/esa-result-columns.h"
 #include "ns3/esa-scenario-run.h"
+#include "ns3/esa-worker-lane.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -215,6 +216,22 @@ TEST(EngineTest, CanBeInterrupted)
     const EngineRun run = RunByEngine(Small({}).scenario, "switchml", 1, control);
     EXPECT_TRUE(run.isExact);
     EXPECT_FALSE(run.result);
+}
+
+TEST(EngineTest, KeepsNoReminderThatHasArrived)
+{
+    EngineLinks links;
+    links.framePs = 20000;
+    links.reminderPs = 10000;
+    TaskRing rows(1, 4);
+    WorkerModel worker(links, rows, 0, 0);
+    worker.Begin({}, {});
+    for (int64_t step = 0; step < 10000; ++step)
+    {
+        worker.Advance(0, {{7, step * 100}}, step * 100 + 1);
+        worker.remindersTaken = worker.Reminders().size();
+        EXPECT_LE(worker.Reminders().size(), 2U);
+    }
 }
 
 } // namespace

@@ -61,7 +61,9 @@ UtilizationOf(const EsaNetDevice& device, double seconds)
     DataRateValue rate;
     device.GetAttribute("DataRate", rate);
     const double bits = 8 * static_cast<double>(device.GetSentBytes());
-    return seconds > 0 ? bits / (static_cast<double>(rate.Get().GetBitRate()) * seconds) : 0;
+    // A link that is busy at the end goes on for the time in which the end becomes known.
+    const double sent = bits / static_cast<double>(rate.Get().GetBitRate());
+    return seconds > 0 ? std::min(sent / seconds, 1.0) : 0;
 }
 
 EsaLinkFaults::Counts

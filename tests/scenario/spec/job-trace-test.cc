@@ -23,8 +23,8 @@ using nlohmann::json;
 
 constexpr double kIterationUs = 105.04896;
 constexpr double kRoundingUs = 0.01; ///< events happen at integer nanoseconds
-/// From the end of a job of one worker to the next start: the delay of its link.
-constexpr double kHandoverUs = 2.5;
+/// From the end of a job of two workers to the next start: the delays of the links between them.
+constexpr double kHandoverUs = 2 * 2.5;
 
 /// @return a job of a trace
 json
@@ -122,7 +122,7 @@ TEST(JobTraces, SharesOfStaticMemoryAreUsedAgain)
     const RunResult result = Simulate(scenario, "switchml");
     ASSERT_EQ(result.jobTimes.size(), 4U);
     EXPECT_NEAR(Us(result.jobTimes[2].start),
-                Us(result.jobTimes[1].end) + 2 * kHandoverUs, // between its two workers
+                Us(result.jobTimes[1].end) + kHandoverUs,
                 kRoundingUs);
     EXPECT_EQ(result.aggregators, 1U);
     EXPECT_EQ(result.resultsWrong, 0U);

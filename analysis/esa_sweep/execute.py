@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from .files import die_with_parent, read_json, write_json
+from .files import checksum_of, die_with_parent, read_json, write_json
 from .program import stamp_of
 
 
@@ -28,7 +28,11 @@ class RunFailed(Exception):
 
 
 def simulate(program, directory, key, log):
-    """Runs a scenario and returns what its result.json holds. log: file for what it prints"""
+    """
+    Runs a scenario and returns what its result.json holds, with a checksum.
+
+    log: file for what it prints
+    """
     scratch = tempfile.mkdtemp(prefix=f"{key}.", dir=os.path.join(directory, "scratch"))
     try:
         code = subprocess.run(
@@ -53,7 +57,7 @@ def simulate(program, directory, key, log):
         result = read_json(os.path.join(scratch, "out", "result.json"))
         if not result["complete"] or len(result["rows"]) != 1:
             raise RunFailed("the result is not complete")
-        return result
+        return dict(result, checksum=checksum_of(result))
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 

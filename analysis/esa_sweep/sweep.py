@@ -37,8 +37,18 @@ class Result:
 
 
 @contextlib.contextmanager
-def _locked(directory):
-    """Keeps a second sweep out of the directory. The kernel unlocks it when the process ends."""
+def _locked(directory, tables):
+    """
+    Keeps a second sweep out of the directory. The kernel unlocks it when the process ends.
+
+    tables: the files that the sweep will replace there
+    """
+    if not os.path.lexists(os.path.join(directory, "lock")):
+        for path in filter(os.path.lexists, tables):
+            raise BadInput(
+                f"--out {printable(directory)}: {printable(os.path.basename(path))} is there and is "
+                "of no sweep; name another folder"
+            )
     try:
         for name in _FOLDERS:
             os.makedirs(os.path.join(directory, name), exist_ok=True)
@@ -149,14 +159,14 @@ def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=Fals
     directory = os.path.abspath(directory)
     engine = (Slurm if profile else Local)(directory, program, cores)
     to_run = distinct(runs)
-    with _locked(directory):
+    csv = os.path.join(directory, f"{sweep.name}.csv")
+    sqlite = os.path.join(directory, f"{sweep.name}.sqlite")
+    with _locked(directory, (csv, sqlite)):
         results = _finished(directory, to_run)
         _run_missing(directory, engine, to_run, results, quiet)
         results, broken = read_results(directory, to_run, results)
         failures = _failures(directory, engine, to_run, results, broken)
         columns, rows = table(runs, results, program.identity)
-        csv = os.path.join(directory, f"{sweep.name}.csv")
-        sqlite = os.path.join(directory, f"{sweep.name}.sqlite")
         about = {"name": sweep.name, "file": sweep.text, "fixed": json.dumps(sweep.fixed)}
         try:
             write_csv(csv, columns, rows)

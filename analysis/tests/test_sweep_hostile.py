@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 
+from esa_sweep.files import checksum_of
 from esa_sweep.plan import Run
 from esa_sweep.results import read_result
 
@@ -53,15 +54,23 @@ class HostileTest(SweepTestCase):
         self.assertEqual(self.starts(), [])
 
     def test_results_that_are_none(self):
-        path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 8))})
+        path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 11))})
         self.run_sweep(path, "--out", "out")
         rows = self.rows()
         folder = os.path.join(self.folder, "out", "runs")
         names = sorted(name for name in os.listdir(folder) if name.endswith(".json"))
-        with open(os.path.join(folder, names[6]), "rb") as file:
+        with open(os.path.join(folder, names[9]), "rb") as file:
             whole = file.read()
         other = json.loads(whole)
         other["config"]["link"]["delay_us"] = 77
+
+        def spoilt(name, change):
+            """Returns a run's own result with a change of its row."""
+            with open(os.path.join(folder, name), "rb") as file:
+                result = json.load(file)
+            change(result["rows"][0])
+            return json.dumps(result).encode()
+
         texts = [
             whole[:1000],
             b"",
@@ -69,15 +78,18 @@ class HostileTest(SweepTestCase):
             b"[" * 100000,
             b"\xff\xfe{",
             json.dumps(other).encode(),
+            spoilt(names[6], lambda row: row.update(jct_ms=float("nan"))),
+            spoilt(names[7], lambda row: row.update(jct_ms="2.5")),
+            spoilt(names[8], lambda row: row.pop("jct_ms")),
         ]
         for name, text in zip(names, texts):
             with open(os.path.join(folder, name), "wb") as file:
                 file.write(text)
-        os.unlink(os.path.join(folder, names[6]))
-        os.mkdir(os.path.join(folder, names[6]))
+        os.unlink(os.path.join(folder, names[9]))
+        os.mkdir(os.path.join(folder, names[9]))
         before = len(self.starts())
         err = self.run_sweep(path, "--quiet", "--out", "out")
-        self.assertEqual(err.count("\n"), 7, err)
+        self.assertEqual(err.count("\n"), 10, err)
         for name, text in zip(names, texts):
             self.assertIn(os.path.join(folder, name) + ": it is ", err)
             with open(os.path.join(folder, name + ".broken"), "rb") as file:
@@ -93,6 +105,7 @@ class HostileTest(SweepTestCase):
         result = {"config": {"a": {"b": 2924}, "name": "y"}, "complete": True}
         result.update(dict.fromkeys(("config_hash", "module_version", "ns3_version"), "1"))
         result["rows"] = [{"system": "esa", "seed": 1, "jct_ms": 2.5}]
+        result["checksum"] = checksum_of(result)
         with open(os.path.join(folder, "runs", f"{run.key}.json"), "w", encoding="utf-8") as file:
             json.dump(result, file)
         self.assertEqual(read_result(folder, run)["jct_ms"], 2.5)

@@ -215,6 +215,21 @@ class RunsTest(SweepTestCase):
         )
         self.assertGreater(float(rows[0]["jct_ms"]), float(rows[1]["jct_ms"]))
 
+    def test_tables_of_somebody_else_are_not_replaced(self):
+        path = self.sweep_file(axes={"system": ["esa"], "seed": [1]})
+        os.mkdir(os.path.join(self.folder, "out"))
+        table = os.path.join(self.folder, "out", "small.csv")
+        with open(table, "w", encoding="utf-8") as file:
+            file.write("mine\n")
+        err = self.run_sweep(path, "--out", "out", code=2)
+        self.assertIn("small.csv is there and is of no sweep", err)
+        with open(table, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "mine\n")
+        self.assertEqual(os.listdir(os.path.join(self.folder, "out")), ["small.csv"])
+        os.unlink(table)
+        self.run_sweep(path, "--out", "out")
+        self.run_sweep(path, "--out", "out")
+
     def test_second_sweep_in_the_same_place_is_refused(self):
         self.make_program(pause_s=1)
         path = self.sweep_file()

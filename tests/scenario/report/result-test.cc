@@ -129,7 +129,7 @@ TEST(ResultColumns, JsonHasTheTimesOfIterationsAndJobs)
     EXPECT_FALSE(row.contains("queueing_mean_ms")) << "there is no job trace";
 }
 
-TEST(ResultWriter, FilesAreWholeAfterEveryRow)
+TEST(ResultWriter, AppendsRowsAndWritesJsonAtTheEnd)
 {
     const TemporaryDirectory directory;
     const std::string out = directory.Path("a/b");
@@ -139,12 +139,16 @@ TEST(ResultWriter, FilesAreWholeAfterEveryRow)
 
     const RunResult result = MakeResult("atp", 1, 3);
     writer.Add(result);
-    EXPECT_EQ(ReadTextFile(out + "/result.csv"), CsvHeader() + "\n" + CsvRow(result) + "\n");
-    EXPECT_EQ(readJson()["rows"][0]["jct_ms"], 3.0);
-    EXPECT_EQ(readJson()["complete"], false);
-    EXPECT_EQ(readJson()["needs_switches"].dump(), R"({"atp":true})");
+    const std::string rows = CsvHeader() + "\n" + CsvRow(result) + "\n";
+    EXPECT_EQ(ReadTextFile(out + "/result.csv"), rows);
+    EXPECT_FALSE(std::filesystem::exists(out + "/result.json"));
+    writer.Add(result);
+    EXPECT_EQ(ReadTextFile(out + "/result.csv"), rows + CsvRow(result) + "\n");
+    EXPECT_EQ(writer.Rows(), 2U);
 
-    writer.Complete();
+    writer.End(true);
+    EXPECT_EQ(readJson()["rows"][1]["jct_ms"], 3.0);
+    EXPECT_EQ(readJson()["needs_switches"].dump(), R"({"atp":true})");
     EXPECT_EQ(readJson()["complete"], true);
     EXPECT_EQ(readJson()["config_hash"], ConfigHash(kConfig, {"--ns3::A::B=1"}));
     EXPECT_EQ(readJson()["ns3_arguments"], json::parse(R"(["--ns3::A::B=1"])"));
@@ -168,7 +172,11 @@ TEST(ResultWriter, KeepsEarlierResultsUnlessForced)
         EXPECT_THROW(ResultWriter(directory.Path(""), false, {kConfig, {}}), ScenarioError);
         EXPECT_EQ(ReadTextFile(directory.Path(name)), "earlier");
         ResultWriter writer(directory.Path(""), true, {kConfig, {}});
+        EXPECT_EQ(ReadTextFile(directory.Path(name)), "earlier") << "nothing has run";
         writer.Add(MakeResult("esa", 1, 2));
+        EXPECT_EQ(std::filesystem::exists(directory.Path(name)), name == "result.csv")
+            << "result.json would be of other rows";
+        writer.End(false);
         EXPECT_NE(ReadTextFile(directory.Path(name)), "earlier");
     }
 }

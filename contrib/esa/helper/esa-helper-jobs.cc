@@ -91,6 +91,12 @@ EsaHelper::SystemOf(const JobIdentity& identity, const JobSetup& setup) const
     return isLockedOut ? m_fallback->Get() : SystemOf(identity.share);
 }
 
+uint64_t
+EsaHelper::AllReducesInHosts(uint16_t number) const
+{
+    return m_gate ? m_gate->InHosts(number) : 0;
+}
+
 void
 EsaHelper::LockTree(const JobIdentity& identity, const JobSetup& setup)
 {

@@ -129,6 +129,7 @@ TreeGate::BeginIfReady(Job& job)
     if (!m_sharing.Begin(job.job->job, now))
     {
         job.job->blocksInHosts->insert(fragments.begin);
+        ++m_inHosts[job.job->job];
     }
     for (const auto& worker : job.workers)
     {

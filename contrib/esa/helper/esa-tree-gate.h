@@ -55,6 +55,13 @@ class TreeGate
     /// @brief A job leaves. @param number its number
     void RemoveJob(uint16_t number);
 
+    /// @return all-reduces of a job that hosts summed, as they got no tree
+    uint64_t InHosts(uint16_t number) const
+    {
+        const auto found = m_inHosts.find(number);
+        return found == m_inHosts.end() ? 0 : found->second;
+    }
+
   private:
     /// A job.
     struct Job
@@ -76,8 +83,9 @@ class TreeGate
     /// @brief Begins the next all-reduce of a job, if all workers are ready.
     void BeginIfReady(Job& job);
 
-    TreeSharing m_sharing;          ///< decides
-    std::map<uint16_t, Job> m_jobs; ///< by number
+    TreeSharing m_sharing;                  ///< decides
+    std::map<uint16_t, Job> m_jobs;         ///< by number
+    std::map<uint16_t, uint64_t> m_inHosts; ///< by number of the job: all-reduces without a tree
 };
 
 } // namespace ns3::esa

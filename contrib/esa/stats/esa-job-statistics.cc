@@ -142,7 +142,9 @@ JobStatistics::Utilization(uint32_t job, double linkBitsPerS) const
     double sum = 0;
     for (const auto& iteration : iterations)
     {
-        sum += sendS / ToSeconds(iteration.lastResult - iteration.firstBegin);
+        // no time has passed where nothing was sent or computed
+        const Picoseconds time = iteration.lastResult - iteration.firstBegin;
+        sum += time > Picoseconds(0) ? sendS / ToSeconds(time) : 0;
     }
     return sum / static_cast<double>(iterations.size());
 }

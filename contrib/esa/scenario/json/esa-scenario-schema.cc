@@ -57,6 +57,7 @@ const std::set<std::string> kKeywords{
     "type",
     "uniqueItems",
     "x-allowed",
+    "x-meant",
     "x-reason",
 };
 

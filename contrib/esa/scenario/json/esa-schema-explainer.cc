@@ -291,6 +291,10 @@ DescribeMeant(const json& value, const json& part, const std::string& pointer)
         {
             names.push_back(name.is_string() ? name.get<std::string>() : name.dump());
         }
+        if (part.contains("x-meant") && part["x-meant"].contains(word))
+        {
+            return "; did you mean " + part["x-meant"][word].get<std::string>() + "?";
+        }
         const std::string nearest = NearestWord(word, names);
         return nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?";
     }

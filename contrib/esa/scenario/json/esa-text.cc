@@ -14,7 +14,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 namespace ns3::esa
 {
@@ -51,11 +51,16 @@ ReadTextFile(const std::string& path)
         throw failure("it is larger than 16 MiB");
     }
     std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (!file)
+    std::ostringstream contents;
+    errno = 0;
+    // an error of the device ends the copy, and sets the bit of one of both streams
+    if (!file ||
+        (file.peek() != std::ifstream::traits_type::eof() && !(contents << file.rdbuf())) ||
+        file.bad())
     {
-        throw failure(std::strerror(errno));
+        throw failure(std::strerror(errno == 0 ? EIO : errno));
     }
+    std::string text = contents.str();
     RefuseNulBytes(text, path);
     if (text.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0)
     {

@@ -163,6 +163,23 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
     }
 }
 
+/// Tells of what a recording lacks.
+void
+TellOfUnorderedCollectives(const std::string& program, const ValidScenario& scenario)
+{
+    for (std::size_t trace = 0; trace < scenario->execution.loaded.size(); ++trace)
+    {
+        if (const uint64_t count = CountUnorderedCollectives(*scenario->execution.loaded[trace]))
+        {
+            std::cerr << program << ": " << Shown(scenario->execution.paths[trace]) << ": " << count
+                      << (count == 1 ? " collective waits" : " collectives wait")
+                      << " for nothing and so begin with the iteration: the trace may lack "
+                         "dependencies"
+                      << std::endl;
+        }
+    }
+}
+
 /// The runs of a scenario, and where they are reported.
 class Comparison
 {
@@ -198,10 +215,6 @@ class Comparison
                 }
             }
         }
-        if (m_writer)
-        {
-            m_writer->Complete();
-        }
         return true;
     }
 
@@ -231,15 +244,22 @@ class Comparison
                   << std::endl;
     }
 
-    /// After a failure: tries once more to write rows, since recordings no longer take space.
+    /// Completes the files. @param isComplete whether all runs have ended
+    void End(bool isComplete)
+    {
+        if (m_writer)
+        {
+            m_writer->End(isComplete);
+        }
+    }
+
+    /// After a failure: completes the files, if the disk has space, since recordings no longer take
+    /// some.
     void WriteRest()
     {
         try
         {
-            if (m_writer && m_writer->Rows() < m_results.size())
-            {
-                m_writer->Write();
-            }
+            End(false);
         }
         catch (const std::exception&)
         {
@@ -318,11 +338,16 @@ RunComparison(const std::string& program,
               const ScenarioOptions& options)
 {
     CheckFiles(parsed, options);
+    if (!options.quiet)
+    {
+        TellOfUnorderedCollectives(program, parsed.scenario);
+    }
     const InterruptGuard guard;
     Comparison comparison(program, parsed, options);
     try
     {
         const bool isComplete = comparison.RunAll();
+        comparison.End(isComplete);
         comparison.PrintTable();
         if (!isComplete)
         {

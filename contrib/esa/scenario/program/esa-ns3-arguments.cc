@@ -9,14 +9,17 @@
 #include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/esa-scenario-attributes.h"
+#include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 #include "ns3/global-value.h"
 #include "ns3/string.h"
+#include "ns3/type-id.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <sstream>
 
 namespace ns3::esa
 {
@@ -41,7 +44,7 @@ NameIn(const std::string& argument)
 std::string
 OwnOptions(const std::string& name)
 {
-    std::string options = name == "RngSeed" ? "--seed" : name == "RngRun" ? "--run" : "";
+    std::string options;
     for (const ScenarioAttribute& owned : ScenarioAttributes())
     {
         if (owned.className + "::" + owned.attribute == name)
@@ -50,6 +53,40 @@ OwnOptions(const std::string& name)
         }
     }
     return options;
+}
+
+/// A global value that names the type of an object, and what the type must be.
+struct TypeOfObject
+{
+    const char* global; ///< name of the global value
+    const char* parent; ///< the type, or one that is derived from it
+};
+
+constexpr TypeOfObject kTypesOfObjects[]{{"SimulatorImplementationType", "ns3::SimulatorImpl"},
+                                         {"SchedulerType", "ns3::Scheduler"}};
+
+/// Whether an object of a type can be made, in place of another type.
+bool
+CanBeMade(const std::string& name, const std::string& parent)
+{
+    TypeId type;
+    return TypeId::LookupByNameFailSafe(name, &type) && type.HasConstructor() &&
+           type.IsChildOf(TypeId::LookupByName(parent));
+}
+
+/// The types that can be made in place of another one, for messages.
+std::string
+TypesFor(const std::string& parent)
+{
+    std::vector<std::string> names;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        if (const std::string name = TypeId::GetRegistered(i).GetName(); CanBeMade(name, parent))
+        {
+            names.push_back(name);
+        }
+    }
+    return JoinWords(names);
 }
 
 std::string g_applied; ///< the argument that ns-3 reads
@@ -77,6 +114,13 @@ Apply(const std::string& argument)
     {
         return "belongs to the scenario; set its field instead: " + own;
     }
+    for (const TypeOfObject& object : kTypesOfObjects)
+    {
+        if (name == object.global && !CanBeMade(argument.substr(equals + 1), object.parent))
+        {
+            return "is not allowed: must be one of " + TypesFor(object.parent);
+        }
+    }
     g_applied = argument;
     const StringValue value(argument.substr(equals + 1));
     if (StartsWith(name, "ns3::"))
@@ -92,6 +136,33 @@ Apply(const std::string& argument)
 }
 
 } // namespace
+
+std::vector<std::string>
+ArgumentsOfEnvironment()
+{
+    std::vector<std::string> arguments;
+    for (const std::string variable : {"NS_GLOBAL_VALUE", "NS_ATTRIBUTE_DEFAULT"})
+    {
+        const char* const text = std::getenv(variable.c_str());
+        std::istringstream settings(text == nullptr ? "" : text);
+        for (std::string setting; std::getline(settings, setting, ';');)
+        {
+            arguments.push_back("--" + setting);
+            if (!setting.empty() && !IsNs3Argument(arguments.back()))
+            {
+                throw ScenarioError({variable + " " + Shown(setting) + ": ns-3 has no such " +
+                                     (variable == "NS_GLOBAL_VALUE" ? "global value; --PrintGlobals"
+                                                                    : "attribute; --PrintTypeIds") +
+                                     " lists names"});
+            }
+            if (setting.empty())
+            {
+                arguments.pop_back();
+            }
+        }
+    }
+    return arguments;
+}
 
 bool
 IsNs3Argument(const std::string& argument)

@@ -71,6 +71,12 @@ const std::vector<ValueOption> kCaptureOptions{
     {"pcap-max", "N", "bytes of all captures of a run; then they end, with a warning [1000000000]"},
 };
 
+/// Global values of ns-3 that set a field of the scenario, as ns-3's tools expect.
+const std::vector<FieldOption> kGlobalsOfFields{
+    {"RngSeed", "seeds", true, "N", ""},
+    {"RngRun", "run", false, "N", ""},
+};
+
 constexpr uint32_t kMostThreads = 1024; ///< of a run
 
 constexpr unsigned kHelpWidth = 100; ///< of the help text, in characters
@@ -349,6 +355,29 @@ ParseOwnArguments(const std::vector<std::string>& arguments)
     return given;
 }
 
+/// Takes the value of a global value of ns-3 that sets a field of the scenario.
+/// @return whether the argument is one
+bool
+TakeGlobal(const std::string& argument, std::vector<ScenarioOverride>& overrides)
+{
+    const auto equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    for (const FieldOption& global : kGlobalsOfFields)
+    {
+        if (name == std::string("--") + global.name)
+        {
+            const std::string origin = Shown(argument);
+            const std::string text = equals == std::string::npos ? "" : argument.substr(equals + 1);
+            overrides.push_back(
+                {origin,
+                 global.field,
+                 global.isList ? ListOfParts(text, origin) : ParseJsonOrString(text, origin)});
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Names and summaries of a list.
 template <typename List>
 NameList
@@ -371,7 +400,10 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
     std::vector<std::string> own;
     for (const std::string& argument : arguments)
     {
-        (IsNs3Argument(argument) ? options.ns3Arguments : own).push_back(argument);
+        if (!TakeGlobal(argument, options.overrides))
+        {
+            (IsNs3Argument(argument) ? options.ns3Arguments : own).push_back(argument);
+        }
     }
     try
     {
@@ -395,7 +427,8 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
             throw ScenarioError({"--to-change: is allowed only with --print-config"});
         }
         options.quiet = given.count("quiet") > 0;
-        options.overrides = CollectOverrides(given);
+        const std::vector<ScenarioOverride> named = CollectOverrides(given);
+        options.overrides.insert(options.overrides.end(), named.begin(), named.end());
         for (auto action = kActions.rbegin(); action != kActions.rend(); ++action)
         {
             options.action = given.count(action->first) > 0 ? action->second : options.action;
@@ -426,6 +459,8 @@ ScenarioHelp(const std::string& program)
             "  --SchedulerType=CLASS          event scheduler ["
          << kDefaultScheduler
          << "]\n"
+            "  --RngRun=N, --RngSeed=N        the same as --run, --seed\n"
+            "  NS_GLOBAL_VALUE and NS_ATTRIBUTE_DEFAULT count as such arguments\n"
             "  --PrintAttributes=CLASS, --PrintGlobals, --PrintTypeIds, --PrintHelp, ...\n\n"
             "Exit codes: 0: done; 1: a run failed; 2: bad usage or scenario, nothing has run;\n"
             "129, 130, 143: interrupted by a signal, the finished runs are kept.\n";

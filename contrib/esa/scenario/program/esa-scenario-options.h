@@ -40,7 +40,7 @@ struct ScenarioOptions
     std::string configPath;                     ///< --config; empty: the built-in scenario
     std::string schemaPath;                     ///< --schema; empty: the schema of scenarios
     std::string configLines;                    ///< --config-lines; empty: none
-    std::vector<ScenarioOverride> overrides;    ///< named options first, then --set
+    std::vector<ScenarioOverride> overrides;    ///< of ns-3, of named options, then of --set
     std::string outDirectory;                   ///< --out; empty: no files
     bool force{false};                          ///< --force
     CaptureOptions captures;                    ///< --pcap, --pcap-hosts, ...

@@ -192,6 +192,20 @@ ReadAsked(const ScenarioOptions& options)
                : ReadScenario(options.configPath, options.overrides);
 }
 
+/// Registers the systems of a program. What is wrong with them is bad input.
+void
+RegisterSystems(const std::vector<SystemRecord>& systems)
+{
+    try
+    {
+        std::for_each(systems.begin(), systems.end(), RegisterSystem);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        throw ScenarioError({error.what()});
+    }
+}
+
 int
 Serve(const std::string& program, const std::vector<std::string>& arguments)
 {
@@ -255,13 +269,17 @@ RunProgram(const std::string& program, const std::function<int()>& serve)
 }
 
 int
-ScenarioMain(int argc, char* argv[])
+ScenarioMain(int argc, char* argv[], const std::vector<SystemRecord>& systems)
 {
     std::signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is an error as on a full disk
     const std::string program = ProgramName(argc, argv);
-    EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
-    const std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
-    return RunProgram(program, [&] { return Serve(program, arguments); });
+    return RunProgram(program, [&] {
+        RegisterSystems(systems);
+        EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
+        std::vector<std::string> arguments = ArgumentsOfEnvironment();
+        arguments.insert(arguments.end(), argv + std::min(argc, 1), argv + argc);
+        return Serve(program, arguments);
+    });
 }
 
 } // namespace ns3::esa

@@ -249,7 +249,9 @@ int
 Serve(const std::vector<std::string>& arguments)
 {
     const std::string command = arguments.empty() ? "" : arguments.front();
-    if (command == "--help" || command == "help")
+    const bool asksForHelp =
+        std::find(arguments.begin(), arguments.end(), "--help") != arguments.end();
+    if (asksForHelp || command == "help")
     {
         std::cout << Help();
         return 0;

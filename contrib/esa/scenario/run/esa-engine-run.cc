@@ -448,7 +448,7 @@ RunByEngine(const ValidScenario& scenario,
                                            Picoseconds(engine.End() * kStepPs));
         }
         RefuseWrongSums(result);
-        AddJobs(network, scenario->link.rateGbps, result);
+        AddJobs(network, result);
         AddSwitches(switches, *network.statistics, result);
         result.wallS =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

@@ -387,7 +387,8 @@ Run::Result() const
         throw std::runtime_error(m_watch.Describe(m_network));
     }
     RefuseWrongSums(result);
-    AddJobs(m_network, m_scenario->link.rateGbps, result);
+    AddJobs(m_network, result);
+    AddGroups(m_network, result);
     m_faults.AddTo(result);
     if (m_trace)
     {

@@ -37,6 +37,13 @@ CheckPsHosts(ScenarioDraft& draft, uint64_t free)
                      std::to_string(draft->PsHosts()) + (draft->PsHosts() == 1 ? " PS" : " PSes"));
 }
 
+/// A multiple of a number that is not smaller than another number.
+uint64_t
+RoundedUp(uint64_t number, uint64_t factor)
+{
+    return (number + factor - 1) / factor * factor;
+}
+
 /// Checks that without a placement there is a host for every worker, and for the PSes that do not
 /// run beside workers.
 void
@@ -58,7 +65,12 @@ CheckDefaultPlacement(ScenarioDraft& draft)
                   std::to_string(count * workers) + " is not allowed: must be at most " +
                   (isShared ? "the " + std::to_string(hosts) + " hosts of the topology"
                             : draft.Quote(draft->topology.hosts)) +
-                  ", unless " + draft.PointerOf(draft->placement.jobs) + " says where they run"}});
+                  ", unless " + draft.PointerOf(draft->placement.jobs) + " says where they run" +
+                  (isShared
+                       ? ""
+                       : "; --set topology.hosts=" +
+                             std::to_string(RoundedUp(count * workers, draft->topology.racks)) +
+                             " makes room")}});
         return;
     }
     if (isShared)

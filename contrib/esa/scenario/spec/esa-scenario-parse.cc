@@ -371,6 +371,27 @@ FillFields(json& config, const std::function<bool(const std::string& pointer)>& 
     return toChange;
 }
 
+/// Overrides whose paths are relative to a folder, in place of the working directory.
+std::vector<ScenarioOverride>
+SeenFrom(const std::filesystem::path& folder, std::vector<ScenarioOverride> overrides)
+{
+    for (ScenarioOverride& override : overrides)
+    {
+        json part;
+        if (folder.empty() || !MergeByPath(part, override.path, override.value).empty())
+        {
+            continue;
+        }
+        ReplacePaths(part, [&folder](const std::string& path) {
+            std::error_code error; // for example, the name is too long
+            const std::filesystem::path seen = std::filesystem::proximate(path, folder, error);
+            return error || std::filesystem::path(path).is_absolute() ? path : seen.string();
+        });
+        override.value = part.at(json::json_pointer(PointerOfPath(override.path)));
+    }
+    return overrides;
+}
+
 } // namespace
 
 ParsedScenario
@@ -381,6 +402,11 @@ ParseScenario(const std::string& text,
 {
     json config = ScenarioSchema::Get().Defaults();
     json given = ParseJsonText(text, origin);
+    if (given.contains("axes"))
+    {
+        throw ScenarioError(
+            {Shown(origin) + ": is a sweep; ./ns3 sweep " + Shown(origin) + " runs it"});
+    }
     MakeRoomForModels(config, given, overrides);
     MergeInto(config, given);
 
@@ -412,17 +438,17 @@ ParseScenario(const std::string& text,
     config.erase("$schema"); // for editors only
     toChange.erase("$schema");
     toChange["topology"]["hosts"] = config["topology"]["hosts"];
-    MakePathsAbsolute(toChange, folder);
+    ReplacePaths(toChange, [&folder](const std::string& path) {
+        return std::filesystem::absolute(folder / path).string();
+    });
     return {draft->Validated(folder), config, toChange};
 }
 
 ParsedScenario
 ReadScenario(const std::string& path, const std::vector<ScenarioOverride>& overrides)
 {
-    return ParseScenario(ReadTextFile(path),
-                         path,
-                         overrides,
-                         std::filesystem::path(path).parent_path());
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    return ParseScenario(ReadTextFile(path), path, SeenFrom(folder, overrides), folder);
 }
 
 ScenarioOverride

@@ -334,7 +334,7 @@ class Explainer
     {
         if (ViolatesOwnKeywords(value, part))
         {
-            Add(place, [&] {
+            Add(place, part, [&] {
                 return NotAllowed(value, DescribeAllowed(part)) +
                        DescribeMeant(value, part, place.Pointer());
             });
@@ -359,12 +359,13 @@ class Explainer
 
   private:
     /// Adds an error. Its text is not made if it would not be shown.
+    /// @param part of the schema, for what is allowed; null: nothing is
     template <typename F>
-    void Add(const Place& place, F text)
+    void Add(const Place& place, const json& part, F text)
     {
         if (m_errors.size() <= kMaxErrorLines)
         {
-            m_errors.push_back({place.Pointer(), text()});
+            m_errors.push_back({place.Pointer(), text(), part});
         }
     }
 
@@ -380,14 +381,17 @@ class Explainer
             else if (part.value("additionalProperties", json(true)) == false)
             {
                 const json& unknown = value; // names of structured bindings cannot be captured
-                Add(inner, [&] { return DescribeUnknown(m_schema, inner.name, unknown, part); });
+                Add(inner, nullptr, [&] {
+                    return DescribeUnknown(m_schema, inner.name, unknown, part);
+                });
             }
         }
         for (const json& name : part.value("required", json::array()))
         {
             if (!object.contains(name.get_ref<const std::string&>()))
             {
-                Add({&place, name.get<std::string>()}, [&] {
+                const json& missing = part["properties"][name.get<std::string>()];
+                Add({&place, name.get<std::string>()}, missing, [&] {
                     return "missing: must be " +
                            DescribeAllowed(part["properties"][name.get<std::string>()]);
                 });

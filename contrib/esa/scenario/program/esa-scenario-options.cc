@@ -171,6 +171,8 @@ InformationGroup()
     add("list-systems", "list the systems, and the fields that only some of them have");
     add("list-models", "list the models that DNNs may name");
     add("validate", "check the scenario, without running it");
+    add("json",
+        "with --validate: print the errors as JSON: place, value, and a schema of what is allowed");
     add("print-config", "print the effective scenario with every field");
     add("schema", Text("FILE"), "with --validate: check --config against this JSON Schema instead");
     add("config-lines", Text("FILE"), "with --print-config: of the scenario on each line of FILE");
@@ -425,6 +427,11 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         if (options.toChange && given.count("print-config") == 0)
         {
             throw ScenarioError({"--to-change: is allowed only with --print-config"});
+        }
+        options.json = given.count("json") > 0;
+        if (options.json && given.count("validate") == 0)
+        {
+            throw ScenarioError({"--json: is allowed only with --validate"});
         }
         options.quiet = given.count("quiet") > 0;
         const std::vector<ScenarioOverride> named = CollectOverrides(given);

@@ -206,10 +206,46 @@ RegisterSystems(const std::vector<SystemRecord>& systems)
     }
 }
 
+/// Prints errors as JSON, for programs.
+void
+PrintErrorsAsJson(const std::vector<ErrorLine>& errors)
+{
+    json list = json::array();
+    for (const ErrorLine& error : errors)
+    {
+        list.push_back({{"message", error.text},
+                        {"pointer", error.pointer},
+                        {"value", error.value},
+                        {"allowed", error.allowed}});
+    }
+    std::cout << json{{"errors", list}}.dump(2, ' ', true, json::error_handler_t::replace) << "\n";
+}
+
+int ServeOptions(const std::string& program, const ScenarioOptions& options);
+
 int
 Serve(const std::string& program, const std::vector<std::string>& arguments)
 {
     const ScenarioOptions options = ParseScenarioOptions(arguments);
+    if (!options.json)
+    {
+        return ServeOptions(program, options);
+    }
+    try
+    {
+        ServeOptions(program, options);
+        return EXIT_DONE;
+    }
+    catch (const ScenarioError& error)
+    {
+        PrintErrorsAsJson(error.Errors());
+        return EXIT_BAD_INPUT;
+    }
+}
+
+int
+ServeOptions(const std::string& program, const ScenarioOptions& options)
+{
     if (PrintInformation(program, options.action) || ServeJsonFiles(std::cout, options))
     {
         return EXIT_DONE;
@@ -232,6 +268,11 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
         return EXIT_DONE;
     }
     CheckThreads(parsed.scenario, options.threads);
+    if (options.json)
+    {
+        PrintErrorsAsJson({});
+        return EXIT_DONE;
+    }
     if (options.action == ScenarioAction::Validate)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))

@@ -45,9 +45,8 @@ CheckLayersOf(ScenarioDraft& draft, const DnnSpec& dnn)
         if (partition.layerCount > most)
         {
             draft.Refuse(partition.layerCount,
-                         "at most " + std::to_string(most) + " from layer " +
-                             std::to_string(partition.layer) + " on (" + LayersText(draft, dnn) +
-                             ")");
+                         AtMost(most) + " from layer " + std::to_string(partition.layer) + " on (" +
+                             LayersText(draft, dnn) + ")");
         }
         const auto first = hasPartition.begin() + partition.layer;
         std::fill_n(first, std::min<std::size_t>(partition.layerCount, most), true);
@@ -121,11 +120,11 @@ CheckJitter(ScenarioDraft& draft)
     const std::string hosts = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return system.SumsInHosts();
     });
-    draft.Require((mode != JitterMode::Packet && mode != JitterMode::PacketInOrder) ||
-                      hosts.empty(),
-                  draft->jitter.mode,
-                  "\"partition\", \"iteration\" or \"none\" with systems that sum in hosts, as " +
-                      hosts + " (flows have no delay for each packet)");
+    draft.Require(
+        (mode != JitterMode::Packet && mode != JitterMode::PacketInOrder) || hosts.empty(),
+        draft->jitter.mode,
+        OneOf({"partition", "iteration", "none"}) + " with systems that sum in hosts, as " + hosts +
+            " (flows have no delay for each packet)");
 }
 
 /// Workers of the smallest job.
@@ -170,11 +169,11 @@ CheckCollective(ScenarioDraft& draft)
     });
     draft.Require(others.empty(),
                   jobs.collective,
-                  "\"all_reduce\" with " + others + " (this operation is known to " +
+                  Only("all_reduce") + " with " + others + " (this operation is known to " +
                       SystemsThatKnow(jobs.collective) + ")");
     if (!draft->trace.jobs.empty() || !draft->trace.file.empty())
     {
-        draft.Refuse(jobs.collective, "\"all_reduce\" with a trace of jobs");
+        draft.Refuse(jobs.collective, Only("all_reduce") + " with a trace of jobs");
         return;
     }
     const uint32_t workers = SmallestJob(*draft);
@@ -194,7 +193,7 @@ CheckPayload(ScenarioDraft& draft)
     });
     draft.Require(systems.empty() || draft->payload == PayloadMode::Digest,
                   draft->payload,
-                  "\"digest\" with " + systems +
+                  Only("digest") + " with " + systems +
                       " (packets of more than 62 values carry none here)");
 }
 

@@ -397,7 +397,7 @@ FindUnknownField(const Scenario& scenario, KnownTo way)
         {
             return UnknownField{field.pointer,
                                 field.value(scenario).dump(),
-                                field.value(defaults).dump()};
+                                Only(field.value(defaults))};
         }
     }
     for (const StructuredField& field : StructuredFields())
@@ -406,7 +406,7 @@ FindUnknownField(const Scenario& scenario, KnownTo way)
         {
             return UnknownField{field.pointer,
                                 std::to_string(field.entries(scenario)) + " entries",
-                                "no entry"};
+                                NoElements()};
         }
     }
     return std::nullopt;

@@ -202,7 +202,7 @@ CheckValuesAndExpand(json& config, const std::filesystem::path& folder, bool has
 }
 
 /// Prints errors, one line per error, in the order of their places.
-std::vector<std::string>
+std::vector<ErrorLine>
 LinesOf(std::vector<ConfigError> errors,
         const std::string& origin,
         const std::vector<ScenarioOverride>& overrides,
@@ -212,12 +212,16 @@ LinesOf(std::vector<ConfigError> errors,
         return a.pointer < b.pointer;
     });
     errors.resize(std::min(errors.size(), kMaxErrorLines + 1)); // the last one shows: and more
-    std::vector<std::string> lines;
+    std::vector<ErrorLine> lines;
     for (const ConfigError& error : errors)
     {
         const std::string place = error.pointer.empty() ? "the scenario" : Shown(error.pointer);
-        lines.push_back(OriginOf(error.pointer, origin, overrides, config) + ": " + place + ": " +
-                        error.text);
+        const json::json_pointer pointer(error.pointer);
+        lines.push_back(
+            {OriginOf(error.pointer, origin, overrides, config) + ": " + place + ": " + error.text,
+             error.pointer,
+             config.contains(pointer) ? config.at(pointer) : json(),
+             error.allowed});
     }
     return lines;
 }
@@ -410,13 +414,13 @@ ParseScenario(const std::string& text,
     MakeRoomForModels(config, given, overrides);
     MergeInto(config, given);
 
-    std::vector<std::string> lines;
+    std::vector<ErrorLine> lines;
     for (const ScenarioOverride& override : overrides)
     {
         const std::string problem = MergeByPath(config, override.path, override.value);
         if (!problem.empty())
         {
-            lines.push_back(override.origin + ": " + problem);
+            lines.push_back({override.origin + ": " + problem});
         }
     }
     ExpandSystems(config);
@@ -432,9 +436,12 @@ ParseScenario(const std::string& text,
         Append(errors, draft->Errors());
         Append(errors, CheckScenario(*draft));
     }
-    const std::vector<std::string> further = LinesOf(errors, Shown(origin), overrides, config);
+    const std::vector<ErrorLine> further = LinesOf(errors, Shown(origin), overrides, config);
     lines.insert(lines.end(), further.begin(), further.end());
-    ThrowLines(lines);
+    if (!lines.empty())
+    {
+        throw ScenarioError(lines);
+    }
     config.erase("$schema"); // for editors only
     toChange.erase("$schema");
     toChange["topology"]["hosts"] = config["topology"]["hosts"];

@@ -192,7 +192,7 @@ TEST(EngineDoor, Ns3AsTheUserSetsItRunsPackets)
 TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
 {
     ASSERT_TRUE(MayUseEngine(Small({}).scenario, "esa", {}));
-    for (const char* setting : {"engine=packet",
+    for (const char* setting : {"engine=ns3",
                                 "payload=full",
                                 "topology.ps_hosts=1",
                                 "link.queue_bytes=100000",

@@ -164,7 +164,7 @@ TEST(EngineTest, RandomScenariosHaveTheSameRows)
             }
             ++computed;
             const auto packets =
-                ParseScenario(text, "random", {ParseSetting("engine=packet")}).scenario;
+                ParseScenario(text, "random", {ParseSetting("engine=ns3")}).scenario;
             const auto expected = RunScenario(packets, system, 1, {});
             ASSERT_TRUE(engine.result && expected);
             ASSERT_EQ(RowOf(*engine.result), RowOf(*expected));
@@ -184,7 +184,7 @@ TEST(EngineTest, TheSimulatorRunsWhatItCannotCompute)
     const auto scenario = Small(settings).scenario;
     ASSERT_FALSE(RunByEngine(scenario, "esa", 1, {}).isExact);
     auto packets = settings;
-    packets.emplace_back("engine=packet");
+    packets.emplace_back("engine=ns3");
     const auto expected = RunScenario(Small(packets).scenario, "esa", 1, {});
     EXPECT_EQ(RowOf(*RunScenario(scenario, "esa", 1, {})), RowOf(*expected));
 }
@@ -200,7 +200,7 @@ TEST(EngineTest, IdleTimeCostsNothing)
         ASSERT_TRUE(engine.isExact) << system << ": " << engine.reason;
         EXPECT_LT(engine.result->events, 20000U) << system << ": two seconds are 8 million rounds";
         auto packets = settings;
-        packets.emplace_back("engine=packet");
+        packets.emplace_back("engine=ns3");
         EXPECT_EQ(RowOf(*engine.result),
                   RowOf(*RunScenario(Small(packets).scenario, system, 1, {})))
             << system;

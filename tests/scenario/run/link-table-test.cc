@@ -94,7 +94,7 @@ TEST(LinkTable, ChangesNoResult)
 {
     const Links links = RunOnFourLinks("");
     const auto parsed = ParseScenario(
-        R"({"engine": "packet", "iterations": 2, "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {
+        R"({"engine": "ns3", "iterations": 2, "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {
             "layers": [{"compute_us": 20}], "comm_comp_ratio": 1,
             "partitions": [{"layer": 1, "bytes": 200000}]}}})",
         "FILE");

@@ -165,7 +165,7 @@ TEST_P(RecordingOfSystem, ChangesNoResult)
     ASSERT_EQ(Call({"--config=" + m_scenario,
                     "--quiet",
                     "--force",
-                    "--set=engine=packet",
+                    "--set=engine=ns3",
                     std::string("--system=") + GetParam(),
                     "--out=" + m_out})
                   .code,

@@ -61,8 +61,7 @@ inline const Choices<E> kChoices = NamedChoices<E>();
 template <>
 inline const Choices<EngineChoice> kChoices<EngineChoice>{{EngineChoice::Auto, "auto"},
                                                           {EngineChoice::Rounds, "rounds"},
-                                                          {EngineChoice::Ns3, "ns3"},
-                                                          {EngineChoice::Packet, "packet"}};
+                                                          {EngineChoice::Ns3, "ns3"}};
 
 template <>
 inline const Choices<PayloadMode> kChoices<PayloadMode>{{PayloadMode::Digest, "digest"},

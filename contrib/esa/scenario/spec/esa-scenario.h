@@ -46,7 +46,6 @@ enum class EngineChoice : uint8_t
     Auto,   ///< whole tasks where this is exact, else rounds, or ns-3 where it is needed
     Rounds, ///< packet by packet, each node for many time steps at a time
     Ns3,    ///< packet by packet, by events of ns-3
-    Packet, ///< an older name of Ns3
 };
 
 /// What a fragment carries in the simulation.

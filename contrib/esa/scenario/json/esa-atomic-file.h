@@ -51,6 +51,12 @@ class AtomicFile
         return m_stream;
     }
 
+    /// @return the path at which another writer may put the contents, before the first Commit()
+    const std::string& TemporaryPath() const
+    {
+        return m_temporary;
+    }
+
     /// Gives the complete file its name, or completes what was written since then.
     /// @throws std::runtime_error if it could not be written; then it may be written once more
     void Commit();

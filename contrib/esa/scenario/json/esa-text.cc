@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -124,19 +123,12 @@ PrintableAscii(const std::string& text)
 std::string
 CsvCell(const std::string& text)
 {
-    double number = 0;
-    const char* const end = text.data() + text.size();
-    const bool isNumber =
-        !text.empty() &&
-        std::from_chars(text.data() + (text[0] == '+' ? 1 : 0), end, number).ptr == end;
-    const bool isRun = text.find_first_of("=+-@\t\r\n") == 0 && !isNumber;
-    const std::string harmless = isRun ? "'" + text : text;
-    if (harmless.find_first_of(",\"\r\n") == std::string::npos)
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
     {
-        return harmless;
+        return text;
     }
     std::string quoted = "\"";
-    for (const char c : harmless)
+    for (const char c : text)
     {
         quoted += c == '"' ? "\"\"" : std::string(1, c);
     }

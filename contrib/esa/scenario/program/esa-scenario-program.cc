@@ -61,14 +61,13 @@ ProgramName(int argc, char* argv[])
     return path.substr(path.rfind('/') + 1);
 }
 
-/// Prints errors. A name in them may hold anything, so whatever is not printable is escaped here: a
-/// line end would otherwise forge a second error.
+/// Prints errors, whose texts are printable.
 void
 PrintErrors(const std::string& program, const std::vector<std::string>& lines)
 {
     for (const std::string& line : lines)
     {
-        std::cerr << PrintableAscii(program + ": error: " + line) << "\n";
+        std::cerr << Shown(program) << ": error: " << line << "\n";
     }
 }
 
@@ -304,7 +303,7 @@ RunProgram(const std::string& program, const std::function<int()>& serve)
     }
     catch (const std::exception& error)
     {
-        PrintErrors(program, {error.what()});
+        PrintErrors(program, {PrintableAscii(error.what())});
         return EXIT_RUN_FAILED;
     }
 }

@@ -6,6 +6,8 @@
 
 #include "esa-ns3-arguments.h"
 
+#include "esa-scenario-options.h"
+
 #include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/esa-scenario-attributes.h"
@@ -189,7 +191,13 @@ ApplyNs3Arguments(const std::string& program, const std::vector<std::string>& ar
         if (StartsWith(argument, "--Print"))
         {
             g_applied = argument;
-            CommandLine(program + ".cc").Parse({program, argument});
+            CommandLine line(program + ".cc");
+            std::string ignored;
+            for (const auto& [name, help] : ListOfValueOptions())
+            {
+                line.AddValue(name, help, ignored); // ns-3's tools read --PrintHelp
+            }
+            line.Parse({program, argument});
         }
         else if (const std::string problem = Apply(argument); !problem.empty())
         {

@@ -491,6 +491,21 @@ InColumns(const NameList& names, const std::string& indent)
 }
 
 NameList
+ListOfValueOptions()
+{
+    NameList names;
+    const po::options_description all = AllOptions();
+    for (const auto& option : all.options())
+    {
+        if (option->semantic()->max_tokens() > 0)
+        {
+            names.emplace_back(option->long_name(), option->description());
+        }
+    }
+    return names;
+}
+
+NameList
 ListOfSystems()
 {
     return NamesOf(Systems());

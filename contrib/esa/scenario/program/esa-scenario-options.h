@@ -68,6 +68,10 @@ using NameList = std::vector<std::pair<std::string, std::string>>;
 /// @param indent what begins each line
 std::string InColumns(const NameList& names, const std::string& indent = "");
 
+/// List the options that take a value.
+/// @return name and help of each
+NameList ListOfValueOptions();
+
 /// List the systems, also those that the program has registered.
 /// @return name and summary of each
 NameList ListOfSystems();

@@ -141,20 +141,22 @@ void
 CheckMemory(ScenarioDraft& draft)
 {
     const json& config = draft.Written();
-    const std::vector<SwitchMemory> memories = MemoriesOf(draft);
+    const std::vector<SwitchMemory> ofSwitches = MemoriesOf(draft);
+    const std::vector<SwitchMemory> usual{UsualMemory(draft)};
     for (const MemoryUse& use : MemoryUses())
     {
         const std::string systems = use.NamesIn(config);
-        if (systems.empty() || !use.sums) // where hosts sum, memory has no effect
+        if (systems.empty())
         {
             continue;
         }
         const Part part = PartOf(use.layout);
         const PartSize size = SizeOf(config, *use.one);
         const uint64_t maxParts = kMaxAggregators / part.entries;
-        for (const SwitchMemory& memory : memories)
+        for (const SwitchMemory& memory : use.sums ? ofSwitches : usual)
         {
-            if (use.layout == MemoryLayout::SharedPool && memory.isNeeded &&
+            // where hosts sum, the memory has no effect
+            if (use.sums && use.layout == MemoryLayout::SharedPool && memory.isNeeded &&
                 memory.bytes < size.bytes)
             {
                 draft.RefuseAt(memory.field,

@@ -224,7 +224,7 @@ TEST_F(ScenarioProgram, UtilizationIsAShareOfTheLinkThatAJobNeeds)
     {
         const bool sends = row["system"] == "esa" || row["system"] == "byteps";
         ASSERT_TRUE(row["utilization"].is_number()) << row["system"];
-        EXPECT_GE(row["utilization"], sends ? 0.3 : 0) << row["system"];
+        EXPECT_GE(row["utilization"], sends ? 0.2 : 0) << row["system"];
         EXPECT_LE(row["utilization"], sends ? 1 : 0) << row["system"];
     }
     EXPECT_FALSE(HasText(ReadTextFile(m_out + "/result.csv"), "inf"));
@@ -239,6 +239,7 @@ TEST_F(ScenarioProgram, UtilizationIsAShareOfTheLinkThatAJobNeeds)
                       {"between": ["b", "s"], "rate_gbps": 400},
                       {"between": ["c", "s"], "rate_gbps": 400}]}},
         "jobs": {"count": 1, "workers": 2, "workload": "T"}, "jitter": {"mode": "none"},
+        "link": {"delay_us": 0.1},
         "window": {"max_packets": 0, "initial_packets": 10000},
         "dnns": {"T": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
                        "partitions": [{"layer": 1, "bytes": 20000000}]}}})");
@@ -314,8 +315,8 @@ TEST_F(ScenarioProgram, MemoryHasNoEffectWhereHostsSum)
         }
         return times;
     };
-    EXPECT_EQ(call("264"), call("5000000"));
-    ExpectRefused({"--config", m_config, "--set", "switch.memory_bytes=264"}, {"esa"});
+    EXPECT_EQ(call("263"), call("5000000"));
+    ExpectRefused({"--config", m_config, "--set", "switch.memory_bytes=263"}, {"esa"});
 }
 
 TEST_F(ScenarioProgram, NamesGroupsThatHostsSum)

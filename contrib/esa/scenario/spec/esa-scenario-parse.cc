@@ -388,7 +388,9 @@ SeenFrom(const std::filesystem::path& folder, std::vector<ScenarioOverride> over
         }
         ReplacePaths(part, [&folder](const std::string& path) {
             std::error_code error; // for example, the name is too long
-            const std::filesystem::path seen = std::filesystem::proximate(path, folder, error);
+            // absolute: what is not there could not be related otherwise
+            const std::filesystem::path seen =
+                std::filesystem::proximate(std::filesystem::absolute(path), folder, error);
             return error || std::filesystem::path(path).is_absolute() ? path : seen.string();
         });
         override.value = part.at(json::json_pointer(PointerOfPath(override.path)));

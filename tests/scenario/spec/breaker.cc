@@ -126,6 +126,7 @@ const std::vector<std::string> kOtherKeywords{"additionalProperties",
                                               "description",
                                               "default",
                                               "x-allowed",
+                                              "x-meant",
                                               "x-reason"};
 
 /// Walks a schema.

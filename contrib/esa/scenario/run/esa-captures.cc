@@ -160,7 +160,7 @@ CaptureFile::GiveUpIfFailed()
     if (m_capture->Fail())
     {
         m_error = m_path + ": cannot be written: " + std::strerror(errno);
-        m_capture->Close();
+        m_capture = nullptr;
         m_file.reset(); // half a file is of no use, and others need the space of a full disk
     }
 }
@@ -168,16 +168,18 @@ CaptureFile::GiveUpIfFailed()
 void
 CaptureFile::End()
 {
-    if (m_file)
+    if (m_capture)
     {
         m_capture->Close();
         GiveUpIfFailed();
+        m_capture = nullptr;
     }
 }
 
 void
 CaptureFile::Commit()
 {
+    End();
     if (!m_error.empty())
     {
         throw std::runtime_error(m_error);

@@ -6,7 +6,7 @@ import json
 import bases
 from case import OK, REFUSED, Case
 from rng import texts
-from schema import legal_number, legal_value, put
+from schema import kind_of, legal_number, legal_value, put
 
 FILE = "scenario.json"
 SYSTEMS = ("esa", "atp", "switchml", "straw1", "straw2", "panama", "iswitch", "byteps")
@@ -37,7 +37,7 @@ def draw_legal(rng, fields):
         for field in fields.scalars
         if 0 not in field.path
         and not field.name.startswith(WORK)
-        and field.node.get("type") in ("integer", "number", "boolean", "string")
+        and kind_of(field.node) in ("integer", "number", "boolean", "string")
         and field.name not in ("name", "description")
     ]
     scenario = json.loads(json.dumps(bases.SCENARIO))
@@ -100,7 +100,7 @@ def draw_size(rng, fields):
         for field in fields.scalars
         if 0 not in field.path
         and field.name.startswith(("topology", "jobs", "iterations", "placement", "seeds", "dnns"))
-        and field.node.get("type") in ("integer", "number")
+        and kind_of(field.node) in ("integer", "number")
     ]
     system = rng.pick(SYSTEMS)
     arguments = ["--system", system]

@@ -31,11 +31,19 @@ def fields_of(schema, path=()):
         yield from fields_of(schema["items"], (*path, 0))
 
 
+def kind_of(node):
+    """Returns the type of a node; of a number that may be "auto" that of the number."""
+    kind = node.get("type")
+    return kind[0] if isinstance(kind, list) else kind
+
+
 def legal_value(rng, node):
     """Returns a value that a node allows, often one at its limits; None for an object."""
     if "enum" in node:
         return rng.pick(node["enum"])
-    kind = node.get("type")
+    kind = kind_of(node)
+    if isinstance(node.get("type"), list) and rng.chance(0.2):
+        return "auto"
     if kind == "boolean":
         return rng.chance(0.5)
     if kind in ("integer", "number"):
@@ -56,7 +64,7 @@ def legal_number(rng, node):
     """Returns a number within limits: at their ends, near powers of 2 and 10, or anywhere."""
     low = node.get("minimum", node.get("exclusiveMinimum", 0))
     high = node.get("maximum", 10**9)
-    is_whole = node["type"] == "integer"
+    is_whole = kind_of(node) == "integer"
     kind = rng.weighted({"low": 2, "high": 3, "default": 1, "two": 3, "ten": 2, "any": 2})
     if kind == "default" and "default" in node:
         return node["default"]
@@ -81,13 +89,13 @@ def beside_limits(rng, node):
     """Returns a value just outside the limits of a node, or of another type."""
     low, high = node.get("minimum"), node.get("maximum")
     if low is not None and rng.chance(0.6):
-        step = 1 if node.get("type") == "integer" else rng.pick((1, 1e-9))
+        step = 1 if kind_of(node) == "integer" else rng.pick((1, 1e-9))
         return rng.pick((low - step, high + step if high is not None else low - step))
     if "maxItems" in node and node["maxItems"] <= 70000 and rng.chance(0.3):
         return [legal_value(rng, node["items"])] * (node["maxItems"] + 1)
     if "maxLength" in node and rng.chance(0.3):
         return "A" * (node["maxLength"] + 1)
-    if node.get("type") == "integer" and rng.chance(0.2):
+    if kind_of(node) == "integer" and rng.chance(0.2):
         return 1.5
     return rng.pick((values, lambda d: texts(d)))(rng)
 

@@ -10,6 +10,7 @@
 
 #include "ns3/esa-json-path.h"
 #include "ns3/esa-scenario-error.h"
+#include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
 #include <functional>
@@ -44,7 +45,7 @@ using Breaker = std::function<std::vector<json>(const json& part)>;
 std::vector<json>
 WrongTypes(const json& part)
 {
-    const std::string type = part["type"];
+    const std::string type = TypeOf(part);
     std::vector<json> values{nullptr};
     const std::vector<std::pair<std::string, json>> ofTypes{{"boolean", true},
                                                             {"string", "no"},

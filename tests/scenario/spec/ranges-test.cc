@@ -15,6 +15,7 @@
 #include "ns3/esa-scenario-build.h"
 #include "ns3/esa-scenario-draft.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-explainer.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ using nlohmann::json;
 std::vector<json>
 EndsOf(const json& part)
 {
-    if (part.value("type", "") != "integer" && part.value("type", "") != "number")
+    if (TypeOf(part) != "integer" && TypeOf(part) != "number")
     {
         return {};
     }

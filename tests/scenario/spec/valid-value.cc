@@ -6,6 +6,8 @@
 
 #include "scenario/spec/valid-value.h"
 
+#include "ns3/esa-schema-explainer.h"
+
 #include <cstdint>
 #include <string>
 
@@ -33,7 +35,7 @@ ValidValue(const json& part, std::size_t number)
     {
         return part["enum"].at(number);
     }
-    const std::string type = part.value("type", "");
+    const std::string type = TypeOf(part);
     if (type == "integer")
     {
         return part.at("minimum").get<int64_t>() + static_cast<int64_t>(number);

@@ -214,6 +214,13 @@ DescribeType(const json& part)
     {
         return part["x-allowed"].get<std::string>();
     }
+    if (part.contains("type") && part["type"].is_array()) // a number, or the text of its pattern
+    {
+        json number = part;
+        number["type"] = TypeOf(part);
+        const std::string pattern = part["pattern"].get<std::string>();
+        return DescribeType(number) + " or \"" + pattern.substr(1, pattern.size() - 2) + "\"";
+    }
     const std::string type = part.value("type", "");
     if (part.contains("enum"))
     {
@@ -396,6 +403,17 @@ class Explainer
 };
 
 } // namespace
+
+std::string
+TypeOf(const json& part)
+{
+    const auto type = part.find("type");
+    if (type == part.end())
+    {
+        return "";
+    }
+    return (type->is_array() ? type->front() : *type).get<std::string>();
+}
 
 const json*
 PartOfMember(const json& part, const std::string& name)

@@ -254,7 +254,7 @@ TrainingOptions
 MakeOptions(const ValidScenario& scenario, uint32_t seed)
 {
     TrainingOptions options;
-    options.indexRule = scenario->switchNode.aggregatorIndex;
+    options.indexRule = IndexRuleOf(*scenario);
     options.priority.pMaxPerS = scenario->priority.pMaxPerS;
     options.priority.encoding = scenario->priority.encoding;
     options.fullPayload = scenario->payload == PayloadMode::Full;

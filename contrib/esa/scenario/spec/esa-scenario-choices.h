@@ -76,7 +76,8 @@ template <>
 inline const Choices<IndexRule> kChoices<IndexRule>{{IndexRule::Mix64, "mix64"},
                                                     {IndexRule::Crc32, "crc32"},
                                                     {IndexRule::Linear, "linear"},
-                                                    {IndexRule::WindowSlot, "window_slot"}};
+                                                    {IndexRule::WindowSlot, "window_slot"},
+                                                    {IndexRule::Auto, "auto"}};
 
 template <>
 inline const Choices<PriorityEncoding> kChoices<PriorityEncoding>{

@@ -59,6 +59,11 @@ class ScenarioDraft
         return m_errors;
     }
 
+    /// Set a field that follows from others.
+    /// @param pointer the field
+    /// @param value its value, which is in the range of the field
+    void Fill(const std::string& pointer, const nlohmann::json& value);
+
     /// @return the same draft without its errors
     ScenarioDraft WithoutErrors() const;
 

@@ -4,6 +4,7 @@
 
 #include "esa-scenario-parse.h"
 
+#include "esa-auto-values.h"
 #include "esa-scenario-choices.h"
 #include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
@@ -403,6 +404,7 @@ ParseScenario(const std::string& text,
     if (errors.size() <= kMaxErrorLines)
     {
         draft.emplace(config, errors);
+        FillAutoValues(config, *draft);
         Append(errors, draft->Errors());
         Append(errors, CheckScenario(*draft));
     }

@@ -10,6 +10,7 @@
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-captures.h"
+#include "ns3/esa-field-notes.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-progress.h"
 #include "ns3/esa-result-table.h"
@@ -183,6 +184,7 @@ class Comparison
                 options.force,
                 ResultOrigin{parsed.effective, options.ns3Arguments});
         }
+        Note(NotesOnFields(m_scenario));
     }
 
     /// Returns whether all runs have ended; false if the program was interrupted.
@@ -198,8 +200,10 @@ class Comparison
                 }
             }
         }
+        m_notesAtEnd = NotesOnFields(m_scenario, m_results);
         if (m_writer)
         {
+            m_writer->Note(m_notesAtEnd);
             m_writer->Complete();
         }
         return true;
@@ -216,6 +220,7 @@ class Comparison
             {
                 std::cerr << m_program << ": " << note << std::endl;
             }
+            Print(m_notesAtEnd);
         }
     }
 
@@ -248,6 +253,29 @@ class Comparison
     }
 
   private:
+    /// Prints notes on fields.
+    void Print(const std::vector<FieldNote>& notes)
+    {
+        for (const FieldNote& note : notes)
+        {
+            std::cerr << PrintableAscii(m_program + ": note: " + note.field + " " + note.text)
+                      << std::endl;
+        }
+    }
+
+    /// Prints notes on fields, and keeps them with the results.
+    void Note(const std::vector<FieldNote>& notes)
+    {
+        if (!m_options.quiet)
+        {
+            Print(notes);
+        }
+        if (m_writer)
+        {
+            m_writer->Note(notes);
+        }
+    }
+
     bool RunOne(const std::string& system, uint32_t seed)
     {
         RunControl control;
@@ -308,6 +336,7 @@ class Comparison
     ProgressLine m_progress;                ///< what a terminal shows meanwhile
     std::unique_ptr<ResultWriter> m_writer; ///< the files, if any
     std::vector<RunResult> m_results;       ///< the runs that have ended
+    std::vector<FieldNote> m_notesAtEnd;    ///< what their counters show
 };
 
 } // namespace

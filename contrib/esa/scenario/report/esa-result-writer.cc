@@ -107,6 +107,7 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
     json["config"] = ScenarioSchema::Get().InOrder(origin.config);
     json["ns3_arguments"] = origin.ns3Arguments;
     json["needs_switches"] = ordered_json::object();
+    json["notes"] = ordered_json::array();
     json["complete"] = false;
     json["rows"] = ordered_json::array();
 }
@@ -132,6 +133,15 @@ ResultWriter::Add(const RunResult& result)
     (*m_json)["needs_switches"][result.system] = NeedsSwitches(*FindSystem(result.system));
     (*m_json)["rows"].push_back(JsonRow(result));
     Write();
+}
+
+void
+ResultWriter::Note(const std::vector<FieldNote>& notes)
+{
+    for (const FieldNote& note : notes)
+    {
+        (*m_json)["notes"].push_back({{"field", note.field}, {"text", note.text}});
+    }
 }
 
 void

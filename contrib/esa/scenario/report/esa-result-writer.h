@@ -5,6 +5,8 @@
 #ifndef ESA_RESULT_WRITER_H
 #define ESA_RESULT_WRITER_H
 
+#include "esa-field-notes.h"
+
 #include "ns3/esa-run-result.h"
 
 #include <cstddef>
@@ -53,6 +55,9 @@ class ResultWriter
     /// Add a row to all files.
     /// @throws std::runtime_error if it cannot be written; see Write()
     void Add(const RunResult& result);
+
+    /// Add notes on fields to result.json, which is written with the next row or at the end.
+    void Note(const std::vector<FieldNote>& notes);
 
     /// Write all rows; perhaps the disk has more space now.
     /// @throws std::runtime_error if they cannot be written

@@ -109,6 +109,7 @@ FieldOf(const SystemParameter& parameter)
         field["type"] = {type, "string"};
         field["pattern"] = "^auto$";
         field["maxLength"] = 4;
+        field["default"] = "auto";
     }
     return field;
 }

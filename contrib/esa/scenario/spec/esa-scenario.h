@@ -173,7 +173,7 @@ struct Scenario
     /// Repair of losses.
     struct Recovery
     {
-        bool enabled{false};    ///< whether losses are repaired
+        bool enabled{true};     ///< whether losses are repaired
         double queryDelayUs{0}; ///< from the switches' answers to a question to the workers
         double staleUs{10000};  ///< 0: never
     };

@@ -80,6 +80,18 @@ constexpr SystemParameter kISwitchMaxPackets{
     0,
     true};
 
+constexpr SystemParameter kMtuMaxPackets{
+    "window.mtu_max_packets",
+    "MaxWindow",
+    "Largest window of sharp and trio in packets, which is further limited by the slots of the "
+    "job's share; 0: by these alone (our reading). 'auto': twice rate times round trip, 64 at "
+    "least. A larger one only waits at the worker's own link, for longer than timers last.",
+    true,
+    0,
+    1000000000,
+    0,
+    true};
+
 constexpr SystemParameter kPartitionBytes{
     "byteps.partition_bytes",
     "PartitionBytes",
@@ -106,9 +118,8 @@ constexpr SystemParameter kJobMemoryBytes{
     "JobMemoryBytes",
     "Memory of the switch that each admitted job gets, in bytes; at least one slot. Jobs get it in "
     "their order while there is enough, and run as switchml; the others run as byteps. Paper, "
-    "Introduction: a job needs 1 MB at 100 Gb/s. 'auto': this at the rate of the hosts' links, or "
-    "what "
-    "the slots of a window of twice rate times round trip take if that is more.",
+    "Introduction: a job needs 1 MB at 100 Gb/s. 'auto': this, or what the slots of a window of "
+    "twice rate times round trip take if that is more, but no more than the switch has.",
     true,
     1,
     1e12,
@@ -380,7 +391,7 @@ Sharp()
         Named("sharp", "a job holds its tree alone; who gets none runs as ring", SwitchMl());
     sharp.onHost.frame = FrameFormat::Mtu;
     sharp.onHost.values = nullptr;
-    sharp.onHost.windowCap = nullptr;
+    sharp.onHost.windowCap = &kMtuMaxPackets;
     sharp.admission.fallback = "ring";
     sharp.admission.trees = &kSharpTrees;
     return sharp;
@@ -395,7 +406,7 @@ Trio()
     trio.onSwitch.timeout = &kTrioTimeout;
     trio.onHost.frame = FrameFormat::Mtu;
     trio.onHost.values = nullptr;
-    trio.onHost.windowCap = nullptr;
+    trio.onHost.windowCap = &kMtuMaxPackets;
     return trio;
 }
 

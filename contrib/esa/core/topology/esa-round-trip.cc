@@ -76,7 +76,6 @@ RoundTrips::RoundTrips(const TopologyRoutes& routes,
         for (const uint32_t host : groups[group])
         {
             const Path path = OfHost(routes, host);
-            m_hostGbps = std::max(m_hostGbps, path.gbps);
             Path& worst = racks.emplace(routes.RackOf(host), path).first->second;
             worst = {std::max(worst.us, path.us),
                      std::max(worst.usPerByte, path.usPerByte),

@@ -73,12 +73,6 @@ class RoundTrips
     /// us
     double FurtherSwitchUs(double frameBytes) const;
 
-    /// @return rate of the fastest link of a host, in Gb/s
-    double HostGbps() const
-    {
-        return m_hostGbps;
-    }
-
     /// @return bytes that a link can have under way in both directions together, at most
     double LinkBytes() const
     {
@@ -116,7 +110,6 @@ class RoundTrips
     std::vector<Path> m_paths; ///< between two hosts
     Path m_oneSwitch;          ///< the longest through one switch
     Path m_further;            ///< the longest link between switches, with its switch
-    double m_hostGbps{0};      ///< of the fastest link of a host
     double m_linkBytes{0};     ///< under way on a link
 };
 

@@ -39,13 +39,13 @@ constexpr double kMinWindow = 64;    ///< bursts and acknowledgements of several
 // Timers: round trips that a packet may take because it waits in queues, before it counts as lost.
 // At 100 Gb/s and links of 5 us this is 200 us, the timer of ATP's public code.
 constexpr double kTimeoutTrips = 10;
-constexpr double kChecksPerTimeout = 20;  ///< as 50 us are of 1 ms, in the paper
-constexpr double kStaleTimeouts = 10;     ///< as 10 ms are of 1 ms
-constexpr double kLateTrips = 1.5;        ///< a result that takes longer waits for a worker
-constexpr double kSwiftTrips = 1.25;      ///< a quarter of the round trip may be queues
-constexpr double kDctcpShare = 7;         ///< Alizadeh et al. (SIGCOMM 2010): K > C x RTT / 7
-constexpr double kDctcpPackets = 97500;   ///< 65 packets, at any rate
-constexpr double kHireBytesPerGbps = 1e4; ///< ESA paper, Introduction: 1 MB at 100 Gb/s
+constexpr double kChecksPerTimeout = 20; ///< as 50 us are of 1 ms, in the paper
+constexpr double kStaleTimeouts = 10;    ///< as 10 ms are of 1 ms
+constexpr double kLateTrips = 1.5;       ///< a result that takes longer waits for a worker
+constexpr double kSwiftTrips = 1.25;     ///< a quarter of the round trip may be queues
+constexpr double kDctcpShare = 7;        ///< Alizadeh et al. (SIGCOMM 2010): K > C x RTT / 7
+constexpr double kDctcpPackets = 97500;  ///< 65 packets, at any rate
+constexpr double kHireBytes = 1e6;       ///< ESA paper, Introduction: 1 MB at 100 Gb/s
 
 /// What rules need to know.
 struct AutoNetwork
@@ -134,11 +134,12 @@ FlowWindow(const AutoNetwork& network)
     return WindowOf(network, kMtuFrameBytes) + flow.ackEveryPackets + 2.0 * flow.nicPackets;
 }
 
-/// Memory of a job that hire admits: by the paper's rule, and as much as its window needs.
+/// Memory of a job that hire admits: what the paper names, or what its window needs if that is
+/// more. With more than a switch has, nobody would be admitted.
 double
 AdmittedBytes(const AutoNetwork& network)
 {
-    double bytes = kHireBytesPerGbps * network.trips.HostGbps();
+    double bytes = kHireBytes;
     for (const SystemRecord& record : Systems())
     {
         if (record.admission.jobBytes)
@@ -149,7 +150,7 @@ AdmittedBytes(const AutoNetwork& network)
                                  static_cast<double>(system.AggregatorBytes()));
         }
     }
-    return bytes;
+    return network.memoryBytes > 0 ? std::min(bytes, network.memoryBytes) : bytes;
 }
 
 /// The longest time by which a worker begins to send later than another one.
@@ -184,6 +185,8 @@ AutoRules()
          [](const Net& net) { return CapOf(net, "window.switchml_max_packets"); }},
         {"/window/iswitch_max_packets",
          [](const Net& net) { return CapOf(net, "window.iswitch_max_packets"); }},
+        {"/window/mtu_max_packets",
+         [](const Net& net) { return CapOf(net, "window.mtu_max_packets"); }},
         {"/hire/job_memory_bytes", AdmittedBytes},
         // A job alone never fills a queue with this much: its window is no larger.
         {"/ecn/threshold_bytes",

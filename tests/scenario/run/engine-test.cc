@@ -147,7 +147,7 @@ TEST(EngineTest, RandomScenariosHaveTheSameRows)
     for (uint64_t number = 0; number < Scenarios(); ++number)
     {
         const std::string text = RandomScenario(number).dump();
-        const auto scenario = ParseScenario(text, "random").scenario;
+        const auto scenario = ParseScenario(OnPaper(text), "random").scenario;
         for (const char* system : {"esa", "atp", "straw1", "switchml"})
         {
             SCOPED_TRACE(std::to_string(number) + " " + system + " " + text);
@@ -164,7 +164,7 @@ TEST(EngineTest, RandomScenariosHaveTheSameRows)
             }
             ++computed;
             const auto packets =
-                ParseScenario(text, "random", {ParseSetting("engine=packet")}).scenario;
+                ParseScenario(OnPaper(text), "random", {ParseSetting("engine=packet")}).scenario;
             const auto expected = RunScenario(packets, system, 1, {});
             ASSERT_TRUE(engine.result && expected);
             ASSERT_EQ(RowOf(*engine.result), RowOf(*expected));

@@ -37,7 +37,7 @@ ScenarioOf(const std::vector<std::string>& traces, const std::string& system)
 RunResult
 RunTrace(const json& scenario)
 {
-    const auto parsed = ParseScenario(scenario.dump(), "FILE");
+    const auto parsed = ParseScenario(OnPaper(scenario.dump()), "FILE");
     auto result = RunScenario(parsed.scenario, scenario["systems"][0], 1, {});
     EXPECT_TRUE(result);
     return result.value_or(RunResult{});

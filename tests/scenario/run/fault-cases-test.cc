@@ -159,7 +159,7 @@ TEST(Recovery, CostsNothingWhereNothingIsLost)
         for (const char* enabled : {"false", "true"})
         {
             const auto parsed =
-                ParseScenario(kDefaultScenarioText,
+                ParseScenario(OnPaper(kDefaultScenarioText),
                               "FILE",
                               {ParseSetting(std::string("recovery.enabled=") + enabled)});
             jctMs.push_back(RunScenario(parsed.scenario, system.name, 1, {})->jctMs);

@@ -37,7 +37,7 @@ InFatTree()
 json
 Written(const AggregationPlan& plan, const json& scenario)
 {
-    const auto parsed = ParseScenario(scenario.dump(), "FILE");
+    const auto parsed = ParseScenario(OnPaper(scenario.dump()), "FILE");
     const Scenario& read = *parsed.scenario;
     const TopologyRoutes& routes = *read.routes;
     const auto nameOf = [&routes](std::size_t node) { return routes.Graph().nodes[node].name; };

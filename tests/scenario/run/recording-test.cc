@@ -375,7 +375,7 @@ TEST_F(Recording, OrdersItsTracks)
 
 TEST_F(Recording, OfARunThatEndsEarlyIsWhole)
 {
-    const ValidScenario scenario = ParseScenario(kScenario, "SCENARIO", {}).scenario;
+    const ValidScenario scenario = ParseScenario(OnPaper(kScenario), "SCENARIO", {}).scenario;
     volatile std::sig_atomic_t interrupted = 0;
     RunControl control;
     control.interrupted = &interrupted;

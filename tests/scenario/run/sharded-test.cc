@@ -52,7 +52,7 @@ JctMsOf(const ShardedSpec& spec)
                                   {"jobs", {{"start_max_us", 0}}},
                                   {"link", {{"delay_us", 0.5}}},
                                   {"execution", {{"traces", {Write(folder, spec)}}}}};
-    const auto parsed = ParseScenario(scenario.dump(), "FILE");
+    const auto parsed = ParseScenario(OnPaper(scenario.dump()), "FILE");
     const auto result = RunScenario(parsed.scenario, "ring", 1, {});
     EXPECT_TRUE(result);
     EXPECT_EQ(result->resultsWrong, 0U);

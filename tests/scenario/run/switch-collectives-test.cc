@@ -49,7 +49,7 @@ RunResult
 RunJob(const json& scenario, const RunControl& control = {})
 {
     SCOPED_TRACE(scenario.dump());
-    const RunResult result = *RunScenario(ParseScenario(scenario.dump(), "FILE").scenario,
+    const RunResult result = *RunScenario(ParseScenario(OnPaper(scenario.dump()), "FILE").scenario,
                                           scenario["systems"][0],
                                           1,
                                           control);

@@ -40,13 +40,13 @@ JctOf(const std::string& system, int racks, const std::vector<std::string>& sett
     return RunScenario(scenario, system, 1, {}).value().jctMs;
 }
 
-constexpr int kGbps[]{100, 200, 400, 800};
+constexpr int kRatesGbps[]{100, 200, 400, 800};
 
 TEST(Defaults, LetNoWindowLimitAJob)
 {
     for (const int racks : {1, 2})
     {
-        for (const int gbps : kGbps)
+        for (const int gbps : kRatesGbps)
         {
             const std::string rate = "link.rate_gbps=" + std::to_string(gbps);
             for (const char* const system : {"esa", "atp", "switchml", "panama", "ring"})
@@ -75,7 +75,7 @@ TEST(Defaults, MakeNoSystemSlowerOnFasterLinks)
              {"esa", "straw1", "atp", "a2tp", "canary", "switchml", "panama", "iswitch", "ring"})
         {
             double before = 0;
-            for (const int gbps : kGbps)
+            for (const int gbps : kRatesGbps)
             {
                 const double jct = JctOf(system, racks, {"link.rate_gbps=" + std::to_string(gbps)});
                 EXPECT_TRUE(before == 0 || jct < before)

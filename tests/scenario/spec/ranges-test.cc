@@ -158,11 +158,11 @@ TEST(ScenarioRanges, TextsAndListsHaveALargestLength)
 {
     const std::function<void(const json&, const std::string&)> check =
         [&check](const json& part, const std::string& place) {
-            if (part.value("type", "") == "string")
+            if (TypeOf(part) == "string")
             {
                 EXPECT_TRUE(part.contains("maxLength") || part.contains("enum")) << place;
             }
-            if (part.value("type", "") == "array")
+            if (TypeOf(part) == "array")
             {
                 EXPECT_TRUE(part.contains("maxItems") ||
                             (part.value("uniqueItems", false) && part["items"].contains("enum")))

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -140,17 +141,17 @@ double
 AdmittedBytes(const AutoNetwork& network)
 {
     double bytes = kHireBytes;
+    double least = 0; // a slot
     for (const SystemRecord& record : Systems())
     {
         if (record.admission.jobBytes)
         {
             const System system = SystemWith(record, network.scenario.systemParameters);
-            bytes = std::max(bytes,
-                             WindowOf(network, system.DataFrameBytes()) *
-                                 static_cast<double>(system.AggregatorBytes()));
+            least = std::max(least, static_cast<double>(system.AggregatorBytes()));
+            bytes = std::max(bytes, WindowOf(network, system.DataFrameBytes()) * least);
         }
     }
-    return network.memoryBytes > 0 ? std::min(bytes, network.memoryBytes) : bytes;
+    return std::max(least, std::min(bytes, network.memoryBytes));
 }
 
 /// The longest time by which a worker begins to send later than another one.
@@ -334,17 +335,34 @@ FillAutoValues(json& config, ScenarioDraft& draft)
             wanted.push_back(&rule);
         }
     }
-    if (wanted.empty() || !KnowsJobs(draft))
+    if (wanted.empty())
     {
         return;
     }
-    const AutoNetwork network{*draft, RoundTripsOf(*draft), LeastMemory(draft)};
+    const bool isKnown = draft.IsRead("/switch") && draft.IsRead("/host") && KnowsJobs(draft);
+    std::optional<AutoNetwork> network;
+    if (isKnown)
+    {
+        network.emplace(AutoNetwork{*draft, RoundTripsOf(*draft), LeastMemory(draft)});
+    }
     for (const AutoRule* rule : wanted)
     {
         const json value =
-            Rounded(rule->compute(network), *ScenarioSchema::Get().Find(rule->pointer));
+            network ? Rounded(rule->compute(*network), *ScenarioSchema::Get().Find(rule->pointer))
+                    : draft.ValueOf(rule->pointer);
         config[json::json_pointer(rule->pointer)] = value;
         draft.Fill(rule->pointer, value);
+    }
+    const Scenario::Window& window = draft->window;
+    const char* const first = "/window/initial_packets";
+    const bool isFollowing = std::any_of(wanted.begin(), wanted.end(), [first](const auto* rule) {
+        return rule->pointer == std::string(first);
+    });
+    if (!network && isFollowing && window.maxPackets > 0 &&
+        window.maxPackets < window.initialPackets)
+    {
+        config[json::json_pointer(first)] = window.maxPackets;
+        draft.Fill(first, window.maxPackets);
     }
 }
 

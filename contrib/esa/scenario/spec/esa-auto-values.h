@@ -33,7 +33,8 @@ inline constexpr const char* kAuto = "auto";
  * @brief Replaces "auto" by numbers, in the configuration and in what was read from it.
  *
  * A value never leaves the range of its field. If the network or the places of the jobs have
- * errors, it stays "auto": it cannot be known yet.
+ * errors, it cannot be known: then it is the constant of programs without a scenario, with which
+ * the rules can find further errors.
  *
  * @param draft what was read from the configuration
  */

@@ -168,6 +168,19 @@ ScenarioDraft::Fill(const std::string& pointer, const json& value)
     }
 }
 
+json
+ScenarioDraft::ValueOf(const std::string& pointer) const
+{
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        if (field.pointer == pointer)
+        {
+            return field.value(m_parts->scenario);
+        }
+    }
+    throw std::logic_error(pointer + " is no field");
+}
+
 ScenarioDraft
 ScenarioDraft::WithoutErrors() const
 {

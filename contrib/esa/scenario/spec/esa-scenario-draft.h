@@ -64,6 +64,9 @@ class ScenarioDraft
     /// @param value its value, which is in the range of the field
     void Fill(const std::string& pointer, const nlohmann::json& value);
 
+    /// @param pointer a field @return its value
+    nlohmann::json ValueOf(const std::string& pointer) const;
+
     /// @return the same draft without its errors
     ScenarioDraft WithoutErrors() const;
 

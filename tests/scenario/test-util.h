@@ -162,6 +162,16 @@ OnPaper(const std::string& text)
     return scenario.dump();
 }
 
+/// The same for a scenario file.
+inline ParsedScenario
+ReadOnPaper(const std::string& path, const std::vector<ScenarioOverride>& overrides = {})
+{
+    return ParseScenario(OnPaper(ReadTextFile(path)),
+                         path,
+                         overrides,
+                         std::filesystem::path(path).parent_path());
+}
+
 /// @return what the arguments of --set set
 inline std::vector<ScenarioOverride>
 Overrides(const std::vector<std::string>& settings)

@@ -148,6 +148,11 @@ DrawScenario(uint64_t seed, const std::filesystem::path& folder)
             drawer.draw(draft);
         }
         DrawOthers(draft);
+        // The task engine knows no recovery, which is the default.
+        if (draft.random.Chance(draft.isForTasks ? 0.8 : 0.2) && !draft.Has("/recovery/enabled"))
+        {
+            draft.Put("/recovery/enabled", false);
+        }
         if (Mend(draft))
         {
             return {std::move(draft.config), refusals, folder};

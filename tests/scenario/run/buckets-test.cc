@@ -44,7 +44,7 @@ class BucketsInARun : public testing::Test
                       {"switch", {{"memory_bytes", 50000000}}},
                       {"dnns", {{"A", fields}}}};
         scenario.merge_patch(further);
-        return ReadScenario(m_directory.Write("scenario.json", scenario.dump())).scenario;
+        return ReadOnPaper(m_directory.Write("scenario.json", scenario.dump())).scenario;
     }
 
     /// @return the JCT of an iteration with ESA, in us

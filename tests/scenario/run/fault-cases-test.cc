@@ -28,7 +28,7 @@ class FaultRun
   public:
     /// @param name file of the scenario @param system the system
     FaultRun(const std::string& name, const std::string& system)
-        : m_parsed(ReadScenario("scenarios/faults/" + name + ".json")),
+        : m_parsed(ReadOnPaper("scenarios/faults/" + name + ".json")),
           network(BuildNetwork(m_parsed.scenario, system, 1))
     {
         const NetDeviceContainer devices = network.helper.GetFabric().Devices();
@@ -172,7 +172,7 @@ TEST(FaultCases, EverySystemEndsEachCaseWithExactSums)
 {
     for (const char* name : {"case-1", "case-2", "case-3", "case-4", "case-5", "all-at-once"})
     {
-        const auto parsed = ReadScenario(std::string("scenarios/faults/") + name + ".json");
+        const auto parsed = ReadOnPaper(std::string("scenarios/faults/") + name + ".json");
         for (const auto& system : parsed.scenario->systems)
         {
             SCOPED_TRACE(name + (" " + system));

@@ -46,8 +46,8 @@ RunOnFourLinks(const std::string& fields, const std::string& system = "esa")
     const auto parsed = ParseScenario(
         OnPaper(R"({"iterations": 2, "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {
             "layers": [{"compute_us": 20}], "comm_comp_ratio": 1,
-            "partitions": [{"layer": 1, "bytes": 200000}]}})") +
-            fields + "}",
+            "partitions": [{"layer": 1, "bytes": 200000}]}})" +
+                fields + "}"),
         "FILE");
     Links links{*RunScenario(parsed.scenario, system, 1, control), {}};
     for (const auto& row : ReadTable(control.recording.links))
@@ -94,9 +94,8 @@ TEST(LinkTable, ChangesNoResult)
 {
     const Links links = RunOnFourLinks("");
     const auto parsed = ParseScenario(
-        OnPaper(
-            R"({"engine": "packet", "iterations": 2, "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {
-            "layers": [{"compute_us": 20}], "comm_comp_ratio": 1,
+        OnPaper(R"({"engine": "packet", "iterations": 2, "jobs": {"count": 1, "workers": 2},
+            "dnns": {"A": {"layers": [{"compute_us": 20}], "comm_comp_ratio": 1,
             "partitions": [{"layer": 1, "bytes": 200000}]}}})"),
         "FILE");
     const RunResult without = *RunScenario(parsed.scenario, "esa", 1, {});
@@ -117,9 +116,9 @@ TEST(LinkTable, NamesTheLinksBetweenSwitches)
 TEST(Times, OfIterationsAndJobsBelongTogether)
 {
     const auto parsed = ParseScenario(
-        OnPaper(R"({"iterations": 3, "jobs": {"count": 2, "workers": 2}, "dnns": {"A": {
+        R"({"iterations": 3, "jobs": {"count": 2, "workers": 2}, "dnns": {"A": {
             "layers": [{"compute_us": 20}, {"compute_us": 10}], "comm_comp_ratio": 1,
-            "partitions": [{"layer": 2, "bytes": 20000}, {"layer": 1, "bytes": 20000}]}}})"),
+            "partitions": [{"layer": 2, "bytes": 20000}, {"layer": 1, "bytes": 20000}]}}})",
         "FILE");
     const RunResult result = *RunScenario(parsed.scenario, "esa", 1, {});
     ASSERT_EQ(result.iterationMs.size(), 2U);

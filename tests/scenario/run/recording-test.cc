@@ -80,9 +80,10 @@ class Recording : public ScenarioProgram
         ASSERT_EQ(outcome.code, 0) << outcome.err;
     }
 
-    std::string m_scenario = m_directory.Write("scenario.json", kScenario); ///< what is run
-    std::string m_timeline = m_directory.Path("timeline.json");             ///< a recording
-    std::string m_occupancy = m_directory.Path("occupancy.csv");            ///< another
+    std::string m_scenario =
+        m_directory.Write("scenario.json", OnPaper(kScenario));  ///< what is run
+    std::string m_timeline = m_directory.Path("timeline.json");  ///< a recording
+    std::string m_occupancy = m_directory.Path("occupancy.csv"); ///< another
 };
 
 /// A recording of a system.

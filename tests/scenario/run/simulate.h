@@ -59,7 +59,7 @@ SimulateFile(const std::string& file,
              const std::vector<std::string>& settings = {})
 {
     SCOPED_TRACE(system + " " + file);
-    const auto parsed = ReadScenario(file, Overrides(settings));
+    const auto parsed = ReadOnPaper(file, Overrides(settings));
     const RunResult result = *RunScenario(parsed.scenario, system, 1, RunControl{});
     EXPECT_EQ(result.resultsWrong, 0U);
     return result;

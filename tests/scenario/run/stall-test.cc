@@ -15,7 +15,7 @@ namespace
 ValidScenario
 Small(const std::vector<std::string>& settings)
 {
-    return ReadScenario("tests/scenario/cases/long-links.json", Overrides(settings)).scenario;
+    return ReadOnPaper("tests/scenario/cases/long-links.json", Overrides(settings)).scenario;
 }
 
 /// @return the error of a run

@@ -138,7 +138,7 @@ RequireDrawers()
 }
 
 DrawnScenario
-DrawScenario(uint64_t seed, const std::filesystem::path& folder)
+DrawScenario(uint64_t seed, const std::filesystem::path& folder, void (*change)(Draft& draft))
 {
     for (uint32_t refusals = 0; refusals < kMostRefusals; ++refusals)
     {
@@ -148,6 +148,10 @@ DrawScenario(uint64_t seed, const std::filesystem::path& folder)
             drawer.draw(draft);
         }
         DrawOthers(draft);
+        if (change)
+        {
+            change(draft);
+        }
         if (Mend(draft))
         {
             return {std::move(draft.config), refusals, folder};

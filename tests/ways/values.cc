@@ -104,11 +104,12 @@ DrawNumber(Draft& draft, const json& part, const std::string& pointer)
 {
     const std::string name = pointer.substr(pointer.rfind('/') + 1);
     const bool isWhole = part.at("type") == "integer";
+    const bool hasUsual = part.contains("default") && part["default"].is_number();
     const bool isOpen = part.contains("exclusiveMinimum");
     double least = isOpen ? part["exclusiveMinimum"].get<double>() : part.value("minimum", 0.0);
     double most = part.value("maximum", 1e9);
     const double usual =
-        part.contains("default") ? part["default"].get<double>() : std::min(most, 100.0);
+        hasUsual ? part["default"].get<double>() : std::min(most, 100.0);
     if (!draft.isWild)
     {
         most = std::min(most, std::max({least, LargestOfUnit(name), 4 * usual}));
@@ -132,9 +133,42 @@ DrawNumber(Draft& draft, const json& part, const std::string& pointer)
 } // namespace
 
 json
+NumberOf(const json& part)
+{
+    const json type = part.value("type", json());
+    for (const char* const name : {"integer", "number"})
+    {
+        if (type == name || (type.is_array() && std::count(type.begin(), type.end(), name) > 0))
+        {
+            json number = part;
+            number["type"] = name;
+            return number;
+        }
+    }
+    for (const char* const name : {"anyOf", "oneOf"})
+    {
+        for (const json& other : part.value(name, json::array()))
+        {
+            if (json number = NumberOf(other); !number.is_null())
+            {
+                number["default"] = part.value("default", json());
+                return number;
+            }
+        }
+    }
+    return nullptr;
+}
+
+json
 DrawValue(Draft& draft, const json& part, const std::string& pointer)
 {
-    const std::string type = part.value("type", "");
+    const json kind = part.value("type", json(""));
+    const std::string type = kind.is_string() ? kind : json("");
+    const json number = NumberOf(part);
+    if (!number.is_null() && type != number["type"])
+    {
+        return draft.random.Chance(0.3) ? json("auto") : DrawNumber(draft, number, pointer);
+    }
     if (part.contains("enum"))
     {
         return draft.random.Pick(part["enum"].get<std::vector<json>>());

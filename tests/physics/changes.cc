@@ -128,19 +128,38 @@ JudgeDirection(const Pair& pair, const Outcome& a, const Outcome& b)
 
 /// More of these is more work, or another network, or another number that is drawn.
 const std::set<std::string> kOtherThings{
-    "/iterations",      "/run",           "/topology/hosts",     "/topology/ps_hosts",
-    "/topology/racks",  "/topology/spines", "/topology/k",       "/placement/racks_per_job",
-    "/placement/seed",  "/jobs/count",    "/jobs/workers",       "/jobs/root",
-    "/jobs/rings",      "/host/gpus",     "/aggregation/trees",  "/trace/max_jobs",
-    "/background/load", "/jobs/start_max_us", "/jitter/max_us",
+    "/iterations",
+    "/run",
+    "/topology/hosts",
+    "/topology/ps_hosts",
+    "/topology/racks",
+    "/topology/spines",
+    "/topology/k",
+    "/placement/racks_per_job",
+    "/placement/seed",
+    "/jobs/count",
+    "/jobs/workers",
+    "/jobs/root",
+    "/jobs/rings",
+    "/host/gpus",
+    "/aggregation/trees",
+    "/trace/max_jobs",
+    "/background/load",
+    "/jobs/start_max_us",
 };
 
 /// A value of 0 means something else here: no limit, never, or derived from others.
 const std::set<std::string> kZeroIsOther{
-    "/link/queue_bytes",  "/window/max_packets", "/window/ssthresh_packets",
-    "/ecn/threshold_bytes", "/window/switchml_max_packets", "/window/iswitch_max_packets",
-    "/flow/dcqcn/counter_bytes", "/sharp/trees_per_switch", "/flow/dcqcn/fast_recoveries",
-    "/faults/every_link/reorder_depth", "/jitter/max_us",
+    "/link/queue_bytes",
+    "/window/max_packets",
+    "/window/ssthresh_packets",
+    "/ecn/threshold_bytes",
+    "/window/switchml_max_packets",
+    "/window/iswitch_max_packets",
+    "/flow/dcqcn/counter_bytes",
+    "/sharp/trees_per_switch",
+    "/flow/dcqcn/fast_recoveries",
+    "/faults/every_link/reorder_depth",
 };
 
 constexpr double kLeastWhole = 16;  ///< below it, neighbours of a whole number differ by much
@@ -216,6 +235,13 @@ DeriveStep(Base& base)
         base.config["recovery"]["enabled"] = true;
     }
     double value = EdgeOf(random, least, most, NumberAt(base.config, pair.field));
+    if (pair.field == "/jitter/max_us")
+    {
+        // What is drawn is a matter of luck; but almost none is as good as none.
+        value = 0;
+        base.config["jitter"]["mode"] = random.Pick<std::string>(
+            {"partition", "iteration", "packet", "packet", "packet_in_order"});
+    }
     double next = value * (1 - kPart);
     if (isWhole)
     {

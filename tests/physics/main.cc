@@ -119,7 +119,8 @@ IsLegal(const json& config, const std::filesystem::path& folder)
 {
     try
     {
-        return config.is_null() || !ParseScenario(config.dump(), "pair", {}, folder).effective.empty();
+        return config.is_null() ||
+               !ParseScenario(config.dump(), "pair", {}, folder).effective.empty();
     }
     catch (const ScenarioError&)
     {
@@ -140,6 +141,11 @@ DrawPair(uint64_t seed, const PhysicsOptions& options, const std::filesystem::pa
         const uint64_t own = Hash64(seed) + 1000 * turn;
         const DrawnScenario drawn = DrawScenario(own, folder / std::to_string(turn), Change);
         const auto parsed = ParseScenario(drawn.config.dump(), "drawn", {}, drawn.folder);
+        if (!parsed.scenario->trace.jobs.empty() && std::string(g_relation->name) != "ends" &&
+            std::string(g_relation->name) != "bounds")
+        {
+            continue; // jobs wait for each other, and what comes first may be anything
+        }
         Random random(own + 1);
         Base base{random, parsed.effective, parsed.scenario, drawn.folder};
         auto pair = g_relation->derive(base);
@@ -180,14 +186,14 @@ DoSeed(uint64_t seed, const PhysicsOptions& options, const std::filesystem::path
     std::filesystem::remove_all(folder);
     const Pair pair = DrawPair(seed, options, folder);
     json said{{"relation", g_relation->name},
-              {"what", g_relation->name + std::string(", ") +
-                           pair.a["systems"][0].get<std::string>() + ", " + pair.field + " " +
-                           pair.values}};
+              {"what",
+               g_relation->name + std::string(", ") + pair.a["systems"][0].get<std::string>() +
+                   ", " + pair.field + " " + pair.values}};
     Note("first run");
     const Outcome a = RunOnce(pair.a, pair.folder, pair.wishA);
     const bool isLate = a.row.is_null() && a.error.empty();
-    const bool needsOther = !pair.b.is_null() && !isLate &&
-                            (g_relation != &RelationOf(0, "ends") || a.row.is_null());
+    const bool needsOther =
+        !pair.b.is_null() && !isLate && (g_relation != &RelationOf(0, "ends") || a.row.is_null());
     Outcome b;
     if (needsOther)
     {
@@ -266,7 +272,8 @@ RunAll(const PhysicsOptions& options)
     uint64_t seed = options.common.seed;
     for (; seed < last && Clock::now() < end && g_isOver == 0; ++seed)
     {
-        const Apart apart = DoApart([&] { return DoSeed(seed, options, folder / "pair"); }, kMostCpuS);
+        const Apart apart =
+            DoApart([&] { return DoSeed(seed, options, folder / "pair"); }, kMostCpuS);
         json said = apart.said ? *apart.said : json::object();
         if (!apart.said || said.contains("difference"))
         {
@@ -292,8 +299,8 @@ RunAll(const PhysicsOptions& options)
             {
                 std::cout << "esa-physics --seed " << seed << " --count 1"
                           << (options.relation.empty() ? "" : " --relation " + options.relation)
-                          << (options.system.empty() ? "" : " --system " + options.system)
-                          << "  # " << what << ": " << said["what"].get<std::string>() << ": "
+                          << (options.system.empty() ? "" : " --system " + options.system) << "  # "
+                          << what << ": " << said["what"].get<std::string>() << ": "
                           << said[what].get<std::string>() << std::endl;
             }
         }

@@ -35,8 +35,7 @@ IsGraph(const Base& base)
 bool
 IsOneRack(const Base& base)
 {
-    return base.config["topology"]["kind"] == "leaf_spine" &&
-           base.config["topology"]["racks"] == 1;
+    return base.config["topology"]["kind"] == "leaf_spine" && base.config["topology"]["racks"] == 1;
 }
 
 /// Gives a host of one rack, or a graph, nothing to do. @return whether it could
@@ -254,7 +253,15 @@ Nothings()
         {"names", Rename, {}},
         {"order of links", OrderLinks, {}},
         {"order of links", OrderLinks, {}},
-        {"order of jobs", OrderJobs, {"jct_ms_per_job", "iteration_ms", "job_jct_ms"}},
+        {"order of jobs",
+         OrderJobs,
+         {"jct_ms_per_job",
+          "iteration_ms",
+          "job_jct_ms",
+          "mean_occupied",
+          "occupied_share",
+          "waiting_share",
+          "additions_per_aggregator_s"}},
         {"recordings", Record, {}},
         {"whole payloads", SendFull, {}},
         {"PFC that never pauses", AddPauses, {}},

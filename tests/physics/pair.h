@@ -18,11 +18,11 @@
 
 /**
  * @file
- * Whether a number is right cannot be seen from the number. But physics says how two numbers relate:
- * where all times are three times as long, the result is three times as long; a faster link is not
- * slower; a host that does nothing changes nothing. So a relation derives a second scenario from a
- * drawn one, runs both, and says what must hold between the results. No value is written down here,
- * and a fault that all runners share is found, too.
+ * Whether a number is right cannot be seen from the number. But physics says how two numbers
+ * relate: where all times are three times as long, the result is three times as long; a faster link
+ * is not slower; a host that does nothing changes nothing. So a relation derives a second scenario
+ * from a drawn one, runs both, and says what must hold between the results. No value is written
+ * down here, and a fault that all runners share is found, too.
  */
 
 namespace ns3::esa::test
@@ -39,11 +39,11 @@ struct Wish
 /// What came of a run.
 struct Outcome
 {
-    nlohmann::json row;      ///< its result, without events and wall_s; null: there is none
-    std::string error;       ///< why there is none; empty: it took too long
-    uint64_t events{0};      ///< work of the runner
-    uint64_t lost{0};        ///< frames that were lost; of a run with an error only if recorded
-    std::string lines;       ///< what is wrong with counts of links; empty: nothing
+    nlohmann::json row; ///< its result, without events and wall_s; null: there is none
+    std::string error;  ///< why there is none; empty: it took too long
+    uint64_t events{0}; ///< work of the runner
+    uint64_t lost{0};   ///< frames that were lost; of a run with an error only if recorded
+    std::string lines;  ///< what is wrong with counts of links; empty: nothing
 };
 
 /// Two scenarios.
@@ -71,10 +71,10 @@ struct Base
 /// What physics demands.
 struct Relation
 {
-    const char* name;                            ///< of an option
-    uint32_t share;                              ///< how often it is tried, beside others
-    void (*tame)(Draft& draft);                  ///< leaves out what the relation does not cover
-    std::optional<Pair> (*derive)(Base& base);   ///< makes the pair; nothing: not of this scenario
+    const char* name;                          ///< of an option
+    uint32_t share;                            ///< how often it is tried, beside others
+    void (*tame)(Draft& draft);                ///< leaves out what the relation does not cover
+    std::optional<Pair> (*derive)(Base& base); ///< makes the pair; nothing: not of this scenario
     /// @return what is wrong; empty: nothing
     std::string (*judge)(const Pair& pair, const Outcome& a, const Outcome& b);
 };

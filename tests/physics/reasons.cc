@@ -8,13 +8,68 @@
 
 #include "physics/pair.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace ns3::esa::test
 {
+namespace
+{
+
+/// @return whether both results are within a part of each other
+bool
+AreWithin(const Outcome& a, const Outcome& b, double part)
+{
+    if (a.row.is_null() || b.row.is_null())
+    {
+        return false;
+    }
+    const double first = a.row["jct_ms"];
+    const double second = b.row["jct_ms"];
+    return std::abs(first - second) <= part * std::max(first, second);
+}
+
+/// @return whether tasks met at an aggregator, which then is of the first one
+bool
+Collide(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    Outcome scaled = a;
+    if (!a.row.is_null())
+    {
+        scaled.row["jct_ms"] = a.row["jct_ms"].get<double>() * pair.factor;
+    }
+    return !a.row.is_null() && a.row["collisions"] > 0 && AreWithin(scaled, b, 0.05);
+}
+
+} // namespace
 
 const std::vector<Reason>&
 Reasons()
 {
-    static const std::vector<Reason> reasons{};
+    static const std::vector<Reason> reasons{
+        {"scale",
+         "esa,atp,a2tp,canary,straw1,straw2,panama,iswitch,trio",
+         "",
+         Collide,
+         "a measured round trip is rounded, so a timer goes off before another packet; which task "
+         "then has the aggregator is another one"},
+        {"same",
+         "rina,mina",
+         "one rack of several",
+         [](const Pair&, const Outcome& a, const Outcome& b) { return AreWithin(a, b, 0.001); },
+         "the host that adds beside a switch has a link with the rates of all its ports, also of "
+         "those to spines"},
+        {"same",
+         "double_tree",
+         "one rack of several",
+         [](const Pair&, const Outcome& a, const Outcome& b) { return AreWithin(a, b, 0.1); },
+         "the length of a chunk follows the longest way of the whole network"},
+        {"neutral",
+         "rina,mina",
+         "idle hosts",
+         [](const Pair&, const Outcome& a, const Outcome& b) { return AreWithin(a, b, 0.05); },
+         "the host that adds beside a switch has a link with the rates of all its ports"},
+    };
     return reasons;
 }
 

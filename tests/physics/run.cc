@@ -9,10 +9,10 @@
 #include "physics/pair.h"
 #include "ways/apart.h"
 
+#include "ns3/channel.h"
 #include "ns3/esa-result-columns.h"
 #include "ns3/esa-run-counters.h"
 #include "ns3/esa-scenario-run.h"
-#include "ns3/channel.h"
 #include "ns3/esa-text.h"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ namespace
 
 using nlohmann::json;
 
-constexpr int kPatienceMs = 200;      ///< of a processor, for a run
-constexpr int kLongPatienceMs = 3000; ///< for one that may be long
+constexpr int kPatienceMs = 200;        ///< of a processor, for a run
+constexpr int kLongPatienceMs = 3000;   ///< for one that may be long
 constexpr double kLeastFrameBits = 512; ///< of Ethernet
 
 /// Counts the frames that begin to leave a link's ends, and those that come.
@@ -154,6 +154,7 @@ RunOnce(const json& config, const std::filesystem::path& folder, Wish wish)
     Outcome outcome;
     RunControl control;
     control.interrupted = Patience::Flag();
+    control.stallAfter = Seconds(wish.isLong ? 10 : 100);
     if (wish.isRecorded)
     {
         control.recording = AllFiles(folder);
@@ -245,7 +246,7 @@ void
 Calm(Draft& draft)
 {
     json& config = draft.config;
-    for (const char* const name : {"faults", "background", "trace", "engine"})
+    for (const char* const name : {"faults", "background", "engine"})
     {
         config.erase(name);
     }
@@ -269,8 +270,8 @@ Calm(Draft& draft)
 const std::vector<Relation>&
 Relations()
 {
-    static const std::vector<Relation> relations{
-        kScale, kMonotone, kStep, kNeutral, kSame, kBounds, kEnds, kRepair};
+    static const std::vector<Relation>
+        relations{kScale, kMonotone, kStep, kNeutral, kSame, kBounds, kEnds, kRepair};
     return relations;
 }
 

@@ -61,13 +61,16 @@ TameScale(Draft& draft)
 {
     Calm(draft); // chance strikes another packet where a time is rounded
     json& config = draft.config;
-    config.erase("execution");
     if (config.contains("topology"))
     {
         config["topology"].erase("oversubscription");
     }
-    for (json& dnn : config["dnns"])
+    for (json& dnn : config.contains("dnns") ? config["dnns"] : config["jitter"])
     {
+        if (!dnn.is_object())
+        {
+            break; // there is no DNN
+        }
         dnn.erase("comm_comp_ratio"); // it makes layers take any time, which is rounded
         dnn.erase("compute_scale");
     }
@@ -92,6 +95,10 @@ TameScale(Draft& draft)
 std::optional<Pair>
 DeriveScale(Base& base)
 {
+    if (!base.config["execution"]["traces"].empty())
+    {
+        return std::nullopt; // the times of their computation stand in files
+    }
     for (const auto& dnn : base.config["dnns"])
     {
         if (dnn.contains("model") || dnn.value("slice", 1.0) < 1)

@@ -123,6 +123,7 @@ Runs::Run(Way way, const Recipe& recipe)
     control.warn = [&outputs](const std::string& warning) { outputs["warnings"] += warning; };
     control.why = [this](const std::string& why) {
         outcome.tasks += why.rfind("tasks", 0) == 0 ? 1 : 0;
+        outcome.gaveUp += why.find("gave up") != std::string::npos ? 1 : 0;
     };
     if (way != Way::Auto)
     {

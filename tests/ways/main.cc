@@ -16,10 +16,10 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <iomanip>
 #include <iostream>
 #include <set>
-#include <cstdlib>
 
 namespace ns3::esa::test
 {
@@ -28,6 +28,8 @@ namespace
 
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
+
+constexpr uint64_t kManyTasks = 10; ///< runs from which on their share tells something
 
 volatile std::sig_atomic_t g_isOver{0}; ///< whether no other scenario begins
 
@@ -83,6 +85,7 @@ DoScenario(uint64_t seed, const Options& options, const std::filesystem::path& f
             {"runs", outcome.runs},
             {"seconds", outcome.seconds},
             {"tasks", outcome.tasks},
+            {"gave_up", outcome.gaveUp},
             {"failed", outcome.failed},
             {"too_slow", outcome.tooSlow},
             {"difference", outcome.difference}};
@@ -118,6 +121,7 @@ struct Totals
     double drawS{0};
     double allS{0};
     uint64_t tasks{0};
+    uint64_t gaveUp{0};
     uint64_t failed{0};
     uint64_t tooSlow{0};
     uint64_t different{0};
@@ -130,6 +134,7 @@ struct Totals
         drawS += said.value("draw_s", 0.0);
         allS += said.value("all_s", 0.0);
         tasks += said.value("tasks", 0U);
+        gaveUp += said.value("gave_up", 0U);
         failed += said.value("failed", 0U);
         tooSlow += said.value("too_slow", "").empty() ? 0 : 1;
         different += said.value("difference", "").empty() ? 0 : 1;
@@ -144,6 +149,13 @@ struct Totals
         }
     }
 
+    /// @return whether the task engine computes less than half of what it may try: where the
+    /// workers of a job may differ, others have to do it
+    bool AreTasksFew() const
+    {
+        return tasks + gaveUp >= kManyTasks && tasks < gaveUp;
+    }
+
     void Print() const
     {
         std::cout << scenarios << " scenarios, " << refusals << " drafts were refused; seconds of "
@@ -153,7 +165,8 @@ struct Totals
         {
             std::cout << kWayNames[way] << ": " << runs[way] << " runs, " << seconds[way] << " s\n";
         }
-        std::cout << tasks << " runs of auto were of the task engine; " << failed
+        std::cout << tasks << " runs of auto were of the task engine, which gave up " << gaveUp
+                  << (AreTasksFew() ? ", too many" : "") << "; " << failed
                   << " runs ended with an error\n";
         std::string missing;
         const std::vector<std::string> all = AllFields();
@@ -197,7 +210,7 @@ RunAll(const Options& options)
     }
     std::filesystem::remove_all(folder);
     totals.Print();
-    return totals.different > 0 ? 1 : 0;
+    return totals.different > 0 || totals.AreTasksFew() ? 1 : 0;
 }
 
 /// Prints a scenario. Its files are written into the folder.

@@ -108,8 +108,7 @@ DrawNumber(Draft& draft, const json& part, const std::string& pointer)
     const bool isOpen = part.contains("exclusiveMinimum");
     double least = isOpen ? part["exclusiveMinimum"].get<double>() : part.value("minimum", 0.0);
     double most = part.value("maximum", 1e9);
-    const double usual =
-        hasUsual ? part["default"].get<double>() : std::min(most, 100.0);
+    const double usual = hasUsual ? part["default"].get<double>() : std::min(most, 100.0);
     if (!draft.isWild)
     {
         most = std::min(most, std::max({least, LargestOfUnit(name), 4 * usual}));

@@ -76,13 +76,6 @@ TEST(EngineDoor, KnowsAFieldOrWantsItsDefault)
     }
 }
 
-TEST(EngineDoor, AFieldOfWhichNothingIsSaidGoesToNs3)
-{
-    const ScenarioField field{"/new", {}, typeid(int), {}, {}, {}, {}};
-    EXPECT_EQ(field.knownTo, KnownTo::Ns3);
-    EXPECT_EQ(StructuredField().knownTo, KnownTo::Ns3);
-}
-
 TEST(EngineDoor, KnowsAListOrWantsItEmpty)
 {
     Scenario scenario;

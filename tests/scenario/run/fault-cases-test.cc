@@ -168,19 +168,5 @@ TEST(Recovery, CostsNothingWhereNothingIsLost)
     }
 }
 
-TEST(FaultCases, EverySystemEndsEachCaseWithExactSums)
-{
-    for (const char* name : {"case-1", "case-2", "case-3", "case-4", "case-5", "all-at-once"})
-    {
-        const auto parsed = ReadScenario(std::string("scenarios/faults/") + name + ".json");
-        for (const auto& system : parsed.scenario->systems)
-        {
-            SCOPED_TRACE(name + (" " + system));
-            const FaultRun run(name, system);
-            run.ExpectExactEnd();
-        }
-    }
-}
-
 } // namespace
 } // namespace ns3::esa::test

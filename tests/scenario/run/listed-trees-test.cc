@@ -119,26 +119,6 @@ TEST_P(ListedTrees, OfTheRuleHaveTheResultsOfTheRule)
     }
 }
 
-TEST_P(ListedTrees, SumExactlyWhereRacksOnlyForward)
-{
-    json scenario = Listed({AggregationLevels::All, 1, {}});
-    for (json& job : scenario["aggregation"]["jobs"])
-    {
-        json sums = json::array();
-        for (const json& name : job["trees"][0]["sums"])
-        {
-            const std::string text = name;
-            if (text.find("edge") != 0 || text == "edge3_1" || text == "edge1_1" ||
-                text == "edge0_0")
-            {
-                sums.push_back(name);
-            }
-        }
-        job["trees"][0]["sums"] = sums;
-    }
-    ExpectExactWithCollisionsAndLosses(scenario, GetParam());
-}
-
 TEST_P(ListedTrees, SumExactlyAtThePsOnly)
 {
     if (!FindSystem(GetParam())->onHost.hasSummingServer)

@@ -45,25 +45,5 @@ TEST(Mina, JobsShareTheTreeInTime)
     }
 }
 
-TEST(Mina, SumsExactlyWhateverHappens)
-{
-    const std::vector<std::string> settings{"recovery.enabled=true",
-                                            "faults.every_link.loss_probability=0.002",
-                                            "jitter.mode=partition",
-                                            "topology.racks=2",
-                                            "placement.racks_per_job=2",
-                                            R"(faults.slow=[{"hosts": [3], "slowdown": 3}])"};
-    EXPECT_GT(Simulate(Jobs(3, 3), "mina", settings).packetsLost, 0U);
-    const RunResult trace = Simulate(
-        R"({"iterations": 2, "jitter": {"mode": "none"}, "topology": {"hosts": 8},
-            "dnns": {"A": {"layers": [{"compute_us": 100}], "comm_comp_ratio": 1,
-                "partitions": [{"layer": 1, "bytes": 500000}]}},
-            "trace": {"jobs": [{"submit_time": 0, "gpu_num": 4, "duration": 1, "model": "A"},
-                               {"submit_time": 20, "gpu_num": 4, "duration": 1, "model": "A"},
-                               {"submit_time": 30, "gpu_num": 4, "duration": 1, "model": "A"}]}})",
-        "mina");
-    EXPECT_EQ(trace.jobMs.size(), 3U);
-}
-
 } // namespace
 } // namespace ns3::esa::test

@@ -77,49 +77,6 @@ TEST(Rina, EachSwitchThatSumsMakesTheRingShorter)
     }
 }
 
-TEST(Rina, SumsExactlyInAnyNetworkWithLosses)
-{
-    const std::vector<std::string> some{"jobs.count=2",
-                                        "topology.hosts=24",
-                                        "iterations=3",
-                                        "jitter.mode=partition",
-                                        "recovery.enabled=true",
-                                        "faults.every_link.loss_probability=0.002",
-                                        R"(aggregation.switches=["rack0", "rack2"])"};
-    const RunResult racks = Simulate(Racks(3, 200000), "rina", some);
-    EXPECT_GT(racks.packetsLost, 0U);
-    const RunResult tree = Simulate(
-        R"({"topology": {"kind": "fat_tree", "k": 4}, "jobs": {"count": 2, "workers": 6},
-            "dnns": {"A": {"layers": [{"compute_us": 10}], "comm_comp_ratio": 1,
-                "partitions": [{"layer": 1, "bytes": 100000}]}}})",
-        "rina",
-        {R"(aggregation.switches=["edge0_0", "edge1_1", "edge3_0"])"});
-    EXPECT_GT(tree.packetHops, 0U);
-}
-
-TEST(SummingSwitches, OfEverySystemThatAddsAtThePs)
-{
-    const std::vector<std::string> settings{"jobs.count=2",
-                                            "topology.hosts=24",
-                                            "recovery.enabled=true",
-                                            "faults.every_link.loss_probability=0.001"};
-    for (const SystemRecord& system : Systems())
-    {
-        if (system.SumsInHosts() || !system.onHost.hasSummingServer)
-        {
-            continue;
-        }
-        for (const std::string levels : {"one", "two", "all"})
-        {
-            SCOPED_TRACE(system.name + (" " + levels));
-            std::vector<std::string> some = settings;
-            some.push_back("aggregation.levels=" + levels);
-            some.emplace_back(R"(aggregation.switches=["rack1", "spine0"])");
-            Simulate(Racks(3, 100000), system.name, some);
-        }
-    }
-}
-
 TEST(SummingSwitches, AllOfThemAreThoseOfTheRule)
 {
     for (const std::string levels : {"aggregation.levels=one", "aggregation.levels=two"})

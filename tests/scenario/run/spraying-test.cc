@@ -47,24 +47,6 @@ TEST(Spraying, AJobThatTakesOneSpineIsSlower)
     EXPECT_GT(job, 1.5 * sprayed);
 }
 
-TEST(Spraying, LossesAreRepairedAndSumsExact)
-{
-    const std::vector<std::string> lossy{"recovery.enabled=true",
-                                         "faults.every_link.loss_probability=0.001"};
-    for (const std::string paths : {"ecmp", "spray", "adaptive"})
-    {
-        for (const std::string system : {"ring", "halving_doubling", "byteps", "double_tree"})
-        {
-            SCOPED_TRACE(paths + " " + system);
-            std::vector<std::string> settings = lossy;
-            settings.push_back("flow.paths=" + paths);
-            const RunResult result = RunWith(settings, system);
-            EXPECT_GT(result.packetsLost, 0U);
-            EXPECT_GT(result.resultsChecked, 0U);
-        }
-    }
-}
-
 TEST(Spraying, WithoutAReorderingWindowPacketsAreSentForNothing)
 {
     const std::string repair = "recovery.enabled=true";

@@ -246,7 +246,9 @@ TEST(WaysOfRuns, ASwitchWithoutMemoryHasNoAggregatorOfOneByte)
             "switch": {"level_memory_bytes": [6000, 0], "aggregator_bytes": 1},
             "aggregation": {"levels": "all"}, )" +
         kDnn + "}";
-    EXPECT_NE(RowAndLinksOf("ns3", text, "panama"), "");
+    const auto parsed = ParseScenario(text, "FILE");
+    const uint64_t racks = 2;
+    EXPECT_EQ(RunScenario(parsed.scenario, "panama", 1, {})->aggregators, racks * 6000);
 }
 
 } // namespace

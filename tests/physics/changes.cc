@@ -78,7 +78,7 @@ std::optional<Pair>
 DeriveDirection(Base& base)
 {
     Random& random = base.random;
-    const auto& direction = kDirections[random.Whole(0, std::size(kDirections) - 1)];
+    const auto& direction = kDirections[base.choice % std::size(kDirections)];
     const json::json_pointer place(direction.pointer);
     Pair pair;
     pair.field = direction.pointer;
@@ -169,32 +169,32 @@ constexpr double kLeastUs = 0.001;  ///< neighbour of no time
 
 /// @return a place where products, roundings or limits change
 double
-EdgeOf(Random& random, double least, double most, double own)
+EdgeOf(Random& random, const std::string& field, double least, double most, double own)
 {
-    static const std::vector<double> frames{58, 180, 306, 1514};
-    const double frame = random.Pick(frames);
-    const std::vector<double> edges{
-        own,
-        own,
-        least,
-        most,
-        std::exp2(static_cast<double>(random.Whole(4, 30))),
-        std::exp2(31),
-        std::exp2(32),
-        std::exp2(53),
-        std::exp2(31) / frame,
-        std::exp2(32) / frame,
-        std::exp2(63) / 8e12,         // bytes whose time to send is beyond 63 bits
-        std::exp2(64) / 8e12,         // ... beyond 64 bits
-        std::exp2(63) / 8e12 / frame, // frames
-        std::exp2(64) / 8e12 / frame,
-    };
+    const double frame = random.Pick<double>({306, 1514, 1514});
+    std::vector<double> edges{own,
+                              own,
+                              least,
+                              most,
+                              std::exp2(static_cast<double>(random.Whole(4, 30))),
+                              std::exp2(31),
+                              std::exp2(32),
+                              std::exp2(53)};
+    // Bytes whose time to send in picoseconds is beyond 63 and 64 bits, and as many frames
+    const double unit = EndsWith(field, "_packets") ? frame : 1;
+    for (const double bits : {31, 32, 63, 64})
+    {
+        if (EndsWith(field, "_packets") || EndsWith(field, "_bytes"))
+        {
+            edges.push_back(std::exp2(bits) / (bits > 32 ? 8e12 : 1) / unit);
+        }
+    }
     return std::clamp(random.Pick(edges), least, most);
 }
 
 /// @return a number of the table of fields
 std::string
-PickField(Random& random)
+PickField(uint64_t choice)
 {
     static const std::vector<std::string> all = [] {
         std::vector<std::string> numbers;
@@ -208,7 +208,7 @@ PickField(Random& random)
         }
         return numbers;
     }();
-    return random.Pick(all);
+    return all[choice % all.size()];
 }
 
 std::optional<Pair>
@@ -216,7 +216,7 @@ DeriveStep(Base& base)
 {
     Random& random = base.random;
     Pair pair;
-    pair.field = PickField(random);
+    pair.field = PickField(base.choice);
     const json::json_pointer place(pair.field);
     const json part = NumberOf(*ScenarioSchema::Get().Find(pair.field));
     const bool isWhole = part["type"] == "integer";
@@ -234,7 +234,7 @@ DeriveStep(Base& base)
         most = std::min(most, pair.field.find("probability") == std::string::npos ? most : 0.01);
         base.config["recovery"]["enabled"] = true;
     }
-    double value = EdgeOf(random, least, most, NumberAt(base.config, pair.field));
+    double value = EdgeOf(random, pair.field, least, most, NumberAt(base.config, pair.field));
     if (pair.field == "/jitter/max_us")
     {
         // What is drawn is a matter of luck; but almost none is as good as none.
@@ -291,9 +291,29 @@ JudgeStep(const Pair& pair, const Outcome& a, const Outcome& b)
     return "jct_ms " + Text(before) + " and " + Text(after) + ", x " + Text(after / before);
 }
 
+/// Calm, and sometimes with so much data that queues and windows fill.
+void
+TameChange(Draft& draft)
+{
+    Calm(draft);
+    if (!draft.config.contains("dnns") || draft.random.Chance(0.5))
+    {
+        return;
+    }
+    for (json& dnn : draft.config["dnns"])
+    {
+        if (dnn.contains("partitions"))
+        {
+            ForEachNumber(dnn["partitions"], [](const std::string& pointer, json& number) {
+                number = number.get<int64_t>() * (EndsWith(pointer, "/bytes") ? 8 : 1);
+            });
+        }
+    }
+}
+
 } // namespace
 
-const Relation kMonotone{"monotone", 5, Calm, DeriveDirection, JudgeDirection};
-const Relation kStep{"step", 5, Calm, DeriveStep, JudgeStep};
+const Relation kMonotone{"monotone", 5, TameChange, DeriveDirection, JudgeDirection};
+const Relation kStep{"step", 5, TameChange, DeriveStep, JudgeStep};
 
 } // namespace ns3::esa::test

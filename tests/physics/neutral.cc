@@ -83,7 +83,13 @@ AddIdleRack(Base& base, Pair& pair)
     }
     for (const json& job : base.config["placement"]["jobs"])
     {
-        if (job["ps"].get<int64_t>() >= hosts)
+        const auto& workers = job["workers"];
+        const bool isBehind =
+            job["ps"].get<int64_t>() >= hosts ||
+            std::any_of(workers.begin(), workers.end(), [hosts](const json& host) {
+                return host.get<int64_t>() >= hosts;
+            });
+        if (isBehind)
         {
             return false; // numbers of hosts for PSes follow those of all racks
         }
@@ -286,7 +292,7 @@ TameNeutral(Draft& draft)
 std::optional<Pair>
 DeriveNothing(Base& base)
 {
-    const Nothing& nothing = base.random.Pick(Nothings());
+    const Nothing& nothing = Nothings()[base.choice % Nothings().size()];
     Pair pair;
     pair.field = nothing.name;
     pair.values = "without and with";

@@ -256,6 +256,14 @@ Calm(Draft& draft)
         config["link"].erase("queue_bytes");
         config["link"].erase("pfc");
     }
+    const json::json_pointer links("/topology/graph/links");
+    if (config.contains(links))
+    {
+        for (json& link : config[links])
+        {
+            link.erase("queue_bytes");
+        }
+    }
     if (config.contains("jobs"))
     {
         config["jobs"]["start_max_us"] = 0;

@@ -144,20 +144,11 @@ AsLevels(Base& base, Pair& pair)
 
 /// A system whose parameter makes it another one.
 bool
-AsSystem(Base& base, Pair& pair)
+AsSystem(Base& /* base */, Pair& pair)
 {
-    if (base.random.Chance(0.5))
-    {
-        pair.a["systems"] = {"straw1"};
-        pair.b["systems"] = {"straw2"};
-        pair.b["straw2"]["preempt_probability"] = 1;
-    }
-    else
-    {
-        pair.a["systems"] = {"byteps"};
-        pair.b["systems"] = {"hire"};
-        pair.b["hire"]["job_memory_bytes"] = 1000000000000;
-    }
+    pair.a["systems"] = {"straw1"};
+    pair.b["systems"] = {"straw2"};
+    pair.b["straw2"]["preempt_probability"] = 1;
     return true;
 }
 
@@ -238,7 +229,7 @@ constexpr Twins kTwins[]{{"a graph", AsGraph},
 std::optional<Pair>
 DeriveTwins(Base& base)
 {
-    const Twins& twins = kTwins[base.random.Whole(0, std::size(kTwins) - 1)];
+    const Twins& twins = kTwins[base.choice % std::size(kTwins)];
     Pair pair;
     pair.field = twins.name;
     pair.values = "as one and the other";

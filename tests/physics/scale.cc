@@ -22,8 +22,9 @@ using nlohmann::json;
 constexpr double kScaleTolerance = 0.002;
 constexpr double kRoundingMs = 2e-6; ///< results have whole nanoseconds
 
-/// With these rates a byte takes whole picoseconds, also when they are scaled.
-const std::vector<double> kExactGbps{0.1, 1, 10, 25, 40, 100, 200, 400, 800};
+/// With these rates a byte takes whole nanoseconds, also when they are scaled: nodes act at whole
+/// nanoseconds, and what is rounded decides who is first.
+const std::vector<double> kExactGbps{0.1, 0.8, 1, 2, 4, 8};
 
 /// Times are whole nanoseconds, so that they scale without rounding.
 constexpr double kExactUs = 0.001;
@@ -61,18 +62,22 @@ TameScale(Draft& draft)
 {
     Calm(draft); // chance strikes another packet where a time is rounded
     json& config = draft.config;
-    if (config.contains("topology"))
+    config["topology"].erase("oversubscription");
+    config["host"]["gpu_link_gbps"] = kExactGbps.back();
+    config["link"]["rate_gbps"] = draft.random.Pick(kExactGbps);
+    const json kind = draft.Get("/topology/kind");
+    if (kind != "graph")
     {
-        config["topology"].erase("oversubscription");
+        config["topology"]["uplinks_gbps"] =
+            std::vector<double>(kind == "fat_tree" ? 2 : 1, draft.random.Pick(kExactGbps));
     }
-    for (json& dnn : config.contains("dnns") ? config["dnns"] : config["jitter"])
+    if (config.contains("dnns"))
     {
-        if (!dnn.is_object())
+        for (json& dnn : config["dnns"])
         {
-            break; // there is no DNN
+            dnn.erase("comm_comp_ratio"); // it makes layers take any time, which is rounded
+            dnn.erase("compute_scale");
         }
-        dnn.erase("comm_comp_ratio"); // it makes layers take any time, which is rounded
-        dnn.erase("compute_scale");
     }
     ForEachNumber(config, [](const std::string& pointer, json& number) {
         const double value = number.get<double>();

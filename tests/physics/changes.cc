@@ -126,8 +126,13 @@ JudgeDirection(const Pair& pair, const Outcome& a, const Outcome& b)
     return "jct_ms " + Text(before) + " -> " + Text(after) + ", x " + Text(after / before);
 }
 
-/// More of these is more work, or another network, or another number that is drawn.
+/// More of these is more work, or another network, or another strike of chance.
 const std::set<std::string> kOtherThings{
+    "/faults/every_link/loss_probability",
+    "/faults/every_link/burst_probability",
+    "/faults/every_link/duplicate_probability",
+    "/faults/every_link/reorder_probability",
+    "/straw2/preempt_probability",
     "/iterations",
     "/run",
     "/topology/hosts",

@@ -41,6 +41,18 @@ Collide(const Pair& pair, const Outcome& a, const Outcome& b)
     return !a.row.is_null() && a.row["collisions"] > 0 && AreWithin(scaled, b, 0.05);
 }
 
+/// @return whether tasks met at an aggregator in one of both
+bool
+HasCollisions(const Pair& /* pair */, const Outcome& a, const Outcome& b)
+{
+    return (!a.row.is_null() && a.row["collisions"] > 0) ||
+           (!b.row.is_null() && b.row["collisions"] > 0);
+}
+
+const char* const kPools = "esa,atp,a2tp,canary,straw1,straw2"; ///< jobs share the aggregators
+const char* const kOtherRest = "the hash is taken modulo the number of aggregators, so other tasks "
+                               "meet";
+
 } // namespace
 
 const std::vector<Reason>&
@@ -53,17 +65,26 @@ Reasons()
          Collide,
          "a measured round trip is rounded, so a timer goes off before another packet; which task "
          "then has the aggregator is another one"},
+        {"monotone",
+         kPools,
+         "/switch/memory_bytes",
+         [](const Pair& pair, const Outcome& a, const Outcome& b) {
+             return HasCollisions(pair, a, b) && AreWithin(a, b, 0.2);
+         },
+         kOtherRest},
+        {"step", kPools, "/switch/memory_bytes", HasCollisions, kOtherRest},
+        {"step", kPools, "/switch/aggregator_bytes", HasCollisions, kOtherRest},
+        {"same",
+         kPools,
+         "a trace of one all-reduce",
+         HasCollisions,
+         "the tasks of a process group have other numbers than those of a DNN, so others meet"},
         {"same",
          "rina,mina",
          "one rack of several",
          [](const Pair&, const Outcome& a, const Outcome& b) { return AreWithin(a, b, 0.001); },
          "the host that adds beside a switch has a link with the rates of all its ports, also of "
          "those to spines"},
-        {"same",
-         "double_tree",
-         "one rack of several",
-         [](const Pair&, const Outcome& a, const Outcome& b) { return AreWithin(a, b, 0.1); },
-         "the length of a chunk follows the longest way of the whole network"},
         {"neutral",
          "esa,atp,a2tp,canary,straw1,straw2,panama,iswitch,trio",
          "order of jobs",

@@ -24,7 +24,7 @@ constexpr double kRoundingMs = 2e-6; ///< results have whole nanoseconds
 
 /// With these rates a byte takes whole nanoseconds, also when they are scaled: nodes act at whole
 /// nanoseconds, and what is rounded decides who is first.
-const std::vector<double> kExactGbps{0.1, 0.8, 1, 2, 4, 8};
+const std::vector<double> kExactGbps{1, 2, 4, 8};
 
 /// Times are whole nanoseconds, so that they scale without rounding.
 constexpr double kExactUs = 0.001;

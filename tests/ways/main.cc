@@ -149,11 +149,11 @@ struct Totals
         }
     }
 
-    /// @return whether the task engine computes less than half of what it may try: where the
+    /// @return whether the task engine computes less than a fifth of what it may try: where the
     /// workers of a job may differ, others have to do it
     bool AreTasksFew() const
     {
-        return tasks + gaveUp >= kManyTasks && tasks < gaveUp;
+        return tasks + gaveUp >= kManyTasks && 4 * tasks < gaveUp;
     }
 
     void Print() const

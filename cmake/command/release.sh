@@ -63,8 +63,6 @@ package_tree() {
     for folder in $package_folders; do
         git_here read-tree --prefix="$folder/" "HEAD:$folder"
     done
-    # recorded for the tests of the P4 program, which stay behind
-    git_here ls-files --cached traces/p4 | git_here update-index --force-remove --stdin
     for file in $package_files; do
         blob=$(git_here rev-parse "HEAD:$file")
         [ "$file" != CITATION.cff ] || blob=$(dated_citation | git_here hash-object -w --stdin)

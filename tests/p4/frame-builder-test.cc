@@ -119,7 +119,7 @@ class P4Frames : public testing::TestWithParam<const char*>
 
 TEST_P(P4Frames, AreThoseThatTheSimulatorBuilds)
 {
-    const P4Trace trace = ReadP4Trace("traces/p4/" + std::string(GetParam()) + ".txt.gz");
+    const P4Trace trace = ReadP4Trace("tests/p4/recordings/" + std::string(GetParam()) + ".txt.gz");
     BuiltFrames frames;
     for (const TracedSequence& sequence : trace.sequences)
     {

@@ -44,7 +44,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 P4 = ROOT / "contrib/esa/p4"
-TRACES = ROOT / "traces/p4"
+TRACES = ROOT / "tests/p4/recordings"
 PROGRAM = "esa-v1model.p4"
 
 INA_HEADERS = 14 + 20 + 24

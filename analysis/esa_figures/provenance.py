@@ -11,17 +11,18 @@ _CPUINFO = "/proc/cpuinfo"
 _SOURCES = "contrib/esa"
 
 
-def made_by(root, versions, arguments, name="figures"):
+def made_by(root, versions, arguments, name="figures", given=None):
     """
     Returns the lines of the report's footer.
 
     Date and machine stand here and nowhere else, so that all else is the same whenever and
     wherever the same runs are drawn. root: of the repository; versions: text; arguments: of the
-    command; name: of the command
+    command; name: of the command; given: a folder of earlier runs that were drawn, or None
     """
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+    made = f"Drawn from the runs in {given}, made with {versions}."
     return [
-        f"Made with {versions}, {sources(root)}.",
+        made if given else f"Made with {versions}, {sources(root)}.",
         f"Command: {command(arguments, name)}",
         f"{now}, on {machine()}.",
     ]

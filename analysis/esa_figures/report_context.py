@@ -30,15 +30,17 @@ def make_picture(out, name, title, draw, caption=""):
 class ReportContext:
     """Runs sweeps and draws, each sweep once."""
 
-    def __init__(self, program, out, kept, cores, quick, quiet):
+    def __init__(self, program, out, kept, cores, quick, quiet, given=None):
         """
         program: a Program; out: folder of the report; kept: folder of the sweeps' results; cores:
-        runs at a time; quick: whether this is a first look; quiet: no progress
+        runs at a time; quick: whether this is a first look; quiet: no progress; given: a folder with
+        the CSV file of each sweep, which is drawn instead of running it, or None
         """
         self.program = program
         self.out = out
         self.quick = quick
         self.kept = kept
+        self.given = given
         self._cores = cores
         self._quiet = quiet
         self._sweeps = {}
@@ -46,7 +48,8 @@ class ReportContext:
 
     def runs(self, name, program=""):
         """
-        Returns the runs of analysis/sweeps/NAME.json, a DataFrame; leaves NAME.csv in out.
+        Returns the runs of analysis/sweeps/NAME.json, a DataFrame; leaves NAME.csv in out if it runs
+        them.
 
         program: another one of the module, by name, or ''
         """
@@ -74,13 +77,15 @@ class ReportContext:
 
     def plan(self, name):
         """Returns a sweep, its runs and the directory for their results; says that it begins."""
-        path = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
-        program = self._program(name)
-        sweep = Sweep(path, program, self.quick)
+        sweep = self._sweep_file(name)
         directory = os.path.join(self.kept, name + ("-quick" if self.quick else ""))
         if not self._quiet:
             print(f"{name}:", file=sys.stderr)
-        return sweep, make_plan(sweep, program), directory
+        return sweep, make_plan(sweep, self._program(name)), directory
+
+    def _sweep_file(self, name):
+        path = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
+        return Sweep(path, self._program(name), self.quick)
 
     def _program(self, name):
         """Returns the Program of a sweep: programs lie in one folder."""
@@ -100,6 +105,8 @@ class ReportContext:
         return self._sweeps[name]
 
     def _run(self, name):
+        if self.given:
+            return self._sweep_file(name), esa_results.read(os.path.join(self.given, f"{name}.csv"))
         sweep, plan, directory = self.plan(name)
         result = run_sweep(sweep, plan, self._program(name), directory, self._cores, None, self._quiet)
         if result.failures:

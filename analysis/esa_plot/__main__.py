@@ -189,8 +189,8 @@ def _rivals(table):
     if unknown:
         raise BadInput(
             f"--does-ina-pay: the results do not say whether {listed(unknown)} "
-            f"{'needs' if len(unknown) == 1 else 'need'} switches that sum (a table alone, or of an "
-            "older version); name the systems that sum in hosts, as in --does-ina-pay ring,byteps"
+            f"{'needs' if len(unknown) == 1 else 'need'} switches that sum (a table alone does "
+            "not); name the systems that sum in hosts, as in --does-ina-pay ring,byteps"
         )
     return [system for system, known in needs.items() if not known]
 

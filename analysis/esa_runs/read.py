@@ -20,7 +20,7 @@ from .results import ORIGIN, Results, figures, flattened
 from .text import counted, listed
 
 _NEEDED = "needed is a folder of esa-scenario --out or of ./ns3 sweep"
-_KNOWN_VERSION = re.compile(r"[01]\.\d+(\.\d+)?([-+].*)?")  # as long as columns mean the same
+_KNOWN_VERSION = re.compile(r"1\.\d+(\.\d+)?([-+].*)?")  # as long as columns mean the same
 _LISTS = ("jct_ms_per_job", "job_jct_ms", "iteration_ms")  # even with a single number
 _TABLES = (".sqlite", ".csv")
 _LARGEST_BYTES = 2**30  # of a file that is read as a whole
@@ -282,9 +282,10 @@ def _check(results):
             f"{path}: has the columns {listed(results.columns())}, none of which is a figure with "
             f"a number; {_NEEDED}"
         )
-    versions = dict.fromkeys(str(row.get("module_version", "0.1")) for row in results.rows)
+    named = [row["module_version"] for row in results.rows if "module_version" in row]
+    versions = dict.fromkeys(map(str, named))
     unknown = [version for version in versions if not _KNOWN_VERSION.fullmatch(version)]
     if unknown:
         raise BadInput(
-            f"{path}: rows are of module version {listed(unknown)}; this command reads versions 0.x and 1.x"
+            f"{path}: rows are of module version {listed(unknown)}; this command reads version 1.x"
         )

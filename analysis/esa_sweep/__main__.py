@@ -66,10 +66,7 @@ def _report(result):
 def sweep(options):
     """Does what the options say; returns the exit code."""
     if options.profile not in (None, "slurm"):
-        raise BadInput(
-            f"--profile {short(options.profile)}: must be slurm; profiles of Snakemake are no "
-            "longer used"
-        )
+        raise BadInput(f"--profile {short(options.profile)}: must be slurm")
     program = Program(options.program)
     asked = Sweep(options.file, program, options.quick)
     runs = make_plan(asked, program, options.limit)

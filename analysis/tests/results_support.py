@@ -73,7 +73,7 @@ class ResultsTestCase(unittest.TestCase):
         if rows is None:
             rows = [row(system, seed) for system in JCT_MS for seed in (1, 2, 3)]
         result = {
-            "module_version": "0.1.0",
+            "module_version": "1.0.0",
             "ns3_version": "3.37",
             "config_hash": hashlib.sha256(json.dumps(config).encode()).hexdigest()[:16],
             "config": config,
@@ -93,7 +93,7 @@ class ResultsTestCase(unittest.TestCase):
                 for seed in (1, 2, 3):
                     one = row(system, seed, factor * (1 + 1000 / memory))
                     one["jct_ms_per_job"] = ";".join(map(repr, one["jct_ms_per_job"]))
-                    origin = {"config_hash": f"{memory}{system}{seed}", "module_version": "0.1.0"}
+                    origin = {"config_hash": f"{memory}{system}{seed}", "module_version": "1.0.0"}
                     origin.update(ns3_version="3.37", program=program)
                     axes = {"switch.memory_bytes": memory, "system": system, "seed": seed}
                     one = {**axes, **origin, **{k: v for k, v in one.items() if k not in axes}}

@@ -56,9 +56,9 @@ class CompareTest(ResultsTestCase):
     def test_versions_and_missing_runs(self):
         self.runs("a")
         rows = [row("esa", seed) for seed in (2, 3, 4)]
-        self.runs("b", rows, module_version="0.2.0")
+        self.runs("b", rows, module_version="1.1.0")
         out = self.compare("a", "b")
-        self.assertIn("changed versions:\n  module_version: 0.1.0 -> 0.2.0", out)
+        self.assertIn("changed versions:\n  module_version: 1.0.0 -> 1.1.0", out)
         self.assertIn("only in A: 4 runs, such as system=esa seed=1", out)
         self.assertIn("only in B: 1 run, such as system=esa seed=4", out)
         self.assertIn("(2 seeds: 2, 3)", out)
@@ -112,11 +112,11 @@ class CompareTest(ResultsTestCase):
         self.assertIn("system=esa seed=1 is only in the first, system=atp seed=2 only", err)
 
     def test_several_versions_on_one_side(self):
-        rows = [row("esa", 1), row("esa", 2, module_version="0.2.0")]
+        rows = [row("esa", 1), row("esa", 2, module_version="1.1.0")]
         self.runs("a", rows)
         self.runs("b")
         err = self.refused("esa_compare", "a", "b")
-        self.assertIn("a: its rows have several values of module_version: 0.1.0, 0.2.0", err)
+        self.assertIn("a: its rows have several values of module_version: 1.0.0, 1.1.0", err)
 
     def test_an_axis_that_the_other_side_lacks(self):
         self.sweep("a")

@@ -210,23 +210,6 @@ class HostileTest(SweepTestCase):
         self.run_sweep(path, "--out", "out")
         self.assertEqual(len(self.rows()), 2)
 
-    def test_folder_of_an_older_version(self):
-        """Results are kept; what Snakemake left is neither read nor in the way."""
-        path = self.sweep_file(axes=TWO)
-        self.run_sweep(path, "--out", "out")
-        out = os.path.join(self.folder, "out")
-        for name in ("ninja.log", "build.ninja", "run.sh"):
-            os.unlink(os.path.join(out, name))
-        os.rmdir(os.path.join(out, "arrays"))
-        os.makedirs(os.path.join(out, ".snakemake", "incomplete"))
-        for name, text in (("todo.json", '["00"'), ("snakemake.log", "$ snakemake\n")):
-            with open(os.path.join(out, name), "w", encoding="utf-8") as file:
-                file.write(text)
-        before = len(self.starts())
-        self.run_sweep(path, "--out", "out")
-        self.assertEqual(len(self.starts()), before)
-        self.assertEqual(len(self.rows()), 2)
-
     def test_no_package_of_python_is_needed(self):
         path = self.sweep_file(set={"dnns": TINY, "iterations": 1}, axes=TWO)
         command = [sys.executable, "-S", "-X", "importtime", ANALYSIS, "esa_sweep"]

@@ -58,9 +58,8 @@ SwitchML's at 60&nbsp;KB. <em>Open</em> windows have no cap, and SwitchML's is a
 start and marked queues (ECN) then keep the windows in bounds. Each combination is a reading. Open
 windows have fewer points: 1, 2, 4 and 8 jobs, 2 and 8 workers; the fitted reading has 1 and 8 jobs
 (1:1: 2, too), 2 and 8 workers. The <em>fitted</em> reading is one more:
-the settings, the same for all systems and figures, under which most claims hold with DNN A, as
-<code>./ns3 calibrate</code> found them before this page judged them with all workloads
-(<code>scenarios/paper/calibrated.json</code>). It is no evidence of what the authors ran.</p>
+the settings, the same for all systems and figures, that a search with DNN A found before this page
+judged them with all workloads (<code>scenarios/paper/calibrated.json</code>). It is no evidence of what the authors ran.</p>
 """
 
 _QUICK = (

@@ -21,12 +21,6 @@ FIRST_LOOK = " (first look)"
 """What titles end in if nothing is of the paper's size."""
 
 
-def make_picture(out, name, title, draw, caption=""):
-    """Does what ReportContext.picture() says. out: the folder of NAME.svg"""
-    style.save(draw(title=title), os.path.join(out, name))
-    return Picture(title, caption, style.svg(draw()), style.svg(draw(narrow=True)))
-
-
 class ReportContext:
     """Runs sweeps and draws, each sweep once."""
 
@@ -73,7 +67,8 @@ class ReportContext:
             from others of its section
         """
         title += FIRST_LOOK if self.quick else ""
-        return make_picture(self.out, name, title, draw, caption)
+        style.save(draw(title=title), os.path.join(self.out, name))
+        return Picture(title, caption, style.svg(draw()), style.svg(draw(narrow=True)))
 
     def plan(self, name):
         """Returns a sweep, its runs and the directory for their results; says that it begins."""

@@ -109,4 +109,4 @@ class ReportContext:
             raise RunFailed("\n".join(lines))
         with replacing(os.path.join(self.out, f"{name}.csv")) as temporary:
             shutil.copyfile(result.csv, temporary)
-        return sweep, esa_results.read(result.sqlite)
+        return sweep, esa_results.read(result.csv)

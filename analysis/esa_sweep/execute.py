@@ -61,6 +61,9 @@ def simulate(program, directory, key, log):
 def main(program, stamp, directory, key):
     """Does one run; returns the exit code."""
     die_with_parent(int(os.environ.get("ESA_SWEEP_PARENT", "0")))
+    result = os.path.join(directory, "runs", f"{key}.json")
+    if os.path.exists(result):
+        return 0  # another array of the sweep has made it
     failure = os.path.join(directory, "failed", f"{key}.json")
     with contextlib.suppress(FileNotFoundError):
         os.unlink(failure)
@@ -68,8 +71,8 @@ def main(program, stamp, directory, key):
         if stamp_of(program) != stamp:
             raise RunFailed("the program was built anew after the sweep had begun")
         with open(os.path.join(directory, "logs", f"{key}.log"), "wb") as log:
-            result = simulate(program, directory, key, log)
-        write_json(os.path.join(directory, "runs", f"{key}.json"), result)
+            made = simulate(program, directory, key, log)
+        write_json(result, made)
         return 0
     except (RunFailed, OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         print(f"{key}: {error}", file=sys.stderr)

@@ -7,7 +7,6 @@ import hashlib
 import json
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -85,8 +84,8 @@ class ResultsTestCase(unittest.TestCase):
         self.write(os.path.join(name, "result.json"), json.dumps(result))
         return name
 
-    def sweep(self, name, memories=(1000, 2000, 4000), factor=1.0, program="abcd", sqlite=True):
-        """Writes the tables of a sweep over memory, systems and seeds."""
+    def sweep(self, name, memories=(1000, 2000, 4000), factor=1.0, program="abcd"):
+        """Writes the table of a sweep over memory, systems and seeds."""
         columns, rows = None, []
         for memory in memories:
             for system in JCT_MS:
@@ -102,15 +101,7 @@ class ResultsTestCase(unittest.TestCase):
         os.makedirs(self.path(name), exist_ok=True)
         with open(self.path(name, "memory.csv"), "w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([columns, *rows])
-        if sqlite:
-            names = ", ".join(f'"{column}"' for column in columns)
-            database = sqlite3.connect(self.path(name, "memory.sqlite"))
-            database.execute(f"CREATE TABLE runs ({names})")
-            marks = ", ".join("?" * len(columns))
-            database.executemany(f"INSERT INTO runs VALUES ({marks})", rows)
-            database.execute("CREATE TABLE failures (run, reason, log)")
-            database.commit()
-            database.close()
+        os.makedirs(self.path(name, "runs"), exist_ok=True)
         return name
 
     def command(self, module, *arguments, code=0):

@@ -66,7 +66,7 @@ class CompareTest(ResultsTestCase):
     def test_sweeps_are_matched_by_their_axes(self):
         self.sweep("a")
         self.sweep("b", memories=(2000, 4000), factor=2, program="ef01")
-        for names in (("a", "b"), ("a/memory.csv", "b/memory.sqlite")):
+        for names in (("a", "b"), ("a/memory.csv", "b/memory.csv")):
             out = self.compare(*names)
             self.assertIn("program: abcd -> ef01", out)
             self.assertIn("matched by system, switch.memory_bytes, seed: 12 runs of 4", out)
@@ -146,7 +146,7 @@ class CompareTest(ResultsTestCase):
         self.runs("g")
         self.write("g/result.csv", "mine")
         self.sweep("s")
-        for table in ("g/result.csv", "g/result.json", "s/memory.csv", "s/memory.sqlite"):
+        for table in ("g/result.csv", "g/result.json", "s/memory.csv"):
             side = table[0]
             err = self.refused("esa_compare", side, side, "--csv", table, "--force")
             self.assertIn(f"--csv {table}: holds results of {side}; name another file", err)

@@ -113,14 +113,10 @@ class HostileTest(SweepTestCase):
 
     def test_names_of_columns(self):
         cases = {"one": {"run": 1}, "two": {"run": 2}}
-        for name in ("Seed", "SYSTEM", "config_hash", "Program", "wall_s"):
+        for name in ("config_hash", "program", "wall_s"):
             self.assert_file_refused(
                 {"name": "a", "axes": {name: cases}}, f"'{name}' is a column of every table"
             )
-        self.assert_file_refused(
-            {"name": "a", "axes": {"mine": cases, "Mine": {"one": {"iterations": 1}}}},
-            "'mine' and 'Mine' differ in upper and lower case only",
-        )
         self.assert_file_refused({"name": "a", "axes": {"": cases}}, "must be 1 to 100")
         self.assert_file_refused({"name": "a", "axes": {"x\0y": cases}}, "must be 1 to 100")
         many = {f"axis {n}": {"one": {}} for n in range(101)}
@@ -136,10 +132,10 @@ class HostileTest(SweepTestCase):
         self.assertTrue(err.endswith("and 81 more\n"), err[-100:])
 
     def test_case_that_has_the_name_of_a_result(self):
-        axes = {"JCT_ms": {"fast": {"run": 1}, "slow": {"run": 2}}, **TWO}
+        axes = {"jct_ms": {"fast": {"run": 1}, "slow": {"run": 2}}, **TWO}
         self.run_sweep(self.sweep_file(axes=axes), "--out", "out")
         rows = self.rows()
-        self.assertEqual([row["JCT_ms"] for row in rows], ["fast"] * 2 + ["slow"] * 2)
+        self.assertEqual([row["jct_ms"] for row in rows], ["fast"] * 2 + ["slow"] * 2)
         self.assertTrue(all(float(row["result_jct_ms"]) > 0 for row in rows))
 
     def test_cases_may_name_systems(self):
@@ -216,7 +212,7 @@ class HostileTest(SweepTestCase):
         command += ["--program", self.program, path, "--dry-run"]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=True)
         loaded = set(re.findall(r"\|\s+([a-z]\w*)", done.stderr)) - {"cumulative", "imported"}
-        self.assertLess({"json", "sqlite3"}, loaded)
+        self.assertLess({"json", "csv"}, loaded)
         ours = {name.partition(".")[0] for name in os.listdir(ANALYSIS)}
         foreign = loaded - ours - sys.stdlib_module_names
         self.assertEqual(foreign, set())

@@ -2,7 +2,7 @@
 """
 Does in-network aggregation pay?
 
-Who plans a cluster compares the best of one kind with the best of the other kind, at each point of
+A cluster planner compares the best of one kind with the best of the other kind, at each point of
 the settings: the fastest system that sums in switches, and the fastest one that sums in hosts. Some
 settings are the planner's to choose: which switches sum, and in how many trees. Each system is taken
 with the choice that is best for it, and the answer says whether another choice turns it over.

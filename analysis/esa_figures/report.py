@@ -3,7 +3,9 @@
 
 import html
 
-from .page import contents, table, write_page
+from esa_page import write_page
+
+from .page import body, contents, table
 
 _INTRODUCTION = """
 <p>When many machines train one neural network, they add up their gradients again and again. With
@@ -92,4 +94,4 @@ def write_report(path, sections, footer, summary=None):
 {_INTRODUCTION}
 {contents(sections)}
 {_READINGS + VERDICTS + _ONCE if summary else ""}"""
-    write_page(path, title, header, sections, footer)
+    write_page(path, title, body(title, header, sections, footer), "report")

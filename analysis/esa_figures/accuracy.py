@@ -19,7 +19,7 @@ TITLE = "What is learnt through the switch, and by exact sums"
 
 _ROOT = os.path.dirname(ANALYSIS)
 _SCENARIO = os.path.join("scenarios", "accuracy", "digits.json")
-_SAMPLES = os.path.join("traces", "datasets", "digits.csv")
+_SAMPLES = os.path.join("inputs", "datasets", "digits.csv")
 _QUICK = ["iterations=100"]
 
 

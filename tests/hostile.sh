@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Gives hostile inputs to esa-scenario, to esa-trace, to sweeps and to the converter of traces: each must be served,
+# Gives hostile inputs to esa-scenario, to esa-trace-make, to sweeps and to the converter of traces: each must be served,
 # or refused with a short error, within limits of time and memory, and without harm to the user's
 # files. ESA_HOSTILE is the number of cases, ESA_HOSTILE_SEED the first. A finding is one line, with
 # the command that repeats it; see tests/hostile/README.md.

@@ -43,7 +43,7 @@ class Tool:
         if case.program == CONVERTER:
             return [self.root / "traces/jobs/philly-to-csv", *case.arguments]
         if case.program == MAKER:
-            return [self.program.with_name("esa-trace"), "make", *case.arguments]
+            return [self.root / "contrib/esa/tools/esa-trace-make", *case.arguments]
         return [python(), "-m", "esa_sweep", "--program", self.program, *case.arguments]
 
     def environment(self):

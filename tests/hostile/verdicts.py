@@ -15,7 +15,7 @@ PREFIXES = {
     SCENARIO: "esa-scenario: error: ",
     SWEEP: "ns3 sweep: error: ",
     CONVERTER: "philly-to-csv: error: ",
-    MAKER: "esa-trace: error: ",
+    MAKER: "esa-trace-make: error: ",
 }
 # What a library or the language says. No value that is drawn contains any of it.
 FOREIGN = re.compile(

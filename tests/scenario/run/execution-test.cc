@@ -93,17 +93,10 @@ TEST(Execution, ComputationsOfUnknownDurationFollowTheRoofline)
 TEST(Execution, RunsWithEverySystem)
 {
     const TemporaryDirectory folder;
-    ParallelSpec spec;
-    spec.data = 2;
-    spec.tensor = 2;
-    spec.pipeline = 2;
-    spec.microbatches = 2;
-    EqualLayers layers;
-    layers.layers = 2;
-    layers.layerBytes = 100'000;
-    const std::string one = WriteParallel(folder, "one", WithEqualLayers(spec, layers));
-    spec.data = 3;
-    const std::string two = WriteParallel(folder, "two", WithEqualLayers(spec, layers));
+    const std::string job =
+        "--tensor 2 --pipeline 2 --microbatches 2 --layers 2 --layer-bytes 100000 --data ";
+    const std::string one = MakeTrace(folder, "one", job + "2");
+    const std::string two = MakeTrace(folder, "two", job + "3");
     for (const SystemRecord& system : Systems())
     {
         SCOPED_TRACE(system.name);
@@ -299,31 +292,25 @@ ErrorOf(const json& scenario)
     return lines.empty() ? "none" : lines.front();
 }
 
-/// A job of ranks in a pipeline of many stages, in two tensor groups per stage or in one.
-ParallelSpec
+/// Options of a job of ranks in a pipeline of many stages, in tensor groups.
+std::string
 LongPipeline(uint32_t stages, uint32_t tensor)
 {
-    ParallelSpec spec;
-    spec.data = 1;
-    spec.tensor = tensor;
-    spec.pipeline = stages;
-    EqualLayers layers;
-    layers.layers = stages;
-    layers.activationBytes = 1000;
-    return WithEqualLayers(spec, layers);
+    return "--data 1 --tensor " + std::to_string(tensor) + " --pipeline " + std::to_string(stages) +
+           " --layers " + std::to_string(stages) + " --activation-bytes 1000";
 }
 
 TEST(Execution, OnlyWhatIsSummedCountsAsJobsOfSwitchMl)
 {
     // 40 stages of 4 ranks: 40 groups, and 312 pairs of ranks with messages
     const TemporaryDirectory folder;
-    const std::string trace = WriteParallel(folder, "many", LongPipeline(40, 4));
+    const std::string trace = MakeTrace(folder, "many", LongPipeline(40, 4));
     json scenario = ScenarioOf({trace}, "switchml");
     scenario["topology"]["hosts"] = 160;
     const RunResult result = RunTrace(scenario);
     EXPECT_GT(result.jctMs, 40 * 0.3); // a layer computes for 100 and 200 us
     EXPECT_EQ(result.resultsWrong, 0U);
-    const std::string groups = WriteParallel(folder, "groups", LongPipeline(257, 2));
+    const std::string groups = MakeTrace(folder, "groups", LongPipeline(257, 2));
     scenario["execution"]["traces"] = {groups};
     scenario["topology"]["hosts"] = 514;
     EXPECT_EQ(ErrorOf(scenario),

@@ -4,57 +4,44 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The program esa-trace, beside a model.
+// The program esa-trace-make, with a model.
 
 #include "scenario/test-util.h"
+#include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-chakra-reader.h"
-#include "ns3/esa-trace-program.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <sys/wait.h>
 
 namespace ns3::esa::test
 {
 namespace
 {
 
-/// Calls the program. @return what it says on standard error, without a word of success
+/// The error of the program. @return its standard error
 std::string
-CallTrace(std::vector<std::string> arguments, int code)
+ErrorOfMake(const TemporaryDirectory& folder, const std::string& options)
 {
-    arguments.insert(arguments.begin(), "esa-trace");
-    std::vector<char*> argv;
-    for (std::string& argument : arguments)
-    {
-        argv.push_back(argument.data());
-    }
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(TraceMain(static_cast<int>(argv.size()), argv.data()), code);
-    return testing::internal::GetCapturedStderr();
+    const std::string command = "contrib/esa/tools/esa-trace-make '" + folder.Path("t") + "' " +
+                                options + " 2>'" + folder.Path("error") + "'";
+    const int status = std::system(command.c_str());
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 2) << command;
+    return ReadTextFile(folder.Path("error"));
 }
 
-TEST(TraceProgram, ShardsAModel)
+TEST(TraceMake, ShardsAModel)
 {
     const TemporaryDirectory folder;
-    const std::string prefix = folder.Path("t");
-    EXPECT_EQ(CallTrace({"make", prefix, "--data", "3", "--model", "bert-large", "--fsdp"}, 0), "");
+    const std::string prefix = MakeTrace(folder, "t", "--data 3 --model bert-large --fsdp");
     const ExecutionTrace trace = ReadChakraTrace(prefix, {});
     EXPECT_EQ(trace.ranks.size(), 3U);
     // 26 layers: gathered, computed twice, all but the root gathered again, scattered
     EXPECT_EQ(trace.ranks[2].nodes.size(), 26U + 2 * 26 + 25 + 26);
     EXPECT_EQ(trace.ranks[2].nodes[0].bytes, 31782912U / 3 * 2); // in half precision
-    const std::vector<std::string> full{"make",
-                                        prefix,
-                                        "--data",
-                                        "3",
-                                        "--model",
-                                        "bert-large",
-                                        "--fsdp",
-                                        "--precision",
-                                        "fp32",
-                                        "--force"};
-    EXPECT_EQ(CallTrace(full, 0), "");
+    MakeTrace(folder, "t", "--data 3 --model bert-large --fsdp --precision fp32 --force");
     EXPECT_EQ(ReadChakraTrace(prefix, {}).ranks[0].nodes[0].bytes, 31782912U / 3 * 4);
 }
 
@@ -73,13 +60,10 @@ NodesOf(const ExecutionTrace& trace, uint32_t rank, ExecutionKind kind)
     return nodes;
 }
 
-TEST(TraceProgram, SharesExpertsOfAModel)
+TEST(TraceMake, SharesExpertsOfAModel)
 {
     const TemporaryDirectory folder;
-    const std::string prefix = folder.Path("t");
-    EXPECT_EQ(
-        CallTrace({"make", prefix, "--model", "mixtral-8x7b", "--data", "8", "--expert", "4"}, 0),
-        "");
+    const std::string prefix = MakeTrace(folder, "t", "--model mixtral-8x7b --data 8 --expert 4");
     const ExecutionTrace trace = ReadChakraTrace(prefix, {});
     ASSERT_EQ(trace.ranks.size(), 8U);
     std::size_t allToAlls = 0;
@@ -111,28 +95,13 @@ TEST(TraceProgram, SharesExpertsOfAModel)
     EXPECT_EQ(gradients, (46'702'792'704 - ofExperts) * 2);
 }
 
-TEST(TraceProgram, DividesAModelAmongRanks)
+TEST(TraceMake, DividesAModelAmongRanks)
 {
     const TemporaryDirectory folder;
-    const std::string prefix = folder.Path("t");
-    EXPECT_EQ(CallTrace({"make",
-                         prefix,
-                         "--model",
-                         "llama2-7b",
-                         "--data",
-                         "1",
-                         "--tensor",
-                         "2",
-                         "--pipeline",
-                         "4",
-                         "--batch",
-                         "8",
-                         "--microbatches",
-                         "4",
-                         "--slice",
-                         "0.5"},
-                        0),
-              "");
+    const std::string prefix = MakeTrace(folder,
+                                         "t",
+                                         "--model llama2-7b --data 1 --tensor 2 --pipeline 4 "
+                                         "--batch 8 --microbatches 4 --slice 0.5");
     const ExecutionTrace trace = ReadChakraTrace(prefix, {});
     ASSERT_EQ(trace.ranks.size(), 8U);
     uint64_t us = 0;
@@ -161,51 +130,50 @@ TEST(TraceProgram, DividesAModelAmongRanks)
 /// Options, and the error that they get.
 struct BadOptions
 {
-    std::vector<std::string> options; ///< beside the prefix
-    const char* error;                ///< what is said
+    const char* options; ///< beside the prefix
+    const char* error;   ///< what is printed
 };
 
-TEST(TraceProgram, RefusesWhatMakesNoSense)
+TEST(TraceMake, RefusesWhatMakesNoSense)
 {
     const BadOptions cases[] = {
-        {{"--model", "bert-large", "--fsdp", "--layers", "2"},
+        {"--model bert-large --fsdp --layers 2",
          "--layers is not allowed beside --model: the model has the layers"},
-        {{"--model", "bert-large", "--fsdp", "--tensor", "2"},
+        {"--model bert-large --fsdp --tensor 2",
          "--tensor is not allowed beside --fsdp, which is data parallel only"},
-        {{"--model", "bert-large", "--precision", "fp8"},
+        {"--model bert-large --precision fp8",
          "--precision fp8 is not allowed: must be bf16, fp16 or fp32"},
-        {{"--precision", "fp32"}, "--precision is not allowed without --model"},
-        {{"--fsdp"}, "--fsdp is not allowed without --model"},
-        {{"--data", "6", "--expert", "4"}, "--expert 4 is not allowed: must divide --data 6"},
-        {{"--data", "4", "--expert", "4"},
+        {"--precision fp32", "--precision is not allowed without --model"},
+        {"--fsdp", "--fsdp is not allowed without --model"},
+        {"--data 6 --expert 4", "--expert 4 is not allowed: must divide --data 6"},
+        {"--data 4 --expert 4",
          "--expert 4 is not allowed: no layer has experts; --expert-bytes N gives them some"},
-        {{"--model", "llama2-7b", "--data", "4", "--expert", "4"},
+        {"--model llama2-7b --data 4 --expert 4",
          "--expert 4 is not allowed: no layer of llama2-7b has experts"},
-        {{"--model", "mixtral-8x7b", "--data", "3", "--expert", "3"},
+        {"--model mixtral-8x7b --data 3 --expert 3",
          "--expert 3 is not allowed: must divide the experts of layer layer1.experts, 8"},
-        {{"--model", "vgg16", "--tensor", "2"},
+        {"--model vgg16 --tensor 2",
          "--tensor 2 is not allowed: layer conv1 of vgg16 does not have the field tensor_values"},
-        {{"--model", "vgg16", "--pipeline", "2"},
+        {"--model vgg16 --pipeline 2",
          "--pipeline 2 is not allowed: layer conv1 of vgg16 does not have the field activations"},
-        {{"--model", "bert-large", "--pipeline", "27"},
+        {"--model bert-large --pipeline 27",
          "--pipeline 27 is not allowed: must be at most 26, the layers of bert-large"},
-        {{"--model", "bert-large", "--microbatches", "3"},
+        {"--model bert-large --microbatches 3",
          "--microbatches 3 is not allowed: must divide the batch, 32 without --batch"},
-        {{"--model", "bert-large", "--batch", "0"},
+        {"--model bert-large --batch 0",
          "--batch 0 is not allowed: must be an integer from 1 to 1000000"},
-        {{"--model", "bert-large", "--slice", "1.5"},
+        {"--model bert-large --slice 1.5",
          "--slice 1.5 is not allowed: must be a number above 0, at most 1"},
-        {{"--pipeline", "3"}, "--pipeline 3 is not allowed: must divide --layers 4"},
+        {"--pipeline 3", "--pipeline 3 is not allowed: must divide --layers 4"},
     };
     const TemporaryDirectory folder;
-    const std::string prefix = folder.Path("t");
     for (const BadOptions& bad : cases)
     {
-        std::vector<std::string> arguments{"make", prefix};
-        arguments.insert(arguments.end(), bad.options.begin(), bad.options.end());
-        EXPECT_EQ(CallTrace(arguments, 2), std::string("esa-trace: error: ") + bad.error + "\n");
+        EXPECT_EQ(ErrorOfMake(folder, bad.options),
+                  std::string("esa-trace-make: error: ") + bad.error + "\n");
     }
-    EXPECT_TRUE(HasText(CallTrace({"make", prefix, "--model", "bert-huge"}, 2), "bert-huge"));
+    EXPECT_TRUE(HasText(ErrorOfMake(folder, "--model bert-huge"), "bert-huge"));
+    EXPECT_TRUE(HasText(ErrorOfMake(folder, "--data 32767"), "from 1 to 32766"));
     EXPECT_FALSE(std::filesystem::exists(folder.Path("t.0.et")));
 }
 

@@ -88,6 +88,8 @@ WorkerProcess::Parameters(Picoseconds now) const
         return parameters;
     }
     parameters.repair.turn = TurnOfWorker();
+    // One reminder repairs a result for all. A resend only brings its worker's fragment.
+    parameters.repair.askers = Job()->system->onHost.psReminds ? Job()->workers : 1;
     parameters.repair.frameTime = TransmissionTime(Job()->frameBytes);
     parameters.window.halvesWhenOvertaken = m_settings.halvesWhenOvertaken;
     parameters.window.maxAhead = m_settings.MaxAhead();

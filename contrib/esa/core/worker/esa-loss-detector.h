@@ -71,11 +71,12 @@ class LossDetector
         const bool wasWaiting = m_turns.Drop(position); // perhaps others have asked for it
         if (entry.asked == 0)
         {
-            if (IsOvertaken(position))
+            const bool isOvertaken = IsOvertaken(position);
+            if (isOvertaken && m_askers > 1)
             {
                 m_repair.AddSample(sample);
             }
-            else if (!wasWaiting)
+            if (!isOvertaken && !wasWaiting)
             {
                 AddRoundTrip(sample, entry.timer, sent);
             }

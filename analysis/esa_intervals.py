@@ -45,7 +45,7 @@ def of_picked(count, confidence=CONFIDENCE):
     """
     Returns the confidence of each of some intervals that all hold together (Bonferroni).
 
-    Who picks one of count noisy points, the largest for example, gives it an interval of this
+    The one that is picked of count noisy points, the largest for example, has an interval of this
     confidence: it holds whichever point is picked.
     """
     return 1 - (1 - confidence) / count

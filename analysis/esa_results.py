@@ -19,7 +19,7 @@ def read(path):
     """
     Returns runs as a DataFrame, one row per run; lists, such as jct_ms_per_job, become tuples.
 
-    path: the folder of runs or of a sweep, or their result.json, .csv or .sqlite. Raises BadInput of
+    path: the folder of runs or of a sweep, or their result.json or .csv. Raises BadInput of
     esa_sweep.errors.
     """
     return pandas.DataFrame(esa_runs.read.read(path).rows)

@@ -230,7 +230,7 @@ status=0
 "$root/ns3" run no-such-program >"$work/output" 2>&1 || status=$?
 [ "$status" = 2 ] || fail "run no-such-program: exit status $status"
 shows "there is no program 'no-such-program'. There are: .*esa-scenario"
-if grep -vE '^(#|(build|test|check|docs|sweep|plot|calibrate|compare) [a-z0-9.+-]+ [a-z0-9+.-]+ [A-Za-z])' \
+if grep -vE '^(#|(build|test|check|docs|sweep|plot|compare) [a-z0-9.+-]+ [a-z0-9+.-]+ [A-Za-z])' \
     "$root/cmake/command/packages.txt"; then
     fail "packages.txt: a line without group, package, command and purpose"
 fi

@@ -79,7 +79,7 @@ keep_or_compare 200-jobs-times
 # The accuracy of learning, without the difference of parameters, which is as small as the error of
 # exp() in the C library, and without what digits.csv has, too.
 "$programs/esa-learning" "$root/scenarios/accuracy/digits.json" \
-    "$root/traces/datasets/digits.csv" iterations=100 'seeds=[1]' |
+    "$root/inputs/datasets/digits.csv" iterations=100 'seeds=[1]' |
     cut -d, -f1-8 >"$work/digits-accuracy.csv"
 keep_or_compare digits-accuracy
 exit $failed

@@ -11,7 +11,7 @@ program=$programs/esa-learning
 needs "$program"
 make_folder
 digits=scenarios/accuracy/digits.json
-samples=traces/datasets/digits.csv
+samples=inputs/datasets/digits.csv
 
 # Sums in fixed point differ from exact ones by rounding alone.
 "$program" "$digits" "$samples" iterations=12 'systems=["esa","atp","switchml","straw1"]' \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Disturbs a comparison with all outputs by signals, kills and full disks: rows must be whole, and
+# Disturbs a comparison with all outputs by kills and full disks: rows must be whole, and
 # none may be lost. ESA_MOMENTS is the number of moments of each kind.
 #
 # usage: moments.sh DIRECTORY-OF-PROGRAMS

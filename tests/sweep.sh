@@ -3,7 +3,7 @@
 #
 # Runs the tests of sweeps, results and figures, analysis/tests.
 # $1: the directory of the built programs. Exits with 77 (skipped) without the
-# Debian packages of ./ns3 figures and calibrate.
+# Debian packages of ./ns3 figures.
 
 . "$(dirname -- "$0")/script/common.sh"
 needs_modules pandas matplotlib scipy

@@ -26,7 +26,7 @@ def _options(arguments):
         "Runs belong together by system, seed and the axes of sweeps.",
         epilog="Exit codes: 0 done; 1 the CSV file cannot be written; 2 bad usage or results.",
     )
-    parser.add_argument("a", metavar="A", help="folder, or its result.json, .csv or .sqlite")
+    parser.add_argument("a", metavar="A", help="folder, or its result.json or .csv")
     parser.add_argument("b", metavar="B", help="the same; differences are B - A")
     parser.add_argument(
         "--where",

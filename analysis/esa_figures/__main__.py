@@ -49,8 +49,16 @@ def _options(arguments):
         epilog="Exit codes: 0 done; 1 runs failed; 2 bad usage; 130 interrupted, finished runs "
         "are kept.",
     )
-    parser.add_argument(
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
         "--quick", action="store_true", help="a first look: a tenth of the size, one seed"
+    )
+    which.add_argument(
+        "--from",
+        dest="given",
+        metavar="RESULTS",
+        help="a folder with the CSV files of an earlier report, such as analysis/results: draw these "
+        "runs again, and run the two of the timeline only",
     )
     add_run_options(parser, "where the report is written [report]", "out/sweeps")
     return parser.parse_args(arguments)
@@ -60,7 +68,7 @@ def make_report(context, arguments):
     """Runs, draws and writes everything; returns the report's path. arguments: of the command"""
     sections = [section for part in PARTS for section in part(context)]
     path = os.path.join(context.out, "index.html")
-    footer = made_by(ROOT, context.versions(), arguments)
+    footer = made_by(ROOT, context.versions(), arguments, given=context.given)
     write_report(path, sections, footer, summary_of(context))
     return path
 
@@ -70,11 +78,15 @@ def figures(options, arguments):
     program = Program(options.program)
     out = options.out or os.path.join(ROOT, "report")
     kept = options.runs or os.path.join(ROOT, "out", "sweeps")
+    if options.given and not os.path.isdir(options.given):
+        raise BadInput(f"--from {options.given}: is no folder")
     try:
         os.makedirs(out, exist_ok=True)
     except OSError as error:
         raise BadInput(f"--out {out}: cannot be used: {error.strerror}") from None
-    context = ReportContext(program, out, kept, options.cores, options.quick, options.quiet)
+    context = ReportContext(
+        program, out, kept, options.cores, options.quick, options.quiet, options.given
+    )
     say(make_report(context, arguments))
     return 0
 

@@ -19,12 +19,14 @@ TITLE = "What is learnt through the switch, and by exact sums"
 
 _ROOT = os.path.dirname(ANALYSIS)
 _SCENARIO = os.path.join("scenarios", "accuracy", "digits.json")
-_SAMPLES = os.path.join("traces", "datasets", "digits.csv")
+_SAMPLES = os.path.join("inputs", "datasets", "digits.csv")
 _QUICK = ["iterations=100"]
 
 
 def train(context):
     """Trains if that is missing; returns the path of the table. context: a ReportContext"""
+    if context.given:
+        return os.path.join(context.given, f"{NAME}.csv")
     bin_folder = os.path.join(os.path.dirname(os.path.dirname(context.program.path)), "bin")
     inputs = [os.path.join(bin_folder, "esa-learning")]
     inputs += [os.path.join(_ROOT, name) for name in (_SCENARIO, _SAMPLES)]
@@ -117,11 +119,12 @@ def table_of(points):
 
 
 def accuracy_sections(context):
-    """Returns the section; leaves accuracy.csv in the folder of the report."""
+    """Returns the section; leaves accuracy.csv in the folder of the report if it trains."""
     table = train(context)
     points = pandas.read_csv(table)
-    with open(table, encoding="ascii") as file:
-        write_text(os.path.join(context.out, f"{NAME}.csv"), file.read())
+    if not context.given:
+        with open(table, encoding="ascii") as file:
+            write_text(os.path.join(context.out, f"{NAME}.csv"), file.read())
     picture = context.picture(NAME, TITLE, functools.partial(draw, points))
     command = ["./ns3 run esa-learning --", _SCENARIO, _SAMPLES]
     with open(os.path.join(_ROOT, _SCENARIO), encoding="utf-8") as file:

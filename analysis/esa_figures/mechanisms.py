@@ -19,10 +19,9 @@ TITLE = "What the paper's sentences follow from"
 NAME = "mechanisms"
 
 _TEXT = (
-    "Each sentence of the paper with what it follows from. Its design: all claims of the sentence are "
-    "reproduced in every reading. Nothing found: none of them in any. A parameter: all else, as only "
-    "readings with certain values of what the paper does not name reproduce them. Measured: what one "
-    "parameter does alone, by the command in the last column."
+    "Each sentence of the paper with the reason for which it holds. Design: it holds in every reading. A "
+    "parameter: it holds only with some values of settings that the paper does not give. Nothing found: it "
+    "holds in no reading. Measured: the effect of one parameter alone, by the command in the last column."
 )
 _RULES_TEXT = (
     "What happens to a fragment that meets another task's aggregator, per thousand fragments that "

@@ -1,19 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""A page: one HTML file with every picture in it, which needs no other file."""
+"""The body of the report: sections, with every picture in the page."""
 
 import base64
 import collections
 import html
-import os
 import re
 
-from esa_sweep.files import write_text
-
 from .section import Badge, Finding
-from .style import PALETTE
 
-_STYLE = os.path.join(os.path.dirname(__file__), "report.css")
-_PHONE = "(max-width: 44rem)"  # as in report.css
+_PHONE = "(max-width: 44rem)"  # as in esa_page.css
 _WIDTH = re.compile(r'<svg [^>]*?width="([\d.]+)pt"')
 _SCALE = 1.53  # pixels of a point: letters of 9 points are as large as those of the page
 
@@ -93,28 +88,16 @@ def contents(sections):
     return f'<nav aria-label="Contents">\n<ul>\n{links}\n</ul>\n</nav>'
 
 
-def write_page(path, title, header, sections, footer):
+def body(title, header, sections, footer):
     """
-    Writes a page.
+    Returns the body of the report as HTML.
 
-    path: the HTML file; title: text; header: HTML below the title; sections: list of Section;
-    footer: list of texts, how the page was made
+    title: text; header: HTML below the title; sections: list of Section; footer: list of texts, how
+    the page was made
     """
-    style = ""
-    for part in (PALETTE, _STYLE):
-        with open(part, encoding="utf-8") as file:
-            style += file.read()
     made = "<br>\n".join(html.escape(line) for line in footer)
-    title = html.escape(title, quote=False)
-    text = f"""<!DOCTYPE html>
-<!-- SPDX-License-Identifier: GPL-2.0-only -->
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<style>
-{style}</style></head><body>
-<header>
-<h1>{title}</h1>
+    return f"""<header>
+<h1>{html.escape(title, quote=False)}</h1>
 {header}
 </header>
 <main>
@@ -122,7 +105,4 @@ def write_page(path, title, header, sections, footer):
 </main>
 <footer>
 {made}
-</footer>
-</body></html>
-"""
-    write_text(path, text)
+</footer>"""

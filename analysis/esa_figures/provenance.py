@@ -11,23 +11,24 @@ _CPUINFO = "/proc/cpuinfo"
 _SOURCES = "contrib/esa"
 
 
-def made_by(root, versions, arguments, name="figures"):
+def made_by(root, versions, arguments, given=None):
     """
     Returns the lines of the report's footer.
 
     Date and machine stand here and nowhere else, so that all else is the same whenever and
     wherever the same runs are drawn. root: of the repository; versions: text; arguments: of the
-    command; name: of the command
+    command; given: a folder of earlier runs that were drawn, or None
     """
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+    made = f"Drawn from the runs in {given}, made with {versions}."
     return [
-        f"Made with {versions}, {sources(root)}.",
-        f"Command: {command(arguments, name)}",
+        made if given else f"Made with {versions}, {sources(root)}.",
+        f"Command: {command(arguments)}",
         f"{now}, on {machine()}.",
     ]
 
 
-def command(arguments, name="figures"):
+def command(arguments):
     """Returns the command that was given, without what only ./ns3 adds to it."""
     shown = []
     skip = False
@@ -35,7 +36,7 @@ def command(arguments, name="figures"):
         if not skip and argument != "--program" and not argument.startswith("--program="):
             shown.append(argument)
         skip = argument == "--program"
-    return shlex.join(["./ns3", name, *shown])
+    return shlex.join(["./ns3", "figures", *shown])
 
 
 def sources(root):

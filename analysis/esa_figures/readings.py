@@ -4,7 +4,7 @@ The ways in which the paper's simulation can be read, and the runs of each.
 
 The paper gives a base round-trip time, but not of which way, and no rules of windows. So there are
 two link delays and two sets of window rules, and a reading is one of each. One more reading is fitted:
-the settings that ./ns3 calibrate found with DNN A, the same for all systems and figures.
+the settings that a search found with DNN A, the same for all systems and figures.
 """
 
 import pandas

@@ -3,7 +3,9 @@
 
 import html
 
-from .page import contents, table, write_page
+from esa_page import write_page
+
+from .page import body, contents, table
 
 _INTRODUCTION = """
 <p>When many machines train one neural network, they add up their gradients again and again. With
@@ -58,9 +60,8 @@ SwitchML's at 60&nbsp;KB. <em>Open</em> windows have no cap, and SwitchML's is a
 start and marked queues (ECN) then keep the windows in bounds. Each combination is a reading. Open
 windows have fewer points: 1, 2, 4 and 8 jobs, 2 and 8 workers; the fitted reading has 1 and 8 jobs
 (1:1: 2, too), 2 and 8 workers. The <em>fitted</em> reading is one more:
-the settings, the same for all systems and figures, under which most claims hold with DNN A, as
-<code>./ns3 calibrate</code> found them before this page judged them with all workloads
-(<code>scenarios/paper/calibrated.json</code>). It is no evidence of what the authors ran.</p>
+the settings, the same for all systems and figures, that a search with DNN A found before this page
+judged them with all workloads (<code>scenarios/paper/calibrated.json</code>). It is no evidence of what the authors ran.</p>
 """
 
 _QUICK = (
@@ -93,4 +94,4 @@ def write_report(path, sections, footer, summary=None):
 {_INTRODUCTION}
 {contents(sections)}
 {_READINGS + VERDICTS + _ONCE if summary else ""}"""
-    write_page(path, title, header, sections, footer)
+    write_page(path, title, body(title, header, sections, footer), "report")

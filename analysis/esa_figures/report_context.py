@@ -21,24 +21,20 @@ FIRST_LOOK = " (first look)"
 """What titles end in if nothing is of the paper's size."""
 
 
-def make_picture(out, name, title, draw, caption=""):
-    """Does what ReportContext.picture() says. out: the folder of NAME.svg"""
-    style.save(draw(title=title), os.path.join(out, name))
-    return Picture(title, caption, style.svg(draw()), style.svg(draw(narrow=True)))
-
-
 class ReportContext:
     """Runs sweeps and draws, each sweep once."""
 
-    def __init__(self, program, out, kept, cores, quick, quiet):
+    def __init__(self, program, out, kept, cores, quick, quiet, given=None):
         """
         program: a Program; out: folder of the report; kept: folder of the sweeps' results; cores:
-        runs at a time; quick: whether this is a first look; quiet: no progress
+        runs at a time; quick: whether this is a first look; quiet: no progress; given: a folder with
+        the CSV file of each sweep, which is drawn instead of running it, or None
         """
         self.program = program
         self.out = out
         self.quick = quick
         self.kept = kept
+        self.given = given
         self._cores = cores
         self._quiet = quiet
         self._sweeps = {}
@@ -46,7 +42,8 @@ class ReportContext:
 
     def runs(self, name, program=""):
         """
-        Returns the runs of analysis/sweeps/NAME.json, a DataFrame; leaves NAME.csv in out.
+        Returns the runs of analysis/sweeps/NAME.json, a DataFrame; leaves NAME.csv in out if it runs
+        them.
 
         program: another one of the module, by name, or ''
         """
@@ -70,17 +67,20 @@ class ReportContext:
             from others of its section
         """
         title += FIRST_LOOK if self.quick else ""
-        return make_picture(self.out, name, title, draw, caption)
+        style.save(draw(title=title), os.path.join(self.out, name))
+        return Picture(title, caption, style.svg(draw()), style.svg(draw(narrow=True)))
 
     def plan(self, name):
         """Returns a sweep, its runs and the directory for their results; says that it begins."""
-        path = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
-        program = self._program(name)
-        sweep = Sweep(path, program, self.quick)
+        sweep = self._sweep_file(name)
         directory = os.path.join(self.kept, name + ("-quick" if self.quick else ""))
         if not self._quiet:
             print(f"{name}:", file=sys.stderr)
-        return sweep, make_plan(sweep, program), directory
+        return sweep, make_plan(sweep, self._program(name)), directory
+
+    def _sweep_file(self, name):
+        path = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
+        return Sweep(path, self._program(name), self.quick)
 
     def _program(self, name):
         """Returns the Program of a sweep: programs lie in one folder."""
@@ -100,6 +100,8 @@ class ReportContext:
         return self._sweeps[name]
 
     def _run(self, name):
+        if self.given:
+            return self._sweep_file(name), esa_results.read(os.path.join(self.given, f"{name}.csv"))
         sweep, plan, directory = self.plan(name)
         result = run_sweep(sweep, plan, self._program(name), directory, self._cores, None, self._quiet)
         if result.failures:
@@ -107,4 +109,4 @@ class ReportContext:
             raise RunFailed("\n".join(lines))
         with replacing(os.path.join(self.out, f"{name}.csv")) as temporary:
             shutil.copyfile(result.csv, temporary)
-        return sweep, esa_results.read(result.sqlite)
+        return sweep, esa_results.read(result.csv)

@@ -3,7 +3,6 @@
 
 import io
 import math
-import os
 import re
 
 import matplotlib
@@ -13,8 +12,6 @@ matplotlib.use("Agg")
 from esa_sweep.files import write_text  # noqa: E402  (the backend comes first)
 from matplotlib import pyplot  # noqa: E402
 
-PALETTE = os.path.join(os.path.dirname(__file__), "palette.css")
-"""What the styles of all pages begin with."""
 
 NAMES = {
     "esa": "ESA",

@@ -91,9 +91,8 @@ def _growth(judged):
             holds = [r for r, verdict in one.verdicts.items() if verdict.verdict == REPRODUCED]
             where = f"in {len(holds)} of {len(one.verdicts)} readings"
             where += f" ({'; '.join(holds)})" if holds else ""
-            lead, axis = one.claim.text.removeprefix("ESA's lead ").split(" grows with the ")
-            parts.append(f"{lead} with the {axis} {where}")
-    return f"That ESA's lead grows is reproduced as follows: {', '.join(parts)}."
+            parts.append(f"{one.claim.text} {where}")
+    return f"{'; '.join(parts)}."
 
 
 def _priorities(by_reading):

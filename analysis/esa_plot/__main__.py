@@ -69,8 +69,8 @@ def _check_names(options, results):
             axes = dict.fromkeys(axis for one in results for axis in one.axes)
             raise BadInput(
                 f"{_paths(results)}: no setting '{name}'; "
-                f"{meant([name], list(dict.fromkeys([*axes, *settings])))} Where result.json or "
-                "runs/ are there, all fields of scenarios are settings"
+                f"{meant([name], list(dict.fromkeys([*axes, *settings])))} If the folder has "
+                "result.json or runs/, every field of a scenario is a setting, too"
             )
         if name == "seed" and name in named:
             raise BadInput("seed: points are means over the seeds; --where seed=1 chooses one")
@@ -189,8 +189,8 @@ def _rivals(table):
     if unknown:
         raise BadInput(
             f"--does-ina-pay: the results do not say whether {listed(unknown)} "
-            f"{'needs' if len(unknown) == 1 else 'need'} switches that sum (a table alone, or of an "
-            "older version); name the systems that sum in hosts, as in --does-ina-pay ring,byteps"
+            f"{'needs' if len(unknown) == 1 else 'need'} switches that sum (a table alone does "
+            "not); name the systems that sum in hosts, as in --does-ina-pay ring,byteps"
         )
     return [system for system, known in needs.items() if not known]
 

@@ -2,7 +2,7 @@
 """
 Does in-network aggregation pay?
 
-Who plans a cluster compares the best of one kind with the best of the other kind, at each point of
+A cluster planner compares the best of one kind with the best of the other kind, at each point of
 the settings: the fastest system that sums in switches, and the fastest one that sums in hosts. Some
 settings are the planner's to choose: which switches sum, and in how many trees. Each system is taken
 with the choice that is best for it, and the answer says whether another choice turns it over.
@@ -198,7 +198,7 @@ class Answer:
         return said
 
     def _on_choices(self):
-        """Returns the sentences on what the answer rests on."""
+        """Returns the sentences on the choices that the answer depends on."""
         if self.fixed:
             return [
                 f"All runs have {' and '.join(self.fixed)}: with other values, as axes of the "
@@ -209,8 +209,8 @@ class Answer:
         names = " and ".join(self.choices)
         resting = [case for case in self.cases if case.otherwise]
         if not resting:
-            return [f"The answer does not rest on {names}: no other choice changes it."]
-        said = [f"The answer rests on {names} at {counted(len(resting), 'point')}."]
+            return [f"The answer does not depend on {names}: no other choice changes it."]
+        said = [f"The answer depends on {names} at {counted(len(resting), 'point')}."]
         for choice in dict.fromkeys(choice for case in resting for choice in case.otherwise):
             found = [case.otherwise[choice] for case in resting if choice in case.otherwise]
             shares = [f"{_WORDS[each]} at {found.count(each)}" for each in dict.fromkeys(found)]

@@ -51,7 +51,7 @@ def parse(arguments):
         "t). Exit codes: 0 done; 1 files cannot be written; 2 bad usage or results.",
     )
     parser.add_argument(
-        "results", nargs="+", metavar="RESULTS", help="folder, or its result.json, .csv or .sqlite"
+        "results", nargs="+", metavar="RESULTS", help="folder, or its result.json or .csv"
     )
     parser.add_argument("--out", metavar="FOLDER", default="out/plot", help="[%(default)s]")
     parser.add_argument("--force", action="store_true", help="overwrite the files of another plot")

@@ -6,25 +6,18 @@ import json
 import os
 import re
 
-from esa_figures.style import PALETTE
+import esa_page
 from esa_runs.results import is_number
 from esa_runs.text import number, plain
-from esa_sweep.files import replacing
 
 from .draw import draw_panels
 from .series import percentile
 from .styles import label, value_text
 
-_FOLDER = os.path.dirname(__file__)
 _NUMBERED = re.compile(r' id="[\w.]+_\d+"')  # that matplotlib numbers, in each drawing anew
 _PERCENTS = (50, 90, 95, 99)
 FILTERS = ("system", "workload")
 """Settings that the page can filter by."""
-
-
-def _text(name):
-    with open(os.path.join(_FOLDER, name), encoding="utf-8") as file:
-        return file.read()
 
 
 def _marks(settings):
@@ -212,23 +205,35 @@ def fill_page(path, title, panels, data, how, tables, footer, answer="", choice=
     panels: list of HTML; data: what the script reads of each; how: what the figures show; tables:
     HTML; footer: text; answer, choice, filters: HTML above the figures
     """
-    text = _text("page.html")
-    parts = {
-        "title": html.escape(title),
-        "style": _text(PALETTE) + _text("page.css"),
-        "answer": answer,
-        "choice": choice,
-        "filters": filters,
-        "how": html.escape(how),
-        "tables": tables,
-        "footer": html.escape(footer),
-        # the text of a script ends at the first "</"
-        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
-        "panels": "\n".join(panels),
-        "script": _text("page.js"),
-    }
-    for name, part in parts.items():
-        text = text.replace(f"<!--{name}-->", part)
-    with replacing(path) as temporary:
-        with open(temporary, "w", encoding="utf-8") as file:
-            file.write(text)
+    with open(os.path.join(os.path.dirname(__file__), "page.js"), encoding="utf-8") as file:
+        script = file.read()
+    # the text of a script ends at the first "</"
+    data = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    drawn = "\n".join(panels)
+    body = f"""<main>
+<h1>{html.escape(title)}</h1>
+{answer}
+<form id="controls" onsubmit="return false">
+{choice}
+{filters}
+</form>
+<section aria-label="Figure">
+<div id="panels">
+{drawn}
+</div>
+<p id="empty" class="note" hidden>Nothing is chosen. Choose a system and a workload above.</p>
+<p class="note" id="help">{html.escape(how)} <span class="script">Point at a mark for its value, or use the
+arrow keys in a figure.</span></p>
+<div id="tip" aria-hidden="true" hidden></div>
+<div id="said" aria-live="polite"></div>
+</section>
+<section>
+<h2>Table</h2>
+{tables}
+</section>
+</main>
+<footer>{html.escape(footer)}</footer>
+<script id="data" type="application/json">{data}</script>
+<script>
+{script}</script>"""
+    esa_page.write_page(path, title, body, "plots")

@@ -11,7 +11,6 @@ import csv
 import json
 import os
 import re
-import sqlite3
 import stat
 
 from esa_sweep.errors import BadInput
@@ -20,9 +19,8 @@ from .results import ORIGIN, Results, figures, flattened
 from .text import counted, listed
 
 _NEEDED = "needed is a folder of esa-scenario --out or of ./ns3 sweep"
-_KNOWN_VERSION = re.compile(r"[01]\.\d+(\.\d+)?([-+].*)?")  # as long as columns mean the same
+_KNOWN_VERSION = re.compile(r"1\.\d+(\.\d+)?([-+].*)?")  # as long as columns mean the same
 _LISTS = ("jct_ms_per_job", "job_jct_ms", "iteration_ms")  # even with a single number
-_TABLES = (".sqlite", ".csv")
 _LARGEST_BYTES = 2**30  # of a file that is read as a whole
 
 
@@ -30,13 +28,12 @@ def read(path):
     """
     Returns the Results at a path.
 
-    path: folder of runs or of a sweep, or their result.json, .csv or .sqlite. Raises BadInput.
+    path: folder of runs or of a sweep, or their result.json or .csv. Raises BadInput.
     """
     try:
         results = _read_folder(path) if os.path.isdir(path) else _read_file(path, path)
-    except (OSError, sqlite3.Error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"{path}: cannot be read: {reason}") from None
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
     except RecursionError:
         raise BadInput(f"{path}: is nested too deep; {_NEEDED}") from None
     _check(results)
@@ -48,13 +45,12 @@ def _read_folder(path):
     for name in ("result.json", "result.csv"):
         if name in names:
             return _read_file(path, os.path.join(path, name))
-    for ending in _TABLES:
-        tables = [name for name in names if name.endswith(ending)]
-        if len(tables) > 1:
-            count = len(tables)
-            raise BadInput(f"{path}: holds {count} tables, name one of them: {listed(tables)}")
-        if tables:
-            return _read_file(path, os.path.join(path, tables[0]))
+    tables = [name for name in names if name.endswith(".csv")]
+    if len(tables) > 1:
+        count = len(tables)
+        raise BadInput(f"{path}: holds {count} tables, name one of them: {listed(tables)}")
+    if tables:
+        return _read_file(path, os.path.join(path, tables[0]))
     parts = [os.path.join(path, name) for name in names]
     parts = [part for part in parts if os.path.isdir(part) and _holds_results(part)]
     if parts:
@@ -71,15 +67,16 @@ def files_of(path):
     """
     folder = path if os.path.isdir(path) else os.path.dirname(path) or "."
     names = os.listdir(folder)
-    stems = {name[: -len(".sqlite")] for name in names if name.endswith(".sqlite")}
-    held = [name for name in names if os.path.splitext(name)[0] in (*stems, "result", "jobs")]
+    held = [name for name in names if os.path.splitext(name)[0] in ("result", "jobs")]
+    if "runs" in names:
+        held += [name for name in names if name.endswith(".csv")]
     return [path, *(os.path.join(folder, name) for name in held)]
 
 
 def _holds_results(path):
     with contextlib.suppress(OSError):
         names = os.listdir(path)
-        return "result.json" in names or any(name.endswith(".sqlite") for name in names)
+        return "result.json" in names or ("runs" in names and any(n.endswith(".csv") for n in names))
     return False
 
 
@@ -97,11 +94,9 @@ def _read_file(shown, path):
         )
     if path.endswith(".json"):
         return _read_json(shown, path)
-    if path.endswith(".sqlite"):
-        return _read_sqlite(shown, path)
     if path.endswith(".csv"):
         return _read_csv(shown, path)
-    raise BadInput(f"{shown}: is not a .json, .csv or .sqlite file; {_NEEDED}")
+    raise BadInput(f"{shown}: is not a .json or .csv file; {_NEEDED}")
 
 
 def _read_json(shown, path):
@@ -203,28 +198,11 @@ def _csv_rows(path):
 
 def _read_csv(shown, path):
     columns, rows = _csv_rows(path)
-    return _sweep(shown, path, columns, rows)
-
-
-def _read_sqlite(shown, path):
-    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
-        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
-        if "runs" not in tables:
-            found = f"has the tables {listed(sorted(tables))}" if tables else "has no tables"
-            raise BadInput(f"{path}: {found}, but not 'runs' with a finished run; {_NEEDED}")
-        cursor = database.execute("SELECT * FROM runs")
-        columns = [column[0] for column in cursor.description]
-        rows = [
-            {name: _list(name, value) for name, value in zip(columns, row) if value is not None}
-            for row in cursor
-        ]
-        failed = 0
-        if "failures" in tables:
-            ((failed,),) = database.execute("SELECT count(*) FROM failures")
     results = _sweep(shown, path, columns, rows)
-    if failed:
-        runs = counted(failed, "run")
-        results.notes.append(f"{shown}: {runs} of the sweep failed or are missing")
+    failed = os.path.join(os.path.dirname(path), "failed")
+    count = len(os.listdir(failed)) if os.path.isdir(failed) else 0
+    if count:
+        results.notes.append(f"{shown}: {counted(count, 'run')} of the sweep failed")
     return results
 
 
@@ -282,9 +260,10 @@ def _check(results):
             f"{path}: has the columns {listed(results.columns())}, none of which is a figure with "
             f"a number; {_NEEDED}"
         )
-    versions = dict.fromkeys(str(row.get("module_version", "0.1")) for row in results.rows)
+    named = [row["module_version"] for row in results.rows if "module_version" in row]
+    versions = dict.fromkeys(map(str, named))
     unknown = [version for version in versions if not _KNOWN_VERSION.fullmatch(version)]
     if unknown:
         raise BadInput(
-            f"{path}: rows are of module version {listed(unknown)}; this command reads versions 0.x and 1.x"
+            f"{path}: rows are of module version {listed(unknown)}; this command reads version 1.x"
         )

@@ -18,9 +18,9 @@ def _options(arguments):
     parser = Parser(
         prog=PROG,
         allow_abbrev=False,
-        description="Runs a sweep, or what is missing of it, and writes DIR/NAME.csv and "
-        "DIR/NAME.sqlite with a row for each run.",
-        epilog="Exit codes: 0 done; 1 runs failed, the others are in the tables; 2 bad usage or "
+        description="Runs a sweep, or what is missing of it, and writes DIR/NAME.csv "
+        "with a row for each run.",
+        epilog="Exit codes: 0 done; 1 runs failed, the others are in the table; 2 bad usage or "
         "sweep, nothing has run; 130 interrupted, finished runs are kept.",
     )
     parser.add_argument("file", metavar="FILE", help="sweep file (analysis/sweep.schema.json)")
@@ -59,17 +59,14 @@ def _report(result):
     """Prints where the results are, and the runs that failed; returns the exit code."""
     for label, reason, log in result.failures:
         tell(PROG, [f"failed: {label}: {reason}; log: {log}"])
-    say(f"{_counted(result.runs, result.rows)}: {result.csv} and {result.sqlite}")
+    say(f"{_counted(result.runs, result.rows)}: {result.csv}")
     return EXIT_FAILED if result.failures else 0
 
 
 def sweep(options):
     """Does what the options say; returns the exit code."""
     if options.profile not in (None, "slurm"):
-        raise BadInput(
-            f"--profile {short(options.profile)}: must be slurm; profiles of Snakemake are no "
-            "longer used"
-        )
+        raise BadInput(f"--profile {short(options.profile)}: must be slurm")
     program = Program(options.program)
     asked = Sweep(options.file, program, options.quick)
     runs = make_plan(asked, program, options.limit)

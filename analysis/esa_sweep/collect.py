@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The results of a sweep in one CSV file and one SQLite file, with one row per run."""
+"""The results of a sweep in one CSV file, with one row per run."""
 
-import contextlib
 import csv
 import json
-import sqlite3
 
 from esa_cells import harmless
 
 from .columns import ORIGIN, apart
 from .files import replacing
-
-_SQLITE_INTEGERS = range(-(2**63), 2**63)
 
 
 def table(runs, results, program):
@@ -25,16 +21,16 @@ def table(runs, results, program):
     runs: the plan; results: key -> row; program: its identity
     """
     axes = list(dict.fromkeys(name for run in runs for name in run.shown))
-    cases = {name.lower() for run in runs for name in run.cases}
+    cases = {name for run in runs for name in run.cases}
     finished = [run for run in runs if run.key in results]
     reported = dict.fromkeys(name for run in finished for name in results[run.key])
-    fields = {name.lower() for name in axes} - cases
-    taken = {name.lower() for name in (*axes, *ORIGIN)}
+    fields = {name for name in axes} - cases
+    taken = {name for name in (*axes, *ORIGIN)}
     rest = {}  # column -> result
     for name in reported:
-        if name not in ORIGIN and name != "wall_s" and name.lower() not in fields:
+        if name not in ORIGIN and name != "wall_s" and name not in fields:
             column = apart(name, taken)
-            taken.add(column.lower())
+            taken.add(column)
             rest[column] = name
     if "wall_s" in reported:
         rest["wall_s"] = "wall_s"
@@ -55,8 +51,6 @@ def _plain(value):
         return json.dumps(value, sort_keys=True)
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode()
-    if isinstance(value, int) and value not in _SQLITE_INTEGERS:
-        return float(value) if abs(value) < 10**300 else str(value)
     return int(value) if isinstance(value, bool) else value
 
 
@@ -67,22 +61,3 @@ def write_csv(path, columns, rows):
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(map(harmless, columns))
             writer.writerows(map(harmless, row) for row in rows)
-
-
-def write_sqlite(path, columns, rows, failures, sweep):
-    """
-    Writes an SQLite file: table runs; table failures (label, reason, log); table sweep (name,
-    value), which holds the sweep file. failures: list of tuples; sweep: dict of texts
-    """
-    failures = [tuple(map(_plain, failure)) for failure in failures]
-    with replacing(path) as temporary:
-        with contextlib.closing(sqlite3.connect(temporary)) as database, database:
-            names = ", ".join('"' + name.replace('"', '""') + '"' for name in columns)
-            marks = ", ".join("?" * len(columns))
-            if rows:
-                database.execute(f"CREATE TABLE runs ({names})")
-                database.executemany(f"INSERT INTO runs VALUES ({marks})", rows)
-            database.execute("CREATE TABLE failures (run, reason, log)")
-            database.executemany("INSERT INTO failures VALUES (?, ?, ?)", failures)
-            database.execute("CREATE TABLE sweep (name, value)")
-            database.executemany("INSERT INTO sweep VALUES (?, ?)", sweep.items())

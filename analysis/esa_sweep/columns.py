@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""
-Names of columns: those of axes must be apart from one another and from those of every table.
-
-For SQLite, names that differ in upper and lower case only are the same.
-"""
+"""Names of columns: those of axes must be apart from one another and from those of every table."""
 
 from .errors import BadInput, short
 
@@ -23,27 +19,20 @@ def check_columns(path, axes):
     """
     if len(axes) > MOST_AXES:
         raise BadInput(f"{path}: axes: {len(axes)} axes are more than {MOST_AXES}")
-    seen = {}
+    seen = {}  # name -> path
     for axis in axes:
         name = axis.name
         if axis.path is None:
             _check_text(path, f"axes.{short(name)}", name)
             for case in axis.cases:
                 _check_text(path, f"axes.{short(name)}.{short(case.shown)}", case.shown)
-            if name.lower() in _RESERVED:
+            if name in _RESERVED:
                 raise BadInput(
                     f"{path}: axes: '{name}' is a column of every table; "
                     "give the axis another name"
                 )
-        other = seen.setdefault(name.lower(), name)
-        if other is name:
-            continue
-        if other == name:
+        if seen.setdefault(name, axis.path) != axis.path:
             raise BadInput(f"{path}: axes: '{short(name)}' is named twice")
-        raise BadInput(
-            f"{path}: axes: '{short(other)}' and '{short(name)}' differ in upper and lower case "
-            "only, and cannot both be columns of an SQLite table"
-        )
 
 
 def _check_text(path, where, text):
@@ -55,7 +44,7 @@ def _check_text(path, where, text):
 
 
 def apart(name, taken):
-    """Returns a name for a column of results that no axis has. taken: names in lower case"""
-    while name.lower() in taken:
+    """Returns a name for a column of results that no axis has. taken: names"""
+    while name in taken:
         name = f"result_{name}"
     return name

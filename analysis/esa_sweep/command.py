@@ -4,7 +4,6 @@
 import argparse
 import os
 import signal
-import sqlite3
 import sys
 
 from .errors import BadInput, short
@@ -70,7 +69,7 @@ def simulate(program, action):
     except RunFailed as error:
         tell(f"{program}: error", str(error))
         return EXIT_FAILED
-    except (OSError, sqlite3.Error) as error:
+    except OSError as error:
         tell(f"{program}: error", [f"{error}; finished runs are kept"])
         return EXIT_FAILED
     except KeyboardInterrupt:

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from .files import die_with_parent, read_json, write_json
+from .files import checksum_of, die_with_parent, read_json, write_json
 from .program import stamp_of
 
 
@@ -28,7 +28,11 @@ class RunFailed(Exception):
 
 
 def simulate(program, directory, key, log):
-    """Runs a scenario and returns what its result.json holds. log: file for what it prints"""
+    """
+    Runs a scenario and returns what its result.json holds, with a checksum.
+
+    log: file for what it prints
+    """
     scratch = tempfile.mkdtemp(prefix=f"{key}.", dir=os.path.join(directory, "scratch"))
     try:
         code = subprocess.run(
@@ -53,7 +57,7 @@ def simulate(program, directory, key, log):
         result = read_json(os.path.join(scratch, "out", "result.json"))
         if not result["complete"] or len(result["rows"]) != 1:
             raise RunFailed("the result is not complete")
-        return result
+        return dict(result, checksum=checksum_of(result))
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
@@ -61,6 +65,9 @@ def simulate(program, directory, key, log):
 def main(program, stamp, directory, key):
     """Does one run; returns the exit code."""
     die_with_parent(int(os.environ.get("ESA_SWEEP_PARENT", "0")))
+    result = os.path.join(directory, "runs", f"{key}.json")
+    if os.path.exists(result):
+        return 0  # another array of the sweep has made it
     failure = os.path.join(directory, "failed", f"{key}.json")
     with contextlib.suppress(FileNotFoundError):
         os.unlink(failure)
@@ -68,8 +75,8 @@ def main(program, stamp, directory, key):
         if stamp_of(program) != stamp:
             raise RunFailed("the program was built anew after the sweep had begun")
         with open(os.path.join(directory, "logs", f"{key}.log"), "wb") as log:
-            result = simulate(program, directory, key, log)
-        write_json(os.path.join(directory, "runs", f"{key}.json"), result)
+            made = simulate(program, directory, key, log)
+        write_json(result, made)
         return 0
     except (RunFailed, OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         print(f"{key}: {error}", file=sys.stderr)

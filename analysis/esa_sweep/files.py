@@ -3,6 +3,7 @@
 
 import contextlib
 import ctypes
+import hashlib
 import json
 import os
 import signal
@@ -39,6 +40,12 @@ def write_text(path, text, lasting=True):
 def write_json(path, value, lasting=True):
     """Writes a value as JSON, as an atomic file."""
     write_text(path, json.dumps(value, indent=1) + "\n", lasting)
+
+
+def checksum_of(result):
+    """Returns 16 hex digits that stand for the rows of a result."""
+    text = json.dumps(result["rows"], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def read_json(path):

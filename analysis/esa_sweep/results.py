@@ -7,6 +7,7 @@ import os
 
 from .columns import ORIGIN
 from .errors import BadInput
+from .files import checksum_of
 from .plan import decisive
 
 
@@ -47,6 +48,8 @@ def read_result(directory, run):
             run.shown["seed"],
         ):
             raise Broken("it has no row of this run")
+        if result["checksum"] != checksum_of(result):
+            raise Broken("it is not as it was written")
         return dict(row, **{name: result[name] for name in ORIGIN[:3]})
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         raise Broken("it is no result of esa-scenario") from None

@@ -3,42 +3,48 @@
 
 import contextlib
 import fcntl
-import json
 import os
 import shutil
-import sqlite3
 import time
 
-from .collect import table, write_csv, write_sqlite
+from .collect import table, write_csv
 from .engine import ANALYSIS, Local
-from .errors import BadInput, ClusterFailed, printable
+from .errors import BadInput, printable
 from .files import read_json, write_json
 from .plan import distinct
 from .progress import Progress
 from .results import keys, move_aside, read_results, remove, result_path
-from .slurm import Slurm, arrays_of, names_in_queue
+from .slurm import Slurm, is_queued
 from .streams import tell
 
 __all__ = ["ANALYSIS", "Result", "run_sweep"]
 
 _POLL_S = 0.5
-_FOLDERS = ("", "runs", "scenarios", "logs", "failed", "scratch", "arrays")
+_FOLDERS = ("", "runs", "scenarios", "logs", "failed", "scratch")
 
 
 class Result:
     """The outcome of a sweep."""
 
-    def __init__(self, csv, sqlite, rows, runs, failures):
+    def __init__(self, csv, rows, runs, failures):
         self.csv = csv  # path
-        self.sqlite = sqlite  # path
-        self.rows = rows  # of the tables
+        self.rows = rows  # of the table
         self.runs = runs  # with a result: some may fill several rows
         self.failures = failures  # list of (label, reason, log)
 
 
 @contextlib.contextmanager
-def _locked(directory):
-    """Keeps a second sweep out of the directory. The kernel unlocks it when the process ends."""
+def _locked(directory, table):
+    """
+    Keeps a second sweep out of the directory. The kernel unlocks it when the process ends.
+
+    table: the file that the sweep will replace there
+    """
+    if not os.path.lexists(os.path.join(directory, "lock")) and os.path.lexists(table):
+        raise BadInput(
+            f"--out {printable(directory)}: {printable(os.path.basename(table))} is there and is "
+            "of no sweep; name another folder"
+        )
     try:
         for name in _FOLDERS:
             os.makedirs(os.path.join(directory, name), exist_ok=True)
@@ -64,44 +70,36 @@ def _finished(directory, runs):
     return results
 
 
-def _tidy(directory, cluster, missing):
+def _tidy(directory):
     """Removes what a sweep left that was killed."""
-    if not cluster and arrays_of(directory):
-        # those of a cluster may go on, in the scratch folder
-        with contextlib.suppress(ClusterFailed):
-            queue = names_in_queue()
-            for array in arrays_of(directory):
-                if array.name in queue and set(missing).intersection(array.keys):
-                    raise BadInput(
-                        f"--out {printable(directory)}: runs of this sweep are in Slurm's queue "
-                        f"({array.name}); go on with --profile slurm, or cancel them"
-                    )
-    elif not cluster:
-        shutil.rmtree(os.path.join(directory, "scratch"), ignore_errors=True)
-        os.makedirs(os.path.join(directory, "scratch"), exist_ok=True)
-        for folder in ("runs", "failed", "scenarios"):
-            for name in os.listdir(os.path.join(directory, folder)):
-                if name.endswith(".tmp"):
-                    remove(os.path.join(directory, folder, name))
+    if is_queued(directory):
+        raise BadInput(
+            f"--out {printable(directory)}: runs of this sweep are in Slurm's queue; go on with "
+            "--profile slurm, or cancel them"
+        )
+    shutil.rmtree(os.path.join(directory, "scratch"), ignore_errors=True)
+    os.makedirs(os.path.join(directory, "scratch"), exist_ok=True)
+    for folder in ("runs", "failed", "scenarios"):
+        for name in os.listdir(os.path.join(directory, folder)):
+            if name.endswith(".tmp"):
+                remove(os.path.join(directory, folder, name))
 
 
 def _run_missing(directory, engine, runs, results, quiet):
     """Runs what has no result yet. runs: distinct ones"""
     wanted = {run.key for run in runs}
     missing = [run for run in runs if run.key not in results]
-    cluster = isinstance(engine, Slurm)
-    _tidy(directory, cluster, [run.key for run in missing])
-    in_queue = engine.resume({run.key for run in missing}) if cluster and missing else set()
-    for key in keys(directory, "failed") - in_queue:
+    if missing and not isinstance(engine, Slurm):
+        _tidy(directory)  # an array of a killed sweep may still use its files
+    for key in keys(directory, "failed"):
         remove(os.path.join(directory, "failed", f"{key}.json"))
     progress = Progress(len(runs), len(results), quiet)
     if not missing:
         progress.show(len(results), 0, last=True)
         return
     for run in missing:
-        if run.key not in in_queue:
-            path = os.path.join(directory, "scenarios", f"{run.key}.json")
-            write_json(path, run.config, lasting=False)
+        path = os.path.join(directory, "scenarios", f"{run.key}.json")
+        write_json(path, run.config, lasting=False)
     try:
         engine.start([run.key for run in missing])
         failed = set()
@@ -139,29 +137,26 @@ def _failures(directory, engine, runs, results, broken):
 
 def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=False):
     """
-    Runs what is missing of a sweep, and writes its tables; returns a Result.
+    Runs what is missing of a sweep, and writes its table; returns a Result.
 
     sweep: a Sweep; runs: its plan; program: a Program; directory: where results are kept; cores:
     how many runs at a time; profile: "slurm" or None for this machine; quiet: no progress. Raises
-    BadInput if the directory cannot be used; OSError if tables cannot be written, or the cluster
+    BadInput if the directory cannot be used; OSError if the table cannot be written, or the cluster
     does not answer.
     """
     directory = os.path.abspath(directory)
     engine = (Slurm if profile else Local)(directory, program, cores)
     to_run = distinct(runs)
-    with _locked(directory):
+    csv = os.path.join(directory, f"{sweep.name}.csv")
+    with _locked(directory, csv):
         results = _finished(directory, to_run)
         _run_missing(directory, engine, to_run, results, quiet)
         results, broken = read_results(directory, to_run, results)
         failures = _failures(directory, engine, to_run, results, broken)
         columns, rows = table(runs, results, program.identity)
-        csv = os.path.join(directory, f"{sweep.name}.csv")
-        sqlite = os.path.join(directory, f"{sweep.name}.sqlite")
-        about = {"name": sweep.name, "file": sweep.text, "fixed": json.dumps(sweep.fixed)}
         try:
             write_csv(csv, columns, rows)
-            write_sqlite(sqlite, columns, rows, failures, about)
-        except (OSError, sqlite3.Error) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise OSError(f"{directory}: the tables cannot be written: {reason}") from None
-    return Result(csv, sqlite, len(rows), len(results), failures)
+        except OSError as error:
+            reason = error.strerror or error
+            raise OSError(f"{directory}: the table cannot be written: {reason}") from None
+    return Result(csv, len(rows), len(results), failures)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Reading sweep files: every mistake is found here, before anything runs."""
 
+import contextlib
 import json
 import math
 import os
@@ -42,6 +43,7 @@ class Sweep:
         self._file = path
         self.path = printable(path)
         self._schema = program.schema
+        _refuse_scenario(path, program)
         # the program reads more strictly than Python does: depth, size of numbers, keys given twice
         program.check_file(path, SCHEMA_PATH)
         self.text = _read(path)
@@ -145,6 +147,21 @@ class Sweep:
                 for part in around:
                     owners.setdefault(part, set()).add(axis)
                 whole.setdefault(path, set()).add(axis)
+
+
+def _refuse_scenario(path, program):
+    """Raises BadInput if a file has fields of a scenario and no axes."""
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file)
+        own = ("$schema", "name", "description")
+        fields = program.schema["properties"]
+        if isinstance(data, dict) and "axes" not in data:
+            if any(name in fields and name not in own for name in data):
+                raise BadInput(
+                    f"{printable(path)}: is a scenario; ./ns3 run esa-scenario -- --config "
+                    f"{printable(path)} runs it"
+                )
 
 
 def _read(path):

@@ -36,13 +36,9 @@ class SlurmTest(SweepTestCase):
         return self.fail(f"no run has seed {seed}")
 
     def task_of(self, key):
-        """Returns name and index of the task that is the run with a key."""
-        folder = os.path.join(self.folder, "out", "arrays")
-        for name in os.listdir(folder):
-            with open(os.path.join(folder, name), encoding="utf-8") as file:
-                if name.endswith(".keys") and key in (keys := file.read().split()):
-                    return f"{name.removesuffix('.keys')}_{keys.index(key)}"
-        return self.fail(f"no array has {key}")
+        """Returns the index of the task that is the run with a key."""
+        with open(os.path.join(self.folder, "out", "slurm.keys"), encoding="utf-8") as file:
+            return file.read().split().index(key)
 
     def start_on_slurm(self, path):
         """Starts a sweep on the cluster; returns the process."""
@@ -68,12 +64,11 @@ class SlurmTest(SweepTestCase):
         self.hold()
         sweep = self.start_on_slurm(self.sweep_file(axes={"system": ["esa"], "seed": [1, 2, 3]}))
         self.wait_for(lambda: len(_queue()) == 3)
-        third = self.task_of(self.key_of_seed(3))
-        name, index = third.rsplit("_", 1)
-        command = ["squeue", "--noheader", "--format=%A", f"--name={name}", "--array"]
-        number = subprocess.run(command, capture_output=True, text=True, check=True)
-        subprocess.run(["scancel", f"{min(number.stdout.split())}_{index}"], check=True)
-        self.wait_for(lambda: third not in _queue())
+        index = self.task_of(self.key_of_seed(3))
+        with open(os.path.join(self.folder, "out", "slurm.job"), encoding="utf-8") as file:
+            number = file.read().strip()
+        subprocess.run(["scancel", f"{number}_{index}"], check=True)
+        self.wait_for(lambda: len(_queue()) == 2)
         self.release()
         _, err = sweep.communicate(timeout=120)
         self.assertEqual(sweep.returncode, 1, err)
@@ -95,19 +90,19 @@ class SlurmTest(SweepTestCase):
         self.finish_on_slurm(path)
         self.assertEqual(len(self.rows()), 4)
 
-    def test_jobs_of_a_killed_sweep_are_waited_for(self):
+    def test_array_of_a_killed_sweep_is_waited_for(self):
         self.hold()
         path = self.sweep_file(axes=FOUR)
         sweep = self.start_on_slurm(path)
         self.wait_for(lambda: len(_queue()) == 4 and len(self.starts()) == 2)
         sweep.send_signal(signal.SIGKILL)
         sweep.communicate()
-        again = self.start_on_slurm(path)
-        time.sleep(5)
-        self.assertEqual(len(_queue()), 4, "runs in the queue were handed over once more")
-        # nor does this machine run them
         err = self.run_sweep(path, "--out", "out", code=2)
-        self.assertIn("another sweep is running there", err)
+        self.assertIn("runs of this sweep are in Slurm's queue", err)
+        again = self.start_on_slurm(path)
+        self.wait_for(lambda: len(_queue()) == 8)
+        time.sleep(3)
+        self.assertEqual(len(self.starts()), 2, "runs began before the older array had ended")
         self.release()
         _, err = again.communicate(timeout=120)
         self.assertEqual(again.returncode, 0, err)
@@ -121,17 +116,3 @@ class SlurmTest(SweepTestCase):
         self.finish_on_slurm(path)
         self.assertEqual(len(self.starts()), 10)
         self.assertEqual([row["seed"] for row in self.rows()], [str(n) for n in range(1, 11)])
-        self.assertEqual(os.listdir(os.path.join(self.folder, "out", "arrays")), [])
-
-    def test_this_machine_leaves_runs_in_the_queue_alone(self):
-        self.hold()
-        path = self.sweep_file(axes=FOUR)
-        sweep = self.start_on_slurm(path)
-        self.wait_for(lambda: len(_queue()) == 4)
-        sweep.send_signal(signal.SIGKILL)
-        sweep.communicate()
-        err = self.run_sweep(path, "--out", "out", code=2)
-        self.assertIn("runs of this sweep are in Slurm's queue", err)
-        self.release()
-        self.finish_on_slurm(path)
-        self.assertEqual(sorted(self.starts()), sorted(set(self.starts())), "a run was repeated")

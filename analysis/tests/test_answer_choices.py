@@ -58,7 +58,7 @@ class ChoicesTest(ResultsTestCase):
         self.assertEqual(spread.otherwise, {("two levels",): NO})
         said = " ".join(answer.sentences())
         self.assertIn("pays at 2 of 2 points", said)
-        self.assertIn("The answer rests on aggregation at 1 point.", said)
+        self.assertIn("The answer depends on aggregation at 1 point.", said)
         self.assertIn("With two levels it does not pay at 1 of them.", said)
 
     def test_table_has_the_choice_and_the_others(self):

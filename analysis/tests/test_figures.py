@@ -295,8 +295,21 @@ class FiguresTest(unittest.TestCase):
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(without_footer(self.text("report/index.html")), without_footer(text))
 
+    def test_shipped_runs_are_drawn_and_judged_as_before(self):
+        shipped = os.path.join(ANALYSIS, "results")
+        done = self.command("--from", shipped, "--quiet", "--out", "report", "--runs", "runs")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = self.text("report/index.html")
+        self.assertIn(f"Drawn from the runs in {shipped}, made with esa ", text)
+        for name in ("claims", "hardware"):
+            with open(os.path.join(shipped, f"{name}.csv"), encoding="utf-8") as file:
+                self.assertEqual(self.text(f"report/{name}.csv"), file.read())
+        self.assertFalse(os.path.exists(self.path("report/paper-jobs.csv")))
+
     def test_bad_options(self):
         for arguments, part in (
+            (["--from", "none"], "--from none: is no folder"),
+            (["--from", "none", "--quick"], "--quick"),
             (["--cores", "0"], "--cores"),
             (["--fast"], "--fast"),
             (["--out", "/dev/null/report"], "--out /dev/null/report: cannot be used"),

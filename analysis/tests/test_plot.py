@@ -255,9 +255,9 @@ class PlotTest(ResultsTestCase):
     def test_mixed_versions(self):
         self.runs("a")
         rows = [row(system, seed, 2) for system in ("esa", "atp") for seed in (1, 2, 3)]
-        self.runs("b", rows, module_version="0.2.0")
+        self.runs("b", rows, module_version="1.1.0")
         err = self.refused("esa_plot", "a", "b")
-        self.assertIn("several values of module_version: 0.1.0, 0.2.0; needed is one", err)
+        self.assertIn("several values of module_version: 1.0.0, 1.1.0; needed is one", err)
         out, _ = self.command("esa_plot", "a", "b", "--lines", "module_version", "--out", "p")
         self.assertIn("x: system; lines: module_version", out)
         out, _ = self.command("esa_plot", "a", "b", "--mixed", "--out", "q")

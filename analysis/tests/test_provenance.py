@@ -43,14 +43,14 @@ class MadeTest(FolderTestCase):
     @unittest.skipUnless(shutil.which("git"), "there is no git here")
     def test_tree_of_the_sources_and_files_that_differ_from_it(self):
         self.write("contrib/esa/code", "a")
-        self.write("analysis/results/index.html", "a")
+        self.write("analysis/results/claims.csv", "a")
         self.git("init", "-q")
         self.git("add", ".")
         self.git("commit", "-qm", "Add")
         known = sources(self.folder)
         self.assertRegex(known, "^contrib/esa of tree [0-9a-f]{12}$")
         # other files, and another commit, are not the sources
-        self.write("analysis/results/index.html", "b")
+        self.write("analysis/results/claims.csv", "b")
         self.git("commit", "-qam", "Write anew", "--amend")
         self.assertEqual(sources(self.folder), known)
         self.write("contrib/esa/more", "new")

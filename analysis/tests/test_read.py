@@ -2,7 +2,6 @@
 """Folders and files that are no results are refused by name, by plot and by compare."""
 
 import os
-import sqlite3
 
 from esa_runs.read import read
 from esa_runs.results import figures, lists
@@ -35,17 +34,13 @@ class ReadTest(ResultsTestCase):
         self.refusals("two", "two: holds 2 tables, name one of them: a.csv, b.csv")
 
     def test_other_files(self):
-        self.refusals(self.write("a.txt", ""), "a.txt: is not a .json, .csv or .sqlite file")
+        self.refusals(self.write("a.txt", ""), "a.txt: is not a .json or .csv file")
         self.refusals(self.write("a.json", "{"), "a.json: is not JSON")
         self.refusals(self.write("b.json", "[1]"), "b.json: has no object, but no list 'rows'")
         self.refusals(self.write("c.json", '{"name": 1}'), "has name, but no list 'rows' of runs")
         self.refusals(self.write("a.csv", "x,y\n1,2\n"), "columns x, y, but not system, seed")
         self.refusals(self.write("b.csv", "x,y\n1\n"), "b.csv: has lines that are shorter")
         self.refusals(self.write("c.csv", "system,seed\n"), "c.csv: holds no finished run")
-        self.refusals(self.write("a.sqlite", "no database"), "a.sqlite: cannot be read")
-        with sqlite3.connect(self.path("b.sqlite")) as database:
-            database.execute("CREATE TABLE sweep (name, value)")
-        self.refusals("b.sqlite", "b.sqlite: has the tables sweep, but not 'runs'")
 
     def test_files_without_an_end(self):
         self.write("deep/result.json", "[" * 100000)
@@ -65,7 +60,6 @@ class ReadTest(ResultsTestCase):
 
     def test_runs_of_a_sweep_that_are_no_files(self):
         self.sweep("sweep")
-        os.mkdir(self.path("sweep", "runs"))
         os.mkfifo(self.path("sweep", "runs", "a.json"))
         self.write("sweep/runs/b.json", "[" * 100000)
         self.command("esa_compare", "sweep", "sweep", "--all")
@@ -79,13 +73,14 @@ class ReadTest(ResultsTestCase):
 
         self.refusals(self.write("bare.csv", "system,seed\nesa,1\n"), "none of which is a figure")
 
-    def test_the_same_from_csv_and_sqlite(self):
+    def test_table_of_a_sweep(self):
         self.sweep("sweep")
-        tables = [read(self.path("sweep", name)) for name in ("memory.csv", "memory.sqlite")]
-        self.assertEqual(tables[0].rows, tables[1].rows)
-        self.assertEqual(tables[0].axes, ["switch.memory_bytes"])
-        self.assertEqual(figures(tables[:1]), ["jct_ms", "utilization", "packets_lost", "wall_s"])
-        self.assertEqual(lists(tables[:1]), ["jct_ms_per_job"])
+        self.write("sweep/failed/KEY.json", "{}")
+        table = read(self.path("sweep"))
+        self.assertEqual(table.axes, ["switch.memory_bytes"])
+        self.assertEqual(figures([table]), ["jct_ms", "utilization", "packets_lost", "wall_s"])
+        self.assertEqual(lists([table]), ["jct_ms_per_job"])
+        self.assertIn("1 run of the sweep failed", table.notes[0])
 
     def test_runs_that_have_not_all_ended(self):
         self.runs("half", [row("esa", 1), row("esa", 2)], complete=False)

@@ -33,6 +33,10 @@ return {changed: mean !== colours(), time: document.getElementById('now').textCo
         halves: document.querySelectorAll('#topology rect[data-end]').length,
         lines: document.querySelectorAll('#topology line').length,
         flows: document.querySelectorAll('#flows svg').length,
+        bars: document.querySelectorAll('#bars div.row .bar i').length,
+        captions: [...document.querySelectorAll('caption')].map(caption => caption.textContent),
+        rows: document.querySelectorAll('#links tbody tr').length,
+        summary: document.getElementById('summary').textContent,
         memory: document.querySelectorAll('#memory polygon').length};
 """
 
@@ -62,6 +66,12 @@ class RunPageTest(unittest.TestCase):
         self.assertRegex(seen["time"], r"^[\d.]+ to [\d.]+ (us|ms)$")
         self.assertRegex(seen["tip"], r"^from job0-\w+\nload, .*: [\d.]+ %\nload, mean: [\d.]+ %$")
         sums = name != "hosts"
+        self.assertRegex(seen["summary"], r"^System \w+, seed 1\. The jobs ran for [\d.]+ ms of ")
+        self.assertGreaterEqual(seen["bars"], 8)
+        self.assertEqual(any(text.startswith("Fragments") for text in seen["captions"]), sums)
+        self.assertEqual("Switches that sum" in seen["captions"], sums)
+        self.assertIn("nds of links", seen["captions"][-1])
+        self.assertGreaterEqual(seen["rows"], 16)
         self.assertEqual(seen["flows"], 1 if sums else 0)
         self.assertEqual(seen["memory"], 2 if sums else 0)
         if name == "tree":

@@ -69,6 +69,12 @@ class ErrorsTest(SweepTestCase):
         for line, words in zip(lines, wanted):
             self.assertIn(words, line)
 
+    def test_scenario(self):
+        self.assert_text_refused(
+            '{"name": "s", "jobs": {"count": 2}}',
+            "is a scenario; ./ns3 run esa-scenario -- --config ",
+        )
+
     def test_empty_axis(self):
         self.assert_file_refused(
             "/axes/jobs: [] is not allowed: must be a list of 1 or more values", axes={"jobs": []}

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 
+from esa_sweep.files import checksum_of
 from esa_sweep.plan import Run
 from esa_sweep.results import read_result
 
@@ -53,15 +54,23 @@ class HostileTest(SweepTestCase):
         self.assertEqual(self.starts(), [])
 
     def test_results_that_are_none(self):
-        path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 8))})
+        path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 11))})
         self.run_sweep(path, "--out", "out")
         rows = self.rows()
         folder = os.path.join(self.folder, "out", "runs")
         names = sorted(name for name in os.listdir(folder) if name.endswith(".json"))
-        with open(os.path.join(folder, names[6]), "rb") as file:
+        with open(os.path.join(folder, names[9]), "rb") as file:
             whole = file.read()
         other = json.loads(whole)
         other["config"]["link"]["delay_us"] = 77
+
+        def spoilt(name, change):
+            """Returns a run's own result with a change of its row."""
+            with open(os.path.join(folder, name), "rb") as file:
+                result = json.load(file)
+            change(result["rows"][0])
+            return json.dumps(result).encode()
+
         texts = [
             whole[:1000],
             b"",
@@ -69,15 +78,18 @@ class HostileTest(SweepTestCase):
             b"[" * 100000,
             b"\xff\xfe{",
             json.dumps(other).encode(),
+            spoilt(names[6], lambda row: row.update(jct_ms=float("nan"))),
+            spoilt(names[7], lambda row: row.update(jct_ms="2.5")),
+            spoilt(names[8], lambda row: row.pop("jct_ms")),
         ]
         for name, text in zip(names, texts):
             with open(os.path.join(folder, name), "wb") as file:
                 file.write(text)
-        os.unlink(os.path.join(folder, names[6]))
-        os.mkdir(os.path.join(folder, names[6]))
+        os.unlink(os.path.join(folder, names[9]))
+        os.mkdir(os.path.join(folder, names[9]))
         before = len(self.starts())
         err = self.run_sweep(path, "--quiet", "--out", "out")
-        self.assertEqual(err.count("\n"), 7, err)
+        self.assertEqual(err.count("\n"), 10, err)
         for name, text in zip(names, texts):
             self.assertIn(os.path.join(folder, name) + ": it is ", err)
             with open(os.path.join(folder, name + ".broken"), "rb") as file:
@@ -93,6 +105,7 @@ class HostileTest(SweepTestCase):
         result = {"config": {"a": {"b": 2924}, "name": "y"}, "complete": True}
         result.update(dict.fromkeys(("config_hash", "module_version", "ns3_version"), "1"))
         result["rows"] = [{"system": "esa", "seed": 1, "jct_ms": 2.5}]
+        result["checksum"] = checksum_of(result)
         with open(os.path.join(folder, "runs", f"{run.key}.json"), "w", encoding="utf-8") as file:
             json.dump(result, file)
         self.assertEqual(read_result(folder, run)["jct_ms"], 2.5)
@@ -113,14 +126,10 @@ class HostileTest(SweepTestCase):
 
     def test_names_of_columns(self):
         cases = {"one": {"run": 1}, "two": {"run": 2}}
-        for name in ("Seed", "SYSTEM", "config_hash", "Program", "wall_s"):
+        for name in ("config_hash", "program", "wall_s"):
             self.assert_file_refused(
                 {"name": "a", "axes": {name: cases}}, f"'{name}' is a column of every table"
             )
-        self.assert_file_refused(
-            {"name": "a", "axes": {"mine": cases, "Mine": {"one": {"iterations": 1}}}},
-            "'mine' and 'Mine' differ in upper and lower case only",
-        )
         self.assert_file_refused({"name": "a", "axes": {"": cases}}, "must be 1 to 100")
         self.assert_file_refused({"name": "a", "axes": {"x\0y": cases}}, "must be 1 to 100")
         many = {f"axis {n}": {"one": {}} for n in range(101)}
@@ -136,10 +145,10 @@ class HostileTest(SweepTestCase):
         self.assertTrue(err.endswith("and 81 more\n"), err[-100:])
 
     def test_case_that_has_the_name_of_a_result(self):
-        axes = {"JCT_ms": {"fast": {"run": 1}, "slow": {"run": 2}}, **TWO}
+        axes = {"jct_ms": {"fast": {"run": 1}, "slow": {"run": 2}}, **TWO}
         self.run_sweep(self.sweep_file(axes=axes), "--out", "out")
         rows = self.rows()
-        self.assertEqual([row["JCT_ms"] for row in rows], ["fast"] * 2 + ["slow"] * 2)
+        self.assertEqual([row["jct_ms"] for row in rows], ["fast"] * 2 + ["slow"] * 2)
         self.assertTrue(all(float(row["result_jct_ms"]) > 0 for row in rows))
 
     def test_cases_may_name_systems(self):
@@ -210,30 +219,13 @@ class HostileTest(SweepTestCase):
         self.run_sweep(path, "--out", "out")
         self.assertEqual(len(self.rows()), 2)
 
-    def test_folder_of_an_older_version(self):
-        """Results are kept; what Snakemake left is neither read nor in the way."""
-        path = self.sweep_file(axes=TWO)
-        self.run_sweep(path, "--out", "out")
-        out = os.path.join(self.folder, "out")
-        for name in ("ninja.log", "build.ninja", "run.sh"):
-            os.unlink(os.path.join(out, name))
-        os.rmdir(os.path.join(out, "arrays"))
-        os.makedirs(os.path.join(out, ".snakemake", "incomplete"))
-        for name, text in (("todo.json", '["00"'), ("snakemake.log", "$ snakemake\n")):
-            with open(os.path.join(out, name), "w", encoding="utf-8") as file:
-                file.write(text)
-        before = len(self.starts())
-        self.run_sweep(path, "--out", "out")
-        self.assertEqual(len(self.starts()), before)
-        self.assertEqual(len(self.rows()), 2)
-
     def test_no_package_of_python_is_needed(self):
         path = self.sweep_file(set={"dnns": TINY, "iterations": 1}, axes=TWO)
         command = [sys.executable, "-S", "-X", "importtime", ANALYSIS, "esa_sweep"]
         command += ["--program", self.program, path, "--dry-run"]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=True)
         loaded = set(re.findall(r"\|\s+([a-z]\w*)", done.stderr)) - {"cumulative", "imported"}
-        self.assertLess({"json", "sqlite3"}, loaded)
+        self.assertLess({"json", "csv"}, loaded)
         ours = {name.partition(".")[0] for name in os.listdir(ANALYSIS)}
         foreign = loaded - ours - sys.stdlib_module_names
         self.assertEqual(foreign, set())

@@ -5,7 +5,6 @@ import contextlib
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import time
 
@@ -56,7 +55,7 @@ class RunsTest(SweepTestCase):
         self.assertTrue(all(row["results_wrong"] == "0" for row in rows))
         self.assertTrue(all(row["ns3_version"] and row["module_version"] for row in rows))
 
-    def test_csv_and_sqlite_hold_the_same(self):
+    def test_folder_and_table_hold_the_same(self):
         self.run_sweep(self.sweep_file(), "--out", "out")
         out = os.path.join(self.folder, "out")
         by_folder = esa_results.read(out)
@@ -179,9 +178,6 @@ class RunsTest(SweepTestCase):
         self.assertIn("jobs=1 system=esa seed=2: exit code 1; log: ", failed[0])
         with open(failed[0].split("log: ")[1], encoding="utf-8") as log:
             self.assertEqual(log.read(), "this seed fails\n")
-        with sqlite3.connect(os.path.join(self.folder, "out", "small.sqlite")) as database:
-            listed = database.execute("SELECT run FROM failures").fetchall()
-        self.assertIn(("jobs=2 system=atp seed=2",), listed)
         # the next time, only these are tried again
         before = len(self.starts())
         self.run_sweep(path, "--out", "out", code=1)
@@ -214,6 +210,21 @@ class RunsTest(SweepTestCase):
             [("far", "esa", "7", "2"), ("near", "esa", "7", "2")],
         )
         self.assertGreater(float(rows[0]["jct_ms"]), float(rows[1]["jct_ms"]))
+
+    def test_tables_of_somebody_else_are_not_replaced(self):
+        path = self.sweep_file(axes={"system": ["esa"], "seed": [1]})
+        os.mkdir(os.path.join(self.folder, "out"))
+        table = os.path.join(self.folder, "out", "small.csv")
+        with open(table, "w", encoding="utf-8") as file:
+            file.write("mine\n")
+        err = self.run_sweep(path, "--out", "out", code=2)
+        self.assertIn("small.csv is there and is of no sweep", err)
+        with open(table, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "mine\n")
+        self.assertEqual(os.listdir(os.path.join(self.folder, "out")), ["small.csv"])
+        os.unlink(table)
+        self.run_sweep(path, "--out", "out")
+        self.run_sweep(path, "--out", "out")
 
     def test_second_sweep_in_the_same_place_is_refused(self):
         self.make_program(pause_s=1)

@@ -23,13 +23,15 @@ command_docs() {
     return "$failed"
 }
 
-# The manual, by Sphinx. The program, where it is built, prints the fields of scenarios.
+# The manual, by Sphinx. Names in it must exist. The program, where it is built, prints the fields of scenarios.
 docs_manual() {
     program=$build/bin/esa-scenario
     schema=$root/contrib/esa/scenario/json/esa-scenario.schema.json
     if [ -n "$(find "$program" -newer "$schema" 2>/dev/null)" ]; then
         export ESA_SCENARIO="$program"
     fi
+    find_python
+    "$python" "$root/contrib/esa/doc/names.py" || return
     sphinx=/usr/bin/sphinx-build
     [ -x "$sphinx" ] || sphinx="sphinx-build"
     "$sphinx" -q -W --keep-going -b html -d "$build/docs/.manual" \

@@ -9,7 +9,7 @@
 
 # What goes along from the top of the repository
 package_files="LICENSE CHANGES.md RELEASE_NOTES.md AUTHORS CITATION.cff"
-package_folders="scenarios traces"
+package_folders="scenarios inputs traces"
 
 git_here() {
     git -c safe.directory="$root" -C "$root" "$@"
@@ -63,20 +63,15 @@ package_tree() {
     for folder in $package_folders; do
         git_here read-tree --prefix="$folder/" "HEAD:$folder"
     done
-    # recorded for the tests of the P4 program, which stay behind
-    git_here ls-files --cached traces/p4 | git_here update-index --force-remove --stdin
     for file in $package_files; do
         blob=$(git_here rev-parse "HEAD:$file")
         [ "$file" != CITATION.cff ] || blob=$(dated_citation | git_here hash-object -w --stdin)
         git_here update-index --add --cacheinfo "100644,$blob,$file"
     done
-    # links into contrib/esa, one folder further up now
-    git_here ls-files --stage | while read -r mode blob _ path; do
-        [ "$mode" = 120000 ] || continue
-        blob=$(git_here cat-file blob "$blob" | sed 's|/contrib/esa/|/|' | tr -d '\n' |
-            git_here hash-object -w --stdin)
-        git_here update-index --cacheinfo "$mode,$blob,$path"
-    done
+    # the schema of the module is one folder further up now
+    schema=scenarios/scenario.schema.json
+    blob=$(git_here show "HEAD:$schema" | sed 's|/contrib/esa/|/|' | git_here hash-object -w --stdin)
+    git_here update-index --cacheinfo "100644,$blob,$schema"
     git_here write-tree
     rm -f "$GIT_INDEX_FILE"
 }

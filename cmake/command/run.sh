@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Finds and runs programs: ./ns3 run, sweep, figures, calibrate, plot and compare.
+# Finds and runs programs: ./ns3 run, sweep, figures, plot and compare.
 # Uses $root and $build of ./ns3.
 # shellcheck disable=SC2154
 

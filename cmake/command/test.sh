@@ -88,10 +88,10 @@ look_up() {
 test_long() {
     export ESA_SCHEDULES="${ESA_SCHEDULES:-20000}"
     export RC_PARAMS="${RC_PARAMS:-max_success=20000}"
-    export ESA_SCENARIOS="${ESA_SCENARIOS:-1000}"
+    export ESA_PHYSICS="${ESA_PHYSICS:-20000}"
     export ESA_WAYS="${ESA_WAYS:-20000}"
     export ESA_DOCUMENTS="${ESA_DOCUMENTS:-20000}"
-    export ESA_HOSTILE="${ESA_HOSTILE:-20000}"
+    export ESA_HOSTILE="${ESA_HOSTILE:-3000}"
     export ESA_KILLS="${ESA_KILLS:-100}"
     export ESA_MOMENTS="${ESA_MOMENTS:-100}"
     failed=0

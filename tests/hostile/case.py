@@ -3,7 +3,7 @@
 
 import dataclasses
 
-SCENARIO, SWEEP, CONVERTER, MAKER = "scenario", "sweep", "converter", "maker"
+SCENARIO, SWEEP, CONVERTER = "scenario", "sweep", "converter"
 OK, FAILED, REFUSED = 0, 1, 2
 
 
@@ -28,8 +28,6 @@ class Case:
     """Files that must be there and whole if it succeeds."""
     checks: tuple = ()
     """Names of further checks; see checks.py."""
-    told: str = ""
-    """What an error must tell, if the input is refused: the name of the field or file."""
     parsed: object = None
     """The bytes of a JSON document that must be refused unless it is well formed."""
     cpu_seconds: int = 10

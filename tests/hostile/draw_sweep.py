@@ -45,7 +45,7 @@ def draw_sweep(rng, fields):
     if way == "kept":
         return draw_kept(rng)
     if way == "axis":
-        field = rng.pick(fields.scalars)
+        field = rng.pick(fields)
         some = [
             legal_value(rng, field.node) if rng.chance(0.5) else values(rng) for _ in range(2)
         ]

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from case import CONVERTER, MAKER, SCENARIO
+from case import CONVERTER, SCENARIO
 
 LONGEST_S = 240
 
@@ -42,8 +42,6 @@ class Tool:
             return [self.program, *case.arguments]
         if case.program == CONVERTER:
             return [self.root / "traces/jobs/philly-to-csv", *case.arguments]
-        if case.program == MAKER:
-            return [self.program.with_name("esa-trace"), "make", *case.arguments]
         return [python(), "-m", "esa_sweep", "--program", self.program, *case.arguments]
 
     def environment(self):

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Disturbs a comparison with all outputs at random moments, and checks what is left.
 
-There are three kinds of faults: signals that ask the program to end, kills that it cannot notice,
-and full disks. After each of them the rows must be whole, each must be there once, and none that
+There are two kinds of faults: kills that the program cannot notice, and full disks. After each of them the rows must be whole, each must be there once, and none that
 was reported may be lost. A finding is one line, which begins with the command that repeats it.
 A full disk is a small tmpfs where that can be mounted, else a limit of the size of files.
 """

@@ -5,13 +5,11 @@ import json
 import os
 import resource
 import shutil
-import signal
 import subprocess
 import time
 
 SYSTEMS = ("esa", "atp", "switchml")
 SEEDS = (1, 2, 3)
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PATIENCE = 300  # seconds after which a program hangs
 SCENARIO = {
     "name": "moments",
@@ -107,16 +105,6 @@ def wait(rng, reference):
     time.sleep(rng.uniform(0, 1.1 * reference.seconds))
 
 
-def by_signal(rng, program, reference, folder):
-    folder.mkdir()
-
-    def send(process):
-        wait(rng, reference)
-        process.send_signal(rng.choice(SIGNALS))
-
-    return End("signal", folder, *disturb(program, reference, folder, send))
-
-
 def by_kill(rng, program, reference, folder):
     folder.mkdir()
 
@@ -153,4 +141,4 @@ def by_full_disk(rng, program, reference, folder):
     return End("disk", folder, done.returncode, done.stderr, limit=limit)
 
 
-KINDS = {"signal": by_signal, "kill": by_kill, "disk": by_full_disk}
+KINDS = {"kill": by_kill, "disk": by_full_disk}

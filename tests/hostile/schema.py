@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The fields of a JSON Schema: where they are, and values at and beside their limits."""
+"""The fields of a JSON Schema: where they are, and values at their limits."""
 
 import math
-
-from rng import texts, values
 
 
 class Field:
@@ -13,9 +11,6 @@ class Field:
         self.path = path
         self.node = node
         self.name = ".".join(map(str, path))
-
-    def is_object(self):
-        return "properties" in self.node or "patternProperties" in self.node
 
 
 def fields_of(schema, path=()):
@@ -31,11 +26,19 @@ def fields_of(schema, path=()):
         yield from fields_of(schema["items"], (*path, 0))
 
 
+def kind_of(node):
+    """Returns the type of a node; of a number that may be "auto" that of the number."""
+    kind = node.get("type")
+    return kind[0] if isinstance(kind, list) else kind
+
+
 def legal_value(rng, node):
     """Returns a value that a node allows, often one at its limits; None for an object."""
     if "enum" in node:
         return rng.pick(node["enum"])
-    kind = node.get("type")
+    kind = kind_of(node)
+    if isinstance(node.get("type"), list) and rng.chance(0.2):
+        return "auto"
     if kind == "boolean":
         return rng.chance(0.5)
     if kind in ("integer", "number"):
@@ -56,7 +59,7 @@ def legal_number(rng, node):
     """Returns a number within limits: at their ends, near powers of 2 and 10, or anywhere."""
     low = node.get("minimum", node.get("exclusiveMinimum", 0))
     high = node.get("maximum", 10**9)
-    is_whole = node["type"] == "integer"
+    is_whole = kind_of(node) == "integer"
     kind = rng.weighted({"low": 2, "high": 3, "default": 1, "two": 3, "ten": 2, "any": 2})
     if kind == "default" and "default" in node:
         return node["default"]
@@ -77,21 +80,6 @@ def legal_number(rng, node):
     return int(number) if is_whole else number
 
 
-def beside_limits(rng, node):
-    """Returns a value just outside the limits of a node, or of another type."""
-    low, high = node.get("minimum"), node.get("maximum")
-    if low is not None and rng.chance(0.6):
-        step = 1 if node.get("type") == "integer" else rng.pick((1, 1e-9))
-        return rng.pick((low - step, high + step if high is not None else low - step))
-    if "maxItems" in node and node["maxItems"] <= 70000 and rng.chance(0.3):
-        return [legal_value(rng, node["items"])] * (node["maxItems"] + 1)
-    if "maxLength" in node and rng.chance(0.3):
-        return "A" * (node["maxLength"] + 1)
-    if node.get("type") == "integer" and rng.chance(0.2):
-        return 1.5
-    return rng.pick((values, lambda d: texts(d)))(rng)
-
-
 def get(document, path):
     """Returns the value at a path; None if there is none."""
     for key in path:
@@ -102,27 +90,3 @@ def get(document, path):
         else:
             return None
     return document
-
-
-def put(document, path, value):
-    """Sets the value at a path; what is missing on the way is made. Returns whether it could."""
-    for key, following in zip(path, path[1:]):
-        made = [] if isinstance(following, int) else {}
-        if isinstance(key, int):
-            if not isinstance(document, list):
-                return False
-            if key >= len(document):
-                document.append(made)
-            document = document[min(key, len(document) - 1)]
-        else:
-            if not isinstance(document, dict):
-                return False
-            document = document.setdefault(key, made)
-    last = path[-1]
-    if isinstance(document, list) and isinstance(last, int):
-        document[last : last + 1] = [value]
-        return True
-    if isinstance(document, dict):
-        document[last] = value
-        return True
-    return False

@@ -6,7 +6,10 @@
 
 #include "ns3/boolean.h"
 #include "ns3/esa-helper.h"
+#include "ns3/esa-network-runner.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/object-factory.h"
+#include "ns3/packet.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -118,6 +121,47 @@ TEST(MisuseDeathTest, LinkWithoutRate)
 {
     const RackSetup setup = With([](RackSetup& s) { s.rate = "0b/s"; });
     EXPECT_DEATH(RunRack(setup), "DataRate is 0");
+}
+
+TEST(MisuseDeathTest, DeviceWithoutRate)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const auto send = [] {
+        esa::EsaHelper helper("esa");
+        NodeContainer hosts(2);
+        helper.InstallRack(CreateObject<Node>(), hosts);
+        const auto device = helper.GetFabric().LinkOf(hosts.Get(0)).AtHost();
+        device->SetAttribute("DataRate", StringValue("0b/s"));
+        device->Send(Create<Packet>(100), device->GetBroadcast(), 0x0800);
+    };
+    EXPECT_DEATH(send(), "EsaNetDevice: DataRate is 0");
+}
+
+TEST(MisuseDeathTest, OrdinaryFramesInRounds)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const auto send = [] {
+        esa::EsaHelper helper("esa");
+        NodeContainer hosts(2);
+        helper.InstallRack(CreateObject<Node>(), hosts);
+        esa::NetworkRunner::Get().UseRounds(2);
+        const auto device = helper.GetFabric().LinkOf(hosts.Get(0)).AtHost();
+        device->Send(Create<Packet>(100), device->GetBroadcast(), 0x0800);
+    };
+    EXPECT_DEATH(send(), "ordinary frames cannot be sent with NetworkRunner::UseRounds\\(\\)");
+}
+
+TEST(MisuseDeathTest, AnotherSchedulerThanThatOfRounds)
+{
+    const RackSetup setup = With([](RackSetup& /* right */) {});
+    const auto run = [&setup] {
+        esa::NetworkRunner::Get().UseRounds();
+        ObjectFactory other;
+        other.SetTypeId("ns3::MapScheduler");
+        Simulator::SetScheduler(other);
+        RunRack(setup);
+    };
+    EXPECT_DEATH(run(), "SetScheduler\\(\\) was called after NetworkRunner::UseRounds\\(\\)");
 }
 
 /// @return a helper whose rack is installed

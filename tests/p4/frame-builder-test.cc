@@ -12,10 +12,13 @@
 
 #include "ns3/esa-frame-builder.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-switchml-wire-format.h"
+#include "ns3/esa-wire-format.h"
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
 
 #include <algorithm>
+#include <array>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -113,13 +116,36 @@ class BuiltFrames
     }
 };
 
+TEST(P4Malformed, IsASwitchMlFrameWhoseHeaderSaysAnotherLength)
+{
+    InaPacket fragment;
+    fragment.job = 1;
+    fragment.frameBytes = kSwitchMlFrameBytes;
+    const Frame whole = Build(fragment, FrameFormat::SwitchMl, AddressAt(0, 15), AddressAt(0, 0));
+    ASSERT_EQ(whole.size(), kSwitchMlFrameBytes);
+    EXPECT_TRUE(DecodeFrame(whole, FrameFormat::SwitchMl));
+    // headers of frames with 58 values and with none, which the simulator may build
+    for (const uint16_t bytes : {284, 64})
+    {
+        fragment.frameBytes = bytes;
+        const Frame other =
+            Build(fragment, FrameFormat::SwitchMl, AddressAt(0, 15), AddressAt(0, 0));
+        Frame frame = whole;
+        std::copy_n(&other[kEthernetBytes + kIpv4Bytes],
+                    kSwitchMlHeaderBytes,
+                    &frame[kEthernetBytes + kIpv4Bytes]);
+        EXPECT_TRUE(CarriesFragment(frame, FrameFormat::SwitchMl)) << bytes;
+        EXPECT_FALSE(DecodeFrame(frame, FrameFormat::SwitchMl)) << bytes;
+    }
+}
+
 class P4Frames : public testing::TestWithParam<const char*>
 {
 };
 
 TEST_P(P4Frames, AreThoseThatTheSimulatorBuilds)
 {
-    const P4Trace trace = ReadP4Trace("traces/p4/" + std::string(GetParam()) + ".txt.gz");
+    const P4Trace trace = ReadP4Trace("tests/p4/recordings/" + std::string(GetParam()) + ".txt.gz");
     BuiltFrames frames;
     for (const TracedSequence& sequence : trace.sequences)
     {

@@ -129,7 +129,9 @@ std::optional<InaPacket>
 DecodeSwitchMl(const Frame& frame)
 {
     auto fragment = DecodeSwitchMlHeader(HeaderOf<SwitchMlHeaderBytes>(frame));
-    if (!fragment || !HasValues(frame, FrameFormat::SwitchMl))
+    // The P4 program has frames of one length; the simulator's may have more values, or none.
+    if (!fragment || fragment->frameBytes != kSwitchMlFrameBytes ||
+        !HasValues(frame, FrameFormat::SwitchMl))
     {
         return std::nullopt;
     }

@@ -2,9 +2,8 @@
 """Hostile packet sequences: nothing of a frame is as it should be, but enough of it is that packets
 meet each other's tasks.
 
-Each sequence has a few tasks, whose fan-ins are drawn for both levels, 0, 1, 31, 32 and more among
-them. Their packets have every kind, every flag, and bitmaps with several bits. Then frames are
-damaged (damage.py).
+Each sequence has a few tasks, whose fan-ins are 0, 1, 31, 32 and more, among others. Their packets
+have every kind, every flag, and bitmaps with several bits. Then frames are damaged (damage.py).
 """
 
 import dataclasses

@@ -39,7 +39,7 @@ ActionsIn(const std::string& path)
 TEST(P4Traces, ExecutedEveryActionOfTheProgram)
 {
     std::set<std::string> executed;
-    std::ifstream list("traces/p4/ACTIONS");
+    std::ifstream list("tests/p4/recordings/ACTIONS");
     for (std::string path; std::getline(list, path);)
     {
         executed.insert(path.substr(path.rfind('.') + 1));

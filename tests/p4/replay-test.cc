@@ -29,7 +29,7 @@ std::string
 Folder()
 {
     const char* given = std::getenv("ESA_P4_TRACES");
-    return given ? given : "traces/p4";
+    return given ? given : "tests/p4/recordings";
 }
 
 /// @return a trace file, read once

@@ -78,4 +78,6 @@ def for_v1model(generated, p4=P4):
     text = re.sub(r"(struct TnaHeaders\s*\{)", r"\1 PassTag tag; ResubmittedTag resubmitted;", text)
     text = re.sub(r"Counter<bit<32>, bit<4>>\((\d+), CounterType_t.PACKETS\)",
                   r"counter(\1, CounterType.packets)", text)
+    # p4c 1.2.4.1 refuses a Boolean literal in a ternary key of v1model.
+    text = re.sub(r"([(,]\s*)true(?=,)", r"\g<1>1", text)
     return text.replace("counts.count(m.outcome)", "counts.count((bit<32>)m.outcome)")

@@ -21,7 +21,8 @@
 
 /**
  * @file
- * What was recorded from the P4 program (traces/p4; tests/p4/traces.py describes the format).
+ * What was recorded from the P4 program (tests/p4/recordings; tests/p4/traces.py describes the
+ * format).
  */
 
 namespace ns3::esa
@@ -111,7 +112,7 @@ struct P4Trace
 };
 
 /**
- * @param path a file of traces/p4
+ * @param path a file of tests/p4/recordings
  * @return what it says
  * @throws std::runtime_error if it cannot be read, with the line
  */

@@ -26,8 +26,8 @@ Then:
     < PORT FRAME                        a frame goes out, by port
     counts N...                         packets by outcome, in the order of Outcome; with groups
                                         also those that passed by
-    aggregator I BITMAP0 BITMAP1 COUNTER SEQ JOB FANIN0 FANIN1 PRIORITY STATE ECN LEVEL VALUES
-                                        (with groups: LEVEL GROUP VALUES)
+    aggregator I BITMAP COUNTER SEQ JOB FANIN PRIORITY STATE ECN VALUES
+                                        (with groups: GROUP VALUES)
 
 FRAME is one or more parts, which stand for the bytes one after the other. VALUES is one part. A
 part is bytes in hex or, if big-endian 32-bit words are an arithmetic sequence, "start+slope*count"
@@ -44,7 +44,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 P4 = ROOT / "contrib/esa/p4"
-TRACES = ROOT / "traces/p4"
+TRACES = ROOT / "tests/p4/recordings"
 PROGRAM = "esa-v1model.p4"
 
 INA_HEADERS = 14 + 20 + 24

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -127,6 +128,48 @@ LinesBeginWith(const std::vector<std::string>& lines, const std::vector<std::str
         }
     }
     return testing::AssertionSuccess();
+}
+
+/// The values of the ESA paper, as we read it, in place of those that follow from the network; no
+/// recovery, and a hash that lets a job collide with itself. So they stand in scenarios/paper.
+inline constexpr const char* kPaper = R"({
+    "switch": {"aggregator_index": "mix64"},
+    "window": {"initial_packets": 200, "max_packets": 500, "switchml_max_packets": 333,
+               "iswitch_max_packets": 0, "mtu_max_packets": 0},
+    "ecn": {"threshold_bytes": 1000000},
+    "rto": {"min_us": 1000, "check_us": 50},
+    "reminder": {"ps_holdoff_us": 10},
+    "recovery": {"enabled": false, "stale_us": 10000},
+    "flow": {"window_packets": 256, "dctcp": {"threshold_bytes": 97500},
+             "swift": {"target_us": 25, "hop_us": 3}},
+    "link": {"pfc": {"xoff_bytes": 100000, "xon_bytes": 50000}},
+    "a2tp": {"base_round_trip_us": 30},
+    "canary": {"timeout_us": 30},
+    "trio": {"timeout_us": 300},
+    "hire": {"job_memory_bytes": 1000000}})";
+
+/**
+ * @brief For tests that need the values of the paper, and not those of a deployed system: because
+ * they state what follows from them, or what happens without recovery.
+ * @param text a scenario
+ * @return the same with the values of the paper, except those that it names itself
+ */
+inline std::string
+OnPaper(const std::string& text)
+{
+    nlohmann::json scenario = nlohmann::json::parse(kPaper);
+    scenario.merge_patch(nlohmann::json::parse(text));
+    return scenario.dump();
+}
+
+/// The same for a scenario file.
+inline ParsedScenario
+ReadOnPaper(const std::string& path, const std::vector<ScenarioOverride>& overrides = {})
+{
+    return ParseScenario(OnPaper(ReadTextFile(path)),
+                         path,
+                         overrides,
+                         std::filesystem::path(path).parent_path());
 }
 
 /// @return what the arguments of --set set

@@ -40,9 +40,9 @@ def shipped():
     folders = {
         "scenario": "scenarios",
         "model_file": "contrib/esa/workload/models",
-        "placement_file": "traces/placements",
-        "topology_file": "traces/topologies",
-        "trees_file": "traces/trees",
+        "placement_file": "inputs/placements",
+        "topology_file": "inputs/topologies",
+        "trees_file": "inputs/trees",
     }
     for kind, folder in folders.items():
         files = sorted(pathlib.Path(folder).rglob("*.json"))

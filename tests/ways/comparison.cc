@@ -6,6 +6,8 @@
 
 #include "ways/comparison.h"
 
+#include "ways/apart.h"
+
 #include "ns3/esa-result-columns.h"
 #include "ns3/esa-run-way.h"
 #include "ns3/esa-scenario-error.h"
@@ -13,11 +15,9 @@
 #include "ns3/esa-text.h"
 
 #include <algorithm>
-#include <csignal>
 #include <ctime>
 #include <map>
 #include <stdexcept>
-#include <sys/time.h>
 
 namespace ns3::esa::test
 {
@@ -33,36 +33,6 @@ constexpr double kFewSamples = 300; ///< of a recording
 /// long where processors are few.
 const std::vector<uint64_t> kFewFrames{1, 10, 10, 10, 50, 50, 50, 50};
 constexpr double kShareOfThreads = 0.2; ///< of the scenarios that threads may share
-
-volatile std::sig_atomic_t g_isLate{0}; ///< whether a run has taken too long
-
-/// Gives runs up that take too long.
-class Patience
-{
-  public:
-    Patience()
-    {
-        g_isLate = 0;
-        std::signal(SIGPROF, [](int) { g_isLate = 1; });
-        Set(kPatienceMs);
-    }
-
-    ~Patience()
-    {
-        Set(0);
-    }
-
-    Patience(const Patience&) = delete;
-    Patience& operator=(const Patience&) = delete;
-
-  private:
-    static void Set(int milliseconds)
-    {
-        itimerval time{};
-        time.it_value.tv_usec = milliseconds * 1000;
-        setitimer(ITIMER_PROF, &time, nullptr);
-    }
-};
 
 /// What a run gives, by name.
 using Outputs = std::map<std::string, std::string>;
@@ -147,12 +117,13 @@ Runs::Run(Way way, const Recipe& recipe)
     Outputs outputs;
     RunControl control;
     control.stallAfter = Seconds(recipe.stallAfterS);
-    control.interrupted = &g_isLate;
+    control.interrupted = Patience::Flag();
     control.threads = way == Way::Threads ? recipe.threads : 1;
     control.fewFrames = recipe.fewFrames;
     control.warn = [&outputs](const std::string& warning) { outputs["warnings"] += warning; };
     control.why = [this](const std::string& why) {
         outcome.tasks += why.rfind("tasks", 0) == 0 ? 1 : 0;
+        outcome.gaveUp += why.find("gave up") != std::string::npos ? 1 : 0;
     };
     if (way != Way::Auto)
     {
@@ -160,7 +131,7 @@ Runs::Run(Way way, const Recipe& recipe)
     }
     const std::clock_t began = std::clock();
     {
-        const Patience patience;
+        const Patience patience(kPatienceMs);
         try
         {
             const auto result =
@@ -182,7 +153,7 @@ Runs::Run(Way way, const Recipe& recipe)
     }
     outcome.seconds[index] += static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
     ++outcome.runs[index];
-    if (g_isLate != 0)
+    if (*Patience::Flag() != 0)
     {
         return std::nullopt;
     }

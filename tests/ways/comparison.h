@@ -33,6 +33,7 @@ struct WaysOutcome
     std::array<uint32_t, 4> runs{};  ///< by way
     std::array<double, 4> seconds{}; ///< of a processor, by way
     uint32_t tasks{0};               ///< runs that the task engine has computed
+    uint32_t gaveUp{0};              ///< runs that it took, and could not compute
     uint32_t failed{0};              ///< runs that ended with an error, which is compared, too
     std::string tooSlow;             ///< a run that was given up; empty: none
     std::string difference;          ///< what differs; empty: nothing

@@ -138,7 +138,7 @@ RequireDrawers()
 }
 
 DrawnScenario
-DrawScenario(uint64_t seed, const std::filesystem::path& folder)
+DrawScenario(uint64_t seed, const std::filesystem::path& folder, void (*change)(Draft& draft))
 {
     for (uint32_t refusals = 0; refusals < kMostRefusals; ++refusals)
     {
@@ -148,6 +148,15 @@ DrawScenario(uint64_t seed, const std::filesystem::path& folder)
             drawer.draw(draft);
         }
         DrawOthers(draft);
+        // The task engine knows no recovery, which is the default.
+        if (draft.random.Chance(draft.isForTasks ? 0.8 : 0.2) && !draft.Has("/recovery/enabled"))
+        {
+            draft.Put("/recovery/enabled", false);
+        }
+        if (change)
+        {
+            change(draft);
+        }
         if (Mend(draft))
         {
             return {std::move(draft.config), refusals, folder};

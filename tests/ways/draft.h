@@ -103,7 +103,13 @@ struct DrawnScenario
 
 /// Draw a legal scenario.
 /// @param folder where files that it names are written
-DrawnScenario DrawScenario(uint64_t seed, const std::filesystem::path& folder);
+/// @param change called with each draft before it is made legal; may be null
+DrawnScenario DrawScenario(uint64_t seed,
+                           const std::filesystem::path& folder,
+                           void (*change)(Draft& draft) = nullptr);
+
+/// @return the alternative of a part of the schema that is a number: a field may also allow "auto"
+nlohmann::json NumberOf(const nlohmann::json& part);
 
 /// Make a scenario legal: do what the errors say is allowed, or leave fields out.
 /// @return whether it is legal now

@@ -6,9 +6,10 @@
 
 #include "ways/execution.h"
 
-#include "ns3/esa-parallel-trace.h"
-
 #include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
 
 namespace ns3::esa::test
 {
@@ -23,23 +24,30 @@ DrawParallel(Draft& draft, const std::string& name, uint32_t hosts)
     const auto pick = [&random](uint32_t most) {
         return static_cast<uint32_t>(random.Whole(1, std::max<uint32_t>(most, 1)));
     };
-    ParallelSpec spec;
-    spec.tensor = std::min(hosts, pick(2));
-    spec.pipeline = std::min(hosts / spec.tensor, pick(2));
-    spec.data = std::min(hosts / spec.tensor / spec.pipeline, pick(4));
-    spec.expert = spec.data % 2 == 0 && random.Chance(0.3) ? 2 : 1;
-    spec.microbatches = pick(2);
-    EqualLayers layers;
-    layers.layers = spec.pipeline * pick(2);
-    layers.layerBytes = random.Pick<uint64_t>({400, 3000, 20000});
-    layers.expertBytes = spec.expert > 1 ? random.Pick<uint64_t>({800, 8000}) : 0;
-    layers.activationBytes = random.Pick<uint64_t>({64, 1500, 9000});
-    layers.forwardUs = random.Pick<uint64_t>({1, 5, 50});
-    layers.backwardUs = random.Pick<uint64_t>({1, 10, 70});
-    spec = WithEqualLayers(spec, layers);
-    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
+    const uint32_t tensor = std::min(hosts, pick(2));
+    const uint32_t pipeline = std::min(hosts / tensor, pick(2));
+    const uint32_t data = std::min(hosts / tensor / pipeline, pick(4));
+    const uint32_t expert = data % 2 == 0 && random.Chance(0.3) ? 2 : 1;
+    std::string options;
+    const auto add = [&options](const char* option, uint64_t value) {
+        options += std::string(" --") + option + " " + std::to_string(value);
+    };
+    add("tensor", tensor);
+    add("pipeline", pipeline);
+    add("data", data);
+    add("expert", expert);
+    add("microbatches", pick(2));
+    add("layers", pipeline * pick(2));
+    add("layer-bytes", random.Pick<uint64_t>({400, 3000, 20000}));
+    add("expert-bytes", expert > 1 ? random.Pick<uint64_t>({800, 8000}) : 0);
+    add("activation-bytes", random.Pick<uint64_t>({64, 1500, 9000}));
+    add("forward-us", random.Pick<uint64_t>({1, 5, 50}));
+    add("backward-us", random.Pick<uint64_t>({1, 10, 70}));
+    const std::string command = "contrib/esa/tools/esa-trace-make --force '" +
+                                (draft.folder / name).string() + "'" + options;
+    if (std::system(command.c_str()) != 0)
     {
-        draft.Write(name + "." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
+        throw std::runtime_error(command);
     }
     return name;
 }

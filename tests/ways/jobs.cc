@@ -363,7 +363,7 @@ DrawEngine(Draft& draft)
 {
     if (draft.Wants())
     {
-        draft.Put("/engine", "packet"); // each way says its own
+        draft.Put("/engine", "ns3"); // each way says its own
     }
 }
 

@@ -6,29 +6,20 @@
 
 // Compares the ways to run random scenarios: the task engine, events of ns-3, rounds, and rounds of
 // threads. Rows, recordings, errors and warnings have to be the same bytes.
-//
-// Each scenario has a process of its own. So a crash or a hang of one is a finding, and the others
-// go on; and a scenario that is repeated alone does what it did among the others.
 
+#include "ways/apart.h"
 #include "ways/comparison.h"
 #include "ways/options.h"
 
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-schema.h"
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <cstring>
-#include <fstream>
+#include <cstdlib>
 #include <iomanip>
 #include <iostream>
-#include <poll.h>
 #include <set>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace ns3::esa::test
 {
@@ -38,17 +29,9 @@ namespace
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kMostCpuS = 30; ///< of a scenario; a run that passes it does not look at its flag
-constexpr int kMostWallMs = 300000; ///< of a scenario; threads may wait for each other for ever
+constexpr uint64_t kManyTasks = 10; ///< runs from which on their share tells something
 
-char* g_stage{nullptr};                 ///< what a process does, for its parent
 volatile std::sig_atomic_t g_isOver{0}; ///< whether no other scenario begins
-
-void
-Note(const char* stage)
-{
-    std::strncpy(g_stage, stage, 15);
-}
 
 /// @return all fields of the tables
 std::vector<std::string>
@@ -102,56 +85,10 @@ DoScenario(uint64_t seed, const Options& options, const std::filesystem::path& f
             {"runs", outcome.runs},
             {"seconds", outcome.seconds},
             {"tasks", outcome.tasks},
+            {"gave_up", outcome.gaveUp},
             {"failed", outcome.failed},
             {"too_slow", outcome.tooSlow},
             {"difference", outcome.difference}};
-}
-
-/// The process of a scenario. @param out where its parent reads
-[[noreturn]] void
-RunChild(uint64_t seed, const Options& options, const std::filesystem::path& folder, int out)
-{
-    const rlimit cpu{kMostCpuS, kMostCpuS + 5};
-    setrlimit(RLIMIT_CPU, &cpu);
-    const rlimit none{0, 0};
-    setrlimit(RLIMIT_CORE, &none);
-    json said;
-    try
-    {
-        said = DoScenario(seed, options, folder);
-    }
-    catch (const std::exception& error)
-    {
-        said = {{"difference", std::string(g_stage) + ": " + error.what()}};
-    }
-    const std::string text = said.dump(-1, ' ', true, json::error_handler_t::replace);
-    const bool isWritten = write(out, text.data(), text.size()) == static_cast<long>(text.size());
-    _exit(isWritten ? 0 : 1); // what would be destroyed is not part of the comparison
-}
-
-/// @return what came through a pipe until its end; nothing: that took too long
-std::optional<std::string>
-ReadAll(int in)
-{
-    std::string text;
-    std::array<char, 65536> part;
-    const auto end = Clock::now() + std::chrono::milliseconds(kMostWallMs);
-    while (true)
-    {
-        const auto left =
-            std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-        pollfd event{in, POLLIN, 0};
-        if (left <= 0 || poll(&event, 1, static_cast<int>(left)) == 0)
-        {
-            return std::nullopt;
-        }
-        const ssize_t size = read(in, part.data(), part.size());
-        if (size <= 0)
-        {
-            return text;
-        }
-        text.append(part.data(), static_cast<std::size_t>(size));
-    }
 }
 
 /// @return whether a stage is the first run: what does not look at its flag in time is slow then
@@ -165,39 +102,13 @@ IsFirst(const std::string& stage)
 json
 RunScenarioApart(uint64_t seed, const Options& options, const std::filesystem::path& folder)
 {
-    std::array<int, 2> ends;
-    if (pipe(ends.data()) != 0)
+    const Apart apart = DoApart([&] { return DoScenario(seed, options, folder); });
+    if (apart.said)
     {
-        throw std::runtime_error("no pipe");
+        return *apart.said;
     }
-    const pid_t child = fork();
-    if (child == 0)
-    {
-        close(ends[0]);
-        RunChild(seed, options, folder, ends[1]);
-    }
-    close(ends[1]);
-    const auto text = ReadAll(ends[0]);
-    close(ends[0]);
-    if (!text)
-    {
-        kill(child, SIGKILL);
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    if (!text)
-    {
-        return {
-            {IsFirst(g_stage) ? "too_slow" : "difference", std::string(g_stage) + " does not end"}};
-    }
-    if (WIFSIGNALED(status))
-    {
-        const int signal = WTERMSIG(status);
-        const std::string stage = g_stage;
-        const bool isSlow = signal == SIGXCPU && IsFirst(stage);
-        return {{isSlow ? "too_slow" : "difference", stage + " ends by " + strsignal(signal)}};
-    }
-    return json::parse(*text);
+    const bool isSlow = apart.isSlow && IsFirst(apart.stage);
+    return {{isSlow ? "too_slow" : "difference", apart.stage + " " + apart.end}};
 }
 
 /// What all scenarios came to.
@@ -210,6 +121,7 @@ struct Totals
     double drawS{0};
     double allS{0};
     uint64_t tasks{0};
+    uint64_t gaveUp{0};
     uint64_t failed{0};
     uint64_t tooSlow{0};
     uint64_t different{0};
@@ -222,6 +134,7 @@ struct Totals
         drawS += said.value("draw_s", 0.0);
         allS += said.value("all_s", 0.0);
         tasks += said.value("tasks", 0U);
+        gaveUp += said.value("gave_up", 0U);
         failed += said.value("failed", 0U);
         tooSlow += said.value("too_slow", "").empty() ? 0 : 1;
         different += said.value("difference", "").empty() ? 0 : 1;
@@ -236,6 +149,13 @@ struct Totals
         }
     }
 
+    /// @return whether the task engine computes less than a fifth of what it may try: where the
+    /// workers of a job may differ, others have to do it
+    bool AreTasksFew() const
+    {
+        return tasks + gaveUp >= kManyTasks && 4 * tasks < gaveUp;
+    }
+
     void Print() const
     {
         std::cout << scenarios << " scenarios, " << refusals << " drafts were refused; seconds of "
@@ -245,7 +165,8 @@ struct Totals
         {
             std::cout << kWayNames[way] << ": " << runs[way] << " runs, " << seconds[way] << " s\n";
         }
-        std::cout << tasks << " runs of auto were of the task engine; " << failed
+        std::cout << tasks << " runs of auto were of the task engine, which gave up " << gaveUp
+                  << (AreTasksFew() ? ", too many" : "") << "; " << failed
                   << " runs ended with an error\n";
         std::string missing;
         const std::vector<std::string> all = AllFields();
@@ -289,7 +210,7 @@ RunAll(const Options& options)
     }
     std::filesystem::remove_all(folder);
     totals.Print();
-    return totals.different > 0 ? 1 : 0;
+    return totals.different > 0 || totals.AreTasksFew() ? 1 : 0;
 }
 
 /// Prints a scenario. Its files are written into the folder.
@@ -321,8 +242,7 @@ main(int argc, char* argv[])
         }
         unsetenv("NS_LOG");
         RequireDrawers();
-        g_stage = static_cast<char*>(
-            mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+        PrepareApart();
         if (options.isPrinted)
         {
             PrintOne(options);

@@ -12,7 +12,7 @@
 #include "ns3/esa-scenario-error.h"
 
 #include <map>
-#include <regex>
+#include <vector>
 
 namespace ns3::esa::test
 {
@@ -23,60 +23,42 @@ using nlohmann::json;
 
 constexpr int kMostRounds = 12; ///< of errors; what is not legal then is drawn anew
 
-/// @return the value that an error asks for; null: it names none
+/// @return a value that an error allows; null: it describes none
 json
-AdvisedValue(Draft& draft, const std::string& advice)
+AllowedValue(Draft& draft, const json& allowed)
 {
-    static const std::regex least(R"(at least one [^=]*?, (\d+) bytes)");
-    static const std::regex needed(R"(at least one .* = (\d+))");
-    static const std::regex limit(R"(^(at least|at most|above|below) (/[\w/]+ = )?([\d.e+-]+))");
-    static const std::regex orLeast(R"(or at least (/[\w/]+ = )?(\d+))");
-    static const std::regex plain(R"(^(\[\]|true|false|[\d.]+(?= |$)))");
-    static const std::regex names(R"(^("\w+"(, | or )?)+)");
-    std::smatch found;
-    if (std::regex_search(advice, found, least) || std::regex_search(advice, found, needed))
+    const auto has = [&allowed](const char* keyword) {
+        return allowed.is_object() && allowed.contains(keyword);
+    };
+    const auto scaled = [](const json& number, double factor) {
+        const double value = number.get<double>() * factor;
+        return number.is_number_integer() ? json(static_cast<int64_t>(value)) : json(value);
+    };
+    if (has("const"))
     {
-        return std::stoll(found[1]) * draft.random.Pick<int64_t>({1, 1, 2, 3, 8, 40});
+        return allowed["const"];
     }
-    if (std::regex_search(advice, found, orLeast))
+    if (has("enum"))
     {
-        return std::stoll(found[2]) * draft.random.Pick<int64_t>({1, 2, 5});
+        return draft.random.Pick(allowed["enum"].get<std::vector<json>>());
     }
-    if (std::regex_search(advice, found, limit))
+    if (has("maxItems") && allowed["maxItems"] == 0)
     {
-        const json value = json::parse(found[3].str(), nullptr, false);
-        if (!value.is_number())
-        {
-            return nullptr;
-        }
-        if (found[1] == "at least" || found[1] == "at most")
-        {
-            return value;
-        }
-        const double factor = found[1] == "above" ? 1.25 : 0.8;
-        return value.is_number_integer() ? json(static_cast<int64_t>(value.get<double>() * factor))
-                                         : json(value.get<double>() * factor);
+        return json::array();
     }
-    if (std::regex_search(advice, found, names))
+    if (has("minimum") && !has("maximum"))
     {
-        std::vector<std::string> all;
-        std::string list = found[0];
-        static const std::regex name(R"(\w{2,})");
-        for (std::sregex_iterator i(list.begin(), list.end(), name), end; i != end; ++i)
-        {
-            if (i->str() != "or")
-            {
-                all.push_back(i->str());
-            }
-        }
-        return all.empty() ? json() : json(draft.random.Pick(all));
+        return scaled(allowed["minimum"], draft.random.Pick<int64_t>({1, 1, 2, 3, 8, 40}));
     }
-    if (std::regex_search(advice, found, plain))
+    if (has("maximum"))
     {
-        const json value = json::parse(found[1].str(), nullptr, false);
-        return value.is_discarded() ? json() : value;
+        return allowed["maximum"];
     }
-    return nullptr;
+    if (has("exclusiveMinimum"))
+    {
+        return scaled(allowed["exclusiveMinimum"], 1.25);
+    }
+    return has("exclusiveMaximum") ? scaled(allowed["exclusiveMaximum"], 0.8) : json();
 }
 
 /// Leaves out the field of an error, or the entry of a list in which it is.
@@ -126,24 +108,17 @@ LeaveOut(json& config, const std::string& pointer)
 
 /// Does what an error says. @param before how often the field had one @return whether it could
 bool
-Follow(Draft& draft, const std::string& line, std::map<std::string, int>& before)
+Follow(Draft& draft, const ErrorLine& error, std::map<std::string, int>& before)
 {
-    static const std::regex form(R"(: (/[\w/.-]+): (.*))");
-    static const std::regex allowed(R"((?:is not allowed|missing): must be (.*))");
-    std::smatch place;
-    if (!std::regex_search(line, place, form))
+    if (error.pointer.empty())
     {
         return false;
     }
-    const std::string pointer = place[1];
-    const std::string text = place[2];
-    const int times = before[pointer]++;
-    std::smatch rule;
-    const json value =
-        std::regex_search(text, rule, allowed) ? AdvisedValue(draft, rule[1]) : json();
+    const int times = before[error.pointer]++;
+    const json value = AllowedValue(draft, error.allowed);
     if (times < 2 && !value.is_null() && (times == 1 || draft.random.Chance(0.9)))
     {
-        const json::json_pointer where(pointer);
+        const json::json_pointer where(error.pointer);
         try
         {
             draft.config[where] = value;
@@ -154,7 +129,7 @@ Follow(Draft& draft, const std::string& line, std::map<std::string, int>& before
         }
         return true;
     }
-    LeaveOut(draft.config, pointer);
+    LeaveOut(draft.config, error.pointer);
     return times < 4;
 }
 
@@ -173,9 +148,9 @@ Mend(Draft& draft)
         }
         catch (const ScenarioError& error)
         {
-            for (const std::string& line : error.Lines())
+            for (const ErrorLine& each : error.Errors())
             {
-                if (!Follow(draft, line, before))
+                if (!Follow(draft, each, before))
                 {
                     return false;
                 }

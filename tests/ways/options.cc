@@ -92,7 +92,7 @@ MakeFolder()
     const std::filesystem::path memory = "/dev/shm";
     const bool hasMemory = access(memory.c_str(), W_OK) == 0;
     std::string name =
-        ((hasMemory ? memory : std::filesystem::temp_directory_path()) / "esa-ways-").string();
+        ((hasMemory ? memory : std::filesystem::temp_directory_path()) / "esa-drawn-").string();
     name += std::string(6, 'X'); // mkdtemp() fills them in
     if (!mkdtemp(name.data()))
     {

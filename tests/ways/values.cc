@@ -9,6 +9,7 @@
 #include "ways/draft.h"
 
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -103,12 +104,12 @@ json
 DrawNumber(Draft& draft, const json& part, const std::string& pointer)
 {
     const std::string name = pointer.substr(pointer.rfind('/') + 1);
-    const bool isWhole = part.at("type") == "integer";
+    const bool isWhole = TypeOf(part) == "integer";
     const bool isOpen = part.contains("exclusiveMinimum");
     double least = isOpen ? part["exclusiveMinimum"].get<double>() : part.value("minimum", 0.0);
     double most = part.value("maximum", 1e9);
-    const double usual =
-        part.contains("default") ? part["default"].get<double>() : std::min(most, 100.0);
+    const bool hasNumber = part.contains("default") && part["default"].is_number();
+    const double usual = hasNumber ? part["default"].get<double>() : std::min(most, 100.0);
     if (!draft.isWild)
     {
         most = std::min(most, std::max({least, LargestOfUnit(name), 4 * usual}));
@@ -132,9 +133,29 @@ DrawNumber(Draft& draft, const json& part, const std::string& pointer)
 } // namespace
 
 json
+NumberOf(const json& part)
+{
+    const json type = part.value("type", json());
+    for (const char* const name : {"integer", "number"})
+    {
+        if (type == name || (type.is_array() && std::count(type.begin(), type.end(), name) > 0))
+        {
+            json number = part;
+            number["type"] = name;
+            return number;
+        }
+    }
+    return nullptr;
+}
+
+json
 DrawValue(Draft& draft, const json& part, const std::string& pointer)
 {
-    const std::string type = part.value("type", "");
+    const std::string type = TypeOf(part);
+    if (type != "string" && part.contains("pattern") && draft.random.Chance(0.25))
+    {
+        return "auto"; // a number that may follow from the network
+    }
     if (part.contains("enum"))
     {
         return draft.random.Pick(part["enum"].get<std::vector<json>>());

@@ -75,6 +75,7 @@ def _kind(field):
     if not field:
         return FROM_SYSTEM
     kind = field.get("type", "")
+    kind = kind if isinstance(kind, str) else f"{kind[0]} or auto"
     words = ["list" if kind == "array" else kind]
     if "enum" in field:
         words = ["one of " + ", ".join(_value(value) for value in field["enum"])]

@@ -91,7 +91,7 @@ JobModel::NextStep(int64_t now) const
     int64_t next = m_onTheirWay.empty() ? INT64_MAX : m_onTheirWay.front().step;
     for (auto worker = m_workers.begin(); worker != m_workers.end() && next > now; ++worker)
     {
-        next = std::min(next, worker->NextStep(m_limit, m_late, now));
+        next = std::min(next, worker->NextStep(m_limit, now));
     }
     return next;
 }

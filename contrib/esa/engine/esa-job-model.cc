@@ -108,6 +108,8 @@ JobModel::AdvanceWorkers(int64_t until)
     {
         worker.Advance(m_limit, m_late, until);
     }
+    m_reminders += m_late.size(); // all results so far came before `until`, so all have asked
+    m_late.clear();
 }
 
 void

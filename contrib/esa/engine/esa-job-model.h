@@ -186,7 +186,7 @@ class JobModel
     /// @return reminders of workers
     uint64_t Reminders() const
     {
-        return m_late.size() * m_workers.size();
+        return m_reminders * m_workers.size();
     }
 
     uint64_t touched{0}; ///< tasks before this position have met their aggregators
@@ -224,7 +224,8 @@ class JobModel
     TaskRing m_rows;                    ///< by task
     std::vector<WorkerModel> m_workers; ///< the workers' links
     std::vector<InaHeader> m_headers;   ///< by worker: what all its fragments have in common
-    std::vector<PendingRepair> m_late;  ///< results that were asked for
+    std::vector<PendingRepair> m_late;  ///< results that the workers will ask for
+    uint64_t m_reminders{0};            ///< results that each of them has asked for
 
     // Results
     std::vector<TaskTime> m_onTheirWay;       ///< results on their way, in order

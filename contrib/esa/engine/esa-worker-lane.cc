@@ -6,7 +6,10 @@
 
 #include "esa-worker-lane.h"
 
+#include "ns3/esa-assert.h"
+
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace ns3::esa
@@ -31,13 +34,20 @@ WorkerModel::Begin(std::vector<uint64_t> ends, std::vector<int64_t> ready)
 void
 WorkerModel::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int64_t until)
 {
+    if (remindersTaken > 0 && remindersTaken >= m_reminders.size() / 2)
+    {
+        m_reminders.erase(m_reminders.begin(),
+                          m_reminders.begin() + static_cast<std::ptrdiff_t>(remindersTaken));
+        remindersTaken = 0;
+    }
+    std::size_t asked = 0;
     while (m_partition < m_ends.size() && m_next < limit)
     {
         const int64_t ready = m_ready[m_partition];
         const uint64_t end = std::min(limit, m_ends[m_partition]);
         // Reminders of the same step leave before what a result lets leave, and before what the
         // application has made ready.
-        const int64_t nextAsks = m_asked < late.size() ? late[m_asked].step : INT64_MAX;
+        const int64_t nextAsks = asked < late.size() ? late[asked].step : INT64_MAX;
         uint64_t position = m_next;
         int64_t sent = 0;
         for (; position < end; ++position)
@@ -57,22 +67,23 @@ WorkerModel::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int
             {
                 break;
             }
-            Remind(late, sent);
+            Remind(late, asked, sent);
             continue;
         }
         m_partition += position == m_ends[m_partition] ? 1 : 0;
     }
-    Remind(late, until - 1);
+    Remind(late, asked, until - 1);
+    ESA_ASSERT(asked == late.size(), "a worker asks for all that is late before it goes on");
 }
 
 int64_t
-WorkerModel::NextStep(uint64_t limit, const std::vector<PendingRepair>& late, int64_t now) const
+WorkerModel::NextStep(uint64_t limit, int64_t now) const
 {
     if (CeilStep(m_line.IdleAt().count() + m_links.upDelayPs) >= now)
     {
         return now; // its last frame may not have arrived
     }
-    int64_t next = m_asked < late.size() ? late[m_asked].step : INT64_MAX;
+    int64_t next = INT64_MAX;
     if (m_partition < m_ends.size() && m_next < limit)
     {
         next = std::min(next, std::max(m_rows.At(m_next).mayLeave, m_ready[m_partition]));
@@ -81,15 +92,14 @@ WorkerModel::NextStep(uint64_t limit, const std::vector<PendingRepair>& late, in
 }
 
 void
-WorkerModel::Remind(const std::vector<PendingRepair>& late, int64_t last)
+WorkerModel::Remind(const std::vector<PendingRepair>& late, std::size_t& asked, int64_t last)
 {
-    for (; m_asked < late.size() && late[m_asked].step <= last; ++m_asked)
+    for (; asked < late.size() && late[asked].step <= last; ++asked)
     {
         const int64_t departurePs =
-            m_line
-                .Send(FromStep(late[m_asked].step), Picoseconds(m_links.TimeOf(m_links.repairKind)))
+            m_line.Send(FromStep(late[asked].step), Picoseconds(m_links.TimeOf(m_links.repairKind)))
                 .count();
-        m_reminders.push_back({departurePs, late[m_asked].position});
+        m_reminders.push_back({departurePs, late[asked].position});
     }
 }
 

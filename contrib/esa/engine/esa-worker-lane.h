@@ -57,7 +57,7 @@ class WorkerModel
     /**
      * @brief Sends what may leave.
      * @param limit position of the first fragment that the window holds back
-     * @param late results that the workers ask for, in order
+     * @param late results that the workers ask for, in order, all before `until`
      * @param until up to this step, exclusive
      */
     void Advance(uint64_t limit, const std::vector<PendingRepair>& late, int64_t until);
@@ -65,11 +65,10 @@ class WorkerModel
     /**
      * @brief When something happens next. Reminders and fragments on their way count.
      * @param limit position of the first fragment that the window holds back
-     * @param late results that the workers ask for, in order
      * @param now the current step
      * @return not later than this; INT64_MAX: a result has to arrive first
      */
-    int64_t NextStep(uint64_t limit, const std::vector<PendingRepair>& late, int64_t now) const;
+    int64_t NextStep(uint64_t limit, int64_t now) const;
 
     /// @return position of the next fragment
     uint64_t Next() const
@@ -89,7 +88,7 @@ class WorkerModel
         return {reminder.departurePs + m_links.upDelayPs, m_port};
     }
 
-    /// @return reminders, in order
+    /// @return the last reminders, in order: at least those that the switch has not got
     const std::vector<Reminder>& Reminders() const
     {
         return m_reminders;
@@ -101,12 +100,12 @@ class WorkerModel
      */
     uint64_t ReadyAt(int64_t step) const;
 
-    std::size_t remindersTaken{0}; ///< reminders that the switch has got
+    std::size_t remindersTaken{0}; ///< of Reminders(), those that the switch has got
 
   private:
-    /// @brief Sends reminders. @param late what is asked for @param before up to this step,
-    /// inclusive
-    void Remind(const std::vector<PendingRepair>& late, int64_t last);
+    /// @brief Sends reminders. @param late what is asked for @param asked how many of it were sent
+    /// @param last up to this step, inclusive
+    void Remind(const std::vector<PendingRepair>& late, std::size_t& asked, int64_t last);
 
     const EngineLinks& m_links;        ///< the links
     SerialLine m_line;                 ///< the worker's port
@@ -114,11 +113,10 @@ class WorkerModel
     uint32_t m_worker;                 ///< number of the worker
     uint32_t m_port;                   ///< port of the switch
     uint64_t m_next{0};                ///< position of the next fragment
-    std::size_t m_asked{0};            ///< late results that it has asked for
     std::vector<uint64_t> m_ends;      ///< by partition: position after its last fragment
     std::vector<int64_t> m_ready;      ///< by partition: when it can be sent
     std::size_t m_partition{0};        ///< partition of the next fragment
-    std::vector<Reminder> m_reminders; ///< all reminders
+    std::vector<Reminder> m_reminders; ///< of Reminders()
 };
 
 } // namespace ns3::esa

@@ -13,7 +13,7 @@
  * travel through the simulated network in fixed point, and each worker makes a step with the sums
  * that come back. The same training is done with exact sums, without a network.
  *
- *     ./ns3 run esa-learning -- scenarios/accuracy/digits.json traces/datasets/digits.csv \
+ *     ./ns3 run esa-learning -- scenarios/accuracy/digits.json inputs/datasets/digits.csv \
  *         [iterations=100 ...] > accuracy.csv
  *
  * The scenario has payload "full", and DNNs whose two layers have the bytes of a perceptron's

@@ -117,6 +117,5 @@ main(int argc, char* argv[])
     fixed.summary = "as switchml, but with a fixed timer";
     fixed.onHost.repair = &RetransmitAfterFixedTime;
     fixed.parameters = kParameters;
-    RegisterSystem(fixed);
-    return ScenarioMain(argc, argv);
+    return ScenarioMain(argc, argv, {fixed});
 }

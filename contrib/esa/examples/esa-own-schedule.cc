@@ -59,6 +59,5 @@ main(int argc, char* argv[])
     star.name = "star";
     star.summary = "no aggregation in the network: worker 0 sums";
     star.onHost.sum = &kStar;
-    RegisterSystem(star);
-    return ScenarioMain(argc, argv);
+    return ScenarioMain(argc, argv, {star});
 }

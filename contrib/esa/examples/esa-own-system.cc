@@ -60,6 +60,5 @@ main(int argc, char* argv[])
     reluctant.summary = "as esa, but a newcomer preempts only at a factor of the priority";
     reluctant.onSwitch.collide = &PreemptAtFactor;
     reluctant.parameters = kParameters;
-    RegisterSystem(reluctant);
-    return ScenarioMain(argc, argv);
+    return ScenarioMain(argc, argv, {reluctant});
 }

@@ -5,7 +5,7 @@
  */
 
 /*
- * Says what is in an execution trace, and writes small ones. `esa-trace --help` explains it.
+ * Prints the contents of an execution trace. `esa-trace --help` explains it.
  */
 
 #include "ns3/esa-trace-program.h"

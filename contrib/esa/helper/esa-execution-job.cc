@@ -75,10 +75,27 @@ ExecutionJob::Start(IterationCallback callback)
 uint64_t
 ExecutionJob::MeanBytes() const
 {
-    uint64_t bytes = 0;
+    std::vector<LinkBytes> ofRanks(m_ranks.size());
     for (const Stream& stream : m_streams)
     {
-        bytes += stream.dnn.GradientBytes() * stream.ranks.size();
+        const auto workers = static_cast<uint32_t>(stream.ranks.size());
+        for (std::size_t block = 0; block < stream.operations.size(); ++block)
+        {
+            for (uint32_t worker = 0; worker < workers; ++worker)
+            {
+                const LinkBytes least = MinLinkBytes(stream.operations[block],
+                                                     stream.dnn.partitions[block].bytes,
+                                                     static_cast<uint16_t>(worker),
+                                                     workers);
+                ofRanks[stream.ranks[worker]].sent += least.sent;
+                ofRanks[stream.ranks[worker]].received += least.received;
+            }
+        }
+    }
+    uint64_t bytes = 0;
+    for (const LinkBytes& rank : ofRanks)
+    {
+        bytes += std::max(rank.sent, rank.received);
     }
     return bytes / m_ranks.size();
 }
@@ -105,6 +122,8 @@ ExecutionJob::BeginIteration(uint32_t rank)
     own.state = std::make_unique<ExecutionState>(m_setup.trace->ranks[rank]);
     own.workersLeft = static_cast<uint32_t>(own.members.size());
     own.record.begin = m_clock.Now();
+    own.record.lastResult = own.record.begin;
+    own.isFinished = false;
     Tell(ExecutionEvent::Kind::IterationBegins, rank);
     for (Member& member : own.members)
     {
@@ -174,10 +193,14 @@ ExecutionJob::OnPartition(uint32_t rank, uint32_t member, uint32_t partition)
 {
     Rank& own = m_ranks[rank];
     Member& stream = own.members[member];
-    own.record.lastResult = m_clock.Now();
     stream.isHere[partition] = true;
     const uint32_t node = stream.nodes[partition];
-    if (EndsAtOnce(m_setup.trace->ranks[rank].nodes[node]))
+    const bool isAcknowledged = EndsAtOnce(m_setup.trace->ranks[rank].nodes[node]);
+    if (!isAcknowledged)
+    {
+        own.record.lastResult = m_clock.Now();
+    }
+    if (isAcknowledged)
     {
         Tell(ExecutionEvent::Kind::NodeEnds, rank, node);
     }
@@ -210,12 +233,23 @@ void
 ExecutionJob::EndIfFinished(uint32_t rank)
 {
     Rank& own = m_ranks[rank];
-    if (!own.state || !own.state->Finished() || own.workersLeft > 0)
+    if (!own.state || !own.state->Finished())
+    {
+        return;
+    }
+    if (!own.isFinished)
+    {
+        // Messages that the rank has handed over may not be acknowledged yet. Their receivers have
+        // nodes of their own that wait for them.
+        own.isFinished = true;
+        own.record.end = m_clock.Now();
+    }
+    if (own.workersLeft > 0)
     {
         return;
     }
     own.state.reset();
-    own.record.end = m_clock.Now();
+    own.record.settled = m_clock.Now();
     Tell(ExecutionEvent::Kind::IterationEnds, rank);
     m_callback(own.record);
     ++own.record.iteration;

@@ -94,6 +94,18 @@ class ExecutionJob
         return !m_streams[stream].usesFlows;
     }
 
+    /// @return the ranks of a stream
+    const std::vector<uint32_t>& RanksOf(uint32_t stream) const
+    {
+        return m_streams[stream].ranks;
+    }
+
+    /// @return the node of each rank
+    const NodeContainer& Hosts() const
+    {
+        return m_setup.ranks;
+    }
+
     /// @return number of ranks
     uint32_t Ranks() const
     {
@@ -136,7 +148,8 @@ class ExecutionJob
         return m_setup.start;
     }
 
-    /// @return bytes of the collectives and messages of a rank in an iteration, in the mean
+    /// @return bytes that the link of a rank carries at least in an iteration, in its busier
+    /// direction, in the mean
     uint64_t MeanBytes() const;
 
   private:
@@ -174,6 +187,7 @@ class ExecutionJob
         std::vector<Member> members;           ///< its streams
         std::vector<NodePlace> places;         ///< by node
         uint32_t workersLeft{0};               ///< members whose iteration has not ended
+        bool isFinished{false};                ///< whether all nodes of the iteration have ended
         IterationRecord record;                ///< the iteration under way
     };
 

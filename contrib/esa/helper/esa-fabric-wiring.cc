@@ -29,9 +29,9 @@ NumberOfAddress(Mac48Address address)
 
 /// @return the turn of ordinary frames: a hash of sender and receiver
 uint64_t
-TurnOf(Mac48Address from, Mac48Address to)
+TurnOf(Mac48Address from, Mac48Address to, uint64_t salt)
 {
-    return Hash64(NumberOfAddress(from) ^ Hash64(NumberOfAddress(to)));
+    return Hash64(NumberOfAddress(from) ^ Hash64(NumberOfAddress(to) ^ salt));
 }
 
 } // namespace
@@ -47,7 +47,7 @@ FabricWiring::PortFor(std::size_t at, Mac48Address from, Mac48Address to) const
     const SwitchId rack = routes->RackOf(found->second);
     const bool isHere = routes->Racks()[ToNumber(rack)] == at;
     return PortAt(isHere ? routes->LinkOf(found->second)
-                         : routes->LinkTowards(at, rack, TurnOf(from, to)),
+                         : routes->LinkTowards(at, rack, TurnOf(from, to, salt)),
                   at);
 }
 

@@ -31,6 +31,7 @@ struct FabricWiring
     std::vector<EsaLink> links;                   ///< by link of the topology
     std::map<Mac48Address, std::size_t> hostAt;   ///< number of a host
     FlowPaths flowPaths{FlowPaths::Job};          ///< how flows are spread over equal paths
+    uint64_t salt{0};                             ///< of hashes of ordinary frames, in this run
 
     /**
      * @param host number of a host

@@ -13,6 +13,8 @@
 #include "ns3/data-rate.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-host-demux.h"
+#include "ns3/esa-run-salt.h"
+#include "ns3/esa-sim-clock.h"
 #include "ns3/esa-summing-switches.h"
 #include "ns3/esa-topology-faults.h"
 #include "ns3/nstime.h"
@@ -20,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace ns3::esa
@@ -82,7 +85,8 @@ EsaFabric::EsaFabric(std::shared_ptr<const TopologyRoutes> routes,
     : m_routes(std::move(routes)),
       m_hosts(hosts),
       m_switchNodes(switches),
-      m_wiring(std::make_shared<FabricWiring>(FabricWiring{m_routes, {}, {}, FlowPaths::Job}))
+      m_wiring(std::make_shared<FabricWiring>(
+          FabricWiring{m_routes, {}, {}, FlowPaths::Job, SaltOfRun(0)}))
 {
     const std::size_t nodes = m_routes->Switches().size();
     NS_ABORT_MSG_IF(hosts.GetN() != m_routes->Hosts().size(),
@@ -242,6 +246,59 @@ EsaFabric::NumberOf(Ptr<Node> host) const
     NS_ABORT_MSG_IF(found == m_numberOf.end(),
                     "EsaFabric: node " << host->GetId() << " is not a host of the network");
     return found->second;
+}
+
+bool
+EsaFabric::LeadsToSummingHost(const EsaLink& link) const
+{
+    return link.GetKind() == EsaLink::Kind::Host &&
+           std::any_of(m_summingHosts.begin(), m_summingHosts.end(), [&](const auto& sums) {
+               return sums.second == NumberOf(link.LowerNode());
+           });
+}
+
+Picoseconds
+EsaFabric::LongestDelay(const NodeContainer& hosts, uint16_t job) const
+{
+    // The two longest links of hosts in each rack, as far as there are two.
+    struct Delays
+    {
+        Picoseconds up{0};   // of the longest one
+        Picoseconds down{0}; // the same
+        uint32_t hosts{0};
+    };
+
+    std::map<SwitchId, Delays> racks;
+    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    {
+        const EsaLink& link = LinkOf(*host);
+        Delays& rack = racks[RackOf(*host)];
+        rack.up = std::max(rack.up, link.AtHost()->GetLineDelay());
+        rack.down = std::max(rack.down, link.AtSwitch()->GetLineDelay());
+        ++rack.hosts;
+    }
+    Picoseconds longest(0);
+    for (const auto& [from, sending] : racks)
+    {
+        longest = std::max(longest, sending.up);
+        for (const auto& [to, receiving] : racks)
+        {
+            if (from == to && sending.hosts < 2)
+            {
+                continue;
+            }
+            Picoseconds delay = sending.up + receiving.down;
+            std::size_t at = m_routes->Racks()[ToNumber(from)];
+            for (const std::size_t link : m_routes->LinksBetween(from, to, PathChoice(job)))
+            {
+                delay += m_wiring->PortAt(link, at)->GetLineDelay();
+                at = m_routes->OtherEnd(link, at);
+            }
+            longest = std::max(longest, delay);
+        }
+    }
+    const SimClock clock;
+    return clock.FromTime(TimeStep(clock.ToSteps(longest) + 1)); // to be sent takes time, too
 }
 
 NetDeviceContainer

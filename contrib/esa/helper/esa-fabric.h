@@ -148,6 +148,17 @@ class EsaFabric
         return m_switchNodes.Get(ToNumber(number))->GetObject<EsaSwitch>();
     }
 
+    /**
+     * @param hosts some hosts
+     * @param job whose path it is
+     * @return delays of the links and nodes of the longest path between two of the hosts, in whole
+     *         time steps; of one host: of its own link
+     */
+    Picoseconds LongestDelay(const NodeContainer& hosts, uint16_t job) const;
+
+    /// @param link a link @return whether it leads to a host of AddSummingHosts()
+    bool LeadsToSummingHost(const EsaLink& link) const;
+
     /// @return every link: links of hosts, by host; then links between switches, in the topology's
     /// order
     const std::vector<EsaLink>& Links() const

@@ -61,7 +61,11 @@ EsaHelper::InstallJob(const JobIdentity& identity,
                                                      : InstallHostSum(job, setup, members, options);
     if (m_gate && system.Record().admission.policy)
     {
-        m_gate->AddJob(job, setup.workers, apps, options.hopTime, place.linkBitsPerS);
+        m_gate->AddJob(
+            job,
+            setup.workers,
+            apps,
+            {m_fabric->LongestDelay(setup.workers, number), options.hopTime, place.linkBitsPerS});
     }
     const Picoseconds start = setup.startsAfter ? *setup.startsAfter : job->jitter.JobStart(number);
     for (uint32_t worker = 0; worker < workers; ++worker)
@@ -89,6 +93,12 @@ EsaHelper::SystemOf(const JobIdentity& identity, const JobSetup& setup) const
     const bool isLockedOut =
         m_system->Get().Record().admission.trees && !m_locks.Holds(identity.number);
     return isLockedOut ? m_fallback->Get() : SystemOf(identity.share);
+}
+
+uint64_t
+EsaHelper::AllReducesInHosts(uint16_t number) const
+{
+    return m_gate ? m_gate->InHosts(number) : 0;
 }
 
 void

@@ -202,6 +202,10 @@ class EsaHelper : public PcapHelperForDevice
     /// @param identity which job it is @param setup the job
     const System& SystemOf(const JobIdentity& identity, const JobSetup& setup) const;
 
+    /// @brief Counts all-reduces of a job, which may have left, that got none of the trees that
+    /// jobs share in time. @param number its number
+    uint64_t AllReducesInHosts(uint16_t number) const;
+
     /**
      * @brief Installs a job, even while the simulation runs. It starts at once, except for the
      * random start time of the options.

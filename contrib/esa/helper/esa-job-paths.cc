@@ -9,6 +9,7 @@
 #include "esa-fabric-wiring.h"
 
 #include "ns3/esa-job-forwarding.h"
+#include "ns3/esa-run-salt.h"
 
 #include <algorithm>
 #include <memory>
@@ -125,7 +126,7 @@ JobPaths::AddEqualPorts(SwitchId number, JobPorts& ports) const
         return found == equal.end() ? nullptr : found->second;
     };
     ports.flowPaths = m_wiring.flowPaths;
-    ports.salt = ToNumber(number);
+    ports.salt = SaltOfRun(ToNumber(number));
     std::vector<std::size_t> members = m_members.workers;
     members.push_back(m_members.parameterServer);
     for (const std::size_t host : members)

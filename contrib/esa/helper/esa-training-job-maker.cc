@@ -19,6 +19,26 @@ namespace
 {
 
 /**
+ * @param chosen what the user has chosen
+ * @param system system of a job
+ * @param racks of the job
+ * @return how its tasks find their aggregators; never IndexRule::Auto
+ */
+IndexRule
+IndexRuleOf(IndexRule chosen, const SystemRecord& system, const JobRacks& racks)
+{
+    if (chosen != IndexRule::Auto)
+    {
+        return chosen;
+    }
+    // The places of a window have aggregators at random, so those of one group of a switch may be
+    // those of another group.
+    const bool hasGroups = racks.Tree().MaxAtOneSwitch() > 1;
+    return system.onHost.index == IndexRule::WindowSlot && hasGroups ? IndexRule::Linear
+                                                                     : system.onHost.index;
+}
+
+/**
  * @brief Limits how much of a share of the memory is used.
  * @param maxPackets limit; 0: none
  * @return the share, or the limit if it is smaller
@@ -118,7 +138,9 @@ MakeTrainingJob(const JobPlace& place,
                        setup.gradients,
                        options.server.gpus),
         JitterSource(options.jitter),
-        SharedPoolIndex{options.indexRule, place.aggregators, place.identity.shares},
+        SharedPoolIndex{IndexRuleOf(options.indexRule, system.Record(), place.racks),
+                        place.aggregators,
+                        place.identity.shares},
         SlotIndex{first, used},
         ShareIndex{first, used},
         place.racks,

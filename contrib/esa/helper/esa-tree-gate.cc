@@ -55,8 +55,7 @@ void
 TreeGate::AddJob(const std::shared_ptr<const TrainingJob>& job,
                  const NodeContainer& workers,
                  const ApplicationContainer& apps,
-                 Picoseconds hop,
-                 double linkBitsPerS)
+                 const SharingTimes& times)
 {
     const uint16_t number = job->job;
     Job& added = m_jobs[number];
@@ -66,18 +65,21 @@ TreeGate::AddJob(const std::shared_ptr<const TrainingJob>& job,
     {
         auto app = DynamicCast<EsaCollectiveApp>(apps.Get(worker));
         NS_ABORT_MSG_IF(!app, "TreeGate: hosts sum for jobs that share trees");
-        app->SetGate([this, &runner, number](const PositionRange& fragments, Picoseconds now) {
-            runner.PlanForAll(now,
-                              [this, number, begin = fragments.begin] { OnReady(number, begin); });
-        });
+        const Picoseconds delay = times.agreement;
+        app->SetGate(
+            [this, &runner, number, delay](const PositionRange& fragments, Picoseconds now) {
+                runner.PlanForAllAfter(now, delay, [this, number, begin = fragments.begin] {
+                    OnReady(number, begin);
+                });
+            });
         app->TraceConnectWithoutContext(
             "Partition",
-            Callback<void, uint32_t>([this, &runner, number](uint32_t /* partition */) {
-                runner.PlanForAll(SimClock().Now(), [this, number] { OnDone(number); });
+            Callback<void, uint32_t>([this, &runner, number, delay](uint32_t /* partition */) {
+                runner.PlanForAllAfter(SimClock().Now(), delay, [this, number] { OnDone(number); });
             }));
         added.workers.push_back(app);
     }
-    m_sharing.AddJob(number, KnownOf(*job, workers, hop, linkBitsPerS));
+    m_sharing.AddJob(number, KnownOf(*job, workers, times.hop, times.linkBitsPerS));
 }
 
 void
@@ -129,6 +131,7 @@ TreeGate::BeginIfReady(Job& job)
     if (!m_sharing.Begin(job.job->job, now))
     {
         job.job->blocksInHosts->insert(fragments.begin);
+        ++m_inHosts[job.job->job];
     }
     for (const auto& worker : job.workers)
     {

@@ -11,6 +11,7 @@
 #include "ns3/esa-collective-app.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/esa-tree-sharing.h"
+#include "ns3/esa-units.h"
 #include "ns3/node-container.h"
 
 #include <cstdint>
@@ -21,13 +22,21 @@
 namespace ns3::esa
 {
 
+/// What the workers of a job, and a TreePolicy, know of the network.
+struct SharingTimes
+{
+    Picoseconds agreement{0}; ///< delays of the longest path between two of the workers
+    Picoseconds hop{0};       ///< time of an empty message to a worker
+    double linkBitsPerS{0};   ///< rate of the links
+};
+
 /**
  * @ingroup esa
  * @brief Lets the all-reduces of jobs begin that share trees in time (TreeSharing).
  *
  * All workers of a job have to agree on who sums an all-reduce. So each one begins when all workers
  * have its gradients, and the one before it has ended at all of them. Each of these messages takes
- * the shortest delay of all lines (NetworkRunner::PlanForAll()).
+ * the delays of the longest path between two of the job's workers.
  */
 class TreeGate
 {
@@ -43,17 +52,22 @@ class TreeGate
      * @param job the job; its TrainingJob::blocksInHosts is filled in here
      * @param workers hosts of its workers
      * @param apps its workers, then others
-     * @param hop time of an empty message to a worker
-     * @param linkBitsPerS rate of the links
+     * @param times what its workers and the policy know of the network
      */
     void AddJob(const std::shared_ptr<const TrainingJob>& job,
                 const NodeContainer& workers,
                 const ApplicationContainer& apps,
-                Picoseconds hop,
-                double linkBitsPerS);
+                const SharingTimes& times);
 
     /// @brief A job leaves. @param number its number
     void RemoveJob(uint16_t number);
+
+    /// @return all-reduces of a job that hosts summed, as they got no tree
+    uint64_t InHosts(uint16_t number) const
+    {
+        const auto found = m_inHosts.find(number);
+        return found == m_inHosts.end() ? 0 : found->second;
+    }
 
   private:
     /// A job.
@@ -76,8 +90,9 @@ class TreeGate
     /// @brief Begins the next all-reduce of a job, if all workers are ready.
     void BeginIfReady(Job& job);
 
-    TreeSharing m_sharing;          ///< decides
-    std::map<uint16_t, Job> m_jobs; ///< by number
+    TreeSharing m_sharing;                  ///< decides
+    std::map<uint16_t, Job> m_jobs;         ///< by number
+    std::map<uint16_t, uint64_t> m_inHosts; ///< by number of the job: all-reduces without a tree
 };
 
 } // namespace ns3::esa

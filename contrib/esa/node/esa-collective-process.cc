@@ -96,7 +96,7 @@ CollectiveProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
 }
 
 uint32_t
-CollectiveProcess::CountAtOnce(const TrainPart& part)
+CollectiveProcess::CountAtOnce(const TrainPart& part) const
 {
     const bool isEachTold = GetHooks().result.IsUsed();
     return m_flows && !isEachTold && !HasPaused() ? m_flows->CountAtOnce(part) : 0;

@@ -59,7 +59,7 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     void Start(HostNode& host, Picoseconds now) override;
     void Release() override;
     void ReceiveFragment(InaPacket& packet, Picoseconds now) override;
-    uint32_t CountAtOnce(const TrainPart& part) override;
+    uint32_t CountAtOnce(const TrainPart& part) const override;
     void ReceiveTrain(const TrainPart& part, Picoseconds now) override;
 
     /// @return 0: there is no limit

@@ -46,11 +46,19 @@ FlowEnd::Open(HostNode& host)
     const auto now = [this] { return m_host->GetAgenda()->Now(); };
     m_timer.Bind(host.GetAgenda(), [this, now] { OnTimer(now()); });
     m_pump.Bind(host.GetAgenda(), [this, now] { Pump(now()); });
-    // In whole nanoseconds, the nearest ones
-    const uint64_t bytes = uint64_t{m_settings.nicPackets} * kMtuFrameBytes;
-    const uint64_t halfNs =
-        (8 * bytes * 1000000000 + (host.BitsPerS() - 1) / 2) / host.BitsPerS() / 2;
-    m_halfNicTime = Picoseconds(static_cast<int64_t>(1000 * halfNs));
+    // Whole nanoseconds, but at least the time step after this one. At a very fast link all of the
+    // packets leave within a step: then as many wait as leave within two, so that it stays busy.
+    const Picoseconds step = host.GetAgenda()->Step();
+    m_nicBytes = uint64_t{m_settings.nicPackets} * kMtuFrameBytes;
+    const int64_t nicPs = TransmissionTime(m_nicBytes, host.BitsPerS()).count();
+    m_halfNicTime = Picoseconds((nicPs + 499) / 1000 / 2 * 1000);
+    if (m_halfNicTime < step)
+    {
+        m_halfNicTime = step;
+        const auto perStep =
+            static_cast<uint64_t>(static_cast<double>(host.BitsPerS()) * ToSeconds(step) / 8);
+        m_nicBytes = std::max(m_nicBytes, 2 * perStep);
+    }
     m_settings.flow.congestion.lineBitsPerS = static_cast<double>(host.BitsPerS());
 }
 
@@ -62,13 +70,17 @@ FlowEnd::Close()
     m_host = nullptr;
 }
 
+const FlowEnd::Peer*
+FlowEnd::SearchPeer(uint16_t endpoint) const
+{
+    const auto place = std::lower_bound(m_peers.begin(), m_peers.end(), endpoint, IsBefore);
+    return place != m_peers.end() && (*place)->endpoint == endpoint ? place->get() : nullptr;
+}
+
 FlowEnd::Peer&
 FlowEnd::FindPeer(uint16_t endpoint)
 {
-    const auto place =
-        std::lower_bound(m_peers.begin(), m_peers.end(), endpoint, [](const auto& peer, auto end) {
-            return peer->endpoint < end;
-        });
+    const auto place = std::lower_bound(m_peers.begin(), m_peers.end(), endpoint, IsBefore);
     Peer*& recent = m_recent[endpoint % m_recent.size()];
     if (place != m_peers.end() && (*place)->endpoint == endpoint)
     {
@@ -160,7 +172,7 @@ FlowEnd::OnData(InaPacket& packet, Peer& peer, Picoseconds now)
 }
 
 uint32_t
-FlowEnd::CountAtOnce(const TrainPart& part)
+FlowEnd::CountAtOnce(const TrainPart& part) const
 {
     const InaHeader& packet = part.train.first;
     if (packet.ecn)
@@ -168,8 +180,13 @@ FlowEnd::CountAtOnce(const TrainPart& part)
         return 0; // each may be answered
     }
     const uint16_t sender = packet.group;
+    const Peer* const peer = KnownPeer(sender);
+    if (!peer)
+    {
+        return 0; // its first packet makes it known
+    }
     const uint32_t inOrder =
-        PeerAt(sender).receiver.CountInOrder(packet.aggregator + part.train.next, part.count);
+        peer->receiver.CountInOrder(packet.aggregator + part.train.next, part.count);
     return inOrder == 0 ? 0 : m_collective.CountAtOnce(sender, PositionIn(part), inOrder);
 }
 
@@ -181,7 +198,8 @@ FlowEnd::OnTrain(const TrainPart& part, Picoseconds now)
     {
         Answer(part.train.first.priority, peer, {peer.receiver.Expected(), 0}, false, now);
     }
-    m_collective.OnTrain(part, PositionIn(part));
+    m_position = PositionIn(part);
+    m_collective.OnTrain(part, m_position);
 }
 
 void
@@ -250,11 +268,10 @@ FlowEnd::OnTimer(Picoseconds now)
 void
 FlowEnd::Pump(Picoseconds now)
 {
-    const uint64_t room = uint64_t{m_settings.nicPackets} * kMtuFrameBytes;
     const bool hasRate = !IsControlledBy(CongestionAlgorithm::Window);
     for (;;)
     {
-        uint64_t left = m_port->FramesUntil(room, kMtuFrameBytes, now);
+        uint64_t left = m_port->FramesUntil(m_nicBytes, kMtuFrameBytes, now);
         if (left == 0)
         {
             // By then half of what waits at the link has left, so the link does not become idle.

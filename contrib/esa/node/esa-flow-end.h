@@ -90,7 +90,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     void OnPacket(InaPacket& packet, Picoseconds now);
 
     /// @copydoc PacketReceiver::CountAtOnce
-    uint32_t CountAtOnce(const TrainPart& part);
+    uint32_t CountAtOnce(const TrainPart& part) const;
 
     /// @brief As many packets of a train have arrived. @param part the packets @param now the time
     /// of the last one
@@ -121,6 +121,12 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         std::map<uint32_t, InaPacket> early; ///< data that waits for what comes before, by number
     };
 
+    /// The order of peers. @return whether a peer is before an endpoint
+    static bool IsBefore(const std::unique_ptr<Peer>& peer, uint16_t endpoint)
+    {
+        return peer->endpoint < endpoint;
+    }
+
     /// What leaves in turns with packets of other flows.
     struct Turn
     {
@@ -139,6 +145,16 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         Peer* const recent = m_recent[endpoint % m_recent.size()];
         return recent && recent->endpoint == endpoint ? *recent : FindPeer(endpoint);
     }
+
+    /// @return the way to an endpoint; null: there is none yet
+    const Peer* KnownPeer(uint16_t endpoint) const
+    {
+        const Peer* const recent = m_recent[endpoint % m_recent.size()];
+        return recent && recent->endpoint == endpoint ? recent : SearchPeer(endpoint);
+    }
+
+    /// @return the same, without a look at those found last
+    const Peer* SearchPeer(uint16_t endpoint) const;
 
     /// @return the way to an endpoint, which is a new one at first
     Peer& FindPeer(uint16_t endpoint);
@@ -200,10 +216,9 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     }
 
     /// @return position of the first packet of a train's part
-    StreamPosition PositionIn(const TrainPart& part)
+    StreamPosition PositionIn(const TrainPart& part) const
     {
-        m_position = PositionOf(part.train.first.seq + part.train.next, m_position);
-        return m_position;
+        return PositionOf(part.train.first.seq + part.train.next, m_position);
     }
 
     /// @brief Data has arrived that was missing: takes what came early, from a number on.
@@ -261,7 +276,8 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     StreamPosition m_position{0};               ///< of data sent or taken; the next one is near
     HostNode* m_host{nullptr};                  ///< the host; null: it is closed
     Port* m_port{nullptr};                      ///< where packets leave
-    Picoseconds m_halfNicTime{0};               ///< in which the link sends half of nicPackets
+    uint64_t m_nicBytes{0};                     ///< of packets that wait at the link, at most
+    Picoseconds m_halfNicTime{0};               ///< in which the link sends half of them
     std::vector<std::unique_ptr<Peer>> m_peers; ///< in the order of their endpoints
     std::array<Peer*, 16> m_recent{};           ///< that PeerAt() found last, by endpoint modulo 16
     uint16_t m_lastServed{0};                   ///< endpoint to which data was sent last

@@ -82,45 +82,50 @@ HostNode::RemoveJob(uint16_t job)
                       m_listeners.end());
 }
 
-bool
-HostNode::Find(uint64_t address)
+const HostNode::Listener*
+HostNode::Find(uint64_t address) const
 {
+    if (address == m_last.address)
+    {
+        return &m_last;
+    }
     const auto isReceiver = [address](const Listener& listener) {
         return listener.address == address;
     };
     const auto found = std::find_if(m_listeners.begin(), m_listeners.end(), isReceiver);
-    if (found == m_listeners.end())
-    {
-        return false;
-    }
-    m_last = *found;
-    return true;
+    return found == m_listeners.end() ? nullptr : &*found;
 }
 
 void
 HostNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
     const uint64_t address = ListenerAddress(fragment.job, ReceiverOf(fragment));
-    if (address != m_last.address && !Find(address))
+    if (address != m_last.address)
     {
-        m_unclaimed(fragment);
-        return;
+        const Listener* const listener = Find(address);
+        if (!listener)
+        {
+            m_unclaimed(fragment);
+            return;
+        }
+        m_last = *listener;
     }
     m_last.sink->ReceiveFragment(fragment, now);
 }
 
 PacketReceiver*
-HostNode::ReceiverOfTrain(const TrainPart& part)
+HostNode::ReceiverOfTrain(const TrainPart& part) const
 {
     const InaHeader& packet = part.train.first;
     const uint64_t address = ListenerAddress(packet.job, ReceiverOf(packet));
-    return address == m_last.address || Find(address) ? m_last.sink : nullptr;
+    const Listener* const listener = Find(address);
+    return listener ? listener->sink : nullptr;
 }
 
 uint32_t
-HostNode::CountAtOnce(const TrainPart& part)
+HostNode::CountAtOnce(const TrainPart& part) const
 {
-    PacketReceiver* const receiver = ReceiverOfTrain(part);
+    const PacketReceiver* const receiver = ReceiverOfTrain(part);
     return receiver ? receiver->CountAtOnce(part) : 0;
 }
 

@@ -83,7 +83,7 @@ class HostNode : public PacketReceiver
     bool IsListening(uint16_t job, uint16_t endpoint) const;
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
-    uint32_t CountAtOnce(const TrainPart& part) override;
+    uint32_t CountAtOnce(const TrainPart& part) const override;
     void ReceiveTrain(const TrainPart& part, Picoseconds now) override;
 
     /// @return told of fragments that nobody on the host listens for; they are dropped
@@ -100,11 +100,11 @@ class HostNode : public PacketReceiver
         PacketReceiver* sink{nullptr}; ///< the worker or server
     };
 
-    /// @brief Makes the listener of an address the last one. @return false: there is none
-    bool Find(uint64_t address);
+    /// @return the listener of an address; null: there is none
+    const Listener* Find(uint64_t address) const;
 
     /// @return who listens for packets of a train; null: nobody does
-    PacketReceiver* ReceiverOfTrain(const TrainPart& part);
+    PacketReceiver* ReceiverOfTrain(const TrainPart& part) const;
 
     Listener m_last;                    ///< of the last fragment, mostly of the next one, too
     esa::Port* m_port{nullptr};         ///< where packets leave

@@ -164,6 +164,12 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
         return m_hooks;
     }
 
+    /// @copydoc GetHooks
+    const Hooks& GetHooks() const
+    {
+        return m_hooks;
+    }
+
   protected:
     /// @brief Begins to listen on a host.
     void Attach(HostNode& host);

@@ -21,6 +21,9 @@ namespace
 constexpr uint32_t kAheadWithoutCap = ParameterServerParameters::kMaxAhead;
 static_assert(kAheadWithoutCap < TaskDictionary::kSpread / 2, "a PS can hold all of them");
 
+/// If so many workers all ask for the same results, their questions take little of the PS's link.
+constexpr uint32_t kFewWorkers = 8;
+
 /// The questions of all workers of a job take one in this many parts of the PS's link.
 constexpr int64_t kLinkPerQuestions = 2;
 
@@ -88,6 +91,9 @@ WorkerProcess::Parameters(Picoseconds now) const
         return parameters;
     }
     parameters.repair.turn = TurnOfWorker();
+    // One reminder repairs a result for all. A resend only brings its worker's fragment.
+    const bool leavesItToOthers = Job()->system->onHost.psReminds && Job()->workers > kFewWorkers;
+    parameters.repair.askers = leavesItToOthers ? Job()->workers : 1;
     parameters.repair.frameTime = TransmissionTime(Job()->frameBytes);
     parameters.window.halvesWhenOvertaken = m_settings.halvesWhenOvertaken;
     parameters.window.maxAhead = m_settings.MaxAhead();

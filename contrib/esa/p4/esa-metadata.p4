@@ -42,7 +42,7 @@ struct Metadata
     SumOperation sumOperation;
     Outcome outcome;
     PacketEgress egress;
-    bool entersAgain; // Egress::Again: to the group above, which is here
+    bool entersAgain; // Egress::Recirculate: to the group above, which is here
     @field_list(kKeptAgain)
     bit<48> now; // microseconds
 }

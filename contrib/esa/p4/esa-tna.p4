@@ -12,8 +12,8 @@
 //   stage  holds                                                                   registers
 //     0    what the packet asks for, whether its bits are possible, the full bitmap    0
 //     1    owner: the task that has the aggregator                                     1
-//     2    sequence number; both fan-ins and the level                                 2
-//     3    bitmap of the level, bitmap of the other level, priority, ECN mark          4
+//     2    sequence number, fan-in                                                     2
+//     3    bitmap, priority, ECN mark                                                  3
 //     4    how many are missing; values                                                4
 //     5    what becomes of the packet; values                                          4
 //     6    what it takes along; values                                                 4

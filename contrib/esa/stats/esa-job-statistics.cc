@@ -70,6 +70,7 @@ JobStatistics::OnIteration(const IterationRecord& record)
     iteration.lastEnd = std::max(iteration.lastEnd, record.end);
     m_firstBegin = std::min(m_firstBegin, record.begin);
     m_lastEnd = std::max(m_lastEnd, record.end);
+    m_jobs[record.job].settled = std::max({m_jobs[record.job].settled, record.end, record.settled});
     SetOutstanding(record.job, m_jobs[record.job].outstanding - 1);
 }
 
@@ -142,7 +143,9 @@ JobStatistics::Utilization(uint32_t job, double linkBitsPerS) const
     double sum = 0;
     for (const auto& iteration : iterations)
     {
-        sum += sendS / ToSeconds(iteration.lastResult - iteration.firstBegin);
+        // no time has passed where nothing was sent or computed
+        const Picoseconds time = iteration.lastResult - iteration.firstBegin;
+        sum += time > Picoseconds(0) ? sendS / ToSeconds(time) : 0;
     }
     return sum / static_cast<double>(iterations.size());
 }

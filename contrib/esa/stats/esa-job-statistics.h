@@ -124,6 +124,13 @@ class JobStatistics
         return m_jobs.at(job).iterations.back().lastEnd;
     }
 
+    /// @param job job number @return when its workers have ended, and all that they sent is
+    /// acknowledged, so far
+    Picoseconds JobSettled(uint32_t job) const
+    {
+        return m_jobs.at(job).settled;
+    }
+
     /// @return number of jobs
     uint32_t Jobs() const
     {
@@ -154,6 +161,7 @@ class JobStatistics
         uint32_t notEnding{0};             ///< workers that have not said when they will end
         Picoseconds end{0};                ///< latest of the ends that they have said
         std::vector<Iteration> iterations; ///< its iterations
+        Picoseconds settled{0};            ///< see JobSettled()
     };
 
     std::vector<Job> m_jobs;                      ///< by job number

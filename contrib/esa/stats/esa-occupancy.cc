@@ -43,6 +43,11 @@ OccupancyMeter::Take(Picoseconds now)
     sample.aggregating = mean((occupiedS - waitingS) - (m_occupiedS - m_waitingS));
     sample.free.count =
         FixedMilli::Whole(aggregators).count - sample.waiting.count - sample.aggregating.count;
+    if (sample.free.count < 0) // both means were rounded up
+    {
+        sample.aggregating.count += sample.free.count;
+        sample.free.count = 0;
+    }
     NS_ASSERT_MSG(sample.free.count >= 0 && sample.aggregating.count >= 0 &&
                       sample.waiting.count >= 0,
                   "the aggregators in use are some of all");

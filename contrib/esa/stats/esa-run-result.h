@@ -25,6 +25,15 @@ struct Bottleneck
     double mean{0};        ///< the same of all links between switches, in both directions
 };
 
+/// A job, or a process group of it, of a system that gives memory or trees to some of them only.
+struct HostSummedGroup
+{
+    uint32_t job{0};             ///< number of the job
+    std::vector<uint32_t> ranks; ///< of the process group; empty: the whole job
+    uint64_t inHosts{0};         ///< all-reduces that hosts summed
+    uint64_t allReduces{0};      ///< all of its all-reduces
+};
+
 /**
  * @ingroup esa
  * @brief The result of one run (one system, one seed): one row of result.csv.
@@ -82,7 +91,9 @@ struct RunResult
     uint64_t resultsChecked{0};        ///< results whose sum a worker compared with the exact one
     uint64_t resultsWrong{0};          ///< of these, wrong ones (a run with any fails)
     std::optional<Bottleneck> bottleneck; ///< where packets wait, if it is one link
-    std::vector<JobTimes> jobTimes;       ///< jobs of a job trace, by number; empty: there is none
+    uint64_t groups{0}; ///< jobs and process groups that ask for memory or trees; 0: all have some
+    std::vector<HostSummedGroup> hostSummed; ///< those that fell back to hosts
+    std::vector<JobTimes> jobTimes; ///< jobs of a job trace, by number; empty: there is none
 };
 
 } // namespace ns3::esa

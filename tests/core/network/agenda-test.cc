@@ -76,6 +76,23 @@ TEST_F(AgendaTest, WhatBeginsAStepIsNotInTheStepBefore)
     EXPECT_EQ(happened.back(), "begin@5000");
 }
 
+TEST_F(AgendaTest, TheFirstStepHasABegin)
+{
+    agenda->PlanArrival(Picoseconds(0), 0, [this](Picoseconds) { Note("frame"); });
+    agenda->PlanBegin(Picoseconds(0), [this](Picoseconds) { Note("begin"); });
+    EXPECT_EQ(agenda->Next(), 0);
+    agenda->Run(1);
+    EXPECT_EQ(happened, (Happened{"begin@0", "frame@0"}));
+}
+
+TEST_F(AgendaTest, ANodeThatGoesRoundInCirclesEndsWithAnError)
+{
+    NodeTimer timer;
+    timer.Bind(agenda, [this, &timer] { timer.Set(agenda->Now()); });
+    timer.Set(Step(3));
+    EXPECT_THROW(agenda->Run(4), std::runtime_error);
+}
+
 TEST_F(AgendaTest, ATimerCountsForItsLastTimeOnly)
 {
     NodeTimer timer;

@@ -10,6 +10,7 @@
 #include "ns3/esa-line.h"
 #include "ns3/esa-loss-gaps.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <deque>
@@ -55,6 +56,70 @@ RulesOf(int64_t queuePs)
     return rules;
 }
 
+TEST(LineTest, ManyBytesTakeTheirTime)
+{
+    // The product of bytes and picoseconds no longer fits into 64 bits.
+    EXPECT_EQ(TransmissionTime(1514, 100000000000), Picoseconds(121120));
+    for (const uint64_t frames : {1523, 1524, 100000, 1000000})
+    {
+        EXPECT_EQ(TransmissionTime(1514 * frames, 100000000000), Picoseconds(121120 * frames));
+    }
+    EXPECT_EQ(TransmissionTime(125000000000, 1000000000000), Picoseconds(1000000000000)) << "1 s";
+    EXPECT_EQ(TransmissionTime(UINT64_MAX, 1), Picoseconds(INT64_MAX / 4)) << "it is not known";
+    EXPECT_EQ(QueueTime(1514, 100000000000), Picoseconds(121120));
+    EXPECT_EQ(QueueTime(UINT64_MAX, 1), Picoseconds(INT64_MAX / 4));
+}
+
+TEST(LineTest, TheSpanOfAQueueIsThatOfItsBytes)
+{
+    Line line;
+    line.SetRules(RulesOf(0));
+    for (const uint64_t frames : {1, 16, 1523, 1524, 1600, 3000, 1000000})
+    {
+        const Picoseconds span = line.SpanOf(1514 * frames);
+        EXPECT_NEAR(static_cast<double>(span.count()), 121120.0 * static_cast<double>(frames), 60);
+        EXPECT_GE(line.InBytes(span), 1514 * frames);
+        EXPECT_LT(line.InBytes(span - Picoseconds(1)), 1514 * frames);
+    }
+}
+
+/// @return which of many packets of a flow are marked, with a queue in the middle of the range
+std::vector<bool>
+MarksWithSalt(uint64_t salt)
+{
+    Line::Rules rules = RulesOf(0);
+    rules.flowMarking = {10000, 30000, 0.5};
+    rules.salt = salt;
+    Line line;
+    line.SetRules(rules);
+    std::vector<bool> marks;
+    for (int packet = 0; packet < 4000; ++packet)
+    {
+        InaPacket data;
+        data.kind = PacketKind::Data;
+        marks.push_back(line.Marks(data, QueueTime(20000, rules.bitsPerS)));
+    }
+    return marks;
+}
+
+TEST(LineTest, ChanceOfMarksDependsOnTheSaltAlone)
+{
+    const auto count = [](const std::vector<bool>& marks) {
+        return static_cast<double>(std::count(marks.begin(), marks.end(), true));
+    };
+    EXPECT_EQ(MarksWithSalt(1), MarksWithSalt(1));
+    const auto one = MarksWithSalt(1);
+    const auto two = MarksWithSalt(2);
+    EXPECT_NEAR(count(one), 1000, 110) << "a probability of 0.25, four standard deviations";
+    EXPECT_NEAR(count(two), 1000, 110);
+    double both = 0;
+    for (std::size_t packet = 0; packet < one.size(); ++packet)
+    {
+        both += one[packet] && two[packet] ? 1 : 0;
+    }
+    EXPECT_NEAR(both, 250, 62) << "they are independent";
+}
+
 TEST(LineTest, FramesFollowEachOther)
 {
     NotingEnd end;
@@ -92,6 +157,41 @@ TEST(LineTest, MarksResultsOnlyWhereASystemWantsIt)
     EXPECT_FALSE(marks(PacketKind::Forward, false)) << "the same";
     EXPECT_TRUE(marks(PacketKind::Result, true));
     EXPECT_TRUE(marks(PacketKind::Forward, true));
+}
+
+TEST(LineTest, ALimitOfTheQueueDoesNotChangeWhatIsMarked)
+{
+    for (const int64_t queuePs : {0, 1000000000})
+    {
+        Line::Rules rules = RulesOf(queuePs);
+        rules.ecn = Picoseconds(1000);
+        Line line;
+        line.SetRules(rules);
+        InaPacket result;
+        result.kind = PacketKind::Result;
+        EXPECT_FALSE(line.Marks(result, Picoseconds(1000))) << queuePs;
+        InaPacket partial;
+        partial.kind = PacketKind::Partial;
+        EXPECT_TRUE(line.Marks(partial, Picoseconds(1000))) << queuePs;
+    }
+}
+
+TEST(LineTest, WhatWaitsHasNotBeenSent)
+{
+    NotingEnd end;
+    const auto agenda = std::make_shared<Agenda>(end, StepClock(1000), 0);
+    Line line;
+    line.SetRules(RulesOf(0));
+    line.Connect(agenda, 0, end);
+    for (int frame = 0; frame < 3; ++frame)
+    {
+        line.Push(1250, Picoseconds(0)); // 100 ns each
+    }
+    EXPECT_EQ(line.SentBytes(Picoseconds(0)), 0U);
+    EXPECT_EQ(line.SentBytes(Picoseconds(150000)), 1875U);
+    EXPECT_EQ(line.SentBytes(Picoseconds(300000)), 3750U);
+    EXPECT_EQ(line.SentBytes(Picoseconds(900000)), 3750U);
+    line.Disconnect();
 }
 
 TEST(LineTest, WhatFindsNoRoomIsCounted)
@@ -148,10 +248,7 @@ TEST(FrameQueueTest, TheReaderSeesWhatWasPublished)
         queue.Publish();
         ASSERT_EQ(queue.Size(), pushed - taken);
         uint32_t next = taken;
-        queue.Look(
-            Picoseconds(-1),
-            [&next](Picoseconds arrival) { return arrival.count() == next++; },
-            [](const FrameQueue::Row& /* row */) { FAIL() << "there are no followers"; });
+        queue.Look([&next](Picoseconds arrival) { return arrival.count() == next++; });
         ASSERT_EQ(next, pushed) << "all were looked at, in order";
         for (uint32_t frame = 0; frame < round * 5 % 40 && !queue.IsEmpty(); ++frame)
         {
@@ -297,7 +394,6 @@ TEST(FrameQueueTest, TrainsAreWhatTheirPacketsAre)
     RandomWriter writer(7);
     std::deque<Expected> expected;
     uint32_t followers = 0;
-    uint32_t rows = 0;
     uint32_t rests = 0;
     for (uint32_t round = 0; round < 2000; ++round)
     {
@@ -307,25 +403,7 @@ TEST(FrameQueueTest, TrainsAreWhatTheirPacketsAre)
         }
         queue.Publish();
         std::size_t next = 0;
-        const auto isNext = [&](Picoseconds arrival) {
-            return arrival == expected[next++].arrival;
-        };
-        const auto isRow = [&](const FrameQueue::Row& row) {
-            rows += row.count > 1 ? 1 : 0;
-            uint32_t trains = 0;
-            for (uint32_t packet = 0; packet < row.count; ++packet)
-            {
-                trains |= uint32_t{1} << row.first[packet].Train();
-                const Expected& one = expected[next - 1 + packet];
-                ASSERT_EQ(row.first[packet].digest, one.packet.sum.digest);
-                ASSERT_LE(one.arrival, expected[expected.size() / 2].arrival);
-            }
-            ASSERT_EQ(row.trains, trains);
-            next += row.count - 1;
-        };
-        const Picoseconds last =
-            expected.empty() ? Picoseconds(-1) : expected[expected.size() / 2].arrival;
-        queue.Look(round % 2 == 0 ? Picoseconds(-1) : last, isNext, isRow);
+        queue.Look([&](Picoseconds arrival) { return arrival == expected[next++].arrival; });
         ASSERT_EQ(next, expected.size()) << "all were looked at, in order";
         for (uint32_t left = writer.Random() % 80; left > 0 && !queue.IsEmpty(); --left)
         {
@@ -341,7 +419,6 @@ TEST(FrameQueueTest, TrainsAreWhatTheirPacketsAre)
         queue.Rest();
     }
     EXPECT_GT(followers, 10000U);
-    EXPECT_GT(rows, 1000U);
     EXPECT_GT(rests, 10U) << "trains go on in the next chunk";
 }
 

@@ -91,7 +91,7 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
         fragment.group = 77; // who gets a packet may change it
     }
 
-    uint32_t CountAtOnce(const TrainPart& part) override
+    uint32_t CountAtOnce(const TrainPart& part) const override
     {
         return !takesTrains ? 0 : std::min(part.count, most);
     }
@@ -122,6 +122,61 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
     bool takesTrains{false}; ///< whether several packets are taken at once ...
     uint32_t most{100};      ///< ... and how many of a train at most
 };
+
+/// @brief Sends a fragment of 10 bytes. @param seq its number
+void
+SendFragment(Line& line, uint32_t seq, Picoseconds now)
+{
+    InaPacket fragment;
+    fragment.seq = seq;
+    line.Push(10, now).Fill(std::move(fragment));
+}
+
+TEST_F(TrainNode, PortsMayHaveLargeNumbers)
+{
+    direct = 1000;
+    SetDirect(true, &direct);
+    const auto low = LineTo(5);
+    const auto high = LineTo(65541); // the same 16 bits
+    const auto highest = LineTo(99999);
+    for (uint32_t packet = 0; packet < 2; ++packet)
+    {
+        SendFragment(*highest, 6 + packet, Picoseconds(0));
+        SendFragment(*high, 4 + packet, Picoseconds(0));
+        SendFragment(*low, 2 + packet, Picoseconds(0));
+    }
+    agenda->Run(100);
+    EXPECT_EQ(happened,
+              (Happened{"packet 2@20000",
+                        "packet 4@20000",
+                        "packet 6@20000",
+                        "packet 3@30000",
+                        "packet 5@30000",
+                        "packet 7@30000"}));
+    low->Disconnect();
+    high->Disconnect();
+    highest->Disconnect();
+}
+
+TEST_F(TrainNode, FramesOfOneRunMayBeFarApart)
+{
+    direct = 1000;
+    SetDirect(true, &direct);
+    const auto one = LineTo(0);
+    const auto other = LineTo(1);
+    SendFragment(*one, 1, Picoseconds(0));
+    SendFragment(*one, 3, Step(300000000000)); // 300 s
+    SendFragment(*other, 2, Step(10000000000));
+    SendFragment(*other, 4, Step(900000000000));
+    agenda->Run(1000000000000);
+    EXPECT_EQ(happened,
+              (Happened{"packet 1@20000",
+                        "packet 2@10000000020000",
+                        "packet 3@300000000020000",
+                        "packet 4@900000000020000"}));
+    one->Disconnect();
+    other->Disconnect();
+}
 
 TEST_F(TrainNode, PacketsArriveOneByOneIfNobodyTakesThemAtOnce)
 {

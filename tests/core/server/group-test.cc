@@ -9,6 +9,8 @@
 
 #include "core/server/large-job-rig.h"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace ns3::esa
@@ -116,7 +118,7 @@ TEST_F(ServerGroups, ResendsOfAFinishedTaskGetOneResultForAllPerHoldoff)
     EXPECT_EQ(Receive(atp, resend, 100 * kUs + holdoff + holdoff)[0].kind, PacketKind::Result);
 }
 
-TEST_F(ServerGroups, RemindersGoToGroupsThatLackWorkersAndThoseAboveThem)
+TEST_F(ServerGroups, RemindersGoToGroupsThatCanNeverBeCompleteAndThenDownTheTree)
 {
     Receive(recovering, SumOf(tree.LeafOf(0), 3), 100 * kUs);
     Receive(recovering, SumOf(tree.LeafOf(4), 3), 100 * kUs);
@@ -133,8 +135,7 @@ TEST_F(ServerGroups, RemindersGoToGroupsThatLackWorkersAndThoseAboveThem)
         EXPECT_EQ(reminder.aggregator, racks.Indexes().IndexAt(3, tree.At(reminder.group).place));
         reminded.insert(reminder.group);
     }
-    const std::set<uint16_t> expected{tree.LeafOf(2),
-                                      tree.LeafOf(6),
+    const std::set<uint16_t> expected{tree.LeafOf(6),
                                       tree.At(tree.LeafOf(2)).parent,
                                       tree.At(tree.LeafOf(6)).parent,
                                       tree.Root()};
@@ -142,6 +143,17 @@ TEST_F(ServerGroups, RemindersGoToGroupsThatLackWorkersAndThoseAboveThem)
     EXPECT_EQ(sent.size(), expected.size());
     EXPECT_EQ(recovering.GetCounts().remindersForwarded, 1U);
     EXPECT_EQ(recovering.GetCounts().remindersCopied, expected.size() - 1);
+    std::vector<InaPacket> next;
+    for (const uint16_t group : expected)
+    {
+        ASSERT_TRUE(next.empty()) << "before all have answered";
+        InaPacket miss = SumOf(group, 0, PacketKind::Partial);
+        miss.urgent = true;
+        next = Receive(recovering, miss, 100 * kUs + 110 * kUs);
+    }
+    ASSERT_EQ(next.size(), 1U);
+    EXPECT_EQ(next[0].kind, PacketKind::Reminder);
+    EXPECT_EQ(next[0].group, tree.LeafOf(2)) << "the group above does not have its sum";
 }
 
 TEST_F(ServerGroups, QueriesGoToTheWorkersThatAreMissing)
@@ -154,10 +166,14 @@ TEST_F(ServerGroups, QueriesGoToTheWorkersThatAreMissing)
     std::vector<InaPacket> reminders = Receive(recovering, ask, 2 * 100 * kUs);
     ASSERT_FALSE(reminders.empty());
     std::vector<InaPacket> sent;
-    for (InaPacket& reminder : reminders)
+    for (std::size_t next = 0; next < reminders.size(); ++next)
     {
-        reminder.kind = PacketKind::Partial; // the groups hold nothing
-        sent = Receive(recovering, reminder, 2 * 100 * kUs + 100 * kUs);
+        InaPacket miss = reminders[next];
+        miss.kind = PacketKind::Partial; // the groups hold nothing
+        sent = Receive(recovering, miss, 2 * 100 * kUs + 100 * kUs);
+        std::copy_if(sent.begin(), sent.end(), std::back_inserter(reminders), [](auto& packet) {
+            return packet.kind == PacketKind::Reminder;
+        });
     }
     std::set<uint16_t> asked;
     for (const InaPacket& query : sent)

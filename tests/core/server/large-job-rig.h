@@ -17,7 +17,6 @@ namespace ns3::esa
 
 inline constexpr uint16_t kJob = 1;
 inline constexpr uint32_t kWorkers = 64;
-inline constexpr uint32_t kGroups = 3;
 inline constexpr Picoseconds kAnswer = kUs / 4; ///< an answer takes this long on the link
 inline constexpr uint32_t kMaxAnswers = 12;
 inline constexpr Picoseconds kRoundTrip = 20 * kUs; ///< of the network
@@ -105,12 +104,10 @@ class ServerOfALargeJob : public testing::Test
         return Sent();
     }
 
-    /// All switches answer that they hold nothing; @return what the PS sends then
-    Packets AllMiss(uint32_t seq)
+    /// The root answers that it holds nothing; @return what the PS sends then
+    Packets RootMisses(uint32_t seq)
     {
         now += kRoundTrip;
-        Answer(seq, 1, 0);
-        Answer(seq, 2, 0);
         return Answer(seq, 3, 0);
     }
 

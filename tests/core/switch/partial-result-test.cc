@@ -8,6 +8,10 @@
 
 #include "core/switch/group-job.h"
 
+#include "ns3/esa-kept-results.h"
+
+#include <stdexcept>
+
 namespace ns3::esa
 {
 namespace
@@ -66,6 +70,23 @@ TEST_F(PartialResults, ALateWorkerGetsTheResultOfTheOthers)
         ExpectFirst(late);
         EXPECT_EQ(late.worker, worker);
     }
+}
+
+TEST_F(PartialResults, FillTheMemoryOfTheSwitchAtLast)
+{
+    KeptResults kept;
+    Aggregator aggregator;
+    aggregator.fanIn = 3;
+    InaPacket next = Fragment(2, 0); // worker 0 has the result, the others do not ask
+    for (uint64_t result = 0; result < KeptResults::kMaxResults; ++result)
+    {
+        kept.Keep(static_cast<uint32_t>(result % 1000), aggregator, next);
+    }
+    EXPECT_EQ(kept.Count(), KeptResults::kMaxResults);
+    EXPECT_THROW(kept.Keep(0, aggregator, next), std::runtime_error);
+    kept.RemoveJob(aggregator.job);
+    EXPECT_EQ(kept.Count(), 0U);
+    kept.Keep(0, aggregator, next);
 }
 
 TEST_F(PartialResults, AreKeptWhileAWorkerMayAsk)

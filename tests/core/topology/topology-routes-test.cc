@@ -10,6 +10,7 @@
 #include "ns3/esa-topology-routes.h"
 #include "ns3/esa-topology-shapes.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
@@ -47,6 +48,26 @@ PathBetween(const TopologyRoutes& routes, SwitchId from, SwitchId to, uint64_t t
         way.pop_back(); // the other rack's switch
     }
     return way;
+}
+
+TEST(TopologyRoutes, TheOrderOfLinksChangesNoPath)
+{
+    TopologyGraph graph = MakeFatTree(4, {});
+    const TopologyRoutes routes(graph);
+    std::reverse(graph.links.begin(), graph.links.end());
+    std::rotate(graph.links.begin(), graph.links.begin() + 7, graph.links.end());
+    const TopologyRoutes others(graph);
+    for (uint32_t from = 0; from < routes.Racks().size(); ++from)
+    {
+        for (uint32_t to = 0; to < routes.Racks().size(); ++to)
+        {
+            for (uint64_t turn = 0; turn < 8; ++turn)
+            {
+                EXPECT_EQ(PathBetween(others, SwitchId{from}, SwitchId{to}, turn),
+                          PathBetween(routes, SwitchId{from}, SwitchId{to}, turn));
+            }
+        }
+    }
 }
 
 TEST(TopologyShapes, AFatTreeHasTheSizesOfItsPaper)

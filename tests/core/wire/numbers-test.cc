@@ -137,13 +137,13 @@ TEST(FixedPoint, ComesBackWithinHalfAUnit)
 
 TEST(SaturatingAdd, StaysAtTheLimits)
 {
-    static_assert(SaturatingAdd(1, 2) == 3);
-    static_assert(SaturatingAdd(INT32_MAX, 1) == INT32_MAX);
-    static_assert(SaturatingAdd(INT32_MAX, INT32_MAX) == INT32_MAX);
-    static_assert(SaturatingAdd(INT32_MIN, -1) == INT32_MIN);
-    static_assert(SaturatingAdd(INT32_MIN, INT32_MIN) == INT32_MIN);
-    static_assert(SaturatingAdd(INT32_MIN, INT32_MAX) == -1);
-    static_assert(SaturatingAdd(INT32_MAX - 1, 1) == INT32_MAX);
+    EXPECT_EQ(SaturatingAdd(1, 2), 3);
+    EXPECT_EQ(SaturatingAdd(INT32_MAX, 1), INT32_MAX);
+    EXPECT_EQ(SaturatingAdd(INT32_MAX, INT32_MAX), INT32_MAX);
+    EXPECT_EQ(SaturatingAdd(INT32_MIN, -1), INT32_MIN);
+    EXPECT_EQ(SaturatingAdd(INT32_MIN, INT32_MIN), INT32_MIN);
+    EXPECT_EQ(SaturatingAdd(INT32_MIN, INT32_MAX), -1);
+    EXPECT_EQ(SaturatingAdd(INT32_MAX - 1, 1), INT32_MAX);
 }
 
 TEST(Units, MicrosecondsArePicosecondsRounded)

@@ -44,7 +44,7 @@ TEST(NackSuppression, TakeOneResultPerTurn)
     EXPECT_FALSE(turns.Take(now, position));
 }
 
-TEST(NackSuppression, GoRoundInOrderSoThatWhatIsRepeatedComesLast)
+TEST(NackSuppression, GoRoundSoThatWhatIsRepeatedComesLast)
 {
     NackSuppression turns(kTurn, 7);
     for (StreamPosition late = 0; late < 8; ++late)
@@ -54,11 +54,13 @@ TEST(NackSuppression, GoRoundInOrderSoThatWhatIsRepeatedComesLast)
     StreamPosition first = 0;
     ASSERT_TRUE(turns.Take(kMs + kTurn, first));
     turns.Add(first, kMs + kTurn); // its question was lost
-    for (StreamPosition step = 1; step <= 8; ++step)
+    std::set<StreamPosition> taken;
+    for (int64_t step = 1; step <= 8; ++step)
     {
         StreamPosition position = 0;
-        ASSERT_TRUE(turns.Take(kMs + 10 * kTurn * static_cast<int64_t>(step), position));
-        EXPECT_EQ(position, (first + step) % 8);
+        ASSERT_TRUE(turns.Take(kMs + 10 * kTurn * step, position));
+        EXPECT_EQ(position == first, step == 8);
+        EXPECT_TRUE(taken.insert(position).second);
     }
 }
 
@@ -178,6 +180,32 @@ TEST(WorkerTurns, TakesNoRoundTripFromWhatOthersMayHaveRepaired)
     }
     worker.Send(1);
     EXPECT_LT(worker.ToDeadline(), 10 * kLongRoundTrip);
+}
+
+TEST(WorkerSuppression, OneWorkerAsksAtOnceAndTheOthersWhenNoRepairComes)
+{
+    constexpr uint16_t kWorkers = 8;
+    int asked = 0;
+    for (uint16_t number = 0; number < kWorkers; ++number)
+    {
+        WorkerTransportParameters parameters = Recovering(20);
+        parameters.worker = number;
+        parameters.repair.askers = kWorkers;
+        WorkerClock worker("esa", parameters);
+        worker.Measure(kLongRoundTrip);
+        worker.Send(4);
+        worker.ResultAfter(kLongRoundTrip, 201);
+        worker.ResultAfter(Picoseconds(0), 202);
+        const Picoseconds late = worker.now;
+        if (!worker.ResultAfter(Picoseconds(0), 203).empty())
+        {
+            ++asked;
+            continue;
+        }
+        EXPECT_EQ(worker.AskedAtDeadline(), std::vector<uint64_t>{200});
+        EXPECT_GE(worker.now - late, 5 * kLongRoundTrip) << "a repair takes that long";
+    }
+    EXPECT_EQ(asked, 1);
 }
 
 } // namespace

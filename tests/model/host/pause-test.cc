@@ -37,7 +37,8 @@ Drops(const FlowIncast& incast)
     uint64_t drops = 0;
     for (const auto& port : incast.Pauses().Ports())
     {
-        drops += port->GetPort().Counts().drops;
+        drops += port->GetPort().Counts().incomingDrops;
+        EXPECT_EQ(port->GetPort().Counts().drops, 0U) << "what is sent waits";
     }
     return drops;
 }

@@ -116,7 +116,7 @@ TEST_F(OutputFiles, ThatCollideAreRefused)
 
 TEST_F(OutputFiles, NeverReplaceAnExecutionTraceThatIsRead)
 {
-    WriteParallel(m_directory, "t", WithEqualLayers({}, {}));
+    MakeTrace(m_directory, "t", "");
     m_directory.Write("t.groups.json", "{}");
     const std::vector<std::string> run{"--trace=" + m_directory.Path("t"),
                                        "--system=esa",

@@ -117,19 +117,6 @@ TEST(Collectives, ALossCostsARingMicroseconds)
     }
 }
 
-TEST(Collectives, AreExactForAnyNumberOfWorkers)
-{
-    for (uint32_t workers = 1; workers <= 9; ++workers)
-    {
-        for (const char* system : {"ring", "halving_doubling", "double_tree"})
-        {
-            Simulate(Job("all_reduce", workers, {100000, 1456, 200000}),
-                     system,
-                     {"iterations=3", "jitter.mode=partition"});
-        }
-    }
-}
-
 TEST(Collectives, OfSeveralIterationsRepairLosses)
 {
     for (const std::string& collective : ChoiceNames<CollectiveKind>())

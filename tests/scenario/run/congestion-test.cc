@@ -22,38 +22,6 @@ constexpr const char* kTwoJobs = R"({"iterations": 2, "jitter": {"mode": "none"}
     "dnns": {"A": {"layers": [{"compute_us": 10}], "comm_comp_ratio": 1,
                    "partitions": [{"layer": 1, "bytes": 1000000}]}}})";
 
-TEST(CongestionOfJobs, EveryControlCarriesEverySystemOfHosts)
-{
-    for (const std::string system : {"byteps", "byteps_nton", "ring", "double_tree"})
-    {
-        const double fixed = Simulate(kTwoJobs, system, {}).jctMs;
-        for (const std::string control : {"dctcp", "dcqcn", "swift"})
-        {
-            SCOPED_TRACE(system + " " + control);
-            const double jctMs =
-                Simulate(kTwoJobs, system, {"flow.congestion_control=" + control}).jctMs;
-            EXPECT_GT(jctMs, 0.8 * fixed) << "shorter queues may help";
-            EXPECT_LT(jctMs, 10 * fixed);
-        }
-    }
-}
-
-TEST(CongestionOfJobs, LossesAreRepairedUnderEachControl)
-{
-    for (const std::string control : {"window", "dctcp", "dcqcn", "swift"})
-    {
-        SCOPED_TRACE(control);
-        const RunResult result = Simulate(kTwoJobs,
-                                          "byteps",
-                                          {"flow.congestion_control=" + control,
-                                           "flow.dctcp.threshold_bytes=20000",
-                                           "recovery.enabled=true",
-                                           "link.queue_bytes=60000",
-                                           "faults.every_link.loss_probability=0.001"});
-        EXPECT_GT(result.packetsLost, 0U);
-    }
-}
-
 TEST(CongestionOfJobs, OnlyControlsThatNeedMarksHaveThem)
 {
     EXPECT_EQ(Simulate(kTwoJobs, "byteps", {}).ecnMarks, 0U);

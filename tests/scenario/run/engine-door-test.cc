@@ -76,13 +76,6 @@ TEST(EngineDoor, KnowsAFieldOrWantsItsDefault)
     }
 }
 
-TEST(EngineDoor, AFieldOfWhichNothingIsSaidGoesToNs3)
-{
-    const ScenarioField field{"/new", {}, typeid(int), {}, {}, {}, {}};
-    EXPECT_EQ(field.knownTo, KnownTo::Ns3);
-    EXPECT_EQ(StructuredField().knownTo, KnownTo::Ns3);
-}
-
 TEST(EngineDoor, KnowsAListOrWantsItEmpty)
 {
     Scenario scenario;
@@ -192,7 +185,7 @@ TEST(EngineDoor, Ns3AsTheUserSetsItRunsPackets)
 TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
 {
     ASSERT_TRUE(MayUseEngine(Small({}).scenario, "esa", {}));
-    for (const char* setting : {"engine=packet",
+    for (const char* setting : {"engine=ns3",
                                 "payload=full",
                                 "topology.ps_hosts=1",
                                 "link.queue_bytes=100000",

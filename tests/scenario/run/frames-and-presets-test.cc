@@ -27,6 +27,15 @@ const std::string kAlone = R"({"jobs": {"count": 1, "workers": 8, "start_max_us"
     "window": {"initial_packets": 1000, "min_packets": 1000, "max_packets": 1000,
                "switchml_max_packets": 0}})";
 
+/// @return a small scenario in which a preset fills in fields: none of them is set
+ParsedScenario
+WithPreset(const std::vector<std::string>& settings)
+{
+    return ParseScenario(R"({"jobs": {"count": 2, "workers": 2}, "topology": {"hosts": 4}})",
+                         "small",
+                         Overrides(settings));
+}
+
 TEST(Frames, AJobTakesAsLongAsItsFramesTakeOnTheLink)
 {
     const std::vector<std::pair<std::string, double>> headersOf{{"switchml", 52}, {"iswitch", 58}};
@@ -84,24 +93,27 @@ TEST(PsProcessing, IsMetByWhatPassesThePs)
 TEST(Presets, FillInWhatIsNotSet)
 {
     const std::vector<std::string> atp{"systems=[\"atp\"]", "atp.preset=\"public\""};
-    const ParsedScenario parsed = Small(atp);
+    const ParsedScenario parsed = WithPreset(atp);
     EXPECT_EQ(parsed.scenario->switchNode.aggregatorIndex, IndexRule::WindowSlot);
     EXPECT_EQ(parsed.scenario->window.minPackets, 1200U);
     EXPECT_EQ(parsed.scenario->window.maxPackets, 1200U);
     EXPECT_EQ(parsed.scenario->ecn.thresholdBytes, 80000U);
     std::vector<std::string> settings = atp;
     settings.emplace_back("window.min_packets=7");
-    EXPECT_EQ(Small(settings).scenario->window.minPackets, 7U) << "what is set stays";
-    const ParsedScenario switchMl = Small({"systems=[\"switchml\"]", "switchml.preset=\"public\""});
+    EXPECT_EQ(WithPreset(settings).scenario->window.minPackets, 7U) << "what is set stays";
+    const ParsedScenario switchMl =
+        WithPreset({"systems=[\"switchml\"]", "switchml.preset=\"public\""});
     EXPECT_EQ(switchMl.scenario->systemParameters.at("switchml.values"), 256);
     EXPECT_EQ(switchMl.scenario->rto.minUs, 10000);
 }
 
 TEST(Presets, AJobOfPublicAtpAloneNeverCollides)
 {
-    const RunResult result =
-        Simulate(kAlone, "atp", {"atp.preset=\"public\"", "switch.memory_bytes=400000"});
-    EXPECT_EQ(result.collisions, 0U);
+    const auto parsed = ParseScenario(
+        kAlone,
+        "FILE",
+        Overrides({R"(systems=["atp"])", R"(atp.preset="public")", "switch.memory_bytes=400000"}));
+    EXPECT_EQ(RunScenario(parsed.scenario, "atp", 1, {}).value().collisions, 0U);
 }
 
 TEST(WindowSlots, WorkersAgreeAlsoWhenPacketsAreLost)

@@ -178,6 +178,48 @@ TEST(FourThousandWorkers, AreRepairedWithFewQuestions)
     EXPECT_LT(result.jctMs, 20);
 }
 
+/// @return a job of 32 workers in 8 racks that all levels of switches sum, whose tasks may collide
+json
+TreeOfRacks(double lossProbability)
+{
+    return {{"topology", {{"hosts", 32}, {"racks", 8}, {"spines", 4}}},
+            {"aggregation", {{"levels", "all"}}},
+            {"iterations", 1},
+            {"link", {{"rate_gbps", kLinkGbps}, {"delay_us", 0.5}}},
+            {"jitter", {{"mode", "none"}}},
+            {"switch", {{"aggregator_index", "mix64"}}},
+            {"window", {{"max_packets", 500}}},
+            {"jobs", {{"count", 1}, {"workers", 32}, {"start_max_us", 0}}},
+            {"recovery", {{"enabled", true}}},
+            {"faults", {{"every_link", {{"loss_probability", lossProbability}}}}},
+            {"dnns", DnnOf(0, {2'000'000})}};
+}
+
+TEST(RepairsInATree, ACollisionIsNoLoss)
+{
+    const std::string scenario = TreeOfRacks(0).dump();
+    const RunResult esa = Simulate(scenario, "esa");
+    EXPECT_GT(esa.collisions, 50U);
+    EXPECT_LE(esa.remindersWorker + esa.remindersPs + esa.queries + esa.retransmissions,
+              8 * esa.collisions);
+    // A task that collides needs no worker once more.
+    EXPECT_LE(esa.retransmissions, esa.collisions / 10);
+    EXPECT_LE(esa.jctMs, 1.5 * Simulate(scenario, "panama").jctMs);
+}
+
+TEST(RepairsInATree, ALossUnderOneSwitchLeavesTheOthersAlone)
+{
+    for (const std::string system : {"esa", "panama"})
+    {
+        const RunResult without = Simulate(TreeOfRacks(0).dump(), system);
+        const RunResult with = Simulate(TreeOfRacks(0.001).dump(), system);
+        EXPECT_GT(with.packetsLost, 100U);
+        EXPECT_LE(with.jctMs, 3 * without.jctMs) << system;
+        // A fragment that is lost is brought once more by its worker, a sum by those below it.
+        EXPECT_LE(with.retransmissions, 4 * with.packetsLost) << system;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Systems,
                          ThousandWorkers,
                          testing::Values("esa", "atp", "switchml", "byteps_nton"),

@@ -65,7 +65,7 @@ RunExactly(const nlohmann::json& scenario,
 {
     nlohmann::json ofSystem = scenario;
     ofSystem["systems"] = {system};
-    const auto parsed = ParseScenario(ofSystem.dump(), "FILE");
+    const auto parsed = ParseScenario(OnPaper(ofSystem.dump()), "FILE");
     const auto result = RunScenario(parsed.scenario, system, 1, control);
     EXPECT_TRUE(result);
     EXPECT_EQ(result->resultsWrong, 0U);

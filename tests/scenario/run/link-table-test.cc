@@ -44,10 +44,10 @@ RunOnFourLinks(const std::string& fields, const std::string& system = "esa")
     RunControl control;
     control.recording.links = directory.Path("links.csv");
     const auto parsed = ParseScenario(
-        R"({"iterations": 2, "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {
+        OnPaper(R"({"iterations": 2, "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {
             "layers": [{"compute_us": 20}], "comm_comp_ratio": 1,
             "partitions": [{"layer": 1, "bytes": 200000}]}})" +
-            fields + "}",
+                fields + "}"),
         "FILE");
     Links links{*RunScenario(parsed.scenario, system, 1, control), {}};
     for (const auto& row : ReadTable(control.recording.links))
@@ -90,13 +90,56 @@ TEST(LinkTable, SaysWhereFramesAreLost)
     EXPECT_EQ(links.Sum("duplicated"), static_cast<double>(links.result.packetsDuplicated));
 }
 
+TEST(LinkTable, CountsOnlyWhatHasLeft)
+{
+    // The timers of Trio repeat what waits at slow links to the spine.
+    const TemporaryDirectory directory;
+    RunControl control;
+    control.recording.links = directory.Path("links.csv");
+    const auto parsed = ParseScenario(
+        R"({"topology": {"hosts": 16, "racks": 4, "spines": 1, "uplinks_gbps": [0.2],
+                         "uplink_delay_us": 7},
+            "jobs": {"count": 3, "workers": 2, "start_max_us": 0}, "iterations": 1,
+            "jitter": {"mode": "none"}, "link": {"rate_gbps": 4, "delay_us": 1},
+            "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 2,
+                           "partitions": [{"layer": 1, "bytes": 100000}]}},
+            "placement": {"policy": "spread", "racks_per_job": 1}, "trio": {"timeout_us": 20}})",
+        "FILE");
+    RunScenario(parsed.scenario, "trio", 1, control);
+    double most = 0;
+    for (auto& row : ReadTable(control.recording.links))
+    {
+        const double utilization = std::stod(row.at("utilization"));
+        EXPECT_LE(utilization, 1) << row.at("sender");
+        most = std::max(most, utilization);
+    }
+    EXPECT_GT(most, 0.5) << "links to the spine are busy";
+}
+
+TEST(LinkTable, NamesTheSenderOfWhatFindsNoRoomBehindItsLink)
+{
+    const Links links = RunOnFourLinks(R"(, "recovery": {"enabled": true}, "link": {
+        "delay_us": 0.5, "queue_bytes": 4542,
+        "pfc": {"enabled": true, "xoff_bytes": 3000, "xon_bytes": 1500}})",
+                                       "byteps");
+    EXPECT_GT(links.Sum("dropped"), 0);
+    EXPECT_EQ(links.Sum("dropped"), static_cast<double>(links.result.packetsLost));
+    for (const auto& [sender, row] : links.of)
+    {
+        if (HasText(sender, "-port"))
+        {
+            EXPECT_EQ(row.at("dropped"), 0) << sender << " sends to a host, which has room";
+        }
+    }
+}
+
 TEST(LinkTable, ChangesNoResult)
 {
     const Links links = RunOnFourLinks("");
     const auto parsed = ParseScenario(
-        R"({"engine": "packet", "iterations": 2, "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {
-            "layers": [{"compute_us": 20}], "comm_comp_ratio": 1,
-            "partitions": [{"layer": 1, "bytes": 200000}]}}})",
+        OnPaper(R"({"engine": "ns3", "iterations": 2, "jobs": {"count": 1, "workers": 2},
+            "dnns": {"A": {"layers": [{"compute_us": 20}], "comm_comp_ratio": 1,
+            "partitions": [{"layer": 1, "bytes": 200000}]}}})"),
         "FILE");
     const RunResult without = *RunScenario(parsed.scenario, "esa", 1, {});
     EXPECT_EQ(links.result.jctMs, without.jctMs);

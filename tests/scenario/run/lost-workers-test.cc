@@ -246,9 +246,10 @@ TEST(LostWorkers, APsThatHasFailedIsStillAway)
 
 TEST(LostWorkers, TheDetectionIsNoStall)
 {
-    const auto scenario =
-        ParseScenario(JobOf(8, 1), "FILE", Overrides({kAt50[0], "faults.detection_us=400000"}))
-            .scenario;
+    const auto scenario = ParseScenario(OnPaper(JobOf(8, 1)),
+                                        "FILE",
+                                        Overrides({kAt50[0], "faults.detection_us=400000"}))
+                              .scenario;
     RunControl control;
     control.stallAfter = MilliSeconds(1);
     EXPECT_GT(RunScenario(scenario, "esa", 1, control)->makespanMs, 400);

@@ -70,20 +70,6 @@ TEST_P(MemoryByLevel, WithASmallCoreTasksCollideOnlyThere)
     EXPECT_EQ(CollisionsByLevel(scenario, GetParam()).at("3"), 0U);
 }
 
-TEST_P(MemoryByLevel, SumsExactlyUnderLosses)
-{
-    json scenario = JobsInAFatTree();
-    scenario["switch"]["level_memory_bytes"] = {9000, 3 * 264, 20000};
-    scenario["aggregation"]["trees"] = 2;
-    scenario["iterations"] = 2;
-    scenario["recovery"]["enabled"] = true;
-    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
-    const RunResult result = RunExactly(scenario, GetParam());
-    EXPECT_EQ(result.resultsChecked, 2 * 24 * Fragments(GetParam()));
-    EXPECT_GT(result.collisions, 0U);
-    EXPECT_GT(result.packetsLost, 0U);
-}
-
 TEST_P(MemoryByLevel, LargeJobsKeepTheirGroupsApart)
 {
     json scenario = JobsOf("all");

@@ -176,11 +176,6 @@ TEST(Outcomes, OfSeveralRacks)
     EXPECT_GT(Of(switchml, Outcome::PassedBy), 0U) << "results for workers of the other rack";
 }
 
-TEST(Outcomes, OfARunWithBackgroundTraffic)
-{
-    OutcomesOf("racks/background-tcp.json", "esa", {});
-}
-
 TEST(Outcomes, OfFaultsAndTheirRepair)
 {
     const OutcomeCounts counts = OutcomesOf("faults/all-at-once.json", "esa", {});

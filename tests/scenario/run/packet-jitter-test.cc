@@ -118,19 +118,6 @@ TEST(PacketJitter, EveryJobOfTwoWorkersEnds)
     }
 }
 
-TEST(PacketJitter, LossesAreRepaired)
-{
-    const std::string text = R"({"jobs": {"count": 2, "workers": 4, "start_max_us": 100},
-        "dnns": {"A": {"layers": [{"compute_us": 32}], "comm_comp_ratio": 2,
-            "partitions": [{"layer": 1, "bytes": 100000}, {"layer": 1, "bytes": 100000}]}},
-        "recovery": {"enabled": true}, "iterations": 2, "jitter": {"mode": "packet"},
-        "faults": {"every_link": {"loss_probability": 0.01}}})";
-    for (const char* system : {"esa", "atp", "switchml", "straw1", "panama", "iswitch"})
-    {
-        Simulate(text, system);
-    }
-}
-
 TEST(PacketJitter, TheTaskEngineLeavesItToTheSimulator)
 {
     EXPECT_TRUE(MayUseEngine(Small({"jitter.mode=\"iteration\""}).scenario, "esa", {}));

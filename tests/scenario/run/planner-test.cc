@@ -35,7 +35,8 @@ FullTree()
 RunResult
 ResultOf(const json& scenario, const std::string& system)
 {
-    return RunScenario(ParseScenario(scenario.dump(), "FILE").scenario, system, 1, {}).value();
+    return RunScenario(ParseScenario(OnPaper(scenario.dump()), "FILE").scenario, system, 1, {})
+        .value();
 }
 
 TEST(Planner, SystemsRunOnAllHostsOfATree)
@@ -57,7 +58,8 @@ TEST(Planner, ALinkIntoTheRackOfThePsIsNamedWithWhatWouldHelp)
     json scenario = FullTree();
     scenario["systems"] = {"atp", "ring"};
     const auto notesOf = [&scenario](const RunResult& result) {
-        return Joined(BottleneckNotes(ParseScenario(scenario.dump(), "FILE").scenario, {result}));
+        return Joined(
+            BottleneckNotes(ParseScenario(OnPaper(scenario.dump()), "FILE").scenario, {result}));
     };
     const RunResult two = ResultOf(scenario, "atp");
     ASSERT_TRUE(two.bottleneck);
@@ -77,7 +79,8 @@ TEST(Planner, ALinkIntoTheRackOfThePsIsNamedWithWhatWouldHelp)
 TEST(Planner, RepairsWithoutALossAreASignOfTheBottleneck)
 {
     const ValidScenario scenario =
-        ParseScenario(R"({"systems": ["esa"], "topology": {"racks": 2}})", "FILE").scenario;
+        ParseScenario(OnPaper(R"({"systems": ["esa"], "topology": {"racks": 2}})"), "FILE")
+            .scenario;
     RunResult result;
     result.system = "esa";
     result.bottleneck = Bottleneck{"rack0-spine0-port", 0.99, 0.1};

@@ -80,9 +80,10 @@ class Recording : public ScenarioProgram
         ASSERT_EQ(outcome.code, 0) << outcome.err;
     }
 
-    std::string m_scenario = m_directory.Write("scenario.json", kScenario); ///< what is run
-    std::string m_timeline = m_directory.Path("timeline.json");             ///< a recording
-    std::string m_occupancy = m_directory.Path("occupancy.csv");            ///< another
+    std::string m_scenario =
+        m_directory.Write("scenario.json", OnPaper(kScenario));  ///< what is run
+    std::string m_timeline = m_directory.Path("timeline.json");  ///< a recording
+    std::string m_occupancy = m_directory.Path("occupancy.csv"); ///< another
 };
 
 /// A recording of a system.
@@ -165,7 +166,7 @@ TEST_P(RecordingOfSystem, ChangesNoResult)
     ASSERT_EQ(Call({"--config=" + m_scenario,
                     "--quiet",
                     "--force",
-                    "--set=engine=packet",
+                    "--set=engine=ns3",
                     std::string("--system=") + GetParam(),
                     "--out=" + m_out})
                   .code,
@@ -375,7 +376,7 @@ TEST_F(Recording, OrdersItsTracks)
 
 TEST_F(Recording, OfARunThatEndsEarlyIsWhole)
 {
-    const ValidScenario scenario = ParseScenario(kScenario, "SCENARIO", {}).scenario;
+    const ValidScenario scenario = ParseScenario(OnPaper(kScenario), "SCENARIO", {}).scenario;
     volatile std::sig_atomic_t interrupted = 0;
     RunControl control;
     control.interrupted = &interrupted;

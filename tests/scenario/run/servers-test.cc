@@ -97,28 +97,6 @@ INSTANTIATE_TEST_SUITE_P(Links,
                                          std::tuple(8U, 40.0, 2.0),
                                          std::tuple(64U, 300.0, 1.0)));
 
-TEST(ServersOfGpus, SumExactlyWithValuesCollisionsAndLosses)
-{
-    json scenario = JobOf(8, 2400, 1);
-    scenario["iterations"] = 2;
-    scenario["payload"] = "full";
-    scenario["topology"] = {{"hosts", 8}, {"racks", 2}};
-    scenario["jobs"] = {{"count", 2}, {"workers", 4}, {"start_max_us", 0}};
-    scenario["placement"] = {{"racks_per_job", 2}};
-    scenario["switch"] = {{"memory_bytes", 9000}};
-    scenario["jitter"] = {{"mode", "partition"}, {"max_us", 30}};
-    scenario["recovery"]["enabled"] = true;
-    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
-    for (const std::string precision : {"fp32", "fp16"})
-    {
-        scenario["dnns"]["A"]["precision"] = precision;
-        for (const std::string system : {"esa", "atp", "switchml"})
-        {
-            EXPECT_GT(RunExactly(scenario, system).packetsLost, 0U) << system;
-        }
-    }
-}
-
 TEST(ServersOfGpus, WaitForTheSlowestGpu)
 {
     json scenario = JobOf(1, 2400, 0);

@@ -7,10 +7,10 @@
 // Fully sharded training, simulated.
 
 #include "scenario/test-util.h"
+#include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-scenario-run.h"
-#include "ns3/esa-sharded-trace.h"
 
 #include <nlohmann/json.hpp>
 
@@ -23,36 +23,42 @@ constexpr uint32_t kRanks = 4;
 constexpr uint32_t kUnits = 3;
 constexpr uint64_t kParameters = 4'000'000;
 
-/// A job of three units of the same size.
-ShardedSpec
-ThreeUnits(uint64_t forwardUs, uint64_t backwardUs)
-{
-    return {kRanks, 2, {kUnits, ShardedUnit{kParameters, forwardUs, backwardUs}}};
-}
-
-/// Writes the files of a job. @return the trace's prefix
+/// Writes a fully sharded job of three units of the same size. @return the trace's prefix
 std::string
-Write(const TemporaryDirectory& folder, const ShardedSpec& spec)
+ThreeUnits(const TemporaryDirectory& folder,
+           uint64_t forwardUs,
+           uint64_t backwardUs,
+           uint64_t firstForwardUs)
 {
-    for (uint32_t rank = 0; rank < spec.ranks; ++rank)
+    nlohmann::json layers = nlohmann::json::array();
+    for (uint32_t unit = 0; unit < kUnits; ++unit)
     {
-        folder.Write("t." + std::to_string(rank) + ".et", MakeShardedTrace(spec));
+        layers.push_back({{"name", "unit"},
+                          {"parameters", kParameters},
+                          {"forward_us", unit == 0 ? firstForwardUs : forwardUs},
+                          {"backward_us", backwardUs}});
     }
-    return folder.Path("t");
+    const nlohmann::json model{{"name", "units"}, {"layers", layers}};
+    folder.Write("units.json", model.dump());
+    return MakeTrace(folder,
+                     "t",
+                     "--fsdp --data " + std::to_string(kRanks) + " --model '" +
+                         folder.Path("units.json") + "'");
 }
 
-/// JCT of an iteration, in ms.
+/// JCT of an iteration of three units, in ms.
 double
-JctMsOf(const ShardedSpec& spec)
+JctMsOf(uint64_t forwardUs, uint64_t backwardUs, uint64_t firstForwardUs)
 {
     const TemporaryDirectory folder;
+    const std::string trace = ThreeUnits(folder, forwardUs, backwardUs, firstForwardUs);
     const nlohmann::json scenario{{"systems", {"ring"}},
                                   {"iterations", 1},
                                   {"topology", {{"hosts", kRanks}}},
                                   {"jobs", {{"start_max_us", 0}}},
                                   {"link", {{"delay_us", 0.5}}},
-                                  {"execution", {{"traces", {Write(folder, spec)}}}}};
-    const auto parsed = ParseScenario(scenario.dump(), "FILE");
+                                  {"execution", {{"traces", {trace}}}}};
+    const auto parsed = ParseScenario(OnPaper(scenario.dump()), "FILE");
     const auto result = RunScenario(parsed.scenario, "ring", 1, {});
     EXPECT_TRUE(result);
     EXPECT_EQ(result->resultsWrong, 0U);
@@ -67,45 +73,44 @@ TEST(ShardedTraining, ComputationHidesAllButTheEnds)
 {
     // the first all-gather, that of the last unit after its forward part, the last reduce-scatter
     const double expected = kUnits * (2. + 4.) + 3 * kCollectiveMs;
-    EXPECT_NEAR(JctMsOf(ThreeUnits(2000, 4000)), expected, 0.002 * expected);
+    EXPECT_NEAR(JctMsOf(2000, 4000, 2000), expected, 0.002 * expected);
 }
 
 TEST(ShardedTraining, WithoutComputationTheCollectivesFollowEachOther)
 {
     // all units are gathered, all but the root again, and all scattered
     const double expected = (kUnits + (kUnits - 1) + kUnits) * kCollectiveMs;
-    EXPECT_NEAR(JctMsOf(ThreeUnits(1, 1)), expected, 0.02 * expected);
+    EXPECT_NEAR(JctMsOf(1, 1, 1), expected, 0.02 * expected);
 }
 
 TEST(ShardedTraining, GathersAtMostTwoUnitsAtATime)
 {
     // short forward parts after a long one: unit 2 is not gathered before it has ended
-    ShardedSpec spec = ThreeUnits(1, 1);
-    spec.units[0].forwardUs = 10'000;
     const double expected = 10 + (1 + 1 + (kUnits - 1) + kUnits) * kCollectiveMs;
-    EXPECT_NEAR(JctMsOf(spec), expected, 0.01 * expected);
+    EXPECT_NEAR(JctMsOf(1, 1, 10'000), expected, 0.01 * expected);
 }
 
-TEST(ShardedTraining, ShardsArePaddedAndEmptyUnitsAreNotSent)
+TEST(ShardedTraining, ShardsArePadded)
 {
     const TemporaryDirectory folder;
-    ShardedSpec spec{kRanks, 4, {{5, 1, 1}, {0, 1, 1}}};
-    const ExecutionTrace trace = ReadChakraTrace(Write(folder, spec), {});
+    folder.Write("m.json",
+                 R"({"name": "m", "layers": [{"name": "a", "parameters": 5,
+                     "forward_us": 1, "backward_us": 1}]})");
+    const std::string model = "--fsdp --precision fp32 --model '" + folder.Path("m.json") + "'";
+    const ExecutionTrace trace =
+        ReadChakraTrace(MakeTrace(folder, "t", model + " --data " + std::to_string(kRanks)), {});
     std::vector<uint64_t> bytes;
-    std::size_t computations = 0;
     for (const ExecutionNode& node : trace.ranks[1].nodes)
     {
-        computations += node.kind == ExecutionKind::Compute ? 1 : 0;
         if (node.kind == ExecutionKind::Collective)
         {
             bytes.push_back(node.bytes);
         }
     }
-    EXPECT_EQ(computations, 4U);
     EXPECT_EQ(bytes, (std::vector<uint64_t>{8, 32})); // two parameters a rank; of four ranks
-    const TemporaryDirectory other;
-    spec.ranks = 1; // alone it has nothing to exchange
-    EXPECT_EQ(ReadChakraTrace(Write(other, spec), {}).ranks[0].nodes.size(), 4U);
+    // alone it has nothing to exchange
+    const ExecutionTrace alone = ReadChakraTrace(MakeTrace(folder, "one", model + " --data 1"), {});
+    EXPECT_EQ(alone.ranks[0].nodes.size(), 2U);
 }
 
 } // namespace

@@ -21,9 +21,10 @@ namespace ns3::esa::test
 inline ParsedScenario
 Small(const std::vector<std::string>& settings)
 {
-    return ParseScenario(R"({"jobs": {"count": 2, "workers": 2}, "topology": {"hosts": 4}})",
-                         "small",
-                         Overrides(settings));
+    return ParseScenario(
+        OnPaper(R"({"jobs": {"count": 2, "workers": 2}, "topology": {"hosts": 4}})"),
+        "small",
+        Overrides(settings));
 }
 
 /// @return DNN A, which has one layer and partitions of these sizes
@@ -44,7 +45,7 @@ Simulate(const std::string& text, const std::string& system, std::vector<std::st
 {
     SCOPED_TRACE(system + " " + text);
     settings.push_back("systems=[\"" + system + "\"]");
-    const auto parsed = ParseScenario(text, "FILE", Overrides(settings));
+    const auto parsed = ParseScenario(OnPaper(text), "FILE", Overrides(settings));
     const RunResult result = *RunScenario(parsed.scenario, system, 1, RunControl{});
     EXPECT_GT(result.resultsChecked, 0U);
     EXPECT_EQ(result.resultsWrong, 0U);
@@ -58,7 +59,7 @@ SimulateFile(const std::string& file,
              const std::vector<std::string>& settings = {})
 {
     SCOPED_TRACE(system + " " + file);
-    const auto parsed = ReadScenario(file, Overrides(settings));
+    const auto parsed = ReadOnPaper(file, Overrides(settings));
     const RunResult result = *RunScenario(parsed.scenario, system, 1, RunControl{});
     EXPECT_EQ(result.resultsWrong, 0U);
     return result;

@@ -97,13 +97,12 @@ TEST(SlowHosts, DelayRingsToo)
 TEST(SlowHosts, RanksOfExecutionTracesAreSlowToo)
 {
     const TemporaryDirectory folder;
-    EqualLayers layers;
-    layers.layerBytes = 10'000; // computation takes nearly all of the time
-    const ParallelSpec spec = WithEqualLayers({}, layers);
+    // computation takes nearly all of the time
+    const std::string trace = MakeTrace(folder, "t", "--layer-bytes 10000");
     json scenario{{"systems", {"esa"}},
                   {"iterations", 1},
                   {"jobs", {{"start_max_us", 0}}},
-                  {"execution", {{"traces", {WriteParallel(folder, "t", spec)}}}}};
+                  {"execution", {{"traces", {trace}}}}};
     const double usualUs = JctUs(scenario);
     scenario["faults"]["slow"] = {{{"hosts", {1}}, {"slowdown", 2}}};
     const double computeUs = 4 * (100 + 200); // four layers

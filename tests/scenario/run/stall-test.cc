@@ -15,7 +15,7 @@ namespace
 ValidScenario
 Small(const std::vector<std::string>& settings)
 {
-    return ReadScenario("tests/scenario/cases/long-links.json", Overrides(settings)).scenario;
+    return ReadOnPaper("tests/scenario/cases/long-links.json", Overrides(settings)).scenario;
 }
 
 /// @return the error of a run
@@ -81,7 +81,7 @@ TEST(Stall, ARunWithoutProgressNamesWhatIsMissing)
 
 TEST(Stall, ARunWithoutProgressNamesTheQueuesOfAGraph)
 {
-    const auto scenario = ParseScenario(R"({
+    const auto scenario = ParseScenario(OnPaper(R"({
         "systems": ["ring"],
         "jobs": {"count": 1, "workers": 2, "start_max_us": 0},
         "jitter": {"mode": "none"},
@@ -91,7 +91,7 @@ TEST(Stall, ARunWithoutProgressNamesTheQueuesOfAGraph)
             "nodes": [{"name": "a", "role": "host"}, {"name": "b", "role": "host"},
                       {"name": "c", "role": "host"}, {"name": "s", "role": "switch"}],
             "links": [{"between": ["a", "s"]}, {"between": ["c", "s"]},
-                      {"between": ["b", "s"], "rate_gbps": 1, "queue_bytes": 1514}]}}})",
+                      {"between": ["b", "s"], "rate_gbps": 1, "queue_bytes": 1514}]}}})"),
                                         "FILE");
     EXPECT_TRUE(HasText(ErrorOf(scenario.scenario, "ring"),
                         " at full queues (link.queue_bytes = 0, and 1 of topology.graph.links have "

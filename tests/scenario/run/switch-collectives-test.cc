@@ -49,28 +49,12 @@ RunResult
 RunJob(const json& scenario, const RunControl& control = {})
 {
     SCOPED_TRACE(scenario.dump());
-    const RunResult result = *RunScenario(ParseScenario(scenario.dump(), "FILE").scenario,
+    const RunResult result = *RunScenario(ParseScenario(OnPaper(scenario.dump()), "FILE").scenario,
                                           scenario["systems"][0],
                                           1,
                                           control);
     EXPECT_EQ(result.resultsWrong, 0U);
     return result;
-}
-
-/// The systems whose switches sum, but for those that sum some jobs in hosts, or whose results may
-/// lack the root.
-std::vector<std::string>
-SystemsWithSwitches()
-{
-    std::vector<std::string> names;
-    for (const SystemRecord& system : Systems())
-    {
-        if (system.SumsInSwitches() && !system.HasPartialResults())
-        {
-            names.emplace_back(system.name);
-        }
-    }
-    return names;
 }
 
 /// Fragments of a partition.
@@ -132,30 +116,6 @@ TEST_P(SwitchCollectives, HaveNoClosedFormWhereSomethingDisturbs)
     EXPECT_TRUE(hasForm(two)) << "each has slots of its own";
 }
 
-TEST_P(SwitchCollectives, AreExactWhileLinksLose)
-{
-    for (const std::string& system : SystemsWithSwitches())
-    {
-        json scenario = Job(system, GetParam(), 6);
-        scenario["iterations"] = 10;
-        scenario["recovery"] = {{"enabled", true}};
-        scenario["faults"]["every_link"] = {{"loss_probability", 0.001}};
-        const RunResult one = RunJob(scenario);
-        EXPECT_EQ(one.resultsChecked, 60 * Fragments(system));
-        EXPECT_GT(one.packetsLost, 0U);
-        // in several racks, in too little memory, with more than losses
-        scenario["jobs"]["count"] = 2;
-        scenario["topology"]["racks"] = 2;
-        scenario["placement"] = {{"racks_per_job", 2}};
-        scenario["switch"] = {{"memory_bytes", 64000}};
-        scenario["faults"]["every_link"] = {{"loss_probability", 0.01},
-                                            {"duplicate_probability", 0.005},
-                                            {"reorder_probability", 0.005},
-                                            {"reorder_depth", 3}};
-        EXPECT_EQ(RunJob(scenario).resultsChecked, 120 * Fragments(system)) << system;
-    }
-}
-
 TEST_P(SwitchCollectives, AreExactInGroupsWithAllValues)
 {
     for (const char* system : {"esa", "atp", "switchml"})
@@ -169,17 +129,6 @@ TEST_P(SwitchCollectives, AreExactInGroupsWithAllValues)
         scenario["faults"]["every_link"] = {{"loss_probability", 0.001}};
         EXPECT_EQ(RunJob(scenario).resultsChecked, 60 * Fragments(system));
     }
-}
-
-TEST_P(SwitchCollectives, AreExactAlthoughTheServerStartsAgain)
-{
-    json scenario = Job("esa", GetParam(), 8);
-    scenario["iterations"] = 3;
-    scenario["switch"] = {{"memory_bytes", 32000}};
-    scenario["recovery"] = {{"enabled", true}};
-    scenario["faults"]["every_link"] = {{"loss_probability", 0.01}};
-    scenario["faults"]["ps_failures"] = {{{"job", 0}, {"at_us", 40}, {"until_us", 40}}};
-    EXPECT_EQ(RunJob(scenario).resultsChecked, 24 * Fragments("esa"));
 }
 
 /// Bytes that each link of a job of four workers has carried, by the end that sends.

@@ -63,7 +63,7 @@ RunWith(uint32_t threads, const std::string& text, const std::string& system)
         settings.emplace_back(R"(dnns.A.partitions=[{"layer": 2, "bytes": 2000000},
                                                     {"layer": 1, "bytes": 1000000}])");
     }
-    const auto parsed = ParseScenario(text, "FILE", Overrides(settings));
+    const auto parsed = ParseScenario(OnPaper(text), "FILE", Overrides(settings));
     Outputs outputs;
     RunControl control;
     control.threads = threads;
@@ -158,7 +158,7 @@ TEST(ThreadsOfRuns, ValuesThatPacketsShare)
 std::string
 RowWithoutRecordings(uint32_t threads, const std::string& text)
 {
-    const auto parsed = ParseScenario(text, "FILE", {});
+    const auto parsed = ParseScenario(OnPaper(text), "FILE", {});
     RunControl control;
     control.threads = threads;
     control.fewFrames = 0;
@@ -198,7 +198,7 @@ TEST(ThreadsOfRuns, WhatNeedsOneThreadIsToldAndRuns)
 
 TEST(ThreadsOfRuns, MoreThanNodesAreRefused)
 {
-    const auto parsed = ParseScenario(ScenarioOf(kRack), "FILE", {});
+    const auto parsed = ParseScenario(OnPaper(ScenarioOf(kRack)), "FILE", {});
     const std::size_t nodes = parsed.scenario->Hosts() + 1;
     CheckThreads(parsed.scenario, static_cast<uint32_t>(nodes));
     const std::string error = Joined(
@@ -213,7 +213,7 @@ RowAndLinksOf(const std::string& engine, const std::string& text, const std::str
 {
     const TemporaryDirectory folder;
     const auto parsed =
-        ParseScenario(text,
+        ParseScenario(OnPaper(text),
                       "FILE",
                       Overrides({"engine=" + engine, "systems=[\"" + system + "\"]"}));
     RunControl control;
@@ -246,7 +246,9 @@ TEST(WaysOfRuns, ASwitchWithoutMemoryHasNoAggregatorOfOneByte)
             "switch": {"level_memory_bytes": [6000, 0], "aggregator_bytes": 1},
             "aggregation": {"levels": "all"}, )" +
         kDnn + "}";
-    EXPECT_NE(RowAndLinksOf("ns3", text, "panama"), "");
+    const auto parsed = ParseScenario(text, "FILE");
+    const uint64_t racks = 2;
+    EXPECT_EQ(RunScenario(parsed.scenario, "panama", 1, {})->aggregators, racks * 6000);
 }
 
 } // namespace

@@ -50,7 +50,7 @@ const std::string kFatTree = R"("topology": {"kind": "fat_tree", "uplink_delay_u
 RunResult
 RunText(const std::string& text, const std::string& system, const RunControl& control = {})
 {
-    return RunScenario(ParseScenario(text, "FILE").scenario, system, 1, control).value();
+    return RunScenario(ParseScenario(OnPaper(text), "FILE").scenario, system, 1, control).value();
 }
 
 /// Time of a frame on a link, in microseconds.
@@ -150,10 +150,10 @@ TEST(Topologies, EveryLinkHasANameOfItsOwn)
         "links": [{"between": ["x", "a"]}, {"between": ["b", "y"]}, {"between": ["a", "b"]},
                   {"between": ["top", "a"]}, {"between": ["a", "top"]},
                   {"between": ["b", "top"]}]})";
-    const auto scenario = ParseScenario(R"({"jobs": {"count": 1, "workers": 1}, "topology":
+    const auto scenario = ParseScenario(OnPaper(R"({"jobs": {"count": 1, "workers": 1}, "topology":
         {"kind": "graph", "graph": )" + graph +
-                                            R"(},
-        "placement": {"jobs": [{"workers": [0], "ps": 0}]}})",
+                                                R"(},
+        "placement": {"jobs": [{"workers": [0], "ps": 0}]}})"),
                                         "FILE")
                               .scenario;
     std::vector<std::string> names;
@@ -175,10 +175,10 @@ TEST(Topologies, EveryLinkHasANameOfItsOwn)
 
 TEST(Topologies, AThousandHostsAreBuiltInAMoment)
 {
-    const auto parsed = ParseScenario(R"({"iterations": 1,
+    const auto parsed = ParseScenario(OnPaper(R"({"iterations": 1,
         "topology": {"kind": "fat_tree", "k": 16}, "jobs": {"count": 2, "workers": 4},
         "placement": {"policy": "spread"}, "dnns": {"A": {"layers": [{"compute_us": 0}],
-        "comm_comp_ratio": 1, "partitions": [{"layer": 1, "bytes": 30000}]}}})",
+        "comm_comp_ratio": 1, "partitions": [{"layer": 1, "bytes": 30000}]}}})"),
                                       "FILE");
     EXPECT_EQ(parsed.scenario->Hosts(), 1024U);
     const auto result = RunScenario(parsed.scenario, "esa", 1, RunControl{});

@@ -63,17 +63,6 @@ class Trees : public testing::TestWithParam<std::tuple<std::string, std::string,
     const uint32_t trees{std::get<2>(GetParam())};     ///< how many
 };
 
-TEST_P(Trees, SumExactlyWithCollisionsAndLosses)
-{
-    json scenario = JobsOf(levels, trees);
-    AddCollisionsAndLosses(scenario);
-    scenario["topology"] = {{"kind", "fat_tree"}, {"k", 8}};
-    scenario["placement"]["jobs"] = {{{"workers", {0, 1, 17, 35, 36, 70, 100}}, {"ps", 101}},
-                                     {{"workers", {2, 3, 5, 37, 71, 102, 127}}, {"ps", 103}},
-                                     {{"workers", {8, 9, 0}}, {"ps", 0}}};
-    ExpectExactWithCollisionsAndLosses(scenario, system);
-}
-
 TEST_P(Trees, SumLargeJobsExactly)
 {
     json scenario = JobsOf(levels, trees);
@@ -180,32 +169,6 @@ TEST_P(UnequalTrees, DoNotMakeAnythingLate)
 }
 
 INSTANTIATE_TEST_SUITE_P(Levels, UnequalTrees, testing::Values("one", "two", "all"));
-
-TEST(TreesOfTraces, JobsComeAndGo)
-{
-    const auto job = [](double submitted, int workers, double duration) {
-        return json{{"submit_time", submitted},
-                    {"gpu_num", workers},
-                    {"duration", duration},
-                    {"model", "A"}};
-    };
-    for (const auto& [levels, trees] : std::vector<std::pair<std::string, uint32_t>>{{"one", 1},
-                                                                                     {"two", 1},
-                                                                                     {"all", 1},
-                                                                                     {"all", 2}})
-    {
-        SCOPED_TRACE(levels + " " + std::to_string(trees));
-        json scenario = JobsOf(levels, trees);
-        scenario["topology"] = {{"hosts", 16}, {"racks", 4}, {"spines", 2}};
-        scenario["placement"] = {{"rule", "spread"}};
-        scenario["dnns"]["A"]["partitions"][0]["bytes"] = 20000;
-        scenario["trace"] = {{"jobs", {job(0, 8, 60), job(1, 8, 20), job(2, 6, 60)}}};
-        for (const std::string system : {"esa", "atp", levels == "one" ? "straw1" : "switchml"})
-        {
-            RunExactly(scenario, system);
-        }
-    }
-}
 
 } // namespace
 } // namespace ns3::esa::test

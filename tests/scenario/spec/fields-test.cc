@@ -12,6 +12,7 @@
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-rules.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
 #include <set>
@@ -100,7 +101,9 @@ TEST(ScenarioTable, DefaultsOfTheStructAreThoseOfTheSchema)
     const Scenario plain;
     for (const ScenarioField& field : ScenarioFields())
     {
-        EXPECT_EQ(field.value(plain), PartOf(field.pointer).at("default")) << field.pointer;
+        // Programs without a scenario have a number where a file has "auto".
+        const json& value = PartOf(field.pointer).at("default");
+        EXPECT_TRUE(value == "auto" || field.value(plain) == value) << field.pointer;
     }
     for (const StructuredField& field : StructuredFields())
     {
@@ -160,7 +163,7 @@ TEST(ScenarioTable, ValuesBeyondTheMembersTypeAreRefused)
 {
     for (const ScenarioField& field : ScenarioFields())
     {
-        if (PartOf(field.pointer)["type"] == "integer")
+        if (TypeOf(PartOf(field.pointer)) == "integer")
         {
             Scenario scenario;
             EXPECT_NE(field.read(-1, scenario), "") << field.pointer;

@@ -23,7 +23,8 @@ using nlohmann::json;
 
 constexpr double kIterationUs = 105.04896;
 constexpr double kRoundingUs = 0.01; ///< events happen at integer nanoseconds
-constexpr double kHandoverUs = 2.5;  ///< from a job's end to the next start: a link's delay
+/// From the end of a job of two workers to the next start: the delays of the links between them.
+constexpr double kHandoverUs = 2 * 2.5;
 
 /// @return a job of a trace
 json

@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(All, ShippedModel, testing::ValuesIn(kShippedModels));
 TEST(Models, ShippedOnesSayWhereTheyAreFrom)
 {
     std::size_t files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator("traces/models"))
+    for (const auto& entry : std::filesystem::directory_iterator("contrib/esa/workload/models"))
     {
         if (entry.path().filename() != "model.schema.json")
         {

@@ -191,6 +191,10 @@ TEST(JsonPath, NearestWord)
     EXPECT_EQ(NearestWord("dely_us", {"delay_us", "queue_bytes"}), "delay_us");
     EXPECT_EQ(NearestWord("workres", {"worker", "workers"}), "workers");
     EXPECT_EQ(NearestWord("banana", {"delay_us", "queue_bytes"}), "");
+    EXPECT_EQ(NearestWord("rate", {"queue_bytes", "rate_gbps"}), "rate_gbps");
+    EXPECT_EQ(NearestWord("gbps", {"queue_bytes", "rate_gbps"}), "rate_gbps");
+    EXPECT_EQ(NearestWord("--conf", {"--out", "--config"}), "--config");
+    EXPECT_EQ(NearestWord("--", {"--out", "--config"}), "") << "many names have it";
     EXPECT_EQ(NearestWord(std::string(100000, 'x'), {"delay_us"}), "");
 }
 

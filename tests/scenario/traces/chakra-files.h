@@ -11,9 +11,9 @@
 
 #include "ns3/esa-chakra-node.h"
 #include "ns3/esa-chakra-reader.h"
-#include "ns3/esa-parallel-trace.h"
 
 #include <cstdint>
+#include <cstdlib>
 
 namespace ns3::esa::test
 {
@@ -68,15 +68,14 @@ WriteRank(const TemporaryDirectory& folder, uint32_t rank, const std::vector<Cha
     return folder.Path("t");
 }
 
-/// Writes the files of a parallel job as a trace. @return its prefix
+/// Writes a trace by the module's program. @param options of the program @return the prefix
 inline std::string
-WriteParallel(const TemporaryDirectory& folder, const std::string& name, const ParallelSpec& spec)
+MakeTrace(const TemporaryDirectory& folder, const std::string& name, const std::string& options)
 {
-    for (uint32_t rank = 0; rank < spec.Ranks(); ++rank)
-    {
-        folder.Write(name + "." + std::to_string(rank) + ".et", MakeParallelTrace(spec, rank));
-    }
-    return folder.Path(name);
+    const std::string prefix = folder.Path(name);
+    const std::string command = "contrib/esa/tools/esa-trace-make '" + prefix + "' " + options;
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    return prefix;
 }
 
 /// The first error of a trace, without the folder; "none".

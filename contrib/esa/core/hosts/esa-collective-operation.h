@@ -94,6 +94,55 @@ GetsSum(const CollectiveOperation& operation, uint16_t worker)
     return operation.kind != CollectiveKind::Reduce || worker == operation.root;
 }
 
+/// What the link of a worker has to carry at least.
+struct LinkBytes
+{
+    uint64_t sent{0};     ///< by the worker
+    uint64_t received{0}; ///< by the worker
+};
+
+/**
+ * @param operation what is done
+ * @param bytes of the block
+ * @param worker a worker
+ * @param workers number of workers
+ * @return what the link of the worker carries at least, whoever carries out the operation
+ */
+constexpr LinkBytes
+MinLinkBytes(const CollectiveOperation& operation,
+             uint64_t bytes,
+             uint16_t worker,
+             uint32_t workers)
+{
+    const bool isRoot = worker == operation.root;
+    const uint64_t own = bytes / workers;
+    const uint64_t others = bytes - own;
+    switch (operation.kind)
+    {
+    case CollectiveKind::AllReduce:
+    case CollectiveKind::Barrier:
+        return {bytes, bytes};
+    case CollectiveKind::ReduceScatter:
+    case CollectiveKind::AllGather:
+    case CollectiveKind::AllToAll:
+        return {operation.kind == CollectiveKind::AllGather ? own : others,
+                operation.kind == CollectiveKind::ReduceScatter ? own : others};
+    case CollectiveKind::Broadcast:
+        return isRoot ? LinkBytes{bytes, 0} : LinkBytes{0, bytes};
+    case CollectiveKind::Reduce:
+        return isRoot ? LinkBytes{0, bytes} : LinkBytes{bytes, 0};
+    case CollectiveKind::Gather:
+        return isRoot ? LinkBytes{0, others} : LinkBytes{own, 0};
+    case CollectiveKind::Scatter:
+        return isRoot ? LinkBytes{others, 0} : LinkBytes{0, own};
+    case CollectiveKind::SendReceive:
+        return isRoot                     ? LinkBytes{bytes, 0}
+               : worker == operation.peer ? LinkBytes{0, bytes}
+                                          : LinkBytes{};
+    }
+    return {};
+}
+
 /**
  * @param kind what is done
  * @return true if workers' data is added up

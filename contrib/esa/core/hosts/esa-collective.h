@@ -132,7 +132,7 @@ class Collective
      */
     virtual uint32_t CountAtOnce([[maybe_unused]] uint16_t sender,
                                  [[maybe_unused]] StreamPosition position,
-                                 [[maybe_unused]] uint32_t count)
+                                 [[maybe_unused]] uint32_t count) const
     {
         return 0;
     }

@@ -180,13 +180,34 @@ ScheduledCollective::OnArrived(const Message& message, uint32_t count)
     }
 }
 
-uint32_t
-ScheduledCollective::CountAtOnce(uint16_t sender, StreamPosition position, uint32_t count)
+const ScheduleStep*
+ScheduledCollective::StepOf(uint16_t sender, StreamPosition position) const
 {
-    const ScheduleStep& step = *MessageOf(sender, position).step;
-    const bool isSummed = step.kind == StepKind::Add || step.kind == StepKind::TakeSum;
-    const uint64_t left = std::min<uint64_t>(step.missing, step.range.end - position);
-    return isSummed ? static_cast<uint32_t>(std::min<uint64_t>(count, left)) : 0;
+    const Message& recent = m_arriving[sender % m_arriving.size()];
+    if (recent.Is(sender, position))
+    {
+        return recent.step;
+    }
+    const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
+    if (found == m_blocks.end())
+    {
+        return nullptr;
+    }
+    const State& state = found->second;
+    const Arrival arrival = FindArrival(state, sender, position);
+    return &state.schedule.strands[arrival.strand][arrival.step];
+}
+
+uint32_t
+ScheduledCollective::CountAtOnce(uint16_t sender, StreamPosition position, uint32_t count) const
+{
+    const ScheduleStep* const step = StepOf(sender, position);
+    if (!step || (step->kind != StepKind::Add && step->kind != StepKind::TakeSum))
+    {
+        return 0;
+    }
+    const uint64_t left = std::min<uint64_t>(step->missing, step->range.end - position);
+    return static_cast<uint32_t>(std::min<uint64_t>(count, left));
 }
 
 void

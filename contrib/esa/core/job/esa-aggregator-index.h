@@ -22,6 +22,7 @@ enum class IndexRule : uint8_t
     Crc32,      ///< CRC-32 of (job, seq), the hash of ATP's released code
     Linear,     ///< the job's offset plus seq: no collisions within a job, long ones between jobs
     WindowSlot, ///< a random one for each place in the window (WindowSlotIndex)
+    Auto,       ///< what the record of the system names
 };
 
 /**

@@ -8,12 +8,12 @@
 
 #include "esa-agenda-lists.h"
 #include "esa-line.h"
+#include "esa-port.h"
 
 #include "ns3/esa-assert.h"
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace ns3::esa
 {
@@ -40,13 +40,6 @@ InsertionSort(std::vector<uint64_t>& keys)
         }
         keys[place] = key;
     }
-}
-
-/// @return number of the lowest bit of a word that is not 0
-uint32_t
-LowestBit(uint32_t word)
-{
-    return static_cast<uint32_t>(__builtin_ctz(word));
 }
 
 } // namespace
@@ -105,10 +98,10 @@ Agenda::DeliverTrains(const Lane& lane, int64_t last, Lists& lists)
 }
 
 bool
-Agenda::HasWays(uint32_t port) const
+Agenda::IsForwarded(uint32_t port) const
 {
     const PacketReceiver* const sink = m_lines[port]->End().FragmentSink();
-    return sink && sink->HasWays();
+    return sink && sink->HasFixedOutputs();
 }
 
 void
@@ -188,117 +181,26 @@ Agenda::ListsOfThread()
     return lists;
 }
 
-bool
-Agenda::BeginTransit(Lane& lane, Lists& lists)
+inline bool
+Agenda::Forward(const Lane& lane)
 {
     FrameQueue& frames = lane.line->Frames();
-    const FrameQueue::Row row = lists.rows[lane.nextRow++];
-    for (uint32_t left = row.trains; left != 0; left &= left - 1)
+    const Follower& first = frames.FrontFollower();
+    FrameQueue::Arriving& train = frames.TrainArriving(first.Train());
+    if (train.run != m_run)
     {
-        FrameQueue::Arriving& train = frames.TrainArriving(LowestBit(left));
-        if (train.run != m_run)
-        {
-            train.run = m_run;
-            train.way = lane.end->FragmentSink()->WayOf(train.first);
-        }
-        if (!train.way)
-        {
-            return false;
-        }
+        train.run = m_run;
+        train.output = lane.end->FragmentSink()->OutputPortOf(train.first);
     }
-    const Follower* first = row.first;
-    if (row.count == 1)
+    if (!train.output)
     {
-        FrameQueue::Arriving& train = frames.TrainArriving(first->Train());
-        if (!train.way->HasTransit())
-        {
-            train.way->SendNext(train.Next(*first), m_now);
-            ++train.next;
-            TakeRow(lane, 1);
-            return true;
-        }
+        return false;
     }
-    for (uint32_t left = row.trains; left != 0; ++first)
-    {
-        const uint32_t number = first->Train();
-        if ((left >> number & 1) == 0)
-        {
-            continue;
-        }
-        left &= ~(uint32_t{1} << number);
-        FrameQueue::Arriving& train = frames.TrainArriving(number);
-        if (!train.way->HasTransit())
-        {
-            lists.transit.push_back(train.way);
-        }
-        train.way->BeginTransit({train, {first, row.first + row.count}, m_moment.port});
-    }
-    lane.inTransit = row.count;
-    lane.trains = row.trains;
+    train.output->SendNext(train.Next(first), m_now);
+    lane.end->CountDirect(1);
+    lane.end->FragmentSink()->CountForwarded();
+    frames.PopFollower();
     return true;
-}
-
-inline void
-Agenda::TakeRow(Lane& lane, uint32_t count)
-{
-    lane.end->CountDirect(count);
-    lane.end->FragmentSink()->CountPassed(count);
-    lane.line->Frames().PopFollowers(count);
-}
-
-void
-Agenda::SettleTransit(Lane& lane)
-{
-    FrameQueue& frames = lane.line->Frames();
-    for (uint32_t left = lane.trains; left != 0; left &= left - 1)
-    {
-        Port& way = *frames.TrainArriving(LowestBit(left)).way;
-        if (way.HasTransit())
-        {
-            way.SettleTransit(m_moment);
-        }
-    }
-    TakeRow(lane, std::exchange(lane.inTransit, 0));
-}
-
-void
-Agenda::EndTransit(int64_t last, Lists& lists)
-{
-    // Some may have been sent on before the packet that has just arrived.
-    const ArrivalMoment before = std::max(m_moment, {last, UINT32_MAX});
-    for (Port* const port : lists.transit)
-    {
-        port->SettleTransit(before);
-        port->ForgetTransit();
-    }
-    lists.transit.clear();
-    for (const uint32_t port : lists.busy)
-    {
-        Lane& lane = lists.lanes[port];
-        if (lane.inTransit > 0)
-        {
-            FrameQueue& frames = lane.line->Frames();
-            const Picoseconds until(before.ps - (port < before.port ? 0 : 1));
-            const uint32_t passed = frames.CountRow(lane.inTransit, until);
-            TakeRow(lane, passed);
-            lane.inTransit = 0;
-        }
-    }
-}
-
-ArrivalMoment
-Agenda::FirstOf(const std::vector<uint32_t>& busy) const
-{
-    ArrivalMoment first{kNoArrival, 0};
-    for (const uint32_t port : busy)
-    {
-        const FrameQueue& frames = m_lines[port]->Frames();
-        if (!frames.IsEmpty())
-        {
-            first = std::min(first, {frames.FirstArrival().count(), port});
-        }
-    }
-    return first;
 }
 
 void
@@ -310,7 +212,7 @@ Agenda::FindLanes(Lists& lists)
     {
         Line& line = *m_lines[port];
         const bool areDirect = line.End().Direct() >= line.Frames().Size();
-        lists.lanes[port] = {&line, &line.End(), lists.hasWays && areDirect && HasWays(port)};
+        lists.lanes[port] = {&line, &line.End(), areDirect && IsForwarded(port)};
     }
 }
 
@@ -323,22 +225,14 @@ Agenda::FindDue(int64_t base, int64_t last, Lists& lists) const
         size += m_lines[port]->Frames().Size();
     }
     lists.due.resize(size);
-    lists.rows.clear();
-    lists.quietUntil = std::min(last, m_quietUntil);
     Lists::DueFrame* due = lists.due.data();
     for (const uint32_t port : lists.busy)
     {
-        const auto isDue = [&due, base, last, port](Picoseconds arrival) {
+        m_lines[port]->Frames().Look([&due, base, last, port](Picoseconds arrival) {
             const int64_t ps = arrival.count();
             *due = static_cast<uint64_t>(ps - base) << kPortBits | port;
             due += ps <= last ? 1 : 0;
             return ps <= last;
-        };
-        Lane& lane = lists.lanes[port];
-        lane.nextRow = static_cast<uint32_t>(lists.rows.size());
-        const Picoseconds together(lane.hasWays ? lists.quietUntil : -1);
-        lane.line->Frames().Look(together, isDue, [&lists](const FrameQueue::Row& row) {
-            lists.rows.push_back(row);
         });
     }
     lists.due.resize(static_cast<std::size_t>(due - lists.due.data()));
@@ -347,33 +241,37 @@ Agenda::FindDue(int64_t base, int64_t last, Lists& lists) const
 std::size_t
 Agenda::DeliverLines(int64_t last, Lists& lists)
 {
-    const auto taken = [this, &lists] {
-        uint64_t packets = 0;
-        for (const uint32_t port : lists.busy)
-        {
-            packets += m_lines[port]->Frames().Taken();
-        }
-        return packets;
-    };
-    const uint64_t before = taken();
-    lists.hasWays = true;
-    for (ArrivalMoment first = FirstOf(lists.busy); first.ps <= last; first = FirstOf(lists.busy))
+    int64_t base = kNoArrival;
+    for (const uint32_t port : lists.busy)
     {
-        if (first.ps > m_quietUntil)
-        {
-            RunBefore(first.ps, static_cast<int32_t>(first.port), StepOf(first));
-        }
-        FindLanes(lists);
-        FindDue(first.ps, last, lists);
-        lists.SortDue(static_cast<uint64_t>(last - first.ps));
-        DeliverDue(first.ps, lists);
+        base = std::min(base, m_firsts[port]);
     }
-    return taken() - before;
+    std::size_t frames = 0;
+    for (; last - base > kLongestList; base = FirstOf(lists.busy))
+    {
+        frames += DeliverList(base, base + kLongestList, lists);
+    }
+    return frames + (base <= last ? DeliverList(base, last, lists) : 0);
 }
 
-void
-Agenda::DeliverDue(int64_t base, Lists& lists)
+int64_t
+Agenda::FirstOf(const std::vector<uint32_t>& busy) const
 {
+    int64_t first = kNoArrival;
+    for (const uint32_t port : busy)
+    {
+        const FrameQueue& frames = m_lines[port]->Frames();
+        first = frames.IsEmpty() ? first : std::min(first, frames.FirstArrival().count());
+    }
+    return first;
+}
+
+std::size_t
+Agenda::DeliverList(int64_t base, int64_t last, Lists& lists)
+{
+    FindDue(base, last, lists);
+    lists.SortDue(static_cast<uint64_t>(last - base));
+    FindLanes(lists);
     const std::vector<Lists::DueFrame>& due = lists.due;
     // All lines of a switch have the same sink, and most packets of a round are of a kind.
     const Lane& first = lists.lanes[Lists::PortOf(due.front())];
@@ -386,44 +284,21 @@ Agenda::DeliverDue(int64_t base, Lists& lists)
             lists.lanes[Lists::PortOf(due[i + kForeseen])].line->Foresee(areForeseen ? sink
                                                                                      : nullptr);
         }
-        const ArrivalMoment moment{base + static_cast<int64_t>(due[i] >> kPortBits),
-                                   Lists::PortOf(due[i])};
-        if (moment.ps > m_quietUntil)
+        const uint32_t port = Lists::PortOf(due[i]);
+        const Picoseconds arrival(base + static_cast<int64_t>(due[i] >> kPortBits));
+        if (arrival.count() > m_quietUntil)
         {
-            if (!lists.rows.empty())
-            {
-                EndTransit(m_quietUntil, lists);
-                return; // what was in transit, or listed as a row, may be due after what comes now
-            }
-            RunBefore(moment.ps, static_cast<int32_t>(moment.port), StepOf(moment));
-            FindLanes(lists);      // they may have changed
-            lists.quietUntil = -1; // the list has no rows
+            RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
+            FindLanes(lists); // they may have changed
         }
-        m_moment = moment;
-        m_now = m_clock.RoundUp(Picoseconds(moment.ps));
-        if (!DeliverFirst(lists.lanes[moment.port], lists))
+        m_now = m_clock.RoundUp(arrival);
+        const Lane& lane = lists.lanes[port];
+        if (!lane.isForwarded || !lane.line->Frames().IsAtFollower() || !Forward(lane))
         {
-            lists.hasWays = false;
-            EndTransit(moment.ps - 1, lists);
-            return;
+            Deliver(lane);
         }
     }
-    EndTransit(std::min(lists.quietUntil, m_quietUntil), lists);
-}
-
-inline bool
-Agenda::DeliverFirst(Lane& lane, Lists& lists)
-{
-    if (lane.inTransit > 0)
-    {
-        SettleTransit(lane);
-    }
-    if (lane.hasWays && m_moment.ps <= lists.quietUntil && lane.line->Frames().IsAtFollower())
-    {
-        return BeginTransit(lane, lists);
-    }
-    Deliver(lane);
-    return true;
+    return due.size();
 }
 
 void

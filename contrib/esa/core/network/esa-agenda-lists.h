@@ -8,9 +8,7 @@
 #define ESA_AGENDA_LISTS_H
 
 #include "esa-agenda.h"
-#include "esa-frame-queue.h"
 #include "esa-line-end.h"
-#include "esa-port.h"
 #include "esa-train-parts.h"
 
 #include <cstdint>
@@ -22,12 +20,9 @@ namespace ns3::esa
 /// Where the packets of a line go, while the node is at work.
 struct Agenda::Lane
 {
-    Line* line{nullptr};   ///< the line
-    LineEnd* end{nullptr}; ///< takes its frames in
-    bool hasWays{false};   ///< whether what follows in trains may be in transit
-    uint32_t nextRow{0};   ///< index of its next row in Lists::rows
-    uint32_t inTransit{0}; ///< number of its first packets that are ...
-    uint32_t trains{0};    ///< ... and their trains: a bit for each number
+    Line* line{nullptr};     ///< the line
+    LineEnd* end{nullptr};   ///< takes its frames in
+    bool isForwarded{false}; ///< whether what follows in trains leaves by OutputPortOf()
 };
 
 /// Lists that a node needs while it is at work. The nodes of a thread use the same ones in turn:
@@ -46,16 +41,12 @@ struct Agenda::Lists
     /// @brief Puts what is due in order. @param span largest time in it
     void SortDue(uint64_t span);
 
-    std::vector<uint32_t> busy;        ///< ports with frames that are due
-    std::vector<Lane> lanes;           ///< of the busy ports, by port
-    std::vector<DueFrame> due;         ///< what is due in this run
-    std::vector<DueFrame> sorted;      ///< the same, while it is put in order
-    std::vector<uint32_t> buckets;     ///< to put it in order
-    TrainParts parts;                  ///< of one line
-    bool hasWays{true};                ///< whether something may be in transit in this run ...
-    int64_t quietUntil{0};             ///< ... up to this time
-    std::vector<FrameQueue::Row> rows; ///< followers that may be, by port and time
-    std::vector<Port*> transit;        ///< ports to which packets may be
+    std::vector<uint32_t> busy;    ///< ports with frames that are due
+    std::vector<Lane> lanes;       ///< of the busy ports, by port
+    std::vector<DueFrame> due;     ///< what is due in this run
+    std::vector<DueFrame> sorted;  ///< the same, while it is put in order
+    std::vector<uint32_t> buckets; ///< to put it in order
+    TrainParts parts;              ///< of one line
 };
 
 } // namespace ns3::esa

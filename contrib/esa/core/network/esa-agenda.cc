@@ -10,6 +10,8 @@
 #include "ns3/esa-assert.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace ns3::esa
@@ -52,7 +54,7 @@ Agenda::~Agenda() = default;
 void
 Agenda::AddLine(Line& line, uint32_t port)
 {
-    ESA_ASSERT(port < (uint32_t{1} << kPortBits), "a node has at most 65536 ports");
+    ESA_ASSERT(port < kMaxPorts, "the list of due frames has room for the port's number");
     if (port >= m_lines.size())
     {
         m_lines.resize(port + 1);
@@ -132,8 +134,10 @@ Agenda::PlanBegin(Picoseconds at, std::function<void(Picoseconds)> what)
     ESA_ASSERT(!s_running || m_isRunning, "a node plans nothing for another one");
     if (!m_isClosed)
     {
-        // The first time that belongs to the step.
-        const Picoseconds first = m_clock.FromSteps(m_clock.ToSteps(at) - 1) + Picoseconds(1);
+        // The first time that belongs to the step; of step 0 it is the only one.
+        const int64_t step = m_clock.ToSteps(at);
+        const Picoseconds first =
+            step == 0 ? Picoseconds(0) : m_clock.FromSteps(step - 1) + Picoseconds(1);
         AddLate({first.count(), kBeforePorts, ++m_order, std::move(what)});
     }
 }
@@ -219,6 +223,14 @@ Agenda::RunItem()
     std::pop_heap(m_items.begin(), m_items.end(), IsLater);
     m_items.pop_back();
     m_now = m_clock.FromSteps(item.step);
+    m_itemsOfStep = item.step == m_itemStep ? m_itemsOfStep + 1 : 0;
+    m_itemStep = item.step;
+    if (m_itemsOfStep > kMaxItemsOfStep)
+    {
+        throw std::runtime_error("simulated time stands still: node " + std::to_string(m_node) +
+                                 " has more than " + std::to_string(kMaxItemsOfStep) +
+                                 " timers and actions at " + std::to_string(m_now.count()) + " ps");
+    }
     if (item.timer)
     {
         --item.timer->m_items;
@@ -276,7 +288,6 @@ Agenda::Run(int64_t end)
     const int64_t last = m_clock.FromSteps(end - 1).count();
     Lists& lists = ListsOfThread();
     lists.busy.clear();
-    lists.transit.clear(); // if something was thrown, the last node has left some
     for (uint32_t port = 0; port < m_firsts.size(); ++port)
     {
         if (m_firsts[port] <= last)
@@ -285,7 +296,7 @@ Agenda::Run(int64_t end)
         }
     }
     std::size_t frames = 0;
-    if (lists.busy.size() == 1 && !HasWays(lists.busy.front()))
+    if (lists.busy.size() == 1 && !IsForwarded(lists.busy.front()))
     {
         frames = DeliverLine(lists.busy.front(), last, lists);
     }

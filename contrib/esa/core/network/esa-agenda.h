@@ -8,7 +8,6 @@
 #define ESA_AGENDA_H
 
 #include "esa-step-clock.h"
-#include "esa-transit.h"
 
 #include "ns3/esa-units.h"
 
@@ -41,6 +40,8 @@ namespace ns3::esa
 class Line;
 class NodeTimer;
 class PacketReceiver;
+struct Follower;
+struct TrainPart;
 class Port;
 
 /**
@@ -76,6 +77,9 @@ class Agenda
         {
         }
     };
+
+    /// Largest number of ports of a node.
+    static constexpr uint32_t kMaxPorts = 1 << 20;
 
     /// No step: nothing is due.
     static constexpr int64_t kNoStep = INT64_MAX;
@@ -120,19 +124,6 @@ class Agenda
     const StepClock& Clock() const
     {
         return m_clock;
-    }
-
-    /// @return the arrival of the frame that the node does something with
-    const ArrivalMoment& Moment() const
-    {
-        return m_moment;
-    }
-
-    /// @brief Sets Now() for what the node does next, though it is due at another time.
-    /// @param time Now()
-    void ActAt(Picoseconds time)
-    {
-        m_now = time;
     }
 
     /// @param place of the node among those of Rounds
@@ -263,10 +254,13 @@ class Agenda
     /// @return the lists of this thread
     static Lists& ListsOfThread();
 
-    static constexpr int64_t kNoArrival = INT64_MAX;        ///< of a line without frames
-    static constexpr int32_t kBeforePorts = -1;             ///< what comes before all frames
-    static constexpr uint32_t kPortBits = 16;               ///< of a port's number
+    static constexpr int64_t kNoArrival = INT64_MAX; ///< of a line without frames
+    static constexpr int32_t kBeforePorts = -1;      ///< what comes before all frames
+    static constexpr uint32_t kPortBits = 20;        ///< of a port's number, see kMaxPorts
+    static constexpr int64_t kLongestList = int64_t{1} << (62 - kPortBits); ///< of due frames, in
+                                                                            ///< ps: 4 s
     static constexpr uint64_t kActions = uint64_t{1} << 63; ///< first order of actions
+    static constexpr uint32_t kMaxItemsOfStep = 10000000;   ///< of timers and actions
 
     /// @brief Adds a timer or an action.
     void AddItem(const Item& item);
@@ -280,7 +274,8 @@ class Agenda
     /// @return the step of the first timer or action
     int64_t FirstItem();
 
-    /// @brief Does what a timer or an action wants.
+    /// @brief Does what a timer or an action wants. @throws std::runtime_error if there are so many
+    /// in one time step that the node must be going round in circles
     void RunItem();
 
     /// @brief Does all that comes before a frame. @param ps its time @param port where @param step
@@ -293,46 +288,20 @@ class Agenda
     /// @brief Delivers the first packet of a line, now.
     void Deliver(const Lane& lane);
 
-    /// @brief The first packets of a line, which follow in trains, are in transit from now on.
-    /// @return false: they have no way
-    bool BeginTransit(Lane& lane, Lists& lists);
-
-    /// @brief Takes packets out of a line that were in transit. @param count how many
-    static void TakeRow(Lane& lane, uint32_t count);
-
-    /// @brief What the line has in transit was before the packet that arrives now: sends it on.
-    void SettleTransit(Lane& lane);
-
-    /// @brief Sends on what is in transit up to a time; the rest is due again. @param last this
-    /// time, exactly
-    void EndTransit(int64_t last, Lists& lists);
-
-    /// @return the time step of an arrival
-    int64_t StepOf(const ArrivalMoment& moment) const
-    {
-        return m_clock.ToSteps(Picoseconds(moment.ps));
-    }
-
-    /// @return the first arrival of the busy lines
-    ArrivalMoment FirstOf(const std::vector<uint32_t>& busy) const;
+    /// @brief Sends the first packet of a line, which follows in a train, on by its output port.
+    /// @return false: it has no single one
+    bool Forward(const Lane& lane);
 
     /// @brief Notes which lines are busy.
     void FindLanes(Lists& lists);
 
-    /// @brief Lists the packets of the busy lines; of those that may be in transit together, the
-    /// first one. @param base nothing is due before @param last exact time of the last one
+    /// @brief Lists the packets of the busy lines. @param base nothing is due before @param last
+    /// exact time of the last one
     void FindDue(int64_t base, int64_t last, Lists& lists) const;
 
-    /// @brief Delivers what is listed, or a part of it: then the rest has to be listed again.
-    /// @param base of the list
-    void DeliverDue(int64_t base, Lists& lists);
-
-    /// @brief The same; if the packet has a way, it is in transit from now on. @return false: it
-    /// has no way, so nothing may be in transit in this run of the node any more
-    bool DeliverFirst(Lane& lane, Lists& lists);
-
-    /// @return whether packets that a line brings may be in transit @param port where it ends
-    bool HasWays(uint32_t port) const;
+    /// @return whether packets that follow in trains leave by output ports @param port where they
+    /// arrive
+    bool IsForwarded(uint32_t port) const;
 
     /// @brief Delivers the first packets of a line, which follow in trains, at once, if it can.
     /// @return false: it cannot @param last exact time of the last one
@@ -353,6 +322,13 @@ class Agenda
     /// how many
     std::size_t DeliverLines(int64_t last, Lists& lists);
 
+    /// @return exact time of the first arrival of the busy lines; kNoArrival: there is none
+    int64_t FirstOf(const std::vector<uint32_t>& busy) const;
+
+    /// @brief Lists and delivers the frames of the busy lines. @param base time of the first one
+    /// @param last exact time of the last one, at most kLongestList later @return how many
+    std::size_t DeliverList(int64_t base, int64_t last, Lists& lists);
+
     /// @brief Notes what is due next. @param busy ports that had frames that were due
     void FindNext(const std::vector<uint32_t>& busy);
 
@@ -367,7 +343,6 @@ class Agenda
     int64_t m_quietUntil{kNoArrival}; ///< frames up to this exact time, inclusive, need
                                       ///< no RunBefore()
     Picoseconds m_now{0};             ///< time of what the node does
-    ArrivalMoment m_moment;           ///< arrival of the frame that it does something with
     bool m_isRunning{false};          ///< whether the node is at work
     bool m_isClosed{false};           ///< whether the simulation is over
     uint32_t m_node;                  ///< number of the node
@@ -375,8 +350,10 @@ class Agenda
     uint32_t m_group{0};              ///< to which the node belongs
     uint32_t m_lineCount{0};          ///< lines that end at the node
     uint64_t m_order{0};              ///< of the last item
-    uint64_t m_run{0};                ///< counts up whenever ports may have changed: a train's
-                                      ///< way with an older number does not hold
+    int64_t m_itemStep{-1};           ///< step of the last item that was due
+    uint32_t m_itemsOfStep{0};        ///< items of this step that were due
+    uint64_t m_run{0};                ///< counts up whenever ports may have changed: the output
+                                      ///< port of a train with an older number does not hold
     std::vector<int64_t> m_firsts;    ///< by port: arrival of the first frame
     std::vector<Line*> m_lines;       ///< by port; null: no line ends there
     std::vector<Item> m_items;        ///< a heap

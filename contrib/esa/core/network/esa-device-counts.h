@@ -16,7 +16,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What a device counts of the frames that it sends.
+ * @brief What a device counts: all but the last count is of the frames that it sends.
  */
 struct DeviceCounts
 {
@@ -26,6 +26,8 @@ struct DeviceCounts
                                  ///< they were lost there
     uint64_t ecnMarks{0};        ///< fragments that were marked
     uint64_t drops{0};           ///< frames that found the queue full
+    uint64_t incomingDrops{0};   ///< with flow control: frames that came in here, over the link
+                                 ///< from the other end, and found no room
 };
 
 } // namespace ns3::esa

@@ -140,29 +140,6 @@ class FrameQueue : private FrameCells
         }
     }
 
-    /// @brief Adds packets that follow. @param write called with a cell, for the next one; when it
-    /// returns false, the cell stays free, and there are no more @return how many were added
-    template <typename Function>
-    uint32_t PushFollowersWhile(Function write)
-    {
-        const uint64_t before = m_pushed;
-        for (bool isFull = true; isFull;)
-        {
-            MakeRoom();
-            Follower* const first = m_write.cell;
-            Follower* const end = m_write.end;
-            Follower* cell = first;
-            while (cell != end && write(*cell))
-            {
-                ++cell;
-            }
-            isFull = cell == end;
-            m_write.cell = cell;
-            m_pushed += static_cast<uint64_t>(cell - first);
-        }
-        return static_cast<uint32_t>(m_pushed - before);
-    }
-
     /// @brief The next packet of a train, which PushFollower() adds now, is the first one of a
     /// message. @param train number of the train
     [[gnu::noinline]] void BeginMessage(uint32_t train, uint32_t seq, uint32_t bitmap)
@@ -260,8 +237,8 @@ class FrameQueue : private FrameCells
     /// A train that arrives.
     struct Arriving : PacketTrain
     {
-        Port* way{nullptr}; ///< by which its packets leave; null: it is not known ...
-        uint64_t run{0};    ///< ... asked for when Agenda::m_run was this
+        Port* output{nullptr}; ///< by which its packets leave; null: there is no single one ...
+        uint64_t run{0};       ///< ... found when Agenda::m_run was this
     };
 
     /// @brief Others may follow the first packet, which is Data: keeps what it says. @param packet
@@ -277,14 +254,6 @@ class FrameQueue : private FrameCells
         ESA_ASSERT(!IsEmpty() && IsAtFollower(), "a frame is no follower");
         return *m_read.cell;
     }
-
-    /// Followers that stand one behind the other.
-    struct Row
-    {
-        const Follower* first; ///< the first one
-        uint32_t count;        ///< how many
-        uint32_t trains;       ///< of which trains: a bit for each number
-    };
 
     /// @param number of a train @return what the reader knows of it
     Arriving& TrainArriving(uint32_t number)
@@ -330,19 +299,6 @@ class FrameQueue : private FrameCells
         return IsFollower(word) && !IsNewMessage(word) && Follower::ArrivalOf(word) <= time;
     }
 
-    /// @param count of the first packets, which are followers @param last exact time of the last
-    /// one @return how many of them arrive until then
-    uint32_t CountRow(uint32_t count, Picoseconds last) const
-    {
-        const Follower* const end = m_read.cell + count;
-        const Follower* packet = m_read.cell;
-        while (packet != end && packet->Arrival() <= last)
-        {
-            ++packet;
-        }
-        return static_cast<uint32_t>(packet - m_read.cell);
-    }
-
     /// @brief Packets of a train are taken out. @param train its number @param count how many
     void CountTaken(uint32_t train, uint32_t count)
     {
@@ -365,14 +321,11 @@ class FrameQueue : private FrameCells
     }
 
     /**
-     * @brief Looks at the arrival of packets in order, from the first one on. Followers that stand
-     * one behind the other are a row, of which only the first arrival is looked at.
-     * @param last exact time of the last one of a row
+     * @brief Visits the arrival of packets in order, from the first one on.
      * @param isWanted called with each time; the first one for which it returns false is the last
-     * @param onRow called with each row, after its time was wanted
      */
-    template <typename Wanted, typename OnRow>
-    void Look(Picoseconds last, Wanted isWanted, OnRow onRow) const
+    template <typename Wanted>
+    void Look(Wanted isWanted) const
     {
         Place place = m_read;
         for (std::size_t left = Size(); left > 0; --left)
@@ -384,27 +337,10 @@ class FrameQueue : private FrameCells
                                 : Place{place.cell + 1, place.end, place.chunk};
             }
             const uint64_t word = WordOf(place.cell);
-            const Picoseconds arrival = ArrivalOf(word);
-            if (!isWanted(arrival))
+            place.cell += IsFollower(word) ? 1 : kCellsOfFrame;
+            if (!isWanted(ArrivalOf(word)))
             {
                 return;
-            }
-            if (!IsFollower(word))
-            {
-                place.cell += kCellsOfFrame;
-            }
-            else if (arrival > last)
-            {
-                ++place.cell;
-            }
-            else
-            {
-                const auto room =
-                    std::min<std::size_t>(left, static_cast<std::size_t>(place.end - place.cell));
-                const Row row = RowAt(place.cell, room, last);
-                onRow(row);
-                place.cell += row.count;
-                left -= row.count - 1;
             }
         }
     }
@@ -463,20 +399,6 @@ class FrameQueue : private FrameCells
         const Follower& says = *m_read.cell++;
         m_arriving[says.Train()].BeginMessage(static_cast<uint32_t>(says.digest),
                                               static_cast<uint32_t>(says.digest >> 32));
-    }
-
-    /// @return followers that stand one behind the other @param first the first one @param room
-    /// how many there may be @param last exact time of the last one
-    static Row RowAt(const Follower* first, std::size_t room, Picoseconds last)
-    {
-        uint32_t count = 0;
-        uint32_t trains = 0;
-        do
-        {
-            trains |= uint32_t{1} << first[count].Train();
-            ++count;
-        } while (count < room && IsFollowerBy(first + count, last));
-        return {first, count, trains};
     }
 
     // The reader's: m_visible is set by Publish(). Reader and writer do not share a cache line.

@@ -55,8 +55,7 @@ Line::SetRules(const Rules& rules)
     m_delay = rules.delay;
     m_lastBytes = 0;
     m_spanBytes = 0;
-    m_leastMark = Picoseconds(static_cast<int64_t>(static_cast<double>(rules.flowMarking.minBytes) *
-                                                   8e12 / static_cast<double>(rules.bitsPerS)));
+    m_leastMark = QueueTime(rules.flowMarking.minBytes, rules.bitsPerS);
     if (rules.ecn.count() > 0 && (!rules.flowMarking.IsOn() || rules.ecn < m_leastMark))
     {
         m_leastMark = rules.ecn;
@@ -68,9 +67,9 @@ void
 Line::FindShort()
 {
     const bool isLimited = m_rules.queueLength.count() > 0;
-    m_short = m_isWatched || m_isHeld || isLimited ? Picoseconds::min()
-              : m_leastMark.count() > 0            ? m_leastMark
-                                                   : Picoseconds::max();
+    m_short = m_isWatched || isLimited  ? Picoseconds::min()
+              : m_leastMark.count() > 0 ? m_leastMark
+                                        : Picoseconds::max();
 }
 
 void
@@ -124,107 +123,6 @@ Line::Publish()
         m_reader->PlanArrival(signal.at, m_port, std::move(signal.arrive));
     }
     m_signals.clear();
-}
-
-TransitTrain*
-Line::PassOn(std::vector<TransitTrain>& trains, const ArrivalMoment& before, const StepClock& clock)
-{
-    if (trains.size() == 1)
-    {
-        TransitTrain& train = trains.front();
-        if (train.isOnward)
-        {
-            PassOnAll(train, before, clock);
-        }
-        return train.First() < before ? &train : nullptr;
-    }
-    return PassOnInTurns(trains, before, clock);
-}
-
-TransitTrain*
-Line::PassOnInTurns(std::vector<TransitTrain>& trains,
-                    const ArrivalMoment& before,
-                    const StepClock& clock)
-{
-    Picoseconds idle = m_serial.IdleAt();
-    Picoseconds largest = m_largestQueue;
-    TransitTrain* next = nullptr;
-    uint64_t bytes = 0;
-    for (;;)
-    {
-        next = nullptr;
-        ArrivalMoment at = before;
-        for (TransitTrain& train : trains)
-        {
-            const bool isFirst = train.First() < at;
-            at = isFirst ? train.First() : at;
-            next = isFirst ? &train : next;
-        }
-        const Picoseconds now = clock.RoundUp(Picoseconds(at.ps));
-        if (!next || !next->isOnward || idle - now >= m_short || now >= Follower::kLatest)
-        {
-            break;
-        }
-        const uint32_t length = next->Says().frameBytes;
-        idle = std::max(idle, now) + DurationOf(length);
-        largest = std::max(largest, idle - now);
-        bytes += length;
-        ++m_frames.TrainAt(next->Onward()).next;
-        const Follower& packet = *next->Packets().First();
-        m_frames.PushFollower(next->Onward(), idle + m_delay, packet.digest, packet.WantsAck());
-        next->Pass();
-    }
-    NoteSent(idle, largest, bytes);
-    return next;
-}
-
-void
-Line::PassOnAll(TransitTrain& train, const ArrivalMoment& before, const StepClock& clock)
-{
-    const Picoseconds last =
-        std::min(Picoseconds(before.ps - (train.First().port < before.port ? 0 : 1)),
-                 Follower::kLatest - clock.FromSteps(1));
-    const Picoseconds duration = DurationOf(train.Says().frameBytes);
-    const Picoseconds delay = m_delay;
-    const Picoseconds shortest = m_short;
-    const uint64_t onward = Follower::WordOf(Picoseconds(0), train.Onward());
-    Picoseconds idle = m_serial.IdleAt();
-    Picoseconds largest = m_largestQueue;
-    TransitPackets packets = train.Packets();
-    const uint32_t count = m_frames.PushFollowersWhile([&](Follower& to) {
-        const Follower* const packet = packets.First();
-        if (!packet || packet->Arrival() > last)
-        {
-            return false;
-        }
-        const Picoseconds now = clock.RoundUp(packet->Arrival());
-        if (idle - now >= shortest)
-        {
-            return false;
-        }
-        idle = std::max(idle, now) + duration;
-        largest = std::max(largest, idle - now);
-        to.word = onward | (packet->word & Follower::kWantsAck) |
-                  static_cast<uint64_t>((idle + delay).count());
-        to.digest = packet->digest;
-        packets.Pass();
-        return true;
-    });
-    train.Pass(packets, count);
-    m_frames.TrainAt(train.Onward()).next += count;
-    NoteSent(idle, largest, uint64_t{train.Says().frameBytes} * count);
-}
-
-void
-Line::NoteSent(Picoseconds idleAt, Picoseconds largestQueue, uint64_t bytes)
-{
-    if (bytes > 0)
-    {
-        m_serial.SetIdleAt(idleAt);
-        m_largestQueue = largestQueue;
-        m_bytesQueued += bytes;
-        Announce();
-    }
 }
 
 bool
@@ -286,16 +184,14 @@ Line::MarksAbove(InaPacket& fragment, Picoseconds queued)
 {
     // A result that is marked on its way to one rack would shrink only the windows there. The
     // windows of a job would drift apart, and its fast workers' fragments would wait in switches.
-    // Where a queue has a limit, a mark keeps results from being dropped.
-    const bool areMarked = m_rules.marksResults || m_rules.queueLength.count() > 0;
-    const bool isMarkable = areMarked || !IsResultKind(fragment.kind);
+    const bool isMarkable = m_rules.marksResults || !IsResultKind(fragment.kind);
     bool isMarked = isMarkable && m_rules.ecn.count() > 0 && queued >= m_rules.ecn;
     if (m_rules.flowMarking.IsOn() && IsFlowKind(fragment.kind))
     {
-        // Acknowledgements are not ECN-capable, as in TCP. The bytes that a port has queued are
-        // others for each packet; with the port's number they stand for chance.
+        // Acknowledgements are not ECN-capable, as in TCP. Chance is a hash of the port, of seed
+        // and run, and of the number of the packet among those that may be marked here.
         isMarked = fragment.kind == PacketKind::Data &&
-                   m_rules.flowMarking.Marks(InBytes(queued), Hash64(m_bytesQueued) + m_rules.salt);
+                   m_rules.flowMarking.Marks(InBytes(queued), Hash64(++m_markable) + m_rules.salt);
     }
     if (isMarked)
     {
@@ -316,6 +212,7 @@ Line::FindSpan(uint64_t bytes)
         const Picoseconds middle = below + (m_span - below) / 2;
         (InBytes(middle) < bytes ? below : m_span) = middle;
     }
+    ESA_ASSERT(InBytes(m_span) >= bytes, "the span is long enough for the bytes");
 }
 
 uint64_t

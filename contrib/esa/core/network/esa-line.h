@@ -14,7 +14,6 @@
 #include "esa-packet-receiver.h"
 #include "esa-serial-line.h"
 #include "esa-step-clock.h"
-#include "esa-transit.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-flow-marking.h"
@@ -55,7 +54,7 @@ class Line
         Picoseconds ecn{0};         ///< ECN threshold, as time to send; 0: never mark
         bool marksResults{false};   ///< whether it holds for results, too
         FlowMarking flowMarking;    ///< of data of flows
-        uint64_t salt{0};           ///< number of the port: it stands for chance in marking
+        uint64_t salt{0};           ///< differs with the port, and with seed and run
     };
 
     /// @param rules what holds for frames from now on
@@ -110,6 +109,12 @@ class Line
         return m_serial.IdleAt();
     }
 
+    /// @param now the time @return how long it takes to send what is queued
+    Picoseconds QueueTimeAt(Picoseconds now) const
+    {
+        return std::max(IdleAt() - now, Picoseconds(0));
+    }
+
     /**
      * @param bytes length of a frame
      * @param now the time
@@ -133,13 +138,6 @@ class Line
         FindShort();
     }
 
-    /// @brief Says whether other frames have to be queued first. @param isHeld whether so
-    void Hold(bool isHeld)
-    {
-        m_isHeld = isHeld;
-        FindShort();
-    }
-
     /// @return whether nobody need be asked about a frame: nobody watches, and the queue is so
     /// short that it has room and marks nothing
     /// @param now the time
@@ -151,7 +149,7 @@ class Line
     /// @return the same, if more were queued in addition @param more as time to send
     bool IsShortWith(Picoseconds more, Picoseconds now) const
     {
-        return std::max(IdleAt() - now, Picoseconds(0)) + more < m_short;
+        return QueueTimeAt(now) + more < m_short;
     }
 
     /**
@@ -205,25 +203,6 @@ class Line
     /// one does not go on
     bool PushInTurns(const TrainRuns& runs, Picoseconds now);
 
-    /**
-     * @brief Queues packets in transit, in their order.
-     * @param trains the packets
-     * @param before those that arrive before
-     * @param clock of the node
-     * @return a train whose next packet has to be queued in another way; null: there is none
-     */
-    TransitTrain* PassOn(std::vector<TransitTrain>& trains,
-                         const ArrivalMoment& before,
-                         const StepClock& clock);
-
-    /// @return whether the first packet of a train in transit follows the last one of the train
-    bool GoesOn(const TransitTrain& train)
-    {
-        const PacketTrain& sent = m_frames.TrainAt(train.Onward());
-        const TrainPacket next = train.Next();
-        return sent.Continues(next) && sent.IsOfMessage(next);
-    }
-
     /// @brief Others may follow a packet that is pushed now, if it is Data. @param packet the
     /// packet
     void BeginTrain(const InaPacket& packet)
@@ -272,12 +251,6 @@ class Line
     void NoteQueue(Picoseconds length)
     {
         m_largestQueue = std::max(m_largestQueue, length);
-    }
-
-    /// @brief Counts a frame that was dropped elsewhere in the device.
-    void CountDrop()
-    {
-        ++m_drops;
     }
 
     /// @return the frames on their way; the agenda at the other end takes them
@@ -354,14 +327,6 @@ class Line
         m_frames.PopFront(frame);
     }
 
-    /// @param bytes queued before the line @return how long it takes to send them
-    Picoseconds ToSend(uint64_t bytes) const
-    {
-        const double seconds =
-            8.0 * static_cast<double>(bytes) / static_cast<double>(m_rules.bitsPerS);
-        return Picoseconds(static_cast<int64_t>(seconds * 1e12));
-    }
-
     /// @param span a span of time @return bytes that are sent in it
     uint64_t InBytes(Picoseconds span) const;
 
@@ -375,25 +340,19 @@ class Line
         return m_span;
     }
 
+    /// @param now the time @return bytes that have left, with the part of the frame being sent
+    uint64_t SentBytes(Picoseconds now) const
+    {
+        return m_bytesQueued - InBytes(IdleAt() - now);
+    }
+
     /// @return what was counted since the start
     DeviceCounts Counts() const
     {
-        return {m_bytesQueued, m_largestQueue, m_frames.Taken(), m_ecnMarks, m_drops};
+        return {m_bytesQueued, m_largestQueue, m_frames.Taken(), m_ecnMarks, m_drops, 0};
     }
 
   private:
-    /// @brief PassOn() of one train, as far as its packets follow each other.
-    void PassOnAll(TransitTrain& train, const ArrivalMoment& before, const StepClock& clock);
-
-    /// @brief PassOn() of several trains, packet by packet.
-    TransitTrain* PassOnInTurns(std::vector<TransitTrain>& trains,
-                                const ArrivalMoment& before,
-                                const StepClock& clock);
-
-    /// @brief Packets were queued. @param idleAt when the last one has left @param largestQueue as
-    /// time to send @param bytes of all; 0: there were none
-    void NoteSent(Picoseconds idleAt, Picoseconds largestQueue, uint64_t bytes);
-
     /// A control frame.
     struct Signal
     {
@@ -468,12 +427,12 @@ class Line
     bool m_isAnnounced{false};     ///< whether something is to be published
     bool m_isOpen{true};           ///< whether something may be sent
     bool m_isWatched{false};       ///< see Watch()
-    bool m_isHeld{false};          ///< see Hold()
 
     std::shared_ptr<Agenda> m_reader; ///< of the node at the other end
     uint32_t m_port{0};               ///< number of its port
     Picoseconds m_leastMark{0};       ///< minimum of the thresholds; 0: never mark
     uint64_t m_ecnMarks{0};           ///< fragments that were marked
+    uint64_t m_markable{0};           ///< packets of flows for which chance may have decided
     uint64_t m_drops{0};              ///< frames that found the queue full
     Rules m_rules;                    ///< what holds for all frames
     uint64_t m_spanBytes{0};          ///< what SpanOf() was asked for last ...

@@ -44,7 +44,7 @@ class PacketReceiver
      * @return how many ReceiveTrain() may take at once: all of them but the last one bring about
      *         nothing; 0: ReceiveFragment() has to get the first one
      */
-    virtual uint32_t CountAtOnce([[maybe_unused]] const TrainPart& part)
+    virtual uint32_t CountAtOnce([[maybe_unused]] const TrainPart& part) const
     {
         return 0;
     }
@@ -57,22 +57,22 @@ class PacketReceiver
     {
     }
 
-    /// @return whether packets that follow in trains may leave by WayOf(), without
+    /// @return whether packets that follow in trains may leave by OutputPortOf(), without
     /// ReceiveFragment()
-    virtual bool HasWays() const
+    virtual bool HasFixedOutputs() const
     {
         return false;
     }
 
     /// @return the port by which a packet leaves, and all that follow in its train; null: there are
     /// several, or none @param packet the packet
-    virtual Port* WayOf([[maybe_unused]] const InaHeader& packet) const
+    virtual Port* OutputPortOf([[maybe_unused]] const InaHeader& packet) const
     {
         return nullptr;
     }
 
-    /// @brief Packets have left by WayOf(). @param count how many
-    virtual void CountPassed([[maybe_unused]] uint32_t count)
+    /// @brief A packet has left by OutputPortOf().
+    virtual void CountForwarded()
     {
     }
 

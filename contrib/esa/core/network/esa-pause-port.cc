@@ -119,7 +119,7 @@ PausePort::Hold(InaPacket& fragment, Picoseconds now)
     // Of the copies of one packet, which a switch stores once, the first one counts.
     PausePort* const from = std::exchange(m_arrivedAt, nullptr);
     const uint32_t bytes = fragment.frameBytes;
-    m_heldBytes += bytes;
+    m_heldTime += m_port.DurationOf(bytes);
     m_held.push_back({std::move(fragment), from});
     if (from)
     {
@@ -131,18 +131,39 @@ PausePort::Hold(InaPacket& fragment, Picoseconds now)
 void
 PausePort::SendNext(Picoseconds now)
 {
-    if (m_isPaused || m_sentBytes > 0 || m_held.empty())
+    const Line& line = m_port.GetLine();
+    const Picoseconds step = m_port.NodeAgenda()->Step();
+    while (!m_isPaused && !m_held.empty() && line.IdleAt() < now + step)
+    {
+        Held next = std::move(m_held.front());
+        m_held.pop_front();
+        const uint32_t bytes = next.fragment.frameBytes;
+        m_heldTime -= m_port.DurationOf(bytes);
+        m_port.Transmit(next.fragment, now);
+        m_leaving.push_back({line.IdleAt(), bytes, next.from});
+    }
+    SetTimer();
+}
+
+void
+PausePort::SetTimer()
+{
+    if (m_leaving.empty())
     {
         return;
     }
-    Held next = std::move(m_held.front());
-    m_held.pop_front();
-    m_sentFrom = next.from;
-    m_sentBytes = next.fragment.frameBytes;
-    m_heldBytes -= m_sentBytes;
-    const Picoseconds left = m_port.Transmit(next.fragment, now);
     BindTimers();
-    m_sent.Set(now + left);
+    Picoseconds at = m_leaving.front().left;
+    if (!m_isPaused && !m_held.empty())
+    {
+        const StepClock& clock = m_port.NodeAgenda()->Clock();
+        const Picoseconds begins = m_port.GetLine().IdleAt();
+        at = std::min(at, clock.RoundUp(begins + Picoseconds(1)) - clock.FromSteps(1));
+    }
+    if (!m_next.IsSet() || m_next.At() > at)
+    {
+        m_next.Set(at);
+    }
 }
 
 void
@@ -154,7 +175,7 @@ PausePort::BindTimers()
     }
     m_isBound = true;
     const auto& agenda = m_port.NodeAgenda();
-    m_sent.Bind(agenda, [this, node = agenda.get()] { OnSent(node->Now()); });
+    m_next.Bind(agenda, [this, node = agenda.get()] { OnTimer(node->Now()); });
     // A look at all ports concerns all nodes.
     m_storm.Bind(agenda, [this, node = agenda.get()] {
         m_network.m_driver.planForAll(node->Now(), [this] { m_network.OnStorm(); });
@@ -162,13 +183,16 @@ PausePort::BindTimers()
 }
 
 void
-PausePort::OnSent(Picoseconds now)
+PausePort::OnTimer(Picoseconds now)
 {
-    const int64_t bytes = m_sentBytes;
-    m_sentBytes = 0;
-    if (m_sentFrom)
+    while (!m_leaving.empty() && m_leaving.front().left <= now)
     {
-        m_sentFrom->Count(-bytes, now);
+        const Leaving gone = m_leaving.front();
+        m_leaving.pop_front();
+        if (gone.from)
+        {
+            gone.from->Count(-int64_t{gone.bytes}, now);
+        }
     }
     SendNext(now);
 }

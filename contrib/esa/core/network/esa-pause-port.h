@@ -118,7 +118,9 @@ class PauseNetwork
  * on. What is under way meanwhile needs room: two delays times rate, and two frames (headroom).
  *
  * A device without flow control knows when a frame leaves as soon as it is queued. A pause changes
- * that, so frames are held here, and the device gets them one by one.
+ * that, so frames are held here. The device gets a frame in the time step in which its transmission
+ * begins: no pause that arrives in a later step can stop it any more. So frames leave at the same
+ * exact times as without flow control, until a pause arrives.
  */
 class PausePort
 {
@@ -141,10 +143,10 @@ class PausePort
     /// @brief A fragment has arrived. @param fragment the fragment @param now the time
     void Receive(InaPacket& fragment, Picoseconds now);
 
-    /// @return bytes that are held, without the frame being sent
-    uint64_t HeldBytes() const
+    /// @return how long it takes to send what is held
+    Picoseconds HeldTime() const
     {
-        return m_heldBytes;
+        return m_heldTime;
     }
 
     /// @return number of pauses that the other end has asked for
@@ -175,14 +177,25 @@ class PausePort
         PausePort* from{nullptr}; ///< where it came in; null: it was made here
     };
 
-    /// @brief Begins to send the next fragment, if one may leave.
+    /// A fragment that is being sent.
+    struct Leaving
+    {
+        Picoseconds left;         ///< when its last bit has left
+        uint32_t bytes{0};        ///< its length
+        PausePort* from{nullptr}; ///< where it came in; null: it was made here
+    };
+
+    /// @brief Sends the fragments whose transmission begins in this time step, if they may leave.
     void SendNext(Picoseconds now);
 
     /// @brief Binds the timers to the node, when it first needs them.
     void BindTimers();
 
-    /// @brief The fragment that was being sent has left.
-    void OnSent(Picoseconds now);
+    /// @brief A fragment has left, or the next one may begin.
+    void OnTimer(Picoseconds now);
+
+    /// @brief Sets the timer for what comes next.
+    void SetTimer();
 
     /// @brief Bytes that came in here have begun to wait, or have left.
     void Count(int64_t bytes, Picoseconds now);
@@ -190,25 +203,24 @@ class PausePort
     /// @brief The other end says whether this end may send.
     void SetPaused(bool isPaused, Picoseconds now);
 
-    PauseNetwork& m_network;        ///< all ports
-    Port& m_port;                   ///< the port
-    PausePort*& m_arrivedAt;        ///< whose packet the node handles; null: nobody's
-    PausePort* m_peer{nullptr};     ///< the other end
-    bool m_isAtSwitch;              ///< whether its packets wait in a switch
-    std::deque<Held> m_held;        ///< what waits to be sent
-    uint64_t m_heldBytes{0};        ///< its bytes
-    PausePort* m_sentFrom{nullptr}; ///< where the fragment being sent came in
-    uint32_t m_sentBytes{0};        ///< its length; 0: none is being sent
-    uint64_t m_waitingBytes{0};     ///< that came in here, and wait in the switch
-    bool m_asksForPause{false};     ///< whether the other end was told to pause
-    bool m_isPaused{false};         ///< whether this end is told to
-    bool m_isBound{false};          ///< whether the timers are bound to the node
-    Picoseconds m_pausedAt{0};      ///< when it was told
-    Picoseconds m_pausedTime{0};    ///< of pauses that are over
-    Picoseconds m_longestPause{0};  ///< of pauses that are over
-    uint64_t m_pauses{0};           ///< how often it was told
-    NodeTimer m_sent;               ///< when the fragment being sent has left
-    NodeTimer m_storm;              ///< when a pause is too long
+    PauseNetwork& m_network;       ///< all ports
+    Port& m_port;                  ///< the port
+    PausePort*& m_arrivedAt;       ///< whose packet the node handles; null: nobody's
+    PausePort* m_peer{nullptr};    ///< the other end
+    bool m_isAtSwitch;             ///< whether its packets wait in a switch
+    std::deque<Held> m_held;       ///< what waits to be sent
+    Picoseconds m_heldTime{0};     ///< time to send it
+    std::deque<Leaving> m_leaving; ///< what is being sent, in order
+    uint64_t m_waitingBytes{0};    ///< that came in here, and wait in the switch
+    bool m_asksForPause{false};    ///< whether the other end was told to pause
+    bool m_isPaused{false};        ///< whether this end is told to
+    bool m_isBound{false};         ///< whether the timers are bound to the node
+    Picoseconds m_pausedAt{0};     ///< when it was told
+    Picoseconds m_pausedTime{0};   ///< of pauses that are over
+    Picoseconds m_longestPause{0}; ///< of pauses that are over
+    uint64_t m_pauses{0};          ///< how often it was told
+    NodeTimer m_next;              ///< when a fragment has left, or the next one may begin
+    NodeTimer m_storm;             ///< when a pause is too long
 };
 
 } // namespace ns3::esa

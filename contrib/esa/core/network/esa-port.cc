@@ -62,16 +62,6 @@ Port::Mark(InaPacket& fragment, Picoseconds queued)
 void
 Port::SendSlowly(InaPacket& fragment, Picoseconds now)
 {
-    if (!m_transit.empty())
-    {
-        SettleTransit(m_agenda->Moment());
-    }
-    SendNow(fragment, now);
-}
-
-void
-Port::SendNow(InaPacket& fragment, Picoseconds now)
-{
     if (!m_isReady)
     {
         m_owner.PreparePort();
@@ -98,10 +88,6 @@ Port::SendNow(InaPacket& fragment, Picoseconds now)
 Picoseconds
 Port::SendCargo(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds now)
 {
-    if (!m_transit.empty())
-    {
-        SettleTransit(m_agenda->Moment());
-    }
     if (!m_isReady)
     {
         m_owner.PreparePort();
@@ -156,42 +142,39 @@ Port::ReceiveLater(Frame& frame, Picoseconds late, std::function<void(Frame&, Pi
 uint64_t
 Port::QueuedBytes(Picoseconds now) const
 {
-    const uint64_t held = m_pauses ? m_pauses->HeldBytes() : 0;
-    return held + m_line.InBytes(m_line.IdleAt() - now);
+    return m_line.InBytes(m_pauses ? QueueTimeWithHeld(now) : m_line.QueueTimeAt(now));
+}
+
+Picoseconds
+Port::QueueTimeWithHeld(Picoseconds now) const
+{
+    return m_line.QueueTimeAt(now) + m_pauses->HeldTime();
 }
 
 void
 Port::Hold(InaPacket& fragment, Picoseconds now)
 {
-    const Picoseconds queued =
-        std::max(m_line.IdleAt() - now, Picoseconds(0)) + m_line.ToSend(m_pauses->HeldBytes());
+    const Picoseconds queued = QueueTimeWithHeld(now);
     Mark(fragment, queued);
     m_line.NoteQueue(queued + m_line.DurationOf(fragment.frameBytes));
     m_pauses->Hold(fragment, now);
 }
 
-Picoseconds
+void
 Port::Transmit(InaPacket& fragment, Picoseconds now)
 {
-    // Nodes act at whole time steps, up to a step after the last frame has left. But no frame has
-    // left before the node acts: with a short frame, a node in the same round would miss it.
-    const bool isNext = now - m_line.IdleAt() <= m_agenda->Step();
-    const Picoseconds duration = m_line.DurationOf(fragment.frameBytes);
-    const Picoseconds begins =
-        isNext ? std::max(m_line.IdleAt(), now - duration + Picoseconds(1)) : now;
     if (m_isSentWatched)
     {
-        m_owner.OnQueued(fragment, now, now);
+        m_owner.OnQueued(fragment, std::max(m_line.IdleAt(), now), now);
     }
     m_line.BeginTrain(fragment);
-    m_line.Push(fragment.frameBytes, begins).Fill(std::move(fragment));
-    return m_line.IdleAt() - now;
+    m_line.Push(fragment.frameBytes, now).Fill(std::move(fragment));
 }
 
 void
 Port::DropIncoming(const InaPacket& fragment)
 {
-    m_line.CountDrop();
+    ++m_incomingDrops;
     m_owner.OnDropped(fragment, true);
 }
 

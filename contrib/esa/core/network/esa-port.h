@@ -10,7 +10,6 @@
 #include "esa-agenda.h"
 #include "esa-line.h"
 #include "esa-packet-receiver.h"
-#include "esa-transit.h"
 
 #include "ns3/esa-assert.h"
 
@@ -18,7 +17,6 @@
 #include <functional>
 #include <memory>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {
@@ -204,36 +202,6 @@ class Port : private LineEnd
         SendSlowly(made, now);
     }
 
-    /// @return whether packets may be in transit to the port: nobody holds them back or has to be
-    /// told of each in time
-    bool MayHaveTransit() const
-    {
-        return !m_pauses && !m_isSentWatched;
-    }
-
-    /// @brief Packets of a train are in transit to the port. @param train the packets
-    void BeginTransit(const TransitTrain& train)
-    {
-        m_transit.push_back(train);
-        m_line.Hold(true);
-    }
-
-    /// @return whether packets are in transit
-    bool HasTransit() const
-    {
-        return !m_transit.empty();
-    }
-
-    /// @brief Sends on packets in transit. @param before those that arrive before
-    void SettleTransit(const ArrivalMoment& before);
-
-    /// @brief Forgets packets in transit. Those that were not sent on stay in their lines.
-    void ForgetTransit()
-    {
-        m_transit.clear();
-        m_line.Hold(false);
-    }
-
     /// @brief Queues packets of several flows in turns. @param runs the packets @param now the time
     void SendInTurns(const TrainRuns& runs, Picoseconds now)
     {
@@ -349,15 +317,21 @@ class Port : private LineEnd
      */
     uint64_t FramesUntil(uint64_t room, uint32_t bytes, Picoseconds now)
     {
-        if (!m_isReady || m_pauses)
+        if (!m_isReady)
         {
-            return QueuedBytes(now) < room ? 1 : 0;
+            return 1; // nothing was sent
         }
         // A look at each frame would cost a division by the rate.
         const Picoseconds left =
-            m_line.SpanOf(room) - std::max(m_line.IdleAt() - now, Picoseconds(0));
+            m_line.SpanOf(room) - (m_pauses ? QueueTimeWithHeld(now) : m_line.QueueTimeAt(now));
         const Picoseconds duration = DurationOf(bytes);
         return left.count() <= 0 ? 0 : (left + duration - Picoseconds(1)) / duration;
+    }
+
+    /// @param now the time @return bytes that have left, with the part of the frame being sent
+    uint64_t SentBytes(Picoseconds now) const
+    {
+        return m_line.SentBytes(now);
     }
 
     /// @return the largest length of the queue, in bytes, with the frame being sent
@@ -375,7 +349,9 @@ class Port : private LineEnd
     /// @return what was counted since the start
     DeviceCounts Counts() const
     {
-        return m_line.Counts();
+        DeviceCounts counts = m_line.Counts();
+        counts.incomingDrops = m_incomingDrops;
+        return counts;
     }
 
     /// @return what is due at the node
@@ -397,39 +373,31 @@ class Port : private LineEnd
         SetFragmentSink(m_pauses ? nullptr : m_sink);
     }
 
-    /// @brief Send(), with all questions, after what is in transit.
+    /// @brief Send(), with all questions.
     void SendSlowly(InaPacket& fragment, Picoseconds now);
-
-    /// @brief The same, when nothing is in transit that comes before.
-    void SendNow(InaPacket& fragment, Picoseconds now);
-
-    /// @brief Gets trains in transit ready to be sent on. @return whether their numbers in the line
-    /// differ
-    bool PrepareTransit();
-
-    /// @brief Sends on the first packet of a train in transit, with all questions.
-    void SendFirst(TransitTrain& train);
 
     /// @brief A fragment finds a queue, which may mark it. @param queued as time to send
     void Mark(InaPacket& fragment, Picoseconds queued);
 
     // With flow control
-    void Hold(InaPacket& fragment, Picoseconds now);            ///< queues a fragment
-    Picoseconds Transmit(InaPacket& fragment, Picoseconds now); ///< @return when it has left
-    void DropIncoming(const InaPacket& fragment);               ///< there is no room for it
+    void Hold(InaPacket& fragment, Picoseconds now);     ///< queues a fragment
+    void Transmit(InaPacket& fragment, Picoseconds now); ///< the next one leaves
+    void DropIncoming(const InaPacket& fragment);        ///< there is no room for it
+    /// @return how long it takes to send what is queued, with what is held
+    Picoseconds QueueTimeWithHeld(Picoseconds now) const;
     /// @brief Sends a control frame. @param arrived called at the other end, with the time
     void SendSignal(uint32_t bytes, Picoseconds now, std::function<void(Picoseconds)> arrived);
 
-    Line m_line;                         ///< to the other end
-    PortOwner& m_owner;                  ///< the device
-    PausePort* m_pauses{nullptr};        ///< flow control; null: none
-    bool m_isReady{false};               ///< whether the line has its rules
-    bool m_isSentWatched{false};         ///< whether the owner is told what is queued
-    bool m_isReceivedWatched{false};     ///< whether the owner gets all that arrives
-    PacketReceiver* m_sink{nullptr};     ///< takes the fragments that arrive
-    std::shared_ptr<Agenda> m_agenda;    ///< of the node
-    uint32_t m_number{0};                ///< of the port in its node
-    std::vector<TransitTrain> m_transit; ///< packets in transit to the port
+    Line m_line;                      ///< to the other end
+    PortOwner& m_owner;               ///< the device
+    PausePort* m_pauses{nullptr};     ///< flow control; null: none
+    bool m_isReady{false};            ///< whether the line has its rules
+    bool m_isSentWatched{false};      ///< whether the owner is told what is queued
+    bool m_isReceivedWatched{false};  ///< whether the owner gets all that arrives
+    PacketReceiver* m_sink{nullptr};  ///< takes the fragments that arrive
+    std::shared_ptr<Agenda> m_agenda; ///< of the node
+    uint32_t m_number{0};             ///< of the port in its node
+    uint64_t m_incomingDrops{0};      ///< frames that came in and found no room
 };
 
 } // namespace ns3::esa

@@ -17,15 +17,38 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @param bytes length of a frame
- * @param bitsPerS rate of a link
- * @return how long it takes to send the frame, to the nearest picosecond
+ * @param bytes length of a frame, or of many
+ * @param bitsPerS rate of a link, at least 1
+ * @return how long it takes to send the bytes, to the nearest picosecond; a quarter of the largest
+ * number, if it takes longer
  */
 constexpr Picoseconds
 TransmissionTime(uint64_t bytes, uint64_t bitsPerS)
 {
-    return Picoseconds(
-        static_cast<int64_t>((bytes * uint64_t{8000000000000} + bitsPerS / 2) / bitsPerS));
+    constexpr uint64_t kPsPerByte = 8000000000000; // at 1 bit/s
+    if (bytes <= 1000000 && bitsPerS <= UINT64_MAX / 4)
+    {
+        return Picoseconds(static_cast<int64_t>((bytes * kPsPerByte + bitsPerS / 2) / bitsPerS));
+    }
+    // The product does not fit into 64 bits.
+    __extension__ using Wide = unsigned __int128;
+    const Wide ps = (Wide{bytes} * kPsPerByte + bitsPerS / 2) / bitsPerS;
+    return Picoseconds(static_cast<int64_t>(ps < Wide{INT64_MAX / 4} ? ps : Wide{INT64_MAX / 4}));
+}
+
+/**
+ * @ingroup esa
+ * @param bytes length of a queue, or a threshold of it
+ * @param bitsPerS rate of a link, at least 1
+ * @return how long it takes to send the bytes, rounded down; a quarter of the largest number, if it
+ * takes longer
+ */
+constexpr Picoseconds
+QueueTime(uint64_t bytes, uint64_t bitsPerS)
+{
+    const double ps = static_cast<double>(bytes) * 8e12 / static_cast<double>(bitsPerS);
+    constexpr int64_t kMax = INT64_MAX / 4;
+    return Picoseconds(ps < static_cast<double>(kMax) ? static_cast<int64_t>(ps) : kMax);
 }
 
 /**
@@ -45,12 +68,6 @@ class SerialLine
     {
         m_idleAt = std::max(m_idleAt, now) + duration;
         return m_idleAt;
-    }
-
-    /// @brief Frames were sent one after the other. @param idleAt when the last one has left
-    void SetIdleAt(Picoseconds idleAt)
-    {
-        m_idleAt = idleAt;
     }
 
     /// @return when all frames have left; negative: there was none

@@ -7,6 +7,7 @@
 #ifndef ESA_STEP_CLOCK_H
 #define ESA_STEP_CLOCK_H
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -45,6 +46,7 @@ class StepClock
      */
     int64_t ToSteps(Picoseconds span) const
     {
+        ESA_ASSERT(span.count() >= 0, "a span is not negative");
         const auto ps = static_cast<uint64_t>(span.count());
         const auto step = static_cast<uint64_t>(m_psPerStep);
         // The usual resolution, with a constant that the compiler need not divide by.

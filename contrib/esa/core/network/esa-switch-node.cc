@@ -88,7 +88,7 @@ SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
 {
     m_jobs.Set(job, ports);
     ports.Open();
-    m_hasWays = m_hasWays && ports.equalPorts.empty();
+    m_hasFixedOutputs = m_hasFixedOutputs && ports.equalPorts.empty();
     m_pipeline->SetGroups(job, ports.forwarding.Groups());
     if (ports.forwarding.Groups())
     {
@@ -200,13 +200,13 @@ SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
 }
 
 void
-SwitchNode::CountPassed(uint32_t count)
+SwitchNode::CountForwarded()
 {
-    m_pipeline->CountOutside(Outcome::Flow, count);
+    m_pipeline->CountOutside(Outcome::Flow);
 }
 
 Port*
-SwitchNode::WayOf(const InaHeader& packet) const
+SwitchNode::OutputPortOf(const InaHeader& packet) const
 {
     const JobPorts* const job = m_jobs.Find(packet.job);
     const uint16_t receiver = packet.worker;
@@ -216,8 +216,7 @@ SwitchNode::WayOf(const InaHeader& packet) const
     {
         return nullptr;
     }
-    Port* const way = job->hosts[WorkerAt(receiver)];
-    return way && way->MayHaveTransit() ? way : nullptr;
+    return job->hosts[WorkerAt(receiver)];
 }
 
 void

@@ -70,7 +70,7 @@ struct JobPorts
     bool hasTrees{false};                   ///< whether the job has several trees
     std::vector<TreePorts> trees{};         ///< if so, the ports of each
     FlowPaths flowPaths{FlowPaths::Job};    ///< how flows choose a port
-    uint64_t salt{0};                       ///< number of the switch, for hashes
+    uint64_t salt{0};                       ///< of the switch in this run, for hashes
     std::vector<uint32_t> cards{};          ///< place of each sender in its rack, by worker, then
                                             ///< the PS
     std::vector<EqualPorts> equalPorts{};   ///< between which flows choose, by worker, then the PS;
@@ -171,13 +171,13 @@ class SwitchNode : public PacketReceiver
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
 
-    bool HasWays() const override
+    bool HasFixedOutputs() const override
     {
-        return m_hasWays && !m_watcher;
+        return m_hasFixedOutputs && !m_watcher;
     }
 
-    Port* WayOf(const InaHeader& packet) const override;
-    void CountPassed(uint32_t count) override;
+    Port* OutputPortOf(const InaHeader& packet) const override;
+    void CountForwarded() override;
 
   private:
     /// @brief A packet of a flow arrives: it is sent on towards its receiver.
@@ -237,7 +237,7 @@ class SwitchNode : public PacketReceiver
     ByJob<JobPorts> m_jobs;                     ///< by job number
     NodeTimer m_timer;                          ///< of sums that wait
     bool m_hasTimer{false};                     ///< whether sums time out
-    bool m_hasWays{true};                       ///< whether no flow chooses between ports
+    bool m_hasFixedOutputs{true};               ///< whether no flow chooses between ports
     SwitchWatcher* m_watcher{nullptr};          ///< is told of each packet; null: nobody is
 };
 

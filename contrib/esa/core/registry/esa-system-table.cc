@@ -60,21 +60,37 @@ constexpr SystemParameter kSwitchMlMaxPackets{
     "window.switchml_max_packets",
     "MaxWindow",
     "Largest window of switchml in packets, which is further limited by the slots of the job's "
-    "share; 0: by these alone. Our reading: 60 KB of 180 bytes each, so 333. Public code: 256.",
+    "share; 0: by these alone. Our reading: 60 KB of 180 bytes each, so 333. Public code: 256. "
+    "'auto': twice rate times round trip, 64 at least.",
     true,
     0,
     1000000000,
-    333};
+    333,
+    true};
 
 constexpr SystemParameter kISwitchMaxPackets{
     "window.iswitch_max_packets",
     "MaxWindow",
     "Window of iswitch in packets, which does not change and is further limited by the aggregators "
-    "of the job's share; 0: by these aggregators alone (our reading).",
+    "of the job's share; 0: by these aggregators alone (our reading). 'auto': twice rate times "
+    "round trip, 64 at least.",
     true,
     0,
     1000000000,
-    0};
+    0,
+    true};
+
+constexpr SystemParameter kMtuMaxPackets{
+    "window.mtu_max_packets",
+    "MaxWindow",
+    "Largest window of sharp and trio in packets, which is further limited by the slots of the "
+    "job's share; 0: by these alone (our reading). 'auto': twice rate times round trip, 64 at "
+    "least. A larger one only waits at the worker's own link, for longer than timers last.",
+    true,
+    0,
+    1000000000,
+    0,
+    true};
 
 constexpr SystemParameter kPartitionBytes{
     "byteps.partition_bytes",
@@ -102,11 +118,13 @@ constexpr SystemParameter kJobMemoryBytes{
     "JobMemoryBytes",
     "Memory of the switch that each admitted job gets, in bytes; at least one slot. Jobs get it in "
     "their order while there is enough, and run as switchml; the others run as byteps. Paper, "
-    "Introduction: a job needs 1 MB at 100 Gb/s.",
+    "Introduction: a job needs 1 MB at 100 Gb/s. 'auto': this, or what the slots of a window of "
+    "twice rate times round trip take if that is more, but no more than the switch has.",
     true,
     1,
     1e12,
-    1000000};
+    1000000,
+    true};
 
 constexpr SystemParameter kSharpTrees{
     "sharp.trees_per_switch",
@@ -135,33 +153,36 @@ constexpr SystemParameter kBaseRoundTrip{
     "BaseRoundTrip",
     "Time in us after which the results of a round (a window) are late: a worker of the job is "
     "slow. Our reading: 30, because a round trip by way of the PS takes 20 with links of 5 us. "
-    "Public code: 20, for its testbed.",
+    "Public code: 20, for its testbed. 'auto': 1.5 times the longest round trip of a job.",
     false,
     0.001,
     1e6,
-    30};
+    30,
+    true};
 
 constexpr SystemParameter kCanaryTimeout{
     "canary.timeout_us",
     "Timeout",
     "Time in us from the first fragment of a sum, after which the switch sends on what it has. Our "
     "reading: 30, because the sums of other racks come by 20 later than fragments of the own rack "
-    "with links of 5 us.",
+    "with links of 5 us. 'auto': 1.5 times the longest round trip of a job.",
     false,
     0.001,
     1e6,
-    30};
+    30,
+    true};
 
 constexpr SystemParameter kTrioTimeout{
     "trio.timeout_us",
     "Timeout",
     "Time in us from the first fragment of a sum, after which the switch sends what it has as the "
     "result, which says whose gradients are in it. Our reading: 300, the largest jitter of the "
-    "workers.",
+    "workers. 'auto': the largest jitter and ten round trips.",
     false,
     0.001,
     1e6,
-    300};
+    300,
+    true};
 
 constexpr const SystemParameter* kA2tpParameters[]{&kBaseRoundTrip};
 
@@ -213,6 +234,7 @@ Atp()
     atp.onHost.count = WindowCount::Sequence;
     atp.onHost.repair = &ResendThroughSwitch;
     atp.onHost.addressing = &AddressInPool;
+    atp.onHost.index = IndexRule::WindowSlot;
     atp.onHost.hasSummingServer = true;
     return atp;
 }
@@ -224,6 +246,7 @@ A2tp()
     SystemRecord a2tp =
         Named("a2tp", "as atp, but with a window for links and one for aggregators", Atp());
     a2tp.onSwitch.reportsContention = true;
+    a2tp.onHost.index = IndexRule::Linear; // results tell of contention in place of collisions
     a2tp.onHost.clocking = &TwoWindowClock;
     a2tp.parameters = kA2tpParameters;
     return a2tp;
@@ -368,7 +391,7 @@ Sharp()
         Named("sharp", "a job holds its tree alone; who gets none runs as ring", SwitchMl());
     sharp.onHost.frame = FrameFormat::Mtu;
     sharp.onHost.values = nullptr;
-    sharp.onHost.windowCap = nullptr;
+    sharp.onHost.windowCap = &kMtuMaxPackets;
     sharp.admission.fallback = "ring";
     sharp.admission.trees = &kSharpTrees;
     return sharp;
@@ -383,7 +406,7 @@ Trio()
     trio.onSwitch.timeout = &kTrioTimeout;
     trio.onHost.frame = FrameFormat::Mtu;
     trio.onHost.values = nullptr;
-    trio.onHost.windowCap = nullptr;
+    trio.onHost.windowCap = &kMtuMaxPackets;
     return trio;
 }
 

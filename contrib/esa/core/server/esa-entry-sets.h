@@ -16,21 +16,26 @@
 namespace ns3::esa
 {
 
-/// The sets of workers in an entry of the dictionary.
+/// The sets of workers, and of groups, in an entry of the dictionary.
 enum class EntrySet : uint8_t
 {
     InSum,   ///< workers whose fragments are in the sum
     Lacking, ///< workers that have said that they have no result
     Asked,   ///< workers that were asked and have not answered
+
+    // Of groups, whose number is a bit
+    Reminded,  ///< groups whose switch was reminded
+    Reminding, ///< of these, groups whose switch has not answered
 };
 
 /// Number of these sets.
-constexpr std::size_t kEntrySets = 3;
+constexpr std::size_t kEntrySets = 5;
 
 /**
  * @ingroup esa
  * @brief Sets of workers: one word each where a job has at most 32 workers, a word for each leaf
- * group of a larger one.
+ * group of a larger one. A set of groups has as many words: no group above a leaf group has one
+ * member, so there are less than twice as many groups as leaf groups.
  *
  * Most jobs are small, so a single word stands in the entry itself. Memory for more is taken when a
  * set is first used, and given back when the task is done.

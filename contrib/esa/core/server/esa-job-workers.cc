@@ -18,6 +18,21 @@ JobWorkers::IsEmpty(TaskEntry& entry, EntrySet set) const
     return std::all_of(words, words + Words(entry), [](uint32_t word) { return word == 0; });
 }
 
+void
+JobWorkers::RemoveAll(TaskEntry& entry, EntrySet set, EntrySet other) const
+{
+    for (std::size_t word = 0; word < Words(entry); ++word)
+    {
+        Words(entry, set)[word] &= ~Words(entry, other)[word];
+    }
+}
+
+void
+JobWorkers::Empty(TaskEntry& entry, EntrySet set) const
+{
+    std::fill_n(Words(entry, set), Words(entry), 0);
+}
+
 bool
 JobWorkers::IsFull(TaskEntry& entry, EntrySet set) const
 {

@@ -147,6 +147,32 @@ class JobWorkers
         Words(entry, set)[place.word] &= ~place.bit;
     }
 
+    /// @return true if a group of the task's tree is in a set of groups
+    bool HasGroup(TaskEntry& entry, EntrySet set, uint16_t group) const
+    {
+        return (Words(entry, set)[group / kBits] >> group % kBits & 1) != 0;
+    }
+
+    /// @brief Puts a group of the task's tree into a set of groups.
+    void PutGroup(TaskEntry& entry, EntrySet set, uint16_t group) const
+    {
+        Words(entry, set)[group / kBits] |= uint32_t{1} << group % kBits;
+    }
+
+    /// @brief Takes a group out of a set of groups. @return true if it was in it
+    bool DropGroup(TaskEntry& entry, EntrySet set, uint16_t group) const
+    {
+        const bool has = HasGroup(entry, set, group);
+        Words(entry, set)[group / kBits] &= ~(uint32_t{1} << group % kBits);
+        return has;
+    }
+
+    /// @brief Takes all that is in another set out of a set.
+    void RemoveAll(TaskEntry& entry, EntrySet set, EntrySet other) const;
+
+    /// @brief Takes all out of a set.
+    void Empty(TaskEntry& entry, EntrySet set) const;
+
     /**
      * @param entry a task's entry
      * @return true if nobody is in the set
@@ -246,6 +272,8 @@ class JobWorkers
     }
 
   private:
+    static constexpr uint16_t kBits = 32; ///< of a word
+
     JobRacks m_racks; ///< where they stand
 };
 

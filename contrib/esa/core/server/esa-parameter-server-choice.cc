@@ -36,9 +36,22 @@ ParameterServer::AwaitsAnswers(TaskEntry& entry, Picoseconds now) const
     const Picoseconds ofSwitches = BackedOff(m_switchAnswerTime.Timeout(), rounds);
     const Picoseconds ofWorkers = BackedOff(AnswerTime(), rounds);
     return m_questions.Waits(entry.position) ||
-           (entry.answersDue > 0 && now - entry.remindedAt < ofSwitches) ||
+           (!m_workers.IsEmpty(entry, EntrySet::Reminding) &&
+            now - entry.remindedAt < ofSwitches) ||
            (entry.askedAt != kNever && now - entry.askedAt < ofWorkers &&
             !m_workers.IsEmpty(entry, EntrySet::Asked));
+}
+
+bool
+ParameterServer::IsForWorkers(TaskEntry& entry) const
+{
+    // Once the PS sums a task, a switch has nothing that the workers do not have.
+    const bool wereAllAsked = entry.askedAt != kNever && !entry.wasAskedOfFew;
+    // If neither the root nor the PS has a part of a sum, the result was most likely sent.
+    const bool mayBeSent = entry.inSum == 0 && entry.questions == 0 &&
+                           !m_workers.IsEmpty(entry, EntrySet::Reminded) &&
+                           !m_workers.IsFull(entry, EntrySet::Lacking);
+    return m_parameters.recovery && (wereAllAsked || mayBeSent);
 }
 
 bool

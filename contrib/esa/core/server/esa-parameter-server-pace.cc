@@ -54,55 +54,26 @@ ParameterServer::LearnAnswerTime(Picoseconds sample)
     m_answerTime.AddSample(sample);
 }
 
-bool
-ParameterServer::AsksMissing(TaskEntry& entry, Picoseconds now)
-{
-    const bool wereAllAsked = entry.askedAt != kNever && !entry.wasAskedOfFew;
-    if (entry.answersDue == 0 && !wereAllAsked)
-    {
-        return false;
-    }
-    // Of a hundred switches the answer of one is often lost. If all were asked again each time, it
-    // would go on like this. And once the PS sums the task, a switch has nothing that the workers
-    // do not have.
-    entry.answersDue = 0;
-    Query(entry, now);
-    return true;
-}
-
 void
-ParameterServer::AskNext(TaskEntry& entry, bool urgent, Picoseconds now)
+ParameterServer::Ask(TaskEntry& entry, Picoseconds now)
 {
-    // Nothing has overtaken this result, and nothing of it went past the switch. Perhaps it only
-    // waits for a slow worker. Then a reminder would take a sum out of the switch that can still be
-    // completed there. So a worker is asked instead.
-    if (urgent && !entry.isSplit && entry.remindedAt == kNever)
+    if (!m_questions.Postpones(entry.position, now) && SendNext(entry, now))
     {
-        Query(entry, now);
-        return;
+        ++m_counts.remindersForwarded;
     }
-    AskSwitches(entry, &Counts::remindersForwarded, now);
 }
 
 void
 ParameterServer::AskPostponed(Picoseconds now)
 {
     uint64_t position = 0;
-    QueryTarget question = QueryTarget::Switches;
-    while (m_questions.Take(now, position, question))
+    while (m_questions.Take(now, position))
     {
         TaskEntry* entry = m_dictionary.Find(position);
-        if (!entry || entry->state == TaskEntry::State::Done)
+        if (entry && entry->state != TaskEntry::State::Done && SendNext(*entry, now))
         {
-            continue;
+            ++m_counts.remindersForwarded;
         }
-        if (question == QueryTarget::Workers)
-        {
-            SendQueries(*entry, now);
-            continue;
-        }
-        Remind(*entry, now);
-        ++m_counts.remindersForwarded;
     }
 }
 

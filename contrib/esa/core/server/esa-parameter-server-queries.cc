@@ -58,7 +58,7 @@ void
 ParameterServer::Query(TaskEntry& entry, Picoseconds now)
 {
     DropQuery(entry);
-    if (!m_questions.Postpones(entry.position, QueryTarget::Workers, now))
+    if (!m_questions.Postpones(entry.position, now))
     {
         SendQueries(entry, now);
     }
@@ -142,12 +142,7 @@ ParameterServer::QueryRest(uint64_t position, Picoseconds now)
     {
         return;
     }
-    if (entry->remindedAt == kNever)
-    {
-        AskSwitches(*entry, &Counts::remindersForwarded, now);
-        return;
-    }
-    Query(*entry, now);
+    Ask(*entry, now);
 }
 
 void

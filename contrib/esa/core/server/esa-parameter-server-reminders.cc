@@ -17,6 +17,14 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// After this number of reminders without an answer a switch is taken for one that holds nothing.
+constexpr uint8_t kRemindersInVain = 2;
+
+} // namespace
+
 void
 ParameterServer::OnWorkerReminder(const InaPacket& packet, Picoseconds now)
 {
@@ -39,7 +47,15 @@ ParameterServer::OnWorkerReminder(const InaPacket& packet, Picoseconds now)
         {
             return;
         }
-        AskNext(entry, packet.urgent, now);
+        // Nothing has overtaken this result, and nothing of it went past the switch. Perhaps it
+        // only waits for a slow worker. Then a reminder would take a sum out of the switch that can
+        // still be completed there. So a worker is asked instead.
+        if (packet.urgent && !entry.isSplit && entry.remindedAt == kNever)
+        {
+            Query(entry, now);
+            return;
+        }
+        AskSwitches(entry, &Counts::remindersForwarded, now);
         return;
     }
     if (entry.remindedAt != kNever && now - entry.remindedAt < m_parameters.reminderHoldoff)
@@ -82,22 +98,26 @@ ParameterServer::OnReminderAnswer(const InaPacket& packet, Picoseconds now)
         Merge(packet, now);
     }
     TaskEntry* entry = m_dictionary.Find(PositionOf(packet.seq, m_latest));
-    if (!entry || entry->state == TaskEntry::State::Done || entry->answersDue == 0)
+    if (!entry || entry->state == TaskEntry::State::Done ||
+        !m_workers.DropGroup(*entry, EntrySet::Reminding, packet.group))
     {
         return;
     }
-    --entry->answersDue;
-    entry->inVain = entry->answersDue == 0 ? 0 : entry->inVain;
-    if (entry->reminders == 1) // otherwise it may be the answer to an earlier one (Karn's rule)
+    if (!entry->isRemindedAgain)
     {
         m_minAnswerTime = std::min(m_minAnswerTime, now - entry->remindedAt);
         m_switchAnswerTime.AddSample(now - entry->remindedAt);
     }
     // Nobody asked for a task that larger fragments have overtaken only here: a worker may be slow.
     const bool isWanted = entry->timeouts > 0 || !m_workers.IsEmpty(*entry, EntrySet::Lacking);
-    if (entry->answersDue == 0 && isWanted)
+    if (!m_workers.IsEmpty(*entry, EntrySet::Reminding))
     {
-        PlanQuery(*entry, now);
+        return;
+    }
+    entry->inVain = 0;
+    if (isWanted)
+    {
+        NextGroups(*entry).empty() ? PlanQuery(*entry, now) : Ask(*entry, now);
     }
 }
 
@@ -151,6 +171,20 @@ ParameterServer::OnTimer(Picoseconds now)
         return;
     }
     const Picoseconds timeout = m_rto.Timeout();
+    if (now >= m_nextWalk || timeout < m_walkTimeout || m_queriesDue > 0)
+    {
+        WalkEntries(timeout, now);
+    }
+    AskPostponed(now);
+}
+
+void
+ParameterServer::WalkEntries(Picoseconds timeout, Picoseconds now)
+{
+    const Picoseconds late = RemindsInTime() ? m_parameters.reorderingWindow : kLongestTimeout;
+    // An entry that is opened or changed meanwhile is not due before.
+    m_nextWalk = now + std::min(timeout, late);
+    m_walkTimeout = timeout;
     uint64_t queriesDue = 0;
     m_dictionary.ForEachWaiting([&](TaskEntry& entry) {
         if (entry.queryAt != kNever && now >= entry.queryAt)
@@ -169,10 +203,19 @@ ParameterServer::OnTimer(Picoseconds now)
             AskSwitches(entry, &Counts::remindersOvertaken, now);
         }
         queriesDue += entry.queryAt != kNever ? 1 : 0;
+        if (entry.state == TaskEntry::State::Open)
+        {
+            m_nextWalk = std::min(
+                m_nextWalk,
+                entry.changedAt + BackedOff(timeout, m_parameters.recovery ? entry.timeouts : 0));
+            if (entry.overtaken == 0)
+            {
+                m_nextWalk = std::min(m_nextWalk, entry.changedAt + late);
+            }
+        }
     });
     // Counted again, because a later task may have replaced an entry with a planned query.
     m_queriesDue = queriesDue;
-    AskPostponed(now);
 }
 
 void
@@ -200,56 +243,119 @@ ParameterServer::IsLate(const TaskEntry& entry, Picoseconds now) const
 void
 ParameterServer::AskSwitches(TaskEntry& entry, Count reason, Picoseconds now)
 {
-    const bool isAsked =
-        m_parameters.recovery && (AwaitsAnswers(entry, now) || AsksMissing(entry, now));
-    if (!isAsked && !m_questions.Postpones(entry.position, QueryTarget::Switches, now))
+    if (m_parameters.recovery)
     {
-        Remind(entry, now);
+        if (AwaitsAnswers(entry, now))
+        {
+            return;
+        }
+        BeginAgain(entry);
+    }
+    if (!m_questions.Postpones(entry.position, now) && SendNext(entry, now))
+    {
         ++(m_counts.*reason);
     }
 }
 
 void
-ParameterServer::Remind(TaskEntry& entry, Picoseconds now)
+ParameterServer::BeginAgain(TaskEntry& entry) const
 {
-    entry.remindedAt = now;
-    entry.reminders += entry.reminders < UINT8_MAX ? 1 : 0;
-    entry.inVain += entry.inVain < UINT8_MAX ? 1 : 0;
-    entry.answersDue = RemindGroups(entry);
-    m_counts.remindersCopied += entry.answersDue - 1U;
-    m_questions.Spend(entry.answersDue, now);
+    const bool isAnswered = m_workers.IsEmpty(entry, EntrySet::Reminding);
+    if (isAnswered)
+    {
+        entry.isRemindedAgain |= !m_workers.IsEmpty(entry, EntrySet::Reminded);
+        m_workers.Empty(entry, EntrySet::Reminded);
+        return;
+    }
+    if (entry.inVain < kRemindersInVain)
+    {
+        entry.isRemindedAgain = true;
+        m_workers.RemoveAll(entry, EntrySet::Reminded, EntrySet::Reminding);
+    }
+    m_workers.Empty(entry, EntrySet::Reminding);
 }
 
-uint16_t
-ParameterServer::RemindGroups(TaskEntry& entry)
+bool
+ParameterServer::SendNext(TaskEntry& entry, Picoseconds now)
 {
+    const std::vector<uint16_t> groups = NextGroups(entry);
+    if (!groups.empty())
+    {
+        Remind(entry, groups, now);
+    }
+    else if (m_parameters.recovery)
+    {
+        SendQueries(entry, now);
+    }
+    return !groups.empty();
+}
+
+void
+ParameterServer::Remind(TaskEntry& entry, const std::vector<uint16_t>& groups, Picoseconds now)
+{
+    for (const uint16_t group : groups)
+    {
+        InaPacket reminder = Address(entry, PacketKind::Reminder, group);
+        reminder.urgent = m_parameters.recovery;
+        m_outbox.push_back(std::move(reminder));
+        if (m_parameters.recovery)
+        {
+            m_workers.PutGroup(entry, EntrySet::Reminded, group);
+            m_workers.PutGroup(entry, EntrySet::Reminding, group);
+        }
+    }
+    entry.remindedAt = now;
+    entry.inVain += entry.inVain < UINT8_MAX ? 1 : 0;
+    m_counts.remindersCopied += groups.size() - 1;
+    m_questions.Spend(groups.size(), now);
+}
+
+std::vector<uint16_t>
+ParameterServer::NextGroups(TaskEntry& entry) const
+{
+    std::vector<uint16_t> groups;
+    if (IsForWorkers(entry))
+    {
+        return groups;
+    }
     const AggregationTree& tree = m_workers.TreeOf(entry);
     const uint32_t* inSum = m_workers.Words(entry, EntrySet::InSum);
     std::vector<bool> isMissing(tree.Root() + std::size_t{1});
-    uint16_t reminders = 0;
+    std::vector<bool> isHere(isMissing.size());
     // A group's number is larger than those of its members.
     for (uint16_t number = tree.First(); number <= tree.Root(); ++number)
     {
         const AggregationTree::Group& group = tree.At(number);
-        const bool lacksOwn =
-            group.isLeaf && inSum[group.firstWord] != tree.FullWord(group.firstWord);
-        isMissing[number] = isMissing[number] || lacksOwn;
-        if (isMissing[number])
+        if (group.isLeaf)
         {
-            isMissing[group.parent] = true;
+            isMissing[number] = inSum[group.firstWord] != tree.FullWord(group.firstWord);
+            isHere[number] = inSum[group.firstWord] != 0;
+        }
+        if (group.parent != 0)
+        {
+            isMissing[group.parent] = isMissing[group.parent] || isMissing[number];
+            isHere[group.parent] = isHere[group.parent] || isHere[number];
         }
     }
     for (uint16_t number = tree.Root() + 1; number-- > tree.First();)
     {
-        if (isMissing[number] && tree.At(number).IsHeld())
+        const AggregationTree::Group& group = tree.At(number);
+        if (!isMissing[number] || !group.IsHeld() ||
+            m_workers.HasGroup(entry, EntrySet::Reminded, number))
         {
-            InaPacket reminder = Address(entry, PacketKind::Reminder, number);
-            reminder.urgent = m_parameters.recovery;
-            m_outbox.push_back(std::move(reminder));
-            ++reminders;
+            continue;
+        }
+        // Without recovery a switch that holds nothing does not answer, so all are reminded at
+        // once. If a part of a group is here, its sum never goes up. Otherwise the group above may
+        // have it.
+        const bool isNext = group.parent == 0 || tree.At(group.parent).isServers ||
+                            m_workers.HasGroup(entry, EntrySet::Reminded, group.parent);
+        if (!m_parameters.recovery || isHere[number] || isNext)
+        {
+            groups.push_back(number);
         }
     }
-    return reminders;
+    return groups;
 }
 
 } // namespace ns3::esa

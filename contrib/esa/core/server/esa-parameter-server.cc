@@ -248,6 +248,7 @@ ParameterServer::Restart()
     m_open = 0;
     m_queriesDue = 0;
     m_questions.Clear();
+    m_nextWalk = Picoseconds(0);
 }
 
 InaPacket

@@ -147,6 +147,9 @@ class ParameterServer
     /// to the worker that lacks it, if it was just sent to all, or many times.
     void SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now);
 
+    /// @brief Looks for what is due at all entries, and for when something may be due next.
+    void WalkEntries(Picoseconds timeout, Picoseconds now);
+
     /// @brief An open entry has not changed for a timeout: sends a reminder.
     void TimeOut(TaskEntry& entry, Picoseconds now);
 
@@ -174,13 +177,12 @@ class ParameterServer
     /// @brief Asks what was postponed and fits the link now, the oldest task first.
     void AskPostponed(Picoseconds now);
 
-    /// @brief If not all switches have answered, or all workers were asked before, asks the workers
-    /// that are missing.
-    /// @return true if it does
-    bool AsksMissing(TaskEntry& entry, Picoseconds now);
+    /// @brief Asks the next question about a task that is repaired, or postpones that.
+    void Ask(TaskEntry& entry, Picoseconds now);
 
-    /// @brief A worker lacks a result, and no answer is under way.
-    void AskNext(TaskEntry& entry, bool urgent, Picoseconds now);
+    /// @brief Asks the next question about a task, now: switches, or with recovery workers.
+    /// @return true if it goes to switches
+    bool SendNext(TaskEntry& entry, Picoseconds now);
 
     /// @brief A worker lacks a result that the PS has.
     void SendLost(TaskEntry& entry, uint16_t worker, Picoseconds now);
@@ -279,15 +281,27 @@ class ParameterServer
     /// @brief Sends the switches reminders, or postpones that. @param reason what counts them
     void AskSwitches(TaskEntry& entry, Count reason, Picoseconds now);
 
-    /// @brief Sends reminders to all groups that may hold a part.
-    void Remind(TaskEntry& entry, Picoseconds now);
+    /**
+     * @brief The last question has not brought an answer, or not the sum: switches may be reminded
+     * once more, those that have not answered if there are such.
+     */
+    void BeginAgain(TaskEntry& entry) const;
+
+    /// @brief Sends reminders to groups.
+    void Remind(TaskEntry& entry, const std::vector<uint16_t>& groups, Picoseconds now);
 
     /**
-     * @brief Makes the reminders to all groups that may hold a part: the groups of which a worker
-     * is missing here.
-     * @return how many
+     * @brief The groups that are reminded next, of those that may hold a part: of which a worker is
+     * missing here. A group is reminded when the group above has answered, as its sum may be there.
+     * So a repair goes down the tree where the bitmaps of the answers say that a member is missing,
+     * and touches no other switch. A group that can never be complete, because a part of it is
+     * here, is reminded at once.
+     * @return the groups; none: it is the workers' turn
      */
-    uint16_t RemindGroups(TaskEntry& entry);
+    std::vector<uint16_t> NextGroups(TaskEntry& entry) const;
+
+    /// @return true if the next question goes to workers, whatever switches may hold
+    bool IsForWorkers(TaskEntry& entry) const;
 
     /// @brief Makes a packet with the fields that all packets of a task have in common.
     /// @return the packet, which is addressed to the root
@@ -312,6 +326,8 @@ class ParameterServer
     std::deque<InaPacket> m_outbox;         ///< packets to be sent
     uint64_t m_open{0};                     ///< open entries
     uint64_t m_queriesDue{0};               ///< entries with a query planned
+    Picoseconds m_nextWalk{0};              ///< before, nothing is due at an entry, unless the
+    Picoseconds m_walkTimeout{0};           ///< timeout becomes shorter than this
     uint64_t m_latest;                      ///< largest position seen
     Counts m_counts;                        ///< counters
 };

@@ -11,17 +11,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
+#include <set>
 
 namespace ns3::esa
 {
-
-/// What a PS can ask about a task.
-enum class QueryTarget : uint8_t
-{
-    Switches, ///< what the switches hold of it
-    Workers,  ///< what the workers have of it
-};
 
 /**
  * @ingroup esa
@@ -61,13 +54,13 @@ class QueryRateLimiter
      * @param now the time
      * @return true if it waits
      */
-    bool Postpones(uint64_t position, QueryTarget question, Picoseconds now)
+    bool Postpones(uint64_t position, Picoseconds now)
     {
         const bool isLimited = m_answerTime.count() > 0;
         const bool waits = isLimited && (!m_waiting.empty() || !HasRoom(now));
         if (waits)
         {
-            m_waiting.emplace(position, question);
+            m_waiting.insert(position);
         }
         return waits;
     }
@@ -100,14 +93,13 @@ class QueryRateLimiter
      * @param position position of the task
      * @return true if there is one
      */
-    bool Take(Picoseconds now, uint64_t& position, QueryTarget& question)
+    bool Take(Picoseconds now, uint64_t& position)
     {
         if (m_waiting.empty() || !HasRoom(now))
         {
             return false;
         }
-        position = m_waiting.begin()->first;
-        question = m_waiting.begin()->second;
+        position = *m_waiting.begin();
         m_waiting.erase(m_waiting.begin());
         return true;
     }
@@ -133,10 +125,10 @@ class QueryRateLimiter
 
     static constexpr int64_t kPartOfLink = 2; ///< answers take one in this many parts of the link
 
-    Picoseconds m_answerTime;                  ///< time that the budget allows for an answer
-    Picoseconds m_maxAhead;                    ///< time that the budget allows for all answers
-    Picoseconds m_carriedAt{0};                ///< when the link has carried what was asked for
-    std::map<uint64_t, QueryTarget> m_waiting; ///< questions that wait, by position
+    Picoseconds m_answerTime;     ///< time that the budget allows for an answer
+    Picoseconds m_maxAhead;       ///< time that the budget allows for all answers
+    Picoseconds m_carriedAt{0};   ///< when the link has carried what was asked for
+    std::set<uint64_t> m_waiting; ///< positions of tasks about which a question waits
 };
 
 } // namespace ns3::esa

@@ -47,19 +47,18 @@ struct TaskEntry
     EntrySets sets;                 ///< sets of workers
     uint32_t aggregator{0}; ///< index of the task's aggregator; of several groups, of the first one
     uint16_t inSum{0};      ///< number of workers in the sum
-    uint16_t answersDue{0}; ///< answers of switches to the last reminder that have not come yet
     uint8_t overtaken{0};   ///< larger fragments since the last change
-    uint8_t reminders{0};   ///< reminders to the switches (at most 255 are counted)
     uint8_t questions{0};   ///< questions to the workers so far (at most 255 are counted)
     uint8_t inVain{0};      ///< questions since the last answer (at most 255 are counted)
     uint8_t timeouts{0};    ///< timeouts since the last change; counted up to kMaxBackOffs
     uint8_t sentAgain{0};   ///< number of times that the result was sent again
-    bool wasAskedOfFew{false}; ///< the last question went to one worker or a few
-    State state{State::Noted}; ///< what the PS knows
-    bool hasCollided{false};   ///< a fragment passed by another task's aggregator
-    bool isContended{false};   ///< another task has asked for its aggregator
-    bool isSplit{false};       ///< a part of the sum went past the switch, or left it
-    bool timedOut{false};      ///< has timed out: gives no round-trip sample (Karn's rule)
+    bool wasAskedOfFew{false};   ///< the last question went to one worker or a few
+    State state{State::Noted};   ///< what the PS knows
+    bool hasCollided{false};     ///< a fragment passed by another task's aggregator
+    bool isContended{false};     ///< another task has asked for its aggregator
+    bool isSplit{false};         ///< a part of the sum went past the switch, or left it
+    bool timedOut{false};        ///< has timed out: gives no round-trip sample (Karn's rule)
+    bool isRemindedAgain{false}; ///< an answer may be one to an earlier reminder (Karn's rule)
 
     /// @return whether something is due at some time
     bool Waits() const

@@ -7,6 +7,8 @@
 #include "esa-kept-results.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace ns3::esa
 {
@@ -14,6 +16,13 @@ namespace ns3::esa
 void
 KeptResults::Keep(uint32_t place, const Aggregator& aggregator, const InaPacket& next)
 {
+    if (m_count == kMaxResults)
+    {
+        throw std::runtime_error("a switch keeps " + std::to_string(kMaxResults) +
+                                 " results that a worker of job " + std::to_string(aggregator.job) +
+                                 " may still ask for, and has no memory for more");
+    }
+    ++m_count;
     m_results[place].push_back({aggregator, FullBitmap(aggregator.fanIn) & ~next.bitmap});
 }
 
@@ -37,6 +46,7 @@ KeptResults::NoteSent(uint32_t place, const InaPacket& fragment)
     while (!results.empty() && results.front().mayAsk == 0)
     {
         results.pop_front();
+        --m_count;
     }
 }
 
@@ -60,10 +70,11 @@ KeptResults::RemoveJob(uint16_t job)
 {
     for (auto& [place, results] : m_results)
     {
-        results.erase(std::remove_if(results.begin(),
-                                     results.end(),
-                                     [job](const Kept& kept) { return kept.result.job == job; }),
-                      results.end());
+        const auto first = std::remove_if(results.begin(), results.end(), [job](const Kept& kept) {
+            return kept.result.job == job;
+        });
+        m_count -= static_cast<uint64_t>(results.end() - first);
+        results.erase(first, results.end());
     }
 }
 

@@ -26,15 +26,20 @@ namespace ns3::esa
  * the result. Where results may lack workers, the others do not wait for these workers, and may be
  * many tasks ahead. A worker that is behind has to get the same results as the others. So the
  * switch keeps them until no member of the group can ask any more: a member that sends a fragment
- * has all earlier results of the slot.
+ * has all earlier results of the slot. A member that is gone would have it keep all that follows,
+ * and a switch has some gigabytes of memory (kMaxResults).
  */
 class KeptResults
 {
   public:
+    /// Results that a switch can keep, at most: of an MTU each, they fill 1.6 GB.
+    static constexpr uint64_t kMaxResults = uint64_t{1} << 20;
+
     /**
      * @brief The next task of a slot begins: keeps its result.
      * @param place of the aggregator @param aggregator with the result
      * @param next its first fragment, whose members have the result
+     * @throws std::runtime_error if kMaxResults are kept
      */
     void Keep(uint32_t place, const Aggregator& aggregator, const InaPacket& next);
 
@@ -59,6 +64,13 @@ class KeptResults
     void Clear()
     {
         m_results.clear();
+        m_count = 0;
+    }
+
+    /// @return number of results that are kept
+    uint64_t Count() const
+    {
+        return m_count;
     }
 
   private:
@@ -70,6 +82,7 @@ class KeptResults
     };
 
     std::unordered_map<uint32_t, std::deque<Kept>> m_results; ///< by place, in order of the tasks
+    uint64_t m_count{0};                                      ///< how many
 };
 
 } // namespace ns3::esa

@@ -118,9 +118,9 @@ class SwitchPipeline
      * is counted here.
      * @param outcome what the switch does with it
      */
-    void CountOutside(Outcome outcome, uint64_t count = 1)
+    void CountOutside(Outcome outcome)
     {
-        m_counts[static_cast<std::size_t>(outcome)] += count;
+        ++m_counts[static_cast<std::size_t>(outcome)];
     }
 
     /**

@@ -29,6 +29,8 @@ struct SystemParameter
     double minimum;          ///< least value
     double maximum;          ///< largest value, at most 2^53 if it is an integer
     double defaultValue;     ///< value if the user chooses none
+    bool mayFollow{false};   ///< in scenarios, "auto" stands for a value that follows from the
+                             ///< network, and is the default
 };
 
 /// @return empty if the value is allowed; otherwise what is allowed, for example "an integer from 1

@@ -11,6 +11,7 @@
 #include "esa-system-parameter.h"
 #include "esa-window-count.h"
 
+#include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-frame-format.h"
 #include "ns3/esa-tree-policy.h"
@@ -112,6 +113,8 @@ struct HostPart
     TransportPartMaker<Clocking> clocking{nullptr};     ///< when a worker's fragment may leave
     TransportPartMaker<Repair> repair{nullptr};         ///< what a worker does about late results
     TransportPartMaker<Addressing> addressing{nullptr}; ///< which aggregator a fragment asks for
+    IndexRule index{IndexRule::Linear}; ///< in a pool, unless the user chooses it: one with which
+                                        ///< a job does not collide with itself
     const SystemParameter* windowCap{nullptr}; ///< most packets under way in a job's static share,
                                                ///< 0: no limit but the share; null: the same
     WindowCount count{WindowCount::Outstanding}; ///< with recovery: what the worker's window

@@ -61,7 +61,7 @@ NameOf(FlowPaths paths)
  *
  * @param paths how to choose
  * @param packet a packet of a flow
- * @param salt number of the switch
+ * @param salt differs with the switch, and with seed and run
  * @param links how many there are, at least 1
  * @param card place of the sender among the hosts of its rack
  * @param queued called with the place of a link; returns the length of its queue

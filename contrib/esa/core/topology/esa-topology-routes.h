@@ -179,7 +179,8 @@ class TopologyRoutes
 
     /**
      * @param at a switch, not in the rack
-     * @return the links with which a shortest way begins, in the order of the topology
+     * @return the links with which a shortest way begins, in the order of the switches to which
+     * they lead
      */
     std::vector<std::size_t> LinksTowards(std::size_t at, SwitchId rack) const;
 

@@ -8,6 +8,8 @@
 
 #include "ns3/esa-assert.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
 
@@ -34,6 +36,16 @@ TopologyNeighbours::TopologyNeighbours(const TopologyGraph& graph)
         {
             m_isRack[aIsHost ? b : a] = true;
         }
+    }
+    // Switches that choose the n-th of their links to the next level then meet at the n-th switch
+    // there, in whatever order a file lists links.
+    for (std::size_t node = 0; node < m_linksOf.size(); ++node)
+    {
+        std::stable_sort(m_linksOf[node].begin(),
+                         m_linksOf[node].end(),
+                         [this, node](std::size_t x, std::size_t y) {
+                             return OtherEnd(x, node) < OtherEnd(y, node);
+                         });
     }
 }
 

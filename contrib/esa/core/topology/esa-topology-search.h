@@ -32,7 +32,7 @@ class TopologyNeighbours
 
     /**
      * @param node a node
-     * @return its links to switches, in the order of the topology
+     * @return its links to switches, in the order of these switches in the topology
      */
     const std::vector<std::size_t>& LinksToSwitches(std::size_t node) const
     {

@@ -19,6 +19,9 @@ namespace
 /// How often the time between two questions is doubled at most while other results arrive.
 constexpr uint32_t kBackOffs = 2;
 
+/// If a repair takes too long, so many workers more ask for each one that has asked.
+constexpr uint64_t kMoreAskers = 8;
+
 /// After this number of questions without an answer, while no other result came either, it is
 /// likely that workers ask in step.
 constexpr uint32_t kInStep = 32;
@@ -49,6 +52,9 @@ LossDetector::LossDetector(const RepairParameters& parameters,
       m_minSilence(minTimeout),
       m_frameTime(parameters.frameTime),
       m_salt(uint64_t{parameters.salt} << 32),
+      m_worker(parameters.worker),
+      m_askers(parameters.askers),
+      m_repair(Picoseconds(0)),
       m_turns(parameters.turn, parameters.salt)
 {
     ESA_ASSERT(parameters.recovery, "where nothing is lost, LossFreeDetector is used");
@@ -59,6 +65,10 @@ LossDetector::OnRepaired(StreamPosition position, uint32_t asked, Picoseconds sa
 {
     if (asked == 1 && sample < m_initialTimeout)
     {
+        if (m_askers > 1 && RankIn(position) == 0) // otherwise another worker may have asked before
+        {
+            m_repair.AddSample(sample);
+        }
         m_rto.AddSample(sample); // if all results are repaired, nothing else tells the time
     }
     if (position == m_probed)
@@ -118,7 +128,17 @@ LossDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
         AddProbed(sent, now);
     }
     StreamPosition late;
-    while (m_repeats.TakeDue(sent, now, late) || FindOvertaken(sent, now, late))
+    while (FindOvertaken(sent, now, late))
+    {
+        if (m_window.IsUsed())
+        {
+            m_turns.Add(late, now);
+            continue;
+        }
+        sent.NoteLate(late, now);
+        m_repeats.Add(late, now + Suppression(late));
+    }
+    while (m_repeats.TakeDue(sent, now, late))
     {
         m_turns.Add(late, now);
     }
@@ -149,6 +169,19 @@ LossDetector::AddProbed(const SentFragments& sent, Picoseconds now)
             m_turns.Add(next, now);
         }
     }
+}
+
+Picoseconds
+LossDetector::Suppression(StreamPosition position) const
+{
+    const uint64_t rank = RankIn(position);
+    int64_t repairs = 0;
+    for (uint64_t before = 1; before <= rank; before += before * kMoreAskers)
+    {
+        ++repairs;
+    }
+    const Picoseconds measured = m_repair.HasSample() ? m_repair.Smoothed() : RepeatAfter();
+    return std::min(repairs * std::max(measured, RepeatAfter() / 2), Longest());
 }
 
 bool
@@ -195,7 +228,9 @@ LossDetector::RepeatAfter() const
     const Picoseconds unloaded = std::min(kRepairRoundTrips * m_minRoundTrip,
                                           std::max(m_initialTimeout, 2 * m_minRoundTrip));
     // In a long queue a repair is not faster than any other packet.
-    return m_rto.HasSample() ? std::max(unloaded, 2 * m_rto.Smoothed()) : unloaded;
+    const Picoseconds repair = m_repair.HasSample() ? m_repair.Timeout() : Picoseconds(0);
+    return std::max(repair,
+                    m_rto.HasSample() ? std::max(unloaded, 2 * m_rto.Smoothed()) : unloaded);
 }
 
 } // namespace ns3::esa

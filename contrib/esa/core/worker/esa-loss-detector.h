@@ -13,6 +13,7 @@
 #include "esa-repair-schedule.h"
 #include "esa-sent-fragments.h"
 
+#include "ns3/esa-hash.h"
 #include "ns3/esa-rto-estimator.h"
 
 namespace ns3::esa
@@ -30,7 +31,7 @@ namespace ns3::esa
  * After about two round trips of silence the first missing result is asked for (a tail-loss probe).
  * Each question may be lost, too: it is repeated after about ten of the shortest round trips, then
  * after twice as long each time, up to a limit. All questions wait for their turn
- * (NackSuppression).
+ * (NackSuppression). An overtaken result is first left to other workers, as long as a repair takes.
  *
  * If a probe brings its result and silence follows, a whole burst was lost: the next probe asks for
  * all that was sent before the first one. One question per probe would repair hundreds of results
@@ -67,10 +68,15 @@ class LossDetector
     {
         const SentFragments::Entry entry = sent[position];
         const Picoseconds sample = now - entry.timer;
-        const bool wasLate = m_turns.Drop(position); // perhaps others have asked for it
+        const bool wasWaiting = m_turns.Drop(position); // perhaps others have asked for it
         if (entry.asked == 0)
         {
-            if (!wasLate)
+            const bool isOvertaken = IsOvertaken(position);
+            if (isOvertaken && m_askers > 1)
+            {
+                m_repair.AddSample(sample);
+            }
+            if (!isOvertaken && !wasWaiting)
             {
                 AddRoundTrip(sample, entry.timer, sent);
             }
@@ -140,12 +146,28 @@ class LossDetector
         // Others may have asked for it, before this worker found that it was late. Then it took a
         // repair. A result that only waited behind the worker's own fragments came earlier.
         const Picoseconds roundTrip = m_minRoundTrip + sent.Outstanding() * m_frameTime;
-        const bool mayBeRepaired = sample > kRepairRoundTrips * roundTrip + m_window.Size();
+        // Before there is a sample, nothing else tells: others probe when the timeout has run out.
+        const bool mayBeRepaired = sample > kRepairRoundTrips * roundTrip + m_window.Size() ||
+                                   (!m_rto.HasSample() && sample >= m_rto.Timeout());
         if (sentAt >= m_probedAt && !mayBeRepaired)
         {
             m_rto.AddSample(sample);
         }
     }
+
+    /// @return how many workers ask for an overtaken result before this one
+    uint64_t RankIn(StreamPosition position) const
+    {
+        return (m_worker + Hash64(position)) % m_askers;
+    }
+
+    /**
+     * @brief How long this worker leaves it to others to ask for an overtaken result. Most such
+     * results are missing everywhere, and are repaired for all at once. So one worker asks at once,
+     * if no repair comes a few more do, and so on: each worker has its rank by the result. A result
+     * that only this worker lacks waits for two repairs or three, while the others go on.
+     */
+    Picoseconds Suppression(StreamPosition position) const;
 
     /// @brief A result has arrived that was asked for. @param asked how often @param sample time
     /// from the last question to it
@@ -213,6 +235,9 @@ class LossDetector
     Picoseconds m_minSilence;                ///< least time of silence before a probe
     Picoseconds m_frameTime;                 ///< time that a fragment takes on the worker's link
     uint64_t m_salt;                         ///< differs from worker to worker
+    uint32_t m_worker;                       ///< number of the worker
+    uint32_t m_askers;                       ///< workers of which any may ask
+    RtoEstimator m_repair;                   ///< where others ask, too: time of a repair
     NackSuppression m_turns;                 ///< late results that wait
     StreamPosition m_probed{0};              ///< result that was probed last
     Picoseconds m_repairTime{0};             ///< time from a probe to its result

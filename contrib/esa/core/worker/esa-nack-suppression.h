@@ -13,7 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <map>
 
 namespace ns3::esa
 {
@@ -33,9 +33,10 @@ namespace ns3::esa
  * alone.
  *
  * So late results wait here. A worker asks for one of them per turn, and a turn is so long that the
- * questions of all workers fit the link. It begins at a moment of its own, with a result of its
- * own: then the workers together ask for every late result early in the first turn. What suppresses
- * the other questions is the repair, not the request: it comes for all workers, so most results are
+ * questions of all workers fit the link. It begins at a moment of its own. Workers that all asked
+ * for the oldest result would repair one result after the other. So each has an order of its own:
+ * then the workers together ask for every late result early in the first turn. What suppresses the
+ * other questions is the repair, not the request: it comes for all workers, so most results are
  * here before their turn.
  *
  * Further reading: NACK suppression and feedback implosion (SRM; NORM, RFC 5740); pacing.
@@ -61,14 +62,9 @@ class NackSuppression
     {
         if (m_waiting.empty() && m_next < now)
         {
-            m_next = now + m_turn / kPhases * static_cast<int64_t>(Number(position) % kPhases);
-            m_isFirst = true;
+            m_next = now + m_turn / kPhases * static_cast<int64_t>(OrderOf(position) % kPhases);
         }
-        const auto place = PlaceOf(position);
-        if (place == m_waiting.end() || *place != position)
-        {
-            m_waiting.insert(place, position);
-        }
+        m_waiting.emplace(OrderOf(position), position);
     }
 
     /**
@@ -77,12 +73,7 @@ class NackSuppression
      */
     bool Drop(StreamPosition position)
     {
-        const bool has = Has(position);
-        if (has)
-        {
-            m_waiting.erase(PlaceOf(position));
-        }
-        return has;
+        return !m_waiting.empty() && m_waiting.erase(OrderOf(position)) > 0;
     }
 
     /**
@@ -91,8 +82,7 @@ class NackSuppression
      */
     bool Has(StreamPosition position) const
     {
-        return !m_waiting.empty() && position >= m_waiting.front() &&
-               position <= m_waiting.back() && *PlaceOf(position) == position;
+        return !m_waiting.empty() && m_waiting.count(OrderOf(position)) > 0;
     }
 
     /**
@@ -106,16 +96,10 @@ class NackSuppression
         {
             return false;
         }
-        const StreamPosition first = m_waiting.front();
-        if (m_isFirst)
-        {
-            m_isFirst = false;
-            m_after = first + Number(first) % (m_waiting.back() - first + 1);
-        }
-        auto place = PlaceOf(m_after);
+        auto place = m_waiting.lower_bound(m_after);
         place = place == m_waiting.end() ? m_waiting.begin() : place;
-        out = *place;
-        m_after = out + 1;
+        out = place->second;
+        m_after = place->first + 1;
         m_waiting.erase(place);
         m_next = std::max(m_next, now) + m_turn;
         return true;
@@ -128,28 +112,20 @@ class NackSuppression
     }
 
   private:
-    using Positions = std::vector<StreamPosition>; ///< in order; mostly there are few
-
-    /// @return where a result waits, or would wait
-    Positions::const_iterator PlaceOf(StreamPosition position) const
-    {
-        return std::lower_bound(m_waiting.begin(), m_waiting.end(), position);
-    }
-
-    /// @return a random number of this worker
-    uint64_t Number(StreamPosition position) const
+    /// @return the place of a result in this worker's order; no two results have the same one
+    uint64_t OrderOf(StreamPosition position) const
     {
         return Hash64(m_salt ^ (position << 32));
     }
 
     static constexpr int64_t kPhases = 1024; ///< moments in a turn at which workers begin
 
-    Picoseconds m_turn;        ///< time between two questions
-    uint64_t m_salt;           ///< differs from worker to worker
-    Picoseconds m_next{0};     ///< when the next question may leave
-    StreamPosition m_after{0}; ///< results are taken in order, from here on, in a circle
-    bool m_isFirst{false};     ///< whether the circle begins with the next result
-    Positions m_waiting;       ///< late results
+    Picoseconds m_turn;    ///< time between two questions
+    uint64_t m_salt;       ///< differs from worker to worker
+    Picoseconds m_next{0}; ///< when the next question may leave
+    uint64_t m_after{0};   ///< results are taken in order, from here on, in a circle
+
+    std::map<uint64_t, StreamPosition> m_waiting; ///< late results, in the order of this worker
 };
 
 } // namespace ns3::esa

@@ -171,6 +171,17 @@ class SentFragments
         state.asked += state.asked < UINT8_MAX ? 1 : 0;
     }
 
+    /**
+     * @brief A missing result is late: its timer starts again.
+     * @param position its position
+     * @param now the time
+     */
+    void NoteLate(StreamPosition position, Picoseconds now)
+    {
+        ESA_ASSERT(Awaits(position), "only a missing result is late");
+        m_timers[position] = now;
+    }
+
   private:
     /// What is known of one fragment but for its timer. Beside the timer it would be filled up from
     /// two bytes to eight, and each worker of a large network has hundreds.

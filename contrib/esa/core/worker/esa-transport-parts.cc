@@ -48,6 +48,7 @@ MakeAskingRepair(const SystemRecord& system,
     if (repair.recovery)
     {
         repair.salt = (uint32_t{parameters.job} << 8) ^ parameters.worker;
+        repair.worker = parameters.worker;
         return std::make_unique<RequestRepair<LossDetector>>(
             LossDetector(repair, minTimeout, first),
             packet);

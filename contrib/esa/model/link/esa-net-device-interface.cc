@@ -207,6 +207,12 @@ EsaNetDevice::GetQueuedBytes() const
 }
 
 uint64_t
+EsaNetDevice::GetSentBytes() const
+{
+    return m_port.SentBytes(m_clock.Now());
+}
+
+uint64_t
 EsaNetDevice::GetLargestQueueBytes() const
 {
     return m_port.LargestQueueBytes();

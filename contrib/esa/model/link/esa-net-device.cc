@@ -10,6 +10,7 @@
 #include "esa-frame-builder.h"
 #include "esa-link-faults.h"
 #include "esa-network-runner.h"
+#include "esa-run-salt.h"
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
@@ -85,8 +86,8 @@ EsaNetDevice::GetTypeId()
             .AddAttribute(
                 "EcnThresholdBytes",
                 "A fragment that finds at least this many bytes queued is marked, or half of "
-                "QueueBytes if that is less. 0: never. Results are marked after MarkResults(), "
-                "or if QueueBytes limits the queue. Scenarios set it at the switch's ports to the "
+                "QueueBytes if that is less. 0: never. Results are marked after MarkResults() "
+                "only. Scenarios set it at the switch's ports to the "
                 "PSes and at the links between switches.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&EsaNetDevice::SetEcnThresholdBytes,
@@ -214,6 +215,12 @@ EsaNetDevice::DoDispose()
     NetDevice::DoDispose();
 }
 
+Picoseconds
+EsaNetDevice::GetLineDelay() const
+{
+    return m_clock.FromTime(m_channel->GetDelay() + m_peer->m_processingDelay);
+}
+
 void
 EsaNetDevice::PreparePort()
 {
@@ -221,21 +228,18 @@ EsaNetDevice::PreparePort()
     FreezeAttributes();
     m_channel->FreezeAttributes();
     m_peer->FreezeAttributes();
-    const auto asTime = [this](uint64_t bytes) {
-        return Picoseconds(
-            static_cast<int64_t>(static_cast<double>(bytes) * 8e12 / m_dataRate.GetBitRate()));
-    };
+    NS_ABORT_MSG_IF(m_dataRate.GetBitRate() == 0, "EsaNetDevice: DataRate is 0");
     Line::Rules rules;
     rules.bitsPerS = m_dataRate.GetBitRate();
-    rules.delay = m_clock.FromTime(m_channel->GetDelay() + m_peer->m_processingDelay);
+    rules.delay = GetLineDelay();
     rules.propagation = m_clock.FromTime(m_channel->GetDelay());
-    rules.queueLength = asTime(m_queueBytes);
+    rules.queueLength = QueueTime(m_queueBytes, rules.bitsPerS);
     // A queue that is full before it reaches the threshold would drop packets and never mark one.
     const bool isShort = m_queueBytes > 0 && m_queueBytes / 2 < m_ecnBytes;
-    rules.ecn = asTime(isShort ? m_queueBytes / 2 : m_ecnBytes);
+    rules.ecn = QueueTime(isShort ? m_queueBytes / 2 : m_ecnBytes, rules.bitsPerS);
     rules.marksResults = m_marksResults;
     rules.flowMarking = m_flowMarking;
-    rules.salt = m_node->GetId() + (uint64_t{m_ifIndex} << 32);
+    rules.salt = SaltOfRun(m_node->GetId() + (uint64_t{m_ifIndex} << 32));
     m_port.SetRules(rules);
     if (!m_port.IsConnected())
     {
@@ -285,13 +289,7 @@ EsaNetDevice::OnQueued(const InaPacket& fragment, Picoseconds begins, Picosecond
     {
         return;
     }
-    const auto packet = BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address);
-    if (m_port.Pauses()) // then it leaves now
-    {
-        Sniff(packet);
-        return;
-    }
-    SniffLater(packet, begins - now);
+    SniffLater(BuildPacket(fragment, m_frameFormat, m_address, m_peer->m_address), begins - now);
 }
 
 void
@@ -311,6 +309,9 @@ EsaNetDevice::SetFlowMarking(const FlowMarking& marking)
 bool
 EsaNetDevice::SendFrame(Ptr<Packet> packet)
 {
+    NS_ABORT_MSG_IF(NetworkRunner::Get().HasRounds(),
+                    "EsaNetDevice: ordinary frames cannot be sent with NetworkRunner::UseRounds(), "
+                    "only with events of the simulator");
     const Picoseconds now = m_clock.Now();
     const Picoseconds begins = m_port.SendCargo(CargoOf(packet), packet->GetSize(), now);
     if (begins == kNever)

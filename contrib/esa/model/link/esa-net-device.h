@@ -164,6 +164,12 @@ class EsaNetDevice : public NetDevice,
     /// @return bytes queued, with what is left of the frame being sent
     uint64_t GetQueuedBytes() const;
 
+    /// @return time from the last bit of a frame that is sent to the software at the other end
+    Picoseconds GetLineDelay() const;
+
+    /// @return bytes that have left, with the part of the frame being sent
+    uint64_t GetSentBytes() const;
+
     // Inherited from NetDevice
     void SetIfIndex(const uint32_t index) override;
     uint32_t GetIfIndex() const override;

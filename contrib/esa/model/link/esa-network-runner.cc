@@ -6,6 +6,7 @@
 
 #include "esa-network-runner.h"
 
+#include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/esa-line.h"
 #include "ns3/make-event.h"
@@ -61,12 +62,15 @@ class NetworkRunner::WatchedScheduler : public MapScheduler
     /// @return the time step of the simulator's next event; Agenda::kNoStep: it has none
     static int64_t NextEvent(const EventImpl* round)
     {
+        NS_ABORT_MSG_IF(!s_latest,
+                        "Simulator::SetScheduler() was called after NetworkRunner::UseRounds(), "
+                        "which needs a scheduler of its own");
         std::vector<Event> ofRounds;
-        while (s_latest && !s_latest->IsEmpty() && s_latest->PeekNext().impl == round)
+        while (!s_latest->IsEmpty() && s_latest->PeekNext().impl == round)
         {
             ofRounds.push_back(s_latest->RemoveNext());
         }
-        const int64_t next = !s_latest || s_latest->IsEmpty()
+        const int64_t next = s_latest->IsEmpty()
                                  ? Agenda::kNoStep
                                  : static_cast<int64_t>(s_latest->PeekNext().key.m_ts);
         for (const Event& event : ofRounds)
@@ -202,21 +206,40 @@ NetworkRunner::EndOfRounds(int64_t first)
 void
 NetworkRunner::PlanForAll(Picoseconds at, std::function<void()> what)
 {
+    PlanForAllAfter(at, ShortestLine(), std::move(what));
+}
+
+void
+NetworkRunner::PlanForAllAfter(Picoseconds at, Picoseconds delay, std::function<void()> what)
+{
     const Agenda* const cause = Agenda::Running();
-    PlanInOrder(at, cause ? cause->Place() : 0, std::move(what));
+    PlanInOrder(at, delay, cause ? cause->Place() : 0, std::move(what));
 }
 
 void
 NetworkRunner::PlanForAll(Picoseconds at, uint32_t job, std::function<void()> what)
 {
-    constexpr uint64_t kBehindNodes = uint64_t{1} << 32;
-    PlanInOrder(at, kBehindNodes + job, std::move(what));
+    PlanForAll(at, ShortestLine(), job, std::move(what));
 }
 
 void
-NetworkRunner::PlanInOrder(Picoseconds at, uint64_t order, std::function<void()> what)
+NetworkRunner::PlanForAll(Picoseconds at,
+                          Picoseconds delay,
+                          uint32_t job,
+                          std::function<void()> what)
 {
-    const int64_t step = m_clock.ToSteps(at) + m_rounds.ShortestLine();
+    constexpr uint64_t kBehindNodes = uint64_t{1} << 32;
+    PlanInOrder(at, delay, kBehindNodes + job, std::move(what));
+}
+
+void
+NetworkRunner::PlanInOrder(Picoseconds at,
+                           Picoseconds delay,
+                           uint64_t order,
+                           std::function<void()> what)
+{
+    NS_ASSERT_MSG(delay >= ShortestLine(), "nodes may be as far as this");
+    const int64_t step = m_clock.ToSteps(at) + m_clock.ToSteps(delay);
     auto plan = [this, step, order, what = std::move(what)]() mutable {
         std::vector<PlanForStep>& plans = m_plans[step];
         if (plans.empty())

@@ -50,7 +50,8 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     /// @return the agenda of a node
     std::shared_ptr<Agenda> AgendaOf(const Ptr<Node>& node);
 
-    /// @brief Runs in rounds; to be called before the simulation begins.
+    /// @brief Runs in rounds; to be called before the simulation begins. It sets a scheduler of
+    /// its own, which has to stay. Nodes then send fragments only, and no ordinary frames.
     /// @param threads how many share the nodes; with several, no listener of trace sources may be
     /// shared by nodes
     /// @param fewFrames with fewer frames one of them goes on alone (Rounds::SetThreads())
@@ -129,6 +130,19 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
      */
     void PlanForAll(Picoseconds at, uint32_t job, std::function<void()> what);
 
+    /// @brief The same, a given time after the cause. @param delay a path through the network that
+    /// is as long, so it is at least ShortestLine()
+    void PlanForAll(Picoseconds at, Picoseconds delay, uint32_t job, std::function<void()> what);
+
+    /// @brief The same, for what a node plans, which has brought it about.
+    void PlanForAllAfter(Picoseconds at, Picoseconds delay, std::function<void()> what);
+
+    /// @return the shortest delay of all lines, in whole time steps
+    Picoseconds ShortestLine() const
+    {
+        return m_clock.FromSteps(m_rounds.ShortestLine());
+    }
+
     /// In place of a job: all jobs.
     static constexpr uint32_t kAllJobs = UINT32_MAX;
 
@@ -178,7 +192,7 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
     int64_t EndOfRounds(int64_t first);
 
     /// @brief Plans something for all. @param order in its time step
-    void PlanInOrder(Picoseconds at, uint64_t order, std::function<void()> what);
+    void PlanInOrder(Picoseconds at, Picoseconds delay, uint64_t order, std::function<void()> what);
 
     /// @brief Does what was planned for all at a step, in its order.
     void RunPlans(int64_t step);

@@ -122,7 +122,7 @@ EsaSwitch::Prepare()
     const System& system = GetSystem();
     const SystemRecord& record = system.Record();
     const uint32_t aggregators = GetAggregators();
-    NS_ABORT_MSG_IF(aggregators == 0 && m_indexes == 0,
+    NS_ABORT_MSG_IF(aggregators == 0 && m_indexes == 0 && !record.SumsInHosts(),
                     "EsaSwitch: MemoryBytes is below one aggregator");
     const uint32_t entries = record.onSwitch.memory == MemoryLayout::StaticSlots ? 2 : 1;
     auto pipeline = std::make_unique<SwitchPipeline>(system,

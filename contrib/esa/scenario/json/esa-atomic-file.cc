@@ -9,12 +9,14 @@
 #include "esa-scenario-error.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <random>
 #include <stdexcept>
 #include <unistd.h>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -89,7 +91,7 @@ AtomicFile::Buffer::sync()
         else if (written == 0 || errno != EINTR)
         {
             error = written == 0 ? ENOSPC : errno;
-            if (ftruncate(descriptor, 0) != 0)
+            if (ftruncate(descriptor, committed) != 0)
             {
                 error = errno;
             }
@@ -110,7 +112,7 @@ AtomicFile::AtomicFile(const std::string& path, bool replace)
         const std::string name = ".esa-" + std::to_string(device()) + std::to_string(device());
         m_temporary = (fs::path(path).parent_path() / (name + ".tmp")).string();
         m_buffer.descriptor =
-            open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            open(m_temporary.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (m_buffer.descriptor < 0 && errno == EEXIST);
     if (m_buffer.descriptor < 0)
     {
@@ -133,15 +135,39 @@ AtomicFile::Commit()
     m_stream.flush();
     if (!m_stream)
     {
-        ThrowCannotWrite(m_path, std::strerror(m_buffer.error));
+        const int error = std::exchange(m_buffer.error, 0);
+        m_stream.clear();
+        ThrowCannotWrite(m_path, std::strerror(error));
     }
-    if (const std::string obstacle = Obstacle(m_path, m_replace); !obstacle.empty())
+    if (!m_temporary.empty())
     {
-        throw std::runtime_error(m_path + ": " + obstacle);
+        GiveName();
     }
-    if (rename(m_temporary.c_str(), m_path.c_str()) != 0)
+    m_buffer.committed = lseek(m_buffer.descriptor, 0, SEEK_END);
+}
+
+void
+AtomicFile::GiveName()
+{
+    const auto refuseIfThereIs = [this] {
+        if (const std::string obstacle = Obstacle(m_path, m_replace); !obstacle.empty())
+        {
+            throw std::runtime_error(m_path + ": " + obstacle);
+        }
+    };
+    refuseIfThereIs();
+    // Another program may create the file just now. Not all file systems can refuse that.
+    const unsigned flags = m_replace ? 0 : RENAME_NOREPLACE;
+    int result = renameat2(AT_FDCWD, m_temporary.c_str(), AT_FDCWD, m_path.c_str(), flags);
+    if (result != 0 && errno == EINVAL)
     {
-        ThrowCannotWrite(m_path, std::strerror(errno));
+        result = rename(m_temporary.c_str(), m_path.c_str());
+    }
+    if (result != 0)
+    {
+        const int error = errno;
+        refuseIfThereIs();
+        ThrowCannotWrite(m_path, std::strerror(error));
     }
     m_temporary.clear();
 }

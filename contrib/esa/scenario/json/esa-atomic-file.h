@@ -11,6 +11,7 @@
 #include <ostream>
 #include <streambuf>
 #include <string>
+#include <sys/types.h>
 
 namespace ns3::esa
 {
@@ -24,8 +25,12 @@ namespace ns3::esa
  * only there renaming is atomic, and its name is random: FILE.tmp may be a file of the user. A file
  * that stood there before stays until then.
  *
- * Once something could not be written, the contents are removed, and further ones are ignored: half
- * a file is of no use, and the space of a full disk is needed by others.
+ * What is written later becomes a part of the file at the next Commit(), for files that grow row by
+ * row.
+ *
+ * Once something could not be written, what was written since the last Commit() is removed, and
+ * further contents are ignored until the next one: half a file is of no use, and the space of a
+ * full disk is needed by others.
  */
 class AtomicFile
 {
@@ -46,11 +51,20 @@ class AtomicFile
         return m_stream;
     }
 
-    /// Gives the complete file its name. Nothing can be written afterwards.
-    /// @throws std::runtime_error if it could not be written
+    /// @return the path at which another writer may put the contents, before the first Commit()
+    const std::string& TemporaryPath() const
+    {
+        return m_temporary;
+    }
+
+    /// Gives the complete file its name, or completes what was written since then.
+    /// @throws std::runtime_error if it could not be written; then it may be written once more
     void Commit();
 
   private:
+    /// Gives the temporary file its name.
+    void GiveName();
+
     /// Collects what is written, and hands it to the file.
     class Buffer : public std::streambuf
     {
@@ -59,6 +73,7 @@ class AtomicFile
 
         int descriptor{-1}; ///< of the open file
         int error{0};       ///< number of the first error; 0: none
+        off_t committed{0}; ///< size of what Commit() has completed
 
       private:
         // Inherited from std::streambuf

@@ -76,6 +76,14 @@ EditDistance(const std::string& a, const std::string& b)
     return d[a.size()][b.size()];
 }
 
+/// Whether a name has a word as one of its parts, or begins with the word.
+bool
+HasPart(const std::string& name, const std::string& word)
+{
+    return name.compare(0, word.size(), word) == 0 ||
+           ("_" + name + "_").find("_" + word + "_") != std::string::npos;
+}
+
 /// Whether a name is an index of an array.
 bool
 IsIndexOf(const json& array, const std::string& name)
@@ -248,6 +256,7 @@ NearestWord(const std::string& word, const std::vector<std::string>& candidates)
 {
     // No name is longer, and the time grows with the product of the lengths.
     constexpr std::size_t kLongest = 64;
+    constexpr std::ptrdiff_t kShortestPart = 3; // a shorter part is in many names
     std::string nearest;
     if (word.size() > kLongest)
     {
@@ -262,6 +271,15 @@ NearestWord(const std::string& word, const std::vector<std::string>& candidates)
             least = distance;
             nearest = candidate;
         }
+    }
+    const auto letters = std::count_if(word.begin(), word.end(), [](char c) { return c != '-'; });
+    if (nearest.empty() && letters >= kShortestPart)
+    {
+        const auto found =
+            std::find_if(candidates.begin(), candidates.end(), [&word](const std::string& name) {
+                return HasPart(name, word);
+            });
+        nearest = found == candidates.end() ? "" : *found;
     }
     return nearest;
 }

@@ -53,7 +53,7 @@ std::string MergeByPath(nlohmann::json& document,
                         const std::string& path,
                         const nlohmann::json& value);
 
-/// Find the name that a misspelt one probably means.
+/// Find the name that a misspelt or shortened one probably means: rate_gbps by rate_gpbs and rate.
 /// @return the nearest candidate, or empty if none is near
 std::string NearestWord(const std::string& word, const std::vector<std::string>& candidates);
 

@@ -39,12 +39,69 @@ LinesToPrint(const std::vector<std::string>& lines)
     return printed;
 }
 
+/// The lines of errors.
+std::vector<std::string>
+TextsOf(const std::vector<ErrorLine>& errors)
+{
+    std::vector<std::string> lines;
+    for (const ErrorLine& error : errors)
+    {
+        lines.push_back(error.text);
+    }
+    return lines;
+}
+
 } // namespace
+
+Allowed
+Only(const json& value)
+{
+    return {value.dump(), {{"const", value}}};
+}
+
+Allowed
+OneOf(const std::vector<std::string>& names)
+{
+    std::string words;
+    for (std::size_t i = 0; i < names.size(); ++i)
+    {
+        words += (i == 0 ? "" : i + 1 < names.size() ? ", " : " or ") + json(names[i]).dump();
+    }
+    return {words, {{"enum", names}}};
+}
+
+Allowed
+AtLeast(const json& number)
+{
+    return {"at least " + number.dump(), {{"minimum", number}}};
+}
+
+Allowed
+AtMost(const json& number)
+{
+    return {"at most " + number.dump(), {{"maximum", number}}};
+}
+
+Allowed
+NoElements()
+{
+    return {"[]", {{"maxItems", 0}}};
+}
 
 ScenarioError::ScenarioError(const std::vector<std::string>& lines)
     : std::runtime_error(JoinWords(LinesToPrint(lines), "\n")),
       m_lines(LinesToPrint(lines))
 {
+    for (const std::string& line : lines)
+    {
+        m_errors.push_back({line});
+    }
+}
+
+ScenarioError::ScenarioError(std::vector<ErrorLine> errors)
+    : ScenarioError(TextsOf(errors))
+{
+    m_errors = std::move(errors);
 }
 
 void
@@ -85,14 +142,12 @@ NotAllowed(const json& value, const std::string& allowed)
 }
 
 void
-Refuse(ConfigErrors& errors,
-       const json& config,
-       const std::string& pointer,
-       const std::string& allowed)
+Refuse(ConfigErrors& errors, const json& config, const std::string& pointer, const Allowed& allowed)
 {
     if (errors.size() <= kMaxErrorLines)
     {
-        errors.push_back({pointer, NotAllowed(config.at(json::json_pointer(pointer)), allowed)});
+        const json& value = config.at(json::json_pointer(pointer));
+        errors.push_back({pointer, NotAllowed(value, allowed.words), allowed.schema});
     }
 }
 
@@ -100,10 +155,10 @@ void
 ThrowErrors(const ConfigErrors& errors, const std::string& path, const std::string& whole)
 {
     std::vector<std::string> lines;
-    for (const auto& [pointer, text] : errors)
+    for (const ConfigError& error : errors)
     {
-        lines.push_back(Shown(path) + ": " + (pointer.empty() ? whole : Shown(pointer)) + ": " +
-                        text);
+        const std::string place = error.pointer.empty() ? whole : Shown(error.pointer);
+        lines.push_back(Shown(path) + ": " + place + ": " + error.text);
     }
     ThrowLines(lines);
 }

@@ -10,9 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -21,6 +22,60 @@ namespace ns3::esa
 /// More errors than these are not shown: nobody reads 100,000 lines. So a check may stop when it
 /// has found more.
 constexpr std::size_t kMaxErrorLines = 20;
+
+/**
+ * @ingroup esa
+ * @brief What is allowed at a place: in words for people, and as a JSON Schema for programs.
+ */
+struct Allowed
+{
+    /// @param text what is allowed, of which only the words are known
+    Allowed(std::string text) // NOLINT: rules name what they allow by a text
+        : words(std::move(text))
+    {
+    }
+
+    /// @param text what is allowed, of which only the words are known
+    Allowed(const char* text) // NOLINT
+        : words(text)
+    {
+    }
+
+    Allowed(std::string text, nlohmann::json bySchema)
+        : words(std::move(text)),
+          schema(std::move(bySchema))
+    {
+    }
+
+    std::string words;     ///< as in: at most 32, one for each host
+    nlohmann::json schema; ///< as in: {"maximum": 32}; null: only the words say it
+};
+
+/// Append a reason or a condition.
+inline Allowed
+operator+(Allowed allowed, const std::string& words)
+{
+    allowed.words += words;
+    return allowed;
+}
+
+Allowed Only(const nlohmann::json& value);            ///< @return this value
+Allowed OneOf(const std::vector<std::string>& names); ///< @return one of several names
+Allowed AtLeast(const nlohmann::json& number);        ///< @return this number or a larger one
+Allowed AtMost(const nlohmann::json& number);         ///< @return this number or a smaller one
+Allowed NoElements();                                 ///< @return an empty list
+
+/**
+ * @ingroup esa
+ * @brief One error, for people and for programs.
+ */
+struct ErrorLine
+{
+    std::string text;         ///< a line: file, place, value, and what is allowed
+    std::string pointer{};    ///< JSON pointer of the place; empty: none, or the whole scenario
+    nlohmann::json value{};   ///< what stands there; null: nothing
+    nlohmann::json allowed{}; ///< JSON Schema of what is allowed; null: only the text says it
+};
 
 /**
  * @ingroup esa
@@ -35,13 +90,23 @@ class ScenarioError : public std::runtime_error
     /// @param lines the errors, at least one
     explicit ScenarioError(const std::vector<std::string>& lines);
 
+    /// @param errors the errors, at least one
+    explicit ScenarioError(std::vector<ErrorLine> errors);
+
     /// @return one line per error, without line ends, and then perhaps: and more
     const std::vector<std::string>& Lines() const
     {
         return m_lines;
     }
 
+    /// @return all errors
+    const std::vector<ErrorLine>& Errors() const
+    {
+        return m_errors;
+    }
+
   private:
+    std::vector<ErrorLine> m_errors;  ///< all
     std::vector<std::string> m_lines; ///< the lines to print
 };
 
@@ -54,8 +119,9 @@ void ThrowLines(const std::vector<std::string>& lines);
  */
 struct ConfigError
 {
-    std::string pointer; ///< JSON pointer of the place
-    std::string text;    ///< what is wrong there: the value and what is allowed
+    std::string pointer;      ///< JSON pointer of the place
+    std::string text;         ///< what is wrong there: the value and what is allowed
+    nlohmann::json allowed{}; ///< JSON Schema of what is allowed; null: only the text says it
 };
 
 /// The errors of a configuration; of a flood, the first ones.
@@ -79,7 +145,7 @@ std::string NotAllowed(const nlohmann::json& value, const std::string& allowed);
 void Refuse(ConfigErrors& errors,
             const nlohmann::json& config,
             const std::string& pointer,
-            const std::string& allowed);
+            const Allowed& allowed);
 
 /// Throw the errors of a file, if there are any.
 /// @param whole what the file holds, for errors that have no place in it: the placement

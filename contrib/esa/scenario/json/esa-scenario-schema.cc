@@ -57,6 +57,7 @@ const std::set<std::string> kKeywords{
     "type",
     "uniqueItems",
     "x-allowed",
+    "x-meant",
     "x-reason",
 };
 
@@ -98,11 +99,20 @@ FieldOf(const SystemParameter& parameter)
         const bool isWhole = value >= 0 && value == std::floor(value);
         return isWhole ? ordered_json(static_cast<uint64_t>(value)) : ordered_json(value);
     };
-    return {{"description", parameter.description},
-            {"type", parameter.isWhole ? "integer" : "number"},
-            {"minimum", number(parameter.minimum)},
-            {"maximum", number(parameter.maximum)},
-            {"default", number(parameter.defaultValue)}};
+    const char* const type = parameter.isWhole ? "integer" : "number";
+    ordered_json field{{"description", parameter.description},
+                       {"type", type},
+                       {"minimum", number(parameter.minimum)},
+                       {"maximum", number(parameter.maximum)},
+                       {"default", number(parameter.defaultValue)}};
+    if (parameter.mayFollow)
+    {
+        field["type"] = {type, "string"};
+        field["pattern"] = "^auto$";
+        field["maxLength"] = 4;
+        field["default"] = "auto";
+    }
+    return field;
 }
 
 /// Adds the field of a system's parameter, in its group or in a new one.

@@ -214,6 +214,13 @@ DescribeType(const json& part)
     {
         return part["x-allowed"].get<std::string>();
     }
+    if (part.contains("type") && part["type"].is_array()) // a number, or the text of its pattern
+    {
+        json number = part;
+        number["type"] = TypeOf(part);
+        const std::string pattern = part["pattern"].get<std::string>();
+        return DescribeType(number) + " or \"" + pattern.substr(1, pattern.size() - 2) + "\"";
+    }
     const std::string type = part.value("type", "");
     if (part.contains("enum"))
     {
@@ -291,6 +298,10 @@ DescribeMeant(const json& value, const json& part, const std::string& pointer)
         {
             names.push_back(name.is_string() ? name.get<std::string>() : name.dump());
         }
+        if (part.contains("x-meant") && part["x-meant"].contains(word))
+        {
+            return "; did you mean " + part["x-meant"][word].get<std::string>() + "?";
+        }
         const std::string nearest = NearestWord(word, names);
         return nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?";
     }
@@ -330,7 +341,7 @@ class Explainer
     {
         if (ViolatesOwnKeywords(value, part))
         {
-            Add(place, [&] {
+            Add(place, part, [&] {
                 return NotAllowed(value, DescribeAllowed(part)) +
                        DescribeMeant(value, part, place.Pointer());
             });
@@ -355,12 +366,13 @@ class Explainer
 
   private:
     /// Adds an error. Its text is not made if it would not be shown.
+    /// @param part of the schema, for what is allowed; null: nothing is
     template <typename F>
-    void Add(const Place& place, F text)
+    void Add(const Place& place, const json& part, F text)
     {
         if (m_errors.size() <= kMaxErrorLines)
         {
-            m_errors.push_back({place.Pointer(), text()});
+            m_errors.push_back({place.Pointer(), text(), part});
         }
     }
 
@@ -376,14 +388,17 @@ class Explainer
             else if (part.value("additionalProperties", json(true)) == false)
             {
                 const json& unknown = value; // names of structured bindings cannot be captured
-                Add(inner, [&] { return DescribeUnknown(m_schema, inner.name, unknown, part); });
+                Add(inner, nullptr, [&] {
+                    return DescribeUnknown(m_schema, inner.name, unknown, part);
+                });
             }
         }
         for (const json& name : part.value("required", json::array()))
         {
             if (!object.contains(name.get_ref<const std::string&>()))
             {
-                Add({&place, name.get<std::string>()}, [&] {
+                const json& missing = part["properties"][name.get<std::string>()];
+                Add({&place, name.get<std::string>()}, missing, [&] {
                     return "missing: must be " +
                            DescribeAllowed(part["properties"][name.get<std::string>()]);
                 });
@@ -396,6 +411,17 @@ class Explainer
 };
 
 } // namespace
+
+std::string
+TypeOf(const json& part)
+{
+    const auto type = part.find("type");
+    if (type == part.end())
+    {
+        return "";
+    }
+    return (type->is_array() ? type->front() : *type).get<std::string>();
+}
 
 const json*
 PartOfMember(const json& part, const std::string& name)

@@ -29,6 +29,10 @@ namespace ns3::esa
 /// @return the part, or null if the schema does not know the name
 const nlohmann::json* PartOfMember(const nlohmann::json& part, const std::string& name);
 
+/// @return the type of a part of the schema, of a number that may be a text, too, that of the
+/// number; empty if it names none
+std::string TypeOf(const nlohmann::json& part);
+
 /// Describe what the schema allows at a place.
 /// @return a text like: an integer from 1 to 32
 std::string DescribeAllowed(const nlohmann::json& part);

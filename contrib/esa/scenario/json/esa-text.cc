@@ -10,11 +10,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 namespace ns3::esa
 {
@@ -51,11 +50,16 @@ ReadTextFile(const std::string& path)
         throw failure("it is larger than 16 MiB");
     }
     std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (!file)
+    std::ostringstream contents;
+    errno = 0;
+    // an error of the device ends the copy, and sets the bit of one of both streams
+    if (!file ||
+        (file.peek() != std::ifstream::traits_type::eof() && !(contents << file.rdbuf())) ||
+        file.bad())
     {
-        throw failure(std::strerror(errno));
+        throw failure(std::strerror(errno == 0 ? EIO : errno));
     }
+    std::string text = contents.str();
     RefuseNulBytes(text, path);
     if (text.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0)
     {
@@ -119,19 +123,12 @@ PrintableAscii(const std::string& text)
 std::string
 CsvCell(const std::string& text)
 {
-    double number = 0;
-    const char* const end = text.data() + text.size();
-    const bool isNumber =
-        !text.empty() &&
-        std::from_chars(text.data() + (text[0] == '+' ? 1 : 0), end, number).ptr == end;
-    const bool isRun = text.find_first_of("=+-@\t\r\n") == 0 && !isNumber;
-    const std::string harmless = isRun ? "'" + text : text;
-    if (harmless.find_first_of(",\"\r\n") == std::string::npos)
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
     {
-        return harmless;
+        return text;
     }
     std::string quoted = "\"";
-    for (const char c : harmless)
+    for (const char c : text)
     {
         quoted += c == '"' ? "\"\"" : std::string(1, c);
     }

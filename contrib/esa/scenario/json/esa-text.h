@@ -43,13 +43,8 @@ std::string JoinWords(const std::vector<std::string>& words, const std::string& 
 /// @return printable ASCII
 std::string PrintableAscii(const std::string& text);
 
-/**
- * @brief Make a text a cell of a CSV file.
- *
- * A spreadsheet runs a cell that begins with = + - @ or a tab, unless it is a number. As OWASP
- * advises ("CSV Injection"), an apostrophe is put before it: spreadsheets then take it as text. A
- * cell with commas, quotes or line ends is quoted as RFC 4180 says.
- */
+/// Make a text a cell of a CSV file: one with commas, quotes or line ends is quoted, as RFC 4180
+/// says.
 std::string CsvCell(const std::string& text);
 
 /// Print a text of a user in a message: safe for a terminal, and not too long.

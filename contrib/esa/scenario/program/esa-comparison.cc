@@ -10,6 +10,7 @@
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-captures.h"
+#include "ns3/esa-field-notes.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-progress.h"
 #include "ns3/esa-result-table.h"
@@ -163,6 +164,23 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
     }
 }
 
+/// Tells of what a recording lacks.
+void
+TellOfUnorderedCollectives(const std::string& program, const ValidScenario& scenario)
+{
+    for (std::size_t trace = 0; trace < scenario->execution.loaded.size(); ++trace)
+    {
+        if (const uint64_t count = CountUnorderedCollectives(*scenario->execution.loaded[trace]))
+        {
+            std::cerr << program << ": " << Shown(scenario->execution.paths[trace]) << ": " << count
+                      << (count == 1 ? " collective waits" : " collectives wait")
+                      << " for nothing and so begin with the iteration: the trace may lack "
+                         "dependencies"
+                      << std::endl;
+        }
+    }
+}
+
 /// The runs of a scenario, and where they are reported.
 class Comparison
 {
@@ -183,6 +201,7 @@ class Comparison
                 options.force,
                 ResultOrigin{parsed.effective, options.ns3Arguments});
         }
+        Note(NotesOnFields(m_scenario));
     }
 
     /// Returns whether all runs have ended; false if the program was interrupted.
@@ -198,9 +217,10 @@ class Comparison
                 }
             }
         }
+        m_notesAtEnd = NotesOnFields(m_scenario, m_results);
         if (m_writer)
         {
-            m_writer->Complete();
+            m_writer->Note(m_notesAtEnd);
         }
         return true;
     }
@@ -216,6 +236,7 @@ class Comparison
             {
                 std::cerr << m_program << ": " << note << std::endl;
             }
+            Print(m_notesAtEnd);
         }
     }
 
@@ -231,15 +252,22 @@ class Comparison
                   << std::endl;
     }
 
-    /// After a failure: tries once more to write rows, since recordings no longer take space.
+    /// Completes the files. @param isComplete whether all runs have ended
+    void End(bool isComplete)
+    {
+        if (m_writer)
+        {
+            m_writer->End(isComplete);
+        }
+    }
+
+    /// After a failure: completes the files, if the disk has space, since recordings no longer take
+    /// some.
     void WriteRest()
     {
         try
         {
-            if (m_writer && m_writer->Rows() < m_results.size())
-            {
-                m_writer->Write();
-            }
+            End(false);
         }
         catch (const std::exception&)
         {
@@ -248,6 +276,29 @@ class Comparison
     }
 
   private:
+    /// Prints notes on fields.
+    void Print(const std::vector<FieldNote>& notes)
+    {
+        for (const FieldNote& note : notes)
+        {
+            std::cerr << PrintableAscii(m_program + ": note: " + note.field + " " + note.text)
+                      << std::endl;
+        }
+    }
+
+    /// Prints notes on fields, and keeps them with the results.
+    void Note(const std::vector<FieldNote>& notes)
+    {
+        if (!m_options.quiet)
+        {
+            Print(notes);
+        }
+        if (m_writer)
+        {
+            m_writer->Note(notes);
+        }
+    }
+
     bool RunOne(const std::string& system, uint32_t seed)
     {
         RunControl control;
@@ -308,6 +359,7 @@ class Comparison
     ProgressLine m_progress;                ///< what a terminal shows meanwhile
     std::unique_ptr<ResultWriter> m_writer; ///< the files, if any
     std::vector<RunResult> m_results;       ///< the runs that have ended
+    std::vector<FieldNote> m_notesAtEnd;    ///< what their counters show
 };
 
 } // namespace
@@ -318,11 +370,16 @@ RunComparison(const std::string& program,
               const ScenarioOptions& options)
 {
     CheckFiles(parsed, options);
+    if (!options.quiet)
+    {
+        TellOfUnorderedCollectives(program, parsed.scenario);
+    }
     const InterruptGuard guard;
     Comparison comparison(program, parsed, options);
     try
     {
         const bool isComplete = comparison.RunAll();
+        comparison.End(isComplete);
         comparison.PrintTable();
         if (!isComplete)
         {

@@ -6,17 +6,22 @@
 
 #include "esa-ns3-arguments.h"
 
+#include "esa-scenario-options.h"
+
 #include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/esa-scenario-attributes.h"
+#include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 #include "ns3/global-value.h"
 #include "ns3/string.h"
+#include "ns3/type-id.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <sstream>
 
 namespace ns3::esa
 {
@@ -41,7 +46,7 @@ NameIn(const std::string& argument)
 std::string
 OwnOptions(const std::string& name)
 {
-    std::string options = name == "RngSeed" ? "--seed" : name == "RngRun" ? "--run" : "";
+    std::string options;
     for (const ScenarioAttribute& owned : ScenarioAttributes())
     {
         if (owned.className + "::" + owned.attribute == name)
@@ -50,6 +55,40 @@ OwnOptions(const std::string& name)
         }
     }
     return options;
+}
+
+/// A global value that names the type of an object, and what the type must be.
+struct TypeOfObject
+{
+    const char* global; ///< name of the global value
+    const char* parent; ///< the type, or one that is derived from it
+};
+
+constexpr TypeOfObject kTypesOfObjects[]{{"SimulatorImplementationType", "ns3::SimulatorImpl"},
+                                         {"SchedulerType", "ns3::Scheduler"}};
+
+/// Whether an object of a type can be made, in place of another type.
+bool
+CanBeMade(const std::string& name, const std::string& parent)
+{
+    TypeId type;
+    return TypeId::LookupByNameFailSafe(name, &type) && type.HasConstructor() &&
+           type.IsChildOf(TypeId::LookupByName(parent));
+}
+
+/// The types that can be made in place of another one, for messages.
+std::string
+TypesFor(const std::string& parent)
+{
+    std::vector<std::string> names;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        if (const std::string name = TypeId::GetRegistered(i).GetName(); CanBeMade(name, parent))
+        {
+            names.push_back(name);
+        }
+    }
+    return JoinWords(names);
 }
 
 std::string g_applied; ///< the argument that ns-3 reads
@@ -77,6 +116,13 @@ Apply(const std::string& argument)
     {
         return "belongs to the scenario; set its field instead: " + own;
     }
+    for (const TypeOfObject& object : kTypesOfObjects)
+    {
+        if (name == object.global && !CanBeMade(argument.substr(equals + 1), object.parent))
+        {
+            return "is not allowed: must be one of " + TypesFor(object.parent);
+        }
+    }
     g_applied = argument;
     const StringValue value(argument.substr(equals + 1));
     if (StartsWith(name, "ns3::"))
@@ -92,6 +138,33 @@ Apply(const std::string& argument)
 }
 
 } // namespace
+
+std::vector<std::string>
+ArgumentsOfEnvironment()
+{
+    std::vector<std::string> arguments;
+    for (const std::string variable : {"NS_GLOBAL_VALUE", "NS_ATTRIBUTE_DEFAULT"})
+    {
+        const char* const text = std::getenv(variable.c_str());
+        std::istringstream settings(text == nullptr ? "" : text);
+        for (std::string setting; std::getline(settings, setting, ';');)
+        {
+            arguments.push_back("--" + setting);
+            if (!setting.empty() && !IsNs3Argument(arguments.back()))
+            {
+                throw ScenarioError({variable + " " + Shown(setting) + ": ns-3 has no such " +
+                                     (variable == "NS_GLOBAL_VALUE" ? "global value; --PrintGlobals"
+                                                                    : "attribute; --PrintTypeIds") +
+                                     " lists names"});
+            }
+            if (setting.empty())
+            {
+                arguments.pop_back();
+            }
+        }
+    }
+    return arguments;
+}
 
 bool
 IsNs3Argument(const std::string& argument)
@@ -118,7 +191,13 @@ ApplyNs3Arguments(const std::string& program, const std::vector<std::string>& ar
         if (StartsWith(argument, "--Print"))
         {
             g_applied = argument;
-            CommandLine(program + ".cc").Parse({program, argument});
+            CommandLine line(program + ".cc");
+            std::string ignored;
+            for (const auto& [name, help] : ListOfValueOptions())
+            {
+                line.AddValue(name, help, ignored); // ns-3's tools read --PrintHelp
+            }
+            line.Parse({program, argument});
         }
         else if (const std::string problem = Apply(argument); !problem.empty())
         {

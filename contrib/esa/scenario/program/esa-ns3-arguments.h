@@ -16,6 +16,12 @@ namespace ns3::esa
 /// The event scheduler of a scenario unless --SchedulerType names another: the fastest here.
 constexpr const char* kDefaultScheduler = "ns3::PriorityQueueScheduler";
 
+/// Find what the variables NS_GLOBAL_VALUE and NS_ATTRIBUTE_DEFAULT set. The scenario would replace
+/// some of these values, so they count as arguments.
+/// @return an argument for each
+/// @throws ScenarioError if one is neither an attribute nor a global value
+std::vector<std::string> ArgumentsOfEnvironment();
+
 /// Tell whether an argument is meant for ns-3's CommandLine.
 /// @return true for --ns3::CLASS::ATTRIBUTE=VALUE, --PrintSOMETHING and --GLOBALVALUE=VALUE
 bool IsNs3Argument(const std::string& argument);

@@ -71,6 +71,12 @@ const std::vector<ValueOption> kCaptureOptions{
     {"pcap-max", "N", "bytes of all captures of a run; then they end, with a warning [1000000000]"},
 };
 
+/// Global values of ns-3 that set a field of the scenario, as ns-3's tools expect.
+const std::vector<FieldOption> kGlobalsOfFields{
+    {"RngSeed", "seeds", true, "N", ""},
+    {"RngRun", "run", false, "N", ""},
+};
+
 constexpr uint32_t kMostThreads = 1024; ///< of a run
 
 constexpr unsigned kHelpWidth = 100; ///< of the help text, in characters
@@ -165,6 +171,8 @@ InformationGroup()
     add("list-systems", "list the systems, and the fields that only some of them have");
     add("list-models", "list the models that DNNs may name");
     add("validate", "check the scenario, without running it");
+    add("json",
+        "with --validate: print the errors as JSON: place, value, and a schema of what is allowed");
     add("print-config", "print the effective scenario with every field");
     add("schema", Text("FILE"), "with --validate: check --config against this JSON Schema instead");
     add("config-lines", Text("FILE"), "with --print-config: of the scenario on each line of FILE");
@@ -349,6 +357,29 @@ ParseOwnArguments(const std::vector<std::string>& arguments)
     return given;
 }
 
+/// Takes the value of a global value of ns-3 that sets a field of the scenario.
+/// @return whether the argument is one
+bool
+TakeGlobal(const std::string& argument, std::vector<ScenarioOverride>& overrides)
+{
+    const auto equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    for (const FieldOption& global : kGlobalsOfFields)
+    {
+        if (name == std::string("--") + global.name)
+        {
+            const std::string origin = Shown(argument);
+            const std::string text = equals == std::string::npos ? "" : argument.substr(equals + 1);
+            overrides.push_back(
+                {origin,
+                 global.field,
+                 global.isList ? ListOfParts(text, origin) : ParseJsonOrString(text, origin)});
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Names and summaries of a list.
 template <typename List>
 NameList
@@ -371,7 +402,10 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
     std::vector<std::string> own;
     for (const std::string& argument : arguments)
     {
-        (IsNs3Argument(argument) ? options.ns3Arguments : own).push_back(argument);
+        if (!TakeGlobal(argument, options.overrides))
+        {
+            (IsNs3Argument(argument) ? options.ns3Arguments : own).push_back(argument);
+        }
     }
     try
     {
@@ -394,8 +428,14 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         {
             throw ScenarioError({"--to-change: is allowed only with --print-config"});
         }
+        options.json = given.count("json") > 0;
+        if (options.json && given.count("validate") == 0)
+        {
+            throw ScenarioError({"--json: is allowed only with --validate"});
+        }
         options.quiet = given.count("quiet") > 0;
-        options.overrides = CollectOverrides(given);
+        const std::vector<ScenarioOverride> named = CollectOverrides(given);
+        options.overrides.insert(options.overrides.end(), named.begin(), named.end());
         for (auto action = kActions.rbegin(); action != kActions.rend(); ++action)
         {
             options.action = given.count(action->first) > 0 ? action->second : options.action;
@@ -426,6 +466,8 @@ ScenarioHelp(const std::string& program)
             "  --SchedulerType=CLASS          event scheduler ["
          << kDefaultScheduler
          << "]\n"
+            "  --RngRun=N, --RngSeed=N        the same as --run, --seed\n"
+            "  NS_GLOBAL_VALUE and NS_ATTRIBUTE_DEFAULT count as such arguments\n"
             "  --PrintAttributes=CLASS, --PrintGlobals, --PrintTypeIds, --PrintHelp, ...\n\n"
             "Exit codes: 0: done; 1: a run failed; 2: bad usage or scenario, nothing has run;\n"
             "129, 130, 143: interrupted by a signal, the finished runs are kept.\n";
@@ -446,6 +488,21 @@ InColumns(const NameList& names, const std::string& indent)
         lines += indent + name + std::string(width + 2 - name.size(), ' ') + words + "\n";
     }
     return lines;
+}
+
+NameList
+ListOfValueOptions()
+{
+    NameList names;
+    const po::options_description all = AllOptions();
+    for (const auto& option : all.options())
+    {
+        if (option->semantic()->max_tokens() > 0)
+        {
+            names.emplace_back(option->long_name(), option->description());
+        }
+    }
+    return names;
 }
 
 NameList

@@ -40,7 +40,7 @@ struct ScenarioOptions
     std::string configPath;                     ///< --config; empty: the built-in scenario
     std::string schemaPath;                     ///< --schema; empty: the schema of scenarios
     std::string configLines;                    ///< --config-lines; empty: none
-    std::vector<ScenarioOverride> overrides;    ///< named options first, then --set
+    std::vector<ScenarioOverride> overrides;    ///< of ns-3, of named options, then of --set
     std::string outDirectory;                   ///< --out; empty: no files
     bool force{false};                          ///< --force
     CaptureOptions captures;                    ///< --pcap, --pcap-hosts, ...
@@ -49,6 +49,7 @@ struct ScenarioOptions
     uint32_t threads{1};                        ///< --threads
     bool why{false};                            ///< --why
     bool toChange{false};                       ///< --to-change
+    bool json{false};                           ///< --json
     bool quiet{false};                          ///< --quiet
     std::vector<std::string> ns3Arguments;      ///< arguments for ns-3's CommandLine
 };
@@ -66,6 +67,10 @@ using NameList = std::vector<std::pair<std::string, std::string>>;
 /// Print names and explanations in two columns.
 /// @param indent what begins each line
 std::string InColumns(const NameList& names, const std::string& indent = "");
+
+/// List the options that take a value.
+/// @return name and help of each
+NameList ListOfValueOptions();
 
 /// List the systems, also those that the program has registered.
 /// @return name and summary of each

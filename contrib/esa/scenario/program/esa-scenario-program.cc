@@ -61,14 +61,13 @@ ProgramName(int argc, char* argv[])
     return path.substr(path.rfind('/') + 1);
 }
 
-/// Prints errors. A name in them may hold anything, so whatever is not printable is escaped here: a
-/// line end would otherwise forge a second error.
+/// Prints errors, whose texts are printable.
 void
 PrintErrors(const std::string& program, const std::vector<std::string>& lines)
 {
     for (const std::string& line : lines)
     {
-        std::cerr << PrintableAscii(program + ": error: " + line) << "\n";
+        std::cerr << Shown(program) << ": error: " << line << "\n";
     }
 }
 
@@ -192,10 +191,60 @@ ReadAsked(const ScenarioOptions& options)
                : ReadScenario(options.configPath, options.overrides);
 }
 
+/// Registers the systems of a program. What is wrong with them is bad input.
+void
+RegisterSystems(const std::vector<SystemRecord>& systems)
+{
+    try
+    {
+        std::for_each(systems.begin(), systems.end(), RegisterSystem);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        throw ScenarioError({error.what()});
+    }
+}
+
+/// Prints errors as JSON, for programs.
+void
+PrintErrorsAsJson(const std::vector<ErrorLine>& errors)
+{
+    json list = json::array();
+    for (const ErrorLine& error : errors)
+    {
+        list.push_back({{"message", error.text},
+                        {"pointer", error.pointer},
+                        {"value", error.value},
+                        {"allowed", error.allowed}});
+    }
+    std::cout << json{{"errors", list}}.dump(2, ' ', true, json::error_handler_t::replace) << "\n";
+}
+
+int ServeOptions(const std::string& program, const ScenarioOptions& options);
+
 int
 Serve(const std::string& program, const std::vector<std::string>& arguments)
 {
     const ScenarioOptions options = ParseScenarioOptions(arguments);
+    if (!options.json)
+    {
+        return ServeOptions(program, options);
+    }
+    try
+    {
+        ServeOptions(program, options);
+        return EXIT_DONE;
+    }
+    catch (const ScenarioError& error)
+    {
+        PrintErrorsAsJson(error.Errors());
+        return EXIT_BAD_INPUT;
+    }
+}
+
+int
+ServeOptions(const std::string& program, const ScenarioOptions& options)
+{
     if (PrintInformation(program, options.action) || ServeJsonFiles(std::cout, options))
     {
         return EXIT_DONE;
@@ -218,6 +267,11 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
         return EXIT_DONE;
     }
     CheckThreads(parsed.scenario, options.threads);
+    if (options.json)
+    {
+        PrintErrorsAsJson({});
+        return EXIT_DONE;
+    }
     if (options.action == ScenarioAction::Validate)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))
@@ -249,19 +303,23 @@ RunProgram(const std::string& program, const std::function<int()>& serve)
     }
     catch (const std::exception& error)
     {
-        PrintErrors(program, {error.what()});
+        PrintErrors(program, {PrintableAscii(error.what())});
         return EXIT_RUN_FAILED;
     }
 }
 
 int
-ScenarioMain(int argc, char* argv[])
+ScenarioMain(int argc, char* argv[], const std::vector<SystemRecord>& systems)
 {
     std::signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is an error as on a full disk
     const std::string program = ProgramName(argc, argv);
-    EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
-    const std::vector<std::string> arguments{argv + std::min(argc, 1), argv + argc};
-    return RunProgram(program, [&] { return Serve(program, arguments); });
+    return RunProgram(program, [&] {
+        RegisterSystems(systems);
+        EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
+        std::vector<std::string> arguments = ArgumentsOfEnvironment();
+        arguments.insert(arguments.end(), argv + std::min(argc, 1), argv + argc);
+        return Serve(program, arguments);
+    });
 }
 
 } // namespace ns3::esa

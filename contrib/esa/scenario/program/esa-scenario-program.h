@@ -7,8 +7,11 @@
 #ifndef ESA_SCENARIO_PROGRAM_H
 #define ESA_SCENARIO_PROGRAM_H
 
+#include "ns3/esa-system-registry.h"
+
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -24,10 +27,11 @@ int RunProgram(const std::string& program, const std::function<int()>& serve);
  * A program of a user may call this, too. Its own name then stands in messages.
  *
  * @param argv the arguments, the program's name first; see --help
+ * @param systems systems of this program, which are registered first
  * @return exit code: 0 done, 1 a run failed, 2 bad usage or scenario (nothing has run), 128 + the
  * signal's number if interrupted (the finished runs are kept)
  */
-int ScenarioMain(int argc, char* argv[]);
+int ScenarioMain(int argc, char* argv[], const std::vector<SystemRecord>& systems = {});
 
 } // namespace ns3::esa
 

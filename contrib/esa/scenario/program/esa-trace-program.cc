@@ -7,9 +7,7 @@
 #include "esa-trace-program.h"
 
 #include "esa-scenario-program.h"
-#include "esa-trace-job.h"
 
-#include "ns3/esa-atomic-file.h"
 #include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-scenario-error.h"
@@ -18,7 +16,6 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <functional>
 #include <iomanip>
 #include <iostream>
 #include <map>
@@ -166,43 +163,6 @@ PrintExecutionTrace(std::ostream& os, const ExecutionTrace& trace)
 }
 
 po::options_description
-MakeOptions()
-{
-    po::options_description options("make");
-    for (const TraceJobOption& option : TraceJobOptions())
-    {
-        if (option.value.empty())
-        {
-            options.add_options()(option.name.c_str(), option.help.c_str());
-            continue;
-        }
-        auto* value = po::value<std::string>()->value_name(option.value);
-        if (!option.initial.empty())
-        {
-            value->default_value(option.initial);
-        }
-        options.add_options()(option.name.c_str(), value, option.help.c_str());
-    }
-    options.add_options()("force", "replace files that are there");
-    return options;
-}
-
-/// The options of a job that the user gave, with their values.
-std::map<std::string, std::string>
-GivenOptions(const po::variables_map& parsed)
-{
-    std::map<std::string, std::string> given;
-    for (const TraceJobOption& option : TraceJobOptions())
-    {
-        if (parsed.count(option.name) > 0 && !parsed[option.name].defaulted())
-        {
-            given[option.name] = option.value.empty() ? "" : parsed[option.name].as<std::string>();
-        }
-    }
-    return given;
-}
-
-po::options_description
 ShowOptions()
 {
     po::options_description options("show");
@@ -216,53 +176,32 @@ Help()
 {
     std::ostringstream text;
     text << "Usage: esa-trace show PREFIX\n"
-            "       esa-trace show FILE.goal\n"
-            "       esa-trace make PREFIX [options]\n\n"
-            "Says what is in the execution trace PREFIX.0.et, PREFIX.1.et, ..., or in a GOAL\n"
-            "schedule, or writes a trace: a training iteration that is parallel in up to four\n"
-            "ways.\n\n"
-         << ShowOptions() << "\n"
-         << MakeOptions();
+            "       esa-trace show FILE.goal\n\n"
+            "Prints the contents of the execution trace PREFIX.0.et, PREFIX.1.et, ..., or of a "
+            "GOAL\n"
+            "schedule. The program esa-trace-make of the module writes traces.\n\n"
+         << ShowOptions();
     return text.str();
-}
-
-/// Writes a trace. @param content gives the file of a rank
-void
-Make(const std::string& prefix,
-     uint32_t ranks,
-     const std::function<std::string(uint32_t rank)>& content,
-     bool replace)
-{
-    for (uint32_t rank = 0; rank < ranks; ++rank)
-    {
-        CheckOutputFile("PREFIX", ChakraPath(prefix, rank), replace);
-    }
-    for (uint32_t rank = 0; rank < ranks; ++rank)
-    {
-        AtomicFile file(ChakraPath(prefix, rank), replace);
-        file.Stream() << content(rank);
-        file.Commit();
-    }
 }
 
 int
 Serve(const std::vector<std::string>& arguments)
 {
     const std::string command = arguments.empty() ? "" : arguments.front();
-    if (command == "--help" || command == "help")
+    const bool asksForHelp =
+        std::find(arguments.begin(), arguments.end(), "--help") != arguments.end();
+    if (asksForHelp || command == "help")
     {
         std::cout << Help();
         return 0;
     }
-    if (command != "show" && command != "make")
+    if (command != "show")
     {
-        throw ScenarioError({"\"" + Shown(command) +
-                             "\" is not allowed: must be show or make; "
-                             "--help explains them"});
+        throw ScenarioError(
+            {"\"" + Shown(command) + "\" is not allowed: must be show; --help explains it"});
     }
-    po::options_description options = command == "make" ? MakeOptions() : ShowOptions();
-    po::options_description all;
-    all.add(options).add_options()("prefix", po::value<std::vector<std::string>>());
+    po::options_description all = ShowOptions();
+    all.add_options()("prefix", po::value<std::vector<std::string>>());
     po::positional_options_description positional;
     positional.add("prefix", -1);
     po::variables_map given;
@@ -281,19 +220,13 @@ Serve(const std::vector<std::string>& arguments)
     }
     if (given.count("prefix") == 0 || given["prefix"].as<std::vector<std::string>>().size() != 1)
     {
-        throw ScenarioError({command + " needs one PREFIX, the part of the files' names before "
-                                       ".RANK.et"});
-    }
-    const std::string prefix = given["prefix"].as<std::vector<std::string>>().front();
-    if (command == "make")
-    {
-        const TraceJob job = ReadTraceJob(GivenOptions(given));
-        Make(prefix, job.ranks, job.content, given.count("force") > 0);
-        return 0;
+        throw ScenarioError(
+            {"show needs one PREFIX, the part of the files' names before .RANK.et"});
     }
     TraceOptions how;
     how.ignoresMissingNodes = given.count("ignore-missing-nodes") > 0;
     how.ignoresControlDependencies = given.count("data-dependencies") > 0;
+    const std::string prefix = given["prefix"].as<std::vector<std::string>>().front();
     PrintExecutionTrace(std::cout, ReadExecutionTrace(prefix, how));
     return 0;
 }

@@ -201,6 +201,22 @@ JsonRow(const RunResult& result)
         row["workers_left"] = result.workersLeft;
         row["iterations_with_fewer"] = result.iterationsWithFewer;
     }
+    if (result.groups > 0)
+    {
+        row["groups"] = result.groups;
+        row["groups_summed_in_hosts"] = ordered_json::array();
+        for (const HostSummedGroup& group : result.hostSummed)
+        {
+            ordered_json entry{{"job", group.job}};
+            if (!group.ranks.empty())
+            {
+                entry["ranks"] = group.ranks;
+            }
+            entry["all_reduces_in_hosts"] = group.inHosts;
+            entry["all_reduces"] = group.allReduces;
+            row["groups_summed_in_hosts"].push_back(std::move(entry));
+        }
+    }
     row["iteration_ms"] = result.iterationMs;
     row["job_jct_ms"] = result.jobMs;
     return row;

@@ -302,6 +302,42 @@ PrintLostWorkers(std::ostream& out, const std::vector<RunResult>& results)
     }
 }
 
+/// Prints which jobs and process groups hosts summed, as they got no memory or tree of switches.
+void
+PrintHostSummed(std::ostream& out, const std::vector<RunResult>& results)
+{
+    constexpr std::size_t kMaxListed = 4;
+    for (const RunResult& result : results)
+    {
+        const auto& groups = result.hostSummed;
+        for (std::size_t i = 0; i < groups.size() && i <= kMaxListed; ++i)
+        {
+            out << (i == 0 ? result.system + ", seed " + std::to_string(result.seed) +
+                                 ": hosts summed, without memory or a tree of switches: "
+                           : "; ");
+            if (i == kMaxListed)
+            {
+                out << groups.size() - i << " more";
+                break;
+            }
+            out << "job " << groups[i].job;
+            for (std::size_t rank = 0; rank < groups[i].ranks.size(); ++rank)
+            {
+                out << (rank == 0 ? " ranks " : ",") << groups[i].ranks[rank];
+            }
+            if (groups[i].inHosts < groups[i].allReduces)
+            {
+                out << " (" << groups[i].inHosts << " of "
+                    << Counted(groups[i].allReduces, "all-reduce") << ")";
+            }
+        }
+        if (!groups.empty())
+        {
+            out << " (" << groups.size() << " of " << Counted(result.groups, "group") << ")\n";
+        }
+    }
+}
+
 /// Says for each system how many links were paused for long.
 void
 PrintPauseStorms(std::ostream& out,
@@ -462,6 +498,7 @@ PrintResultTable(std::ostream& out,
            "mean\nshare of aggregators in use; reminders: of workers and PSes. All "
         << checked << " sums were exact.\n";
     PrintClosedForms(out, scenario, results);
+    PrintHostSummed(out, results);
     PrintPauseStorms(out, scenario, results);
     PrintLostWorkers(out, results);
     PrintTraceTable(out, results);

@@ -6,18 +6,21 @@
 
 #include "esa-result-columns.h"
 
-#include "ns3/esa-atomic-file.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-groups.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 
+#include <cerrno>
 #include <cstdint>
+#include <fcntl.h>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <sys/file.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace ns3::esa
 {
@@ -31,15 +34,6 @@ namespace fs = std::filesystem;
 const char* const kCsvName = "result.csv";
 const char* const kJsonName = "result.json";
 const char* const kJobsName = "jobs.csv";
-
-/// Replaces a file. It was free, or might be replaced, when the results began.
-void
-WriteFile(const std::string& path, const std::string& text)
-{
-    AtomicFile file(path);
-    file.Stream() << text;
-    file.Commit();
-}
 
 using nlohmann::json;
 
@@ -86,8 +80,10 @@ ResultPaths(const std::string& directory)
 
 ResultWriter::ResultWriter(const std::string& directory, bool replace, const ResultOrigin& origin)
     : m_directory(directory),
+      m_replace(replace),
       m_json(std::make_unique<ordered_json>()),
-      m_csv(CsvHeader() + "\n")
+      m_csv{(fs::path(directory) / kCsvName).string(), CsvHeader() + "\n", {}},
+      m_jobs{(fs::path(directory) / kJobsName).string(), "", {}}
 {
     std::error_code error;
     fs::create_directories(directory, error);
@@ -100,6 +96,12 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
     {
         CheckOutputFile("--out", path, replace);
     }
+    m_lock = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (flock(m_lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    {
+        close(m_lock);
+        throw ScenarioError({"--out " + directory + ": another program writes results there"});
+    }
     ordered_json& json = *m_json;
     json["module_version"] = ModuleVersion();
     json["ns3_version"] = Ns3Version();
@@ -107,27 +109,47 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
     json["config"] = ScenarioSchema::Get().InOrder(origin.config);
     json["ns3_arguments"] = origin.ns3Arguments;
     json["needs_switches"] = ordered_json::object();
+    json["notes"] = ordered_json::array();
     json["complete"] = false;
     json["rows"] = ordered_json::array();
 }
 
-ResultWriter::~ResultWriter() = default;
+ResultWriter::~ResultWriter()
+{
+    close(m_lock);
+}
+
+void
+ResultWriter::Table::Write(bool replace)
+{
+    if (rows.empty())
+    {
+        return;
+    }
+    if (!file)
+    {
+        file.emplace(path, replace);
+    }
+    file->Stream() << rows;
+    file->Commit();
+    rows.clear();
+}
 
 void
 ResultWriter::Add(const RunResult& result)
 {
-    m_csv += CsvRow(result) + "\n";
+    m_csv.rows += CsvRow(result) + "\n";
     if (!result.jobTimes.empty())
     {
         std::ostringstream jobs;
-        if (m_jobs.empty())
+        if (m_jobs.rows.empty() && !m_jobs.file)
         {
             WriteJobTimesHeader(jobs);
         }
         WriteJobTimes(jobs,
                       CsvCell(result.system) + ',' + std::to_string(result.seed),
                       result.jobTimes);
-        m_jobs += jobs.str();
+        m_jobs.rows += jobs.str();
     }
     (*m_json)["needs_switches"][result.system] = NeedsSwitches(*FindSystem(result.system));
     (*m_json)["rows"].push_back(JsonRow(result));
@@ -135,28 +157,41 @@ ResultWriter::Add(const RunResult& result)
 }
 
 void
-ResultWriter::Write()
+ResultWriter::Note(const std::vector<FieldNote>& notes)
 {
-    const fs::path directory(m_directory);
-    WriteFile((directory / kCsvName).string(), m_csv);
-    m_rows = m_json->at("rows").size();
-    if (m_jobs.empty())
+    for (const FieldNote& note : notes)
     {
-        fs::remove(directory / kJobsName); // of an earlier comparison
+        (*m_json)["notes"].push_back({{"field", note.field}, {"text", note.text}});
     }
-    else
-    {
-        WriteFile((directory / kJobsName).string(), m_jobs);
-    }
-    WriteFile((directory / kJsonName).string(),
-              m_json->dump(2, ' ', true, ordered_json::error_handler_t::replace) + "\n");
 }
 
 void
-ResultWriter::Complete()
+ResultWriter::Write()
 {
-    (*m_json)["complete"] = true;
+    const bool isFirst = m_rows == 0;
+    m_csv.Write(m_replace);
+    m_rows = m_json->at("rows").size();
+    if (isFirst)
+    {
+        // of an earlier comparison, whose result.csv was replaced
+        fs::remove(fs::path(m_directory) / kJsonName);
+        fs::remove(m_jobs.path);
+    }
+    m_jobs.Write(false);
+}
+
+void
+ResultWriter::End(bool isComplete)
+{
+    if (m_json->at("rows").empty())
+    {
+        return;
+    }
     Write();
+    (*m_json)["complete"] = isComplete;
+    AtomicFile file((fs::path(m_directory) / kJsonName).string(), false);
+    file.Stream() << m_json->dump(2, ' ', true, ordered_json::error_handler_t::replace) << "\n";
+    file.Commit();
 }
 
 std::string

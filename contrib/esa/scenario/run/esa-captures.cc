@@ -6,12 +6,15 @@
 
 #include "esa-captures.h"
 
+#include "ns3/boolean.h"
 #include "ns3/callback.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <stdexcept>
 #include <sys/resource.h>
@@ -52,34 +55,10 @@ CheckWords(const Words& words, const std::vector<LinkEnd>& points)
     }
 }
 
-/// The header of a capture: see pcap-savefile(5).
-struct CaptureHeader
-{
-    uint32_t magic{0xa1b23c4d}; ///< times are in nanoseconds
-    uint16_t major{2};          ///< version of the format ...
-    uint16_t minor{4};          ///< ... 2.4
-    uint32_t reserved[2]{};     ///< always 0
-    uint32_t bytes{0};          ///< most bytes of a frame
-    uint32_t link{1};           ///< Ethernet
-};
-
-/// What stands before each frame.
-struct FrameHeader
-{
-    uint32_t seconds; ///< time ...
-    uint32_t ns;      ///< ... and the rest of it
-    uint32_t kept;    ///< bytes that follow
-    uint32_t length;  ///< bytes of the frame
-};
-
-static_assert(sizeof(CaptureHeader) == 24 && sizeof(FrameHeader) == 16, "no gaps in the format");
-
-template <typename T>
-void
-WriteStruct(std::ostream& out, const T& value)
-{
-    out.write(reinterpret_cast<const char*>(&value), sizeof(value));
-}
+// Sizes of the format: see pcap-savefile(5).
+constexpr uint64_t kFileHeaderBytes = 24;
+constexpr uint64_t kFrameHeaderBytes = 16;
+constexpr uint32_t kEthernet = 1; ///< its number of the link layer
 
 /// Allows as many open files as the system lets this user have; returns their number.
 rlim_t
@@ -148,9 +127,10 @@ CaptureFile::Begin()
         try
         {
             m_file.emplace(m_path, m_options.replace);
-            CaptureHeader header;
-            header.bytes = m_options.bytes;
-            WriteStruct(m_file->Stream(), header);
+            m_capture = CreateObject<PcapFileWrapper>();
+            m_capture->SetAttribute("NanosecMode", BooleanValue(true));
+            m_capture->Open(m_file->TemporaryPath(), std::ios::out);
+            m_capture->Init(kEthernet, m_options.bytes);
         }
         catch (const std::runtime_error& error)
         {
@@ -164,36 +144,42 @@ void
 CaptureFile::Add(Ptr<const Packet> frame)
 {
     const uint32_t kept = std::min(frame->GetSize(), m_options.bytes);
-    const uint64_t bytes = (m_file ? 0 : sizeof(CaptureHeader)) + sizeof(FrameHeader) + kept;
+    const uint64_t bytes = (m_file ? 0 : kFileHeaderBytes) + kFrameHeaderBytes + kept;
     if (!m_error.empty() || !m_budget.HasRoom(bytes) || !Begin())
     {
         return;
     }
     m_budget.Spend(bytes);
-    const auto now = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
-    m_data.resize(kept);
-    frame->CopyData(m_data.data(), kept);
-    constexpr uint64_t second = 1000000000;
-    WriteStruct(m_file->Stream(),
-                FrameHeader{static_cast<uint32_t>(now / second),
-                            static_cast<uint32_t>(now % second),
-                            kept,
-                            frame->GetSize()});
-    m_file->Stream().write(reinterpret_cast<const char*>(m_data.data()), kept);
+    m_capture->Write(Simulator::Now(), frame);
+    GiveUpIfFailed();
+}
+
+void
+CaptureFile::GiveUpIfFailed()
+{
+    if (m_capture->Fail())
+    {
+        m_error = m_path + ": cannot be written: " + std::strerror(errno);
+        m_capture = nullptr;
+        m_file.reset(); // half a file is of no use, and others need the space of a full disk
+    }
 }
 
 void
 CaptureFile::End()
 {
-    if (m_file)
+    if (m_capture)
     {
-        m_file->Stream().flush();
+        m_capture->Close();
+        GiveUpIfFailed();
+        m_capture = nullptr;
     }
 }
 
 void
 CaptureFile::Commit()
 {
+    End();
     if (!m_error.empty())
     {
         throw std::runtime_error(m_error);

@@ -14,6 +14,7 @@
 #include "ns3/esa-scenario.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
+#include "ns3/pcap-file-wrapper.h"
 
 #include <cstdint>
 #include <memory>
@@ -116,12 +117,15 @@ class CaptureFile
     /// Creates the file. Returns whether there is one.
     bool Begin();
 
+    /// Removes the file if it could not be written.
+    void GiveUpIfFailed();
+
     std::string m_path;               ///< path of the file
     const CaptureOptions& m_options;  ///< what is kept
     CaptureBudget& m_budget;          ///< what all files may take
     std::optional<AtomicFile> m_file; ///< the file, from the first frame on
-    std::string m_error;              ///< why it could not be created
-    std::vector<uint8_t> m_data;      ///< the frame
+    Ptr<PcapFileWrapper> m_capture;   ///< writes into it
+    std::string m_error;              ///< why it could not be written
 };
 
 /**

@@ -15,6 +15,7 @@
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-serial-line.h"
+#include "ns3/esa-switch-memory.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-task-engine.h"
@@ -184,8 +185,7 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
     links.downDelayPs = Ps(delay + Us(scenario->host.processingNs / 1000));
     if (system.onSwitch.marking == MarkingPorts::ToParameterServers)
     {
-        links.serverMarkPs = static_cast<int64_t>(
-            static_cast<double>(scenario->ecn.thresholdBytes) * 8e12 / static_cast<double>(rate));
+        links.serverMarkPs = QueueTime(scenario->ecn.thresholdBytes, rate).count();
     }
     return links;
 }
@@ -336,7 +336,7 @@ IsNs3AsUsual()
 /// Why the engine does not know the values of some fields, which it knows only at some.
 /// @return the reason; empty: it knows them
 std::string
-ReasonOfValues(const Scenario& scenario)
+ReasonOfValues(const Scenario& scenario, const SystemRecord& system)
 {
     // It knows when a partition is ready, all hosts are alike, and no index depends on results.
     const JitterMode mode = scenario.jitter.mode;
@@ -350,9 +350,14 @@ ReasonOfValues(const Scenario& scenario)
         return "host.ps_processing_ns is not host.processing_ns, and all hosts of the task engine "
                "are alike";
     }
-    if (scenario.switchNode.aggregatorIndex == IndexRule::WindowSlot)
+    const IndexRule chosen = IndexRuleOf(scenario);
+    if ((chosen == IndexRule::Auto ? system.onHost.index : chosen) == IndexRule::WindowSlot)
     {
         return "switch.aggregator_index is window_slot, which depends on results";
+    }
+    if (scenario.recovery.enabled)
+    {
+        return "recovery.enabled is true, and the task engine knows no timers of single packets";
     }
     return "";
 }
@@ -375,7 +380,7 @@ ReasonAgainstTasks(const ValidScenario& scenario,
     }
     for (const std::string& reason :
          {ReasonOfFields(*scenario, KnownTo::Tasks, "the task engine only knows"),
-          ReasonOfValues(*scenario)})
+          ReasonOfValues(*scenario, record)})
     {
         if (!reason.empty())
         {
@@ -448,7 +453,7 @@ RunByEngine(const ValidScenario& scenario,
                                            Picoseconds(engine.End() * kStepPs));
         }
         RefuseWrongSums(result);
-        AddJobs(network, scenario->link.rateGbps, result);
+        AddJobs(network, result);
         AddSwitches(switches, *network.statistics, result);
         result.wallS =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

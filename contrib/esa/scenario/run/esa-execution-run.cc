@@ -107,10 +107,12 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
         Register(apps, m_network, false);
         execution.Attach(stream, apps);
         const System& system = m_network.helper.SystemOf(identity, setup);
+        NoteGroup(m_network, identity, setup, job, execution.RanksOf(stream));
         share += setup.usesFlows ? 0 : 1;
         m_network.expectedResults += ExpectedResults(system, setup, setup.workers.GetN());
     }
     m_network.statistics->AddJob(execution.Ranks(), execution.Iterations(), execution.MeanBytes());
+    m_network.linkBitsPerS.push_back(SlowestLink(m_network.helper, execution.Hosts()));
     execution.Start(
         [this](const IterationRecord& record) { Report(*m_network.statistics, record); });
 }

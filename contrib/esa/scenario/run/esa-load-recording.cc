@@ -60,7 +60,7 @@ LoadRecording::Read(std::vector<double>& values) const
     for (std::size_t end = 0; end < m_devices.size(); ++end)
     {
         const EsaNetDevice& device = *m_devices[end];
-        values[end] = static_cast<double>(device.GetCounts().bytesQueued - device.GetQueuedBytes());
+        values[end] = static_cast<double>(device.GetSentBytes());
     }
     values[m_ends.size()] = m_aggregatingUs;
     values[m_ends.size() + 1] = m_waitingUs;

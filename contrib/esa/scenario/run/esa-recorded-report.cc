@@ -33,9 +33,10 @@ EndOf(const LoadRecording& loads, std::size_t number)
     end.mean = UtilizationOf(device, ToSeconds(parts.Border(parts.Count()) - parts.Border(0)));
     end.frames = device.GetCounts().framesCarried;
     end.largestQueueBytes = device.GetLargestQueueBytes();
-    const EsaLinkFaults::Counts faults =
-        FaultsAt(loads.DeviceAt(number ^ 1)); // both stand together
-    end.lost = device.GetCounts().drops + faults.lost + faults.lostDown;
+    const EsaNetDevice& receiver = loads.DeviceAt(number ^ 1); // both stand together
+    const EsaLinkFaults::Counts faults = FaultsAt(receiver);
+    end.lost = device.GetCounts().drops + receiver.GetCounts().incomingDrops + faults.lost +
+               faults.lostDown;
     end.loads = loads.LoadsOf(number);
     return end;
 }

@@ -60,8 +60,10 @@ UtilizationOf(const EsaNetDevice& device, double seconds)
 {
     DataRateValue rate;
     device.GetAttribute("DataRate", rate);
-    const double bits = 8 * static_cast<double>(device.GetCounts().bytesQueued);
-    return seconds > 0 ? bits / (static_cast<double>(rate.Get().GetBitRate()) * seconds) : 0;
+    const double bits = 8 * static_cast<double>(device.GetSentBytes());
+    // A link that is busy at the end goes on for the time in which the end becomes known.
+    const double sent = bits / static_cast<double>(rate.Get().GetBitRate());
+    return seconds > 0 ? std::min(sent / seconds, 1.0) : 0;
 }
 
 EsaLinkFaults::Counts
@@ -105,10 +107,9 @@ RefuseWrongSums(const RunResult& result)
 }
 
 void
-AddJobs(const Network& network, double linkGbps, RunResult& result)
+AddJobs(const Network& network, RunResult& result)
 {
     const auto& statistics = *network.statistics;
-    const double linkBitsPerS = linkGbps * 1e9;
     for (uint32_t job = 0; job < statistics.Jobs(); ++job)
     {
         const double jctMs = statistics.JctMs(job);
@@ -116,11 +117,27 @@ AddJobs(const Network& network, double linkGbps, RunResult& result)
         result.iterationMs.push_back(statistics.IterationMs(job));
         result.jobMs.push_back(statistics.JobMs(job));
         result.jctMs += jctMs / statistics.Jobs();
-        result.utilization += statistics.Utilization(job, linkBitsPerS) / statistics.Jobs();
+        result.utilization +=
+            statistics.Utilization(job, network.linkBitsPerS[job]) / statistics.Jobs();
     }
     result.closedFormJctMs = network.closedFormJctMs;
     result.makespanMs = ToMilliseconds(statistics.LastEnd() - statistics.FirstBegin());
     result.simMs = ToMilliseconds(statistics.LastEnd());
+}
+
+void
+AddGroups(const Network& network, RunResult& result)
+{
+    result.groups = network.groups.size();
+    for (const AdmittedGroup& group : network.groups)
+    {
+        const uint64_t inHosts =
+            group.isInHosts ? group.allReduces : network.helper.AllReducesInHosts(group.number);
+        if (inHosts > 0)
+        {
+            result.hostSummed.push_back({group.job, group.ranks, inHosts, group.allReduces});
+        }
+    }
 }
 
 void
@@ -173,7 +190,7 @@ AddSwitches(const std::vector<SwitchUse>& switches,
     for (const SwitchUse& use : switches)
     {
         result.aggregators += use.aggregators;
-        result.meanOccupied += use.occupiedS / seconds;
+        result.meanOccupied += seconds > 0 ? use.occupiedS / seconds : 0;
         waitingSeconds += use.waitingS;
         additions += use.Count(Outcome::Aggregated) + use.Count(Outcome::Completed);
         result.preemptions += use.Count(Outcome::Preempted);
@@ -184,10 +201,13 @@ AddSwitches(const std::vector<SwitchUse>& switches,
         result.reclaimed += use.Count(Outcome::Reclaimed);
         result.timedOut += use.Count(Outcome::TimedOut);
     }
-    const double aggregatorSeconds = static_cast<double>(result.aggregators) * seconds;
-    result.occupiedShare = result.meanOccupied / static_cast<double>(result.aggregators);
-    result.waitingShare = waitingSeconds / aggregatorSeconds;
-    result.additionsPerAggregatorS = static_cast<double>(additions) / aggregatorSeconds;
+    if (const double aggregatorSeconds = static_cast<double>(result.aggregators) * seconds;
+        aggregatorSeconds > 0)
+    {
+        result.occupiedShare = result.meanOccupied / static_cast<double>(result.aggregators);
+        result.waitingShare = waitingSeconds / aggregatorSeconds;
+        result.additionsPerAggregatorS = static_cast<double>(additions) / aggregatorSeconds;
+    }
     result.collisions = result.preemptions + result.passedThrough;
 }
 
@@ -231,16 +251,21 @@ AddHosts(const Network& network, RunResult& result)
             result.copiesDropped += counts.overlaps;
         }
     }
-    const NetDeviceContainer devices = network.helper.GetFabric().Devices();
-    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    const EsaFabric& fabric = network.helper.GetFabric();
+    for (const EsaLink& link : fabric.Links())
     {
-        const auto device = DynamicCast<EsaNetDevice>(devices.Get(i));
-        result.packetHops += device->GetCounts().framesCarried;
-        result.ecnMarks += device->GetCounts().ecnMarks;
-        const EsaLinkFaults::Counts faults = FaultsAt(*device);
-        result.packetsLost += device->GetCounts().drops + faults.lost + faults.lostDown;
-        result.packetsDuplicated += faults.duplicated;
-        result.packetsReordered += faults.reordered;
+        const bool isInside = fabric.LeadsToSummingHost(link); // no link, but a part of the switch
+        for (const auto& device : link.Ends())
+        {
+            const DeviceCounts counts = device->GetCounts();
+            result.packetHops += isInside ? 0 : counts.framesCarried;
+            result.ecnMarks += counts.ecnMarks;
+            const EsaLinkFaults::Counts faults = FaultsAt(*device);
+            result.packetsLost +=
+                counts.drops + counts.incomingDrops + faults.lost + faults.lostDown;
+            result.packetsDuplicated += faults.duplicated;
+            result.packetsReordered += faults.reordered;
+        }
     }
 }
 

@@ -65,8 +65,10 @@ RunResult DescribeRun(const ValidScenario& scenario,
 void RefuseWrongSums(const RunResult& result);
 
 /// Add the jobs' times and how well they used their links.
-/// @param linkGbps rate of a server's link
-void AddJobs(const Network& network, double linkGbps, RunResult& result);
+void AddJobs(const Network& network, RunResult& result);
+
+/// Add the jobs and process groups that hosts summed, as they got no memory or tree of switches.
+void AddGroups(const Network& network, RunResult& result);
 
 /// Add the times of a job trace. A job's time then counts from its submission.
 /// @param result a result after AddJobs()

@@ -247,11 +247,13 @@ RunRecording::WriteLinks(std::ostream& out) const
     for (std::size_t i = 0; i < ends.size(); ++i)
     {
         const EsaNetDevice& device = m_loads->DeviceAt(i);
-        const DeviceCounts& counts = device.GetCounts();
-        const EsaLinkFaults::Counts faults = FaultsAt(m_loads->DeviceAt(i ^ 1)); // stand together
-        out << ends[i].name << ',' << counts.framesCarried << ',' << counts.bytesQueued << ','
+        const EsaNetDevice& receiver = m_loads->DeviceAt(i ^ 1); // both stand together
+        const DeviceCounts counts = device.GetCounts();
+        const EsaLinkFaults::Counts faults = FaultsAt(receiver);
+        out << ends[i].name << ',' << counts.framesCarried << ',' << device.GetSentBytes() << ','
             << FormatNumber(UtilizationOf(device, Span().GetSeconds())) << ','
-            << device.GetLargestQueueBytes() << ',' << counts.ecnMarks << ',' << counts.drops << ','
+            << device.GetLargestQueueBytes() << ',' << counts.ecnMarks << ','
+            << counts.drops + receiver.GetCounts().incomingDrops << ','
             << faults.lost + faults.lostDown << ',' << faults.duplicated << ',' << faults.reordered;
         if (const PausePort* port = device.GetPort().Pauses())
         {

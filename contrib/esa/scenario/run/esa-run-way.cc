@@ -36,7 +36,7 @@ ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& knows)
 {
     const auto unknown = FindUnknownField(scenario, way);
     return unknown ? PathOfPointer(unknown->pointer) + " is " + unknown->value + ", and " + knows +
-                         " " + unknown->allowed
+                         " " + unknown->allowed.words
                    : "";
 }
 

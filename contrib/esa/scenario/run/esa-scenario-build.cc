@@ -240,11 +240,44 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     return std::make_unique<BackgroundTraffic>(workers, parameters, kBackgroundStream);
 }
 
+/// The bytes that the busiest link of a worker has to carry in an iteration, at least, in its
+/// busier direction.
+uint64_t
+BytesOfBusiestLink(const System& system, const JobSetup& job, uint32_t workers)
+{
+    const SystemRecord& record = system.Record();
+    if (workers == 1 && record.SumsInHosts() && !record.onHost.sum->HasDedicatedServer())
+    {
+        return 0; // the worker has the sum
+    }
+    if (job.operations.empty())
+    {
+        return job.dnn.GradientBytes();
+    }
+    uint64_t busiest = 0;
+    for (uint32_t worker = 0; worker < workers; ++worker)
+    {
+        LinkBytes ofWorker;
+        for (std::size_t block = 0; block < job.dnn.partitions.size(); ++block)
+        {
+            const bool isForAll = job.operations.size() == 1;
+            const LinkBytes least = MinLinkBytes(job.operations[isForAll ? 0 : block],
+                                                 job.dnn.partitions[block].bytes,
+                                                 static_cast<uint16_t>(worker),
+                                                 workers);
+            ofWorker.sent += least.sent;
+            ofWorker.received += least.received;
+        }
+        busiest = std::max({busiest, ofWorker.sent, ofWorker.received});
+    }
+    return busiest;
+}
+
 /// Registers a job with the statistics, and adds the results that it is expected to get.
 void
 Announce(const System& system, const JobSetup& job, uint32_t workers, Network& network)
 {
-    network.statistics->AddJob(workers, job.iterations, job.dnn.GradientBytes());
+    network.statistics->AddJob(workers, job.iterations, BytesOfBusiestLink(system, job, workers));
     network.expectedResults += ExpectedResults(system, job, workers);
 }
 
@@ -254,7 +287,7 @@ TrainingOptions
 MakeOptions(const ValidScenario& scenario, uint32_t seed)
 {
     TrainingOptions options;
-    options.indexRule = scenario->switchNode.aggregatorIndex;
+    options.indexRule = IndexRuleOf(*scenario);
     options.priority.pMaxPerS = scenario->priority.pMaxPerS;
     options.priority.encoding = scenario->priority.encoding;
     options.fullPayload = scenario->payload == PayloadMode::Full;
@@ -413,6 +446,8 @@ BuildNetwork(const ValidScenario& scenario,
         const JobIdentity identity{static_cast<uint16_t>(number), static_cast<uint32_t>(number)};
         systemOfJobs.push_back(&network.helper.SystemOf(identity, job));
         Announce(*systemOfJobs.back(), job, job.workers.GetN(), network);
+        network.linkBitsPerS.push_back(SlowestLink(network.helper, job.workers));
+        NoteGroup(network, identity, job, static_cast<uint32_t>(number), {});
     }
     network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, systemOfJobs, options);
     for (const auto& job : scenario->trace.jobs)
@@ -423,6 +458,36 @@ BuildNetwork(const ValidScenario& scenario,
         Announce(SystemWith(record, scenario->systemParameters), setup, job.workers, network);
     }
     return network;
+}
+
+double
+SlowestLink(const EsaHelper& helper, const NodeContainer& hosts)
+{
+    uint64_t slowest = UINT64_MAX;
+    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    {
+        DataRateValue rate;
+        helper.GetFabric().LinkOf(*host).AtSwitch()->GetAttribute("DataRate", rate);
+        slowest = std::min(slowest, rate.Get().GetBitRate());
+    }
+    return static_cast<double>(slowest);
+}
+
+void
+NoteGroup(Network& network,
+          const JobIdentity& identity,
+          const JobSetup& setup,
+          uint32_t job,
+          const std::vector<uint32_t>& ranks)
+{
+    const SystemRecord& system = network.helper.GetSwitch()->GetSystem().Record();
+    if (setup.usesFlows || !(system.admission.fallback || system.admission.policy))
+    {
+        return;
+    }
+    const bool isInHosts = &network.helper.SystemOf(identity, setup).Record() != &system;
+    const uint64_t allReduces = setup.dnn.partitions.size() * uint64_t{setup.iterations};
+    network.groups.push_back({identity.number, job, ranks, isInHosts, allReduces});
 }
 
 Dnn

@@ -31,6 +31,16 @@ struct InstalledJob
     ApplicationContainer apps; ///< its workers, then its PS
 };
 
+/// A job, or a process group of it, that asks for memory or a tree of switches and may get none.
+struct AdmittedGroup
+{
+    uint16_t number{0};          ///< of the job that sums it, in packets
+    uint32_t job{0};             ///< number of the job of the scenario
+    std::vector<uint32_t> ranks; ///< of the process group; empty: the whole job
+    bool isInHosts{false};       ///< whether it has got none
+    uint64_t allReduces{0};      ///< in all iterations
+};
+
 /// A scenario's network, ready to run.
 struct Network
 {
@@ -43,7 +53,21 @@ struct Network
     std::unique_ptr<BackgroundTraffic> background; ///< TCP flows; null: none
     std::optional<double> closedFormJctMs{};       ///< JCT by a formula, if there is one
     uint64_t expectedResults{0};                   ///< results until every job has ended
+    std::vector<double> linkBitsPerS{};            ///< by job: the slowest link of a worker
+    std::vector<AdmittedGroup> groups{}; ///< of systems that may refuse some; of others none
 };
+
+/// @return the rate of the slowest link of some hosts, in bit/s
+double SlowestLink(const EsaHelper& helper, const NodeContainer& hosts);
+
+/// Note which system sums a job that was installed, if that is not the same for all jobs.
+/// @param job number of the job of the scenario
+/// @param ranks of its process group; empty: the whole job
+void NoteGroup(Network& network,
+               const JobIdentity& identity,
+               const JobSetup& setup,
+               uint32_t job,
+               const std::vector<uint32_t>& ranks);
 
 /// @return what the jobs of a scenario have in common
 TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);

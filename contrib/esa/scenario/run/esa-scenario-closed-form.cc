@@ -8,6 +8,7 @@
 
 #include "ns3/esa-closed-form.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-switch-memory.h"
 #include "ns3/esa-training-job-maker.h"
 
 #include <algorithm>
@@ -85,12 +86,13 @@ FillsSwitch(const ValidScenario& scenario,
         const Picoseconds roundTrip = network.Latency() * (network.hasResultsByServer ? 2 : 1);
         return packets * ToMilliseconds(network.frame) > ToMilliseconds(roundTrip);
     };
+    const IndexRule chosen = IndexRuleOf(*scenario);
+    const IndexRule rule = chosen == IndexRule::Auto ? record.onHost.index : chosen;
     switch (record.onSwitch.memory)
     {
     case MemoryLayout::SharedPool:
         return scenario->jobs.count == 1 && covers(scenario->window.initialPackets) &&
-               scenario->switchNode.aggregatorIndex == IndexRule::Linear &&
-               static_cast<double>(fragments) <= aggregators;
+               rule == IndexRule::Linear && static_cast<double>(fragments) <= aggregators;
     case MemoryLayout::StaticSlots: {
         const SystemParameter* const limit = record.onHost.windowCap;
         const double cap = limit ? system.Value(*limit) : 0;

@@ -131,7 +131,7 @@ class Run
             statistics.SetJobDoneCallback([this, &statistics](uint32_t job) {
                 // A loss is detected after the end of a job that only the lost worker had not
                 // ended.
-                const Picoseconds end = std::max(statistics.JobEnd(job), m_clock.Now());
+                const Picoseconds end = std::max(statistics.JobSettled(job), m_clock.Now());
                 PlanLeave(job, end);
             });
             if (notice > Picoseconds(0))
@@ -146,8 +146,14 @@ class Run
             {
                 m_recording->StopSampling();
             }
-            const Picoseconds end = std::max(statistics.LastEnd(), m_clock.Now());
-            NetworkRunner::Get().PlanForAll(end, NetworkRunner::kAllJobs, [this] {
+            Picoseconds end = std::max(statistics.LastEnd(), m_clock.Now());
+            for (uint32_t job = 0; job < statistics.Jobs(); ++job)
+            {
+                end = std::max(end, statistics.JobSettled(job));
+            }
+            NetworkRunner& all = NetworkRunner::Get();
+            const Picoseconds soonest = std::max(end + all.ShortestLine(), m_lastLeave);
+            all.PlanForAll(end, soonest - end, NetworkRunner::kAllJobs, [this] {
                 m_done = true;
                 Simulator::Stop();
             });
@@ -160,7 +166,10 @@ class Run
         NetworkRunner& runner = NetworkRunner::Get();
         if (m_trace)
         {
-            runner.PlanForAll(end, job, [this, job] { m_trace->OnJobDone(job); });
+            // The scheduler knows when the workers of the job do.
+            const Picoseconds delay = m_trace->DelayOf(job);
+            m_lastLeave = std::max(m_lastLeave, end + delay);
+            runner.PlanForAll(end, delay, job, [this, job] { m_trace->OnJobDone(job); });
             return;
         }
         if (m_execution)
@@ -365,6 +374,7 @@ class Run
     std::optional<TraceRun> m_trace;         ///< jobs that come and go
     std::optional<ExecutionRun> m_execution; ///< execution traces
     bool m_done{false};                      ///< every job has ended
+    Picoseconds m_lastLeave{0};              ///< when the last job of a trace leaves, so far
     bool m_interrupted{false};               ///< the caller has interrupted the run
     StallWatch m_watch;                      ///< notices that nothing goes on
     double m_wallS{0};                       ///< wall-clock time
@@ -387,7 +397,8 @@ Run::Result() const
         throw std::runtime_error(m_watch.Describe(m_network));
     }
     RefuseWrongSums(result);
-    AddJobs(m_network, m_scenario->link.rateGbps, result);
+    AddJobs(m_network, result);
+    AddGroups(m_network, result);
     m_faults.AddTo(result);
     if (m_trace)
     {

@@ -160,7 +160,7 @@ CountLosses(const Network& network)
     for (uint32_t i = 0; i < devices.GetN(); ++i)
     {
         const auto device = DynamicCast<EsaNetDevice>(devices.Get(i));
-        losses.atQueues += device->GetCounts().drops;
+        losses.atQueues += device->GetCounts().drops + device->GetCounts().incomingDrops;
         const EsaLinkFaults::Counts faults = FaultsAt(*device);
         losses.onLinks += faults.lost + faults.lostDown;
     }

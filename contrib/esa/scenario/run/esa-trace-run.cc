@@ -104,11 +104,21 @@ TraceRun::Start(const PlacedJob& placed)
                                placed.slot,
                                m_scenario->jobs.count};
     job.apps = m_network.helper.InstallJob(identity, job.setup, m_options);
+    m_network.linkBitsPerS.resize(m_times.size());
+    m_network.linkBitsPerS[placed.job] = SlowestLink(m_network.helper, job.setup.workers);
+    NoteGroup(m_network, identity, job.setup, placed.job, {});
     Register(job.apps, m_network);
     job.workers.assign(m_network.workers.end() - std::ptrdiff_t{spec.workers},
                        m_network.workers.end());
     m_running.emplace(placed.job, job);
     m_times[placed.job].start = m_clock.Now();
+}
+
+Picoseconds
+TraceRun::DelayOf(uint32_t number) const
+{
+    return m_network.helper.GetFabric().LongestDelay(m_running.at(number).setup.workers,
+                                                     static_cast<uint16_t>(number));
 }
 
 void

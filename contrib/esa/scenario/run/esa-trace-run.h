@@ -43,6 +43,9 @@ class TraceRun
     /// Lets a job leave, since its workers have ended, and starts waiting ones.
     void OnJobDone(uint32_t number);
 
+    /// @param number of a job that runs @return delays of the longest path between its workers
+    Picoseconds DelayOf(uint32_t number) const;
+
     /// @return whether no job runs
     bool IsIdle() const
     {

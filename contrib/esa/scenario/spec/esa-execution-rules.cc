@@ -174,10 +174,10 @@ CheckBesideExecution(ScenarioDraft& draft)
     draft.Require(draft->faults.psFailures.empty(), draft->faults.psFailures, allowed);
     draft.Require(draft->host.gpus == 1,
                   draft->host.gpus,
-                  "1 beside execution traces, whose ranks are GPUs");
+                  Only(1) + " beside execution traces, whose ranks are GPUs");
     draft.Require(draft->trace.jobs.empty(),
                   draft->execution.traces,
-                  "[] beside a trace of jobs (/trace), which train DNNs");
+                  NoElements() + " beside a trace of jobs (/trace), which train DNNs");
 }
 
 } // namespace

@@ -96,7 +96,7 @@ CheckLinkFaults(ScenarioDraft& draft)
         {
             if (time.untilUs <= time.fromUs)
             {
-                draft.Refuse(time.untilUs, "more than " + draft.Quote(time.fromUs));
+                draft.Refuse(time.untilUs, draft.Above(time.fromUs));
             }
         }
     }
@@ -125,7 +125,7 @@ CheckServerFaults(ScenarioDraft& draft)
         CheckJobNumber(draft, failure.job);
         draft.Require(failure.isForGood || failure.untilUs >= failure.atUs,
                       failure.untilUs,
-                      "at least " + draft.Quote(failure.atUs));
+                      draft.AtLeast(failure.atUs));
     }
 }
 
@@ -161,7 +161,7 @@ CheckFailure(ScenarioDraft& draft, const FailureSpec& entry)
 {
     draft.Require(entry.isForGood || entry.untilUs > entry.atUs,
                   entry.untilUs,
-                  "more than " + draft.Quote(entry.atUs));
+                  draft.Above(entry.atUs));
     if (!draft.KnowsNetwork())
     {
         return; // nobody knows which switches and links there are
@@ -222,8 +222,8 @@ CheckSumsStay(ScenarioDraft& draft)
     draft.Require(draft->aggregation.levels != AggregationLevels::All ||
                       !draft->aggregation.jobs.empty(),
                   draft->aggregation.levels,
-                  "\"one\" or \"two\"" + reason);
-    draft.Require(draft->aggregation.jobs.empty(), draft->aggregation.jobs, "[]" + reason);
+                  OneOf({"one", "two"}) + reason);
+    draft.Require(draft->aggregation.jobs.empty(), draft->aggregation.jobs, NoElements() + reason);
 }
 
 /// Checks that recovery is enabled if a fault would stop a job for ever.
@@ -233,7 +233,7 @@ CheckRecovery(ScenarioDraft& draft)
     const std::string harm = FirstHarm(draft);
     draft.Require(harm.empty() || draft->recovery.enabled,
                   draft->recovery.enabled,
-                  "true where " + harm + " causes faults that need repair");
+                  Only(true) + " where " + harm + " causes faults that need repair");
 }
 
 /// @return at how many times workers may be lost for good
@@ -271,17 +271,17 @@ CheckOnLostWorker(ScenarioDraft& draft)
     draft.Require(draft->trace.file.empty() && draft->trace.jobs.empty() &&
                       draft->execution.traces.empty(),
                   onLost,
-                  "\"stop\" with a trace, which says which workers a job has");
+                  Only("stop") + " with a trace, which says which workers a job has");
     draft.Require(draft->jobs.collective == CollectiveKind::AllReduce,
                   onLost,
-                  "\"stop\" with " + draft.Quote(draft->jobs.collective) +
+                  Only("stop") + " with " + draft.Quote(draft->jobs.collective) +
                       ": only an all-reduce can do without the data of a lost worker");
     const bool isShort = !SystemsWith(draft.Written(), FrameFormat::SwitchMl).empty();
     const std::size_t numbers = isShort ? kMaxSwitchMlJobs : std::size_t{1} << 16;
     const std::size_t times = TimesOfLosses(draft->faults);
     draft.Require(draft->jobs.count * (times + 1) <= numbers,
                   onLost,
-                  "\"stop\" with " + draft.Quote(draft->jobs.count) + " and losses at " +
+                  Only("stop") + " with " + draft.Quote(draft->jobs.count) + " and losses at " +
                       std::to_string(times) +
                       " times: a job gets a new number at each of them, and headers have " +
                       std::to_string(numbers) + " numbers");
@@ -303,12 +303,13 @@ CheckPsFailures(ScenarioDraft& draft)
     }
     draft.Require(keepNoResults.empty(),
                   failures,
-                  "[] with " + keepNoResults +
+                  NoElements() + " with " + keepNoResults +
                       " (workers keep no results, so a PS that starts again empty loses those "
                       "that some workers still lack)");
     draft.Require(hostsSum.empty(),
                   failures,
-                  "[] with " + hostsSum + " (failures of their servers are not modelled)");
+                  NoElements() + " with " + hostsSum +
+                      " (failures of their servers are not modelled)");
 }
 
 } // namespace

@@ -45,9 +45,8 @@ CheckLayersOf(ScenarioDraft& draft, const DnnSpec& dnn)
         if (partition.layerCount > most)
         {
             draft.Refuse(partition.layerCount,
-                         "at most " + std::to_string(most) + " from layer " +
-                             std::to_string(partition.layer) + " on (" + LayersText(draft, dnn) +
-                             ")");
+                         AtMost(most) + " from layer " + std::to_string(partition.layer) + " on (" +
+                             LayersText(draft, dnn) + ")");
         }
         const auto first = hasPartition.begin() + partition.layer;
         std::fill_n(first, std::min<std::size_t>(partition.layerCount, most), true);
@@ -112,6 +111,39 @@ CheckFragments(ScenarioDraft& draft)
     }
 }
 
+/// Checks that computation alone does not last longer than simulated time can count.
+void
+CheckSimulatedTime(ScenarioDraft& draft)
+{
+    constexpr double kMaxUs = 1e12; // ns-3 counts up to nine times as much
+    double slowdown = 1;
+    for (const SlowSpec& entry : draft->faults.slow)
+    {
+        slowdown = entry.hosts.empty() ? slowdown : std::max(slowdown, entry.slowdown);
+    }
+    if (!draft->execution.traces.empty() || !draft->trace.jobs.empty())
+    {
+        return; // they have limits of their own
+    }
+    for (const auto& [letter, dnn] : draft->dnns)
+    {
+        double us = 0;
+        for (const LayerSpec& layer : dnn.layers)
+        {
+            us += (layer.forwardUs + layer.backwardUs) * slowdown;
+        }
+        const bool isUsed = draft->jobs.workload.find(letter) != std::string::npos;
+        if (isUsed && us * draft->iterations > kMaxUs)
+        {
+            draft.Refuse(draft->iterations,
+                         "at most " + std::to_string(static_cast<uint64_t>(kMaxUs / us)) +
+                             ", so that the computation of /dnns/" + letter +
+                             " ends within 1e6 simulated seconds");
+            return;
+        }
+    }
+}
+
 /// Checks that packets are delayed only where switches sum: flows repair what overtakes by numbers,
 /// and would send most packets again.
 void
@@ -121,11 +153,11 @@ CheckJitter(ScenarioDraft& draft)
     const std::string hosts = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return system.SumsInHosts();
     });
-    draft.Require((mode != JitterMode::Packet && mode != JitterMode::PacketInOrder) ||
-                      hosts.empty(),
-                  draft->jitter.mode,
-                  "\"partition\", \"iteration\" or \"none\" with systems that sum in hosts, as " +
-                      hosts + " (flows have no delay for each packet)");
+    draft.Require(
+        (mode != JitterMode::Packet && mode != JitterMode::PacketInOrder) || hosts.empty(),
+        draft->jitter.mode,
+        OneOf({"partition", "iteration", "none"}) + " with systems that sum in hosts, as " + hosts +
+            " (flows have no delay for each packet)");
 }
 
 /// Workers of the smallest job.
@@ -170,11 +202,11 @@ CheckCollective(ScenarioDraft& draft)
     });
     draft.Require(others.empty(),
                   jobs.collective,
-                  "\"all_reduce\" with " + others + " (this operation is known to " +
+                  Only("all_reduce") + " with " + others + " (this operation is known to " +
                       SystemsThatKnow(jobs.collective) + ")");
     if (!draft->trace.jobs.empty() || !draft->trace.file.empty())
     {
-        draft.Refuse(jobs.collective, "\"all_reduce\" with a trace of jobs");
+        draft.Refuse(jobs.collective, Only("all_reduce") + " with a trace of jobs");
         return;
     }
     const uint32_t workers = SmallestJob(*draft);
@@ -194,7 +226,7 @@ CheckPayload(ScenarioDraft& draft)
     });
     draft.Require(systems.empty() || draft->payload == PayloadMode::Digest,
                   draft->payload,
-                  "\"digest\" with " + systems +
+                  Only("digest") + " with " + systems +
                       " (packets of more than 62 values carry none here)");
 }
 
@@ -224,6 +256,8 @@ JobRules()
         {{"/systems", "/jobs", "/placement", "/trace"}, CheckCollective},
         {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
         {{"/jobs/workload", "/dnns"}, CheckWorkload},
+        {{"/iterations", "/jobs/workload", "/dnns", "/faults", "/execution", "/trace"},
+         CheckSimulatedTime},
         {{"/systems", "/jitter/mode"}, CheckJitter},
         {{"/dnns"}, CheckLayers},
         {{"/dnns"}, CheckFragments},

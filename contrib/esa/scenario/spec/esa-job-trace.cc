@@ -122,7 +122,7 @@ RequireEmpty(ScenarioDraft& draft, const std::vector<T>& list)
 {
     if (!list.empty())
     {
-        draft.Refuse(list, "[] with a /trace, whose jobs come and go");
+        draft.Refuse(list, NoElements() + " with a /trace, whose jobs come and go");
     }
 }
 

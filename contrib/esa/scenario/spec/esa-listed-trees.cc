@@ -211,13 +211,15 @@ CheckBesideTrees(ScenarioDraft& draft)
     const std::string with = " where " + draft.PointerOf(aggregation.jobs) + " lists the trees";
     draft.Require(aggregation.levels == AggregationLevels::Two,
                   aggregation.levels,
-                  "\"two\" (the default)" + with);
-    draft.Require(aggregation.trees == 1, aggregation.trees, "1 (the default)" + with);
-    draft.Require(aggregation.switches.empty(), aggregation.switches, "[] (the default)" + with);
+                  Only("two") + " (the default)" + with);
+    draft.Require(aggregation.trees == 1, aggregation.trees, Only(1) + " (the default)" + with);
+    draft.Require(aggregation.switches.empty(),
+                  aggregation.switches,
+                  NoElements() + " (the default)" + with);
     const bool areNumbered = draft->trace.jobs.empty() && draft->execution.traces.empty();
     draft.Require(areNumbered,
                   aggregation.jobs,
-                  "[] with a trace, whose jobs are not known before they run");
+                  NoElements() + " with a trace, whose jobs are not known before they run");
     draft.Require(!areNumbered || aggregation.jobs.size() == draft->jobs.count,
                   aggregation.jobs,
                   "a list with an entry for each job (" + draft.Quote(draft->jobs.count) + ")");
@@ -314,7 +316,7 @@ CheckSwitches(ScenarioDraft& draft)
     });
     draft.Require(systems.empty(),
                   switches,
-                  "[] with " + systems +
+                  NoElements() + " with " + systems +
                       " (no PS adds what workers send whose switch does not sum)");
 }
 

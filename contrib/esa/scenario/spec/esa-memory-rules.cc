@@ -127,8 +127,9 @@ CheckAdmission(ScenarioDraft& draft)
         if (WholeNumber(config, job) < size.bytes)
         {
             draft.RefuseAt(job,
-                           std::string("at least one ") + PartOf(system->onSwitch.memory).name +
-                               ", " + size.text + " (" + system->name + ")");
+                           {std::string("at least one ") + PartOf(system->onSwitch.memory).name +
+                                ", " + size.text + " (" + system->name + ")",
+                            {{"minimum", size.bytes}}});
         }
     }
 }
@@ -154,18 +155,21 @@ CheckMemory(ScenarioDraft& draft)
         const uint64_t maxParts = kMaxAggregators / part.entries;
         for (const SwitchMemory& memory : use.sums ? ofSwitches : usual)
         {
-            if (use.layout == MemoryLayout::SharedPool && memory.isNeeded &&
+            // where hosts sum, the memory has no effect
+            if (use.sums && use.layout == MemoryLayout::SharedPool && memory.isNeeded &&
                 memory.bytes < size.bytes)
             {
                 draft.RefuseAt(memory.field,
-                               std::string("at least one ") + part.name + ", " + size.text + " (" +
-                                   systems + ")" + memory.why);
+                               {std::string("at least one ") + part.name + ", " + size.text + " (" +
+                                    systems + ")" + memory.why,
+                                {{"minimum", size.bytes}}});
             }
             if (memory.bytes / size.bytes > maxParts)
             {
-                draft.RefuseAt(memory.field,
-                               "at most " + std::to_string(maxParts) + " " + part.name + "s, " +
-                                   size.text);
+                draft.RefuseAt(
+                    memory.field,
+                    {"at most " + std::to_string(maxParts) + " " + part.name + "s, " + size.text,
+                     {{"maximum", maxParts * size.bytes}}});
             }
         }
     }
@@ -214,8 +218,8 @@ CheckEqualMemory(ScenarioDraft& draft)
     });
     draft.Require(pools.empty() || draft->switchNode.aggregatorIndex != IndexRule::Linear,
                   draft->switchNode.aggregatorIndex,
-                  "\"mix64\" or \"crc32\" where switches have different memory, with " + pools +
-                      " (neighbours would share an aggregator)");
+                  OneOf({"mix64", "crc32"}) + " where switches have different memory, with " +
+                      pools + " (neighbours would share an aggregator)");
 }
 
 /// Workers of the largest job.
@@ -230,12 +234,12 @@ LargestJob(const Scenario& scenario)
     return largest;
 }
 
-/// What is needed, and why, for a message.
-std::string
+/// What is needed, and why.
+Allowed
 Needed(uint64_t bytes, uint32_t groups, uint32_t workers, const std::string& size)
 {
-    return "at least " + std::to_string(bytes) + ": a job of " + std::to_string(workers) +
-           " workers may have " + std::to_string(groups) +
+    return AtLeast(bytes) + ": a job of " + std::to_string(workers) + " workers may have " +
+           std::to_string(groups) +
            " groups at a switch (of at most 32; of one behind a switch that does not sum), and "
            "each "
            "needs a part of its own; " +
@@ -326,10 +330,9 @@ CheckSharesOf(ScenarioDraft& draft, const json& config)
             if (memory.isNeeded && memory.bytes < size.bytes * jobs)
             {
                 draft.RefuseAt(memory.field,
-                               "at least " + std::to_string(size.bytes * jobs) + ", one " +
-                                   PartOf(use.layout).name + " per job: " + size.text + ", " +
-                                   FieldWithValue(config, kJobs) + " (" + systems + ")" +
-                                   memory.why);
+                               AtLeast(size.bytes * jobs) + ", one " + PartOf(use.layout).name +
+                                   " per job: " + size.text + ", " + FieldWithValue(config, kJobs) +
+                                   " (" + systems + ")" + memory.why);
             }
         }
     }

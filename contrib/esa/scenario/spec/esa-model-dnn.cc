@@ -199,6 +199,9 @@ PartitionsOfModel(const json& model,
     case BucketRule::Partitions:
         problem = WhyTooMany(CountPartitions(layers, partitionBytes),
                              std::to_string(partitionBytes) + " partition_bytes");
+        problem += problem.empty() ? ""
+                                   : "; \"buckets\": \"ddp\" makes larger ones, \"slice\": 0.001 "
+                                     "trains a part of the model";
         if (problem.empty())
         {
             partitions = CutLayers(layers, partitionBytes);
@@ -368,27 +371,44 @@ ExpandModels(json& config, const std::filesystem::path& folder, const ConfigErro
 }
 
 void
-MakePathsAbsolute(json& config, const std::filesystem::path& folder)
+ReplacePaths(json& config, const std::function<std::string(const std::string& path)>& replace)
 {
-    const auto makeAbsolute = [&folder](json& path) {
-        path = std::filesystem::absolute(folder / path.get<std::string>()).string();
-    };
-    for (auto& [letter, dnn] : config["dnns"].items())
-    {
-        if (dnn.contains("model") && IsModelPath(dnn["model"].get<std::string>()))
+    const auto replaceIn = [&replace](json& path, bool isPath) {
+        if (isPath)
         {
-            makeAbsolute(dnn["model"]);
+            path = replace(path.get<std::string>());
+        }
+    };
+    const auto isNamed = [](const json& path) { return path.is_string() && path != ""; };
+    const auto member = [](json& object, const char* name) {
+        const auto found = object.is_object() ? object.find(name) : object.end();
+        return found == object.end() ? nullptr : &*found;
+    };
+    if (json* const dnns = member(config, "dnns"); dnns && dnns->is_object())
+    {
+        for (json& dnn : *dnns)
+        {
+            if (json* const model = member(dnn, "model"))
+            {
+                replaceIn(*model, isNamed(*model) && IsModelPath(model->get<std::string>()));
+            }
         }
     }
-    for (json& trace : config["execution"]["traces"])
+    json* const execution = member(config, "execution");
+    if (json* const traces = execution ? member(*execution, "traces") : nullptr;
+        traces && traces->is_array())
     {
-        makeAbsolute(trace);
-    }
-    for (const char* const group : {"trace", "topology", "placement", "aggregation"})
-    {
-        if (json& file = config[group]["file"]; file != "")
+        for (json& trace : *traces)
         {
-            makeAbsolute(file);
+            replaceIn(trace, isNamed(trace));
+        }
+    }
+    for (const char* const name : {"trace", "topology", "placement", "aggregation"})
+    {
+        json* const group = member(config, name);
+        if (json* const file = group ? member(*group, "file") : nullptr)
+        {
+            replaceIn(*file, isNamed(*file));
         }
     }
 }

@@ -33,8 +33,15 @@ CheckPsHosts(ScenarioDraft& draft, uint64_t free)
         return;
     }
     draft.Refuse(draft->placement.ps,
-                 "\"auto\" or \"beside_workers\"" + why + " for " +
+                 OneOf({"auto", "beside_workers"}) + why + " for " +
                      std::to_string(draft->PsHosts()) + (draft->PsHosts() == 1 ? " PS" : " PSes"));
+}
+
+/// A multiple of a number that is not smaller than another number.
+uint64_t
+RoundedUp(uint64_t number, uint64_t factor)
+{
+    return (number + factor - 1) / factor * factor;
 }
 
 /// Checks that without a placement there is a host for every worker, and for the PSes that do not
@@ -58,7 +65,12 @@ CheckDefaultPlacement(ScenarioDraft& draft)
                   std::to_string(count * workers) + " is not allowed: must be at most " +
                   (isShared ? "the " + std::to_string(hosts) + " hosts of the topology"
                             : draft.Quote(draft->topology.hosts)) +
-                  ", unless " + draft.PointerOf(draft->placement.jobs) + " says where they run"}});
+                  ", unless " + draft.PointerOf(draft->placement.jobs) + " says where they run" +
+                  (isShared
+                       ? ""
+                       : "; --set topology.hosts=" +
+                             std::to_string(RoundedUp(count * workers, draft->topology.racks)) +
+                             " makes room")}});
         return;
     }
     if (isShared)
@@ -77,10 +89,10 @@ CheckPsPlace(ScenarioDraft& draft)
     }
     draft.Require(draft->trace.jobs.empty(),
                   draft->placement.ps,
-                  "\"auto\" or \"own\" with a trace");
+                  OneOf({"auto", "own"}) + " with a trace");
     draft.Require(draft->topology.psHosts == 0,
                   draft->topology.psHosts,
-                  "0 with " + draft.Quote(draft->placement.ps));
+                  Only(0) + " with " + draft.Quote(draft->placement.ps));
 }
 
 /// Checks that jobs have no more workers than every system of the scenario takes.
@@ -108,7 +120,7 @@ CheckRacks(ScenarioDraft& draft)
     }
     draft.Require(draft->placement.racksPerJob <= draft->Racks(),
                   draft->placement.racksPerJob,
-                  "at most " + std::to_string(draft->Racks()) + ", the racks of the topology");
+                  AtMost(draft->Racks()) + ", the racks of the topology");
 }
 
 /// Checks that jobs.count and jobs.workers agree with the placement.
@@ -123,7 +135,7 @@ CheckPlacementSizes(ScenarioDraft& draft)
     const std::string& place = draft.PointerOf(jobs);
     draft.Require(jobs.size() == draft->jobs.count,
                   draft->jobs.count,
-                  std::to_string(jobs.size()) + ", the number of entries of " + place);
+                  Only(jobs.size()) + ", the number of entries of " + place);
     std::size_t largest = 0;
     for (const JobPlacement& job : jobs)
     {
@@ -131,7 +143,7 @@ CheckPlacementSizes(ScenarioDraft& draft)
     }
     draft.Require(largest == draft->jobs.workers,
                   draft->jobs.workers,
-                  std::to_string(largest) + ", the workers of the largest job of " + place);
+                  Only(largest) + ", the workers of the largest job of " + place);
 }
 
 /// The host numbers that exist, for messages.

@@ -61,8 +61,7 @@ inline const Choices<E> kChoices = NamedChoices<E>();
 template <>
 inline const Choices<EngineChoice> kChoices<EngineChoice>{{EngineChoice::Auto, "auto"},
                                                           {EngineChoice::Rounds, "rounds"},
-                                                          {EngineChoice::Ns3, "ns3"},
-                                                          {EngineChoice::Packet, "packet"}};
+                                                          {EngineChoice::Ns3, "ns3"}};
 
 template <>
 inline const Choices<PayloadMode> kChoices<PayloadMode>{{PayloadMode::Digest, "digest"},
@@ -76,7 +75,8 @@ template <>
 inline const Choices<IndexRule> kChoices<IndexRule>{{IndexRule::Mix64, "mix64"},
                                                     {IndexRule::Crc32, "crc32"},
                                                     {IndexRule::Linear, "linear"},
-                                                    {IndexRule::WindowSlot, "window_slot"}};
+                                                    {IndexRule::WindowSlot, "window_slot"},
+                                                    {IndexRule::Auto, "auto"}};
 
 template <>
 inline const Choices<PriorityEncoding> kChoices<PriorityEncoding>{

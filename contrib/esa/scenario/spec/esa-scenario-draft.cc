@@ -6,6 +6,7 @@
 
 #include "esa-scenario-draft.h"
 
+#include "esa-auto-values.h"
 #include "esa-default-placement.h"
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
@@ -128,6 +129,10 @@ ScenarioDraft::ScenarioDraft(const json& config, const ConfigErrors& known)
         }
         const json& value = config.at(json::json_pointer(field.pointer));
         m_parts->places.Note(field.address(scenario), field.type, field.pointer);
+        if (value == kAuto && ScenarioSchema::Get().Find(field.pointer)->at("type").is_array())
+        {
+            continue; // FillAutoValues() comes later
+        }
         const std::string allowed = field.read(value, scenario);
         if (!allowed.empty())
         {
@@ -149,6 +154,31 @@ ScenarioDraft::ScenarioDraft(const json& config, const ConfigErrors& known)
     {
         scenario.routes = RoutesOf(scenario);
     }
+}
+
+void
+ScenarioDraft::Fill(const std::string& pointer, const json& value)
+{
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        if (field.pointer == pointer)
+        {
+            field.read(value, m_parts->scenario);
+        }
+    }
+}
+
+json
+ScenarioDraft::ValueOf(const std::string& pointer) const
+{
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        if (field.pointer == pointer)
+        {
+            return field.value(m_parts->scenario);
+        }
+    }
+    throw std::logic_error(pointer + " is no field");
 }
 
 ScenarioDraft

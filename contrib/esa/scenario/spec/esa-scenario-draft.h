@@ -59,6 +59,14 @@ class ScenarioDraft
         return m_errors;
     }
 
+    /// Set a field that follows from others.
+    /// @param pointer the field
+    /// @param value its value, which is in the range of the field
+    void Fill(const std::string& pointer, const nlohmann::json& value);
+
+    /// @param pointer a field @return its value
+    nlohmann::json ValueOf(const std::string& pointer) const;
+
     /// @return the same draft without its errors
     ScenarioDraft WithoutErrors() const;
 
@@ -99,6 +107,34 @@ class ScenarioDraft
         return FieldWithValue(m_config, PointerOf(part));
     }
 
+    /// @return for errors: not smaller than a member
+    template <typename T>
+    Allowed AtLeast(const T& limit) const
+    {
+        return {"at least " + Quote(limit), {{"minimum", limit}}};
+    }
+
+    /// @return for errors: not larger than a member
+    template <typename T>
+    Allowed AtMost(const T& limit) const
+    {
+        return {"at most " + Quote(limit), {{"maximum", limit}}};
+    }
+
+    /// @return for errors: larger than a member
+    template <typename T>
+    Allowed Above(const T& limit) const
+    {
+        return {"more than " + Quote(limit), {{"exclusiveMinimum", limit}}};
+    }
+
+    /// @return for errors: smaller than a member
+    template <typename T>
+    Allowed Below(const T& limit) const
+    {
+        return {"below " + Quote(limit), {{"exclusiveMaximum", limit}}};
+    }
+
     /// Append errors.
     void Add(const ConfigErrors& errors)
     {
@@ -106,21 +142,21 @@ class ScenarioDraft
     }
 
     /// Append an error about the value at a place.
-    void RefuseAt(const std::string& pointer, const std::string& allowed)
+    void RefuseAt(const std::string& pointer, const Allowed& allowed)
     {
         esa::Refuse(m_errors, m_config, pointer, allowed);
     }
 
     /// Append an error about a member.
     template <typename T>
-    void Refuse(const T& part, const std::string& allowed)
+    void Refuse(const T& part, const Allowed& allowed)
     {
         RefuseAt(PointerOf(part), allowed);
     }
 
     /// The same, unless the member is as it must be.
     template <typename T>
-    void Require(bool isAllowed, const T& part, const std::string& allowed)
+    void Require(bool isAllowed, const T& part, const Allowed& allowed)
     {
         if (!isAllowed)
         {
@@ -132,14 +168,14 @@ class ScenarioDraft
     template <typename T, typename U>
     void RequireAtMost(const T& part, const U& limit)
     {
-        Require(part <= limit, part, "at most " + Quote(limit));
+        Require(part <= limit, part, AtMost(limit));
     }
 
     /// Append an error about a number that is smaller than another one.
     template <typename T>
     void RequireAtLeast(const T& part, const T& limit)
     {
-        Require(part >= limit, part, "at least " + Quote(limit));
+        Require(part >= limit, part, AtLeast(limit));
     }
 
     /// Fill in what follows from other fields: placement, times of a trace, faults of each

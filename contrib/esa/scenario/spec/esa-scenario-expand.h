@@ -66,9 +66,12 @@ ConfigErrors ExpandModels(nlohmann::json& config,
 /// @param known errors found so far; DNNs with errors are skipped
 ConfigErrors CheckDnnForms(const nlohmann::json& config, const ConfigErrors& known);
 
-/// Makes the paths of all files independent of the folder.
-/// @param config a configuration without errors, whose models are not expanded
-void MakePathsAbsolute(nlohmann::json& config, const std::filesystem::path& folder);
+/// Replaces the paths of all files that a configuration, or a part of one, names. Values of wrong
+/// types stay as they are.
+/// @param config the configuration, whose models are not expanded
+/// @param replace returns the new path
+void ReplacePaths(nlohmann::json& config,
+                  const std::function<std::string(const std::string& path)>& replace);
 
 /// Replaces the name of a file in a group with the fields file and jobs by the jobs in it.
 /// @param read reads the jobs from the path of the file

@@ -281,11 +281,12 @@ DisturbanceFields()
     const auto recovery = Group("/recovery", &S::recovery);
     const auto background = Group("/background", &S::background);
     std::vector<ScenarioField> fields{
-        Rounds(recovery("enabled",
-                        &S::Recovery::enabled,
-                        {{Owner::Worker, "Recovery", SetBy::Build},
-                         {Owner::Ps, "Recovery", SetBy::Build},
-                         {Owner::Flow, "Recovery", SetBy::Build}})),
+        // the task engine: only without it, see ReasonAgainstTasks()
+        Tasks(recovery("enabled",
+                       &S::Recovery::enabled,
+                       {{Owner::Worker, "Recovery", SetBy::Build},
+                        {Owner::Ps, "Recovery", SetBy::Build},
+                        {Owner::Flow, "Recovery", SetBy::Build}})),
         Tasks(recovery("query_delay_us", &S::Recovery::queryDelayUs, {{Owner::Ps, "QueryDelay"}})),
         // with recovery only
         Tasks(recovery("stale_us",
@@ -317,8 +318,8 @@ FlowFields()
     return {
         // all ports pause: EsaHelper::SetPauses()
         Rounds(pfc("enabled", &PauseSpec::enabled)),
-        Rounds(pfc("xoff_bytes", &PauseSpec::xoffBytes)),
-        Rounds(pfc("xon_bytes", &PauseSpec::xonBytes)),
+        Tasks(pfc("xoff_bytes", &PauseSpec::xoffBytes)),
+        Tasks(pfc("xon_bytes", &PauseSpec::xonBytes)),
         Rounds(pfc("storm_us", &PauseSpec::stormUs)),
         Tasks(flow("window_packets", &FlowSpec::windowPackets, {{Owner::Flow, "Window"}})),
         Tasks(flow("ack_every_packets", &FlowSpec::ackEveryPackets, {{Owner::Flow, "AckEvery"}})),
@@ -397,7 +398,7 @@ FindUnknownField(const Scenario& scenario, KnownTo way)
         {
             return UnknownField{field.pointer,
                                 field.value(scenario).dump(),
-                                field.value(defaults).dump()};
+                                Only(field.value(defaults))};
         }
     }
     for (const StructuredField& field : StructuredFields())
@@ -406,7 +407,7 @@ FindUnknownField(const Scenario& scenario, KnownTo way)
         {
             return UnknownField{field.pointer,
                                 std::to_string(field.entries(scenario)) + " entries",
-                                "no entry"};
+                                NoElements()};
         }
     }
     return std::nullopt;

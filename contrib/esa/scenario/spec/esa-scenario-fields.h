@@ -10,6 +10,8 @@
 #include "esa-object-reader.h"
 #include "esa-scenario.h"
 
+#include "ns3/esa-scenario-error.h"
+
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -134,7 +136,7 @@ struct UnknownField
 {
     std::string pointer; ///< its place in the file, for example /link/queue_bytes
     std::string value;   ///< as a file has it; of a list the number of its entries
-    std::string allowed; ///< the only value that the way knows
+    Allowed allowed;     ///< the only value that the way knows
 };
 
 /// Find the first field that has not its default, and that a way of running does not know.

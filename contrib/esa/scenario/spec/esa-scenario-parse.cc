@@ -4,6 +4,7 @@
 
 #include "esa-scenario-parse.h"
 
+#include "esa-auto-values.h"
 #include "esa-scenario-choices.h"
 #include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
@@ -202,7 +203,7 @@ CheckValuesAndExpand(json& config, const std::filesystem::path& folder, bool has
 }
 
 /// Prints errors, one line per error, in the order of their places.
-std::vector<std::string>
+std::vector<ErrorLine>
 LinesOf(std::vector<ConfigError> errors,
         const std::string& origin,
         const std::vector<ScenarioOverride>& overrides,
@@ -212,12 +213,16 @@ LinesOf(std::vector<ConfigError> errors,
         return a.pointer < b.pointer;
     });
     errors.resize(std::min(errors.size(), kMaxErrorLines + 1)); // the last one shows: and more
-    std::vector<std::string> lines;
+    std::vector<ErrorLine> lines;
     for (const ConfigError& error : errors)
     {
         const std::string place = error.pointer.empty() ? "the scenario" : Shown(error.pointer);
-        lines.push_back(OriginOf(error.pointer, origin, overrides, config) + ": " + place + ": " +
-                        error.text);
+        const json::json_pointer pointer(error.pointer);
+        lines.push_back(
+            {OriginOf(error.pointer, origin, overrides, config) + ": " + place + ": " + error.text,
+             error.pointer,
+             config.contains(pointer) ? config.at(pointer) : json(),
+             error.allowed});
     }
     return lines;
 }
@@ -371,6 +376,29 @@ FillFields(json& config, const std::function<bool(const std::string& pointer)>& 
     return toChange;
 }
 
+/// Overrides whose paths are relative to a folder, in place of the working directory.
+std::vector<ScenarioOverride>
+SeenFrom(const std::filesystem::path& folder, std::vector<ScenarioOverride> overrides)
+{
+    for (ScenarioOverride& override : overrides)
+    {
+        json part;
+        if (folder.empty() || !MergeByPath(part, override.path, override.value).empty())
+        {
+            continue;
+        }
+        ReplacePaths(part, [&folder](const std::string& path) {
+            std::error_code error; // for example, the name is too long
+            // absolute: what is not there could not be related otherwise
+            const std::filesystem::path seen =
+                std::filesystem::proximate(std::filesystem::absolute(path), folder, error);
+            return error || std::filesystem::path(path).is_absolute() ? path : seen.string();
+        });
+        override.value = part.at(json::json_pointer(PointerOfPath(override.path)));
+    }
+    return overrides;
+}
+
 } // namespace
 
 ParsedScenario
@@ -381,16 +409,21 @@ ParseScenario(const std::string& text,
 {
     json config = ScenarioSchema::Get().Defaults();
     json given = ParseJsonText(text, origin);
+    if (given.contains("axes"))
+    {
+        throw ScenarioError(
+            {Shown(origin) + ": is a sweep; ./ns3 sweep " + Shown(origin) + " runs it"});
+    }
     MakeRoomForModels(config, given, overrides);
     MergeInto(config, given);
 
-    std::vector<std::string> lines;
+    std::vector<ErrorLine> lines;
     for (const ScenarioOverride& override : overrides)
     {
         const std::string problem = MergeByPath(config, override.path, override.value);
         if (!problem.empty())
         {
-            lines.push_back(override.origin + ": " + problem);
+            lines.push_back({override.origin + ": " + problem});
         }
     }
     ExpandSystems(config);
@@ -403,26 +436,30 @@ ParseScenario(const std::string& text,
     if (errors.size() <= kMaxErrorLines)
     {
         draft.emplace(config, errors);
+        FillAutoValues(config, *draft);
         Append(errors, draft->Errors());
         Append(errors, CheckScenario(*draft));
     }
-    const std::vector<std::string> further = LinesOf(errors, Shown(origin), overrides, config);
+    const std::vector<ErrorLine> further = LinesOf(errors, Shown(origin), overrides, config);
     lines.insert(lines.end(), further.begin(), further.end());
-    ThrowLines(lines);
+    if (!lines.empty())
+    {
+        throw ScenarioError(lines);
+    }
     config.erase("$schema"); // for editors only
     toChange.erase("$schema");
     toChange["topology"]["hosts"] = config["topology"]["hosts"];
-    MakePathsAbsolute(toChange, folder);
+    ReplacePaths(toChange, [&folder](const std::string& path) {
+        return std::filesystem::absolute(folder / path).string();
+    });
     return {draft->Validated(folder), config, toChange};
 }
 
 ParsedScenario
 ReadScenario(const std::string& path, const std::vector<ScenarioOverride>& overrides)
 {
-    return ParseScenario(ReadTextFile(path),
-                         path,
-                         overrides,
-                         std::filesystem::path(path).parent_path());
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    return ParseScenario(ReadTextFile(path), path, SeenFrom(folder, overrides), folder);
 }
 
 ScenarioOverride

@@ -60,7 +60,8 @@ ParsedScenario ParseScenario(const std::string& text,
                              const std::vector<ScenarioOverride>& overrides = {},
                              const std::filesystem::path& folder = {});
 
-/// Read a scenario from a file; see ParseScenario(). Paths in it are relative to it.
+/// Read a scenario from a file; see ParseScenario(). Paths in it are relative to it, and paths in
+/// overrides to the working directory.
 /// @throws ScenarioError with all errors at once
 ParsedScenario ReadScenario(const std::string& path,
                             const std::vector<ScenarioOverride>& overrides = {});

@@ -88,10 +88,10 @@ enum class PsPlace : uint8_t
 /// The switches ("switch" in the file).
 struct SwitchSpec
 {
-    uint64_t memoryBytes{5000000};               ///< memory for aggregation
-    std::vector<uint64_t> levelMemoryBytes;      ///< by level; empty: memoryBytes
-    IndexRule aggregatorIndex{IndexRule::Mix64}; ///< how a task finds its aggregator
-    double processingNs{0};                      ///< time in the switch's pipeline
+    uint64_t memoryBytes{5000000};              ///< memory for aggregation
+    std::vector<uint64_t> levelMemoryBytes;     ///< by level; empty: memoryBytes
+    IndexRule aggregatorIndex{IndexRule::Auto}; ///< how a task finds its aggregator
+    double processingNs{0};                     ///< time in the switch's pipeline
 
     /// @return memory of the switch of a rack
     uint64_t RackMemoryBytes() const

@@ -46,7 +46,6 @@ enum class EngineChoice : uint8_t
     Auto,   ///< whole tasks where this is exact, else rounds, or ns-3 where it is needed
     Rounds, ///< packet by packet, each node for many time steps at a time
     Ns3,    ///< packet by packet, by events of ns-3
-    Packet, ///< an older name of Ns3
 };
 
 /// What a fragment carries in the simulation.
@@ -173,7 +172,7 @@ struct Scenario
     /// Repair of losses.
     struct Recovery
     {
-        bool enabled{false};    ///< whether losses are repaired
+        bool enabled{true};     ///< whether losses are repaired
         double queryDelayUs{0}; ///< from the switches' answers to a question to the workers
         double staleUs{10000};  ///< 0: never
     };

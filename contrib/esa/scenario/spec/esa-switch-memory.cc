@@ -40,7 +40,8 @@ OfLevel(const Scenario& scenario, std::string name, uint32_t level)
             levels.at(place)};
 }
 
-/// Whether the network and the jobs in it are known: without errors there.
+} // namespace
+
 bool
 KnowsJobs(const ScenarioDraft& draft)
 {
@@ -65,8 +66,6 @@ KnowsJobs(const ScenarioDraft& draft)
            draft->jobs.rings <= draft->jobs.count;
 }
 
-} // namespace
-
 std::size_t
 SwitchLevels(TopologyKind kind)
 {
@@ -90,6 +89,23 @@ HasMemoryOfItsOwn(const Scenario& scenario)
            std::any_of(nodes.begin(), nodes.end(), [](const NodeSpec& node) {
                return node.memoryBytes != NodeSpec::kUsualMemory;
            });
+}
+
+IndexRule
+IndexRuleOf(const Scenario& scenario)
+{
+    const IndexRule chosen = scenario.switchNode.aggregatorIndex;
+    if (chosen != IndexRule::Auto)
+    {
+        return chosen;
+    }
+    if (HasMemoryOfItsOwn(scenario))
+    {
+        return IndexRule::Mix64; // others would give neighbours the same aggregator
+    }
+    const bool isOutOfOrder =
+        scenario.recovery.enabled && scenario.window.counts == WindowCount::Outstanding;
+    return isOutOfOrder || scenario.window.maxPackets == 0 ? IndexRule::Linear : IndexRule::Auto;
 }
 
 std::vector<ScenarioSwitch>

@@ -26,11 +26,18 @@ struct ScenarioSwitch
     uint64_t memoryBytes{0}; ///< its memory
 };
 
+/// @return whether the network and the jobs in it are known: without errors there
+bool KnowsJobs(const ScenarioDraft& draft);
+
 /// @return how many levels of switches a topology has, as in switch.level_memory_bytes; 0: any
 std::size_t SwitchLevels(TopologyKind kind);
 
 /// @return whether switches may have other memory than switch.memory_bytes
 bool HasMemoryOfItsOwn(const Scenario& scenario);
+
+/// @return how tasks find their aggregators. Auto: by the system's own rule. Where that rule cannot
+/// work it is another one: it needs equal switches, a largest window, and one that is in order.
+IndexRule IndexRuleOf(const Scenario& scenario);
 
 /// @param scenario a scenario whose network is known, and with memory for each of its levels or
 /// none

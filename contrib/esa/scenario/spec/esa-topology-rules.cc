@@ -36,7 +36,7 @@ CheckUplinks(ScenarioDraft& draft)
     {
         draft.Refuse(
             topology.oversubscription,
-            "1 where " +
+            Only(1) + " where " +
                 (isGraph ? draft.Quote(topology.kind) : draft.PointerOf(topology.uplinksGbps)) +
                 " says what each link carries");
     }
@@ -52,15 +52,15 @@ CheckKind(ScenarioDraft& draft)
     {
         if (!topology.file.empty())
         {
-            draft.Refuse(topology.file, "\"\" with " + kind);
+            draft.Refuse(topology.file, Only("") + " with " + kind);
         }
         if (!topology.graph.nodes.empty())
         {
-            draft.Refuse(topology.graph.nodes, "[] with " + kind);
+            draft.Refuse(topology.graph.nodes, NoElements() + " with " + kind);
         }
         if (!topology.graph.links.empty())
         {
-            draft.Refuse(topology.graph.links, "[] with " + kind);
+            draft.Refuse(topology.graph.links, NoElements() + " with " + kind);
         }
     }
     if (topology.kind == TopologyKind::LeafSpine)
@@ -71,7 +71,7 @@ CheckKind(ScenarioDraft& draft)
     {
         if (*number != 1)
         {
-            draft.Refuse(*number, "1 with " + kind + ", which has switches of its own");
+            draft.Refuse(*number, Only(1) + " with " + kind + ", which has switches of its own");
         }
     }
 }
@@ -88,9 +88,9 @@ CheckGraph(ScenarioDraft& draft)
         topology.file.empty()) // else there are other errors
     {
         const ConfigErrors found = FindGraphErrors(draft.Written().at("topology").at("graph"));
-        for (const auto& [pointer, text] : found)
+        for (const ConfigError& error : found)
         {
-            draft.Add({{"/topology/graph" + pointer, text}});
+            draft.Add({{"/topology/graph" + error.pointer, error.text, error.allowed}});
         }
     }
     if (draft.KnowsNetwork() && !draft->HasServersForPses())
@@ -135,7 +135,7 @@ CheckTopologyOfTrace(ScenarioDraft& draft)
     }
     draft.Require(draft->placement.policy == PlacementPolicy::ByRack,
                   draft->placement.policy,
-                  "\"by_rack\" with a trace, whose jobs get hosts by /placement/rule");
+                  Only("by_rack") + " with a trace, whose jobs get hosts by /placement/rule");
 }
 
 /// Checks that switch.level_memory_bytes has a number for each level of the topology.
@@ -186,7 +186,7 @@ CheckLevels(ScenarioDraft& draft)
     });
     draft.Require(systems.empty(),
                   draft->aggregation.levels,
-                  "\"two\" or \"all\" with " + systems +
+                  OneOf({"two", "all"}) + " with " + systems +
                       " (no PS adds what the switches of several racks send)");
 }
 
@@ -204,7 +204,9 @@ CheckTrees(ScenarioDraft& draft)
     const std::string hostsSum =
         NamesWhere(SystemsOf(draft.Written()),
                    [](const SystemRecord& system) { return system.SumsInHosts(); });
-    draft.Require(hostsSum.empty(), trees, "1 with " + hostsSum + " (hosts sum, not switches)");
+    draft.Require(hostsSum.empty(),
+                  trees,
+                  Only(1) + " with " + hostsSum + " (hosts sum, not switches)");
     const auto [most, why] = MaxTrees(draft, trees);
     draft.Require(trees <= most, trees, (most > 1 ? "1 to " + std::to_string(most) : "1") + why);
 }

@@ -82,7 +82,7 @@ CheckBackground(ScenarioDraft& draft)
     }
     if (draft->topology.hosts < 2)
     {
-        draft.Refuse(background.load, "0 with one server, which has no other");
+        draft.Refuse(background.load, Only(0) + " with one server, which has no other");
         return;
     }
     if (background.arrivals != FlowArrivals::Poisson)
@@ -110,7 +110,7 @@ CheckMarks(ScenarioDraft& draft, const uint64_t& threshold)
     const uint64_t room = draft->link.queueBytes;
     draft.Require(room == 0 || threshold < room,
                   threshold,
-                  "below " + draft.Quote(draft->link.queueBytes) +
+                  draft.Below(draft->link.queueBytes) +
                       ": a queue that is full before it marks tells \"" +
                       NameOf(draft->flow.congestionControl) + "\" nothing");
 }
@@ -128,10 +128,11 @@ CheckTarget(ScenarioDraft& draft)
         4 * draft->link.delayUs +
         (2 * draft->switchNode.processingNs + 2 * draft->host.processingNs) / 1000 +
         2 * 8 * (kMtuFrameBytes + kAckFrameBytes) / bitsPerUs;
-    draft.Require(draft->flow.swift.targetUs > minUs,
-                  draft->flow.swift.targetUs,
-                  "above " + std::to_string(minUs) +
-                      ", the round trip through one switch without any queue");
+    draft.Require(
+        draft->flow.swift.targetUs > minUs,
+        draft->flow.swift.targetUs,
+        {"above " + std::to_string(minUs) + ", the round trip through one switch without any queue",
+         {{"exclusiveMinimum", minUs}}});
 }
 
 /// Checks that jobs that sum in a ring beside the others are jobs of the scenario, and that nothing
@@ -147,7 +148,7 @@ CheckRings(ScenarioDraft& draft)
     if (!draft->trace.file.empty() || !draft->trace.jobs.empty() ||
         !draft->execution.traces.empty())
     {
-        draft.Refuse(rings, "0 with a trace, which says what each job does");
+        draft.Refuse(rings, Only(0) + " with a trace, which says what each job does");
     }
     else
     {
@@ -155,11 +156,11 @@ CheckRings(ScenarioDraft& draft)
     }
     draft.Require(draft->payload == PayloadMode::Digest,
                   draft->payload,
-                  "\"digest\" with " + draft.Quote(rings) +
+                  Only("digest") + " with " + draft.Quote(rings) +
                       " (packets of an MTU carry no values here)");
     draft.Require(draft->faults.psFailures.empty(),
                   draft->faults.psFailures,
-                  "[] with " + draft.Quote(rings));
+                  NoElements() + " with " + draft.Quote(rings));
 }
 
 /// Checks that the thresholds of priority flow control are in order, and that nothing beside the
@@ -175,11 +176,11 @@ CheckPauses(ScenarioDraft& draft)
     draft.RequireAtMost(link.pfc.xonBytes, link.pfc.xoffBytes);
     draft.Require(link.queueBytes == 0 || link.pfc.xoffBytes < link.queueBytes,
                   link.pfc.xoffBytes,
-                  "below " + draft.Quote(link.queueBytes) +
+                  draft.Below(link.queueBytes) +
                       ": a port that is full before it asks for a pause loses packets");
     draft.Require(draft->background.load == 0,
                   draft->background.load,
-                  "0 with " + draft.Quote(link.pfc.enabled) +
+                  Only(0) + " with " + draft.Quote(link.pfc.enabled) +
                       " (traffic of another priority is not modelled)");
 }
 
@@ -216,7 +217,7 @@ CheckFlowPaths(ScenarioDraft& draft)
     const bool overtake = flow.paths == FlowPaths::Spray || flow.paths == FlowPaths::Adaptive;
     draft.Require(!overtake || flow.repair == FlowRepair::SelectiveRepeat,
                   flow.repair,
-                  "\"selective_repeat\" with " + draft.Quote(flow.paths) +
+                  Only("selective_repeat") + " with " + draft.Quote(flow.paths) +
                       ", since packets overtake each other");
 }
 
@@ -227,7 +228,8 @@ CheckWindow(ScenarioDraft& draft)
     draft.RequireAtMost(window.minPackets, window.initialPackets);
     draft.Require(window.maxPackets == 0 || window.maxPackets >= window.initialPackets,
                   window.maxPackets,
-                  "0 (no cap) or at least " + draft.Quote(window.initialPackets));
+                  {"0 (no cap) or at least " + draft.Quote(window.initialPackets),
+                   {{"minimum", window.initialPackets}}});
 }
 
 /// Checks that a preset of one system does not change what others share with it, as the window.
@@ -239,7 +241,7 @@ CheckPresets(ScenarioDraft& draft)
         const bool isAlone = systems.size() == 1 && systems.front() == name;
         draft.Require(system.preset == ValuesOf::Paper || isAlone,
                       system.preset,
-                      "\"paper\" with systems other than " + name +
+                      Only("paper") + " with systems other than " + name +
                           " (the preset sets fields of all systems, as the timer)");
     };
     check(draft->atp, "atp");
@@ -256,7 +258,7 @@ CheckWindowSlots(ScenarioDraft& draft)
     }
     draft.Require(draft->window.maxPackets > 0,
                   draft->window.maxPackets,
-                  "at least " + std::to_string(draft->window.initialPackets) + " with " +
+                  AtLeast(draft->window.initialPackets) + " with " +
                       draft.Quote(draft->switchNode.aggregatorIndex) +
                       " (each place in the largest window has an aggregator)");
     const std::string reporting = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
@@ -264,7 +266,7 @@ CheckWindowSlots(ScenarioDraft& draft)
     });
     draft.Require(reporting.empty(),
                   draft->switchNode.aggregatorIndex,
-                  "\"mix64\", \"crc32\" or \"linear\" with " + reporting +
+                  OneOf({"mix64", "crc32", "linear"}) + " with " + reporting +
                       " (results tell of contention in the place of collisions)");
     const std::string running = SystemsWhere(draft.Written(), [&draft](const SystemRecord& system) {
         const WindowCount chosen = draft->window.counts;
@@ -274,8 +276,8 @@ CheckWindowSlots(ScenarioDraft& draft)
     });
     draft.Require(!draft->recovery.enabled || running.empty(),
                   draft->window.counts,
-                  "\"sequence\" with " + draft.Quote(draft->switchNode.aggregatorIndex) + " and " +
-                      draft.Quote(draft->recovery.enabled) + " (" + running + ")");
+                  Only("sequence") + " with " + draft.Quote(draft->switchNode.aggregatorIndex) +
+                      " and " + draft.Quote(draft->recovery.enabled) + " (" + running + ")");
 }
 
 void
@@ -294,9 +296,10 @@ CheckQueue(ScenarioDraft& draft)
     const auto check = [&](const uint64_t& room) {
         if (room != 0 && room < frame)
         {
-            draft.Refuse(room,
-                         "0 (unlimited) or at least " + std::to_string(frame) +
-                             ", the largest packet");
+            draft.Refuse(
+                room,
+                {"0 (unlimited) or at least " + std::to_string(frame) + ", the largest packet",
+                 {{"minimum", frame}}});
         }
     };
     check(draft->link.queueBytes);

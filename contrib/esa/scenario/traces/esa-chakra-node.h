@@ -11,7 +11,6 @@
 
 #include "ns3/esa-collective-operation.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -45,14 +44,6 @@ constexpr std::array<CollectiveKind, 10> kChakraCollectives{CollectiveKind::AllR
                                                             CollectiveKind::ReduceScatter,
                                                             CollectiveKind::ReduceScatter,
                                                             CollectiveKind::Barrier};
-
-/// @return the number of a collective in a file
-inline uint64_t
-ChakraNumberOf(CollectiveKind kind)
-{
-    const auto found = std::find(kChakraCollectives.begin(), kChakraCollectives.end(), kind);
-    return static_cast<uint64_t>(found - kChakraCollectives.begin());
-}
 
 /**
  * @ingroup esa
@@ -126,50 +117,6 @@ std::string WriteChakraVersion(const std::string& version);
 /// Put a message's length before it, as in a file.
 /// @return length and bytes
 std::string Framed(const std::string& message);
-
-/// Writes the nodes of a rank one after the other.
-class ChakraWriter
-{
-  public:
-    /// Appends a node. @return its id
-    uint64_t Add(ChakraNode node)
-    {
-        node.id = m_next++;
-        m_file += Framed(WriteChakraNode(node));
-        return node.id;
-    }
-
-    /// @return what stands in the file
-    const std::string& File() const
-    {
-        return m_file;
-    }
-
-    /// @return a node that computes for so long
-    static ChakraNode Compute(const std::string& name, uint64_t us)
-    {
-        ChakraNode node;
-        node.name = name;
-        node.type = static_cast<uint64_t>(ChakraType::Compute);
-        node.durationUs = us;
-        return node;
-    }
-
-    /// @return a node of a collective of all ranks
-    static ChakraNode Collective(const std::string& name, CollectiveKind kind, uint64_t bytes)
-    {
-        ChakraNode node;
-        node.name = name;
-        node.type = static_cast<uint64_t>(ChakraType::Collective);
-        node.communicationType = ChakraNumberOf(kind);
-        node.communicationBytes = bytes;
-        return node;
-    }
-
-  private:
-    std::string m_file{Framed(WriteChakraVersion("0.0.4"))}; ///< the version, then nodes
-    uint64_t m_next{0};                                      ///< id of the next node
-};
 
 } // namespace ns3::esa
 

@@ -191,8 +191,11 @@ CountChakraRanks(const std::string& prefix, const TraceOptions& options)
     const std::vector<uint32_t> ranks = RanksOfFiles(prefix);
     if (ranks.empty())
     {
+        std::error_code error;
+        const bool isJson = std::filesystem::exists(prefix + ".0.json", error);
         throw ScenarioError({Shown(ChakraPath(prefix, 0)) +
-                             ": is missing: a trace has a file PREFIX.RANK.et per rank"});
+                             ": is missing: a trace has a file PREFIX.RANK.et per rank" +
+                             (isJson ? "; a Chakra trace in JSON is not read" : "")});
     }
     for (std::size_t rank = 0; rank < ranks.size(); ++rank)
     {

@@ -49,6 +49,12 @@ class GoalReader
     uint32_t ReadRanks()
     {
         SkipLineEnds();
+        if (m_token.Is("{"))
+        {
+            Refuse(
+                "num_ranks, which begins a GOAL schedule; a Chakra trace in JSON is not read, only "
+                "its binary form, PREFIX.RANK.et");
+        }
         if (!m_token.Is("num_ranks"))
         {
             Refuse("num_ranks and a number, at the beginning of a GOAL schedule");

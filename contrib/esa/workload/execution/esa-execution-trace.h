@@ -136,6 +136,26 @@ struct ExecutionTrace
     const char* idName{"node"};       ///< in messages: what an id counts in the file
 };
 
+/// @return collectives of several ranks that wait for nothing, though their rank has nodes before
+/// them: they begin with the iteration, which a recording without dependencies does not mean
+inline uint64_t
+CountUnorderedCollectives(const ExecutionTrace& trace)
+{
+    uint64_t unordered = 0;
+    for (const RankTrace& rank : trace.ranks)
+    {
+        for (std::size_t node = 1; node < rank.nodes.size(); ++node)
+        {
+            const ExecutionNode& entry = rank.nodes[node];
+            unordered += entry.kind == ExecutionKind::Collective && entry.dependencies == 0 &&
+                                 trace.groups[entry.group].ranks.size() > 1
+                             ? 1
+                             : 0;
+        }
+    }
+    return unordered;
+}
+
 } // namespace ns3::esa
 
 #endif // ESA_EXECUTION_TRACE_H

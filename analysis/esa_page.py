@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""A page of the report or of plots: one HTML file, which needs no other file and no network."""
+
+import html
+import os
+
+from esa_sweep.files import write_text
+
+_STYLE = os.path.join(os.path.dirname(__file__), "esa_page.css")
+
+
+def write_page(path, title, body, kind):
+    """
+    Writes a page.
+
+    path: the file; title: text; body: HTML; kind: class of the body, "report" or "plots"
+    """
+    with open(_STYLE, encoding="utf-8") as file:
+        style = file.read()
+    write_text(
+        path,
+        f"""<!DOCTYPE html>
+<!-- SPDX-License-Identifier: GPL-2.0-only -->
+<html lang="en"><head><meta charset="utf-8"><title>{html.escape(title, quote=False)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<style>
+{style}</style></head><body class="{kind}">
+{body}
+</body></html>
+""",
+    )

@@ -1,0 +1,165 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-round-trip.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr double kThereAndBack = 2;
+constexpr double kBitsPerUs = 1e3; ///< at 1 Gb/s
+
+} // namespace
+
+RoundTrips::Path
+RoundTrips::Path::With(double linkUs, double linkGbps) const
+{
+    return {us + kThereAndBack * linkUs,
+            usPerByte + kThereAndBack * 8 / (linkGbps * kBitsPerUs),
+            gbps > 0 ? std::min(gbps, linkGbps) : linkGbps};
+}
+
+RoundTrips::Path
+RoundTrips::Path::Then(const Path& other) const
+{
+    const bool isEither = gbps > 0 && other.gbps > 0;
+    return {us + other.us,
+            usPerByte + other.usPerByte,
+            isEither ? std::min(gbps, other.gbps) : std::max(gbps, other.gbps)};
+}
+
+RoundTrip
+RoundTrips::Path::Of(double frameBytes) const
+{
+    const double all = us + usPerByte * frameBytes;
+    return {all, all * gbps * kBitsPerUs / 8};
+}
+
+RoundTrips::Path
+RoundTrips::OfHost(const TopologyRoutes& routes, std::size_t host) const
+{
+    const LinkTraits& traits = routes.Graph().links[routes.LinkOf(host)].traits;
+    return Path().With(traits.delayUs.value_or(m_times.hostDelayUs) + m_times.extraHostUs,
+                       traits.rateGbps.value_or(m_times.rateGbps));
+}
+
+RoundTrips::Path
+RoundTrips::Between(const TopologyRoutes& routes, SwitchId from, SwitchId to, uint64_t turn) const
+{
+    Path path;
+    for (const std::size_t link : routes.LinksBetween(from, to, turn))
+    {
+        const LinkTraits& traits = routes.Graph().links[link].traits;
+        path = path.With(traits.delayUs.value_or(m_times.switchDelayUs) + m_times.switchUs,
+                         traits.rateGbps.value_or(m_times.rateGbps));
+    }
+    return path;
+}
+
+RoundTrips::RoundTrips(const TopologyRoutes& routes,
+                       const RoundTripTimes& times,
+                       const std::vector<std::vector<uint32_t>>& groups)
+    : m_times(times)
+{
+    const double here = kThereAndBack * times.switchUs + times.hostsUs;
+    for (std::size_t group = 0; group < groups.size(); ++group)
+    {
+        std::map<SwitchId, Path> racks; // the worst link of the group's hosts there
+        for (const uint32_t host : groups[group])
+        {
+            const Path path = OfHost(routes, host);
+            Path& worst = racks.emplace(routes.RackOf(host), path).first->second;
+            worst = {std::max(worst.us, path.us),
+                     std::max(worst.usPerByte, path.usPerByte),
+                     std::max(worst.gbps, path.gbps)};
+        }
+        for (const auto& [from, first] : racks)
+        {
+            Path inRack = first.Then(first);
+            inRack.us += here;
+            Add(inRack);
+            m_oneSwitch = {std::max(m_oneSwitch.us, inRack.us),
+                           std::max(m_oneSwitch.usPerByte, inRack.usPerByte),
+                           std::max(m_oneSwitch.gbps, inRack.gbps)};
+            for (const auto& [to, last] : racks)
+            {
+                if (from < to)
+                {
+                    Path path = first.Then(Between(routes, from, to, group)).Then(last);
+                    path.us += here;
+                    Add(path);
+                }
+            }
+        }
+    }
+    for (const TopologyLink& link : routes.Graph().links)
+    {
+        const auto isSwitch = [&routes](std::size_t node) {
+            return routes.Graph().nodes[node].role == NodeRole::Switch;
+        };
+        const bool isBetween = isSwitch(link.a) && isSwitch(link.b);
+        const double gbps = link.traits.rateGbps.value_or(times.rateGbps);
+        const double us =
+            link.traits.delayUs.value_or(isBetween ? times.switchDelayUs : times.hostDelayUs);
+        m_linkBytes = std::max(m_linkBytes, kThereAndBack * us * gbps * kBitsPerUs / 8);
+        if (isBetween)
+        {
+            const Path path = Path().With(us + times.switchUs, gbps);
+            m_further = {std::max(m_further.us, path.us),
+                         std::max(m_further.usPerByte, path.usPerByte),
+                         path.gbps};
+        }
+    }
+}
+
+void
+RoundTrips::Add(const Path& path)
+{
+    const auto covers = [](const Path& a, const Path& b) {
+        return a.us >= b.us && a.usPerByte >= b.usPerByte && a.gbps >= b.gbps;
+    };
+    if (std::none_of(m_paths.begin(), m_paths.end(), [&](const Path& known) {
+            return covers(known, path);
+        }))
+    {
+        m_paths.erase(std::remove_if(m_paths.begin(),
+                                     m_paths.end(),
+                                     [&](const Path& known) { return covers(path, known); }),
+                      m_paths.end());
+        m_paths.push_back(path);
+    }
+}
+
+RoundTrip
+RoundTrips::Longest(double frameBytes) const
+{
+    RoundTrip longest;
+    for (const Path& path : m_paths)
+    {
+        const RoundTrip trip = path.Of(frameBytes);
+        longest = {std::max(longest.us, trip.us), std::max(longest.bytes, trip.bytes)};
+    }
+    return longest;
+}
+
+RoundTrip
+RoundTrips::ThroughOneSwitch(double frameBytes) const
+{
+    return m_oneSwitch.Of(frameBytes);
+}
+
+double
+RoundTrips::FurtherSwitchUs(double frameBytes) const
+{
+    return m_further.Of(frameBytes).us;
+}
+
+} // namespace ns3::esa

@@ -1,0 +1,228 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-field-notes.h"
+
+#include "ns3/esa-auto-values.h"
+#include "ns3/esa-json-path.h"
+#include "ns3/esa-system-registry.h"
+#include "ns3/esa-wire-format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <sstream>
+
+namespace ns3::esa
+{
+namespace
+{
+
+constexpr double kLongTimer = 20;        ///< round trips
+constexpr double kManyCollisions = 0.01; ///< of the tasks, with tasks of the same job
+constexpr uint32_t kManyLinks = 1024;    ///< no more are counted
+
+/// Writes a number without needless digits.
+std::string
+Text(double number)
+{
+    std::ostringstream out;
+    out.precision(number >= 100 ? 12 : 3);
+    out << (number >= 100 ? std::round(number) : number);
+    return out.str();
+}
+
+/// Collects notes on a scenario.
+class Notes
+{
+  public:
+    explicit Notes(const ValidScenario& scenario)
+        : m_scenario(scenario),
+          m_trips(RoundTripsOf(*scenario))
+    {
+        NoteTimer();
+        NoteWindows();
+        NotePauses();
+        NoteLinks();
+    }
+
+    const std::vector<FieldNote>& All() const
+    {
+        return m_notes;
+    }
+
+  private:
+    void Add(const std::string& field, const std::string& text)
+    {
+        m_notes.push_back({field, text});
+    }
+
+    /// @return whether one of the systems, or the one that it falls back to, is of a kind
+    bool IsAny(const std::function<bool(const SystemRecord&)>& isOf) const
+    {
+        const auto& systems = m_scenario->systems;
+        return std::any_of(systems.begin(), systems.end(), [&isOf](const std::string& name) {
+            const SystemRecord& record = *FindSystem(name);
+            return isOf(record) ||
+                   (record.admission.fallback && isOf(*FindSystem(record.admission.fallback)));
+        });
+    }
+
+    void NoteTimer()
+    {
+        const double us = m_scenario->rto.minUs;
+        const double trip = m_trips.Longest(kMtuFrameBytes).us;
+        if (us > kLongTimer * trip)
+        {
+            Add("rto.min_us",
+                "is " + Text(us) + ", " + Text(us / trip) + " round trips of " + Text(trip) +
+                    " us, for which jobs wait after a loss; auto would be " +
+                    Better("/rto/min_us"));
+        }
+    }
+
+    /// Notes a window that is too small.
+    void NoteWindow(const std::string& field, double packets, double frameBytes)
+    {
+        const RoundTrip trip = m_trips.Longest(frameBytes);
+        const double needed = std::ceil(trip.bytes / frameBytes);
+        if (packets > 0 && packets < needed)
+        {
+            Add(field,
+                "is " + Text(packets) + ", and a round trip of " + Text(trip.us) + " us holds " +
+                    Text(needed) + " packets; auto would be " + Better(PointerOfPath(field)));
+        }
+    }
+
+    void NoteWindows()
+    {
+        if (IsAny([](const SystemRecord& system) {
+                return system.SumsInSwitches() &&
+                       system.onSwitch.memory != MemoryLayout::StaticSlots;
+            }))
+        {
+            NoteWindow("window.max_packets", m_scenario->window.maxPackets, kInaFrameBytes);
+        }
+        if (IsAny([](const SystemRecord& system) { return system.SumsInHosts(); }))
+        {
+            NoteWindow("flow.window_packets", m_scenario->flow.windowPackets, kMtuFrameBytes);
+        }
+        for (const std::string& name : m_scenario->systems)
+        {
+            const SystemRecord& record = *FindSystem(name);
+            const SystemParameter* const cap = record.onHost.windowCap;
+            const bool isNew =
+                cap && std::none_of(m_notes.begin(), m_notes.end(), [cap](const FieldNote& note) {
+                    return note.field == cap->field;
+                });
+            if (isNew)
+            {
+                const System system = SystemWith(record, m_scenario->systemParameters);
+                NoteWindow(cap->field, system.Value(*cap), system.DataFrameBytes());
+            }
+        }
+    }
+
+    void NotePauses()
+    {
+        const auto& pfc = m_scenario->link.pfc;
+        const double queue = static_cast<double>(m_scenario->link.queueBytes);
+        const double headroom = PauseHeadroom(m_trips);
+        const double needed = static_cast<double>(pfc.xoffBytes) + headroom;
+        if (pfc.enabled && queue > 0 && queue < needed)
+        {
+            Add("link.queue_bytes",
+                "is " + Text(queue) + ", and frames are lost although links pause: " +
+                    Text(headroom) + " bytes can arrive after link.pfc.xoff_bytes = " +
+                    Text(static_cast<double>(pfc.xoffBytes)) + "; at least " + Text(needed) +
+                    " would be safe");
+        }
+    }
+
+    /// Servers of several accelerators are racks whose links to other racks are slower than those
+    /// inside.
+    void NoteLinks()
+    {
+        const bool useOne = m_scenario->aggregation.trees == 1 &&
+                            m_scenario->aggregation.jobs.empty() &&
+                            m_scenario->flow.paths == FlowPaths::Job;
+        if (!useOne || m_scenario->Racks() == 1)
+        {
+            return;
+        }
+        const auto& graph = m_scenario->routes->Graph();
+        double hosts = 0;
+        double others = 0;
+        for (const TopologyLink& link : graph.links)
+        {
+            const bool isOfHost = graph.nodes[link.a].role == NodeRole::Host ||
+                                  graph.nodes[link.b].role == NodeRole::Host;
+            const double gbps = link.traits.rateGbps.value_or(m_scenario->link.rateGbps);
+            (isOfHost ? hosts : others) = std::max(isOfHost ? hosts : others, gbps);
+        }
+        const uint32_t links = m_scenario->routes->MaxTrees(kManyLinks);
+        if (links > 1 && others < hosts)
+        {
+            const bool isInSwitches =
+                IsAny([](const SystemRecord& system) { return system.SumsInSwitches(); });
+            Add(isInSwitches ? "aggregation.trees" : "flow.paths",
+                std::string("leaves a job one of ") + std::to_string(links) +
+                    " links of a rack, of " + Text(others) + " Gb/s, where its hosts have " +
+                    Text(hosts) + "; aggregation.trees = " + std::to_string(links) +
+                    ", and of flows flow.paths = \"rail\", use all");
+        }
+    }
+
+    std::string Better(const std::string& pointer) const
+    {
+        return AutoValueOf(*m_scenario, pointer).dump();
+    }
+
+    const ValidScenario& m_scenario; ///< what is looked at
+    RoundTrips m_trips;              ///< between a job's hosts
+    std::vector<FieldNote> m_notes;  ///< what was found
+};
+
+} // namespace
+
+std::vector<FieldNote>
+NotesOnFields(const ValidScenario& scenario)
+{
+    return Notes(scenario).All();
+}
+
+std::vector<FieldNote>
+NotesOnFields(const ValidScenario& scenario, const std::vector<RunResult>& results)
+{
+    // Of several jobs, the counters do not say which of them met at an aggregator.
+    if (scenario->jobs.count > 1)
+    {
+        return {};
+    }
+    const RunResult* most = nullptr;
+    double share = kManyCollisions;
+    for (const RunResult& result : results)
+    {
+        const double tasks =
+            static_cast<double>(result.resultsChecked) / std::max(1U, scenario->jobs.workers);
+        if (tasks > 0 && static_cast<double>(result.collisions) / tasks > share)
+        {
+            most = &result;
+            share = static_cast<double>(result.collisions) / tasks;
+        }
+    }
+    if (!most)
+    {
+        return {};
+    }
+    return {{"switch.aggregator_index",
+             "has the job of " + most->system + " collide with itself: " +
+                 std::to_string(most->collisions) + " times, " + Text(100 * share) +
+                 " % of its tasks; auto never does, unless the window is larger than the memory"}};
+}
+
+} // namespace ns3::esa

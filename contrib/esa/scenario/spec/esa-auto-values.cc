@@ -1,0 +1,369 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "esa-auto-values.h"
+
+#include "esa-default-placement.h"
+#include "esa-scenario-expand.h"
+#include "esa-scenario-fields.h"
+#include "esa-switch-memory.h"
+
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-round-trip.h"
+#include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-explainer.h"
+#include "ns3/esa-system-registry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+using nlohmann::json;
+
+// A window of one bandwidth-delay product keeps a link busy if nobody else uses it; with twice as
+// much, packets may also wait in a queue as long as they are under way.
+constexpr double kWindowTrips = 2;
+constexpr double kFillTrips = 1.125; ///< as little as keeps it busy, with a margin for uneven times
+constexpr double kMinWindow = 64;    ///< bursts and acknowledgements of several packets fit in it
+// Timers: round trips that a packet may take because it waits in queues, before it counts as lost.
+// At 100 Gb/s and links of 5 us this is 200 us, the timer of ATP's public code.
+constexpr double kTimeoutTrips = 10;
+constexpr double kChecksPerTimeout = 20; ///< as 50 us are of 1 ms, in the paper
+constexpr double kStaleTimeouts = 10;    ///< as 10 ms are of 1 ms
+constexpr double kLateTrips = 1.5;       ///< a result that takes longer waits for a worker
+constexpr double kSwiftTrips = 1.25;     ///< a quarter of the round trip may be queues
+constexpr double kDctcpShare = 7;        ///< Alizadeh et al. (SIGCOMM 2010): K > C x RTT / 7
+constexpr double kDctcpPackets = 97500;  ///< 65 packets, at any rate
+constexpr double kHireBytes = 1e6;       ///< ESA paper, Introduction: 1 MB at 100 Gb/s
+
+/// What rules need to know.
+struct AutoNetwork
+{
+    const Scenario& scenario; ///< fields of earlier rules are filled in
+    RoundTrips trips;         ///< between the hosts of jobs
+    double memoryBytes;       ///< of the switch that has the least
+};
+
+/// @return packets of a number of round trips at the rate of the path, for frames of a length
+double
+PacketsOf(const AutoNetwork& network, double trips, double frameBytes)
+{
+    return std::ceil(trips * network.trips.Longest(frameBytes).bytes / frameBytes);
+}
+
+/// @return packets of the largest window that a job can use, for frames of a length
+double
+WindowOf(const AutoNetwork& network, double frameBytes)
+{
+    return std::max(kMinWindow, PacketsOf(network, kWindowTrips, frameBytes));
+}
+
+/// @return the system that has a parameter, with the scenario's parameters
+System
+SystemOf(const AutoNetwork& network, const SystemParameter* HostPart::*member, const char* field)
+{
+    for (const SystemRecord& record : Systems())
+    {
+        const SystemParameter* const parameter = record.onHost.*member;
+        if (parameter && std::string(parameter->field) == field)
+        {
+            return SystemWith(record, network.scenario.systemParameters);
+        }
+    }
+    throw std::logic_error(std::string("no system has the parameter ") + field);
+}
+
+/// @return the largest window of a system that has its own limit, in packets
+double
+CapOf(const AutoNetwork& network, const char* field)
+{
+    return WindowOf(network, SystemOf(network, &HostPart::windowCap, field).DataFrameBytes());
+}
+
+/// The window of systems that share a pool. Jobs whose windows are larger than their equal parts of
+/// the pool collide, and a job with more tasks under way than there are aggregators collides with
+/// itself; but a window has to fill the path.
+double
+PoolWindow(const AutoNetwork& network)
+{
+    const auto& parameters = network.scenario.systemParameters;
+    const double pool = std::floor(network.memoryBytes / parameters.at("switch.aggregator_bytes"));
+    return std::max({kMinWindow,
+                     PacketsOf(network, kFillTrips, kInaFrameBytes),
+                     std::min(WindowOf(network, kInaFrameBytes),
+                              std::floor(pool / network.scenario.jobs.count)),
+                     static_cast<double>(network.scenario.window.minPackets)});
+}
+
+double
+FirstWindow(const AutoNetwork& network)
+{
+    const Scenario::Window& window = network.scenario.window;
+    const double least = std::max<double>(window.minPackets, PacketsOf(network, 1, kInaFrameBytes));
+    return window.maxPackets > 0 ? std::min<double>(least, window.maxPackets) : least;
+}
+
+double
+PauseThreshold(const AutoNetwork& network)
+{
+    const double headroom = PauseHeadroom(network.trips);
+    const auto queue = static_cast<double>(network.scenario.link.queueBytes);
+    if (queue == 0)
+    {
+        return 2 * headroom;
+    }
+    return queue > headroom + kMtuFrameBytes ? std::min(2 * headroom, queue - headroom)
+                                             : std::ceil(queue / 2);
+}
+
+double
+FlowWindow(const AutoNetwork& network)
+{
+    const FlowSpec& flow = network.scenario.flow;
+    return WindowOf(network, kMtuFrameBytes) + flow.ackEveryPackets + 2.0 * flow.nicPackets;
+}
+
+/// Memory of a job that hire admits: what the paper names, or what its window needs if that is
+/// more. With more than a switch has, nobody would be admitted.
+double
+AdmittedBytes(const AutoNetwork& network)
+{
+    double bytes = kHireBytes;
+    double least = 0; // a slot
+    for (const SystemRecord& record : Systems())
+    {
+        if (record.admission.jobBytes)
+        {
+            const System system = SystemWith(record, network.scenario.systemParameters);
+            least = std::max(least, static_cast<double>(system.AggregatorBytes()));
+            bytes = std::max(bytes, WindowOf(network, system.DataFrameBytes()) * least);
+        }
+    }
+    return std::max(least, std::min(bytes, network.memoryBytes));
+}
+
+/// The longest time by which a worker begins to send later than another one.
+double
+LargestJitterUs(const Scenario& scenario)
+{
+    return scenario.jitter.mode == JitterMode::None ? 0 : scenario.jitter.maxUs;
+}
+
+double
+RoundTripUsOf(const AutoNetwork& network)
+{
+    return network.trips.Longest(kMtuFrameBytes).us;
+}
+
+/// A field that may follow from the network, and how.
+struct AutoRule
+{
+    const char* pointer;                               ///< the field
+    std::function<double(const AutoNetwork&)> compute; ///< its value
+};
+
+/// @return the rules; a later one may read the fields of earlier ones
+const std::vector<AutoRule>&
+AutoRules()
+{
+    using Net = AutoNetwork;
+    static const std::vector<AutoRule> rules{
+        {"/window/max_packets", PoolWindow},
+        {"/window/initial_packets", FirstWindow},
+        {"/window/switchml_max_packets",
+         [](const Net& net) { return CapOf(net, "window.switchml_max_packets"); }},
+        {"/window/iswitch_max_packets",
+         [](const Net& net) { return CapOf(net, "window.iswitch_max_packets"); }},
+        {"/window/mtu_max_packets",
+         [](const Net& net) { return CapOf(net, "window.mtu_max_packets"); }},
+        {"/hire/job_memory_bytes", AdmittedBytes},
+        // A job alone never fills a queue with this much: its window is no larger.
+        {"/ecn/threshold_bytes",
+         [](const Net& net) {
+             return std::max(kWindowTrips * net.trips.Longest(kMtuFrameBytes).bytes,
+                             kMinWindow * kInaFrameBytes);
+         }},
+        {"/rto/min_us", [](const Net& net) { return kTimeoutTrips * RoundTripUsOf(net); }},
+        {"/rto/check_us",
+         [](const Net& net) { return net.scenario.rto.minUs / kChecksPerTimeout; }},
+        {"/recovery/stale_us",
+         [](const Net& net) { return kStaleTimeouts * net.scenario.rto.minUs; }},
+        // From the PS to a switch that sums, and back.
+        {"/reminder/ps_holdoff_us", [](const Net& net) { return RoundTripUsOf(net) / 2; }},
+        {"/a2tp/base_round_trip_us",
+         [](const Net& net) { return kLateTrips * RoundTripUsOf(net); }},
+        {"/canary/timeout_us", [](const Net& net) { return kLateTrips * RoundTripUsOf(net); }},
+        {"/trio/timeout_us",
+         [](const Net& net) {
+             return LargestJitterUs(net.scenario) + kTimeoutTrips * RoundTripUsOf(net);
+         }},
+        {"/flow/window_packets", FlowWindow},
+        {"/flow/dctcp/threshold_bytes",
+         [](const Net& net) {
+             return std::max(kDctcpPackets, net.trips.Longest(kMtuFrameBytes).bytes / kDctcpShare);
+         }},
+        {"/flow/swift/target_us",
+         [](const Net& net) {
+             return kSwiftTrips * net.trips.ThroughOneSwitch(kMtuFrameBytes).us;
+         }},
+        {"/flow/swift/hop_us",
+         [](const Net& net) { return kSwiftTrips * net.trips.FurtherSwitchUs(kMtuFrameBytes); }},
+        {"/link/pfc/xoff_bytes", PauseThreshold},
+        {"/link/pfc/xon_bytes",
+         [](const Net& net) { return static_cast<double>(net.scenario.link.pfc.xoffBytes) / 2; }},
+    };
+    return rules;
+}
+
+/// @return the hosts between which packets go: those of each job, or one of each rack where jobs
+/// come and go
+std::vector<std::vector<uint32_t>>
+HostsOfJobs(const Scenario& scenario)
+{
+    std::vector<std::vector<uint32_t>> groups;
+    if (!scenario.trace.jobs.empty())
+    {
+        groups.emplace_back();
+        for (uint32_t host = 0; host < scenario.Hosts(); ++host)
+        {
+            groups.back().push_back(host);
+        }
+        return groups;
+    }
+    for (const JobPlacement& job : PlacesOfJobs(scenario))
+    {
+        groups.push_back(job.workerHosts);
+        groups.back().push_back(job.psHost);
+    }
+    return groups;
+}
+
+RoundTripTimes
+TimesOf(const Scenario& scenario)
+{
+    RoundTripTimes times;
+    times.rateGbps = scenario.link.rateGbps;
+    times.hostDelayUs = scenario.link.delayUs;
+    times.switchDelayUs = scenario.topology.uplinkDelayUs;
+    times.switchUs = scenario.switchNode.processingNs / 1000;
+    times.hostsUs = (scenario.host.processingNs +
+                     std::max(scenario.host.processingNs, scenario.host.psProcessingNs)) /
+                    1000;
+    times.extraHostUs = scenario.faults.everyLink.extraDelayUs;
+    return times;
+}
+
+/// The memory of the switch that has the least of those that sum.
+double
+LeastMemory(const ScenarioDraft& draft)
+{
+    double least = 0;
+    for (const SwitchMemory& memory : MemoriesOf(draft))
+    {
+        const auto bytes = static_cast<double>(memory.bytes);
+        const bool isSmaller = bytes > 0 && (least == 0 || bytes < least);
+        least = isSmaller ? bytes : least;
+    }
+    return least;
+}
+
+/// A value within the range of its field, with as many digits as people read.
+json
+Rounded(double value, const json& part)
+{
+    const double most = part.at("maximum").get<double>();
+    const double least = part.contains("minimum") ? part["minimum"].get<double>() : 0;
+    if (TypeOf(part) == "integer")
+    {
+        return static_cast<uint64_t>(std::clamp(std::ceil(value), least, most));
+    }
+    constexpr double kPerUs = 1000;
+    return std::clamp(std::ceil(value * kPerUs) / kPerUs, least, most);
+}
+
+} // namespace
+
+RoundTrips
+RoundTripsOf(const Scenario& scenario)
+{
+    return {*scenario.routes, TimesOf(scenario), HostsOfJobs(scenario)};
+}
+
+double
+PauseHeadroom(const RoundTrips& trips)
+{
+    return trips.LinkBytes() + 2 * static_cast<double>(kMtuFrameBytes);
+}
+
+json
+AutoValueOf(const Scenario& scenario, const std::string& pointer)
+{
+    const AutoNetwork network{scenario,
+                              RoundTripsOf(scenario),
+                              static_cast<double>(scenario.switchNode.RackMemoryBytes())};
+    for (const AutoRule& rule : AutoRules())
+    {
+        if (pointer == rule.pointer)
+        {
+            return Rounded(rule.compute(network), *ScenarioSchema::Get().Find(pointer));
+        }
+    }
+    throw std::logic_error(pointer + " never follows from the network");
+}
+
+void
+FillAutoValues(json& config, ScenarioDraft& draft)
+{
+    std::vector<const AutoRule*> wanted;
+    for (const AutoRule& rule : AutoRules())
+    {
+        const json::json_pointer place(rule.pointer);
+        if (config.contains(place) && config.at(place) == kAuto)
+        {
+            wanted.push_back(&rule);
+        }
+    }
+    if (wanted.empty())
+    {
+        return;
+    }
+    const bool isKnown = draft.IsRead("/switch") && draft.IsRead("/host") && KnowsJobs(draft);
+    std::optional<AutoNetwork> network;
+    if (isKnown)
+    {
+        network.emplace(AutoNetwork{*draft, RoundTripsOf(*draft), LeastMemory(draft)});
+    }
+    for (const AutoRule* rule : wanted)
+    {
+        const json value =
+            network ? Rounded(rule->compute(*network), *ScenarioSchema::Get().Find(rule->pointer))
+                    : draft.ValueOf(rule->pointer);
+        config[json::json_pointer(rule->pointer)] = value;
+        draft.Fill(rule->pointer, value);
+    }
+    const Scenario::Window& window = draft->window;
+    const char* const first = "/window/initial_packets";
+    const bool isFollowing = std::any_of(wanted.begin(), wanted.end(), [first](const auto* rule) {
+        return rule->pointer == std::string(first);
+    });
+    if (!network && isFollowing && window.maxPackets > 0 &&
+        window.maxPackets < window.initialPackets)
+    {
+        config[json::json_pointer(first)] = window.maxPackets;
+        draft.Fill(first, window.maxPackets);
+    }
+}
+
+} // namespace ns3::esa

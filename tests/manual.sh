@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The commands of the manual that run esa-scenario are valid: --validate accepts each one that
+# names no file of a reader. The tutorial has a test of its own.
+#
+# usage: manual.sh DIRECTORY-OF-PROGRAMS
+
+. "$(dirname -- "$0")/script/common.sh"
+program=$programs/esa-scenario
+needs "$program"
+make_folder
+
+# Prints the arguments of each command on a line; a line that ends with \ goes on.
+commands() {
+    sed -e ':more' -e '/\\$/N' -e 's/\\\n */ /' -e 'tmore' "$@" |
+        sed -n -e 's/^ \{3,\}\(\$ \)\{0,1\}\.\/ns3 run "esa-scenario *\([^"]*\)".*/\2/p' \
+            -e 's/^ \{3,\}\(\$ \)\{0,1\}\.\/ns3 run esa-scenario\( -- \(.*\)\)\{0,1\}$/ \3/p' |
+        sed -e 's/  *#.*//'
+}
+
+count=0
+cd "$root"
+for chapter in contrib/esa/doc/*.rst; do
+    [ "${chapter##*/}" != esa-tutorial.rst ] || continue
+    commands "$chapter" >"$work/commands"
+    while read -r arguments; do
+        case " $arguments " in
+        *" --config mine.json "* | *" FILE "* | *" PREFIX "* | *" --trace "*) continue ;;
+        esac
+        count=$((count + 1))
+        echo "\"$program\" --validate $arguments" >"$work/command"
+        sh "$work/command" >"$work/output" 2>&1 || fail "$chapter: $arguments: $(cat "$work/output")"
+    done <"$work/commands"
+done
+[ "$count" -ge 10 ] || fail "only $count commands were found"

@@ -1,0 +1,375 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Checks what physics demands of random scenarios. See pair.h.
+
+#include "physics/pair.h"
+#include "ways/apart.h"
+#include "ways/comparison.h"
+#include "ways/options.h"
+
+#include "ns3/esa-hash.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-scenario-schema.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <iomanip>
+#include <iostream>
+#include <map>
+#include <stdexcept>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+constexpr int kMostCpuS = 8;        ///< of a pair; what takes longer does not look at its flag
+constexpr uint32_t kMostDraws = 40; ///< of a scenario, until a relation is about it
+constexpr uint64_t kMany = 20000;   ///< scenarios in which each reason should apply once
+
+volatile std::sig_atomic_t g_isOver{0}; ///< whether no other scenario begins
+
+const char* const kPhysicsHelp =
+    R"(Draws legal scenarios from seeds, derives a second one from each, and checks what physics demands
+of both results. A finding is one line, which repeats it.
+
+usage: esa-physics [OPTION VALUE]...
+  --seed N         the seed of the first scenario [1]
+  --count N        number of scenarios [100; 1 with --print]
+  --seconds S      begin no scenario after so many seconds
+  --relation NAME  only this relation: scale, monotone, step, neutral, same, bounds, ends, repair
+  --system NAME    all scenarios with this system
+  --verbose        also name what a reason explains, and what is given up, as it takes long
+  --print          print both scenarios as esa-scenario --config reads them, run nothing
+  --folder PATH    with --print: where files are written that scenarios name [.]
+  --help           print this
+)";
+
+/// The options of this program.
+struct PhysicsOptions
+{
+    Options common;       ///< those that esa-ways has, too
+    std::string relation; ///< empty: all
+    std::string system;   ///< empty: as drawn
+};
+
+PhysicsOptions
+Read(std::vector<std::string> arguments)
+{
+    PhysicsOptions options;
+    const auto take = [&arguments](const std::string& name) {
+        const auto found = std::find(arguments.begin(), arguments.end(), name);
+        std::string value;
+        if (found != arguments.end() && found + 1 != arguments.end())
+        {
+            value = *(found + 1);
+            arguments.erase(found, found + 2);
+        }
+        return value;
+    };
+    options.relation = take("--relation");
+    options.system = take("--system");
+    options.common = ReadOptions(arguments);
+    return options;
+}
+
+/// @return the relation of a seed
+const Relation&
+RelationOf(uint64_t seed, const std::string& wanted)
+{
+    std::vector<const Relation*> turns;
+    for (const Relation& relation : Relations())
+    {
+        if (wanted == relation.name)
+        {
+            return relation;
+        }
+        turns.insert(turns.end(), relation.share, &relation);
+    }
+    if (!wanted.empty())
+    {
+        throw std::invalid_argument("--relation " + wanted + " is none; see --help");
+    }
+    return *turns[seed % turns.size()];
+}
+
+std::string g_system; ///< all scenarios have it; empty: as drawn
+const Relation* g_relation{nullptr};
+
+void
+Change(Draft& draft)
+{
+    if (!g_system.empty())
+    {
+        draft.config["systems"] = {g_system};
+    }
+    g_relation->tame(draft);
+}
+
+bool
+IsLegal(const json& config, const std::filesystem::path& folder)
+{
+    try
+    {
+        return config.is_null() ||
+               !ParseScenario(config.dump(), "pair", {}, folder).effective.empty();
+    }
+    catch (const ScenarioError&)
+    {
+        return false;
+    }
+}
+
+/// Draws the pair of a seed. @return it; an empty one: nothing that was drawn is of the relation
+Pair
+DrawPair(uint64_t seed, const PhysicsOptions& options, const std::filesystem::path& folder)
+{
+    g_relation = &RelationOf(seed, options.relation);
+    g_system = options.system;
+    for (uint32_t turn = 0; turn < kMostDraws; ++turn)
+    {
+        std::filesystem::remove_all(folder / std::to_string(turn));
+        std::filesystem::create_directories(folder / std::to_string(turn));
+        const uint64_t own = Hash64(seed) + 1000 * turn;
+        const DrawnScenario drawn = DrawScenario(own, folder / std::to_string(turn), Change);
+        const auto parsed = ParseScenario(drawn.config.dump(), "drawn", {}, drawn.folder);
+        if (!parsed.scenario->trace.jobs.empty() && std::string(g_relation->name) != "ends" &&
+            std::string(g_relation->name) != "bounds")
+        {
+            continue; // jobs wait for each other, and what comes first may be anything
+        }
+        Random random(own + 1);
+        const bool hasPatience = turn < kMostDraws / 2;
+        const uint64_t choice = Hash64(hasPatience ? seed + 1 : own + 2);
+        Base base{random, choice, parsed.effective, parsed.scenario, drawn.folder};
+        auto pair = g_relation->derive(base);
+        if (pair && IsLegal(pair->a, drawn.folder) && IsLegal(pair->b, drawn.folder))
+        {
+            pair->folder = drawn.folder;
+            return *pair;
+        }
+    }
+    return {};
+}
+
+/// @return the number of the reason of a finding, or none
+std::optional<std::size_t>
+ReasonOf(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    const std::string system = "," + pair.a["systems"][0].get<std::string>() + ",";
+    for (std::size_t i = 0; i < Reasons().size(); ++i)
+    {
+        const Reason& reason = Reasons()[i];
+        const std::string systems = std::string(",") + reason.systems + ",";
+        if (std::string(reason.relation) == g_relation->name &&
+            pair.field.rfind(reason.field, 0) == 0 &&
+            (systems == ",," || systems.find(system) != std::string::npos) &&
+            (!reason.applies || reason.applies(pair, a, b)))
+        {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+/// @return what a seed comes to, for the parent
+json
+DoSeed(uint64_t seed, const PhysicsOptions& options, const std::filesystem::path& folder)
+{
+    Note("draw");
+    std::filesystem::remove_all(folder);
+    const Pair pair = DrawPair(seed, options, folder);
+    if (pair.a.is_null())
+    {
+        return {{"relation", g_relation->name}, {"what", g_relation->name}, {"skipped", ""}};
+    }
+    json said{{"relation", g_relation->name},
+              {"what",
+               g_relation->name + std::string(", ") + pair.a["systems"][0].get<std::string>() +
+                   ", " + pair.field + " " + pair.values}};
+    Note("first run");
+    const Outcome a = RunOnce(pair.a, pair.folder, pair.wishA);
+    const bool isLate = a.row.is_null() && a.error.empty();
+    const bool needsOther =
+        !pair.b.is_null() && !isLate && (g_relation != &RelationOf(0, "ends") || a.row.is_null());
+    Outcome b;
+    if (needsOther)
+    {
+        Note("second run");
+        b = RunOnce(pair.b, pair.folder, pair.wishB);
+    }
+    if (isLate || (needsOther && b.row.is_null() && b.error.empty()))
+    {
+        // A hang of one and not of the other is a finding of its own.
+        const bool isHang = !isLate && a.events < 20000 && !a.row.is_null();
+        said[isHang ? "finding" : "too_slow"] = "the run takes long";
+    }
+    else if (const std::string wrong = g_relation->judge(pair, a, b); !wrong.empty())
+    {
+        const auto reason = ReasonOf(pair, a, b);
+        said[reason ? "explained" : "finding"] = wrong;
+        if (reason)
+        {
+            said["reason"] = *reason;
+        }
+    }
+    said["failed"] = a.row.is_null() ? 1 : 0;
+    said["cpu_s"] = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    return said;
+}
+
+/// What all seeds came to.
+struct Totals
+{
+    std::map<std::string, std::map<std::string, uint64_t>> counts; ///< by relation and end
+    std::map<std::size_t, uint64_t> reasons;
+    uint64_t findings{0};
+    double cpuS{0};
+
+    void Print(uint64_t scenarios) const
+    {
+        std::cout << scenarios << " scenarios, " << std::fixed << std::setprecision(1) << cpuS
+                  << " s of a processor\n";
+        for (const auto& [relation, ends] : counts)
+        {
+            std::cout << relation << ":";
+            for (const auto& [end, count] : ends)
+            {
+                std::cout << " " << end << " " << count;
+            }
+            std::cout << "\n";
+        }
+        for (std::size_t i = 0; i < Reasons().size(); ++i)
+        {
+            const auto found = reasons.find(i);
+            const uint64_t times = found == reasons.end() ? 0 : found->second;
+            if (times > 0 || scenarios >= kMany)
+            {
+                const Reason& reason = Reasons()[i];
+                std::cout << "reason: " << reason.relation << ", " << reason.systems << ", "
+                          << reason.field << ": " << times << " times"
+                          << (times == 0 ? "; it never applies, and should go" : "") << "\n";
+            }
+        }
+        std::cout << findings << " findings" << std::endl;
+    }
+};
+
+int
+RunAll(const PhysicsOptions& options)
+{
+    const std::filesystem::path folder = MakeFolder();
+    const auto end = Clock::now() + std::chrono::duration<double>(options.common.seconds);
+    Totals totals;
+    for (const int signal : {SIGINT, SIGTERM})
+    {
+        std::signal(signal, [](int) { g_isOver = 1; }); // what there is so far is printed
+    }
+    WarmUp();
+    const uint64_t last = options.common.seed + options.common.count;
+    uint64_t seed = options.common.seed;
+    for (; seed < last && Clock::now() < end && g_isOver == 0; ++seed)
+    {
+        const Apart apart =
+            DoApart([&] { return DoSeed(seed, options, folder / "pair"); }, kMostCpuS);
+        json said = apart.said ? *apart.said : json::object();
+        if (!apart.said || said.contains("difference"))
+        {
+            said["relation"] = RelationOf(seed, options.relation).name;
+            said["what"] = said["relation"];
+            const bool isSlow = apart.isSlow && apart.stage == "draw";
+            said[isSlow ? "too_slow" : "finding"] =
+                said.value("difference", apart.stage + " " + apart.end);
+        }
+        auto& counts = totals.counts[said["relation"]];
+        ++counts["tried"];
+        totals.cpuS += said.value("cpu_s", 0.0);
+        counts["failed"] += said.value("failed", 0U);
+        for (const char* const what : {"finding", "explained", "too_slow", "skipped"})
+        {
+            if (!said.contains(what))
+            {
+                continue;
+            }
+            ++counts[what];
+            totals.findings += *what == 'f' ? 1 : 0;
+            if (*what == 'f' || options.common.isVerbose)
+            {
+                std::cout << "esa-physics --seed " << seed << " --count 1"
+                          << (options.relation.empty() ? "" : " --relation " + options.relation)
+                          << (options.system.empty() ? "" : " --system " + options.system) << "  # "
+                          << what << ": " << said["what"].get<std::string>() << ": "
+                          << said[what].get<std::string>() << std::endl;
+            }
+        }
+        if (said.contains("reason"))
+        {
+            ++totals.reasons[said["reason"]];
+        }
+    }
+    std::filesystem::remove_all(folder);
+    totals.Print(seed - options.common.seed);
+    return totals.findings > 0 ? 1 : 0;
+}
+
+/// Prints pairs. Their files are written into the folder.
+void
+PrintPairs(const PhysicsOptions& options)
+{
+    for (uint64_t i = 0; i < options.common.count; ++i)
+    {
+        const std::filesystem::path& folder = options.common.folder;
+        const Pair pair = DrawPair(options.common.seed + i, options, folder);
+        std::filesystem::copy(pair.folder,
+                              folder,
+                              std::filesystem::copy_options::overwrite_existing);
+        for (const json* const config : {&pair.a, &pair.b})
+        {
+            if (!config->is_null())
+            {
+                std::cout << ScenarioSchema::Get().InOrder(*config).dump(2) << std::endl;
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace ns3::esa::test
+
+int
+main(int argc, char* argv[])
+{
+    using namespace ns3::esa::test;
+    try
+    {
+        const PhysicsOptions options = Read({argv + 1, argv + argc});
+        if (options.common.isHelp)
+        {
+            std::cout << kPhysicsHelp;
+            return 0;
+        }
+        unsetenv("NS_LOG");
+        RequireDrawers();
+        RelationOf(1, options.relation);
+        PrepareApart();
+        if (options.common.isPrinted)
+        {
+            PrintPairs(options);
+            return 0;
+        }
+        return RunAll(options);
+    }
+    catch (const std::exception& error)
+    {
+        std::cerr << "esa-physics: " << error.what() << std::endl;
+        return 2;
+    }
+}

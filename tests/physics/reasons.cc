@@ -1,0 +1,115 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Where a relation is broken for a reason. An entry is as narrow as its mechanism.
+
+#include "physics/pair.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// @return whether both results are within a part of each other
+bool
+AreWithin(const Outcome& a, const Outcome& b, double part)
+{
+    if (a.row.is_null() || b.row.is_null())
+    {
+        return false;
+    }
+    const double first = a.row["jct_ms"];
+    const double second = b.row["jct_ms"];
+    return std::abs(first - second) <= part * std::max(first, second);
+}
+
+/// @return whether tasks met at an aggregator, which then is of the first one
+bool
+Collide(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    Outcome scaled = a;
+    if (!a.row.is_null())
+    {
+        scaled.row["jct_ms"] = a.row["jct_ms"].get<double>() * pair.factor;
+    }
+    return !a.row.is_null() && a.row["collisions"] > 0 && AreWithin(scaled, b, 0.05);
+}
+
+/// @return whether tasks met at an aggregator in one of both
+bool
+HasCollisions(const Pair& /* pair */, const Outcome& a, const Outcome& b)
+{
+    return (!a.row.is_null() && a.row["collisions"] > 0) ||
+           (!b.row.is_null() && b.row["collisions"] > 0);
+}
+
+const char* const kPools = "esa,atp,a2tp,canary,straw1,straw2"; ///< jobs share the aggregators
+const char* const kOtherRest = "the hash is taken modulo the number of aggregators, so other tasks "
+                               "meet";
+
+} // namespace
+
+const std::vector<Reason>&
+Reasons()
+{
+    static const std::vector<Reason> reasons{
+        {"scale",
+         "esa,atp,a2tp,canary,straw1,straw2,panama,iswitch,trio",
+         "",
+         Collide,
+         "a measured round trip is rounded, so a timer goes off before another packet; which task "
+         "then has the aggregator is another one"},
+        {"monotone",
+         kPools,
+         "/switch/memory_bytes",
+         [](const Pair& pair, const Outcome& a, const Outcome& b) {
+             return HasCollisions(pair, a, b) && AreWithin(a, b, 0.2);
+         },
+         kOtherRest},
+        {"step", kPools, "/switch/memory_bytes", HasCollisions, kOtherRest},
+        {"step", kPools, "/switch/aggregator_bytes", HasCollisions, kOtherRest},
+        {"same",
+         kPools,
+         "a trace of one all-reduce",
+         HasCollisions,
+         "the tasks of a process group have other numbers than those of a DNN, so others meet"},
+        {"same",
+         "rina,mina",
+         "one rack of several",
+         [](const Pair&, const Outcome& a, const Outcome& b) { return AreWithin(a, b, 0.001); },
+         "the host that adds beside a switch has a link with the rates of all its ports, also of "
+         "those to spines"},
+        {"neutral",
+         "esa,atp,a2tp,canary,straw1,straw2,panama,iswitch,trio",
+         "order of jobs",
+         nullptr,
+         "the number of a job is part of the hash, and of its share"},
+        {"neutral", "sharp,hire", "order of jobs", nullptr, "jobs are admitted in their order"},
+        {"neutral",
+         "",
+         "order of jobs",
+         [](const Pair&, const Outcome& a, const Outcome& b) { return AreWithin(a, b, 0.01); },
+         "of frames that reach a queue at once, the one of the lower port is first"},
+        {"neutral",
+         "",
+         "order of links",
+         [](const Pair& pair, const Outcome&, const Outcome&) {
+             return pair.a["flow"]["paths"] != "job" && pair.a["flow"]["paths"] != "rail";
+         },
+         "a hash chooses among links, whose numbers follow the file"},
+        {"neutral",
+         "rina,mina",
+         "idle hosts",
+         [](const Pair&, const Outcome& a, const Outcome& b) { return AreWithin(a, b, 0.05); },
+         "the host that adds beside a switch has a link with the rates of all its ports"},
+    };
+    return reasons;
+}
+
+} // namespace ns3::esa::test

@@ -1,0 +1,367 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What users of other tools type, and what the program answers.
+
+#include "scenario/program/program-call.h"
+#include "scenario/traces/chakra-files.h"
+
+#include "ns3/esa-atomic-file.h"
+#include "ns3/esa-result-writer.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// The working directory, for the time of a test.
+class WorkingDirectory
+{
+  public:
+    explicit WorkingDirectory(const std::string& path)
+        : m_former(std::filesystem::current_path())
+    {
+        std::filesystem::current_path(path);
+    }
+
+    ~WorkingDirectory()
+    {
+        std::filesystem::current_path(m_former);
+    }
+
+  private:
+    std::filesystem::path m_former; ///< before the test
+};
+
+/// A variable of the environment, for the time of a test.
+class Environment
+{
+  public:
+    Environment(const char* name, const char* value)
+        : m_name(name)
+    {
+        setenv(name, value, 1);
+    }
+
+    ~Environment()
+    {
+        unsetenv(m_name);
+    }
+
+  private:
+    const char* m_name; ///< of the variable
+};
+
+/// The rows of result.json.
+json
+RowsIn(const std::string& folder)
+{
+    return json::parse(ReadTextFile(folder + "/result.json")).at("rows");
+}
+
+} // namespace
+
+TEST_F(ScenarioProgram, KnowsWhatIsMeant)
+{
+    ExpectRefused({"--set", "link.rate=1"}, {"did you mean rate_gbps?"});
+    ExpectRefused({"--set", "link.delay=1"}, {"did you mean delay_us?"});
+    ExpectRefused({"--system", "nccl"}, {"did you mean \"ring\" or \"double_tree\""});
+    ExpectRefused({"--jobs", "4", "--workers", "8"}, {"--set topology.hosts=32 makes room"});
+    ExpectRefused({"--set", "dnns.A.model=llama2-70b"}, {"\"buckets\": \"ddp\"", "\"slice\""});
+    const std::string sweep =
+        m_directory.Write("s.json", R"({"name": "s", "axes": {"jobs": [1]}})");
+    ExpectRefused({"--config", sweep}, {sweep + ": is a sweep; ./ns3 sweep " + sweep + " runs it"});
+    const std::string trace = m_directory.Write("t.0.json", R"({"schema": "1.0.2-chakra"})");
+    ExpectRefused({"--trace", trace}, {"a Chakra trace in JSON is not read"});
+    ExpectRefused({"--trace", m_directory.Path("t")}, {"a Chakra trace in JSON is not read"});
+}
+
+TEST_F(ScenarioProgram, PrintsErrorsForPrograms)
+{
+    const auto errors = [this](std::vector<std::string> arguments, int code) {
+        arguments.insert(arguments.begin(), {"--validate", "--json", "--config", m_config});
+        const CallResult result = Call(arguments);
+        EXPECT_EQ(result.code, code);
+        EXPECT_EQ(result.err, "");
+        return json::parse(result.out).at("errors");
+    };
+    EXPECT_EQ(errors({}, 0), json::array());
+    const json rings = errors({"--set", "jobs.rings=9"}, 2);
+    ASSERT_EQ(rings.size(), 1U);
+    EXPECT_EQ(rings[0]["pointer"], "/jobs/rings");
+    EXPECT_EQ(rings[0]["value"], 9);
+    EXPECT_EQ(rings[0]["allowed"], json({{"maximum", 2}}));
+    const json rate = errors({"--set", "link.rate_gbps=-1", "--set", "engine=no"}, 2);
+    ASSERT_EQ(rate.size(), 2U);
+    EXPECT_EQ(rate[0]["allowed"]["enum"], json({"auto", "rounds", "ns3"}));
+    EXPECT_EQ(rate[1]["pointer"], "/link/rate_gbps");
+    EXPECT_EQ(rate[1]["allowed"]["type"], "number");
+    ExpectRefused({"--json"}, {"--json: is allowed only with --validate"});
+}
+
+TEST_F(ScenarioProgram, AFileThatCannotBeReadIsBadInput)
+{
+    ExpectRefused({"--config", "/proc/self/mem"}, {"/proc/self/mem: cannot be read: "});
+}
+
+TEST_F(ScenarioProgram, PathsOnTheCommandLineBeginInTheWorkingDirectory)
+{
+    const WorkingDirectory here(m_directory.Path(""));
+    std::filesystem::create_directory("sub");
+    std::filesystem::rename(m_config, "sub/s.json");
+    m_directory.Write("model.json",
+                      R"({"name": "m", "layers": [{"name": "l", "forward_us": 1, "backward_us": 1,
+                                      "parameters": 1000}]})");
+    m_directory.Write("t.goal",
+                      "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n");
+    const std::vector<std::vector<std::string>> calls{
+        {"--set", "dnns.T.model=model.json"},
+        {"--set", R"(dnns={"T": {"model": "model.json"}})"},
+        {"--trace", "t.goal"},
+        {"--set", R"(execution={"traces": ["t.goal"]})"}};
+    for (const auto& call : calls)
+    {
+        std::vector<std::string> arguments{"--config", "sub/s.json", "--validate"};
+        arguments.insert(arguments.end(), call.begin(), call.end());
+        const CallResult result = Call(arguments);
+        EXPECT_EQ(result.code, 0) << testing::PrintToString(call) << result.err;
+    }
+    std::filesystem::rename("t.goal", "sub/t.goal");
+    const CallResult missing = Call({"--config", "sub/s.json", "--validate", "--trace", "t.goal"});
+    EXPECT_EQ(missing.code, 2) << "the file beside the scenario is not the one that was typed";
+    m_directory.Write("sub/t.json", R"({"execution": {"traces": ["t.goal"]}})");
+    EXPECT_EQ(Call({"--config", "sub/t.json", "--validate"}).code, 0);
+}
+
+TEST_F(ScenarioProgram, TakesSeedAndRunAsOtherProgramsOfNs3)
+{
+    const auto printed = [this](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), {"--print-config", "--config", m_config});
+        const CallResult result = Call(arguments);
+        EXPECT_EQ(result.code, 0) << result.err;
+        return json::parse(result.out);
+    };
+    EXPECT_EQ(printed({"--RngRun=7", "--RngSeed=3"})["run"], 7);
+    EXPECT_EQ(printed({"--RngRun=7", "--RngSeed=3"})["seeds"], json({3}));
+    EXPECT_EQ(printed({"--RngRun=7", "--run=8"})["run"], 8);
+    {
+        const Environment variable("NS_GLOBAL_VALUE", "RngRun=9;RngSeed=2");
+        EXPECT_EQ(printed({})["run"], 9);
+        EXPECT_EQ(printed({"--RngRun=7"})["run"], 7);
+    }
+    {
+        const Environment variable("NS_GLOBAL_VALUE", "NoValue=9");
+        ExpectRefused({"--config", m_config}, {"NS_GLOBAL_VALUE NoValue=9"});
+    }
+    {
+        const Environment variable("NS_GLOBAL_VALUE",
+                                   "SimulatorImplementationType=ns3::DistributedSimulatorImpl");
+        ExpectRefused({"--config", m_config}, {"must be one of ns3::DefaultSimulatorImpl"});
+    }
+    const Environment variable("NS_ATTRIBUTE_DEFAULT", "ns3::esa::EsaChannel::Delay=1ms");
+    ExpectRefused({"--config", m_config}, {"--set link.delay_us=VALUE"});
+}
+
+TEST_F(ScenarioProgram, RefusesSystemsOfAProgramAsBadInput)
+{
+    SystemRecord record = *FindSystem("esa");
+    testing::internal::CaptureStderr();
+    std::string name = "mine";
+    char* arguments[]{name.data(), nullptr};
+    EXPECT_EQ(ScenarioMain(1, arguments, {record}), 2);
+    EXPECT_TRUE(HasText(testing::internal::GetCapturedStderr(),
+                        "mine: error: the system \"esa\" is registered"));
+}
+
+TEST_F(ScenarioProgram, TwoProgramsDoNotWriteIntoOneFolder)
+{
+    const json config = json::object();
+    {
+        const ResultWriter first(m_out, false, {config, {}});
+        EXPECT_THROW(ResultWriter(m_out, false, {config, {}}), ScenarioError);
+        EXPECT_THROW(ResultWriter(m_out, true, {config, {}}), ScenarioError);
+    }
+    EXPECT_NO_THROW(ResultWriter(m_out, false, {config, {}}));
+
+    AtomicFile one(m_directory.Path("file"), false);
+    AtomicFile other(m_directory.Path("file"), false);
+    one.Stream() << "one";
+    other.Stream() << "other";
+    one.Commit();
+    EXPECT_THROW(other.Commit(), std::runtime_error);
+    EXPECT_EQ(ReadTextFile(m_directory.Path("file")), "one");
+}
+
+TEST(AtomicFile, GrowsByWholeParts)
+{
+    const TemporaryDirectory directory;
+    AtomicFile file(directory.Path("a"), false);
+    file.Stream() << "one\n";
+    file.Commit();
+    file.Stream() << "two\n";
+    EXPECT_EQ(ReadTextFile(directory.Path("a")), "one\n");
+    file.Commit();
+    EXPECT_EQ(ReadTextFile(directory.Path("a")), "one\ntwo\n");
+}
+
+TEST_F(ScenarioProgram, UtilizationIsAShareOfTheLinkThatAJobNeeds)
+{
+    // one worker sends nothing where hosts sum, and everything where a switch sums
+    const std::string alone = m_directory.Write("alone.json", R"({
+        "systems": ["ring", "byteps_nton", "byteps", "esa"], "iterations": 1,
+        "topology": {"hosts": 4}, "jobs": {"count": 1, "workers": 1, "workload": "T"},
+        "dnns": {"T": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
+                       "partitions": [{"layer": 1, "bytes": 1000000}]}}})");
+    ASSERT_EQ(Call({"--config", alone, "--quiet", "--out", m_out}).code, 0);
+    for (const json& row : RowsIn(m_out))
+    {
+        const bool sends = row["system"] == "esa" || row["system"] == "byteps";
+        ASSERT_TRUE(row["utilization"].is_number()) << row["system"];
+        EXPECT_GE(row["utilization"], sends ? 0.2 : 0) << row["system"];
+        EXPECT_LE(row["utilization"], sends ? 1 : 0) << row["system"];
+    }
+    EXPECT_FALSE(HasText(ReadTextFile(m_out + "/result.csv"), "inf"));
+
+    // links of four times the usual rate
+    const std::string graph = m_directory.Write("graph.json", R"({
+        "systems": ["ring", "esa"], "iterations": 1,
+        "topology": {"kind": "graph", "graph": {
+            "nodes": [{"name": "a", "role": "host"}, {"name": "b", "role": "host"},
+                      {"name": "c", "role": "host"}, {"name": "s", "role": "switch"}],
+            "links": [{"between": ["a", "s"], "rate_gbps": 400},
+                      {"between": ["b", "s"], "rate_gbps": 400},
+                      {"between": ["c", "s"], "rate_gbps": 400}]}},
+        "jobs": {"count": 1, "workers": 2, "workload": "T"}, "jitter": {"mode": "none"},
+        "link": {"delay_us": 0.1},
+        "window": {"max_packets": 0, "initial_packets": 10000},
+        "dnns": {"T": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
+                       "partitions": [{"layer": 1, "bytes": 20000000}]}}})");
+    ASSERT_EQ(Call({"--config", graph, "--quiet", "--force", "--out", m_out}).code, 0);
+    for (const json& row : RowsIn(m_out))
+    {
+        EXPECT_GT(row["utilization"], 0.5) << row["system"];
+        EXPECT_LE(row["utilization"], 1) << row["system"];
+    }
+
+    // Of a block of two workers, half crosses the link of each one.
+    for (const std::string kind :
+         {"reduce_scatter", "all_gather", "scatter", "gather", "all_to_all"})
+    {
+        const CallResult called = Call({"--config",
+                                        graph,
+                                        "--system",
+                                        "ring",
+                                        "--quiet",
+                                        "--force",
+                                        "--out",
+                                        m_out,
+                                        "--set",
+                                        "jobs.collective=" + kind});
+        ASSERT_EQ(called.code, 0) << kind << called.err;
+        EXPECT_GT(RowsIn(m_out)[0]["utilization"], 0.5) << kind;
+        EXPECT_LE(RowsIn(m_out)[0]["utilization"], 1) << kind;
+    }
+
+    // messages both ways at a time
+    const std::string both = "send 20000000b to %\nrecv 20000000b from %\n}\n";
+    std::string text = "num_ranks 2\nrank 0 {\n" + both + "rank 1 {\n" + both;
+    for (const char* peer : {"1", "1", "0", "0"})
+    {
+        text.replace(text.find('%'), 1, peer);
+    }
+    const std::string trace = m_directory.Write("t.goal", text);
+    ASSERT_EQ(Call({"--trace",
+                    trace,
+                    "--iterations",
+                    "1",
+                    "--system",
+                    "ring",
+                    "--quiet",
+                    "--force",
+                    "--out",
+                    m_out})
+                  .code,
+              0);
+    EXPECT_GT(RowsIn(m_out)[0]["utilization"], 0.5);
+    EXPECT_LE(RowsIn(m_out)[0]["utilization"], 1);
+}
+
+TEST_F(ScenarioProgram, MemoryHasNoEffectWhereHostsSum)
+{
+    const auto call = [this](const std::string& bytes) {
+        const CallResult called = Call({"--config",
+                                        m_config,
+                                        "--system",
+                                        "ring,byteps",
+                                        "--quiet",
+                                        "--force",
+                                        "--out",
+                                        m_out,
+                                        "--set",
+                                        "switch.memory_bytes=" + bytes});
+        EXPECT_EQ(called.code, 0) << called.err;
+        std::vector<double> times;
+        for (const json& row : RowsIn(m_out))
+        {
+            times.push_back(row["jct_ms"]);
+            EXPECT_EQ(row["occupied_share"], 0);
+        }
+        return times;
+    };
+    EXPECT_EQ(call("263"), call("5000000"));
+    ExpectRefused({"--config", m_config, "--set", "switch.memory_bytes=263"}, {"esa"});
+}
+
+TEST_F(ScenarioProgram, NamesGroupsThatHostsSum)
+{
+    const auto call = [this](const std::string& trees) {
+        return Call({"--config",
+                     m_config,
+                     "--system",
+                     "sharp",
+                     "--force",
+                     "--out",
+                     m_out,
+                     "--set",
+                     "sharp.trees_per_switch=" + trees});
+    };
+    EXPECT_TRUE(HasText(call("1").out,
+                        "sharp, seed 1: hosts summed, without memory or a tree of "
+                        "switches: job 1 (1 of 2 groups)"));
+    EXPECT_EQ(RowsIn(m_out)[0]["groups"], 2);
+    EXPECT_EQ(RowsIn(m_out)[0]["groups_summed_in_hosts"],
+              json::parse(R"([{"job": 1, "all_reduces_in_hosts": 1, "all_reduces": 1}])"));
+    EXPECT_FALSE(HasText(call("8").out, "hosts summed"));
+    EXPECT_TRUE(RowsIn(m_out)[0]["groups_summed_in_hosts"].empty());
+}
+
+TEST_F(ScenarioProgram, CountsCollectivesThatWaitForNothing)
+{
+    for (const bool isOrdered : {false, true})
+    {
+        const std::string folder = m_directory.Path(isOrdered ? "ordered" : "not");
+        std::filesystem::create_directory(folder);
+        for (const std::string rank : {"0", "1"})
+        {
+            std::ofstream(folder + "/t." + rank + ".et", std::ios::binary) << FileOf(
+                {ComputationOf(1, 10),
+                 AllReduceOf(2,
+                             1000,
+                             isOrdered ? std::vector<uint64_t>{1} : std::vector<uint64_t>{})});
+        }
+        const CallResult called =
+            Call({"--trace", folder + "/t", "--iterations", "1", "--system", "ring"});
+        EXPECT_EQ(called.code, 0) << called.err;
+        EXPECT_EQ(called.err.find("2 collectives wait for nothing") == std::string::npos, isOrdered)
+            << called.err;
+    }
+}
+
+} // namespace ns3::esa::test

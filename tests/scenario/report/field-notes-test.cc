@@ -1,0 +1,117 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Fields whose values do not fit the network are named.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-field-notes.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// @return the notes on a scenario with the arguments of --set
+std::vector<FieldNote>
+NotesOf(const std::string& text, const std::vector<std::string>& settings = {})
+{
+    return NotesOnFields(ParseScenario(text, "FILE", Overrides(settings)).scenario);
+}
+
+/// Expects one note, about a field, with some texts.
+void
+ExpectNote(const std::vector<FieldNote>& notes,
+           const std::string& field,
+           const std::vector<std::string>& texts)
+{
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_EQ(notes[0].field, field);
+    for (const std::string& text : texts)
+    {
+        EXPECT_TRUE(HasText(notes[0].text, text));
+    }
+}
+
+constexpr const char* kEsa = R"({"systems": ["esa"], "jobs": {"count": 1, "workers": 2}})";
+
+TEST(FieldNotes, HaveNothingToSayOfDefaults)
+{
+    for (const char* const scenario :
+         {R"({"systems": ["all"]})",
+          R"({"systems": ["all"], "topology": {"racks": 4, "spines": 2}})",
+          R"({"systems": ["all"], "link": {"rate_gbps": 800, "delay_us": 0.5,
+              "queue_bytes": 2000000, "pfc": {"enabled": true}}})"})
+    {
+        for (const FieldNote& note : NotesOf(scenario))
+        {
+            ADD_FAILURE() << note.field << " " << note.text;
+        }
+    }
+}
+
+TEST(FieldNotes, NameATimerOfManyRoundTrips)
+{
+    // A round trip takes 4 x (0.5 + 0.12112) us.
+    ExpectNote(NotesOf(kEsa, {"link.delay_us=0.5", "rto.min_us=1000"}),
+               "rto.min_us",
+               {"is 1000", "402 round trips of 2.48 us", "auto would be 24.8"});
+    EXPECT_TRUE(NotesOf(kEsa, {"link.delay_us=0.5", "rto.min_us=49"}).empty());
+}
+
+TEST(FieldNotes, NameAWindowBelowRateTimesRoundTrip)
+{
+    // 4 x 5.02448 us at 100 Gb/s are 821 packets of 306 bytes.
+    ExpectNote(NotesOf(kEsa, {"window.initial_packets=200", "window.max_packets=820"}),
+               "window.max_packets",
+               {"is 820", "821 packets", "auto would be 1642"});
+    EXPECT_TRUE(NotesOf(kEsa, {"window.max_packets=821"}).empty());
+    EXPECT_TRUE(NotesOf(kEsa, {"flow.window_packets=50"}).empty()) << "of no system here";
+}
+
+TEST(FieldNotes, NameAQueueWithoutHeadroom)
+{
+    // 2 x 5 us at 100 Gb/s, and two frames of 1514 bytes
+    ExpectNote(
+        NotesOf(kEsa,
+                {"link.pfc.enabled=true", "link.pfc.xoff_bytes=100000", "link.queue_bytes=228027"}),
+        "link.queue_bytes",
+        {"is 228027", "128028 bytes", "at least 228028"});
+    EXPECT_TRUE(
+        NotesOf(kEsa,
+                {"link.pfc.enabled=true", "link.pfc.xoff_bytes=100000", "link.queue_bytes=228028"})
+            .empty());
+}
+
+TEST(FieldNotes, NameOneLinkUsedOfSeveral)
+{
+    const std::string servers = R"({"systems": ["ring"], "topology": {"hosts": 16, "racks": 2,
+        "spines": 8, "uplinks_gbps": [100]}, "link": {"rate_gbps": 2400},
+        "placement": {"racks_per_job": 2}, "jobs": {"count": 1, "workers": 16}})";
+    ExpectNote(NotesOf(servers), "flow.paths", {"one of 8 links", "100 Gb/s", "2400"});
+    EXPECT_TRUE(NotesOf(servers, {"flow.paths=rail"}).empty());
+}
+
+TEST(FieldNotes, NameAJobThatCollidesWithItself)
+{
+    const auto scenario = ParseScenario(kEsa, "FILE").scenario;
+    RunResult result;
+    result.system = "esa";
+    result.resultsChecked = 2000; // of two workers
+    result.collisions = 10;
+    EXPECT_TRUE(NotesOnFields(scenario, {result}).empty()) << "1 % of the tasks";
+    result.collisions = 11;
+    ExpectNote(NotesOnFields(scenario, {result}), "switch.aggregator_index", {"11 times", "1.1 %"});
+    const auto jobs = ParseScenario(R"({"jobs": {"count": 2, "workers": 2}})", "FILE").scenario;
+    EXPECT_TRUE(NotesOnFields(jobs, {result}).empty()) << "jobs may collide with each other";
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -1,0 +1,170 @@
+/*
+ * Copyright (c) 2026 The esa authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Fields that follow from the network.
+
+#include "scenario/test-util.h"
+
+#include "ns3/esa-auto-values.h"
+#include "ns3/esa-json-path.h"
+#include "ns3/esa-scenario-fields.h"
+#include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-schema-explainer.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+using nlohmann::json;
+
+/// One job of two workers and a PS at one switch.
+constexpr const char* kRack = R"({"systems": ["esa", "atp", "switchml", "ring"],
+    "topology": {"hosts": 2}, "jobs": {"count": 1, "workers": 2}})";
+
+/// @return a field of a scenario, as it is used
+double
+ValueOf(const std::string& pointer, const std::vector<std::string>& settings = {})
+{
+    return ParseScenario(kRack, "FILE", Overrides(settings))
+        .effective.at(json::json_pointer(pointer))
+        .get<double>();
+}
+
+/// @return the fields that may be "auto"
+std::vector<std::string>
+AutoFields()
+{
+    std::vector<std::string> fields;
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        if (ScenarioSchema::Get().Find(field.pointer)->at("type").is_array())
+        {
+            fields.push_back(field.pointer);
+        }
+    }
+    return fields;
+}
+
+TEST(AutoValues, AreNumbersInEveryScenarioThatIsRead)
+{
+    EXPECT_GE(AutoFields().size(), 19U);
+    for (const char* const topology : {R"("topology": {"hosts": 64})",
+                                       R"("topology": {"hosts": 64, "racks": 8})",
+                                       R"("topology": {"kind": "fat_tree", "k": 8})"})
+    {
+        const auto parsed = ParseScenario(std::string("{") + topology + "}", "FILE");
+        for (const std::string& pointer : AutoFields())
+        {
+            const json::json_pointer place(pointer);
+            EXPECT_TRUE(parsed.effective.at(place).is_number()) << pointer;
+            // What a preset may set follows from the preset, and is left out.
+            EXPECT_TRUE(!parsed.toChange.contains(place) || parsed.toChange.at(place) == kAuto)
+                << pointer;
+        }
+        EXPECT_EQ(ErrorsOf(parsed.effective.dump()), std::vector<std::string>())
+            << "the numbers are in their ranges, and keep the rules between fields";
+    }
+}
+
+TEST(AutoValues, AreMultiplesOfTheRoundTrip)
+{
+    // There and back over two links of 5 us; a frame of an MTU takes 121.12 ns.
+    const double us = 4 * (5 + 0.12112);
+    EXPECT_NEAR(ValueOf("/rto/min_us"), 10 * us, 0.001);
+    EXPECT_NEAR(ValueOf("/rto/check_us"), us / 2, 0.002);
+    EXPECT_NEAR(ValueOf("/reminder/ps_holdoff_us"), us / 2, 0.001);
+    EXPECT_NEAR(ValueOf("/recovery/stale_us"), 100 * us, 0.02);
+    EXPECT_NEAR(ValueOf("/canary/timeout_us"), 1.5 * us, 0.001);
+    EXPECT_NEAR(ValueOf("/trio/timeout_us"), 300 + 10 * us, 0.001);
+    EXPECT_NEAR(ValueOf("/flow/swift/target_us"), 1.25 * us, 0.001);
+    EXPECT_EQ(ValueOf("/rto/check_us", {"rto.min_us=1000"}), 50) << "follows what is set";
+    EXPECT_EQ(ValueOf("/recovery/stale_us", {"rto.min_us=1000"}), 10000);
+    EXPECT_NEAR(ValueOf("/trio/timeout_us", {"jitter.mode=none"}), 10 * us, 0.001);
+}
+
+TEST(AutoValues, AreMultiplesOfRateTimesRoundTrip)
+{
+    const double bytes = 4 * (5 + 0.02448) * 12500; // with frames of 306 bytes
+    EXPECT_EQ(ValueOf("/window/initial_packets"), std::ceil(bytes / 306));
+    EXPECT_EQ(ValueOf("/window/max_packets"), std::ceil(2 * bytes / 306));
+    const double short180 = 4 * (5 + 0.0144) * 12500;
+    EXPECT_EQ(ValueOf("/window/switchml_max_packets"), std::ceil(2 * short180 / 180));
+    const double mtu = 4 * (5 + 0.12112) * 12500;
+    EXPECT_EQ(ValueOf("/flow/window_packets"), std::ceil(2 * mtu / 1514) + 16 + 2 * 16);
+    EXPECT_EQ(ValueOf("/ecn/threshold_bytes"), std::ceil(2 * mtu));
+    EXPECT_EQ(ValueOf("/window/max_packets", {"link.delay_us=0.001"}), 64);
+    EXPECT_EQ(ValueOf("/window/initial_packets", {"window.max_packets=100"}), 100);
+}
+
+TEST(AutoValues, KeepAJobFromCollidingWithItself)
+{
+    const double fill = std::ceil(1.125 * 4 * (5 + 0.02448) * 12500 / 306);
+    EXPECT_EQ(ValueOf("/window/max_packets", {"switch.memory_bytes=264000"}), 1000)
+        << "no more than there are aggregators";
+    EXPECT_EQ(ValueOf("/window/max_packets", {"switch.memory_bytes=26400"}), fill)
+        << "but what fills the path";
+}
+
+TEST(AutoValues, FollowThePathOfTheJobs)
+{
+    const std::string two = R"({"topology": {"hosts": 4, "racks": 2},
+        "jobs": {"count": 1, "workers": 2}, "systems": ["esa"]})";
+    const auto timer = [&two](const std::vector<std::string>& settings) {
+        return ParseScenario(two, "FILE", Overrides(settings)).scenario->rto.minUs;
+    };
+    EXPECT_NEAR(timer({}), 40 * (5 + 0.12112), 0.001) << "in one rack";
+    // each rack has two links of 100 Gb/s to the spine, as one of 200
+    EXPECT_NEAR(timer({"placement.racks_per_job=2"}), 40 * (5 + 0.12112 + 1 + 0.06056), 0.001);
+    EXPECT_NEAR(timer({"switch.processing_ns=500", "host.processing_ns=2000"}),
+                40 * (5 + 0.12112) + 10 * (2 * 0.5 + 2 * 2),
+                0.001);
+}
+
+TEST(AutoValues, ScaleWithTheNetwork)
+{
+    const auto scaled = [](const std::string& pointer) {
+        return ValueOf(pointer, {"link.rate_gbps=400", "link.delay_us=1.25"}) / ValueOf(pointer);
+    };
+    EXPECT_NEAR(scaled("/rto/min_us"), 0.25, 1e-4);
+    EXPECT_NEAR(scaled("/window/max_packets"), 1, 1e-3);
+    EXPECT_NEAR(scaled("/ecn/threshold_bytes"), 1, 1e-4);
+}
+
+TEST(AutoValues, GiveAPauseRoomForWhatIsUnderWay)
+{
+    const double headroom = 2 * 5 * 12500 + 2 * 1514;
+    EXPECT_EQ(ValueOf("/link/pfc/xoff_bytes"), 2 * headroom);
+    EXPECT_EQ(ValueOf("/link/pfc/xon_bytes"), headroom);
+    EXPECT_EQ(ValueOf("/link/pfc/xoff_bytes", {"link.queue_bytes=200000"}), 200000 - headroom);
+    EXPECT_EQ(ValueOf("/link/pfc/xon_bytes", {"link.pfc.xoff_bytes=100000"}), 50000);
+}
+
+TEST(AutoValues, AreRefusedWhereAFieldHasNone)
+{
+    EXPECT_TRUE(Refuses("{}", {"jobs.count=auto"}, "/jobs/count"));
+    EXPECT_TRUE(Refuses("{}", {"priority.p_max_per_s=auto"}, "/priority/p_max_per_s"));
+    EXPECT_TRUE(Refuses("{}", {"link.rate_gbps=auto"}, "/link/rate_gbps"));
+    const auto lines = ErrorsOf("{}", {"window.max_packets=automatic"});
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_TRUE(HasText(lines[0], "/window/max_packets"));
+    EXPECT_TRUE(HasText(lines[0], "\"automatic\""));
+    EXPECT_TRUE(HasText(lines[0], "an integer from 0 to 1000000000 or \"auto\""));
+}
+
+TEST(AutoValues, AreNotInTheWayOfOtherErrors)
+{
+    EXPECT_TRUE(Refuses(kRack, {"jobs.workers=99"}, "/jobs"));
+    EXPECT_TRUE(Refuses(kRack,
+                        {"window.initial_packets=9000", "window.max_packets=100"},
+                        "/window/max_packets"));
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 /*
  * How fast is the module? Times differ from machine to machine, and from minute to minute on a
@@ -72,10 +69,8 @@ struct Case
     std::size_t first{0}; ///< the case with the same scenario and the first number of threads
 };
 
-/**
- * @param list words with commas between them
- * @return the words
- */
+/// @param list words with commas between them
+/// @return the words
 std::vector<std::string>
 Words(const std::string& list)
 {
@@ -95,11 +90,9 @@ Setting(const std::string& path, const std::string& value)
     return esa::ParseSetting(path + "=" + value);
 }
 
-/**
- * @param word a number of threads
- * @return the number
- * @throws std::runtime_error if it is none
- */
+/// @param word a number of threads
+/// @return the number
+/// @throws std::runtime_error if it is none
 uint32_t
 ThreadsFrom(const std::string& word)
 {
@@ -113,12 +106,10 @@ ThreadsFrom(const std::string& word)
     return static_cast<uint32_t>(std::stoul(word));
 }
 
-/**
- * @brief The 8x8 scenario, with all combinations of a choice. All else are defaults.
- * @param choice which scenarios
- * @return each of them
- * @throws std::runtime_error that names what is wrong
- */
+/// @brief The 8x8 scenario, with all combinations of a choice. All else are defaults.
+/// @param choice which scenarios
+/// @return each of them
+/// @throws std::runtime_error that names what is wrong
 std::vector<Case>
 CasesOf(const Choice& choice)
 {
@@ -179,10 +170,8 @@ MeasureScenario(const Case& measured)
     return measurement;
 }
 
-/**
- * @param measurements of the same thing
- * @return the one with the median rate
- */
+/// @param measurements of the same thing
+/// @return the one with the median rate
 Measurement
 Median(std::vector<Measurement> measurements)
 {
@@ -201,12 +190,10 @@ PeakMemoryMb()
     return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
 }
 
-/**
- * @brief Prints a line of the table.
- * @param label (a), (b) or (c)
- * @param measurement what was measured
- * @param base what it is compared with
- */
+/// @brief Prints a line of the table.
+/// @param label (a), (b) or (c)
+/// @param measurement what was measured
+/// @param base what it is compared with
 void
 PrintLine(const char* label, const Measurement& measurement, const Measurement& base)
 {
@@ -251,12 +238,10 @@ PrintHeadings()
                 why.empty() ? "  instr a hop  misses a hop" : "");
 }
 
-/**
- * @brief Prints how much sooner runs end with more threads: wall clock of the same scenario with
- * the first number of threads over that with another one, in the same round; the median.
- * @param cases the scenarios
- * @param measured of each: its measurements, by round
- */
+/// @brief Prints how much sooner runs end with more threads: wall clock of the same scenario with
+/// the first number of threads over that with another one, in the same round; the median.
+/// @param cases the scenarios
+/// @param measured of each: its measurements, by round
 void
 PrintSpeedUps(const std::vector<Case>& cases, const std::vector<std::vector<Measurement>>& measured)
 {
@@ -281,11 +266,9 @@ PrintSpeedUps(const std::vector<Case>& cases, const std::vector<std::vector<Meas
     }
 }
 
-/**
- * @brief Measures everything and prints the table.
- * @param cases the scenarios
- * @param rounds measurements of each
- */
+/// @brief Measures everything and prints the table.
+/// @param cases the scenarios
+/// @param rounds measurements of each
 void
 MeasureAll(const std::vector<Case>& cases, uint32_t rounds)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "star-traffic.h"
 
@@ -29,9 +26,7 @@ using SendFunction = std::function<void(uint32_t destination)>;
 class Source
 {
   public:
-    /**
-     * @param send sends a frame
-     */
+    /// @param send sends a frame
     Source(const StarLoad& load, uint32_t host, SendFunction send)
         : m_load(load),
           m_host(host),
@@ -71,10 +66,8 @@ class Source
 /// The sources of all hosts.
 using Sources = std::vector<std::unique_ptr<Source>>;
 
-/**
- * @brief Runs the simulation and measures it.
- * @param measurement where the measurement goes
- */
+/// @brief Runs the simulation and measures it.
+/// @param measurement where the measurement goes
 void
 RunTimed(Measurement& measurement)
 {
@@ -103,10 +96,8 @@ class StockSwitch
     }
 
   private:
-    /**
-     * @brief Forwards a packet; its first byte names the destination.
-     * @return true
-     */
+    /// @brief Forwards a packet; its first byte names the destination.
+    /// @return true
     bool Receive(Ptr<NetDevice> /* device */,
                  Ptr<const Packet> packet,
                  uint16_t protocol,
@@ -128,10 +119,8 @@ class StockSwitch
 class Sink
 {
   public:
-    /**
-     * @brief A packet has arrived.
-     * @return true
-     */
+    /// @brief A packet has arrived.
+    /// @return true
     bool Receive(Ptr<NetDevice> /* device */,
                  Ptr<const Packet> /* packet */,
                  uint16_t /* protocol */,
@@ -151,12 +140,11 @@ class Sink
     uint64_t m_received{0}; ///< packets that have arrived
 };
 
-/**
- * @brief A packet for each destination, to be copied for sending, which costs ns-3 next to nothing.
- * @param hosts how many
- * @param bytes length of a packet
- * @return the packets; the first byte is the destination's number
- */
+/// @brief A packet for each destination, to be copied for sending, which costs ns-3 next to
+/// nothing.
+/// @param hosts how many
+/// @param bytes length of a packet
+/// @return the packets; the first byte is the destination's number
 std::vector<Ptr<Packet>>
 MakePackets(uint32_t hosts, uint32_t bytes)
 {

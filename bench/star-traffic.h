@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef STAR_TRAFFIC_H
 #define STAR_TRAFFIC_H
@@ -30,16 +27,12 @@ struct StarLoad
     double delayUs{2.5};                 ///< delay of every link
 };
 
-/**
- * @brief Stock ns-3: PointToPointNetDevices, and a switch that forwards by table at device level.
- * @return the measurement
- */
+/// @brief Stock ns-3: PointToPointNetDevices, and a switch that forwards by table at device level.
+/// @return the measurement
 Measurement MeasureStock(const StarLoad& load);
 
-/**
- * @brief The same frames as ordinary packets through EsaNetDevices and an EsaSwitch.
- * @return the measurement
- */
+/// @brief The same frames as ordinary packets through EsaNetDevices and an EsaSwitch.
+/// @return the measurement
 Measurement MeasureOwnDevices(const StarLoad& load);
 
 } // namespace esabench

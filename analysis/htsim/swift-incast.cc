@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Runs flows under Swift from several hosts to one, in Broadcom's csg-htsim, with whose sources
 // analysis/htsim/compare compiles it. All hosts are at one switch. Prints the packets that arrived.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Runs jobs that share one switch in the public simulator of MINA (ClubieDong/MinaSimulator), with
 // whose sources analysis/mina/compare compiles it. Prints the time of a step of each job in ms.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_ADVERSARY_ADVERSARY_H
 #define ESA_TEST_ADVERSARY_ADVERSARY_H
@@ -41,10 +38,8 @@ constexpr SwitchId kHomeRack{0}; ///< rack of every PS
 class OracleGradients
 {
   public:
-    /**
-     * @param oracle the job's
-     * @param worker number of the worker in the job
-     */
+    /// @param oracle the job's
+    /// @param worker number of the worker in the job
     OracleGradients(const GradientOracle& oracle, uint16_t job, uint16_t worker)
         : m_oracle(oracle),
           m_job(job),
@@ -107,10 +102,8 @@ class Adversary : public RandomSource
     /// @param schedule what to do
     explicit Adversary(const Schedule& schedule);
 
-    /**
-     * @brief Runs until every worker has every result, then until no packet is on its way.
-     * @return the report
-     */
+    /// @brief Runs until every worker has every result, then until no packet is on its way.
+    /// @return the report
     ScheduleReport Run();
 
   private:

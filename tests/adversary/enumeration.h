@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_ADVERSARY_ENUMERATION_H
 #define ESA_TEST_ADVERSARY_ENUMERATION_H
@@ -66,12 +63,9 @@ struct EnumerationReport
     double schedules{0};            ///< ways from the first state to an end
 };
 
-/**
- * @brief Runs a job through all its schedules. In each of them every worker must get the exact sum
- * of every fragment once, and at the end the PS has no open entry.
- * @param job the job
- * @return the report
- */
+/// @brief Runs a job through all its schedules. In each of them every worker must get the exact sum
+/// of every fragment once, and at the end the PS has no open entry.
+/// @return the report
 EnumerationReport Enumerate(const EnumeratedJob& job);
 
 } // namespace ns3::esa

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "adversary/ledger.h"
 
@@ -13,12 +10,10 @@ namespace ns3::esa
 namespace
 {
 
-/**
- * @param equation the equation as text
- * @param left its left side
- * @param right its right side
- * @return the equation with its numbers if it does not hold, else nothing
- */
+/// @param equation the equation as text
+/// @param left its left side
+/// @param right its right side
+/// @return the equation with its numbers if it does not hold, else nothing
 std::string
 Unequal(const std::string& equation, uint64_t left, uint64_t right)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_ADVERSARY_LEDGER_H
 #define ESA_TEST_ADVERSARY_LEDGER_H
@@ -43,10 +40,8 @@ enum class Junk : uint8_t
 /// Number of kinds of junk.
 constexpr std::size_t kJunkKinds = 3;
 
-/**
- * @brief Counts packets outside of switch and PSes, and compares their counts with its own. Every
- * packet that went in must come out or be dropped for a named reason.
- */
+/// @brief Counts packets outside of switch and PSes, and compares their counts with its own. Every
+/// packet that went in must come out or be dropped for a named reason.
 class PacketLedger
 {
   public:
@@ -74,11 +69,9 @@ class PacketLedger
         ++m_junk[static_cast<std::size_t>(kind)];
     }
 
-    /**
-     * @brief The switch has decided on a packet.
-     * @param recovers whether losses are repaired: then every reminder is answered
-     * @return what is wrong with it, if anything
-     */
+    /// @brief The switch has decided on a packet.
+    /// @param recovers whether losses are repaired: then every reminder is answered
+    /// @return what is wrong with it, if anything
     std::string AtSwitch(const Decision& decision, bool recovers);
 
     /// A packet enters a switch once more, without a link.
@@ -93,12 +86,10 @@ class PacketLedger
         ++m_passedBy;
     }
 
-    /**
-     * @brief A PS has received a packet.
-     * @param before the PS's counts before
-     * @param after the PS's counts after
-     * @return what is wrong with them, if anything
-     */
+    /// @brief A PS has received a packet.
+    /// @param before the PS's counts before
+    /// @param after the PS's counts after
+    /// @return what is wrong with them, if anything
     std::string AtServer(const InaPacket& packet,
                          const ParameterServer::Counts& before,
                          const ParameterServer::Counts& after);

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_ADVERSARY_SCHEDULE_H
 #define ESA_TEST_ADVERSARY_SCHEDULE_H
@@ -45,41 +42,31 @@ struct Schedule
     bool recovers{true};     ///< losses are repaired; otherwise there must be no faults but pauses
     bool linear{false};      ///< tasks take aggregators one after another, and not by a hash
 
-    /**
-     * @param system name in the registry
-     * @param seed any number
-     * @return the schedule of that number
-     */
+    /// @param system name in the registry
+    /// @param seed any number
+    /// @return the schedule of that number
     static Schedule Random(const std::string& system, uint64_t seed);
 
-    /**
-     * @param system name in the registry
-     * @param seed any number
-     * @return the schedule of that number with jobs that are summed in groups
-     */
+    /// @param system name in the registry
+    /// @param seed any number
+    /// @return the schedule of that number with jobs that are summed in groups
     static Schedule RandomWithGroups(const std::string& system, uint64_t seed);
 
-    /**
-     * @param system name in the registry
-     * @param seed any number
-     * @return the schedule of that number with jobs that are summed by one level of switches and
-     *         the PS, or by all switches of a tree
-     */
+    /// @param system name in the registry
+    /// @param seed any number
+    /// @return the schedule of that number with jobs that are summed by one level of switches and
+    ///         the PS, or by all switches of a tree
     static Schedule RandomWithTrees(const std::string& system, uint64_t seed);
 
-    /**
-     * @param system name in the registry
-     * @param seed any number
-     * @return the schedule of that number in one rack, without faults and their repair; workers
-     * pause
-     */
+    /// @param system name in the registry
+    /// @param seed any number
+    /// @return the schedule of that number in one rack, without faults and their repair; workers
+    /// pause
     static Schedule RandomWithoutFaults(const std::string& system, uint64_t seed);
 
-    /**
-     * @brief Reads "system:seed" or "system:seed:field=value,...", as Replay() writes it.
-     * @param error what is wrong with it, if anything; else empty
-     * @return the schedule; fields that are not named are those of Random()
-     */
+    /// @brief Reads "system:seed" or "system:seed:field=value,...", as Replay() writes it.
+    /// @param error what is wrong with it, if anything; else empty
+    /// @return the schedule; fields that are not named are those of Random()
     static Schedule Parse(const std::string& text, std::string& error);
 
     /// @return the text from which Parse() makes this schedule

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_CORE_SWITCH_SYSTEMS_H
 #define ESA_TEST_CORE_SWITCH_SYSTEMS_H
@@ -15,12 +12,10 @@
 namespace ns3::esa::test
 {
 
-/**
- * @brief The systems of the registry that sum in the switch and differ in what a switch or a worker
- * does. HIRE is left out: it only admits jobs in its own way, and its jobs in the switch run as
- * SwitchML's.
- * @return their names; a new system of the registry is tested without a change of the tests
- */
+/// @brief The systems of the registry that sum in the switch and differ in what a switch or a
+/// worker does. HIRE is left out: it only admits jobs in its own way, and its jobs in the switch
+/// run as SwitchML's.
+/// @return their names; a new system of the registry is tested without a change of the tests
 inline std::vector<std::string>
 SwitchSystems()
 {
@@ -35,11 +30,9 @@ SwitchSystems()
     return names;
 }
 
-/**
- * @brief Those of SwitchSystems() that have a property.
- * @param hasIt tells by its record whether a system has the property
- * @return their names
- */
+/// @brief Those of SwitchSystems() that have a property.
+/// @param hasIt tells by its record whether a system has the property
+/// @return their names
 template <typename F>
 std::vector<std::string>
 SwitchSystemsWhere(F&& hasIt)

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // The file of a rank in an execution trace may contain any bytes. If they are not a valid trace, it
 // is refused with a ScenarioError, whose lines a terminal can show. If they are valid, the graph

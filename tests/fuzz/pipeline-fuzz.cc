@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Any bytes are turned into a stream of packets to a switch and a parameter server, which also send
 // packets to each other. Every system is tested. After each packet the counts must agree, and every
@@ -57,9 +54,7 @@ class AlternatingRandom : public RandomSource
 class Pair
 {
   public:
-    /**
-     * @param settings kSettingsBytes bytes
-     */
+    /// @param settings kSettingsBytes bytes
     Pair(const SystemRecord& system, const uint8_t* settings)
         : m_system(system),
           m_fanIn(1 + settings[0] % 32),

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // A scenario file may contain any bytes. If they are not a valid scenario, they are refused with a
 // ScenarioError, whose lines a terminal can show. If they are valid, the effective configuration is

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_FUZZ_SWITCH_CHECKS_H
 #define ESA_TEST_FUZZ_SWITCH_CHECKS_H
@@ -27,11 +24,9 @@ struct SumIdentity
     uint32_t bitmap{0}; ///< workers
 };
 
-/**
- * @tparam Holder a Fragment or an Aggregator
- * @param holder it
- * @return the identity of the sum that it should hold
- */
+/// @tparam Holder a Fragment or an Aggregator
+/// @param holder it
+/// @return the identity of the sum that it should hold
 template <typename Holder>
 SumIdentity
 IdentityOf(const Holder& holder)
@@ -39,35 +34,26 @@ IdentityOf(const Holder& holder)
     return {holder.job, holder.seq, holder.bitmap};
 }
 
-/**
- * @param identity which sum
- * @param withValues true if fragments carry values
- * @return the only sum that is correct
- */
+/// @param identity which sum
+/// @param withValues true if fragments carry values
+/// @return the only sum that is correct
 GradientSum SumOf(const SumIdentity& identity, bool withValues);
 
-/**
- * @brief Check that the packet carries the sum that its header names.
- * @param withValues true if fragments carry values
- */
+/// @brief Check that the packet carries the sum that its header names.
+/// @param withValues true if fragments carry values
 void CheckSum(const InaPacket& packet, bool withValues);
 
-/**
- * @brief Check that the packet that leaves the switch agrees with the decision.
- * @param packet the packet as it was left by the switch
- * @param system the system's record
- * @param withValues true if fragments carry values
- */
+/// @brief Check that the packet that leaves the switch agrees with the decision.
+/// @param packet the packet as it was left by the switch
+/// @param system the system's record
+/// @param withValues true if fragments carry values
 void CheckDecision(const Decision& decision,
                    const InaPacket& packet,
                    const SystemRecord& system,
                    bool withValues);
 
-/**
- * @brief Check that every aggregator is in a valid state, and that those in use are counted.
- * @param now the time
- * @param withValues true if fragments carry values
- */
+/// @brief Check that every aggregator is in a valid state, and that those in use are counted.
+/// @param withValues true if fragments carry values
 void CheckAggregators(const AggregatorTable& table,
                       const SystemRecord& system,
                       Picoseconds now,

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // A header may contain any bytes. If a decoder accepts them, the encoder must write the same bytes
 // again. A packet may have any values that fit the fields of a format. They must be the same after

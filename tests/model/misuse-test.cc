@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "ns3/boolean.h"
 #include "ns3/esa-helper.h"
@@ -57,10 +54,8 @@ RunRack(const RackSetup& setup)
     Simulator::Run();
 }
 
-/**
- * @param change what to get wrong
- * @return the setup with it
- */
+/// @param change what to get wrong
+/// @return the setup with it
 template <typename Change>
 RackSetup
 With(Change change)
@@ -264,11 +259,9 @@ TEST(MisuseDeathTest, EcnThresholdAfterAJob)
                  "once, .*the ECN threshold is set too late; it can be set until a job");
 }
 
-/**
- * @brief Installs a job in a rack of three hosts.
- * @param change what to get wrong in it
- * @param times how often it is installed
- */
+/// @brief Installs a job in a rack of three hosts.
+/// @param change what to get wrong in it
+/// @param times how often it is installed
 template <typename Change>
 void
 InstallWrongJob(Change change, int times = 1)

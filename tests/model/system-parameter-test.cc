@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "ns3/esa-helper.h"
 #include "ns3/esa-system-registry.h"
@@ -33,10 +30,8 @@ SystemWithFallback()
     return *found;
 }
 
-/**
- * @brief Registers a system with an attribute that its fallback has, too, sets both by their
- * declarations, and ends the process. It is for a process of its own: what is registered stays.
- */
+/// @brief Registers a system with an attribute that its fallback has, too, sets both by their
+/// declarations, and ends the process. It is for a process of its own: what is registered stays.
 void
 SetBothAndExit()
 {

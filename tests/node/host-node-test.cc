@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // A host with several listeners. It remembers the last one; that must not change who gets what.
 
@@ -29,11 +26,9 @@ class NotingSink : public esa::PacketReceiver
     std::vector<uint32_t> seqs; ///< sequence numbers of what it has got
 };
 
-/**
- * @brief Has a host receive a result.
- * @param worker the receiver's number in the job
- * @param seq sequence number
- */
+/// @brief Has a host receive a result.
+/// @param worker the receiver's number in the job
+/// @param seq sequence number
 void
 Receive(esa::HostNode& host, uint16_t job, uint16_t worker, uint32_t seq)
 {

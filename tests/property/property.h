@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_PROPERTY_PROPERTY_H
 #define ESA_TEST_PROPERTY_PROPERTY_H
@@ -20,17 +17,13 @@
 namespace ns3::esa
 {
 
-/**
- * @brief The environment's RC_PARAMS; by default seed=1 and max_success=300. So a test that passes
- * today passes tomorrow.
- */
+/// @brief The environment's RC_PARAMS; by default seed=1 and max_success=300. So a test that passes
+/// today passes tomorrow.
 void SetPropertyDefaults();
 
-/**
- * @brief Checks a property in the GoogleTest that runs.
- * @param property a function that draws its case from generators, and fails by RC_ASSERT, RC_FAIL
- * or an exception
- */
+/// @brief Checks a property in the GoogleTest that runs.
+/// @param property a function that draws its case from generators, and fails by RC_ASSERT, RC_FAIL
+/// or an exception
 template <typename Property>
 void
 CheckProperty(Property&& property)

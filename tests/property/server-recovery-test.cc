@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // A PS that repairs losses, and any packets in any order. What it sends as a result is always the
 // whole sum, and whatever has come before, a worker that goes on asking gets it.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_PROPERTY_SERVER_REFERENCE_H
 #define ESA_TEST_PROPERTY_SERVER_REFERENCE_H
@@ -38,16 +35,12 @@ struct Step
     uint32_t microseconds; ///< time since the step before
 };
 
-/**
- * @brief How RapidCheck shows a step.
- * @param out where to
- */
+/// @brief How RapidCheck shows a step.
+/// @param out where to
 void showValue(const Step& step, std::ostream& out);
 
-/**
- * @brief What the manual says about a PS's dictionary, as simply as possible: a map from tasks to
- * the sets of workers whose fragments are here.
- */
+/// @brief What the manual says about a PS's dictionary, as simply as possible: a map from tasks to
+/// the sets of workers whose fragments are here.
 class ReferenceServer
 {
   public:
@@ -76,11 +69,8 @@ class ReferenceServer
     {
     }
 
-    /**
-     * @param step a packet that comes
-     * @param now the time
-     * @return what the PS is to send
-     */
+    /// @param step a packet that comes
+    /// @return what the PS is to send
     std::vector<Sent> Receive(const Step& step, Picoseconds now);
 
     /// @return number of tasks of which a part has arrived

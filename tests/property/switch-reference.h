@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_PROPERTY_SWITCH_REFERENCE_H
 #define ESA_TEST_PROPERTY_SWITCH_REFERENCE_H
@@ -28,11 +25,9 @@ IsEarlier(uint32_t a, uint32_t b)
     return a != b && b - a < (1U << 31);
 }
 
-/**
- * @brief The switch as the manual describes it, in its simplest form: a map from aggregators to the
- * tasks that hold them. The choices of a system are read from its record. The module's own
- * collision rules are written here a second time.
- */
+/// @brief The switch as the manual describes it, in its simplest form: a map from aggregators to
+/// the tasks that hold them. The choices of a system are read from its record. The module's own
+/// collision rules are written here a second time.
 class ReferenceSwitch
 {
   public:
@@ -87,10 +82,8 @@ class ReferenceSwitch
         std::optional<Leaving> leaving{}; ///< what goes there; nothing: the packet as it came
     };
 
-    /**
-     * @param system its system; outlives this
-     * @param staleAge age from which ATP takes an aggregator for stale
-     */
+    /// @param system its system; outlives this
+    /// @param staleAge age from which ATP takes an aggregator for stale
     ReferenceSwitch(const System& system, uint32_t aggregators, Picoseconds staleAge)
         : m_system(system),
           m_aggregators(aggregators),
@@ -98,21 +91,15 @@ class ReferenceSwitch
     {
     }
 
-    /**
-     * @param draw the random number, if one is drawn
-     * @param now the time
-     * @return what the switch is to do
-     */
+    /// @param draw the random number, if one is drawn
+    /// @return what the switch is to do
     Verdict Process(const InaPacket& packet, double draw, Picoseconds now);
 
     /// @return true if a task that holds an aggregator has waited for the timeout
     bool IsDue(Picoseconds now) const;
 
-    /**
-     * @param aggregator of a task that has waited for the timeout
-     * @param now the time
-     * @return what the switch is to do; nothing: it is to wait
-     */
+    /// @param aggregator of a task that has waited for the timeout
+    /// @return what the switch is to do; nothing: it is to wait
     std::optional<Verdict> TimeOut(uint32_t aggregator, Picoseconds now);
 
     /// @return the tasks that hold aggregators

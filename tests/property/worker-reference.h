@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_PROPERTY_WORKER_REFERENCE_H
 #define ESA_TEST_PROPERTY_WORKER_REFERENCE_H
@@ -67,12 +64,9 @@ class ReferenceWorker
         return overtaken;
     }
 
-    /**
-     * @param asked results that the worker asks for
-     * @param now the time
-     * @return whether it has to ask for those that it asks for the first time, and may ask for the
-     *         others
-     */
+    /// @param asked results that the worker asks for
+    /// @return whether it has to ask for those that it asks for the first time, and may ask for the
+    ///         others
     bool MayAsk(const std::set<uint64_t>& asked, Picoseconds now)
     {
         const std::set<uint64_t> overtaken = Overtaken();

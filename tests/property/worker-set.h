@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_PROPERTY_WORKER_SET_H
 #define ESA_TEST_PROPERTY_WORKER_SET_H
@@ -15,10 +12,7 @@
 namespace ns3::esa
 {
 
-/**
- * @param packet a packet
- * @return the numbers of the workers whose fragments it carries
- */
+/// @return the numbers of the workers whose fragments it carries
 inline std::set<int>
 WorkersOf(const InaPacket& packet)
 {
@@ -33,22 +27,18 @@ WorkersOf(const InaPacket& packet)
     return workers;
 }
 
-/**
- * @param workers workers whose fragments are in a packet
- * @param fanIn number of workers of their job
- * @return true if there are workers, and their job has each of them
- */
+/// @param workers workers whose fragments are in a packet
+/// @param fanIn number of workers of their job
+/// @return true if there are workers, and their job has each of them
 inline bool
 ArePossible(const std::set<int>& workers, int fanIn)
 {
     return !workers.empty() && fanIn <= 32 && *workers.rbegin() < fanIn;
 }
 
-/**
- * @param a a set of workers
- * @param b another
- * @return true if no worker is in both
- */
+/// @param a a set of workers
+/// @param b another
+/// @return true if no worker is in both
 inline bool
 AreApart(const std::set<int>& a, const std::set<int>& b)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_SCENARIO_TEST_UTIL_H
 #define ESA_TEST_SCENARIO_TEST_UTIL_H
@@ -43,20 +40,16 @@ class TemporaryDirectory
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
-    /**
-     * @param name name of a file or directory in it
-     * @return its path
-     */
+    /// @param name name of a file or directory in it
+    /// @return its path
     std::string Path(const std::string& name) const
     {
         return (m_path / name).string();
     }
 
-    /**
-     * @param name name of a file to write
-     * @param text its contents
-     * @return its path
-     */
+    /// @param name name of a file to write
+    /// @param text its contents
+    /// @return its path
     std::string Write(const std::string& name, const std::string& text) const
     {
         std::ofstream(Path(name)) << text;
@@ -67,11 +60,8 @@ class TemporaryDirectory
     std::filesystem::path m_path; ///< where it is
 };
 
-/**
- * @param text a text
- * @param part what must be in it
- * @return whether it is
- */
+/// @param part what must be in it
+/// @return whether it is
 inline testing::AssertionResult
 HasText(const std::string& text, const std::string& part)
 {
@@ -81,11 +71,8 @@ HasText(const std::string& text, const std::string& part)
            << text;
 }
 
-/**
- * @param text a text
- * @param start how it must begin
- * @return whether it does
- */
+/// @param start how it must begin
+/// @return whether it does
 inline testing::AssertionResult
 BeginsWith(const std::string& text, const std::string& start)
 {
@@ -107,11 +94,9 @@ Joined(const std::vector<std::string>& lines)
     return text;
 }
 
-/**
- * @param lines some lines
- * @param starts how each must begin
- * @return whether they do, and their number is the same
- */
+/// @param lines some lines
+/// @param starts how each must begin
+/// @return whether they do, and their number is the same
 inline testing::AssertionResult
 LinesBeginWith(const std::vector<std::string>& lines, const std::vector<std::string>& starts)
 {
@@ -148,12 +133,10 @@ inline constexpr const char* kPaper = R"({
     "trio": {"timeout_us": 300},
     "hire": {"job_memory_bytes": 1000000}})";
 
-/**
- * @brief For tests that need the values of the paper, and not those of a deployed system: because
- * they state what follows from them, or what happens without recovery.
- * @param text a scenario
- * @return the same with the values of the paper, except those that it names itself
- */
+/// @brief For tests that need the values of the paper, and not those of a deployed system: because
+/// they state what follows from them, or what happens without recovery.
+/// @param text a scenario
+/// @return the same with the values of the paper, except those that it names itself
 inline std::string
 OnPaper(const std::string& text)
 {
@@ -184,10 +167,8 @@ Overrides(const std::vector<std::string>& settings)
     return overrides;
 }
 
-/**
- * @param read reads something
- * @return its errors; empty if there are none
- */
+/// @param read reads something
+/// @return its errors; empty if there are none
 template <typename F>
 std::vector<std::string>
 ErrorsWhile(F read)
@@ -203,11 +184,9 @@ ErrorsWhile(F read)
     }
 }
 
-/**
- * @param text a scenario
- * @param settings the arguments of --set
- * @return the errors; empty if it is valid
- */
+/// @param text a scenario
+/// @param settings the arguments of --set
+/// @return the errors; empty if it is valid
 inline std::vector<std::string>
 ErrorsOf(const std::string& text, const std::vector<std::string>& settings = {})
 {
@@ -258,11 +237,9 @@ ReadTable(const std::string& path)
     return rows;
 }
 
-/**
- * @param lines errors
- * @param place the field and, if the test knows it, the value: "/jobs/count: 0"
- * @return whether there is one error, which names the place
- */
+/// @param lines errors
+/// @param place the field and, if the test knows it, the value: "/jobs/count: 0"
+/// @return whether there is one error, which names the place
 inline testing::AssertionResult
 HasOneErrorAt(const std::vector<std::string>& lines, const std::string& place)
 {

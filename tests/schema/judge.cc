@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Judges JSON documents by their schema alone, without the rules beyond it. Each line of the
 // standard input is the name of a definition in --print-schema ("scenario": the schema itself), a

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_STATS_TIMELINE_FILE_H
 #define ESA_TEST_STATS_TIMELINE_FILE_H
@@ -60,10 +57,8 @@ struct TimelineFile
     std::vector<TimelineSpan> instants;                   ///< what happened at one time
     std::map<std::string, std::vector<double>> counters;  ///< values by path
 
-    /**
-     * @param category a kind of spans
-     * @return the spans of that kind
-     */
+    /// @param category a kind of spans
+    /// @return the spans of that kind
     std::vector<TimelineSpan> Spans(const std::string& category) const;
 };
 

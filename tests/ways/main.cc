@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Compares the ways to run random scenarios: the task engine, events of ns-3, rounds, and rounds of
 // threads. Rows, recordings, errors and warnings have to be the same bytes.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_WORKLOAD_DNNS_H
 #define ESA_TEST_WORKLOAD_DNNS_H
@@ -12,11 +9,9 @@
 namespace ns3::esa
 {
 
-/**
- * @brief A DNN of two layers in two partitions each, sent in the order L2a, L1a, L1b, L2b.
- * @param layerUs computation of a layer, in microseconds
- * @param commCompRatio Comm/Comp of the priority formula
- */
+/// @brief A DNN of two layers in two partitions each, sent in the order L2a, L1a, L1b, L2b.
+/// @param layerUs computation of a layer, in microseconds
+/// @param commCompRatio Comm/Comp of the priority formula
 inline Dnn
 TwoLayers(uint64_t partitionBytes, double layerUs, double commCompRatio)
 {

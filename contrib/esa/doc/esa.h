@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 /**
  * @defgroup esa In-network aggregation
@@ -27,8 +24,6 @@
  * and what it leaves out.
  */
 
-/**
- * @namespace ns3::esa
- * @ingroup esa
- * @brief Everything of this module.
- */
+/// @namespace ns3::esa
+/// @ingroup esa
+/// @brief Everything of this module.

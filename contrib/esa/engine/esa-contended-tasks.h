@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_CONTENDED_TASKS_H
 #define ESA_CONTENDED_TASKS_H
@@ -39,11 +36,8 @@ struct BegunTask
 class ContendedTasks
 {
   public:
-    /**
-     * @param lanes the jobs, by number; outlive this
-     * @param aggregators number of aggregators
-     * @param release when an aggregator becomes free
-     */
+    /// @param lanes the jobs, by number; outlive this
+    /// @param release when an aggregator becomes free
     ContendedTasks(std::deque<JobModel>& lanes, uint32_t aggregators, ReleaseRule release);
 
     /// @brief A round begins. @param begin its first step
@@ -55,11 +49,10 @@ class ContendedTasks
         __builtin_prefetch(&m_owners[aggregator], 1);
     }
 
-    /**
-     * @brief The first fragment of a task arrives at its aggregator in this round.
-     * @param job place of its job
-     * @param position position of its fragments, whose row has its aggregator, and when they arrive
-     */
+    /// @brief The first fragment of a task arrives at its aggregator in this round.
+    /// @param job place of its job
+    /// @param position position of its fragments, whose row has its aggregator, and when they
+    /// arrive
     void Touch(uint32_t job, uint64_t position);
 
     /// @return contended tasks that had begun alone, before this round; at most one an aggregator
@@ -68,11 +61,9 @@ class ContendedTasks
         return m_begun;
     }
 
-    /**
-     * @brief Takes the other fragments of contended tasks that have arrived.
-     * @param end up to this step, exclusive
-     * @param out takes them, in no order
-     */
+    /// @brief Takes the other fragments of contended tasks that have arrived.
+    /// @param end up to this step, exclusive
+    /// @param out takes them, in no order
     void TakeFragments(int64_t end, std::vector<SwitchArrival>& out);
 
     /// @brief Forgets aggregators that nobody contends for any more. @param table the aggregators

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_ENGINE_SETUP_H
 #define ESA_ENGINE_SETUP_H
@@ -22,11 +19,9 @@ namespace ns3::esa
 /// Picoseconds in a time step of the engine: ns-3's resolution, unless a program changes it.
 constexpr int64_t kStepPs = 1000;
 
-/**
- * @ingroup esa
- * @param ps a time in picoseconds, not negative
- * @return the same in time steps, rounded up: when ns-3's event for it happens
- */
+/// @ingroup esa
+/// @param ps a time in picoseconds, not negative
+/// @return the same in time steps, rounded up: when ns-3's event for it happens
 constexpr int64_t
 CeilStep(int64_t ps)
 {
@@ -40,11 +35,9 @@ FromStep(int64_t step)
     return Picoseconds(step * kStepPs);
 }
 
-/**
- * @ingroup esa
- * @brief When a frame arrives at the switch, and where. The switch serves frames in this order, as
- * the simulator does (Agenda).
- */
+/// @ingroup esa
+/// @brief When a frame arrives at the switch, and where. The switch serves frames in this order, as
+/// the simulator does (Agenda).
 struct FrameArrival
 {
     int64_t ps;    ///< exact time
@@ -77,10 +70,8 @@ struct SwitchArrival
 
 static_assert(sizeof(SwitchArrival) == 32, "each is moved once while they are sorted");
 
-/**
- * @ingroup esa
- * @brief The links of a network of one switch, which are all alike.
- */
+/// @ingroup esa
+/// @brief The links of a network of one switch, which are all alike.
 struct EngineLinks
 {
     int64_t framePs{0};                                ///< time to send a frame with gradients
@@ -97,10 +88,8 @@ struct EngineLinks
     }
 };
 
-/**
- * @ingroup esa
- * @brief A job of the engine. Each of its workers, and its PS, has a host to itself.
- */
+/// @ingroup esa
+/// @brief A job of the engine. Each of its workers, and its PS, has a host to itself.
 struct EngineJob
 {
     const TrainingJob* job{nullptr};    ///< the job; outlives the engine
@@ -112,11 +101,9 @@ struct EngineJob
     uint32_t serverPort{0};             ///< port of the switch towards the PS
 };
 
-/**
- * @ingroup esa
- * @brief The engine gives up: it has met something that it cannot compute exactly. What it has
- * computed is of no use, and the simulation has to run packet by packet.
- */
+/// @ingroup esa
+/// @brief The engine gives up: it has met something that it cannot compute exactly. What it has
+/// computed is of no use, and the simulation has to run packet by packet.
 class NotExact : public std::runtime_error
 {
   public:

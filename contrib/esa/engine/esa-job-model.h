@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_JOB_MODEL_H
 #define ESA_JOB_MODEL_H
@@ -46,27 +43,21 @@ class JobModel
     /// Called with what has happened when, for each worker and iteration.
     using IterationCallback = std::function<void(const IterationRecord&)>;
 
-    /**
-     * @param links the links; outlive this
-     * @param setup the job; outlives this
-     * @param ended called at the end of each iteration
-     */
+    /// @param links the links; outlive this
+    /// @param setup the job; outlives this
+    /// @param ended called at the end of each iteration
     JobModel(const EngineLinks& links, const EngineJob& setup, IterationCallback ended);
 
     /// @brief Computes what the workers get and send. @param until up to this step, exclusive
     void AdvanceWorkers(int64_t until);
 
-    /**
-     * @brief When something happens next at the workers, or arrives from them.
-     * @param now the current step
-     * @return not later than this; INT64_MAX: never, unless the switch sends something
-     */
+    /// @brief When something happens next at the workers, or arrives from them.
+    /// @param now the current step
+    /// @return not later than this; INT64_MAX: never, unless the switch sends something
     int64_t NextStep(int64_t now) const;
 
-    /**
-     * @brief A result leaves the switch for all workers. Results leave in order of their steps.
-     * @param result which one, and when
-     */
+    /// @brief A result leaves the switch for all workers. Results leave in order of their steps.
+    /// @param result which one, and when
     void Send(const TaskTime& result)
     {
         const int64_t departurePs =
@@ -101,11 +92,9 @@ class JobModel
     /// @param position sent by all workers @return the arrival of its last fragment
     FrameArrival LastFrame(uint64_t position) const;
 
-    /**
-     * @brief Adds the gradients of all workers, as the switch does, and checks the sum, as workers
-     * do.
-     * @param position a task
-     */
+    /// @brief Adds the gradients of all workers, as the switch does, and checks the sum, as workers
+    /// do.
+    /// @param position a task
     void CheckSum(uint64_t position);
 
     /// @param position a task @return its sum, as the switch sends it to the PS
@@ -114,18 +103,14 @@ class JobModel
     /// @brief Counts a sum that the switch or the PS has made. @param result the result
     void CheckResult(const InaPacket& result);
 
-    /**
-     * @param position a task
-     * @param worker one of the workers
-     * @return its fragment
-     */
+    /// @param position a task
+    /// @param worker one of the workers
+    /// @return its fragment
     InaPacket MakeFragment(uint64_t position, uint32_t worker) const;
 
-    /**
-     * @param position a task
-     * @param workers bits of some of the workers
-     * @return their fragments, added up
-     */
+    /// @param position a task
+    /// @param workers bits of some of the workers
+    /// @return their fragments, added up
     InaPacket MakeFragments(uint64_t position, uint32_t workers) const;
 
     /// @param position a late result @param worker a worker @return what it sends about it
@@ -167,7 +152,6 @@ class JobModel
         return m_end;
     }
 
-    /// @param step a step
     /// @return whether what a worker sends about a late result arrives at the switch then or later
     bool HasRepairFrom(int64_t step) const;
 

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PACKET_QUEUE_H
 #define ESA_PACKET_QUEUE_H
@@ -56,10 +53,8 @@ class PacketQueue
         m_ring[m_end++] = std::move(packet);
     }
 
-    /**
-     * @brief Calls a function for each packet, in order, until it returns false.
-     * @param function called with const T&
-     */
+    /// @brief Calls a function for each packet, in order, until it returns false.
+    /// @param function called with const T&
     template <typename F>
     void ForEachUntil(F&& function) const
     {

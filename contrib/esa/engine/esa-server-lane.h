@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SERVER_LANE_H
 #define ESA_SERVER_LANE_H
@@ -19,10 +16,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief A job's PS and its link, packet by packet: few packets go there.
- */
+/// @ingroup esa
+/// @brief A job's PS and its link, packet by packet: few packets go there.
 class ServerLane
 {
   public:
@@ -33,17 +28,12 @@ class ServerLane
         InaPacket fragment; ///< the packet
     };
 
-    /**
-     * @param links the links; outlive this
-     * @param setup the job; outlives this
-     */
+    /// @param links the links; outlive this
+    /// @param setup the job; outlives this
     ServerLane(const EngineLinks& links, const EngineJob& setup);
 
-    /**
-     * @brief The switch sends a packet to the PS.
-     * @param packet the packet
-     * @param step when
-     */
+    /// @brief The switch sends a packet to the PS.
+    /// @param step when
     void Send(InaPacket packet, int64_t step)
     {
         const int64_t queuedPs = m_downLine.IdleAt().count() - step * kStepPs;

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SWITCH_ARRIVALS_H
 #define ESA_SWITCH_ARRIVALS_H
@@ -18,17 +15,13 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief The packets that go through the switch's pipeline by themselves, in order.
- */
+/// @ingroup esa
+/// @brief The packets that go through the switch's pipeline by themselves, in order.
 class SwitchArrivals
 {
   public:
-    /**
-     * @param repairKind what workers send about late results
-     * @param isByServer whether sums go to PSes, which send the results
-     */
+    /// @param repairKind what workers send about late results
+    /// @param isByServer whether sums go to PSes, which send the results
     SwitchArrivals(PacketKind repairKind, bool isByServer)
         : m_repairKind(repairKind),
           m_isByServer(isByServer)

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TASK_ENGINE_H
 #define ESA_TASK_ENGINE_H
@@ -55,20 +52,16 @@ class TaskEngine
     /// Called from time to time. @return false: the engine has to stop
     using ContinueCallback = std::function<bool(uint64_t results)>;
 
-    /**
-     * @param setup what is simulated
-     * @param ended called at the end of each iteration
-     */
+    /// @param setup what is simulated
+    /// @param ended called at the end of each iteration
     TaskEngine(Setup setup, const JobModel::IterationCallback& ended);
 
     ~TaskEngine();
 
-    /**
-     * @brief Runs all jobs to their end.
-     * @param goesOn called from time to time
-     * @return false if it was stopped
-     * @throws NotExact if the simulator has to do it
-     */
+    /// @brief Runs all jobs to their end.
+    /// @param goesOn called from time to time
+    /// @return false if it was stopped
+    /// @throws NotExact if the simulator has to do it
     bool Run(const ContinueCallback& goesOn);
 
     /// @return the switch's pipeline

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TASK_RING_H
 #define ESA_TASK_RING_H
@@ -34,16 +31,11 @@ class TaskRing
         bool isContended{false};     ///< whether another task meets it at its aggregator
     };
 
-    /**
-     * @param workers workers of the job
-     * @param most fragments from the first missing result on, at most
-     */
+    /// @param workers workers of the job
+    /// @param most fragments from the first missing result on, at most
     TaskRing(uint32_t workers, uint32_t most);
 
-    /**
-     * @param position a position
-     * @return when the last bits of its fragments leave the workers, in picoseconds, by worker
-     */
+    /// @return when the last bits of its fragments leave the workers, in picoseconds, by worker
     int64_t* DeparturesPs(uint64_t position)
     {
         return &m_departures[(position & m_mask) * m_workers];

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_WORKER_LANE_H
 #define ESA_WORKER_LANE_H
@@ -25,10 +22,8 @@ struct PendingRepair
     int64_t step;      ///< when they ask
 };
 
-/**
- * @ingroup esa
- * @brief A worker's link to the switch: what it sends, and when that arrives.
- */
+/// @ingroup esa
+/// @brief A worker's link to the switch: what it sends, and when that arrives.
 class WorkerModel
 {
   public:
@@ -39,35 +34,26 @@ class WorkerModel
         uint64_t position;   ///< position of the late result
     };
 
-    /**
-     * @param links the links; outlive this
-     * @param rows takes the departures; outlives this
-     * @param worker number of the worker
-     * @param port port of the switch
-     */
+    /// @param links the links; outlive this
+    /// @param rows takes the departures; outlives this
+    /// @param port port of the switch
     WorkerModel(const EngineLinks& links, TaskRing& rows, uint32_t worker, uint32_t port);
 
-    /**
-     * @brief An iteration begins.
-     * @param ends positions after the last fragments of its partitions
-     * @param ready steps from which on the partitions can be sent
-     */
+    /// @brief An iteration begins.
+    /// @param ends positions after the last fragments of its partitions
+    /// @param ready steps from which on the partitions can be sent
     void Begin(std::vector<uint64_t> ends, std::vector<int64_t> ready);
 
-    /**
-     * @brief Sends what may leave.
-     * @param limit position of the first fragment that the window holds back
-     * @param late results that the workers ask for, in order, all before `until`
-     * @param until up to this step, exclusive
-     */
+    /// @brief Sends what may leave.
+    /// @param limit position of the first fragment that the window holds back
+    /// @param late results that the workers ask for, in order, all before `until`
+    /// @param until up to this step, exclusive
     void Advance(uint64_t limit, const std::vector<PendingRepair>& late, int64_t until);
 
-    /**
-     * @brief When something happens next. Reminders and fragments on their way count.
-     * @param limit position of the first fragment that the window holds back
-     * @param now the current step
-     * @return not later than this; INT64_MAX: a result has to arrive first
-     */
+    /// @brief When something happens next. Reminders and fragments on their way count.
+    /// @param limit position of the first fragment that the window holds back
+    /// @param now the current step
+    /// @return not later than this; INT64_MAX: a result has to arrive first
     int64_t NextStep(uint64_t limit, int64_t now) const;
 
     /// @return position of the next fragment
@@ -94,10 +80,8 @@ class WorkerModel
         return m_reminders;
     }
 
-    /**
-     * @param step a step in which a frame arrives
-     * @return position after the last fragment whose gradients are ready before the frame arrives
-     */
+    /// @param step a step in which a frame arrives
+    /// @return position after the last fragment whose gradients are ready before the frame arrives
     uint64_t ReadyAt(int64_t step) const;
 
     std::size_t remindersTaken{0}; ///< of Reminders(), those that the switch has got

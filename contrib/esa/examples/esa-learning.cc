@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 /**
  * @file
@@ -94,11 +91,9 @@ NumbersOf(const std::string& line)
     return numbers;
 }
 
-/**
- * @param path a file of samples
- * @return the samples, whose features are divided by the largest one
- * @throws std::runtime_error with line and what is allowed
- */
+/// @param path a file of samples
+/// @return the samples, whose features are divided by the largest one
+/// @throws std::runtime_error with line and what is allowed
 DataSet
 ReadDataSet(const std::string& path)
 {
@@ -505,11 +500,9 @@ class LearningJob : public GradientValues
     double m_apart{0};                  ///< largest difference from it, so far
 };
 
-/**
- * @brief Runs a system with a seed.
- * @param data what is to be learnt
- * @return its rows of the table
- */
+/// @brief Runs a system with a seed.
+/// @param data what is to be learnt
+/// @return its rows of the table
 std::string
 Train(const ValidScenario& scenario, const DataSet& data, const std::string& system, uint32_t seed)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-background-traffic.h"
 
@@ -36,10 +33,8 @@ constexpr uint32_t kRetries = 15;        ///< of a segment, with back-off (Linux
 /// Ports are taken in turn, so one is used again only after 16,384 flows, as without this limit.
 constexpr double kPortKeptFlows = 64;
 
-/**
- * @param sizes a distribution
- * @return the distribution
- */
+/// @param sizes a distribution
+/// @return the distribution
 Ptr<RandomVariableStream>
 MakeSizes(FlowSizes sizes, double mean)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_BACKGROUND_TRAFFIC_H
 #define ESA_BACKGROUND_TRAFFIC_H
@@ -59,12 +56,11 @@ class BackgroundTraffic
         Time duration;       ///< sum over the flows that ended, from begin to end
     };
 
-    /**
-     * @brief Lets the hosts listen and plans their first flows.
-     * @param hosts at least two, each with an EsaHostDemux; hosts without an Internet stack get one
-     * @param parameters parameters of the traffic
-     * @param stream first random stream to use; kStreams are used
-     */
+    /// @brief Lets the hosts listen and plans their first flows.
+    /// @param hosts at least two, each with an EsaHostDemux; hosts without an Internet stack get
+    /// one
+    /// @param parameters parameters of the traffic
+    /// @param stream first random stream to use; kStreams are used
     BackgroundTraffic(const NodeContainer& hosts,
                       const BackgroundParameters& parameters,
                       int64_t stream);

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-collective-helper.h"
 
@@ -18,12 +15,10 @@ namespace ns3::esa
 namespace
 {
 
-/**
- * @brief Installs a parameter server, or a switch that sums.
- * @param host where it runs
- * @param flowFactory makes the ends of its flows
- * @return the application
- */
+/// @brief Installs a parameter server, or a switch that sums.
+/// @param host where it runs
+/// @param flowFactory makes the ends of its flows
+/// @return the application
 Ptr<Application>
 InstallServer(const std::shared_ptr<const TrainingJob>& job,
               uint16_t endpoint,

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_EXECUTION_JOB_H
 #define ESA_EXECUTION_JOB_H
@@ -70,10 +67,8 @@ class ExecutionJob
     /// Told what happens at a rank now.
     using EventCallback = std::function<void(const ExecutionEvent& event)>;
 
-    /**
-     * @param number the job's number, for the callback
-     * @param setup what runs where
-     */
+    /// @param number the job's number, for the callback
+    /// @param setup what runs where
     ExecutionJob(uint16_t number, ExecutionSetup setup);
 
     ExecutionJob(const ExecutionJob&) = delete;
@@ -85,10 +80,7 @@ class ExecutionJob
         return static_cast<uint32_t>(m_streams.size());
     }
 
-    /**
-     * @param stream a stream
-     * @return whether the system under test sums it
-     */
+    /// @return whether the system under test sums it
     bool IsSummed(uint32_t stream) const
     {
         return !m_streams[stream].usesFlows;
@@ -118,25 +110,18 @@ class ExecutionJob
         return m_setup.iterations;
     }
 
-    /**
-     * @param stream a stream
-     * @return it as a job
-     */
+    /// @return it as a job
     JobSetup StreamSetup(uint32_t stream) const;
 
     /// Takes the workers of a stream, which were installed.
     void Attach(uint32_t stream, const ApplicationContainer& apps);
 
-    /**
-     * @brief Begins, at the start time of the setup; to be called once all streams are attached.
-     * @param callback called at the end of each iteration of each rank
-     */
+    /// @brief Begins, at the start time of the setup; to be called once all streams are attached.
+    /// @param callback called at the end of each iteration of each rank
     void Start(IterationCallback callback);
 
-    /**
-     * @brief Has somebody told what happens, for recordings.
-     * @param callback told from now on; it changes nothing
-     */
+    /// @brief Has somebody told what happens, for recordings.
+    /// @param callback told from now on; it changes nothing
     void SetEventCallback(EventCallback callback)
     {
         m_onEvent = std::move(callback);

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FABRIC_H
 #define ESA_FABRIC_H
@@ -68,21 +65,17 @@ class EsaFabric
     /// Indexes of tasks where switches have different memory: more than any has aggregators.
     static constexpr uint32_t kScaledIndexes = 1U << 31;
 
-    /**
-     * @param topology a topology; with faults this aborts
-     * @param hosts its hosts, in the topology's order
-     * @param switches nodes for its switches: switches of racks, then the others, both in the
-     *        topology's order; empty: new nodes
-     */
+    /// @param topology a topology; with faults this aborts
+    /// @param hosts its hosts, in the topology's order
+    /// @param switches nodes for its switches: switches of racks, then the others, both in the
+    ///        topology's order; empty: new nodes
     EsaFabric(TopologyGraph topology,
               const NodeContainer& hosts,
               const NodeContainer& switches = {});
 
-    /**
-     * @param routes the paths through a topology
-     * @param hosts its hosts, in the topology's order
-     * @param switches nodes for its switches; empty: new nodes
-     */
+    /// @param routes the paths through a topology
+    /// @param hosts its hosts, in the topology's order
+    /// @param switches nodes for its switches; empty: new nodes
     EsaFabric(std::shared_ptr<const TopologyRoutes> routes,
               const NodeContainer& hosts,
               const NodeContainer& switches = {});
@@ -90,11 +83,9 @@ class EsaFabric
     EsaFabric(const EsaFabric&) = delete;
     EsaFabric& operator=(const EsaFabric&) = delete;
 
-    /**
-     * @brief Sets which switches sum the jobs, and in how many trees. Default: one tree, and two
-     * levels of switches: the switches of the workers' racks, and the switch of the PS's rack.
-     * @param plan which; to be set before Install()
-     */
+    /// @brief Sets which switches sum the jobs, and in how many trees. Default: one tree, and two
+    /// levels of switches: the switches of the workers' racks, and the switch of the PS's rack.
+    /// @param plan which; to be set before Install()
     void SetAggregation(AggregationPlan plan);
 
     /// @brief From now on, attributes that a job depends on cannot be set. The first job does so;
@@ -114,17 +105,13 @@ class EsaFabric
      */
     void AddSummingHosts(const std::set<SwitchId>& only);
 
-    /**
-     * @param workers hosts of a job's workers
-     * @param hosts where the hosts are appended that sum for the job's racks
-     * @return the racks with such a host and two or more of the workers
-     */
+    /// @param workers hosts of a job's workers
+    /// @param hosts where the hosts are appended that sum for the job's racks
+    /// @return the racks with such a host and two or more of the workers
     SummedRacks SummedRacksOf(const NodeContainer& workers, NodeContainer& hosts) const;
 
-    /**
-     * @brief Makes all switches and links.
-     * @param make factories for the parts
-     */
+    /// @brief Makes all switches and links.
+    /// @param make factories for the parts
     void Install(const FabricFactories& make);
 
     /// @return the paths through the network
@@ -133,27 +120,21 @@ class EsaFabric
         return *m_routes;
     }
 
-    /**
-     * @param link index of a link of the topology
-     * @return the link
-     */
+    /// @param link index of a link of the topology
+    /// @return the link
     const EsaLink& LinkAt(std::size_t link) const;
 
-    /**
-     * @param number number of a switch
-     * @return the switch, whether it aggregates or not
-     */
+    /// @param number number of a switch
+    /// @return the switch, whether it aggregates or not
     Ptr<EsaSwitch> SwitchAt(SwitchId number) const
     {
         return m_switchNodes.Get(ToNumber(number))->GetObject<EsaSwitch>();
     }
 
-    /**
-     * @param hosts some hosts
-     * @param job whose path it is
-     * @return delays of the links and nodes of the longest path between two of the hosts, in whole
-     *         time steps; of one host: of its own link
-     */
+    /// @param hosts some hosts
+    /// @param job whose path it is
+    /// @return delays of the links and nodes of the longest path between two of the hosts, in whole
+    ///         time steps; of one host: of its own link
     Picoseconds LongestDelay(const NodeContainer& hosts, uint16_t job) const;
 
     /// @param link a link @return whether it leads to a host of AddSummingHosts()
@@ -166,10 +147,7 @@ class EsaFabric
         return m_links;
     }
 
-    /**
-     * @param host a host
-     * @return its link to its switch
-     */
+    /// @return its link to its switch
     const EsaLink& LinkOf(Ptr<Node> host) const
     {
         return m_links[NumberOf(host)];
@@ -181,21 +159,15 @@ class EsaFabric
     /// @return both ends of every link
     NetDeviceContainer Devices() const;
 
-    /**
-     * @param host a host
-     * @return its rack
-     */
+    /// @return its rack
     SwitchId RackOf(Ptr<Node> host) const
     {
         return m_routes->RackOf(NumberOf(host));
     }
 
-    /**
-     * @param workers hosts of a job's workers
-     * @param parameterServer host of its PS
-     * @param job job number
-     * @return how they are spread over racks
-     */
+    /// @param workers hosts of a job's workers
+    /// @param parameterServer host of its PS
+    /// @return how they are spread over racks
     JobRacks RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer, uint16_t job) const;
 
     /// @return the switches that aggregate, by rack; then those between racks, if they do
@@ -216,10 +188,8 @@ class EsaFabric
     /// @return the memory of the switch that has most, in bytes
     uint64_t MaxMemoryBytes() const;
 
-    /**
-     * @brief Aborts if a switch that sums for a job has no memory.
-     * @param racks where the members of the job stand
-     */
+    /// @brief Aborts if a switch that sums for a job has no memory.
+    /// @param racks where the members of the job stand
     void CheckMemory(const JobRacks& racks) const;
 
     /**
@@ -236,12 +206,10 @@ class EsaFabric
                 const JobRacks& racks,
                 std::optional<uint16_t> onlyReceiver = {});
 
-    /**
-     * @brief From now on, packets take other paths: those of all jobs, and ordinary frames. Each
-     * switch sums what it has summed. So no switch that sums may be on a path that changes.
-     * @param lost links of the topology, between switches, that the paths avoid; none: the usual
-     *        paths
-     */
+    /// @brief From now on, packets take other paths: those of all jobs, and ordinary frames. Each
+    /// switch sums what it has summed. So no switch that sums may be on a path that changes.
+    /// @param lost links of the topology, between switches, that the paths avoid; none: the usual
+    ///        paths
     void Reroute(const std::vector<std::size_t>& lost);
 
     /// Removes a job for good from the switches that it has used. They drop its late packets.

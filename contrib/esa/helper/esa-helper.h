@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_HELPER_H
 #define ESA_HELPER_H
@@ -99,10 +96,8 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Makes a helper. @param system name of a system; aborts if there is none of that name
     explicit EsaHelper(const std::string& system);
 
-    /**
-     * @brief Sets an attribute of all devices, before the network is installed.
-     * @param name of EsaNetDevice, except EcnThresholdBytes: see SetEcnThreshold()
-     */
+    /// @brief Sets an attribute of all devices, before the network is installed.
+    /// @param name of EsaNetDevice, except EcnThresholdBytes: see SetEcnThreshold()
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
 
     /// @brief The same for all links. @param name attribute of EsaChannel @param value its value
@@ -118,19 +113,15 @@ class EsaHelper : public PcapHelperForDevice
     /// @param name of EsaSwitch @param value its value
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * @brief Sets an attribute of the system, before a switch or job of it is installed.
-     * @param name of the system (ns3::esa::Straw2, ...), or of the one that some of its jobs fall
-     *        back on; aborts if neither has it @param value its value
-     */
+    /// @brief Sets an attribute of the system, before a switch or job of it is installed.
+    /// @param name of the system (ns3::esa::Straw2, ...), or of the one that some of its jobs fall
+    ///        back on; aborts if neither has it @param value its value
     void SetSystemAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * @brief Sets a parameter in the system, or its fallback, if it declares it. Two systems may
-     * have attributes of the same name, but no two parameters have the same field.
-     * @param parameter its declaration
-     * @param value its value; to be set before a switch or job of the system is installed
-     */
+    /// @brief Sets a parameter in the system, or its fallback, if it declares it. Two systems may
+    /// have attributes of the same name, but no two parameters have the same field.
+    /// @param parameter its declaration
+    /// @param value its value; to be set before a switch or job of the system is installed
     void SetSystemParameter(const SystemParameter& parameter, double value);
 
     /// @brief Sets an attribute of all workers installed later.
@@ -145,12 +136,10 @@ class EsaHelper : public PcapHelperForDevice
     /// @param name of EsaFlowEndpoint, except Recovery: see TrainingOptions @param value its value
     void SetFlowAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * @brief Sets the ECN threshold of the queues that mark in this system: at the switch's ports
-     * to parameter servers or, for PANAMA, at both ends of the links to workers.
-     * @param bytes queue length from which fragments are marked; 0: never. Default: 1 MB. To be
-     *        set before the first job is installed
-     */
+    /// @brief Sets the ECN threshold of the queues that mark in this system: at the switch's ports
+    /// to parameter servers or, for PANAMA, at both ends of the links to workers.
+    /// @param bytes queue length from which fragments are marked; 0: never. Default: 1 MB. To be
+    ///        set before the first job is installed
     void SetEcnThreshold(uint64_t bytes);
 
     /// @brief Sets which data of flows the ports of switches mark. @param marking the thresholds
@@ -165,12 +154,10 @@ class EsaHelper : public PcapHelperForDevice
         return m_pauses.get();
     }
 
-    /**
-     * @brief Makes a node the switch, and links hosts to it.
-     * @param switchNode the switch; it has no EsaSwitch yet
-     * @param hosts the hosts; each gets one device
-     * @return the network
-     */
+    /// @brief Makes a node the switch, and links hosts to it.
+    /// @param switchNode the switch; it has no EsaSwitch yet
+    /// @param hosts the hosts; each gets one device
+    /// @return the network
     const EsaFabric& InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts);
 
     /// @brief Makes the switches and links, once. @param fabric the network @return it
@@ -179,12 +166,10 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Gets the network. @return the network; aborts if none is installed yet
     const EsaFabric& GetFabric() const;
 
-    /**
-     * @brief Installs jobs on hosts of the network; once for all jobs that share the switch.
-     * @param jobs the jobs; the index of a job is its number
-     * @param options what they have in common
-     * @return the applications: for each job, its workers in order, then its PS
-     */
+    /// @brief Installs jobs on hosts of the network; once for all jobs that share the switch.
+    /// @param jobs the jobs; the index of a job is its number
+    /// @param options what they have in common
+    /// @return the applications: for each job, its workers in order, then its PS
     ApplicationContainer InstallJobs(const std::vector<JobSetup>& jobs,
                                      const TrainingOptions& options);
 
@@ -217,12 +202,10 @@ class EsaHelper : public PcapHelperForDevice
                                     const JobSetup& setup,
                                     const TrainingOptions& options);
 
-    /**
-     * @brief Removes a job from the network, which may be in the middle of an iteration. Its share
-     * and hosts are free then. Its packets under way are dropped.
-     * @param number job number, which no other job may get
-     * @param apps its applications; they keep their counts
-     */
+    /// @brief Removes a job from the network, which may be in the middle of an iteration. Its share
+    /// and hosts are free then. Its packets under way are dropped.
+    /// @param number job number, which no other job may get
+    /// @param apps its applications; they keep their counts
     void RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps);
 
     /// @brief Gets the switch. @return it, or the first of several; null: nothing is installed yet
@@ -237,11 +220,9 @@ class EsaHelper : public PcapHelperForDevice
         return GetFabric().Switches();
     }
 
-    /**
-     * @brief Fixes the random streams of what was installed.
-     * @param stream first stream number to use
-     * @return streams used
-     */
+    /// @brief Fixes the random streams of what was installed.
+    /// @param stream first stream number to use
+    /// @return streams used
     int64_t AssignStreams(int64_t stream);
 
   private:

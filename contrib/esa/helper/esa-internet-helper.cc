@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-internet-helper.h"
 
@@ -22,10 +19,8 @@ constexpr uint32_t kNetwork = 172U << 24 | 16U << 16; ///< 172.16.0.0, for priva
 constexpr uint32_t kNetworkMask = 0xfff00000;         ///< 12 bits
 constexpr uint32_t kMaxHost = 0x000ffffe;             ///< number of hosts that it has room for
 
-/**
- * @param host a host with an Internet stack
- * @return the IP interface of its device to the switch
- */
+/// @param host a host with an Internet stack
+/// @return the IP interface of its device to the switch
 Ptr<Ipv4Interface>
 InterfaceOf(Ptr<Node> host)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_INTERNET_HELPER_H
 #define ESA_INTERNET_HELPER_H
@@ -31,12 +28,10 @@ Ipv4Address InstallInternet(Ptr<Node> host);
  */
 void AddStaticArp(Ptr<Node> host, Ptr<Node> peer);
 
-/**
- * @ingroup esa
- * @brief Static ARP between two hosts, in both directions.
- * @param a a host
- * @param b another, or the same
- */
+/// @ingroup esa
+/// @brief Static ARP between two hosts, in both directions.
+/// @param a a host
+/// @param b another, or the same
 void AddStaticArpBetween(Ptr<Node> a, Ptr<Node> b);
 
 } // namespace ns3::esa

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_JOB_PATHS_H
 #define ESA_JOB_PATHS_H
@@ -46,10 +43,8 @@ struct JobMembers
 class JobPaths
 {
   public:
-    /**
-     * @param wiring the network; outlives this
-     * @param plan the switches that sum, and the ways of the sums
-     */
+    /// @param wiring the network; outlives this
+    /// @param plan the switches that sum, and the ways of the sums
     JobPaths(const FabricWiring& wiring, JobMembers members, const AggregationPlan& plan);
 
     /// @return the switches, by number: switches of the job's racks, then switches between them
@@ -58,10 +53,8 @@ class JobPaths
         return m_switches;
     }
 
-    /**
-     * @param number a switch
-     * @return how it reaches the members
-     */
+    /// @param number a switch
+    /// @return how it reaches the members
     JobPorts At(SwitchId number) const;
 
   private:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-training-job-maker.h"
 
@@ -18,12 +15,10 @@ namespace ns3::esa
 namespace
 {
 
-/**
- * @param chosen what the user has chosen
- * @param system system of a job
- * @param racks of the job
- * @return how its tasks find their aggregators; never IndexRule::Auto
- */
+/// @param chosen what the user has chosen
+/// @param system system of a job
+/// @param racks of the job
+/// @return how its tasks find their aggregators; never IndexRule::Auto
 IndexRule
 IndexRuleOf(IndexRule chosen, const SystemRecord& system, const JobRacks& racks)
 {
@@ -38,11 +33,9 @@ IndexRuleOf(IndexRule chosen, const SystemRecord& system, const JobRacks& racks)
                                                                      : system.onHost.index;
 }
 
-/**
- * @brief Limits how much of a share of the memory is used.
- * @param maxPackets limit; 0: none
- * @return the share, or the limit if it is smaller
- */
+/// @brief Limits how much of a share of the memory is used.
+/// @param maxPackets limit; 0: none
+/// @return the share, or the limit if it is smaller
 uint32_t
 Capped(uint32_t share, uint32_t maxPackets)
 {

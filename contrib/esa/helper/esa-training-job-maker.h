@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TRAINING_JOB_MAKER_H
 #define ESA_TRAINING_JOB_MAKER_H
@@ -44,12 +41,10 @@ BlockPlan BlocksOf(const FragmentPlan& plan,
                    const std::vector<CollectiveOperation>& operations = {},
                    uint64_t hopFragments = 0);
 
-/**
- * @ingroup esa
- * @param options what jobs have in common
- * @param linkBitsPerS rate of the links
- * @return fragments that a link carries in the time of a hop (BlockPlan::SetHopFragments())
- */
+/// @ingroup esa
+/// @param options what jobs have in common
+/// @param linkBitsPerS rate of the links
+/// @return fragments that a link carries in the time of a hop (BlockPlan::SetHopFragments())
 uint64_t HopFragmentsOf(const TrainingOptions& options, const System& system, double linkBitsPerS);
 
 /**
@@ -66,7 +61,6 @@ std::shared_ptr<const TrainingJob> MakeTrainingJob(const JobPlace& place,
 
 /**
  * @ingroup esa
- * @param job the job
  * @param setup how slow its workers are
  * @param worker one of them
  * @return the job as the worker runs it: if the worker is slow, its parts of layers take longer.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_COLLECTIVE_PROCESS_H
 #define ESA_COLLECTIVE_PROCESS_H
@@ -43,10 +40,8 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     /// Told that gradients are ready, and when.
     using Gate = std::function<void(const PositionRange& fragments, Picoseconds now)>;
 
-    /**
-     * @brief Has somebody decide when gradients that are ready are exchanged, by Exchange().
-     * @param gate told of them; to be set before it starts
-     */
+    /// @brief Has somebody decide when gradients that are ready are exchanged, by Exchange().
+    /// @param gate told of them; to be set before it starts
     void SetGate(Gate gate)
     {
         m_gate = std::move(gate);

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FLOW_END_H
 #define ESA_FLOW_END_H
@@ -54,39 +51,29 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         uint16_t endpoint{0}; ///< its own address in the job
     };
 
-    /**
-     * @param settings what is set
-     * @param own whose end it is
-     * @param collective fills and takes data; is there until Close()
-     * @param sent told of every packet that leaves; is there until Close()
-     */
+    /// @param settings what is set
+    /// @param own whose end it is
+    /// @param collective fills and takes data; is there until Close()
+    /// @param sent told of every packet that leaves; is there until Close()
     FlowEnd(const FlowSettings& settings,
             const Address& own,
             Collective& collective,
             const Hook<const InaPacket&>& sent);
 
-    /**
-     * @brief Begins to send and receive.
-     * @param host where packets leave and arrive
-     */
+    /// @brief Begins to send and receive.
+    /// @param host where packets leave and arrive
     void Open(HostNode& host);
 
     /// @brief The simulation is over, or the job has left: nothing is sent any more.
     void Close();
 
-    /**
-     * @brief Sends fragments, after those sent to the same receiver before.
-     * @param receiver its endpoint
-     * @param range the fragments
-     * @param now the time
-     */
+    /// @brief Sends fragments, after those sent to the same receiver before.
+    /// @param receiver its endpoint
+    /// @param range the fragments
     void Send(uint16_t receiver, const PositionRange& range, Picoseconds now);
 
-    /**
-     * @brief A packet has arrived.
-     * @param packet the packet, which the collective may change
-     * @param now the time
-     */
+    /// @brief A packet has arrived.
+    /// @param packet the packet, which the collective may change
     void OnPacket(InaPacket& packet, Picoseconds now);
 
     /// @copydoc PacketReceiver::CountAtOnce
@@ -159,11 +146,9 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @return the way to an endpoint, which is a new one at first
     Peer& FindPeer(uint16_t endpoint);
 
-    /**
-     * @brief Sends packets as long as only few of them wait at the link. A network card does the
-     * same: it takes the next packet from a flow when the wire is free. So acknowledgements never
-     * wait behind a long queue.
-     */
+    /// @brief Sends packets as long as only few of them wait at the link. A network card does the
+    /// same: it takes the next packet from a flow when the wire is free. So acknowledgements never
+    /// wait behind a long queue.
     void Pump(Picoseconds now);
 
     /// @brief Goes on when the first of the flows that a rate holds back may send.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_HOOK_H
 #define ESA_HOOK_H
@@ -13,12 +10,10 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Tells somebody what happens in an object. While nobody listens, it costs a comparison.
- *
- * @tparam Args what is told
- */
+/// @ingroup esa
+/// @brief Tells somebody what happens in an object. While nobody listens, it costs a comparison.
+///
+/// @tparam Args what is told
 template <typename... Args>
 class Hook
 {

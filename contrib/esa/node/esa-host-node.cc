@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-host-node.h"
 
@@ -22,11 +19,8 @@ constexpr uint32_t kParameterServerRole = UINT32_MAX;
 /// Bits of a role in a listener's address.
 constexpr uint32_t kRoleBits = 32;
 
-/**
- * @param job job number
- * @param role number of a worker, or kParameterServerRole
- * @return both in one number
- */
+/// @param role number of a worker, or kParameterServerRole
+/// @return both in one number
 constexpr uint64_t
 ListenerAddress(uint16_t job, uint32_t role)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_HOST_NODE_H
 #define ESA_HOST_NODE_H
@@ -22,21 +19,17 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief A host: its port, its agenda, and the workers and servers that run on it.
- *
- * Each of them says which fragments it listens for.
- */
+/// @ingroup esa
+/// @brief A host: its port, its agenda, and the workers and servers that run on it.
+///
+/// Each of them says which fragments it listens for.
 class HostNode : public PacketReceiver
 {
   public:
-    /**
-     * @brief Connects the host.
-     * @param agenda what is due at the host
-     * @param port where its packets leave; outlives the host
-     * @param bitsPerS rate of the link there
-     */
+    /// @brief Connects the host.
+    /// @param agenda what is due at the host
+    /// @param port where its packets leave; outlives the host
+    /// @param bitsPerS rate of the link there
     void Connect(std::shared_ptr<Agenda> agenda, esa::Port& port, uint64_t bitsPerS);
 
     /// @return what is due at the host
@@ -57,29 +50,20 @@ class HostNode : public PacketReceiver
         return m_bitsPerS;
     }
 
-    /**
-     * @brief Adds a worker, or a server that sums without help from the network.
-     * @param job job number
-     * @param endpoint a worker's number or a server's endpoint
-     * @param sink where its packets go
-     */
+    /// @brief Adds a worker, or a server that sums without help from the network.
+    /// @param endpoint a worker's number or a server's endpoint
+    /// @param sink where its packets go
     void AddEndpoint(uint16_t job, uint16_t endpoint, PacketReceiver& sink);
 
-    /**
-     * @brief Adds a parameter server.
-     * @param job job number
-     * @param sink where the job's fragments go
-     */
+    /// @brief Adds a parameter server.
+    /// @param sink where the job's fragments go
     void AddParameterServer(uint16_t job, PacketReceiver& sink);
 
     /// @brief Removes all listeners of a job, which has left.
     void RemoveJob(uint16_t job);
 
-    /**
-     * @param job job number
-     * @param endpoint a worker's number or a server's endpoint
-     * @return true if it listens on this host
-     */
+    /// @param endpoint a worker's number or a server's endpoint
+    /// @return true if it listens on this host
     bool IsListening(uint16_t job, uint16_t endpoint) const;
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PS_PROCESS_H
 #define ESA_PS_PROCESS_H
@@ -41,10 +38,8 @@ struct PsSettings
     ParameterServerParameters ServerParameters(const TrainingJob& job) const;
 };
 
-/**
- * @ingroup esa
- * @brief The parameter server of one job: a ParameterServer with a port and a timer.
- */
+/// @ingroup esa
+/// @brief The parameter server of one job: a ParameterServer with a port and a timer.
 class PsProcess : public PacketReceiver
 {
   public:
@@ -55,12 +50,10 @@ class PsProcess : public PacketReceiver
         Hook<const InaPacket&> send;    ///< a packet leaves: a result, a reminder or a query
     };
 
-    /**
-     * @brief Begins to listen and to sum.
-     * @param host where it runs; outlives the process
-     * @param job the job, which its workers share
-     * @param settings what is set
-     */
+    /// @brief Begins to listen and to sum.
+    /// @param host where it runs; outlives the process
+    /// @param job the job, which its workers share
+    /// @param settings what is set
     void Start(HostNode& host, std::shared_ptr<const TrainingJob> job, const PsSettings& settings);
 
     /// @brief Checks for no more timeouts.

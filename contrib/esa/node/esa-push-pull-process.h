@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PUSH_PULL_PROCESS_H
 #define ESA_PUSH_PULL_PROCESS_H
@@ -35,7 +32,6 @@ class PushPullProcess : public PacketReceiver, private CollectiveOwner
     /**
      * @brief Begins to listen and to sum.
      * @param host where it runs; outlives the process
-     * @param job the job
      * @param endpoint kDedicatedServer, ServerOf() the worker on the same host, or the endpoint of
      *        a switch (SummedRacks)
      * @param settings of its flows

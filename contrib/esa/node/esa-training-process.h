@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TRAINING_PROCESS_H
 #define ESA_TRAINING_PROCESS_H
@@ -60,18 +57,13 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     TrainingProcess();
     ~TrainingProcess() override;
 
-    /**
-     * @brief Sets the job and the number of the worker; to be called before it starts.
-     * @param job the job, shared by its workers
-     * @param worker its number in the job, below job->workers
-     */
+    /// @brief Sets the job and the number of the worker; to be called before it starts.
+    /// @param job the job, shared by its workers
+    /// @param worker its number in the job, below job->workers
     void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker);
 
-    /**
-     * @brief Begins to listen and to train.
-     * @param host where it runs; outlives the process
-     * @param now the time
-     */
+    /// @brief Begins to listen and to train.
+    /// @param host where it runs; outlives the process
     virtual void Start(HostNode& host, Picoseconds now) = 0;
 
     /// @brief Ends the training, and with it the timer.
@@ -80,21 +72,15 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     /// @brief The job has left: nothing is due any more. What was counted stays.
     virtual void Release();
 
-    /**
-     * @brief Sends a partition of the iteration under way, of a job whose partitions are sent when
-     * somebody says so (TrainingJob::isSentWhenTold).
-     * @param partition its number; partitions are sent in order
-     * @param now the time
-     */
+    /// @brief Sends a partition of the iteration under way, of a job whose partitions are sent when
+    /// somebody says so (TrainingJob::isSentWhenTold).
+    /// @param partition its number; partitions are sent in order
     void SendPartition(uint32_t partition, Picoseconds now);
 
-    /**
-     * @brief Stops the worker for some time. During the pause it does not compute, does not send
-     * and does not process what arrives; it does all of this at the end of the pause.
-     * @param duration length of the pause; a pause during another one extends it if it ends later
-     * @param agenda of the host, where the worker need not run yet
-     * @param now the time
-     */
+    /// @brief Stops the worker for some time. During the pause it does not compute, does not send
+    /// and does not process what arrives; it does all of this at the end of the pause.
+    /// @param duration length of the pause; a pause during another one extends it if it ends later
+    /// @param agenda of the host, where the worker need not run yet
     void Pause(Picoseconds duration, Agenda& agenda, Picoseconds now);
 
     /// @return number of results received, each counted once
@@ -177,27 +163,19 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     /// @brief Begins the first iteration, if the job has one.
     void BeginTraining(Picoseconds now);
 
-    /**
-     * @brief Sends gradients that are ready; partitions come in order.
-     * @param fragments their positions
-     * @param now the time
-     */
+    /// @brief Sends gradients that are ready; partitions come in order.
+    /// @param fragments their positions
     virtual void Offer(const PositionRange& fragments, Picoseconds now) = 0;
 
-    /**
-     * @brief The timer has run out; it may run out before the time that was last given to WakeAt().
-     * @param now the time
-     */
+    /// @brief The timer has run out; it may run out before the time that was last given to
+    /// WakeAt().
     virtual void OnWake([[maybe_unused]] Picoseconds now)
     {
     }
 
-    /**
-     * @brief Sets the worker's timer: OnWake() is called at this time, unless the timer has been
-     * set to an earlier one.
-     * @param at when; kNoDeadline: never
-     * @param now the time
-     */
+    /// @brief Sets the worker's timer: OnWake() is called at this time, unless the timer has been
+    /// set to an earlier one.
+    /// @param at when; kNoDeadline: never
     void WakeAt(Picoseconds at, Picoseconds now)
     {
         // Deadlines mostly move back. A timer that runs out too early costs less than one that is
@@ -208,28 +186,20 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
         }
     }
 
-    /**
-     * @brief During a pause, keeps a packet for the end of the pause.
-     * @return true if the worker pauses; false: it takes the packet now
-     */
+    /// @brief During a pause, keeps a packet for the end of the pause.
+    /// @return true if the worker pauses; false: it takes the packet now
     bool Postpones(const InaPacket& fragment, Picoseconds now)
     {
         return now < m_pausedUntil && PostponePacket(fragment);
     }
 
-    /**
-     * @brief During a pause, keeps an action for the end of the pause.
-     * @param what the action, which gets the time
-     * @return true if the worker pauses; false: do it now
-     */
+    /// @brief During a pause, keeps an action for the end of the pause.
+    /// @param what the action, which gets the time
+    /// @return true if the worker pauses; false: do it now
     bool Postpones(Picoseconds now, std::function<void(Picoseconds)> what);
 
-    /**
-     * @brief A result has arrived for the first time.
-     * @param result the result
-     * @param position position of its fragment in the job's stream
-     * @param now the time
-     */
+    /// @brief A result has arrived for the first time.
+    /// @param position position of its fragment in the job's stream
     void TakeResult(const InaPacket& result, StreamPosition position, Picoseconds now)
     {
         CountResult(result,
@@ -240,7 +210,6 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     }
 
     /// @brief Counts a result, or a part of one. @param isExact whether it is what it should be
-    /// @param now the time
     void CountResult(const InaPacket& result, bool isExact, Picoseconds now)
     {
         ++m_results;
@@ -252,11 +221,8 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
         m_hooks.result(result);
     }
 
-    /**
-     * @brief The worker has all results of some fragments.
-     * @param fragments their positions
-     * @param now the time
-     */
+    /// @brief The worker has all results of some fragments.
+    /// @param fragments their positions
     void OnResultsHere(const PositionRange& fragments, Picoseconds now);
 
     /// @brief The same, for fragments of one partition.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_WORKER_PROCESS_H
 #define ESA_WORKER_PROCESS_H
@@ -43,11 +40,8 @@ struct WorkerSettings
                (window.maxPackets > 0 && window.initialPackets > window.maxPackets);
     }
 
-    /**
-     * @param job a job
-     * @param worker number of a worker in it
-     * @return the parameters of the protocol, but for what depends on host and clock
-     */
+    /// @param worker number of a worker in it
+    /// @return the parameters of the protocol, but for what depends on host and clock
     WorkerTransportParameters TransportParameters(const TrainingJob& job, uint16_t worker) const;
 };
 
@@ -87,12 +81,10 @@ class WorkerProcess : public TrainingProcess
     /// @return the parameters of the protocol @param now the time
     WorkerTransportParameters Parameters(Picoseconds now) const;
 
-    /**
-     * @brief How long a worker waits from one question about a late result to the next one, so that
-     * the packets of all workers fit the link of the PS. The link is taken for as fast as the
-     * worker's own.
-     * @return the time
-     */
+    /// @brief How long a worker waits from one question about a late result to the next one, so
+    /// that the packets of all workers fit the link of the PS. The link is taken for as fast as the
+    /// worker's own.
+    /// @return the time
     Picoseconds TurnOfWorker() const;
 
     /// @param bytes length of a frame @return how long the host takes to send it
@@ -123,11 +115,9 @@ class WorkerProcess : public TrainingProcess
     /// @brief Sends a packet that leaves before fragments, if there is one. @return whether so
     bool SendOther(Picoseconds now);
 
-    /**
-     * @brief After a fragment without values, lets the next one wait as long as a full frame takes.
-     * A worker that sends such fragments would otherwise run ahead of the root of a broadcast, and
-     * aggregators would wait for the root.
-     */
+    /// @brief After a fragment without values, lets the next one wait as long as a full frame
+    /// takes. A worker that sends such fragments would otherwise run ahead of the root of a
+    /// broadcast, and aggregators would wait for the root.
     void Pace(const InaPacket& sent, Picoseconds now);
 
     /// @brief The next fragment may leave.

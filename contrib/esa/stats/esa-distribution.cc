@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-distribution.h"
 
@@ -16,11 +13,9 @@ namespace ns3::esa
 namespace
 {
 
-/**
- * @param sorted values, smallest first
- * @param percent a share of them in per cent
- * @return the smallest value that this share of the values does not exceed
- */
+/// @param sorted values, smallest first
+/// @param percent a share of them in per cent
+/// @return the smallest value that this share of the values does not exceed
 double
 NearestRank(const std::vector<double>& sorted, std::size_t percent)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_EXECUTION_TIMELINE_H
 #define ESA_EXECUTION_TIMELINE_H
@@ -40,12 +37,7 @@ class ExecutionTimeline
     /// Gives the name of a node of a rank, in printable ASCII; empty: it has none.
     using NameOfNode = std::function<std::string(uint32_t rank, uint32_t node)>;
 
-    /**
-     * @param events takes what happens; outlives this
-     * @param job job number
-     * @param trace the trace
-     * @param nameOfNode names of its nodes
-     */
+    /// @param events takes what happens; outlives this
     ExecutionTimeline(TimelineEvents& events,
                       uint32_t job,
                       std::shared_ptr<const ExecutionTrace> trace,
@@ -54,17 +46,12 @@ class ExecutionTimeline
     ExecutionTimeline(const ExecutionTimeline&) = delete;
     ExecutionTimeline& operator=(const ExecutionTimeline&) = delete;
 
-    /**
-     * @brief Takes what happens at a rank.
-     * @param event what
-     * @param now the time, which never goes back
-     */
+    /// @brief Takes what happens at a rank.
+    /// @param event what
+    /// @param now the time, which never goes back
     void OnEvent(const ExecutionEvent& event, Picoseconds now);
 
-    /**
-     * @brief Writes what has not ended; nothing more will come.
-     * @param now the time
-     */
+    /// @brief Writes what has not ended; nothing more will come.
     void Close(Picoseconds now);
 
   private:

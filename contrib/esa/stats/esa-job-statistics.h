@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_JOB_STATISTICS_H
 #define ESA_JOB_STATISTICS_H
@@ -35,42 +32,29 @@ class JobStatistics
         Picoseconds lastEnd{kNever};                ///< end of its last worker
     };
 
-    /**
-     * @brief One more job, in the order of job numbers.
-     * @param gradientBytes gradient bytes of an iteration
-     */
+    /// @brief One more job, in the order of job numbers.
+    /// @param gradientBytes gradient bytes of an iteration
     void AddJob(uint32_t workers, uint32_t iterations, uint64_t gradientBytes);
 
-    /**
-     * @brief Sets what is called when every worker has run its last iteration.
-     * @param callback called then
-     */
+    /// @brief Sets what is called when every worker has run its last iteration.
+    /// @param callback called then
     void SetDoneCallback(std::function<void()> callback);
 
-    /**
-     * @brief Sets what is called when the workers of a job have run their last iteration.
-     * @param callback called with the job's number
-     */
+    /// @brief Sets what is called when the workers of a job have run their last iteration.
+    /// @param callback called with the job's number
     void SetJobDoneCallback(std::function<void(uint32_t job)> callback);
 
-    /**
-     * @brief Sets what is called when it is known that the workers of a job will end. Jobs must not
-     * Shrink() then.
-     * @param callback called with the job's number and the time at which the last one will end
-     */
+    /// @brief Sets what is called when it is known that the workers of a job will end. Jobs must
+    /// not Shrink() then.
+    /// @param callback called with the job's number and the time at which the last one will end
     void SetJobEndingCallback(std::function<void(uint32_t job, Picoseconds end)> callback);
 
-    /**
-     * @brief A worker will end its last iteration.
-     * @param job job number
-     * @param end when
-     */
+    /// @brief A worker will end its last iteration.
+    /// @param end when
     void OnEnding(uint32_t job, Picoseconds end);
 
-    /**
-     * @brief A worker has ended an iteration.
-     * @param record what happened when
-     */
+    /// @brief A worker has ended an iteration.
+    /// @param record what happened when
     void OnIteration(const IterationRecord& record);
 
     /**
@@ -91,31 +75,21 @@ class JobStatistics
         return m_jobs.at(job).outstanding == 0;
     }
 
-    /**
-     * @brief JCT of a job: for an iteration, the end of its last worker minus the start of its
-     * first.
-     * @return the mean over its iterations, in milliseconds
-     */
+    /// @brief JCT of a job: for an iteration, the end of its last worker minus the start of its
+    /// first.
+    /// @return the mean over its iterations, in milliseconds
     double JctMs(uint32_t job) const;
 
-    /**
-     * @param job job number
-     * @return the times of its iterations in milliseconds, in turn; JctMs() is their mean
-     */
+    /// @return the times of its iterations in milliseconds, in turn; JctMs() is their mean
     std::vector<double> IterationMs(uint32_t job) const;
 
-    /**
-     * @param job job number
-     * @return from the start of its first worker to the end of its last one, in milliseconds
-     */
+    /// @return from the start of its first worker to the end of its last one, in milliseconds
     double JobMs(uint32_t job) const;
 
-    /**
-     * @brief The paper's utilisation of a job: the gradient bits that a worker receives, divided by
-     * the link's rate and by the time from the first start to the last result of an iteration.
-     * @param linkBitsPerS rate of the link
-     * @return the mean over its iterations
-     */
+    /// @brief The paper's utilisation of a job: the gradient bits that a worker receives, divided
+    /// by the link's rate and by the time from the first start to the last result of an iteration.
+    /// @param linkBitsPerS rate of the link
+    /// @return the mean over its iterations
     double Utilization(uint32_t job, double linkBitsPerS) const;
 
     /// @param job job number @return end of its last worker, so far

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_JOB_TIMELINE_H
 #define ESA_JOB_TIMELINE_H
@@ -34,12 +31,9 @@ namespace ns3::esa
 class JobTimeline
 {
   public:
-    /**
-     * @param events takes what happens; outlives this
-     * @param job job number
-     * @param workers its workers, which do not run when this is gone
-     * @param serverPort the switch's port towards its PS
-     */
+    /// @param events takes what happens; outlives this
+    /// @param workers its workers, which do not run when this is gone
+    /// @param serverPort the switch's port towards its PS
     JobTimeline(TimelineEvents& events,
                 uint32_t job,
                 const std::vector<Ptr<EsaTrainingApp>>& workers,
@@ -48,24 +42,16 @@ class JobTimeline
     JobTimeline(const JobTimeline&) = delete;
     JobTimeline& operator=(const JobTimeline&) = delete;
 
-    /**
-     * @brief A switch has preempted a partial sum. An arrow leads from there to the result.
-     * @param partial the sum, on its way to the PS
-     * @param track where preemptions stand
-     * @param place the switch
-     */
+    /// @brief A switch has preempted a partial sum. An arrow leads from there to the result.
+    /// @param partial the sum, on its way to the PS
+    /// @param track where preemptions stand
+    /// @param place the switch
     void OnPreempted(const InaPacket& partial, TimelineTrack track, const std::string& place);
 
-    /**
-     * @brief Writes windows and queue where they have changed.
-     * @param now the time
-     */
+    /// @brief Writes windows and queue where they have changed.
     void Sample(Picoseconds now);
 
-    /**
-     * @brief Writes the communication that has not ended; nothing more will come.
-     * @param now the time
-     */
+    /// @brief Writes the communication that has not ended; nothing more will come.
     void Close(Picoseconds now);
 
   private:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_JOB_TIMES_H
 #define ESA_JOB_TIMES_H
@@ -20,10 +17,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief A job of a job trace, with the times of its life.
- */
+/// @ingroup esa
+/// @brief A job of a job trace, with the times of its life.
 struct JobTimes
 {
     std::string dnn;        ///< what it trained
@@ -48,10 +43,8 @@ struct JobTimes
     }
 };
 
-/**
- * @ingroup esa
- * @brief What is reported of all jobs of a job trace together.
- */
+/// @ingroup esa
+/// @brief What is reported of all jobs of a job trace together.
 struct JobTimesSummary
 {
     Distribution jctMs;       ///< job completion times, queueing included
@@ -59,24 +52,17 @@ struct JobTimesSummary
     double queueingMeanMs{0}; ///< time in the queue, mean
 };
 
-/**
- * @param jobs jobs
- * @return their summary
- */
+/// @return their summary
 JobTimesSummary Summarize(const std::vector<JobTimes>& jobs);
 
-/**
- * @brief Writes the first line of jobs.csv.
- * @param out the file
- */
+/// @brief Writes the first line of jobs.csv.
+/// @param out the file
 void WriteJobTimesHeader(std::ostream& out);
 
-/**
- * @brief Writes a line of jobs.csv for each job.
- * @param out the file
- * @param run the first columns of each line: the run's system and seed
- * @param jobs the jobs, by number
- */
+/// @brief Writes a line of jobs.csv for each job.
+/// @param out the file
+/// @param run the first columns of each line: the run's system and seed
+/// @param jobs the jobs, by number
 void WriteJobTimes(std::ostream& out, const std::string& run, const std::vector<JobTimes>& jobs);
 
 } // namespace ns3::esa

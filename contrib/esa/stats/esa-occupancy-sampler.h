@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_OCCUPANCY_SAMPLER_H
 #define ESA_OCCUPANCY_SAMPLER_H
@@ -18,10 +15,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Takes a sample of the occupancy at every multiple of a period, while the simulation runs.
- */
+/// @ingroup esa
+/// @brief Takes a sample of the occupancy at every multiple of a period, while the simulation runs.
 class OccupancySampler
 {
   public:

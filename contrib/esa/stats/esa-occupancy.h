@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_OCCUPANCY_H
 #define ESA_OCCUPANCY_H
@@ -18,10 +15,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief The aggregators by state, each the mean over a period.
- */
+/// @ingroup esa
+/// @brief The aggregators by state, each the mean over a period.
 struct OccupancySample
 {
     Picoseconds begin{0};   ///< start of the period
@@ -44,17 +39,12 @@ class OccupancyMeter
     /// The aggregators of every switch.
     using Tables = std::vector<const AggregatorTable*>;
 
-    /**
-     * @param tables the aggregators; outlive this
-     * @param begin start of the first period, before which no aggregator is in use
-     */
+    /// @param tables the aggregators; outlive this
+    /// @param begin start of the first period, before which no aggregator is in use
     OccupancyMeter(const Tables& tables, Picoseconds begin);
 
-    /**
-     * @brief Ends a period; the next one begins.
-     * @param now the time
-     * @return the aggregators in the period
-     */
+    /// @brief Ends a period; the next one begins.
+    /// @return the aggregators in the period
     OccupancySample Take(Picoseconds now);
 
     /// @return end of the last period
@@ -70,17 +60,13 @@ class OccupancyMeter
     double m_waitingS{0};  ///< of these, with a complete sum
 };
 
-/**
- * @brief Writes the first line of a CSV of occupancy.
- * @param out where to
- */
+/// @brief Writes the first line of a CSV of occupancy.
+/// @param out where to
 void WriteOccupancyHeader(std::ostream& out);
 
-/**
- * @brief Writes a row of that CSV.
- * @param out where to
- * @param sample the row
- */
+/// @brief Writes a row of that CSV.
+/// @param out where to
+/// @param sample the row
 void WriteOccupancyRow(std::ostream& out, const OccupancySample& sample);
 
 } // namespace ns3::esa

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RANK_TIMELINE_H
 #define ESA_RANK_TIMELINE_H
@@ -41,11 +38,9 @@ class RankTimeline
     /// Gives the name of a node, in printable ASCII, by its index; empty: it has none.
     using NameOfNode = std::function<std::string(uint32_t node)>;
 
-    /**
-     * @param events takes what happens; outlives this
-     * @param job track of its job
-     * @param trace the trace; outlives this
-     */
+    /// @param events takes what happens; outlives this
+    /// @param job track of its job
+    /// @param trace the trace; outlives this
     RankTimeline(TimelineEvents& events,
                  TimelineTrack job,
                  const ExecutionTrace& trace,
@@ -55,17 +50,12 @@ class RankTimeline
     RankTimeline(const RankTimeline&) = delete;
     RankTimeline& operator=(const RankTimeline&) = delete;
 
-    /**
-     * @brief Takes what happens at this rank.
-     * @param event what
-     * @param now the time, which never goes back
-     */
+    /// @brief Takes what happens at this rank.
+    /// @param event what
+    /// @param now the time, which never goes back
     void OnEvent(const ExecutionEvent& event, Picoseconds now);
 
-    /**
-     * @brief Writes what has not ended; nothing more will come.
-     * @param now the time
-     */
+    /// @brief Writes what has not ended; nothing more will come.
     void Close(Picoseconds now);
 
   private:

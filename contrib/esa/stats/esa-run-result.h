@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RUN_RESULT_H
 #define ESA_RUN_RESULT_H
@@ -34,10 +31,8 @@ struct HostSummedGroup
     uint64_t allReduces{0};      ///< all of its all-reduces
 };
 
-/**
- * @ingroup esa
- * @brief The result of one run (one system, one seed): one row of result.csv.
- */
+/// @ingroup esa
+/// @brief The result of one run (one system, one seed): one row of result.csv.
 struct RunResult
 {
     std::string system;              ///< name in the registry

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_THOUSANDTHS_H
 #define ESA_THOUSANDTHS_H
@@ -16,38 +13,30 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief A number with three decimals, printed without trailing zeros. Unlike floating-point
- * numbers these add up exactly, and print the same everywhere.
- */
+/// @ingroup esa
+/// @brief A number with three decimals, printed without trailing zeros. Unlike floating-point
+/// numbers these add up exactly, and print the same everywhere.
 struct FixedMilli
 {
     int64_t count{0}; ///< a thousand times the number
 
-    /**
-     * @param number a whole number
-     * @return the same
-     */
+    /// @param number a whole number
+    /// @return the same
     static FixedMilli Whole(uint64_t number)
     {
         return {static_cast<int64_t>(number) * 1000};
     }
 
-    /**
-     * @param span a span of time
-     * @return the same in microseconds, rounded down to nanoseconds
-     */
+    /// @param span a span of time
+    /// @return the same in microseconds, rounded down to nanoseconds
     static FixedMilli Microseconds(Picoseconds span)
     {
         return {span.count() / 1000};
     }
 };
 
-/**
- * @param out where to
- * @return out
- */
+/// @param out where to
+/// @return out
 inline std::ostream&
 operator<<(std::ostream& out, FixedMilli number)
 {

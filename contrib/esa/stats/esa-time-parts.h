@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TIME_PARTS_H
 #define ESA_TIME_PARTS_H
@@ -31,11 +28,9 @@ class TimeParts
     /// Writes the present values of the numbers into a row of the right size.
     using Read = std::function<void(std::vector<double>& values)>;
 
-    /**
-     * @param begin start of the first part, when all numbers are 0
-     * @param numbers how many numbers there are
-     * @param most parts to keep, an even number
-     */
+    /// @param begin start of the first part, when all numbers are 0
+    /// @param numbers how many numbers there are
+    /// @param most parts to keep, an even number
     TimeParts(Picoseconds begin, std::size_t numbers, std::size_t most);
 
     /// @brief Takes a sample, one for each period. @param now the time

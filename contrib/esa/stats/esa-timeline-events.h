@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TIMELINE_EVENTS_H
 #define ESA_TIMELINE_EVENTS_H
@@ -18,10 +15,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Numbers the tracks of a timeline, and passes its events on to all sinks.
- */
+/// @ingroup esa
+/// @brief Numbers the tracks of a timeline, and passes its events on to all sinks.
 class TimelineEvents
 {
   public:
@@ -45,13 +40,10 @@ class TimelineEvents
         return m_tracks;
     }
 
-    /**
-     * @brief Adds a track that shows a number over time.
-     * @param above the track above
-     * @param name its name
-     * @param unit of its values
-     * @return its number
-     */
+    /// @brief Adds a track that shows a number over time.
+    /// @param above the track above
+    /// @param unit of its values
+    /// @return its number
     TimelineTrack AddCounter(TimelineTrack above, const std::string& name, const char* unit)
     {
         ++m_tracks;

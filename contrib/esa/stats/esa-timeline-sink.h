@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TIMELINE_SINK_H
 #define ESA_TIMELINE_SINK_H
@@ -59,12 +56,10 @@ class TimelineSink
   public:
     virtual ~TimelineSink() = default;
 
-    /**
-     * @brief There is one more track; those below the same track are shown in this order.
-     * @param track its number
-     * @param above the track above, or kTopTrack
-     * @param name its name, in ASCII
-     */
+    /// @brief There is one more track; those below the same track are shown in this order.
+    /// @param track its number
+    /// @param above the track above, or kTopTrack
+    /// @param name its name, in ASCII
     virtual void OnTrack(TimelineTrack track, TimelineTrack above, const std::string& name) = 0;
 
     /**
@@ -85,9 +80,7 @@ class TimelineSink
      * @brief Something took some time.
      * @param track where it stands
      * @param category what kind of span it is
-     * @param name its name
      * @param begin its start
-     * @param end its end
      * @param arguments what else is known
      */
     virtual void OnSpan(TimelineTrack track,
@@ -100,7 +93,6 @@ class TimelineSink
     /**
      * @brief Something happened at one time.
      * @param track where it stands
-     * @param name its name
      * @param time when
      * @param flow the arrow that begins or ends here
      * @param arguments what else is known
@@ -113,12 +105,10 @@ class TimelineSink
     {
     }
 
-    /**
-     * @brief A counter has a value, until the next one.
-     * @param counter its track
-     * @param time since when
-     * @param value how much
-     */
+    /// @brief A counter has a value, until the next one.
+    /// @param counter its track
+    /// @param time since when
+    /// @param value how much
     virtual void OnValue([[maybe_unused]] TimelineTrack counter,
                          [[maybe_unused]] Picoseconds time,
                          [[maybe_unused]] FixedMilli value)

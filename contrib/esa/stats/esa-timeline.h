@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TIMELINE_H
 #define ESA_TIMELINE_H
@@ -39,31 +36,22 @@ class Timeline
     Timeline(const Timeline&) = delete;
     Timeline& operator=(const Timeline&) = delete;
 
-    /**
-     * @brief Adds a switch, whose preemptions are shown.
-     * @param node the switch
-     * @param name its name
-     */
+    /// @brief Adds a switch, whose preemptions are shown.
+    /// @param node the switch
     void AddSwitch(Ptr<EsaSwitch> node, const std::string& name);
 
-    /**
-     * @brief Adds a job; jobs are added in the order of their numbers.
-     * @param workers its workers, which do not run when this is gone
-     * @param serverPort the switch's port towards its PS
-     */
+    /// @brief Adds a job; jobs are added in the order of their numbers.
+    /// @param workers its workers, which do not run when this is gone
+    /// @param serverPort the switch's port towards its PS
     void AddJob(const std::vector<Ptr<EsaTrainingApp>>& workers, Ptr<EsaNetDevice> serverPort);
 
-    /**
-     * @brief Adds an execution trace; they are added in the order of their numbers.
-     * @return what takes its events; as long-lived as this
-     */
+    /// @brief Adds an execution trace; they are added in the order of their numbers.
+    /// @return what takes its events; as long-lived as this
     ExecutionTimeline& AddExecution(std::shared_ptr<const ExecutionTrace> trace,
                                     const ExecutionTimeline::NameOfNode& nameOfNode);
 
-    /**
-     * @brief Writes the counters.
-     * @param sample the aggregators in the period that ends now
-     */
+    /// @brief Writes the counters.
+    /// @param sample the aggregators in the period that ends now
     void Sample(const OccupancySample& sample);
 
     /// @brief Writes what has not ended; nothing more will come. @param now the time

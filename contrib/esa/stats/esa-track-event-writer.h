@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TRACK_EVENT_WRITER_H
 #define ESA_TRACK_EVENT_WRITER_H
@@ -54,11 +51,9 @@ class TrackEventWriter : public TimelineSink
 
     void OnValue(TimelineTrack counter, Picoseconds time, FixedMilli value) override;
 
-    /**
-     * @brief Writes the last event, which says whether the run came to its end.
-     * @param time when it ended
-     * @param isComplete whether the run came to its end
-     */
+    /// @brief Writes the last event, which says whether the run came to its end.
+    /// @param time when it ended
+    /// @param isComplete whether the run came to its end
     void Close(Picoseconds time, bool isComplete);
 
   private:

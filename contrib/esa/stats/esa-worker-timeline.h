@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_WORKER_TIMELINE_H
 #define ESA_WORKER_TIMELINE_H
@@ -31,26 +28,18 @@ namespace ns3::esa
 class WorkerTimeline
 {
   public:
-    /**
-     * @param events takes what happens; outlives this
-     * @param job track of its job
-     * @param worker the worker, which does not run when this is gone
-     */
+    /// @param events takes what happens; outlives this
+    /// @param job track of its job
+    /// @param worker the worker, which does not run when this is gone
     WorkerTimeline(TimelineEvents& events, TimelineTrack job, Ptr<EsaTrainingApp> worker);
 
     WorkerTimeline(const WorkerTimeline&) = delete;
     WorkerTimeline& operator=(const WorkerTimeline&) = delete;
 
-    /**
-     * @brief Writes the worker's window if it has changed.
-     * @param now the time
-     */
+    /// @brief Writes the worker's window if it has changed.
     void Sample(Picoseconds now);
 
-    /**
-     * @brief Writes the communication that has not ended; nothing more will come.
-     * @param now the time
-     */
+    /// @brief Writes the communication that has not ended; nothing more will come.
     void Close(Picoseconds now);
 
   private:
@@ -67,10 +56,8 @@ class WorkerTimeline
     /// @param record an iteration that has ended
     void OnIteration(const IterationRecord& record);
 
-    /**
-     * @brief Writes the backward parts, which wait for nothing and begin with the iteration.
-     * @param record an iteration that has ended
-     */
+    /// @brief Writes the backward parts, which wait for nothing and begin with the iteration.
+    /// @param record an iteration that has ended
     void WriteBackwardParts(const IterationRecord& record);
 
     /// @param record a layer that has computed
@@ -82,25 +69,17 @@ class WorkerTimeline
     /// @param result a new result
     void OnResult(const InaPacket& result);
 
-    /**
-     * @param packet a packet
-     * @return its fragment's place in the iteration under way; of another iteration's, no place
-     */
+    /// @return its fragment's place in the iteration under way; of another iteration's, no place
     uint32_t PlaceOf(const InaPacket& packet) const;
 
-    /**
-     * @param packet a packet of the iteration under way
-     * @return its partition
-     */
+    /// @param packet a packet of the iteration under way
+    /// @return its partition
     Partition& PartitionOf(const InaPacket& packet);
 
     /// The communication of a partition is under way.
     void Begin(Partition& partition);
 
-    /**
-     * @brief Writes the communication of a partition.
-     * @param now the time
-     */
+    /// @brief Writes the communication of a partition.
     void WriteCommunication(Partition& partition, Picoseconds now);
 
     TimelineEvents& m_events;            ///< takes what happens

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
@@ -35,10 +32,8 @@ struct Trial
     bool good;             ///< whether it must be accepted
 };
 
-/**
- * @ingroup tests
- * @brief Attributes accept valid values only.
- */
+/// @ingroup tests
+/// @brief Attributes accept valid values only.
 class RangesTestCase : public TestCase
 {
   public:
@@ -48,9 +43,7 @@ class RangesTestCase : public TestCase
     }
 
   private:
-    /**
-     * @param trials values to try
-     */
+    /// @param trials values to try
     void Try(Ptr<Object> object, const std::vector<Trial>& trials)
     {
         for (const auto& trial : trials)
@@ -111,10 +104,8 @@ class RangesTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief Every attribute and trace source of the module is registered with a help text.
- */
+/// @ingroup tests
+/// @brief Every attribute and trace source of the module is registered with a help text.
 class HelpTestCase : public TestCase
 {
   public:
@@ -124,10 +115,8 @@ class HelpTestCase : public TestCase
     }
 
   private:
-    /**
-     * @param base a type
-     * @return true if another type derives from it, so that it may be abstract
-     */
+    /// @param base a type
+    /// @return true if another type derives from it, so that it may be abstract
     static bool IsBase(TypeId base)
     {
         for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
@@ -183,10 +172,8 @@ class HelpTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief The memory of one aggregator determines how many the switch has.
- */
+/// @ingroup tests
+/// @brief The memory of one aggregator determines how many the switch has.
 class MemoryTestCase : public TestCase
 {
   public:
@@ -210,10 +197,8 @@ class MemoryTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief The suite: attributes and trace sources.
- */
+/// @ingroup tests
+/// @brief The suite: attributes and trace sources.
 class EsaAttributeTestSuite : public TestSuite
 {
   public:

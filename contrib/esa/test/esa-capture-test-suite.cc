@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-test-rack.h"
 
@@ -20,11 +17,9 @@ using namespace ns3::esa;
 namespace
 {
 
-/**
- * @ingroup tests
- * @brief A capture contains every frame of its link, with times in nanoseconds, and does not change
- * the simulation.
- */
+/// @ingroup tests
+/// @brief A capture contains every frame of its link, with times in nanoseconds, and does not
+/// change the simulation.
 class CaptureTestCase : public TestCase
 {
   public:
@@ -34,11 +29,9 @@ class CaptureTestCase : public TestCase
     }
 
   private:
-    /**
-     * @brief Runs two jobs on little memory.
-     * @param capture name of the capture of the first host's link; empty: none
-     * @return the fingerprint of the run
-     */
+    /// @brief Runs two jobs on little memory.
+    /// @param capture name of the capture of the first host's link; empty: none
+    /// @return the fingerprint of the run
     TestRack::Fingerprint RunOnce(const std::string& capture)
     {
         TestRack rack("esa");
@@ -90,10 +83,8 @@ class CaptureTestCase : public TestCase
     uint64_t m_frames{0}; ///< frames that the link carried, both ways
 };
 
-/**
- * @ingroup tests
- * @brief The suite: captures.
- */
+/// @ingroup tests
+/// @brief The suite: captures.
 class EsaCaptureTestSuite : public TestSuite
 {
   public:

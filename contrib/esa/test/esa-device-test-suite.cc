@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "ns3/data-rate.h"
 #include "ns3/esa-channel.h"
@@ -34,10 +31,8 @@ CeilToNs(Picoseconds time)
     return (time + Picoseconds(999)) / 1000 * 1000;
 }
 
-/**
- * @ingroup tests
- * @brief Two nodes, a link between them, and a record of the fragments that arrive.
- */
+/// @ingroup tests
+/// @brief Two nodes, a link between them, and a record of the fragments that arrive.
 class Link : public PacketReceiver
 {
   public:
@@ -98,10 +93,8 @@ class Link : public PacketReceiver
     uint32_t m_nextSeq{0}; ///< number of the next fragment
 };
 
-/**
- * @ingroup tests
- * @brief A frame arrives with its last bit, and queued frames follow each other without a gap.
- */
+/// @ingroup tests
+/// @brief A frame arrives with its last bit, and queued frames follow each other without a gap.
 class TimingTestCase : public TestCase
 {
   public:
@@ -142,10 +135,8 @@ class TimingTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief Rate and processing delay take effect; the processing delay does not limit the rate.
- */
+/// @ingroup tests
+/// @brief Rate and processing delay take effect; the processing delay does not limit the rate.
 class RateAndProcessingTestCase : public TestCase
 {
   public:
@@ -169,10 +160,8 @@ class RateAndProcessingTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief A queue of ten frames accepts ten frames, and one more for each frame that has left.
- */
+/// @ingroup tests
+/// @brief A queue of ten frames accepts ten frames, and one more for each frame that has left.
 class QueueLimitTestCase : public TestCase
 {
   public:
@@ -204,10 +193,8 @@ class QueueLimitTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief A fragment is marked if the queue has reached the threshold when it arrives.
- */
+/// @ingroup tests
+/// @brief A fragment is marked if the queue has reached the threshold when it arrives.
 class EcnTestCase : public TestCase
 {
   public:
@@ -242,11 +229,9 @@ class EcnTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief Results are marked only where all workers of a job see the same marks, or where the system
- * wants it.
- */
+/// @ingroup tests
+/// @brief Results are marked only where all workers of a job see the same marks, or where the
+/// system wants it.
 class EcnOfResultsTestCase : public TestCase
 {
   public:
@@ -282,10 +267,8 @@ class EcnOfResultsTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief A queue that is shorter than the threshold marks from its half on.
- */
+/// @ingroup tests
+/// @brief A queue that is shorter than the threshold marks from its half on.
 class ShortQueueEcnTestCase : public TestCase
 {
   public:
@@ -309,10 +292,8 @@ class ShortQueueEcnTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief Fragments and ordinary packets share the queue and leave it in order.
- */
+/// @ingroup tests
+/// @brief Fragments and ordinary packets share the queue and leave it in order.
 class MixedTestCase : public TestCase
 {
   public:
@@ -348,10 +329,8 @@ class MixedTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief The suite: the device and its link.
- */
+/// @ingroup tests
+/// @brief The suite: the device and its link.
 class EsaDeviceTestSuite : public TestSuite
 {
   public:

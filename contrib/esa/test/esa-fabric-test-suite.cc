@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Topologies: racks and spines, fat trees and graphs.
 
@@ -130,10 +127,8 @@ const std::vector<Topology> kTopologies{
      {2, 7, 15, 13}},
 };
 
-/**
- * @ingroup tests
- * @brief Jobs over a topology of its own: all sums are exact, and every packet finds its way.
- */
+/// @ingroup tests
+/// @brief Jobs over a topology of its own: all sums are exact, and every packet finds its way.
 class TopologyTestCase : public TestCase
 {
   public:
@@ -187,10 +182,8 @@ class TopologyTestCase : public TestCase
     std::string m_system; ///< the system
 };
 
-/**
- * @ingroup tests
- * @brief Ordinary frames reach their receivers, and no host twice.
- */
+/// @ingroup tests
+/// @brief Ordinary frames reach their receivers, and no host twice.
 class TopologyFramesTestCase : public TestCase
 {
   public:
@@ -246,11 +239,9 @@ class TopologyFramesTestCase : public TestCase
     Topology m_topology; ///< the topology
 };
 
-/**
- * @ingroup tests
- * @brief A link has the rate, the delay and the queues that the graph says, and those of the
- * attributes where it says nothing.
- */
+/// @ingroup tests
+/// @brief A link has the rate, the delay and the queues that the graph says, and those of the
+/// attributes where it says nothing.
 class LinkTraitsTestCase : public TestCase
 {
   public:
@@ -300,10 +291,8 @@ class LinkTraitsTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief Networks of all shapes.
- */
+/// @ingroup tests
+/// @brief Networks of all shapes.
 class EsaFabricTestSuite : public TestSuite
 {
   public:

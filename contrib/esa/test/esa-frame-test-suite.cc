@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "ns3/esa-byte-order.h"
 #include "ns3/esa-flow-packet.h"
@@ -47,10 +44,8 @@ MakeFragment()
     return f;
 }
 
-/**
- * @ingroup tests
- * @brief A header that is added to a packet can be read back with the same fields.
- */
+/// @ingroup tests
+/// @brief A header that is added to a packet can be read back with the same fields.
 class HeaderTestCase : public TestCase
 {
   public:
@@ -106,10 +101,8 @@ class HeaderTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief Frames have the right lengths, addresses, marks, checksums and payloads.
- */
+/// @ingroup tests
+/// @brief Frames have the right lengths, addresses, marks, checksums and payloads.
 class FrameTestCase : public TestCase
 {
   public:
@@ -119,11 +112,9 @@ class FrameTestCase : public TestCase
     }
 
   private:
-    /**
-     * @brief Builds a frame and takes its Ethernet and IPv4 headers off.
-     * @param ipv4 the IPv4 header
-     * @return the rest
-     */
+    /// @brief Builds a frame and takes its Ethernet and IPv4 headers off.
+    /// @param ipv4 the IPv4 header
+    /// @return the rest
     Ptr<Packet> Build(const InaPacket& fragment, FrameFormat format, Ipv4Header& ipv4)
     {
         const Mac48Address from("00:00:00:00:00:01");
@@ -142,11 +133,9 @@ class FrameTestCase : public TestCase
         return frame;
     }
 
-    /**
-     * @brief Checks between whom a frame travels.
-     * @param from IPv4 source
-     * @param to IPv4 destination
-     */
+    /// @brief Checks between whom a frame travels.
+    /// @param from IPv4 source
+    /// @param to IPv4 destination
     void CheckAddresses(const InaPacket& fragment,
                         FrameFormat format,
                         Ipv4Address from,
@@ -226,10 +215,8 @@ class FrameTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief The suite: headers and frames.
- */
+/// @ingroup tests
+/// @brief The suite: headers and frames.
 class EsaFrameTestSuite : public TestSuite
 {
   public:

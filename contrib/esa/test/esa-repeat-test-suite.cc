@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-test-rack.h"
 
@@ -17,10 +14,8 @@ using namespace ns3::esa;
 namespace
 {
 
-/**
- * @param scheduler TypeId of the scheduler to use; empty: ns-3's default
- * @return the fingerprint of two jobs on little memory
- */
+/// @param scheduler TypeId of the scheduler to use; empty: ns-3's default
+/// @return the fingerprint of two jobs on little memory
 TestRack::Fingerprint
 RunContended(const std::string& system, const std::string& scheduler)
 {
@@ -40,11 +35,9 @@ RunContended(const std::string& system, const std::string& scheduler)
     return print;
 }
 
-/**
- * @ingroup tests
- * @brief Every scheduler runs events of the same time in the order in which they were scheduled. So
- * a run has the same times and counts with every scheduler.
- */
+/// @ingroup tests
+/// @brief Every scheduler runs events of the same time in the order in which they were scheduled.
+/// So a run has the same times and counts with every scheduler.
 class SchedulersTestCase : public TestCase
 {
   public:
@@ -69,10 +62,8 @@ class SchedulersTestCase : public TestCase
     std::string m_system; ///< the system
 };
 
-/**
- * @ingroup tests
- * @brief A simulation leaves no state behind after Simulator::Destroy().
- */
+/// @ingroup tests
+/// @brief A simulation leaves no state behind after Simulator::Destroy().
 class SecondRunTestCase : public TestCase
 {
   public:
@@ -94,10 +85,8 @@ class SecondRunTestCase : public TestCase
     std::string m_system; ///< the system
 };
 
-/**
- * @ingroup tests
- * @brief A simulation may be destroyed before its end.
- */
+/// @ingroup tests
+/// @brief A simulation may be destroyed before its end.
 class AbandonedRunTestCase : public TestCase
 {
   public:
@@ -125,10 +114,8 @@ class AbandonedRunTestCase : public TestCase
     }
 };
 
-/**
- * @ingroup tests
- * @brief The suite: the same input gives the same output.
- */
+/// @ingroup tests
+/// @brief The suite: the same input gives the same output.
 class EsaRepeatTestSuite : public TestSuite
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_RACK_H
 #define ESA_TEST_RACK_H
@@ -60,10 +57,8 @@ class TestRack
         Simulator::Destroy();
     }
 
-    /**
-     * @param fragments fragments (ESA's) in each of four partitions
-     * @return a DNN of two layers, whose rear layer is sent first and last
-     */
+    /// @param fragments fragments (ESA's) in each of four partitions
+    /// @return a DNN of two layers, whose rear layer is sent first and last
     static Dnn SmallDnn(uint64_t fragments)
     {
         const uint64_t bytes = fragments * kInaPayloadBytes;
@@ -72,11 +67,9 @@ class TestRack
                    1.0};
     }
 
-    /**
-     * @brief Installs jobs on the hosts named.
-     * @param workerHosts for each job, the host of each worker
-     * @param psHosts for each job, the host of its PS
-     */
+    /// @brief Installs jobs on the hosts named.
+    /// @param workerHosts for each job, the host of each worker
+    /// @param psHosts for each job, the host of its PS
     void Install(uint32_t hostCount,
                  const std::vector<std::vector<uint32_t>>& workerHosts,
                  const std::vector<uint32_t>& psHosts)
@@ -102,10 +95,8 @@ class TestRack
         helper.AssignStreams(0);
     }
 
-    /**
-     * @brief Installs jobs with a host of its own for each worker and PS.
-     * @param workers workers of each
-     */
+    /// @brief Installs jobs with a host of its own for each worker and PS.
+    /// @param workers workers of each
     void Install(uint32_t jobs, uint32_t workers)
     {
         std::vector<std::vector<uint32_t>> workerHosts(jobs);
@@ -121,10 +112,7 @@ class TestRack
         Install(jobs * workers + jobs, workerHosts, psHosts);
     }
 
-    /**
-     * @param host number of a host
-     * @return its link to its switch
-     */
+    /// @return its link to its switch
     const EsaLink& LinkOf(uint32_t host) const
     {
         return helper.GetFabric().LinkOf(hosts.Get(host));
@@ -153,10 +141,7 @@ class TestRack
         return fragments * record.Workers() * iterations;
     }
 
-    /**
-     * @param outcome an outcome
-     * @return packets that had it, as the switch counts
-     */
+    /// @return packets that had it, as the switch counts
     uint64_t Counted(Outcome outcome)
     {
         return helper.GetSwitch()->GetPipeline().Count(outcome);

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_RECORD_H
 #define ESA_TEST_RECORD_H
@@ -23,11 +20,9 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @ingroup tests
- * @brief What the trace sources of workers and of a switch report during a run.
- */
+/// @ingroup esa
+/// @ingroup tests
+/// @brief What the trace sources of workers and of a switch report during a run.
 class TestRecord
 {
   public:
@@ -116,10 +111,7 @@ class TestRecord
         return ToMilliseconds(end - begin);
     }
 
-    /**
-     * @param outcome an outcome
-     * @return how often its trace source fired
-     */
+    /// @return how often its trace source fired
     uint64_t Traced(Outcome outcome) const
     {
         return m_traced[static_cast<std::size_t>(outcome)];

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-test-rack.h"
 
@@ -32,9 +29,7 @@ namespace
 class ClosedFormTestCase : public TestCase
 {
   public:
-    /**
-     * @param jctMs the JCT that the formula gives, in milliseconds
-     */
+    /// @param jctMs the JCT that the formula gives, in milliseconds
     ClosedFormTestCase(const std::string& system, double jctMs)
         : TestCase("closed form of one job, " + system),
           m_system(system),
@@ -72,11 +67,9 @@ class ClosedFormTestCase : public TestCase
     double m_jctMs;       ///< the JCT that the formula gives
 };
 
-/**
- * @ingroup tests
- * @brief Sums of every system are exact when memory is short, and its trace sources agree with its
- * counts.
- */
+/// @ingroup tests
+/// @brief Sums of every system are exact when memory is short, and its trace sources agree with its
+/// counts.
 class ContentionTestCase : public TestCase
 {
   public:
@@ -127,10 +120,8 @@ class ContentionTestCase : public TestCase
     std::string m_system; ///< the system
 };
 
-/**
- * @ingroup tests
- * @brief Workers and PSes may share hosts, even workers of one job.
- */
+/// @ingroup tests
+/// @brief Workers and PSes may share hosts, even workers of one job.
 class SharedHostsTestCase : public TestCase
 {
   public:
@@ -162,10 +153,8 @@ class SharedHostsTestCase : public TestCase
     std::string m_system; ///< the system
 };
 
-/**
- * @ingroup tests
- * @brief Packets with all values instead of a digest change no time and no count.
- */
+/// @ingroup tests
+/// @brief Packets with all values instead of a digest change no time and no count.
 class FullPayloadTestCase : public TestCase
 {
   public:
@@ -176,10 +165,8 @@ class FullPayloadTestCase : public TestCase
     }
 
   private:
-    /**
-     * @param fullPayload whether to carry all values
-     * @return the fingerprint of the run
-     */
+    /// @param fullPayload whether to carry all values
+    /// @return the fingerprint of the run
     TestRack::Fingerprint RunOnce(bool fullPayload)
     {
         TestRack rack(m_system);
@@ -201,10 +188,8 @@ class FullPayloadTestCase : public TestCase
     std::string m_system; ///< the system
 };
 
-/**
- * @ingroup tests
- * @brief The suite: training jobs on a rack.
- */
+/// @ingroup tests
+/// @brief The suite: training jobs on a rack.
 class EsaTestSuite : public TestSuite
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-test-rack.h"
 
@@ -30,21 +27,15 @@ namespace
 
 constexpr uint16_t kProtocol = 0x88b5; ///< EtherType for local experiments (IEEE 802)
 
-/**
- * @param rack a rack
- * @param host number of a host
- * @return its device
- */
+/// @return its device
 Ptr<EsaNetDevice>
 DeviceOf(const TestRack& rack, uint32_t host)
 {
     return rack.LinkOf(host).AtHost();
 }
 
-/**
- * @ingroup tests
- * @brief The switch floods what it must, and forwards the rest to one port.
- */
+/// @ingroup tests
+/// @brief The switch floods what it must, and forwards the rest to one port.
 class ForwardingTestCase : public TestCase
 {
   public:
@@ -72,11 +63,9 @@ class ForwardingTestCase : public TestCase
                               "the sender changed on the way");
     }
 
-    /**
-     * @brief Sends a frame, and lets it arrive.
-     * @param from the sender
-     * @param to the receiver's address
-     */
+    /// @brief Sends a frame, and lets it arrive.
+    /// @param from the sender
+    /// @param to the receiver's address
     void Send(Ptr<EsaNetDevice> from, const Address& to)
     {
         m_received.assign(kHosts, 0);
@@ -85,11 +74,9 @@ class ForwardingTestCase : public TestCase
         Simulator::Run();
     }
 
-    /**
-     * @brief Checks what the hosts' stacks have received.
-     * @param expected frames, by host
-     * @param what description of the frame
-     */
+    /// @brief Checks what the hosts' stacks have received.
+    /// @param expected frames, by host
+    /// @param what description of the frame
     void Expect(const std::vector<uint32_t>& expected, const std::string& what)
     {
         NS_TEST_EXPECT_MSG_EQ((m_received == expected), true, what << " reached the wrong hosts");
@@ -127,10 +114,8 @@ class ForwardingTestCase : public TestCase
     Ptr<EsaNetDevice> m_sender;       ///< the last sender
 };
 
-/**
- * @ingroup tests
- * @brief TCP through the switch while jobs train: both complete.
- */
+/// @ingroup tests
+/// @brief TCP through the switch while jobs train: both complete.
 class TcpTestCase : public TestCase
 {
   public:
@@ -183,21 +168,17 @@ class TcpTestCase : public TestCase
         m_firstReceived = std::min(m_firstReceived, Simulator::Now());
     }
 
-    /**
-     * @param position place of a byte in the stream
-     * @return the byte
-     */
+    /// @param position place of a byte in the stream
+    /// @return the byte
     static uint8_t ByteAt(uint32_t position)
     {
         return static_cast<uint8_t>(position * 2654435761U >> 24);
     }
 
-    /**
-     * @brief Sets up the transfer between two hosts.
-     * @param from the sender
-     * @param to the receiver
-     * @param address the receiver's address
-     */
+    /// @brief Sets up the transfer between two hosts.
+    /// @param from the sender
+    /// @param to the receiver
+    /// @param address the receiver's address
     void Connect(Ptr<Node> from, Ptr<Node> to, Ipv4Address address)
     {
         m_listener = Socket::CreateSocket(to, TcpSocketFactory::GetTypeId());
@@ -256,10 +237,8 @@ class TcpTestCase : public TestCase
     Time m_firstReceived{Seconds(1)}; ///< when the first byte came
 };
 
-/**
- * @ingroup tests
- * @brief The suite: ordinary traffic through the switch.
- */
+/// @ingroup tests
+/// @brief The suite: ordinary traffic through the switch.
 class EsaTrafficTestSuite : public TestSuite
 {
   public:

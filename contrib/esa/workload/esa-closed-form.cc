@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-closed-form.h"
 
@@ -40,11 +37,9 @@ SizesOf(const BlockPlan& blocks)
     return sizes;
 }
 
-/**
- * @param frames how many
- * @param network the links
- * @return how long a link needs for them
- */
+/// @param frames how many
+/// @param network the links
+/// @return how long a link needs for them
 Picoseconds
 Sending(uint64_t frames, const ClosedFormNetwork& network)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_DNN_H
 #define ESA_DNN_H
@@ -60,37 +57,30 @@ struct Dnn
     /// @return computation of all layers, forward and backward
     Picoseconds TotalCompute() const;
 
-    /**
-     * @brief When the backward part of each layer ends.
-     * @return times from the iteration's start, front layer first
-     */
+    /// @brief When the backward part of each layer ends.
+    /// @return times from the iteration's start, front layer first
     std::vector<Picoseconds> BackwardEnds() const;
 };
 
-/**
- * @ingroup esa
- * @brief A DNN cut into fragments: what a worker sends in one iteration.
- *
- * It is made once per job, and shared by its workers.
- */
+/// @ingroup esa
+/// @brief A DNN cut into fragments: what a worker sends in one iteration.
+///
+/// It is made once per job, and shared by its workers.
 class FragmentPlan
 {
   public:
-    /**
-     * @param payloadBytes gradient bytes in a fragment; the last one of a partition is padded
-     * @param linkBitsPerS rate that turns unsent gradients into remaining time
-     * @param codec compression of the priorities
-     */
+    /// @param payloadBytes gradient bytes in a fragment; the last one of a partition is padded
+    /// @param linkBitsPerS rate that turns unsent gradients into remaining time
+    /// @param codec compression of the priorities
     FragmentPlan(const Dnn& dnn,
                  uint32_t payloadBytes,
                  double linkBitsPerS,
                  const PriorityCodec& codec);
 
-    /**
-     * @brief The plan of a worker that computes slowly. It sends the same with the same priorities.
-     * @param factor of all computation times
-     * @return the plan
-     */
+    /// @brief The plan of a worker that computes slowly. It sends the same with the same
+    /// priorities.
+    /// @param factor of all computation times
+    /// @return the plan
     FragmentPlan SlowedBy(double factor) const;
 
     /// @return the DNN
@@ -105,36 +95,26 @@ class FragmentPlan
         return m_ends.back();
     }
 
-    /**
-     * @param partition number of the partition
-     * @return place in the iteration that follows its last fragment
-     */
+    /// @return place in the iteration that follows its last fragment
     uint64_t EndOf(uint32_t partition) const
     {
         ESA_ASSERT(partition < m_ends.size(), "there is a partition of this number");
         return m_ends[partition];
     }
 
-    /**
-     * @param partition number of the partition
-     * @return fragments of it
-     */
+    /// @return fragments of it
     uint64_t FragmentsOf(uint32_t partition) const
     {
         ESA_ASSERT(partition < m_ends.size(), "there is a partition of this number");
         return m_ends[partition] - (partition > 0 ? m_ends[partition - 1] : 0);
     }
 
-    /**
-     * @param fragment place of a fragment in the iteration
-     * @return number of its partition
-     */
+    /// @param fragment place of a fragment in the iteration
+    /// @return number of its partition
     uint32_t PartitionOf(uint64_t fragment) const;
 
-    /**
-     * @brief When the gradients of each partition have been computed.
-     * @return times from the iteration's start, in the order of sending
-     */
+    /// @brief When the gradients of each partition have been computed.
+    /// @return times from the iteration's start, in the order of sending
     const std::vector<Picoseconds>& ComputedTimes() const
     {
         return m_computed;

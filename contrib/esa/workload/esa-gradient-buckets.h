@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_GRADIENT_BUCKETS_H
 #define ESA_GRADIENT_BUCKETS_H
@@ -60,12 +57,10 @@ uint64_t CountPartitions(const TensorBytes& layers, uint64_t partitionBytes);
  */
 std::vector<Dnn::Partition> CutLayers(const TensorBytes& layers, uint64_t partitionBytes);
 
-/**
- * @ingroup esa
- * @brief Send each layer as a whole.
- * @param layers tensors of each layer
- * @return one partition per layer, the last layer's first
- */
+/// @ingroup esa
+/// @brief Send each layer as a whole.
+/// @param layers tensors of each layer
+/// @return one partition per layer, the last layer's first
 std::vector<Dnn::Partition> WholeLayers(const TensorBytes& layers);
 
 /**

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_ITERATION_H
 #define ESA_ITERATION_H
@@ -40,12 +37,10 @@ class IterationState
     /// @brief Begins an iteration: all results are missing, no layer has computed.
     void Begin();
 
-    /**
-     * @brief The results of fragments of a partition have arrived, for the first time.
-     * @param fragment place of the first one in the iteration
-     * @param count how many
-     * @return true if they are the last ones of the partition, which is LastPartition()
-     */
+    /// @brief The results of fragments of a partition have arrived, for the first time.
+    /// @param fragment place of the first one in the iteration
+    /// @param count how many
+    /// @return true if they are the last ones of the partition, which is LastPartition()
     bool OnResults(uint64_t fragment, uint64_t count = 1)
     {
         if (fragment < m_lastBegin || fragment >= m_lastEnd)
@@ -70,16 +65,12 @@ class IterationState
         return m_lastPartition;
     }
 
-    /**
-     * @brief All results of a partition are where layers compute.
-     * @param partition a partition whose last result has arrived
-     */
+    /// @brief All results of a partition are where layers compute.
+    /// @param partition a partition whose last result has arrived
     void OnPartitionHere(uint32_t partition);
 
-    /**
-     * @brief The layer whose forward part may start now, if any.
-     * @return how long it takes; the layer counts as started
-     */
+    /// @brief The layer whose forward part may start now, if any.
+    /// @return how long it takes; the layer counts as started
     std::optional<Picoseconds> StartLayer();
 
     /// @return true if StartLayer() starts one; asked after every result, so it is here

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-jitter.h"
 
@@ -19,11 +16,9 @@ namespace
 /// Stands in place of a worker's number when the draw belongs to the job.
 constexpr uint32_t kNoWorker = UINT32_MAX;
 
-/**
- * @param unit a number in [0, 1)
- * @param max the largest span
- * @return the span at that part of it
- */
+/// @param unit a number in [0, 1)
+/// @param max the largest span
+/// @return the span at that part of it
 Picoseconds
 Scaled(double unit, Picoseconds max)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_JITTER_H
 #define ESA_JITTER_H
@@ -53,10 +50,7 @@ class JitterSource
     {
     }
 
-    /**
-     * @param job job number
-     * @return when the job starts, U(0, startMax)
-     */
+    /// @return when the job starts, U(0, startMax)
     Picoseconds JobStart(uint32_t job) const;
 
     /**
@@ -66,9 +60,7 @@ class JitterSource
      * one is ready when all delayed gradients are that are its own or were before it. This is the
      * maximum of their times.
      *
-     * @param job job number
      * @param worker number of the worker in the job
-     * @param iteration number of the iteration
      * @param computed when the gradients of each partition have been computed
      * @return a time per partition, not decreasing
      */
@@ -96,35 +88,21 @@ class JitterSource
         return KeepsOrder() ? Picoseconds(0) : m_parameters.max;
     }
 
-    /**
-     * @param job job number
-     * @param worker number of the worker in the job
-     * @param iteration number of the iteration
-     * @param position number of the fragment in the iteration
-     * @return delay of the fragment's packet, U(0, max), if packets are delayed
-     */
+    /// @param worker number of the worker in the job
+    /// @param position number of the fragment in the iteration
+    /// @return delay of the fragment's packet, U(0, max), if packets are delayed
     Picoseconds PacketDelay(uint32_t job,
                             uint32_t worker,
                             uint32_t iteration,
                             uint32_t position) const;
 
   private:
-    /**
-     * @param job job number
-     * @param worker number of the worker
-     * @param iteration number of the iteration
-     * @param partition number of the partition
-     * @return delay of the partition's gradients
-     */
+    /// @return delay of the partition's gradients
     Picoseconds Delay(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t partition) const;
 
-    /**
-     * @param job job number
-     * @param worker number of the worker, or any other number for draws that concern no worker
-     * @param iteration number of the iteration
-     * @param number number of the partition or packet
-     * @return a number uniform in [0, 1)
-     */
+    /// @param worker number of the worker, or any other number for draws that concern no worker
+    /// @param number number of the partition or packet
+    /// @return a number uniform in [0, 1)
     double Draw(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t number) const;
 
     Parameters m_parameters; ///< seed, run and sizes

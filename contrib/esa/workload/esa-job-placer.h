@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_JOB_PLACER_H
 #define ESA_JOB_PLACER_H
@@ -72,16 +69,12 @@ struct PlacedHosts
 class JobPlacer
 {
   public:
-    /**
-     * @param hosts the hosts, all of them free
-     * @param order how jobs get them
-     */
+    /// @param hosts the hosts, all of them free
+    /// @param order how jobs get them
     JobPlacer(const ClusterHosts& hosts, const PlacementOrder& order);
 
-    /**
-     * @param workers workers of a job; as many hosts are free
-     * @return its hosts
-     */
+    /// @param workers workers of a job; as many hosts are free
+    /// @return its hosts
     PlacedHosts Place(uint32_t workers);
 
     /// A job has ended: its hosts are free.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_JOB_QUEUE_H
 #define ESA_JOB_QUEUE_H
@@ -36,28 +33,21 @@ struct PlacedJob
 class JobQueue
 {
   public:
-    /**
-     * @param placer chooses hosts
-     * @param maxJobs jobs that may run at a time
-     */
+    /// @param placer chooses hosts
+    /// @param maxJobs jobs that may run at a time
     JobQueue(JobPlacer placer, uint32_t maxJobs);
 
-    /**
-     * @brief A job comes, and waits behind the others.
-     * @param workers hosts that it needs
-     */
+    /// @brief A job comes, and waits behind the others.
+    /// @param workers hosts that it needs
     void Submit(uint32_t job, uint32_t workers);
 
-    /**
-     * @brief Places the first job that waits, if it fits.
-     * @return the job, which now counts as running; nothing if none waits or the first does not fit
-     */
+    /// @brief Places the first job that waits, if it fits.
+    /// @return the job, which now counts as running; nothing if none waits or the first does not
+    /// fit
     std::optional<PlacedJob> PlaceNext();
 
-    /**
-     * @brief A job has ended: its hosts are free.
-     * @param job what PlaceNext() returned; it is freed once
-     */
+    /// @brief A job has ended: its hosts are free.
+    /// @param job what PlaceNext() returned; it is freed once
     void Free(const PlacedJob& job);
 
     /// @return jobs that wait

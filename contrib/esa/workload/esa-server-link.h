@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SERVER_LINK_H
 #define ESA_SERVER_LINK_H
@@ -39,38 +36,30 @@ struct ServerLink
         return gpus > 1;
     }
 
-    /**
-     * @param fragments fragments of a bucket
-     * @return time for which each link is busy with them
-     */
+    /// @param fragments fragments of a bucket
+    /// @return time for which each link is busy with them
     Picoseconds Busy(uint64_t fragments) const
     {
         return static_cast<int64_t>(fragments) * fragment;
     }
 
-    /**
-     * @param fragments fragments of a bucket, at least one
-     * @return time through the chain
-     */
+    /// @param fragments fragments of a bucket, at least one
+    /// @return time through the chain
     Picoseconds Through(uint64_t fragments) const
     {
         return IsUsed() ? Busy(fragments + gpus - 2) + int64_t{gpus - 1} * delay : Picoseconds(0);
     }
 };
 
-/**
- * @ingroup esa
- * @brief One direction of a server's link, which takes one bucket after the other.
- */
+/// @ingroup esa
+/// @brief One direction of a server's link, which takes one bucket after the other.
 class ServerLinkQueue
 {
   public:
-    /**
-     * @brief A bucket goes through.
-     * @param fragments fragments of the bucket
-     * @param now when it is there
-     * @return when all of it is through
-     */
+    /// @brief A bucket goes through.
+    /// @param fragments fragments of the bucket
+    /// @param now when it is there
+    /// @return when all of it is through
     Picoseconds Pass(const ServerLink& link, uint64_t fragments, Picoseconds now)
     {
         const Picoseconds begin = std::max(now, m_free);

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TRAINING_JOB_H
 #define ESA_TRAINING_JOB_H
@@ -28,10 +25,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief What the workers of one job have in common.
- */
+/// @ingroup esa
+/// @brief What the workers of one job have in common.
 struct TrainingJob
 {
     const SystemRecord* system{nullptr};    ///< the system that sums its gradients
@@ -66,11 +61,8 @@ struct TrainingJob
         return blocks.At(0).operation.root;
     }
 
-    /**
-     * @param worker number of a worker
-     * @return what its fragments wait on their way to the link, if packets are delayed; depends on
-     *         this job
-     */
+    /// @return what its fragments wait on their way to the link, if packets are delayed; depends on
+    ///         this job
     SendDelay SendDelayOf(uint16_t worker) const
     {
         if (!jitter.DelaysPackets())

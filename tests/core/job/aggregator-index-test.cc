@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-hash.h"
@@ -20,10 +17,8 @@ namespace
 
 constexpr uint32_t kAggregators = 18939; ///< 5e6 B of 264 B each
 
-/**
- * @brief How evenly the fragments of some jobs are spread over the aggregators.
- * @return chi-square, in standard deviations above its mean for an even random spread
- */
+/// @brief How evenly the fragments of some jobs are spread over the aggregators.
+/// @return chi-square, in standard deviations above its mean for an even random spread
 double
 Unevenness(IndexRule rule, uint16_t jobs, uint32_t fragments)
 {

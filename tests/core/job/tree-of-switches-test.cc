@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Trees of all switches on the way to the PS, and of one level of switches below the PS. Racks 0 to
 // 3; the PS is in rack 0. Switch 10 is above racks 1 and 2, switch 11 above rack 3, and switch 12

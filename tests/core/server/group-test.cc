@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // A PS whose job is summed in groups. Racks 0 and 1 have four workers each, and groups two members:
 // leaf groups 1 to 4, group 5 of the far rack, group 6 beside the PS or the root.

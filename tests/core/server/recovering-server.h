@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_CORE_SERVER_RECOVERING_SERVER_H
 #define ESA_TEST_CORE_SERVER_RECOVERING_SERVER_H
@@ -89,11 +86,9 @@ class RecoveringServer : public ServerRig
     }
 };
 
-/**
- * @param packets packets that must all be queries
- * @param sums whether the PS sums what it asks for: then they are urgent
- * @return the workers that are asked
- */
+/// @param packets packets that must all be queries
+/// @param sums whether the PS sums what it asks for: then they are urgent
+/// @return the workers that are asked
 inline Workers
 AskedOf(const std::vector<InaPacket>& packets, bool sums)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_CORE_SERVER_SERVER_RIG_H
 #define ESA_TEST_CORE_SERVER_SERVER_RIG_H
@@ -34,12 +31,10 @@ SentBy(ParameterServer& server)
 class ServerRig
 {
   public:
-    /**
-     * @param system a name of the system registry
-     * @param fanIn workers of the job
-     * @param firstPosition position of the job's first fragment
-     * @param recovery whether losses are repaired
-     */
+    /// @param system a name of the system registry
+    /// @param fanIn workers of the job
+    /// @param firstPosition position of the job's first fragment
+    /// @param recovery whether losses are repaired
     explicit ServerRig(const std::string& system = "esa",
                        uint8_t fanIn = 4,
                        uint64_t firstPosition = 0,
@@ -48,22 +43,17 @@ class ServerRig
     {
     }
 
-    /**
-     * @param system a name of the system registry
-     * @param parameters the PS's
-     */
+    /// @param system a name of the system registry
+    /// @param parameters the PS's
     ServerRig(const std::string& system, const ParameterServerParameters& parameters)
         : server(*FindSystem(system), parameters)
     {
     }
 
-    /**
-     * @brief Fragments of some workers arrive in one packet.
-     * @param seq sequence number
-     * @param bitmap the workers
-     * @param now the time
-     * @return what the PS sends
-     */
+    /// @brief Fragments of some workers arrive in one packet.
+    /// @param seq sequence number
+    /// @param bitmap the workers
+    /// @return what the PS sends
     std::vector<InaPacket> Receive(uint32_t seq, uint32_t bitmap, Picoseconds now = Picoseconds(0))
     {
         InaPacket packet = ControlPacketOf(PacketKind::Partial, kJob, seq);

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "core/switch/group-job.h"
 
@@ -15,10 +12,8 @@ namespace
 class EsaCollision : public testing::Test
 {
   protected:
-    /**
-     * @brief Fetches what the switch holds of a task; this frees the aggregator.
-     * @return the packet that leaves
-     */
+    /// @brief Fetches what the switch holds of a task; this frees the aggregator.
+    /// @return the packet that leaves
     InaPacket Fetch(uint16_t job, uint32_t seq)
     {
         InaPacket reminder = ControlPacketOf(PacketKind::Reminder, job, seq);

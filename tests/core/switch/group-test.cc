@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Jobs that are summed in groups: what a switch does with their sums. Racks 0 and 1 have four
 // workers each, and groups two members: two leaf groups and a group above them in rack 1; in the

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_CORE_SWITCH_PIPELINE_RIG_H
 #define ESA_TEST_CORE_SWITCH_PIPELINE_RIG_H
@@ -131,11 +128,10 @@ constexpr Decision kReturned{Outcome::Returned, Egress::ToWorkers};
 class PipelineRig
 {
   public:
-    /**
-     * @param system a name of the system registry
-     * @param aggregators size of the table
-     * @param parameters values of the system's parameters, by field; the others have their defaults
-     */
+    /// @param system a name of the system registry
+    /// @param aggregators size of the table
+    /// @param parameters values of the system's parameters, by field; the others have their
+    /// defaults
     explicit PipelineRig(const std::string& system,
                          uint32_t aggregators = 4,
                          const std::map<std::string, double>& parameters = {})
@@ -161,11 +157,9 @@ class PipelineRig
     SwitchPipeline pipeline; ///< the switch
 
   private:
-    /**
-     * @param name a name of the registry
-     * @param parameters values by field
-     * @return the system
-     */
+    /// @param name a name of the registry
+    /// @param parameters values by field
+    /// @return the system
     static System Make(const std::string& name, const std::map<std::string, double>& parameters)
     {
         System made(*FindSystem(name));

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Switches of a tree that is not that of two levels. Racks 0 (with the PS), 1 and 2 have two
 // workers each; switch 9 is between racks 1 and 2 and the PS's.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef TOPOLOGY_TEST_H
 #define TOPOLOGY_TEST_H
@@ -17,12 +14,10 @@
 namespace ns3::esa
 {
 
-/**
- * @param hosts names of hosts
- * @param switches names of switches
- * @param links names of the two ends of each link
- * @return a topology of them
- */
+/// @param hosts names of hosts
+/// @param switches names of switches
+/// @param links names of the two ends of each link
+/// @return a topology of them
 inline TopologyGraph
 GraphOf(const std::vector<std::string>& hosts,
         const std::vector<std::string>& switches,

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_CORE_WORKER_DEFAULT_PARTS_H
 #define ESA_TEST_CORE_WORKER_DEFAULT_PARTS_H
@@ -13,11 +10,9 @@
 namespace ns3::esa
 {
 
-/**
- * @param record a system
- * @param parameters of the transport
- * @return the parts of a transport, where the parameters of the system have their defaults
- */
+/// @param record a system
+/// @param parameters of the transport
+/// @return the parts of a transport, where the parameters of the system have their defaults
 inline TransportParts
 DefaultParts(const SystemRecord& record, WorkerTransportParameters parameters)
 {

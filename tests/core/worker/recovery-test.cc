@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // What a worker answers when the PS asks, and the fragments that it owes the PS then.
 
@@ -19,11 +16,9 @@ using KindList = std::vector<PacketKind>; ///< to compare with
 class WorkerAnswer : public testing::Test
 {
   protected:
-    /**
-     * @param position position of a task
-     * @param sums whether the PS sums the task: then the query is urgent
-     * @return the answer to a query about it
-     */
+    /// @param position position of a task
+    /// @param sums whether the PS sums the task: then the query is urgent
+    /// @return the answer to a query about it
     WorkerTransport::OutgoingPacket Ask(uint64_t position, bool sums = false)
     {
         InaPacket query;

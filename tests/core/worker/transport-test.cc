@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "core/worker/worker-rig.h"
 
@@ -267,10 +264,8 @@ TEST(WorkerSlots, MarksDoNotMatter)
 
 constexpr uint32_t kTrees = 2;
 
-/**
- * @return a job of four workers in two racks; the PS is in a third one. In tree 1 the way of the
- *         second rack leads over the switch of the first, which then sums three members
- */
+/// @return a job of four workers in two racks; the PS is in a third one. In tree 1 the way of the
+///         second rack leads over the switch of the first, which then sums three members
 JobRacks
 Racks()
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_CORE_WORKER_WORKER_CLOCK_H
 #define ESA_TEST_CORE_WORKER_WORKER_CLOCK_H
@@ -19,9 +16,7 @@ constexpr Picoseconds kLongest = BackedOff(kMs, kMaxBackOffs); ///< the last one
 class WorkerClock : public WorkerRig
 {
   public:
-    /**
-     * @param system a name of the system registry
-     */
+    /// @param system a name of the system registry
     explicit WorkerClock(const std::string& system = "esa",
                          const WorkerTransportParameters& parameters = Recovering(20))
         : WorkerRig(system, parameters)

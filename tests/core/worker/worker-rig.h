@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_CORE_WORKER_WORKER_RIG_H
 #define ESA_TEST_CORE_WORKER_WORKER_RIG_H
@@ -70,17 +67,13 @@ Range(uint64_t first, uint64_t end)
 class WorkerRig
 {
   public:
-    /**
-     * @param system a name of the system registry
-     */
+    /// @param system a name of the system registry
     WorkerRig(const std::string& system, const WorkerTransportParameters& parameters)
         : WorkerRig(DefaultParts(*FindSystem(system), parameters), parameters)
     {
     }
 
-    /**
-     * @param parts clocking, repair and addressing
-     */
+    /// @param parts clocking, repair and addressing
     WorkerRig(TransportParts parts, const WorkerTransportParameters& parameters)
         : transport(std::move(parts), parameters)
     {

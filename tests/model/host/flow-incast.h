@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_MODEL_FLOW_INCAST_H
 #define ESA_TEST_MODEL_FLOW_INCAST_H
@@ -83,11 +80,9 @@ class FlowIncast
         Simulator::Destroy();
     }
 
-    /**
-     * @brief Runs the flows, and looks at the queue once per microsecond.
-     * @param warmUp what is not looked at
-     * @param span what is
-     */
+    /// @brief Runs the flows, and looks at the queue once per microsecond.
+    /// @param warmUp what is not looked at
+    /// @param span what is
     void Run(const Time& warmUp, const Time& span)
     {
         for (uint32_t i = 1; i <= m_options.senders; ++i)

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "ns3/esa-helper.h"
 #include "ns3/esa-training-job.h"
@@ -20,10 +17,8 @@ namespace
 
 using namespace ns3;
 
-/**
- * @param resolution the time step that the program asks for
- * @return JCT of DNN A for one job of eight workers on links of 2.5 us, in picoseconds
- */
+/// @param resolution the time step that the program asks for
+/// @return JCT of DNN A for one job of eight workers on links of 2.5 us, in picoseconds
 int64_t
 JctPs(Time::Unit resolution)
 {
@@ -63,11 +58,9 @@ JctPs(Time::Unit resolution)
     return end.count();
 }
 
-/**
- * @brief Ends the program; the exit code is 0 if the JCT is that of the closed form, within the
- * tolerance.
- * @param resolution the time step
- */
+/// @brief Ends the program; the exit code is 0 if the JCT is that of the closed form, within the
+/// tolerance.
+/// @param resolution the time step
 [[noreturn]] void
 ExitWithComparison(Time::Unit resolution, int64_t tolerancePs)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Whatever a file or a name holds, it is read completely or refused, and a message stays a line.
 
@@ -20,10 +17,8 @@ namespace ns3::esa::test
 namespace
 {
 
-/**
- * @param path path of a file
- * @return the only error of reading it
- */
+/// @param path path of a file
+/// @return the only error of reading it
 std::string
 ErrorOfFile(const std::string& path)
 {

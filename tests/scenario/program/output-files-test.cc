@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Outputs of esa-scenario that collide, cannot be written, or are not what they seem.
 
@@ -37,11 +34,9 @@ ReadBytes(const std::string& path)
 class OutputFiles : public ScenarioProgram
 {
   protected:
-    /**
-     * @brief Calls the program in a process of its own.
-     * @param prepare what is done there before
-     * @return how it ended, as waitpid() says it; its standard error is in m_log
-     */
+    /// @brief Calls the program in a process of its own.
+    /// @param prepare what is done there before
+    /// @return how it ended, as waitpid() says it; its standard error is in m_log
     int CallInChild(const std::vector<std::string>& arguments, const std::function<void()>& prepare)
     {
         const pid_t child = fork();

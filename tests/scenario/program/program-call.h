@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_SCENARIO_PROGRAM_PROGRAM_CALL_H
 #define ESA_TEST_SCENARIO_PROGRAM_PROGRAM_CALL_H
@@ -30,10 +27,8 @@ struct CallResult
     std::string err; ///< standard error
 };
 
-/**
- * @param program path of the program
- * @return exit code of the program
- */
+/// @param program path of the program
+/// @return exit code of the program
 inline int
 CallMain(std::vector<std::string> arguments, const std::string& program = "esa-scenario")
 {
@@ -46,10 +41,8 @@ CallMain(std::vector<std::string> arguments, const std::string& program = "esa-s
     return ScenarioMain(static_cast<int>(argv.size()), argv.data());
 }
 
-/**
- * @param program path of the program
- * @return the result
- */
+/// @param program path of the program
+/// @return the result
 inline CallResult
 Call(const std::vector<std::string>& arguments, const std::string& program = "esa-scenario")
 {
@@ -61,10 +54,7 @@ Call(const std::vector<std::string>& arguments, const std::string& program = "es
     return {code, out, testing::internal::GetCapturedStderr()};
 }
 
-/**
- * @param text a text
- * @return its lines
- */
+/// @return its lines
 inline std::vector<std::string>
 Lines(const std::string& text)
 {
@@ -93,10 +83,8 @@ ExpectRefused(const std::vector<std::string>& arguments, const std::vector<std::
     }
 }
 
-/**
- * @param path a result.csv
- * @return its lines without the columns events and wall_s, which depend on who computes a run
- */
+/// @param path a result.csv
+/// @return its lines without the columns events and wall_s, which depend on who computes a run
 inline std::vector<std::string>
 Reproducible(const std::string& path)
 {

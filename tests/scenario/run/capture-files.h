@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_SCENARIO_RUN_CAPTURE_FILES_H
 #define ESA_TEST_SCENARIO_RUN_CAPTURE_FILES_H
@@ -28,10 +25,8 @@ struct CaptureContents
     std::vector<uint32_t> keptLengths; ///< of what is kept of them
 };
 
-/**
- * @param path a capture
- * @return what it holds
- */
+/// @param path a capture
+/// @return what it holds
 inline CaptureContents
 ReadCapture(const std::string& path)
 {
@@ -63,10 +58,8 @@ ReadCapture(const std::string& path)
 class CaptureRuns : public ScenarioProgram
 {
   protected:
-    /**
-     * @param more further arguments
-     * @return what came of them, with --pcap
-     */
+    /// @param more further arguments
+    /// @return what came of them, with --pcap
     CallResult Capture(const std::vector<std::string>& more = {})
     {
         std::vector<std::string> arguments{"--config=" + m_config,

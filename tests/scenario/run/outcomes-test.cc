@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Every packet that a switch receives has exactly one outcome, in every kind of run.
 
@@ -86,12 +83,10 @@ class WatchedSwitch : public PacketReceiver
     OutcomeCounts m_traced{}; ///< calls of its trace sources
 };
 
-/**
- * @brief Runs a scenario, and checks each of its switches.
- * @param file path below scenarios/
- * @param settings fields that make the run short
- * @return the outcomes of all its switches
- */
+/// @brief Runs a scenario, and checks each of its switches.
+/// @param file path below scenarios/
+/// @param settings fields that make the run short
+/// @return the outcomes of all its switches
 OutcomeCounts
 OutcomesOf(const std::string& file,
            const std::string& system,

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Packets with a delay of their own: jitter.mode packet and packet_in_order.
 
@@ -37,12 +34,10 @@ OneJob(uint32_t valuesBytes, const std::string& mode)
            mode + R"("}})";
 }
 
-/**
- * @brief When the sum of each fragment is complete: when the slowest of its packets has come.
- * @param inOrder whether packets of a worker wait for those before
- * @param bySlots whether a fragment follows the one in its slot, or the first missing one
- * @return when the last result is here, in ms
- */
+/// @brief When the sum of each fragment is complete: when the slowest of its packets has come.
+/// @param inOrder whether packets of a worker wait for those before
+/// @param bySlots whether a fragment follows the one in its slot, or the first missing one
+/// @return when the last result is here, in ms
 double
 ClosedFormMs(bool inOrder, bool bySlots)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_SCENARIO_RUN_RECORDING_FILES_H
 #define ESA_TEST_SCENARIO_RUN_RECORDING_FILES_H
@@ -23,10 +20,8 @@ struct OccupancyRow
     double waiting;
 };
 
-/**
- * @param path a file of --occupancy
- * @return its rows
- */
+/// @param path a file of --occupancy
+/// @return its rows
 inline std::vector<OccupancyRow>
 ReadOccupancy(const std::string& path)
 {

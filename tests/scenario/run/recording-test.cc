@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // The contents of the files that esa-scenario writes with --timeline and --occupancy.
 
@@ -61,11 +58,9 @@ class Recording : public ScenarioProgram
         return json::parse(ReadTextFile(m_out + "/result.json"))["rows"][0];
     }
 
-    /**
-     * @brief Runs a system, with recordings.
-     * @param system its name
-     * @param more further arguments
-     */
+    /// @brief Runs a system, with recordings.
+    /// @param system its name
+    /// @param more further arguments
     void Record(const std::string& system, const std::vector<std::string>& more = {})
     {
         std::vector<std::string> arguments{"--config=" + m_scenario,

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "scenario/test-util.h"
 
@@ -97,11 +94,9 @@ TEST(ScenarioTooLong, ListsThatWouldTakeHoursAreRefused)
 
 // --set merges objects as a file does, at every object of the schema.
 
-/**
- * @param settings the arguments of --set
- * @param text a scenario
- * @return the effective configuration
- */
+/// @param settings the arguments of --set
+/// @param text a scenario
+/// @return the effective configuration
 json
 EffectiveOf(const std::vector<std::string>& settings, const std::string& text = "{}")
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // What scenarios may hold: tests/scenario/rules has a file of rows for each group of fields.
 // tests/scenario/rules/README.md describes them.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_ASSERT_H
 #define ESA_ASSERT_H
@@ -43,12 +40,10 @@ FailAssertion(const char* condition, const char* sentence, const char* file, int
 
 } // namespace ns3::esa
 
-/**
- * @ingroup esa
- * @brief States an invariant of core or workload.
- * @param condition what holds; without side effects
- * @param sentence the same as a sentence, for whoever meets it broken
- */
+/// @ingroup esa
+/// @brief States an invariant of core or workload.
+/// @param condition what holds; without side effects
+/// @param sentence the same as a sentence, for whoever meets it broken
 #ifdef NS3_ASSERT_ENABLE
 #define ESA_ASSERT(condition, sentence)                                                            \
     ((condition) ? static_cast<void>(0)                                                            \

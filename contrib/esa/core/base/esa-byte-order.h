@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_BYTE_ORDER_H
 #define ESA_BYTE_ORDER_H
@@ -14,12 +11,10 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Writes an unsigned integer in network byte order.
- * @tparam T the type of the number
- * @param out where its sizeof(T) bytes go
- */
+/// @ingroup esa
+/// @brief Writes an unsigned integer in network byte order.
+/// @tparam T the type of the number
+/// @param out where its sizeof(T) bytes go
 template <typename T>
 constexpr void
 WriteBigEndian(T value, uint8_t* out)

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_HASH_H
 #define ESA_HASH_H
@@ -29,12 +26,10 @@ Hash64(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/**
- * @ingroup esa
- * @brief The number of a task in one integer.
- * @param seq sequence number
- * @return both side by side
- */
+/// @ingroup esa
+/// @brief The number of a task in one integer.
+/// @param seq sequence number
+/// @return both side by side
 constexpr uint64_t
 TaskKey(uint16_t job, uint32_t seq)
 {

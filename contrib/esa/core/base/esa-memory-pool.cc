@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-memory-pool.h"
 
@@ -90,10 +87,8 @@ InWhole(std::size_t bytes, std::size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-/**
- * @param bytes what was asked for
- * @return what is taken for it
- */
+/// @param bytes what was asked for
+/// @return what is taken for it
 constexpr std::size_t
 SizeFor(std::size_t bytes)
 {
@@ -101,10 +96,8 @@ SizeFor(std::size_t bytes)
     return bytes < kStaggeredBytes ? lines : lines + kCacheLineBytes;
 }
 
-/**
- * @param bytes size of a block
- * @return the block
- */
+/// @param bytes size of a block
+/// @return the block
 char*
 MakeBlock(std::size_t bytes)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_MEMORY_POOL_H
 #define ESA_MEMORY_POOL_H
@@ -33,24 +30,18 @@ constexpr std::size_t kCacheLineBytes = 64;
 class MemoryPool
 {
   public:
-    /**
-     * @param bytes how much
-     * @return memory at the beginning of a cache line
-     */
+    /// @param bytes how much
+    /// @return memory at the beginning of a cache line
     static void* Take(std::size_t bytes);
 
-    /**
-     * @param memory from Take(), or null
-     * @param bytes how much was asked for
-     */
+    /// @param memory from Take(), or null
+    /// @param bytes how much was asked for
     static void Give(void* memory, std::size_t bytes) noexcept;
 };
 
-/**
- * @ingroup esa
- * @brief Has a standard container take its memory from the MemoryPool.
- * @tparam T what it contains
- */
+/// @ingroup esa
+/// @brief Has a standard container take its memory from the MemoryPool.
+/// @tparam T what it contains
 template <typename T>
 struct PoolAllocator
 {
@@ -91,44 +82,34 @@ struct PoolAllocator
     }
 };
 
-/**
- * @ingroup esa
- * @brief Base of classes whose objects are made in the MemoryPool.
- */
+/// @ingroup esa
+/// @brief Base of classes whose objects are made in the MemoryPool.
 class PoolAllocated
 {
   public:
-    /**
-     * @param bytes size of the object
-     * @return memory for it
-     */
+    /// @param bytes size of the object
+    /// @return memory for it
     static void* operator new(std::size_t bytes)
     {
         return MemoryPool::Take(bytes);
     }
 
-    /**
-     * @param bytes size of the object
-     * @param alignment at most a cache line, as all memory of the pool has it
-     * @return memory for it
-     */
+    /// @param bytes size of the object
+    /// @param alignment at most a cache line, as all memory of the pool has it
+    /// @return memory for it
     static void* operator new(std::size_t bytes, [[maybe_unused]] std::align_val_t alignment)
     {
         return MemoryPool::Take(bytes);
     }
 
-    /**
-     * @param memory of an object
-     */
+    /// @param memory of an object
     static void operator delete(void* memory, std::size_t bytes) noexcept
     {
         MemoryPool::Give(memory, bytes);
     }
 
-    /**
-     * @param memory of an object
-     * @param alignment what it was made with
-     */
+    /// @param memory of an object
+    /// @param alignment what it was made with
     static void operator delete(void* memory,
                                 std::size_t bytes,
                                 [[maybe_unused]] std::align_val_t alignment) noexcept

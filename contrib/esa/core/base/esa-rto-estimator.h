@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RTO_ESTIMATOR_H
 #define ESA_RTO_ESTIMATOR_H
@@ -54,10 +51,8 @@ class RtoEstimator
     {
     }
 
-    /**
-     * @param minimum the least timeout
-     * @param initial the timeout before the first sample
-     */
+    /// @param minimum the least timeout
+    /// @param initial the timeout before the first sample
     RtoEstimator(Picoseconds minimum, Picoseconds initial)
         : m_minimum(minimum),
           m_initial(initial)

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SEQUENCE_RING_H
 #define ESA_SEQUENCE_RING_H
@@ -37,10 +34,8 @@ class SequenceRing
     {
     }
 
-    /**
-     * @param position a position in the range
-     * @return its entry
-     */
+    /// @param position a position in the range
+    /// @return its entry
     T& operator[](uint64_t position)
     {
         return m_entries[position & m_mask];
@@ -52,11 +47,9 @@ class SequenceRing
         return m_entries[position & m_mask];
     }
 
-    /**
-     * @brief Makes room for a range.
-     * @param first first position whose entry is to be kept
-     * @param end one beyond the last position
-     */
+    /// @brief Makes room for a range.
+    /// @param first first position whose entry is to be kept
+    /// @param end one beyond the last position
     void Reserve(uint64_t first, uint64_t end)
     {
         ESA_ASSERT(first <= end, "a range does not end before it begins");
@@ -75,11 +68,9 @@ class SequenceRing
   private:
     using Entries = std::vector<T, PoolAllocator<T>>; ///< an array in the pool
 
-    /**
-     * @brief Doubles the capacity until the range fits.
-     * @param first first position to keep
-     * @param end one beyond the last
-     */
+    /// @brief Doubles the capacity until the range fits.
+    /// @param first first position to keep
+    /// @param end one beyond the last
     [[gnu::noinline]] void Grow(uint64_t first, uint64_t end)
     {
         std::size_t capacity = m_entries.size();

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_STREAM_POSITION_H
 #define ESA_STREAM_POSITION_H
@@ -14,11 +11,9 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief The place of a fragment in the stream of its job: 0, 1, 2, ... through all partitions and
- * iterations. The sequence number on the wire is the position modulo 2^32.
- */
+/// @ingroup esa
+/// @brief The place of a fragment in the stream of its job: 0, 1, 2, ... through all partitions and
+/// iterations. The sequence number on the wire is the position modulo 2^32.
 using StreamPosition = uint64_t;
 
 /// In place of a position: there is none. No job has so many fragments.

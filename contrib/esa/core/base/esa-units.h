@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_UNITS_H
 #define ESA_UNITS_H
@@ -29,23 +26,18 @@ constexpr Picoseconds kNever = Picoseconds::min();
 /// In place of the time until which something has to happen: there is none.
 constexpr Picoseconds kNoDeadline = Picoseconds::max();
 
-/**
- * @brief A span given in microseconds, as scenario files do.
- * @param us microseconds
- * @return the span, rounded to the nearest picosecond
- */
+/// @brief A span given in microseconds, as scenario files do.
+/// @param us microseconds
+/// @return the span, rounded to the nearest picosecond
 constexpr Picoseconds
 FromMicroseconds(double us)
 {
     return Picoseconds(static_cast<int64_t>(us * 1e6 + (us < 0 ? -0.5 : 0.5)));
 }
 
-/**
- * @brief A span times a factor.
- * @param span the span
- * @param factor 0 or more
- * @return the product, rounded to the nearest picosecond
- */
+/// @brief A span times a factor.
+/// @param factor 0 or more
+/// @return the product, rounded to the nearest picosecond
 constexpr Picoseconds
 Scaled(Picoseconds span, double factor)
 {
@@ -54,20 +46,16 @@ Scaled(Picoseconds span, double factor)
                              static_cast<double>(span.count()) * factor + 0.5));
 }
 
-/**
- * @brief A span in milliseconds, as results are reported.
- * @return milliseconds
- */
+/// @brief A span in milliseconds, as results are reported.
+/// @return milliseconds
 constexpr double
 ToMilliseconds(Picoseconds span)
 {
     return static_cast<double>(span.count()) / 1e9;
 }
 
-/**
- * @brief A span in seconds.
- * @return seconds
- */
+/// @brief A span in seconds.
+/// @return seconds
 constexpr double
 ToSeconds(Picoseconds span)
 {

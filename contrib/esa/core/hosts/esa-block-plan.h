@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_BLOCK_PLAN_H
 #define ESA_BLOCK_PLAN_H
@@ -43,16 +40,12 @@ class BlockPlan
   public:
     BlockPlan() = default;
 
-    /**
-     * @param partitionEnds for each partition, the place in the iteration after its last fragment
-     * @param blockFragments largest number of fragments in a block
-     */
+    /// @param partitionEnds for each partition, the place in the iteration after its last fragment
+    /// @param blockFragments largest number of fragments in a block
     BlockPlan(const std::vector<uint64_t>& partitionEnds, uint64_t blockFragments);
 
-    /**
-     * @brief Sets what is done with the blocks, which is AllReduce otherwise.
-     * @param operations one per partition, or one for all
-     */
+    /// @brief Sets what is done with the blocks, which is AllReduce otherwise.
+    /// @param operations one per partition, or one for all
     void SetOperations(const std::vector<CollectiveOperation>& operations);
 
     /// @param fragments where chunks of a block follow each other, the most fragments of a chunk
@@ -90,10 +83,8 @@ class BlockPlan
         return static_cast<uint32_t>(m_ends.size());
     }
 
-    /**
-     * @param position a fragment of the job's stream
-     * @return its block
-     */
+    /// @param position a fragment of the job's stream
+    /// @return its block
     Block At(StreamPosition position) const;
 
   private:
@@ -132,10 +123,7 @@ class BlockTable
         return m_plan;
     }
 
-    /**
-     * @param block a block
-     * @return what is kept of it; a new State if nothing was
-     */
+    /// @return what is kept of it; a new State if nothing was
     State& Of(const Block& block)
     {
         Entry& entry = m_entries[PlaceOf(block)];
@@ -148,10 +136,7 @@ class BlockTable
         return entry.state;
     }
 
-    /**
-     * @param block a block
-     * @return what is kept of it; null if nothing is
-     */
+    /// @return what is kept of it; null if nothing is
     const State* Find(const Block& block) const
     {
         const Entry& entry = m_entries[PlaceOf(block)];

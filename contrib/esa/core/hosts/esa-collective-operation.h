@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_COLLECTIVE_OPERATION_H
 #define ESA_COLLECTIVE_OPERATION_H
@@ -27,10 +24,8 @@ enum class CollectiveKind : uint8_t
     Scatter,       ///< the root has a chunk for every worker; each gets its own
 };
 
-/**
- * @param kind what is done
- * @return its name; null if it is no enumerator
- */
+/// @param kind what is done
+/// @return its name; null if it is no enumerator
 constexpr const char*
 NameOf(CollectiveKind kind)
 {
@@ -60,10 +55,8 @@ NameOf(CollectiveKind kind)
     return nullptr;
 }
 
-/**
- * @ingroup esa
- * @brief What is done with a block, and by whom where that is not everybody.
- */
+/// @ingroup esa
+/// @brief What is done with a block, and by whom where that is not everybody.
 struct CollectiveOperation
 {
     CollectiveKind kind{CollectiveKind::AllReduce}; ///< what is done
@@ -72,22 +65,18 @@ struct CollectiveOperation
     uint16_t peer{1}; ///< worker that gets the data (SendReceive)
 };
 
-/**
- * @brief Whether a worker brings data for a sum in switches. There, all workers take part in every
- * operation: one that brings nothing sends fragments without values.
- * @param operation AllReduce, Broadcast or Reduce
- * @return true unless only the root has data, and this is not the root
- */
+/// @brief Whether a worker brings data for a sum in switches. There, all workers take part in every
+/// operation: one that brings nothing sends fragments without values.
+/// @param operation AllReduce, Broadcast or Reduce
+/// @return true unless only the root has data, and this is not the root
 constexpr bool
 BringsData(const CollectiveOperation& operation, uint16_t worker)
 {
     return operation.kind != CollectiveKind::Broadcast || worker == operation.root;
 }
 
-/**
- * @param operation AllReduce, Broadcast or Reduce
- * @return true unless only the root gets the sum, and this is not the root
- */
+/// @param operation AllReduce, Broadcast or Reduce
+/// @return true unless only the root gets the sum, and this is not the root
 constexpr bool
 GetsSum(const CollectiveOperation& operation, uint16_t worker)
 {
@@ -101,13 +90,9 @@ struct LinkBytes
     uint64_t received{0}; ///< by the worker
 };
 
-/**
- * @param operation what is done
- * @param bytes of the block
- * @param worker a worker
- * @param workers number of workers
- * @return what the link of the worker carries at least, whoever carries out the operation
- */
+/// @param operation what is done
+/// @param bytes of the block
+/// @return what the link of the worker carries at least, whoever carries out the operation
 constexpr LinkBytes
 MinLinkBytes(const CollectiveOperation& operation,
              uint64_t bytes,
@@ -143,10 +128,8 @@ MinLinkBytes(const CollectiveOperation& operation,
     return {};
 }
 
-/**
- * @param kind what is done
- * @return true if workers' data is added up
- */
+/// @param kind what is done
+/// @return true if workers' data is added up
 constexpr bool
 IsSum(CollectiveKind kind)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_COLLECTIVE_H
 #define ESA_COLLECTIVE_H
@@ -57,18 +54,14 @@ class CollectiveOwner
   public:
     virtual ~CollectiveOwner() = default;
 
-    /**
-     * @brief Sends fragments. Collective::Fill() fills each one when it leaves.
-     * @param receiver endpoint of the receiver
-     * @param range the fragments
-     */
+    /// @brief Sends fragments. Collective::Fill() fills each one when it leaves.
+    /// @param receiver endpoint of the receiver
+    /// @param range the fragments
     virtual void Send(uint16_t receiver, const PositionRange& range) = 0;
 
-    /**
-     * @brief A result is here, for the first time.
-     * @param position its position in the job's stream
-     * @param kind what is done with its block
-     */
+    /// @brief A result is here, for the first time.
+    /// @param position its position in the job's stream
+    /// @param kind what is done with its block
     virtual void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) = 0;
 
     /// @brief The same, for several results of a block at once. Only a ScheduledCollective says it.
@@ -79,18 +72,14 @@ class CollectiveOwner
                              const PartialSum* sums,
                              CollectiveKind kind) = 0;
 
-    /**
-     * @brief Data of another worker is here, not summed. Only operations that do not sum bring it.
-     * @param position its position in the job's stream
-     * @param of the worker whose data it is
-     */
+    /// @brief Data of another worker is here, not summed. Only operations that do not sum bring it.
+    /// @param position its position in the job's stream
+    /// @param of the worker whose data it is
     virtual void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) = 0;
 
-    /**
-     * @brief This worker's part in a block is done: it has received all, and all that it sent is
-     * acknowledged. Only a ScheduledCollective says it.
-     * @param block the fragments
-     */
+    /// @brief This worker's part in a block is done: it has received all, and all that it sent is
+    /// acknowledged. Only a ScheduledCollective says it.
+    /// @param block the fragments
     virtual void OnDone(const PositionRange& block) = 0;
 };
 
@@ -108,17 +97,13 @@ class Collective
   public:
     virtual ~Collective() = default;
 
-    /**
-     * @brief This worker's own gradients of a partition are ready.
-     * @param partition its fragments in the job's stream
-     */
+    /// @brief This worker's own gradients of a partition are ready.
+    /// @param partition its fragments in the job's stream
     virtual void OnReady(const PositionRange& partition) = 0;
 
-    /**
-     * @brief Data has arrived.
-     * @param data the packet, as a FlowPacket fills it; it may be changed
-     * @param position its position in the job's stream
-     */
+    /// @brief Data has arrived.
+    /// @param data the packet, as a FlowPacket fills it; it may be changed
+    /// @param position its position in the job's stream
     virtual void OnData(InaPacket& data, StreamPosition position) = 0;
 
     // Trains (esa-packet-train.h): packets that are handled at less cost than one by one
@@ -151,11 +136,9 @@ class Collective
         return {};
     }
 
-    /**
-     * @brief Fills a packet that leaves now: sets its sum, and the number of workers in it.
-     * @param data the packet, whose job and seq are set
-     * @param position its position in the job's stream
-     */
+    /// @brief Fills a packet that leaves now: sets its sum, and the number of workers in it.
+    /// @param data the packet, whose job and seq are set
+    /// @param position its position in the job's stream
     virtual void Fill(InaPacket& data, StreamPosition position) const = 0;
 
     /// The oldest fragments that were handed to CollectiveOwner::Send() for a receiver, and were

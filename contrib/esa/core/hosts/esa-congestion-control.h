@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_CONGESTION_CONTROL_H
 #define ESA_CONGESTION_CONTROL_H
@@ -24,10 +21,8 @@ enum class CongestionAlgorithm : uint8_t
     Swift,  ///< Kumar et al., SIGCOMM 2020
 };
 
-/**
- * @param algorithm a value
- * @return its name in scenario files; null if it is no enumerator
- */
+/// @param algorithm a value
+/// @return its name in scenario files; null if it is no enumerator
 constexpr const char*
 NameOf(CongestionAlgorithm algorithm)
 {
@@ -123,11 +118,8 @@ class CongestionControl
   public:
     virtual ~CongestionControl() = default;
 
-    /**
-     * @brief A packet leaves.
-     * @param bytes its length on the link
-     * @param now the time
-     */
+    /// @brief A packet leaves.
+    /// @param bytes its length on the link
     virtual void OnSent(uint32_t bytes, Picoseconds now) = 0;
 
     /// @param feedback what an acknowledgement of new packets tells
@@ -145,19 +137,15 @@ class CongestionControl
     /// @return packets that may be under way; below 1: one, and Gap() says how often
     virtual double WindowPackets() const = 0;
 
-    /**
-     * @param bytes length of a packet that leaves now
-     * @return least time until the next one; 0: none
-     */
+    /// @param bytes length of a packet that leaves now
+    /// @return least time until the next one; 0: none
     virtual Picoseconds Gap(uint32_t bytes) const = 0;
 };
 
-/**
- * @ingroup esa
- * @param parameters which algorithm, and its parameters
- * @param maxPackets the window is never larger
- * @return its state for a new flow; null for a fixed window
- */
+/// @ingroup esa
+/// @param parameters which algorithm, and its parameters
+/// @param maxPackets the window is never larger
+/// @return its state for a new flow; null for a fixed window
 std::unique_ptr<CongestionControl> MakeCongestionControl(const CongestionParameters& parameters,
                                                          uint32_t maxPackets);
 

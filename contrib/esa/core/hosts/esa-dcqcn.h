@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_DCQCN_H
 #define ESA_DCQCN_H
@@ -31,11 +28,9 @@ namespace ns3::esa
 class Dcqcn : public CongestionControl
 {
   public:
-    /**
-     * @param parameters timers and increases
-     * @param lineBitsPerS rate of the link, which is the first rate and the largest one
-     * @param maxPackets packets under way, at most
-     */
+    /// @param parameters timers and increases
+    /// @param lineBitsPerS rate of the link, which is the first rate and the largest one
+    /// @param maxPackets packets under way, at most
     Dcqcn(const DcqcnParameters& parameters, double lineBitsPerS, uint32_t maxPackets);
 
     void OnSent(uint32_t bytes, Picoseconds now) override;

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_DCTCP_H
 #define ESA_DCTCP_H
@@ -29,11 +26,9 @@ namespace ns3::esa
 class Dctcp : public CongestionControl
 {
   public:
-    /**
-     * @param parameters g
-     * @param initialPackets first window
-     * @param maxPackets largest window
-     */
+    /// @param parameters g
+    /// @param initialPackets first window
+    /// @param maxPackets largest window
     Dctcp(const DctcpParameters& parameters, uint32_t initialPackets, uint32_t maxPackets);
 
     void OnSent(uint32_t bytes, Picoseconds now) override;

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FLOW_MARKING_H
 #define ESA_FLOW_MARKING_H
@@ -35,11 +32,9 @@ struct FlowMarking
         return minBytes > 0;
     }
 
-    /**
-     * @param queuedBytes length of the queue that a packet finds
-     * @param draw a number that is another one for each packet; it stands for chance
-     * @return whether the packet is marked
-     */
+    /// @param queuedBytes length of the queue that a packet finds
+    /// @param draw a number that is another one for each packet; it stands for chance
+    /// @return whether the packet is marked
     bool Marks(uint64_t queuedBytes, uint64_t draw) const
     {
         if (queuedBytes <= minBytes || queuedBytes > maxBytes)

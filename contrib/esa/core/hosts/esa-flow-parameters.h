@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FLOW_PARAMETERS_H
 #define ESA_FLOW_PARAMETERS_H
@@ -23,10 +20,8 @@ enum class FlowRepair : uint8_t
     SelectiveRepeat, ///< what is missing; the receiver keeps what comes early
 };
 
-/**
- * @param repair a value
- * @return its name in scenario files; null if it is no enumerator
- */
+/// @param repair a value
+/// @return its name in scenario files; null if it is no enumerator
 constexpr const char*
 NameOf(FlowRepair repair)
 {

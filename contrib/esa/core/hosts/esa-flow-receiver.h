@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FLOW_RECEIVER_H
 #define ESA_FLOW_RECEIVER_H
@@ -69,20 +66,15 @@ class FlowReceiver
         bool isNotification{false}; ///< which notifies of congestion
     };
 
-    /**
-     * @param parameters packets per acknowledgement, and what is sent again
-     * @param notificationInterval least time between two notifications of congestion; kNever: it
-     * sends none
-     */
+    /// @param parameters packets per acknowledgement, and what is sent again
+    /// @param notificationInterval least time between two notifications of congestion; kNever: it
+    /// sends none
     explicit FlowReceiver(const FlowParameters& parameters,
                           uint64_t firstPacket = 0,
                           Picoseconds notificationInterval = kNever);
 
-    /**
-     * @brief A packet has arrived.
-     * @param now the time
-     * @return what to do with it
-     */
+    /// @brief A packet has arrived.
+    /// @return what to do with it
     DataStatus OnData(const Packet& packet, Picoseconds now = Picoseconds(0))
     {
         m_gaps.clear();

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FLOW_SENDER_H
 #define ESA_FLOW_SENDER_H
@@ -75,16 +72,12 @@ class FlowSender
         uint32_t missing{0};        ///< NAK: packets from number on that are missing; 0: no NAK
     };
 
-    /**
-     * @param parameters window and timeouts
-     * @param firstPacket number of the first packet; tests start near 2^32
-     */
+    /// @param parameters window and timeouts
+    /// @param firstPacket number of the first packet; tests start near 2^32
     explicit FlowSender(const FlowParameters& parameters, uint64_t firstPacket = 0);
 
-    /**
-     * @brief Adds fragments to be sent, after those offered before.
-     * @param range the fragments
-     */
+    /// @brief Adds fragments to be sent, after those offered before.
+    /// @param range the fragments
     void Offer(const PositionRange& range);
 
     /// @param now the time @return whether a packet may leave
@@ -107,13 +100,10 @@ class FlowSender
         return IsNextAlone() ? 1 : std::min(m_end, m_stretchEnd) - m_next;
     }
 
-    /**
-     * @brief The next packet leaves; one may (MayLeave()).
-     * @param now the time
-     * @param wait how long it will wait at the link before it leaves
-     * @param most how many packets may leave at once, at least 1
-     * @return the packet; or several, if nothing has to be decided for each
-     */
+    /// @brief The next packet leaves; one may (MayLeave()).
+    /// @param wait how long it will wait at the link before it leaves
+    /// @param most how many packets may leave at once, at least 1
+    /// @return the packet; or several, if nothing has to be decided for each
     OutgoingPacket Take(Picoseconds now, Picoseconds wait = Picoseconds(0), uint16_t most = 1)
     {
         ESA_ASSERT(MayLeave(now), "only what may leave is taken");
@@ -127,11 +117,8 @@ class FlowSender
         return out;
     }
 
-    /**
-     * @brief The next packet that may leave now, if any.
-     * @param now the time
-     * @return true if there is one; it counts as sent
-     */
+    /// @brief The next packet that may leave now, if any.
+    /// @return true if there is one; it counts as sent
     bool Poll(Picoseconds now, OutgoingPacket& out)
     {
         const bool mayLeave = MayLeave(now);
@@ -142,20 +129,15 @@ class FlowSender
         return mayLeave;
     }
 
-    /**
-     * @return when the next packet may leave, if only the rate holds it back; kNever: there is
-     * none, or it waits for an acknowledgement
-     */
+    /// @return when the next packet may leave, if only the rate holds it back; kNever: there is
+    /// none, or it waits for an acknowledgement
     Picoseconds PacedUntil() const
     {
         return m_control && HasPacket() ? m_mayLeaveAt : kNever;
     }
 
-    /**
-     * @brief An acknowledgement has arrived.
-     * @param ack what it tells
-     * @param now the time
-     */
+    /// @brief An acknowledgement has arrived.
+    /// @param ack what it tells
     void OnAck(const Ack& ack, Picoseconds now);
 
     /// @return when OnTimer() has to be called, if nothing happens until then; kNoDeadline: never
@@ -165,10 +147,7 @@ class FlowSender
         return waits ? m_timer.Deadline(!HasPacket()) : kNoDeadline;
     }
 
-    /**
-     * @brief Looks whether the flow has been silent for too long. May be called at any time.
-     * @param now the time
-     */
+    /// @brief Looks whether the flow has been silent for too long. May be called at any time.
     void OnTimer(Picoseconds now);
 
     /// @return true if everything offered is acknowledged

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FLOW_TIMER_H
 #define ESA_FLOW_TIMER_H
@@ -47,11 +44,8 @@ class FlowTimer
     {
     }
 
-    /**
-     * @brief A packet leaves.
-     * @param isFirst whether no other is under way
-     * @param now the time
-     */
+    /// @brief A packet leaves.
+    /// @param isFirst whether no other is under way
     void OnSent(bool isFirst, Picoseconds now)
     {
         // If nothing was under way, nothing could time out.
@@ -59,11 +53,8 @@ class FlowTimer
         m_quietSince = now;
     }
 
-    /**
-     * @brief A packet leaves for the first time; its round-trip time may be measured.
-     * @param round round of the flow
-     * @param now the time
-     */
+    /// @brief A packet leaves for the first time; its round-trip time may be measured.
+    /// @param round round of the flow
     void Measure(uint64_t number, uint8_t round, Picoseconds now)
     {
         if (m_timedAt == kNever)
@@ -74,26 +65,18 @@ class FlowTimer
         }
     }
 
-    /**
-     * @brief Further packets are acknowledged.
-     * @param next the first packet that is not
-     * @param round round of the packet that is answered
-     * @param now the time
-     */
+    /// @brief Further packets are acknowledged.
+    /// @param next the first packet that is not
+    /// @param round round of the packet that is answered
     void OnProgress(uint64_t next, uint8_t round, Picoseconds now);
 
-    /**
-     * @param mayProbe whether a probe can tell anything
-     * @return when to look again, if some packet is under way until then
-     */
+    /// @param mayProbe whether a probe can tell anything
+    /// @return when to look again, if some packet is under way until then
     Picoseconds Deadline(bool mayProbe) const;
 
-    /**
-     * @brief Some packet is under way. Tells whether it has been for too long.
-     * @param mayProbe whether a probe can tell anything
-     * @param now the time
-     * @return what has to be done; it counts as done
-     */
+    /// @brief Some packet is under way. Tells whether it has been for too long.
+    /// @param mayProbe whether a probe can tell anything
+    /// @return what has to be done; it counts as done
     Due OnTimer(bool mayProbe, Picoseconds now);
 
   private:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_HOST_SUM_H
 #define ESA_HOST_SUM_H
@@ -80,10 +77,8 @@ FindOnly(CollectiveKind kind)
     return kind == CollectiveKind::AllReduce ? maker : nullptr;
 }
 
-/**
- * @tparam maker writes the schedule of an all-reduce
- * @return a way whose workers carry out this schedule, without servers
- */
+/// @tparam maker writes the schedule of an all-reduce
+/// @return a way whose workers carry out this schedule, without servers
 template <ScheduleMaker maker>
 constexpr HostSum
 AllReduceBy()
@@ -100,11 +95,8 @@ extern const HostSum kHalvingDoublingSum;  ///< the workers, in pairs at distanc
 extern const HostSum kDoubleTreeSum;       ///< the workers, each for those below it in one of two
                                            ///< trees
 
-/**
- * @param system a system
- * @param kind an operation
- * @return true if the operation is known there; AllReduce always is
- */
+/// @param kind an operation
+/// @return true if the operation is known there; AllReduce always is
 bool KnowsOperation(const SystemRecord& system, CollectiveKind kind);
 
 } // namespace ns3::esa

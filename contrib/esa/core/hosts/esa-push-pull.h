@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PUSH_PULL_H
 #define ESA_PUSH_PULL_H
@@ -20,19 +17,15 @@ enum class ServerPlacement : uint8_t
                ///< number
 };
 
-/**
- * @ingroup esa
- * @brief A worker of parameter servers (BytePS): sends every block to its server, and gets the sum
- * back.
- */
+/// @ingroup esa
+/// @brief A worker of parameter servers (BytePS): sends every block to its server, and gets the sum
+/// back.
 class PushPullWorker : public Collective
 {
   public:
-    /**
-     * @param role the worker
-     * @param placement where the servers are
-     * @param owner moves the packets
-     */
+    /// @param role the worker
+    /// @param placement where the servers are
+    /// @param owner moves the packets
     PushPullWorker(const CollectiveRole& role, ServerPlacement placement, CollectiveOwner& owner);
 
     void OnReady(const PositionRange& partition) override;
@@ -45,18 +38,14 @@ class PushPullWorker : public Collective
     CollectiveOwner& m_owner;    ///< moves the packets
 };
 
-/**
- * @ingroup esa
- * @brief A parameter server without help from the network. It adds up the fragments of all workers,
- * and when a block is complete it sends the sum to every worker.
- */
+/// @ingroup esa
+/// @brief A parameter server without help from the network. It adds up the fragments of all
+/// workers, and when a block is complete it sends the sum to every worker.
 class PushPullServer : public Collective
 {
   public:
-    /**
-     * @param role the job
-     * @param owner moves the packets
-     */
+    /// @param role the job
+    /// @param owner moves the packets
     PushPullServer(const CollectiveRole& role, CollectiveOwner& owner);
 
     /// @brief A server has no gradients of its own.

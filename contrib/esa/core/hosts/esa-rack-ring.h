@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RACK_RING_H
 #define ESA_RACK_RING_H
@@ -27,11 +24,8 @@ struct SummedRacks
 {
     std::vector<std::vector<uint16_t>> workers; ///< of each rack: two or more, in their order
 
-    /**
-     * @param jobWorkers number of workers of the job
-     * @param rack index of a rack
-     * @return endpoint of its switch
-     */
+    /// @param rack index of a rack
+    /// @return endpoint of its switch
     static uint16_t EndpointOf(uint32_t jobWorkers, std::size_t rack)
     {
         return static_cast<uint16_t>(jobWorkers + rack);

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RING_SCHEDULES_H
 #define ESA_RING_SCHEDULES_H
@@ -28,70 +25,52 @@ namespace ns3::esa
  */
 Schedule RingAllReduceSchedule(const ScheduleRole& role);
 
-/**
- * @brief Reduce-scatter: chunk c begins at worker c + 1, and is complete at worker c.
- * @param role the worker and the block
- * @return what the worker does
- */
+/// @brief Reduce-scatter: chunk c begins at worker c + 1, and is complete at worker c.
+/// @param role the worker and the block
+/// @return what the worker does
 Schedule RingReduceScatter(const ScheduleRole& role);
 
-/**
- * @brief All-gather: chunk c begins at worker c, and comes to worker c - 1 last.
- * @param role the worker and the block
- * @return what the worker does
- */
+/// @brief All-gather: chunk c begins at worker c, and comes to worker c - 1 last.
+/// @param role the worker and the block
+/// @return what the worker does
 Schedule RingAllGather(const ScheduleRole& role);
 
-/**
- * @brief Broadcast: chunks go from the root around the ring.
- * @param role the worker and the block
- * @return what the worker does
- */
+/// @brief Broadcast: chunks go from the root around the ring.
+/// @param role the worker and the block
+/// @return what the worker does
 Schedule RingBroadcast(const ScheduleRole& role);
 
-/**
- * @brief Reduce: chunks go from the worker after the root around the ring to the root.
- * @param role the worker and the block
- * @return what the worker does
- */
+/// @brief Reduce: chunks go from the worker after the root around the ring to the root.
+/// @param role the worker and the block
+/// @return what the worker does
 Schedule RingReduce(const ScheduleRole& role);
 
 // Operations that need no ring: each worker sends to others without help from a third one.
 
-/**
- * @brief All-to-all: chunk c of each worker's data goes to worker c, all of them at a time.
- * @param role the worker and the block
- * @return what the worker does
- */
+/// @brief All-to-all: chunk c of each worker's data goes to worker c, all of them at a time.
+/// @param role the worker and the block
+/// @return what the worker does
 Schedule DirectAllToAll(const ScheduleRole& role);
 
-/**
- * @brief Barrier by dissemination (Hensgen, Finkel and Manber, 1988): in step k each worker sends a
- * packet to the worker 2^k after it, and waits for the packet of the worker 2^k before it.
- * @param role the worker and the block, of which only the first fragment is sent
- * @return what the worker does
- */
+/// @brief Barrier by dissemination (Hensgen, Finkel and Manber, 1988): in step k each worker sends
+/// a packet to the worker 2^k after it, and waits for the packet of the worker 2^k before it.
+/// @param role the worker and the block, of which only the first fragment is sent
+/// @return what the worker does
 Schedule DisseminationBarrier(const ScheduleRole& role);
 
-/**
- * @brief Send and receive: the root's data goes to the peer.
- * @param role the worker and the block
- * @return what the worker does
- */
+/// @brief Send and receive: the root's data goes to the peer.
+/// @param role the worker and the block
+/// @return what the worker does
 Schedule DirectSendReceive(const ScheduleRole& role);
 
-/**
- * @brief Gather: chunk c goes from worker c to the root, all of them at a time.
- * @param role the worker and the block
- * @return what the worker does
- */
+/// @brief Gather: chunk c goes from worker c to the root, all of them at a time.
+/// @param role the worker and the block
+/// @return what the worker does
 Schedule DirectGather(const ScheduleRole& role);
 
-/**
- * @brief Scatter: chunk c of the root's data goes to worker c.
- * @param role the worker and the block
- * @return what the worker does
- */
+/// @brief Scatter: chunk c of the root's data goes to worker c.
+/// @param role the worker and the block
+/// @return what the worker does
 Schedule DirectScatter(const ScheduleRole& role);
 
 } // namespace ns3::esa

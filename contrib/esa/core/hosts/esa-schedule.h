@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SCHEDULE_H
 #define ESA_SCHEDULE_H
@@ -69,11 +66,9 @@ struct ScheduleRole
     const SummedRacks* racks{nullptr}; ///< racks whose switches are members; null: there are none
 };
 
-/**
- * @brief Writes a schedule.
- * @param role the worker and the block
- * @return what the worker does
- */
+/// @brief Writes a schedule.
+/// @param role the worker and the block
+/// @return what the worker does
 using ScheduleMaker = Schedule (*)(const ScheduleRole& role);
 
 /**

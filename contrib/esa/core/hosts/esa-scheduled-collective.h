@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SCHEDULED_COLLECTIVE_H
 #define ESA_SCHEDULED_COLLECTIVE_H
@@ -37,11 +34,9 @@ class ScheduledCollective : public Collective
     /// Finds who writes the schedules of an operation; null: the operation is not known.
     using Finder = ScheduleMaker (*)(CollectiveKind kind);
 
-    /**
-     * @param role the worker
-     * @param find knows the operations of all blocks
-     * @param owner moves the packets
-     */
+    /// @param role the worker
+    /// @param find knows the operations of all blocks
+    /// @param owner moves the packets
     ScheduledCollective(const CollectiveRole& role, Finder find, CollectiveOwner& owner);
 
     void OnReady(const PositionRange& partition) override;

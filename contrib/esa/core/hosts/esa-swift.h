@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SWIFT_H
 #define ESA_SWIFT_H
@@ -33,11 +30,9 @@ namespace ns3::esa
 class Swift : public CongestionControl
 {
   public:
-    /**
-     * @param parameters targets, increase and decrease
-     * @param initialPackets first window
-     * @param maxPackets largest window
-     */
+    /// @param parameters targets, increase and decrease
+    /// @param initialPackets first window
+    /// @param maxPackets largest window
     Swift(const SwiftParameters& parameters, uint32_t initialPackets, uint32_t maxPackets);
 
     void OnSent(uint32_t bytes, Picoseconds now) override;
@@ -48,10 +43,8 @@ class Swift : public CongestionControl
     double WindowPackets() const override;
     Picoseconds Gap(uint32_t bytes) const override;
 
-    /**
-     * @param switches number of switches on the way
-     * @return the target of the round-trip time, for the window as it is
-     */
+    /// @param switches number of switches on the way
+    /// @return the target of the round-trip time, for the window as it is
     Picoseconds Target(uint32_t switches) const;
 
   private:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_AGGREGATION_TREE_H
 #define ESA_AGGREGATION_TREE_H
@@ -107,12 +104,10 @@ class AggregationTree
         }
     };
 
-    /**
-     * @brief Two levels of switches: in the workers' racks, and in the PS's rack.
-     * @param rackOf rack of each worker
-     * @param home rack of the PS
-     * @param maxMembers members of a group, at most: 2 to 32. Hardware has 32; tests have less.
-     */
+    /// @brief Two levels of switches: in the workers' racks, and in the PS's rack.
+    /// @param rackOf rack of each worker
+    /// @param home rack of the PS
+    /// @param maxMembers members of a group, at most: 2 to 32. Hardware has 32; tests have less.
     AggregationTree(const std::vector<SwitchId>& rackOf,
                     SwitchId home,
                     uint32_t maxMembers = kMaxFanIn);
@@ -129,10 +124,7 @@ class AggregationTree
                     const std::vector<SwitchPath>& ways,
                     uint32_t maxMembers = kMaxFanIn);
 
-    /**
-     * @param group number of a group
-     * @return true if the tree has it
-     */
+    /// @return true if the tree has it
     bool Has(uint16_t group) const
     {
         return group >= First() && group <= Root();
@@ -187,57 +179,42 @@ class AggregationTree
         return m_maxAtOneSwitch;
     }
 
-    /**
-     * @param worker number of a worker
-     * @return number of its leaf group
-     */
+    /// @return number of its leaf group
     uint16_t LeafOf(uint16_t worker) const
     {
         return LeafOfWord(m_bits[worker].word);
     }
 
-    /**
-     * @param word a word of a set of workers
-     * @return number of its leaf group
-     */
+    /// @param word a word of a set of workers
+    /// @return number of its leaf group
     uint16_t LeafOfWord(std::size_t word) const
     {
         return static_cast<uint16_t>(First() + word);
     }
 
-    /**
-     * @param worker number of a worker
-     * @return its bit in a set of workers
-     */
+    /// @return its bit in a set of workers
     WorkerBit BitOf(uint16_t worker) const
     {
         return m_bits[worker];
     }
 
-    /**
-     * @param word a word of a set of workers
-     * @return the bits of all workers in it
-     */
+    /// @param word a word of a set of workers
+    /// @return the bits of all workers in it
     uint32_t FullWord(std::size_t word) const
     {
         return FullBitmap(m_groups[LeafOfWord(word)].FanIn());
     }
 
-    /**
-     * @param packet a packet
-     * @return true if its group and bitmap are possible; the bitmap may be empty
-     */
+    /// @return true if its group and bitmap are possible; the bitmap may be empty
     bool IsPossible(const InaPacket& packet) const
     {
         return Has(packet.group) && !At(packet.group).isServers &&
                (packet.bitmap & ~FullBitmap(At(packet.group).FanIn())) == 0;
     }
 
-    /**
-     * @brief Calls a function for each word of the workers in a packet.
-     * @param packet a packet for which IsPossible() holds
-     * @param function called with the word's number and its bits
-     */
+    /// @brief Calls a function for each word of the workers in a packet.
+    /// @param packet a packet for which IsPossible() holds
+    /// @param function called with the word's number and its bits
     template <typename F>
     void ForEachWord(const InaPacket& packet, F&& function) const
     {
@@ -261,11 +238,9 @@ class AggregationTree
         }
     }
 
-    /**
-     * @brief Whose fragments are in a sum of the root.
-     * @param bitmap its members that are in the sum
-     * @return numbers of the workers
-     */
+    /// @brief Whose fragments are in a sum of the root.
+    /// @param bitmap its members that are in the sum
+    /// @return numbers of the workers
     std::vector<uint16_t> WorkersInRoot(uint32_t bitmap) const;
 
   private:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-aggregator-index.h"
 
@@ -38,10 +35,8 @@ MakeCrcTable()
 
 constexpr std::array<uint32_t, 256> kCrcTable = MakeCrcTable();
 
-/**
- * @param key job and sequence number
- * @return CRC-32 of their six bytes, least significant first
- */
+/// @param key job and sequence number
+/// @return CRC-32 of their six bytes, least significant first
 uint32_t
 Crc32(uint64_t key)
 {

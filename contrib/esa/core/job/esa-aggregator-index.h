@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_AGGREGATOR_INDEX_H
 #define ESA_AGGREGATOR_INDEX_H
@@ -25,20 +22,16 @@ enum class IndexRule : uint8_t
     Auto,       ///< what the record of the system names
 };
 
-/**
- * @ingroup esa
- * @brief The shared pool's addressing (paper, "Worker Pushing Gradients": the end host hashes).
- */
+/// @ingroup esa
+/// @brief The shared pool's addressing (paper, "Worker Pushing Gradients": the end host hashes).
 struct SharedPoolIndex
 {
     IndexRule rule{IndexRule::Mix64}; ///< the mapping
     uint32_t aggregators{1};          ///< size of the pool
     uint32_t jobs{1};                 ///< number of jobs, for the linear mapping's offsets
 
-    /**
-     * @param seq sequence number
-     * @return an index below aggregators
-     */
+    /// @param seq sequence number
+    /// @return an index below aggregators
     uint32_t Index(uint16_t job, uint32_t seq) const
     {
         return rule == IndexRule::Mix64
@@ -50,10 +43,8 @@ struct SharedPoolIndex
     /// @brief Index(), by another rule than Mix64.
     uint32_t OtherIndex(uint16_t job, uint32_t seq) const;
 
-    /**
-     * @param hash a hash, uniform in 32 bits
-     * @return the hash scaled to an index, without the cost of a division
-     */
+    /// @param hash a hash, uniform in 32 bits
+    /// @return the hash scaled to an index, without the cost of a division
     uint32_t Scale(uint32_t hash) const
     {
         ESA_ASSERT(aggregators >= 1, "a pool has an aggregator at least");
@@ -76,11 +67,8 @@ struct SharedPoolIndex
 class WindowSlotIndex
 {
   public:
-    /**
-     * @param aggregators size of the pool, from 1 on
-     * @param window places, from 1 on; as many as there are aggregators are used
-     * @param job job number
-     */
+    /// @param aggregators size of the pool, from 1 on
+    /// @param window places, from 1 on; as many as there are aggregators are used
     WindowSlotIndex(uint32_t aggregators, uint32_t window, uint16_t job);
 
     /// @return places that are used
@@ -89,11 +77,9 @@ class WindowSlotIndex
         return m_places;
     }
 
-    /**
-     * @param place a place below Places()
-     * @param changes how often it has changed its aggregator
-     * @return the aggregator, below the size of the pool
-     */
+    /// @param place a place below Places()
+    /// @param changes how often it has changed its aggregator
+    /// @return the aggregator, below the size of the pool
     uint32_t Index(uint32_t place, uint32_t changes) const;
 
   private:
@@ -115,10 +101,8 @@ struct ShareIndex
     uint32_t first{0};       ///< the job's first aggregator
     uint32_t aggregators{1}; ///< how many it has
 
-    /**
-     * @param position count of the fragment since the job began (does not wrap)
-     * @return an aggregator of the share
-     */
+    /// @param position count of the fragment since the job began (does not wrap)
+    /// @return an aggregator of the share
     uint32_t Index(uint64_t position) const
     {
         ESA_ASSERT(aggregators >= 1, "a share has an aggregator at least");
@@ -138,10 +122,8 @@ struct SlotIndex
     uint32_t firstSlot{0}; ///< the job's first slot
     uint32_t slots{1};     ///< slots that the job uses (its window)
 
-    /**
-     * @param position count of the fragment since the job began (does not wrap)
-     * @return 2 x slot + version; the version is the lowest bit
-     */
+    /// @param position count of the fragment since the job began (does not wrap)
+    /// @return 2 x slot + version; the version is the lowest bit
     uint32_t Index(uint64_t position) const
     {
         ESA_ASSERT(slots >= 1, "a job has a slot at least");

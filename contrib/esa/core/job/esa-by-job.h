@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_BY_JOB_H
 #define ESA_BY_JOB_H
@@ -56,11 +53,7 @@ class ByJob
         return m_entries[m_places[job]];
     }
 
-    /**
-     * @brief Adds an entry, or replaces it. References to entries become invalid.
-     * @param job job number
-     * @param entry the entry
-     */
+    /// @brief Adds an entry, or replaces it. References to entries become invalid.
     void Set(uint16_t job, T entry)
     {
         if (Has(job))

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_GRADIENT_ORACLE_H
 #define ESA_GRADIENT_ORACLE_H
@@ -68,11 +65,9 @@ class GradientOracle
                    std::shared_ptr<const GradientValues> source = nullptr,
                    uint32_t gpus = 1);
 
-    /**
-     * @brief Fills a fragment's sum with one worker's gradient, the sum of its GPUs' gradients.
-     * @param fragment the fragment; its seq is set
-     * @param worker the worker's number in the job
-     */
+    /// @brief Fills a fragment's sum with one worker's gradient, the sum of its GPUs' gradients.
+    /// @param fragment the fragment; its seq is set
+    /// @param worker the worker's number in the job
     void Fill(InaPacket& fragment, uint32_t worker) const
     {
         ESA_ASSERT(worker < m_workerFactors.size(),
@@ -84,11 +79,9 @@ class GradientOracle
         }
     }
 
-    /**
-     * @brief Adds the fragments of all workers, one after the other, as a switch does.
-     * @param seq sequence number of their task
-     * @return the sum
-     */
+    /// @brief Adds the fragments of all workers, one after the other, as a switch does.
+    /// @param seq sequence number of their task
+    /// @return the sum
     GradientSum SumOf(uint32_t seq) const
     {
         GradientSum sum;
@@ -104,28 +97,21 @@ class GradientOracle
         return sum;
     }
 
-    /**
-     * @param result a result
-     * @return true if it holds each worker's fragment exactly once
-     */
+    /// @return true if it holds each worker's fragment exactly once
     bool IsExact(const InaPacket& result) const
     {
         return result.sum.digest == TaskFactor(result.seq) * m_factorSum &&
                (!m_fullPayload || HasExactValues(result));
     }
 
-    /**
-     * @param data data of some workers, summed if they are several
-     * @param workers their numbers
-     * @return true if it holds the fragment of each of them once, and nothing else
-     */
+    /// @param data data of some workers, summed if they are several
+    /// @param workers their numbers
+    /// @return true if it holds the fragment of each of them once, and nothing else
     bool IsExactOf(const InaPacket& data, const std::vector<uint16_t>& workers) const;
 
   private:
-    /**
-     * @param seq sequence number
-     * @return the task's odd factor
-     */
+    /// @param seq sequence number
+    /// @return the task's odd factor
     uint64_t TaskFactor(uint32_t seq) const
     {
         return Hash64(TaskKey(m_job, seq)) | 1;
@@ -149,32 +135,24 @@ class GradientOracle
         return m_gpus * static_cast<uint32_t>(m_workerFactors.size());
     }
 
-    /**
-     * @param seq sequence number
-     * @param gpu number of a GPU in the job
-     * @return its values
-     */
+    /// @param seq sequence number
+    /// @param gpu number of a GPU in the job
+    /// @return its values
     FragmentValues ValuesOf(uint32_t seq, uint32_t gpu) const;
 
-    /**
-     * @param seq sequence number
-     * @param gpu number of a GPU in the job
-     * @return values made from these
-     */
+    /// @param seq sequence number
+    /// @param gpu number of a GPU in the job
+    /// @return values made from these
     FragmentValues SyntheticValuesOf(uint32_t seq, uint32_t gpu) const;
 
-    /**
-     * @param values a result's values
-     * @param seq its sequence number
-     * @return true if each is the sum of all workers'
-     */
+    /// @param values a result's values
+    /// @param seq its sequence number
+    /// @return true if each is the sum of all workers'
     bool AreExactSums(const FragmentValues& values, uint32_t seq) const;
 
-    /**
-     * @param values a result's values
-     * @param seq its sequence number
-     * @return true if both lanes of each are the sums of all workers'
-     */
+    /// @param values a result's values
+    /// @param seq its sequence number
+    /// @return true if both lanes of each are the sums of all workers'
     bool AreExactPairSums(const FragmentValues& values, uint32_t seq) const;
 
     uint16_t m_job;                                 ///< job number

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_GRADIENT_VALUES_H
 #define ESA_GRADIENT_VALUES_H
@@ -16,11 +13,9 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Where the gradients of a job come from if they are not synthetic, for example from a
- * training that is really computed.
- */
+/// @ingroup esa
+/// @brief Where the gradients of a job come from if they are not synthetic, for example from a
+/// training that is really computed.
 class GradientValues
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_JOB_RACKS_H
 #define ESA_JOB_RACKS_H
@@ -43,11 +40,9 @@ struct GroupIndexes
     uint32_t stride{0};         ///< entries of the table from one group's to the next one's
     uint32_t table{UINT32_MAX}; ///< entries of the table; unless it is set, more than any has
 
-    /**
-     * @param first aggregator of the first group of a switch
-     * @param place place of a group at its switch
-     * @return its aggregator
-     */
+    /// @param first aggregator of the first group of a switch
+    /// @param place place of a group at its switch
+    /// @return its aggregator
     uint32_t IndexAt(uint32_t first, uint32_t place) const
     {
         if (place == 0 && first < table)
@@ -57,11 +52,9 @@ struct GroupIndexes
         return static_cast<uint32_t>((first + uint64_t{place} * stride) % table);
     }
 
-    /**
-     * @param index aggregator of a group
-     * @param place its place at its switch
-     * @return the aggregator of the first group
-     */
+    /// @param index aggregator of a group
+    /// @param place its place at its switch
+    /// @return the aggregator of the first group
     uint32_t FirstOf(uint32_t index, uint32_t place) const
     {
         const auto shift = static_cast<uint32_t>(uint64_t{place} * stride % table);
@@ -98,11 +91,9 @@ class JobRacks
      */
     JobRacks(const std::vector<SwitchId>& rackOf, SwitchId home, uint32_t maxMembers = kMaxFanIn);
 
-    /**
-     * @param rackOf rack of each worker
-     * @param home rack of the PS
-     * @param trees the groups: of all trees, or of each
-     */
+    /// @param rackOf rack of each worker
+    /// @param home rack of the PS
+    /// @param trees the groups: of all trees, or of each
     JobRacks(const std::vector<SwitchId>& rackOf,
              SwitchId home,
              std::vector<AggregationTree> trees);
@@ -123,10 +114,8 @@ class JobRacks
         return static_cast<uint32_t>(m_layout->trees.size());
     }
 
-    /**
-     * @brief Says where the groups keep their sums.
-     * @param indexes where
-     */
+    /// @brief Says where the groups keep their sums.
+    /// @param indexes where
     void SetGroupIndexes(const GroupIndexes& indexes)
     {
         m_indexes = indexes;
@@ -144,10 +133,8 @@ class JobRacks
         return m_layout->trees.front();
     }
 
-    /**
-     * @param seq sequence number of a task
-     * @return the groups that sum it
-     */
+    /// @param seq sequence number of a task
+    /// @return the groups that sum it
     const AggregationTree& TreeOf(uint32_t seq) const
     {
         return m_layout->trees[TreeOfTask(seq, TreesOfGroups())];
@@ -171,11 +158,8 @@ class JobRacks
         return m_layout->home;
     }
 
-    /**
-     * @param worker number of a worker
-     * @param tree one of the trees
-     * @return what its packets say of its group
-     */
+    /// @param tree one of the trees
+    /// @return what its packets say of its group
     WorkerAddress AddressOf(uint16_t worker, uint32_t tree = 0) const;
 
   private:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PRIORITY_H
 #define ESA_PRIORITY_H
@@ -39,19 +36,15 @@ PriorityPerS(double remainingS, uint32_t layers, uint32_t layer, double commComp
     return 1.0 / remainingS * layers / layer * commCompRatio;
 }
 
-/**
- * @ingroup esa
- * @brief Compresses priorities to the header's 8 bits, the same way for all jobs.
- */
+/// @ingroup esa
+/// @brief Compresses priorities to the header's 8 bits, the same way for all jobs.
 struct PriorityCodec
 {
     double pMaxPerS{5000};                               ///< this P and all above become 255
     PriorityEncoding encoding{PriorityEncoding::Linear}; ///< the mapping
 
-    /**
-     * @param priorityPerS P, in 1/s
-     * @return 1 to 255; 0 is left to residents that were downgraded
-     */
+    /// @param priorityPerS P, in 1/s
+    /// @return 1 to 255; 0 is left to residents that were downgraded
     uint8_t Encode(double priorityPerS) const;
 };
 

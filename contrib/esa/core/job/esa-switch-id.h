@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SWITCH_ID_H
 #define ESA_SWITCH_ID_H
@@ -25,10 +22,7 @@ enum class SwitchId : uint32_t
 {
 };
 
-/**
- * @param rack a rack
- * @return its number, from 0
- */
+/// @return its number, from 0
 constexpr uint32_t
 ToNumber(SwitchId rack)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TASK_TREE_H
 #define ESA_TASK_TREE_H
@@ -32,15 +29,11 @@ TreeOfTask(uint32_t seq, uint32_t trees)
     return trees == 1 ? 0 : seq % trees;
 }
 
-/**
- * @ingroup esa
- * @brief A job, and one of its trees: packets of both take one way between two racks.
- */
+/// @ingroup esa
+/// @brief A job, and one of its trees: packets of both take one way between two racks.
 struct JobTree
 {
-    /**
-     * @param treeNumber one of its trees, from 0
-     */
+    /// @param treeNumber one of its trees, from 0
     JobTree(uint16_t jobNumber, uint32_t treeNumber = 0)
         : job(jobNumber),
           tree(treeNumber)

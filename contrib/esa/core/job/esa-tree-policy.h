@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TREE_POLICY_H
 #define ESA_TREE_POLICY_H
@@ -26,13 +23,10 @@ struct PendingOperation
     uint32_t workers{1};  ///< workers of the job
 };
 
-/**
- * @brief Decides whether an all-reduce takes a tree of switches that is free now.
- * @param own the operation; it begins now
- * @param others the next operations of other jobs that want a switch of the tree
- * @param now the time
- * @return true if it takes the tree; else hosts sum, and the tree stays free
- */
+/// @brief Decides whether an all-reduce takes a tree of switches that is free now.
+/// @param own the operation; it begins now
+/// @param others the next operations of other jobs that want a switch of the tree
+/// @return true if it takes the tree; else hosts sum, and the tree stays free
 using TreePolicy = bool (*)(const PendingOperation& own,
                             const std::vector<PendingOperation>& others,
                             Picoseconds now);
@@ -46,7 +40,6 @@ using TreePolicy = bool (*)(const PendingOperation& own,
  * job.cpp of MinaSimulator).
  * @param own the operation
  * @param others what competes with it
- * @param now the time
  * @return whether it takes the tree
  */
 bool TakeIfWorthMost(const PendingOperation& own,

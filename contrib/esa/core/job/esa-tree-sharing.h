@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TREE_SHARING_H
 #define ESA_TREE_SHARING_H
@@ -67,12 +64,9 @@ class TreeSharing
     /// @brief A job leaves. @param job its number
     void RemoveJob(uint16_t job);
 
-    /**
-     * @brief The next operation of a job begins.
-     * @param job its number
-     * @param now the time
-     * @return true if switches sum it: the job holds its tree until End()
-     */
+    /// @brief The next operation of a job begins.
+    /// @param job its number
+    /// @return true if switches sum it: the job holds its tree until End()
     bool Begin(uint16_t job, Picoseconds now);
 
     /// @brief The operation has ended. @param job its number @param now the time

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_AGENDA_H
 #define ESA_AGENDA_H
@@ -61,11 +58,9 @@ class Agenda
       public:
         virtual ~Driver() = default;
 
-        /**
-         * @brief Something is due earlier than all else that is due at the node.
-         * @param agenda of the node
-         * @param step when
-         */
+        /// @brief Something is due earlier than all else that is due at the node.
+        /// @param agenda of the node
+        /// @param step when
         virtual void Wake(Agenda& agenda, int64_t step) = 0;
 
         /// @brief Something was sent into a line: the driver calls Line::Publish() while neither
@@ -84,11 +79,8 @@ class Agenda
     /// No step: nothing is due.
     static constexpr int64_t kNoStep = INT64_MAX;
 
-    /**
-     * @param driver runs the agenda
-     * @param clock converts times
-     * @param node number of the node
-     */
+    /// @param driver runs the agenda
+    /// @param clock converts times
     Agenda(Driver& driver, const StepClock& clock, uint32_t node);
 
     ~Agenda();
@@ -162,33 +154,25 @@ class Agenda
         return m_next;
     }
 
-    /**
-     * @brief The node does all that is due before a step.
-     * @param end the step, exclusive
-     * @return number of frames that lines have brought
-     */
+    /// @brief The node does all that is due before a step.
+    /// @param end the step, exclusive
+    /// @return number of frames that lines have brought
     std::size_t Run(int64_t end);
 
-    /**
-     * @brief Plans what an application does, after frames and timers of its time step.
-     * @param at when, rounded up to a whole step
-     * @param what called then
-     */
+    /// @brief Plans what an application does, after frames and timers of its time step.
+    /// @param at when, rounded up to a whole step
+    /// @param what called then
     void Plan(Picoseconds at, std::function<void()> what);
 
-    /**
-     * @brief Plans an arrival that is not the next one of a line, for example of a late frame.
-     * @param at exact time
-     * @param port where
-     * @param arrive called then, with the time
-     */
+    /// @brief Plans an arrival that is not the next one of a line, for example of a late frame.
+    /// @param at exact time
+    /// @param port where
+    /// @param arrive called then, with the time
     void PlanArrival(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive);
 
-    /**
-     * @brief Plans what happens at the beginning of a time step, before frames arrive.
-     * @param at when, rounded up to a whole step
-     * @param what called then, with the time
-     */
+    /// @brief Plans what happens at the beginning of a time step, before frames arrive.
+    /// @param at when, rounded up to a whole step
+    /// @param what called then, with the time
     void PlanBegin(Picoseconds at, std::function<void(Picoseconds)> what);
 
     /// @brief Little is due for some time: the lines that end at the node rest (Line::Rest()).
@@ -362,10 +346,8 @@ class Agenda
     std::vector<LateArrival> m_late;              ///< in order, the first one last
 };
 
-/**
- * @ingroup esa
- * @brief A timer of a node, which runs out after the frames of its time step have arrived.
- */
+/// @ingroup esa
+/// @brief A timer of a node, which runs out after the frames of its time step have arrived.
 class NodeTimer
 {
   public:
@@ -375,11 +357,9 @@ class NodeTimer
     NodeTimer(const NodeTimer&) = delete;
     NodeTimer& operator=(const NodeTimer&) = delete;
 
-    /**
-     * @brief Says whose timer it is; before it is set.
-     * @param agenda of the node
-     * @param what called when it runs out
-     */
+    /// @brief Says whose timer it is; before it is set.
+    /// @param agenda of the node
+    /// @param what called when it runs out
     void Bind(std::shared_ptr<Agenda> agenda, std::function<void()> what);
 
     /// @brief Sets the timer, and no longer for another time. @param at when it runs out

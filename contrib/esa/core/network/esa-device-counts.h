@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_DEVICE_COUNTS_H
 #define ESA_DEVICE_COUNTS_H
@@ -14,10 +11,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief What a device counts: all but the last count is of the frames that it sends.
- */
+/// @ingroup esa
+/// @brief What a device counts: all but the last count is of the frames that it sends.
 struct DeviceCounts
 {
     uint64_t bytesQueued{0};     ///< bytes of the frames that found room in the queue

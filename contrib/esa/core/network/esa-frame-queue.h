@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FRAME_QUEUE_H
 #define ESA_FRAME_QUEUE_H
@@ -320,10 +317,8 @@ class FrameQueue : private FrameCells
         PopFollowers(1);
     }
 
-    /**
-     * @brief Visits the arrival of packets in order, from the first one on.
-     * @param isWanted called with each time; the first one for which it returns false is the last
-     */
+    /// @brief Visits the arrival of packets in order, from the first one on.
+    /// @param isWanted called with each time; the first one for which it returns false is the last
     template <typename Wanted>
     void Look(Wanted isWanted) const
     {

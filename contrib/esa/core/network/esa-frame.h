@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FRAME_H
 #define ESA_FRAME_H
@@ -17,10 +14,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief What a frame carries instead of a fragment; the nodes at the ends of the line know what.
- */
+/// @ingroup esa
+/// @brief What a frame carries instead of a fragment; the nodes at the ends of the line know what.
 class FrameCargo
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_LINE_END_H
 #define ESA_LINE_END_H
@@ -17,20 +14,15 @@ namespace ns3::esa
 class PacketReceiver;
 struct Frame;
 
-/**
- * @ingroup esa
- * @brief Takes in the frames at the end of a line.
- */
+/// @ingroup esa
+/// @brief Takes in the frames at the end of a line.
 class LineEnd
 {
   public:
     virtual ~LineEnd() = default;
 
-    /**
-     * @brief A frame arrives.
-     * @param frame the frame, for the receiver to change; it goes afterwards
-     * @param now the time
-     */
+    /// @brief A frame arrives.
+    /// @param frame the frame, for the receiver to change; it goes afterwards
     virtual void OnFrame(Frame& frame, Picoseconds now) = 0;
 
     /// @return takes fragments in without OnFrame(), as many as Direct() says; null: OnFrame() gets
@@ -54,11 +46,9 @@ class LineEnd
     }
 
   protected:
-    /**
-     * @brief Says how many fragments go to FragmentSink() before OnFrame() gets one.
-     * @param areAll all do; otherwise none does, unless they are counted
-     * @param counted the count of these, which others may change; null: they are not counted
-     */
+    /// @brief Says how many fragments go to FragmentSink() before OnFrame() gets one.
+    /// @param areAll all do; otherwise none does, unless they are counted
+    /// @param counted the count of these, which others may change; null: they are not counted
     void SetDirect(bool areAll, uint64_t* counted)
     {
         m_own = areAll ? UINT64_MAX : 0;

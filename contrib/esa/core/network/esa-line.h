@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_LINE_H
 #define ESA_LINE_H
@@ -60,12 +57,10 @@ class Line
     /// @param rules what holds for frames from now on
     void SetRules(const Rules& rules);
 
-    /**
-     * @brief Connects the line with the node at its other end.
-     * @param reader the node's agenda
-     * @param port number of the node's port
-     * @param end takes the frames in
-     */
+    /// @brief Connects the line with the node at its other end.
+    /// @param reader the node's agenda
+    /// @param port number of the node's port
+    /// @param end takes the frames in
     void Connect(std::shared_ptr<Agenda> reader, uint32_t port, LineEnd& end);
 
     /// @brief The other end gets no more frames.
@@ -115,11 +110,8 @@ class Line
         return std::max(IdleAt() - now, Picoseconds(0));
     }
 
-    /**
-     * @param bytes length of a frame
-     * @param now the time
-     * @return whether the queue has room for it; if not, the line has counted a drop
-     */
+    /// @param bytes length of a frame
+    /// @return whether the queue has room for it; if not, the line has counted a drop
     bool HasRoom(uint32_t bytes, Picoseconds now)
     {
         const Picoseconds room = m_rules.queueLength;
@@ -140,7 +132,6 @@ class Line
 
     /// @return whether nobody need be asked about a frame: nobody watches, and the queue is so
     /// short that it has room and marks nothing
-    /// @param now the time
     bool IsShort(Picoseconds now) const
     {
         return IdleAt() - now < m_short;
@@ -152,22 +143,17 @@ class Line
         return QueueTimeAt(now) + more < m_short;
     }
 
-    /**
-     * @param fragment a fragment to be queued
-     * @param queued the queue that it finds, as time to send
-     * @return whether the queue marks it; the line has then marked and counted it
-     */
+    /// @param fragment a fragment to be queued
+    /// @param queued the queue that it finds, as time to send
+    /// @return whether the queue marks it; the line has then marked and counted it
     bool Marks(InaPacket& fragment, Picoseconds queued)
     {
         return m_leastMark.count() > 0 && queued >= m_leastMark && MarksAbove(fragment, queued);
     }
 
-    /**
-     * @brief Queues a frame.
-     * @param bytes its length
-     * @param now the time
-     * @return the frame, with its time of arrival, to be filled in; see FrameQueue::PushBack()
-     */
+    /// @brief Queues a frame.
+    /// @param bytes its length
+    /// @return the frame, with its time of arrival, to be filled in; see FrameQueue::PushBack()
     Frame& Push(uint32_t bytes, Picoseconds now)
     {
         const Picoseconds arrival = Arrival(bytes, now);
@@ -219,11 +205,9 @@ class Line
         m_frames.EndTrain(packet);
     }
 
-    /**
-     * @brief Sends a control frame, which waits for no other frame.
-     * @param left when its last bit has left
-     * @param arrive called at the other end, with the time
-     */
+    /// @brief Sends a control frame, which waits for no other frame.
+    /// @param left when its last bit has left
+    /// @param arrive called at the other end, with the time
     void SendSignal(Picoseconds left, std::function<void(Picoseconds)> arrive)
     {
         m_signals.push_back({left + m_rules.propagation, std::move(arrive)});

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_LOSS_GAPS_H
 #define ESA_LOSS_GAPS_H
@@ -27,10 +24,8 @@ namespace ns3::esa
 class LossGaps
 {
   public:
-    /**
-     * @param probability of each frame's loss, from 0 to 1
-     * @param key of the line; the same key gives the same losses
-     */
+    /// @param probability of each frame's loss, from 0 to 1
+    /// @param key of the line; the same key gives the same losses
     LossGaps(double probability, uint64_t key)
         : m_logOfSuccess(std::log1p(-probability)),
           m_key(key)

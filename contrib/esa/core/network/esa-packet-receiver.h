@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PACKET_RECEIVER_H
 #define ESA_PACKET_RECEIVER_H
@@ -19,20 +16,15 @@ namespace ns3::esa
 
 class Port;
 
-/**
- * @ingroup esa
- * @brief An object that receives fragments: a switch, a host, or an application on it.
- */
+/// @ingroup esa
+/// @brief An object that receives fragments: a switch, a host, or an application on it.
 class PacketReceiver
 {
   public:
     virtual ~PacketReceiver() = default;
 
-    /**
-     * @brief A fragment has arrived.
-     * @param fragment the fragment, for the receiver to change and pass on
-     * @param now the time
-     */
+    /// @brief A fragment has arrived.
+    /// @param fragment the fragment, for the receiver to change and pass on
     virtual void ReceiveFragment(InaPacket& fragment, Picoseconds now) = 0;
 
     // Trains: whoever can, takes their packets at less cost than one by one
@@ -83,7 +75,6 @@ class PacketReceiver
     }
 
     /// @brief A fragment arrives soon: fetches the aggregator that it will need into the cache.
-    /// @param fragment the fragment
     // If it is not inlined early, the compiler leaves the call out, as it has no result.
     [[gnu::always_inline]] void Foresee(const InaPacket& fragment) const
     {

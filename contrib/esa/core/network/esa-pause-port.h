@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PAUSE_PORT_H
 #define ESA_PAUSE_PORT_H
@@ -34,10 +31,8 @@ struct PauseParameters
     Picoseconds storm{1000000000}; ///< a longer pause is a storm
 };
 
-/**
- * @ingroup esa
- * @brief All ports of a network with priority flow control: who pauses whom, and for how long.
- */
+/// @ingroup esa
+/// @brief All ports of a network with priority flow control: who pauses whom, and for how long.
 class PauseNetwork
 {
   public:
@@ -64,12 +59,11 @@ class PauseNetwork
         uint32_t node; ///< number of its node
     };
 
-    /**
-     * @brief Gives the ports at the ends of a link flow control.
-     * @param lower the end at a host, or at the lower switch
-     * @param upper the end at a switch
-     * @param isLowerAtSwitch whether the lower end is at a switch, too; hosts never ask for a pause
-     */
+    /// @brief Gives the ports at the ends of a link flow control.
+    /// @param lower the end at a host, or at the lower switch
+    /// @param upper the end at a switch
+    /// @param isLowerAtSwitch whether the lower end is at a switch, too; hosts never ask for a
+    /// pause
     void AddLink(const LinkEnd& lower, const LinkEnd& upper, bool isLowerAtSwitch);
 
     /// @return flow control of each port
@@ -125,19 +119,13 @@ class PauseNetwork
 class PausePort
 {
   public:
-    /**
-     * @param network all ports
-     * @param port the port
-     * @param arrivedAt whose packet the node handles
-     * @param isAtSwitch whether its packets wait in a switch
-     */
+    /// @param network all ports
+    /// @param arrivedAt whose packet the node handles
+    /// @param isAtSwitch whether its packets wait in a switch
     PausePort(PauseNetwork& network, Port& port, PausePort*& arrivedAt, bool isAtSwitch);
 
-    /**
-     * @brief Holds a fragment until it may leave.
-     * @param fragment the fragment, whose contents are moved away
-     * @param now the time
-     */
+    /// @brief Holds a fragment until it may leave.
+    /// @param fragment the fragment, whose contents are moved away
     void Hold(InaPacket& fragment, Picoseconds now);
 
     /// @brief A fragment has arrived. @param fragment the fragment @param now the time

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PORT_H
 #define ESA_PORT_H
@@ -24,11 +21,9 @@ namespace ns3::esa
 class PausePort;
 class Port;
 
-/**
- * @ingroup esa
- * @brief The device around a port: it sets the port up, carries ordinary traffic, and shows to
- * others what happens. A port works without asking it about each fragment.
- */
+/// @ingroup esa
+/// @brief The device around a port: it sets the port up, carries ordinary traffic, and shows to
+/// others what happens. A port works without asking it about each fragment.
 class PortOwner
 {
   public:
@@ -52,11 +47,8 @@ class PortOwner
     /// which of both
     virtual void OnPauseAsked(uint64_t bytes, bool isPause) = 0;
 
-    /**
-     * @brief A frame arrives that is no fragment; or any frame, if the owner watches.
-     * @param frame the frame; if it is a fragment, the owner hands it back by Port::Receive()
-     * @param now the time
-     */
+    /// @brief A frame arrives that is no fragment; or any frame, if the owner watches.
+    /// @param frame the frame; if it is a fragment, the owner hands it back by Port::Receive()
     virtual void OnFrameHere(Frame& frame, Picoseconds now) = 0;
 };
 
@@ -148,22 +140,17 @@ class Port : private LineEnd
         FindQuick();
     }
 
-    /**
-     * @param isWatched whether the owner gets each frame that arrives
-     * @param passing number of the next fragments that the owner does not get, if the port has no
-     *        flow control; the port counts them down; null: the owner gets all
-     */
+    /// @param isWatched whether the owner gets each frame that arrives
+    /// @param passing number of the next fragments that the owner does not get, if the port has no
+    ///        flow control; the port counts them down; null: the owner gets all
     void WatchReceived(bool isWatched, uint64_t* passing = nullptr)
     {
         m_isReceivedWatched = isWatched;
         SetDirect(!isWatched, passing);
     }
 
-    /**
-     * @brief Queues a fragment; marks it when the queue is above a threshold.
-     * @param fragment the fragment, whose contents are moved away
-     * @param now the time
-     */
+    /// @brief Queues a fragment; marks it when the queue is above a threshold.
+    /// @param fragment the fragment, whose contents are moved away
     void Send(InaPacket& fragment, Picoseconds now)
     {
         if (m_line.IsShort(now) && fragment.kind != PacketKind::Data)
@@ -222,7 +209,6 @@ class Port : private LineEnd
      * has to be asked about it: to copy it there right after its fields were written would cost
      * more than to write them.
      * @param bytes length of its frame
-     * @param now the time
      * @param write called with the packet, which carries no values, to write all the rest
      */
     template <typename Function>
@@ -238,12 +224,9 @@ class Port : private LineEnd
         SendSlowly(packet, now);
     }
 
-    /**
-     * @brief Queues a new packet of a flow, which is made in its place, too.
-     * @param says what it says, with its length
-     * @param now the time
-     * @param fill called with the packet, to write what is still missing
-     */
+    /// @brief Queues a new packet of a flow, which is made in its place, too.
+    /// @param says what it says, with its length
+    /// @param fill called with the packet, to write what is still missing
     template <typename Function>
     void Make(const InaHeader& says, Picoseconds now, Function fill)
     {
@@ -258,12 +241,8 @@ class Port : private LineEnd
         });
     }
 
-    /**
-     * @brief Queues a copy of a fragment, as one of several of a multicast.
-     * @param fragment the fragment
-     * @param worker to whom the copy goes
-     * @param now the time
-     */
+    /// @brief Queues a copy of a fragment, as one of several of a multicast.
+    /// @param worker to whom the copy goes
     void SendCopy(const InaPacket& fragment, uint16_t worker, Picoseconds now)
     {
         ESA_ASSERT(fragment.kind != PacketKind::Data, "a flow has one receiver");
@@ -279,28 +258,19 @@ class Port : private LineEnd
         SendSlowly(copy, now);
     }
 
-    /**
-     * @brief Queues a frame of ordinary traffic.
-     * @param cargo what it carries
-     * @param bytes its length
-     * @param now the time
-     * @return when its transmission begins; kNever: the queue was full
-     */
+    /// @brief Queues a frame of ordinary traffic.
+    /// @param cargo what it carries
+    /// @param bytes its length
+    /// @return when its transmission begins; kNever: the queue was full
     Picoseconds SendCargo(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds now);
 
-    /**
-     * @brief A fragment has arrived.
-     * @param fragment the fragment
-     * @param now the time
-     */
+    /// @brief A fragment has arrived.
     void Receive(InaPacket& fragment, Picoseconds now);
 
-    /**
-     * @brief A frame arrives later than the line has brought it.
-     * @param frame the frame, whose contents are moved away
-     * @param late by how much
-     * @param arrive called then, with the frame and the time
-     */
+    /// @brief A frame arrives later than the line has brought it.
+    /// @param frame the frame, whose contents are moved away
+    /// @param late by how much
+    /// @param arrive called then, with the frame and the time
     void ReceiveLater(Frame& frame,
                       Picoseconds late,
                       std::function<void(Frame&, Picoseconds)> arrive);
@@ -308,13 +278,10 @@ class Port : private LineEnd
     /// @return bytes queued, with what is left of the frame being sent @param now the time
     uint64_t QueuedBytes(Picoseconds now) const;
 
-    /**
-     * @param room of the queue, in bytes
-     * @param bytes length of frames
-     * @param now the time
-     * @return how many of them may be queued one after the other, if each may be while
-     * QueuedBytes() are less than the room; it is not fewer, and may be 1 if more may be
-     */
+    /// @param room of the queue, in bytes
+    /// @param bytes length of frames
+    /// @return how many of them may be queued one after the other, if each may be while
+    /// QueuedBytes() are less than the room; it is not fewer, and may be 1 if more may be
     uint64_t FramesUntil(uint64_t room, uint32_t bytes, Picoseconds now)
     {
         if (!m_isReady)

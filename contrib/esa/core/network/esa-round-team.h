@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_ROUND_TEAM_H
 #define ESA_ROUND_TEAM_H
@@ -45,18 +42,15 @@ class RoundBarrier
     std::condition_variable m_all;       ///< all have come
 };
 
-/**
- * @ingroup esa
- * @brief Threads that do a piece of work together, over and over: the caller and helpers.
- */
+/// @ingroup esa
+/// @brief Threads that do a piece of work together, over and over: the caller and helpers.
 class RoundTeam
 {
   public:
-    /**
-     * @param threads how many, with the caller; at least 2
-     * @param work what each does in a round; called with the number of the thread, 0 is the caller.
-     *        It does not throw
-     */
+    /// @param threads how many, with the caller; at least 2
+    /// @param work what each does in a round; called with the number of the thread, 0 is the
+    /// caller.
+    ///        It does not throw
     RoundTeam(uint32_t threads, std::function<void(uint32_t thread)> work);
     ~RoundTeam();
 

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_ROUNDS_H
 #define ESA_ROUNDS_H
@@ -76,20 +73,16 @@ class Rounds
     /// @brief One more node. @param agenda its agenda
     void Add(std::shared_ptr<Agenda> agenda);
 
-    /**
-     * @brief One more line, between nodes that were added.
-     * @param from where it begins
-     * @param line the line, connected with the node where it ends
-     * @param steps time steps from the sending of a frame to its arrival, at least
-     */
+    /// @brief One more line, between nodes that were added.
+    /// @param from where it begins
+    /// @param line the line, connected with the node where it ends
+    /// @param steps time steps from the sending of a frame to its arrival, at least
     void AddLine(const Agenda& from, const Line& line, int64_t steps);
 
-    /**
-     * @brief One more job: with jobs, only their ends concern several nodes at once.
-     * @param nodes places of all nodes that it concerns
-     * @param notice least number of steps between the call that makes the job's end known and this
-     *        end. The last step of the job is this end plus the shortest delay of a line
-     */
+    /// @brief One more job: with jobs, only their ends concern several nodes at once.
+    /// @param nodes places of all nodes that it concerns
+    /// @param notice least number of steps between the call that makes the job's end known and this
+    ///        end. The last step of the job is this end plus the shortest delay of a line
     void AddJob(std::vector<uint32_t> nodes, int64_t notice);
 
     /// @brief The end of a job is known. @param job its number, in the order of AddJob()

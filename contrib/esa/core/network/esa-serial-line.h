@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SERIAL_LINE_H
 #define ESA_SERIAL_LINE_H
@@ -51,19 +48,15 @@ QueueTime(uint64_t bytes, uint64_t bitsPerS)
     return Picoseconds(ps < static_cast<double>(kMax) ? static_cast<int64_t>(ps) : kMax);
 }
 
-/**
- * @ingroup esa
- * @brief A port that sends one frame after the other. So it is known when a frame leaves as soon as
- * it is queued.
- */
+/// @ingroup esa
+/// @brief A port that sends one frame after the other. So it is known when a frame leaves as soon
+/// as it is queued.
 class SerialLine
 {
   public:
-    /**
-     * @param now when a frame is queued
-     * @param duration time to send it
-     * @return when its last bit has left
-     */
+    /// @param now when a frame is queued
+    /// @param duration time to send it
+    /// @return when its last bit has left
     Picoseconds Send(Picoseconds now, Picoseconds duration)
     {
         m_idleAt = std::max(m_idleAt, now) + duration;

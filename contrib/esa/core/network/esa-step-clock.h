@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_STEP_CLOCK_H
 #define ESA_STEP_CLOCK_H
@@ -31,19 +28,15 @@ class StepClock
     {
     }
 
-    /**
-     * @param steps time steps
-     * @return the same in picoseconds
-     */
+    /// @param steps time steps
+    /// @return the same in picoseconds
     Picoseconds FromSteps(int64_t steps) const
     {
         return Picoseconds(steps * m_psPerStep);
     }
 
-    /**
-     * @param span a time or a span of it, not negative
-     * @return whole steps that last at least as long
-     */
+    /// @param span a time or a span of it, not negative
+    /// @return whole steps that last at least as long
     int64_t ToSteps(Picoseconds span) const
     {
         ESA_ASSERT(span.count() >= 0, "a span is not negative");

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SWITCH_NODE_H
 #define ESA_SWITCH_NODE_H
@@ -26,10 +23,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Is told what a switch does with each packet.
- */
+/// @ingroup esa
+/// @brief Is told what a switch does with each packet.
 class SwitchWatcher
 {
   public:
@@ -130,11 +125,8 @@ class SwitchNode : public PacketReceiver
         m_watcher = watcher;
     }
 
-    /**
-     * @brief Adds the ports towards the members of a job.
-     * @param job job number
-     * @param ports its members, at least one worker
-     */
+    /// @brief Adds the ports towards the members of a job.
+    /// @param ports its members, at least one worker
     void AddJob(uint16_t job, const JobPorts& ports);
 
     /// @return true if the job was added
@@ -143,12 +135,8 @@ class SwitchNode : public PacketReceiver
         return m_jobs.Has(job);
     }
 
-    /**
-     * @brief A job has left: frees all aggregators that it still holds, as the control plane does.
-     * @param job job number
-     * @param now the time
-     * @return number of aggregators freed
-     */
+    /// @brief A job has left: frees all aggregators that it still holds, as the control plane does.
+    /// @return number of aggregators freed
     uint32_t RemoveJob(uint16_t job, Picoseconds now);
 
     /// @brief The switch has failed: it has lost all sums. @param now the time
@@ -208,21 +196,17 @@ class SwitchNode : public PacketReceiver
     /// @brief Sends a result to the members of the group that it is addressed to.
     void Multicast(const InaPacket& fragment, Picoseconds now);
 
-    /**
-     * @brief Takes the sum out of a result that leaves by a port which does not lead to the only
-     * worker that gets sums.
-     * @param ports towards the workers
-     */
+    /// @brief Takes the sum out of a result that leaves by a port which does not lead to the only
+    /// worker that gets sums.
+    /// @param ports towards the workers
     void StripSum(InaPacket& fragment,
                   uint16_t worker,
                   const std::vector<Port*>& ports,
                   uint16_t onlyReceiver) const;
 
-    /**
-     * @brief Sends a packet to one worker, or to the switch of its rack.
-     * @param members of its job
-     * @param ports of them, towards the workers
-     */
+    /// @brief Sends a packet to one worker, or to the switch of its rack.
+    /// @param members of its job
+    /// @param ports of them, towards the workers
     void SendToWorker(const JobPorts& members,
                       const std::vector<Port*>& ports,
                       const InaPacket& fragment,

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-system-registry.h"
 
@@ -29,20 +26,15 @@ Records()
     return records;
 }
 
-/**
- * @brief Refuses a record.
- * @param why what is wrong with it
- */
+/// @brief Refuses a record.
+/// @param why what is wrong with it
 [[noreturn]] void
 Refuse(const SystemRecord& record, const std::string& why)
 {
     throw std::invalid_argument("the system \"" + std::string(record.name) + "\" " + why);
 }
 
-/**
- * @param parameter a parameter
- * @return true if another system has declared its field in another way
- */
+/// @return true if another system has declared its field in another way
 bool
 IsDeclaredOtherwise(const SystemParameter& parameter)
 {
@@ -59,10 +51,8 @@ IsDeclaredOtherwise(const SystemParameter& parameter)
     return false;
 }
 
-/**
- * @param name a system's name
- * @return the name without underscores, on which TypeIds are made
- */
+/// @param name a system's name
+/// @return the name without underscores, on which TypeIds are made
 std::string
 WithoutUnderscores(std::string name)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-system-table.h"
 
@@ -188,12 +185,10 @@ constexpr const SystemParameter* kA2tpParameters[]{&kBaseRoundTrip};
 
 constexpr const SystemParameter* kStraw2Parameters[]{&kPreemptProbability};
 
-/**
- * @brief A system that differs from another one.
- * @param summary one line about it
- * @param record the other system; what differs is set afterwards
- * @return the record of the new system
- */
+/// @brief A system that differs from another one.
+/// @param summary one line about it
+/// @param record the other system; what differs is set afterwards
+/// @return the record of the new system
 constexpr SystemRecord
 Named(const char* name, const char* summary, SystemRecord record = {})
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_ENTRY_SETS_H
 #define ESA_ENTRY_SETS_H
@@ -43,11 +40,9 @@ constexpr std::size_t kEntrySets = 5;
 class EntrySets
 {
   public:
-    /**
-     * @param set one of the sets
-     * @param words words of a set, always the same number
-     * @return its words
-     */
+    /// @param set one of the sets
+    /// @param words words of a set, always the same number
+    /// @return its words
     uint32_t* Words(EntrySet set, std::size_t words)
     {
         const auto place = static_cast<std::size_t>(set);
@@ -73,10 +68,8 @@ class EntrySets
     std::unique_ptr<uint32_t[]> m_many;          ///< otherwise
 };
 
-/**
- * @param word a word of a set of workers
- * @return number of workers in it
- */
+/// @param word a word of a set of workers
+/// @return number of workers in it
 inline uint32_t
 CountOf(uint32_t word)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_JOB_WORKERS_H
 #define ESA_JOB_WORKERS_H
@@ -35,19 +32,15 @@ class JobWorkers
     {
     }
 
-    /**
-     * @param seq sequence number of a task
-     * @return the groups that sum it
-     */
+    /// @param seq sequence number of a task
+    /// @return the groups that sum it
     const AggregationTree& TreeOf(uint32_t seq) const
     {
         return m_racks.TreeOf(seq);
     }
 
-    /**
-     * @param entry a task's entry
-     * @return the groups that sum the task
-     */
+    /// @param entry a task's entry
+    /// @return the groups that sum the task
     const AggregationTree& TreeOf(const TaskEntry& entry) const
     {
         return TreeOf(static_cast<uint32_t>(entry.position));
@@ -75,72 +68,57 @@ class JobWorkers
         return m_racks.Workers();
     }
 
-    /**
-     * @param entry a task's entry
-     * @return words of each of its sets
-     */
+    /// @param entry a task's entry
+    /// @return words of each of its sets
     std::size_t Words(const TaskEntry& entry) const
     {
         return TreeOf(entry).Leaves();
     }
 
-    /**
-     * @param entry a task's entry
-     * @param word a word of its sets
-     * @return the bits of all workers in it
-     */
+    /// @param entry a task's entry
+    /// @param word a word of its sets
+    /// @return the bits of all workers in it
     uint32_t FullWord(const TaskEntry& entry, std::size_t word) const
     {
         return TreeOf(entry).FullWord(word);
     }
 
-    /**
-     * @param entry a task's entry
-     * @param worker number of a worker
-     * @return its bit in the entry's sets
-     */
+    /// @param entry a task's entry
+    /// @return its bit in the entry's sets
     WorkerBit BitOf(const TaskEntry& entry, uint16_t worker) const
     {
         return TreeOf(entry).BitOf(worker);
     }
 
-    /**
-     * @param entry a task's entry
-     * @return the words of the set
-     */
+    /// @param entry a task's entry
+    /// @return the words of the set
     uint32_t* Words(TaskEntry& entry, EntrySet set) const
     {
         return entry.sets.Words(set, Words(entry));
     }
 
-    /**
-     * @param entry a task's entry
-     * @param set one of its sets
-     * @param worker a worker of the job
-     * @return true if it is in the set
-     */
+    /// @param entry a task's entry
+    /// @param set one of its sets
+    /// @param worker a worker of the job
+    /// @return true if it is in the set
     bool IsIn(TaskEntry& entry, EntrySet set, uint16_t worker) const
     {
         const WorkerBit place = BitOf(entry, worker);
         return (Words(entry, set)[place.word] & place.bit) != 0;
     }
 
-    /**
-     * @brief Puts a worker into a set.
-     * @param entry a task's entry
-     * @param worker a worker of the job
-     */
+    /// @brief Puts a worker into a set.
+    /// @param entry a task's entry
+    /// @param worker a worker of the job
     void Put(TaskEntry& entry, EntrySet set, uint16_t worker) const
     {
         const WorkerBit place = BitOf(entry, worker);
         Words(entry, set)[place.word] |= place.bit;
     }
 
-    /**
-     * @brief Takes a worker out of a set.
-     * @param entry a task's entry
-     * @param worker a worker of the job
-     */
+    /// @brief Takes a worker out of a set.
+    /// @param entry a task's entry
+    /// @param worker a worker of the job
     void Remove(TaskEntry& entry, EntrySet set, uint16_t worker) const
     {
         const WorkerBit place = BitOf(entry, worker);
@@ -173,63 +151,45 @@ class JobWorkers
     /// @brief Takes all out of a set.
     void Empty(TaskEntry& entry, EntrySet set) const;
 
-    /**
-     * @param entry a task's entry
-     * @return true if nobody is in the set
-     */
+    /// @param entry a task's entry
+    /// @return true if nobody is in the set
     bool IsEmpty(TaskEntry& entry, EntrySet set) const;
 
-    /**
-     * @param entry a task's entry
-     * @return true if all workers are in the set
-     */
+    /// @param entry a task's entry
+    /// @return true if all workers are in the set
     bool IsFull(TaskEntry& entry, EntrySet set) const;
 
-    /**
-     * @param entry a task's entry
-     * @param packet a packet for which IsPossible() holds
-     * @return true if a worker in the packet is in the sum of the entry already
-     */
+    /// @param entry a task's entry
+    /// @param packet a packet for which IsPossible() holds
+    /// @return true if a worker in the packet is in the sum of the entry already
     bool Overlap(TaskEntry& entry, const InaPacket& packet) const;
 
-    /**
-     * @brief Adds the workers in a packet to those in the sum of an entry.
-     * @param entry a task's entry
-     * @param packet a packet for which IsPossible() holds
-     */
+    /// @brief Adds the workers in a packet to those in the sum of an entry.
+    /// @param entry a task's entry
+    /// @param packet a packet for which IsPossible() holds
     void Add(TaskEntry& entry, const InaPacket& packet) const;
 
-    /**
-     * @param packet a packet
-     * @return true if no worker is in it
-     */
+    /// @return true if no worker is in it
     bool AreNoneIn(const InaPacket& packet) const;
 
-    /**
-     * @param packet a packet
-     * @return true if its group and workers can be of this job; there may be no worker in it
-     */
+    /// @return true if its group and workers can be of this job; there may be no worker in it
     bool IsPossible(const InaPacket& packet) const
     {
         return TreeOf(packet.seq).IsPossible(packet);
     }
 
-    /**
-     * @brief Calls a function for each word of the workers in a packet.
-     * @param packet a packet for which IsPossible() holds
-     * @param function called with the word's number and its bits
-     */
+    /// @brief Calls a function for each word of the workers in a packet.
+    /// @param packet a packet for which IsPossible() holds
+    /// @param function called with the word's number and its bits
     template <typename F>
     void ForEachWord(const InaPacket& packet, F&& function) const
     {
         TreeOf(packet.seq).ForEachWord(packet, function);
     }
 
-    /**
-     * @brief Calls a function for each worker of a set, in the order of their bits.
-     * @param entry the entry with the set
-     * @param function called with the worker's number
-     */
+    /// @brief Calls a function for each worker of a set, in the order of their bits.
+    /// @param entry the entry with the set
+    /// @param function called with the worker's number
     template <typename F>
     void ForEachWorker(TaskEntry& entry, EntrySet set, F&& function) const
     {
@@ -248,20 +208,16 @@ class JobWorkers
         }
     }
 
-    /**
-     * @param packet a packet for which IsPossible() holds
-     * @return the aggregator of its task for the first group of a switch
-     */
+    /// @param packet a packet for which IsPossible() holds
+    /// @return the aggregator of its task for the first group of a switch
     uint32_t TaskAggregator(const InaPacket& packet) const
     {
         const uint32_t place = TreeOf(packet.seq).At(packet.group).place;
         return m_racks.Indexes().FirstOf(packet.aggregator, place);
     }
 
-    /**
-     * @brief Addresses a packet to a group.
-     * @param packet the packet, with the aggregator of its task
-     */
+    /// @brief Addresses a packet to a group.
+    /// @param packet the packet, with the aggregator of its task
     void AddressTo(InaPacket& packet, uint16_t group) const
     {
         const AggregationTree::Group& to = TreeOf(packet.seq).At(group);

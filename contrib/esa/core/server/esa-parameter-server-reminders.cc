@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // When the PS sends reminders. There are three reasons: a worker asks for one, fragments with
 // larger positions have overtaken an entry, or an entry has not changed for a timeout.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PARAMETER_SERVER_H
 #define ESA_PARAMETER_SERVER_H
@@ -59,30 +56,20 @@ class ParameterServer
     using Counts = ParameterServerCounts; ///< the counters
     using Count = uint64_t Counts::*;     ///< one of them
 
-    /**
-     * @param system the system
-     * @param parameters the parameters
-     */
+    /// @param system the system
+    /// @param parameters the parameters
     ParameterServer(const SystemRecord& system, const ParameterServerParameters& parameters);
 
-    /**
-     * @brief Handles a packet.
-     * @param packet a packet that came for the PS of this job
-     * @param now the time
-     */
+    /// @brief Handles a packet.
+    /// @param packet a packet that came for the PS of this job
     void Receive(const InaPacket& packet, Picoseconds now);
 
-    /**
-     * @brief Checks for timeouts; to be called at least every 50 us while NeedsTimer().
-     * @param now the time
-     */
+    /// @brief Checks for timeouts; to be called at least every 50 us while NeedsTimer().
     void OnTimer(Picoseconds now);
 
-    /**
-     * @brief The next packet to be sent to the switch, if any.
-     * @param out the packet
-     * @return true if there is one; it counts as sent
-     */
+    /// @brief The next packet to be sent to the switch, if any.
+    /// @param out the packet
+    /// @return true if there is one; it counts as sent
     bool Poll(InaPacket& out);
 
     /// @brief The job has ended: frees the memory of its tasks. No packet comes any more.
@@ -116,10 +103,8 @@ class ParameterServer
     /// @return true if the packet is of this job, and its workers are workers of the job
     bool IsWellFormed(const InaPacket& packet) const;
 
-    /**
-     * @brief Whether a task at this position can be under way. The latest position bounds the
-     * dictionary, so an impossible position must not change it.
-     */
+    /// @brief Whether a task at this position can be under way. The latest position bounds the
+    /// dictionary, so an impossible position must not change it.
     bool CanBeUnderWay(uint64_t position) const;
 
     /// @brief Updates the latest position, and closes an entry that no worker can be waiting for.
@@ -190,10 +175,8 @@ class ParameterServer
     /// @brief Sends a result to all workers again.
     void SendToAll(TaskEntry& entry, Picoseconds now);
 
-    /**
-     * @brief Whether a few workers were asked if any has the result. Their fragments
-     * are not summed. They may be in sums of switches, too, and such a sum could not be used then.
-     */
+    /// @brief Whether a few workers were asked if any has the result. Their fragments
+    /// are not summed. They may be in sums of switches, too, and such a sum could not be used then.
     bool IsProbeOfFew(const TaskEntry& entry) const
     {
         return entry.wasAskedOfFew && entry.inSum == 0;
@@ -203,12 +186,10 @@ class ParameterServer
     ///         the least timeout
     Picoseconds AnswerTime() const;
 
-    /**
-     * @brief Whether a result tells workers to shrink their windows: a fragment of its sum has met
-     * a long queue, in the last round trip. A sum may wait for a repair, or for a slow worker, and
-     * meanwhile the windows have answered the mark. If each result brought such an old mark, the
-     * window of a slow worker would never grow again.
-     */
+    /// @brief Whether a result tells workers to shrink their windows: a fragment of its sum has met
+    /// a long queue, in the last round trip. A sum may wait for a repair, or for a slow worker, and
+    /// meanwhile the windows have answered the mark. If each result brought such an old mark, the
+    /// window of a slow worker would never grow again.
     bool IsMarked(const TaskEntry& entry, Picoseconds now) const;
 
     /// @return time in which a result reaches the workers, and questions that crossed it the PS
@@ -221,18 +202,15 @@ class ParameterServer
     /// @brief The one worker that was asked has no result either: asks all that are missing.
     void QueryRest(uint64_t position, Picoseconds now);
 
-    /**
-     * @brief Whether switches or workers may still answer the last question about a task. If the PS
-     * asked again with every reminder, its questions would fill the network when it is slow. So it
-     * waits for twice as long after each question in vain.
-     */
+    /// @brief Whether switches or workers may still answer the last question about a task. If the
+    /// PS asked again with every reminder, its questions would fill the network when it is slow. So
+    /// it waits for twice as long after each question in vain.
     bool AwaitsAnswers(TaskEntry& entry, Picoseconds now) const;
 
-    /**
-     * @brief Whether the next question goes to one worker or a few. If nothing of a task is left in
-     * switches and PS, most likely its result was sent, and was lost on the way to those who ask.
-     * Any other worker has it. If one does not answer, a few others are asked, and then everybody.
-     */
+    /// @brief Whether the next question goes to one worker or a few. If nothing of a task is left
+    /// in switches and PS, most likely its result was sent, and was lost on the way to those who
+    /// ask. Any other worker has it. If one does not answer, a few others are asked, and then
+    /// everybody.
     bool IsForFew(TaskEntry& entry) const;
 
     /// @brief Sets the worker that is asked then, or the few; every question goes to the next one.
@@ -244,26 +222,20 @@ class ParameterServer
     /// @brief Marks an entry as done.
     void Close(TaskEntry& entry);
 
-    /**
-     * @brief Whether the PS can send the result of a task. A task can be done without it: if every
-     * worker has the result but none has kept it, if no worker can be waiting for it, or if the PS
-     * does not keep results.
-     */
+    /// @brief Whether the PS can send the result of a task. A task can be done without it: if every
+    /// worker has the result but none has kept it, if no worker can be waiting for it, or if the PS
+    /// does not keep results.
     bool HasResult(const TaskEntry& entry) const;
 
     /// @brief Sends the result of a task to one worker, if the PS has it.
     void Forward(const TaskEntry& entry, uint16_t worker, Picoseconds now);
 
-    /**
-     * @brief A fragment has arrived: counts for each entry with a smaller position that it was
-     * overtaken once more, and reminds the switch of those that were overtaken often enough.
-     */
+    /// @brief A fragment has arrived: counts for each entry with a smaller position that it was
+    /// overtaken once more, and reminds the switch of those that were overtaken often enough.
     void CountOvertaken(uint64_t position, Picoseconds now);
 
-    /**
-     * @brief Whether reminders depend on time: fragments overtake each other anyway, so that larger
-     * ones say nothing.
-     */
+    /// @brief Whether reminders depend on time: fragments overtake each other anyway, so that
+    /// larger ones say nothing.
     bool RemindsInTime() const
     {
         return m_parameters.reorderingWindow.count() > 0;
@@ -281,10 +253,8 @@ class ParameterServer
     /// @brief Sends the switches reminders, or postpones that. @param reason what counts them
     void AskSwitches(TaskEntry& entry, Count reason, Picoseconds now);
 
-    /**
-     * @brief The last question has not brought an answer, or not the sum: switches may be reminded
-     * once more, those that have not answered if there are such.
-     */
+    /// @brief The last question has not brought an answer, or not the sum: switches may be reminded
+    /// once more, those that have not answered if there are such.
     void BeginAgain(TaskEntry& entry) const;
 
     /// @brief Sends reminders to groups.

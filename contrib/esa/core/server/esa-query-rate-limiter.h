@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_QUERY_RATE_LIMITER_H
 #define ESA_QUERY_RATE_LIMITER_H
@@ -38,22 +35,17 @@ namespace ns3::esa
 class QueryRateLimiter
 {
   public:
-    /**
-     * @param answerTime time that an answer takes on the PS's link; 0: there is no limit
-     * @param maxAnswers answers asked for and not carried yet, from which on questions wait
-     */
+    /// @param answerTime time that an answer takes on the PS's link; 0: there is no limit
+    /// @param maxAnswers answers asked for and not carried yet, from which on questions wait
     QueryRateLimiter(Picoseconds answerTime, uint32_t maxAnswers)
         : m_answerTime(kPartOfLink * answerTime),
           m_maxAhead(maxAnswers * m_answerTime)
     {
     }
 
-    /**
-     * @brief Whether a question has to wait. If so, it is kept.
-     * @param position position of the task
-     * @param now the time
-     * @return true if it waits
-     */
+    /// @brief Whether a question has to wait. If so, it is kept.
+    /// @param position position of the task
+    /// @return true if it waits
     bool Postpones(uint64_t position, Picoseconds now)
     {
         const bool isLimited = m_answerTime.count() > 0;
@@ -65,11 +57,8 @@ class QueryRateLimiter
         return waits;
     }
 
-    /**
-     * @brief A question leaves.
-     * @param answers answers that it asks for
-     * @param now the time
-     */
+    /// @brief A question leaves.
+    /// @param answers answers that it asks for
     void Spend(uint64_t answers, Picoseconds now)
     {
         m_carriedAt = std::max(m_carriedAt, now) + static_cast<int64_t>(answers) * m_answerTime;
@@ -87,12 +76,9 @@ class QueryRateLimiter
         return !m_waiting.empty();
     }
 
-    /**
-     * @brief Takes out the question about the oldest task, if it has to wait no more.
-     * @param now the time
-     * @param position position of the task
-     * @return true if there is one
-     */
+    /// @brief Takes out the question about the oldest task, if it has to wait no more.
+    /// @param position position of the task
+    /// @return true if there is one
     bool Take(Picoseconds now, uint64_t& position)
     {
         if (m_waiting.empty() || !HasRoom(now))

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TASK_DICTIONARY_H
 #define ESA_TASK_DICTIONARY_H
@@ -20,11 +17,9 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief The entry of a parameter server for one task: <bitmap, aggregation result, timestamp>
- * (paper, "PS Assisting with Aggregation"), and the state of its reminders and queries.
- */
+/// @ingroup esa
+/// @brief The entry of a parameter server for one task: <bitmap, aggregation result, timestamp>
+/// (paper, "PS Assisting with Aggregation"), and the state of its reminders and queries.
 struct TaskEntry
 {
     /// What the PS knows of the task.
@@ -102,10 +97,8 @@ class TaskDictionary
     /// @return this dictionary, which has the other one's entries
     TaskDictionary& operator=(TaskDictionary&&) = default;
 
-    /**
-     * @param position position of a task
-     * @return its entry, or nullptr
-     */
+    /// @param position position of a task
+    /// @return its entry, or nullptr
     TaskEntry* Find(uint64_t position)
     {
         TaskEntry* const entry = EntryAt(PlaceOf(position));
@@ -130,12 +123,10 @@ class TaskDictionary
         return isOutdated ? entry : nullptr;
     }
 
-    /**
-     * @brief Finds the entry of a task, or makes one; references to other entries may become
-     * invalid.
-     * @param position position of the task
-     * @return its entry; a new one is Noted
-     */
+    /// @brief Finds the entry of a task, or makes one; references to other entries may become
+    /// invalid.
+    /// @param position position of the task
+    /// @return its entry; a new one is Noted
     TaskEntry& FindOrInsert(uint64_t position);
 
     /// @brief Something is due at an entry: to be called whenever it begins to wait. @param entry
@@ -146,10 +137,8 @@ class TaskDictionary
         m_waiting[place / kWordBits] |= uint64_t{1} << place % kWordBits;
     }
 
-    /**
-     * @brief Calls a function for each entry that waits, in the order of places.
-     * @param function called with TaskEntry&; must not insert
-     */
+    /// @brief Calls a function for each entry that waits, in the order of places.
+    /// @param function called with TaskEntry&; must not insert
     template <typename F>
     void ForEachWaiting(F&& function)
     {

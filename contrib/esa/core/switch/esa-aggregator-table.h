@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_AGGREGATOR_TABLE_H
 #define ESA_AGGREGATOR_TABLE_H
@@ -86,12 +83,10 @@ static_assert(sizeof(Aggregator) == 48, "the larger they are, the fewer a proces
 class AggregatorTable
 {
   public:
-    /**
-     * @param size number of aggregators
-     * @param indexes number of indexes that packets may have; 0: as many as aggregators. Where
-     *        switches have different memory, workers cannot know the size of each table. They
-     *        choose among more indexes, and each table scales them to its own size.
-     */
+    /// @param size number of aggregators
+    /// @param indexes number of indexes that packets may have; 0: as many as aggregators. Where
+    ///        switches have different memory, workers cannot know the size of each table. They
+    ///        choose among more indexes, and each table scales them to its own size.
     explicit AggregatorTable(uint32_t size, uint32_t indexes = 0);
 
     /// @return number of aggregators
@@ -106,10 +101,8 @@ class AggregatorTable
         return m_indexes;
     }
 
-    /**
-     * @param index index of a packet
-     * @return its aggregator
-     */
+    /// @param index index of a packet
+    /// @return its aggregator
     Aggregator& At(uint32_t index)
     {
         ESA_ASSERT(index < Indexes(), "packets with an index beyond the table were dropped before");
@@ -123,10 +116,8 @@ class AggregatorTable
         return m_aggregators[PlaceOf(index)];
     }
 
-    /**
-     * @param place a number below Size()
-     * @return the aggregator there
-     */
+    /// @param place a number below Size()
+    /// @return the aggregator there
     Aggregator& AtPlace(uint32_t place)
     {
         ESA_ASSERT(place < Size(), "the aggregator is one of this table's");
@@ -152,12 +143,10 @@ class AggregatorTable
         return m_indexOf.empty() ? place : m_indexOf[place];
     }
 
-    /**
-     * @brief Exchanges the index of a packet and the index of the task in an aggregator. If each
-     * aggregator has an index of its own, they are the same.
-     * @param aggregator one of this table's
-     * @param index the index of the packet
-     */
+    /// @brief Exchanges the index of a packet and the index of the task in an aggregator. If each
+    /// aggregator has an index of its own, they are the same.
+    /// @param aggregator one of this table's
+    /// @param index the index of the packet
     void SwapIndex(const Aggregator& aggregator, uint32_t& index)
     {
         if (!m_indexOf.empty())
@@ -166,19 +155,14 @@ class AggregatorTable
         }
     }
 
-    /**
-     * @brief Moves an aggregator to another state, and updates the occupancy.
-     * @param aggregator one of this table's
-     * @param state the new state
-     * @param now the time
-     */
+    /// @brief Moves an aggregator to another state, and updates the occupancy.
+    /// @param aggregator one of this table's
+    /// @param state the new state
     void SetState(Aggregator& aggregator, AggregatorState state, Picoseconds now);
 
-    /**
-     * @brief Counts aggregators that were in use elsewhere.
-     * @param aggregating sum of the times with a partial sum
-     * @param waiting sum of the times with a complete one
-     */
+    /// @brief Counts aggregators that were in use elsewhere.
+    /// @param aggregating sum of the times with a partial sum
+    /// @param waiting sum of the times with a complete one
     void AddOccupied(Picoseconds aggregating, Picoseconds waiting)
     {
         m_aggregating.aggregatorPicoseconds += static_cast<double>(aggregating.count());
@@ -191,16 +175,10 @@ class AggregatorTable
         return m_aggregating.count + m_waiting.count;
     }
 
-    /**
-     * @param now the time
-     * @return occupancy so far: aggregators in use x time, in seconds
-     */
+    /// @return occupancy so far: aggregators in use x time, in seconds
     double OccupiedSeconds(Picoseconds now) const;
 
-    /**
-     * @param now the time
-     * @return the part of OccupiedSeconds() with a complete sum that waits for its release
-     */
+    /// @return the part of OccupiedSeconds() with a complete sum that waits for its release
     double WaitingSeconds(Picoseconds now) const;
 
   private:

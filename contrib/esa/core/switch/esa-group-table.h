@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_GROUP_TABLE_H
 #define ESA_GROUP_TABLE_H
@@ -67,17 +64,12 @@ class GroupTable
     /// The table of a job that the control plane did not fill in.
     GroupTable();
 
-    /**
-     * @param racks a job's racks and groups
-     * @param rack rack of the switch
-     */
+    /// @param racks a job's racks and groups
+    /// @param rack rack of the switch
     GroupTable(const JobRacks& racks, SwitchId rack);
 
-    /**
-     * @param group number of a group
-     * @param seq sequence number of a task, which tells the tree
-     * @return its entry; null: another switch sums it, or there is none
-     */
+    /// @param seq sequence number of a task, which tells the tree
+    /// @return its entry; null: another switch sums it, or there is none
     const Entry* Find(uint16_t group, uint32_t seq) const
     {
         std::size_t at = group;
@@ -89,10 +81,8 @@ class GroupTable
         return place == kNone ? nullptr : &m_entries[place];
     }
 
-    /**
-     * @brief Addresses a packet to another group.
-     * @param step the way to that group
-     */
+    /// @brief Addresses a packet to another group.
+    /// @param step the way to that group
     void Take(const Step& step, InaPacket& packet) const
     {
         packet.group = step.group;
@@ -100,11 +90,9 @@ class GroupTable
             static_cast<uint32_t>((uint64_t{packet.aggregator} + step.shift) % m_table);
     }
 
-    /**
-     * @brief Makes a complete sum a member of the group above.
-     * @param entry the sum's group, which is not the root
-     * @param packet the sum
-     */
+    /// @brief Makes a complete sum a member of the group above.
+    /// @param entry the sum's group, which is not the root
+    /// @param packet the sum
     void Promote(const Entry& entry, InaPacket& packet) const
     {
         Take(entry.up, packet);

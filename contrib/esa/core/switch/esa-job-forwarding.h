@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_JOB_FORWARDING_H
 #define ESA_JOB_FORWARDING_H
@@ -34,10 +31,8 @@ class JobForwarding
     /// A switch that only flows between hosts of the job come to.
     JobForwarding() = default;
 
-    /**
-     * @param racks the groups of the job
-     * @param rack rack of the switch
-     */
+    /// @param racks the groups of the job
+    /// @param rack rack of the switch
     JobForwarding(const JobRacks& racks, SwitchId rack)
         : m_groups(std::make_shared<const GroupTable>(racks, rack))
     {
@@ -71,10 +66,8 @@ class JobForwarding
         }
     }
 
-    /**
-     * @param packet a packet that bypasses the pipeline
-     * @return where it goes
-     */
+    /// @param packet a packet that bypasses the pipeline
+    /// @return where it goes
     Egress BypassEgress(const InaPacket& packet) const
     {
         if (!GoesDown(packet.kind))

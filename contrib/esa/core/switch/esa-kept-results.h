@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_KEPT_RESULTS_H
 #define ESA_KEPT_RESULTS_H
@@ -35,26 +32,20 @@ class KeptResults
     /// Results that a switch can keep, at most: of an MTU each, they fill 1.6 GB.
     static constexpr uint64_t kMaxResults = uint64_t{1} << 20;
 
-    /**
-     * @brief The next task of a slot begins: keeps its result.
-     * @param place of the aggregator @param aggregator with the result
-     * @param next its first fragment, whose members have the result
-     * @throws std::runtime_error if kMaxResults are kept
-     */
+    /// @brief The next task of a slot begins: keeps its result.
+    /// @param place of the aggregator @param aggregator with the result
+    /// @param next its first fragment, whose members have the result
+    /// @throws std::runtime_error if kMaxResults are kept
     void Keep(uint32_t place, const Aggregator& aggregator, const InaPacket& next);
 
-    /**
-     * @brief Members of a group have sent a fragment of a task: they have the results of the
-     * earlier tasks at this place.
-     * @param place of its aggregator @param fragment of the members, whose bits it has
-     */
+    /// @brief Members of a group have sent a fragment of a task: they have the results of the
+    /// earlier tasks at this place.
+    /// @param place of its aggregator @param fragment of the members, whose bits it has
     void NoteSent(uint32_t place, const InaPacket& fragment);
 
-    /**
-     * @brief Looks for the result of a task.
-     * @param place of its aggregator @param fragment of the task
-     * @return the result; null: it is not kept
-     */
+    /// @brief Looks for the result of a task.
+    /// @param place of its aggregator @param fragment of the task
+    /// @return the result; null: it is not kept
     const Aggregator* Find(uint32_t place, const InaPacket& fragment) const;
 
     /// @brief A job has left. @param job its number

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_OUTCOME_H
 #define ESA_OUTCOME_H
@@ -57,10 +54,7 @@ constexpr std::size_t kOutcomes = 21;
 /// Number of outcomes that the P4 program has, too; they come first.
 constexpr std::size_t kPipelineOutcomes = 15;
 
-/**
- * @param outcome an outcome
- * @return its name, which is also the name of the trace source
- */
+/// @return its name, which is also the name of the trace source
 const char* OutcomeName(Outcome outcome);
 
 /// Where a packet goes from the switch.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SWAP_H
 #define ESA_SWAP_H
@@ -16,12 +13,10 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Packet swapping (paper, "Implementation"): the packet leaves with the aggregator's sum and
- * identity, and the aggregator keeps the packet's. The aggregator's index and state stay.
- * @param packet the packet, on return a partial sum
- */
+/// @ingroup esa
+/// @brief Packet swapping (paper, "Implementation"): the packet leaves with the aggregator's sum
+/// and identity, and the aggregator keeps the packet's. The aggregator's index and state stay.
+/// @param packet the packet, on return a partial sum
 inline void
 Swap(Aggregator& aggregator, InaPacket& packet)
 {

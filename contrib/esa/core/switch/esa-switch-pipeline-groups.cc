@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // The groups of jobs: whether a packet may be of one, and where its complete sum goes. The sum of a
 // group that has another one above it goes up; the sum of a root goes to the PS or to the workers.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // Sums that are not complete in time (SwitchPart::timeout). A sum waits for its slowest member. So
 // a worker that is late, or whose packets take another way, holds aggregators of many switches.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-switch-pipeline.h"
 
@@ -17,12 +14,10 @@ namespace ns3::esa
 namespace
 {
 
-/**
- * @brief Whether the bitmap of a packet is possible: it has at least one bit, and no bit beyond the
- * fan-in. A sum with an impossible bitmap would hold its aggregator and never be complete.
- * @param packet a worker's fragment, or the sum of a group
- * @return true if the bitmap is possible
- */
+/// @brief Whether the bitmap of a packet is possible: it has at least one bit, and no bit beyond
+/// the fan-in. A sum with an impossible bitmap would hold its aggregator and never be complete.
+/// @param packet a worker's fragment, or the sum of a group
+/// @return true if the bitmap is possible
 bool
 HasPossibleMembers(const InaPacket& packet)
 {
@@ -31,11 +26,8 @@ HasPossibleMembers(const InaPacket& packet)
            (packet.bitmap & ~FullBitmap(packet.fanIn)) == 0;
 }
 
-/**
- * @tparam Sum a Fragment or an Aggregator
- * @param sum the sum
- * @return true if all that belongs to it is in it
- */
+/// @tparam Sum a Fragment or an Aggregator
+/// @return true if all that belongs to it is in it
 template <typename Sum>
 bool
 IsComplete(const Sum& sum)
@@ -43,11 +35,9 @@ IsComplete(const Sum& sum)
     return sum.bitmap == FullBitmap(sum.fanIn);
 }
 
-/**
- * @param sum a packet or an aggregator
- * @param isDowngraded whether its priority was halved
- * @return what the collision rule may know of its task
- */
+/// @param sum a packet or an aggregator
+/// @param isDowngraded whether its priority was halved
+/// @return what the collision rule may know of its task
 template <typename Sum>
 CollidingTask
 TaskOf(const Sum& sum, bool isDowngraded)

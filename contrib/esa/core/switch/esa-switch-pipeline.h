@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SWITCH_PIPELINE_H
 #define ESA_SWITCH_PIPELINE_H
@@ -60,12 +57,10 @@ namespace ns3::esa
 class SwitchPipeline
 {
   public:
-    /**
-     * @param system the system; outlives the pipeline
-     * @param aggregators number of aggregators (static slots: two entries per slot)
-     * @param random random numbers for its collision rule; outlives the pipeline
-     * @param indexes number of indexes that packets may have; 0: as many as aggregators
-     */
+    /// @param system the system; outlives the pipeline
+    /// @param aggregators number of aggregators (static slots: two entries per slot)
+    /// @param random random numbers for its collision rule; outlives the pipeline
+    /// @param indexes number of indexes that packets may have; 0: as many as aggregators
     SwitchPipeline(const System& system,
                    uint32_t aggregators,
                    RandomSource& random,
@@ -83,24 +78,17 @@ class SwitchPipeline
         m_staleAge = age;
     }
 
-    /**
-     * @brief Fills in the groups of a job that this switch sums, as the control plane does.
-     * @param groups its groups; null: as if they had not been filled in
-     */
+    /// @brief Fills in the groups of a job that this switch sums, as the control plane does.
+    /// @param groups its groups; null: as if they had not been filled in
     void SetGroups(uint16_t job, std::shared_ptr<const GroupTable> groups);
 
-    /**
-     * @brief Takes one packet through the switch.
-     * @param packet the packet that came in; on return the one that goes out
-     * @param now the time
-     * @return what was done, and where the packet goes
-     */
+    /// @brief Takes one packet through the switch.
+    /// @param packet the packet that came in; on return the one that goes out
+    /// @return what was done, and where the packet goes
     Decision Process(InaPacket& packet, Picoseconds now);
 
-    /**
-     * @brief When a sum times out next, unless it is complete before (SwitchPart::timeout).
-     * @return the time; kNoDeadline: no sum waits
-     */
+    /// @brief When a sum times out next, unless it is complete before (SwitchPart::timeout).
+    /// @return the time; kNoDeadline: no sum waits
     Picoseconds Deadline();
 
     /**
@@ -113,11 +101,9 @@ class SwitchPipeline
      */
     Decision TimeOut(InaPacket& sum, Picoseconds now);
 
-    /**
-     * @brief Counts a packet that does not enter the pipeline, so that every packet of the switch
-     * is counted here.
-     * @param outcome what the switch does with it
-     */
+    /// @brief Counts a packet that does not enter the pipeline, so that every packet of the switch
+    /// is counted here.
+    /// @param outcome what the switch does with it
     void CountOutside(Outcome outcome)
     {
         ++m_counts[static_cast<std::size_t>(outcome)];
@@ -132,23 +118,14 @@ class SwitchPipeline
      */
     void CountLone(uint64_t tasks, uint32_t fanIn, Picoseconds aggregating, Picoseconds waiting);
 
-    /**
-     * @brief A job has left: frees all aggregators that it still holds, as the control plane does.
-     * @param now the time
-     * @return number of aggregators freed
-     */
+    /// @brief A job has left: frees all aggregators that it still holds, as the control plane does.
+    /// @return number of aggregators freed
     uint32_t RemoveJob(uint16_t job, Picoseconds now);
 
-    /**
-     * @brief The switch has failed: all aggregators are free, whatever they held.
-     * @param now the time
-     */
+    /// @brief The switch has failed: all aggregators are free, whatever they held.
     void Forget(Picoseconds now);
 
-    /**
-     * @param outcome an outcome
-     * @return packets that had it
-     */
+    /// @return packets that had it
     uint64_t Count(Outcome outcome) const
     {
         return m_counts[static_cast<std::size_t>(outcome)];
@@ -199,16 +176,12 @@ class SwitchPipeline
     /// @return true if a packet's group is one that this switch sums, and its fan-in the group's
     bool HasPossibleGroup(const InaPacket& packet) const;
 
-    /**
-     * @brief Makes a packet of a group one of the group above. A sum becomes a member there.
-     * @return where it goes
-     */
+    /// @brief Makes a packet of a group one of the group above. A sum becomes a member there.
+    /// @return where it goes
     Egress Promote(InaPacket& packet, const GroupTable::Entry& entry) const;
 
-    /**
-     * @return true if an aggregator keeps a sum that was sent up before, or has timed out: by now
-     * it is in the sum above, or at the PS
-     */
+    /// @return true if an aggregator keeps a sum that was sent up before, or has timed out: by now
+    /// it is in the sum above, or at the PS
     bool HasGoneUp(const Aggregator& aggregator) const;
 
     /// @brief Handles a reminder or resend whose task is not held here.
@@ -237,20 +210,16 @@ class SwitchPipeline
     /// @brief Handles a fragment whose aggregator holds another task.
     Decision Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
-    /**
-     * @brief Releases the aggregator of a complete sum by the rule of the system, and sends the
-     * sum.
-     */
+    /// @brief Releases the aggregator of a complete sum by the rule of the system, and sends the
+    /// sum.
     Decision Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
     /// @return true if a fragment adds nothing any more, but may be answered with the result of its
     /// task, here or at the root
     bool IsSettled(const Aggregator& aggregator, const InaPacket& packet) const;
 
-    /**
-     * @brief The next task of a slot begins. Its workers have the result of the present one, which
-     * others may still ask for. The sum of a group that is not the root may even be unfinished.
-     */
+    /// @brief The next task of a slot begins. Its workers have the result of the present one, which
+    /// others may still ask for. The sum of a group that is not the root may even be unfinished.
     void KeepResult(Aggregator& aggregator, const InaPacket& next, Picoseconds now);
 
     /// @brief Answers a fragment of such a task with the result.
@@ -279,10 +248,8 @@ class SwitchPipeline
                now - aggregator.touchedAt >= m_staleAge;
     }
 
-    /**
-     * @brief Lets a sum say whether another task has asked for its aggregator, if the sums of the
-     * system do. In a sum for a group above, the bit would say that it passes by.
-     */
+    /// @brief Lets a sum say whether another task has asked for its aggregator, if the sums of the
+    /// system do. In a sum for a group above, the bit would say that it passes by.
     void ReportContention(const Aggregator& aggregator, InaPacket& packet) const
     {
         if (m_rules.reportsContention)
@@ -294,10 +261,8 @@ class SwitchPipeline
     /// @brief Frees an aggregator.
     void Free(Aggregator& aggregator, Picoseconds now);
 
-    /**
-     * @brief Sends a complete sum on: to the group above if there is one, otherwise to the workers
-     * or the PS, by the rule of the system.
-     */
+    /// @brief Sends a complete sum on: to the group above if there is one, otherwise to the workers
+    /// or the PS, by the rule of the system.
     Decision SendSum(InaPacket& packet) const;
 
     const System& m_system;                            ///< the system

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_COLLISION_H
 #define ESA_COLLISION_H
@@ -67,19 +64,15 @@ struct Collision
     const double* parameters; ///< values of SystemRecord::parameters, in their order, and no more
 };
 
-/**
- * @brief A collision rule.
- * @param collision what the switch knows
- * @return who goes to the PS
- */
+/// @brief A collision rule.
+/// @param collision what the switch knows
+/// @return who goes to the PS
 using CollisionRule = CollisionDecision (*)(const Collision& collision);
 
-/**
- * @brief ESA's rule: a newcomer of strictly higher priority preempts; otherwise it passes through
- * and the resident is downgraded (paper, "Preemptive Aggregator Allocation").
- * @param collision what the switch knows
- * @return who goes to the PS
- */
+/// @brief ESA's rule: a newcomer of strictly higher priority preempts; otherwise it passes through
+/// and the resident is downgraded (paper, "Preemptive Aggregator Allocation").
+/// @param collision what the switch knows
+/// @return who goes to the PS
 inline CollisionDecision
 PreemptByPriority(const Collision& collision)
 {
@@ -88,34 +81,28 @@ PreemptByPriority(const Collision& collision)
                : CollisionDecision::PassThroughAndDowngrade;
 }
 
-/**
- * @brief First come, first served: the newcomer passes through (ATP).
- * @return who goes to the PS
- */
+/// @brief First come, first served: the newcomer passes through (ATP).
+/// @return who goes to the PS
 inline CollisionDecision
 AlwaysPassThrough(const Collision& /* collision */)
 {
     return CollisionDecision::PassThrough;
 }
 
-/**
- * @brief The newcomer always preempts (the paper's first straw-man). With static shares, two jobs
- * never collide, and two tasks of one job only after a loss. Then the newcomer is the later task,
- * and the resident is what a lost or repeated packet has left behind.
- * @return who goes to the PS
- */
+/// @brief The newcomer always preempts (the paper's first straw-man). With static shares, two jobs
+/// never collide, and two tasks of one job only after a loss. Then the newcomer is the later task,
+/// and the resident is what a lost or repeated packet has left behind.
+/// @return who goes to the PS
 inline CollisionDecision
 AlwaysPreempt(const Collision& /* collision */)
 {
     return CollisionDecision::Preempt;
 }
 
-/**
- * @brief The newcomer preempts with a probability, whatever the priorities (the paper's second
- * straw-man). The probability is the system's first parameter. No task is downgraded.
- * @param collision what the switch knows
- * @return who goes to the PS
- */
+/// @brief The newcomer preempts with a probability, whatever the priorities (the paper's second
+/// straw-man). The probability is the system's first parameter. No task is downgraded.
+/// @param collision what the switch knows
+/// @return who goes to the PS
 inline CollisionDecision
 PreemptAtRandom(const Collision& collision)
 {

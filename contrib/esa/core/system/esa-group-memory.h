@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_GROUP_MEMORY_H
 #define ESA_GROUP_MEMORY_H
@@ -18,12 +15,10 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief The groups of a job at one switch that keep a sum of the same task.
- * @param racks where the workers of the job stand
- * @return the most at any switch
- */
+/// @ingroup esa
+/// @brief The groups of a job at one switch that keep a sum of the same task.
+/// @param racks where the workers of the job stand
+/// @return the most at any switch
 inline uint32_t
 GroupsAtOneSwitch(const JobRacks& racks)
 {
@@ -35,11 +30,9 @@ GroupsAtOneSwitch(const JobRacks& racks)
     return most;
 }
 
-/**
- * @ingroup esa
- * @brief The same, before it is known where the workers stand.
- * @return a number that GroupsAtOneSwitch() does not exceed, wherever they stand
- */
+/// @ingroup esa
+/// @brief The same, before it is known where the workers stand.
+/// @return a number that GroupsAtOneSwitch() does not exceed, wherever they stand
 inline uint32_t
 MaxGroupsAtOneSwitch(uint32_t workers)
 {

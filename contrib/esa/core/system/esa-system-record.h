@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SYSTEM_RECORD_H
 #define ESA_SYSTEM_RECORD_H
@@ -73,12 +70,10 @@ struct HostSum;
 struct SystemRecord;
 struct WorkerTransportParameters;
 
-/**
- * @brief Makes a part of a worker's transport: its clocking, its repair or its addressing. The
- * module's own are in esa-transport-parts.h; a program can write others.
- * @param parameters job, memory and timeouts, and the values of SystemRecord::parameters
- * @return the part
- */
+/// @brief Makes a part of a worker's transport: its clocking, its repair or its addressing. The
+/// module's own are in esa-transport-parts.h; a program can write others.
+/// @param parameters job, memory and timeouts, and the values of SystemRecord::parameters
+/// @return the part
 template <typename Part>
 using TransportPartMaker = std::unique_ptr<Part> (*)(const SystemRecord& system,
                                                      const WorkerTransportParameters& parameters);
@@ -144,10 +139,8 @@ struct Admission
                                               ///< their own; null: nothing is locked
 };
 
-/**
- * @ingroup esa
- * @brief A system: what it is called, what its switch and its hosts do, and what users may choose.
- */
+/// @ingroup esa
+/// @brief A system: what it is called, what its switch and its hosts do, and what users may choose.
 struct SystemRecord
 {
     const char* name{""};       ///< as in --system and the scenario's "systems"

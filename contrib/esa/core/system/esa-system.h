@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SYSTEM_H
 #define ESA_SYSTEM_H
@@ -16,25 +13,19 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Every parameter of a system.
- * @return the parameters of its collision rule first, then the price of an aggregator and the
- * others
- */
+/// @ingroup esa
+/// @brief Every parameter of a system.
+/// @return the parameters of its collision rule first, then the price of an aggregator and the
+/// others
 std::vector<const SystemParameter*> ParametersOf(const SystemRecord& record);
 
-/**
- * @ingroup esa
- * @brief A system with a value for each of its parameters.
- */
+/// @ingroup esa
+/// @brief A system with a value for each of its parameters.
 class System
 {
   public:
-    /**
-     * @brief Makes a system whose parameters have their defaults.
-     * @param record the system; outlives this
-     */
+    /// @brief Makes a system whose parameters have their defaults.
+    /// @param record the system; outlives this
     explicit System(const SystemRecord& record);
 
     /// @return the system's record
@@ -49,17 +40,13 @@ class System
         return m_parameters;
     }
 
-    /**
-     * @param parameter one of the system's
-     * @return its value
-     * @throws std::invalid_argument if it is another system's
-     */
+    /// @param parameter one of the system's
+    /// @return its value
+    /// @throws std::invalid_argument if it is another system's
     double Value(const SystemParameter& parameter) const;
 
-    /**
-     * @brief Sets the value of a parameter.
-     * @throws std::invalid_argument if it is another system's, or the value is not allowed
-     */
+    /// @brief Sets the value of a parameter.
+    /// @throws std::invalid_argument if it is another system's, or the value is not allowed
     void Set(const SystemParameter& parameter, double value);
 
     /// @return gradient bytes of a fragment

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_WINDOW_COUNT_H
 #define ESA_WINDOW_COUNT_H
@@ -20,10 +17,8 @@ enum class WindowCount : uint8_t
     Outstanding, ///< fragments whose results are missing
 };
 
-/**
- * @param count a value
- * @return its name in scenario files and attributes; null if it is no enumerator
- */
+/// @param count a value
+/// @return its name in scenario files and attributes; null if it is no enumerator
 constexpr const char*
 NameOf(WindowCount count)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_AGGREGATION_PLAN_H
 #define ESA_AGGREGATION_PLAN_H
@@ -66,7 +63,6 @@ struct AggregationPlan
 
     /**
      * @param routes the paths through the network
-     * @param job job number
      * @param racks racks that have workers of the job; of a listed tree, some may have none any
      * more
      * @param home rack of the PS
@@ -77,13 +73,10 @@ struct AggregationPlan
                                 const std::set<SwitchId>& racks,
                                 SwitchId home) const;
 
-    /**
-     * @param routes the paths through the network
-     * @param job job number
-     * @param rackOf rack of each worker
-     * @param home rack of the PS
-     * @return how the workers are spread over racks, and the groups in which they are summed
-     */
+    /// @param routes the paths through the network
+    /// @param rackOf rack of each worker
+    /// @param home rack of the PS
+    /// @return how the workers are spread over racks, and the groups in which they are summed
     JobRacks RacksOf(const TopologyRoutes& routes,
                      uint16_t job,
                      const std::vector<SwitchId>& rackOf,

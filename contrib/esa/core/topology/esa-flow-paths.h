@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FLOW_PATHS_H
 #define ESA_FLOW_PATHS_H
@@ -26,10 +23,8 @@ enum class FlowPaths : uint8_t
     Rail,     ///< the n-th host of a rack takes the n-th one, in turn
 };
 
-/**
- * @param paths a value
- * @return its name in scenario files; null if it is no enumerator
- */
+/// @param paths a value
+/// @return its name in scenario files; null if it is no enumerator
 constexpr const char*
 NameOf(FlowPaths paths)
 {

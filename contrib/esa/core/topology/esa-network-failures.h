@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_NETWORK_FAILURES_H
 #define ESA_NETWORK_FAILURES_H
@@ -42,29 +39,23 @@ struct RouteChange
     std::vector<std::size_t> lost; ///< links between switches that are lost then, ascending
 };
 
-/**
- * @param graph a topology
- * @param a name of a node
- * @param b name of another one
- * @return the links between them
- */
+/// @param graph a topology
+/// @param a name of a node
+/// @param b name of another one
+/// @return the links between them
 std::vector<std::size_t> LinksBetween(const TopologyGraph& graph,
                                       const std::string& a,
                                       const std::string& b);
 
-/**
- * @param graph a topology
- * @param node name of a node
- * @return its links; none: there is no such node
- */
+/// @param graph a topology
+/// @param node name of a node
+/// @return its links; none: there is no such node
 std::vector<std::size_t> LinksAt(const TopologyGraph& graph, const std::string& node);
 
-/**
- * @brief When the paths change: each time that a failure, or its end, has lasted for the detection
- * delay. A failure that is shorter is not noticed. The links of hosts have no other path.
- * @param detection from a failure, or its end, to the change
- * @return the changes, in order; each differs from the one before it
- */
+/// @brief When the paths change: each time that a failure, or its end, has lasted for the detection
+/// delay. A failure that is shorter is not noticed. The links of hosts have no other path.
+/// @param detection from a failure, or its end, to the change
+/// @return the changes, in order; each differs from the one before it
 std::vector<RouteChange> RouteChanges(const TopologyGraph& graph,
                                       const std::vector<NetworkFailure>& failures,
                                       Picoseconds detection);

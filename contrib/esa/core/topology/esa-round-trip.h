@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_ROUND_TRIP_H
 #define ESA_ROUND_TRIP_H
@@ -44,26 +41,20 @@ struct RoundTrip
     double bytes{0}; ///< bandwidth-delay product: this time at the rate of the slowest link
 };
 
-/**
- * @ingroup esa
- * @brief The round trips between hosts that belong together, as those of a job.
- */
+/// @ingroup esa
+/// @brief The round trips between hosts that belong together, as those of a job.
 class RoundTrips
 {
   public:
-    /**
-     * @param routes the paths
-     * @param times what else takes time
-     * @param groups host numbers of each group; packets go from each host of a group to each other
-     */
+    /// @param routes the paths
+    /// @param times what else takes time
+    /// @param groups host numbers of each group; packets go from each host of a group to each other
     RoundTrips(const TopologyRoutes& routes,
                const RoundTripTimes& times,
                const std::vector<std::vector<uint32_t>>& groups);
 
-    /**
-     * @param frameBytes length of a frame in both directions
-     * @return the longest round trip, and the largest bandwidth-delay product
-     */
+    /// @param frameBytes length of a frame in both directions
+    /// @return the longest round trip, and the largest bandwidth-delay product
     RoundTrip Longest(double frameBytes) const;
 
     /// @param frameBytes length of a frame @return the longest round trip through a single switch

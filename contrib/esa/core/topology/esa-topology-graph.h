@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TOPOLOGY_GRAPH_H
 #define ESA_TOPOLOGY_GRAPH_H
@@ -54,12 +51,10 @@ struct TopologyLink
     LinkTraits traits; ///< what it can carry
 };
 
-/**
- * @ingroup esa
- * @brief A topology: hosts, switches and links.
- *
- * Host h is the h-th node that is a host, rack r the r-th switch that has hosts.
- */
+/// @ingroup esa
+/// @brief A topology: hosts, switches and links.
+///
+/// Host h is the h-th node that is a host, rack r the r-th switch that has hosts.
 struct TopologyGraph
 {
     std::vector<TopologyNode> nodes; ///< hosts and switches, in any order

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TOPOLOGY_ROUTES_H
 #define ESA_TOPOLOGY_ROUTES_H
@@ -24,10 +21,8 @@ namespace ns3::esa
 /// What chooses one of several shortest paths.
 struct PathChoice
 {
-    /**
-     * @param turnOfPacket successive numbers take the links in turn
-     * @param treeOfPacket how many links after that one
-     */
+    /// @param turnOfPacket successive numbers take the links in turn
+    /// @param treeOfPacket how many links after that one
     PathChoice(uint64_t turnOfPacket, uint32_t treeOfPacket = 0)
         : turn(turnOfPacket),
           tree(treeOfPacket)
@@ -76,12 +71,10 @@ class TopologyRoutes
     /// @param graph a topology without faults
     explicit TopologyRoutes(TopologyGraph graph);
 
-    /**
-     * @brief The paths through what is left of the network. A switch from which no path leads to a
-     * rack any more keeps its next hop, and packets are lost at the link that is.
-     * @param links between switches: those that are lost
-     * @return the paths; levels and numbers count in the whole network
-     */
+    /// @brief The paths through what is left of the network. A switch from which no path leads to a
+    /// rack any more keeps its next hop, and packets are lost at the link that is.
+    /// @param links between switches: those that are lost
+    /// @return the paths; levels and numbers count in the whole network
     TopologyRoutes Without(const std::vector<std::size_t>& links) const;
 
     /// @return the topology
@@ -108,114 +101,86 @@ class TopologyRoutes
         return m_switches;
     }
 
-    /**
-     * @param node a switch
-     * @return its number among the switches; a rack's switch has the number of the rack
-     */
+    /// @param node a switch
+    /// @return its number among the switches; a rack's switch has the number of the rack
     SwitchId NumberOf(std::size_t node) const
     {
         return SwitchId{static_cast<uint32_t>(m_numberOf[node])};
     }
 
-    /**
-     * @param host number of a host
-     * @return its rack
-     */
+    /// @return its rack
     SwitchId RackOf(std::size_t host) const
     {
         return m_rackOf[host];
     }
 
-    /**
-     * @param host number of a host
-     * @return its place among the hosts of its rack
-     */
+    /// @return its place among the hosts of its rack
     uint32_t PlaceInRack(std::size_t host) const
     {
         return m_placeInRack[host];
     }
 
-    /**
-     * @param host number of a host
-     * @return index of its link
-     */
+    /// @return index of its link
     std::size_t LinkOf(std::size_t host) const
     {
         return m_neighbours.LinksToSwitches(m_hosts[host]).front();
     }
 
-    /**
-     * @param link index of a link
-     * @param node one of its ends
-     * @return the other end
-     */
+    /// @param link index of a link
+    /// @param node one of its ends
+    /// @return the other end
     std::size_t OtherEnd(std::size_t link, std::size_t node) const
     {
         return m_neighbours.OtherEnd(link, node);
     }
 
-    /**
-     * @brief Which end of a link is above the other: the one that is farther from the racks, or of
-     * two at the same level the one that stands later in the topology. A switch is above its hosts.
-     * @param link index of a link
-     * @return the node
-     */
+    /// @brief Which end of a link is above the other: the one that is farther from the racks, or of
+    /// two at the same level the one that stands later in the topology. A switch is above its
+    /// hosts.
+    /// @param link index of a link
+    /// @return the node
     std::size_t UpperEnd(std::size_t link) const;
 
-    /**
-     * @param node a switch
-     * @return links to the nearest switch that has hosts; 0: it has some itself
-     */
+    /// @param node a switch
+    /// @return links to the nearest switch that has hosts; 0: it has some itself
     uint16_t LevelOf(std::size_t node) const
     {
         return m_levels[node];
     }
 
-    /**
-     * @param at a switch
-     * @return links of a shortest way; kNotReached: none leads there without passing a third rack
-     */
+    /// @param at a switch
+    /// @return links of a shortest way; kNotReached: none leads there without passing a third rack
     uint16_t HopsTo(std::size_t at, SwitchId rack) const;
 
-    /**
-     * @param at a switch, not in the rack
-     * @return the links with which a shortest way begins, in the order of the switches to which
-     * they lead
-     */
+    /// @param at a switch, not in the rack
+    /// @return the links with which a shortest way begins, in the order of the switches to which
+    /// they lead
     std::vector<std::size_t> LinksTowards(std::size_t at, SwitchId rack) const;
 
-    /**
-     * @brief Chooses among the shortest paths.
-     * @param at a switch, not in the rack
-     * @param choice chooses the link
-     * @return the link to the next switch
-     */
+    /// @brief Chooses among the shortest paths.
+    /// @param at a switch, not in the rack
+    /// @param choice chooses the link
+    /// @return the link to the next switch
     std::size_t LinkTowards(std::size_t at, SwitchId rack, const PathChoice& choice) const;
 
-    /**
-     * @brief The most trees of a job that differ: links with which the shortest ways between two
-     * racks begin.
-     * @param enough no more than this are counted
-     * @return the most between any two racks; 1 if there is one rack
-     */
+    /// @brief The most trees of a job that differ: links with which the shortest ways between two
+    /// racks begin.
+    /// @param enough no more than this are counted
+    /// @return the most between any two racks; 1 if there is one rack
     uint32_t MaxTrees(uint32_t enough) const;
 
-    /**
-     * @param from a rack
-     * @param to a rack
-     * @param choice chooses the path
-     * @return the links of the path, in order; none within a rack
-     */
+    /// @param from a rack
+    /// @param to a rack
+    /// @param choice chooses the path
+    /// @return the links of the path, in order; none within a rack
     std::vector<std::size_t> LinksBetween(SwitchId from,
                                           SwitchId to,
                                           const PathChoice& choice) const;
 
-    /**
-     * @param from a rack
-     * @param to a rack
-     * @param choice chooses the path
-     * @return numbers of the switches on the path, in order, without the switches of both racks
-     */
+    /// @param from a rack
+    /// @param to a rack
+    /// @param choice chooses the path
+    /// @return numbers of the switches on the path, in order, without the switches of both racks
     std::vector<SwitchId> SwitchesBetween(SwitchId from,
                                           SwitchId to,
                                           const PathChoice& choice) const;
@@ -223,11 +188,9 @@ class TopologyRoutes
     /// @return links of the longest of the ways between two racks
     uint16_t LongestWay() const;
 
-    /**
-     * @brief A tree of links that reaches every node once, by which a frame for all hosts travels
-     * without loops.
-     * @return by link: whether it is in the tree
-     */
+    /// @brief A tree of links that reaches every node once, by which a frame for all hosts travels
+    /// without loops.
+    /// @return by link: whether it is in the tree
     std::vector<bool> SpanningTree() const;
 
   private:

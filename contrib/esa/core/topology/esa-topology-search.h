@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TOPOLOGY_SEARCH_H
 #define ESA_TOPOLOGY_SEARCH_H
@@ -20,39 +17,29 @@ namespace ns3::esa
 /// Of a node that a search has not reached.
 constexpr uint16_t kNotReached = UINT16_MAX;
 
-/**
- * @ingroup esa
- * @brief The neighbours of each node, for searches.
- */
+/// @ingroup esa
+/// @brief The neighbours of each node, for searches.
 class TopologyNeighbours
 {
   public:
     /// @param graph the topology; its links name existing nodes
     explicit TopologyNeighbours(const TopologyGraph& graph);
 
-    /**
-     * @param node a node
-     * @return its links to switches, in the order of these switches in the topology
-     */
+    /// @return its links to switches, in the order of these switches in the topology
     const std::vector<std::size_t>& LinksToSwitches(std::size_t node) const
     {
         return m_linksOf[node];
     }
 
-    /**
-     * @param node a node
-     * @return whether it is a switch that has hosts
-     */
+    /// @return whether it is a switch that has hosts
     bool IsRack(std::size_t node) const
     {
         return m_isRack[node];
     }
 
-    /**
-     * @param link index of a link
-     * @param node one of its ends
-     * @return the other end
-     */
+    /// @param link index of a link
+    /// @param node one of its ends
+    /// @return the other end
     std::size_t OtherEnd(std::size_t link, std::size_t node) const
     {
         return m_ends[link].first == node ? m_ends[link].second : m_ends[link].first;

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TOPOLOGY_SHAPES_H
 #define ESA_TOPOLOGY_SHAPES_H
@@ -83,11 +80,9 @@ struct FatTreeLinks
  */
 TopologyGraph MakeFatTree(uint32_t k, const FatTreeLinks& links);
 
-/**
- * @ingroup esa
- * @param k ports of a switch
- * @return hosts of a fat tree
- */
+/// @ingroup esa
+/// @param k ports of a switch
+/// @return hosts of a fat tree
 constexpr uint32_t
 FatTreeHosts(uint32_t k)
 {

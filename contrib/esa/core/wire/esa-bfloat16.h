@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_BFLOAT16_H
 #define ESA_BFLOAT16_H
@@ -21,11 +18,9 @@
 namespace ns3::esa
 {
 
-/**
- * @brief Converts a float to bf16, as accelerators do.
- * @return the bits of the nearest bf16, of two equally near ones the even one; too large values
- *         become infinite, and what is no number stays so
- */
+/// @brief Converts a float to bf16, as accelerators do.
+/// @return the bits of the nearest bf16, of two equally near ones the even one; too large values
+///         become infinite, and what is no number stays so
 inline uint16_t
 ToBfloat16(float value)
 {
@@ -41,10 +36,8 @@ ToBfloat16(float value)
     return static_cast<uint16_t>((bits + 0x7fff + isOdd) >> 16);
 }
 
-/**
- * @param bits a bf16
- * @return the same as a float, exactly
- */
+/// @param bits a bf16
+/// @return the same as a float, exactly
 inline float
 FromBfloat16(uint16_t bits)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FIXED_POINT_H
 #define ESA_FIXED_POINT_H
@@ -39,21 +36,15 @@ class FixedPoint
   public:
     static constexpr double kDefaultScale = 1e8; ///< units of the integer in 1.0
 
-    /**
-     * @param scale units of the integer in 1.0
-     */
+    /// @param scale units of the integer in 1.0
     explicit FixedPoint(double scale = kDefaultScale);
 
-    /**
-     * @param value a gradient
-     * @return value times scale, rounded to nearest (ties to even), saturated
-     */
+    /// @param value a gradient
+    /// @return value times scale, rounded to nearest (ties to even), saturated
     int32_t ToFixed(float value) const;
 
-    /**
-     * @param fixed a sum that came back
-     * @return fixed over scale
-     */
+    /// @param fixed a sum that came back
+    /// @return fixed over scale
     float ToFloat(int32_t fixed) const;
 
   private:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FLOW_PACKET_H
 #define ESA_FLOW_PACKET_H
@@ -23,10 +20,7 @@ constexpr uint16_t kDedicatedServer = UINT16_MAX - 1; ///< the job's PS
 /// Workers of a job whose hosts sum, at most: each has an endpoint, and its server has one.
 constexpr uint32_t kMaxFlowWorkers = kDedicatedServer - kFirstServer;
 
-/**
- * @param worker number of a worker
- * @return endpoint of the server on its host
- */
+/// @return endpoint of the server on its host
 constexpr uint16_t
 ServerOf(uint32_t worker)
 {
@@ -34,21 +28,18 @@ ServerOf(uint32_t worker)
     return static_cast<uint16_t>(kFirstServer + worker);
 }
 
-/**
- * @param endpoint endpoint of a worker, or of a server on a worker's host
- * @return the worker
- */
+/// @param endpoint endpoint of a worker, or of a server on a worker's host
+/// @return the worker
 constexpr uint16_t
 WorkerAt(uint16_t endpoint)
 {
     return endpoint >= kFirstServer ? endpoint - kFirstServer : endpoint;
 }
 
-/**
- * @param kind a kind of packet
- * @return true if a packet of it names its receiver in InaPacket::worker: a worker, or the endpoint
- *         of a flow; the others are for the job's PS
- */
+/// @param kind a kind of packet
+/// @return true if a packet of it names its receiver in InaPacket::worker: a worker, or the
+/// endpoint
+///         of a flow; the others are for the job's PS
 constexpr bool
 NamesReceiver(PacketKind kind)
 {
@@ -88,10 +79,8 @@ struct FlowPacket
     uint8_t switches{0};  ///< Ack: switches that it has passed
     uint32_t missing{0};  ///< Ack: packets from number on that are missing (NAK); 0: it is none
 
-    /**
-     * @param fragment a packet of a flow (IsFlowKind())
-     * @return what it says
-     */
+    /// @param fragment a packet of a flow (IsFlowKind())
+    /// @return what it says
     static FlowPacket From(const InaPacket& fragment)
     {
         return {fragment.job,

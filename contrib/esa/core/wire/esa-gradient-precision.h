@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_GRADIENT_PRECISION_H
 #define ESA_GRADIENT_PRECISION_H
@@ -20,20 +17,16 @@ enum class GradientPrecision : uint8_t
     Brain,  ///< bf16 at the hosts (ToBfloat16()), on its way an int16 like Half
 };
 
-/**
- * @param precision how gradients travel
- * @return true if an int32 carries two
- */
+/// @param precision how gradients travel
+/// @return true if an int32 carries two
 constexpr bool
 IsPair(GradientPrecision precision)
 {
     return precision == GradientPrecision::Half || precision == GradientPrecision::Brain;
 }
 
-/**
- * @param precision how gradients travel
- * @return bytes of one gradient
- */
+/// @param precision how gradients travel
+/// @return bytes of one gradient
 constexpr uint32_t
 BytesPerGradient(GradientPrecision precision)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_HALF_PAIR_H
 #define ESA_HALF_PAIR_H
@@ -35,10 +32,8 @@ struct HalfPair
         return int32_t{high} * 65536 + low;
     }
 
-    /**
-     * @param word a word or a sum of words
-     * @return its lanes
-     */
+    /// @param word a word or a sum of words
+    /// @return its lanes
     static constexpr HalfPair FromWord(int32_t word)
     {
         // The low lane is the remainder in [-32768, 32767]; what is left divides by 65536.
@@ -48,11 +43,9 @@ struct HalfPair
     }
 };
 
-/**
- * @brief How large a gradient may be so that the sums of a lane always fit.
- * @param workers summands of a lane
- * @return the largest magnitude of one
- */
+/// @brief How large a gradient may be so that the sums of a lane always fit.
+/// @param workers summands of a lane
+/// @return the largest magnitude of one
 constexpr int16_t
 LargestHalf(uint32_t workers)
 {

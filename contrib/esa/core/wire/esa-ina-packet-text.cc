@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-ina-packet-text.h"
 
@@ -15,10 +12,8 @@ namespace ns3::esa
 namespace
 {
 
-/**
- * @brief Writes which endpoint of a flow a number stands for.
- * @param out where to write
- */
+/// @brief Writes which endpoint of a flow a number stands for.
+/// @param out where to write
 void
 WriteEndpoint(std::ostream& out, uint16_t endpoint)
 {
@@ -31,11 +26,9 @@ WriteEndpoint(std::ostream& out, uint16_t endpoint)
         << WorkerAt(endpoint);
 }
 
-/**
- * @brief Writes a bitmap and the fan-in that it is measured by.
- * @param out where to write
- * @param name whose bits they are
- */
+/// @brief Writes a bitmap and the fan-in that it is measured by.
+/// @param out where to write
+/// @param name whose bits they are
 void
 WriteBitmap(std::ostream& out, const char* name, uint32_t bitmap, uint8_t fanIn)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_INA_PACKET_TEXT_H
 #define ESA_INA_PACKET_TEXT_H
@@ -23,16 +20,12 @@
 namespace ns3::esa
 {
 
-/**
- * @param kind a kind of packet
- * @return its name
- */
+/// @param kind a kind of packet
+/// @return its name
 const char* KindName(PacketKind kind);
 
-/**
- * @param out where to write
- * @return out
- */
+/// @param out where to write
+/// @return out
 std::ostream& operator<<(std::ostream& out, const InaPacket& fragment);
 
 } // namespace ns3::esa

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_INA_PACKET_H
 #define ESA_INA_PACKET_H
@@ -18,10 +15,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief What a packet is for. The values stand in the wire format's kind field.
- */
+/// @ingroup esa
+/// @brief What a packet is for. The values stand in the wire format's kind field.
 enum class PacketKind : uint8_t
 {
     Gradient = 0,       ///< a worker's fragment, on its way to the switch or past it to the PS
@@ -47,10 +42,8 @@ enum class PacketKind : uint8_t
 /// Number of kinds that concern aggregation in the network; the kinds of flows follow.
 constexpr std::size_t kPacketKinds = 12;
 
-/**
- * @param kind a kind of packet
- * @return true if it goes from the PS's side to workers, or to the switches of their racks
- */
+/// @param kind a kind of packet
+/// @return true if it goes from the PS's side to workers, or to the switches of their racks
 constexpr bool
 GoesDown(PacketKind kind)
 {
@@ -58,10 +51,8 @@ GoesDown(PacketKind kind)
            kind == PacketKind::Query || kind == PacketKind::Forward;
 }
 
-/**
- * @param kind a kind of packet
- * @return true if it brings a sum or a gradient; the others only ask or say something
- */
+/// @param kind a kind of packet
+/// @return true if it brings a sum or a gradient; the others only ask or say something
 constexpr bool
 BringsSum(PacketKind kind)
 {
@@ -90,20 +81,16 @@ BringsSum(PacketKind kind)
 /// Number of all kinds.
 constexpr std::size_t kKindsWithFlows = 14;
 
-/**
- * @param kind a packet kind
- * @return true if it belongs to a flow between hosts, which switches only forward
- */
+/// @param kind a packet kind
+/// @return true if it belongs to a flow between hosts, which switches only forward
 constexpr bool
 IsFlowKind(PacketKind kind)
 {
     return kind == PacketKind::Data || kind == PacketKind::Ack;
 }
 
-/**
- * @param kind a packet kind
- * @return true if it takes a result to workers
- */
+/// @param kind a packet kind
+/// @return true if it takes a result to workers
 constexpr bool
 IsResultKind(PacketKind kind)
 {
@@ -150,11 +137,9 @@ struct FragmentFlags
     }
 };
 
-/**
- * @ingroup esa
- * @brief All of a packet but what it carries. It is a struct of its own because it is copied as a
- * whole; next to a counted reference each field would be copied by itself.
- */
+/// @ingroup esa
+/// @brief All of a packet but what it carries. It is a struct of its own because it is copied as a
+/// whole; next to a counted reference each field would be copied by itself.
 struct InaHeader : FragmentFlags
 {
     // Single bytes come first: with the flags they fill one word.
@@ -185,12 +170,10 @@ struct InaPacket : InaHeader
     GradientSum sum; ///< what it carries
 };
 
-/**
- * @ingroup esa
- * @brief The bitmap of a complete sum.
- * @param fanIn number of fragments in it
- * @return the lowest fanIn bits set
- */
+/// @ingroup esa
+/// @brief The bitmap of a complete sum.
+/// @param fanIn number of fragments in it
+/// @return the lowest fanIn bits set
 constexpr uint32_t
 FullBitmap(uint32_t fanIn)
 {

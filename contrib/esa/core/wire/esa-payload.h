@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PAYLOAD_H
 #define ESA_PAYLOAD_H
@@ -39,9 +36,7 @@ class PayloadRef
   public:
     PayloadRef() = default;
 
-    /**
-     * @param values the values to hold
-     */
+    /// @param values the values to hold
     explicit PayloadRef(const FragmentValues& values)
         : m_block(new Block{values, 1})
     {
@@ -63,10 +58,8 @@ class PayloadRef
     {
     }
 
-    /**
-     * @param other the reference to share
-     * @return this one
-     */
+    /// @param other the reference to share
+    /// @return this one
     PayloadRef& operator=(const PayloadRef& other)
     {
         if (m_block != other.m_block) // mostly, neither has any
@@ -77,10 +70,8 @@ class PayloadRef
         return *this;
     }
 
-    /**
-     * @param other the reference to take over
-     * @return this one
-     */
+    /// @param other the reference to take over
+    /// @return this one
     PayloadRef& operator=(PayloadRef&& other) noexcept
     {
         std::swap(m_block, other.m_block);
@@ -108,10 +99,8 @@ class PayloadRef
         return m_block->values;
     }
 
-    /**
-     * @brief Adds other values to these, each saturating.
-     * @param other the values to add; none adds nothing
-     */
+    /// @brief Adds other values to these, each saturating.
+    /// @param other the values to add; none adds nothing
     void Add(const PayloadRef& other)
     {
         if (other)
@@ -168,9 +157,7 @@ struct GradientSum
         return digest == 0 && !values;
     }
 
-    /**
-     * @param other the sum to add
-     */
+    /// @param other the sum to add
     void Add(const GradientSum& other)
     {
         digest += other.digest;

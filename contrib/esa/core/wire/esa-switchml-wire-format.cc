@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-switchml-wire-format.h"
 
@@ -28,11 +25,9 @@ constexpr uint16_t kPoolVersionBit = 0x8000; ///< of the pool index
 
 constexpr std::size_t kBeforeUdp = kEthernetBytes + kIpv4Bytes;
 
-/**
- * @param frameBytes length of a frame
- * @return its type and size without the type: the packet sizes of InfiniBand, of which 0 is 128
- *         bytes of values. A frame without values has 0, too.
- */
+/// @param frameBytes length of a frame
+/// @return its type and size without the type: the packet sizes of InfiniBand, of which 0 is 128
+///         bytes of values. A frame without values has 0, too.
 uint8_t
 SizeOf(std::size_t frameBytes)
 {

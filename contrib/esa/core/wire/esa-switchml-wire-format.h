@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SWITCHML_WIRE_FORMAT_H
 #define ESA_SWITCHML_WIRE_FORMAT_H
@@ -53,20 +50,16 @@ constexpr uint16_t kSwitchMlUdpPort = 0xbee0; ///< first of p4app-switchML's por
 /// The header as bytes.
 using SwitchMlHeaderBytes = std::array<uint8_t, kSwitchMlHeaderBytes>;
 
-/**
- * @param fragment a gradient or result. The fields are shorter than a fragment's: of a job of 256
- *        or more the lowest 8 bits are written, of a slot of 32768 or more the lowest 15. Without
- *        frameBytes the frame has its usual length.
- * @return its header; the table index 2 x slot + version becomes the pool index
- */
+/// @param fragment a gradient or result. The fields are shorter than a fragment's: of a job of 256
+///        or more the lowest 8 bits are written, of a slot of 32768 or more the lowest 15. Without
+///        frameBytes the frame has its usual length.
+/// @return its header; the table index 2 x slot + version becomes the pool index
 SwitchMlHeaderBytes EncodeSwitchMlHeader(const InaPacket& fragment);
 
-/**
- * @param bytes a header
- * @return the packet without payload, bitmap and fan-in (the switch knows them from the sender's
- *         address and its tables); nothing unless every byte is as EncodeSwitchMlHeader() writes
- *         it: type, both ports, length and size, and zeros for checksum and exponents
- */
+/// @param bytes a header
+/// @return the packet without payload, bitmap and fan-in (the switch knows them from the sender's
+///         address and its tables); nothing unless every byte is as EncodeSwitchMlHeader() writes
+///         it: type, both ports, length and size, and zeros for checksum and exponents
 std::optional<InaPacket> DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes);
 
 } // namespace ns3::esa

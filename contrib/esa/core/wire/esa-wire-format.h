@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_WIRE_FORMAT_H
 #define ESA_WIRE_FORMAT_H
@@ -80,24 +77,18 @@ constexpr uint8_t kInaIpProtocol = 253;
 /// The header as bytes.
 using InaHeaderBytes = std::array<uint8_t, kInaHeaderBytes>;
 
-/**
- * @param fragment a packet
- * @return its header
- */
+/// @param fragment a packet
+/// @return its header
 InaHeaderBytes EncodeInaHeader(const InaPacket& fragment);
 
-/**
- * @brief Reads a header back.
- * @return the packet without payload; nothing if the kind is unknown, a fan-in is above 32, a
- *         packet of a flow has a group or a bit is set that has to be 0. The worker is not part of
- *         the header: it is the IPv4 address's.
- */
+/// @brief Reads a header back.
+/// @return the packet without payload; nothing if the kind is unknown, a fan-in is above 32, a
+///         packet of a flow has a group or a bit is set that has to be 0. The worker is not part of
+///         the header: it is the IPv4 address's.
 std::optional<InaPacket> DecodeInaHeader(const InaHeaderBytes& bytes);
 
-/**
- * @param bytes a header
- * @return true if the payload behind it is a digest rather than 62 values
- */
+/// @param bytes a header
+/// @return true if the payload behind it is a digest rather than 62 values
 bool CarriesDigest(const InaHeaderBytes& bytes);
 
 } // namespace ns3::esa

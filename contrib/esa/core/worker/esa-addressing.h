@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_ADDRESSING_H
 #define ESA_ADDRESSING_H
@@ -38,17 +35,12 @@ class Addressing : public PoolAllocated
   public:
     virtual ~Addressing() = default;
 
-    /**
-     * @param position a fragment's position
-     * @return the aggregator that it asks for
-     */
+    /// @param position a fragment's position
+    /// @return the aggregator that it asks for
     virtual AggregatorAddress Of(StreamPosition position) const = 0;
 
-    /**
-     * @brief A new result has arrived.
-     * @param position the fragment's position
-     * @param result the result
-     */
+    /// @brief A new result has arrived.
+    /// @param position the fragment's position
     virtual void OnResult([[maybe_unused]] StreamPosition position,
                           [[maybe_unused]] const InaPacket& result)
     {

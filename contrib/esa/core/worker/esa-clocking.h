@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_CLOCKING_H
 #define ESA_CLOCKING_H
@@ -36,38 +33,29 @@ class Clocking : public PoolAllocated
   public:
     virtual ~Clocking() = default;
 
-    /**
-     * @brief More fragments are ready to be sent.
-     * @param ready their positions, which follow those offered before
-     * @param sent what was sent
-     */
+    /// @brief More fragments are ready to be sent.
+    /// @param ready their positions, which follow those offered before
+    /// @param sent what was sent
     virtual void OnReady(const PositionRange& ready, const SentFragments& sent) = 0;
 
-    /**
-     * @brief A new result has arrived.
-     * @param position its position, which is added to what was sent
-     * @param sent what was sent
-     * @param now the time
-     */
+    /// @brief A new result has arrived.
+    /// @param position its position, which is added to what was sent
+    /// @param sent what was sent
     virtual void OnResult(const InaPacket& result,
                           StreamPosition position,
                           const SentFragments& sent,
                           Picoseconds now) = 0;
 
-    /**
-     * @brief Larger results have overtaken a missing one, which may be lost.
-     * @param sent what was sent
-     */
+    /// @brief Larger results have overtaken a missing one, which may be lost.
+    /// @param sent what was sent
     virtual void OnOvertaken([[maybe_unused]] StreamPosition position,
                              [[maybe_unused]] const SentFragments& sent)
     {
     }
 
-    /**
-     * @brief The fragment that may leave now, if any.
-     * @param sent what was sent
-     * @return its position; it is sent at once; kNoPosition: there is none
-     */
+    /// @brief The fragment that may leave now, if any.
+    /// @param sent what was sent
+    /// @return its position; it is sent at once; kNoPosition: there is none
     StreamPosition Next(const SentFragments& sent)
     {
         const StreamPosition next = sent.End();
@@ -78,11 +66,9 @@ class Clocking : public PoolAllocated
         return m_isInOrder ? next : Chosen(sent);
     }
 
-    /**
-     * @brief Whether a fragment asks for an aggregator.
-     * @param position position of a fragment that Next() has returned and that has no result
-     * @return false: switches pass it on to the PS
-     */
+    /// @brief Whether a fragment asks for an aggregator.
+    /// @param position position of a fragment that Next() has returned and that has no result
+    /// @return false: switches pass it on to the PS
     virtual bool AsksForAggregator([[maybe_unused]] StreamPosition position) const
     {
         return true;

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_CONGESTION_WINDOW_H
 #define ESA_CONGESTION_WINDOW_H
@@ -66,18 +63,14 @@ class CongestionWindow
     /// @param parameters limits and growth
     explicit CongestionWindow(const WindowParameters& parameters);
 
-    /**
-     * @brief A result has arrived and moves the window.
-     * @param marked whether it came back with ECN
-     * @param position position of its fragment in the job's stream
-     * @param nextPosition position of the next fragment to be sent
-     */
+    /// @brief A result has arrived and moves the window.
+    /// @param marked whether it came back with ECN
+    /// @param position position of its fragment in the job's stream
+    /// @param nextPosition position of the next fragment to be sent
     void OnResult(bool marked, StreamPosition position, StreamPosition nextPosition);
 
-    /**
-     * @brief Larger results have overtaken a missing one, which may be lost.
-     * @param nextPosition position of the next fragment to be sent
-     */
+    /// @brief Larger results have overtaken a missing one, which may be lost.
+    /// @param nextPosition position of the next fragment to be sent
     void OnOvertaken(StreamPosition position, StreamPosition nextPosition);
 
     /// @return the window

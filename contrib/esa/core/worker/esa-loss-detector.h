@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_LOSS_DETECTOR_H
 #define ESA_LOSS_DETECTOR_H
@@ -50,11 +47,9 @@ namespace ns3::esa
 class LossDetector
 {
   public:
-    /**
-     * @param parameters when a result is late
-     * @param minTimeout least time of silence before the first missing result is asked for
-     * @param first position of the job's first fragment
-     */
+    /// @param parameters when a result is late
+    /// @param minTimeout least time of silence before the first missing result is asked for
+    /// @param first position of the job's first fragment
     LossDetector(const RepairParameters& parameters, Picoseconds minTimeout, StreamPosition first);
 
     /// @copydoc Repair::OnSent
@@ -161,12 +156,10 @@ class LossDetector
         return (m_worker + Hash64(position)) % m_askers;
     }
 
-    /**
-     * @brief How long this worker leaves it to others to ask for an overtaken result. Most such
-     * results are missing everywhere, and are repaired for all at once. So one worker asks at once,
-     * if no repair comes a few more do, and so on: each worker has its rank by the result. A result
-     * that only this worker lacks waits for two repairs or three, while the others go on.
-     */
+    /// @brief How long this worker leaves it to others to ask for an overtaken result. Most such
+    /// results are missing everywhere, and are repaired for all at once. So one worker asks at
+    /// once, if no repair comes a few more do, and so on: each worker has its rank by the result. A
+    /// result that only this worker lacks waits for two repairs or three, while the others go on.
     Picoseconds Suppression(StreamPosition position) const;
 
     /// @brief A result has arrived that was asked for. @param asked how often @param sample time
@@ -211,10 +204,8 @@ class LossDetector
     /// @return time after which a first question is repeated
     Picoseconds RepeatAfter() const;
 
-    /**
-     * @brief The longest silence. Without a limit, a few results that waited for many losses would
-     * make a worker wait for seconds.
-     */
+    /// @brief The longest silence. Without a limit, a few results that waited for many losses would
+    /// make a worker wait for seconds.
     Picoseconds Longest() const;
 
     /// Round trips after which a question is repeated: twice the time of a repair without queues. A

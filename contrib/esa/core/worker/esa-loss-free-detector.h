@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_LOSS_FREE_DETECTOR_H
 #define ESA_LOSS_FREE_DETECTOR_H
@@ -37,9 +34,9 @@ struct RepairParameters
     uint32_t salt{0};                ///< differs from worker to worker
     uint32_t trees{1};               ///< trees of the job
     uint32_t worker{0};              ///< number of the worker
-    uint32_t askers{1}; ///< with recovery: workers that miss a result together, any of which may
-                        ///< ask for it; 1: each one asks by itself
-    Picoseconds turn{0};      ///< with recovery: time between two questions of a worker; 0: none
+    uint32_t askers{1};  ///< with recovery: workers that miss a result together, any of which may
+                         ///< ask for it; 1: each one asks by itself
+    Picoseconds turn{0}; ///< with recovery: time between two questions of a worker; 0: none
     Picoseconds frameTime{0}; ///< with recovery: time that a fragment takes on the worker's link
 };
 
@@ -55,12 +52,10 @@ struct RepairParameters
 class LossFreeDetector
 {
   public:
-    /**
-     * @param parameters when a result is late
-     * @param splitsSums whether a sum may be split between switch and PS; where it may not, a
-     *        result that has not come only waits for another worker, and nothing times out
-     * @param first position of the job's first fragment
-     */
+    /// @param parameters when a result is late
+    /// @param splitsSums whether a sum may be split between switch and PS; where it may not, a
+    ///        result that has not come only waits for another worker, and nothing times out
+    /// @param first position of the job's first fragment
     LossFreeDetector(const RepairParameters& parameters, bool splitsSums, StreamPosition first);
 
     /// @copydoc Repair::OnSent
@@ -84,20 +79,15 @@ class LossFreeDetector
     /// @copydoc Repair::OnTimer
     void OnTimer(SentFragments& sent, Picoseconds now);
 
-    /**
-     * @brief The next late result, if any.
-     * @param sent what was sent
-     * @param now the time
-     * @param out the result
-     * @return true if there is one; it is not reported again
-     */
+    /// @brief The next late result, if any.
+    /// @param sent what was sent
+    /// @param out the result
+    /// @return true if there is one; it is not reported again
     bool Next(SentFragments& sent, Picoseconds now, LateResult& out);
 
-    /**
-     * @brief After a result: whether to look for a late one.
-     * @param sent what was sent
-     * @return false: Next() would find none
-     */
+    /// @brief After a result: whether to look for a late one.
+    /// @param sent what was sent
+    /// @return false: Next() would find none
     bool MayHave(const SentFragments& sent, Picoseconds /* now */) const
     {
         return m_hasTimedOut || m_window.IsUsed() || m_overtaken.MayHave(sent.FirstMissing());

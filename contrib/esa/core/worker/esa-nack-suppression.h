@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_NACK_SUPPRESSION_H
 #define ESA_NACK_SUPPRESSION_H
@@ -44,20 +41,15 @@ namespace ns3::esa
 class NackSuppression
 {
   public:
-    /**
-     * @param turn time between two questions; 0: questions do not wait
-     * @param salt differs from worker to worker
-     */
+    /// @param turn time between two questions; 0: questions do not wait
+    /// @param salt differs from worker to worker
     NackSuppression(Picoseconds turn, uint64_t salt)
         : m_turn(turn),
           m_salt(salt)
     {
     }
 
-    /**
-     * @brief A result is late.
-     * @param now the time
-     */
+    /// @brief A result is late.
     void Add(StreamPosition position, Picoseconds now)
     {
         if (m_waiting.empty() && m_next < now)
@@ -67,29 +59,22 @@ class NackSuppression
         m_waiting.emplace(OrderOf(position), position);
     }
 
-    /**
-     * @brief A result has arrived.
-     * @return true if it was waiting for its turn
-     */
+    /// @brief A result has arrived.
+    /// @return true if it was waiting for its turn
     bool Drop(StreamPosition position)
     {
         return !m_waiting.empty() && m_waiting.erase(OrderOf(position)) > 0;
     }
 
-    /**
-     * @param position position of a result
-     * @return true if it waits for its turn
-     */
+    /// @param position position of a result
+    /// @return true if it waits for its turn
     bool Has(StreamPosition position) const
     {
         return !m_waiting.empty() && m_waiting.count(OrderOf(position)) > 0;
     }
 
-    /**
-     * @brief The result to be asked for now, if any.
-     * @param now the time
-     * @return true if there is one
-     */
+    /// @brief The result to be asked for now, if any.
+    /// @return true if there is one
     bool Take(Picoseconds now, StreamPosition& out)
     {
         if (m_waiting.empty() || now < m_next)

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RELEASE_QUEUE_H
 #define ESA_RELEASE_QUEUE_H
@@ -49,11 +46,7 @@ class ReleaseQueue
         return m_delay.of != nullptr;
     }
 
-    /**
-     * @brief A fragment may be sent: it begins to wait.
-     * @param position its position
-     * @param now the time
-     */
+    /// @brief A fragment may be sent: it begins to wait.
     void Admit(StreamPosition position, Picoseconds now)
     {
         const Picoseconds drawn = now + m_delay.of(position);
@@ -62,12 +55,9 @@ class ReleaseQueue
         m_waiting.emplace(at, position); // behind the positions of the same time
     }
 
-    /**
-     * @brief Takes out a fragment that has waited.
-     * @param now the time
-     * @param out its position
-     * @return true if there is one; it leaves now
-     */
+    /// @brief Takes out a fragment that has waited.
+    /// @param out its position
+    /// @return true if there is one; it leaves now
     bool Take(Picoseconds now, StreamPosition& out)
     {
         if (m_waiting.empty() || m_waiting.begin()->first > now)

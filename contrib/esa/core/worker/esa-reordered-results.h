@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_REORDERED_RESULTS_H
 #define ESA_REORDERED_RESULTS_H
@@ -29,11 +26,9 @@ namespace ns3::esa
 class ReorderedResults
 {
   public:
-    /**
-     * @param reorderingThreshold larger results that make a result late
-     * @param first position of the job's first fragment
-     * @param trees trees of the job
-     */
+    /// @param reorderingThreshold larger results that make a result late
+    /// @param first position of the job's first fragment
+    /// @param trees trees of the job
     ReorderedResults(uint32_t reorderingThreshold, StreamPosition first, uint32_t trees)
         : m_one{ReorderingDetector(reorderingThreshold, first), first},
           m_areSeveral(trees > 1)
@@ -55,44 +50,36 @@ class ReorderedResults
         m_one.overtaking.OnResult(position);
     }
 
-    /**
-     * @param position position of a missing result
-     * @return true if it is overtaken
-     */
+    /// @param position position of a missing result
+    /// @return true if it is overtaken
     bool IsOvertaken(StreamPosition position) const
     {
         const Tree& tree = m_areSeveral ? m_trees[TreeAt(position)] : m_one;
         return position < tree.overtaking.End();
     }
 
-    /**
-     * @brief Quickly excludes that there is an overtaken result: nearly always there is none.
-     * @param firstMissing position of the first missing result
-     * @return false if Next() would find none
-     */
+    /// @brief Quickly excludes that there is an overtaken result: nearly always there is none.
+    /// @param firstMissing position of the first missing result
+    /// @return false if Next() would find none
     bool MayHave(StreamPosition firstMissing) const
     {
         return firstMissing < m_one.overtaking.End() || m_areSeveral;
     }
 
-    /**
-     * @brief Looks for the next overtaken result, without taking it.
-     * @param firstMissing position of the first missing result
-     * @param isLate as for Next()
-     * @return false: Next() would find none
-     */
+    /// @brief Looks for the next overtaken result, without taking it.
+    /// @param firstMissing position of the first missing result
+    /// @param isLate as for Next()
+    /// @return false: Next() would find none
     template <typename F>
     bool HasNext(StreamPosition firstMissing, F&& isLate)
     {
         return m_areSeveral || FindIn(m_one, firstMissing, isLate);
     }
 
-    /**
-     * @brief The next overtaken result, if any. No position is passed twice.
-     * @param firstMissing position of the first missing result
-     * @param isLate called with a position: whether it is still to be reported
-     * @return true if there is one
-     */
+    /// @brief The next overtaken result, if any. No position is passed twice.
+    /// @param firstMissing position of the first missing result
+    /// @param isLate called with a position: whether it is still to be reported
+    /// @return true if there is one
     template <typename F>
     bool Next(StreamPosition firstMissing, F&& isLate, StreamPosition& out)
     {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_REORDERING_DETECTOR_H
 #define ESA_REORDERING_DETECTOR_H
@@ -36,10 +33,8 @@ namespace ns3::esa
 class ReorderingDetector
 {
   public:
-    /**
-     * @param reorderingThreshold larger results that make a result late
-     * @param first position of the job's first fragment
-     */
+    /// @param reorderingThreshold larger results that make a result late
+    /// @param first position of the job's first fragment
     ReorderingDetector(uint32_t reorderingThreshold, StreamPosition first)
         : m_end(first),
           m_overtakes(reorderingThreshold)

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_REORDERING_WINDOW_H
 #define ESA_REORDERING_WINDOW_H
@@ -54,11 +51,7 @@ class ReorderingWindow
         return m_window;
     }
 
-    /**
-     * @brief A fragment leaves, or its result is asked for.
-     * @param position its position
-     * @param now the time
-     */
+    /// @brief A fragment leaves, or its result is asked for.
     void OnSent(StreamPosition position, Picoseconds now)
     {
         if (IsUsed())
@@ -76,7 +69,6 @@ class ReorderingWindow
     /**
      * @brief Takes out a late result. If it stays missing, OnSent() has to follow.
      * @param sent what was sent
-     * @param now the time
      * @param roundTrip usual time from a fragment to its result
      * @param out its position
      * @return true if there is one
@@ -101,11 +93,9 @@ class ReorderingWindow
         return true;
     }
 
-    /**
-     * @param roundTrip usual time from a fragment to its result
-     * @return when TakeLate() may have one, as far as is known; kNoDeadline: not before a result
-     *         arrives
-     */
+    /// @param roundTrip usual time from a fragment to its result
+    /// @return when TakeLate() may have one, as far as is known; kNoDeadline: not before a result
+    ///         arrives
     Picoseconds Next(Picoseconds roundTrip) const
     {
         return m_sent.empty() || m_sent.front().at >= m_newest

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_REPAIR_SCHEDULE_H
 #define ESA_REPAIR_SCHEDULE_H
@@ -29,23 +26,18 @@ namespace ns3::esa
 class RepairSchedule
 {
   public:
-    /**
-     * @brief Plans a repair.
-     * @param position position of the missing result
-     * @param at when
-     */
+    /// @brief Plans a repair.
+    /// @param position position of the missing result
+    /// @param at when
     void Add(StreamPosition position, Picoseconds at)
     {
         m_plans.push({at, position});
     }
 
-    /**
-     * @brief Takes out a repair whose time has come.
-     * @param sent what was sent
-     * @param now the time
-     * @param out position of the missing result
-     * @return true if there is one
-     */
+    /// @brief Takes out a repair whose time has come.
+    /// @param sent what was sent
+    /// @param out position of the missing result
+    /// @return true if there is one
     bool TakeDue(const SentFragments& sent, Picoseconds now, StreamPosition& out)
     {
         if (m_plans.empty() || m_plans.top().at > now)
@@ -58,11 +50,9 @@ class RepairSchedule
         return true;
     }
 
-    /**
-     * @brief A result has arrived: forgets the next repairs if it was the result of the first one.
-     * @param position its position, which is added to what was sent
-     * @param sent what was sent
-     */
+    /// @brief A result has arrived: forgets the next repairs if it was the result of the first one.
+    /// @param position its position, which is added to what was sent
+    /// @param sent what was sent
     void OnResult(StreamPosition position, const SentFragments& sent)
     {
         if (!m_plans.empty() && m_plans.top().position == position)

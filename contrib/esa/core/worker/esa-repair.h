@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_REPAIR_H
 #define ESA_REPAIR_H
@@ -57,41 +54,27 @@ class Repair : public PoolAllocated
   public:
     virtual ~Repair() = default;
 
-    /**
-     * @brief A fragment leaves.
-     * @param now the time
-     */
+    /// @brief A fragment leaves.
     virtual void OnSent(StreamPosition position, Picoseconds now) = 0;
 
-    /**
-     * @brief A new result has arrived.
-     * @param position its position, which is added to what was sent
-     * @param sent what was sent
-     * @param now the time
-     */
+    /// @brief A new result has arrived.
+    /// @param position its position, which is added to what was sent
+    /// @param sent what was sent
     virtual void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) = 0;
 
-    /**
-     * @brief Checks for timeouts.
-     * @param sent what was sent; what is asked for has to be noted there
-     * @param now the time
-     */
+    /// @brief Checks for timeouts.
+    /// @param sent what was sent; what is asked for has to be noted there
     virtual void OnTimer(SentFragments& sent, Picoseconds now) = 0;
 
-    /**
-     * @brief The next packet about a late result, if any. The transport asks after each new result
-     * and each check for timeouts, until there is none.
-     * @param sent what was sent; what is asked for has to be noted there
-     * @param now the time
-     * @return true if there is one; it is sent at once
-     */
+    /// @brief The next packet about a late result, if any. The transport asks after each new result
+    /// and each check for timeouts, until there is none.
+    /// @param sent what was sent; what is asked for has to be noted there
+    /// @return true if there is one; it is sent at once
     virtual bool Next(SentFragments& sent, Picoseconds now, RepairPacket& out) = 0;
 
-    /**
-     * @brief When OnTimer() has to be called, unless something arrives before.
-     * @param sent what was sent
-     * @return the time; kNoDeadline: never, or at the fixed intervals of a network without losses
-     */
+    /// @brief When OnTimer() has to be called, unless something arrives before.
+    /// @param sent what was sent
+    /// @return the time; kNoDeadline: never, or at the fixed intervals of a network without losses
     virtual Picoseconds Deadline(const SentFragments& sent) const = 0;
 
     /// @return false: after the last result, Next() would find none. It is asked for every result,

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_REQUEST_REPAIR_H
 #define ESA_REQUEST_REPAIR_H
@@ -31,10 +28,8 @@ template <typename Late>
 class RequestRepair final : public Repair
 {
   public:
-    /**
-     * @param late when a result is late
-     * @param packet what is sent about it; position and urgent are filled in
-     */
+    /// @param late when a result is late
+    /// @param packet what is sent about it; position and urgent are filled in
     RequestRepair(Late late, const RepairPacket& packet)
         : m_late(std::move(late)),
           m_packet(packet)

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RESULT_CACHE_H
 #define ESA_RESULT_CACHE_H
@@ -33,12 +30,10 @@ class ResultCache
     /// @param results how many to keep, at least; 0: none
     explicit ResultCache(uint32_t results);
 
-    /**
-     * @brief Keeps a result. It replaces an older one, as many positions back as the cache has
-     * places.
-     * @param position position of its fragment in the job's stream
-     * @param sum the result
-     */
+    /// @brief Keeps a result. It replaces an older one, as many positions back as the cache has
+    /// places.
+    /// @param position position of its fragment in the job's stream
+    /// @param sum the result
     void Store(StreamPosition position, const GradientSum& sum)
     {
         if (m_laps.empty())
@@ -54,10 +49,8 @@ class ResultCache
         }
     }
 
-    /**
-     * @param position position of a fragment in the job's stream
-     * @return its result; empty: it is not (or no longer) here
-     */
+    /// @param position position of a fragment in the job's stream
+    /// @return its result; empty: it is not (or no longer) here
     std::optional<GradientSum> Find(StreamPosition position) const;
 
   private:

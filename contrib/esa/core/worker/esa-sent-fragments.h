@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SENT_FRAGMENTS_H
 #define ESA_SENT_FRAGMENTS_H
@@ -72,29 +69,23 @@ class SentFragments
         return m_firstMissing == m_end;
     }
 
-    /**
-     * @param position position of a fragment
-     * @return whether its result is here
-     */
+    /// @param position position of a fragment
+    /// @return whether its result is here
     bool HasResult(StreamPosition position) const
     {
         return position < m_firstMissing || (position < m_end && m_states[position].received);
     }
 
-    /**
-     * @param position position of a fragment
-     * @return whether it was sent and its result is missing
-     */
+    /// @param position position of a fragment
+    /// @return whether it was sent and its result is missing
     bool Awaits(StreamPosition position) const
     {
         return position >= m_firstMissing && position < m_end && m_states[position].sent &&
                !m_states[position].received;
     }
 
-    /**
-     * @param position from FirstMissing() on; or the position of the result just added
-     * @return what is known of the fragment
-     */
+    /// @param position from FirstMissing() on; or the position of the result just added
+    /// @return what is known of the fragment
     Entry operator[](StreamPosition position) const
     {
         ESA_ASSERT(position < m_end, "only what was sent has an entry");
@@ -102,31 +93,21 @@ class SentFragments
         return {m_timers[position], state.asked, state.sent, state.received};
     }
 
-    /**
-     * @brief A fragment may leave, and does so at once.
-     * @param position its position
-     * @param now the time
-     */
+    /// @brief A fragment may leave, and does so at once.
     void AddSent(StreamPosition position, Picoseconds now)
     {
         Add(position, now, true);
         ++m_outstanding;
     }
 
-    /**
-     * @brief A fragment may leave: it counts as outstanding, but its result is not awaited yet.
-     * @param position its position
-     */
+    /// @brief A fragment may leave: it counts as outstanding, but its result is not awaited yet.
     void Admit(StreamPosition position)
     {
         Add(position, Picoseconds(0), false);
         ++m_outstanding;
     }
 
-    /**
-     * @brief A result has arrived although its fragment was not sent, and will not be.
-     * @param position its position
-     */
+    /// @brief A result has arrived although its fragment was not sent, and will not be.
     void AddEarlyResult(StreamPosition position)
     {
         ESA_ASSERT(!Awaits(position) && !HasResult(position), "a result is added once");
@@ -134,11 +115,7 @@ class SentFragments
         NoteReceived(position);
     }
 
-    /**
-     * @brief A fragment that may leave does so.
-     * @param position its position
-     * @param now the time
-     */
+    /// @brief A fragment that may leave does so.
     void NoteSent(StreamPosition position, Picoseconds now)
     {
         ESA_ASSERT(position >= m_firstMissing && position < m_end && !m_states[position].sent,
@@ -147,10 +124,7 @@ class SentFragments
         m_states[position].sent = true;
     }
 
-    /**
-     * @brief A result has arrived.
-     * @param position its position
-     */
+    /// @brief A result has arrived.
     void AddResult(StreamPosition position)
     {
         ESA_ASSERT(Awaits(position), "a result is added once, and only of what was sent");
@@ -158,11 +132,7 @@ class SentFragments
         NoteReceived(position);
     }
 
-    /**
-     * @brief The result of a fragment is asked for: its timer starts again.
-     * @param position its position
-     * @param now the time
-     */
+    /// @brief The result of a fragment is asked for: its timer starts again.
     void NoteAsked(StreamPosition position, Picoseconds now)
     {
         ESA_ASSERT(Awaits(position), "only a missing result is asked for");
@@ -171,11 +141,7 @@ class SentFragments
         state.asked += state.asked < UINT8_MAX ? 1 : 0;
     }
 
-    /**
-     * @brief A missing result is late: its timer starts again.
-     * @param position its position
-     * @param now the time
-     */
+    /// @brief A missing result is late: its timer starts again.
     void NoteLate(StreamPosition position, Picoseconds now)
     {
         ESA_ASSERT(Awaits(position), "only a missing result is late");

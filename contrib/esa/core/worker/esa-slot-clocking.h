@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SLOT_CLOCKING_H
 #define ESA_SLOT_CLOCKING_H
@@ -30,9 +27,7 @@ namespace ns3::esa
 class SlotClocking : public Clocking
 {
   public:
-    /**
-     * @param first position of the job's first fragment, whose slot is free
-     */
+    /// @param first position of the job's first fragment, whose slot is free
     SlotClocking(uint32_t slots, StreamPosition first)
         : m_slots(slots),
           m_untaken(first + slots)

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-transport-parts.h"
 
@@ -30,12 +27,10 @@ CountOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
     return chosen == WindowCount::Auto ? system.onHost.count : chosen;
 }
 
-/**
- * @param parameters parameters of the transport
- * @param minTimeout with recovery: least silence before the first missing result is asked for
- * @param packet what is sent about a late result
- * @return a repair that asks for late results
- */
+/// @param parameters parameters of the transport
+/// @param minTimeout with recovery: least silence before the first missing result is asked for
+/// @param packet what is sent about a late result
+/// @return a repair that asks for late results
 std::unique_ptr<Repair>
 MakeAskingRepair(const SystemRecord& system,
                  const WorkerTransportParameters& parameters,

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TRANSPORT_PARTS_H
 #define ESA_TRANSPORT_PARTS_H
@@ -61,11 +58,8 @@ struct TransportParts
     std::unique_ptr<Addressing> addressing; ///< which aggregator a fragment asks for
 };
 
-/**
- * @param system the system
- * @param parameters parameters of the transport
- * @return the parts of the system's transport
- */
+/// @param parameters parameters of the transport
+/// @return the parts of the system's transport
 TransportParts MakeTransportParts(const SystemRecord& system,
                                   const WorkerTransportParameters& parameters);
 
@@ -122,13 +116,10 @@ std::unique_ptr<Addressing> AddressInShare(const SystemRecord& system,
 std::unique_ptr<Addressing> AddressInSlots(const SystemRecord& system,
                                            const WorkerTransportParameters& parameters);
 
-/**
- * @brief The window that a clock of the module gets from the system and the job's memory.
- * @param system the system
- * @param parameters window and share
- * @param rule what results and marks do to it
- * @return the window
- */
+/// @brief The window that a clock of the module gets from the system and the job's memory.
+/// @param parameters window and share
+/// @param rule what results and marks do to it
+/// @return the window
 WindowParameters WindowOf(const SystemRecord& system,
                           const WorkerTransportParameters& parameters,
                           WindowRule rule = WindowRule::Halving);

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TWO_WINDOW_CLOCKING_H
 #define ESA_TWO_WINDOW_CLOCKING_H
@@ -43,11 +40,9 @@ namespace ns3::esa
 class TwoWindowClocking : public Clocking
 {
   public:
-    /**
-     * @param window limits and first size of both windows; its growth and rule are not used
-     * @param first position of the job's first fragment
-     * @param baseRoundTrip time in which the results of a round come if no worker is slow
-     */
+    /// @param window limits and first size of both windows; its growth and rule are not used
+    /// @param first position of the job's first fragment
+    /// @param baseRoundTrip time in which the results of a round come if no worker is slow
     TwoWindowClocking(const WindowParameters& window,
                       StreamPosition first,
                       Picoseconds baseRoundTrip);

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_WORKER_TRANSPORT_H
 #define ESA_WORKER_TRANSPORT_H
@@ -69,16 +66,12 @@ class WorkerTransport
                                  ///< PacketKind::Gradient also its priority
     };
 
-    /**
-     * @param parts what differs between systems
-     * @param parameters what does not
-     */
+    /// @param parts what differs between systems
+    /// @param parameters what does not
     WorkerTransport(TransportParts parts, const WorkerTransportParameters& parameters);
 
-    /**
-     * @brief More fragments are ready to be sent.
-     * @param fragments how many
-     */
+    /// @brief More fragments are ready to be sent.
+    /// @param fragments how many
     void Offer(uint64_t fragments);
 
     /// @return false: Poll() would find no packet
@@ -87,12 +80,9 @@ class WorkerTransport
         return MayHaveOther() || m_sent.End() < m_parts.clocking->Limit() || m_release.IsUsed();
     }
 
-    /**
-     * @brief The next packet that may leave now, if any: repair packets first, then fragments.
-     * @param now the time
-     * @param out the packet
-     * @return true if there is one; it counts as sent
-     */
+    /// @brief The next packet that may leave now, if any: repair packets first, then fragments.
+    /// @param out the packet
+    /// @return true if there is one; it counts as sent
     bool Poll(Picoseconds now, OutgoingPacket& out);
 
     // The parts of Poll(): for a fragment, a host need not copy an OutgoingPacket
@@ -103,20 +93,14 @@ class WorkerTransport
         return m_asksRepair || !m_requestedEarly.empty();
     }
 
-    /**
-     * @brief The next packet that does not bring a fragment for the first time, if any. Such
-     * packets leave before fragments.
-     * @param now the time
-     * @param out the packet
-     * @return true if there is one; it counts as sent
-     */
+    /// @brief The next packet that does not bring a fragment for the first time, if any. Such
+    /// packets leave before fragments.
+    /// @param out the packet
+    /// @return true if there is one; it counts as sent
     bool PollOther(Picoseconds now, OutgoingPacket& out);
 
-    /**
-     * @brief The next fragment that may leave now, if any.
-     * @param now the time
-     * @return its position; it counts as sent; kNoPosition: there is none
-     */
+    /// @brief The next fragment that may leave now, if any.
+    /// @return its position; it counts as sent; kNoPosition: there is none
     StreamPosition PollFragment(Picoseconds now)
     {
         const StreamPosition next = m_release.IsUsed() ? NextReleased(now) : NextFragment(now);
@@ -127,12 +111,10 @@ class WorkerTransport
         return next;
     }
 
-    /**
-     * @brief Writes what the packet of a fragment says; the host adds gradient, priority and
-     * length.
-     * @param position of a fragment that PollFragment() has returned
-     * @param packet an empty one
-     */
+    /// @brief Writes what the packet of a fragment says; the host adds gradient, priority and
+    /// length.
+    /// @param position of a fragment that PollFragment() has returned
+    /// @param packet an empty one
     void WriteFragment(StreamPosition position, InaHeader& packet) const
     {
         WriteAddress(position, packet);
@@ -143,12 +125,8 @@ class WorkerTransport
         }
     }
 
-    /**
-     * @brief A result has arrived.
-     * @param result the result
-     * @param now the time
-     * @return whether it is new
-     */
+    /// @brief A result has arrived.
+    /// @return whether it is new
     ResultStatus OnResult(const InaPacket& result, Picoseconds now)
     {
         const StreamPosition position = PositionOf(result.seq, m_sent.FirstMissing());
@@ -173,25 +151,18 @@ class WorkerTransport
         return {true, position};
     }
 
-    /**
-     * @brief After Offer(): the next result that had come before its fragment was ready, if any. It
-     * has to be handed to OnResult() again.
-     * @param out the result
-     * @return true if there is one
-     */
+    /// @brief After Offer(): the next result that had come before its fragment was ready, if any.
+    /// It has to be handed to OnResult() again.
+    /// @param out the result
+    /// @return true if there is one
     bool TakeEarlyResult(InaPacket& out);
 
-    /**
-     * @brief The PS asks what this worker has of a task.
-     * @param query its question
-     * @return the answer
-     */
+    /// @brief The PS asks what this worker has of a task.
+    /// @param query its question
+    /// @return the answer
     OutgoingPacket OnQuery(const InaPacket& query);
 
-    /**
-     * @brief Checks for timeouts, if it is time to; it may be called too early.
-     * @param now the time
-     */
+    /// @brief Checks for timeouts, if it is time to; it may be called too early.
     void OnTimer(Picoseconds now)
     {
         if (m_checkInterval.count() > 0)

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_COLLECTIVE_APP_H
 #define ESA_COLLECTIVE_APP_H
@@ -15,11 +12,9 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief A worker of a system in which hosts sum the gradients, with parameter servers or in a
- * ring: a CollectiveProcess.
- */
+/// @ingroup esa
+/// @brief A worker of a system in which hosts sum the gradients, with parameter servers or in a
+/// ring: a CollectiveProcess.
 class EsaCollectiveApp : public EsaTrainingApp
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FLOW_ENDPOINT_H
 #define ESA_FLOW_ENDPOINT_H
@@ -16,10 +13,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief The attributes of one end of the reliable flows between the hosts of a job (FlowEnd).
- */
+/// @ingroup esa
+/// @brief The attributes of one end of the reliable flows between the hosts of a job (FlowEnd).
 class EsaFlowEndpoint : public Object, public FreezableAttributes
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_HOST_DEMUX_H
 #define ESA_HOST_DEMUX_H
@@ -60,11 +57,8 @@ class EsaHostDemux : public Object, public PoolAllocated
     static LogComponent g_log; ///< of NS_LOG
 };
 
-/**
- * @param node a node
- * @return what hands fragments to its workers and servers; an error ends the program if the node
- *         has none
- */
+/// @return what hands fragments to its workers and servers; an error ends the program if the node
+///         has none
 Ptr<EsaHostDemux> HostOf(const Ptr<Node>& node);
 
 } // namespace ns3::esa

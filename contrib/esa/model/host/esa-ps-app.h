@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PS_APP_H
 #define ESA_PS_APP_H
@@ -21,10 +18,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief The parameter server of one job: a PsProcess with attributes, trace sources and logs.
- */
+/// @ingroup esa
+/// @brief The parameter server of one job: a PsProcess with attributes, trace sources and logs.
 class EsaPsApp : public Application, public FreezableAttributes
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PUSH_PULL_SERVER_APP_H
 #define ESA_PUSH_PULL_SERVER_APP_H
@@ -21,11 +18,9 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief A parameter server that sums without help from the network: a PushPullProcess with a trace
- * source and logs.
- */
+/// @ingroup esa
+/// @brief A parameter server that sums without help from the network: a PushPullProcess with a
+/// trace source and logs.
 class EsaPushPullServerApp : public Application
 {
   public:

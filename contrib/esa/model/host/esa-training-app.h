@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TRAINING_APP_H
 #define ESA_TRAINING_APP_H
@@ -22,31 +19,23 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief A worker that trains: a TrainingProcess with trace sources and logs.
- *
- * In EsaWorkerApp the network sums, in EsaCollectiveApp hosts do.
- */
+/// @ingroup esa
+/// @brief A worker that trains: a TrainingProcess with trace sources and logs.
+///
+/// In EsaWorkerApp the network sums, in EsaCollectiveApp hosts do.
 class EsaTrainingApp : public Application, public PoolAllocated, public FreezableAttributes
 {
   public:
-    /**
-     * TracedCallback signature for iterations.
-     * @param [in] record what happened when
-     */
+    /// TracedCallback signature for iterations.
+    /// @param [in] record what happened when
     typedef void (*IterationTracedCallback)(const IterationRecord& record);
 
-    /**
-     * TracedCallback signature for layers.
-     * @param [in] record what happened when
-     */
+    /// TracedCallback signature for layers.
+    /// @param [in] record what happened when
     typedef void (*LayerTracedCallback)(const LayerRecord& record);
 
-    /**
-     * TracedCallback signature for partitions.
-     * @param [in] partition number of the partition in its iteration
-     */
+    /// TracedCallback signature for partitions.
+    /// @param [in] partition number of the partition in its iteration
     typedef void (*PartitionTracedCallback)(uint32_t partition);
 
     /// @return the TypeId

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_WORKER_APP_H
 #define ESA_WORKER_APP_H
@@ -16,10 +13,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief A worker whose gradients the network sums: a WorkerProcess with attributes.
- */
+/// @ingroup esa
+/// @brief A worker whose gradients the network sums: a WorkerProcess with attributes.
 class EsaWorkerApp : public EsaTrainingApp
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_ATTRIBUTE_FREEZE_H
 #define ESA_ATTRIBUTE_FREEZE_H
@@ -50,19 +47,15 @@ class FreezableAttributes
     bool m_areFrozen{false}; ///< whether wrapped attributes are refused
 };
 
-/**
- * @ingroup esa
- * @brief Has an attribute refused once its object, a FreezableAttributes, has used it.
- * @param accessor sets the attribute before
- * @return an accessor for AddAttribute()
- */
+/// @ingroup esa
+/// @brief Has an attribute refused once its object, a FreezableAttributes, has used it.
+/// @param accessor sets the attribute before
+/// @return an accessor for AddAttribute()
 Ptr<const AttributeAccessor> BeforeUse(Ptr<const AttributeAccessor> accessor);
 
-/**
- * @ingroup esa
- * @param accessor an attribute's accessor
- * @return whether BeforeUse() made it
- */
+/// @ingroup esa
+/// @param accessor an attribute's accessor
+/// @return whether BeforeUse() made it
 bool IsSetBeforeUse(const AttributeAccessor& accessor);
 
 } // namespace ns3::esa

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_CHANNEL_H
 #define ESA_CHANNEL_H
@@ -20,10 +17,8 @@ namespace ns3::esa
 
 class EsaNetDevice;
 
-/**
- * @ingroup esa
- * @brief A full-duplex cable between two EsaNetDevices.
- */
+/// @ingroup esa
+/// @brief A full-duplex cable between two EsaNetDevices.
 class EsaChannel : public Channel, public FreezableAttributes
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_FRAME_BUILDER_H
 #define ESA_FRAME_BUILDER_H
@@ -21,30 +18,23 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief The address under which captures show a worker.
- * @param job job number
  * @param worker number of the worker in the job
  * @return 10.(job).(1 + worker); from worker 254 on, which has no place there, 100.64.0.0 +
  *         (job modulo 64).(worker), so that captures of many large jobs are ambiguous
  */
 Ipv4Address WorkerAddress(uint16_t job, uint16_t worker);
 
-/**
- * @ingroup esa
- * @brief The address under which captures show a job's parameter server.
- * @param job job number
- * @return 10.(job).255
- */
+/// @ingroup esa
+/// @brief The address under which captures show a job's parameter server.
+/// @return 10.(job).255
 Ipv4Address ParameterServerAddress(uint16_t job);
 
 /// @return the address under which captures show the switch
 Ipv4Address SwitchAddress();
 
-/**
- * @ingroup esa
- * @brief The multicast group of a job's workers.
- * @param job job number
- * @return 239.192.(job)
- */
+/// @ingroup esa
+/// @brief The multicast group of a job's workers.
+/// @return 239.192.(job)
 Ipv4Address WorkersAddress(uint16_t job);
 
 /**

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-header.h"
 
@@ -25,10 +22,8 @@ ReadBytes(Buffer::Iterator start)
     return bytes;
 }
 
-/**
- * @param os where to print
- * @param f the fields that both headers have
- */
+/// @param os where to print
+/// @param f the fields that both headers have
 void
 PrintTask(std::ostream& os, const InaPacket& f)
 {

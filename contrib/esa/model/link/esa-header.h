@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_HEADER_H
 #define ESA_HEADER_H
@@ -15,10 +12,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief The header of ESA and ATP as an ns3::Header: esa-wire-format.h has the layout.
- */
+/// @ingroup esa
+/// @brief The header of ESA and ATP as an ns3::Header: esa-wire-format.h has the layout.
 class EsaHeader : public Header
 {
   public:
@@ -54,11 +49,9 @@ class EsaHeader : public Header
     bool m_valid{true};   ///< whether they were read without fault
 };
 
-/**
- * @ingroup esa
- * @brief SwitchML's headers, UDP included, as an ns3::Header: esa-switchml-wire-format.h has the
- * layout.
- */
+/// @ingroup esa
+/// @brief SwitchML's headers, UDP included, as an ns3::Header: esa-switchml-wire-format.h has the
+/// layout.
 class SwitchMlHeader : public Header
 {
   public:

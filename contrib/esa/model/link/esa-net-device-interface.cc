@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // What every ns-3 NetDevice answers, what it tells of its queue, and how it hands packets to the
 // stack; the link itself is in esa-net-device.cc.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_NET_DEVICE_H
 #define ESA_NET_DEVICE_H
@@ -33,10 +30,8 @@ class EsaChannel;
 class EsaLinkFaults;
 class EsaNetDevice;
 
-/**
- * @ingroup esa
- * @brief An object that forwards ordinary frames between devices: a switch.
- */
+/// @ingroup esa
+/// @brief An object that forwards ordinary frames between devices: a switch.
 class FrameForwarder
 {
   public:

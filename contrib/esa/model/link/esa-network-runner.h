@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_NETWORK_RUNNER_H
 #define ESA_NETWORK_RUNNER_H
@@ -155,7 +152,6 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>, private Agenda::Driv
      *
      * @param at when the cause is known
      * @param job the job that has brought it about
-     * @param nodes the nodes
      * @param what called for each of them
      */
     void PlanForEach(Picoseconds at,

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SWITCH_H
 #define ESA_SWITCH_H
@@ -43,10 +40,8 @@ class EsaSwitch : public Object,
                   private SwitchWatcher
 {
   public:
-    /**
-     * TracedCallback signature for fragments.
-     * @param [in] fragment the fragment
-     */
+    /// TracedCallback signature for fragments.
+    /// @param [in] fragment the fragment
     typedef void (*FragmentTracedCallback)(const InaPacket& fragment);
 
     /// @return the TypeId

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-system-object.h"
 
@@ -53,10 +50,7 @@ NS_OBJECT_ENSURE_REGISTERED(EsaSystem);
 class SystemParameterAccessor : public AttributeAccessor
 {
   public:
-    /**
-     * @param record the system
-     * @param parameter its parameter
-     */
+    /// @param record the system
     SystemParameterAccessor(const SystemRecord& record, const SystemParameter& parameter)
         : m_record(record),
           m_parameter(parameter)

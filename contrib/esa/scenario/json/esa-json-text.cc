@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-json-text.h"
 
@@ -28,10 +25,8 @@ using nlohmann::json;
 /// Far more than a scenario needs. The bound keeps a wrong file from overflowing the stack.
 constexpr std::size_t kMaxDepth = 64;
 
-/**
- * Builds a value from a JSON text. nlohmann's own builder accepts keys that are given twice and any
- * depth, and gives no place of an error.
- */
+/// Builds a value from a JSON text. nlohmann's own builder accepts keys that are given twice and
+/// any depth, and gives no place of an error.
 class StrictReader : public nlohmann::json_sax<json>
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SCENARIO_ERROR_H
 #define ESA_SCENARIO_ERROR_H
@@ -23,10 +20,8 @@ namespace ns3::esa
 /// has found more.
 constexpr std::size_t kMaxErrorLines = 20;
 
-/**
- * @ingroup esa
- * @brief What is allowed at a place: in words for people, and as a JSON Schema for programs.
- */
+/// @ingroup esa
+/// @brief What is allowed at a place: in words for people, and as a JSON Schema for programs.
 struct Allowed
 {
     /// @param text what is allowed, of which only the words are known
@@ -65,10 +60,8 @@ Allowed AtLeast(const nlohmann::json& number);        ///< @return this number o
 Allowed AtMost(const nlohmann::json& number);         ///< @return this number or a smaller one
 Allowed NoElements();                                 ///< @return an empty list
 
-/**
- * @ingroup esa
- * @brief One error, for people and for programs.
- */
+/// @ingroup esa
+/// @brief One error, for people and for programs.
 struct ErrorLine
 {
     std::string text;         ///< a line: file, place, value, and what is allowed
@@ -113,10 +106,8 @@ class ScenarioError : public std::runtime_error
 /// Throws errors, if there are any.
 void ThrowLines(const std::vector<std::string>& lines);
 
-/**
- * @ingroup esa
- * @brief One error of a configuration.
- */
+/// @ingroup esa
+/// @brief One error of a configuration.
 struct ConfigError
 {
     std::string pointer;      ///< JSON pointer of the place

@@ -1,6 +1,5 @@
-/*
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SCENARIO_OPTIONS_H
 #define ESA_SCENARIO_OPTIONS_H
@@ -30,10 +29,8 @@ enum class ScenarioAction
     PrintConfig, ///< --print-config
 };
 
-/**
- * @ingroup esa
- * @brief The command line of esa-scenario.
- */
+/// @ingroup esa
+/// @brief The command line of esa-scenario.
 struct ScenarioOptions
 {
     ScenarioAction action{ScenarioAction::Run}; ///< what to do

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PROGRESS_H
 #define ESA_PROGRESS_H
@@ -15,10 +12,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief One line on a terminal that shows the progress of the runs and the time left.
- */
+/// @ingroup esa
+/// @brief One line on a terminal that shows the progress of the runs and the time left.
 class ProgressLine
 {
   public:

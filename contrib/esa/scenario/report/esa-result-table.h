@@ -1,6 +1,5 @@
-/*
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RESULT_TABLE_H
 #define ESA_RESULT_TABLE_H
@@ -16,12 +15,10 @@
 namespace ns3::esa
 {
 
-/**
- * @brief Print the results, one line per system, as means over the seeds.
- *
- * The ratio to ESA uses only the seeds that both systems have run. So the table of an interrupted
- * comparison is fair, too.
- */
+/// @brief Print the results, one line per system, as means over the seeds.
+///
+/// The ratio to ESA uses only the seeds that both systems have run. So the table of an interrupted
+/// comparison is fair, too.
 void PrintResultTable(std::ostream& out,
                       const ValidScenario& scenario,
                       const std::vector<RunResult>& results);

@@ -1,6 +1,5 @@
-/*
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RESULT_WRITER_H
 #define ESA_RESULT_WRITER_H
@@ -20,10 +19,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief What all rows of result.json have in common.
- */
+/// @ingroup esa
+/// @brief What all rows of result.json have in common.
 struct ResultOrigin
 {
     const nlohmann::json& config;          ///< the effective configuration

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RUN_REPORT_H
 #define ESA_RUN_REPORT_H
@@ -20,10 +17,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief What the page of a run shows (--report).
- */
+/// @ingroup esa
+/// @brief What the page of a run shows (--report).
 struct RunReport
 {
     /// A switch.

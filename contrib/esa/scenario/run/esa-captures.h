@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_CAPTURES_H
 #define ESA_CAPTURES_H
@@ -89,12 +86,10 @@ class CaptureBudget
     std::optional<Time> m_end; ///< when the first frame was left out
 };
 
-/**
- * @ingroup esa
- * @brief A file of the frames of a link, in the format of libpcap, with times in nanoseconds.
- *
- * It is created at the first frame, so there is none of an idle host.
- */
+/// @ingroup esa
+/// @brief A file of the frames of a link, in the format of libpcap, with times in nanoseconds.
+///
+/// It is created at the first frame, so there is none of an idle host.
 class CaptureFile
 {
   public:
@@ -128,10 +123,8 @@ class CaptureFile
     std::string m_error;              ///< why it could not be written
 };
 
-/**
- * @ingroup esa
- * @brief The captures of a run.
- */
+/// @ingroup esa
+/// @brief The captures of a run.
 class Captures
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_LOAD_RECORDING_H
 #define ESA_LOAD_RECORDING_H
@@ -22,12 +19,10 @@ namespace ns3::esa
 
 struct Network;
 
-/**
- * @ingroup esa
- * @brief Records over time how much each end of a link sends, and how the aggregators are used.
- *
- * There are 100 to 200 parts of the time, or less if the run is short or the network very large.
- */
+/// @ingroup esa
+/// @brief Records over time how much each end of a link sends, and how the aggregators are used.
+///
+/// There are 100 to 200 parts of the time, or less if the run is short or the network very large.
 class LoadRecording
 {
   public:

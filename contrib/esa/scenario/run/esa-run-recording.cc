@@ -1,6 +1,5 @@
-/*
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-run-recording.h"
 

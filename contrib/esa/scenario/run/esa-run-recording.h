@@ -1,6 +1,5 @@
-/*
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RUN_RECORDING_H
 #define ESA_RUN_RECORDING_H
@@ -30,10 +29,8 @@ namespace ns3::esa
 class ExecutionRun;
 struct Network;
 
-/**
- * @ingroup esa
- * @brief What is recorded of a run, and in which files.
- */
+/// @ingroup esa
+/// @brief What is recorded of a run, and in which files.
 struct RecordingFiles
 {
     std::string timeline;  ///< events for Perfetto; empty: none
@@ -92,10 +89,8 @@ RecordingFiles FilesOfRun(const RecordingFiles& files,
 /// @throws ScenarioError if it cannot
 void CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario);
 
-/**
- * @ingroup esa
- * @brief Records a run over time into the files that were asked for.
- */
+/// @ingroup esa
+/// @brief Records a run over time into the files that were asked for.
 class RunRecording
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_RUN_WAY_H
 #define ESA_RUN_WAY_H
@@ -26,7 +23,6 @@ namespace ns3::esa
 {
 
 /// Why a field keeps a scenario from a way of running it.
-/// @param way the way
 /// @param knows what the way is called, and that it only knows, for example "rounds only know"
 /// @return the reason, which names field, value and what is known; empty: no field does
 std::string ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& knows);

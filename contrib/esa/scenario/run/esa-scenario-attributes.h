@@ -1,6 +1,5 @@
-/*
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SCENARIO_ATTRIBUTES_H
 #define ESA_SCENARIO_ATTRIBUTES_H
@@ -18,10 +17,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief An attribute that a field of the scenario sets in the objects that a scenario makes.
- */
+/// @ingroup esa
+/// @brief An attribute that a field of the scenario sets in the objects that a scenario makes.
 struct ScenarioAttribute
 {
     std::string field;     ///< the field, for example link.delay_us
@@ -33,12 +30,10 @@ struct ScenarioAttribute
 /// @return the class of the owners, for TypeId
 const char* ClassOf(AttributeOwner owner);
 
-/**
- * @brief List the attributes that belong to the scenario, as the table of fields has them.
- *
- * If an attribute is set everywhere, its default is as in the scenario schema (a test checks
- * this). An --ns3:: argument for one of them is refused, because it would have no effect.
- */
+/// @brief List the attributes that belong to the scenario, as the table of fields has them.
+///
+/// If an attribute is set everywhere, its default is as in the scenario schema (a test checks
+/// this). An --ns3:: argument for one of them is refused, because it would have no effect.
 const std::vector<ScenarioAttribute>& ScenarioAttributes();
 
 /// @return the rate in the type of ns-3

@@ -1,6 +1,5 @@
-/*
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-scenario-build.h"
 
@@ -155,7 +154,6 @@ MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGra
     return jobs;
 }
 
-/// @param hosts number of hosts
 /// @return hosts that have PSes and no workers: behind those of workers, or as they are placed
 std::set<uint32_t>
 HostsOfServersAlone(const ValidScenario& scenario, uint32_t hosts)

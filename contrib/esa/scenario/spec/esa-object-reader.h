@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_OBJECT_READER_H
 #define ESA_OBJECT_READER_H
@@ -118,10 +115,8 @@ struct ReadingNotes
     ConfigErrors& errors; ///< values that the program cannot read
 };
 
-/**
- * @ingroup esa
- * @brief Reads an object that obeys the schema, member by member, and notes the place of each.
- */
+/// @ingroup esa
+/// @brief Reads an object that obeys the schema, member by member, and notes the place of each.
 class ObjectReader
 {
   public:

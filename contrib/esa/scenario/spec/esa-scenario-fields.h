@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SCENARIO_FIELDS_H
 #define ESA_SCENARIO_FIELDS_H
@@ -76,10 +73,8 @@ enum class KnownTo : uint8_t
     Tasks,  ///< the task engine; conditions on several fields are apart (ReasonAgainstTasks())
 };
 
-/**
- * @ingroup esa
- * @brief A field of the scenario file that is read into one member.
- */
+/// @ingroup esa
+/// @brief A field of the scenario file that is read into one member.
 struct ScenarioField
 {
     std::string pointer;                    ///< its place in the file, for example /link/delay_us
@@ -114,11 +109,9 @@ ForEachLinkFault(F&& visit)
     visit("extra_delay_us", &LinkFaultSpec::extraDelayUs);
 }
 
-/**
- * @ingroup esa
- * @brief A field of the scenario file that holds a list of objects, or objects by name. A function
- * of its own reads it. All other fields are rows of ScenarioFields().
- */
+/// @ingroup esa
+/// @brief A field of the scenario file that holds a list of objects, or objects by name. A function
+/// of its own reads it. All other fields are rows of ScenarioFields().
 struct StructuredField
 {
     std::string pointer; ///< its place, for example /placement/jobs

@@ -1,6 +1,5 @@
-/*
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_SCENARIO_PARSE_H
 #define ESA_SCENARIO_PARSE_H
@@ -18,10 +17,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief One field that is set on top of a scenario file.
- */
+/// @ingroup esa
+/// @brief One field that is set on top of a scenario file.
 struct ScenarioOverride
 {
     std::string origin;   ///< its name in messages, for example "--jobs 4"
@@ -29,10 +26,8 @@ struct ScenarioOverride
     nlohmann::json value; ///< its value
 };
 
-/**
- * @ingroup esa
- * @brief A scenario that has passed every check.
- */
+/// @ingroup esa
+/// @brief A scenario that has passed every check.
 struct ParsedScenario
 {
     ValidScenario scenario;   ///< the scenario

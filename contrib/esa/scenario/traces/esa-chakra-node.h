@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_CHAKRA_NODE_H
 #define ESA_CHAKRA_NODE_H
@@ -45,10 +42,8 @@ constexpr std::array<CollectiveKind, 10> kChakraCollectives{CollectiveKind::AllR
                                                             CollectiveKind::ReduceScatter,
                                                             CollectiveKind::Barrier};
 
-/**
- * @ingroup esa
- * @brief A node as a Chakra file has it. Attributes that a simulation does not need are left out.
- */
+/// @ingroup esa
+/// @brief A node as a Chakra file has it. Attributes that a simulation does not need are left out.
 struct ChakraNode
 {
     uint64_t id{0};                             ///< its number
@@ -77,11 +72,9 @@ ChakraNode ReadChakraNode(std::string_view message);
 /// @throws WireError if they are none
 std::string ReadChakraVersion(std::string_view message);
 
-/**
- * @ingroup esa
- * @brief Reads the messages of a Chakra file one by one, each behind its length; plain, or packed
- * by gzip. Only one message is in memory at a time.
- */
+/// @ingroup esa
+/// @brief Reads the messages of a Chakra file one by one, each behind its length; plain, or packed
+/// by gzip. Only one message is in memory at a time.
 class ChakraFile
 {
   public:

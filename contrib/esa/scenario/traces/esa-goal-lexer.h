@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_GOAL_LEXER_H
 #define ESA_GOAL_LEXER_H
@@ -42,11 +39,9 @@ struct GoalToken
     }
 };
 
-/**
- * @ingroup esa
- * @brief Cuts a GOAL schedule into words, numbers and marks; plain, or packed by gzip. Comments are
- * left out. Only a part of the file is in memory at a time.
- */
+/// @ingroup esa
+/// @brief Cuts a GOAL schedule into words, numbers and marks; plain, or packed by gzip. Comments
+/// are left out. Only a part of the file is in memory at a time.
 class GoalLexer
 {
   public:

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_PACKED_BYTES_H
 #define ESA_PACKED_BYTES_H
@@ -16,11 +13,9 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief The bytes of a file, plain or packed by gzip. zlib's own files would pass over what stands
- * behind packed data.
- */
+/// @ingroup esa
+/// @brief The bytes of a file, plain or packed by gzip. zlib's own files would pass over what
+/// stands behind packed data.
 class PackedBytes
 {
   public:

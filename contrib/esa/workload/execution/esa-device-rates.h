@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_DEVICE_RATES_H
 #define ESA_DEVICE_RATES_H
@@ -14,10 +11,8 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief How fast an accelerator is, for computations of which only the size is known.
- */
+/// @ingroup esa
+/// @brief How fast an accelerator is, for computations of which only the size is known.
 struct DeviceRates
 {
     double flopPerS{1};        ///< largest number of operations per second

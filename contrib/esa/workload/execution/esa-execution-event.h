@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_EXECUTION_EVENT_H
 #define ESA_EXECUTION_EVENT_H
@@ -12,12 +9,10 @@
 namespace ns3::esa
 {
 
-/**
- * @ingroup esa
- * @brief Something that happens at a rank of an execution trace now.
- *
- * A node that takes no time, or communicates with nobody, has no events.
- */
+/// @ingroup esa
+/// @brief Something that happens at a rank of an execution trace now.
+///
+/// A node that takes no time, or communicates with nobody, has no events.
 struct ExecutionEvent
 {
     /// What happens.

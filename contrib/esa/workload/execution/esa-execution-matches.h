@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_EXECUTION_MATCHES_H
 #define ESA_EXECUTION_MATCHES_H
@@ -59,11 +56,9 @@ class ExecutionMatches
     /// @param trace whose sends and receives are matched
     explicit ExecutionMatches(const ExecutionTrace& trace);
 
-    /**
-     * @param group index of a process group
-     * @param rank one of its ranks
-     * @return its collectives of that group, in the order of its trace
-     */
+    /// @param group index of a process group
+    /// @param rank one of its ranks
+    /// @return its collectives of that group, in the order of its trace
     const std::vector<uint32_t>& CollectivesOf(uint32_t group, uint32_t rank) const
     {
         return m_collectives[group].at(rank);
@@ -75,10 +70,8 @@ class ExecutionMatches
         return m_messages;
     }
 
-    /**
-     * @param place a node that communicates
-     * @return its number among the nodes of its group, or of its tag
-     */
+    /// @param place a node that communicates
+    /// @return its number among the nodes of its group, or of its tag
     uint32_t NumberOf(const ExecutionPlace& place) const
     {
         return m_numbers[place.rank][place.node];

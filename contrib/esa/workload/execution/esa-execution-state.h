@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_EXECUTION_STATE_H
 #define ESA_EXECUTION_STATE_H
@@ -48,10 +45,8 @@ class ExecutionState
     /// @return index of a node that may start now, and counts as started; kNone: there is none
     uint32_t TakeNext();
 
-    /**
-     * @brief A node that was started has ended.
-     * @param node its index
-     */
+    /// @brief A node that was started has ended.
+    /// @param node its index
     void OnDone(uint32_t node);
 
     /// @return true if every node has ended
@@ -60,19 +55,15 @@ class ExecutionState
         return m_left == 0;
     }
 
-    /**
-     * @param node index of a node
-     * @return whether it has ended
-     */
+    /// @param node index of a node
+    /// @return whether it has ended
     bool HasEnded(uint32_t node) const
     {
         return m_progress[node] == Progress::Ended;
     }
 
-    /**
-     * @param node index of a node
-     * @return whether it has started
-     */
+    /// @param node index of a node
+    /// @return whether it has started
     bool HasStarted(uint32_t node) const
     {
         return m_progress[node] >= Progress::Started;

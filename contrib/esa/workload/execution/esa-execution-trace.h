@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_EXECUTION_TRACE_H
 #define ESA_EXECUTION_TRACE_H
@@ -61,12 +58,10 @@ enum class CollectiveWay : uint8_t
     Flows,        ///< flows between hosts
 };
 
-/**
- * @param kind a collective of a process group
- * @param hasSwitches whether switches sum for all jobs of the system under test, and so help with
- *        broadcast and reduce
- * @return who carries it out
- */
+/// @param kind a collective of a process group
+/// @param hasSwitches whether switches sum for all jobs of the system under test, and so help with
+///        broadcast and reduce
+/// @return who carries it out
 constexpr CollectiveWay
 WayOf(CollectiveKind kind, bool hasSwitches)
 {
@@ -81,18 +76,14 @@ WayOf(CollectiveKind kind, bool hasSwitches)
 
 static_assert(sizeof(ExecutionNode) <= 56, "a trace may have millions of nodes");
 
-/**
- * Bytes that a process group, or a pair of ranks, moves in an iteration, at most. They become
- * packets of at least 128 bytes, whose sequence numbers have 32 bits, and numbers within half of
- * that space can be compared.
- */
+/// Bytes that a process group, or a pair of ranks, moves in an iteration, at most. They become
+/// packets of at least 128 bytes, whose sequence numbers have 32 bits, and numbers within half of
+/// that space can be compared.
 constexpr uint64_t kMaxStreamBytes = 0x7fffffffULL * 128;
 
-/**
- * @param node a node that communicates
- * @param ranks number of ranks that take part
- * @return the bytes that it moves, as a block of the data of all ranks: one value at least
- */
+/// @param node a node that communicates
+/// @param ranks number of ranks that take part
+/// @return the bytes that it moves, as a block of the data of all ranks: one value at least
 constexpr uint64_t
 BlockBytes(const ExecutionNode& node, std::size_t ranks)
 {

@@ -42,11 +42,11 @@ constexpr std::size_t kFirstWorker = 2;
 // What a PS keeps is private. A name of a private member may be written in an explicit
 // instantiation, so these make pointers to what a search has to compare.
 
-/// Defines MemberOf(Key), which is declared by the key.
+/// Defines PrivateOf(Key), which is declared by the key.
 template <typename Key, typename Key::Type kMember>
 struct Opened
 {
-    friend constexpr typename Key::Type MemberOf(Key)
+    friend constexpr typename Key::Type PrivateOf(Key)
     {
         return kMember;
     }
@@ -57,7 +57,7 @@ struct Opened
     struct KEY                                                                                     \
     {                                                                                              \
         using Type = TYPE CLASS::*;                                                                \
-        friend constexpr Type MemberOf(KEY);                                                       \
+        friend constexpr Type PrivateOf(KEY);                                                      \
     };                                                                                             \
     template struct Opened<KEY, &CLASS::MEMBER>
 
@@ -375,18 +375,18 @@ class ServerEnd : public Part
 
     uint64_t Name(uint64_t /* name */) override
     {
-        uint64_t hash = m_server.*MemberOf(TheLatest{});
-        hash = Mix(hash, (m_server.*MemberOf(TheMinAnswerTime{})).count());
-        hash = Mix(hash, m_server.*MemberOf(TheAnswerTime{}));
-        hash = Mix(hash, m_server.*MemberOf(TheSwitchAnswerTime{}));
-        hash = Mix(hash, m_server.*MemberOf(TheTimeout{}));
-        for (const uint64_t armed : m_server.*MemberOf(TheArmed{}))
+        uint64_t hash = m_server.*PrivateOf(TheLatest{});
+        hash = Mix(hash, (m_server.*PrivateOf(TheMinAnswerTime{})).count());
+        hash = Mix(hash, m_server.*PrivateOf(TheAnswerTime{}));
+        hash = Mix(hash, m_server.*PrivateOf(TheSwitchAnswerTime{}));
+        hash = Mix(hash, m_server.*PrivateOf(TheTimeout{}));
+        for (const uint64_t armed : m_server.*PrivateOf(TheArmed{}))
         {
             hash = Mix(hash, armed);
         }
         for (uint64_t position = 0; position < m_fragments; ++position)
         {
-            TaskEntry* const entry = (m_server.*MemberOf(TheDictionary{})).Find(position);
+            TaskEntry* const entry = (m_server.*PrivateOf(TheDictionary{})).Find(position);
             hash = Mix(hash, position);
             hash = entry ? Mix(hash, *entry) : hash;
         }
@@ -398,8 +398,8 @@ class ServerEnd : public Part
     static uint64_t Mix(uint64_t hash, const RtoEstimator& estimator)
     {
         hash = Mix(hash, estimator.Smoothed().count());
-        hash = Mix(hash, (estimator.*MemberOf(TheDeviation{})).count());
-        return Mix(hash, estimator.*MemberOf(TheBackOffs{}));
+        hash = Mix(hash, (estimator.*PrivateOf(TheDeviation{})).count());
+        return Mix(hash, estimator.*PrivateOf(TheBackOffs{}));
     }
 
     /// Mixes an entry into a hash.
@@ -410,14 +410,16 @@ class ServerEnd : public Part
         {
             hash = Mix(hash, time.count());
         }
-        for (const EntrySet set : {EntrySet::InSum, EntrySet::Lacking, EntrySet::Asked})
+        for (const EntrySet set : {EntrySet::InSum,
+                                   EntrySet::Lacking,
+                                   EntrySet::Asked,
+                                   EntrySet::Reminding,
+                                   EntrySet::Reminded})
         {
             hash = Mix(hash, *e.sets.Words(set, 1));
         }
         for (const uint64_t number : {uint64_t{e.inSum},
-                                      uint64_t{e.answersDue},
                                       uint64_t{e.overtaken},
-                                      uint64_t{e.reminders},
                                       uint64_t{e.questions},
                                       uint64_t{e.inVain},
                                       uint64_t{e.timeouts},
@@ -430,7 +432,7 @@ class ServerEnd : public Part
         }
         return Mix(hash,
                    e.wasAskedOfFew + 2 * e.hasCollided + 4 * e.isContended + 8 * e.isSplit +
-                       16 * e.timedOut);
+                       16 * e.timedOut + 32 * e.isRemindedAgain);
     }
 
     /// Mixes a number into a hash.

@@ -4,7 +4,7 @@
 // Packets with more indexes than a switch has aggregators.
 
 #include "ns3/esa-aggregator-table.h"
-#include "ns3/esa-summing-switches.h"
+#include "ns3/esa-job-racks.h"
 
 #include <gtest/gtest.h>
 #include <vector>

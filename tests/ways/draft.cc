@@ -3,7 +3,7 @@
 
 #include "ways/draft.h"
 
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-schema.h"
 

@@ -5,7 +5,7 @@
 
 #include "ways/draft.h"
 
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
 
 #include <map>

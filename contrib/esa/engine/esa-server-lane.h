@@ -5,16 +5,74 @@
 #define ESA_SERVER_LANE_H
 
 #include "esa-engine-setup.h"
-#include "esa-packet-queue.h"
 
+#include "ns3/esa-assert.h"
+#include "ns3/esa-sequence-ring.h"
 #include "ns3/esa-serial-line.h"
 
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace ns3::esa
 {
+
+/**
+ * @ingroup esa
+ * @brief Packets on a line, first in, first out.
+ *
+ * A std::deque takes new memory for every few packets, and gives it back. Here the packets go
+ * around in the same memory, which stays in the processor's cache.
+ *
+ * @tparam T a packet with its time
+ */
+template <typename T>
+class PacketQueue
+{
+  public:
+    /// @return true if there is no packet
+    bool IsEmpty() const
+    {
+        return m_first == m_end;
+    }
+
+    /// @return the first packet
+    const T& Front() const
+    {
+        ESA_ASSERT(!IsEmpty(), "only a queue with packets has a first one");
+        return m_ring[m_first];
+    }
+
+    /// @return the first packet, which leaves the queue
+    T Take()
+    {
+        ESA_ASSERT(!IsEmpty(), "only a queue with packets has a first one");
+        return std::move(m_ring[m_first++]);
+    }
+
+    /// @brief Adds a packet at the end. @param packet the packet
+    void Push(T&& packet)
+    {
+        m_ring.Reserve(m_first, m_end + 1);
+        m_ring[m_end++] = std::move(packet);
+    }
+
+    /// @brief Calls a function for each packet, in order, until it returns false.
+    /// @param function called with const T&
+    template <typename F>
+    void ForEachUntil(F&& function) const
+    {
+        for (uint64_t place = m_first; place < m_end && function(m_ring[place]); ++place)
+        {
+        }
+    }
+
+  private:
+    SequenceRing<T> m_ring; ///< the packets, by count of those before them
+    uint64_t m_first{0};    ///< packets taken so far
+    uint64_t m_end{0};      ///< packets pushed so far
+};
 
 /// @ingroup esa
 /// @brief A job's PS and its link, packet by packet: few packets go there.

@@ -3,7 +3,6 @@
 
 #include "esa-helper.h"
 
-#include "esa-log-notice.h"
 #include "esa-tree-gate.h"
 
 #include "ns3/abort.h"
@@ -18,10 +17,13 @@
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/pointer.h"
 
+#include <cstdlib>
+#include <iostream>
 #include <utility>
 
 namespace ns3::esa
 {
+
 namespace
 {
 
@@ -147,6 +149,22 @@ EsaHelper::EnablePcapInternal(std::string prefix,
     NS_ABORT_MSG_IF(file->Fail(), "EsaHelper: cannot write " << filename);
     file->Init(PcapHelper::DLT_EN10MB);
     pcap.HookDefaultSink<EsaNetDevice>(device, "PromiscSniffer", file);
+}
+
+void
+TellOfMissingLogs()
+{
+#ifndef NS3_LOG_ENABLE
+    static bool isTold = false;
+    const char* const components = std::getenv("NS_LOG");
+    if (!isTold && components && *components != '\0')
+    {
+        std::cerr << "esa: NS_LOG has no effect: this build has no logs; "
+                     "./ns3 configure -d debug compiles them in"
+                  << std::endl;
+        isTold = true;
+    }
+#endif
 }
 
 } // namespace ns3::esa

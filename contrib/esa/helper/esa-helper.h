@@ -273,6 +273,12 @@ class EsaHelper : public PcapHelperForDevice
     static LogComponent g_log; ///< of NS_LOG
 };
 
+/// @ingroup esa
+/// @brief If NS_LOG is set and this build has no logs, tell so on stderr, once in a process.
+///
+/// ns-3 checks the names of components in every build, and then stays silent in a release build.
+void TellOfMissingLogs();
+
 } // namespace ns3::esa
 
 #endif // ESA_HELPER_H

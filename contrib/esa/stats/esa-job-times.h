@@ -4,8 +4,6 @@
 #ifndef ESA_JOB_TIMES_H
 #define ESA_JOB_TIMES_H
 
-#include "esa-distribution.h"
-
 #include "ns3/assert.h"
 #include "ns3/esa-units.h"
 
@@ -16,6 +14,24 @@
 
 namespace ns3::esa
 {
+
+/// @ingroup esa
+/// @brief What is reported of many values, for example of the times of all iterations. A mean hides
+/// the few slow ones, so percentiles stand beside it. The p-th percentile is the smallest value
+/// that p per cent of the values do not exceed (nearest rank): it is always one of the values.
+struct Distribution
+{
+    double mean{0};   ///< mean
+    double least{0};  ///< smallest value
+    double median{0}; ///< 50th percentile
+    double p95{0};    ///< 95th percentile
+    double p99{0};    ///< 99th percentile
+    double most{0};   ///< largest value
+};
+
+/// @param values values in any order, at least one
+/// @return their distribution, in the unit of the values
+Distribution Describe(std::vector<double> values);
 
 /// @ingroup esa
 /// @brief A job of a job trace, with the times of its life.

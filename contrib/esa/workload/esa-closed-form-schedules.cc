@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-closed-form-schedules.h"
+#include "esa-closed-form.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-host-sum.h"

@@ -3,8 +3,6 @@
 
 #include "esa-closed-form.h"
 
-#include "esa-closed-form-schedules.h"
-
 #include "ns3/esa-assert.h"
 #include "ns3/esa-host-sum.h"
 

@@ -3,7 +3,7 @@
 
 // Conversion between float and bf16.
 
-#include "ns3/esa-bfloat16.h"
+#include "ns3/esa-half-pair.h"
 
 #include <cmath>
 #include <cstdint>

@@ -5,12 +5,11 @@
 
 #include "ns3/attribute.h"
 #include "ns3/esa-embedded-files.h"
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-attributes.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
-#include "ns3/esa-system-groups.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"

@@ -5,7 +5,7 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-distribution.h"
+#include "ns3/esa-job-times.h"
 #include "ns3/esa-scenario-run.h"
 
 #include <cstddef>

@@ -6,7 +6,7 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-auto-values.h"
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"

@@ -3,7 +3,7 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"
 
 #include <utility>

@@ -5,7 +5,7 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-rules.h"
 #include "ns3/esa-scenario-schema.h"

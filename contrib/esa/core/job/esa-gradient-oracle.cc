@@ -4,7 +4,6 @@
 #include "esa-gradient-oracle.h"
 
 #include "ns3/esa-assert.h"
-#include "ns3/esa-bfloat16.h"
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-half-pair.h"
 

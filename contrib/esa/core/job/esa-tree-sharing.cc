@@ -3,7 +3,7 @@
 
 #include "esa-tree-sharing.h"
 
-#include "esa-summing-switches.h"
+#include "esa-job-racks.h"
 
 #include "ns3/esa-assert.h"
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-system-table.h"
+#include "esa-system-registry.h"
 
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-transport-parts.h"

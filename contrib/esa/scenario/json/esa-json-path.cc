@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-json-path.h"
-
+#include "esa-json-text.h"
 #include "esa-text.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 
 #include "esa-json-text.h"
 
-#include "esa-json-path.h"
 #include "esa-scenario-error.h"
 #include "esa-text.h"
 

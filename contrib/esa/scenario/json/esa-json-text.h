@@ -6,9 +6,53 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup esa
+ * Names of places in a JSON value: JSON pointers (/link/delay_us, RFC 6901) in messages, dotted
+ * paths (link.delay_us) on the command line.
+ */
 
 namespace ns3::esa
 {
+
+/// Extend a JSON pointer.
+/// @param pointer the pointer, empty for the whole value
+/// @param name key or index below it
+/// @return the pointer to the member or element
+std::string ChildPointer(const std::string& pointer, const std::string& name);
+
+/// @return the keys and indices of a JSON pointer
+std::vector<std::string> SplitPointer(const std::string& pointer);
+
+/// @return the keys and indices of a dotted path
+std::vector<std::string> SplitPath(const std::string& path);
+
+/// @return the JSON pointer of a dotted path
+std::string PointerOfPath(const std::string& path);
+
+/// @return the dotted path of a JSON pointer, in which no name has a dot
+std::string PathOfPointer(const std::string& pointer);
+
+/// @return whether inner is the same place as outer, or below it
+bool PointerCovers(const std::string& outer, const std::string& inner);
+
+/// Merge changes into a JSON value: objects field by field, everything else is replaced.
+void MergeInto(nlohmann::json& base, const nlohmann::json& changes);
+
+/// Merge a value into a document at a path, as MergeInto() does. Missing objects on the way
+/// are created; elements of arrays must exist.
+/// @param path the dotted path, of at most 64 names and 1,000 characters
+/// @return empty, or why it cannot be done (the document is unchanged then)
+std::string MergeByPath(nlohmann::json& document,
+                        const std::string& path,
+                        const nlohmann::json& value);
+
+/// Find the name that a misspelt or shortened one probably means: rate_gbps by rate_gpbs and rate.
+/// @return the nearest candidate, or empty if none is near
+std::string NearestWord(const std::string& word, const std::vector<std::string>& candidates);
 
 /**
  * @brief Parse JSON strictly: a key that is given twice is an error, since one of its values would

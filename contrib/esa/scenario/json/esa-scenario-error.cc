@@ -3,7 +3,7 @@
 
 #include "esa-scenario-error.h"
 
-#include "esa-json-path.h"
+#include "esa-json-text.h"
 #include "esa-text.h"
 
 #include <algorithm>

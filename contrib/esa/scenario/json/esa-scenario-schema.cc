@@ -4,10 +4,9 @@
 #include "esa-scenario-schema.h"
 
 #include "esa-embedded-files.h"
-#include "esa-json-path.h"
+#include "esa-json-text.h"
 #include "esa-schema-explainer.h"
 
-#include "ns3/esa-system-groups.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>

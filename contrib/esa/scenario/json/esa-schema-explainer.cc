@@ -3,7 +3,6 @@
 
 #include "esa-schema-explainer.h"
 
-#include "esa-json-path.h"
 #include "esa-json-text.h"
 #include "esa-scenario-error.h"
 

@@ -5,9 +5,7 @@
 
 #include "esa-ns3-arguments.h"
 
-#include "ns3/esa-json-path.h"
 #include "ns3/esa-json-text.h"
-#include "ns3/esa-system-groups.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 

@@ -8,8 +8,8 @@
 #include "esa-scenario-options.h"
 
 #include "ns3/esa-embedded-files.h"
+#include "ns3/esa-helper.h"
 #include "ns3/esa-json-text.h"
-#include "ns3/esa-log-notice.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-result-writer.h"
 #include "ns3/esa-scenario-error.h"

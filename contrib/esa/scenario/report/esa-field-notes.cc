@@ -4,7 +4,7 @@
 #include "esa-field-notes.h"
 
 #include "ns3/esa-auto-values.h"
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-wire-format.h"
 

@@ -3,7 +3,7 @@
 
 #include "esa-result-columns.h"
 
-#include "ns3/esa-distribution.h"
+#include "ns3/esa-job-times.h"
 #include "ns3/esa-text.h"
 
 #include <array>

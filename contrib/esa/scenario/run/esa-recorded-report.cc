@@ -1,9 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-recorded-report.h"
-
 #include "esa-run-counters.h"
+#include "esa-run-recording.h"
 #include "esa-scenario-build.h"
 
 #include "ns3/esa-sim-clock.h"

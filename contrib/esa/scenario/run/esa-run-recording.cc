@@ -4,7 +4,6 @@
 #include "esa-run-recording.h"
 
 #include "esa-execution-run.h"
-#include "esa-recorded-report.h"
 #include "esa-run-counters.h"
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-build.h"

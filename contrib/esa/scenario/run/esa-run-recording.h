@@ -9,7 +9,8 @@
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-exposed-times.h"
 #include "ns3/esa-fragment-fates.h"
-#include "ns3/esa-occupancy-sampler.h"
+#include "ns3/esa-occupancy.h"
+#include "ns3/esa-run-report.h"
 #include "ns3/esa-scenario.h"
 #include "ns3/esa-timeline.h"
 #include "ns3/esa-track-event-writer.h"
@@ -22,6 +23,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -166,6 +168,20 @@ class RunRecording
     std::optional<LoadRecording> m_loads;                          ///< what links send over time
     std::optional<OccupancySampler> m_sampler;                     ///< the samples
 };
+
+struct Network;
+
+/// Put together what the page of a run shows.
+/// @param loads what each link has sent over time, with its last part
+/// @param workers how workers and ranks used their time
+/// @param fates the fragments of each switch, in the order of the network's switches
+/// @param isComplete whether all jobs have ended
+RunReport MakeRunReport(const ValidScenario& scenario,
+                        const Network& network,
+                        const LoadRecording& loads,
+                        std::vector<ExposedTime> workers,
+                        const std::list<FragmentFateCounter>& fates,
+                        bool isComplete);
 
 } // namespace ns3::esa
 

@@ -5,7 +5,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-system-registry.h"

@@ -4,7 +4,6 @@
 #include "esa-scenario-build.h"
 
 #include "esa-scenario-attributes.h"
-#include "esa-scenario-closed-form.h"
 #include "esa-scenario-failures.h"
 
 #include "ns3/double.h"

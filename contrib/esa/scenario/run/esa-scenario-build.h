@@ -10,6 +10,7 @@
 #include "ns3/esa-job-statistics.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-scenario.h"
+#include "ns3/esa-system.h"
 #include "ns3/esa-training-app.h"
 
 #include <cstddef>
@@ -110,6 +111,16 @@ JobSetup MakeJob(const ValidScenario& scenario,
                  const JobPlacement& place,
                  uint32_t iterations,
                  const NodeContainer& hosts);
+
+/// Compute the mean JCT of a scenario's jobs by ClosedFormIteration().
+/// @param options what the jobs have in common
+/// @return the JCT in milliseconds; nothing if the scenario is not one iteration without jitter,
+/// faults or processing, each job on hosts of its own in one rack, or if there is no formula for a
+/// job
+std::optional<double> ClosedFormJctMs(const ValidScenario& scenario,
+                                      const std::vector<JobSetup>& jobs,
+                                      const std::vector<const System*>& systems,
+                                      const TrainingOptions& options);
 
 } // namespace ns3::esa
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-scenario-closed-form.h"
+#include "esa-scenario-build.h"
 
 #include "ns3/esa-closed-form.h"
 #include "ns3/esa-frame-sizes.h"

@@ -6,7 +6,7 @@
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-csv-rows.h"
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 

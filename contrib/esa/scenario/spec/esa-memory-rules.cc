@@ -5,7 +5,7 @@
 #include "esa-switch-memory.h"
 
 #include "ns3/esa-group-memory.h"
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 
 #include <algorithm>
 #include <cstdint>

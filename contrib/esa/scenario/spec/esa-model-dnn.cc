@@ -7,7 +7,7 @@
 
 #include "ns3/esa-gradient-buckets.h"
 #include "ns3/esa-gradient-precision.h"
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"

@@ -6,7 +6,7 @@
 
 #include "esa-scenario-choices.h"
 
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-schema-explainer.h"
 

@@ -3,7 +3,7 @@
 
 #include "esa-scenario-fields.h"
 
-#include "ns3/esa-json-path.h"
+#include "ns3/esa-json-text.h"
 #include "ns3/esa-system-registry.h"
 
 #include <type_traits>

@@ -8,11 +8,10 @@
 #include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
 
-#include "ns3/esa-json-path.h"
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
-#include "ns3/esa-system-groups.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 
 #include <algorithm>

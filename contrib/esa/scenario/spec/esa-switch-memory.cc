@@ -7,7 +7,7 @@
 #include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
 
-#include "ns3/esa-summing-switches.h"
+#include "ns3/esa-job-racks.h"
 
 #include <algorithm>
 #include <cstddef>

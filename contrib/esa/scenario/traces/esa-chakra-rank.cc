@@ -1,9 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-chakra-rank.h"
-
 #include "esa-chakra-node.h"
+#include "esa-chakra-reader.h"
 #include "esa-wire-fields.h"
 
 #include "ns3/esa-scenario-error.h"

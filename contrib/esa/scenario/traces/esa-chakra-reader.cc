@@ -5,7 +5,6 @@
 
 #include "esa-chakra-groups.h"
 #include "esa-chakra-node.h"
-#include "esa-chakra-rank.h"
 #include "esa-wire-fields.h"
 
 #include "ns3/esa-execution-faults.h"

@@ -4,6 +4,7 @@
 #ifndef ESA_CHAKRA_READER_H
 #define ESA_CHAKRA_READER_H
 
+#include "esa-chakra-groups.h"
 #include "esa-trace-files.h"
 
 #include "ns3/esa-execution-trace.h"
@@ -14,6 +15,27 @@
 
 namespace ns3::esa
 {
+
+/// The file of a rank.
+struct ChakraRankFile
+{
+    std::string path;     ///< the file
+    uint32_t rank;        ///< the rank
+    uint32_t ranks;       ///< number of ranks
+    TraceOptions options; ///< how it is read
+};
+
+/// What stands in it.
+struct ChakraRank
+{
+    RankTrace trace;             ///< the nodes; collectives have the index of their group
+    bool hasControlDependencies; ///< whether nodes wait for control dependencies
+};
+
+/// Read the file of one rank.
+/// @param groups where to note process groups
+/// @throws ScenarioError with file and node
+ChakraRank ReadChakraRank(const ChakraRankFile& file, ChakraGroups& groups);
 
 /**
  * @brief Read an execution trace of MLCommons Chakra, a file per rank.

@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-execution-deadlock.h"
-
+#include "esa-execution-faults.h"
 #include "esa-execution-state.h"
 
 #include <algorithm>

@@ -4,13 +4,24 @@
 #ifndef ESA_EXECUTION_FAULTS_H
 #define ESA_EXECUTION_FAULTS_H
 
-#include "esa-execution-fault.h"
+#include "esa-execution-matches.h"
 #include "esa-execution-trace.h"
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3::esa
 {
+
+/// A place at which an execution trace cannot be run.
+struct ExecutionFault
+{
+    uint32_t rank;        ///< the rank
+    uint64_t node;        ///< id of the node
+    std::string text;     ///< what is wrong, and what would be right
+    bool isCircle{false}; ///< whether nodes wait for each other
+};
 
 /**
  * @ingroup esa
@@ -25,6 +36,20 @@ namespace ns3::esa
  * @return at most 20 faults; empty: the trace can be run
  */
 std::vector<ExecutionFault> FindExecutionFaults(const ExecutionTrace& trace);
+
+/**
+ * @ingroup esa
+ * @brief Find nodes that wait for each other in a circle, also over ranks.
+ *
+ * All ranks run without time: what starts ends as soon as its counterparts at other ranks have
+ * started. The rules are the rules of the simulation (ExecutionState), so what ends here ends
+ * there.
+ *
+ * @param matches which of its nodes belong together; each has all of its counterparts
+ * @return the fault of one node of one circle; empty: every node ends
+ */
+std::vector<ExecutionFault> FindDeadlock(const ExecutionTrace& trace,
+                                         const ExecutionMatches& matches);
 
 } // namespace ns3::esa
 

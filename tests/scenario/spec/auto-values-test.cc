@@ -74,8 +74,8 @@ TEST(AutoValues, AreMultiplesOfTheRoundTrip)
 {
     // There and back over two links of 5 us; a frame of an MTU takes 121.12 ns.
     const double us = 4 * (5 + 0.12112);
-    EXPECT_NEAR(ValueOf("/rto/min_us"), 10 * us, 0.001);
-    EXPECT_NEAR(ValueOf("/rto/check_us"), us / 2, 0.002);
+    EXPECT_NEAR(ValueOf("/rto/min_us"), 20 * us, 0.001);
+    EXPECT_NEAR(ValueOf("/rto/check_us"), us, 0.002);
     EXPECT_NEAR(ValueOf("/reminder/ps_holdoff_us"), us / 2, 0.001);
     EXPECT_NEAR(ValueOf("/recovery/stale_us"), 100 * us, 0.02);
     EXPECT_NEAR(ValueOf("/canary/timeout_us"), 1.5 * us, 0.001);
@@ -116,11 +116,11 @@ TEST(AutoValues, FollowThePathOfTheJobs)
     const auto timer = [&two](const std::vector<std::string>& settings) {
         return ParseScenario(two, "FILE", Overrides(settings)).scenario->rto.minUs;
     };
-    EXPECT_NEAR(timer({}), 40 * (5 + 0.12112), 0.001) << "in one rack";
+    EXPECT_NEAR(timer({}), 80 * (5 + 0.12112), 0.001) << "in one rack";
     // each rack has two links of 100 Gb/s to the spine, as one of 200
-    EXPECT_NEAR(timer({"placement.racks_per_job=2"}), 40 * (5 + 0.12112 + 1 + 0.06056), 0.001);
+    EXPECT_NEAR(timer({"placement.racks_per_job=2"}), 80 * (5 + 0.12112 + 1 + 0.06056), 0.001);
     EXPECT_NEAR(timer({"switch.processing_ns=500", "host.processing_ns=2000"}),
-                40 * (5 + 0.12112) + 10 * (2 * 0.5 + 2 * 2),
+                80 * (5 + 0.12112) + 20 * (2 * 0.5 + 2 * 2),
                 0.001);
 }
 

@@ -73,7 +73,7 @@ class Notes
     {
         const double us = m_scenario->rto.minUs;
         const double trip = m_trips.Longest(kMtuFrameBytes).us;
-        if (us > kLongTimer * trip)
+        if (us > 1.01 * kLongTimer * trip) // auto is rounded
         {
             Add("rto.min_us",
                 "is " + Text(us) + ", " + Text(us / trip) + " round trips of " + Text(trip) +

@@ -20,6 +20,15 @@ def result_path(directory, run):
     return os.path.join(directory, "runs", f"{run.key}.json")
 
 
+def _is_of(asked, printed):
+    """Returns whether a printed configuration has the values asked for; it has numbers for auto."""
+    if isinstance(asked, dict) and isinstance(printed, dict):
+        return asked.keys() == printed.keys() and all(
+            _is_of(value, printed[name]) for name, value in asked.items()
+        )
+    return asked in (printed, "auto")
+
+
 def read_result(directory, run):
     """
     Returns the row of a run and its ORIGIN but for the program, as one dict; None if there is none.
@@ -40,7 +49,7 @@ def read_result(directory, run):
         raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
     try:
         # by value: 2924.0 of a model's layer comes back as 2924
-        if decisive(result["config"]) != decisive(run.config):
+        if not _is_of(decisive(run.config), decisive(result["config"])):
             raise Broken("it is of another configuration")
         (row,) = result["rows"]
         if not result["complete"] or (row["system"], row["seed"]) != (

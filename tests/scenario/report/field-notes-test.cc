@@ -59,7 +59,7 @@ TEST(FieldNotes, NameATimerOfManyRoundTrips)
     // A round trip takes 4 x (0.5 + 0.12112) us.
     ExpectNote(NotesOf(kEsa, {"link.delay_us=0.5", "rto.min_us=1000"}),
                "rto.min_us",
-               {"is 1000", "402 round trips of 2.48 us", "auto would be 24.8"});
+               {"is 1000", "402 round trips of 2.48 us", "auto would be 49.69"});
     EXPECT_TRUE(NotesOf(kEsa, {"link.delay_us=0.5", "rto.min_us=49"}).empty());
 }
 

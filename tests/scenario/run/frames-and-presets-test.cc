@@ -53,7 +53,7 @@ TEST(Frames, BothEnginesKnowThem)
     const std::vector<std::string> settings{"switchml.values=256", "switchml.preset=\"paper\""};
     EXPECT_TRUE(MayUseEngine(Small(settings).scenario, "switchml", {}));
     std::vector<double> jctMs;
-    for (const std::string engine : {"auto", "packet"})
+    for (const std::string engine : {"auto", "ns3"})
     {
         jctMs.push_back(
             Simulate(R"({"jobs": {"count": 2, "workers": 2}, "topology": {"hosts": 4}})",

@@ -77,7 +77,7 @@ TEST(AutoValues, AreMultiplesOfTheRoundTrip)
     EXPECT_NEAR(ValueOf("/rto/min_us"), 20 * us, 0.001);
     EXPECT_NEAR(ValueOf("/rto/check_us"), us, 0.002);
     EXPECT_NEAR(ValueOf("/reminder/ps_holdoff_us"), us / 2, 0.001);
-    EXPECT_NEAR(ValueOf("/recovery/stale_us"), 100 * us, 0.02);
+    EXPECT_NEAR(ValueOf("/recovery/stale_us"), 200 * us, 0.02);
     EXPECT_NEAR(ValueOf("/canary/timeout_us"), 1.5 * us, 0.001);
     EXPECT_NEAR(ValueOf("/trio/timeout_us"), 300 + 10 * us, 0.001);
     EXPECT_NEAR(ValueOf("/flow/swift/target_us"), 1.25 * us, 0.001);

@@ -214,6 +214,7 @@ class TimelineTest(unittest.TestCase):
         program = Program(REAL_PROGRAM)
         run = self.run_of(program)
         run.config["link"]["queue_bytes"] = 400
+        run.config["recovery"]["enabled"] = False
         with self.assertRaisesRegex(RunFailed, "system=esa: .*packets were lost"):
             record([run], program, self.path("recordings"))
         self.assertEqual(os.listdir(self.path("recordings")), [])

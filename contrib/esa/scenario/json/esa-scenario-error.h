@@ -36,6 +36,8 @@ struct Allowed
     {
     }
 
+    /// @param text what is allowed
+    /// @param bySchema the same as a part of a schema
     Allowed(std::string text, nlohmann::json bySchema)
         : words(std::move(text)),
           schema(std::move(bySchema))

@@ -35,10 +35,10 @@ constexpr double kWindowTrips = 2;
 constexpr double kFillTrips = 1.125; ///< as little as keeps it busy, with a margin for uneven times
 constexpr double kMinWindow = 64;    ///< bursts and acknowledgements of several packets fit in it
 // Timers: round trips that a packet may take because it waits in queues, before it counts as lost.
-// With 10 (200 us at links of 5 us, the timer of ATP's public code), timers of large jobs and of jobs
-// beside flows with DCTCP run out where nothing is lost.
+// With 10 (200 us at links of 5 us, the timer of ATP's public code), timers of large jobs and of
+// jobs beside flows with DCTCP run out where nothing is lost.
 constexpr double kTimeoutTrips = 20;
-constexpr double kPartialTrips = 10; ///< a worker that is later than this is not waited for
+constexpr double kPartialTrips = 10;     ///< a worker that is later than this is not waited for
 constexpr double kChecksPerTimeout = 20; ///< as 50 us are of 1 ms, in the paper
 constexpr double kStaleTimeouts = 10;    ///< as 10 ms are of 1 ms
 constexpr double kLateTrips = 1.5;       ///< a result that takes longer waits for a worker

@@ -215,6 +215,9 @@ class TimelineTest(unittest.TestCase):
         run = self.run_of(program)
         run.config["link"]["queue_bytes"] = 400
         run.config["recovery"]["enabled"] = False
+        run.config["jitter"]["mode"] = "packet"
+        run.config["switch"]["memory_bytes"] = 264
+        run.config["switch"]["aggregator_index"] = "mix64"
         with self.assertRaisesRegex(RunFailed, "system=esa: .*packets were lost"):
             record([run], program, self.path("recordings"))
         self.assertEqual(os.listdir(self.path("recordings")), [])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""All packet sequences: named situations first, then random and hostile ones."""
+"""All packet sequences: named situations first, then hostile ones."""
 
 import situations  # each of the two registers its own
 import special_situations
@@ -7,8 +7,6 @@ import group_sequence
 import group_situations
 from hostile import hostile_sequences
 from hostile_groups import hostile_group_sequences
-from random_groups import random_group_sequences
-from random_sequences import random_sequences
 from sequence import situation_sequences
 
 SITUATIONS = (situations, special_situations, group_situations)
@@ -16,6 +14,5 @@ SITUATIONS = (situations, special_situations, group_situations)
 
 def all_sequences(hostile):
     """Returns them; hostile: how many of these for each system."""
-    return (situation_sequences() + random_sequences() + hostile_sequences(hostile) +
-            group_sequence.situation_sequences() + random_group_sequences() +
-            hostile_group_sequences(hostile))
+    return (situation_sequences() + hostile_sequences(hostile) +
+            group_sequence.situation_sequences() + hostile_group_sequences(hostile))

@@ -7,6 +7,7 @@
 #include "p4/frame.h"
 
 #include "ns3/esa-byte-order.h"
+#include "ns3/esa-frame-builder.h"
 #include "ns3/esa-switchml-wire-format.h"
 #include "ns3/esa-wire-format.h"
 
@@ -36,8 +37,8 @@ constexpr uint8_t kIpv4WithoutOptions = 0x45;
 constexpr uint16_t kFragmentOffsetBits = 0x1fff;
 constexpr uint8_t kCongestionExperienced = 3;
 constexpr uint8_t kEcnCapable = 2;
-constexpr uint32_t kHostNetwork = 10U << 24;
-constexpr uint32_t kSwitchAddress = kHostNetwork | 0xff0000;
+constexpr uint32_t kFurtherNetwork = 100U << 24 | 64U << 16; // a /10: of workers from 254 on
+constexpr uint32_t kFurtherMask = 0xffc00000;
 
 /// @return where the values begin
 constexpr std::size_t
@@ -129,7 +130,7 @@ std::optional<InaPacket>
 DecodeSwitchMl(const Frame& frame)
 {
     auto fragment = DecodeSwitchMlHeader(HeaderOf<SwitchMlHeaderBytes>(frame));
-    // The P4 program has frames of one length; the simulator's may have more values, or none.
+    // The P4 program has frames of one length; the simulator's may have more or no values.
     if (!fragment || fragment->frameBytes != kSwitchMlFrameBytes ||
         !HasValues(frame, FrameFormat::SwitchMl))
     {
@@ -177,20 +178,30 @@ BringsOtherSum(const InaPacket& fragment, Outcome outcome)
     }
 }
 
+/// @return the worker that has the address at a place
+uint16_t
+WorkerOf(const Frame& frame, std::size_t at)
+{
+    const auto address = ReadBigEndian<uint32_t>(&frame[at]);
+    const bool isFurther = (address & kFurtherMask) == kFurtherNetwork;
+    return isFurther ? static_cast<uint16_t>(address) : static_cast<uint8_t>(address - 1);
+}
+
 /// @brief Writes the IPv4 addresses of what the switch sends in its own or the PS's name.
 void
 WriteAddresses(const InaPacket& fragment, FrameFormat format, Frame& frame)
 {
-    const uint32_t job = kHostNetwork | uint32_t{fragment.job} << 8;
+    const uint32_t ps = ParameterServerAddress(fragment.job).Get();
     if (fragment.kind == PacketKind::Partial)
     {
-        WriteBigEndian(kSwitchAddress, &frame[kIpSource]);
-        WriteBigEndian(job | 255, &frame[kIpDestination]);
+        WriteBigEndian(SwitchAddress().Get(), &frame[kIpSource]);
+        WriteBigEndian(ps, &frame[kIpDestination]);
     }
     else if (fragment.kind == PacketKind::Result)
     {
-        WriteBigEndian(format == FrameFormat::Ina ? job | 255 : kSwitchAddress, &frame[kIpSource]);
-        WriteBigEndian(job | (1U + fragment.worker), &frame[kIpDestination]);
+        const uint32_t worker = WorkerAddress(fragment.job, fragment.worker).Get();
+        WriteBigEndian(format == FrameFormat::Ina ? ps : SwitchAddress().Get(), &frame[kIpSource]);
+        WriteBigEndian(worker, &frame[kIpDestination]);
     }
 }
 
@@ -237,10 +248,10 @@ DecodeFrame(const Frame& frame, FrameFormat format)
     {
         fragment->frameBytes = static_cast<uint16_t>(frame.size());
     }
-    const bool namesReceiver =
-        fragment->kind == PacketKind::Query || fragment->kind == PacketKind::Forward;
-    const uint8_t host = frame[(namesReceiver ? kIpDestination : kIpSource) + 3];
-    fragment->worker = static_cast<uint8_t>(host - 1);
+    const bool namesReceiver = fragment->kind == PacketKind::Query ||
+                               fragment->kind == PacketKind::Forward ||
+                               (format == FrameFormat::Ina && fragment->kind == PacketKind::Result);
+    fragment->worker = WorkerOf(frame, namesReceiver ? kIpDestination : kIpSource);
     return fragment;
 }
 

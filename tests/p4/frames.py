@@ -9,6 +9,8 @@ VALUES = 62
 SWITCHML_VALUES = 32
 ALL_WORKERS = 0xFFFF
 SWITCH_ADDRESS = 10 << 24 | 0xFF0000
+FURTHER_NETWORK = 100 << 24 | 64 << 16
+WORKERS_IN_HOST_NETWORK = 254
 
 
 class Kind(enum.IntEnum):
@@ -55,7 +57,9 @@ class Fragment:
 
 
 def worker_address(job, worker):
-    """10.(job).(1 + worker)"""
+    """10.(job).(1 + worker), and 100.64.0.0 + (job modulo 64).(worker) from worker 254 on"""
+    if worker >= WORKERS_IN_HOST_NETWORK:
+        return FURTHER_NETWORK | job % 64 << 16 | worker
     return 10 << 24 | job << 8 | (1 + worker)
 
 

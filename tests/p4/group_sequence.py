@@ -32,6 +32,8 @@ class GroupSequence(Sequence):
             tree = groups.JOBS[job][0]
             group = tree.leaf_of[worker]
             bit = tree.groups[group].members.index(worker)
+            if tree.groups[group].is_direct:
+                group, bit = tree.groups[group].parent, tree.groups[group].bit
         else:
             group, bit = 0, worker
         fields = self.fields_of(job, seq, group, first)

@@ -2,7 +2,9 @@
 """Packet sequences for named situations of jobs that are summed in groups. In groups.py, job 21
 has all three levels of groups at this switch; 22 to 25 see the tree of three levels of switches
 from a rack, from the middle, from the top and from a switch that sums nothing; 26 and 27 have sums
-that the PS adds; 28 uses all bits of a bitmap."""
+that the PS adds; 28 uses all bits of a bitmap; 29 and 30 see a rack whose switch does not sum, from
+that rack and from above; 31 and 32 have workers with addresses behind 10.0.0.0/8, in this rack and in
+one below."""
 
 import frames
 from frames import Kind
@@ -251,3 +253,37 @@ def groups_of_saturated_sums(s):
     top, bottom = (1 << 31) - 1, -(1 << 31)
     for worker, value in enumerate((top, 1, top, -1, bottom, -1, bottom, 5)):
         s.worker(21, 1, worker, values=[value] * frames.VALUES)
+
+
+@group_situation(*INA_SYSTEMS)
+def groups_below_a_switch_that_only_forwards(s):
+    """Fragments and results pass it, each result to the worker that it names."""
+    for worker in range(3):
+        s.worker(29, 1, worker, ecn=worker == 1)
+        s.worker(30, 1, worker)
+    s.sum(30, 1, 4)
+    for worker in (0, 1, 2, 3, 4, 5, 200, 300):
+        s.ask(Kind.RESULT, 29, 1, 5, worker=worker, bitmap0=15, ecn=worker == 2)
+    s.ask(Kind.RESULT, 29, 1, 5, bitmap0=15)
+    s.ask(Kind.RESULT, 30, 1, 5, bitmap0=15)
+    s.worker(29, 2, 1, kind=Kind.RESEND)
+    s.ask(Kind.REMINDER, 29, 2, 5, urgent=True)
+
+
+@group_situation(*INA_SYSTEMS)
+def groups_of_workers_beyond_254(s):
+    """Results, queries and copies of them, to workers and by way of a worker that names a group."""
+    for worker in range(224, 256):
+        s.worker(31, 1, worker)
+    s.ask(Kind.RESULT, 31, 1, 8)
+    for group in range(1, 10):
+        s.sum(32, 1, group)
+    s.ask(Kind.RESULT, 32, 1, 10)
+    for group in (8, 9):
+        s.ask(Kind.REMINDER, 32, 1, group, urgent=True)
+        s.ask(Kind.RESULT, 32, 1, group)
+    for worker in (253, 254, 255, 256, 259, 260):
+        for job in (31, 32):
+            s.ask(Kind.QUERY, job, 1, 8, worker=worker, payload_bytes=8)
+            s.ask(Kind.FORWARD, job, 1, 8, worker=worker)
+            s.worker(job, 1, min(worker, 259), kind=Kind.ANSWER)

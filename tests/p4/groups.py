@@ -7,6 +7,7 @@ the racks, and GroupTable the same entries.
 
 import dataclasses
 
+import topology
 from sequence import AGGREGATORS
 
 SMALL_JOBS = {1: 2, 2: 4}  # jobs without groups beside them, with their workers
@@ -35,13 +36,15 @@ class Group:
 
 
 class Tree:
-    """The groups of a job: by the rack of each worker, and the switches above each rack."""
+    """The groups of a job: by the rack of each worker, and the switches above each rack. forward:
+    the racks whose switch does not sum."""
 
-    def __init__(self, rack_of, home, most, ways, groups):
+    def __init__(self, rack_of, home, most, ways, groups, forward=()):
         self.rack_of = rack_of
         self.home = home
         self.most = most
         self.ways = ways
+        self.forward = forward
         self.groups = dict(enumerate(groups, 1))
         places = {}
         for number, group in self.groups.items():
@@ -66,6 +69,10 @@ class Tree:
         """Returns a worker below a group."""
         group = self.groups[number]
         return group.members[0] if group.is_leaf else self.first_worker(group.members[0])
+
+    def is_below(self, number, here):
+        """Whether another switch sums a group, on the way between the workers and this one."""
+        return here in self.way_up(self.groups[number].rack)[1:]
 
     def wire_name(self, number):
         """Returns how packets name the switch of a group."""
@@ -107,9 +114,19 @@ APART = Tree([1, 1, 1, 1, 2, 2], 0, 2, {}, [leaf(1, 0, 1), leaf(1, 2, 3), leaf(2
 # All bits of a bitmap
 LARGE = Tree([0] * 64, 0, 32, {}, [leaf(0, *range(32)), leaf(0, *range(32, 64)), node(0, 1, 2)])
 
+# The switch of rack 1 does not sum: switch 10 sums its workers' fragments with the sum of rack 2
+FORWARDING = Tree([1, 1, 1, 2, 2], 20, 4, {1: [10], 2: [10]},
+                  [leaf(1, 0, is_direct=True), leaf(1, 1, is_direct=True),
+                   leaf(1, 2, is_direct=True), leaf(2, 3, 4), node(10, 1, 2, 3, 4)], (1,))
+# Workers with addresses in 10.0.0.0/8 and behind it, in racks of 32
+FAR = Tree([1 + worker // 32 for worker in range(260)], 0, 32, {rack: [0] for rack in range(1, 10)},
+           [leaf(rack, *range(32 * rack - 32, min(32 * rack, 260))) for rack in range(1, 10)] +
+           [node(0, *range(1, 10))])
+
 # By job: its tree, and which of its switches this one is
 JOBS = {21: (INSIDE, 0), 22: (SPREAD, 1), 23: (SPREAD, 10), 24: (SPREAD, 20), 25: (SPREAD, 11),
-        26: (APART, 1), 27: (APART, 0), 28: (LARGE, 0)}
+        26: (APART, 1), 27: (APART, 0), 28: (LARGE, 0), 29: (FORWARDING, 1), 30: (FORWARDING, 10),
+        31: (FAR, 8), 32: (FAR, 0)}
 
 
 def ps_port(job):
@@ -130,12 +147,6 @@ def worker_port(job, worker):
     return FIRST_SWITCH_PORT + racks.index(below) % 7
 
 
-def is_below(job, number):
-    """Whether another switch sums a group, on the way between the workers and this one."""
-    tree, here = JOBS[job]
-    return here in tree.way_up(tree.groups[number].rack)[1:]
-
-
 def groups_here(job):
     """Returns the groups that the switch has entries for, by number."""
     tree, here = JOBS[job]
@@ -152,10 +163,11 @@ def describe():
                                                 for worker in range(len(tree.rack_of))))
         lines += (f"way {job} {rack} " + " ".join(str(a) for a in above)
                   for rack, above in tree.ways.items())
+        lines += (f"forwards {job} {rack}" for rack in tree.forward)
         for number, group in tree.groups.items():
             if group.rack == here:
                 lines.append(f"group {job} " + describe_group(tree, number))
-            elif is_below(job, number):
+            elif tree.is_below(number, here):
                 lines.append(f"below {job} {number} {tree.wire_name(number)}")
     return lines
 
@@ -196,47 +208,51 @@ def entry(tree, number, members):
             f"{tree.shift(number, group.parent)} {int(above.rack == group.rack)}")
 
 
-def set_up_group(switch, job, number):
+def set_up_group(switch, job, number, tree, here, port):
     """Makes the multicast group of a group, and its entries."""
-    tree, here = JOBS[job]
     group = tree.groups[number]
-    multicast = 100 * job + number
-    switch.cli.run("table_add groupTable findGroup." +
-                   entry(tree, number, multicast).format(f"{job} {number}"))
+    multicast = 100 * (job + 1) + number
+    commands = ["table_add groupTable findGroup." +
+                entry(tree, number, multicast).format(f"{job} {number}")]
     copies = []
     for member in group.members:
         if group.is_leaf or tree.groups[member].is_direct:
             worker = member if group.is_leaf else tree.groups[member].members[0]
-            copies.append((worker, worker_port(job, worker)))
+            copies.append((worker, port(worker)))
             continue
         copy = FIRST_GROUP_COPY + member
         to_member = f"{member} {tree.shift(number, member)}"
         if tree.groups[member].rack == here:
             copies.append((copy, 0))
-            switch.cli.run(f"table_add members setAddresses.ToGroupHere {job} {copy} => "
-                           f"{to_member}")
+            commands.append(f"table_add members setAddresses.ToGroupHere {job} {copy} => "
+                            f"{to_member}")
         else:
             worker = tree.wire_name(member)
-            copies.append((copy, worker_port(job, worker)))
-            switch.cli.run(f"table_add members setAddresses.ToGroup {job} {copy} => "
-                           f"{to_member} {worker}")
+            copies.append((copy, port(worker)))
+            commands.append(f"table_add members setAddresses.ToGroup {job} {copy} => "
+                            f"{to_member} {worker}")
     switch.group(multicast, copies)
+    switch.cli.run_all(commands)
+
+
+def set_up_job(switch, job, tree, here, port):
+    """Fills the tables for the groups of a job; port: towards a worker."""
+    commands = [f"table_add jobsWithGroups findGroup.HasGroups {job} =>"]
+    for number, group in tree.groups.items():
+        if group.rack == here:
+            set_up_group(switch, job, number, tree, here, port)
+        elif tree.is_below(number, here):
+            commands.append(f"table_add groupTable findGroup.Below {job} {number} => "
+                            f"{tree.wire_name(number)}")
+    switch.cli.run_all(commands)
 
 
 def set_up(switch):
     """Fills the tables."""
-    for job, (tree, _) in JOBS.items():
-        switch.cli.run(f"table_add jobsWithGroups findGroup.HasGroups {job} =>")
-        switch.cli.run(f"table_add parameterServers sendFragment.ToPort {job} => {ps_port(job)}")
-        for worker in range(len(tree.rack_of)):
-            switch.cli.run(f"table_add workers sendFragment.ToPort {job} {worker} => "
-                           f"{worker_port(job, worker)}")
-        for number in tree.groups:
-            if number in groups_here(job):
-                set_up_group(switch, job, number)
-            elif is_below(job, number):
-                switch.cli.run(f"table_add groupTable findGroup.Below {job} {number} => "
-                               f"{tree.wire_name(number)}")
+    for job, (tree, here) in JOBS.items():
+        ports = [worker_port(job, worker) for worker in range(len(tree.rack_of))]
+        topology.add_ways(switch, job, ports, ps_port(job))
+        set_up_job(switch, job, tree, here, ports.__getitem__)
 
 
 PORTS = sorted({worker_port(job, worker) for job, (tree, _) in JOBS.items()

@@ -12,7 +12,7 @@ class Task:
     """A task, with what the packets of each of its groups say if they tell the truth."""
 
     def __init__(self, rng):
-        self.job = rng.choice((21, 21, 21, 22, 22, 23, 24, 25, 26, 27, 28, 1, 2))
+        self.job = rng.choice((21, 21, 21, 22, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 1, 2))
         self.seq = rng.choice((0, 1, 2, 1 << 16, 0xFFFFFFFF, rng.randrange(1 << 32)))
         self.first = rng.choice((0, 1, AGGREGATORS - 1))
         self.priority = rng.choice(PRIORITIES)
@@ -49,7 +49,7 @@ def lie(rng, fields):
     }[name]()
 
 
-MANNER = Manner(lie=lie, lies=0.15, bare_resends=0.5, workers=(0, 1, 3, 5, 9, 31, 32, 200),
+MANNER = Manner(lie=lie, lies=0.15, bare_resends=0.5, workers=(0, 1, 3, 5, 9, 31, 32, 200, 256),
                 task=Task, tasks=(1, 2, 3, 5), damaged=0.15)
 
 

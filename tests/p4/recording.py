@@ -11,7 +11,7 @@ import topology
 import traces
 from sequence import AGGREGATORS, HOST_ADDRESS, HOST_PORT, JOBS, NEVER, Pause, Removal
 
-FIELDS = ("bitmap", "counter", "seq", "job", "fanIn", "priority", "state", "ecn")
+FIELDS = ("bitmap", "counter", "seq", "job", "fanIn", "priority", "state", "ecn", "group")
 VALUES = tuple(f"value{i}" for i in range(frames.VALUES))
 # A packet goes up three levels of groups in the switch, and its result down again.
 PASSES = 5
@@ -38,14 +38,13 @@ def describe(has_groups):
 def set_up(switch, has_groups):
     """Fills the tables."""
     jobs = small_jobs(has_groups)
-    topology.set_up(switch, jobs)
+    topology.add_links(switch)
     if has_groups:
         groups.set_up(switch)
     commands = [f"table_add hosts forwardFrame.ToPort {HOST_ADDRESS.hex(':')} => {HOST_PORT}"]
     for job, workers in jobs.items():
+        topology.add_job(switch, job, workers)
         commands.append(f"table_add jobs members {job} => {workers}")
-        commands += (f"table_add workers sendFragment.ToPort {job} {worker} => "
-                     f"{topology.worker_port(worker)}" for worker in range(workers))
     switch.cli.run_all(commands)
 
 
@@ -62,7 +61,7 @@ def switch_for(program, has_groups, counts_actions=False):
 def begin(switch, sequence):
     """Clears the switch, and sets the system."""
     arguments = f" {sequence.stale_age_us}" if sequence.system == "atp" else ""
-    fields = FIELDS + VALUES + ("group", "touchedAt")
+    fields = FIELDS + VALUES + ("touchedAt",)
     switch.cli.run_all([f"register_reset {register(field)}" for field in fields] +
                        ["register_reset counts", "register_reset passedBy",
                         f"table_set_default registry {sequence.system}{arguments}"])
@@ -79,20 +78,15 @@ def remove(switch, job):
     switch.cli.run_all(commands)
 
 
-def end(switch, has_groups):
-    """Returns the lines for the registers. Without groups, none may be in any of them."""
-    names = FIELDS + ("group",)
+def end(switch):
+    """Returns the lines for the registers."""
     counts, passed_by, *state = switch.registers(
-        ["counts", "passedBy"] + [register(field) for field in names + VALUES])
-    if not has_groups and (any(passed_by) or any(state[len(FIELDS)])):
-        raise simple_switch.SwitchError("a job without groups has one in the registers")
-    counts = counts + passed_by if has_groups else counts
-    lines = ["counts " + " ".join(str(n) for n in counts)]
-    written = len(names) if has_groups else len(FIELDS)
+        ["counts", "passedBy"] + [register(field) for field in FIELDS + VALUES])
+    lines = ["counts " + " ".join(str(n) for n in counts + passed_by)]
     for index in range(AGGREGATORS):
         numbers = [array[index] for array in state]
-        fields = " ".join(f"{n:x}" for n in numbers[:written])
-        lines.append(f"aggregator {index} {fields} {traces.write_values(numbers[len(names):])}")
+        fields = " ".join(f"{n:x}" for n in numbers[:len(FIELDS)])
+        lines.append(f"aggregator {index} {fields} {traces.write_values(numbers[len(FIELDS):])}")
     return lines
 
 
@@ -120,9 +114,9 @@ def run(switch, sequence):
             remove(switch, step.job)
         else:
             lines.append("> " + traces.write_frame(step))
-            for port, frame in switch.send(step):
+            for port, frame in sorted(switch.send(step)):
                 lines.append(f"< {port} {traces.write_frame(frame)}")
-    return lines + end(switch, sequence.has_groups)
+    return lines + end(switch)
 
 
 def by_sequence(lines):

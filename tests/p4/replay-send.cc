@@ -40,15 +40,19 @@ P4Replay::Send(const Frame& frame)
 void
 P4Replay::Receive(const Frame& came, InaPacket fragment, std::vector<SentPacket>& out)
 {
+    static const JobForwarding oneGroup(JobRacks(2), SwitchId{});
     const TreeJob* tree = FindTree(fragment.job);
-    if (tree && tree->forwarding.Bypasses(fragment, m_rig.pipeline.Rules()))
+    const JobForwarding& forwarding = tree ? tree->forwarding : oneGroup;
+    Decision decision{};
+    if (forwarding.Bypasses(fragment, m_rig.pipeline.Rules()))
     {
         m_rig.pipeline.CountOutside(Outcome::PassedBy);
-        const Decision decision{Outcome::PassedBy, tree->forwarding.BypassEgress(fragment)};
-        SendInTree(came, fragment, decision, out);
-        return;
+        decision = {Outcome::PassedBy, forwarding.BypassEgress(fragment)};
     }
-    const Decision decision = m_rig.pipeline.Process(fragment, m_now);
+    else
+    {
+        decision = m_rig.pipeline.Process(fragment, m_now);
+    }
     if (FindTree(fragment.job))
     {
         SendInTree(came, fragment, decision, out);

@@ -110,7 +110,7 @@ TEST(P4Traces, AreManyAndHitEveryOutcome)
         }
     }
     EXPECT_GE(sequences, 200U);
-    EXPECT_GE(packets, 20000U);
+    EXPECT_GE(packets, 8000U);
     for (std::size_t i = 0; i < kPipelineOutcomes; ++i)
     {
         const char* name = OutcomeName(static_cast<Outcome>(i));
@@ -133,7 +133,7 @@ TEST(P4Groups, AreInManyTracesWithEveryOutcome)
             }
         }
     }
-    EXPECT_GE(std::accumulate(counts.begin(), counts.end(), uint64_t{0}), 10000U);
+    EXPECT_GE(std::accumulate(counts.begin(), counts.end(), uint64_t{0}), 6000U);
     for (std::size_t i = 0; i < kPipelineOutcomes; ++i)
     {
         // only SwitchML's slots repeat results, and have earlier tasks
@@ -170,13 +170,16 @@ TEST(P4Traces, HaveEverySituationThatHasAName)
                                         "groups-collide-above",
                                         "groups-are-reminded",
                                         "groups-and-resends",
-                                        "groups-and-results"})
+                                        "groups-and-results",
+                                        "groups-below-a-switch-that-only-forwards",
+                                        "groups-of-workers-beyond-254"})
     {
         EXPECT_EQ(names.count("esa " + situation), 1U) << situation;
         EXPECT_EQ(names.count("atp " + situation), 1U) << situation;
     }
     EXPECT_EQ(names.count("switchml slot-reuse"), 1U);
     EXPECT_EQ(names.count("switchml workers-beyond-the-bitmap"), 1U);
+    EXPECT_EQ(names.count("switchml wrong-udp-length"), 1U);
     EXPECT_EQ(names.count("switchml hostile-0"), 1U);
     EXPECT_EQ(names.count("atp left-over"), 1U);
 }

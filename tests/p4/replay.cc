@@ -45,20 +45,13 @@ std::string
 CompareEnd(const P4Replay& replay, const TracedSequence& sequence)
 {
     std::ostringstream text;
-    for (std::size_t i = 0; i < kPipelineOutcomes; ++i)
+    for (std::size_t i = 0; i <= kPipelineOutcomes; ++i)
     {
-        const auto outcome = static_cast<Outcome>(i);
+        const auto outcome = i < kPipelineOutcomes ? static_cast<Outcome>(i) : Outcome::PassedBy;
         if (i >= sequence.counts.size() || replay.Count(outcome) != sequence.counts[i])
         {
             text << "\n  packets " << OutcomeName(outcome) << ": " << replay.Count(outcome);
         }
-    }
-    // only where jobs have several groups
-    const uint64_t passedBy =
-        sequence.counts.size() > kPipelineOutcomes ? sequence.counts[kPipelineOutcomes] : 0;
-    if (replay.Count(Outcome::PassedBy) != passedBy)
-    {
-        text << "\n  packets PassedBy: " << replay.Count(Outcome::PassedBy);
     }
     for (uint32_t index = 0; index < sequence.aggregators.size(); ++index)
     {
@@ -155,12 +148,18 @@ P4Replay::Decode(const Frame& frame) const
     {
         return fragment->group == 0 ? fragment : std::nullopt;
     }
-    if (fragment->kind == PacketKind::Reminder || fragment->kind == PacketKind::Result)
+    // The simulator's packets name the switch of their group by a worker. Here the table does, if
+    // that switch is below this one. Otherwise a result is for the worker that it names, whose
+    // rack's switch does not sum, and a reminder has no way to its group.
+    const auto below = tree->traced.below.find(fragment->group);
+    const bool isBelow = below != tree->traced.below.end();
+    if (isBelow && fragment->kind == PacketKind::Result)
     {
-        // The simulator's packets name the switch of their group by a worker. Here the table does,
-        // if that switch is below this one; otherwise there is no way to it.
-        const auto below = tree->traced.below.find(fragment->group);
-        fragment->worker = below != tree->traced.below.end() ? below->second : kNobody;
+        fragment->worker = below->second;
+    }
+    if (fragment->kind == PacketKind::Reminder)
+    {
+        fragment->worker = isBelow ? below->second : kNobody;
     }
     return fragment;
 }

@@ -209,7 +209,8 @@ class SimpleSwitch:
             self.nodes += 1
 
     def send(self, frame):
-        """Sends a frame in, and returns [(port, frame)] of all frames that came out, by port."""
+        """Sends a frame in, and returns [(port, frame)] of all frames that came out, by port and in
+        their order."""
         self.serial += 1
         probe = bytes.fromhex(PROBE_ADDRESS.replace(":", "")) + bytes(6) + b"\x88\xb5"
         probe += struct.pack(">I", self.serial).ljust(46, b"\0")
@@ -220,7 +221,7 @@ class SimpleSwitch:
         for _ in range(self.passes):
             self._write(probe)
             came += self._read_until(probe)
-        return sorted(came)
+        return sorted(came, key=lambda out: out[0])
 
     def _write(self, packet):
         length = len(packet)

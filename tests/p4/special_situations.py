@@ -123,11 +123,29 @@ def malformed_switchml(s):
 
 
 @situation("switchml")
+def wrong_udp_length(s):
+    """A whole frame whose UDP length and size say that it has more values or none."""
+    s.gradient(1, 1, 0)
+    s.gradient(1, 1, 1)
+    frame = s.steps.pop()
+    for udp_bytes, size in ((250, 1), (18, 1), (30, 1), (18, 0), (30, 0), (250, 0), (147, 0),
+                            (0, 0), (146, 1), (146, 7)):
+        changed = bytearray(frame)
+        changed[38:40] = udp_bytes.to_bytes(2, "big")
+        changed[42] = changed[42] & 0xF8 | size
+        s.steps.append(bytes(changed))
+    s.steps.append(frame)
+
+
+@situation("switchml")
 def result_passes(s):
-    """A result that comes to the switch goes to the workers and frees the slot."""
+    """A result that comes to the switch goes to the workers, and the slot keeps its own."""
     s.gradient(1, 1, 0)
     s.control(Kind.RESULT, 1, 1)
+    s.gradient(1, 1, 1)
     s.control(Kind.RESULT, 1, 1)
+    s.gradient(1, 1, 0)
+    s.control(Kind.RESULT, UNKNOWN_JOB, 1)
 
 
 @situation("switchml")

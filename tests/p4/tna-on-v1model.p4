@@ -155,6 +155,12 @@ control Process(inout TnaHeaders hdr, inout TwinMetadata twin, inout standard_me
 
     apply
     {
+        // Tofino's parser drops a frame that ends before what it extracts does.
+        if (standard.parser_error != error.NoError)
+        {
+            mark_to_drop(standard);
+            exit;
+        }
         ingress_intrinsic_metadata_for_deparser_t toDeparser = {0, 0};
         ingress_intrinsic_metadata_for_tm_t toTm = {0, 0, 0};
         bit<1> isResubmitted = 0;

@@ -80,4 +80,5 @@ def for_v1model(generated, p4=P4):
                   r"counter(\1, CounterType.packets)", text)
     # p4c 1.2.4.1 refuses a Boolean literal in a ternary key of v1model.
     text = re.sub(r"([(,]\s*)true(?=,)", r"\g<1>1", text)
+    text = re.sub(r"(hdr\.(\w+)\.isValid\(\)) : ternary", r'(bit<1>)\1 : ternary @name("\2")', text)
     return text.replace("counts.count(m.outcome)", "counts.count((bit<32>)m.outcome)")

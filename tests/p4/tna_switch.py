@@ -55,10 +55,9 @@ class Side:
         self.switch = switch
         program = json.loads(pathlib.Path(switch.program).read_text())
         self.registers = [array["name"] for array in program["register_arrays"]]
-        topology.set_up(switch)
-        switch.cli.run_all([f"table_add workers sendFragment.ToPort {job} "
-                            f"{self.first_worker_key + worker} => {topology.worker_port(worker)}"
-                            for job, workers in JOBS.items() for worker in range(workers)])
+        topology.add_links(switch)
+        for job, workers in JOBS.items():
+            topology.add_job(switch, job, workers, self.first_worker_key)
 
     def clear(self):
         """Frees all aggregators."""

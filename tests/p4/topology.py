@@ -20,12 +20,29 @@ def ps_port(job):
 PORTS = [*map(worker_port, range(HOSTS)), *map(ps_port, JOBS)]
 
 
-def set_up(switch, jobs=None):
-    """Fills the tables that all programs have, for these jobs (default: JOBS)."""
-    for port in switch.ports:
-        switch.cli.run(f"table_add ports Link {port} => 02:00:00:01:00:{port:02x} "
-                       f"02:00:00:02:00:{port:02x}")
-    for job, workers in (JOBS if jobs is None else jobs).items():
-        switch.group(job, [(worker, worker_port(worker)) for worker in range(workers)])
-        switch.cli.run(f"table_add groups sendFragment.ToGroup {job} => {job}")
-        switch.cli.run(f"table_add parameterServers sendFragment.ToPort {job} => {ps_port(job)}")
+def add_links(switch):
+    """Fills the table of the links' addresses."""
+    switch.cli.run_all([f"table_add ports Link {port} => 02:00:00:01:00:{port:02x} "
+                        f"02:00:00:02:00:{port:02x}" for port in switch.ports])
+
+
+def add_ways(switch, job, ports, port_to_ps, first_key=0):
+    """Fills the tables with the ports towards a job's workers and its PS. first_key: what the
+    table of workers has for worker 0."""
+    switch.cli.run_all(
+        [f"table_add parameterServers sendFragment.ToPort {job} => {port_to_ps}"] +
+        [f"table_add workers sendFragment.ToPort {job} {first_key + worker} => {port}"
+         for worker, port in enumerate(ports)])
+
+
+def add_members(switch, job, ports):
+    """Fills the table for the results of a job that has one group."""
+    switch.group(1 + job, enumerate(ports))
+    switch.cli.run(f"table_add groups sendFragment.ToGroup {job} => {1 + job}")
+
+
+def add_job(switch, job, workers, first_key=0):
+    """Fills the tables for one of JOBS."""
+    ports = [worker_port(worker) for worker in range(workers)]
+    add_ways(switch, job, ports, ps_port(job), first_key)
+    add_members(switch, job, ports)

@@ -88,15 +88,14 @@ ReadFrame(std::istringstream& line)
     return frame;
 }
 
-/// @return the aggregator that comes next on a line; hasGroup: with the field of that name
+/// @return the aggregator that comes next on a line
 TracedAggregator
-ReadAggregator(std::istringstream& line, bool hasGroup)
+ReadAggregator(std::istringstream& line)
 {
     TracedAggregator aggregator{};
-    const std::size_t fields = hasGroup ? TracedAggregator::Fields : TracedAggregator::Group;
-    for (std::size_t field = 0; field < fields; ++field)
+    for (uint32_t& field : aggregator.fields)
     {
-        line >> std::hex >> aggregator.fields.at(field);
+        line >> std::hex >> field;
     }
     std::string text;
     line >> text;
@@ -118,10 +117,9 @@ ReadAggregator(std::istringstream& line, bool hasGroup)
  * @brief Reads a line about the present sequence.
  * @param word first word of the line
  * @param line the rest
- * @param hasGroup whether aggregators have a group
  */
 void
-ReadStep(const std::string& word, std::istringstream& line, bool hasGroup, TracedSequence& sequence)
+ReadStep(const std::string& word, std::istringstream& line, TracedSequence& sequence)
 {
     if (word == ">")
     {
@@ -169,7 +167,7 @@ ReadStep(const std::string& word, std::istringstream& line, bool hasGroup, Trace
         {
             throw std::runtime_error("an aggregator is missing");
         }
-        sequence.aggregators.push_back(ReadAggregator(line, hasGroup));
+        sequence.aggregators.push_back(ReadAggregator(line));
     }
     else
     {
@@ -225,7 +223,7 @@ ReadP4Trace(const std::string& path)
             }
             else
             {
-                ReadStep(word, line, !trace.trees.empty(), trace.sequences.back());
+                ReadStep(word, line, trace.sequences.back());
             }
         }
         catch (const std::exception& error)

@@ -67,7 +67,7 @@ struct TracedAggregator
         Priority,
         State,
         Ecn,
-        Group, ///< 0 in the traces of jobs with one group, which do not have it
+        Group,
         Fields
     };
 
@@ -82,7 +82,7 @@ struct TracedSequence
     std::string name;                   ///< its own
     std::optional<uint64_t> staleAgeUs; ///< age of stale aggregators, if they are freed
     std::vector<std::variant<TracedPacket, TracedPause, TracedRemoval>> steps; ///< what happened
-    std::vector<uint64_t> counts;              ///< packets by outcome
+    std::vector<uint64_t> counts;              ///< packets by outcome, then those that passed by
     std::vector<TracedAggregator> aggregators; ///< registers at the end
 };
 

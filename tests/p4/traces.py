@@ -10,6 +10,7 @@ workers, port of the PS). Jobs with groups follow (groups.py):
     racks JOB RACK...                   rack of each worker
     ports JOB PORT...                   port to each worker
     way JOB RACK SWITCH...              the switches above a rack
+    forwards JOB RACK                   the rack's own switch does not sum
     group JOB GROUP FANIN UP MEMBERS    this switch sums it. UP: "root", "to-server", or
                                         "to GROUP BIT FANIN SHIFT HERE". MEMBERS: "workers
                                         WORKER...", or "groups" and of each its number, shift, and
@@ -24,10 +25,9 @@ Then:
     remove JOB                          a job leaves, and the control plane frees its aggregators
     > FRAME                             a frame goes in
     < PORT FRAME                        a frame goes out, by port
-    counts N...                         packets by outcome, in the order of Outcome; with groups
-                                        also those that passed by
-    aggregator I BITMAP COUNTER SEQ JOB FANIN PRIORITY STATE ECN VALUES
-                                        (with groups: GROUP VALUES)
+    counts N...                         packets by outcome, in the order of Outcome, and those
+                                        that passed by
+    aggregator I BITMAP COUNTER SEQ JOB FANIN PRIORITY STATE ECN GROUP VALUES
 
 FRAME is one or more parts, which stand for the bytes one after the other. VALUES is one part. A
 part is bytes in hex or, if big-endian 32-bit words are an arithmetic sequence, "start+slope*count"

@@ -6,6 +6,8 @@
 
 #include "p4/tree.h"
 
+#include <algorithm>
+
 namespace ns3::esa
 {
 namespace
@@ -105,6 +107,13 @@ ReadTree(const std::string& word, std::istringstream& line, std::vector<TracedTr
             way.above.push_back(SwitchId{numbers[i]});
         }
         tree.ways.push_back(way);
+    }
+    else if (word == "forwards")
+    {
+        const auto forwards = [&](const SwitchPath& way) {
+            return way.from == SwitchId{numbers.at(0)};
+        };
+        std::find_if(tree.ways.begin(), tree.ways.end(), forwards)->sumsInRack = false;
     }
     else if (word == "below")
     {

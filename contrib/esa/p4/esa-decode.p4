@@ -10,6 +10,7 @@
 // DecodeInaHeader() and DecodeSwitchMlHeader(): the fragment that a frame carries, and whether the
 // frame is one that the other side can have written.
 
+#include "esa-addresses.p4"
 #include "esa-metadata.p4"
 #include "esa-wire-format.p4"
 
@@ -32,13 +33,13 @@ control DecodeIna(in Headers hdr, inout Fragment packet, out bool isValid)
         packet.urgent = hdr.ina.urgent;
         packet.priority = hdr.ina.priority;
         // the worker is not in the header: it is the address's
-        packet.worker = (bit<16>)(hdr.ipv4.source[7:0] - 1);
+        packet.worker = WorkerOf(hdr.ipv4.source);
     }
 
-    // What the PS sends to one worker names the receiver.
+    // What the PS sends names the receiver. A result does on its way to the switch of its group.
     action NameReceiver()
     {
-        packet.worker = (bit<16>)(hdr.ipv4.destination[7:0] - 1);
+        packet.worker = WorkerOf(hdr.ipv4.destination);
     }
 
     // A queue on the way may have marked the IPv4 header alone.
@@ -54,7 +55,8 @@ control DecodeIna(in Headers hdr, inout Fragment packet, out bool isValid)
         {
             TakeOverEcn();
         }
-        if (packet.kind == PacketKind.Query || packet.kind == PacketKind.Forward)
+        if (packet.kind == PacketKind.Query || packet.kind == PacketKind.Forward ||
+            packet.kind == PacketKind.Result)
         {
             NameReceiver();
         }
@@ -83,7 +85,7 @@ control DecodeSwitchMl(in Headers hdr, inout Fragment packet, out bool isValid)
         packet.seq = hdr.switchMl.tsi;
         packet.version = hdr.switchMl.version;
         packet.aggregator = (bit<32>)(hdr.switchMl.slot ++ hdr.switchMl.version);
-        packet.worker = (bit<16>)(hdr.ipv4.source[7:0] - 1);
+        packet.worker = WorkerOf(hdr.ipv4.source);
         packet.kind = PacketKind.Gradient;
         packet.ecn = 0;
     }

@@ -7,14 +7,15 @@
 #ifndef ESA_JOB_FORWARDING_P4
 #define ESA_JOB_FORWARDING_P4
 
-// JobForwarding::Bypasses() and BypassEgress() (core/switch/esa-job-forwarding.h), for jobs with
-// several groups: a packet for a group that another switch sums bypasses the pipeline.
+// JobForwarding::Bypasses() and BypassEgress() (core/switch/esa-job-forwarding.h): a packet for a
+// group that another switch sums bypasses the pipeline. Where slots keep their results, a result
+// does, as it would free the slot here.
 
 #include "esa-metadata.p4"
 
 control PassBy(inout Metadata m, inout bool passesBy)
 {
-    // The switch of its group is not below this one: it is dropped.
+    // A reminder whose group's switch is not below this one is dropped.
     action NotOnItsWay()
     {
         passesBy = true;
@@ -34,9 +35,27 @@ control PassBy(inout Metadata m, inout bool passesBy)
         m.packet.worker = m.group.worker;
     }
 
+    // The switch of a rack need not sum. Its workers are members of a group above, and each gets
+    // a copy of the result that names it.
+    action ToReceiver()
+    {
+        passesBy = true;
+        m.egress = PacketEgress.ToWorker;
+    }
+
+    action ToMembers()
+    {
+        passesBy = true;
+        m.egress = PacketEgress.ToWorkers;
+    }
+
     apply
     {
-        if (m.group.isOfJob && !m.group.isHere)
+        if (m.packet.kind == PacketKind.Result && m.rules.release == ReleaseRule.OnReuse)
+        {
+            ToMembers();
+        }
+        else if (m.group.isOfJob && !m.group.isHere)
         {
             if (m.packet.kind == PacketKind.Gradient || m.packet.kind == PacketKind.Resend)
             {
@@ -47,6 +66,10 @@ control PassBy(inout Metadata m, inout bool passesBy)
                 if (m.group.isBelow)
                 {
                     Down();
+                }
+                else if (m.packet.kind == PacketKind.Result)
+                {
+                    ToReceiver();
                 }
                 else
                 {

@@ -33,13 +33,17 @@ control OnGradient(inout Metadata m)
 
     apply
     {
-        if (!HasPossibleMembers(m.packet) || !HasPossibleGroup(m.group, m.packet))
+        if (!HasPossibleMembers(m.packet))
         {
             Malformed();
         }
         else if (Holds(m.aggregator, m.packet))
         {
             add.apply(m);
+        }
+        else if (!HasPossibleGroup(m.group, m.packet))
+        {
+            Malformed();
         }
         else if (m.packet.bitmap == FullBitmap(m.packet.fanIn))
         {

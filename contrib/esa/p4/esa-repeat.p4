@@ -22,11 +22,15 @@ control Repeat(inout Metadata m)
         m.outcome = Outcome.Duplicate;
     }
 
-    action Repeated()
+    action TakeIdentity()
     {
         m.packet.bitmap = m.aggregator.bitmap;
         m.packet.ecn = m.aggregator.ecn;
         m.sumOperation = SumOperation.Read;
+    }
+
+    action Repeated()
+    {
         m.outcome = Outcome.Repeated;
     }
 
@@ -39,6 +43,7 @@ control Repeat(inout Metadata m)
     {
         if (m.aggregator.state == AggregatorState.Retained)
         {
+            TakeIdentity();
             // What a group has kept is no result while one is above it: it goes up again.
             sendSum.apply(m);
             if (m.egress == PacketEgress.ToWorkers)

@@ -11,6 +11,7 @@
 // (core/network/esa-switch-node.cc and model/link/esa-frame-builder.cc). The control plane fills the
 // tables.
 
+#include "esa-addresses.p4"
 #include "esa-metadata.p4"
 #include "esa-wire-format.p4"
 
@@ -140,12 +141,12 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
     action ToParameterServer()
     {
         hdr.ipv4.source = kSwitchAddress;
-        hdr.ipv4.destination = kHostNetwork | (bit<32>)m.packet.job << 8 | 255;
+        hdr.ipv4.destination = ParameterServerAddress(m.packet.job);
     }
 
     action FromParameterServer()
     {
-        hdr.ipv4.source = kHostNetwork | (bit<32>)m.packet.job << 8 | 255;
+        hdr.ipv4.source = ParameterServerAddress(m.packet.job);
     }
 
     action FromSwitch()
@@ -155,8 +156,7 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
 
     action ToMember()
     {
-        hdr.ipv4.destination = kHostNetwork | (bit<32>)m.packet.job << 8 |
-                               (bit<32>)standard.egress_rid + 1;
+        hdr.ipv4.destination = WorkerAddress(m.packet.job, standard.egress_rid);
     }
 
     // GroupTable::Take(): the copy for a member that is a group. The group's switch is named as its
@@ -165,7 +165,7 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
     {
         hdr.ina.group = group;
         hdr.ina.aggregator = hdr.ina.aggregator + shift;
-        hdr.ipv4.destination = kHostNetwork | (bit<32>)m.packet.job << 8 | (bit<32>)worker + 1;
+        hdr.ipv4.destination = WorkerAddress(m.packet.job, worker);
     }
 
     action ToGroupHere(bit<16> group, bit<32> shift)
@@ -182,8 +182,7 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
 
     action ToWorker()
     {
-        hdr.ipv4.destination = kHostNetwork | (bit<32>)m.packet.job << 8 |
-                               (bit<32>)m.packet.worker + 1;
+        hdr.ipv4.destination = WorkerAddress(m.packet.job, m.packet.worker);
     }
 
     action Link(bit<48> source, bit<48> destination)

@@ -11,6 +11,7 @@
 #include <core.p4>
 #include <v1model.p4>
 
+#include "esa-addresses.p4"
 #include "esa-aggregator-table.p4"
 #include "esa-decode.p4"
 #include "esa-dispatch.p4"
@@ -26,7 +27,7 @@
 // Packets by outcome
 register<bit<32>>(kOutcomes) counts;
 
-// Packets that do not enter the pipeline, as another switch sums their group (Outcome::PassedBy)
+// Packets that do not enter the pipeline (Outcome::PassedBy)
 register<bit<32>>(1) passedBy;
 
 parser FrameParser(packet_in frame,

@@ -23,7 +23,7 @@ const bit<16> kInaIpBytes = 20 + 24 + 248; // from the IPv4 header on
 const bit<16> kSwitchMlUdpBytes = 8 + 8 + 2 + 128; // from the UDP header on
 const bit<16> kSwitchMlIpBytes = 20 + kSwitchMlUdpBytes;
 
-// The addresses of model/link/esa-frame-builder.h: 10.(job).(1 + worker), 10.(job).255, 10.255.0.0
+// 10.(job).(1 + worker), 10.(job).255, 10.255.0.0
 const bit<32> kHostNetwork = 0x0a000000;
 const bit<32> kSwitchAddress = 0x0aff0000;
 

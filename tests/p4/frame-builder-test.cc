@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // The frames that the simulator builds are those of the P4 program, byte by byte. The replay makes
 // the frames that leave out of those that came; here both are built from the packets alone.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "p4/frame.h"
 
@@ -68,11 +65,8 @@ HasValues(const Frame& frame, FrameFormat format)
     return frame.size() >= FrameEnd(format) && Read16(frame, kIpLength) == FrameEnd(format) - kIp;
 }
 
-/**
- * @tparam Bytes an array of bytes
- * @param frame a frame
- * @return what is behind its IPv4 header
- */
+/// @tparam Bytes an array of bytes
+/// @return what is behind its IPv4 header
 template <typename Bytes>
 Bytes
 HeaderOf(const Frame& frame)
@@ -96,10 +90,8 @@ ValuesOf(const Frame& frame, FrameFormat format)
     return PayloadRef(values);
 }
 
-/**
- * @param frame the frame of an INA packet
- * @return its fragment without addresses; nothing if it is malformed
- */
+/// @param frame the frame of an INA packet
+/// @return its fragment without addresses; nothing if it is malformed
 std::optional<InaPacket>
 DecodeIna(const Frame& frame)
 {
@@ -122,10 +114,8 @@ DecodeIna(const Frame& frame)
     return fragment;
 }
 
-/**
- * @param frame the frame of a SwitchML packet
- * @return its fragment without addresses; nothing if it is malformed
- */
+/// @param frame the frame of a SwitchML packet
+/// @return its fragment without addresses; nothing if it is malformed
 std::optional<InaPacket>
 DecodeSwitchMl(const Frame& frame)
 {
@@ -140,11 +130,9 @@ DecodeSwitchMl(const Frame& frame)
     return fragment;
 }
 
-/**
- * @brief Writes the sum that leaves into its frame.
- * @param sum the sum; without values it is an empty one
- * @param format the system's frame
- */
+/// @brief Writes the sum that leaves into its frame.
+/// @param sum the sum; without values it is an empty one
+/// @param format the system's frame
 void
 WriteSum(const GradientSum& sum, FrameFormat format, Frame& frame)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_P4_FRAME_H
 #define ESA_TEST_P4_FRAME_H
@@ -26,20 +23,15 @@
 namespace ns3::esa
 {
 
-/**
- * @param frame a frame
- * @param format the system's frame
- * @return true if it has the headers of a fragment, all of them; otherwise it is forwarded by its
- *         Ethernet address
- */
+/// @param format the system's frame
+/// @return true if it has the headers of a fragment, all of them; otherwise it is forwarded by its
+///         Ethernet address
 bool CarriesFragment(const Frame& frame, FrameFormat format);
 
-/**
- * @param frame a frame that carries a fragment
- * @param format the system's frame
- * @return the fragment; nothing if it is malformed: a header that cannot be, or a sum that is
- *         not there. SwitchML's bitmap and fan-in are not set, as the header has none.
- */
+/// @param frame a frame that carries a fragment
+/// @param format the system's frame
+/// @return the fragment; nothing if it is malformed: a header that cannot be, or a sum that is
+///         not there. SwitchML's bitmap and fan-in are not set, as the header has none.
 std::optional<InaPacket> DecodeFrame(const Frame& frame, FrameFormat format);
 
 /**

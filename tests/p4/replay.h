@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_P4_REPLAY_H
 #define ESA_TEST_P4_REPLAY_H
@@ -28,23 +25,17 @@ struct SentPacket
     PortFrame frame;    ///< port and frame
 };
 
-/**
- * @brief Runs the C++ pipeline on frames, as the P4 program runs: it decodes the frame that comes
- * in, and sends frames out as EsaSwitch does.
- */
+/// @brief Runs the C++ pipeline on frames, as the P4 program runs: it decodes the frame that comes
+/// in, and sends frames out as EsaSwitch does.
 class P4Replay
 {
   public:
-    /**
-     * @param trace the switch's set-up
-     * @param sequence the system
-     */
+    /// @param trace the switch's set-up
+    /// @param sequence the system
     P4Replay(const P4Trace& trace, const TracedSequence& sequence);
 
-    /**
-     * @param frame a frame that comes in
-     * @return what goes out, by port
-     */
+    /// @param frame a frame that comes in
+    /// @return what goes out, by port
     std::vector<SentPacket> Send(const Frame& frame);
 
     /// @param us time that passes, in microseconds
@@ -59,16 +50,11 @@ class P4Replay
         m_rig.pipeline.RemoveJob(job, m_now);
     }
 
-    /**
-     * @param outcome an outcome
-     * @return packets that had it
-     */
+    /// @return packets that had it
     uint64_t Count(Outcome outcome) const;
 
-    /**
-     * @param index number of an aggregator
-     * @return its registers, as the P4 program would have them
-     */
+    /// @param index number of an aggregator
+    /// @return its registers, as the P4 program would have them
     TracedAggregator Registers(uint32_t index) const;
 
     /// @return the system's frame
@@ -91,29 +77,21 @@ class P4Replay
     /// @return the job, if it has several groups; nullptr: it has one
     const TreeJob* FindTree(uint16_t job) const;
 
-    /**
-     * @param frame a frame that carries no fragment
-     * @return the same, if the switch knows its receiver
-     */
+    /// @param frame a frame that carries no fragment
+    /// @return the same, if the switch knows its receiver
     std::vector<SentPacket> Forward(const Frame& frame) const;
 
-    /**
-     * @param frame a frame that carries a fragment
-     * @return the fragment as the pipeline wants it; nothing if it is malformed
-     */
+    /// @param frame a frame that carries a fragment
+    /// @return the fragment as the pipeline wants it; nothing if it is malformed
     std::optional<InaPacket> Decode(const Frame& frame) const;
 
-    /**
-     * @brief A packet is in the switch.
-     * @param out gets what goes out
-     */
+    /// @brief A packet is in the switch.
+    /// @param out gets what goes out
     void Receive(const Frame& came, InaPacket fragment, std::vector<SentPacket>& out);
 
-    /**
-     * @brief Sends a packet of a job with several groups on, as EsaSwitch does.
-     * @param decision what was decided
-     * @param out gets what goes out
-     */
+    /// @brief Sends a packet of a job with several groups on, as EsaSwitch does.
+    /// @param decision what was decided
+    /// @param out gets what goes out
     void SendInTree(const Frame& came,
                     const InaPacket& fragment,
                     const Decision& decision,
@@ -133,11 +111,9 @@ class P4Replay
     std::map<uint16_t, TreeJob> m_trees; ///< jobs with several groups
 };
 
-/**
- * @brief Runs a sequence through the C++ pipeline, and compares it with what was recorded.
- * @param trace the switch's set-up
- * @return the first difference; empty if there is none
- */
+/// @brief Runs a sequence through the C++ pipeline, and compares it with what was recorded.
+/// @param trace the switch's set-up
+/// @return the first difference; empty if there is none
 std::string FindDifference(const P4Trace& trace, const TracedSequence& sequence);
 
 } // namespace ns3::esa

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // The TNA program's stages in bmv2's simple_switch: parser, passes and deparser for v1model around
 // what tna_stages.py makes of contrib/esa/p4/esa-tna-stages.p4 and esa-tna-switch.p4.

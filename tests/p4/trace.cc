@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #include "p4/trace.h"
 
@@ -113,11 +110,9 @@ ReadAggregator(std::istringstream& line)
     return aggregator;
 }
 
-/**
- * @brief Reads a line about the present sequence.
- * @param word first word of the line
- * @param line the rest
- */
+/// @brief Reads a line about the present sequence.
+/// @param word first word of the line
+/// @param line the rest
 void
 ReadStep(const std::string& word, std::istringstream& line, TracedSequence& sequence)
 {

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_TEST_P4_TRACE_H
 #define ESA_TEST_P4_TRACE_H
@@ -111,11 +108,9 @@ struct P4Trace
     std::vector<TracedSequence> sequences; ///< what was recorded
 };
 
-/**
- * @param path a file of tests/p4/recordings
- * @return what it says
- * @throws std::runtime_error if it cannot be read, with the line
- */
+/// @param path a file of tests/p4/recordings
+/// @return what it says
+/// @throws std::runtime_error if it cannot be read, with the line
 P4Trace ReadP4Trace(const std::string& path);
 
 } // namespace ns3::esa

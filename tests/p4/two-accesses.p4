@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // What Tofino cannot do and its compiler accepts: a pass may access the register `twice` in two
 // tables. The register `once` has two tables, too, but no pass runs both. tofino-report is to tell

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 #ifndef ESA_ENCODE_P4
 #define ESA_ENCODE_P4

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // ESA's switch for Tofino, in P4_16 for the Tofino Native Architecture. Frames, kinds of packets and
 // outcomes are those of the v1model program, from the same files. README.md tells where they differ.

@@ -1,8 +1,5 @@
-/*
- * Copyright (c) 2026 The esa authors
- *
- * SPDX-License-Identifier: GPL-2.0-only
- */
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
 
 // The simulated switch in P4_16, for the v1model architecture (bmv2's simple_switch): the reference
 // of contrib/esa/core/switch/esa-switch-pipeline*.cc. Each control stands in a file of its own under

@@ -204,16 +204,15 @@ TEST(ScenarioChoices, AWordThatTheProgramDoesNotKnowIsRefused)
         if (!field.choices.empty())
         {
             const json config = With(field.pointer, "unheard-of");
-            const ScenarioDraft draft(config, {});
+            const ScenarioDraft draft(config);
             ASSERT_EQ(draft.Errors().size(), 1U) << field.pointer;
             EXPECT_EQ(draft.Errors()[0].pointer, field.pointer);
             EXPECT_TRUE(BeginsWith(draft.Errors()[0].text,
                                    "\"unheard-of\" is not allowed: must be one of "));
-            EXPECT_FALSE(draft.IsRead(field.pointer));
         }
     }
     const json config = With("/dnns/A/precision", "unheard-of");
-    const ScenarioDraft draft(config, {});
+    const ScenarioDraft draft(config);
     ASSERT_EQ(draft.Errors().size(), 1U);
     EXPECT_EQ(draft.Errors()[0].pointer, "/dnns/A/precision");
 }
@@ -224,11 +223,7 @@ TEST(ScenarioDraft, KnowsWhereEverythingStood)
         With("/faults/links", json::parse(R"([{"hosts": [3, 4], "loss_probability": 0.5},
                                              {"hosts": [5], "down": [{"from_us": 1,
                                                                       "until_us": 2}]}])"));
-    const ScenarioDraft draft(config, {});
-    for (const ScenarioField& field : ScenarioFields())
-    {
-        EXPECT_TRUE(draft.IsRead(field.pointer)) << field.pointer;
-    }
+    const ScenarioDraft draft(config);
     EXPECT_EQ(draft.PointerOf(draft->window.minPackets), "/window/min_packets");
     EXPECT_EQ(draft.Quote(draft->topology.hosts), "/topology/hosts = 64");
     EXPECT_EQ(draft.PointerOf(draft->dnns.at("B").partitions[3].bytes),
@@ -244,28 +239,6 @@ TEST(ScenarioDraft, KnowsWhereEverythingStood)
     EXPECT_EQ(copy.Errors()[0].pointer, "/faults/links/0/hosts");
     EXPECT_EQ(copy.Errors()[0].text, "[3,4] is not allowed: must be nothing");
     EXPECT_TRUE(draft.Errors().empty());
-}
-
-TEST(ScenarioDraft, LeavesUnreadWhatIsKnownToBeWrong)
-{
-    const json config = With("/jitter/mode", 5);
-    const ScenarioDraft draft(config, {{"/jitter/mode", "5 is not allowed"}});
-    EXPECT_FALSE(draft.IsRead("/jitter/mode"));
-    EXPECT_FALSE(draft.IsRead("/jitter"));
-    EXPECT_TRUE(draft.IsRead("/jitter/max_us"));
-    EXPECT_TRUE(draft.Errors().empty());
-}
-
-TEST(ScenarioRules, NameFieldsThatThereAre)
-{
-    for (const ScenarioRule& rule : ScenarioRules())
-    {
-        EXPECT_FALSE(rule.reads.empty());
-        for (const std::string& field : rule.reads)
-        {
-            EXPECT_NE(ScenarioSchema::Get().Find(field), nullptr) << field;
-        }
-    }
 }
 
 TEST(ValidScenarios, AreMadeByTheChecksAlone)

@@ -124,14 +124,6 @@ ShortText(const json& value)
     return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
 }
 
-bool
-HasErrorAt(const ConfigErrors& errors, const std::string& pointer)
-{
-    return std::any_of(errors.begin(), errors.end(), [&pointer](const ConfigError& error) {
-        return PointerCovers(pointer, error.pointer) || PointerCovers(error.pointer, pointer);
-    });
-}
-
 std::string
 NotAllowed(const json& value, const std::string& allowed)
 {

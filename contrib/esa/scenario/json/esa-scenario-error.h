@@ -123,9 +123,6 @@ using ConfigErrors = std::vector<ConfigError>;
 /// Append further errors.
 void Append(ConfigErrors& errors, const ConfigErrors& further);
 
-/// @return whether an error is known at a place, inside of it or around it
-bool HasErrorAt(const ConfigErrors& errors, const std::string& pointer);
-
 /// Print a value in short, at most 60 characters.
 /// @return printable ASCII
 std::string ShortText(const nlohmann::json& value);

@@ -338,30 +338,13 @@ FillAutoValues(json& config, ScenarioDraft& draft)
     {
         return;
     }
-    const bool isKnown = draft.IsRead("/switch") && draft.IsRead("/host") && KnowsJobs(draft);
-    std::optional<AutoNetwork> network;
-    if (isKnown)
-    {
-        network.emplace(AutoNetwork{*draft, RoundTripsOf(*draft), LeastMemory(draft)});
-    }
+    const AutoNetwork network{*draft, RoundTripsOf(*draft), LeastMemory(draft)};
     for (const AutoRule* rule : wanted)
     {
         const json value =
-            network ? Rounded(rule->compute(*network), *ScenarioSchema::Get().Find(rule->pointer))
-                    : draft.ValueOf(rule->pointer);
+            Rounded(rule->compute(network), *ScenarioSchema::Get().Find(rule->pointer));
         config[json::json_pointer(rule->pointer)] = value;
         draft.Fill(rule->pointer, value);
-    }
-    const Scenario::Window& window = draft->window;
-    const char* const first = "/window/initial_packets";
-    const bool isFollowing = std::any_of(wanted.begin(), wanted.end(), [first](const auto* rule) {
-        return rule->pointer == std::string(first);
-    });
-    if (!network && isFollowing && window.maxPackets > 0 &&
-        window.maxPackets < window.initialPackets)
-    {
-        config[json::json_pointer(first)] = window.maxPackets;
-        draft.Fill(first, window.maxPackets);
     }
 }
 

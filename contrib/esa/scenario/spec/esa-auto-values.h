@@ -29,11 +29,10 @@ inline constexpr const char* kAuto = "auto";
 /**
  * @brief Replaces "auto" by numbers, in the configuration and in what was read from it.
  *
- * A value never leaves the range of its field. If the network or the places of the jobs have
- * errors, it cannot be known: then it is the constant of programs without a scenario, with which
- * the rules can find further errors.
+ * A value never leaves the range of its field.
  *
- * @param draft what was read from the configuration
+ * @param draft what was read from the configuration; its network and the hosts of its jobs have
+ * been checked
  */
 void FillAutoValues(nlohmann::json& config, ScenarioDraft& draft);
 

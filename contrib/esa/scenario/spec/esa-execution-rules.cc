@@ -137,7 +137,7 @@ CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
     }
     json config = draft.Written();
     config["jobs"]["count"] = streams.summed;
-    ScenarioDraft check = draft.WithoutErrors();
+    ScenarioDraft check = draft;
     CheckSharesOf(check, config);
     ThrowErrors(check.Errors(), "the process groups of /execution/traces as jobs", "");
 }
@@ -226,7 +226,7 @@ LoadExecution(const ScenarioDraft& draft, const std::filesystem::path& folder)
 std::vector<ScenarioRule>
 ExecutionRules()
 {
-    return {{{"/execution", "/trace", "/faults", "/host"}, CheckBesideExecution}};
+    return {CheckBesideExecution};
 }
 
 } // namespace ns3::esa

@@ -87,10 +87,7 @@ CheckLinkFaults(ScenarioDraft& draft)
 {
     for (const LinkFaultEntry& entry : draft->faults.linkEntries)
     {
-        if (draft.KnowsNetwork()) // how many hosts there are
-        {
-            CheckHostNumbers(draft, entry.hosts);
-        }
+        CheckHostNumbers(draft, entry.hosts);
         for (const LinkFaultSpec::Outage& time : entry.spec.down)
         {
             if (time.untilUs <= time.fromUs)
@@ -145,10 +142,6 @@ CheckSlow(ScenarioDraft& draft)
 {
     for (const SlowSpec& entry : draft->faults.slow)
     {
-        if (!draft.KnowsNetwork())
-        {
-            return; // nobody knows which hosts and links there are
-        }
         CheckHostNumbers(draft, entry.hosts);
         CheckLinkName(draft, entry.between);
     }
@@ -161,10 +154,6 @@ CheckFailure(ScenarioDraft& draft, const FailureSpec& entry)
     draft.Require(entry.isForGood || entry.untilUs > entry.atUs,
                   entry.untilUs,
                   draft.Above(entry.atUs));
-    if (!draft.KnowsNetwork())
-    {
-        return; // nobody knows which switches and links there are
-    }
     CheckLinkName(draft, entry.between);
     if (entry.switchName.empty())
     {
@@ -316,30 +305,14 @@ CheckPsFailures(ScenarioDraft& draft)
 std::vector<ScenarioRule>
 FaultRules()
 {
-    return {
-        {{"/faults/links", "/topology", "/link", "/jobs", "/placement/ps", "/trace"},
-         CheckLinkFaults},
-        {{"/faults/worker_pauses",
-          "/faults/ps_failures",
-          "/jobs/count",
-          "/jobs/workers",
-          "/placement"},
-         CheckServerFaults},
-        {{"/faults/slow", "/topology", "/link", "/jobs", "/placement/ps", "/trace"}, CheckSlow},
-        {{"/faults/failures", "/topology", "/link", "/jobs", "/placement/ps", "/trace"},
-         CheckFailures},
-        {{"/systems", "/faults/failures", "/aggregation", "/topology"}, CheckSumsStay},
-        {{"/systems", "/faults/ps_failures"}, CheckPsFailures},
-        {{"/systems",
-          "/faults/on_lost_worker",
-          "/faults/worker_pauses",
-          "/faults/failures",
-          "/jobs",
-          "/trace",
-          "/execution"},
-         CheckOnLostWorker},
-        {{"/faults", "/recovery/enabled"}, CheckRecovery},
-    };
+    return {CheckLinkFaults,
+            CheckServerFaults,
+            CheckSlow,
+            CheckFailures,
+            CheckSumsStay,
+            CheckPsFailures,
+            CheckOnLostWorker,
+            CheckRecovery};
 }
 
 } // namespace ns3::esa

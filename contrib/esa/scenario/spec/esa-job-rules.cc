@@ -250,17 +250,14 @@ CheckJobNumbers(ScenarioDraft& draft)
 std::vector<ScenarioRule>
 JobRules()
 {
-    return {
-        {{"/systems", "/payload", "/switchml", "/iswitch"}, CheckPayload},
-        {{"/systems", "/jobs", "/placement", "/trace"}, CheckCollective},
-        {{"/systems", "/jobs/count", "/trace"}, CheckJobNumbers},
-        {{"/jobs/workload", "/dnns"}, CheckWorkload},
-        {{"/iterations", "/jobs/workload", "/dnns", "/faults", "/execution", "/trace"},
-         CheckSimulatedTime},
-        {{"/systems", "/jitter/mode"}, CheckJitter},
-        {{"/dnns"}, CheckLayers},
-        {{"/dnns"}, CheckFragments},
-    };
+    return {CheckPayload,
+            CheckCollective,
+            CheckJobNumbers,
+            CheckWorkload,
+            CheckSimulatedTime,
+            CheckJitter,
+            CheckLayers,
+            CheckFragments};
 }
 
 } // namespace ns3::esa

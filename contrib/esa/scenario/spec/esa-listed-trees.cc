@@ -303,7 +303,7 @@ void
 CheckSwitches(ScenarioDraft& draft)
 {
     const std::vector<std::string>& switches = draft->aggregation.switches;
-    if (switches.empty() || !draft.KnowsNetwork())
+    if (switches.empty())
     {
         return;
     }
@@ -323,9 +323,8 @@ CheckSwitches(ScenarioDraft& draft)
 void
 CheckListedTrees(ScenarioDraft& draft)
 {
-    if (draft->aggregation.jobs.empty() || !draft.KnowsNetwork() ||
-        !CheckScenario(draft, {{{}, CheckBesideTrees}}).empty() ||
-        !CheckScenario(draft, PlacementRules()).empty())
+    CheckBesideTrees(draft);
+    if (draft->aggregation.jobs.empty() || !draft.Errors().empty())
     {
         return;
     }
@@ -375,19 +374,7 @@ ExpandTrees(json& config, const std::filesystem::path& folder)
 std::vector<ScenarioRule>
 TreeRules()
 {
-    return {
-        {{"/aggregation", "/jobs/count", "/trace", "/execution"}, CheckBesideTrees},
-        {{"/systems",
-          "/aggregation",
-          "/topology",
-          "/link",
-          "/jobs",
-          "/placement",
-          "/trace",
-          "/execution"},
-         CheckListedTrees},
-        {{"/systems", "/aggregation", "/topology", "/link"}, CheckSwitches},
-    };
+    return {CheckListedTrees, CheckSwitches};
 }
 
 } // namespace ns3::esa

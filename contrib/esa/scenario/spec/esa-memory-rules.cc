@@ -298,17 +298,6 @@ CheckGroups(ScenarioDraft& draft)
     }
 }
 
-/// What a rule reads, and the parameters of all systems.
-std::vector<std::string>
-WithSystemParameters(std::vector<std::string> fields)
-{
-    for (const SystemParameter* parameter : AllSystemParameters())
-    {
-        fields.push_back(PointerOfPath(parameter->field));
-    }
-    return fields;
-}
-
 } // namespace
 
 void
@@ -340,19 +329,7 @@ CheckSharesOf(ScenarioDraft& draft, const json& config)
 std::vector<ScenarioRule>
 MemoryRules()
 {
-    return {
-        {WithSystemParameters({"/systems", "/switch/memory_bytes"}), CheckMemory},
-        {WithSystemParameters({"/systems", "/switch/memory_bytes", "/jobs/count"}), CheckShares},
-        {{"/systems", "/switch"}, CheckEqualMemory},
-        {WithSystemParameters({"/systems"}), CheckAdmission},
-        {WithSystemParameters({"/systems",
-                               "/switch/memory_bytes",
-                               "/jobs/count",
-                               "/jobs/workers",
-                               "/trace",
-                               "/aggregation"}),
-         CheckGroups},
-    };
+    return {CheckMemory, CheckShares, CheckEqualMemory, CheckAdmission, CheckGroups};
 }
 
 } // namespace ns3::esa

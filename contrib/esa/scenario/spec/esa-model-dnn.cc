@@ -144,26 +144,6 @@ CheckSizes(const json& config, const std::string& pointer, ConfigErrors& errors)
     }
 }
 
-/// List the DNNs without known errors.
-/// @param known errors found so far
-/// @return their letters
-std::vector<std::string>
-SoundDnns(const json& config, const ConfigErrors& known)
-{
-    std::vector<std::string> letters;
-    if (config.contains("dnns") && config["dnns"].is_object())
-    {
-        for (const auto& [letter, dnn] : config["dnns"].items())
-        {
-            if (!HasErrorAt(known, ChildPointer("/dnns", letter)))
-            {
-                letters.push_back(letter);
-            }
-        }
-    }
-    return letters;
-}
-
 /// Decide what is sent of a model: its own partitions, or what the rule `buckets` of the DNN
 /// makes of its layers.
 /// @param model a model without errors
@@ -339,16 +319,12 @@ class Expansion
 } // namespace
 
 ConfigErrors
-ExpandModels(json& config, const std::filesystem::path& folder, const ConfigErrors& known)
+ExpandModels(json& config, const std::filesystem::path& folder)
 {
     ConfigErrors errors;
-    if (HasErrorAt(known, kLinkRate))
+    const json dnns = config.at("dnns");
+    for (const auto& [letter, dnn] : dnns.items())
     {
-        return errors;
-    }
-    for (const std::string& letter : SoundDnns(config, known))
-    {
-        const json& dnn = config["dnns"][letter];
         if (!dnn.contains("model"))
         {
             continue;
@@ -413,12 +389,11 @@ ReplacePaths(json& config, const std::function<std::string(const std::string& pa
 }
 
 ConfigErrors
-CheckDnnForms(const json& config, const ConfigErrors& known)
+CheckDnnForms(const json& config)
 {
     ConfigErrors errors;
-    for (const std::string& letter : SoundDnns(config, known))
+    for (const auto& [letter, dnn] : config.at("dnns").items())
     {
-        const json& dnn = config["dnns"][letter];
         const std::string pointer = ChildPointer("/dnns", letter);
         const bool hasModel = dnn.contains("model");
         if (hasModel)

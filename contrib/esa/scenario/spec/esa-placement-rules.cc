@@ -50,9 +50,9 @@ CheckDefaultPlacement(ScenarioDraft& draft)
 {
     const uint64_t count = draft->jobs.count;
     const uint64_t workers = draft->jobs.workers;
-    if (!draft.KnowsNetwork() || !draft->placement.jobs.empty() || !draft->trace.jobs.empty())
+    if (!draft->placement.jobs.empty() || !draft->trace.jobs.empty())
     {
-        return; // nobody knows how many hosts there are, or hosts are chosen in another way
+        return; // hosts are chosen in another way
     }
     const bool isShared = !draft->HasServersForPses(); // hosts are those of workers and PSes
     const uint64_t hosts = isShared ? draft->Hosts() : draft->topology.hosts;
@@ -94,6 +94,16 @@ CheckPsPlace(ScenarioDraft& draft)
                   Only(0) + " with " + draft.Quote(draft->placement.ps));
 }
 
+/// Checks that no more jobs sum in rings than there are.
+void
+CheckRingJobs(ScenarioDraft& draft)
+{
+    if (draft->trace.jobs.empty() && draft->execution.traces.empty())
+    {
+        draft.RequireAtMost(draft->jobs.rings, draft->jobs.count);
+    }
+}
+
 /// Checks that jobs have no more workers than every system of the scenario takes.
 void
 CheckWorkers(ScenarioDraft& draft)
@@ -104,19 +114,10 @@ CheckWorkers(ScenarioDraft& draft)
                   "at most " + limit.text);
 }
 
-/// Checks that the workers' servers fill the racks evenly, and that a job is not split over more
-/// racks than there are.
+/// Checks that a job is not split over more racks than there are.
 void
-CheckRacks(ScenarioDraft& draft)
+CheckRacksPerJob(ScenarioDraft& draft)
 {
-    const Scenario::Topology& topology = draft->topology;
-    draft.Require(topology.hosts % topology.racks == 0,
-                  topology.racks,
-                  "a divisor of " + draft.Quote(topology.hosts));
-    if (!draft.KnowsNetwork())
-    {
-        return; // nobody knows how many racks there are
-    }
     draft.Require(draft->placement.racksPerJob <= draft->Racks(),
                   draft->placement.racksPerJob,
                   AtMost(draft->Racks()) + ", the racks of the topology");
@@ -158,10 +159,6 @@ AllowedHosts(const ScenarioDraft& draft)
 void
 CheckPlacementHosts(ScenarioDraft& draft)
 {
-    if (!draft.KnowsNetwork())
-    {
-        return; // nobody knows how many hosts there are
-    }
     for (const JobPlacement& job : draft->placement.jobs)
     {
         CheckHostNumbers(draft, job.workerHosts);
@@ -189,15 +186,13 @@ CheckHostNumbers(ScenarioDraft& draft, const std::vector<uint32_t>& hosts)
 std::vector<ScenarioRule>
 PlacementRules()
 {
-    return {
-        {{"/jobs/count", "/jobs/workers", "/topology", "/link", "/placement", "/trace"},
-         CheckDefaultPlacement},
-        {{"/placement/ps", "/topology/ps_hosts", "/trace"}, CheckPsPlace},
-        {{"/systems", "/jobs/workers", "/trace"}, CheckWorkers},
-        {{"/topology", "/link", "/placement/racks_per_job"}, CheckRacks},
-        {{"/jobs/count", "/jobs/workers", "/placement", "/trace"}, CheckPlacementSizes},
-        {{"/topology", "/link", "/jobs/count", "/placement"}, CheckPlacementHosts},
-    };
+    return {CheckDefaultPlacement,
+            CheckPsPlace,
+            CheckWorkers,
+            CheckRingJobs,
+            CheckRacksPerJob,
+            CheckPlacementSizes,
+            CheckPlacementHosts};
 }
 
 } // namespace ns3::esa

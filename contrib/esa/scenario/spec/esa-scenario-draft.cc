@@ -24,17 +24,6 @@ namespace
 
 using nlohmann::json;
 
-/// Whether a model still stands in place of a DNN's layers.
-bool
-HasModelLeft(const json& config)
-{
-    const auto dnns = config.find("dnns");
-    return dnns != config.end() && dnns->is_object() &&
-           std::any_of(dnns->begin(), dnns->end(), [](const json& dnn) {
-               return dnn.is_object() && dnn.contains("model");
-           });
-}
-
 /// The two directions of a host's link.
 struct LinkFaults
 {
@@ -107,23 +96,13 @@ FaultsByDirection(const ScenarioDraft& draft)
 
 } // namespace
 
-ScenarioDraft::ScenarioDraft(const json& config, const ConfigErrors& known)
+ScenarioDraft::ScenarioDraft(const json& config)
     : m_config(config),
       m_parts(std::make_shared<Parts>())
 {
     Scenario& scenario = m_parts->scenario;
-    std::vector<std::string>& unread = m_parts->unread;
-    if (HasModelLeft(config))
-    {
-        unread.emplace_back("/dnns");
-    }
     for (const ScenarioField& field : ScenarioFields())
     {
-        if (HasErrorAt(known, field.pointer) || !Expect(field.pointer))
-        {
-            unread.push_back(field.pointer);
-            continue;
-        }
         const json& value = config.at(json::json_pointer(field.pointer));
         m_parts->places.Note(field.address(scenario), field.type, field.pointer);
         if (value == kAuto && ScenarioSchema::Get().Find(field.pointer)->at("type").is_array())
@@ -133,24 +112,15 @@ ScenarioDraft::ScenarioDraft(const json& config, const ConfigErrors& known)
         const std::string allowed = field.read(value, scenario);
         if (!allowed.empty())
         {
-            unread.push_back(field.pointer);
             m_errors.push_back({field.pointer, NotAllowed(value, allowed)});
         }
     }
     ReadingNotes notes{m_parts->places, m_errors};
     for (const StructuredField& field : StructuredFields())
     {
-        if (HasErrorAt(known, field.pointer) || !IsRead(field.pointer) || !Expect(field.pointer))
-        {
-            unread.push_back(field.pointer);
-            continue;
-        }
         field.read(config, scenario, notes);
     }
-    if (IsRead("/topology") && IsRead("/link")) // slow links that are unread are errors
-    {
-        scenario.routes = RoutesOf(scenario);
-    }
+    scenario.routes = RoutesOf(scenario);
 }
 
 void
@@ -163,48 +133,6 @@ ScenarioDraft::Fill(const std::string& pointer, const json& value)
             field.read(value, m_parts->scenario);
         }
     }
-}
-
-json
-ScenarioDraft::ValueOf(const std::string& pointer) const
-{
-    for (const ScenarioField& field : ScenarioFields())
-    {
-        if (field.pointer == pointer)
-        {
-            return field.value(m_parts->scenario);
-        }
-    }
-    throw std::logic_error(pointer + " is no field");
-}
-
-ScenarioDraft
-ScenarioDraft::WithoutErrors() const
-{
-    ScenarioDraft draft = *this;
-    draft.m_errors.clear();
-    return draft;
-}
-
-bool
-ScenarioDraft::Expect(const std::string& pointer)
-{
-    if (m_config.contains(json::json_pointer(pointer)))
-    {
-        return true;
-    }
-    m_errors.push_back(
-        {pointer, "missing: must be " + DescribeAllowed(*ScenarioSchema::Get().Find(pointer))});
-    return false;
-}
-
-bool
-ScenarioDraft::IsRead(const std::string& pointer) const
-{
-    const auto& unread = m_parts->unread;
-    return std::none_of(unread.begin(), unread.end(), [&pointer](const auto& field) {
-        return PointerCovers(pointer, field) || PointerCovers(field, pointer);
-    });
 }
 
 const std::string&

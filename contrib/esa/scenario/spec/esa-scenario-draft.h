@@ -23,19 +23,16 @@ namespace ns3::esa
  * @brief A scenario that has been read but not checked: typed members, and the place of each in the
  * file.
  *
- * The schema checks single values, but rules between fields need typed members. So the fields
- * without errors are read here. The others keep their defaults and count as unread, and rules about
- * them are skipped. A rule names the member that it refuses; the draft knows its place in the file
- * and the value as it was written, and collects the errors. Copies share what was read, so that a
- * rule can apply other rules to a copy.
+ * The schema checks single values, but rules between fields need typed members, which are read
+ * here. A rule names the member that it refuses; the draft has its place in the file and the value
+ * as it was written, and collects the errors. Copies share what was read.
  */
 class ScenarioDraft
 {
   public:
     /// Read a configuration.
-    /// @param config a complete configuration; outlives this
-    /// @param known errors found so far
-    ScenarioDraft(const nlohmann::json& config, const ConfigErrors& known);
+    /// @param config a complete configuration, which the schema accepts; outlives this
+    explicit ScenarioDraft(const nlohmann::json& config);
 
     /// @return the fields
     const Scenario* operator->() const
@@ -61,26 +58,10 @@ class ScenarioDraft
     /// @param value its value, which is in the range of the field
     void Fill(const std::string& pointer, const nlohmann::json& value);
 
-    /// @param pointer a field @return its value
-    nlohmann::json ValueOf(const std::string& pointer) const;
-
-    /// @return the same draft without its errors
-    ScenarioDraft WithoutErrors() const;
-
     /// @return the configuration as it was written
     const nlohmann::json& Written() const
     {
         return m_config;
-    }
-
-    /// @param pointer a field or a group of fields
-    /// @return true if all of it was read
-    bool IsRead(const std::string& pointer) const;
-
-    /// @return whether racks, hosts and links are known: a topology with errors has none
-    bool KnowsNetwork() const
-    {
-        return m_parts->scenario.routes != nullptr;
     }
 
     /// @return whether the file has it; always true for fields with a default
@@ -185,14 +166,9 @@ class ScenarioDraft
     /// What was read.
     struct Parts
     {
-        Scenario scenario;               ///< the members
-        FieldPlaces places;              ///< their places
-        std::vector<std::string> unread; ///< fields that were not read
+        Scenario scenario;  ///< the members
+        FieldPlaces places; ///< their places
     };
-
-    /// Report a missing field: an override that replaces a complete group may leave one out.
-    /// @return whether it is there
-    bool Expect(const std::string& pointer);
 
     /// @return its place
     /// @throws std::logic_error if it has none

@@ -55,15 +55,11 @@ void ExpandJobTrace(nlohmann::json& config, const std::filesystem::path& folder)
 void ExpandExecution(nlohmann::json& config, const std::filesystem::path& folder, bool hasHosts);
 
 /// Replaces each model that a DNN names by its layers and partitions.
-/// @param known errors found so far; DNNs with errors stay as they are
 /// @return what is wrong with the models
-ConfigErrors ExpandModels(nlohmann::json& config,
-                          const std::filesystem::path& folder,
-                          const ConfigErrors& known);
+ConfigErrors ExpandModels(nlohmann::json& config, const std::filesystem::path& folder);
 
 /// Checks that each DNN either names a model or lists its own layers.
-/// @param known errors found so far; DNNs with errors are skipped
-ConfigErrors CheckDnnForms(const nlohmann::json& config, const ConfigErrors& known);
+ConfigErrors CheckDnnForms(const nlohmann::json& config);
 
 /// Replaces the paths of all files that a configuration, or a part of one, names. Values of wrong
 /// types stay as they are.

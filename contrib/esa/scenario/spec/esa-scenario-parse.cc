@@ -6,6 +6,7 @@
 #include "esa-auto-values.h"
 #include "esa-scenario-choices.h"
 #include "esa-scenario-expand.h"
+#include "esa-scenario-fields.h"
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-json-text.h"
@@ -15,7 +16,6 @@
 #include "ns3/esa-text.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace ns3::esa
 {
@@ -115,32 +115,6 @@ MakeRoomForModels(json& defaults, json& given, const std::vector<ScenarioOverrid
     }
 }
 
-/// Whether the jobs of a trace can be filled in. A trace file is read only if there are no other
-/// errors, since its errors are reported alone.
-bool
-CanExpandJobTrace(const json& config, const ConfigErrors& known)
-{
-    if (known.empty())
-    {
-        return true;
-    }
-    for (const char* const read : {"/systems",
-                                   "/trace/jobs",
-                                   "/trace/max_jobs",
-                                   "/trace/file",
-                                   "/topology/hosts",
-                                   "/topology/ps_hosts",
-                                   "/topology/kind",
-                                   "/dnns"})
-    {
-        if (HasErrorAt(known, read))
-        {
-            return false;
-        }
-    }
-    return config.at("trace").at("file") == "";
-}
-
 /// Whether the user has said how many hosts there are. A file's number is that of the file's own
 /// topology and execution traces, and not of those that an override chooses.
 bool
@@ -156,48 +130,43 @@ NamesHosts(const json& given, const std::vector<ScenarioOverride>& overrides)
            (!isOther && given.contains(json::json_pointer("/topology/hosts")));
 }
 
-/// Replaces a topology file by its graph, and files of a placement or of trees by their jobs. As
-/// with a trace, they are read only if there are no other errors.
-void
-ExpandNetwork(json& config,
-              const std::filesystem::path& folder,
-              bool hasHosts,
-              const ConfigErrors& known)
-{
-    const bool isSound = !HasErrorAt(known, "/topology");
-    if (known.empty() || (isSound && config.at("topology").at("file") == ""))
-    {
-        ExpandTopology(config, folder, hasHosts);
-    }
-    if (known.empty())
-    {
-        ExpandPlacement(config, folder);
-        ExpandTrees(config, folder);
-    }
-}
-
-/// Finds errors of single values. If there are none, models are replaced by their layers, and files
-/// by what they hold.
+/// @return the errors of single values
 ConfigErrors
-CheckValuesAndExpand(json& config, const std::filesystem::path& folder, bool hasHosts)
+CheckValues(const json& config)
 {
     ConfigErrors errors = FindExplainedErrors(ScenarioSchema::Get(), config);
-    if (errors.size() > kMaxErrorLines)
+    const auto expect = [&config, &errors](const std::string& pointer) {
+        // an override that replaces a complete group may leave a field out
+        if (errors.empty() && !config.contains(json::json_pointer(pointer)))
+        {
+            errors.push_back(
+                {pointer,
+                 "missing: must be " + DescribeAllowed(*ScenarioSchema::Get().Find(pointer))});
+        }
+    };
+    for (const ScenarioField& field : ScenarioFields())
     {
-        return errors; // the other checks would take long, and their errors would not be shown
+        expect(field.pointer);
     }
-    Append(errors, CheckDnnForms(config, errors));
-    if (errors.empty())
+    for (const StructuredField& field : StructuredFields())
     {
-        ExpandExecution(config, folder, hasHosts);
+        expect(field.pointer);
     }
-    ExpandNetwork(config, folder, hasHosts, errors);
-    if (CanExpandJobTrace(config, errors))
-    {
-        ExpandJobTrace(config, folder);
-    }
-    Append(errors, ExpandModels(config, folder, errors));
-    return errors;
+    return errors.empty() ? CheckDnnForms(config) : errors;
+}
+
+/// Replaces files by what they hold, and models by their layers.
+/// @return what is wrong with the models
+/// @throws ScenarioError if another file cannot be read, or has errors
+ConfigErrors
+ExpandFiles(json& config, const std::filesystem::path& folder, bool hasHosts)
+{
+    ExpandExecution(config, folder, hasHosts);
+    ExpandTopology(config, folder, hasHosts);
+    ExpandPlacement(config, folder);
+    ExpandTrees(config, folder);
+    ExpandJobTrace(config, folder);
+    return ExpandModels(config, folder);
 }
 
 /// Prints errors, one line per error, in the order of their places.
@@ -429,28 +398,38 @@ ParseScenario(const std::string& text,
         return given.contains(json::json_pointer(pointer)) ||
                IsOverridden(overrides, SplitPointer(pointer));
     });
-    ConfigErrors errors = CheckValuesAndExpand(config, folder, NamesHosts(given, overrides));
-    std::optional<ScenarioDraft> draft;
-    if (errors.size() <= kMaxErrorLines)
+    const auto stopAtErrors = [&](const ConfigErrors& errors) {
+        const std::vector<ErrorLine> further = LinesOf(errors, Shown(origin), overrides, config);
+        lines.insert(lines.end(), further.begin(), further.end());
+        if (!lines.empty())
+        {
+            throw ScenarioError(lines);
+        }
+    };
+    stopAtErrors(CheckValues(config));
+    stopAtErrors(ExpandFiles(config, folder, NamesHosts(given, overrides)));
+    ScenarioDraft draft(config);
+    const std::vector<std::vector<ScenarioRule>> phases = RulePhases();
+    for (std::size_t phase = 0; phase < phases.size(); ++phase)
     {
-        draft.emplace(config, errors);
-        FillAutoValues(config, *draft);
-        Append(errors, draft->Errors());
-        Append(errors, CheckScenario(*draft));
+        stopAtErrors(draft.Errors());
+        if (phase + 1 == phases.size())
+        {
+            FillAutoValues(config, draft);
+        }
+        for (const ScenarioRule rule : phases[phase])
+        {
+            rule(draft);
+        }
     }
-    const std::vector<ErrorLine> further = LinesOf(errors, Shown(origin), overrides, config);
-    lines.insert(lines.end(), further.begin(), further.end());
-    if (!lines.empty())
-    {
-        throw ScenarioError(lines);
-    }
+    stopAtErrors(draft.Errors());
     config.erase("$schema"); // for editors only
     toChange.erase("$schema");
     toChange["topology"]["hosts"] = config["topology"]["hosts"];
     ReplacePaths(toChange, [&folder](const std::string& path) {
         return std::filesystem::absolute(folder / path).string();
     });
-    return {draft->Validated(folder), config, toChange};
+    return {draft.Validated(folder), config, toChange};
 }
 
 ParsedScenario

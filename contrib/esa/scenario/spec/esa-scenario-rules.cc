@@ -13,42 +13,34 @@ namespace ns3::esa
 
 using nlohmann::json;
 
-const std::vector<ScenarioRule>&
-ScenarioRules()
+namespace
 {
-    static const std::vector<ScenarioRule> rules = [] {
-        std::vector<ScenarioRule> all;
-        for (const auto& some : {TopologyRules(),
-                                 PlacementRules(),
-                                 TreeRules(),
-                                 MemoryRules(),
-                                 JobRules(),
-                                 JobTraceRules(),
-                                 ExecutionRules(),
-                                 TrafficRules(),
-                                 FaultRules()})
-        {
-            all.insert(all.end(), some.begin(), some.end());
-        }
-        return all;
-    }();
-    return rules;
+
+std::vector<ScenarioRule>
+Join(const std::vector<std::vector<ScenarioRule>>& lists)
+{
+    std::vector<ScenarioRule> all;
+    for (const auto& some : lists)
+    {
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
 }
 
-ConfigErrors
-CheckScenario(const ScenarioDraft& draft, const std::vector<ScenarioRule>& rules)
+} // namespace
+
+std::vector<std::vector<ScenarioRule>>
+RulePhases()
 {
-    ScenarioDraft check = draft.WithoutErrors();
-    for (const ScenarioRule& rule : rules)
-    {
-        if (std::all_of(rule.reads.begin(), rule.reads.end(), [&draft](const auto& field) {
-                return draft.IsRead(field);
-            }))
-        {
-            rule.run(check);
-        }
-    }
-    return check.Errors();
+    return {TopologyRules(),
+            Join({LevelRules(), PlacementRules()}),
+            TreeRules(),
+            Join({MemoryRules(),
+                  JobRules(),
+                  JobTraceRules(),
+                  ExecutionRules(),
+                  TrafficRules(),
+                  FaultRules()})};
 }
 
 std::vector<const SystemRecord*>

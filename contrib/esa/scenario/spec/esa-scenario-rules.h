@@ -20,21 +20,20 @@
  * @file
  * @ingroup esa
  * A JSON Schema checks single values. The rules between fields stand in the sources esa-X-rules.cc,
- * esa-job-trace.cc and esa-execution-rules.cc: functions that only their own source knows, and a
- * list that says what each of them reads.
+ * esa-job-trace.cc, esa-listed-trees.cc and esa-execution-rules.cc. They run in phases, and a phase
+ * with errors is the last one: so a rule can rely on all that earlier phases have checked. First
+ * the schema accepts each value. Then there is a network, then the jobs have hosts in it, then the
+ * listed trees fit both; the other rules come last.
  */
 
 namespace ns3::esa
 {
 
-/// A rule between fields.
-struct ScenarioRule
-{
-    std::vector<std::string> reads;    ///< the fields or groups that it reads
-    void (*run)(ScenarioDraft& draft); ///< refuses what is wrong
-};
+/// A rule between fields: refuses what is wrong.
+using ScenarioRule = void (*)(ScenarioDraft& draft);
 
-std::vector<ScenarioRule> TopologyRules();  ///< @return rules on switches, links and trees
+std::vector<ScenarioRule> TopologyRules();  ///< @return rules after which there is a network
+std::vector<ScenarioRule> LevelRules();     ///< @return rules on the switches that sum
 std::vector<ScenarioRule> PlacementRules(); ///< @return rules on the hosts of jobs
 std::vector<ScenarioRule> MemoryRules();    ///< @return rules on the memory of switches
 std::vector<ScenarioRule> JobRules();       ///< @return rules on jobs and what they train
@@ -44,14 +43,9 @@ std::vector<ScenarioRule> TrafficRules();   ///< @return rules on windows, flows
 std::vector<ScenarioRule> TreeRules();      ///< @return rules on listed trees
 std::vector<ScenarioRule> FaultRules();     ///< @return rules on faults and their repair
 
-/// @return all of these
-const std::vector<ScenarioRule>& ScenarioRules();
-
-/// Applies rules. A rule about a field that was not read is skipped, since that field has an error
-/// already.
-/// @return what is wrong
-ConfigErrors CheckScenario(const ScenarioDraft& draft,
-                           const std::vector<ScenarioRule>& rules = ScenarioRules());
+/// @return the rules in phases. The last phase needs values in place of "auto", which follow from
+/// what the phases before have checked.
+std::vector<std::vector<ScenarioRule>> RulePhases();
 
 /// Checks that a list of host numbers names existing hosts.
 void CheckHostNumbers(ScenarioDraft& draft, const std::vector<uint32_t>& hosts);

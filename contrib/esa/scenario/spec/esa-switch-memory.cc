@@ -5,7 +5,6 @@
 
 #include "esa-default-placement.h"
 #include "esa-scenario-expand.h"
-#include "esa-scenario-rules.h"
 
 #include "ns3/esa-job-racks.h"
 
@@ -40,30 +39,6 @@ OfLevel(const Scenario& scenario, std::string name, uint32_t level)
 }
 
 } // namespace
-
-bool
-KnowsJobs(const ScenarioDraft& draft)
-{
-    for (const char* const read : {"/systems",
-                                   "/topology",
-                                   "/link",
-                                   "/switch/level_memory_bytes",
-                                   "/aggregation",
-                                   "/jobs",
-                                   "/placement",
-                                   "/trace",
-                                   "/execution"})
-    {
-        if (!draft.IsRead(read))
-        {
-            return false;
-        }
-    }
-    return CheckScenario(draft, TopologyRules()).empty() &&
-           CheckScenario(draft, PlacementRules()).empty() &&
-           CheckScenario(draft, TreeRules()).empty() && draft.KnowsNetwork() &&
-           draft->jobs.rings <= draft->jobs.count;
-}
 
 std::size_t
 SwitchLevels(TopologyKind kind)
@@ -166,10 +141,6 @@ MemoriesOf(const ScenarioDraft& draft)
     if (!HasMemoryOfItsOwn(*draft))
     {
         return {UsualMemory(draft)};
-    }
-    if (!KnowsJobs(draft))
-    {
-        return {};
     }
     Scenario scenario = *draft;
     ConfigErrors none; // the rules have passed

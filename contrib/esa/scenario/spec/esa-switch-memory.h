@@ -25,9 +25,6 @@ struct ScenarioSwitch
     uint64_t memoryBytes{0}; ///< its memory
 };
 
-/// @return whether the network and the jobs in it are known: without errors there
-bool KnowsJobs(const ScenarioDraft& draft);
-
 /// @return how many levels of switches a topology has, as in switch.level_memory_bytes; 0: any
 std::size_t SwitchLevels(TopologyKind kind);
 
@@ -38,7 +35,7 @@ bool HasMemoryOfItsOwn(const Scenario& scenario);
 /// work it is another one: it needs equal switches, a largest window, and one that is in order.
 IndexRule IndexRuleOf(const Scenario& scenario);
 
-/// @param scenario a scenario whose network is known, and with memory for each of its levels or
+/// @param scenario a scenario with a network, and with memory for each of its levels or
 /// none
 /// @return the switches in the order of EsaFabric::Switches(): switches of racks, then the others
 std::vector<ScenarioSwitch> ScenarioSwitches(const Scenario& scenario);
@@ -58,14 +55,11 @@ struct SwitchMemory
     std::string why;     ///< which, for the end of a message; empty: it holds for all switches
 };
 
-/// @param draft a scenario; switch.memory_bytes was read
 /// @return the memory of switches that have none of their own
 SwitchMemory UsualMemory(const ScenarioDraft& draft);
 
 /// Lists the memories of the switches that may sum.
-/// @param draft a scenario; switch.memory_bytes was read
-/// @return each field once. If it cannot be known yet which switches sum, as there are other
-/// errors, none.
+/// @param draft a scenario whose jobs have hosts @return each field once
 std::vector<SwitchMemory> MemoriesOf(const ScenarioDraft& draft);
 
 } // namespace ns3::esa

@@ -92,23 +92,27 @@ CheckGraph(ScenarioDraft& draft)
             draft.Add({{"/topology/graph" + error.pointer, error.text, error.allowed}});
         }
     }
-    if (draft.KnowsNetwork() && !draft->HasServersForPses())
-    {
-        draft.Require(topology.hosts == draft->Hosts(),
-                      topology.hosts,
-                      std::to_string(draft->Hosts()) +
-                          " or absent: the hosts of the topology with " +
-                          draft.Quote(topology.kind));
-    }
 }
 
-/// Checks that the fields of a topology fit its kind, and that its graph can be simulated.
+/// Checks that the servers of workers fill the racks evenly.
 void
-CheckTopology(ScenarioDraft& draft)
+CheckRacks(ScenarioDraft& draft)
 {
-    CheckKind(draft);
-    CheckUplinks(draft);
-    CheckGraph(draft);
+    const Scenario::Topology& topology = draft->topology;
+    draft.Require(topology.hosts % topology.racks == 0,
+                  topology.racks,
+                  "a divisor of " + draft.Quote(topology.hosts));
+}
+
+/// Checks the number of hosts, if it is given for a topology that has a number of its own.
+void
+CheckHosts(ScenarioDraft& draft)
+{
+    const Scenario::Topology& topology = draft->topology;
+    draft.Require(draft->HasServersForPses() || topology.hosts == draft->Hosts(),
+                  topology.hosts,
+                  std::to_string(draft->Hosts()) + " or absent: the hosts of the topology with " +
+                      draft.Quote(topology.kind));
 }
 
 /// Checks that a scenario with a trace has racks and spines, and no policy for other jobs.
@@ -160,10 +164,6 @@ CheckMemoryLevels(ScenarioDraft& draft)
 std::pair<uint32_t, std::string>
 MaxTrees(const ScenarioDraft& draft, uint32_t enough)
 {
-    if (!draft.KnowsNetwork())
-    {
-        return {enough, ""}; // there is another error
-    }
     const uint32_t most = draft->routes->MaxTrees(enough);
     return {most,
             draft->Racks() == 1 ? " with one rack"
@@ -175,8 +175,7 @@ MaxTrees(const ScenarioDraft& draft, uint32_t enough)
 void
 CheckLevels(ScenarioDraft& draft)
 {
-    if (draft->aggregation.levels != AggregationLevels::One || !draft.KnowsNetwork() ||
-        draft->Racks() == 1)
+    if (draft->aggregation.levels != AggregationLevels::One || draft->Racks() == 1)
     {
         return;
     }
@@ -215,13 +214,13 @@ CheckTrees(ScenarioDraft& draft)
 std::vector<ScenarioRule>
 TopologyRules()
 {
-    return {
-        {{"/topology", "/link"}, CheckTopology},
-        {{"/topology", "/link", "/trace", "/placement/policy"}, CheckTopologyOfTrace},
-        {{"/topology/kind", "/switch/level_memory_bytes"}, CheckMemoryLevels},
-        {{"/systems", "/topology", "/aggregation/levels"}, CheckLevels},
-        {{"/systems", "/topology", "/link", "/aggregation/trees"}, CheckTrees},
-    };
+    return {CheckKind, CheckUplinks, CheckRacks, CheckGraph, CheckMemoryLevels};
+}
+
+std::vector<ScenarioRule>
+LevelRules()
+{
+    return {CheckHosts, CheckTopologyOfTrace, CheckLevels, CheckTrees};
 }
 
 } // namespace ns3::esa

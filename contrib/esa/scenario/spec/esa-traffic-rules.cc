@@ -75,10 +75,6 @@ CheckBackground(ScenarioDraft& draft)
     {
         return;
     }
-    if (!draft.KnowsNetwork())
-    {
-        return; // nobody knows what the links carry
-    }
     if (draft->topology.hosts < 2)
     {
         draft.Refuse(background.load, Only(0) + " with one server, which has no other");
@@ -144,15 +140,9 @@ CheckRings(ScenarioDraft& draft)
     {
         return;
     }
-    if (!draft->trace.file.empty() || !draft->trace.jobs.empty() ||
-        !draft->execution.traces.empty())
-    {
-        draft.Refuse(rings, Only(0) + " with a trace, which says what each job does");
-    }
-    else
-    {
-        draft.RequireAtMost(rings, draft->jobs.count);
-    }
+    draft.Require(draft->trace.jobs.empty() && draft->execution.traces.empty(),
+                  rings,
+                  Only(0) + " with a trace, which says what each job does");
     draft.Require(draft->payload == PayloadMode::Digest,
                   draft->payload,
                   Only("digest") + " with " + draft.Quote(rings) +
@@ -328,27 +318,16 @@ CheckEngine(ScenarioDraft& draft)
 std::vector<ScenarioRule>
 TrafficRules()
 {
-    return {
-        {{"/engine", "/background/load"}, CheckEngine},
-        {{"/topology", "/link", "/background"}, CheckBackground},
-        {{"/window/initial_packets", "/window/min_packets", "/window/max_packets"}, CheckWindow},
-        {{"/systems",
-          "/switchml",
-          "/iswitch",
-          "/link/queue_bytes",
-          "/reminder/bytes",
-          "/topology/graph/links"},
-         CheckQueue},
-        {{"/systems", "/atp", "/switchml/preset"}, CheckPresets},
-        {{"/systems", "/switch/aggregator_index", "/window", "/recovery/enabled"},
-         CheckWindowSlots},
-        {{"/flow", "/link", "/topology/kind", "/switch/processing_ns", "/host/processing_ns"},
-         CheckCongestionControl},
-        {{"/flow/paths", "/flow/repair"}, CheckFlowPaths},
-        {{"/link", "/background/load"}, CheckPauses},
-        {{"/jobs/count", "/jobs/rings", "/trace", "/execution", "/payload", "/faults/ps_failures"},
-         CheckRings},
-    };
+    return {CheckEngine,
+            CheckBackground,
+            CheckWindow,
+            CheckQueue,
+            CheckPresets,
+            CheckWindowSlots,
+            CheckCongestionControl,
+            CheckFlowPaths,
+            CheckPauses,
+            CheckRings};
 }
 
 } // namespace ns3::esa

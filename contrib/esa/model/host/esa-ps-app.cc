@@ -28,44 +28,39 @@ EsaPsApp::GetTypeId()
                         .SetGroupName("Esa")
                         .AddConstructor<EsaPsApp>();
         const SettingAttributes settings(id, &EsaPsApp::m_settings);
-        settings.Add("RtoMin",
-                     "Least timeout of an open entry.",
-                     TimeValue(MilliSeconds(1)),
-                     &PsSettings::rtoMin,
-                     MakeTimeChecker(NanoSeconds(1)));
-        settings.Add("CheckInterval",
-                     "Time between two checks for timeouts.",
-                     TimeValue(MicroSeconds(50)),
-                     &PsSettings::checkInterval,
-                     MakeTimeChecker(NanoSeconds(1)));
-        settings.Add("Overtakes",
-                     "Fragments with larger sequence numbers that cause a reminder.",
-                     UintegerValue(3),
-                     &PsSettings::overtakes,
-                     MakeUintegerChecker<uint32_t>(1, 255));
-        settings.Add("ReminderHoldoff",
-                     "A worker's reminder is not passed on if the switch was reminded of the "
-                     "same task within this time. With recovery: the least time that the "
-                     "PS waits for answers.",
-                     TimeValue(MicroSeconds(10)),
-                     &PsSettings::reminderHoldoff,
-                     MakeTimeChecker(Time(0)));
-        settings.Add("ReminderBytes",
-                     "Length of a reminder's frame, in bytes.",
-                     UintegerValue(306),
-                     &PsSettings::reminderBytes,
-                     MakeUintegerChecker<uint16_t>(58, 1514));
-        settings.Add("Recovery",
-                     "Repair losses of packets.",
-                     BooleanValue(false),
-                     &PsSettings::recovery,
-                     MakeBooleanChecker());
-        settings.Add("QueryDelay",
-                     "With recovery: time from the switches' answers to a reminder, which do "
-                     "not complete the sum, to the question to the workers.",
-                     TimeValue(Time(0)),
-                     &PsSettings::queryDelay,
-                     MakeTimeChecker(Time(0)));
+        settings.Add<TimeValue>("RtoMin",
+                                "Least timeout of an open entry.",
+                                &PsSettings::rtoMin,
+                                MakeTimeChecker(NanoSeconds(1)));
+        settings.Add<TimeValue>("CheckInterval",
+                                "Time between two checks for timeouts.",
+                                &PsSettings::checkInterval,
+                                MakeTimeChecker(NanoSeconds(1)));
+        settings.Add<UintegerValue>("Overtakes",
+                                    "Fragments with larger sequence numbers that cause a reminder.",
+                                    &PsSettings::overtakes,
+                                    MakeUintegerChecker<uint32_t>(1, 255));
+        settings.Add<TimeValue>(
+            "ReminderHoldoff",
+            "A worker's reminder is not passed on if the switch was reminded of the "
+            "same task within this time. With recovery: the least time that the "
+            "PS waits for answers.",
+            &PsSettings::reminderHoldoff,
+            MakeTimeChecker(Time(0)));
+        settings.Add<UintegerValue>("ReminderBytes",
+                                    "Length of a reminder's frame, in bytes.",
+                                    &PsSettings::reminderBytes,
+                                    MakeUintegerChecker<uint16_t>(58, 1514));
+        settings.Add<BooleanValue>("Recovery",
+                                   "Repair losses of packets.",
+                                   &PsSettings::recovery,
+                                   MakeBooleanChecker());
+        settings.Add<TimeValue>(
+            "QueryDelay",
+            "With recovery: time from the switches' answers to a reminder, which do "
+            "not complete the sum, to the question to the workers.",
+            &PsSettings::queryDelay,
+            MakeTimeChecker(Time(0)));
         id.AddTraceSource("Receive",
                           "A packet for this PS has arrived.",
                           MakeTraceSourceAccessor(&EsaPsApp::m_receive),

@@ -27,58 +27,50 @@ EsaWorkerApp::GetTypeId()
                         .AddConstructor<EsaWorkerApp>();
         const SettingAttributes settings(id, &EsaWorkerApp::m_settings);
         const auto window = settings.In(&WorkerSettings::window);
-        window.Add("InitialWindow",
-                   "Window at the start, in packets (60 KB).",
-                   UintegerValue(200),
-                   &WindowParameters::initialPackets,
-                   MakeUintegerChecker<uint32_t>(1));
-        window.Add("MinWindow",
-                   "Least window, in packets.",
-                   UintegerValue(2),
-                   &WindowParameters::minPackets,
-                   MakeUintegerChecker<uint32_t>(1));
-        window.Add("MaxWindow",
-                   "Largest window, in packets. 0: no cap.",
-                   UintegerValue(500),
-                   &WindowParameters::maxPackets,
-                   MakeUintegerChecker<uint32_t>());
-        window.Add("SlowStartThreshold",
-                   "Slow-start threshold at the start, in packets. 0: infinite.",
-                   UintegerValue(0),
-                   &WindowParameters::ssthreshPackets,
-                   MakeUintegerChecker<uint32_t>());
-        window.Add("WindowGrowth",
-                   "Packets that each result adds in slow start, and each window of them "
-                   "above it.",
-                   DoubleValue(1),
-                   &WindowParameters::growthPackets,
-                   MakeDoubleChecker<double>(0));
-        settings.Add("RtoMin",
-                     "Least timeout of the first missing result. With recovery: the timeout "
-                     "before anything is measured, and the least one of ATP and SwitchML.",
-                     TimeValue(MilliSeconds(1)),
-                     &WorkerSettings::rtoMin,
-                     MakeTimeChecker(NanoSeconds(1)));
-        settings.Add("CheckInterval",
-                     "Without recovery: time between two checks for timeouts.",
-                     TimeValue(MicroSeconds(50)),
-                     &WorkerSettings::checkInterval,
-                     MakeTimeChecker(NanoSeconds(1)));
-        settings.Add("Overtakes",
-                     "Results with larger sequence numbers that make a result late.",
-                     UintegerValue(3),
-                     &WorkerSettings::overtakes,
-                     MakeUintegerChecker<uint32_t>(1, 255));
-        settings.Add("ReminderBytes",
-                     "Length of a reminder's frame, in bytes.",
-                     UintegerValue(306),
-                     &WorkerSettings::reminderBytes,
-                     MakeUintegerChecker<uint16_t>(58, 1514));
-        settings.Add("Recovery",
-                     "Repair losses of packets.",
-                     BooleanValue(false),
-                     &WorkerSettings::recovery,
-                     MakeBooleanChecker());
+        window.Add<UintegerValue>("InitialWindow",
+                                  "Window at the start, in packets (60 KB).",
+                                  &WindowParameters::initialPackets,
+                                  MakeUintegerChecker<uint32_t>(1));
+        window.Add<UintegerValue>("MinWindow",
+                                  "Least window, in packets.",
+                                  &WindowParameters::minPackets,
+                                  MakeUintegerChecker<uint32_t>(1));
+        window.Add<UintegerValue>("MaxWindow",
+                                  "Largest window, in packets. 0: no cap.",
+                                  &WindowParameters::maxPackets,
+                                  MakeUintegerChecker<uint32_t>());
+        window.Add<UintegerValue>("SlowStartThreshold",
+                                  "Slow-start threshold at the start, in packets. 0: infinite.",
+                                  &WindowParameters::ssthreshPackets,
+                                  MakeUintegerChecker<uint32_t>());
+        window.Add<DoubleValue>(
+            "WindowGrowth",
+            "Packets that each result adds in slow start, and each window of them "
+            "above it.",
+            &WindowParameters::growthPackets,
+            MakeDoubleChecker<double>(0));
+        settings.Add<TimeValue>(
+            "RtoMin",
+            "Least timeout of the first missing result. With recovery: the timeout "
+            "before anything is measured, and the least one of ATP and SwitchML.",
+            &WorkerSettings::rtoMin,
+            MakeTimeChecker(NanoSeconds(1)));
+        settings.Add<TimeValue>("CheckInterval",
+                                "Without recovery: time between two checks for timeouts.",
+                                &WorkerSettings::checkInterval,
+                                MakeTimeChecker(NanoSeconds(1)));
+        settings.Add<UintegerValue>("Overtakes",
+                                    "Results with larger sequence numbers that make a result late.",
+                                    &WorkerSettings::overtakes,
+                                    MakeUintegerChecker<uint32_t>(1, 255));
+        settings.Add<UintegerValue>("ReminderBytes",
+                                    "Length of a reminder's frame, in bytes.",
+                                    &WorkerSettings::reminderBytes,
+                                    MakeUintegerChecker<uint16_t>(58, 1514));
+        settings.Add<BooleanValue>("Recovery",
+                                   "Repair losses of packets.",
+                                   &WorkerSettings::recovery,
+                                   MakeBooleanChecker());
         id.AddAttribute("WindowCounts",
                         "With recovery: what the window counts. outstanding: the fragments "
                         "whose results are missing; sequence: from the first missing result "
@@ -86,19 +78,19 @@ EsaWorkerApp::GetTypeId()
                         StringValue("auto"),
                         BeforeUse(MakeStringAccessor(&EsaWorkerApp::SetWindowCounts)),
                         MakeStringChecker());
-        settings.Add("HalvesWhenOvertaken",
-                     "With recovery, atp: a result that others have overtaken halves the "
-                     "window, as an ECN mark does.",
-                     BooleanValue(false),
-                     &WorkerSettings::halvesWhenOvertaken,
-                     MakeBooleanChecker());
-        settings.Add("AheadWindows",
-                     "With recovery: a fragment waits while it is this many largest windows "
-                     "(at most 65536 packets) ahead of the first missing result. Results of so "
-                     "many fragments are kept for workers that lack them.",
-                     UintegerValue(16),
-                     &WorkerSettings::aheadWindows,
-                     MakeUintegerChecker<uint32_t>(1));
+        settings.Add<BooleanValue>(
+            "HalvesWhenOvertaken",
+            "With recovery, atp: a result that others have overtaken halves the "
+            "window, as an ECN mark does.",
+            &WorkerSettings::halvesWhenOvertaken,
+            MakeBooleanChecker());
+        settings.Add<UintegerValue>(
+            "AheadWindows",
+            "With recovery: a fragment waits while it is this many largest windows "
+            "(at most 65536 packets) ahead of the first missing result. Results of so "
+            "many fragments are kept for workers that lack them.",
+            &WorkerSettings::aheadWindows,
+            MakeUintegerChecker<uint32_t>(1));
         return id;
     }();
     return tid;

@@ -23,6 +23,26 @@
 namespace ns3::esa
 {
 
+/// @return a setting of the core as a value of an attribute
+/// @tparam Value the class of the attribute's values
+template <typename Value, typename Setting>
+Value
+AttributeOf(const Setting& setting)
+{
+    if constexpr (std::is_same_v<Value, TimeValue>)
+    {
+        return TimeValue(SimClock().ToTime(setting));
+    }
+    else if constexpr (std::is_same_v<Value, DataRateValue>)
+    {
+        return DataRateValue(DataRate(static_cast<uint64_t>(setting)));
+    }
+    else
+    {
+        return Value(setting);
+    }
+}
+
 /**
  * @ingroup esa
  * @brief Reads and writes an attribute of ns-3 in a struct of the core, in its units.
@@ -73,19 +93,7 @@ class SettingAccessor : public AttributeAccessor
         {
             return false;
         }
-        const Setting& setting = m_setting(const_cast<Owner&>(*owner)); // it is only read
-        if constexpr (std::is_same_v<Value, TimeValue>)
-        {
-            wanted->Set(SimClock().ToTime(setting));
-        }
-        else if constexpr (std::is_same_v<Value, DataRateValue>)
-        {
-            wanted->Set(DataRate(static_cast<uint64_t>(setting)));
-        }
-        else
-        {
-            wanted->Set(setting);
-        }
+        *wanted = AttributeOf<Value>(m_setting(const_cast<Owner&>(*owner))); // it is only read
         return true;
     }
 
@@ -141,29 +149,35 @@ class SettingAttributes
             m_members);
     }
 
-    /// @brief Adds an attribute.
-    /// @param initial its default: a time is kept in picoseconds, a rate in bit/s
+    /// @brief Adds an attribute, whose default is the default of the setting.
+    /// @tparam Value the class of its values: a time is kept in picoseconds, a rate in bit/s
     /// @param member the setting
     template <typename Value, typename Member>
     void Add(const std::string& name,
              const std::string& help,
-             const Value& initial,
              Member member,
              Ptr<const AttributeChecker> checker) const
     {
-        const auto find = [path =
-                               std::tuple_cat(std::tuple(m_part), m_members, std::tuple(member))](
-            Owner & owner) -> auto&
+        const auto path = std::tuple_cat(m_members, std::tuple(member));
+        const auto find = [part = m_part, path](Owner& owner) -> auto&
         {
             return std::apply(
-                [&owner](auto... steps) -> auto& { return (owner.*....*steps); },
+                [&owner, part](auto... steps) -> auto& { return ((owner.*part).*....*steps); },
                 path);
         };
-        using Setting = std::decay_t<decltype(find(std::declval<Owner&>()))>;
+        Part defaults;
+        auto& initial =
+            std::apply([&defaults](auto... steps) -> auto& { return (defaults.*....*steps); },
+                       path);
+        using Setting = std::decay_t<decltype(initial)>;
         const Ptr<const AttributeAccessor> accessor(
             new SettingAccessor<Value, Owner, Setting>(find),
             false);
-        TypeId(m_tid).AddAttribute(name, help, initial, BeforeUse(accessor), checker);
+        TypeId(m_tid).AddAttribute(name,
+                                   help,
+                                   AttributeOf<Value>(initial),
+                                   BeforeUse(accessor),
+                                   checker);
     }
 
   private:

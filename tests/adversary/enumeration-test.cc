@@ -81,6 +81,28 @@ TEST_P(EverySchedule, WithALossAndACopyCountsExactlyOnce)
     Run({});
 }
 
+TEST_P(EverySchedule, WithAnEarlyTimerCountsExactlyOnce)
+{
+    EnumeratedJob job;
+    job.losses = 0;
+    job.copies = 0;
+    job.early = 1;
+    Run(job);
+}
+
+TEST_P(EverySchedule, OfAServerThatForgetsCountsExactlyOnce)
+{
+    if (FindSystem(GetParam())->onSwitch.resultSource == ResultSource::ParameterServer)
+    {
+        GTEST_SKIP() << "results are lost with the server";
+    }
+    EnumeratedJob job;
+    job.losses = 0;
+    job.copies = 0;
+    job.restarts = 1;
+    Run(job);
+}
+
 INSTANTIATE_TEST_SUITE_P(Systems,
                          EverySchedule,
                          testing::ValuesIn(test::SwitchSystems()),

@@ -66,6 +66,7 @@ with_ticks() {
 
 shorten() {
     held=
+    began_at=$(date +%s)
     shown=
     moving=
     fifth=0
@@ -97,15 +98,26 @@ shorten() {
 # Says what is done, and how far it is.
 progress() {
     if [ -t 2 ]; then
-        printf '\r\033[Kns3: %s %.60s' "$what" "$step" >&2
+        printf '\r\033[Kns3: %s %.60s%s' "$what" "$step" "$(time_left)" >&2
         moving=1
     elif [ -z "$shown" ]; then
         say "$what"
     elif [ $((done_steps * 5 / all_steps)) -gt "$fifth" ] && [ "$done_steps" -lt "$all_steps" ]; then
         fifth=$((done_steps * 5 / all_steps))
-        say "$what [$done_steps/$all_steps]"
+        say "$what [$done_steps/$all_steps]$(time_left)"
     fi
     shown=1
+}
+
+# Prints the time left, if the other steps take as long, and if it is worth a word.
+time_left() {
+    [ "$done_steps" -gt 0 ] && [ "$all_steps" -gt 1 ] || return 0
+    left=$((($(date +%s) - began_at) * (all_steps - done_steps) / done_steps))
+    if [ "$left" -ge 90 ]; then
+        printf ', about %s min left' $(((left + 30) / 60))
+    elif [ "$left" -ge 10 ]; then
+        printf ', about %s s left' "$left"
+    fi
 }
 
 # Removes the line that moves.

@@ -79,6 +79,18 @@ END
     lists=$(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' 2>/dev/null) || true
     [ -n "$lists" ] || update_lists
     foretell
+    if [ -t 0 ] && [ -t 2 ]; then
+        printf 'ns3: install them? [Y/n] ' >&2
+        read -r answer || answer=n
+        case $answer in
+        "" | [Yy]*) ;;
+        *)
+            say "nothing is installed; the command would be"
+            echo "  $sudo$install" >&2
+            exit 2
+            ;;
+        esac
+    fi
     say "installing them: $sudo$install"
     # lists that are too old name packages that are gone: once more with new ones
     install_packages || { update_lists && foretell && install_packages; } ||

@@ -125,8 +125,8 @@ run_ctest() {
 
 # Output of ctest: "    Start  1: name" (more spaces, if there are many tests) and
 # " 12/345 Test   #7: name ....   Passed    0.01 sec".
-# What is no test that passed is shown: failures with their output, tests that were skipped
-# (their names go to the file $skipped_tests too), and the summary.
+# What is no test that passed is shown: failures with their output, and the summary. Names of tests that
+# were skipped go to the file $skipped_tests.
 look_at_tests() {
     case $line in
     "$tick") tell_what_takes_long && return ;;
@@ -136,6 +136,10 @@ look_at_tests() {
         running="${running:-} ${words%% *}=${seconds:-0}"
         return
         ;;
+    esac
+    # they are listed once, with their reasons
+    case $line in
+    "The following tests did not run:" | *" (Skipped)") return ;;
     esac
     words=${line#"${line%%[! ]*}"}
     case $words in
@@ -152,7 +156,8 @@ look_at_tests() {
         ;;
     *"***Skipped "*)
         echo "${words%% .*}" >>"$skipped_tests"
-        return 1
+        count_steps "$tests_done"
+        step="[$tests_done] ${words%% *}"
         ;;
     *) return 1 ;;
     esac
@@ -187,7 +192,7 @@ tell_what_takes_long() {
 tell_why_skipped() {
     [ -s "$skipped_tests" ] || return 0
     echo
-    echo "Skipped:"
+    echo "Skipped, since something is not here that they need (no fault):"
     awk '
         NR == FNR { skipped[$0] = 1; next }
         /^[0-9]+\/[0-9]+ Test: / { name = $0; sub(/^[^:]*: /, "", name); reason = ""; told = 0 }

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The manual on its own, by Sphinx: ./ns3 docs. ns-3's manual takes the pages without this file."""
 
+import re
 import sys
 from pathlib import Path
+
+from docutils import nodes
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -26,6 +29,7 @@ html_theme_options = {
     "code_font_family": "ui-monospace, 'DejaVu Sans Mono', monospace",
     "font_size": "16px",
     "show_powered_by": False,
+    "show_relbar_bottom": True,
 }
 html_sidebars = {"**": ["about.html", "searchbox.html", "navigation.html"]}
 html_static_path = ["static"]
@@ -41,6 +45,14 @@ def add_fields(app, name, source):
         source[0] += "\n" + fields.page()
 
 
+def mark_commands(app, doctree):  # pylint: disable=unused-argument
+    """Tells commands to type from what they print and from files."""
+    for block in doctree.findall(nodes.literal_block):
+        if re.match(r"(\$ )?(\./ns3|cd|git|tar|/usr/bin/python3) ", block.astext().lstrip()):
+            block["classes"].append("command")
+
+
 def setup(app):
     """Called by Sphinx."""
+    app.connect("doctree-read", mark_commands)
     app.connect("source-read", add_fields)

@@ -17,9 +17,9 @@ namespace ns3::esa
 /// A link into the rack of a PS that is busy while others between switches are not.
 struct Bottleneck
 {
-    std::string sender;    ///< the end of the link that sends, as in the table of links
-    double utilization{0}; ///< share of the time in which it sends
-    double mean{0};        ///< the same of all links between switches, in both directions
+    std::string sender; ///< the end of the link that sends, as in the table of links
+    double load{0};     ///< share of the time in which it sends
+    double mean{0};     ///< the same of all links between switches, in both directions
 };
 
 /// A job, or a process group of it, of a system that gives memory or trees to some of them only.

@@ -61,8 +61,8 @@ TEST(Planner, ALinkIntoTheRackOfThePsIsNamedWithWhatWouldHelp)
     const RunResult two = ResultOf(scenario, "atp");
     ASSERT_TRUE(two.bottleneck);
     EXPECT_EQ(two.bottleneck->sender.substr(0, 22), "edge0_0--aggregation0_");
-    EXPECT_GT(two.bottleneck->utilization, 0.7);
-    EXPECT_LT(two.bottleneck->utilization, 1.01);
+    EXPECT_GT(two.bottleneck->load, 0.7);
+    EXPECT_LT(two.bottleneck->load, 1.01);
     EXPECT_LT(two.bottleneck->mean, 0.3);
     EXPECT_TRUE(HasText(notesOf(two), "atp: sums of several racks meet at edge0_0--aggregation0_"));
     EXPECT_TRUE(HasText(notesOf(two), "aggregation.levels=all"));

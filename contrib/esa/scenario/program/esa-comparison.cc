@@ -215,6 +215,10 @@ class Comparison
             }
         }
         m_notesAtEnd = NotesOnFields(m_scenario, m_results);
+        for (const std::string& note : BottleneckNotes(m_scenario, m_results))
+        {
+            m_notesAtEnd.push_back({"aggregation.levels", note});
+        }
         if (m_writer)
         {
             m_writer->Note(m_notesAtEnd);
@@ -229,10 +233,6 @@ class Comparison
         {
             PrintResultTable(std::cout, m_scenario, m_results);
             std::cout << std::flush;
-            for (const std::string& note : BottleneckNotes(m_scenario, m_results))
-            {
-                std::cerr << m_program << ": " << note << std::endl;
-            }
             Print(m_notesAtEnd);
         }
     }

@@ -179,12 +179,31 @@ ServeJsonFiles(std::ostream& os, const ScenarioOptions& options)
     return false;
 }
 
+/// The overrides of a run without a file. Execution traces give it a name: the comparison that is
+/// built in is not what runs.
+std::vector<ScenarioOverride>
+WithName(std::vector<ScenarioOverride> overrides)
+{
+    for (std::size_t i = 0; i < overrides.size(); ++i)
+    {
+        const nlohmann::json& value = overrides[i].value;
+        if (overrides[i].path == "execution.traces" && value.is_array() && !value.empty() &&
+            value[0].is_string() && !value[0].get<std::string>().empty())
+        {
+            const std::string trace = PrintableAscii(value[0].get<std::string>());
+            overrides.insert(overrides.begin(), {"--trace", "name", trace.substr(0, 60)});
+            break;
+        }
+    }
+    return overrides;
+}
+
 /// Reads the scenario that the options name.
 ParsedScenario
 ReadAsked(const ScenarioOptions& options)
 {
     return options.configPath.empty()
-               ? ParseScenario(kDefaultScenarioText, kBuiltInName, options.overrides)
+               ? ParseScenario(kDefaultScenarioText, kBuiltInName, WithName(options.overrides))
                : ReadScenario(options.configPath, options.overrides);
 }
 

@@ -518,7 +518,7 @@ BottleneckNotes(const ValidScenario& scenario, const std::vector<RunResult>& res
             const Bottleneck& link = *run->bottleneck;
             notes.push_back(system + ": sums of several racks meet at " + link.sender +
                             ", a link into the rack of a PS, which was busy for " +
-                            PercentOf(link.utilization) + " of the time (links between switches: " +
+                            PercentOf(link.load) + " of the time (links between switches: " +
                             PercentOf(link.mean) + "); " + advice + RepairsOf(*run));
         }
     }

@@ -26,7 +26,7 @@ EndOf(const LoadRecording& loads, std::size_t number)
     const TimeParts& parts = loads.Parts();
     RunReport::End end;
     end.name = loads.Ends()[number].name;
-    end.mean = UtilizationOf(device, ToSeconds(parts.Border(parts.Count()) - parts.Border(0)));
+    end.mean = LoadOf(device, ToSeconds(parts.Border(parts.Count()) - parts.Border(0)));
     end.frames = device.GetCounts().framesCarried;
     end.largestQueueBytes = device.GetLargestQueueBytes();
     const EsaNetDevice& receiver = loads.DeviceAt(number ^ 1); // both stand together

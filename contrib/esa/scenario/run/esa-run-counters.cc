@@ -23,7 +23,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr double kBusy = 0.7; ///< utilisation of a link that sets the time of a run
+constexpr double kBusy = 0.7; ///< load of a link that sets the time of a run
 
 /// Switches of racks that have a PS, by number.
 std::set<uint32_t>
@@ -55,7 +55,7 @@ NameOf(const ValidScenario& scenario, std::size_t uplink)
 } // namespace
 
 double
-UtilizationOf(const EsaNetDevice& device, double seconds)
+LoadOf(const EsaNetDevice& device, double seconds)
 {
     DataRateValue rate;
     device.GetAttribute("DataRate", rate);
@@ -285,11 +285,11 @@ FindBottleneck(const ValidScenario& scenario, const Network& network)
         }
         for (const bool isDown : {false, true})
         {
-            const double share = UtilizationOf(isDown ? *link.Upper() : *link.Lower(), seconds);
+            const double share = LoadOf(isDown ? *link.Upper() : *link.Lower(), seconds);
             busiest.mean += share;
-            if (share > busiest.utilization)
+            if (share > busiest.load)
             {
-                busiest.utilization = share;
+                busiest.load = share;
                 at = uplinks;
                 below = isDown ? link.LowerNode() : nullptr;
             }
@@ -297,7 +297,7 @@ FindBottleneck(const ValidScenario& scenario, const Network& network)
         ++uplinks;
     }
     busiest.mean /= 2 * static_cast<double>(uplinks);
-    if (!below || busiest.utilization < kBusy || busiest.mean > busiest.utilization / 2 ||
+    if (!below || busiest.load < kBusy || busiest.mean > busiest.load / 2 ||
         SwitchesOfPses(scenario, network).count(below->GetId()) == 0)
     {
         return std::nullopt;

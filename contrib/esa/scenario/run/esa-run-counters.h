@@ -49,7 +49,7 @@ struct SwitchUse
 SwitchUse UseOf(const SwitchPipeline& pipeline, uint64_t aggregators, Picoseconds end);
 
 /// @return the share of a time in which a device sends; 0 if there is no time
-double UtilizationOf(const EsaNetDevice& device, double seconds);
+double LoadOf(const EsaNetDevice& device, double seconds);
 
 /// @return what the faults of a link have done to the frames that a device receives
 EsaLinkFaults::Counts FaultsAt(const EsaNetDevice& receiver);

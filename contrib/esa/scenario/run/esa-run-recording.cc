@@ -237,7 +237,7 @@ RunRecording::Span() const
 void
 RunRecording::WriteLinks(std::ostream& out) const
 {
-    out << "sender,frames,bytes,utilization,largest_queue_bytes,ecn_marks,dropped,lost,duplicated,"
+    out << "sender,frames,bytes,mean_load,largest_queue_bytes,ecn_marks,dropped,lost,duplicated,"
            "reordered"
         << (m_scenario->link.pfc.enabled ? ",pauses,paused_us,longest_pause_us" : "")
         << ",load_from_us,load_us,load\n";
@@ -249,7 +249,7 @@ RunRecording::WriteLinks(std::ostream& out) const
         const DeviceCounts counts = device.GetCounts();
         const EsaLinkFaults::Counts faults = FaultsAt(receiver);
         out << ends[i].name << ',' << counts.framesCarried << ',' << device.GetSentBytes() << ','
-            << FormatNumber(UtilizationOf(device, Span().GetSeconds())) << ','
+            << FormatNumber(LoadOf(device, Span().GetSeconds())) << ','
             << device.GetLargestQueueBytes() << ',' << counts.ecnMarks << ','
             << counts.drops + receiver.GetCounts().incomingDrops << ','
             << faults.lost + faults.lostDown << ',' << faults.duplicated << ',' << faults.reordered;

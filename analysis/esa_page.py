@@ -6,6 +6,9 @@ import os
 
 from esa_sweep.files import write_text
 
+PIXELS_OF_POINT = 1.53
+"""Scale of drawings: letters of 9 points are as large as small ones of the page."""
+
 _STYLE = os.path.join(os.path.dirname(__file__), "esa_page.css")
 
 

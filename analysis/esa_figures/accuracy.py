@@ -110,7 +110,7 @@ def table_of(points):
         first = last.iloc[0]
         accuracies = [f"{p.accuracy:.4f} ({p.exact_accuracy:.4f})" for p in last.itertuples()]
         rows.append(
-            [style.NAMES[system], f"{first['preemptions']:,}", f"{first['packets_lost']:,}"]
+            [style.name_of(system), f"{first['preemptions']:,}", f"{first['packets_lost']:,}"]
             + [*accuracies, f"{last['largest_difference'].max():.1e}"]
         )
     heads = ["System", "Preemptions", "Packets lost"]
@@ -130,4 +130,4 @@ def accuracy_sections(context):
     with open(os.path.join(_ROOT, _SCENARIO), encoding="utf-8") as file:
         runs = points["system"].nunique()
         source = Source(" ".join(command + (_QUICK if context.quick else [])), runs, file.read())
-    return [Section(NAME, TITLE, explain(points), [picture], table_of(points), sources=[source])]
+    return [Section(NAME, TITLE, explain(points), [picture], [table_of(points)], sources=[source])]

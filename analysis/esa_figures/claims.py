@@ -15,13 +15,18 @@ _JCT = "jct_ms"
 class Verdict:
     """The verdict on a claim."""
 
-    def __init__(self, measured, where, verdict, row=None, gain_share=None, gain=None):
+    def __init__(self, measured, where, verdict, row=None, gain_share=None, gain=None, short=""):
         self.measured = measured  # text
         self.where = where  # text
         self.verdict = verdict  # one of verdicts.VERDICTS
         self.row = row  # of the ratio that was judged, with its point; None for many ratios
         self.gain_share = gain_share  # measured gain over the published one; None for many ratios
+        self._short = short  # text; "" if it is the first word of the other one
         self.gain = gain  # that decides: of many points the smallest; of slopes what a line gains
+
+    def short(self):
+        """Returns what was measured without its interval."""
+        return self._short or self.measured.split(" ")[0]
 
 
 def point_text(row):
@@ -113,10 +118,10 @@ class Everywhere(_OfTwo):
         verdict = verdicts.of_all_points(list(zip(table["mean"], table["low"], table["high"])))
         # without intervals nothing is shown, but there are means
         shown = "mean" if table["low"].isna().any() else "low"
-        holds = f"at {int((table[shown] > 1).sum())} of {len(table)} points"
+        holds = f"{int((table[shown] > 1).sum())} of {len(table)}"
         row = table.loc[table["mean"].idxmin()]
-        measured = f"{holds}, smallest {verdicts.ratio_text(row)}"
-        return Verdict(measured, point_text(row), verdict, gain=row["mean"] - 1)
+        measured = f"at {holds} points, smallest {verdicts.ratio_text(row)}"
+        return Verdict(measured, point_text(row), verdict, gain=row["mean"] - 1, short=holds)
 
 
 class Grows(_OfTwo):
@@ -147,4 +152,4 @@ class Grows(_OfTwo):
         gain = min(slope.value for slope in slopes.values()) * (ends[1] - ends[0])
         verdict = verdicts.of_slopes(list(slopes.values()))
         where = f"along a straight line from {ends[0]} to {_count(ends[1], self._axis)}"
-        return Verdict(", ".join(changes), where, verdict, gain=gain)
+        return Verdict(", ".join(changes), where, verdict, gain=gain, short=f"{gain:+.2f}")

@@ -13,8 +13,10 @@ class Figure:
     """A figure of the paper."""
 
     def __init__(
-        self, name, title, text, sweeps, select, panels, y_label, claims, quoted=(), note=""
-    ):
+        self, number, name, title, text, sweeps, select, panels, y_label, claims, quoted=(), note="",
+        ratios=None, ratios_label=""
+    ):  # fmt: skip
+        self.number = number  # in the paper
         self.name = name  # of its files
         self.title = title
         self.text = text  # what it shows, for readers who see it for the first time
@@ -25,12 +27,11 @@ class Figure:
         self.claims = claims
         self.quoted = quoted  # claims of other figures whose published values it shows, too
         self.note = note  # on the published values; may be empty
+        self.ratios = ratios  # as panels, of ratios to ESA with published values; may be None
+        self.ratios_label = ratios_label
 
 
-_HOLLOW = (
-    "Hollow marks: what a system would have if its published ratio to ESA held, with what ESA has "
-    "here."
-)
+_HOLLOW = "Hollow marks are the published ratios."
 _THREE = ["esa", "atp", "switchml"]
 
 
@@ -59,6 +60,7 @@ _MIXED = Named("ATP's JCT over ESA's, A to B 1:1", "atp", "esa", _full("AB"), 1.
 
 FIGURES = [
     Figure(
+        "Figure 8",
         "jct-jobs",
         "JCT against the number of jobs, 8 workers each",
         "More and more jobs share one switch. JCT (job completion time) is the time that an "
@@ -76,8 +78,11 @@ FIGURES = [
         [_MIXED],
         f"{_HOLLOW} That of SwitchML is at the point of its largest measured ratio, because the "
         "paper does not name one.",
+        panels.line_ratios("jobs", "jobs"),
+        "JCT / ESA's JCT",
     ),
     Figure(
+        "Figure 9",
         "jct-workers",
         "JCT against the number of workers of each of 8 jobs",
         "The jobs stay eight, each gets more workers. The more workers, the longer the last of "
@@ -93,13 +98,16 @@ FIGURES = [
         ],
         [_ATP_LARGEST, _MIXED],
         _HOLLOW,
+        panels.line_ratios("workers", "workers per job"),
+        "JCT / ESA's JCT",
     ),
     Figure(
+        "Figure 10",
         "utilization",
-        "Switch memory utilisation, 8 jobs of 8 workers",
-        "Utilisation is the paper's measure of how well the memory of the switch is used: "
-        "results that the workers get in a second, as a share of what their links could carry. "
-        "Higher is better.",
+        "Utilisation, 8 jobs of 8 workers",
+        "Utilisation is the throughput of sums: the results that a worker gets in a second, as a share of "
+        "what its link can carry, the mean of all jobs. (The paper calls it switch memory "
+        "utilisation.) Higher is better.",
         ("paper-jobs", "paper-open", "paper-fitted"),
         lambda runs: readings.at_full_size(_of_three(runs, "jobs")),
         panels.utilization,
@@ -117,8 +125,11 @@ FIGURES = [
             )
         ],
         note=_HOLLOW,
+        ratios=panels.utilization_ratios,
+        ratios_label="ESA's utilisation / the other's",
     ),
     Figure(
+        "Figure 11",
         "priority",
         "What preemption and priorities gain, 8 jobs of 8 workers",
         "What are priorities good for? ESA lets the more urgent job take memory from the other; "
@@ -147,6 +158,7 @@ FIGURES = [
 ]
 
 MICROBENCHMARK = Figure(
+    "Figure 7",
     "throughput",
     "Aggregation throughput",
     "The paper's microbenchmark: jobs of 4 workers send tensors one after another and compute "
@@ -165,4 +177,6 @@ MICROBENCHMARK = Figure(
     ],
     note=f"{_HOLLOW} The published ratios are the largest of both settings together. They were "
     "measured on a testbed, whose hosts are not simulated.",
+    ratios=panels.throughput_ratios,
+    ratios_label="ESA's throughput / the other's",
 )

@@ -59,7 +59,7 @@ def panels(by_reading):
             axes.set_yticks(list(places), list(tables))
             axes.set_xlabel("ratio")
 
-        title = f"JCT of {style.NAMES[system]} / JCT of ESA"
+        title = f"JCT of {style.name_of(system)} / JCT of ESA"
         return style.Panel(title, draw, _PANEL_INCHES, _ROW_INCHES * len(tables) + 0.7)
 
     return [panel(system) for system in SYSTEMS]
@@ -73,7 +73,7 @@ def notes(by_reading):
     for system in SYSTEMS:
         found = {r: at(table) for r, table in table_of(by_reading, system).items()}
         parts.append(
-            f"{style.NAMES[system]} takes {found[readings.FIRST]['mean']:.2f} times ESA's time "
+            f"{style.name_of(system)} takes {found[readings.FIRST]['mean']:.2f} times ESA's time "
             f"with 5 us links and capped windows. With 2.5 us links alone this becomes "
             f"{found[readings.OTHER_DELAY]['mean']:.2f}, with open windows alone "
             f"{found[readings.OTHER_WINDOWS]['mean']:.2f}, with both "
@@ -86,7 +86,7 @@ def _table(by_reading):
     tables = {system: table_of(by_reading, system) for system in SYSTEMS}
     workloads = list(style.WORKLOADS)
     heads = ["Reading"] + [
-        f"{style.NAMES[system]} / ESA, {style.WORKLOADS[workload]}"
+        f"{style.name_of(system)} / ESA, {style.WORKLOADS[workload]}"
         for system in SYSTEMS
         for workload in workloads
     ]
@@ -107,5 +107,5 @@ def grid_sections(context):
     sources = [context.source(name) for name in ("paper-jobs", "paper-open")]
     table = _table(by_reading)
     return [
-        Section(NAME, TITLE, _TEXT, [picture], table, sources=sources, notes=notes(by_reading))
+        Section(NAME, TITLE, _TEXT, [picture], [table], sources=sources, notes=notes(by_reading))
     ]

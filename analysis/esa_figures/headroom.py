@@ -79,4 +79,4 @@ def headroom_sections(context):
     text = _TEXT.format(frame=_FRAME, payload=_PAYLOAD)
     source = context.source("paper-headroom")
     title = "Headroom: what is left to gain"
-    return [Section("headroom", title, text, [], Table(heads, rows), sources=[source])]
+    return [Section("headroom", title, text, [], [Table(heads, rows)], sources=[source])]

@@ -85,7 +85,7 @@ def _cases(context, sweep, system, axis):
     cases = dict.fromkeys(case for case, _ in ratios.index)
     values = sorted({value for _, value in ratios.index})
     texts = [_over([ratios[case, value] for value in values], f"{case}:") for case in cases]
-    name = style.NAMES[system]
+    name = style.name_of(system)
     return f"{name} / ESA with {', '.join(map(str, values))} {axis}: " + "; ".join(texts) + "."
 
 
@@ -269,13 +269,13 @@ def _rules_section(context):
                 counts = _per_thousand(part, system)
                 ratio = esa_results.ratio(part, system, "esa").iloc[0]["mean"]
                 rows.append(
-                    [reading, style.WORKLOADS[workload], style.NAMES[system], f"{ratio:.2f}"]
+                    [reading, style.WORKLOADS[workload], style.name_of(system), f"{ratio:.2f}"]
                     + [f"{count:.1f}" for count in (*counts, counts[1] + counts[2])]
                 )
     heads = ["Reading", "Workload", "System", "JCT / ESA", "Collisions", "Preempted"]
     heads += ["Passed through", "Reminders", "Split"]
     source = context.source("paper-priority")
-    return Section("split", "Who is split", _RULES_TEXT, [], Table(heads, rows), sources=[source])
+    return Section("split", "Who is split", _RULES_TEXT, [], [Table(heads, rows)], sources=[source])
 
 
 def _own_rules_section(context):
@@ -290,7 +290,7 @@ def _own_rules_section(context):
     factors = [f"Factor {value:g}" for value in sorted(set(runs["reluctant.factor"]))]
     table = Table(["Jitter", "Workload", "Straw1", *factors], rows)
     source = context.source(_RULES)
-    return Section("rules", "Rules of one's own", _OWN_TEXT, [], table, sources=[source])
+    return Section("rules", "Rules of one's own", _OWN_TEXT, [], [table], sources=[source])
 
 
 def mechanism_sections(context):
@@ -310,5 +310,5 @@ def mechanism_sections(context):
     heads = ["The paper says", "Follows from", "What it needs", "Measured", "Command"]
     names = dict.fromkeys(one.sweep for one in _SENTENCES)
     sources = [context.source(name) for name in names if name.startswith("paper-mechanism")]
-    first = Section(NAME, TITLE, _TEXT, [], Table(heads, rows), sources=sources)
+    first = Section(NAME, TITLE, _TEXT, [], [Table(heads, rows, kind="cards")], sources=sources)
     return [first, _rules_section(context), _own_rules_section(context)]

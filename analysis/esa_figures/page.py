@@ -6,18 +6,20 @@ import collections
 import html
 import re
 
+from esa_page import PIXELS_OF_POINT
+from esa_runs.text import counted
+
 from .section import Badge, Finding
 
 _PHONE = "(max-width: 44rem)"  # as in esa_page.css
 _WIDTH = re.compile(r'<svg [^>]*?width="([\d.]+)pt"')
-_SCALE = 1.53  # pixels of a point: letters of 9 points are as large as those of the page
 
 
 def _picture(picture):
     def data(svg):
         return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
 
-    width = round(float(_WIDTH.search(picture.wide)[1]) * _SCALE)
+    width = round(float(_WIDTH.search(picture.wide)[1]) * PIXELS_OF_POINT)
     caption = html.escape(picture.caption)
     return f"""<figure><picture>
 <source media="{_PHONE}" srcset="{data(picture.narrow)}">
@@ -39,7 +41,7 @@ def _cell(cell):
 def table(found):
     """Returns a Table as HTML."""
     heads = [html.escape(head) for head in found.heads]
-    lines = ["<table><thead><tr>" + "".join(f"<th>{head}</th>" for head in heads)]
+    lines = [f'<div class="scroll"><table class="{found.kind}"><thead><tr>' + "".join(f"<th>{head}</th>" for head in heads)]
     lines.append("</tr></thead><tbody>")
     for row in found.rows:
         cells = "".join(
@@ -47,25 +49,38 @@ def table(found):
             for head, cell in zip(heads, row)
         )
         lines.append(f"<tr>{cells}</tr>")
-    return "\n".join(lines) + "</tbody></table>\n"
+    text = "\n".join(lines) + "</tbody></table></div>\n"
+    return _folded(found.fold, text) if found.fold else text
 
 
-def _source(source):
-    runs = f"{source.runs} run" + ("" if source.runs == 1 else "s")
-    return f"""<details><summary>{runs} of
-<code>{html.escape(source.command)}</code></summary>
-<pre>{html.escape(source.text)}</pre></details>
-"""
+def _folded(summary, text):
+    return f"<details><summary>{html.escape(summary)}</summary>\n{text}</details>\n"
+
+
+def _sources(sources):
+    parts = [
+        f"<p>{counted(source.runs, 'run')} of <code>{html.escape(source.command)}</code></p>"
+        f"<pre>{html.escape(source.text)}</pre>"
+        for source in sources
+    ]
+    return _folded("How to run it again", "\n".join(parts)) if parts else ""
 
 
 def _section(section):
-    parts = [f'<section id="{section.name}">\n<h2>{html.escape(section.title)}</h2>']
-    parts.append(f"<p>{html.escape(section.text)}</p>")
-    parts += [_picture(picture) for picture in section.pictures]
+    title = f"{section.figure}. {section.title}" if section.figure else section.title
+    heading = f"<h2>{html.escape(title)}</h2>"
+    parts = [f"<p>{html.escape(section.text)}</p>"]
+    parts += [_picture(picture) for picture in section.pictures if not picture.is_folded]
     parts += [f"<p>{html.escape(note)}</p>" for note in section.notes]
-    parts.append(table(section.table) if section.table else "")
-    parts += [_source(source) for source in section.sources]
-    return "\n".join(parts) + "</section>\n"
+    parts += map(table, section.tables)
+    folded = "".join(_picture(picture) for picture in section.pictures if picture.is_folded)
+    parts.append(_folded("The same pictures in other readings", folded) if folded else "")
+    parts.append(_sources(section.sources))
+    body_text = "\n".join(parts)
+    if not section.figure:
+        body_text = f"<details><summary>{heading}</summary>\n{body_text}</details>"
+        heading = ""
+    return f'<section id="{section.name}">\n{heading}{body_text}</section>\n'
 
 
 def _counts(badges):
@@ -78,14 +93,15 @@ def _counts(badges):
     )
 
 
-def contents(sections):
+def _contents(sections):
     """Returns links to the sections, as HTML."""
     links = "\n".join(
-        f'<li><a href="#{section.name}"><span>{html.escape(section.title)}</span>'
+        f'<li><a href="#{section.name}"><span>{html.escape(section.figure or section.title)}</span> '
         f"{_counts(section.badges)}</a></li>"
         for section in sections
     )
-    return f'<nav aria-label="Contents">\n<ul>\n{links}\n</ul>\n</nav>'
+    top = '<li><a href="#top"><span>Summary</span></a></li>'
+    return f'<nav aria-label="Contents">\n<ul>\n{top}\n{links}\n</ul>\n</nav>'
 
 
 def body(title, header, sections, footer):
@@ -96,13 +112,14 @@ def body(title, header, sections, footer):
     the page was made
     """
     made = "<br>\n".join(html.escape(line) for line in footer)
-    return f"""<header>
+    return f"""{_contents(sections)}
+<main>
+<header id="top">
 <h1>{html.escape(title, quote=False)}</h1>
 {header}
 </header>
-<main>
-{"".join(_section(section) for section in sections)}
-</main>
+{"".join(map(_section, sections))}
 <footer>
 {made}
-</footer>"""
+</footer>
+</main>"""

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What stands in the panels of the paper's figures, with the published values beside."""
 
+import functools
+
 import esa_results
 
 from . import style
@@ -10,14 +12,17 @@ from .readings import at_full_size
 LINK_RATE_GBPS = 100
 """Rate of the links in scenarios/paper, which a utilisation of 1 fills."""
 
+_RIVALS = ("atp", "switchml")
+_LOWEST_RATIO = 0.8
+
 
 class Mark:
-    """A published value: a ratio to what ESA has at a point."""
+    """A published value: a ratio to ESA."""
 
     def __init__(self, system, point, value):
         self.system = system
         self.point = point  # of the figure, a row
-        self.value = value  # in the unit of the column that the claim is on
+        self.value = value
 
 
 def published_marks(claims, runs):
@@ -25,47 +30,61 @@ def published_marks(claims, runs):
     marks = []
     for claim in claims:
         number = getattr(claim, "number", None)
-        if number is None or "esa" not in claim.systems:
-            continue
-        above, over = claim.systems
-        row = claim.judge(runs).row
-        of_esa = runs[runs["system"] == "esa"]
-        for name in ("workload", "jobs", "workers", "tensor_mb"):
-            if name in row:
-                of_esa = of_esa[of_esa[name] == row[name]]
-        esa = of_esa[claim.value].mean()
-        if over == "esa":
-            marks.append(Mark(above, row, esa * number))
-        else:
-            marks.append(Mark(over, row, esa / number))
+        if number is not None and "esa" in claim.systems:
+            (system,) = set(claim.systems) - {"esa"}
+            marks.append(Mark(system, claim.judge(runs).row, number))
     return marks
 
 
-def lines(x, x_label):
-    """Returns the panels' function of JCT: a panel per workload, a line per system."""
-
-    def panel(part, title, marks):
-        def draw(axes):
-            _draw_lines(axes, part, x, "jct_ms")
-            for mark in marks:
-                style.draw_published(axes, mark.system, mark.point[x], mark.value)
-            axes.set_xlabel(x_label)
-            style.finish_lines(axes, sorted(set(part[x])))
-
-        return style.Panel(title, draw)
+def _by_workload(draw):
+    """Returns a panels' function: a panel per workload. draw: function of axes, runs and marks"""
 
     def panels(runs, claims):
         marks = published_marks(claims, runs)
         return [
-            panel(
-                runs[runs["workload"] == workload],
+            style.Panel(
                 style.WORKLOADS[workload],
-                [mark for mark in marks if mark.point["workload"] == workload],
+                functools.partial(
+                    draw,
+                    part=runs[runs["workload"] == workload],
+                    marks=[mark for mark in marks if mark.point["workload"] == workload],
+                ),
             )
             for workload in dict.fromkeys(runs["workload"])
         ]
 
     return panels
+
+
+def lines(x, x_label):
+    """Returns the panels' function of JCT: a panel per workload, a line per system."""
+
+    def draw(axes, part, marks):  # the published values are ratios, and stand there
+        _draw_lines(axes, part, x, "jct_ms")
+        style.finish_lines(axes, x_label, sorted(set(part[x])))
+
+    return _by_workload(draw)
+
+
+def line_ratios(x, x_label):
+    """Returns the same of JCT over ESA's, with published values."""
+
+    def draw(axes, part, marks):
+        _draw_ratios(axes, part, x, marks)
+        style.finish_lines(axes, x_label, sorted(set(part[x])), _LOWEST_RATIO)
+
+    return _by_workload(draw)
+
+
+def _draw_ratios(axes, part, x, marks, value="jct_ms"):
+    """Draws lines of JCT over ESA's, or of ESA's throughput over others', and published values."""
+    axes.axhline(1, color="#666", linestyle="--", linewidth=0.8)
+    for system in _RIVALS:
+        pair = (system, "esa") if value == "jct_ms" else ("esa", system)
+        table = esa_results.ratio(part, *pair, [x], value)
+        style.draw_line(axes, system, table.sort_values(x, kind="stable"), x)
+    for mark in marks:
+        style.draw_published(axes, mark.system, mark.point[x], mark.value)
 
 
 def _draw_lines(axes, part, x, value):
@@ -75,35 +94,45 @@ def _draw_lines(axes, part, x, value):
         style.draw_line(axes, system, table[table["system"] == system], x)
 
 
-def throughput(runs, claims):
-    """Returns the panels of the microbenchmark, one per setting."""
-    runs = runs.assign(throughput_gbps=runs["utilization"] * LINK_RATE_GBPS)
-    marks = published_marks(claims, runs)
-    fixed = {"tensor_mb": ("jobs", 4), "jobs": ("tensor_mb", runs["tensor_mb"].max())}
-    titles = {"tensor_mb": "4 jobs", "jobs": f"tensors of {runs['tensor_mb'].max():g} MB"}
-    labels = {"tensor_mb": "tensor (MB)", "jobs": "jobs"}
+def _of_settings(draw):
+    """Returns a panels' function of the microbenchmark: a panel per setting."""
 
-    def panel(x):
-        name, value = fixed[x]
-        part = runs[runs[name] == value]
+    def panels(runs, claims):
+        marks = published_marks(claims, runs)
+        largest = runs["tensor_mb"].max()
+        settings = (
+            ("tensor_mb", "tensor (MB)", "4 jobs", ("jobs", 4)),
+            ("jobs", "jobs", f"tensors of {largest:g} MB", ("tensor_mb", largest)),
+        )
 
-        def draw(axes):
-            _draw_lines(axes, part, x, "throughput_gbps")
-            for mark in marks:
-                if mark.point[name] == value:
-                    gbps = mark.value * LINK_RATE_GBPS
-                    style.draw_published(axes, mark.system, mark.point[x], gbps)
-            axes.set_xlabel(labels[x])
-            style.finish_lines(axes, sorted(set(part[x])))
+        def panel(x, label, title, fixed):
+            name, value = fixed
+            part = runs[runs[name] == value]
+            here = [mark for mark in marks if mark.point[name] == value]
+            return style.Panel(title, lambda axes: draw(axes, part, x, label, here))
 
-        return style.Panel(titles[x], draw)
+        return [panel(*setting) for setting in settings]
 
-    return [panel("tensor_mb"), panel("jobs")]
+    return panels
 
 
-def utilization(runs, claims):
+def _draw_throughput(axes, part, x, label, marks):
+    rates = part.assign(throughput_gbps=part["utilization"] * LINK_RATE_GBPS)
+    _draw_lines(axes, rates, x, "throughput_gbps")
+    style.finish_lines(axes, label, sorted(set(part[x])))
+
+
+def _draw_throughput_ratios(axes, part, x, label, marks):
+    _draw_ratios(axes, part, x, marks, "utilization")
+    style.finish_lines(axes, label, sorted(set(part[x])), _LOWEST_RATIO)
+
+
+throughput = _of_settings(_draw_throughput)
+throughput_ratios = _of_settings(_draw_throughput_ratios)
+
+
+def utilization(runs, _claims):
     """Returns the panels of utilisation, a bar per system."""
-    marks = published_marks(claims, runs)
 
     def panel(workload):
         part = at_full_size(runs[runs["workload"] == workload])
@@ -112,9 +141,30 @@ def utilization(runs, claims):
         def draw(axes):
             for place, system in enumerate(table["system"]):
                 style.draw_bar(axes, system, table[table["system"] == system], place)
+
+        return style.Panel(style.WORKLOADS[workload], draw)
+
+    return [panel("A"), panel("B")]
+
+
+def utilization_ratios(runs, claims):
+    """Returns the panels of ESA's utilisation over others', with published values."""
+    marks = published_marks(claims, runs)
+
+    def panel(workload):
+        part = at_full_size(runs[runs["workload"] == workload])
+
+        def draw(axes):
+            axes.axhline(1, color="#666", linestyle="--", linewidth=0.8)
+            for place, system in enumerate(_RIVALS):
+                table = esa_results.ratio(part, "esa", system, (), "utilization")
+                style.draw_line(axes, system, table.assign(place=place), "place")
                 for mark in marks:
-                    if mark.system == system and mark.point["workload"] == workload:
-                        style.draw_published(axes, None, place, mark.value)
+                    if (mark.system, mark.point["workload"]) == (system, workload):
+                        style.draw_published(axes, system, place, mark.value)
+            axes.set_xlim(-0.6, len(_RIVALS) - 0.4)
+            axes.set_xticks([])
+            axes.set_ylim(0.8, axes.dataLim.y1 * 1.08)
 
         return style.Panel(style.WORKLOADS[workload], draw)
 
@@ -138,7 +188,7 @@ def priorities(runs, claims):
             for workload in ("A", "AB")
             for pair in pairs
         ]
-        names = [f"{style.NAMES[shown]}, {style.WORKLOADS[mix]}" for mix, _, shown in rows]
+        names = [f"{style.name_of(shown)}, {style.WORKLOADS[mix]}" for mix, _, shown in rows]
         places = range(len(rows), 0, -1)
 
         def draw(axes):

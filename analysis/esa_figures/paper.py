@@ -87,24 +87,44 @@ def _section(figure, by_reading, judged, context):
     drawn = [r for r in by_reading if r in readings.DRAWN or not r]
     pictures = []
     for reading in drawn:
+        runs = figure.select(by_reading[reading])
         name = figure.name + readings.DRAWN.get(reading, "")
         caption = readings.in_words(reading) if len(drawn) > 1 else ""
         title = f"{figure.title}, {caption}" if caption else figure.title
         claims = [] if context.quick else [*figure.claims, *figure.quoted]
-        found = figure.panels(figure.select(by_reading[reading]), claims)
-        draw = functools.partial(style.compose, found, figure.y_label)
-        pictures.append(context.picture(name, title, draw, caption))
+        kinds = [("", figure.panels, figure.y_label), ("-ratio", figure.ratios, figure.ratios_label)]
+        for ending, panels, label in kinds:
+            if panels:
+                found = panels(runs, claims)
+                draw = functools.partial(style.compose, found, label, same_y=bool(label))
+                pictures.append(context.picture(name + ending, title, draw, caption))
+                pictures[-1].is_folded = reading != drawn[0]
+                caption = ""  # once for both
     names = readings.sweeps_of(figure.sweeps, context.quick)
+    tables = [_table(judged, list(by_reading), context.quick)]
+    if not context.quick:
+        tables.insert(0, _short_table(judged, list(by_reading)))
     return Section(
         figure.name,
         figure.title,
         figure.text,
         pictures,
-        _table(judged, list(by_reading), context.quick),
+        tables,
         [context.source(name) for name in names],
         [] if context.quick else [_outcome(one) for one in judged],
         notes(figure, by_reading) + ([figure.note] if figure.note and not context.quick else []),
+        figure.number,
     )
+
+
+def _short_table(judged, names):
+    """Returns the table of claims: what was measured in each reading, without intervals."""
+    rows = [
+        [one.claim.text, one.claim.published]
+        + [Badge(verdict.short(), KINDS[verdict.verdict]) for verdict in one.verdicts.values()]
+        for one in judged
+    ]
+    return Table(["The paper says", "Published", *(name or "Measured" for name in names)], rows)
 
 
 def _outcome(judged):
@@ -142,9 +162,7 @@ def _table(judged, names, quick):
             if quick:
                 row.append(Finding(verdict.measured, verdict.where))
                 continue
-            share = verdict.gain_share
-            of_gain = "" if share is None else f"{share:.0%} of the gain; "
             badge = Badge(verdict.verdict, KINDS[verdict.verdict])
-            row.append(Finding(verdict.measured, of_gain + verdict.where, badge))
+            row.append(Finding(verdict.measured, verdict.where, badge))
         rows.append(row)
-    return Table(heads, rows)
+    return Table(heads, rows, "" if quick else "The same with 95 % intervals and verdicts")

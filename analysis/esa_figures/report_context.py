@@ -5,12 +5,13 @@ import os
 import shutil
 import sys
 
+import esa
 import esa_results
 from esa_sweep.execute import RunFailed
 from esa_sweep.files import replacing
 from esa_sweep.plan import make_plan
 from esa_sweep.program import Program
-from esa_sweep.sweep import ANALYSIS, run_sweep
+from esa_sweep.sweep import ANALYSIS
 from esa_sweep.sweepfile import Sweep
 
 from . import style
@@ -67,15 +68,18 @@ class ReportContext:
             from others of its section
         """
         title += FIRST_LOOK if self.quick else ""
-        style.save(draw(title=title), os.path.join(self.out, name))
+        style.save(draw(title=title), os.path.join(self.out, f"{name}.svg"))
         return Picture(title, caption, style.svg(draw()), style.svg(draw(narrow=True)))
+
+    def begin(self, name):
+        """Returns a sweep, and the directory for its results; says that it begins."""
+        if not self._quiet:
+            print(f"{name}:", file=sys.stderr)
+        return self._sweep_file(name), os.path.join(self.kept, name + ("-quick" if self.quick else ""))
 
     def plan(self, name):
         """Returns a sweep, its runs and the directory for their results; says that it begins."""
-        sweep = self._sweep_file(name)
-        directory = os.path.join(self.kept, name + ("-quick" if self.quick else ""))
-        if not self._quiet:
-            print(f"{name}:", file=sys.stderr)
+        sweep, directory = self.begin(name)
         return sweep, make_plan(sweep, self._program(name)), directory
 
     def _sweep_file(self, name):
@@ -102,8 +106,10 @@ class ReportContext:
     def _run(self, name):
         if self.given:
             return self._sweep_file(name), esa_results.read(os.path.join(self.given, f"{name}.csv"))
-        sweep, plan, directory = self.plan(name)
-        result = run_sweep(sweep, plan, self._program(name), directory, self._cores, None, self._quiet)
+        sweep, directory = self.begin(name)
+        result = esa.run_missing(
+            sweep, self._program(name), directory, self._cores, quiet=self._quiet
+        )
         if result.failures:
             lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]
             raise RunFailed("\n".join(lines))

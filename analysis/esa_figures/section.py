@@ -5,6 +5,8 @@
 class Picture:
     """A figure as the report shows it."""
 
+    is_folded = False
+
     def __init__(self, title, caption, wide, narrow):
         self.title = title  # for readers who cannot see it
         self.caption = caption  # may be empty
@@ -32,9 +34,11 @@ class Finding:
 class Table:
     """A table; a cell is a text, a Badge or a Finding."""
 
-    def __init__(self, heads, rows):
+    def __init__(self, heads, rows, fold="", kind=""):
         self.heads = heads
         self.rows = rows
+        self.fold = fold  # text by which readers unfold it; "" for one that is shown
+        self.kind = kind  # "cards": rows are cards, as on a phone; "small": they are none there
 
 
 class Source:
@@ -50,13 +54,14 @@ class Section:
     """A part of the report."""
 
     def __init__(
-        self, name, title, text, pictures, table=None, sources=(), badges=(), notes=()
+        self, name, title, text, pictures, tables=(), sources=(), badges=(), notes=(), figure=""
     ):
         self.name = name  # the name by which links point to it
         self.title = title
         self.text = text
         self.pictures = pictures
-        self.table = table
+        self.tables = tables  # list of Table
         self.sources = sources  # list of Source
         self.badges = badges  # a Badge per claim
         self.notes = notes  # paragraphs below the pictures that explain what is seen there
+        self.figure = figure  # of the paper: "Figure 8"; without one the section is folded

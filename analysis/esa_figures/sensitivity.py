@@ -6,7 +6,7 @@ import functools
 import esa_results
 
 from .section import Section, Table
-from .style import NAMES, Panel, compose, draw_points, draw_published
+from .style import Panel, compose, draw_points, draw_published, name_of
 from .verdicts import ratio_text
 
 SWEEP = "paper-sensitivity"
@@ -59,7 +59,7 @@ def panels(tables, published=True):
             axes.set_yticks(list(places), table["change"], fontsize=7)
             axes.set_xlabel("ratio")
 
-        title = f"JCT of {NAMES[system]} / JCT of ESA"
+        title = f"JCT of {name_of(system)} / JCT of ESA"
         return Panel(title, draw, _PANEL_INCHES, _ROW_INCHES * len(table) + 0.7)
 
     return [panel(system, table) for system, table in tables.items()]
@@ -68,7 +68,7 @@ def panels(tables, published=True):
 def _table(tables):
     heads = ["Change"]
     for system in tables:
-        heads += [f"{NAMES[system]} / ESA", "against no change"]
+        heads += [f"{name_of(system)} / ESA", "against no change"]
     columns = [next(iter(tables.values()))["change"]]
     for table in tables.values():
         columns.append([ratio_text(row) for _, row in table.iterrows()])
@@ -85,4 +85,4 @@ def sensitivity_sections(context):
     picture = context.picture("sensitivity", title, draw)
     source = context.source(SWEEP)
     table = _table(tables)
-    return [Section("sensitivity", title, text, [picture], table, sources=[source])]
+    return [Section("sensitivity", title, text, [picture], [table], sources=[source])]

@@ -3,43 +3,22 @@
 
 import io
 import math
+import os
 import re
 
 import matplotlib
+from esa_looks import WORKLOAD_LOOKS, WORKLOADS, look_of, name_of
 
 matplotlib.use("Agg")
 
-from esa_sweep.files import write_text  # noqa: E402  (the backend comes first)
+from esa_sweep.files import replacing, write_text  # noqa: E402  (the backend comes first)
 from matplotlib import pyplot  # noqa: E402
 
 
-NAMES = {
-    "esa": "ESA",
-    "atp": "ATP",
-    "switchml": "SwitchML",
-    "straw1": "Straw1",
-    "straw2": "Straw2",
-    "unshared": "ESA, memory for all",
-    "floor": "least possible",
-}
-"""Systems as the paper writes them, and what is left to gain."""
+FONT_POINTS = 9
+"""Usual size of letters."""
 
-WORKLOADS = {"A": "DNN A", "B": "DNN B", "AB": "A to B 1:1"}
-
-# colours of Okabe and Ito, apart for every kind of colour vision; markers, dashes and hatches tell
-# the systems apart in grey
-LOOKS = {
-    "esa": ("#0072B2", "o", "-", ""),
-    "atp": ("#D55E00", "s", "--", "//"),
-    "switchml": ("#009E73", "^", ":", ".."),
-    "straw1": ("#E69F00", "D", "-.", "\\\\"),
-    "straw2": ("#CC79A7", "v", (0, (3, 1, 1, 1)), "xx"),
-    "unshared": ("0.35", ".", (0, (5, 2)), ""),
-    "floor": ("0.6", "", (0, (1, 1)), ""),
-}
-_WORKLOAD_LOOKS = {"A": ("#0072B2", "o"), "B": ("#E69F00", "s"), "AB": ("#CC79A7", "^")}
 _SETTINGS = {
-    "font.size": 9,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
@@ -50,7 +29,10 @@ _SETTINGS = {
     # SVG text stays text, so the readers' fonts draw it
     "font.sans-serif": ["DejaVu Sans", "Verdana"],
     "svg.fonttype": "none",
+    # outlines of letters, which journals refuse, are type 3
+    "pdf.fonttype": 42,
 }
+_DOTS_OF_INCH = 300  # of a PNG
 POINTS_OF_INCH = 72
 """Units of an SVG."""
 
@@ -83,12 +65,12 @@ class Panel:
         self.height_inches = height_inches
 
 
-def compose(panels, y_label, title=None, narrow=False):
+def compose(panels, y_label, title=None, narrow=False, same_y=False):
     """
     Returns a figure of panels side by side, or one below the other.
 
     panels: list of Panel; y_label: of all of them; title: text above, or None; narrow: one below
-    the other, for a phone
+    the other, for a phone; same_y: all panels have the same y axis, so that they compare
     """
     rows, columns = (len(panels), 1) if narrow else (1, len(panels))
     width = NARROW_WIDTH_INCHES if narrow else sum(panel.width_inches for panel in panels)
@@ -100,13 +82,21 @@ def compose(panels, y_label, title=None, narrow=False):
         axes.set_title(panel.title, fontsize=9)
         if narrow or place == 0:
             axes.set_ylabel(y_label)
+    if same_y:
+        ends = [axes.get_ylim() for axes in grid.flat]
+        for axes in grid.flat:
+            axes.set_ylim(min(low for low, _ in ends), max(high for _, high in ends))
     finish(figure, grid.flat, title, narrow)
     return figure
 
 
-def empty_grid(rows, columns, width_inches, height_inches, **shared):
-    """Returns a figure and its axes in rows. shared: which axes have x in common, as matplotlib"""
-    matplotlib.rcParams.update(_SETTINGS)
+def empty_grid(rows, columns, width_inches, height_inches, font=FONT_POINTS, **shared):
+    """
+    Returns a figure and its axes in rows.
+
+    font: size of letters in points; shared: which axes have x or y in common, as matplotlib
+    """
+    matplotlib.rcParams.update({**_SETTINGS, "font.size": font})
     size = (width_inches, height_inches + _EXTRA_INCHES)
     return pyplot.subplots(rows, columns, figsize=size, squeeze=False, **shared)
 
@@ -128,15 +118,15 @@ def finish(figure, axes, title, narrow):
 
 def draw_line(axes, system, table, x):
     """Draws a system's means and intervals. table: columns x, mean, low, high"""
-    colour, marker, dash, _ = LOOKS[system]
+    look = look_of(system)
     axes.errorbar(
         table[x],
         table["mean"],
         yerr=_errors(table),
-        label=NAMES[system],
-        color=colour,
-        marker=marker,
-        linestyle=dash,
+        label=name_of(system),
+        color=look.colour,
+        marker=look.marker,
+        linestyle=look.style(),
         capsize=2,
         markersize=4,
     )
@@ -144,14 +134,14 @@ def draw_line(axes, system, table, x):
 
 def draw_curve(axes, system, x, y):
     """Draws a curve of a system, with a marker at every fourth point."""
-    colour, marker, dash, _ = LOOKS[system]
+    look = look_of(system)
     axes.plot(
         x,
         y,
-        label=NAMES[system],
-        color=colour,
-        marker=marker,
-        linestyle=dash,
+        label=name_of(system),
+        color=look.colour,
+        marker=look.marker,
+        linestyle=look.style(),
         markersize=4,
         markevery=4,
         linewidth=1,
@@ -163,29 +153,32 @@ def draw_reference(axes, x, y, label):
     axes.plot(x, y, label=label, color="0.75", linewidth=5)
 
 
-def finish_lines(axes, values):
+def finish_lines(axes, x_label, values, lowest=0):
     """
     Lets the axes of lines begin at 0, so that lengths compare, and puts a tick at each value of x.
 
-    If the values of x differ by large factors, the axis is logarithmic.
+    If the values of x differ by large factors, the axis is logarithmic, and its label says so.
+    x_label: text; values: of x; lowest: y at which the axis begins instead of 0
     """
-    axes.set_ylim(0, axes.dataLim.y1 * _ROOM_ABOVE)
+    axes.set_ylim(lowest, axes.dataLim.y1 * _ROOM_ABOVE)
     if values[-1] > 10 * values[0] > 0:
         axes.set_xscale("log", base=2)
+        x_label += ", log scale"
+    axes.set_xlabel(x_label)
     axes.set_xticks(values, [f"{value:g}" for value in values])
     axes.set_xticks([], minor=True)
 
 
 def draw_bar(axes, system, table, place):
     """Draws a system's mean and interval as a bar. table: one row; place: its x"""
-    colour, _, _, hatch = LOOKS[system]
+    look = look_of(system)
     axes.bar(
         [place],
         table["mean"],
         yerr=_errors(table),
-        label=NAMES[system],
-        color=colour,
-        hatch=hatch,
+        label=name_of(system),
+        color=look.colour,
+        hatch=look.hatch,
         edgecolor="white",
         capsize=2,
         width=0.7,
@@ -195,13 +188,13 @@ def draw_bar(axes, system, table, place):
 
 def draw_points(axes, system, table, places):
     """Draws means and intervals from left to right. places: the y of each row of the table"""
-    colour, marker, _, _ = LOOKS[system]
+    look = look_of(system)
     axes.errorbar(
         table["mean"],
         places,
         xerr=_errors(table),
-        color=colour,
-        marker=marker,
+        color=look.colour,
+        marker=look.marker,
         linestyle="none",
         capsize=3,
         markersize=5,
@@ -213,21 +206,21 @@ def draw_published(axes, system, x, y):
     look = {"marker": "D", "markersize": 6, "markerfacecolor": "none", "linestyle": "none"}
     # in the legend it is that of no system
     axes.plot([], [], label="published", color="black", **look)
-    colour = LOOKS[system][0] if system else "black"
+    colour = look_of(system).colour if system else "black"
     axes.plot([x], [y], color=colour, markeredgewidth=1.5, zorder=3, **look)
 
 
 def draw_workload(axes, row, y):
     """Draws a ratio and its interval with the look of its workload. row: mean, low, high"""
-    colour, marker = _WORKLOAD_LOOKS[row["workload"]]
+    look = WORKLOAD_LOOKS[row["workload"]]
     unknown = math.isnan(row["low"])
     axes.errorbar(
         [row["mean"]],
         [y],
         xerr=None if unknown else [[row["mean"] - row["low"]], [row["high"] - row["mean"]]],
         label=WORKLOADS[row["workload"]],
-        color=colour,
-        marker=marker,
+        color=look.colour,
+        marker=look.marker,
         linestyle="none",
         capsize=2,
         markersize=4,
@@ -255,8 +248,15 @@ def _errors(table):
 
 
 def save(figure, path):
-    """Writes path.svg and closes the figure."""
-    write_text(f"{path}.svg", svg(figure))
+    """Writes a figure in the format that the ending of its name says, and closes it."""
+    kind = os.path.splitext(path)[1]
+    if kind == ".svg":
+        write_text(path, svg(figure))
+        return
+    metadata = {"CreationDate": None} if kind == ".pdf" else {}
+    with replacing(path) as temporary:
+        figure.savefig(temporary, format=kind[1:], dpi=_DOTS_OF_INCH, metadata=metadata)
+    pyplot.close(figure)
 
 
 def svg(figure, salt="esa"):

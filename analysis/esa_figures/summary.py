@@ -132,13 +132,14 @@ def _counts(judged):
         [reading, str(sum(of.values()))] + [Badge(str(of[v]), KINDS[v]) for v in VERDICTS]
         for reading, of in counts.items()
     ]
-    return Table(["Reading: link delay, windows", "Claims", *VERDICTS], rows)
+    return Table(["Reading: link delay, windows", "Claims", *VERDICTS], rows, kind="small")
 
 
 def _all_claims(judged):
     outcomes = collections.Counter(one.outcome() for one in judged)
     rest = len(judged) - outcomes[IN_ALL] - outcomes[IN_SOME] - outcomes[IN_NONE]
+    holds = "holds" if outcomes[IN_ALL] == 1 else "hold"
     return (
-        f"Of {len(judged)} claims, each counted once: {outcomes[IN_ALL]} reproduced in every "
-        f"reading, {outcomes[IN_SOME]} in some, {rest} partly at best, {outcomes[IN_NONE]} in none."
+        f"Of {len(judged)} claims of the paper, {outcomes[IN_ALL]} {holds} however the paper is read, "
+        f"{outcomes[IN_SOME]} in some readings, {rest} partly at best, {outcomes[IN_NONE]} in none."
     )

@@ -40,7 +40,7 @@ def table_of(runs):
             ratio("esa", system, "utilization", f"util {system}") for system in _SYSTEMS[1:]
         ]
         rows.append(row)
-    names = [style.NAMES[system] for system in _SYSTEMS]
+    names = [style.name_of(system) for system in _SYSTEMS]
     heads = ["Workload", "Jobs x workers", *(f"{name} (ms)" for name in names)]
     heads += [f"JCT {name} / ESA" for name in names[1:]] + ["Utilisation ESA"]
     return Table([*heads, *(f"Utilisation ESA / {name}" for name in names[1:])], rows)
@@ -53,4 +53,4 @@ def table_sections(context):
     table = table_of(readings.runs_by_reading(context)[readings.FITTED])
     title = "JCT and utilisation by jobs and workers, fitted reading"
     source = context.source("paper-fitted")
-    return [Section("fitted", title, _TEXT, [], table, sources=[source])]
+    return [Section("fitted", title, _TEXT, [], [table], sources=[source])]

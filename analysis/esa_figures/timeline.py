@@ -98,7 +98,7 @@ def draw(timelines, title=None, narrow=False):
     end_ms = max(timeline.end_ms for timeline in timelines.values()) * _MARGIN
     figure, above, below = pairs_of_panels(len(timelines), narrow)
     for worker, pool, (system, timeline) in zip(above, below, timelines.items()):
-        worker.set_title(style.NAMES[system], fontsize=9)
+        worker.set_title(style.name_of(system), fontsize=9)
         tracks = list(dict.fromkeys(timeline.spans["track"]))
         for place, track in enumerate(tracks):
             spans = timeline.spans[timeline.spans["track"] == track]

@@ -129,9 +129,8 @@ def rate_panels(runs):
             axes.axhline(bound, color="#666", linestyle="--", linewidth=0.8, label="bound")
             table = hardware.rates(runs, testbed)
             style.draw_line(axes, "switchml", table, "workers")
-            style.finish_lines(axes, list(table["workers"]))
+            style.finish_lines(axes, "workers", list(table["workers"]))
             axes.set_ylim(0, bound * 1.1)
-            axes.set_xlabel("workers")
 
         return style.Panel(testbed, draw)
 
@@ -213,7 +212,7 @@ def validation_sections(context):
     sources = [context.source(name) for name in names]
     table = _table(rows, context.quick)
     if context.quick:
-        return [Section(NAME, QUICK_TITLE, _QUICK_TEXT, pictures, table, sources)]
+        return [Section(NAME, QUICK_TITLE, _QUICK_TEXT, pictures, [table], sources)]
     references = "; ".join(dict.fromkeys(figure.reference for figure, _ in rows))
     notes = [*_NOTES, f"Sources: {references}."]
-    return [Section(NAME, TITLE, _TEXT, pictures, table, sources, notes=notes)]
+    return [Section(NAME, TITLE, _TEXT, pictures, [table], sources, notes=notes)]

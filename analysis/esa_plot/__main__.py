@@ -4,13 +4,14 @@
 import os
 import sys
 
+import esa_looks
 from esa_runs.read import read
 from esa_runs.results import VERSIONS, figures, lists
 from esa_runs.text import counted, listed, meant
 from esa_sweep.command import serve
 from esa_sweep.errors import BadInput
 
-from .options import AS_RESULTS_SAY, PROG, parse
+from .options import AS_RESULTS_SAY, FORMATS, PROG, parse
 from .plan import make_plan
 from .table import Table
 
@@ -19,6 +20,7 @@ PAGE = "index.html"
 _DEFAULT_FIGURES = ("jct_ms", "utilization")
 _TRACE = "queueing_mean_ms"  # a figure that only job traces have
 _DEFAULT_FIGURES_OF_TRACE = ("job_jct_mean_ms", _TRACE)
+_PAPER_POINTS = 8
 _DEFAULT_LISTS = ("iteration_ms", "job_jct_ms", "jobs.jct_us", "jct_ms_per_job")
 
 
@@ -76,16 +78,16 @@ def _check_names(options, results):
             raise BadInput("seed: points are means over the seeds; --where seed=1 chooses one")
 
 
-def _prepare_out(options, names):
+def _prepare_out(options, folder, paths):
     """Creates the folder; refuses to overwrite."""
-    there = [name for name in names if os.path.lexists(os.path.join(options.out, name))]
+    there = [os.path.basename(path) for path in paths if os.path.lexists(path)]
     if there and not options.force:
         raise BadInput(
             f"--out {options.out}: already holds {listed(there)}; name another folder, or "
             "overwrite with --force"
         )
     try:
-        os.makedirs(options.out, exist_ok=True)
+        os.makedirs(folder or ".", exist_ok=True)
     except OSError as error:
         raise BadInput(f"--out {options.out}: cannot be created: {error.strerror}") from None
 
@@ -112,6 +114,7 @@ def plot(options):
     if options.link_map:
         _plot_link_map(options)
         return
+    esa_looks.call(dict(options.name))
     results = [read(path) for path in dict.fromkeys(options.results)]
     _check_names(options, results)
     wanted = [name for name in [options.x, *(options.lines or []), *(options.panels or [])] if name]
@@ -125,6 +128,10 @@ def plot(options):
     with_lists = options.cdf is not None
     columns = [_list_column(options, results)] if with_lists else _figures(options, results)
     if options.rivals:
+        columns = columns[:1]
+    if options.out.endswith(FORMATS):
+        if options.y and len(columns) > 1:
+            raise BadInput(f"--out {options.out}: holds one figure; name one by --y")
         columns = columns[:1]
     if len(table.rows) == 1 and not with_lists:
         row = table.rows[0]
@@ -155,12 +162,11 @@ def _plot_link_map(options):
 
     (path,) = options.results
     loads = link_map.LinkLoads(path)
-    names = [*link_map.names(), PAGE]
-    _prepare_out(options, names)
+    written = [os.path.join(options.out, name) for name in (*link_map.names(), PAGE)]
+    _prepare_out(options, options.out, written)
     title = options.title or f"Load of links: {os.path.basename(path)}"
     link_map.write(loads, options.out, PAGE, title)
-    for name in names:
-        print(os.path.join(options.out, name))
+    print("\n".join(written))
 
 
 def _answer(options, table, column, placed):
@@ -205,6 +211,7 @@ def _planner(answer, conditions):
 
 def _write(options, results, table, plan, columns, answer=None, conditions=()):
     from .answer_table import html_answer, text_table
+    from .axes import check_log
     from .draw import draw
     from .hints import close_systems
     from .page import write_page
@@ -219,19 +226,27 @@ def _write(options, results, table, plan, columns, answer=None, conditions=()):
         for figure in found:
             pareto.check(figure, options.pareto)
             pareto.add_frontier(figure)
-    names = [f"{figure.name}.svg" for figure in found]
-    _prepare_out(options, [*names, PAGE])
     for figure in found:
-        draw(figure, plan.x, os.path.join(options.out, figure.name))
-    sources = [(one.path, len(one.rows)) for one in results]
-    title = options.title or "Results of " + listed(
-        os.path.basename(os.path.abspath(one.path)) for one in results
-    )
-    above = ""
-    if answer:
-        planner = _planner(answer, conditions)
-        above = html_answer(answer, plan, sentence(answer), planner and html_planner(planner))
-    write_page(os.path.join(options.out, PAGE), title, table, plan, found, sources, above)
+        figure.log = options.log
+        check_log(figure)
+    if options.out.endswith(FORMATS):
+        written = [options.out]
+        _prepare_out(options, os.path.dirname(options.out), written)
+        draw(found[0], plan.x, options.out, options.columns or 2, options.font_size or _PAPER_POINTS)
+    else:
+        names = [f"{figure.name}.svg" for figure in found]
+        written = [os.path.join(options.out, name) for name in (*names, PAGE)]
+        _prepare_out(options, options.out, written)
+        for figure, path in zip(found, written):
+            draw(figure, plan.x, path)
+        above = ""
+        if answer:
+            planner = _planner(answer, conditions)
+            above = html_answer(answer, plan, sentence(answer), planner and html_planner(planner))
+        sources = [(one.path, len(one.rows)) for one in results]
+        said = [note for one in results for note in one.program_notes()]
+        title = options.title or listed(dict.fromkeys(one.name() for one in results))
+        write_page(written[-1], title, table, plan, found, sources, above, said)
     places = [("x", [plan.x] if plan.x else []), ("lines", plan.lines), ("panels", plan.panels)]
     shown = [f"{place}: {', '.join(these)}" for place, these in places if these]
     print("; ".join([counted(len(table.rows), "run"), *shown]))
@@ -242,8 +257,7 @@ def _write(options, results, table, plan, columns, answer=None, conditions=()):
         print(f"{PROG}: note: {hint}", file=sys.stderr)
     if answer:
         print("\n".join(["", *text_table(answer, plan), "", *answer.sentences(), *sentence(answer), ""]))
-    for name in [*names, PAGE]:
-        print(os.path.join(options.out, name))
+    print("\n".join(written))
 
 
 def main(arguments):

@@ -31,9 +31,9 @@ class Gain:
         # the two were picked because they were fast in these runs
         confidence = esa_intervals.of_picked(len(hosts) * len(switches))
         self.mean, self.low, self.high = esa_intervals.mean(gains, confidence)
-        low = self.mean if self.low is None else self.low
-        high = self.mean if self.high is None else self.high
-        self.verdict = YES if low > 1 else NO if high < 1 else OPEN
+        self.verdict = OPEN  # one seed shows nothing
+        if self.low is not None:
+            self.verdict = YES if self.low > 1 else NO if self.high < 1 else OPEN
 
 
 class Case:
@@ -184,14 +184,16 @@ class Answer:
             losses = _range([1 / gain for gain in gains[NO]])
             said.append(f"It does not pay at {len(gains[NO])}: it takes {losses} times as long.")
         if gains[OPEN]:
-            said.append(f"It is not clear at {len(gains[OPEN])}: the interval holds 1.")
+            one_seed = all(case.gain.low is None for case in self.cases if case.gain.verdict == OPEN)
+            why = "a point of one seed has no interval" if one_seed else "the interval holds 1"
+            said.append(f"It is not clear at {len(gains[OPEN])}: {why}.")
         fastest = [case.fastest() for case in self.cases]
         names = sorted(dict.fromkeys(fastest), key=lambda system: -fastest.count(system))
         shares = [f"{value_text('system', name)} at {fastest.count(name)}" for name in names]
         said.append(f"The fastest system is {', '.join(shares)}.")
         said += self._on_choices()
         if any(case.gain.low is None for case in self.cases):
-            said.append("Points of one seed have no interval: their answer goes by that seed.")
+            said.append("Three seeds or more give an answer.")
         if self.left_out:
             points = counted(self.left_out, "point")
             said.append(f"Left out: {points} with one kind of system only.")
@@ -210,12 +212,15 @@ class Answer:
         resting = [case for case in self.cases if case.otherwise]
         if not resting:
             return [f"The answer does not depend on {names}: no other choice changes it."]
-        said = [f"The answer depends on {names} at {counted(len(resting), 'point')}."]
+        shares = []
         for choice in dict.fromkeys(choice for case in resting for choice in case.otherwise):
             found = [case.otherwise[choice] for case in resting if choice in case.otherwise]
-            shares = [f"{_WORDS[each]} at {found.count(each)}" for each in dict.fromkeys(found)]
-            said.append(f"With {self.choice_text(choice)} it {', and '.join(shares)} of them.")
-        return said
+            words = [f"{_WORDS[each]} at {found.count(each)}" for each in dict.fromkeys(found)]
+            shares.append(f"with {self.choice_text(choice)} it {', and '.join(words)} of these")
+        return [
+            f"At {len(resting)} of {counted(len(self.cases), 'point')} the answer depends on your choice "
+            f"of {names}: {'; '.join(shares)}."
+        ]
 
 
 _WORDS = {YES: "pays", NO: "does not pay", OPEN: "is not clear"}

@@ -3,16 +3,38 @@
 
 import math
 
+from esa_sweep.errors import BadInput
+
 _LETTERS = 34  # of ticks that fit below a panel
 _BETWEEN = 1.5  # letters between two ticks
 
 
-def log_axis(figure):
-    """Returns whether the x axis is logarithmic: if values double rather than grow by steps."""
+def log_axis(figure, axis):
+    """
+    Returns whether an axis, "x" or "y", is logarithmic: as the user wants, else if the values of x
+    double rather than grow by steps.
+    """
+    if figure.log is not None:
+        return axis in figure.log
     values = figure.x_values
-    if figure.kind != "line" or not values[-1] > 10 * values[0] > 0:
+    if axis == "y" or figure.kind != "line" or not values[-1] > 10 * values[0] > 0:
         return False
     return _closest(list(map(math.log, values))) > _closest(values)
+
+
+def axis_label(figure, axis):
+    """Returns what stands at an axis, "x" or "y": a logarithmic one is marked as such."""
+    text = figure.x_label if axis == "x" else figure.y_label
+    return f"{text}, log scale" if log_axis(figure, axis) else text
+
+
+def check_log(figure):
+    """Refuses logarithmic axes that the user wants and that cannot be."""
+    for axis in figure.log or ():
+        if figure.kind == "cdf" or (axis == "x" and figure.kind != "line"):
+            raise BadInput(f"--log {axis}: is not for this axis, which shows no numbers to be spread")
+        if min(figure.x_values if axis == "x" else _ends(figure)[:1]) <= 0:
+            raise BadInput(f"--log {axis}: {figure.name} has values of 0 or less there")
 
 
 def _closest(places):
@@ -23,7 +45,7 @@ def _closest(places):
 
 def shown_ticks(figure):
     """Returns the places among x_values that have a tick: those whose names do not overlap."""
-    scale = math.log if log_axis(figure) else float
+    scale = math.log if log_axis(figure, "x") else float
     values = [scale(value) for value in figure.x_values]
     letter = (values[-1] - values[0]) / _LETTERS
     halves = [(len(name) + _BETWEEN) / 2 * letter for name in figure.x_names]
@@ -40,18 +62,25 @@ def y_limits(figure):
     """
     Returns the lowest and highest y.
 
-    Lengths begin at 0, so that they compare. Ratios are shown around 1, and distributions from 0
-    to 1.
+    Lengths begin at 0, so that they compare, but on a logarithmic axis. Ratios are shown around 1,
+    and distributions from 0 to 1.
     """
     if figure.kind == "cdf":
         return 0, 1.02
-    points = [point for panel in figure.panels for line in panel.lines for point in line.points]
-    lows = [point.mean if point.low is None else point.low for point in points]
-    highs = [point.mean if point.high is None else point.high for point in points]
-    low, high = min(lows), max(highs)
+    low, high = _ends(figure)
+    if log_axis(figure, "y"):
+        return low / 1.15, high * 1.15
     if figure.reference is None:
         low, high = min(low, 0), max(high, 0)
         return 1.06 * low, 1.06 * high if high > low else 1
     low, high = min(low, figure.reference), max(high, figure.reference)
     margin = 0.06 * (high - low) or 0.1
     return low - margin, high + margin
+
+
+def _ends(figure):
+    """Returns the lowest and the highest end of all points with their intervals."""
+    points = [point for panel in figure.panels for line in panel.lines for point in line.points]
+    lows = [point.mean if point.low is None else point.low for point in points]
+    highs = [point.mean if point.high is None else point.high for point in points]
+    return min(lows), max(highs)

@@ -1,51 +1,72 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draws a figure as SVG, in the report's style."""
+"""Draws a figure: for the page, for a folder, and for a paper."""
 
 import math
 import textwrap
 
 from esa_figures import style
+from matplotlib import ticker
 
-from .axes import log_axis, shown_ticks, y_limits
+from .axes import axis_label, log_axis, shown_ticks, y_limits
+from .options import COLUMN_INCHES
 from .rows import draw_rows, errors, height_of_rows, sideways, width_of_rows
 from .spots import Spot, mark
-from .styles import bars_by_place, panel_looks
+from .styles import bars_by_place, looks_of
 
 _MOST_COLUMNS = 3
 _BAR_SHARE = 0.8  # of the distance between two places
 _MARKED = 12  # points of a curve that have a marker
-_LETTERS_OF_PANEL = 44  # fit above a panel
-_LETTERS_OF_LEGEND = 46  # fit below a panel side by side, with their marks
+_LETTERS_OF_INCH = 14  # of a title or a legend in the usual size
+_LETTERS_OF_MARK = 6  # as wide as a mark in the legend
+_HEIGHT_OF_WIDTH = 0.6  # of a panel in a paper
 
 
-def draw(figure, x, path):
-    """Writes path.svg. x: the setting below the axis, or None"""
-    columns = min(len(figure.panels), _MOST_COLUMNS)
-    rows = math.ceil(len(figure.panels) / columns)
-    width, height = style.WIDTH_INCHES * columns, style.HEIGHT_INCHES * rows
-    if columns == 1:
-        width *= 1.5
+def draw(figure, x, path, columns=None, font=style.FONT_POINTS):
+    """
+    Writes a picture; the ending of its name says in which format.
+
+    x: the setting below the axis, or None; columns: of a paper that the picture fills, 1 or 2, or
+    None: panels have their usual width; font: size of letters in points
+    """
+    most = _MOST_COLUMNS if columns != 1 else 1
+    beside = min(len(figure.panels), most)
+    rows = math.ceil(len(figure.panels) / beside)
+    panel_width = style.WIDTH_INCHES * (1.5 if beside == 1 else 1)
+    panel_height = style.HEIGHT_INCHES
+    if columns:
+        panel_width = COLUMN_INCHES[columns] / beside
+        panel_height = min(style.HEIGHT_INCHES, _HEIGHT_OF_WIDTH * panel_width)
     if sideways(figure):
-        width, height = width_of_rows(figure, columns), height_of_rows(figure) * rows
-    picture, grid = style.empty_grid(rows, columns, width, height)
+        panel_height = height_of_rows(figure)
+        panel_width = panel_width if columns else width_of_rows(figure)
+    size = (panel_width * beside, panel_height * rows)
+    picture, grid = style.empty_grid(rows, beside, *size, font=font)
     for axes in grid.flat[len(figure.panels) :]:
         axes.set_axis_off()
+    letters = int(_LETTERS_OF_INCH * panel_width * style.FONT_POINTS / font)
     for axes, panel in zip(grid.flat, figure.panels):
-        axes.set_title("\n".join(textwrap.wrap(panel.name, _LETTERS_OF_PANEL)), fontsize=9)
+        axes.set_title("\n".join(textwrap.wrap(panel.name, letters)), fontsize="medium")
         draw_panel(axes, figure, panel, x)
     if not sideways(figure):
         for axes in grid[:, 0]:
-            axes.set_ylabel(figure.y_label)
+            axes.set_ylabel(axis_label(figure, "y"))
         _limits(grid.flat[: len(figure.panels)], figure)
-    _finish(picture, list(grid.flat))
+    lines = _add_legend(picture, list(grid.flat), font)
+    _lay_out(picture, lines, font)
     style.save(picture, path)
 
 
 def draw_panels(figure, x):
-    """Returns (SVG, list of Spot) of each panel, drawn alone. x: as of draw()"""
+    """
+    Returns the legend of all panels as SVG, or "", and (SVG, list of Spot) of each panel.
+
+    One panel alone has its legend below it. x: as of draw()
+    """
     width, height = style.NARROW_WIDTH_INCHES, style.HEIGHT_INCHES
+    if len(figure.panels) == 1:
+        width *= 1.5
     if sideways(figure):
-        width, height = width_of_rows(figure, 1), height_of_rows(figure)
+        width, height = width_of_rows(figure), height_of_rows(figure)
     drawn = []
     for panel in figure.panels:
         picture, grid = style.empty_grid(1, 1, width, height)
@@ -53,40 +74,65 @@ def draw_panels(figure, x):
     if not sideways(figure):
         _limits([axes for _, axes, _ in drawn], figure)
     found = []
+    legend = _legend([axes for _, axes, _ in drawn], figure) if len(drawn) > 1 else ""
     for number, (picture, axes, spots) in enumerate(drawn):
         if not sideways(figure):
-            axes.set_ylabel(figure.y_label)
-        _finish(picture, [axes])
+            axes.set_ylabel(axis_label(figure, "y"))
+        lines = 0 if len(drawn) > 1 else _add_legend(picture, [axes], style.FONT_POINTS)
+        _lay_out(picture, lines, style.FONT_POINTS)
         scale = style.POINTS_OF_INCH / picture.dpi
         for spot in spots:
             across, up = axes.transData.transform((spot.x, spot.y))
             spot.x = round(across * scale, 1)
             spot.y = round((picture.bbox.height - up) * scale, 1)
         found.append((style.svg(picture, f"{figure.name} {number}"), spots))
-    return found
+    return legend, found
 
 
-def _finish(picture, grid):
-    """Adds the legend, in as many columns as fit, and lays all out."""
+def _entries(grid):
     entries = {}
     for axes in grid:
         for handle, name in zip(*axes.get_legend_handles_labels()):
             entries.setdefault(name, handle)
-    lines = 0
-    if len(entries) > 1:
-        longest = max(map(len, entries)) + 6
-        room = _LETTERS_OF_LEGEND * picture.get_figwidth() / style.WIDTH_INCHES
-        beside = max(1, min(len(entries), int(room / longest)))
-        lines = math.ceil(len(entries) / beside)
-        beside = math.ceil(len(entries) / lines)
-        picture.legend(entries.values(), entries.keys(), loc="lower center", ncol=beside)
+    return entries if len(entries) > 1 else {}
+
+
+def _add_legend(picture, grid, font):
+    """Adds the legend below, in as many columns as fit; returns the number of its lines."""
+    entries = _entries(grid)
+    if not entries:
+        return 0
+    longest = max(map(len, entries)) + _LETTERS_OF_MARK
+    room = _LETTERS_OF_INCH * picture.get_figwidth() * style.FONT_POINTS / font
+    beside = max(1, min(len(entries), int(room / longest)))
+    lines = math.ceil(len(entries) / beside)
+    beside = math.ceil(len(entries) / lines)
+    picture.legend(entries.values(), entries.keys(), loc="lower center", ncol=beside)
+    return lines
+
+
+def _legend(grid, figure):
+    """Returns a picture of the legend alone, as SVG."""
+    entries = _entries(grid)
+    if not entries:
+        return ""
+    picture, empty = style.empty_grid(1, 1, style.NARROW_WIDTH_INCHES, 0)
+    empty[0, 0].set_axis_off()
+    lines = _add_legend(picture, grid, style.FONT_POINTS)
+    picture.set_figheight(0.1 + 0.21 * lines)
+    return style.svg(picture, f"{figure.name} legend")
+
+
+def _lay_out(picture, lines, font):
+    """Lays all out above a legend of some lines."""
     height = picture.get_figheight()
-    picture.tight_layout(rect=(0, (0.05 + 0.2 * lines) / height, 1, 1))
+    below = (0.05 + 0.2 * lines) * font / style.FONT_POINTS
+    picture.tight_layout(rect=(0, below / height, 1, 1))
 
 
 def draw_panel(axes, figure, panel, x):
     """Draws a panel and returns its Spots. x: the setting below the axis"""
-    look_of = panel_looks(figure, panel, x)
+    look_of = looks_of(figure, x)
     if sideways(figure):
         return draw_rows(axes, figure, panel, look_of, y_limits(figure))
     spots = []
@@ -108,7 +154,7 @@ def draw_panel(axes, figure, panel, x):
         axes.set_xticks(figure.x_values, figure.x_names)
     elif figure.kind == "line":
         _number_ticks(axes, figure)
-    axes.set_xlabel(figure.x_label)
+    axes.set_xlabel(axis_label(figure, "x"))
     return spots
 
 
@@ -144,7 +190,7 @@ def _line(axes, line, look):
         label=line.name,
         color=look.colour,
         marker=look.marker,
-        linestyle=(0, look.dashes) if look.dashes else "-",
+        linestyle=look.style(),
         capsize=2,
         markersize=4,
     )
@@ -163,7 +209,7 @@ def _curve(axes, line, look):
         markevery=max(1, len(x) // _MARKED),
         markersize=4,
         linewidth=1.2,
-        linestyle=(0, look.dashes) if look.dashes else "-",
+        linestyle=look.style(),
     )
 
 
@@ -195,7 +241,7 @@ def _bars(axes, figure, panel, place, look_of):
 
 
 def _number_ticks(axes, figure):
-    if log_axis(figure):
+    if log_axis(figure, "x"):
         axes.set_xscale("log", base=2)
     places = shown_ticks(figure)
     axes.set_xticks([figure.x_values[p] for p in places], [figure.x_names[p] for p in places])
@@ -205,6 +251,11 @@ def _number_ticks(axes, figure):
 def _limits(grid, figure):
     """Gives all panels the same axes, so that they compare."""
     low, high = y_limits(figure)
+    if log_axis(figure, "y"):
+        for axes in grid:
+            axes.set_yscale("log")
+            for kind in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
+                kind(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
     sides = [axes.get_xlim() for axes in grid]
     for axes in grid:
         axes.set_xlim(min(side[0] for side in sides), max(side[1] for side in sides))

@@ -121,7 +121,7 @@ def _table(loads):
 def write(loads, out, page, title):
     """Writes the drawing and the page. out: folder; page: name of the page"""
     picture, spots = draw(loads)
-    style.save(picture, os.path.join(out, _NAME))
+    style.save(picture, os.path.join(out, f"{_NAME}.svg"))
     picture, _ = draw(loads)
     drawing = for_page(style.svg(picture, _NAME), "f0", "Load of links over time")
     fill_page(

@@ -1,13 +1,50 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The options of ./ns3 plot."""
 
+import argparse
+
 from esa_runs.options import condition, names, words
 from esa_sweep.command import Parser
+from esa_sweep.errors import short
 
 PROG = "ns3 plot"
 
 AS_RESULTS_SAY = True
 """--does-ina-pay without a list: the rivals are the systems that need no switches that sum."""
+
+
+COLUMN_INCHES = {1: 3.4, 2: 7.0}
+"""Width of a picture in a paper of two columns."""
+
+FORMATS = (".pdf", ".png", ".svg")
+"""What the name of a picture may end in."""
+
+_FONTS = (4, 30)
+
+
+def _points(text):
+    try:
+        size = float(text)
+    except ValueError:
+        size = 0
+    if not _FONTS[0] <= size <= _FONTS[1]:
+        raise argparse.ArgumentTypeError(
+            f"'{short(text)}' is not allowed: must be {_FONTS[0]} to {_FONTS[1]} points"
+        )
+    return size
+
+
+def _axes(text):
+    if text not in ("x", "y", "xy", "none"):
+        raise argparse.ArgumentTypeError(f"'{short(text)}' is not allowed: must be x, y, xy or none")
+    return set() if text == "none" else set(text)
+
+
+def _called(text):
+    system, equals, name = text.partition("=")
+    if not system or not equals or not name:
+        raise argparse.ArgumentTypeError(f"'{short(text)}' is not allowed: must be SYSTEM=NAME")
+    return system, words(name)
 
 
 def _check_link_map(parser, options):
@@ -44,7 +81,8 @@ def parse(arguments):
         prog=PROG,
         allow_abbrev=False,
         description="Draws results of esa-scenario --out and of ./ns3 sweep. Writes an SVG "
-        "for each figure, and index.html with all of them: values on hover, filters and a table. "
+        "for each figure, and index.html with all of them: values on hover, filters and a table; or "
+        "with --out NAME.pdf one figure for a paper. "
         "What becomes x, lines and panels is chosen by what varies in the results.",
         epilog="Settings are columns of the results or fields of scenarios, such as jobs or "
         "link.delay_us. Points are means over the seeds with 95 % confidence intervals (Student's "
@@ -53,7 +91,35 @@ def parse(arguments):
     parser.add_argument(
         "results", nargs="+", metavar="RESULTS", help="folder, or its result.json or .csv"
     )
-    parser.add_argument("--out", metavar="FOLDER", default="out/plot", help="[%(default)s]")
+    parser.add_argument(
+        "--out",
+        metavar="FOLDER",
+        default="out/plot",
+        help="folder; or NAME.pdf, NAME.png or NAME.svg: one figure for a paper, no page [%(default)s]",
+    )
+    parser.add_argument(
+        "--columns",
+        type=int,
+        choices=COLUMN_INCHES,
+        help="with --out NAME.pdf: width in columns of a paper, 3.4 or 7 inches [2]",
+    )
+    parser.add_argument(
+        "--font-size", type=_points, metavar="POINTS", help="with --out NAME.pdf: size of letters [8]"
+    )
+    parser.add_argument(
+        "--log",
+        type=_axes,
+        metavar="AXES",
+        help="logarithmic axes: x, y, xy or none [x if its values double]",
+    )
+    parser.add_argument(
+        "--name",
+        type=_called,
+        action="append",
+        default=[],
+        metavar="SYSTEM=NAME",
+        help="what a system is called; may be given several times",
+    )
     parser.add_argument("--force", action="store_true", help="overwrite the files of another plot")
     parser.add_argument("--x", type=words, metavar="SETTING", help="what the x axis shows")
     parser.add_argument(
@@ -119,6 +185,9 @@ def parse(arguments):
     parser.add_argument("--mixed", action="store_true", help="allow rows of several versions")
     parser.add_argument("--list", action="store_true", help="print what there is, draw nothing")
     options = parser.parse_args(arguments)
+    for option, value in (("columns", options.columns), ("font-size", options.font_size)):
+        if value and not options.out.endswith(FORMATS):
+            parser.error(f"--{option}: is for a picture; name it by --out NAME.pdf, .png or .svg")
     if options.cdf is not None:
         for option, value in (
             ("x", options.x),

@@ -74,6 +74,9 @@
         }
       }
     }
+    for (const legend of document.querySelectorAll("[data-legend]")) {
+      legend.hidden = legend.dataset.legend !== chosen;
+    }
     byId("empty").hidden = panels.some((panel) => !panel.box.hidden);
     for (const table of document.querySelectorAll(".table")) {
       // that of an answer belongs to all figures

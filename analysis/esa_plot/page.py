@@ -7,14 +7,16 @@ import os
 import re
 
 import esa_page
+from esa_page import PIXELS_OF_POINT
 from esa_runs.results import is_number
-from esa_runs.text import number, plain
+from esa_runs.text import aligned, number, plain
 
 from .draw import draw_panels
 from .series import percentile
 from .styles import label, value_text
 
 _NUMBERED = re.compile(r' id="[\w.]+_\d+"')  # that matplotlib numbers, in each drawing anew
+_WIDTH = re.compile(r'<svg [^>]*?width="([\d.]+)pt"')
 _PERCENTS = (50, 90, 95, 99)
 FILTERS = ("system", "workload")
 """Settings that the page can filter by."""
@@ -63,14 +65,20 @@ def for_page(svg, prefix, about):
     """
     label_text = html.escape(f"{about}. The table below has the values.")
     svg = _NUMBERED.sub("", svg[svg.index("<svg ") :]).replace(' id="mark-', f' id="{prefix}mark-')
-    return svg.replace("<svg ", f'<svg role="img" tabindex="0" aria-label="{label_text}" ', 1)
+    # letters are as large in each drawing
+    width = round(float(_WIDTH.search(svg)[1]) * PIXELS_OF_POINT)
+    about = f'role="img" tabindex="0" style="max-width:{width}px" aria-label="{label_text}" '
+    return svg.replace("<svg ", f"<svg {about}", 1)
 
 
 def _panels(figure, plan, place):
     """Returns the panels of a figure as HTML, and what the page's script reads of them."""
     texts, data = [], []
-    for number, (panel, drawn) in enumerate(zip(figure.panels, draw_panels(figure, plan.x))):
-        svg, spots = drawn
+    legend, drawn = draw_panels(figure, plan.x)
+    if legend:
+        svg = for_page(legend, f"f{place}legend", "Legend")
+        texts.append(f'<figure class="legend" data-legend="{place}">{svg}</figure>')
+    for number, (panel, (svg, spots)) in enumerate(zip(figure.panels, drawn)):
         prefix = f"f{place}p{number}"
         caption = f"<figcaption>{html.escape(panel.name)}</figcaption>" if panel.name else ""
         svg = _drawing(figure, panel, svg, prefix)
@@ -100,19 +108,19 @@ def _cell(column, value):
 
 def _rows(figure):
     """Yields (settings, texts of numbers) of the table's rows."""
-    for panel in figure.panels:
-        for line in panel.lines:
-            if figure.kind == "cdf":
-                ranks = [percentile(line.values, percent) for percent in _PERCENTS]
-                mean = sum(line.values) / len(line.values)
-                numbers = [len(line.values), mean, *ranks, line.values[-1]]
-                yield line.settings, [number(value) for value in numbers]
-                continue
-            for point in line.points:
-                interval = "-"
-                if point.low is not None:
-                    interval = f"{number(point.low)} to {number(point.high)}"
-                yield point.settings, [number(point.count), number(point.mean), interval]
+    lines = [line for panel in figure.panels for line in panel.lines]
+    if figure.kind == "cdf":
+        for line in lines:
+            ranks = [percentile(line.values, percent) for percent in _PERCENTS]
+            mean = sum(line.values) / len(line.values)
+            yield line.settings, [str(len(line.values)), *aligned([mean, *ranks, line.values[-1]])]
+        return
+    points = [point for line in lines for point in line.points]
+    numbers = aligned([value for point in points for value in (point.mean, point.low, point.high)])
+    for place, point in enumerate(points):
+        mean, low, high = numbers[3 * place :][:3]
+        interval = "-" if point.low is None else f"{low} to {high}"
+        yield point.settings, [str(point.count), mean, interval]
 
 
 def _table(figure, columns, place):
@@ -165,12 +173,12 @@ def _name(figure):
     return f"{figure.x_label}: distribution" if figure.kind == "cdf" else figure.y_label
 
 
-def write_page(path, title, table, plan, figures, sources, answer=""):
+def write_page(path, title, table, plan, figures, sources, answer="", said=()):
     """
     Writes the page.
 
     table: the Table; plan: its Plan; figures: list of Figure; sources: list of (path, number of
-    runs); answer: HTML above the figures
+    runs); answer: HTML above the figures; said: what the program says of fields
     """
     columns = [name for name in [*plan.panels, *plan.lines, plan.x] if name]
     drawn = [_panels(figure, plan, place) for place, figure in enumerate(figures)]
@@ -192,7 +200,7 @@ def write_page(path, title, table, plan, figures, sources, answer=""):
         how=" ".join([how[0].upper() + how[1:] + ".", *table.notes()]),
         tables=tables,
         footer=f"Made of {'; '.join(made_of)}. In all rows: {', '.join(constants)}.",
-        answer=answer,
+        answer="".join(f'<p class="warn">Note: {html.escape(note)}</p>\n' for note in said) + answer,
         choice=_choice(figures),
         filters=filters,
     )

@@ -47,7 +47,7 @@ def over_system(table, column, system):
         )
     words = label(column).split(" [")[0]
     ratio = Ratio(
-        column, f"{column}-to-{system}", f"{words} / {value_text('system', system)}", system
+        column, f"{column}-to-{system}", f"{words} / {words} of {value_text('system', system)}", system
     )
     ratio.left_out = {system}
     for place, row in enumerate(table.rows):

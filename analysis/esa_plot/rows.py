@@ -34,10 +34,9 @@ def height_of_rows(figure):
     return len(figure.x_names) * group + _INCHES_OF_AXIS
 
 
-def width_of_rows(figure, columns):
-    """Returns the width of a number of panels in inches."""
-    names = max(map(len, figure.x_names)) * _INCHES_OF_LETTER
-    return columns * (names + style.WIDTH_INCHES)
+def width_of_rows(figure):
+    """Returns the width of a panel in inches."""
+    return max(map(len, figure.x_names)) * _INCHES_OF_LETTER + style.WIDTH_INCHES
 
 
 def errors(points):

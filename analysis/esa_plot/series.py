@@ -29,7 +29,7 @@ class Line:
     """Points of the same settings but x."""
 
     def __init__(self, key, name, settings):
-        self.key = key  # by which it gets its look
+        self.key = key  # by which it gets its look, the same in all panels
         self.name = name
         self.settings = settings
         self.points = []
@@ -57,6 +57,8 @@ class Figure:
         self.reference = None  # value that all are compared with
         self.below = ""  # what it means to be below it, if that is to be shown
         self.panels = []
+        self.log = None  # axes that the user wants logarithmic, or None: by the values
+        self.systems = ()  # of all rows, also of those that are not drawn
 
 
 def _values(table, place, column, ratio):
@@ -119,6 +121,7 @@ def points_figure(table, plan, column, ratio=None):
         values.sort()
     name, y_label = (ratio.name, ratio.y_label) if ratio else (column, label(column))
     figure = Figure(name, y_label, "line" if numeric else "bar")
+    figure.systems = table.values("system")
     figure.x_label = label(plan.x)
     figure.x_values = values if numeric else list(range(len(values)))
     figure.x_names = [short(v) if is_number(v) else value_text(plan.x, v) for v in values]
@@ -147,6 +150,7 @@ def points_figure(table, plan, column, ratio=None):
 def cdf_figure(table, plan, column):
     """Returns the Figure of the distribution of a list column; seeds are put together."""
     figure = Figure(f"{column}-cdf", "share of the values", "cdf")
+    figure.systems = table.values("system")
     figure.x_label = label(column)
     for panel in _grouped(table, plan):
         lines, panel.lines = panel.lines, []

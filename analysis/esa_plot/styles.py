@@ -1,47 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How systems look and how columns are written, the same in pictures and on the page."""
+"""How lines look and how columns are written, the same in pictures and on the page."""
 
-from esa_figures import style
-from esa_figures.style import NAMES, WORKLOADS
+from esa_looks import WORKLOADS, look_of, name_of, value_look
 from esa_runs.text import number, plain
 
-_DASHES = ((), (6, 3), (2, 2), (6, 2, 1, 2), (4, 2, 1, 2, 1, 2))  # of the report's systems, in turn
-_LOOKS = (
-    *(
-        (colour, marker, dashes, hatch)
-        for (colour, marker, _, hatch), dashes in zip(style.LOOKS.values(), _DASHES)
-    ),
-    ("#56B4E9", "P", (8, 2), "++"),
-    ("#000000", "X", (1, 1), "--"),
-    ("#8C510A", "<", (5, 1), "||"),
-    ("#6A51A3", ">", (3, 3), "oo"),
-    ("#7F7F7F", "*", (8, 2, 2, 2), "OO"),
-    ("#B2DF8A", "h", (10, 2), "**"),
-    ("#FB9A99", "p", (10, 2, 1, 2), "/."),
-)
-"""Colour, marker, lengths of dash and gap, hatch; the first five are those of the report."""
-
-_SYSTEMS = (
-    *("esa", "atp", "switchml", "straw1", "straw2"),
-    *("panama", "iswitch", "hire", "byteps", "ring"),
-    *("halving_doubling", "double_tree"),
-)
-_OTHER_NAMES = {
-    "a2tp": "A2TP",
-    "panama": "PANAMA",
-    "iswitch": "iSwitch",
-    "hire": "HIRE",
-    "byteps": "BytePS",
-    "byteps_nton": "BytePS NtoN",
-    "ring": "Ring",
-    "sharp": "SHARP",
-    "rina": "Rina",
-    "mina": "MINA",
-    "canary": "Canary",
-    "trio": "Trio",
-    "halving_doubling": "Halving and doubling",
-    "double_tree": "Double tree",
-}
 _UNITS = {
     "ms": "ms",
     "us": "us",
@@ -69,34 +31,20 @@ _LABELS = {
 }
 
 
-class Look:
-    """Colour, marker, dashes and hatch of a line."""
-
-    def __init__(self, colour, marker, dashes, hatch):
-        self.colour = colour
-        self.marker = marker  # as of matplotlib
-        self.dashes = dashes  # lengths of dash and gap in turn; none: solid
-        self.hatch = hatch
-
-
-def looks(keys):
-    """
-    Returns key -> Look. keys: what the lines show, systems or other values, in their order
-
-    A system always looks the same; the others share what is left.
-    """
-    found = {key: Look(*_LOOKS[_SYSTEMS.index(key)]) for key in keys if key in _SYSTEMS}
-    used = {look.colour for look in found.values()}
-    free = [look for look in _LOOKS if look[0] not in used] or list(_LOOKS)
-    others = [key for key in keys if key not in found]
-    found.update((key, Look(*free[place % len(free)])) for place, key in enumerate(others))
-    return found
-
-
 def line_looks(figure):
-    """Returns key -> Look of all lines of a figure."""
-    keys = dict.fromkeys(line.key for panel in figure.panels for line in panel.lines)
-    return looks(list(keys))
+    """Returns Line -> Look. A system always looks the same; other settings are shades in order."""
+    lines = [line for panel in figure.panels for line in panel.lines]
+    systems = [line.settings.get("system") for line in lines]
+    keys = list(dict.fromkeys(line.key for line in lines))
+    if None in systems:
+        return {line: value_look(keys.index(line.key), len(keys)) for line in lines}
+    variants = {}  # system -> keys of its lines
+    for line, system in zip(lines, systems):
+        variants.setdefault(system, dict.fromkeys([]))[line.key] = None
+    return {
+        line: look_of(system, figure.systems).as_variant(list(variants[system]).index(line.key))
+        for line, system in zip(lines, systems)
+    }
 
 
 def bars_by_place(figure):
@@ -104,24 +52,16 @@ def bars_by_place(figure):
     return figure.kind == "bar" and all(len(panel.lines) == 1 for panel in figure.panels)
 
 
-def place_looks(figure, x):
-    """Returns x as a number -> Look, for bars_by_place(). x: the setting below the axis"""
-    values = {}
-    for panel in figure.panels:
-        for point in panel.lines[0].points:
-            values[point.x] = point.settings[x]
-    # only systems are known by their colours
-    if x != "system":
-        return {place: line_looks(figure)[figure.panels[0].lines[0].key] for place in values}
-    found = looks(list(values.values()))
-    return {place: found[value] for place, value in values.items()}
+def looks_of(figure, x):
+    """
+    Returns a function of a line and a point that gives the Look of the point's mark or bar.
 
-
-def panel_looks(figure, panel, x):
-    """Returns a function of a line and a point that gives the Look of the point's bar."""
+    x: the setting below the axis
+    """
+    if bars_by_place(figure) and x == "system":
+        return lambda line, point: look_of(point.settings[x], figure.systems)
     lines = line_looks(figure)
-    places = place_looks(figure, x) if bars_by_place(figure) else {}
-    return lambda line, point: places.get(point.x, lines[line.key])
+    return lambda line, point: lines[line]
 
 
 def label(column):
@@ -151,7 +91,7 @@ def short(value):
 def value_text(column, value):
     """Returns the value of a setting in a legend or above a panel: 'ESA', '4 jobs'."""
     if column == "system":
-        return NAMES.get(value) or _OTHER_NAMES.get(value) or plain(value)
+        return name_of(plain(value))
     if column == "workload":
         return WORKLOADS.get(value) or plain(value)
     if column in ("jobs", "workers", "iterations"):

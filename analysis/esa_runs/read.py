@@ -118,11 +118,20 @@ def _read_json(shown, path):
     configs = {result.get("config_hash"): _config(result)} if isinstance(config, dict) else {}
     results = Results(shown, rows, configs=configs)
     results.needs_switches = _needs(result)
+    results.of_program = [Noted(result)]
     if result.get("complete") is False:
         used = counted(len(rows), "run")
         results.notes.append(f"{shown}: the runs have not all ended; {used} used")
     _add_jobs(results, os.path.join(os.path.dirname(path), "jobs.csv"))
     return results
+
+
+class Noted:
+    """What the program says of the fields of one result."""
+
+    def __init__(self, result):
+        notes = result.get("notes", ())
+        self.notes = [(note["field"], note["text"]) for note in notes if isinstance(note, dict)]
 
 
 def _needs(result):
@@ -199,6 +208,7 @@ def _csv_rows(path):
 def _read_csv(shown, path):
     columns, rows = _csv_rows(path)
     results = _sweep(shown, path, columns, rows)
+    results.table = os.path.splitext(os.path.basename(path))[0]
     failed = os.path.join(os.path.dirname(path), "failed")
     count = len(os.listdir(failed)) if os.path.isdir(failed) else 0
     if count:
@@ -220,6 +230,7 @@ class LazyConfigs:
         self._folder = folder
         self._configs = None
         self._needs = {}
+        self.of_program = []
 
     def get(self, config_hash):
         """Returns the configuration with a hash, or None."""
@@ -241,6 +252,7 @@ class LazyConfigs:
                         with open(path, encoding="utf-8") as file:
                             result = json.load(file)
                         self._needs.update(_needs(result))
+                        self.of_program.append(Noted(result))
                         yield result["config_hash"], _config(result)
 
 

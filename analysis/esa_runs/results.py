@@ -3,6 +3,9 @@
 
 import json
 import math
+import os
+
+from esa_sweep.results import notes_of
 
 ORIGIN = ("config_hash", "module_version", "ns3_version", "program")
 """Columns that say where a row comes from."""
@@ -38,9 +41,26 @@ class Results:
         self.rows = rows
         self.axes = list(axes)
         self.configs = configs or {}
+        self.table = ""  # name of the sweep whose table this is
         self.needs_switches = {}  # system -> whether it needs switches that sum, as far as known
         self.notes = []  # sentences for the user
+        self.of_program = []  # what the program says of fields, a result each
         self._flat = {}  # config hash -> what config() returns
+
+    def name(self):
+        """Returns the name of the sweep or of the scenario; of a table alone that of its file."""
+        if isinstance(self.configs, dict):
+            names = [config.get("name") for config in self.configs.values()]
+            if names and names[0]:
+                return names[0]
+        return self.table or os.path.basename(os.path.abspath(self.path))
+
+    def program_notes(self):
+        """Returns what the program says of fields that do not fit, a sentence for each."""
+        if not isinstance(self.configs, dict):
+            self.configs.get("")
+            return notes_of(self.configs.of_program)
+        return notes_of(self.of_program)
 
     def config(self, row):
         """Returns the settings of a row, dotted path -> value; None if they are not known."""

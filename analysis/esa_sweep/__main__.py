@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The command ./ns3 sweep."""
 
-import os
+import esa
 
 from .command import EXIT_FAILED, Parser, add_run_options, positive, simulate, start
 from .errors import BadInput, short
 from .plan import DEFAULT_LIMIT, distinct, make_plan
-from .program import Program
-from .sweep import ANALYSIS, run_sweep
 from .streams import say, tell
 from .sweepfile import Sweep
 
@@ -59,6 +57,7 @@ def _report(result):
     """Prints where the results are, and the runs that failed; returns the exit code."""
     for label, reason, log in result.failures:
         tell(PROG, [f"failed: {label}: {reason}; log: {log}"])
+    tell(PROG, [f"note: {note}" for note in result.notes])
     say(f"{_counted(result.runs, result.rows)}: {result.csv}")
     return EXIT_FAILED if result.failures else 0
 
@@ -67,18 +66,14 @@ def sweep(options):
     """Does what the options say; returns the exit code."""
     if options.profile not in (None, "slurm"):
         raise BadInput(f"--profile {short(options.profile)}: must be slurm")
-    program = Program(options.program)
+    program = esa.program(options.program)
     asked = Sweep(options.file, program, options.quick)
-    runs = make_plan(asked, program, options.limit)
     if options.dry_run:
+        runs = make_plan(asked, program, options.limit)
         say(f"{options.file}: valid, {_counted(len(distinct(runs)), len(runs))}")
         return 0
-    kind = "-quick" if options.quick else ""
-    directory = options.out or os.path.join(
-        os.path.dirname(ANALYSIS), "out", "sweeps", asked.name + kind
-    )
-    cores, profile = options.cores, options.profile
-    return _report(run_sweep(asked, runs, program, directory, cores, profile, options.quiet))
+    given = (options.out, options.cores, options.profile, options.quiet, options.limit)
+    return _report(esa.run_missing(asked, program, *given))
 
 
 def main(arguments):

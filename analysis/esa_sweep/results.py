@@ -11,6 +11,13 @@ from .files import checksum_of
 from .plan import decisive
 
 
+class Row(dict):
+    """The row of a run."""
+
+    notes = ()
+    """What the program says of fields that do not fit: (field, text) each."""
+
+
 class Broken(Exception):
     """A file is not the result of its run; the text says why."""
 
@@ -31,7 +38,7 @@ def _is_of(asked, printed):
 
 def read_result(directory, run):
     """
-    Returns the row of a run and its ORIGIN but for the program, as one dict; None if there is none.
+    Returns the Row of a run with its ORIGIN but for the program; None if there is none.
 
     Raises Broken; BadInput if the file cannot be read.
     """
@@ -59,7 +66,9 @@ def read_result(directory, run):
             raise Broken("it has no row of this run")
         if result["checksum"] != checksum_of(result):
             raise Broken("it is not as it was written")
-        return dict(row, **{name: result[name] for name in ORIGIN[:3]})
+        found = Row(row, **{name: result[name] for name in ORIGIN[:3]})
+        found.notes = [(note["field"], note["text"]) for note in result.get("notes", ())]
+        return found
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         raise Broken("it is no result of esa-scenario") from None
 
@@ -81,6 +90,20 @@ def read_results(directory, runs, known=()):
                 if row is not None:
                     rows[run.key] = row
     return rows, broken
+
+
+def notes_of(rows):
+    """
+    Returns what the program says of the fields of many runs, a sentence for each field.
+
+    rows: list of Row, or of what else has notes
+    """
+    texts = {}  # field -> texts of all runs
+    for row in rows:
+        for field, text in row.notes:
+            texts.setdefault(field, []).append(text)
+    count = len(rows)
+    return [f"{field} {said[0]} ({len(said)} of {count} runs)" for field, said in texts.items()]
 
 
 def move_aside(path):

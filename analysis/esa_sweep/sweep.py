@@ -13,7 +13,7 @@ from .errors import BadInput, printable
 from .files import read_json, write_json
 from .plan import distinct
 from .progress import Progress
-from .results import keys, move_aside, read_results, remove, result_path
+from .results import keys, move_aside, notes_of, read_results, remove, result_path
 from .slurm import Slurm, is_queued
 from .streams import tell
 
@@ -26,11 +26,12 @@ _FOLDERS = ("", "runs", "scenarios", "logs", "failed", "scratch")
 class Result:
     """The outcome of a sweep."""
 
-    def __init__(self, csv, rows, runs, failures):
+    def __init__(self, csv, rows, runs, failures, notes):
         self.csv = csv  # path
         self.rows = rows  # of the table
         self.runs = runs  # with a result: some may fill several rows
         self.failures = failures  # list of (label, reason, log)
+        self.notes = notes  # sentences of the program on fields that do not fit
 
 
 @contextlib.contextmanager
@@ -159,4 +160,4 @@ def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=Fals
         except OSError as error:
             reason = error.strerror or error
             raise OSError(f"{directory}: the table cannot be written: {reason}") from None
-    return Result(csv, len(rows), len(results), failures)
+    return Result(csv, len(rows), len(results), failures, notes_of(list(results.values())))

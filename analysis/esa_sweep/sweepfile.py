@@ -41,6 +41,7 @@ class Sweep:
         Raises BadInput.
         """
         self._file = path
+        self.is_quick = quick
         self.path = printable(path)
         self._schema = program.schema
         _refuse_scenario(path, program)

@@ -34,13 +34,17 @@ _ARGUMENTS = [
 _FAULTS = """
 const faults = [];
 const here = location.href.split('#')[0];
+if (document.documentElement.scrollWidth > innerWidth) faults.push('wider than the window');
+for (const summary of document.querySelectorAll('summary')) {
+    if (!summary.parentElement.open) summary.click();
+    if (!summary.parentElement.open) faults.push('does not open: ' + summary.textContent);
+}
 for (const image of document.images) {
     const box = image.getBoundingClientRect();
     if (!image.complete || image.naturalWidth === 0) faults.push('not loaded: ' + image.alt);
     if (box.width < 200 || box.height < 100) faults.push('not to be seen: ' + image.alt);
     if (!image.alt) faults.push('an image has no text in its place');
 }
-if (document.documentElement.scrollWidth > innerWidth) faults.push('wider than the window');
 for (const link of document.links) {
     if (link.href.split('#')[0] === here) {
         const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
@@ -50,10 +54,6 @@ for (const link of document.links) {
     } else if (!link.href.startsWith('https://arxiv.org/abs/')) {
         faults.push('dead link: ' + link.href);
     }
-}
-for (const summary of document.querySelectorAll('summary')) {
-    if (!summary.parentElement.open) summary.click();
-    if (!summary.parentElement.open) faults.push('does not open: ' + summary.textContent);
 }
 if (document.documentElement.scrollWidth > innerWidth) faults.push('too wide when all is open');
 return {faults, images: document.images.length, title: document.title,

@@ -58,8 +58,8 @@ class ChoicesTest(ResultsTestCase):
         self.assertEqual(spread.otherwise, {("two levels",): NO})
         said = " ".join(answer.sentences())
         self.assertIn("pays at 2 of 2 points", said)
-        self.assertIn("The answer depends on aggregation at 1 point.", said)
-        self.assertIn("With two levels it does not pay at 1 of them.", said)
+        self.assertIn("At 1 of 2 points the answer depends on your choice of aggregation: ", said)
+        self.assertIn(": with two levels it does not pay at 1 of these.", said)
 
     def test_table_has_the_choice_and_the_others(self):
         answer = self.answer()

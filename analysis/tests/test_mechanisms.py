@@ -26,9 +26,9 @@ class HeadroomTest(unittest.TestCase):
 
     def test_section(self):
         section = headroom.headroom_sections(MadeUpReportContext(None, False))[0]
-        self.assertEqual(section.table.rows[0][:3], ["5 us, capped", "DNN A", "1 x 8"])
+        self.assertEqual(section.tables[0].rows[0][:3], ["5 us, capped", "DNN A", "1 x 8"])
         # the made-up runs are the same with memory for all
-        self.assertEqual({row[6] for row in section.table.rows}, {"+0.0 %"})
+        self.assertEqual({row[6] for row in section.tables[0].rows}, {"+0.0 %"})
         self.assertEqual(headroom.headroom_sections(MadeUpReportContext(None, True)), [])
 
 
@@ -36,7 +36,7 @@ class TablesTest(unittest.TestCase):
     """Every point of the fitted reading."""
 
     def test_published_ratios_stand_at_their_points(self):
-        table = tables.table_sections(MadeUpReportContext(None, False))[0].table
+        table = tables.table_sections(MadeUpReportContext(None, False))[0].tables[0]
         rows = {(row[0], row[1]): row[2:] for row in table.rows}
         self.assertEqual(rows["DNN A", "8 x 8"][3], "1.51 (1.35)")
         self.assertEqual(rows["DNN B", "8 x 8"][3], "1.51")
@@ -51,7 +51,7 @@ class MechanismTest(unittest.TestCase):
         self.sections = mechanisms.mechanism_sections(MadeUpReportContext(None, False))
 
     def test_what_a_sentence_follows_from_is_the_outcome_of_its_claims(self):
-        rows = self.sections[0].table.rows
+        rows = self.sections[0].tables[0].rows
         growth = rows[1]
         self.assertIn("grows with the jobs", growth[0])
         self.assertEqual(growth[1].badge.text, mechanisms.DESIGN)  # in all made-up readings
@@ -65,11 +65,11 @@ class MechanismTest(unittest.TestCase):
         self.assertEqual(rows[-1][1].where, "ATP's ratio, and BytePS behind ATP: near.")
 
     def test_counts_are_per_thousand_fragments(self):
-        row = self.sections[1].table.rows[0]
+        row = self.sections[1].tables[0].rows[0]
         self.assertEqual(row[2:], ["ESA", "1.00", "30.0", "20.0", "10.0", "6.0", "30.0"])
 
     def test_rules_of_ones_own_stand_beside_straw1(self):
-        table = self.sections[2].table
+        table = self.sections[2].tables[0]
         self.assertEqual(table.heads, ["Jitter", "Workload", "Straw1", "Factor 1", "Factor 4"])
         self.assertEqual(table.rows[0][2], table.rows[0][3])
 

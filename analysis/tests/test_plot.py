@@ -3,7 +3,8 @@
 
 import os
 
-from esa_figures import style
+import esa_looks
+from esa_looks import look_of
 from esa_plot import styles
 from esa_plot.axes import log_axis, shown_ticks
 from esa_plot.plan import make_plan
@@ -83,7 +84,7 @@ class PlotTest(ResultsTestCase):
             self.runs("a", rows)
             table = self.table("a")
             figure = points_figure(table, make_plan(table), "jct_ms")
-            return log_axis(figure), [values[place] for place in shown_ticks(figure)]
+            return log_axis(figure, "x"), [values[place] for place in shown_ticks(figure)]
 
         self.assertEqual(ticks([1, 2, 4, 8, 16]), (True, [1, 2, 4, 8, 16]))
         self.assertEqual(ticks([1, 2, 4, 6, 8]), (False, [1, 2, 4, 6, 8]))
@@ -126,15 +127,37 @@ class PlotTest(ResultsTestCase):
         self.runs("b", rows)
         self.assertEqual(self.table("a", "b").varying, ["system", "results"])
 
-    def test_systems_look_as_in_the_report(self):
-        systems = [name for name in style.NAMES if name not in ("unshared", "floor")]
-        found = styles.looks(systems)
-        for system in systems:
-            colour, marker, _, hatch = style.LOOKS[system]
-            look = found[system]
-            self.assertEqual((look.colour, look.marker, look.hatch), (colour, marker, hatch))
-        own = styles.looks(["esa", "mine", "yours"])
-        self.assertEqual(len({look.colour for look in own.values()}), 3)
+    def test_a_system_looks_the_same_in_every_figure(self):
+        """Not even where ESA is left out has another system its colour."""
+        rows = [{**row("esa", seed), "system": s} for s in ("esa", "sharp", "mine") for seed in (1, 2)]
+        self.runs("a", rows)
+        table = self.table("a")
+        found = []
+        for ratio in (None, over_system(table, "jct_ms", "esa")):
+            figure = points_figure(table, make_plan(table, lines=["system"], x="jobs"), "jct_ms", ratio)
+            looks = styles.line_looks(figure)
+            found.append({line.key: looks[line].colour for line in looks})
+        self.assertEqual(found[1], {name: found[0][name] for name in ("sharp", "mine")})
+
+    def test_no_two_systems_look_alike(self):
+        looks = [look_of(system) for system in esa_looks._SYSTEMS]
+        looks += [look_of(own, ["mine", "yours", "theirs"]) for own in ("mine", "yours", "theirs")]
+        for what in ("colour", "marker", "hatch"):
+            shown = [getattr(look, what) for look in looks[: 19 if what != "colour" else None]]
+            self.assertEqual(len(set(shown)), len(shown), what)
+
+    def test_picture_for_a_paper(self):
+        self.sweep("sweep")
+        for name, start in (("f.pdf", b"%PDF"), ("f.png", b"\x89PNG"), ("f.svg", b"<?xml")):
+            out, _ = self.command("esa_plot", "sweep", "--out", name, "--columns", "1", "--log", "xy")
+            self.assertTrue(out.endswith(f"lines: system\n{name}\n"), out)
+            self.assertTrue(self.bytes(name).startswith(start))
+        svg = self.bytes("f.svg").decode()
+        self.assertIn(f'width="{3.4 * 72:.6g}pt"', svg)
+        self.assertIn("JCT [ms], log scale", svg)
+        self.command("esa_plot", "sweep", "--out", "g.svg", "--font-size", "12", "--name", "esa=Ours")
+        self.assertIn(f'width="{7 * 72}pt"', self.bytes("g.svg").decode())
+        self.assertIn("Ours", self.bytes("g.svg").decode())
 
     def test_labels(self):
         self.assertEqual(styles.label("switch.memory_bytes"), "switch memory [bytes]")
@@ -206,6 +229,10 @@ class PlotTest(ResultsTestCase):
             (["--x", "seed"], "seed: points are means over the seeds"),
             (["--ratio-to", "ring"], "--ratio-to ring: the results have esa, atp"),
             (["--where", "system=ring"], "--where system=ring: no run has it; system is: esa, atp"),
+            (["--columns", "1"], "--columns: is for a picture; name it by --out NAME.pdf"),
+            (["--out", "f.pdf", "--y", "jct_ms,wall_s"], "--out f.pdf: holds one figure"),
+            (["--log", "z"], "'z' is not allowed: must be x, y, xy or none"),
+            (["--log", "y", "--y", "packets_lost"], "packets_lost has values of 0 or less"),
             (["--where", "system"], "'system' is not allowed: must be SETTING=VALUE"),
             (["--cdf", "--x", "jobs"], "--x: is not for --cdf"),
             (["--lines", "system", "--x", "system"], "system: is named twice"),

@@ -10,13 +10,13 @@ from .results_support import ResultsTestCase, row
 _COUNTS = """
 const shown = (selector) => [...document.querySelectorAll(selector)]
     .filter((node) => node.getClientRects().length).length;
-return {drawings: shown('#panels svg'), rows: shown('tbody tr'), marks: shown('[id*="mark-"]'),
+return {drawings: shown('#panels [data-figure] svg'), rows: shown('tbody tr'), marks: shown('[id*="mark-"]'),
         empty: shown('#empty')};
 """
 
 # what is said at a mark, by the pointer or by keys
 _POINT = """
-const drawing = document.querySelector('#panels svg');
+const drawing = document.querySelector('#panels [data-figure] svg');
 const mark = drawing.querySelector('[id*="mark-"] use').getBoundingClientRect();
 const place = {clientX: mark.x + mark.width / 2, clientY: mark.y + mark.height / 2};
 drawing.dispatchEvent(new PointerEvent('pointermove', place));
@@ -28,7 +28,7 @@ drawing.dispatchEvent(new PointerEvent('pointerleave'));
 return tip.hidden ? text : 'does not go away';
 """
 _KEYS = """
-const drawing = document.querySelector('#panels svg');
+const drawing = document.querySelector('#panels [data-figure] svg');
 drawing.focus();
 const press = (key) => drawing.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
 press('ArrowRight');

@@ -64,7 +64,7 @@ class RunPageTest(unittest.TestCase):
         """Checks what a page shows. name: of RUNS"""
         self.assertTrue(seen["changed"], "the slider changes the loads")
         self.assertRegex(seen["time"], r"^[\d.]+ to [\d.]+ (us|ms)$")
-        self.assertRegex(seen["tip"], r"^from job0-\w+\nload, .*: [\d.]+ %\nload, mean: [\d.]+ %$")
+        self.assertRegex(seen["tip"], r"^from job 0, \w+( 0)?\nload, .*: [\d.]+ %\nload, mean: [\d.]+ %$")
         sums = name != "hosts"
         self.assertRegex(seen["summary"], r"^System \w+, seed 1\. The jobs ran for [\d.]+ ms of ")
         self.assertGreaterEqual(seen["bars"], 8)

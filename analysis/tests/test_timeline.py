@@ -169,7 +169,7 @@ class TimelineTest(unittest.TestCase):
         self.assertEqual(aggregating.y1, 9)
 
         for part in ("one", "two"):
-            style.save(timeline.draw(timelines, "Title"), self.path(part))
+            style.save(timeline.draw(timelines, "Title"), self.path(f"{part}.svg"))
         texts = []
         for part in ("one.svg", "two.svg"):
             with open(self.path(part), encoding="utf-8") as file:

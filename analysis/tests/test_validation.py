@@ -122,10 +122,10 @@ class ValidationTest(unittest.TestCase):
 
     def test_section_shows_every_figure_with_source_and_distance(self):
         (section,) = validation_sections(self.context)
-        self.assertEqual(len(section.table.rows), len(hardware.read_figures()))
+        self.assertEqual(len(section.tables[0].rows), len(hardware.read_figures()))
         self.assertEqual(len(section.pictures), 3)
-        for row in section.table.rows:
-            self.assertEqual(len(row), len(section.table.heads))
+        for row in section.tables[0].rows:
+            self.assertEqual(len(row), len(section.tables[0].heads))
         page = os.path.join(self.folder, "index.html")
         write_report(page, [section], ["esa 1"])
         with open(page, encoding="utf-8") as file:
@@ -135,7 +135,7 @@ class ValidationTest(unittest.TestCase):
                 self.assertIn(part, text)
         with open(os.path.join(self.folder, "hardware.csv"), encoding="utf-8") as file:
             lines = list(csv.DictReader(file))
-        self.assertEqual(len(lines), len(section.table.rows))
+        self.assertEqual(len(lines), len(section.tables[0].rows))
         for line in lines:
             has_number = line["read"] != "none"
             self.assertEqual(line["distance_percent"] != "", has_number)
@@ -143,7 +143,7 @@ class ValidationTest(unittest.TestCase):
     def test_first_look_has_no_published_values(self):
         context = MadeUpReportContext(self.folder, quick=True)
         (section,) = validation_sections(context)
-        self.assertEqual(section.table.heads, ["Figure", "Measured", "Bound"])
+        self.assertEqual(section.tables[0].heads, ["Figure", "Measured", "Bound"])
         self.assertNotIn("ublished", section.title + section.text + "".join(section.notes))
         with open(os.path.join(self.folder, "hardware.csv"), encoding="utf-8") as file:
             lines = list(csv.DictReader(file))

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""
+Runs scenarios and sweeps from Python, in a notebook for example, and returns their results as tables.
+
+    import esa
+    esa.run("scenarios/paper/jct-8x8.json", system="esa", seed=1, **{"link.delay_us": 2.5})
+    esa.sweep("analysis/sweeps/memory.json")
+
+A table is a pandas.DataFrame with a row for each system and seed. It has a column for every field that
+was given or varied, and the columns of result.json. Bad input raises BadInput with the words of the
+program, and runs that fail raise RunFailed. What the program notes about fields is a warning.
+"""
+
+import contextlib
+import copy
+import json
+import os
+import tempfile
+import warnings
+
+from esa_sweep.errors import BadInput
+from esa_sweep.execute import RunFailed
+from esa_sweep.plan import DEFAULT_LIMIT, make_plan
+from esa_sweep.program import Program
+from esa_sweep.sweep import ANALYSIS, run_sweep
+from esa_sweep.sweepfile import Sweep
+
+__all__ = ["BadInput", "RunFailed", "program", "read", "run", "run_missing", "sweep"]
+
+ROOT = os.path.dirname(ANALYSIS)
+
+
+def program(name="esa-scenario"):
+    """Returns a Program that ./ns3 build has built, by its name or path."""
+    if isinstance(name, Program):
+        return name
+    if os.path.dirname(name):
+        return Program(name)
+    return Program(os.path.join(os.environ.get("ESA_BUILD_DIR", os.path.join(ROOT, "build")), "bin", name))
+
+
+def run_missing(asked, built, directory=None, cores=0, profile=None, quiet=False, limit=DEFAULT_LIMIT):
+    """
+    Runs what is missing of a sweep; returns the Result of run_sweep().
+
+    asked: a Sweep; built: a Program; directory: where results are kept, by default
+    out/sweeps/NAME; cores: runs at a time, 0 for all; profile, quiet: of run_sweep(); limit: largest
+    number of runs
+    """
+    kind = "-quick" if asked.is_quick else ""
+    directory = directory or os.path.join(ROOT, "out", "sweeps", asked.name + kind)
+    runs = make_plan(asked, built, limit)
+    return run_sweep(asked, runs, built, directory, cores or len(os.sched_getaffinity(0)), profile, quiet)
+
+
+def read(path):
+    """Returns the results of runs or of a sweep that are there. path: folder, result.json or .csv"""
+    import esa_results  # pandas takes a second, and ./ns3 sweep does without
+
+    return esa_results.read(path)
+
+
+def sweep(asked, out=None, of="esa-scenario", quick=False, cores=0, progress=True):
+    """
+    Runs what is missing of a sweep, and returns the table of all its runs.
+
+    asked: the path of a sweep file, or a dict with what such a file holds, in which paths are relative
+    to the current folder; out: folder in which results are kept, so that nothing runs twice, by
+    default out/sweeps/NAME; of: the program; quick: a first look; cores: runs at a time, 0 for all;
+    progress: whether it is shown
+    """
+    built = program(of)
+    with _as_file(asked, _whole_paths) as path:
+        found = Sweep(path, built, quick)
+        result = run_missing(found, built, out, cores, quiet=not progress)
+    if result.failures:
+        raise RunFailed("\n".join(f"{label}: {_reason(why, log)}" for label, why, log in result.failures))
+    for note in result.notes:
+        warnings.warn(note, stacklevel=2)
+    return read(result.csv)
+
+
+def run(scenario=None, out=None, of="esa-scenario", cores=0, progress=True, **fields):
+    """
+    Runs a scenario with all its systems and seeds, and returns the table of its runs.
+
+    scenario: the path of a file, a dict with what such a file holds, or None for the built-in
+    comparison; out, of, cores, progress: as of sweep(), but without `out` nothing is kept; fields:
+    values that take the place of the scenario's, each a column of the table. A field is named by its
+    short name (system, seed, jobs, workers, workload) or its dotted path; esa.run(x,
+    link__delay_us=2.5) is esa.run(x, **{"link.delay_us": 2.5}). system and seed may be lists.
+    """
+    axes = {name.replace("__", "."): [value] for name, value in fields.items()}
+    for name in ("system", "seed"):
+        if name in axes and isinstance(axes[name][0], (list, tuple, range)):
+            axes[name] = list(axes[name][0])
+    with contextlib.ExitStack() as stack:
+        base = stack.enter_context(_as_file(scenario)) if scenario is not None else None
+        if not axes:
+            axes["iterations"] = [program(of).effective(base)["iterations"]]
+        asked = {"name": "run", "axes": axes, **({"base": base} if base else {})}
+        out = out or stack.enter_context(tempfile.TemporaryDirectory(prefix="esa-run-"))
+        return sweep(asked, out, of, cores=cores, progress=progress)
+
+
+@contextlib.contextmanager
+def _as_file(given, change=lambda given: given):
+    """Yields the path of a file that holds a dict, beside what its paths are relative to."""
+    if not isinstance(given, dict):
+        yield os.fspath(given)
+        return
+    with tempfile.NamedTemporaryFile("w", suffix=".json", prefix=".esa-", dir=".", encoding="utf-8") as file:
+        json.dump(change(given), file)
+        file.flush()
+        yield os.path.abspath(file.name)
+
+
+def _whole_paths(asked):
+    """Returns a sweep whose base does not depend on where its file is."""
+    asked = copy.copy(asked)
+    if isinstance(asked.get("base"), str):
+        asked["base"] = os.path.abspath(asked["base"])
+    return asked
+
+
+def _reason(why, log):
+    """Returns why a run failed, with the program's words if it left some."""
+    with contextlib.suppress(OSError), open(log, encoding="utf-8", errors="backslashreplace") as file:
+        said = [line for line in file.read().splitlines() if "error" in line.lower()]
+        return "\n".join([why, *said[:5]])
+    return why

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""import esa: scenarios and sweeps from Python, and the notebook."""
+
+import json
+import os
+import tempfile
+import unittest
+from unittest import mock
+
+import esa
+
+from .support import ANALYSIS, REAL_PROGRAM
+
+_SMALL = {"jobs": {"count": 1, "workers": 2}, "iterations": 1, "seeds": [1, 2], "systems": ["esa", "atp"]}
+
+
+class EsaTest(unittest.TestCase):
+    """Runs in a folder of their own."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="esa-api-")
+        self.addCleanup(self.folder.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder.name)
+        build = os.path.dirname(os.path.dirname(REAL_PROGRAM))
+        self.enterContext(mock.patch.dict(os.environ, ESA_BUILD_DIR=build))
+
+    def test_a_run_has_what_was_given(self):
+        runs = esa.run(_SMALL, progress=False, link__delay_us=2.5, seed=[1])
+        self.assertEqual(list(runs["link.delay_us"]), [2.5, 2.5])
+        self.assertEqual(list(runs["system"]), ["esa", "atp"])
+        self.assertTrue((runs["jct_ms"] > 0).all())
+        self.assertEqual(os.listdir("."), [])
+
+    def test_a_sweep_is_that_of_the_command(self):
+        with open("base.json", "w", encoding="utf-8") as file:
+            json.dump(_SMALL, file)
+        asked = {"name": "delays", "base": "base.json", "axes": {"link.delay_us": [1, 5]}}
+        runs = esa.sweep(asked, "kept", progress=False)
+        self.assertEqual(list(runs["link.delay_us"]), [1] * 4 + [5] * 4)
+        again = esa.sweep(asked, "kept", progress=False)
+        self.assertEqual(list(again["wall_s"]), list(runs["wall_s"]), "nothing runs twice")
+
+    def test_errors_have_the_words_of_the_program(self):
+        with self.assertRaisesRegex(esa.BadInput, "link.delay_us.* is not allowed: must be"):
+            esa.run(_SMALL, link__delay_us=-1)
+        with self.assertRaisesRegex(esa.BadInput, "unknown field 'link.delay'"):
+            esa.run(_SMALL, link__delay=1)
+        with self.assertRaisesRegex(esa.BadInput, "none.json"):
+            esa.run("none.json")
+
+    def test_notebook(self):
+        """Its cells run one after the other, without Jupyter."""
+        notebooks = os.path.join(ANALYSIS, "notebooks")
+        with open(os.path.join(notebooks, "first-look.ipynb"), encoding="utf-8") as file:
+            cells = [c["source"] for c in json.load(file)["cells"] if c["cell_type"] == "code"]
+        os.chdir(notebooks)
+        names = {}
+        for cell in cells:
+            text = "".join(cell).replace("../../out/notebook", os.path.join(self.folder.name, "out"))
+            exec(compile(text, "first-look.ipynb", "exec"), names)  # pylint: disable=exec-used
+        self.assertEqual(len(names["runs"]), 4 * 2 * 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

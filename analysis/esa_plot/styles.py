@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """How lines look and how columns are written, the same in pictures and on the page."""
 
-from esa_looks import WORKLOADS, look_of, name_of, value_look
+from esa_looks import WORKLOADS, Look, look_of, name_of, value_look
 from esa_runs.text import number, plain
 
 _UNITS = {
@@ -59,7 +59,8 @@ def looks_of(figure, x):
     x: the setting below the axis
     """
     if bars_by_place(figure) and x == "system":
-        return lambda line, point: look_of(point.settings[x], figure.systems)
+        # its name stands at the axis, so it needs no hatch
+        return lambda line, point: Look(look_of(point.settings[x], figure.systems).colour)
     lines = line_looks(figure)
     return lambda line, point: lines[line]
 

@@ -102,6 +102,37 @@ END
     esac
 }
 
+# Without root nothing can be installed, but a package can be unpacked anywhere. Unpacks the libraries that are
+# missing, with what they need, into the folder $1, and configures with them. Programs do not work from
+# there: compiler, cmake and ninja have to be here.
+unpack_packages() {
+    for program in c++ cmake ninja apt-get dpkg; do
+        command -v "$program" >/dev/null 2>&1 ||
+            fail "setup --prefix: there is no $program here; without root, cmake and ninja come by pip, too"
+    done
+    mkdir -p "$1/archives/partial"
+    prefix=$(CDPATH='' cd -- "$1" && pwd -P)
+    names=$(missing_packages build | awk '$3 == "-" { print $2 }')
+    # apt-get prints 'ADDRESS' FILE SIZE HASH for each package to come
+    # shellcheck disable=SC2086
+    files=$(apt-get install -y --no-install-recommends --print-uris -o Debug::NoLocking=1 \
+        -o Dir::Cache::archives="$prefix/archives" $names |
+        awk '/^\047/ { print $2 }')
+    say "unpacking $(echo "$files" | grep -c .) packages into $prefix"
+    # shellcheck disable=SC2046
+    (cd "$prefix/archives" && apt-get -q download $(echo "$files" | sed 's/_.*//') >/dev/null) || exit 1
+    for archive in "$prefix"/archives/*.deb; do
+        dpkg -x "$archive" "$prefix"
+    done
+    libraries=$prefix/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null || gcc -dumpmachine)
+    # the package file of Debian's ns-3 asks for programs that are in another package
+    rm -rf "$libraries/cmake/ns3"
+    # libraries of the prefix find each other there
+    flags="-Wl,--disable-new-dtags,-rpath,$libraries -Wl,-rpath-link,$libraries"
+    command_configure -DCMAKE_PREFIX_PATH="$prefix/usr" \
+        -DCMAKE_EXE_LINKER_FLAGS="$flags" -DCMAKE_SHARED_LINKER_FLAGS="$flags"
+}
+
 # Says what the installation takes, and sets $packages_to_come. About 300 MB come in a minute.
 foretell() {
     packages_to_come=

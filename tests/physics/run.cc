@@ -71,7 +71,7 @@ class Frames
                 const double taken = carried - static_cast<double>(faults.lost + faults.lostDown) +
                                      static_cast<double>(faults.duplicated);
                 underWay -= carried + taken;
-                const double used = UtilizationOf(*sender, seconds);
+                const double used = LoadOf(*sender, seconds);
                 if (used > 1 + 1e-6)
                 {
                     wrong << "a link is used " << used << " of its time; ";

@@ -75,7 +75,7 @@ class RunPageTest(unittest.TestCase):
         self.assertEqual(seen["flows"], 1 if sums else 0)
         self.assertEqual(seen["memory"], 2 if sums else 0)
         if name == "tree":
-            self.assertEqual(seen["halves"], 2 * 28, "hosts that carry nothing are counted, not drawn")
+            self.assertEqual(seen["halves"], 2 * 24, "hosts that carry nothing are counted, not drawn")
             self.assertGreaterEqual(seen["lines"], 2 * (54 + 54))
 
 

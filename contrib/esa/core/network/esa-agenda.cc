@@ -73,6 +73,7 @@ void
 Agenda::OnFirstFrame(uint32_t port, Picoseconds arrival)
 {
     ESA_ASSERT(!m_isRunning, "a node sends nothing to itself");
+    ESA_ASSERT(m_clock.RoundUp(arrival) >= m_now, "a node has not passed what it gets");
     m_firsts[port] = arrival.count();
     Lower(m_clock.ToSteps(arrival));
 }

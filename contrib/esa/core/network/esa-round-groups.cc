@@ -90,8 +90,13 @@ Rounds::Divide()
         {
             Agenda& node = *m_nodes[place];
             node.SetGroup(static_cast<uint32_t>(m_groups.size()) - 1);
-            group.nodes.push_back(&node);
-            group.next = std::min(group.next, node.Next());
+            if (!group.hub)
+            {
+                group.hub = &node;
+                continue;
+            }
+            group.leaves.push_back(&node);
+            group.leafNext = std::min(group.leafNext, node.Next());
         }
     }
     m_borders.clear();
@@ -118,13 +123,10 @@ Rounds::Divide()
 void
 Rounds::FindReach()
 {
-    // No group may pass the last step of a job before this step is known.
-    const int64_t longest = m_notice + m_shortest;
     for (const auto& group : m_groups)
     {
-        group->reach = longest;
+        group->reach = kFar;
         group->isAlone = HasJobs();
-        group->length = std::min(group->length, longest);
     }
     for (const Connection& line : m_borders)
     {

@@ -74,11 +74,11 @@ Rounds::OnWake(const Agenda& agenda, int64_t step)
     if (m_isDivided)
     {
         Group& group = *m_groups[agenda.Group()];
-        group.next = std::min(group.next, step);
+        group.leafNext = &agenda == group.hub ? group.leafNext : std::min(group.leafNext, step);
     }
     if (!m_isAtWork) // otherwise the threads look at their groups
     {
-        m_next = std::min(m_next, step);
+        m_due.Take({step, step});
     }
 }
 
@@ -90,34 +90,36 @@ Rounds::IsOver() const
     });
 }
 
-int64_t
-Rounds::NextOfShares() const
+Rounds::Due
+Rounds::DueOfShares() const
 {
-    int64_t next = Agenda::kNoStep;
+    Due due;
     for (const auto& share : m_shares)
     {
-        next = std::min(next, share->next);
+        due.Take(share->due);
     }
-    return IsOver() ? Agenda::kNoStep : next;
+    return IsOver() ? Due{} : due;
 }
 
 void
-Rounds::RunGroups(Share& share, int64_t first, int64_t end)
+Rounds::RunGroups(Share& share, const Due& first, int64_t end)
 {
     try
     {
         for (Group* const group : share.groups)
         {
-            if (group->isAlone && group->next < std::min(end, LimitOf(*group)))
+            if (group->Next() >= std::min(end, LimitOf(*group)))
             {
-                RunGroup(*group, share, end);
-                std::for_each(group->nodes.begin(), group->nodes.end(), [](Agenda* node) {
-                    node->Rest(); // the next group uses the same memory
-                });
+                continue;
             }
-            else if (!group->isAlone)
+            const int64_t latest = group->isAlone ? end : After(first.next, m_notice + m_shortest);
+            RunGroup(*group, share, HorizonOf(*group, first), std::min(end, latest));
+            if (group->isAlone)
             {
-                RunGroup(*group, share, std::min(end, first + group->reach));
+                group->hub->Rest(); // the next group uses the same memory
+                std::for_each(group->leaves.begin(), group->leaves.end(), [](Agenda* leaf) {
+                    leaf->Rest();
+                });
             }
         }
     }
@@ -128,34 +130,67 @@ Rounds::RunGroups(Share& share, int64_t first, int64_t end)
 }
 
 void
-Rounds::RunGroup(Group& group, Share& share, int64_t end)
+Rounds::RunGroup(Group& group, Share& share, int64_t horizon, int64_t end)
 {
-    while (group.next < std::min(end, LimitOf(group)) &&
-           !(group.isAlone && share.work > m_muchWork))
+    const int64_t length = group.length;
+    while (!(group.isAlone && share.work > m_muchWork))
     {
-        const int64_t endOfRound = std::min({end, LimitOf(group), group.next + group.length});
-        group.next = Agenda::kNoStep;
-        for (Agenda* const node : group.nodes)
+        // No group may pass the last step of a job before this step is known.
+        const int64_t known = After(group.Next(), m_notice + m_shortest);
+        const int64_t limit = std::min({end, LimitOf(group), known});
+        const int64_t leaves = After(group.leafNext, length);
+        const int64_t answers = After(group.hub->Next(), 2 * length); // to what the hub sends now
+        const int64_t hubEnd = std::min({limit, horizon, leaves, answers});
+        if (group.hub->Next() < hubEnd)
         {
-            if (node->Next() < endOfRound)
+            Visit(*group.hub, share, hubEnd);
+            Publish(group);
+            continue;
+        }
+        if (leaves > horizon && horizon < limit)
+        {
+            return; // what the leaves do next, others need not know yet
+        }
+        const int64_t hub = std::min(group.FirstSending(), horizon);
+        const int64_t leafEnd = std::min(limit, After(hub, length));
+        if (group.leafNext >= leafEnd)
+        {
+            return;
+        }
+        group.leafNext = Agenda::kNoStep;
+        for (Agenda* const leaf : group.leaves)
+        {
+            if (leaf->Next() < leafEnd)
             {
-                const std::size_t frames = node->Run(endOfRound);
-                share.frames += frames;
-                share.work += frames + 1;
-                ++share.visits;
+                Visit(*leaf, share, leafEnd);
             }
-            group.next = std::min(group.next, node->Next());
+            group.leafNext = std::min(group.leafNext, leaf->Next());
         }
-        for (Line* const line : group.sent)
-        {
-            line->Publish(); // the reader's agenda calls OnWake()
-        }
-        group.sent.clear();
-        if (!group.deferred.empty())
-        {
-            const std::lock_guard lock(m_mutex);
-            RunInOrder(std::exchange(group.deferred, {}));
-        }
+        Publish(group);
+    }
+}
+
+void
+Rounds::Visit(Agenda& node, Share& share, int64_t end)
+{
+    const std::size_t frames = node.Run(end);
+    share.frames += frames;
+    share.work += frames + 1;
+    ++share.visits;
+}
+
+void
+Rounds::Publish(Group& group)
+{
+    for (Line* const line : group.sent)
+    {
+        line->Publish(); // the reader's agenda calls OnWake()
+    }
+    group.sent.clear();
+    if (!group.deferred.empty())
+    {
+        const std::lock_guard lock(m_mutex);
+        RunInOrder(std::exchange(group.deferred, {}));
     }
 }
 
@@ -173,27 +208,30 @@ Rounds::Collect(uint32_t thread)
     Share& share = *m_shares[thread];
     share.isOver = share.failure || (HasJobs() && share.work > m_muchWork);
     share.hasDeferred = HasJobs() && !share.deferred.empty();
-    FindNext(share);
+    FindDue(share);
 }
 
 void
-Rounds::FindNext(Share& share) const
+Rounds::FindDue(Share& share) const
 {
-    share.next = Agenda::kNoStep;
+    share.due = Due{};
     for (const Group* const group : share.groups)
     {
-        share.next = group->next < LimitOf(*group) ? std::min(share.next, group->next) : share.next;
+        if (group->Next() < LimitOf(*group))
+        {
+            share.due.Take({group->Next(), group->FirstSending()});
+        }
     }
 }
 
 void
-Rounds::FindNextOfAll()
+Rounds::FindDueOfAll()
 {
     for (const auto& share : m_shares)
     {
-        FindNext(*share);
+        FindDue(*share);
     }
-    m_next = NextOfShares();
+    m_due = DueOfShares();
 }
 
 void
@@ -208,13 +246,13 @@ Rounds::RunDeferredOfPass()
         m_shares[0]->failure = std::current_exception();
         m_shares[0]->isOver = true;
     }
-    FindNextOfAll(); // something may be due earlier
+    FindDueOfAll(); // something may be due earlier
 }
 
 void
 Rounds::Work(uint32_t thread)
 {
-    for (int64_t first = m_next; first < m_end; first = NextOfShares())
+    for (Due first = m_due; first.next < m_end; first = DueOfShares())
     {
         RunGroups(*m_shares[thread], first, m_end);
         ++m_shares[thread]->passes;
@@ -237,7 +275,7 @@ Rounds::PassAlone(int64_t end)
 {
     for (const auto& share : m_shares)
     {
-        RunGroups(*share, m_next, end);
+        RunGroups(*share, m_due, end);
     }
     for (uint32_t thread = 0; thread < m_shares.size(); ++thread)
     {
@@ -247,7 +285,7 @@ Rounds::PassAlone(int64_t end)
     {
         RunDeferredOfPass();
     }
-    m_next = NextOfShares();
+    m_due = DueOfShares();
 }
 
 uint64_t
@@ -305,7 +343,7 @@ Rounds::EndRun()
     }
     if (HasJobs()) // all groups may go on, now
     {
-        FindNextOfAll();
+        FindDueOfAll();
     }
     if (failure)
     {
@@ -319,20 +357,20 @@ Rounds::WorkUntil(int64_t end)
     m_end = end;
     if (HasJobs()) // what groups may do has changed
     {
-        FindNextOfAll();
+        FindDueOfAll();
     }
-    while (m_next < end)
+    while (m_due.next < end)
     {
         if (m_team && m_framesOfPass >= m_fewFrames)
         {
             m_shares[0]->passes = 0;
             m_team->Run();
-            m_next = NextOfShares();
+            m_due = DueOfShares();
             m_framesOfPass = TakeFrames() / std::max<uint64_t>(m_shares[0]->passes, 1);
         }
         else
         {
-            PassAlone(m_team ? std::min(end, m_next + kStepsAlone) : end);
+            PassAlone(m_team ? std::min(end, m_due.next + kStepsAlone) : end);
             m_framesOfPass = TakeFrames();
         }
     }

@@ -26,26 +26,46 @@ class RoundTeam;
 
 /**
  * @ingroup esa
- * @brief Runs the nodes of a network in rounds: each node does all of a round at once, while what
- * it works on is in the cache.
+ * @brief Runs the nodes of a network in rounds: a node does much at once, while what it works on is
+ * in the cache.
  *
- * A round is shorter than the shortest time from the sending of a frame to its arrival. So all that
- * arrives in a round was sent in rounds before, and the nodes of a round are independent of each
- * other.
+ * *The problem.* An event for each packet costs more than the packet, and in a large network each
+ * event needs memory that has left the cache.
  *
- * A switch and its hosts are a group, with rounds of its own: what it works on is in the cache for
- * many of its rounds, until it has to hear of other groups. Only lines that are open carry frames
- * between groups. So a rack to which no such line leads does all of its work at once. A group
- * belongs to one thread.
+ * *What looks simpler.* All nodes could do one round after the other, each as long as the shortest
+ * line. Then one short line makes all rounds short, and a host is visited for less than a packet.
+ * Or nodes could work ahead and be taken back where they were too fast: then all that they have
+ * changed must be kept.
  *
- * What a node asks of the whole network is done at the end of Run(), in the order of times and
- * nodes. So results do not depend on groups and threads.
+ * *Lookahead.* This is conservative parallel simulation: a node works only where nothing that it
+ * does not know yet can arrive.
  *
- * With jobs (AddJob()), a group may work ahead to the ends of its own jobs (JobEnds): a rack sends
- * and receives all of its packets before the next one begins, and both use the same memory. What a
- * node asks is then done at the end of a round, if its group is alone, or after a pass of all
- * groups. So it may concern only nodes of the node's own jobs, or things whose order does not
- * matter.
+ * 1. A frame takes at least the delay of its line: what a node sends from a step on arrives that
+ *    much later, and this is the lookahead of the line.
+ * 2. A group is a switch (its hub) and its hosts (its leaves): the hub may work up to the next step
+ *    of a leaf and a line, and up to what it sends now and gets back, two lines later; a leaf may
+ *    work up to the next step of the hub and a line.
+ * 3. What other groups send reaches a hub after the shortest open line between them: HorizonOf()
+ * has the step up to which it may work. Leaves wait until the hub needs them, and then do all of
+ *    this at once.
+ * 4. No node passes the last step of a job before this step is known, which is some notice before
+ *    it (AddJob()).
+ *
+ * *Invariants.* What a node gets is never earlier than what it has done
+ * (Agenda::OnFirstFrame() asserts it). A line between groups is open before something is sent into
+ * it. What was sent to another group becomes known there when all threads have met, and what
+ * concerns several nodes at once (Defer()) is done in the order of times and nodes. So groups and
+ * threads change no result.
+ *
+ * With jobs, a group whose nodes hear of no other group does all of its work up to the ends of its
+ * jobs (JobEnds) before the next one begins, so all of them use the same memory. What its nodes
+ * defer is then done while other groups are elsewhere in time. So it may concern only nodes of the
+ * node's own jobs, or things whose order does not matter.
+ *
+ * *Further reading.* Chandy and Misra (1979) and Bryant (1977) found conservative simulation:
+ * logical processes that send each other times (null messages). Here all threads meet, and the
+ * times are a minimum over all groups. UNISON (EuroSys 2024) does so for ns-3 with a list of events
+ * for each process; its rounds are as long as the shortest link between processes.
  */
 class Rounds
 {
@@ -117,7 +137,7 @@ class Rounds
     /// @return the step in which something is due next; Agenda::kNoStep: nothing is
     int64_t Next() const
     {
-        return m_next;
+        return m_due.next;
     }
 
     /// @brief Something is due earlier than all else at a node. @param agenda of the node @param
@@ -164,6 +184,12 @@ class Rounds
     static constexpr int64_t kStepsAlone = 200; ///< that one of several threads does before it
                                                 ///< looks whether there is work for all
 
+    /// @return a number of steps after a step; Agenda::kNoStep: after no step
+    static int64_t After(int64_t step, int64_t steps)
+    {
+        return step == Agenda::kNoStep ? step : step + steps;
+    }
+
     /// A line and its ends.
     struct Connection
     {
@@ -184,16 +210,43 @@ class Rounds
     /// Nodes that belong together. Other threads would slow it down in the same cache lines.
     struct alignas(128) Group
     {
-        int64_t next{Agenda::kNoStep};    ///< when something is due at its nodes
-        int64_t reach{kFar};              ///< no open line from other groups takes fewer steps
-        int64_t length{kFar};             ///< of a round: no line inside takes fewer steps
-        uint32_t thread{0};               ///< to which it belongs
-        bool isAlone{false};              ///< whether it shares no line and no job with others
-        JobEnds::Course* course{nullptr}; ///< how far it may work ahead of the others
-        JobEnds::Course own;              ///< of a group that is alone
-        std::vector<Agenda*> nodes;       ///< its nodes
-        std::vector<Line*> sent;          ///< lines inside with news
-        std::vector<Deferred> deferred;   ///< what its nodes have asked for, if it is alone
+        Agenda* hub{nullptr};              ///< the switch, or its only node
+        std::vector<Agenda*> leaves;       ///< hosts, which have no line but to the hub
+        int64_t leafNext{Agenda::kNoStep}; ///< when something is due at a leaf
+        int64_t reach{kFar};               ///< no open line from other groups takes fewer steps
+        int64_t length{kFar};              ///< no line inside takes fewer steps
+        uint32_t thread{0};                ///< to which it belongs
+        bool isAlone{false};               ///< whether it shares no line and no job with others
+        JobEnds::Course* course{nullptr};  ///< how far it may work ahead of the others
+        JobEnds::Course own;               ///< of a group that is alone
+        std::vector<Line*> sent;           ///< lines inside with news
+        std::vector<Deferred> deferred;    ///< what its nodes have asked for, if it is alone
+
+        /// @return when something is due at its nodes
+        int64_t Next() const
+        {
+            return std::min(hub->Next(), leafNext);
+        }
+
+        /// @return a step before which its hub does not send, if no other group sends to it
+        int64_t FirstSending() const
+        {
+            return std::min(hub->Next(), After(leafNext, length));
+        }
+    };
+
+    /// When something is due.
+    struct Due
+    {
+        int64_t next{Agenda::kNoStep};    ///< at any node
+        int64_t sending{Agenda::kNoStep}; ///< at a hub, which may send to other groups
+
+        /// @brief Takes in what is due elsewhere.
+        void Take(const Due& other)
+        {
+            next = std::min(next, other.next);
+            sending = std::min(sending, other.sending);
+        }
     };
 
     /// What one thread works on. Others would slow it down if they changed the same cache lines.
@@ -203,7 +256,7 @@ class Rounds
         std::vector<std::vector<Line*>> sent; ///< lines between groups with news, by the reader's
                                               ///< thread
         std::vector<Deferred> deferred;       ///< what nodes of other groups have asked for
-        int64_t next{Agenda::kNoStep};        ///< when something is due at its nodes
+        Due due;                              ///< when something is due at its nodes
         uint64_t frames{0};                   ///< that its nodes got since TakeFrames()
         uint64_t passes{0};                   ///< times that the threads have met in Run()
         uint64_t visits{0};                   ///< of its nodes in rounds
@@ -231,27 +284,39 @@ class Rounds
         return m_isLimited ? group.course->Limit() : JobEnds::kOpen;
     }
 
-    /// @return the step in which something is due next; Agenda::kNoStep: nothing is, or nobody goes
-    /// on
-    int64_t NextOfShares() const;
+    /// @return when something is due in all shares; never, if nobody goes on
+    Due DueOfShares() const;
 
-    /// @brief The groups of a share do what is due, as far as they need not hear of others. @param
-    /// share the share @param first nothing is due before it @param end the step, exclusive
-    void RunGroups(Share& share, int64_t first, int64_t end);
+    /// @brief The groups of a share do what is due, as far as their lookahead allows.
+    /// @param first nothing is due before it @param end the step, exclusive
+    void RunGroups(Share& share, const Due& first, int64_t end);
 
-    /// @brief A group does what is due before a step. @param group the group @param share its share
-    /// @param end the step
-    void RunGroup(Group& group, Share& share, int64_t end);
+    /// @return the step from which on something may arrive from other groups @param first when
+    /// something is due
+    static int64_t HorizonOf(const Group& group, const Due& first)
+    {
+        return group.isAlone ? Agenda::kNoStep : After(first.sending, group.reach);
+    }
+
+    /// @brief A group does what is due before a step.
+    /// @param horizon see HorizonOf() @param end the step
+    void RunGroup(Group& group, Share& share, int64_t horizon, int64_t end);
+
+    /// @brief A node of a share does what is due before a step.
+    static void Visit(Agenda& node, Share& share, int64_t end);
+
+    /// @brief After nodes of a group have worked: the others get what they have sent.
+    void Publish(Group& group);
 
     /// @brief Hands what other groups sent to the groups of a thread, and notes when something is
     /// due next. @param thread its number
     void Collect(uint32_t thread);
 
     /// @brief Notes when something is due next that groups of a share may do. @param share it
-    void FindNext(Share& share) const;
+    void FindDue(Share& share) const;
 
     /// @brief The same, for all shares, while no thread works.
-    void FindNextOfAll();
+    void FindDueOfAll();
 
     /// @brief What a thread of the team does in Run(). @param thread its number
     void Work(uint32_t thread);
@@ -299,7 +364,7 @@ class Rounds
     int64_t m_shortest{kLongestRound};          ///< see ShortestLine()
     std::mutex m_mutex;                         ///< of what groups ask for that are alone
     std::vector<std::function<void()>> m_atEnd; ///< what is done at the end of Run()
-    int64_t m_next{Agenda::kNoStep};            ///< when something is due next
+    Due m_due;                                  ///< when something is due next
     int64_t m_end{0};                           ///< of Run()
     uint64_t m_fewFrames{kFewFrames};           ///< see SetThreads()
     uint64_t m_muchWork{kMuchWork};             ///< see SetThreads()

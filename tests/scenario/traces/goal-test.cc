@@ -86,6 +86,17 @@ TEST(Goal, EndsAreBeforeStartsAmongTheDependenciesOfANode)
     EXPECT_EQ(rank.nodes[2].startsAwaited, 1U);
 }
 
+TEST(Goal, CountsTheCardsThatMessagesName)
+{
+    EXPECT_EQ(Read("num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 8b from 0\n}").cards,
+              1U);
+    EXPECT_EQ(Read(InRank0("calc 1 cpu 0 nic 7")).cards, 1U) << "a computation needs no card";
+    EXPECT_EQ(Read("num_ranks 2\nrank 0 {\nsend 8b to 1 tag 0 cpu 1 nic 3\n}\n"
+                   "rank 1 {\nrecv 8b from 0 nic 1\n}")
+                  .cards,
+              4U);
+}
+
 TEST(Goal, LabelsAreOfTheirRank)
 {
     const ExecutionTrace trace = Read("num_ranks 2\n"
@@ -119,16 +130,18 @@ TEST(Goal, RefusesWhatIsNoSchedule)
         {InRank0("l1: wait 5"), "t.goal:3: wait is not allowed: must be calc, send or recv"},
         {InRank0("l1: calc x"),
          "t.goal:3: x is not allowed: must be a number of ns from 0 to 1000"},
-        {InRank0("calc 1 calc 2"), "t.goal:3: calc is not allowed: must be cpu, once, or the end"},
+        {InRank0("calc 1 calc 2"), "t.goal:3: calc is not allowed: must be cpu or nic, each once"},
         {InRank0("calc 1 cpu 65536"),
          "t.goal:3: 65536 is not allowed: must be a cpu from 0 to 65535"},
-        {InRank0("calc 1 cpu 1 cpu 1"), "t.goal:3: cpu is not allowed: must be cpu, once"},
+        {InRank0("calc 1 cpu 1 cpu 1"), "t.goal:3: cpu is not allowed: must be cpu or nic, each"},
+        {InRank0("calc 1 tag 1"), "t.goal:3: tag is not allowed: must be cpu or nic, each once"},
         {InRank0("send 8 to 1"), "t.goal:3: to is not allowed: must be b"},
         {InRank0("send 8b from 1"), "t.goal:3: from is not allowed: must be to"},
         {InRank0("send 8b to 0"), "t.goal:3: 0 is not allowed: must be another one of the 2 ranks"},
         {InRank0("recv 8b from -1"), "t.goal:3: -1 is not allowed: must be another one of the 2"},
         {InRank0("recv 8b from 1 tag -1"), "t.goal:3: -1 is not allowed: must be a tag from 0"},
-        {InRank0("recv 8b from 1 nic 1"), "t.goal:3: 1 is not allowed: must be the network card"},
+        {InRank0("recv 8b from 1 nic 256"),
+         "t.goal:3: 256 is not allowed: must be a network card from 0 to 255"},
         {InRank0("l1: calc 1\nl1: calc 1"), "t.goal:4: the label l1 is there twice"},
         {InRank0("l1: calc 1\nl1 requires l2"), "t.goal:4: the label l2 is not allowed"},
         {InRank0("calc 1 /"), "t.goal:3: / is not allowed: must begin a comment"},
@@ -138,7 +151,7 @@ TEST(Goal, RefusesWhatIsNoSchedule)
         {InRank0(std::string(300, 'x')), "t.goal:3: has a word or number of more than 200"},
         {std::string("\x02\0\0", 3),
          "t.goal:1: \\x02 is not allowed: must be words, numbers, : { } "
-         "and comments (of GOAL's two forms the text is read"},
+         "and comments; GOAL's binary form begins with 4223"},
     };
     for (const auto& [text, wanted] : cases)
     {

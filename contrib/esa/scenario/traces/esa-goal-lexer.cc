@@ -175,9 +175,7 @@ GoalLexer::Next()
     {
         Fail(token.line,
              Shown(token.text) + " is not allowed: must be words, numbers, : { } and comments" +
-                 (IsBinary(first) ? " (of GOAL's two forms the text is read, and not the binary "
-                                    "one, which LogGOPSim's txt2bin makes of it)"
-                                  : ""));
+                 (IsBinary(first) ? "; GOAL's binary form begins with 4223 in 8 bytes" : ""));
     }
     return token;
 }

@@ -3,7 +3,9 @@
 
 #include "esa-goal-reader.h"
 
+#include "esa-goal-binary.h"
 #include "esa-goal-lexer.h"
+#include "esa-goal-rank.h"
 
 #include "ns3/esa-execution-faults.h"
 #include "ns3/esa-scenario-error.h"
@@ -22,9 +24,6 @@ namespace
 
 using Kind = GoalToken::Kind;
 
-constexpr uint64_t kMaxNs = 1'000'000'000'000'000; // 11 days, as in a Chakra trace
-constexpr uint64_t kPsPerNs = 1'000;
-constexpr uint64_t kMaxTag = UINT32_MAX - 1; // LogGOPSim has 32 bits, of which the last one is -1
 constexpr uint64_t kMaxUnit = UINT16_MAX;
 
 constexpr const char* kStatements = "LABEL: calc, send or recv, LABEL requires LABEL, or }";
@@ -48,9 +47,8 @@ class GoalReader
         SkipLineEnds();
         if (m_token.Is("{"))
         {
-            Refuse(
-                "num_ranks, which begins a GOAL schedule; a Chakra trace in JSON is not read, only "
-                "its binary form, PREFIX.RANK.et");
+            Refuse("num_ranks, which begins a GOAL schedule; the files of a Chakra trace in JSON "
+                   "are called PREFIX.RANK.json, and the trace PREFIX");
         }
         if (!m_token.Is("num_ranks"))
         {
@@ -84,18 +82,11 @@ class GoalReader
             ReadRank(line, static_cast<uint32_t>(trace.ranks.size()));
             trace.ranks[m_rank] = std::move(m_trace);
         }
+        trace.cards = m_cards;
         return trace;
     }
 
   private:
-    /// One node waits for another one.
-    struct Edge
-    {
-        uint32_t node;    ///< index of the one that waits
-        uint32_t awaited; ///< index of the other one
-        bool isForStart;  ///< whether it need only have started
-    };
-
     void Step()
     {
         m_token = m_lexer.Next();
@@ -159,7 +150,7 @@ class GoalReader
             }
         }
         Step();
-        PlaceEdges();
+        PlaceEdges(m_edges, m_trace);
     }
 
     bool IsAtOperation() const
@@ -240,8 +231,8 @@ class GoalReader
         if (kind.Is("calc"))
         {
             node.kind = ExecutionKind::Compute;
-            const uint64_t ns = TakeNumber(0, kMaxNs, "a number of ns");
-            node.duration = Picoseconds(static_cast<int64_t>(ns * kPsPerNs));
+            const uint64_t ns = TakeNumber(0, goal::kMaxNs, "a number of ns");
+            node.duration = Picoseconds(static_cast<int64_t>(ns * goal::kPsPerNs));
         }
         else
         {
@@ -282,17 +273,17 @@ class GoalReader
         while (m_token.kind == Kind::Word)
         {
             const std::string name = m_token.text;
-            const bool isKnown = name == "cpu" || (isMessage && (name == "tag" || name == "nic"));
+            const bool isKnown = name == "cpu" || name == "nic" || (isMessage && name == "tag");
             if (!isKnown || std::find(given.begin(), given.end(), name) != given.end())
             {
                 Refuse(isMessage ? "tag, cpu or nic, each once, or the end of the line"
-                                 : "cpu, once, or the end of the line");
+                                 : "cpu or nic, each once, or the end of the line");
             }
             given.push_back(name);
             Step();
             if (name == "tag")
             {
-                node.tag = static_cast<uint32_t>(TakeNumber(0, kMaxTag, "a tag"));
+                node.tag = static_cast<uint32_t>(TakeNumber(0, goal::kMaxTag, "a tag"));
             }
             else if (name == "cpu")
             {
@@ -300,37 +291,9 @@ class GoalReader
             }
             else
             {
-                TakeNumber(0, 0, "the network card of a rank,");
-            }
-        }
-    }
-
-    /// Gives each node its dependencies: first the ends, then the starts that it waits for.
-    void PlaceEdges()
-    {
-        for (const Edge& edge : m_edges)
-        {
-            ++m_trace.nodes[edge.node].dependencies;
-            m_trace.nodes[edge.node].startsAwaited += edge.isForStart ? 1 : 0;
-        }
-        std::vector<uint32_t> filled;
-        filled.reserve(m_trace.nodes.size());
-        uint32_t first = 0;
-        for (ExecutionNode& node : m_trace.nodes)
-        {
-            node.firstDependency = first;
-            filled.push_back(first);
-            first += node.dependencies;
-        }
-        m_trace.dependencies.resize(first);
-        for (const bool isForStart : {false, true})
-        {
-            for (const Edge& edge : m_edges)
-            {
-                if (edge.isForStart == isForStart)
-                {
-                    m_trace.dependencies[filled[edge.node]++] = edge.awaited;
-                }
+                const auto card =
+                    static_cast<uint32_t>(TakeNumber(0, goal::kMaxCard, "a network card"));
+                m_cards = std::max(m_cards, isMessage ? card + 1 : 1);
             }
         }
     }
@@ -341,9 +304,10 @@ class GoalReader
     GoalToken m_token;                                  ///< the next piece
     uint64_t m_nodes{0};                                ///< of all ranks so far
     uint32_t m_ranks{0};                                ///< number of ranks
+    uint32_t m_cards{1};                                ///< of a rank, which messages name
     uint32_t m_rank{0};                                 ///< the rank that is read
     RankTrace m_trace;                                  ///< what it does
-    std::vector<Edge> m_edges;                          ///< what its nodes wait for
+    std::vector<GoalEdge> m_edges;                      ///< what its nodes wait for
     std::unordered_map<std::string, uint32_t> m_labels; ///< its labels, with their nodes
 };
 
@@ -352,7 +316,8 @@ class GoalReader
 ExecutionTrace
 ReadGoalTrace(const std::string& path, const TraceOptions& options)
 {
-    ExecutionTrace trace = GoalReader(path, options, {}).Read();
+    ExecutionTrace trace =
+        IsBinaryGoal(path) ? ReadBinaryGoal(path, options) : GoalReader(path, options, {}).Read();
     std::vector<std::string> lines;
     for (const ExecutionFault& fault : FindExecutionFaults(trace))
     {
@@ -365,19 +330,31 @@ ReadGoalTrace(const std::string& path, const TraceOptions& options)
 uint32_t
 CountGoalRanks(const std::string& path, const TraceOptions& options)
 {
-    return GoalReader(path, options, {}).ReadRanks();
+    return IsBinaryGoal(path) ? CountBinaryGoalRanks(path, options)
+                              : GoalReader(path, options, {}).ReadRanks();
 }
 
 std::string
-PlaceInGoal(const std::string& path, uint64_t line)
+PlaceInGoal(const std::string& path, uint64_t id)
 {
-    return Shown(path) + ":" + std::to_string(line);
+    return Shown(path) + (IsBinaryGoal(path) ? ": byte " : ":") + std::to_string(id);
 }
 
 void
 ForEachGoalName(const std::string& path, const ExecutionTrace& trace, const NameCallback& callback)
 {
     const TraceOptions options;
+    if (IsBinaryGoal(path))
+    {
+        for (uint32_t rank = 0; rank < trace.ranks.size(); ++rank)
+        {
+            for (std::size_t node = 0; node < trace.ranks[rank].nodes.size(); ++node)
+            {
+                callback(rank, ""); // txt2bin has left the labels out
+            }
+        }
+        return;
+    }
     const auto onName = [&](uint32_t rank, const std::string& name) {
         if (rank < trace.ranks.size())
         {

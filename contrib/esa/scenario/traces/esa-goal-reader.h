@@ -30,21 +30,22 @@ namespace ns3::esa
  *
  * The cpus of a rank compute beside each other. Messages match by sender, receiver and tag, in the
  * order of the file. A message of any sender or of any tag (-1) is refused, because what it matches
- * depends on times; so is a network card (nic) other than 0. The binary form is not read.
+ * depends on times. The binary form (esa-goal-binary.h) is known by its first bytes.
  *
- * The id of a node is its line. What is kept while a rank is read are its labels and dependencies.
+ * The id of a node is its line, or its offset in the binary form. What is kept while a rank is read
+ * are its labels and dependencies.
  *
  * @return the trace, in which nothing waits for itself and all messages match
- * @throws ScenarioError with file and line
+ * @throws ScenarioError with file, and line or offset
  */
 ExecutionTrace ReadGoalTrace(const std::string& path, const TraceOptions& options);
 
-/// Count the ranks of a schedule by its first words.
+/// Count the ranks of a schedule by its first words or bytes.
 /// @throws ScenarioError if there is none, or it has too many
 uint32_t CountGoalRanks(const std::string& path, const TraceOptions& options);
 
 /// @return where a node stands, for messages
-std::string PlaceInGoal(const std::string& path, uint64_t line);
+std::string PlaceInGoal(const std::string& path, uint64_t id);
 
 /// Read the labels of nodes once more.
 /// @param trace what was read of the file

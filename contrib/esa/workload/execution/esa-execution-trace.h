@@ -125,6 +125,7 @@ struct ExecutionTrace
     std::vector<RankTrace> ranks;     ///< by number of the rank
     std::vector<ProcessGroup> groups; ///< the process groups that collectives name
     const char* idName{"node"};       ///< in messages: what an id counts in the file
+    uint32_t cards{1};                ///< network cards of a rank that its messages name
 };
 
 /// @return collectives of several ranks that wait for nothing, though their rank has nodes before

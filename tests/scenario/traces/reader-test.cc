@@ -8,6 +8,8 @@
 #include "ns3/esa-wire-fields.h"
 
 #include <iterator>
+#include <tuple>
+#include <utility>
 #include <zlib.h>
 
 namespace ns3::esa::test
@@ -204,6 +206,138 @@ TEST(ChakraReader, ACallThatLaunchesACollectiveIsWorkOfTheProcessor)
     EXPECT_EQ(trace.ranks[0].nodes[0].duration, FromMicroseconds(80));
 }
 
+// Traces in JSON.
+
+/// Writes bytes packed by gzip.
+std::string
+Packed(const TemporaryDirectory& folder, const std::string& bytes)
+{
+    gzFile file = gzopen(folder.Path("packed").c_str(), "wb");
+    gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
+    gzclose(file);
+    std::ifstream packed(folder.Path("packed"), std::ios::binary);
+    return {std::istreambuf_iterator<char>(packed), {}};
+}
+
+/// A file with these nodes.
+std::string
+GraphOf(const std::string& nodes)
+{
+    return R"({"ngpus": [1, {"Id": 9}], "workload_graph": [)" + nodes + R"(], "soc": "x"})";
+}
+
+TEST(ChakraJson, HasTheNodesThatAreInBinaryFiles)
+{
+    const TemporaryDirectory folder;
+    folder.Write("t.0.json", GraphOf(R"({"Id": 3, "Name": "first", "NodeType": 4, "runtime": 250,
+                             "data_deps": [], "is_cpu_op": true},
+                            {"Id": 4, "NodeType": 7, "comm_type": 0, "comm_size": 77, "pg_name": "",
+                             "more": {"Id": 9, "data_deps": [[8]]}, "data_deps": [3],
+                             "ctrlDeps": [3, 3], "is_cpu_op": false})"));
+    folder.Write("t.groups.json", "{}");
+    const std::string prefix = folder.Path("t");
+    EXPECT_EQ(CountTraceRanks(prefix, {}), 1U);
+    const ExecutionTrace json = ReadExecutionTrace(prefix, {});
+    EXPECT_EQ(TraceNames(prefix, json).Of(0, 0), "first");
+    ChakraNode first = ComputationOf(3, 250);
+    first.isCpuOp = true;
+    ChakraNode second = AllReduceOf(4, 77, {3});
+    second.controlDependencies = {3, 3};
+    WriteRank(folder, 0, {first, second});
+    const ExecutionTrace binary = ReadExecutionTrace(prefix, {});
+    EXPECT_EQ(TraceFiles(prefix, 1)[0], folder.Path("t.0.et")) << "which comes first";
+    EXPECT_EQ(json.ranks[0].dependencies, binary.ranks[0].dependencies);
+    ASSERT_EQ(json.ranks[0].nodes.size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i)
+    {
+        const ExecutionNode& a = json.ranks[0].nodes[i];
+        const ExecutionNode& b = binary.ranks[0].nodes[i];
+        EXPECT_EQ(std::tie(a.id, a.duration, a.bytes, a.dependencies, a.kind, a.collective),
+                  std::tie(b.id, b.duration, b.bytes, b.dependencies, b.kind, b.collective));
+    }
+}
+
+TEST(ChakraJson, RefusesWhatIsNoTrace)
+{
+    const TemporaryDirectory folder;
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"", "byte 1: "},
+        {"{}", "has no list workload_graph"},
+        {R"({"nodes": [{"Id": 1}]})", "has no list workload_graph"},
+        {GraphOf(R"({"Id": 1, "NodeType": 4)"), "byte "},
+        {GraphOf("5"), "element 0 of workload_graph: must be an object with Id"},
+        {GraphOf("[]"), "element 0 of workload_graph: must be an object with Id"},
+        {GraphOf(R"({"Id": 1, "NodeType": 4}, {"NodeType": 4})"), "element 1 of workload_graph: "},
+        {GraphOf(R"({"Id": -1})"), "Id -1 is not allowed: must be an integer, not negative"},
+        {GraphOf(R"({"Id": 1, "NodeType": "COMP"})"), "NodeType \"COMP\" is not allowed"},
+        {GraphOf(R"({"Id": 1, "NodeType": 4, "runtime": 1.5})"), "runtime 1.5 is not allowed"},
+        {GraphOf(R"({"Id": 1, "NodeType": 4, "data_deps": 2})"), "data_deps must be a list"},
+        {GraphOf(R"({"Id": 1, "data_deps": {"a": 2}})"), "data_deps must be a list"},
+        {GraphOf(R"({"Id": 1, "NodeType": 7, "comm_type": "x"})"), "comm_type is not an integer"},
+        {GraphOf(R"({"Id": 1, "NodeType": 4, "data_deps": [2]})"), "waits for node 2, which is"},
+        {GraphOf(R"({"Id": 1, "Name": ")" + std::string(17U << 20U, 'x') + "\"}"),
+         "has a node or another value of more than 16777216 bytes"},
+    };
+    for (const auto& [text, wanted] : cases)
+    {
+        folder.Write("t.0.json", text);
+        const std::string error = ErrorOf(folder);
+        EXPECT_TRUE(HasText(error, "t.0.json: ") && HasText(error, wanted))
+            << text.substr(0, 200) << "\n"
+            << error;
+    }
+    folder.Write("t.0.json", Packed(folder, GraphOf(R"({"Id": 1, "NodeType": 4})")));
+    EXPECT_EQ(ErrorOf(folder), "none");
+    const auto lines = ErrorsWhile([&] { CountTraceRanks(folder.Path("t.0.json"), {}); });
+    EXPECT_TRUE(HasText(Joined(lines), "t.0.json: is the file of one rank: must be "));
+}
+
+// Messages that name a process group in place of a rank.
+
+/// A message of a group.
+ChakraNode
+MessageOf(ChakraType type, const std::string& group)
+{
+    ChakraNode message = NodeOf(1, type);
+    message.communicationBytes = 8;
+    message.group = group;
+    return message;
+}
+
+TEST(ChakraPairs, ThePeerIsTheOtherRankOfThePair)
+{
+    const TemporaryDirectory folder;
+    WriteRank(folder, 0, {MessageOf(ChakraType::Send, "7")});
+    WriteRank(folder, 1, {});
+    WriteRank(folder, 2, {MessageOf(ChakraType::Receive, "7.0")});
+    EXPECT_EQ(ErrorOf(folder),
+              "t.0.et: node 1: lacks the attribute comm_dst, and its process group 7 is not "
+              "defined");
+    folder.Write("t.groups.json", R"({"7": [0, 1, 2]})");
+    EXPECT_EQ(ErrorOf(folder),
+              "t.0.et: node 1: lacks the attribute comm_dst, and its process group 7 is no pair of "
+              "rank 0 and another one: it has 3 ranks");
+    folder.Write("t.groups.json", R"({"7": [1, 2]})");
+    EXPECT_TRUE(HasText(ErrorOf(folder), "no pair of rank 0 and another one: it has 2 ranks"));
+    folder.Write("t.groups.json", R"({"7": [0, 2]})");
+    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), {});
+    EXPECT_EQ(trace.ranks[0].nodes[0].peer, 2U);
+    EXPECT_EQ(trace.ranks[2].nodes[0].peer, 0U);
+    EXPECT_TRUE(trace.groups.empty()) << "a group of messages only is no job";
+}
+
+TEST(ChakraPairs, PyTorchWritesNoRanksForAllOfThem)
+{
+    const TemporaryDirectory folder;
+    ChakraNode groups = NodeOf(2, ChakraType::Metadata);
+    groups.inputValues = R"([{"pg_name": "9", "ranks": []}])";
+    WriteRank(folder, 0, {MessageOf(ChakraType::Send, "0"), groups});
+    WriteRank(folder, 1, {MessageOf(ChakraType::Receive, "9")});
+    EXPECT_EQ(ErrorOf(folder), "none");
+    WriteRank(folder, 2, {});
+    EXPECT_TRUE(HasText(ErrorOf(folder), "its process group 0 is no pair of rank 0 and another"));
+}
+
 TEST(WireFields, ReadsEveryForm)
 {
     const std::string message = "\x08\x96\x01"
@@ -285,17 +419,6 @@ TEST(ChakraGroups, AGroupsNumberMayBeAFraction)
 }
 
 // Traces that are packed by gzip.
-
-/// Writes bytes packed by gzip.
-std::string
-Packed(const TemporaryDirectory& folder, const std::string& bytes)
-{
-    gzFile file = gzopen(folder.Path("packed").c_str(), "wb");
-    gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
-    gzclose(file);
-    std::ifstream packed(folder.Path("packed"), std::ios::binary);
-    return {std::istreambuf_iterator<char>(packed), {}};
-}
 
 TEST(ChakraFile, ReadsPackedFiles)
 {

@@ -174,9 +174,10 @@ Help()
     std::ostringstream text;
     text << "Usage: esa-trace show PREFIX\n"
             "       esa-trace show FILE.goal\n\n"
-            "Prints the contents of the execution trace PREFIX.0.et, PREFIX.1.et, ..., or of a "
-            "GOAL\n"
-            "schedule. The program esa-trace-make of the module writes traces.\n\n"
+            "Prints the contents of the execution trace PREFIX.0.et, PREFIX.1.et, ... (or .json), "
+            "or "
+            "of a\n"
+            "GOAL schedule. The program esa-trace-make of the module writes traces.\n\n"
          << ShowOptions();
     return text.str();
 }

@@ -53,14 +53,20 @@ KnownName(const std::string& name)
                                                                             : name;
 }
 
+constexpr const char* kDefaultGroup = "0"; ///< of PyTorch: all ranks
+
 constexpr const char* kRanksNeeded = " must be a list of different ranks, at least one";
 
 } // namespace
 
 std::string
-ChakraGroups::Define(const std::string& name, std::vector<uint32_t> ranks)
+ChakraGroups::Define(const std::string& name, const std::vector<uint32_t>& ranks)
 {
-    const auto [entry, isNew] = m_ranks.try_emplace(KnownName(name), std::move(ranks));
+    const auto [entry, isNew] = m_ranks.try_emplace(KnownName(name), ranks);
+    if (entry->second.empty())
+    {
+        entry->second = ranks; // a group of all ranks, which another node does not list
+    }
     return isNew || entry->second == ranks
                ? ""
                : "the process group " + Shown(name) + " has other ranks than before";
@@ -84,7 +90,8 @@ ChakraGroups::DefineByNode(const std::string& text)
         const std::string name = given.is_string() ? given.get<std::string>() : given.dump();
         if (group["ranks"].empty())
         {
-            continue; // PyTorch writes no ranks for the group of all
+            m_ranks.try_emplace(KnownName(name)); // PyTorch writes no ranks for a group of all
+            continue;
         }
         const auto ranks = RanksOf(group["ranks"]);
         if (!ranks)
@@ -133,18 +140,27 @@ ChakraGroups::Finish(uint32_t ranks) const
     for (const auto& [name, index] : m_indexes)
     {
         groups[index].name = name.empty() ? "of all ranks" : name;
-        const auto defined = m_ranks.find(name);
-        if (defined != m_ranks.end())
-        {
-            groups[index].ranks = defined->second;
-        }
-        else if (name.empty())
-        {
-            groups[index].ranks.resize(ranks);
-            std::iota(groups[index].ranks.begin(), groups[index].ranks.end(), 0);
-        }
+        groups[index].ranks = RanksIn(name, ranks);
     }
     return groups;
+}
+
+std::vector<uint32_t>
+ChakraGroups::RanksIn(const std::string& name, uint32_t ranks) const
+{
+    const std::string known = KnownName(name);
+    const auto defined = m_ranks.find(known);
+    if (defined != m_ranks.end() && !defined->second.empty())
+    {
+        return defined->second;
+    }
+    std::vector<uint32_t> all;
+    if (defined != m_ranks.end() || known.empty() || known == kDefaultGroup)
+    {
+        all.resize(ranks);
+        std::iota(all.begin(), all.end(), 0);
+    }
+    return all;
 }
 
 } // namespace ns3::esa

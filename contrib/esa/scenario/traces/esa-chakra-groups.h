@@ -20,7 +20,8 @@ namespace ns3::esa
  * @brief The process groups of a trace, while its files are read.
  *
  * Each file may define groups. Files that define the same group have to agree. A group may be used
- * before it is defined.
+ * before it is defined. PyTorch writes no ranks for a group of all ranks, and calls the first one
+ * 0.
  */
 class ChakraGroups
 {
@@ -43,9 +44,14 @@ class ChakraGroups
     /// @return the groups by index; those that are not defined have no ranks
     std::vector<ProcessGroup> Finish(uint32_t ranks) const;
 
+    /// @param name name of a group; empty: all ranks
+    /// @param ranks number of ranks of the trace
+    /// @return its ranks, ascending; none if it is not defined
+    std::vector<uint32_t> RanksIn(const std::string& name, uint32_t ranks) const;
+
   private:
     /// @brief Notes a group. @return what is wrong; empty: nothing
-    std::string Define(const std::string& name, std::vector<uint32_t> ranks);
+    std::string Define(const std::string& name, const std::vector<uint32_t>& ranks);
 
     std::map<std::string, std::vector<uint32_t>> m_ranks; ///< by name: those that are defined
     std::map<std::string, uint32_t> m_indexes;            ///< by name: those that are used

@@ -79,19 +79,11 @@ AppendIntegers(const WireField& entry, std::vector<uint64_t>& integers)
     }
 }
 
-/// An attribute of a node.
-struct Attribute
-{
-    std::string_view name;           ///< its name
-    std::optional<uint64_t> integer; ///< its value, if it is an integer or a bool
-    std::string_view text;           ///< its value, if it is a text
-};
-
 /// Reads an attribute.
-Attribute
+ChakraAttribute
 ReadAttribute(std::string_view message)
 {
-    Attribute attribute;
+    ChakraAttribute attribute;
     WireFields fields(message);
     while (const auto entry = fields.Next())
     {
@@ -121,7 +113,7 @@ ReadAttribute(std::string_view message)
 
 /// The value of an attribute that has to be an integer, not negative.
 uint64_t
-Natural(const Attribute& attribute)
+Natural(const ChakraAttribute& attribute)
 {
     if (!attribute.integer)
     {
@@ -153,9 +145,20 @@ constexpr OptionalAttribute kOptionalAttributes[]{
     {"comm_src", &ChakraNode::source, field::kInt32},
     {"comm_dst", &ChakraNode::destination, field::kInt32}};
 
-/// Notes an attribute, if a simulation needs it.
+/// Appends an attribute that is an integer.
 void
-NoteAttribute(ChakraNode& node, const Attribute& attribute)
+AppendAttribute(std::string& node, const char* name, uint32_t form, uint64_t value)
+{
+    std::string attribute;
+    AppendBytes(attribute, field::kAttributeName, name);
+    AppendInteger(attribute, form, value);
+    AppendBytes(node, field::kAttributes, attribute);
+}
+
+} // namespace
+
+void
+NoteAttribute(ChakraNode& node, const ChakraAttribute& attribute)
 {
     for (const OptionalAttribute& known : kOptionalAttributes)
     {
@@ -177,18 +180,6 @@ NoteAttribute(ChakraNode& node, const Attribute& attribute)
         node.group = attribute.text;
     }
 }
-
-/// Appends an attribute that is an integer.
-void
-AppendAttribute(std::string& node, const char* name, uint32_t form, uint64_t value)
-{
-    std::string attribute;
-    AppendBytes(attribute, field::kAttributeName, name);
-    AppendInteger(attribute, form, value);
-    AppendBytes(node, field::kAttributes, attribute);
-}
-
-} // namespace
 
 ChakraNode
 ReadChakraNode(std::string_view message)

@@ -64,6 +64,18 @@ struct ChakraNode
     std::string group;                          ///< attribute pg_name; empty: all ranks
 };
 
+/// An attribute of a node.
+struct ChakraAttribute
+{
+    std::string_view name;           ///< its name
+    std::optional<uint64_t> integer; ///< its value, if it is an integer or a bool
+    std::string_view text;           ///< its value, if it is a text
+};
+
+/// Note an attribute in a node, if a simulation needs it.
+/// @throws WireError if it has another type than it should
+void NoteAttribute(ChakraNode& node, const ChakraAttribute& attribute);
+
 /// Read a node.
 /// @throws WireError if they are none, or an attribute has another type than it should
 ChakraNode ReadChakraNode(std::string_view message);

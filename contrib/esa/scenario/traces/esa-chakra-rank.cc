@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "esa-chakra-json.h"
 #include "esa-chakra-node.h"
 #include "esa-chakra-reader.h"
 #include "esa-wire-fields.h"
@@ -32,6 +33,12 @@ class RankReader
 
     ChakraRank Read()
     {
+        if (IsChakraJson(m_file.path))
+        {
+            ForEachJsonNode(m_file.path, [this](const ChakraNode& node) { Add(node); });
+            Resolve();
+            return {std::move(m_trace), m_hasControl, std::move(m_ofPairs)};
+        }
         ChakraFile messages(m_file.path);
         const auto first = messages.Next();
         if (!first)
@@ -41,10 +48,10 @@ class RankReader
         CheckVersion(*first);
         while (const auto message = messages.Next())
         {
-            Add(*message);
+            AddMessage(*message);
         }
         Resolve();
-        return {std::move(m_trace), m_hasControl};
+        return {std::move(m_trace), m_hasControl, std::move(m_ofPairs)};
     }
 
   private:
@@ -77,7 +84,7 @@ class RankReader
         }
     }
 
-    void Add(const std::string& message)
+    void AddMessage(const std::string& message)
     {
         ChakraNode node;
         try
@@ -88,6 +95,11 @@ class RankReader
         {
             Fail("message " + std::to_string(m_trace.nodes.size() + 1) + ": " + error.what());
         }
+        Add(node);
+    }
+
+    void Add(const ChakraNode& node)
+    {
         if (m_trace.nodes.size() == kMaxTraceNodes)
         {
             Fail("has more than " + std::to_string(kMaxTraceNodes) + " nodes");
@@ -172,13 +184,19 @@ class RankReader
         entry.bytes = node.tensorBytes.value_or(0);
     }
 
-    void FillMessage(ExecutionNode& entry, const ChakraNode& node) const
+    void FillMessage(ExecutionNode& entry, const ChakraNode& node)
     {
         const bool isSend = static_cast<ChakraType>(node.type) == ChakraType::Send;
         entry.kind = isSend ? ExecutionKind::Send : ExecutionKind::Receive;
         entry.bytes = CommunicationBytes(node);
-        const auto peer = isSend ? Needed(node, node.destination, "comm_dst")
-                                 : Needed(node, node.source, "comm_src");
+        entry.tag = static_cast<uint32_t>(node.tag);
+        const auto& given = isSend ? node.destination : node.source;
+        if (!given && !node.group.empty())
+        {
+            m_ofPairs[node.group].push_back(static_cast<uint32_t>(m_trace.nodes.size()));
+            return;
+        }
+        const auto peer = Needed(node, given, isSend ? "comm_dst" : "comm_src");
         if (peer >= m_file.ranks || peer == m_file.rank)
         {
             FailAt(node.id,
@@ -187,7 +205,6 @@ class RankReader
                        std::to_string(m_file.ranks) + " ranks than " + std::to_string(m_file.rank));
         }
         entry.peer = static_cast<uint32_t>(peer);
-        entry.tag = static_cast<uint32_t>(node.tag);
     }
 
     void FillCollective(ExecutionNode& entry, const ChakraNode& node)
@@ -266,6 +283,7 @@ class RankReader
     ChakraGroups& m_groups;          ///< where to note process groups
     RankTrace m_trace;               ///< what has been read
     std::vector<uint64_t> m_awaited; ///< dependencies by id
+    MessagesOfPairs m_ofPairs;       ///< messages that name a group and no rank
     bool m_hasControl{false};        ///< whether some of these are control dependencies
     std::unordered_map<uint64_t, uint32_t> m_indexes; ///< of nodes, by id
 };

@@ -4,6 +4,7 @@
 #include "esa-chakra-reader.h"
 
 #include "esa-chakra-groups.h"
+#include "esa-chakra-json.h"
 #include "esa-chakra-node.h"
 #include "esa-wire-fields.h"
 
@@ -48,22 +49,30 @@ GroupFileOf(const std::string& prefix)
     return "";
 }
 
+/// How the files of a trace end.
+std::string
+EndingOf(const std::string& prefix)
+{
+    std::error_code error;
+    return !std::filesystem::exists(prefix + ".0.et", error) &&
+                   std::filesystem::exists(prefix + ".0.json", error)
+               ? ".json"
+               : ".et";
+}
+
 /// The rank in the name of a file; nothing: it is none of these files.
 std::optional<uint32_t>
-RankIn(const std::string& name, const std::string& stem)
+RankIn(const std::string& name, const std::string& stem, const std::string& ending)
 {
-    constexpr std::string_view kEnd = ".et";
-    if (name.size() <= stem.size() + 1 + kEnd.size() || name.rfind(stem + ".", 0) != 0 ||
-        name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) != 0)
+    if (name.rfind(stem + ".", 0) != 0)
     {
         return std::nullopt;
     }
     uint32_t rank = 0;
     const char* const begin = name.data() + stem.size() + 1;
-    const char* const end = name.data() + name.size() - kEnd.size();
-    const auto [rest, error] = std::from_chars(begin, end, rank);
-    const bool isRank =
-        error == std::errc() && rest == end && name == ChakraPath(stem, rank); // no zeros before it
+    const auto [rest, error] = std::from_chars(begin, name.data() + name.size(), rank);
+    const bool isRank = error == std::errc() &&
+                        name == stem + "." + std::to_string(rank) + ending; // no zeros before it
     return isRank ? std::optional(rank) : std::nullopt;
 }
 
@@ -75,10 +84,11 @@ RanksOfFiles(const std::string& prefix)
     const auto folder =
         path.parent_path().empty() ? std::filesystem::path(".") : path.parent_path();
     std::vector<uint32_t> ranks;
+    const std::string ending = EndingOf(prefix);
     std::error_code error;
     for (const auto& file : std::filesystem::directory_iterator(folder, error))
     {
-        const auto rank = RankIn(file.path().filename().string(), path.filename().string());
+        const auto rank = RankIn(file.path().filename().string(), path.filename().string(), ending);
         if (rank)
         {
             ranks.push_back(*rank);
@@ -126,33 +136,71 @@ CheckGroups(const ExecutionTrace& trace, const std::string& prefix)
     }
 }
 
+/// Messages that name a process group of two ranks go to the other one.
+void
+FindPeers(const ChakraRankFile& file,
+          const MessagesOfPairs& messages,
+          const ChakraGroups& groups,
+          RankTrace& trace)
+{
+    for (const auto& [name, nodes] : messages)
+    {
+        const std::vector<uint32_t> members = groups.RanksIn(name, file.ranks);
+        ExecutionNode& first = trace.nodes[nodes.front()];
+        if (members.size() != 2 || members.back() >= file.ranks ||
+            !std::binary_search(members.begin(), members.end(), file.rank))
+        {
+            throw ScenarioError(
+                {Shown(file.path) + ": node " + std::to_string(first.id) +
+                 ": lacks the attribute " +
+                 (first.kind == ExecutionKind::Send ? "comm_dst" : "comm_src") +
+                 ", and its process group " + Shown(name) +
+                 (members.empty() ? " is not defined"
+                                  : " is no pair of rank " + std::to_string(file.rank) +
+                                        " and another one: it has " +
+                                        std::to_string(members.size()) + " ranks")});
+        }
+        for (const uint32_t node : nodes)
+        {
+            trace.nodes[node].peer = members[members[0] == file.rank ? 1 : 0];
+        }
+    }
+}
+
 /// The nodes of a file, one after the other. Throws if they are not those of the trace.
 template <typename Callback>
 void
 ForEachNode(const std::string& path, const RankTrace& rank, Callback callback)
 {
-    ChakraFile messages(path);
-    messages.Next(); // the version
     std::size_t index = 0;
     bool isTheSame = true;
-    while (const auto message = messages.Next())
+    const auto take = [&](const ChakraNode& node) {
+        isTheSame = isTheSame && index < rank.nodes.size() && rank.nodes[index].id == node.id;
+        if (isTheSame)
+        {
+            callback(node);
+            ++index;
+        }
+    };
+    if (IsChakraJson(path))
     {
-        ChakraNode node;
+        ForEachJsonNode(path, take);
+    }
+    else
+    {
+        ChakraFile messages(path);
+        messages.Next(); // the version
         try
         {
-            node = ReadChakraNode(*message);
+            while (const auto message = messages.Next())
+            {
+                take(ReadChakraNode(*message));
+            }
         }
         catch (const WireError&)
         {
             isTheSame = false;
         }
-        isTheSame = isTheSame && index < rank.nodes.size() && rank.nodes[index].id == node.id;
-        if (!isTheSame)
-        {
-            break;
-        }
-        callback(node);
-        ++index;
     }
     if (!isTheSame || index != rank.nodes.size())
     {
@@ -165,7 +213,7 @@ ForEachNode(const std::string& path, const RankTrace& rank, Callback callback)
 std::string
 ChakraPath(const std::string& prefix, uint32_t rank)
 {
-    return prefix + "." + std::to_string(rank) + ".et";
+    return prefix + "." + std::to_string(rank) + EndingOf(prefix);
 }
 
 std::vector<std::string>
@@ -189,11 +237,8 @@ CountChakraRanks(const std::string& prefix, const TraceOptions& options)
     const std::vector<uint32_t> ranks = RanksOfFiles(prefix);
     if (ranks.empty())
     {
-        std::error_code error;
-        const bool isJson = std::filesystem::exists(prefix + ".0.json", error);
         throw ScenarioError({Shown(ChakraPath(prefix, 0)) +
-                             ": is missing: a trace has a file PREFIX.RANK.et per rank" +
-                             (isJson ? "; a Chakra trace in JSON is not read" : "")});
+                             ": is missing: a trace has a file PREFIX.RANK.et per rank"});
     }
     for (std::size_t rank = 0; rank < ranks.size(); ++rank)
     {
@@ -225,11 +270,13 @@ ReadChakraTrace(const std::string& prefix, const TraceOptions& options)
     }
     uint64_t nodes = 0;
     bool hasControl = false;
+    std::vector<MessagesOfPairs> ofPairs;
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         const std::string path = ChakraPath(prefix, rank);
         ChakraRank read = ReadChakraRank({path, rank, ranks, options}, groups);
         trace.ranks.push_back(std::move(read.trace));
+        ofPairs.push_back(std::move(read.ofPairs));
         hasControl = hasControl || read.hasControlDependencies;
         nodes += trace.ranks.back().nodes.size();
         if (nodes > kMaxTraceNodes)
@@ -237,6 +284,13 @@ ReadChakraTrace(const std::string& prefix, const TraceOptions& options)
             throw ScenarioError({Shown(path) + ": the ranks up to this one have more than " +
                                  std::to_string(kMaxTraceNodes) + " nodes"});
         }
+    }
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        FindPeers({ChakraPath(prefix, rank), rank, ranks, options},
+                  ofPairs[rank],
+                  groups,
+                  trace.ranks[rank]);
     }
     trace.groups = groups.Finish(ranks);
     CheckGroups(trace, prefix);

@@ -10,6 +10,7 @@
 #include "ns3/esa-execution-trace.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,11 +26,15 @@ struct ChakraRankFile
     TraceOptions options; ///< how it is read
 };
 
+/// Nodes by the name of their process group: messages whose peer is the other rank of a pair.
+using MessagesOfPairs = std::map<std::string, std::vector<uint32_t>>;
+
 /// What stands in it.
 struct ChakraRank
 {
     RankTrace trace;             ///< the nodes; collectives have the index of their group
     bool hasControlDependencies; ///< whether nodes wait for control dependencies
+    MessagesOfPairs ofPairs;     ///< messages without a peer
 };
 
 /// Read the file of one rank.
@@ -40,9 +45,11 @@ ChakraRank ReadChakraRank(const ChakraRankFile& file, ChakraGroups& groups);
 /**
  * @brief Read an execution trace of MLCommons Chakra, a file per rank.
  *
- * The files are PREFIX.0.et, PREFIX.1.et and so on, plain or packed by gzip. Process groups are in
- * nodes of type METADATA, or in a file: {"name": [0, 1], ...}. It is called PREFIX.groups.json, or
- * comm_group.json as with ASTRA-sim. A collective without a group is one of all ranks.
+ * The files are PREFIX.0.et, PREFIX.1.et and so on, plain or packed by gzip; or PREFIX.0.json and
+ * so on (esa-chakra-json.h), if there is no PREFIX.0.et. Process groups are in nodes of type
+ * METADATA, or in a file: {"name": [0, 1], ...}. It is called PREFIX.groups.json, or
+ * comm_group.json as with ASTRA-sim. A collective without a group is one of all ranks. A message
+ * that names no rank, but a group of two, is one to the other rank of the group.
  *
  * One message at a time is read. What is kept is 56 bytes per node, 4 per dependency, and while a
  * file is read about 40 per node for the ids.

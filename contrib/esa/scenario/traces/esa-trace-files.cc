@@ -20,12 +20,28 @@ namespace
 
 constexpr std::size_t kLongestName = 120; ///< characters that are shown
 
+/// Refuses a path that names the file of one rank of a Chakra trace.
+void
+RefuseFileOfRank(const std::filesystem::path& path)
+{
+    const std::string ending = path.extension().string();
+    const std::string rank = path.stem().extension().string();
+    if ((ending == ".et" || ending == ".json") && rank.size() > 1 &&
+        rank.find_first_not_of("0123456789", 1) == std::string::npos)
+    {
+        throw ScenarioError({Shown(path.string()) + ": is the file of one rank: must be " +
+                             Shown((path.parent_path() / path.stem().stem()).string()) +
+                             ", which names the files of all ranks"});
+    }
+}
+
 /// Whether a trace is a GOAL schedule.
 bool
 IsGoal(const std::string& path)
 {
     constexpr std::string_view kEnd = ".goal";
     std::error_code error;
+    RefuseFileOfRank(path);
     return std::filesystem::is_regular_file(path, error) ||
            (path.size() >= kEnd.size() &&
             path.compare(path.size() - kEnd.size(), kEnd.size(), kEnd) == 0);

@@ -32,8 +32,8 @@ using NameCallback = std::function<void(uint32_t rank, const std::string& name)>
 /**
  * @brief Read an execution trace, in the format of its files.
  *
- * A path that is a file, or ends with .goal, is a GOAL schedule (ReadGoalTrace). Any other one is
- * the prefix of Chakra's files (ReadChakraTrace).
+ * A path that is a file, or ends with .goal, is a GOAL schedule (ReadGoalTrace), as text or binary.
+ * Any other one is the prefix of Chakra's files (ReadChakraTrace).
  *
  * @return the trace, in which nothing waits for itself, and all messages and collectives match
  * @throws ScenarioError with file, and node or line

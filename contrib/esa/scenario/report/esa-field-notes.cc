@@ -45,6 +45,7 @@ class Notes
         NoteWindows();
         NotePauses();
         NoteLinks();
+        NoteCards();
     }
 
     const std::vector<FieldNote>& All() const
@@ -171,6 +172,22 @@ class Notes
                     " links of a rack, of " + Text(others) + " Gb/s, where its hosts have " +
                     Text(hosts) + "; aggregation.trees = " + std::to_string(links) +
                     ", and of flows flow.paths = \"rail\", use all");
+        }
+    }
+
+    /// Schedules name the network cards of a rank, and a host has one link.
+    void NoteCards()
+    {
+        uint32_t cards = 1;
+        for (const auto& trace : m_scenario->execution.loaded)
+        {
+            cards = std::max(cards, trace->cards);
+        }
+        if (cards > 1)
+        {
+            Add("execution.traces",
+                "names " + std::to_string(cards) +
+                    " network cards of a rank (nic), and a host has one: their messages share it");
         }
     }
 

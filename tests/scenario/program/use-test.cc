@@ -76,7 +76,8 @@ TEST_F(ScenarioProgram, KnowsWhatIsMeant)
         m_directory.Write("s.json", R"({"name": "s", "axes": {"jobs": [1]}})");
     ExpectRefused({"--config", sweep}, {sweep + ": is a sweep; ./ns3 sweep " + sweep + " runs it"});
     const std::string trace = m_directory.Write("t.0.json", R"({"schema": "1.0.2-chakra"})");
-    ExpectRefused({"--trace", trace}, {"is the file of one rank: must be " + m_directory.Path("t")});
+    ExpectRefused({"--trace", trace},
+                  {"is the file of one rank: must be " + m_directory.Path("t")});
     ExpectRefused({"--trace", m_directory.Path("t")}, {"has no list workload_graph"});
 }
 

@@ -274,6 +274,7 @@ TEST(ChakraJson, RefusesWhatIsNoTrace)
         {GraphOf(R"({"Id": 1, "NodeType": 4, "data_deps": 2})"), "data_deps must be a list"},
         {GraphOf(R"({"Id": 1, "data_deps": {"a": 2}})"), "data_deps must be a list"},
         {GraphOf(R"({"Id": 1, "NodeType": 7, "comm_type": "x"})"), "comm_type is not an integer"},
+        {GraphOf(R"({"Id": 1, "runtime": 1e999})"), "has a number that is too large"},
         {GraphOf(R"({"Id": 1, "NodeType": 4, "data_deps": [2]})"), "waits for node 2, which is"},
         {GraphOf(R"({"Id": 1, "Name": ")" + std::string(17U << 20U, 'x') + "\"}"),
          "has a node or another value of more than 16777216 bytes"},

@@ -148,7 +148,6 @@ ForEachJsonNode(const std::string& path,
     JsonBytes bytes(path);
     uint64_t nodes = 0;
     bool isInGraph = false;
-    bool hasGraph = false;
     const auto take = [&](const json& value) {
         ChakraNode node;
         try
@@ -175,7 +174,6 @@ ForEachJsonNode(const std::string& path,
         if (depth == 1 && event == Event::key)
         {
             isInGraph = value == "workload_graph";
-            hasGraph = hasGraph || isInGraph;
         }
         const bool isWhole =
             event == Event::value || event == Event::object_end || event == Event::array_end;
@@ -192,16 +190,20 @@ ForEachJsonNode(const std::string& path,
     try
     {
         std::istream stream(&bytes);
-        static_cast<void>(json::parse(stream, onPart));
+        if (!json::parse(stream, onPart).contains("workload_graph"))
+        {
+            bytes.Fail("has no list workload_graph of nodes (Chakra's converter makes a trace of a "
+                       "recording of PyTorch)");
+        }
     }
     catch (const json::parse_error& error)
     {
         bytes.Fail("byte " + std::to_string(error.byte) + ": is no JSON, or the file is cut");
     }
-    if (!hasGraph)
+    catch (const json::out_of_range&)
     {
-        bytes.Fail("has no list workload_graph of nodes (Chakra's converter makes a trace of a "
-                   "recording of PyTorch)");
+        bytes.Fail("element " + std::to_string(nodes) +
+                   " of workload_graph, or what is before it, has a number that is too large");
     }
 }
 

@@ -19,7 +19,6 @@ from .report import write_report
 from .report_context import ReportContext
 from .sensitivity import sensitivity_sections
 from .summary import summary_of
-from .tables import table_sections
 from .timeline import timeline_sections
 from .validation import validation_sections
 
@@ -30,7 +29,6 @@ PARTS = (
     paper_sections,
     mechanism_sections,
     headroom_sections,
-    table_sections,
     grid_sections,
     sensitivity_sections,
     timeline_sections,

@@ -32,13 +32,6 @@ _RULES_TEXT = (
     "differ so much that three of them show no order. Split: fragments and partial sums that the PS has "
     "to add."
 )
-_OWN_TEXT = (
-    "JCT over ESA's with collision rules of one's own (contrib/esa/examples/esa-own-system.cc): a "
-    "newcomer preempts if its priority is at least a factor above the resident's. Factor 1 preempts on "
-    "equal priorities, too, as Straw1 does. Everything is a tenth; with jitter per packet this changes "
-    "ratios by more than chance, so the table above has another order there."
-)
-
 DESIGN = "its design"
 PARAMETER = "a parameter"
 NOTHING = "nothing found"
@@ -50,8 +43,6 @@ _GROWTH = "paper-mechanism-growth"
 _VGG = "paper-mechanism-vgg"
 _STRAWS = "paper-mechanism-straws"
 _STRAW_MEN = ("straw1", "straw2")
-_RULES = "collision-rules"
-_OWN_PROGRAM = "esa-own-system"
 
 
 class _Sentence:
@@ -278,21 +269,6 @@ def _rules_section(context):
     return Section("split", "Who is split", _RULES_TEXT, [], [Table(heads, rows)], sources=[source])
 
 
-def _own_rules_section(context):
-    runs = context.runs(_RULES, _OWN_PROGRAM)
-    rows = []
-    for point, part in runs.groupby(["jitter", "workload"], sort=False):
-        row = [point[0], style.WORKLOADS[point[1]]]
-        for system in ("straw1", "reluctant"):
-            ratios = esa_results.ratio(part, system, "esa", ["reluctant.factor"])["mean"]
-            row += [f"{ratio:.3f}" for ratio in (ratios[:1] if system == "straw1" else ratios)]
-        rows.append(row)
-    factors = [f"Factor {value:g}" for value in sorted(set(runs["reluctant.factor"]))]
-    table = Table(["Jitter", "Workload", "Straw1", *factors], rows)
-    source = context.source(_RULES)
-    return Section("rules", "Rules of one's own", _OWN_TEXT, [], [table], sources=[source])
-
-
 def mechanism_sections(context):
     """Returns the sections; a first look has none."""
     if context.quick:
@@ -311,4 +287,4 @@ def mechanism_sections(context):
     names = dict.fromkeys(one.sweep for one in _SENTENCES)
     sources = [context.source(name) for name in names if name.startswith("paper-mechanism")]
     first = Section(NAME, TITLE, _TEXT, [], [Table(heads, rows, kind="cards")], sources=sources)
-    return [first, _rules_section(context), _own_rules_section(context)]
+    return [first, _rules_section(context)]

@@ -10,7 +10,6 @@ import esa_results
 from esa_sweep.execute import RunFailed
 from esa_sweep.files import replacing
 from esa_sweep.plan import make_plan
-from esa_sweep.program import Program
 from esa_sweep.sweep import ANALYSIS
 from esa_sweep.sweepfile import Sweep
 
@@ -39,24 +38,15 @@ class ReportContext:
         self._cores = cores
         self._quiet = quiet
         self._sweeps = {}
-        self._programs = {}  # sweep -> name of a program of its own
 
-    def runs(self, name, program=""):
-        """
-        Returns the runs of analysis/sweeps/NAME.json, a DataFrame; leaves NAME.csv in out if it runs
-        them.
-
-        program: another one of the module, by name, or ''
-        """
-        if program:
-            self._programs[name] = program
+    def runs(self, name):
+        """Returns the runs of analysis/sweeps/NAME.json, a DataFrame; leaves NAME.csv in out if it runs them."""
         return self._sweep(name)[1]
 
     def source(self, name):
         """Returns the Source of a section from this sweep."""
         sweep, runs = self._sweep(name)
         command = f"./ns3 sweep analysis/sweeps/{name}.json" + (" --quick" if self.quick else "")
-        command += f" --program {self._programs[name]}" if name in self._programs else ""
         return Source(command, len(runs), sweep.text)
 
     def picture(self, name, title, draw, caption=""):
@@ -80,18 +70,11 @@ class ReportContext:
     def plan(self, name):
         """Returns a sweep, its runs and the directory for their results; says that it begins."""
         sweep, directory = self.begin(name)
-        return sweep, make_plan(sweep, self._program(name)), directory
+        return sweep, make_plan(sweep, self.program), directory
 
     def _sweep_file(self, name):
         path = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
-        return Sweep(path, self._program(name), self.quick)
-
-    def _program(self, name):
-        """Returns the Program of a sweep: programs lie in one folder."""
-        if name not in self._programs:
-            return self.program
-        folder = os.path.join(os.path.dirname(os.path.dirname(self.program.path)), "bin")
-        return Program(os.path.join(folder, self._programs[name]))
+        return Sweep(path, self.program, self.quick)
 
     def versions(self):
         """Returns what the runs were made with, as a text."""
@@ -108,7 +91,7 @@ class ReportContext:
             return self._sweep_file(name), esa_results.read(os.path.join(self.given, f"{name}.csv"))
         sweep, directory = self.begin(name)
         result = esa.run_missing(
-            sweep, self._program(name), directory, self._cores, quiet=self._quiet
+            sweep, self.program, directory, self._cores, quiet=self._quiet
         )
         if result.failures:
             lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]

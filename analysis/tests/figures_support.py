@@ -86,11 +86,6 @@ def micro_runs(name):
 def mechanism_runs(name):
     """Returns the runs of a sweep of the mechanisms: two cases, in the second all are as fast as ESA."""
     runs = made_up_runs()
-    if name == "collision-rules":
-        straws = runs[runs["system"] == "straw1"].assign(system="reluctant")
-        runs = pandas.concat([runs, straws])
-        parts = [runs.assign(**{"reluctant.factor": factor, "jitter": "j"}) for factor in (1, 4)]
-        return pandas.concat(parts, ignore_index=True)
     if name.endswith("straws"):
         full = runs[(runs["jobs"] == 8) & (runs["workers"] == 8)]
         return full.assign(case="full")
@@ -113,7 +108,7 @@ class MadeUpReportContext(ReportContext):
     def __init__(self, out, quick):
         super().__init__(None, out, None, 1, quick, True)
 
-    def runs(self, name, program=""):
+    def runs(self, name):
         if name == "paper-sensitivity":
             return changed_runs()
         if name.startswith("hardware-"):
@@ -123,7 +118,7 @@ class MadeUpReportContext(ReportContext):
             return runs.assign(tensor=runs["tensor_mb"] + " MB, 4 jobs")
         if "tensor" in name:
             return micro_runs(name)
-        if name.startswith("paper-mechanism") or name == "collision-rules":
+        if name.startswith("paper-mechanism"):
             return mechanism_runs(name)
         names = READINGS[:1] if self.quick else READINGS
         if name == "paper-headroom":

@@ -92,7 +92,6 @@ test_long() {
     export ESA_WAYS="${ESA_WAYS:-20000}"
     export ESA_DOCUMENTS="${ESA_DOCUMENTS:-20000}"
     export ESA_HOSTILE="${ESA_HOSTILE:-3000}"
-    export ESA_KILLS="${ESA_KILLS:-100}"
     export ESA_MOMENTS="${ESA_MOMENTS:-100}"
     failed=0
     run_ctest --timeout 7200 "$@" || failed=1

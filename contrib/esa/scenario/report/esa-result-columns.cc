@@ -185,6 +185,10 @@ JsonRow(const RunResult& result)
     AddDistribution("iteration", iterations, row);
     AddDistribution("job_jct", result.jobMs, row);
     row["makespan_ms"] = result.makespanMs;
+    if (result.closedFormJctMs)
+    {
+        row["closed_form_ms"] = *result.closedFormJctMs;
+    }
     if (!result.jobTimes.empty())
     {
         row["queueing_mean_ms"] = Summarize(result.jobTimes).queueingMeanMs;

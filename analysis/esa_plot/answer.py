@@ -210,6 +210,8 @@ class Answer:
             return []
         names = " and ".join(self.choices)
         resting = [case for case in self.cases if case.otherwise]
+        if all(case.gain.low is None for case in self.cases):
+            return []
         if not resting:
             return [f"The answer does not depend on {names}: no other choice changes it."]
         shares = []

@@ -248,6 +248,11 @@ def _number_ticks(axes, figure):
     axes.set_xticks([], minor=True)
 
 
+def _log_tick(value, _):
+    """Returns what stands at a tick of a logarithmic axis: nothing where others are near."""
+    return f"{value:g}" if f"{value:e}"[0] in "1235" else ""
+
+
 def _limits(grid, figure):
     """Gives all panels the same axes, so that they compare."""
     low, high = y_limits(figure)
@@ -255,7 +260,7 @@ def _limits(grid, figure):
         for axes in grid:
             axes.set_yscale("log")
             for kind in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
-                kind(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+                kind(ticker.FuncFormatter(_log_tick))
     sides = [axes.get_xlim() for axes in grid]
     for axes in grid:
         axes.set_xlim(min(side[0] for side in sides), max(side[1] for side in sides))

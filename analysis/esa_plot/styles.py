@@ -32,11 +32,12 @@ _LABELS = {
 
 
 def line_looks(figure):
-    """Returns Line -> Look. A system always looks the same; other settings are shades in order."""
+    """Returns Line -> Look. A system always looks the same; lines of one system are shades in order."""
     lines = [line for panel in figure.panels for line in panel.lines]
     systems = [line.settings.get("system") for line in lines]
     keys = list(dict.fromkeys(line.key for line in lines))
-    if None in systems:
+    beside = [{line.settings.get("system") for line in panel.lines} for panel in figure.panels]
+    if None in systems or len(keys) > 1 == max(map(len, beside)):
         return {line: value_look(keys.index(line.key), len(keys)) for line in lines}
     variants = {}  # system -> keys of its lines
     for line, system in zip(lines, systems):

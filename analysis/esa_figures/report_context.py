@@ -9,7 +9,6 @@ import esa
 import esa_results
 from esa_sweep.execute import RunFailed
 from esa_sweep.files import replacing
-from esa_sweep.plan import make_plan
 from esa_sweep.sweep import ANALYSIS
 from esa_sweep.sweepfile import Sweep
 
@@ -67,11 +66,6 @@ class ReportContext:
             print(f"{name}:", file=sys.stderr)
         return self._sweep_file(name), os.path.join(self.kept, name + ("-quick" if self.quick else ""))
 
-    def plan(self, name):
-        """Returns a sweep, its runs and the directory for their results; says that it begins."""
-        sweep, directory = self.begin(name)
-        return sweep, make_plan(sweep, self.program), directory
-
     def _sweep_file(self, name):
         path = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
         return Sweep(path, self.program, self.quick)
@@ -90,9 +84,7 @@ class ReportContext:
         if self.given:
             return self._sweep_file(name), esa_results.read(os.path.join(self.given, f"{name}.csv"))
         sweep, directory = self.begin(name)
-        result = esa.run_missing(
-            sweep, self.program, directory, self._cores, quiet=self._quiet
-        )
+        result = esa.run_missing(sweep, self.program, directory, self._cores, quiet=self._quiet)
         if result.failures:
             lines = [f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures]
             raise RunFailed("\n".join(lines))

@@ -3,6 +3,8 @@
 
 import os
 
+from esa_sweep.plan import make_plan
+
 from . import style
 from .over_time import draw_spans, draw_states, pairs_of_panels
 from .recordings import record
@@ -168,7 +170,8 @@ def _mean(timeline, state):
 
 def timeline_sections(context):
     """Returns the section."""
-    sweep, runs, directory = context.plan(SWEEP)
+    sweep, directory = context.begin(SWEEP)
+    runs = make_plan(sweep, context.program)
     recordings = record(runs, context.program, os.path.join(directory, "recordings"))
     timelines = {
         run.shown["system"]: Timeline(recording) for run, recording in zip(runs, recordings)

@@ -6,7 +6,7 @@ import html
 from esa_runs.results import is_number
 from esa_runs.text import number
 
-from .answer import YES
+from .answer import NO, YES
 from .series import in_order
 from .styles import label, short, value_text
 
@@ -91,7 +91,7 @@ def html_answer(answer, plan, more=(), planner=None):
     )
     rows = []
     for case, texts in _lines(answer, plan):
-        verdict = "pays" if case.gain.verdict == YES else "costs"
+        verdict = {YES: "pays", NO: "costs"}.get(case.gain.verdict, "open")
         kinds[len(_settings(plan)) + _PAYS] = f' class="{verdict}"'
         workload = html.escape(str(answer.table.value(case.place, "workload")))
         cells = "".join(

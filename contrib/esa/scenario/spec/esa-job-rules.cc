@@ -233,16 +233,20 @@ void
 CheckJobNumbers(ScenarioDraft& draft)
 {
     const std::string systems = SystemsWith(draft.Written(), FrameFormat::SwitchMl);
-    const std::string allowed = "at most " + std::to_string(kMaxSwitchMlJobs) + " with " + systems +
-                                " (the job number in its header has 8 bits)";
-    draft.Require(systems.empty() || draft->jobs.count <= kMaxSwitchMlJobs,
-                  draft->jobs.count,
-                  allowed);
-    const std::size_t traced = draft->trace.jobs.size();
-    if (!systems.empty() && traced > kMaxSwitchMlJobs)
+    if (systems.empty() || draft->jobs.count <= kMaxSwitchMlJobs)
     {
-        draft.Add({{"/trace", std::to_string(traced) + " jobs: must be " + allowed}});
+        return;
     }
+    const std::string most = std::to_string(kMaxSwitchMlJobs);
+    const std::string why = " (the job number in its header has 8 bits)";
+    if (draft->trace.jobs.empty())
+    {
+        draft.Refuse(draft->jobs.count, "at most " + most + " with " + systems + why);
+        return;
+    }
+    draft.Refuse(draft->trace.maxJobs,
+                 "1 to " + most + " with " + systems + ", where " +
+                     std::to_string(draft->jobs.count) + " jobs fit at a time" + why);
 }
 
 } // namespace

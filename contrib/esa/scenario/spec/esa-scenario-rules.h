@@ -69,7 +69,7 @@ std::string SystemsWhere(const nlohmann::json& config,
 /// @return for messages: names of the systems of a configuration with a frame format
 std::string SystemsWith(const nlohmann::json& config, FrameFormat format);
 
-/// Jobs of SwitchML: the job number in its header has 8 bits.
+/// Jobs of SwitchML at a time: the job number in its header has 8 bits.
 constexpr uint64_t kMaxSwitchMlJobs = 256;
 
 /// The most workers that a job may have with all systems of a scenario.

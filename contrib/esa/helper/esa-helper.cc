@@ -3,6 +3,7 @@
 
 #include "esa-helper.h"
 
+#include "esa-internet-helper.h"
 #include "esa-tree-gate.h"
 
 #include "ns3/abort.h"
@@ -97,7 +98,9 @@ EsaHelper::InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts)
     {
         rack->AddSummingHosts({});
     }
-    return InstallFabric(std::move(rack));
+    InstallFabric(std::move(rack));
+    ShowPortsAsBridge(switchNode);
+    return *m_fabric;
 }
 
 ApplicationContainer

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/arp-cache.h"
+#include "ns3/bridge-net-device.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-interface.h"
@@ -83,6 +84,18 @@ AddStaticArpBetween(Ptr<Node> a, Ptr<Node> b)
     {
         AddStaticArp(a, b);
         AddStaticArp(b, a);
+    }
+}
+
+void
+ShowPortsAsBridge(Ptr<Node> switchNode)
+{
+    const uint32_t ports = switchNode->GetNDevices();
+    const auto bridge = CreateObject<BridgeNetDevice>();
+    switchNode->AddDevice(bridge);
+    for (uint32_t port = 0; port < ports; ++port)
+    {
+        bridge->AddBridgePort(switchNode->GetDevice(port));
     }
 }
 

@@ -8,6 +8,7 @@ cpp_examples = [
     ("esa-scenario", "True", "False"),
     ("esa-custom-topology", "True", "True"),
     ("esa-custom-topology --system=switchml --fullPayload", "True", "False"),
+    ("esa-mixed-network", "True", "False"),
     ("esa-own-system --system=esa,reluctant", "True", "False"),
 ]
 

@@ -148,7 +148,11 @@ TEST_F(ScenarioProgram, TakesSeedAndRunAsOtherProgramsOfNs3)
     };
     EXPECT_EQ(printed({"--RngRun=7", "--RngSeed=3"})["run"], 7);
     EXPECT_EQ(printed({"--RngRun=7", "--RngSeed=3"})["seeds"], json({3}));
-    EXPECT_EQ(printed({"--RngRun=7", "--run=8"})["run"], 8);
+    EXPECT_EQ(printed({"--RngRun=7", "--run=7", "--jobs="})["run"], 7);
+    ExpectRefused({"--RngRun=7", "--run=8", "--config", m_config},
+                  {"--RngRun=7: is not allowed beside --run 8: both set run"});
+    ExpectRefused({"--RngSeed=7", "--set", "seeds=[7,8]", "--config", m_config},
+                  {"--RngSeed=7: is not allowed beside --set seeds"});
     {
         const Environment variable("NS_GLOBAL_VALUE", "RngRun=9;RngSeed=2");
         EXPECT_EQ(printed({})["run"], 9);
@@ -162,6 +166,14 @@ TEST_F(ScenarioProgram, TakesSeedAndRunAsOtherProgramsOfNs3)
         const Environment variable("NS_GLOBAL_VALUE",
                                    "SimulatorImplementationType=ns3::DistributedSimulatorImpl");
         ExpectRefused({"--config", m_config}, {"must be one of ns3::DefaultSimulatorImpl"});
+    }
+    {
+        const Environment variable("OMPI_COMM_WORLD_SIZE", "2");
+        ExpectRefused({"--config", m_config}, {"OMPI_COMM_WORLD_SIZE 2: mpiexec is not allowed"});
+    }
+    {
+        const Environment variable("PMI_SIZE", "1");
+        EXPECT_EQ(Call({"--config", m_config, "--validate"}).code, 0);
     }
     const Environment variable("NS_ATTRIBUTE_DEFAULT", "ns3::esa::EsaChannel::Delay=1ms");
     ExpectRefused({"--config", m_config}, {"--set link.delay_us=VALUE"});

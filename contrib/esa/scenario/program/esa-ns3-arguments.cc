@@ -88,6 +88,21 @@ TypesFor(const std::string& parent)
     return JoinWords(names);
 }
 
+/// A help text as ns-3's tools read it: on one line, in which only the option has hyphens, and only
+/// the default, which is empty, has brackets. ns-3 itself prints no empty default.
+std::string
+OnOneLine(std::string help)
+{
+    for (std::size_t at = help.find("--"); at != std::string::npos; at = help.find("--", at))
+    {
+        help.erase(at, 2);
+    }
+    std::replace(help.begin(), help.end(), '\n', ' ');
+    std::replace(help.begin(), help.end(), '[', '(');
+    std::replace(help.begin(), help.end(), ']', ')');
+    return help + " []";
+}
+
 std::string g_applied; ///< the argument that ns-3 reads
 
 /// ns-3 ends the program where it cannot read a value, after a message of its own.
@@ -192,7 +207,7 @@ ApplyNs3Arguments(const std::string& program, const std::vector<std::string>& ar
             std::string ignored;
             for (const auto& [name, help] : ListOfValueOptions())
             {
-                line.AddValue(name, help, ignored); // ns-3's tools read --PrintHelp
+                line.AddValue(name, OnOneLine(help), ignored); // ns-3's tools read --PrintHelp
             }
             line.Parse({program, argument});
         }

@@ -377,6 +377,38 @@ TakeGlobal(const std::string& argument, std::vector<ScenarioOverride>& overrides
     return false;
 }
 
+/// Refuses a field that has one value by ns-3's name and another one by its own.
+void
+RefuseTwoValues(const std::vector<ScenarioOverride>& globals,
+                const std::vector<ScenarioOverride>& named)
+{
+    std::map<std::string, const ScenarioOverride*> last;
+    for (const ScenarioOverride& global : globals)
+    {
+        last[global.path] = &global;
+    }
+    for (const ScenarioOverride& own : named)
+    {
+        const auto found = last.find(own.path);
+        if (found != last.end() && found->second->value != own.value)
+        {
+            throw ScenarioError({found->second->origin + ": is not allowed beside " + own.origin +
+                                 ": both set " + own.path + ", to different values"});
+        }
+    }
+}
+
+/// Whether an argument gives an option no value, as in --jobs=. Tools of ns-3 pass the defaults of
+/// --PrintHelp, which are empty here, so the option counts as not given.
+bool
+IsEmptyDefault(const std::string& argument)
+{
+    const NameList options = ListOfValueOptions();
+    return std::any_of(options.begin(), options.end(), [&argument](const auto& option) {
+        return argument == "--" + option.first + "=";
+    });
+}
+
 /// Names and summaries of a list.
 template <typename List>
 NameList
@@ -399,7 +431,7 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
     std::vector<std::string> own;
     for (const std::string& argument : arguments)
     {
-        if (!TakeGlobal(argument, options.overrides))
+        if (!TakeGlobal(argument, options.overrides) && !IsEmptyDefault(argument))
         {
             (IsNs3Argument(argument) ? options.ns3Arguments : own).push_back(argument);
         }
@@ -432,6 +464,7 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         }
         options.quiet = given.count("quiet") > 0;
         const std::vector<ScenarioOverride> named = CollectOverrides(given);
+        RefuseTwoValues(options.overrides, named);
         options.overrides.insert(options.overrides.end(), named.begin(), named.end());
         for (auto action = kActions.rbegin(); action != kActions.rend(); ++action)
         {
@@ -463,7 +496,7 @@ ScenarioHelp(const std::string& program)
             "  --SchedulerType=CLASS          event scheduler ["
          << kDefaultScheduler
          << "]\n"
-            "  --RngRun=N, --RngSeed=N        the same as --run, --seed\n"
+            "  --RngRun=N, --RngSeed=N        the same as --run, --seed; not beside other values\n"
             "  NS_GLOBAL_VALUE and NS_ATTRIBUTE_DEFAULT count as such arguments\n"
             "  --PrintAttributes=CLASS, --PrintGlobals, --PrintTypeIds, --PrintHelp, ...\n\n"
             "Exit codes: 0: done; 1: a run failed; 2: bad usage or scenario, nothing has run;\n"

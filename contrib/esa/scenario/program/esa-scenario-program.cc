@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstddef>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -198,13 +199,15 @@ WithName(std::vector<ScenarioOverride> overrides)
     return overrides;
 }
 
-/// Reads the scenario that the options name.
+/// Reads the scenario that the options name. @param more overrides behind those of the options
 ParsedScenario
-ReadAsked(const ScenarioOptions& options)
+ReadAsked(const ScenarioOptions& options, const std::vector<ScenarioOverride>& more = {})
 {
+    std::vector<ScenarioOverride> overrides = options.overrides;
+    overrides.insert(overrides.end(), more.begin(), more.end());
     return options.configPath.empty()
-               ? ParseScenario(kDefaultScenarioText, kBuiltInName, WithName(options.overrides))
-               : ReadScenario(options.configPath, options.overrides);
+               ? ParseScenario(kDefaultScenarioText, kBuiltInName, WithName(overrides))
+               : ReadScenario(options.configPath, overrides);
 }
 
 /// Registers the systems of a program. What is wrong with them is bad input.
@@ -298,6 +301,22 @@ ServeOptions(const std::string& program, const ScenarioOptions& options)
     return RunComparison(program, parsed, options);
 }
 
+/// Processes that mpiexec starts would all run the same, and write the same files.
+void
+RefuseManyProcesses()
+{
+    for (const std::string variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    {
+        const char* const text = std::getenv(variable.c_str());
+        if (text != nullptr && std::atol(text) > 1)
+        {
+            throw ScenarioError({variable + " " + Shown(text) +
+                                 ": mpiexec is not allowed: must be one process, which "
+                                 "--threads spreads over several cores"});
+        }
+    }
+}
+
 } // namespace
 
 int
@@ -330,6 +349,7 @@ ScenarioMain(int argc, char* argv[], const std::vector<SystemRecord>& systems)
     std::signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is an error as on a full disk
     const std::string program = ProgramName(argc, argv);
     return RunProgram(program, [&] {
+        RefuseManyProcesses();
         RegisterSystems(systems);
         EsaSystem::GetTypeId(); // makes the attributes of systems that the program has registered
         std::vector<std::string> arguments = ArgumentsOfEnvironment();

@@ -10,6 +10,7 @@
 #include "ns3/esa-result-writer.h"
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace ns3::esa::test
 {
@@ -177,6 +178,33 @@ TEST_F(ScenarioProgram, TakesSeedAndRunAsOtherProgramsOfNs3)
     }
     const Environment variable("NS_ATTRIBUTE_DEFAULT", "ns3::esa::EsaChannel::Delay=1ms");
     ExpectRefused({"--config", m_config}, {"--set link.delay_us=VALUE"});
+}
+
+TEST_F(ScenarioProgram, EstimatesFromTwoSlices)
+{
+    const CallResult called = Call({"--estimate",
+                                    "--system=ring,esa",
+                                    "--jobs=1",
+                                    "--workers=2",
+                                    "--seed=1,2",
+                                    "--set=dnns.A.model=resnet50",
+                                    "--set=jitter.mode=none",
+                                    "--set=jobs.start_max_us=0"});
+    EXPECT_EQ(called.code, 0) << called.err;
+    EXPECT_TRUE(HasText(called.out, "Two slices of the models, "));
+    EXPECT_TRUE(HasText(called.out, "4 runs: about "));
+    // Without jitter nearly all of an iteration is in proportion to its slice.
+    const std::string row = called.out.substr(called.out.find("\nring ") + 1);
+    std::istringstream words(row);
+    std::string system;
+    double small = 0;
+    double large = 0;
+    double percent = 0;
+    words >> system >> small >> large >> percent;
+    EXPECT_GT(small, 0) << called.out;
+    EXPECT_LT(percent, 5) << called.out;
+    ExpectRefused({"--estimate", "--config", m_config},
+                  {"--estimate: is allowed only for jobs that train a model"});
 }
 
 TEST_F(ScenarioProgram, RefusesSystemsOfAProgramAsBadInput)

@@ -72,6 +72,15 @@ TEST(FieldNotes, NameTheCardsOfAScheduleThatShareALink)
     }
 }
 
+TEST(FieldNotes, NameAModelThatTakesLong)
+{
+    const std::string model = R"({"systems": ["ring"], "jobs": {"count": 1, "workers": 8},
+                                  "dnns": {"A": {"model": "bert-large"}}})";
+    ExpectNote(NotesOf(model, {"iterations=20"}), "dnns.A.slice", {"is 1", "\"buckets\": \"ddp\""});
+    EXPECT_TRUE(NotesOf(model, {"iterations=1"}).empty());
+    EXPECT_TRUE(NotesOf(model, {"iterations=20", "dnns.A.slice=0.01"}).empty());
+}
+
 TEST(FieldNotes, NameATimerOfManyRoundTrips)
 {
     // A round trip takes 4 x (0.5 + 0.12112) us.

@@ -87,6 +87,7 @@ const std::vector<std::pair<const char*, ScenarioAction>> kActions{
     {"print-schema", ScenarioAction::PrintSchema},
     {"print-config", ScenarioAction::PrintConfig},
     {"validate", ScenarioAction::Validate},
+    {"estimate", ScenarioAction::Estimate},
 };
 
 po::typed_value<std::string>*
@@ -168,6 +169,9 @@ InformationGroup()
     add("list-systems", "list the systems, and the fields that only some of them have");
     add("list-models", "list the models that DNNs may name");
     add("validate", "check the scenario, without running it");
+    add("estimate",
+        "run two slices of the models, and print how long the scenario takes, how much memory,\n"
+        "and by how much the slices differ");
     add("json",
         "with --validate: print the errors as JSON: place, value, and a schema of what is allowed");
     add("print-config", "print the effective scenario with every field");

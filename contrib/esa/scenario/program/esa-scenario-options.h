@@ -26,6 +26,7 @@ enum class ScenarioAction
     ListModels,  ///< --list-models
     PrintSchema, ///< --print-schema
     Validate,    ///< --validate
+    Estimate,    ///< --estimate
     PrintConfig, ///< --print-config
 };
 

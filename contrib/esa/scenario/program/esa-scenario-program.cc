@@ -4,6 +4,7 @@
 #include "esa-scenario-program.h"
 
 #include "esa-comparison.h"
+#include "esa-estimate.h"
 #include "esa-ns3-arguments.h"
 #include "esa-scenario-options.h"
 
@@ -295,6 +296,13 @@ ServeOptions(const std::string& program, const ScenarioOptions& options)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))
                   << ": valid\n";
+        return EXIT_DONE;
+    }
+    if (options.action == ScenarioAction::Estimate)
+    {
+        PrintEstimate(options, [&options](const std::vector<ScenarioOverride>& overrides) {
+            return ReadAsked(options, overrides);
+        });
         return EXIT_DONE;
     }
     TellOfMissingLogs(); // before the line of progress begins

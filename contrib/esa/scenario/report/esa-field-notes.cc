@@ -21,6 +21,7 @@ namespace
 
 constexpr double kLongTimer = 20;        ///< round trips
 constexpr double kManyCollisions = 0.01; ///< of the tasks, with tasks of the same job
+constexpr double kMuchMoved = 1e11;      ///< bytes of gradients in a run, of all workers
 constexpr uint32_t kManyLinks = 1024;    ///< no more are counted
 
 /// Writes a number without needless digits.
@@ -46,6 +47,7 @@ class Notes
         NotePauses();
         NoteLinks();
         NoteCards();
+        NoteLargeModels();
     }
 
     const std::vector<FieldNote>& All() const
@@ -188,6 +190,32 @@ class Notes
             Add("execution.traces",
                 "names " + std::to_string(cards) +
                     " network cards of a rank (nic), and a host has one: their messages share it");
+        }
+    }
+
+    /// A model that moves much takes long.
+    void NoteLargeModels()
+    {
+        const auto& jobs = m_scenario->jobs;
+        for (const auto& [letter, dnn] : m_scenario->dnns)
+        {
+            double bytes = 0;
+            for (const PartitionSpec& partition : dnn.partitions)
+            {
+                bytes += static_cast<double>(partition.bytes);
+            }
+            const uint32_t iterations = dnn.iterations ? dnn.iterations : m_scenario->iterations;
+            const double moved = bytes * iterations * jobs.count * jobs.workers;
+            if (dnn.slice == 1 && moved > kMuchMoved &&
+                jobs.workload.find(letter) != std::string::npos &&
+                m_scenario->execution.loaded.empty() && m_scenario->trace.jobs.empty())
+            {
+                Add("dnns." + letter + ".slice",
+                    "is 1, and workers send up to " + Text(moved / 1e9) +
+                        " GB, so runs take long (--estimate); of a model, \"slice\": " +
+                        Text(kMuchMoved / 10 / moved) +
+                        " is faster, and \"buckets\": \"ddp\" has fewer, larger partitions");
+            }
         }
     }
 

@@ -1,0 +1,38 @@
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef ESA_ESTIMATE_H
+#define ESA_ESTIMATE_H
+
+#include "esa-scenario-options.h"
+
+#include "ns3/esa-scenario-parse.h"
+
+#include <functional>
+
+namespace ns3::esa
+{
+
+/// Reads the scenario with these overrides, behind those of the options.
+using ScenarioReader =
+    std::function<ParsedScenario(const std::vector<ScenarioOverride>& overrides)>;
+
+/**
+ * @ingroup esa
+ * @brief Print how long a scenario takes, and how much memory, before it runs.
+ *
+ * Nobody knows beforehand how many packets collide or are repaired, so a formula would be wrong.
+ * But an iteration of a small slice of the models runs in a moment. Two of them run, the second one
+ * twice as large as the first. Time and memory of the whole lie on the line through both. The
+ * completion times of the two, divided by their slices, would be equal if a slice stood for the
+ * whole: by how much they differ is printed, too.
+ *
+ * @param options the command line
+ * @param reader reads the scenario
+ * @throws ScenarioError if the scenario has no model, or its jobs come from traces
+ */
+void PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader);
+
+} // namespace ns3::esa
+
+#endif // ESA_ESTIMATE_H

@@ -359,7 +359,7 @@ FlowEnd::SendReady(std::size_t peers, uint64_t most, Picoseconds now)
     m_next = last + 1;
     if (m_areFollowers)
     {
-        m_port->SendInTurns(m_runs, now);
+        m_port->SendRun(m_runs, now);
         return m_runs.count;
     }
     for (uint32_t packet = 0; packet < m_runs.count; ++packet)
@@ -443,7 +443,7 @@ FlowEnd::SendData(std::size_t turn, uint32_t packet, Picoseconds now)
     if (of.sums && !of.sums[packet].sum.values && !peer.isLocal && !m_sent.IsUsed())
     {
         peer.data.bitmap = of.sums[packet].workers;
-        m_port->SendNext(run.At(packet), now);
+        m_port->SendRun(run.At(packet), now);
         return;
     }
     Transmit(peer.data, peer.isLocal, now, [&](InaPacket& data) {

@@ -227,7 +227,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         };
         if (!isLocal)
         {
-            m_port->Make(says, now, make);
+            m_port->Emplace(says, now, make);
             return;
         }
         InaPacket packet;

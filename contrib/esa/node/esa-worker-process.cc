@@ -135,7 +135,7 @@ WorkerProcess::SendFragment(StreamPosition position, Picoseconds now)
     const bool hasGradient = HasGradient(position);
     const uint16_t bytes =
         hasGradient ? m_frameSizes.Bytes(PacketKind::Gradient) : kEmptyFrameBytes;
-    m_port->MakeFragment(bytes, now, [=](InaPacket& packet) {
+    m_port->Emplace(bytes, now, [=](InaPacket& packet) {
         m_transport->WriteFragment(position, packet);
         AddPriority(position, packet);
         packet.frameBytes = bytes;

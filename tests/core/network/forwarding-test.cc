@@ -97,7 +97,7 @@ class ForwardingNode : public AgendaTest, protected PacketReceiver
         says.frameBytes = 10;
         for (uint32_t packet = 0; packet < count; ++packet)
         {
-            peers[0].SendNext({says, packet, packet, 7}, Picoseconds(0));
+            peers[0].SendRun(TrainPacket{says, packet, packet, 7}, Picoseconds(0));
         }
     }
 
@@ -120,7 +120,7 @@ class ForwardingNode : public AgendaTest, protected PacketReceiver
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override
     {
         ++received;
-        ports[1].SendFlow(fragment, now);
+        ports[1].Send(fragment, now);
     }
 
     PlainOwner owner;                                                   ///< of all ports

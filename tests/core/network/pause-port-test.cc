@@ -118,7 +118,7 @@ class PausePortTest : public testing::Test, private Agenda::Driver, private Pack
     {
         for (Port* const port : m_copies)
         {
-            port->SendCopy(fragment, 0, now);
+            port->Send(fragment, 0, now);
         }
     }
 

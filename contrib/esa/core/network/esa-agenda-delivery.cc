@@ -7,6 +7,7 @@
 #include "esa-line.h"
 #include "esa-port.h"
 
+#include "ns3/esa-aggregator-table.h"
 #include "ns3/esa-assert.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace
 constexpr std::size_t kFewFrames = 16;
 
 /// Memory is fetched into the cache for the frame that is so many frames ahead.
-constexpr std::size_t kForeseen = 12;
+constexpr std::size_t kAhead = 12;
 
 /// Puts keys in order that are nearly so.
 void
@@ -193,11 +194,39 @@ Agenda::Forward(const Lane& lane)
     {
         return false;
     }
-    train.output->SendNext(train.Next(first), m_now);
+    train.output->SendRun(train.Next(first), m_now);
     lane.end->CountDirect(1);
     lane.end->FragmentSink()->CountForwarded();
     frames.PopFollower();
     return true;
+}
+
+void
+Agenda::Prefetch(const AggregatorTable& table)
+{
+    const bool isByIndex = table.Indexes() == table.Size();
+    m_aggregators = &table.AtPlace(0);
+    m_aggregatorCount = isByIndex ? table.Size() : 0;
+}
+
+// If it is not inlined early, the compiler leaves the call out, as it has no result.
+[[gnu::always_inline]] inline void
+Agenda::PrefetchFirst(Line& line, bool areGradients) const
+{
+    FrameQueue& frames = line.Frames();
+    if (!areGradients || m_aggregatorCount == 0)
+    {
+        frames.Prefetch();
+        return;
+    }
+    if (!frames.IsEmpty() && !frames.IsAtFollower())
+    {
+        const uint32_t aggregator = frames.Front().fragment.aggregator;
+        if (aggregator < m_aggregatorCount)
+        {
+            __builtin_prefetch(m_aggregators + aggregator, 1);
+        }
+    }
 }
 
 void
@@ -270,16 +299,13 @@ Agenda::DeliverList(int64_t base, int64_t last, Lists& lists)
     lists.SortDue(static_cast<uint64_t>(last - base));
     FindLanes(lists);
     const std::vector<Lists::DueFrame>& due = lists.due;
-    // All lines of a switch have the same sink, and most packets of a round are of a kind.
-    const Lane& first = lists.lanes[Lists::PortOf(due.front())];
-    const PacketReceiver* const sink = first.end->FragmentSink();
-    const bool areForeseen = sink && sink->Foresees() && !first.line->IsAtFlow();
+    // Most packets of a round are of a kind.
+    const bool areGradients = !lists.lanes[Lists::PortOf(due.front())].line->IsAtFlow();
     for (std::size_t i = 0; i < due.size(); ++i)
     {
-        if (i + kForeseen < due.size())
+        if (i + kAhead < due.size())
         {
-            lists.lanes[Lists::PortOf(due[i + kForeseen])].line->Foresee(areForeseen ? sink
-                                                                                     : nullptr);
+            PrefetchFirst(*lists.lanes[Lists::PortOf(due[i + kAhead])].line, areGradients);
         }
         const uint32_t port = Lists::PortOf(due[i]);
         const Picoseconds arrival(base + static_cast<int64_t>(due[i] >> kPortBits));

@@ -34,6 +34,8 @@
 namespace ns3::esa
 {
 
+struct Aggregator;
+class AggregatorTable;
 class Line;
 class NodeTimer;
 class PacketReceiver;
@@ -175,6 +177,10 @@ class Agenda
     /// @param what called then, with the time
     void PlanBegin(Picoseconds at, std::function<void(Picoseconds)> what);
 
+    /// @brief Packets that arrive need aggregators, which are fetched into the cache before.
+    /// @param table of them, which outlives the agenda's last run
+    void Prefetch(const AggregatorTable& table);
+
     /// @brief Little is due for some time: the lines that end at the node rest (Line::Rest()).
     void Rest();
 
@@ -313,6 +319,10 @@ class Agenda
     /// @param last exact time of the last one, at most kLongestList later @return how many
     std::size_t DeliverList(int64_t base, int64_t last, Lists& lists);
 
+    /// @brief A packet arrives soon: fetches it, or the aggregator that it will need, into the
+    /// cache.
+    void PrefetchFirst(Line& line, bool areGradients) const;
+
     /// @brief Notes what is due next. @param busy ports that had frames that were due
     void FindNext(const std::vector<uint32_t>& busy);
 
@@ -344,6 +354,8 @@ class Agenda
     std::vector<std::function<void()>> m_actions; ///< by place
     std::vector<uint32_t> m_freeActions;          ///< places
     std::vector<LateArrival> m_late;              ///< in order, the first one last
+    const Aggregator* m_aggregators{nullptr};     ///< of Prefetch()
+    uint32_t m_aggregatorCount{0};                ///< how many
 };
 
 /// @ingroup esa

@@ -226,7 +226,7 @@ class FrameQueue : private FrameCells
 
     /// @brief Fetches the first packet into the cache.
     // If it is not inlined early, the compiler leaves the call out, as it has no result.
-    [[gnu::always_inline]] void Foresee() const
+    [[gnu::always_inline]] void Prefetch() const
     {
         __builtin_prefetch(m_read.cell);
     }

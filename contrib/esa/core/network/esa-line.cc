@@ -150,7 +150,9 @@ Line::PushInTurns(const TrainRuns& runs, Picoseconds now)
     const uint32_t bytes = first->says->frameBytes;
     const Picoseconds duration = DurationOf(bytes);
     const auto wait = static_cast<uint64_t>(duration.count());
-    auto arrival = static_cast<uint64_t>((std::max(m_serial.IdleAt(), now) + m_delay).count());
+    const Picoseconds all = duration * runs.count;
+    const Picoseconds last = Arrival(uint64_t{bytes} * runs.count, all, now);
+    auto arrival = static_cast<uint64_t>((last - all).count());
     if (size == 1)
     {
         FollowerSource source = turns[0]; // its fields stay in registers
@@ -169,9 +171,6 @@ Line::PushInTurns(const TrainRuns& runs, Picoseconds now)
             return source.Next(arrival);
         });
     }
-    const Picoseconds departure = m_serial.Send(now, duration * runs.count);
-    m_bytesQueued += uint64_t{bytes} * runs.count;
-    m_largestQueue = std::max(m_largestQueue, departure - now);
     Announce();
     return true;
 }

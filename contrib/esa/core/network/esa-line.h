@@ -169,7 +169,7 @@ class Line
     /// @return the frame, with its time of arrival, to be filled in; see FrameQueue::PushBack()
     Frame& Push(uint32_t bytes, Picoseconds now)
     {
-        const Picoseconds arrival = Arrival(bytes, now);
+        const Picoseconds arrival = Arrival(bytes, DurationOf(bytes), now);
         Frame& frame = m_frames.PushBack();
         frame.arrival = arrival;
         Announce();
@@ -192,7 +192,8 @@ class Line
             m_frames.BeginMessage(number, packet.seq, packet.says.bitmap);
         }
         ++train.next;
-        const Picoseconds arrival = Arrival(packet.says.frameBytes, now);
+        const uint32_t bytes = packet.says.frameBytes;
+        const Picoseconds arrival = Arrival(bytes, DurationOf(bytes), now);
         m_frames.PushFollower(number, arrival, packet.digest, packet.wantsAck);
         Announce();
     }
@@ -274,20 +275,6 @@ class Line
         return m_frames.IsAtFollower() || IsFlowKind(m_frames.Front().fragment.kind);
     }
 
-    /// @brief The first packet arrives soon: fetches memory into the cache. @param sink fetches
-    /// what the packet will need; null: only the packet is fetched
-    [[gnu::always_inline]] void Foresee(const PacketReceiver* sink)
-    {
-        if (!sink)
-        {
-            m_frames.Foresee();
-        }
-        else if (!m_frames.IsEmpty() && !m_frames.IsAtFollower())
-        {
-            sink->Foresee(m_frames.Front().fragment);
-        }
-    }
-
     /// @brief Hands the first packet, which is a fragment in a frame, to the sink of fragments,
     /// which gets it without being asked. @param end End() @param now the time
     [[gnu::always_inline]] void DeliverDirect(LineEnd& end, Picoseconds now)
@@ -357,11 +344,12 @@ class Line
         std::function<void(Picoseconds)> arrive; ///< called then
     };
 
-    /// @brief Queues the bytes of a frame. @return when the frame arrives
-    Picoseconds Arrival(uint32_t bytes, Picoseconds now)
+    /// @brief Queues the bytes of frames of one length. @param duration time to send all of them
+    /// @return when the last one arrives
+    Picoseconds Arrival(uint64_t bytes, Picoseconds duration, Picoseconds now)
     {
         ESA_ASSERT(bytes > 0, "a frame has a length");
-        const Picoseconds departure = m_serial.Send(now, DurationOf(bytes));
+        const Picoseconds departure = m_serial.Send(now, duration);
         m_bytesQueued += bytes;
         m_largestQueue = std::max(m_largestQueue, departure - now);
         return departure + m_delay;

@@ -4,7 +4,6 @@
 #ifndef ESA_PACKET_RECEIVER_H
 #define ESA_PACKET_RECEIVER_H
 
-#include "ns3/esa-aggregator-table.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-packet-train.h"
 #include "ns3/esa-units.h"
@@ -67,35 +66,6 @@ class PacketReceiver
     virtual void CountForwarded()
     {
     }
-
-    /// @return whether fragments need aggregators
-    bool Foresees() const
-    {
-        return m_aggregatorCount > 0;
-    }
-
-    /// @brief A fragment arrives soon: fetches the aggregator that it will need into the cache.
-    // If it is not inlined early, the compiler leaves the call out, as it has no result.
-    [[gnu::always_inline]] void Foresee(const InaPacket& fragment) const
-    {
-        if (fragment.aggregator < m_aggregatorCount)
-        {
-            __builtin_prefetch(m_aggregators + fragment.aggregator, 1);
-        }
-    }
-
-  protected:
-    /// @param table aggregators that fragments will need, which outlive the receiver
-    void SetForeseen(const AggregatorTable& table)
-    {
-        const bool isByIndex = table.Indexes() == table.Size();
-        m_aggregators = &table.AtPlace(0);
-        m_aggregatorCount = isByIndex ? table.Size() : 0;
-    }
-
-  private:
-    const Aggregator* m_aggregators{nullptr}; ///< aggregators that fragments will need
-    uint32_t m_aggregatorCount{0};            ///< how many; 0: none
 };
 
 } // namespace ns3::esa

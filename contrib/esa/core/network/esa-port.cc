@@ -83,7 +83,7 @@ Port::SendSlowly(InaPacket& fragment, Picoseconds now)
 }
 
 Picoseconds
-Port::SendCargo(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds now)
+Port::SendFrame(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds now)
 {
     if (!m_isReady)
     {

@@ -149,23 +149,12 @@ class Port : private LineEnd
         SetDirect(!isWatched, passing);
     }
 
-    /// @brief Queues a fragment; marks it when the queue is above a threshold.
-    /// @param fragment the fragment, whose contents are moved away
-    void Send(InaPacket& fragment, Picoseconds now)
-    {
-        if (m_line.IsShort(now) && fragment.kind != PacketKind::Data)
-        {
-            m_line.Push(fragment.frameBytes, now).Fill(std::move(fragment));
-            return;
-        }
-        SendSlowly(fragment, now);
-    }
+    // What leaves: a packet that is there, one that is made in its place, packets of flows, which
+    // may go on in trains, or a frame of ordinary traffic
 
-    // Packets of flows
-
-    /// @brief Queues a packet of a flow, which others may follow in a train. @param packet the
-    /// packet, whose contents are moved away @param now the time
-    void SendFlow(InaPacket& packet, Picoseconds now)
+    /// @brief Queues a packet; marks it when the queue is above a threshold.
+    /// @param packet the packet, whose contents are moved away
+    void Send(InaPacket& packet, Picoseconds now)
     {
         if (m_line.IsShort(now))
         {
@@ -176,32 +165,21 @@ class Port : private LineEnd
         SendSlowly(packet, now);
     }
 
-    /// @brief Queues a packet that may be the next one of a train. @param packet the packet @param
-    /// now the time
-    void SendNext(const TrainPacket& packet, Picoseconds now)
+    /// @brief Queues a copy of a packet that is not Data, as one of several of a multicast.
+    /// @param worker to whom the copy goes
+    void Send(const InaPacket& packet, uint16_t worker, Picoseconds now)
     {
+        ESA_ASSERT(packet.kind != PacketKind::Data, "a flow has one receiver");
         if (m_line.IsShort(now))
         {
-            m_line.PushNext(packet, now);
+            Frame& frame = m_line.Push(packet.frameBytes, now);
+            frame.Fill(packet);
+            frame.fragment.worker = worker;
             return;
         }
-        InaPacket made = packet.Packet();
-        SendSlowly(made, now);
-    }
-
-    /// @brief Queues packets of several flows in turns. @param runs the packets @param now the time
-    void SendInTurns(const TrainRuns& runs, Picoseconds now)
-    {
-        const Picoseconds duration = m_line.DurationOf(runs.begin()->says->frameBytes);
-        if (m_isReady && now < Follower::kLatest &&
-            m_line.IsShortWith(duration * (runs.count - 1), now) && m_line.PushInTurns(runs, now))
-        {
-            return;
-        }
-        for (uint32_t packet = 0; packet < runs.count; ++packet)
-        {
-            SendNext(runs.runs[packet % runs.size].At(packet / runs.size), now);
-        }
+        InaPacket copy = packet;
+        copy.worker = worker;
+        SendSlowly(copy, now);
     }
 
     /**
@@ -212,7 +190,7 @@ class Port : private LineEnd
      * @param write called with the packet, which carries no values, to write all the rest
      */
     template <typename Function>
-    void MakeFragment(uint16_t bytes, Picoseconds now, Function write)
+    void Emplace(uint16_t bytes, Picoseconds now, Function write)
     {
         if (m_line.IsShort(now))
         {
@@ -228,41 +206,51 @@ class Port : private LineEnd
     /// @param says what it says, with its length
     /// @param fill called with the packet, to write what is still missing
     template <typename Function>
-    void Make(const InaHeader& says, Picoseconds now, Function fill)
+    void Emplace(const InaHeader& says, Picoseconds now, Function fill)
     {
         if (says.kind == PacketKind::Data && m_line.IsShort(now))
         {
             m_line.EndTrain(says);
         }
-        MakeFragment(says.frameBytes, now, [&says, &fill](InaPacket& packet) {
+        Emplace(says.frameBytes, now, [&says, &fill](InaPacket& packet) {
             static_cast<InaHeader&>(packet) = says;
             packet.sum.digest = 0;
             fill(packet);
         });
     }
 
-    /// @brief Queues a copy of a fragment, as one of several of a multicast.
-    /// @param worker to whom the copy goes
-    void SendCopy(const InaPacket& fragment, uint16_t worker, Picoseconds now)
+    /// @brief Queues a packet that may be the next one of a train. @param packet the packet
+    void SendRun(const TrainPacket& packet, Picoseconds now)
     {
-        ESA_ASSERT(fragment.kind != PacketKind::Data, "a flow has one receiver");
         if (m_line.IsShort(now))
         {
-            Frame& frame = m_line.Push(fragment.frameBytes, now);
-            frame.Fill(fragment);
-            frame.fragment.worker = worker;
+            m_line.PushNext(packet, now);
             return;
         }
-        InaPacket copy = fragment;
-        copy.worker = worker;
-        SendSlowly(copy, now);
+        InaPacket made = packet.Packet();
+        SendSlowly(made, now);
+    }
+
+    /// @brief Queues packets of several flows in turns. @param runs the packets
+    void SendRun(const TrainRuns& runs, Picoseconds now)
+    {
+        const Picoseconds duration = m_line.DurationOf(runs.begin()->says->frameBytes);
+        if (m_isReady && now < Follower::kLatest &&
+            m_line.IsShortWith(duration * (runs.count - 1), now) && m_line.PushInTurns(runs, now))
+        {
+            return;
+        }
+        for (uint32_t packet = 0; packet < runs.count; ++packet)
+        {
+            SendRun(runs.runs[packet % runs.size].At(packet / runs.size), now);
+        }
     }
 
     /// @brief Queues a frame of ordinary traffic.
     /// @param cargo what it carries
     /// @param bytes its length
     /// @return when its transmission begins; kNever: the queue was full
-    Picoseconds SendCargo(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds now);
+    Picoseconds SendFrame(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds now);
 
     /// @brief A fragment has arrived.
     void Receive(InaPacket& fragment, Picoseconds now);

@@ -89,7 +89,13 @@ SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
     m_pipeline->SetGroups(job, ports.forwarding.Groups());
     if (ports.forwarding.Groups())
     {
-        SetForeseen(m_pipeline->Table());
+        for (const Port* const port : ports.workers)
+        {
+            if (port && port->NodeAgenda())
+            {
+                port->NodeAgenda()->Prefetch(m_pipeline->Table());
+            }
+        }
     }
 }
 
@@ -192,7 +198,7 @@ SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
     }
     if (port)
     {
-        port->SendFlow(packet, now);
+        port->Send(packet, now);
     }
 }
 
@@ -347,10 +353,10 @@ SwitchNode::SendToWorker(const JobPorts& members,
     {
         InaPacket stripped = fragment;
         StripSum(stripped, worker, ports, *members.onlyReceiver);
-        ports[worker]->SendCopy(stripped, worker, now);
+        ports[worker]->Send(stripped, worker, now);
         return;
     }
-    ports[worker]->SendCopy(fragment, worker, now);
+    ports[worker]->Send(fragment, worker, now);
 }
 
 void

@@ -310,7 +310,7 @@ EsaNetDevice::SendFrame(Ptr<Packet> packet)
                     "EsaNetDevice: ordinary frames cannot be sent with NetworkRunner::UseRounds(), "
                     "only with events of the simulator");
     const Picoseconds now = m_clock.Now();
-    const Picoseconds begins = m_port.SendCargo(CargoOf(packet), packet->GetSize(), now);
+    const Picoseconds begins = m_port.SendFrame(CargoOf(packet), packet->GetSize(), now);
     if (begins == kNever)
     {
         NS_LOG_WARN(m_address << ": the queue is full, a frame is dropped");

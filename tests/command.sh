@@ -236,3 +236,13 @@ if grep -vE '^(#|(build|test|check|docs|sweep|plot|compare) [a-z0-9.+-]+ [a-z0-9
     "$root/cmake/command/packages.txt"; then
     fail "packages.txt: a line without group, package, command and purpose"
 fi
+
+# Skeletons: two files here, and no file twice
+(cd "$work" && "$root/ns3" new scenario first && "$root/ns3" new sweep second) >"$work/output" 2>&1 ||
+    fail "new: $(cat "$work/output")"
+shows 'ns3 sweep second.json'
+grep -q '"name": "first"' "$work/first.json" || fail "new scenario: no name"
+grep -q '"axes"' "$work/second.json" || fail "new sweep: no axes"
+if (cd "$work" && "$root/ns3" new sweep second) >"$work/output" 2>&1; then fail "new replaces a file"; fi
+if "$root/ns3" new system Bad >"$work/output" 2>&1; then fail "new: a name in capitals"; fi
+shows "the name 'Bad' is not allowed"

@@ -11,10 +11,11 @@
 #include "ns3/esa-half-pair.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-parameter-server.h"
-#include "ns3/esa-priority.h"
+#include "ns3/esa-priority-rule.h"
 #include "ns3/esa-rto-estimator.h"
 #include "ns3/esa-sequence-ring.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-system.h"
 #include "ns3/esa-wire-format.h"
 
 // Each test breaks an invariant of the core. A broken invariant is a bug of this module, not a
@@ -87,8 +88,12 @@ TEST(CoreAssertionDeathTest, APartOfMemoryIsNotEmpty)
 
 TEST(CoreAssertionDeathTest, PrioritiesAreOfTasksUnderWay)
 {
-    EXPECT_ASSERTION(PriorityPerS(0, 2, 1, 1), "time remains");
-    EXPECT_ASSERTION(PriorityPerS(1, 2, 3, 1), "counted from 1");
+    const System system(*FindSystem("esa"));
+    FragmentState fragment{1, 2, 8, 0, 0, 0, 0, 1, 0, 0, system};
+    EXPECT_ASSERTION(PriorityByRemainingTime(fragment), "time remains");
+    fragment.computeS = 1;
+    fragment.layer = 3;
+    EXPECT_ASSERTION(PriorityByRemainingTime(fragment), "counted from 1");
 }
 
 TEST(CoreAssertionDeathTest, TheTableCountsEveryChangeOfState)

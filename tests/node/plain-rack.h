@@ -186,9 +186,9 @@ class PlainRack : private Agenda::Driver
                       1.0};
         JitterSource::Parameters noJitter;
         noJitter.mode = JitterMode::None;
-        const FragmentPlan plan(dnn, payload, static_cast<double>(kBitsPerS), PriorityCodec{});
+        const FragmentPlan plan(dnn, payload);
         const auto job = std::make_shared<TrainingJob>(
-            TrainingJob{&m_system.Record(),
+            TrainingJob{m_system,
                         0,
                         workers,
                         2,
@@ -200,9 +200,12 @@ class PlainRack : private Agenda::Driver
                         ShareIndex{0, aggregators},
                         JobRacks(workers),
                         BlockPlan({plan.EndOf(0), plan.EndOf(1)}, 64)});
+        job->priorities = FragmentPriorities(plan,
+                                             m_system,
+                                             workers,
+                                             static_cast<double>(kBitsPerS),
+                                             PriorityCodec{});
         job->frameBytes = m_system.DataFrameBytes();
-        job->systemParameters = {m_system.Values(),
-                                 m_system.Values() + m_system.Record().parameters.count};
         m_job = job;
         m_ends.resize(workers);
     }

@@ -20,7 +20,6 @@ constexpr uint16_t kJob = 7;        ///< its number
 constexpr uint64_t kFragments = 10; ///< of an iteration
 constexpr uint32_t kIterations = 3; ///< of the job
 constexpr uint32_t kPayload = 248;  ///< bytes of a fragment
-constexpr double kLinkRate = 100e9; ///< bits per second
 
 constexpr Picoseconds kWakes = FromMicroseconds(30); ///< time between two wakes
 
@@ -108,8 +107,8 @@ MakeJob()
     const Dnn dnn{{FromMicroseconds(100)}, {{1, 4 * kPayload}, {1, 6 * kPayload}}, 1.0};
     JitterSource::Parameters noJitter;
     noJitter.mode = JitterMode::None;
-    const FragmentPlan plan(dnn, kPayload, kLinkRate, PriorityCodec{});
-    return std::make_shared<const TrainingJob>(TrainingJob{FindSystem("esa"),
+    const FragmentPlan plan(dnn, kPayload);
+    return std::make_shared<const TrainingJob>(TrainingJob{System(*FindSystem("esa")),
                                                            kJob,
                                                            1,
                                                            kIterations,
@@ -233,7 +232,7 @@ TEST_F(TrainingProcessTest, CountsAndTellsOfAWrongSum)
 TEST_F(TrainingProcessTest, AResultIsComparedWithTheWorkersThatItNames)
 {
     auto job = std::make_shared<TrainingJob>(*MakeJob());
-    job->system = FindSystem("trio");
+    job->system.emplace(*FindSystem("trio"));
     job->workers = 2;
     job->oracle = GradientOracle(kJob, 2, false);
     job->racks = JobRacks(2);

@@ -64,7 +64,7 @@ ReferenceSwitch::Decide(const Resident& resident,
                  {packet.bitmap, packet.job, packet.fanIn, packet.priority, false},
                  now - resident.addedTo,
                  random,
-                 m_system.Values()});
+                 m_system});
 }
 
 ReferenceSwitch::Verdict

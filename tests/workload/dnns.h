@@ -55,7 +55,7 @@ ThreeLayers()
 inline FragmentPlan
 SmallPlan(const Dnn& dnn)
 {
-    return FragmentPlan(dnn, 100, 100e9, PriorityCodec{});
+    return FragmentPlan(dnn, 100);
 }
 
 } // namespace ns3::esa

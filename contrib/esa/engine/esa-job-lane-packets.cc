@@ -15,7 +15,7 @@ JobModel::MakePacket(uint64_t position, uint32_t worker) const
 {
     InaPacket packet;
     static_cast<InaHeader&>(packet) = m_headers[worker];
-    packet.priority = m_job.plan.PriorityOf(position % m_job.plan.Fragments());
+    packet.priority = m_job.priorities.Of(position % m_job.plan.Fragments());
     packet.seq = static_cast<uint32_t>(position);
     packet.aggregator = m_rows.At(position).aggregator;
     return packet;

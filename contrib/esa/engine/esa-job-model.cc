@@ -15,7 +15,7 @@ namespace
 uint32_t
 MaxAhead(const EngineJob& setup)
 {
-    const bool hasSlots = setup.job->system->onSwitch.memory == MemoryLayout::StaticSlots;
+    const bool hasSlots = setup.job->system->Record().onSwitch.memory == MemoryLayout::StaticSlots;
     return hasSlots ? setup.job->slots.slots : setup.window.maxPackets;
 }
 
@@ -48,7 +48,7 @@ JobModel::JobModel(const EngineLinks& links, const EngineJob& setup, IterationCa
         m_workers.emplace_back(links, m_rows, worker, setup.workerPorts.at(worker));
         m_headers.push_back(HeaderOf(m_job, static_cast<uint16_t>(worker)));
     }
-    if (m_job.system->onSwitch.memory != MemoryLayout::StaticSlots)
+    if (m_job.system->Record().onSwitch.memory != MemoryLayout::StaticSlots)
     {
         m_window.emplace(setup.window);
     }

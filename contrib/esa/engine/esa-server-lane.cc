@@ -12,7 +12,7 @@ namespace ns3::esa
 ServerLane::ServerLane(const EngineLinks& links, const EngineJob& setup)
     : m_links(links),
       m_setup(setup),
-      m_server(*setup.job->system, setup.server)
+      m_server(setup.job->system->Record(), setup.server)
 {
 }
 

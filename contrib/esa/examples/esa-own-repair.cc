@@ -94,13 +94,13 @@ class FixedTimeoutRepair final : public Repair
 
 /// Makes the repair. Without recovery no packet is lost, so that only the module's repair is used.
 std::unique_ptr<Repair>
-RetransmitAfterFixedTime(const SystemRecord& system, const WorkerTransportParameters& parameters)
+RetransmitAfterFixedTime(const System& system, const WorkerTransportParameters& parameters)
 {
     if (!parameters.repair.recovery)
     {
         return RetransmitToSwitch(system, parameters);
     }
-    return std::make_unique<FixedTimeoutRepair>(FromMicroseconds(parameters.systemParameters[0]));
+    return std::make_unique<FixedTimeoutRepair>(FromMicroseconds(system.Value(kTimeout)));
 }
 
 } // namespace

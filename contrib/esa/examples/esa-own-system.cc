@@ -40,7 +40,7 @@ constexpr const SystemParameter* kParameters[]{&kFactor};
 CollisionDecision
 PreemptAtFactor(const Collision& collision)
 {
-    const double factor = collision.parameters[0];
+    const double factor = collision.system.Value(kFactor);
     return collision.newcomer.priority >= factor * collision.resident.priority
                ? CollisionDecision::Preempt
                : CollisionDecision::PassThroughAndDowngrade;

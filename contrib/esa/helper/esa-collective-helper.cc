@@ -49,7 +49,7 @@ InstallCollective(const std::shared_ptr<const TrainingJob>& job,
         setup.workers.Get(worker)->AddApplication(app);
         apps.Add(app);
     }
-    for (const uint16_t endpoint : job->system->onHost.sum->endpoints(job->workers))
+    for (const uint16_t endpoint : job->system->Record().onHost.sum->endpoints(job->workers))
     {
         const bool isDedicated = endpoint == kDedicatedServer;
         const Ptr<Node> host =

@@ -276,7 +276,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
                               const JobSetup& setup,
                               const TrainingOptions& options)
 {
-    const SystemRecord& system = *job->system;
+    const SystemRecord& system = job->system->Record();
     ApplicationContainer apps;
     uint32_t maxAhead = 0;
     for (uint16_t worker = 0; worker < job->workers; ++worker)

@@ -113,13 +113,18 @@ MakeTrainingJob(const JobPlace& place,
     const uint32_t cap =
         hosts.windowCap ? static_cast<uint32_t>(system.Value(*hosts.windowCap)) : 0;
     const uint32_t used = Capped(share / GroupsAtOneSwitch(place.racks), cap);
-    FragmentPlan plan(setup.dnn, system.PayloadBytes(), place.linkBitsPerS, options.priority);
+    FragmentPlan plan(setup.dnn, system.PayloadBytes());
+    FragmentPriorities priorities;
+    if (!system.Record().SumsInHosts())
+    {
+        priorities = {plan, system, workers, place.linkBitsPerS, options.priority};
+    }
     BlockPlan blocks = BlocksOf(plan,
                                 system,
                                 setup.operations,
                                 HopFragmentsOf(options, system, place.linkBitsPerS));
     return std::make_shared<const TrainingJob>(TrainingJob{
-        &system.Record(),
+        system,
         place.identity.number,
         workers,
         setup.iterations,
@@ -141,9 +146,9 @@ MakeTrainingJob(const JobPlace& place,
         ServerLinkOf(options.server, system.PayloadBytes()),
         system.DataFrameBytes(),
         setup.isSentWhenTold,
-        {system.Values(), system.Values() + system.Record().parameters.count},
         place.summed,
-        system.Record().admission.policy ? std::make_shared<std::set<StreamPosition>>() : nullptr});
+        system.Record().admission.policy ? std::make_shared<std::set<StreamPosition>>() : nullptr,
+        std::move(priorities)});
 }
 
 std::shared_ptr<const TrainingJob>

@@ -17,7 +17,7 @@ CollectiveProcess::Start(HostNode& host, Picoseconds now)
 {
     Attach(host);
     const TrainingJob& job = *Job();
-    const HostSum* sum = job.system->onHost.sum;
+    const HostSum* sum = job.system->Record().onHost.sum;
     ESA_ASSERT(sum, "hosts sum");
     CollectiveOwner& owner = *this;
     m_collective = sum->makeWorker({job.job,

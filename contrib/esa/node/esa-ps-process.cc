@@ -26,7 +26,8 @@ PsSettings::ServerParameters(const TrainingJob& job) const
     parameters.queryDelay = queryDelay;
     // Results are at most maxAhead ahead of the slowest worker, and fragments as far ahead of the
     // results.
-    parameters.keptResults = recovery && !job.system->onHost.workersKeepResults ? 2 * maxAhead : 0;
+    parameters.keptResults =
+        recovery && !job.system->Record().onHost.workersKeepResults ? 2 * maxAhead : 0;
     return parameters;
 }
 
@@ -54,7 +55,7 @@ PsProcess::Start(HostNode& host, std::shared_ptr<const TrainingJob> job, const P
         parameters.answerTime =
             TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient), host.BitsPerS());
     }
-    m_server.emplace(*m_job->system, parameters);
+    m_server.emplace(m_job->system->Record(), parameters);
 }
 
 void

@@ -22,7 +22,7 @@ PushPullProcess::Start(HostNode& host,
 {
     m_job = std::move(job);
     host.AddEndpoint(m_job->job, endpoint, *this);
-    const HostSum* sum = m_job->system->onHost.sum;
+    const HostSum* sum = m_job->system->Record().onHost.sum;
     ESA_ASSERT(sum && sum->makeServer, "the system has servers that sum");
     CollectiveOwner& owner = *this;
     m_server = sum->makeServer({m_job->job,

@@ -31,7 +31,7 @@ TrainingProcess::Attach(HostNode& host)
     m_record.job = m_job->job;
     m_record.worker = m_worker;
     m_onlyAllReduce = m_job->blocks.IsAllReduce();
-    m_hasWholeSums = m_onlyAllReduce && !m_job->system->HasPartialResults();
+    m_hasWholeSums = m_onlyAllReduce && !m_job->system->Record().HasPartialResults();
     m_state.emplace(m_job->plan);
     m_timer.Bind(host.GetAgenda(), [this] { OnTimer(HostAgenda().Now()); });
 }
@@ -130,7 +130,7 @@ bool
 TrainingProcess::HasExactSum(const InaPacket& result, StreamPosition position) const
 {
     const GradientOracle& oracle = m_job->oracle;
-    if (m_job->system->HasPartialResults())
+    if (m_job->system->Record().HasPartialResults())
     {
         const AggregationTree& tree =
             m_job->racks.TreeOf(TreeOfTask(result.seq, m_job->racks.TreesOfGroups()));
@@ -234,6 +234,7 @@ TrainingProcess::EndIteration(Picoseconds now)
 {
     ESA_ASSERT(m_state->AllResults(), "an iteration ends when all its results are here");
     m_record.end = now;
+    m_lastCommunication = m_record.lastResult - m_record.begin;
     m_hooks.iteration(m_record);
     ++m_record.iteration;
     if (m_record.iteration < m_job->iterations)

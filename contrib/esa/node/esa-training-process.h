@@ -247,6 +247,18 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
         return m_firstPosition;
     }
 
+    /// @return number of the iteration
+    uint32_t Iteration() const
+    {
+        return m_record.iteration;
+    }
+
+    /// @return time from the begin of the last iteration to its last result; 0: it is the first
+    Picoseconds LastCommunication() const
+    {
+        return m_lastCommunication;
+    }
+
     /// @return whether all operations of the job are all-reduces
     bool IsOnlyAllReduce() const
     {
@@ -349,6 +361,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     bool m_hasWholeSums{true};                ///< and results are sums of all workers
     std::optional<IterationState> m_state;    ///< what the iteration waits for
     IterationRecord m_record;                 ///< the iteration under way
+    Picoseconds m_lastCommunication{0};       ///< of the last iteration, to its last result
     Hooks m_hooks;                            ///< what it tells of itself
 
     HostNode* m_host{nullptr};                                 ///< the host

@@ -45,14 +45,13 @@ WorkerSettings::TransportParameters(const TrainingJob& job, uint16_t worker) con
     parameters.share = job.share;
     parameters.slots = job.slots;
     parameters.racks = job.racks;
-    parameters.systemParameters = job.systemParameters.data();
     parameters.repair.rtoMin = rtoMin;
     parameters.repair.reorderingThreshold = overtakes;
     parameters.repair.reorderingWindow = job.jitter.ReorderingWindow();
     parameters.repair.recovery = recovery;
     const auto root = job.OnlyReceiver();
     parameters.getsNoSums = root && *root != worker;
-    parameters.takesEarlyResults = job.system->HasPartialResults();
+    parameters.takesEarlyResults = job.system->Record().HasPartialResults();
     return parameters;
 }
 
@@ -66,6 +65,7 @@ WorkerProcess::Start(HostNode& host, Picoseconds now)
     Attach(host);
     m_port = &host.Port();
     m_pace.Bind(host.GetAgenda(), [this] { OnPaced(HostAgenda().Now()); });
+    m_isPriorityMeasured = Job()->priorities.AreMeasured();
     m_frameSizes = FrameSizes(Job()->frameBytes, m_settings.reminderBytes);
     const WorkerTransportParameters parameters = Parameters(now);
     m_transport.emplace(MakeTransportParts(*Job()->system, parameters), parameters);
@@ -89,12 +89,13 @@ WorkerProcess::Parameters(Picoseconds now) const
     }
     parameters.repair.turn = TurnOfWorker();
     // One reminder repairs a result for all. A resend only brings its worker's fragment.
-    const bool leavesItToOthers = Job()->system->onHost.psReminds && Job()->workers > kFewWorkers;
+    const bool leavesItToOthers =
+        Job()->system->Record().onHost.psReminds && Job()->workers > kFewWorkers;
     parameters.repair.askers = leavesItToOthers ? Job()->workers : 1;
     parameters.repair.frameTime = TransmissionTime(Job()->frameBytes);
     parameters.window.halvesWhenOvertaken = m_settings.halvesWhenOvertaken;
     parameters.window.maxAhead = m_settings.MaxAhead();
-    if (Job()->system->onHost.workersKeepResults && !parameters.getsNoSums)
+    if (Job()->system->Record().onHost.workersKeepResults && !parameters.getsNoSums)
     {
         // Another worker that lacks a result is not further behind than this.
         parameters.cachedResults = m_settings.MaxAhead();
@@ -146,6 +147,17 @@ WorkerProcess::SendFragment(StreamPosition position, Picoseconds now)
         }
         NoteSend(packet, now);
     });
+}
+
+uint8_t
+WorkerProcess::MeasuredPriority(uint64_t fragment) const
+{
+    const TrainingJob& job = *Job();
+    return job.priorities.Of(*job.system,
+                             job.plan,
+                             fragment,
+                             job.iterations - Iteration(),
+                             LastCommunication());
 }
 
 void

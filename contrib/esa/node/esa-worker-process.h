@@ -147,8 +147,13 @@ class WorkerProcess : public TrainingProcess
     /// @brief Adds the priority of a fragment. @param position of the fragment
     void AddPriority(StreamPosition position, InaPacket& packet) const
     {
-        packet.priority = Job()->plan.PriorityOf(position - FirstPosition());
+        const uint64_t fragment = position - FirstPosition();
+        packet.priority =
+            m_isPriorityMeasured ? MeasuredPriority(fragment) : Job()->priorities.Of(fragment);
     }
+
+    /// @return the priority of a fragment, by a rule that reads what is measured
+    [[gnu::noinline]] uint8_t MeasuredPriority(uint64_t fragment) const;
 
     /// @brief Sends a packet that is complete but for its length.
     void Transmit(InaPacket& packet, Picoseconds now)
@@ -171,6 +176,7 @@ class WorkerProcess : public TrainingProcess
     // What every packet needs stands together.
     Port* m_port{nullptr};                      ///< where packets leave
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
+    bool m_isPriorityMeasured{false};           ///< Job()->priorities.AreMeasured()
     bool m_isPaced{false};                      ///< whether the next fragment has to wait
     Picoseconds m_pacedUntil{0};                ///< when a fragment may follow one without values
     std::optional<WorkerTransport> m_transport; ///< the worker's end of the protocol

@@ -37,10 +37,7 @@ Dnn::BackwardEnds() const
     return ends;
 }
 
-FragmentPlan::FragmentPlan(const Dnn& dnn,
-                           uint32_t payloadBytes,
-                           double linkBitsPerS,
-                           const PriorityCodec& codec)
+FragmentPlan::FragmentPlan(const Dnn& dnn, uint32_t payloadBytes)
     : m_dnn(dnn)
 {
     ESA_ASSERT(!dnn.partitions.empty(), "an iteration sends something");
@@ -56,22 +53,6 @@ FragmentPlan::FragmentPlan(const Dnn& dnn,
         end += (partition.bytes + payloadBytes - 1) / payloadBytes;
         m_ends.push_back(end);
         m_computed.push_back(backwardEnds[partition.layer - 1]);
-    }
-    const double sendAllS = static_cast<double>(dnn.GradientBytes()) * 8 / linkBitsPerS;
-    const Picoseconds compute = dnn.TotalCompute();
-    const auto layers = static_cast<uint32_t>(dnn.layerCompute.size());
-    m_priorities.resize(end);
-    uint64_t fragment = 0;
-    for (std::size_t partition = 0; partition < dnn.partitions.size(); ++partition)
-    {
-        const uint32_t layer = dnn.partitions[partition].layer;
-        const double computeLeftS = ToSeconds(compute - m_computed[partition]);
-        for (; fragment < m_ends[partition]; ++fragment)
-        {
-            const double unsent = static_cast<double>(end - fragment) / static_cast<double>(end);
-            m_priorities[fragment] = codec.Encode(
-                PriorityPerS(sendAllS * unsent + computeLeftS, layers, layer, dnn.commCompRatio));
-        }
     }
 }
 

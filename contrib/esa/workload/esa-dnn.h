@@ -6,7 +6,6 @@
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-gradient-precision.h"
-#include "ns3/esa-priority.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
@@ -70,15 +69,9 @@ class FragmentPlan
 {
   public:
     /// @param payloadBytes gradient bytes in a fragment; the last one of a partition is padded
-    /// @param linkBitsPerS rate that turns unsent gradients into remaining time
-    /// @param codec compression of the priorities
-    FragmentPlan(const Dnn& dnn,
-                 uint32_t payloadBytes,
-                 double linkBitsPerS,
-                 const PriorityCodec& codec);
+    FragmentPlan(const Dnn& dnn, uint32_t payloadBytes);
 
-    /// @brief The plan of a worker that computes slowly. It sends the same with the same
-    /// priorities.
+    /// @brief The plan of a worker that computes slowly, and sends the same.
     /// @param factor of all computation times
     /// @return the plan
     FragmentPlan SlowedBy(double factor) const;
@@ -120,29 +113,10 @@ class FragmentPlan
         return m_computed;
     }
 
-    /**
-     * @brief The 8-bit priority of a fragment at the time it is sent.
-     *
-     * The remaining time T has two parts. One is the time of the unsent gradients at the link's
-     * rate, in proportion to the fragments left. The other is the computation that is left when
-     * the gradients of the fragment's layer have been computed: the backward parts of the layers
-     * before it, and the forward parts of all layers. The layer is the front-most one of the
-     * fragment's partition.
-     *
-     * @param fragment place of the fragment in the iteration
-     * @return 1 to 255
-     */
-    uint8_t PriorityOf(uint64_t fragment) const
-    {
-        ESA_ASSERT(fragment < Fragments(), "a place in an iteration is before its end");
-        return m_priorities[fragment];
-    }
-
   private:
     Dnn m_dnn;                           ///< the DNN
     std::vector<uint64_t> m_ends;        ///< one beyond the last fragment of each partition
     std::vector<Picoseconds> m_computed; ///< when the gradients are ready, by partition
-    std::vector<uint8_t> m_priorities;   ///< by fragment
 };
 
 } // namespace ns3::esa

@@ -5,6 +5,7 @@
 #define ESA_TRAINING_JOB_H
 
 #include "esa-dnn.h"
+#include "esa-fragment-priorities.h"
 #include "esa-jitter.h"
 #include "esa-server-link.h"
 
@@ -14,7 +15,7 @@
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-rack-ring.h"
 #include "ns3/esa-release-queue.h"
-#include "ns3/esa-system-record.h"
+#include "ns3/esa-system.h"
 
 #include <cstdint>
 #include <memory>
@@ -29,26 +30,27 @@ namespace ns3::esa
 /// @brief What the workers of one job have in common.
 struct TrainingJob
 {
-    const SystemRecord* system{nullptr};    ///< the system that sums its gradients
-    uint16_t job{0};                        ///< job number
-    uint32_t workers{1};                    ///< number of workers, 1 to SystemRecord::MaxWorkers()
-    uint32_t iterations{1};                 ///< iterations to run
-    FragmentPlan plan;                      ///< what an iteration sends
-    GradientOracle oracle;                  ///< the gradients and their sums
-    JitterSource jitter;                    ///< the random delays
-    SharedPoolIndex pool;                   ///< addressing of a shared pool
-    SlotIndex slots;                        ///< addressing of static slots
-    ShareIndex share;                       ///< addressing of a static share of aggregators
-    JobRacks racks;                         ///< where the workers stand
-    BlockPlan blocks;                       ///< the blocks that hosts sum, with host aggregation
-    ServerLink server{};                    ///< the GPUs of which each worker is a server
-    uint16_t frameBytes{0};                 ///< length of a fragment's frame
-    bool isSentWhenTold{false};             ///< EsaTrainingApp::SendPartition() says when
-    std::vector<double> systemParameters{}; ///< values of SystemRecord::parameters
-    SummedRacks summedRacks{};              ///< whose switches are members, where hosts sum
+    std::optional<System> system; ///< the system that sums its gradients
+    uint16_t job{0};              ///< job number
+    uint32_t workers{1};          ///< number of workers, 1 to SystemRecord::MaxWorkers()
+    uint32_t iterations{1};       ///< iterations to run
+    FragmentPlan plan;            ///< what an iteration sends
+    GradientOracle oracle;        ///< the gradients and their sums
+    JitterSource jitter;          ///< the random delays
+    SharedPoolIndex pool;         ///< addressing of a shared pool
+    SlotIndex slots;              ///< addressing of static slots
+    ShareIndex share;             ///< addressing of a static share of aggregators
+    JobRacks racks;               ///< where the workers stand
+    BlockPlan blocks;             ///< the blocks that hosts sum, with host aggregation
+    ServerLink server{};          ///< the GPUs of which each worker is a server
+    uint16_t frameBytes{0};       ///< length of a fragment's frame
+    bool isSentWhenTold{false};   ///< EsaTrainingApp::SendPartition() says when
+    SummedRacks summedRacks{};    ///< whose switches are members, where hosts sum
 
     /// First fragments of blocks in which they are not members; null: in no block
     std::shared_ptr<std::set<StreamPosition>> blocksInHosts{};
+
+    FragmentPriorities priorities{}; ///< of its fragments, where switches sum
 
     /// @return where switches sum: the worker that alone gets sums, the root of a reduce; nothing:
     ///         all workers get them

@@ -127,8 +127,10 @@ TEST(SystemRegistry, PartsThatDoNotFitAreRefused)
     EXPECT_NE(WhyRefused(record).find("what its window counts"), std::string::npos);
     record = OwnRecord();
     record.onSwitch.collide = &PreemptAtRandom;
-    record.parameters = {};
-    EXPECT_NE(WhyRefused(record).find("probability"), std::string::npos);
+    EXPECT_NE(WhyRefused(record).find("straw2.preempt_probability"), std::string::npos);
+    record = OwnRecord();
+    record.onHost.priority = {};
+    EXPECT_NE(WhyRefused(record).find("a priority"), std::string::npos);
     static constexpr SystemParameter free{"own.price", "Price", "", true, 0, 10, 1};
     record = OwnRecord();
     record.onSwitch.aggregatorBytes = &free;
@@ -199,8 +201,8 @@ TEST(System, HasAValueForEachOfItsParameters)
     EXPECT_EQ(system.Value(kFraction), 0.5);
     system.Set(kFraction, 0.25);
     system.Set(kCount, 10);
-    EXPECT_EQ(system.Values()[0], 0.25) << "what the collision rule reads first";
-    EXPECT_EQ(system.Values()[1], 10);
+    EXPECT_EQ(system.Value(kFraction), 0.25);
+    EXPECT_EQ(system.Value(kCount), 10);
     EXPECT_EQ(system.Value(*record.onSwitch.aggregatorBytes), 264);
 }
 

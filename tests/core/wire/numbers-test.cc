@@ -3,6 +3,8 @@
 
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-priority.h"
+#include "ns3/esa-system-registry.h"
+#include "ns3/esa-system.h"
 #include "ns3/esa-units.h"
 
 #include <cmath>
@@ -13,6 +15,15 @@ namespace ns3::esa
 {
 namespace
 {
+
+/// @return ESA's P, in 1/s
+double
+PriorityPerS(double remainingS, uint32_t layers, uint32_t layer, double commCompRatio)
+{
+    static const System system(*FindSystem("esa"));
+    return PriorityByRemainingTime(
+        {layer, layers, 8, 0, 0, remainingS / 4, 3 * remainingS / 4, commCompRatio, 0, 0, system});
+}
 
 TEST(Priority, IsTheFormulaOfThePaper)
 {

@@ -14,11 +14,9 @@ namespace ns3::esa
 /// @param parameters of the transport
 /// @return the parts of a transport, where the parameters of the system have their defaults
 inline TransportParts
-DefaultParts(const SystemRecord& record, WorkerTransportParameters parameters)
+DefaultParts(const SystemRecord& record, const WorkerTransportParameters& parameters)
 {
-    const System system(record);
-    parameters.systemParameters = system.Values();
-    return MakeTransportParts(record, parameters);
+    return MakeTransportParts(System(record), parameters);
 }
 
 } // namespace ns3::esa

@@ -18,6 +18,10 @@ PriorityCodec::Encode(double priorityPerS) const
     const double share = encoding == PriorityEncoding::Linear
                              ? priorityPerS / pMaxPerS
                              : std::log2(1 + priorityPerS) / std::log2(1 + pMaxPerS);
+    if (!(share > 0))
+    {
+        return 1; // 0 and less, and what is no number
+    }
     return static_cast<uint8_t>(std::clamp(std::round(255 * share), 1.0, 255.0));
 }
 

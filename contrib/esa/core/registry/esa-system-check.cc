@@ -129,6 +129,10 @@ WhyNotWhole(const SystemRecord& record)
             return "needs clocking, repair and addressing if the switch sums, and none if hosts do";
         }
     }
+    if (!sumsInHosts && !hosts.priority.of)
+    {
+        return "needs a priority of fragments, as the switch sums";
+    }
     if (record.admission.policy && !(sumsInHosts && hosts.sum->hasSwitches))
     {
         return "needs hosts that sum with the help of switches, as its jobs share trees in time";
@@ -142,9 +146,9 @@ WhyNoCollisionRule(const SystemRecord& record)
 {
     const ParameterList& own = record.parameters;
     const bool hasProbability =
-        own.count > 0 && own.begin[0]->minimum >= 0 && own.begin[0]->maximum <= 1;
+        std::find(own.begin, own.begin + own.count, &kPreemptProbability) != own.begin + own.count;
     return record.onSwitch.collide == &PreemptAtRandom && !hasProbability
-               ? "preempts at random: its first parameter must be a probability, from 0 to 1"
+               ? "preempts at random, so it needs the parameter straw2.preempt_probability"
                : "";
 }
 

@@ -136,27 +136,6 @@ constexpr SystemParameter kSharpTrees{
     1000000,
     1};
 
-constexpr SystemParameter kPreemptProbability{
-    "straw2.preempt_probability",
-    "PreemptProbability",
-    "Probability that a fragment preempts the aggregator of another task. Paper, Deep Dive: 0.5.",
-    false,
-    0,
-    1,
-    0.5};
-
-constexpr SystemParameter kBaseRoundTrip{
-    "a2tp.base_round_trip_us",
-    "BaseRoundTrip",
-    "Time in us after which the results of a round (a window) are late: a worker of the job is "
-    "slow. Our reading: 30, because a round trip by way of the PS takes 20 with links of 5 us. "
-    "Public code: 20, for its testbed. 'auto': 1.5 times the longest round trip of a job.",
-    false,
-    0.001,
-    1e6,
-    30,
-    true};
-
 constexpr SystemParameter kCanaryTimeout{
     "canary.timeout_us",
     "Timeout",

@@ -275,7 +275,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds n
                               TaskOf(packet, false),
                               now - aggregator.touchedAt,
                               m_random,
-                              m_system.Values()};
+                              m_system};
     switch (m_rules.collide(collision))
     {
     case CollisionDecision::Preempt:

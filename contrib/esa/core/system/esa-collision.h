@@ -4,6 +4,8 @@
 #ifndef ESA_COLLISION_H
 #define ESA_COLLISION_H
 
+#include "esa-system-parameter.h"
+
 #include "ns3/esa-units.h"
 
 #include <bitset>
@@ -54,14 +56,16 @@ struct CollidingTask
     }
 };
 
+class System;
+
 /// All that a collision rule may look at.
 struct Collision
 {
-    CollidingTask resident;   ///< the task that holds the aggregator
-    CollidingTask newcomer;   ///< the task whose fragment has come
-    Picoseconds residentAge;  ///< time since a fragment was last added to the resident
-    RandomSource& random;     ///< random numbers
-    const double* parameters; ///< values of SystemRecord::parameters, in their order, and no more
+    CollidingTask resident;  ///< the task that holds the aggregator
+    CollidingTask newcomer;  ///< the task whose fragment has come
+    Picoseconds residentAge; ///< time since a fragment was last added to the resident
+    RandomSource& random;    ///< random numbers
+    const System& system;    ///< the system, with the values of its parameters
 };
 
 /// @brief A collision rule.
@@ -99,18 +103,21 @@ AlwaysPreempt(const Collision& /* collision */)
     return CollisionDecision::Preempt;
 }
 
-/// @brief The newcomer preempts with a probability, whatever the priorities (the paper's second
-/// straw-man). The probability is the system's first parameter. No task is downgraded.
+/// Parameter of PreemptAtRandom().
+inline constexpr SystemParameter kPreemptProbability{
+    "straw2.preempt_probability",
+    "PreemptProbability",
+    "Probability that a fragment preempts the aggregator of another task. Paper, Deep Dive: 0.5.",
+    false,
+    0,
+    1,
+    0.5};
+
+/// @brief The newcomer preempts with a probability, kPreemptProbability, whatever the priorities
+/// (the paper's second straw-man). No task is downgraded.
 /// @param collision what the switch knows
 /// @return who goes to the PS
-inline CollisionDecision
-PreemptAtRandom(const Collision& collision)
-{
-    const double probability = collision.parameters[0];
-    return probability >= 1 || collision.random.Uniform() < probability
-               ? CollisionDecision::Preempt
-               : CollisionDecision::PassThrough;
-}
+CollisionDecision PreemptAtRandom(const Collision& collision);
 
 } // namespace ns3::esa
 

@@ -5,6 +5,8 @@
 #define ESA_SYSTEM_RECORD_H
 
 #include "esa-collision.h"
+#include "esa-priority-rule.h"
+#include "esa-system-parameter.h"
 #include "esa-window-count.h"
 
 #include "ns3/esa-aggregator-index.h"
@@ -13,10 +15,8 @@
 #include "ns3/esa-tree-policy.h"
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 
 /**
  * @file
@@ -27,53 +27,12 @@
  * add a system, write its record; to compare all systems, read the table in esa-system-table.cc.
  *
  * A choice among a few that the switch knows is an enum. What a system may bring along is a
- * function: its collision rule, the parts of its workers' transport, and how its hosts sum. So a
- * program adds one of these without a change of the module.
+ * function: its collision rule, its priority, the parts of its workers' transport, and how its
+ * hosts sum. So a program adds one of these without a change of the module.
  */
 
 namespace ns3::esa
 {
-
-/**
- * @ingroup esa
- * @brief A number that belongs to one system, or to a few, and that a user may choose.
- *
- * Its scenario field, its ns-3 attribute and its line in the help are all made from this
- * declaration.
- */
-struct SystemParameter
-{
-    const char* field;       ///< scenario field, GROUP.NAME; the unit ends the name
-    const char* attribute;   ///< name of the attribute of the system's TypeId
-    const char* description; ///< what it is, unit and source, in a sentence or two
-    bool isWhole;            ///< an integer
-    double minimum;          ///< least value
-    double maximum;          ///< largest value, at most 2^53 if it is an integer
-    double defaultValue;     ///< value if the user chooses none
-    bool mayFollow{false};   ///< in scenarios, "auto" stands for a value that follows from the
-                             ///< network, and is the default
-};
-
-/// @return empty if the value is allowed; otherwise what is allowed, for example "an integer from 1
-/// to 10"
-std::string AllowedInstead(const SystemParameter& parameter, double value);
-
-/// The parameters that only the system itself and its collision rule know.
-struct ParameterList
-{
-    const SystemParameter* const* begin{nullptr}; ///< the first
-    std::size_t count{0};                         ///< how many there are
-
-    ParameterList() = default;
-
-    /// @param parameters an array that lives as long as the program
-    template <std::size_t N>
-    constexpr ParameterList(const SystemParameter* const (&parameters)[N])
-        : begin(parameters),
-          count(N)
-    {
-    }
-};
 
 /// How the switch's memory is shared among the jobs.
 enum class MemoryLayout : uint8_t
@@ -109,15 +68,16 @@ class Addressing;
 class Clocking;
 class Repair;
 struct HostSum;
-struct SystemRecord;
+class System;
 struct WorkerTransportParameters;
 
 /// @brief Makes a part of a worker's transport: its clocking, its repair or its addressing. The
 /// module's own are in esa-transport-parts.h; a program can write others.
-/// @param parameters job, memory and timeouts, and the values of SystemRecord::parameters
+/// @param system the system, with the values of its parameters
+/// @param parameters job, memory and timeouts
 /// @return the part
 template <typename Part>
-using TransportPartMaker = std::unique_ptr<Part> (*)(const SystemRecord& system,
+using TransportPartMaker = std::unique_ptr<Part> (*)(const System& system,
                                                      const WorkerTransportParameters& parameters);
 
 /// What the switch does.
@@ -150,6 +110,7 @@ struct HostPart
     TransportPartMaker<Clocking> clocking{nullptr};     ///< when a worker's fragment may leave
     TransportPartMaker<Repair> repair{nullptr};         ///< what a worker does about late results
     TransportPartMaker<Addressing> addressing{nullptr}; ///< which aggregator a fragment asks for
+    PriorityRule priority{&PriorityByRemainingTime};    ///< how urgent a fragment is
     IndexRule index{IndexRule::Linear}; ///< in a pool, unless the user chooses it: one with which
                                         ///< a job does not collide with itself
     const SystemParameter* windowCap{nullptr}; ///< most packets under way in a job's static share,

@@ -15,8 +15,7 @@ namespace ns3::esa
 
 /// @ingroup esa
 /// @brief Every parameter of a system.
-/// @return the parameters of its collision rule first, then the price of an aggregator and the
-/// others
+/// @return the parameters of its rules first, then the price of an aggregator and the others
 std::vector<const SystemParameter*> ParametersOf(const SystemRecord& record);
 
 /// @ingroup esa
@@ -34,7 +33,7 @@ class System
         return *m_record;
     }
 
-    /// @return the parameters of the system; the parameters of its collision rule come first
+    /// @return the parameters of the system; the parameters of its rules come first
     const std::vector<const SystemParameter*>& Parameters() const
     {
         return m_parameters;
@@ -57,12 +56,6 @@ class System
 
     /// @return bytes of the switch's memory that an aggregator or slot takes
     uint64_t AggregatorBytes() const;
-
-    /// @return the values in the order of Parameters(), for the collision rule
-    const double* Values() const
-    {
-        return m_values.data();
-    }
 
   private:
     /// @return index of a parameter in m_parameters

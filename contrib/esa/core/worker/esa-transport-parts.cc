@@ -68,80 +68,80 @@ MakeWindowClock(const SystemRecord& system,
 } // namespace
 
 TransportParts
-MakeTransportParts(const SystemRecord& system, const WorkerTransportParameters& parameters)
+MakeTransportParts(const System& system, const WorkerTransportParameters& parameters)
 {
-    const HostPart& hosts = system.onHost;
+    const HostPart& hosts = system.Record().onHost;
     return {hosts.clocking(system, parameters),
             hosts.repair(system, parameters),
             hosts.addressing(system, parameters)};
 }
 
 std::unique_ptr<Clocking>
-HalvingWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
+HalvingWindowClock(const System& system, const WorkerTransportParameters& parameters)
 {
-    return MakeWindowClock(system, parameters, WindowRule::Halving);
+    return MakeWindowClock(system.Record(), parameters, WindowRule::Halving);
 }
 
 std::unique_ptr<Clocking>
-DctcpWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
+DctcpWindowClock(const System& system, const WorkerTransportParameters& parameters)
 {
-    return MakeWindowClock(system, parameters, WindowRule::Dctcp);
+    return MakeWindowClock(system.Record(), parameters, WindowRule::Dctcp);
 }
 
 std::unique_ptr<Clocking>
-TwoWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
+TwoWindowClock(const System& system, const WorkerTransportParameters& parameters)
 {
     // In A2TP's public code, windows begin with their largest size.
-    WindowParameters window = WindowOf(system, parameters);
+    WindowParameters window = WindowOf(system.Record(), parameters);
     window.initialPackets = window.maxPackets > 0 ? window.maxPackets : window.initialPackets;
     return std::make_unique<TwoWindowClocking>(window,
                                                parameters.firstPosition,
-                                               FromMicroseconds(parameters.systemParameters[0]));
+                                               FromMicroseconds(system.Value(kBaseRoundTrip)));
 }
 
 std::unique_ptr<Clocking>
-FixedWindowClock(const SystemRecord& system, const WorkerTransportParameters& parameters)
+FixedWindowClock(const System& system, const WorkerTransportParameters& parameters)
 {
-    return MakeWindowClock(system, parameters, WindowRule::Fixed);
+    return MakeWindowClock(system.Record(), parameters, WindowRule::Fixed);
 }
 
 std::unique_ptr<Clocking>
-SlotClock(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
+SlotClock(const System& /* system */, const WorkerTransportParameters& parameters)
 {
     return std::make_unique<SlotClocking>(parameters.slots.slots, parameters.firstPosition);
 }
 
 std::unique_ptr<Repair>
-RemindServer(const SystemRecord& system, const WorkerTransportParameters& parameters)
+RemindServer(const System& system, const WorkerTransportParameters& parameters)
 {
     // A reminder that comes too early does no harm: the PS asks one worker whether it has the
     // result.
     return MakeAskingRepair(
-        system,
+        system.Record(),
         parameters,
         Picoseconds(0),
         {{}, PacketKind::WorkerReminder, false, parameters.repair.recovery, false});
 }
 
 std::unique_ptr<Repair>
-ResendThroughSwitch(const SystemRecord& system, const WorkerTransportParameters& parameters)
+ResendThroughSwitch(const System& system, const WorkerTransportParameters& parameters)
 {
     // A resend that comes too early splits the sum.
     const bool recovery = parameters.repair.recovery;
-    return MakeAskingRepair(system,
+    return MakeAskingRepair(system.Record(),
                             parameters,
                             parameters.repair.rtoMin,
                             {{}, PacketKind::Resend, recovery, false, false});
 }
 
 std::unique_ptr<Repair>
-RetransmitToSwitch(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
+RetransmitToSwitch(const System& /* system */, const WorkerTransportParameters& parameters)
 {
     return std::make_unique<RetransmissionRepair>(parameters.repair);
 }
 
 std::unique_ptr<Addressing>
-AddressInPool(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
+AddressInPool(const System& /* system */, const WorkerTransportParameters& parameters)
 {
     if (parameters.pool.rule == IndexRule::WindowSlot)
     {
@@ -153,13 +153,13 @@ AddressInPool(const SystemRecord& /* system */, const WorkerTransportParameters&
 }
 
 std::unique_ptr<Addressing>
-AddressInShare(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
+AddressInShare(const System& /* system */, const WorkerTransportParameters& parameters)
 {
     return std::make_unique<ShareAddressing>(parameters.share);
 }
 
 std::unique_ptr<Addressing>
-AddressInSlots(const SystemRecord& /* system */, const WorkerTransportParameters& parameters)
+AddressInSlots(const System& /* system */, const WorkerTransportParameters& parameters)
 {
     return std::make_unique<SlotAddressing>(parameters.slots);
 }

@@ -13,7 +13,7 @@
 
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-job-racks.h"
-#include "ns3/esa-system-record.h"
+#include "ns3/esa-system.h"
 
 #include <cstdint>
 #include <memory>
@@ -40,8 +40,6 @@ struct WorkerTransportParameters
     bool takesEarlyResults{false};
     /// Results come without sums: a PS that asks gets the worker's fragment once more.
     bool getsNoSums{false};
-    /// Values of SystemRecord::parameters, in their order, and no more.
-    const double* systemParameters{nullptr};
 };
 
 /**
@@ -60,60 +58,73 @@ struct TransportParts
 
 /// @param parameters parameters of the transport
 /// @return the parts of the system's transport
-TransportParts MakeTransportParts(const SystemRecord& system,
+TransportParts MakeTransportParts(const System& system,
                                   const WorkerTransportParameters& parameters);
 
 // Clocking: which fragment may leave next.
 
 /// A congestion window that grows with results and is halved by a mark (ATP, ESA).
-std::unique_ptr<Clocking> HalvingWindowClock(const SystemRecord& system,
+std::unique_ptr<Clocking> HalvingWindowClock(const System& system,
                                              const WorkerTransportParameters& parameters);
 
 /// A congestion window that grows with results and shrinks in proportion to the marked ones
 /// (PANAMA).
-std::unique_ptr<Clocking> DctcpWindowClock(const SystemRecord& system,
+std::unique_ptr<Clocking> DctcpWindowClock(const System& system,
                                            const WorkerTransportParameters& parameters);
 
-/// Two congestion windows, for links and for aggregators (A2TP). The first parameter of the system
-/// is the base round trip in us.
-std::unique_ptr<Clocking> TwoWindowClock(const SystemRecord& system,
+/// Parameter of TwoWindowClock().
+inline constexpr SystemParameter kBaseRoundTrip{
+    "a2tp.base_round_trip_us",
+    "BaseRoundTrip",
+    "Time in us after which the results of a round (a window) are late: a worker of the job is "
+    "slow. Our reading: 30, because a round trip by way of the PS takes 20 with links of 5 us. "
+    "Public code: 20, for its testbed. 'auto': 1.5 times the longest round trip of a job.",
+    false,
+    0.001,
+    1e6,
+    30,
+    true};
+
+/// Two congestion windows, for links and for aggregators (A2TP). The system has the parameter
+/// kBaseRoundTrip.
+std::unique_ptr<Clocking> TwoWindowClock(const System& system,
                                          const WorkerTransportParameters& parameters);
 
 /// A window that stays what the job's share of the memory allows (iSwitch).
-std::unique_ptr<Clocking> FixedWindowClock(const SystemRecord& system,
+std::unique_ptr<Clocking> FixedWindowClock(const System& system,
                                            const WorkerTransportParameters& parameters);
 
 /// The result of a slot's previous fragment lets the next one leave (SwitchML).
-std::unique_ptr<Clocking> SlotClock(const SystemRecord& system,
+std::unique_ptr<Clocking> SlotClock(const System& system,
                                     const WorkerTransportParameters& parameters);
 
 // Repair: what is sent about a result that others have overtaken, or that times out. Without
 // recovery from loss a retransmission is never needed, and none is sent.
 
 /// A reminder to the PS, which fetches the partial sum (ESA).
-std::unique_ptr<Repair> RemindServer(const SystemRecord& system,
+std::unique_ptr<Repair> RemindServer(const System& system,
                                      const WorkerTransportParameters& parameters);
 
 /// A packet that fetches the partial sum on its way to the PS (ATP).
-std::unique_ptr<Repair> ResendThroughSwitch(const SystemRecord& system,
+std::unique_ptr<Repair> ResendThroughSwitch(const System& system,
                                             const WorkerTransportParameters& parameters);
 
 /// The fragment again, to its slot, and only after a timeout (SwitchML).
-std::unique_ptr<Repair> RetransmitToSwitch(const SystemRecord& system,
+std::unique_ptr<Repair> RetransmitToSwitch(const System& system,
                                            const WorkerTransportParameters& parameters);
 
 // Addressing: which aggregator a fragment asks for.
 
 /// Any of the shared pool, by a hash of the task (ESA, ATP).
-std::unique_ptr<Addressing> AddressInPool(const SystemRecord& system,
+std::unique_ptr<Addressing> AddressInPool(const System& system,
                                           const WorkerTransportParameters& parameters);
 
 /// Those of the job's share in turn (PANAMA, iSwitch).
-std::unique_ptr<Addressing> AddressInShare(const SystemRecord& system,
+std::unique_ptr<Addressing> AddressInShare(const System& system,
                                            const WorkerTransportParameters& parameters);
 
 /// The job's slots in turn (SwitchML).
-std::unique_ptr<Addressing> AddressInSlots(const SystemRecord& system,
+std::unique_ptr<Addressing> AddressInSlots(const System& system,
                                            const WorkerTransportParameters& parameters);
 
 /// @brief The window that a clock of the module gets from the system and the job's memory.

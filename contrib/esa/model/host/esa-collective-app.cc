@@ -53,8 +53,8 @@ void
 EsaCollectiveApp::StartApplication()
 {
     NS_ABORT_MSG_IF(!m_flows, "EsaCollectiveApp: started without flows");
-    NS_ABORT_MSG_IF(!Job()->system->onHost.sum,
-                    "EsaCollectiveApp: in " << Job()->system->name << " the switch sums");
+    NS_ABORT_MSG_IF(!Job()->system->Record().onHost.sum,
+                    "EsaCollectiveApp: in " << Job()->system->Record().name << " the switch sums");
     static_cast<CollectiveProcess&>(Process()).SetUp(m_flows->UseSettings());
     StartProcess();
 }

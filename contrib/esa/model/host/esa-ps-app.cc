@@ -116,7 +116,7 @@ EsaPsApp::StartApplication()
     });
 #endif
     const auto host = HostOf(GetNode());
-    host->GetDevice()->SetFrameFormat(m_job->system->onHost.frame);
+    host->GetDevice()->SetFrameFormat(m_job->system->Record().onHost.frame);
     m_process.Start(host->GetHost(), m_job, m_settings);
 }
 

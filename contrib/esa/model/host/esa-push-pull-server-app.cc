@@ -63,16 +63,17 @@ void
 EsaPushPullServerApp::StartApplication()
 {
     NS_ABORT_MSG_IF(!m_job || !m_flows, "EsaPushPullServerApp: started without a job or flows");
-    const HostSum* sum = m_job->system->onHost.sum;
+    const HostSum* sum = m_job->system->Record().onHost.sum;
     NS_ABORT_MSG_IF(!sum || !sum->makeServer,
-                    "EsaPushPullServerApp: " << m_job->system->name << " has no servers that sum");
+                    "EsaPushPullServerApp: " << m_job->system->Record().name
+                                             << " has no servers that sum");
 #ifdef NS3_LOG_ENABLE
     m_send.SetLog([this](const InaPacket& packet) {
         NS_LOG_LOGIC("the server of job " << m_job->job << " sends a " << packet);
     });
 #endif
     const auto host = HostOf(GetNode());
-    host->GetDevice()->SetFrameFormat(m_job->system->onHost.frame);
+    host->GetDevice()->SetFrameFormat(m_job->system->Record().onHost.frame);
     m_process.Start(host->GetHost(), m_job, m_endpoint, m_flows->UseSettings());
 }
 

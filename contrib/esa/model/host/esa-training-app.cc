@@ -100,7 +100,7 @@ EsaTrainingApp::StartProcess()
     FreezeAttributes();
     Log();
     const auto host = HostOf(GetNode());
-    host->GetDevice()->SetFrameFormat(Job()->system->onHost.frame);
+    host->GetDevice()->SetFrameFormat(Job()->system->Record().onHost.frame);
     m_process->Start(host->GetHost(), m_clock.Now());
 }
 

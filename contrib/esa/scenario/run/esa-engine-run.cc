@@ -218,7 +218,7 @@ JobsOf(const Network& network)
             const auto parameters = worker->Settings().TransportParameters(job, 0);
             EngineJob setup;
             setup.job = &job;
-            setup.window = WindowOf(*job.system, parameters);
+            setup.window = WindowOf(job.system->Record(), parameters);
             setup.repair = parameters.repair;
             jobs.push_back(std::move(setup));
         }
@@ -385,6 +385,10 @@ ReasonAgainstTasks(const ValidScenario& scenario,
         {
             return reason;
         }
+    }
+    if (!record.SumsInHosts() && record.onHost.priority.isMeasured)
+    {
+        return "systems has " + system + ", whose priority is measured";
     }
     if (!KnowsSystem(record))
     {

@@ -118,7 +118,7 @@ JctMsOf(const ValidScenario& scenario,
                                     FromMicroseconds(scenario->link.delayUs),
                                     system.Record().onSwitch.resultSource ==
                                         ResultSource::ParameterServer};
-    const FragmentPlan plan(job.dnn, system.PayloadBytes(), linkBitsPerS, options.priority);
+    const FragmentPlan plan(job.dnn, system.PayloadBytes());
     const bool isFull = system.Record().SumsInHosts()
                             ? FillsLinks(scenario, network)
                             : FillsSwitch(scenario, system, plan.Fragments(), network);

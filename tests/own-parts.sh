@@ -1,16 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Programs bring along a repair and an all-reduce of their own. With losses their runs end with exact
-# sums; the parameter of the repair has an effect; and the task engine, which does not know the
-# repair, leaves the system to the simulator.
+# Programs bring along a repair, an all-reduce, priorities and choices of aggregators of their own. With
+# losses their runs end with exact sums; parameters have an effect; and the task engine leaves what it
+# does not know to the simulator.
 #
 # usage: own-parts.sh DIRECTORY-OF-PROGRAMS
 
 . "$(dirname -- "$0")/script/common.sh"
 repair=$programs/esa-own-repair
 schedule=$programs/esa-own-schedule
-needs "$repair" "$schedule"
+priority=$programs/esa-own-priority
+needs "$repair" "$schedule" "$priority"
 make_folder
 
 # column FOLDER NAME: a value of the only row of a result
@@ -60,3 +61,55 @@ run ring "$schedule" --system ring --set jobs.count=1 --set iterations=1
 run alone "$schedule" --system star --set jobs.count=1 --set iterations=1
 awk -v ring="$(column ring jct_ms)" -v star="$(column alone jct_ms)" \
     'BEGIN { exit !(ring < star) }' || fail "the star's one link takes no longer than a ring"
+
+# Priorities and choices of aggregators: exact sums with losses and little memory, in one rack and in
+# several; the same in events of ns-3 and in rounds.
+cat >"$work/small.json" <<'END'
+{"iterations": 2, "topology": {"hosts": 16}, "jobs": {"count": 4, "workers": 4},
+ "switch": {"memory_bytes": 528000, "aggregator_index": "mix64"}, "priority": {"p_max_per_s": 100000},
+ "dnns": {"A": {"layers": [{"compute_us": 100}, {"compute_us": 50}],
+                "partitions": [{"layer": 2, "bytes": 200000}, {"layer": 1, "bytes": 100000}],
+                "comm_comp_ratio": 1}},
+ "recovery": {"enabled": true}, "faults": {"every_link": {"loss_probability": 0.001}}}
+END
+for system in esa remaining jobleft sets hashes; do
+    run "$system" "$priority" --config "$work/small.json" --system "$system" --set engine=rounds
+    run "$system-racks" "$priority" --config "$work/small.json" --system "$system" \
+        --set topology.racks=4 --set topology.spines=2 --set aggregation.levels=all \
+        --set placement.policy=spread
+    run "$system-events" "$priority" --config "$work/small.json" --system "$system" \
+        --set engine=ns3
+    [ "$(column "$system" jct_ms)" = "$(column "$system-events" jct_ms)" ] ||
+        fail "$system: events of ns-3 and rounds do not give the same"
+    [ "$(column "$system" packets_lost)" -gt 0 ] || fail "$system: no packet was lost"
+done
+for system in remaining jobleft sets hashes; do
+    [ "$(column "$system" preemptions)" != "$(column esa preemptions)" ] ||
+        fail "$system preempts as often as esa"
+done
+
+# A set of one aggregator is esa. Larger sets have fewer collisions.
+for ways in 1 16; do
+    run "ways-$ways" "$priority" --config "$work/small.json" --system sets \
+        --set engine=rounds --set "sets.ways=$ways"
+done
+[ "$(column ways-1 jct_ms)" = "$(column esa jct_ms)" ] || fail "a set of one is not esa"
+[ "$(column ways-16 collisions)" -lt "$(column ways-1 collisions)" ] ||
+    fail "sets of 16 do not collide less often"
+
+# Without losses the task engine computes a priority that is not measured, and gives the same.
+for system in remaining jobleft sets; do
+    run "$system-tasks" "$priority" --config "$work/small.json" --system "$system" \
+        --set recovery.enabled=false --set faults.every_link.loss_probability=0
+    run "$system-packets" "$priority" --config "$work/small.json" --system "$system" \
+        --set recovery.enabled=false --set faults.every_link.loss_probability=0 \
+        --set engine=rounds
+    [ "$(column "$system-tasks" jct_ms)" = "$(column "$system-packets" jct_ms)" ] ||
+        fail "$system: tasks and rounds do not give the same"
+done
+[ "$(column remaining-tasks events)" != "$(column remaining-packets events)" ] ||
+    fail "the task engine leaves remaining to the simulator"
+for system in jobleft sets; do
+    [ "$(column "$system-tasks" events)" = "$(column "$system-packets" events)" ] ||
+        fail "the task engine computes $system"
+done

@@ -123,6 +123,17 @@ TEST(SystemRegistry, PartsThatDoNotFitAreRefused)
     record.onHost.frame = FrameFormat::Ina;
     EXPECT_NE(WhyRefused(record).find("MTU"), std::string::npos);
     record = OwnRecord();
+    record.onSwitch.choice.candidates = [](const AggregatorRequest& task, Candidates& out) {
+        out.Add(task.named);
+    };
+    record.onSwitch.choice.victim = nullptr;
+    EXPECT_NE(WhyRefused(record).find("whom a task collides with"), std::string::npos);
+    const auto candidates = record.onSwitch.choice.candidates;
+    record = *FindSystem("switchml");
+    record.name = "own";
+    record.onSwitch.choice.candidates = candidates;
+    EXPECT_NE(WhyRefused(record).find("a shared pool"), std::string::npos);
+    record = OwnRecord();
     record.onHost.count = WindowCount::Auto;
     EXPECT_NE(WhyRefused(record).find("what its window counts"), std::string::npos);
     record = OwnRecord();

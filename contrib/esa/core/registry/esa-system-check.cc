@@ -184,6 +184,14 @@ WhyPartsDoNotFit(const SystemRecord& record)
     {
         return "has a clocking or an addressing that needs another memory of the switch";
     }
+    if (node.choice.candidates && (record.SumsInHosts() || node.memory != MemoryLayout::SharedPool))
+    {
+        return "has a choice of aggregators, which only a shared pool allows";
+    }
+    if (node.choice.candidates && !node.choice.victim)
+    {
+        return "has a choice of aggregators, but no choice of whom a task collides with";
+    }
     if (node.release == ReleaseRule::OnReuse && node.memory != MemoryLayout::StaticSlots)
     {
         return "keeps results until reuse, which only StaticSlots allow";

@@ -6,10 +6,10 @@
 namespace ns3::esa
 {
 
-AggregatorTable::AggregatorTable(uint32_t size, uint32_t indexes)
+AggregatorTable::AggregatorTable(uint32_t size, uint32_t indexes, bool hasChoice)
     : m_aggregators(size),
       m_indexes(indexes > 0 ? indexes : size),
-      m_indexOf(m_indexes != size ? size : 0)
+      m_indexOf(m_indexes != size || hasChoice ? size : 0)
 {
     ESA_ASSERT(size >= 1, "a switch has at least one aggregator");
 }

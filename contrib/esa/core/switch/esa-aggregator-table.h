@@ -87,7 +87,8 @@ class AggregatorTable
     /// @param indexes number of indexes that packets may have; 0: as many as aggregators. Where
     ///        switches have different memory, workers cannot know the size of each table. They
     ///        choose among more indexes, and each table scales them to its own size.
-    explicit AggregatorTable(uint32_t size, uint32_t indexes = 0);
+    /// @param hasChoice a task may be at another aggregator than the one that its index names
+    explicit AggregatorTable(uint32_t size, uint32_t indexes = 0, bool hasChoice = false);
 
     /// @return number of aggregators
     uint32_t Size() const
@@ -144,7 +145,7 @@ class AggregatorTable
     }
 
     /// @brief Exchanges the index of a packet and the index of the task in an aggregator. If each
-    /// aggregator has an index of its own, they are the same.
+    /// aggregator has an index of its own, and no task has a choice, they are the same.
     /// @param aggregator one of this table's
     /// @param index the index of the packet
     void SwapIndex(const Aggregator& aggregator, uint32_t& index)
@@ -215,7 +216,7 @@ class AggregatorTable
     Usage m_aggregating;                                              ///< those that aggregate
     Usage m_waiting;                 ///< those that wait for their release
     uint32_t m_indexes;              ///< indexes that packets may have
-    std::vector<uint32_t> m_indexOf; ///< of the task in each; empty: indexes are not scaled
+    std::vector<uint32_t> m_indexOf; ///< of the task in each; empty: its place
 };
 
 } // namespace ns3::esa

@@ -6,6 +6,7 @@
 
 #include "esa-aggregator-table.h"
 
+#include "ns3/esa-collision.h"
 #include "ns3/esa-ina-packet.h"
 
 #include <utility>
@@ -33,6 +34,17 @@ Swap(Aggregator& aggregator, InaPacket& packet)
     aggregator.isDowngraded = false;
     aggregator.isContended = false;
     packet.kind = PacketKind::Partial;
+}
+
+/// @ingroup esa
+/// @param sum a packet or an aggregator
+/// @param isDowngraded whether its priority was halved
+/// @return what the collision rule may know of its task
+template <typename Sum>
+inline CollidingTask
+TaskOf(const Sum& sum, bool isDowngraded)
+{
+    return {sum.bitmap, sum.job, sum.fanIn, sum.priority, isDowngraded};
 }
 
 } // namespace ns3::esa

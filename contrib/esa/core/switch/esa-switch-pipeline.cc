@@ -35,16 +35,6 @@ IsComplete(const Sum& sum)
     return sum.bitmap == FullBitmap(sum.fanIn);
 }
 
-/// @param sum a packet or an aggregator
-/// @param isDowngraded whether its priority was halved
-/// @return what the collision rule may know of its task
-template <typename Sum>
-CollidingTask
-TaskOf(const Sum& sum, bool isDowngraded)
-{
-    return {sum.bitmap, sum.job, sum.fanIn, sum.priority, isDowngraded};
-}
-
 /// @brief Takes everything that it carries out of a packet.
 void
 Empty(InaPacket& packet)
@@ -62,7 +52,8 @@ SwitchPipeline::SwitchPipeline(const System& system,
     : m_system(system),
       m_rules(system.Record().onSwitch),
       m_random(random),
-      m_table(aggregators, indexes),
+      m_table(aggregators, indexes, m_rules.choice.candidates != nullptr),
+      m_chooser(AggregatorChooser::Make(system, random)),
       m_timeout(m_rules.timeout ? FromMicroseconds(system.Value(*m_rules.timeout)) : kNoDeadline),
       m_hasPartialResults(system.Record().HasPartialResults())
 {
@@ -117,7 +108,7 @@ SwitchPipeline::Add(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 inline Decision
 SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
 {
-    Aggregator& aggregator = m_table.At(packet.aggregator);
+    Aggregator& aggregator = AggregatorOf(packet);
     if (!HasPossibleMembers(packet))
     {
         return {Outcome::Malformed, Egress::Nowhere};
@@ -375,7 +366,7 @@ SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
 {
     // With recovery, a resend brings its worker's fragment along.
     const bool brings = packet.kind == PacketKind::Resend && packet.bitmap != 0;
-    Aggregator& aggregator = m_table.At(packet.aggregator);
+    Aggregator& aggregator = AggregatorOf(packet);
     // A packet without a fragment asks for what the PS still waits for. A sum that was sent up
     // already is not fetched: the PS would count it twice. A fragment that is not in a sum that has
     // timed out goes on by itself, as the PS has the sum. But the sum may be lost: then a worker in
@@ -414,7 +405,7 @@ SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
 Decision
 SwitchPipeline::ReturnResult(const InaPacket& packet, Picoseconds now)
 {
-    Aggregator& aggregator = m_table.At(packet.aggregator);
+    Aggregator& aggregator = AggregatorOf(packet);
     // ATP's aggregators wait for this. In ESA, a copy of a fragment may have come after the sum was
     // complete at the PS. Without this, it would hold its aggregator for nothing.
     if (aggregator.Holds(packet))

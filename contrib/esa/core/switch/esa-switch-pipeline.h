@@ -4,6 +4,7 @@
 #ifndef ESA_SWITCH_PIPELINE_H
 #define ESA_SWITCH_PIPELINE_H
 
+#include "esa-aggregator-chooser.h"
 #include "esa-aggregator-table.h"
 #include "esa-group-table.h"
 #include "esa-kept-results.h"
@@ -187,6 +188,12 @@ class SwitchPipeline
     /// @brief Handles a reminder or resend whose task is not held here.
     Decision Miss(InaPacket& packet) const;
 
+    /// @return the aggregator that a packet is processed with
+    Aggregator& AggregatorOf(const InaPacket& packet)
+    {
+        return m_chooser ? m_chooser->Find(m_table, packet) : m_table.At(packet.aggregator);
+    }
+
     /// @brief Hands a packet to the stage for its kind.
     Decision Dispatch(InaPacket& packet, Picoseconds now);
 
@@ -269,6 +276,7 @@ class SwitchPipeline
     SwitchPart m_rules;                                ///< the switch's part of its record
     RandomSource& m_random;                            ///< random numbers for its collision rule
     AggregatorTable m_table;                           ///< the aggregators
+    std::unique_ptr<AggregatorChooser> m_chooser;      ///< null: a packet names its aggregator
     ByJob<std::shared_ptr<const GroupTable>> m_groups; ///< by job
     Picoseconds m_timeout;               ///< of sums that are not complete; kNoDeadline: none
     std::deque<SumDeadline> m_deadlines; ///< of sums that have begun, in order

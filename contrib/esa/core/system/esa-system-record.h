@@ -4,6 +4,7 @@
 #ifndef ESA_SYSTEM_RECORD_H
 #define ESA_SYSTEM_RECORD_H
 
+#include "esa-aggregator-choice.h"
 #include "esa-collision.h"
 #include "esa-priority-rule.h"
 #include "esa-system-parameter.h"
@@ -27,8 +28,8 @@
  * add a system, write its record; to compare all systems, read the table in esa-system-table.cc.
  *
  * A choice among a few that the switch knows is an enum. What a system may bring along is a
- * function: its collision rule, its priority, the parts of its workers' transport, and how its
- * hosts sum. So a program adds one of these without a change of the module.
+ * function: its collision rule, its choice of aggregators, its priority, the parts of its workers'
+ * transport, and how its hosts sum. So a program adds one of these without a change of the module.
  */
 
 namespace ns3::esa
@@ -83,13 +84,15 @@ using TransportPartMaker = std::unique_ptr<Part> (*)(const System& system,
 /// What the switch does.
 struct SwitchPart
 {
-    MemoryLayout memory{MemoryLayout::SharedPool};          ///< sharing of the memory
-    const SystemParameter* aggregatorBytes{nullptr};        ///< bytes of an aggregator; null: what
-                                                            ///< its values and 16 more take
-    ReleaseRule release{ReleaseRule::OnCompletion};         ///< freeing of an aggregator
-    ResultSource resultSource{ResultSource::Switch};        ///< sender of complete sums
-    CollisionRule collide{nullptr};                         ///< what happens when tasks collide;
-                                                            ///< null: hosts sum, so that none do
+    MemoryLayout memory{MemoryLayout::SharedPool};   ///< sharing of the memory
+    const SystemParameter* aggregatorBytes{nullptr}; ///< bytes of an aggregator; null: what
+                                                     ///< its values and 16 more take
+    ReleaseRule release{ReleaseRule::OnCompletion};  ///< freeing of an aggregator
+    ResultSource resultSource{ResultSource::Switch}; ///< sender of complete sums
+    CollisionRule collide{nullptr};                  ///< what happens when tasks collide;
+                                                     ///< null: hosts sum, so that none do
+    AggregatorChoice choice{}; ///< in a shared pool: where a task may be; default: at the one
+                               ///< aggregator that its packets name
     MarkingPorts marking{MarkingPorts::ToParameterServers}; ///< where ECN is set
     const SystemParameter* timeout{nullptr}; ///< us after which a sum that is not complete leaves:
                                              ///< for the PS that sums, or if there is none, as the

@@ -390,6 +390,10 @@ ReasonAgainstTasks(const ValidScenario& scenario,
     {
         return "systems has " + system + ", whose priority is measured";
     }
+    if (record.onSwitch.choice.candidates)
+    {
+        return "systems has " + system + ", which has a choice of aggregators";
+    }
     if (!KnowsSystem(record))
     {
         return "systems has " + system + ", which the task engine does not know";

@@ -1,0 +1,203 @@
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
+
+// A system whose tasks may be at one of several aggregators.
+
+#include "core/switch/pipeline-rig.h"
+
+#include <stdexcept>
+#include <vector>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// Sets of two.
+void
+PairOf(const AggregatorRequest& task, Candidates& out)
+{
+    out.Add(task.named / 2 * 2);
+    out.Add(task.named / 2 * 2 + 1);
+}
+
+/// No set at all.
+void
+Nowhere(const AggregatorRequest& /* task */, Candidates& /* out */)
+{
+}
+
+/// The first resident whose job is odd.
+uint32_t
+OddJob(const Occupants& occupants)
+{
+    uint32_t place = 0;
+    while (place < occupants.count && occupants.residents[place].job % 2 == 0)
+    {
+        ++place;
+    }
+    return place;
+}
+
+/// A switch of four aggregators, in sets of two.
+class Choice : public testing::Test
+{
+  protected:
+    explicit Choice(const char* system = "esa")
+        : record(*FindSystem(system)),
+          system(Prepared()),
+          pipeline(this->system, 4, random)
+    {
+    }
+
+    /// @return the switch's decision about a fragment, which names an aggregator
+    Decision Gradient(uint16_t job,
+                      uint32_t seq,
+                      uint16_t worker,
+                      uint8_t priority,
+                      uint32_t at = 0)
+    {
+        packet = GradientOf(job, seq, worker, priority);
+        packet.aggregator = at;
+        return pipeline.Process(packet, Picoseconds(0));
+    }
+
+    /// @return the same about a packet without gradient
+    Decision Control(PacketKind kind, uint16_t job, uint32_t seq, uint32_t at = 0)
+    {
+        packet = ControlPacketOf(kind, job, seq);
+        packet.aggregator = at;
+        return pipeline.Process(packet, Picoseconds(0));
+    }
+
+    SystemRecord record;     ///< with the choice
+    ScriptedRandom random;   ///< no number is drawn
+    System system;           ///< of the record
+    SwitchPipeline pipeline; ///< the switch
+    InaPacket packet;        ///< the last packet, as it left
+
+  private:
+    /// @return the system of the record, with sets of two
+    System Prepared()
+    {
+        record.onSwitch.choice.candidates = &PairOf;
+        return System(record);
+    }
+};
+
+/// ATP's aggregators wait for the result.
+class ChoiceOfAtp : public Choice
+{
+  protected:
+    ChoiceOfAtp()
+        : Choice("atp")
+    {
+    }
+};
+
+TEST_F(Choice, TasksWithTheSameIndexAreSummedBesideEachOther)
+{
+    EXPECT_EQ(Gradient(1, 5, 0, 10), kAllocated);
+    EXPECT_EQ(Gradient(2, 7, 0, 10), kAllocated);
+    EXPECT_EQ(pipeline.Table().Occupied(), 2U);
+    EXPECT_EQ(Gradient(2, 7, 1, 10), kCompletedHere);
+    EXPECT_EQ(packet.sum.digest, DigestOfAll(2, 7, 2));
+    EXPECT_EQ(Gradient(1, 5, 1, 10), kCompletedHere);
+    EXPECT_EQ(packet.sum.digest, DigestOfAll(1, 5, 2));
+    EXPECT_EQ(pipeline.Table().Occupied(), 0U);
+}
+
+TEST_F(Choice, ATaskStaysWhereItIsWhenAnEarlierCandidateBecomesFree)
+{
+    Gradient(1, 5, 0, 10);
+    Gradient(2, 7, 0, 10);
+    Gradient(1, 5, 1, 10);
+    EXPECT_EQ(pipeline.Table().Occupied(), 1U);
+    EXPECT_EQ(Gradient(2, 7, 1, 10), kCompletedHere);
+    EXPECT_EQ(packet.sum.digest, DigestOfAll(2, 7, 2));
+}
+
+TEST_F(Choice, ANewTaskCollidesWithTheLeastUrgentResidentOfAFullSet)
+{
+    Gradient(1, 5, 0, 20, 0);
+    Gradient(2, 7, 0, 10, 1);
+    EXPECT_EQ(Gradient(3, 9, 0, 15, 0), kPreempted);
+    EXPECT_EQ(packet.job, 2);
+    EXPECT_EQ(packet.aggregator, 1U) << "a sum leaves with the index of its task";
+    EXPECT_EQ(packet.sum.digest, DigestOf(2, 7, 0));
+    EXPECT_EQ(Gradient(4, 11, 0, 5, 0), kPassedThrough);
+    EXPECT_TRUE(packet.collision);
+    // The least urgent of 20 and 15 was downgraded to 7, so the next one finds it.
+    EXPECT_EQ(Gradient(4, 12, 0, 8, 0), kPreempted);
+    EXPECT_EQ(packet.job, 3);
+    EXPECT_EQ(packet.aggregator, 0U);
+}
+
+TEST_F(Choice, ARuleOfOnesOwnChoosesTheResident)
+{
+    record.onSwitch.choice.victim = &OddJob;
+    Gradient(2, 7, 0, 10);
+    Gradient(1, 5, 0, 20);
+    EXPECT_EQ(Gradient(3, 9, 0, 30), kPreempted);
+    EXPECT_EQ(packet.job, 1);
+}
+
+TEST_F(Choice, OtherSetsStayFree)
+{
+    Gradient(1, 5, 0, 10, 0);
+    Gradient(2, 7, 0, 10, 1);
+    EXPECT_EQ(Gradient(3, 9, 0, 1, 2), kAllocated);
+    EXPECT_EQ(Gradient(3, 10, 0, 1, 2), kAllocated);
+    EXPECT_EQ(pipeline.Table().Occupied(), 4U);
+}
+
+TEST_F(Choice, AReminderFetchesItsTaskFromAnyCandidate)
+{
+    Gradient(1, 5, 0, 10);
+    Gradient(2, 7, 0, 10);
+    EXPECT_EQ(Control(PacketKind::Reminder, 2, 7), kFetched);
+    EXPECT_EQ(packet.sum.digest, DigestOf(2, 7, 0));
+    EXPECT_EQ(Control(PacketKind::Reminder, 3, 9).outcome, Outcome::FetchMissed);
+    EXPECT_EQ(pipeline.Table().Occupied(), 1U);
+}
+
+TEST_F(ChoiceOfAtp, AResultFreesItsOwnTask)
+{
+    Gradient(1, 5, 0, 0);
+    Gradient(2, 7, 0, 0);
+    Gradient(2, 7, 1, 0);
+    EXPECT_EQ(pipeline.Table().Occupied(), 2U) << "one waits for its result";
+    EXPECT_EQ(Control(PacketKind::Result, 2, 7), kReleased);
+    EXPECT_EQ(Control(PacketKind::Result, 2, 7), kReturned);
+    EXPECT_EQ(pipeline.Table().Occupied(), 1U);
+    EXPECT_EQ(Gradient(1, 5, 1, 0), kCompletedForPs);
+}
+
+TEST_F(ChoiceOfAtp, AResultFreesTheStaleResidentThatWasNotUsedForLongest)
+{
+    pipeline.SetStaleAge(Picoseconds(100));
+    InaPacket first = GradientOf(1, 5, 0);
+    InaPacket second = GradientOf(2, 7, 0);
+    pipeline.Process(second, Picoseconds(10));
+    pipeline.Process(first, Picoseconds(5)); // in the second place, but older
+    InaPacket result = ControlPacketOf(PacketKind::Result, 3, 9);
+    EXPECT_EQ(pipeline.Process(result, Picoseconds(107)).outcome, Outcome::Reclaimed);
+    EXPECT_EQ(Control(PacketKind::Resend, 2, 7).outcome, Outcome::Fetched) << "it is still here";
+}
+
+TEST_F(Choice, OfNothingOrOfWhatTheSwitchHasNotEndsTheRun)
+{
+    record.onSwitch.choice.candidates = &Nowhere;
+    EXPECT_THROW(Gradient(1, 5, 0, 10), std::logic_error);
+    record.onSwitch.choice.candidates = [](const AggregatorRequest& task, Candidates& out) {
+        out.Add(task.aggregators);
+    };
+    EXPECT_THROW(Gradient(1, 5, 0, 10), std::logic_error);
+    record.onSwitch.choice = {&PairOf, [](const Occupants& occupants) { return occupants.count; }};
+    Gradient(1, 5, 0, 10);
+    Gradient(2, 7, 0, 10);
+    EXPECT_THROW(Gradient(3, 9, 0, 10), std::logic_error);
+}
+
+} // namespace
+} // namespace ns3::esa

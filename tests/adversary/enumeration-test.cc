@@ -47,7 +47,7 @@ class EverySchedule : public testing::TestWithParam<std::string>
     /// Runs all schedules of jobs whose fragments have the same priority, and different ones.
     void RunPriorities(EnumeratedJob job)
     {
-        const bool matter = FindSystem(GetParam())->onSwitch.collide == &PreemptByPriority;
+        const bool matter = FindSystem(GetParam())->onSwitch.collide.decide == &PreemptByPriority;
         for (const uint8_t second : {uint8_t{1}, uint8_t{255}})
         {
             for (const uint8_t first : {uint8_t{1}, uint8_t{255}})

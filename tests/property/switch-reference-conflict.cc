@@ -37,7 +37,7 @@ ReferenceSwitch::Decide(const Resident& resident,
                         double draw,
                         Picoseconds now) const
 {
-    const CollisionRule rule = m_system.Record().onSwitch.collide;
+    const auto rule = m_system.Record().onSwitch.collide.decide;
     const auto preemptIf = [](bool preempts) {
         return preempts ? CollisionDecision::Preempt : CollisionDecision::PassThrough;
     };

@@ -27,7 +27,7 @@ class ReferenceWorker
 {
   public:
     explicit ReferenceWorker(const SystemRecord& system)
-        : m_hasSlots(system.onHost.clocking == &SlotClock)
+        : m_hasSlots(system.onHost.clocking == &kSlotClock)
     {
     }
 

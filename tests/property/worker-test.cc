@@ -97,10 +97,10 @@ CompareOutgoing(WorkerTransport& worker,
                 Picoseconds now)
 {
     const auto rule = system.onHost.repair;
-    const bool isResend = rule == &ResendThroughSwitch;
-    const PacketKind repair = rule == &RetransmitToSwitch ? PacketKind::Gradient
-                              : isResend                  ? PacketKind::Resend
-                                                          : PacketKind::WorkerReminder;
+    const bool isResend = rule == &kResendThroughSwitch;
+    const PacketKind repair = rule == &kRetransmitToSwitch ? PacketKind::Gradient
+                              : isResend                   ? PacketKind::Resend
+                                                           : PacketKind::WorkerReminder;
     std::set<uint64_t> asked;
     std::set<uint64_t> sent;
     WorkerTransport::OutgoingPacket out;
@@ -181,7 +181,7 @@ TEST_P(WorkerProperty, DoesWhatTheManualSays)
             }
             case WorkerEvent::Query:
                 packet.kind = PacketKind::Query;
-                if (position >= kFirst && system.onHost.repair == &RemindServer)
+                if (position >= kFirst && system.onHost.repair == &kRemindServer)
                 {
                     CompareAnswer(worker.OnQuery(packet), position, reference);
                 }

@@ -98,10 +98,13 @@ RetransmitAfterFixedTime(const System& system, const WorkerTransportParameters& 
 {
     if (!parameters.repair.recovery)
     {
-        return RetransmitToSwitch(system, parameters);
+        return kRetransmitToSwitch.make(system, parameters);
     }
     return std::make_unique<FixedTimeoutRepair>(FromMicroseconds(system.Value(kTimeout)));
 }
+
+/// The part: what is not stated is what the module takes for granted of no part of a program.
+constexpr TransportPart<Repair> kFixedTimeout{&RetransmitAfterFixedTime};
 
 } // namespace
 
@@ -112,7 +115,7 @@ main(int argc, char* argv[])
     SystemRecord fixed = *FindSystem("switchml");
     fixed.name = "switchml_fixed";
     fixed.summary = "as switchml, but with a fixed timer";
-    fixed.onHost.repair = &RetransmitAfterFixedTime;
+    fixed.onHost.repair = &kFixedTimeout;
     fixed.parameters = kParameters;
     return ScenarioMain(argc, argv, {fixed});
 }

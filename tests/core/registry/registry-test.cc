@@ -59,14 +59,14 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
     record.name = "esa_switch";
     EXPECT_NE(WhyRefused(record).find("TypeId"), std::string::npos);
     record = OwnRecord();
-    record.onSwitch.collide = nullptr;
+    record.onSwitch.collide = {};
     EXPECT_NE(WhyRefused(record).find("collision rule"), std::string::npos);
     record = *FindSystem("ring");
     record.name = "own";
     record.onSwitch.collide = &AlwaysPreempt;
     EXPECT_NE(WhyRefused(record).find("collision rule"), std::string::npos);
-    record.onSwitch.collide = nullptr;
-    record.onHost.repair = &RemindServer;
+    record.onSwitch.collide = {};
+    record.onHost.repair = &kRemindServer;
     EXPECT_NE(WhyRefused(record).find("none if hosts do"), std::string::npos);
     record = OwnRecord();
     record.onHost.repair = nullptr;
@@ -99,14 +99,14 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
 TEST(SystemRegistry, PartsThatDoNotFitAreRefused)
 {
     SystemRecord record = OwnRecord();
-    record.onHost.clocking = &SlotClock;
+    record.onHost.clocking = &kSlotClock;
     EXPECT_NE(WhyRefused(record).find("another memory"), std::string::npos);
     record = OwnRecord();
-    record.onHost.addressing = &AddressInShare;
+    record.onHost.addressing = &kAddressInShare;
     EXPECT_NE(WhyRefused(record).find("another memory"), std::string::npos);
     record = *FindSystem("switchml");
     record.name = "own";
-    record.onHost.clocking = &FixedWindowClock;
+    record.onHost.clocking = &kFixedWindowClock;
     EXPECT_NE(WhyRefused(record).find("another memory"), std::string::npos);
     record = OwnRecord();
     record.onHost.hasSummingServer = false;
@@ -137,7 +137,7 @@ TEST(SystemRegistry, PartsThatDoNotFitAreRefused)
     record.onHost.count = WindowCount::Auto;
     EXPECT_NE(WhyRefused(record).find("what its window counts"), std::string::npos);
     record = OwnRecord();
-    record.onSwitch.collide = &PreemptAtRandom;
+    record.onSwitch.collide = kPreemptAtRandom;
     EXPECT_NE(WhyRefused(record).find("straw2.preempt_probability"), std::string::npos);
     record = OwnRecord();
     record.onHost.priority = {};

@@ -117,7 +117,7 @@ WhyNotWhole(const SystemRecord& record)
     const SwitchPart& node = record.onSwitch;
     const HostPart& hosts = record.onHost;
     const bool sumsInHosts = record.SumsInHosts();
-    if (sumsInHosts == (node.collide != nullptr))
+    if (sumsInHosts == (node.collide.decide != nullptr))
     {
         return "needs a collision rule if the switch sums, and none if hosts do";
     }
@@ -140,38 +140,33 @@ WhyNotWhole(const SystemRecord& record)
     return sumsInHosts && !hosts.sum->makeWorker ? "needs a maker of the workers that sum" : "";
 }
 
-/// @return what is wrong with the collision rule of a record
-std::string
-WhyNoCollisionRule(const SystemRecord& record)
+/// @param part a part of a record; null: hosts sum
+/// @return true if the part works with the memory of the switch
+template <typename Part>
+bool
+WorksWith(const TransportPart<Part>* part, MemoryLayout memory)
 {
-    const ParameterList& own = record.parameters;
-    const bool hasProbability =
-        std::find(own.begin, own.begin + own.count, &kPreemptProbability) != own.begin + own.count;
-    return record.onSwitch.collide == &PreemptAtRandom && !hasProbability
-               ? "preempts at random, so it needs the parameter straw2.preempt_probability"
-               : "";
+    return !part || (part->memories & Only(memory)) != 0;
 }
 
-/// @return true if one of the module's clocks or addressings needs another memory
-bool
-NeedsOtherMemory(const SystemRecord& record)
+/// @return what a rule or a part of a record reads, and the record does not have
+std::string
+WhyNoParts(const SystemRecord& record)
 {
-    const auto clocking = record.onHost.clocking;
-    const auto addressing = record.onHost.addressing;
-    const bool isWindow = clocking == &HalvingWindowClock || clocking == &DctcpWindowClock ||
-                          clocking == &FixedWindowClock || clocking == &TwoWindowClock;
-    switch (record.onSwitch.memory)
+    const HostPart& hosts = record.onHost;
+    const ParameterList& own = record.parameters;
+    for (const SystemParameter* read : {record.onSwitch.collide.parameter,
+                                        hosts.clocking ? hosts.clocking->parameter : nullptr,
+                                        hosts.repair ? hosts.repair->parameter : nullptr,
+                                        hosts.addressing ? hosts.addressing->parameter : nullptr})
     {
-    case MemoryLayout::SharedPool:
-        return clocking == &SlotClock || addressing == &AddressInShare ||
-               addressing == &AddressInSlots;
-    case MemoryLayout::StaticShare:
-        return clocking == &SlotClock || addressing == &AddressInPool ||
-               addressing == &AddressInSlots;
-    case MemoryLayout::StaticSlots:
-        return isWindow || addressing == &AddressInPool || addressing == &AddressInShare;
+        const auto* const end = own.begin + own.count;
+        if (read && std::find(own.begin, end, read) == end)
+        {
+            return std::string("has a part that needs the parameter ") + read->field;
+        }
     }
-    return true;
+    return "";
 }
 
 /// @return what parts of a record do not fit together
@@ -180,9 +175,10 @@ WhyPartsDoNotFit(const SystemRecord& record)
 {
     const SwitchPart& node = record.onSwitch;
     const HostPart& hosts = record.onHost;
-    if (NeedsOtherMemory(record))
+    if (!WorksWith(hosts.clocking, node.memory) || !WorksWith(hosts.repair, node.memory) ||
+        !WorksWith(hosts.addressing, node.memory))
     {
-        return "has a clocking or an addressing that needs another memory of the switch";
+        return "has a clocking, a repair or an addressing that needs another memory of the switch";
     }
     if (node.choice.candidates && (record.SumsInHosts() || node.memory != MemoryLayout::SharedPool))
     {
@@ -209,9 +205,9 @@ WhyPartsDoNotFit(const SystemRecord& record)
     {
         return "needs a PS that sums, since the PS sends results or reminders";
     }
-    if (record.HasPartialResults() && hosts.clocking != &SlotClock)
+    if (record.HasPartialResults() && !hosts.clocking->takesEarlyResults)
     {
-        return "needs a PS that sums or SlotClock, since sums time out";
+        return "needs a PS that sums or kSlotClock, since sums time out";
     }
     if (hosts.count == WindowCount::Auto)
     {
@@ -233,7 +229,7 @@ WhyNoSystem(const SystemRecord& record)
     {
         return "must not begin with esa_: its TypeId would be that of one of the module's classes";
     }
-    for (auto* why : {&WhyNotWhole, &WhyNoCollisionRule, &WhyPartsDoNotFit, &WhyNoParameters})
+    for (auto* why : {&WhyNotWhole, &WhyNoParts, &WhyPartsDoNotFit, &WhyNoParameters})
     {
         if (const std::string what = why(record); !what.empty())
         {

@@ -181,11 +181,11 @@ Esa()
 {
     SystemRecord esa = Named("esa", "preempts by priority, downgrades residents that stay");
     esa.onSwitch.aggregatorBytes = &kAggregatorBytes;
-    esa.onSwitch.collide = &PreemptByPriority;
+    esa.onSwitch.collide = kPreemptByPriority;
     esa.onHost.frame = FrameFormat::Ina;
-    esa.onHost.clocking = &HalvingWindowClock;
-    esa.onHost.repair = &RemindServer;
-    esa.onHost.addressing = &AddressInPool;
+    esa.onHost.clocking = &kHalvingWindowClock;
+    esa.onHost.repair = &kRemindServer;
+    esa.onHost.addressing = &kAddressInPool;
     esa.onHost.hasSummingServer = true;
     esa.onHost.psReminds = true;
     esa.onHost.workersKeepResults = true;
@@ -201,13 +201,13 @@ Atp()
     atp.onSwitch.aggregatorBytes = &kAggregatorBytes;
     atp.onSwitch.release = ReleaseRule::OnResult;
     atp.onSwitch.resultSource = ResultSource::ParameterServer;
-    atp.onSwitch.collide = &AlwaysPassThrough;
+    atp.onSwitch.collide = kAlwaysPassThrough;
     atp.onSwitch.reclaimsStale = true;
     atp.onHost.frame = FrameFormat::Ina;
-    atp.onHost.clocking = &HalvingWindowClock;
+    atp.onHost.clocking = &kHalvingWindowClock;
     atp.onHost.count = WindowCount::Sequence;
-    atp.onHost.repair = &ResendThroughSwitch;
-    atp.onHost.addressing = &AddressInPool;
+    atp.onHost.repair = &kResendThroughSwitch;
+    atp.onHost.addressing = &kAddressInPool;
     atp.onHost.index = IndexRule::WindowSlot;
     atp.onHost.hasSummingServer = true;
     return atp;
@@ -221,7 +221,7 @@ A2tp()
         Named("a2tp", "as atp, but with a window for links and one for aggregators", Atp());
     a2tp.onSwitch.reportsContention = true;
     a2tp.onHost.index = IndexRule::Linear; // results tell of contention in place of collisions
-    a2tp.onHost.clocking = &TwoWindowClock;
+    a2tp.onHost.clocking = &kTwoWindowClock;
     a2tp.parameters = kA2tpParameters;
     return a2tp;
 }
@@ -244,19 +244,19 @@ SwitchMl()
     SystemRecord switchml = Named("switchml", "static share of slots, self-clocked, no PS");
     switchml.onSwitch.memory = MemoryLayout::StaticSlots;
     switchml.onSwitch.release = ReleaseRule::OnReuse;
-    switchml.onSwitch.collide = &AlwaysPassThrough;
+    switchml.onSwitch.collide = kAlwaysPassThrough;
     switchml.onHost.frame = FrameFormat::SwitchMl;
     switchml.onHost.values = &kSwitchMlValues;
-    switchml.onHost.clocking = &SlotClock;
+    switchml.onHost.clocking = &kSlotClock;
     switchml.onHost.windowCap = &kSwitchMlMaxPackets;
-    switchml.onHost.repair = &RetransmitToSwitch;
-    switchml.onHost.addressing = &AddressInSlots;
+    switchml.onHost.repair = &kRetransmitToSwitch;
+    switchml.onHost.addressing = &kAddressInSlots;
     return switchml;
 }
 
 /// The straw-men differ from ESA in the collision rule only.
 constexpr SystemRecord
-StrawMan(const char* name, const char* summary, CollisionRule collide)
+StrawMan(const char* name, const char* summary, const CollisionRule& collide)
 {
     SystemRecord straw = Named(name, summary, Esa());
     straw.onSwitch.collide = collide;
@@ -267,7 +267,7 @@ constexpr SystemRecord
 Straw2()
 {
     SystemRecord straw2 =
-        StrawMan("straw2", "as esa, but a newcomer preempts at random", &PreemptAtRandom);
+        StrawMan("straw2", "as esa, but a newcomer preempts at random", kPreemptAtRandom);
     straw2.parameters = kStraw2Parameters;
     return straw2;
 }
@@ -278,10 +278,10 @@ Panama()
 {
     SystemRecord panama = Named("panama", "static share of aggregators, window as DCTCP's", Esa());
     panama.onSwitch.memory = MemoryLayout::StaticShare;
-    panama.onSwitch.collide = &AlwaysPreempt;
+    panama.onSwitch.collide = kAlwaysPreempt;
     panama.onSwitch.marking = MarkingPorts::AtWorkers;
-    panama.onHost.clocking = &DctcpWindowClock;
-    panama.onHost.addressing = &AddressInShare;
+    panama.onHost.clocking = &kDctcpWindowClock;
+    panama.onHost.addressing = &kAddressInShare;
     return panama;
 }
 
@@ -294,7 +294,7 @@ ISwitch()
     iswitch.onSwitch.marking = MarkingPorts::ToParameterServers;
     iswitch.onHost.frame = FrameFormat::Mtu;
     iswitch.onHost.values = &kISwitchValues;
-    iswitch.onHost.clocking = &FixedWindowClock;
+    iswitch.onHost.clocking = &kFixedWindowClock;
     iswitch.onHost.windowCap = &kISwitchMaxPackets;
     return iswitch;
 }
@@ -390,7 +390,7 @@ constexpr SystemRecord kSystems[]{
     Esa(),
     Atp(),
     SwitchMl(),
-    StrawMan("straw1", "as esa, but a newcomer always preempts", &AlwaysPreempt),
+    StrawMan("straw1", "as esa, but a newcomer always preempts", kAlwaysPreempt),
     Straw2(),
     Panama(),
     ISwitch(),

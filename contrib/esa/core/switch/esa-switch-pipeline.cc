@@ -143,7 +143,7 @@ SwitchPipeline::Settles(Aggregator& aggregator, InaPacket& packet, Decision& out
 Decision
 SwitchPipeline::Enter(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 {
-    if (!m_rules.collide || !HasPossibleGroup(packet))
+    if (!m_rules.collide.decide || !HasPossibleGroup(packet))
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
@@ -267,7 +267,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds n
                               now - aggregator.touchedAt,
                               m_random,
                               m_system};
-    switch (m_rules.collide(collision))
+    switch (m_rules.collide.decide(collision))
     {
     case CollisionDecision::Preempt:
         ESA_ASSERT(aggregator.bitmap != 0, "the sum of an aggregator in use is not empty");

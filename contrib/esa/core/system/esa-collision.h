@@ -68,10 +68,28 @@ struct Collision
     const System& system;    ///< the system, with the values of its parameters
 };
 
-/// @brief A collision rule.
-/// @param collision what the switch knows
-/// @return who goes to the PS
-using CollisionRule = CollisionDecision (*)(const Collision& collision);
+/// A collision rule, and what holds for it.
+struct CollisionRule
+{
+    /// @return who goes to the PS
+    using Decide = CollisionDecision (*)(const Collision& collision);
+
+    /// @param rule the function; null: nothing collides
+    /// @param exactInTasks the task engine computes its systems
+    /// @param read parameter of the system that it reads; null: none, or the record's own
+    constexpr CollisionRule(Decide rule = nullptr,
+                            bool exactInTasks = false,
+                            const SystemParameter* read = nullptr)
+        : decide(rule),
+          isExactInTasks(exactInTasks),
+          parameter(read)
+    {
+    }
+
+    Decide decide;                    ///< the function
+    bool isExactInTasks;              ///< the task engine computes its systems
+    const SystemParameter* parameter; ///< parameter of the system that it reads; null: none
+};
 
 /// @brief ESA's rule: a newcomer of strictly higher priority preempts; otherwise it passes through
 /// and the resident is downgraded (paper, "Preemptive Aggregator Allocation").
@@ -85,6 +103,9 @@ PreemptByPriority(const Collision& collision)
                : CollisionDecision::PassThroughAndDowngrade;
 }
 
+/// PreemptByPriority(), and what holds for it.
+inline constexpr CollisionRule kPreemptByPriority{&PreemptByPriority, true};
+
 /// @brief First come, first served: the newcomer passes through (ATP).
 /// @return who goes to the PS
 inline CollisionDecision
@@ -92,6 +113,9 @@ AlwaysPassThrough(const Collision& /* collision */)
 {
     return CollisionDecision::PassThrough;
 }
+
+/// AlwaysPassThrough(), and what holds for it.
+inline constexpr CollisionRule kAlwaysPassThrough{&AlwaysPassThrough, true};
 
 /// @brief The newcomer always preempts (the paper's first straw-man). With static shares, two jobs
 /// never collide, and two tasks of one job only after a loss. Then the newcomer is the later task,
@@ -102,6 +126,9 @@ AlwaysPreempt(const Collision& /* collision */)
 {
     return CollisionDecision::Preempt;
 }
+
+/// AlwaysPreempt(), and what holds for it.
+inline constexpr CollisionRule kAlwaysPreempt{&AlwaysPreempt, true};
 
 /// Parameter of PreemptAtRandom().
 inline constexpr SystemParameter kPreemptProbability{
@@ -118,6 +145,9 @@ inline constexpr SystemParameter kPreemptProbability{
 /// @param collision what the switch knows
 /// @return who goes to the PS
 CollisionDecision PreemptAtRandom(const Collision& collision);
+
+/// PreemptAtRandom(), and what holds for it.
+inline constexpr CollisionRule kPreemptAtRandom{&PreemptAtRandom, false, &kPreemptProbability};
 
 } // namespace ns3::esa
 

@@ -13,6 +13,7 @@
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-frame-format.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-tree-policy.h"
 
 #include <array>
@@ -43,6 +44,18 @@ enum class MemoryLayout : uint8_t
     StaticSlots, ///< an equal share of two-version slots per job
 };
 
+/// A set of layouts: bit n is that of the layout n.
+using MemoryLayouts = uint8_t;
+
+constexpr MemoryLayouts kAnyMemory = 0b111; ///< all layouts
+
+/// @return the set with one layout
+constexpr MemoryLayouts
+Only(MemoryLayout layout)
+{
+    return static_cast<MemoryLayouts>(1U << static_cast<unsigned>(layout));
+}
+
 /// When an aggregator becomes free for another task.
 enum class ReleaseRule : uint8_t
 {
@@ -72,14 +85,33 @@ struct HostSum;
 class System;
 struct WorkerTransportParameters;
 
-/// @brief Makes a part of a worker's transport: its clocking, its repair or its addressing. The
-/// module's own are in esa-transport-parts.h; a program can write others.
+/// @brief Makes a part of a worker's transport: its clocking, its repair or its addressing.
 /// @param system the system, with the values of its parameters
 /// @param parameters job, memory and timeouts
 /// @return the part
 template <typename Part>
 using TransportPartMaker = std::unique_ptr<Part> (*)(const System& system,
                                                      const WorkerTransportParameters& parameters);
+
+/**
+ * @ingroup esa
+ * @brief A part of a worker's transport: who makes it, and what holds for it. The module's own are
+ * in esa-transport-parts.h; a program can write others.
+ *
+ * What is not stated is the safe answer: a part of a program works with any memory, and the task
+ * engine leaves it to the simulator.
+ */
+template <typename Part>
+struct TransportPart
+{
+    TransportPartMaker<Part> make{nullptr}; ///< makes one for a worker
+    MemoryLayouts memories{kAnyMemory};     ///< memories of the switch that it works with
+    bool isExactInTasks{false};             ///< the task engine computes what it does
+    const SystemParameter* parameter{
+        nullptr};                  ///< parameter of the system that it reads; null: none
+    bool takesEarlyResults{false}; ///< of a clocking: results may come before a fragment is sent
+    PacketKind asksBy{PacketKind::Gradient}; ///< of a repair: what it sends about a late result
+};
 
 /// What the switch does.
 struct SwitchPart
@@ -110,10 +142,10 @@ struct HostPart
         nullptr}; ///< values in a fragment; null: the frame's usual number
 
     // A sum in switches
-    TransportPartMaker<Clocking> clocking{nullptr};     ///< when a worker's fragment may leave
-    TransportPartMaker<Repair> repair{nullptr};         ///< what a worker does about late results
-    TransportPartMaker<Addressing> addressing{nullptr}; ///< which aggregator a fragment asks for
-    PriorityRule priority{&PriorityByRemainingTime};    ///< how urgent a fragment is
+    const TransportPart<Clocking>* clocking{nullptr};     ///< when a worker's fragment may leave
+    const TransportPart<Repair>* repair{nullptr};         ///< what a worker does about late results
+    const TransportPart<Addressing>* addressing{nullptr}; ///< which aggregator a fragment asks for
+    PriorityRule priority{&PriorityByRemainingTime};      ///< how urgent a fragment is
     IndexRule index{IndexRule::Linear}; ///< in a pool, unless the user chooses it: one with which
                                         ///< a job does not collide with itself
     const SystemParameter* windowCap{nullptr}; ///< most packets under way in a job's static share,

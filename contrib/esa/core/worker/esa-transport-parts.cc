@@ -15,6 +15,10 @@ namespace ns3::esa
 namespace
 {
 
+constexpr MemoryLayouts kPool = Only(MemoryLayout::SharedPool);
+constexpr MemoryLayouts kShare = Only(MemoryLayout::StaticShare);
+constexpr MemoryLayouts kSlots = Only(MemoryLayout::StaticSlots);
+
 /// @return what the window counts; never WindowCount::Auto
 WindowCount
 CountOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
@@ -63,17 +67,6 @@ MakeWindowClock(const SystemRecord& system,
                 WindowRule rule)
 {
     return std::make_unique<WindowClocking>(WindowOf(system, parameters, rule));
-}
-
-} // namespace
-
-TransportParts
-MakeTransportParts(const System& system, const WorkerTransportParameters& parameters)
-{
-    const HostPart& hosts = system.Record().onHost;
-    return {hosts.clocking(system, parameters),
-            hosts.repair(system, parameters),
-            hosts.addressing(system, parameters)};
 }
 
 std::unique_ptr<Clocking>
@@ -162,6 +155,44 @@ std::unique_ptr<Addressing>
 AddressInSlots(const System& /* system */, const WorkerTransportParameters& parameters)
 {
     return std::make_unique<SlotAddressing>(parameters.slots);
+}
+
+} // namespace
+
+constexpr TransportPart<Clocking> kHalvingWindowClock{&HalvingWindowClock, kPool | kShare, true};
+constexpr TransportPart<Clocking> kDctcpWindowClock{&DctcpWindowClock, kPool | kShare};
+constexpr TransportPart<Clocking> kTwoWindowClock{&TwoWindowClock,
+                                                  kPool | kShare,
+                                                  false,
+                                                  &kBaseRoundTrip};
+constexpr TransportPart<Clocking> kFixedWindowClock{&FixedWindowClock, kPool | kShare};
+constexpr TransportPart<Clocking> kSlotClock{&SlotClock, kSlots, true, nullptr, true};
+
+constexpr TransportPart<Repair> kRemindServer{&RemindServer,
+                                              kAnyMemory,
+                                              true,
+                                              nullptr,
+                                              false,
+                                              PacketKind::WorkerReminder};
+constexpr TransportPart<Repair> kResendThroughSwitch{&ResendThroughSwitch,
+                                                     kAnyMemory,
+                                                     true,
+                                                     nullptr,
+                                                     false,
+                                                     PacketKind::Resend};
+constexpr TransportPart<Repair> kRetransmitToSwitch{&RetransmitToSwitch, kAnyMemory, true};
+
+constexpr TransportPart<Addressing> kAddressInPool{&AddressInPool, kPool, true};
+constexpr TransportPart<Addressing> kAddressInShare{&AddressInShare, kShare};
+constexpr TransportPart<Addressing> kAddressInSlots{&AddressInSlots, kSlots, true};
+
+TransportParts
+MakeTransportParts(const System& system, const WorkerTransportParameters& parameters)
+{
+    const HostPart& hosts = system.Record().onHost;
+    return {hosts.clocking->make(system, parameters),
+            hosts.repair->make(system, parameters),
+            hosts.addressing->make(system, parameters)};
 }
 
 WindowParameters

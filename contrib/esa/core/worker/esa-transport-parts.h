@@ -64,15 +64,13 @@ TransportParts MakeTransportParts(const System& system,
 // Clocking: which fragment may leave next.
 
 /// A congestion window that grows with results and is halved by a mark (ATP, ESA).
-std::unique_ptr<Clocking> HalvingWindowClock(const System& system,
-                                             const WorkerTransportParameters& parameters);
+extern const TransportPart<Clocking> kHalvingWindowClock;
 
 /// A congestion window that grows with results and shrinks in proportion to the marked ones
 /// (PANAMA).
-std::unique_ptr<Clocking> DctcpWindowClock(const System& system,
-                                           const WorkerTransportParameters& parameters);
+extern const TransportPart<Clocking> kDctcpWindowClock;
 
-/// Parameter of TwoWindowClock().
+/// Parameter of kTwoWindowClock.
 inline constexpr SystemParameter kBaseRoundTrip{
     "a2tp.base_round_trip_us",
     "BaseRoundTrip",
@@ -87,45 +85,36 @@ inline constexpr SystemParameter kBaseRoundTrip{
 
 /// Two congestion windows, for links and for aggregators (A2TP). The system has the parameter
 /// kBaseRoundTrip.
-std::unique_ptr<Clocking> TwoWindowClock(const System& system,
-                                         const WorkerTransportParameters& parameters);
+extern const TransportPart<Clocking> kTwoWindowClock;
 
 /// A window that stays what the job's share of the memory allows (iSwitch).
-std::unique_ptr<Clocking> FixedWindowClock(const System& system,
-                                           const WorkerTransportParameters& parameters);
+extern const TransportPart<Clocking> kFixedWindowClock;
 
 /// The result of a slot's previous fragment lets the next one leave (SwitchML).
-std::unique_ptr<Clocking> SlotClock(const System& system,
-                                    const WorkerTransportParameters& parameters);
+extern const TransportPart<Clocking> kSlotClock;
 
 // Repair: what is sent about a result that others have overtaken, or that times out. Without
 // recovery from loss a retransmission is never needed, and none is sent.
 
 /// A reminder to the PS, which fetches the partial sum (ESA).
-std::unique_ptr<Repair> RemindServer(const System& system,
-                                     const WorkerTransportParameters& parameters);
+extern const TransportPart<Repair> kRemindServer;
 
 /// A packet that fetches the partial sum on its way to the PS (ATP).
-std::unique_ptr<Repair> ResendThroughSwitch(const System& system,
-                                            const WorkerTransportParameters& parameters);
+extern const TransportPart<Repair> kResendThroughSwitch;
 
 /// The fragment again, to its slot, and only after a timeout (SwitchML).
-std::unique_ptr<Repair> RetransmitToSwitch(const System& system,
-                                           const WorkerTransportParameters& parameters);
+extern const TransportPart<Repair> kRetransmitToSwitch;
 
 // Addressing: which aggregator a fragment asks for.
 
 /// Any of the shared pool, by a hash of the task (ESA, ATP).
-std::unique_ptr<Addressing> AddressInPool(const System& system,
-                                          const WorkerTransportParameters& parameters);
+extern const TransportPart<Addressing> kAddressInPool;
 
 /// Those of the job's share in turn (PANAMA, iSwitch).
-std::unique_ptr<Addressing> AddressInShare(const System& system,
-                                           const WorkerTransportParameters& parameters);
+extern const TransportPart<Addressing> kAddressInShare;
 
 /// The job's slots in turn (SwitchML).
-std::unique_ptr<Addressing> AddressInSlots(const System& system,
-                                           const WorkerTransportParameters& parameters);
+extern const TransportPart<Addressing> kAddressInSlots;
 
 /// @brief The window that a clock of the module gets from the system and the job's memory.
 /// @param parameters window and share

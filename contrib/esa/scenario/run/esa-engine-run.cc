@@ -58,16 +58,9 @@ KnowsSystem(const SystemRecord& system)
 {
     const SwitchPart& atSwitch = system.onSwitch;
     const HostPart& onHost = system.onHost;
-    const bool isFree = atSwitch.memory == MemoryLayout::StaticSlots ||
-                        atSwitch.collide == PreemptByPriority ||
-                        atSwitch.collide == AlwaysPreempt || atSwitch.collide == AlwaysPassThrough;
-    const bool hasKnownParts =
-        (onHost.clocking == &HalvingWindowClock || onHost.clocking == &SlotClock) &&
-        (onHost.addressing == &AddressInPool || onHost.addressing == &AddressInSlots) &&
-        (onHost.repair == &RemindServer || onHost.repair == &ResendThroughSwitch ||
-         onHost.repair == &RetransmitToSwitch);
-    return !system.SumsInHosts() && hasKnownParts && isFree && !atSwitch.timeout &&
-           !system.admission.fallback;
+    return !system.SumsInHosts() && atSwitch.collide.isExactInTasks &&
+           onHost.clocking->isExactInTasks && onHost.repair->isExactInTasks &&
+           onHost.addressing->isExactInTasks && !atSwitch.timeout && !system.admission.fallback;
 }
 
 /// @return whether links take as long as the engine's rounds and steps need it
@@ -177,8 +170,7 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
     EngineLinks links;
     links.framePs = TransmissionTime(sizes.Bytes(PacketKind::Gradient), rate).count();
     links.reminderPs = TransmissionTime(sizes.Bytes(PacketKind::Reminder), rate).count();
-    links.repairKind = system.onHost.repair == &ResendThroughSwitch ? PacketKind::Resend
-                                                                    : PacketKind::WorkerReminder;
+    links.repairKind = system.onHost.repair->asksBy;
     const Time delay = Us(scenario->link.delayUs);
     links.upDelayPs = Ps(delay + Us(scenario->switchNode.processingNs / 1000));
     links.downDelayPs = Ps(delay + Us(scenario->host.processingNs / 1000));

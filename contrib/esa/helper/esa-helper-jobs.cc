@@ -63,6 +63,16 @@ CheckJobSetup(const JobSetup& setup)
                             << setup.dnn.commCompRatio << ", which must be above 0");
 }
 
+/// The same for the number of its workers.
+void
+CheckWorkers(uint32_t workers, const System& system)
+{
+    const uint32_t most = system.Record().MaxWorkers();
+    NS_ABORT_MSG_IF(workers == 0 || workers > most,
+                    "EsaHelper: a job has 1 to " << most << " workers with " << system.Record().name
+                                                 << ", not " << workers);
+}
+
 /// The same for what is done with its data.
 void
 CheckOperations(const JobSetup& setup, const SystemRecord& system)
@@ -103,20 +113,18 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     const uint16_t number = identity.number;
     CheckJobSetup(setup);
     const uint32_t workers = setup.workers.GetN();
-    LockTree(identity, setup);
+    CheckWorkers(workers, m_fallback || setup.usesFlows ? m_flows->Get() : m_system->Get());
+    JobPlace place = Admit(identity, setup);
     const System& system = SystemOf(identity, setup);
     NS_ABORT_MSG_IF(options.indexRule == IndexRule::WindowSlot &&
                         system.Record().onSwitch.reportsContention,
                     "EsaHelper: results of " << system.Record().name
                                              << " do not tell of collisions, as WindowSlot needs");
-    const uint32_t most = system.Record().MaxWorkers();
-    NS_ABORT_MSG_IF(workers == 0 || workers > most,
-                    "EsaHelper: a job has 1 to " << most << " workers with " << system.Record().name
-                                                 << ", not " << workers);
+    CheckWorkers(workers, system);
     CheckOperations(setup, system.Record());
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
-    JobPlace place = PlaceOf(identity, setup);
+    ShareMemory(place, identity, system.Record());
     NodeContainer members(setup.workers);
     if (const HostSum* sum = system.Record().onHost.sum; sum && sum->hasSwitches)
     {
@@ -156,9 +164,22 @@ EsaHelper::SystemOf(const JobIdentity& identity, const JobSetup& setup) const
     {
         return m_flows->Get();
     }
-    const bool isLockedOut =
-        m_system->Get().Record().admission.trees && !m_locks.Holds(identity.number);
-    return isLockedOut ? m_fallback->Get() : SystemOf(identity.share);
+    return m_admission.IsAdmitted(identity.number) ? m_system->Get() : m_fallback->Get();
+}
+
+const System&
+EsaHelper::SystemOf(uint32_t share) const
+{
+    JobIdentity identity;
+    identity.share = share;
+    if (!m_system->Get().Record().admission.rule)
+    {
+        return m_system->Get();
+    }
+    const JobRacks racks;
+    const std::vector<uint32_t> hosts(1);
+    const Grant grant = Admission::Expect(RequestOf(identity, racks, hosts));
+    return grant.isAdmitted ? m_system->Get() : m_fallback->Get();
 }
 
 uint64_t
@@ -167,93 +188,75 @@ EsaHelper::AllReducesInHosts(uint16_t number) const
     return m_gate ? m_gate->InHosts(number) : 0;
 }
 
-void
-EsaHelper::LockTree(const JobIdentity& identity, const JobSetup& setup)
+AdmissionRequest
+EsaHelper::RequestOf(const JobIdentity& identity,
+                     const JobRacks& racks,
+                     const std::vector<uint32_t>& hosts) const
 {
-    const System& system = m_system->Get();
-    const SystemParameter* trees = system.Record().admission.trees;
-    if (!trees || setup.usesFlows)
-    {
-        return;
-    }
-    m_fallback->FreezeAttributes();
+    return {identity.number,
+            identity.share,
+            identity.shares,
+            m_fabric->Aggregators(),
+            m_fabric->MaxMemoryBytes(),
+            racks,
+            hosts,
+            m_system->Get()};
+}
+
+JobPlace
+EsaHelper::Admit(const JobIdentity& identity, const JobSetup& setup)
+{
+    JobPlace place;
+    place.identity = identity;
+    place.aggregators = m_fabric->Aggregators();
+    place.racks = m_fabric->RacksOf(setup.workers, setup.parameterServer, identity.number);
     std::vector<uint32_t> hosts;
     for (auto host = setup.workers.Begin(); host != setup.workers.End(); ++host)
     {
         hosts.push_back((*host)->GetId());
     }
-    const bool isLocked =
-        m_locks.Acquire(identity.number,
-                        m_fabric->RacksOf(setup.workers, setup.parameterServer, identity.number),
-                        hosts,
-                        static_cast<uint32_t>(system.Value(*trees)));
-    NS_LOG_INFO("job " << identity.number << (isLocked ? " holds" : " gets no") << " tree");
-}
-
-const System&
-EsaHelper::SystemOf(uint32_t share) const
-{
-    const System& system = m_system->Get();
-    const SystemParameter* ofJob = system.Record().admission.jobBytes;
-    if (!ofJob)
+    if (m_fallback)
     {
-        return system;
+        m_fallback->FreezeAttributes();
     }
-    const auto memoryBytes = static_cast<double>(m_fabric->MaxMemoryBytes());
-    const double jobBytes = system.Value(*ofJob);
-    m_fallback->FreezeAttributes();
-    const bool isAdmitted = (share + 1.0) * jobBytes <= memoryBytes;
-    return isAdmitted ? system : m_fallback->Get();
-}
-
-JobPlace
-EsaHelper::PlaceOf(const JobIdentity& identity, const JobSetup& setup) const
-{
-    const System& system = m_system->Get();
-    const SystemRecord& record = system.Record();
-    JobPlace place;
-    place.identity = identity;
-    place.aggregators = m_fabric->Aggregators();
-    place.staticShare = place.aggregators / identity.shares;
-    if (const SystemParameter* jobBytes = record.admission.jobBytes)
-    {
-        place.staticShare = static_cast<uint32_t>(system.Value(*jobBytes) /
-                                                  static_cast<double>(system.AggregatorBytes()));
-    }
-    const SystemParameter* places = record.admission.trees;
-    if (places && system.Value(*places) > 0 && m_locks.Holds(identity.number))
-    {
-        place.identity.share = m_locks.PlaceOf(identity.number);
-        place.staticShare =
-            place.aggregators / std::min(static_cast<uint32_t>(system.Value(*places)),
-                                         identity.shares); // no more are used
-    }
-    NS_ABORT_MSG_IF(record.onSwitch.memory != MemoryLayout::SharedPool && place.staticShare == 0,
-                    "EsaHelper: " << identity.shares << " jobs, but " << place.aggregators
-                                  << " slots in MemoryBytes of the switch");
+    const AdmissionRequest request = RequestOf(identity, place.racks, hosts);
+    const Grant grant = setup.usesFlows ? ShareEqually(request) : m_admission.Decide(request);
+    NS_LOG_INFO("job " << identity.number << " is " << (grant.isAdmitted ? "" : "not ")
+                       << "admitted, with " << grant.aggregators << " aggregators");
+    place.identity.share = grant.share;
+    place.staticShare = grant.aggregators;
     DataRateValue rate;
     m_fabric->LinkOf(setup.parameterServer).AtSwitch()->GetAttribute("DataRate", rate);
     NS_ABORT_MSG_IF(rate.Get().GetBitRate() == 0, "EsaHelper: the links' DataRate is 0");
     place.linkBitsPerS = static_cast<double>(rate.Get().GetBitRate());
-    place.racks = m_fabric->RacksOf(setup.workers, setup.parameterServer, identity.number);
-    const SystemRecord& ofJob = SystemOf(identity, setup).Record();
-    if (!ofJob.SumsInHosts())
-    {
-        NS_ABORT_MSG_IF(place.racks.Tree().SumsAtServer() && !ofJob.onHost.hasSummingServer,
-                        "EsaHelper: with one level of switches the PS sums what several racks "
-                        "send, which "
-                            << ofJob.name << " has none for");
-        m_fabric->CheckMemory(place.racks);
-        const MemoryLayout layout = ofJob.onSwitch.memory;
-        const uint32_t groups = GroupsAtOneSwitch(place.racks);
-        NS_ABORT_MSG_IF(layout != MemoryLayout::SharedPool && place.staticShare < groups,
-                        "EsaHelper: the job has up to "
-                            << groups << " groups of workers at a switch, but its share of "
-                            << "MemoryBytes has " << place.staticShare << " slots");
-        place.racks.SetGroupIndexes(
-            GroupIndexesOf(layout, place.aggregators, place.staticShare, place.racks));
-    }
     return place;
+}
+
+void
+EsaHelper::ShareMemory(JobPlace& place,
+                       const JobIdentity& identity,
+                       const SystemRecord& ofJob) const
+{
+    const MemoryLayout layout = m_system->Get().Record().onSwitch.memory;
+    NS_ABORT_MSG_IF(layout != MemoryLayout::SharedPool && place.staticShare == 0,
+                    "EsaHelper: " << identity.shares << " jobs, but " << place.aggregators
+                                  << " slots in MemoryBytes of the switch");
+    if (ofJob.SumsInHosts())
+    {
+        return;
+    }
+    NS_ABORT_MSG_IF(place.racks.Tree().SumsAtServer() && !ofJob.onHost.hasSummingServer,
+                    "EsaHelper: with one level of switches the PS sums what several racks "
+                    "send, which "
+                        << ofJob.name << " has none for");
+    m_fabric->CheckMemory(place.racks);
+    const uint32_t groups = GroupsAtOneSwitch(place.racks);
+    NS_ABORT_MSG_IF(layout != MemoryLayout::SharedPool && place.staticShare < groups,
+                    "EsaHelper: the job has up to "
+                        << groups << " groups of workers at a switch, but its share of "
+                        << "MemoryBytes has " << place.staticShare << " slots");
+    place.racks.SetGroupIndexes(
+        GroupIndexesOf(layout, place.aggregators, place.staticShare, place.racks));
 }
 
 ApplicationContainer
@@ -312,7 +315,7 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
 {
     NS_LOG_FUNCTION(this << number);
     m_fabric->CloseJob(number);
-    m_locks.Release(number);
+    m_admission.Release(number);
     if (m_gate)
     {
         m_gate->RemoveJob(number);

@@ -7,6 +7,7 @@
 #include "esa-fabric.h"
 
 #include "ns3/application-container.h"
+#include "ns3/esa-admission.h"
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-dnn.h"
@@ -16,7 +17,6 @@
 #include "ns3/esa-pause-port.h"
 #include "ns3/esa-priority.h"
 #include "ns3/esa-switch.h"
-#include "ns3/esa-tree-locks.h"
 #include "ns3/log.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
@@ -238,11 +238,17 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Sets the ECN threshold at both ends of the links of hosts, for results, too.
     void MarkAt(const NodeContainer& hosts);
 
-    /// @brief Locks the tree of a job, if trees are locked and all of it is free.
-    void LockTree(const JobIdentity& identity, const JobSetup& setup);
+    /// @return what the admission rule may look at; refers to its arguments
+    AdmissionRequest RequestOf(const JobIdentity& identity,
+                               const JobRacks& racks,
+                               const std::vector<uint32_t>& hosts) const;
 
-    /// @return what a job gets by its place among the jobs
-    JobPlace PlaceOf(const JobIdentity& identity, const JobSetup& setup) const;
+    /// @brief Admits a job, or not. @return where it runs, and its share
+    JobPlace Admit(const JobIdentity& identity, const JobSetup& setup);
+
+    /// @brief Divides the share of a job among its groups; aborts if it is too small.
+    /// @param ofJob the system that the job runs with
+    void ShareMemory(JobPlace& place, const JobIdentity& identity, const SystemRecord& ofJob) const;
 
     /// @brief Installs the workers and then the PS of a job whose gradients the switch sums.
     ApplicationContainer InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
@@ -259,7 +265,7 @@ class EsaHelper : public PcapHelperForDevice
     Ptr<EsaSystem> m_system;                ///< the system
     Ptr<EsaSystem> m_flows;                 ///< of jobs that use flows whatever the system
     Ptr<EsaSystem> m_fallback;              ///< of jobs that are not admitted; null: all are
-    TreeLocks m_locks;                      ///< the trees that jobs hold
+    Admission m_admission;                  ///< what each job got
     std::shared_ptr<TreeGate> m_gate;       ///< lets jobs share trees in time; null: they do not
     FabricFactories m_factories;            ///< make the parts of the network
     ObjectFactory m_workerFactory;          ///< makes workers

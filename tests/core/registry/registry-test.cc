@@ -84,12 +84,10 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
     record.admission.fallback = "atp";
     EXPECT_NE(WhyRefused(record).find("fallback"), std::string::npos);
     record.admission.fallback = "ring";
-    EXPECT_NE(WhyRefused(record).find("trees of a switch"), std::string::npos);
-    static constexpr SystemParameter trees{"own.trees", "Trees", "", true, 0, 10, 1};
-    static constexpr SystemParameter bytes{"own.bytes", "Bytes", "", true, 1, 10, 1};
-    record.admission.trees = &trees;
-    record.admission.jobBytes = &bytes;
-    EXPECT_NE(WhyRefused(record).find("trees of a switch"), std::string::npos);
+    EXPECT_NE(WhyRefused(record).find("an admission rule"), std::string::npos);
+    record = OwnRecord();
+    record.admission.rule = &AdmitWhileMemoryLasts;
+    EXPECT_NE(WhyRefused(record).find("an admission rule"), std::string::npos);
     record = OwnRecord();
     record.admission.policy = &TakeIfWorthMost;
     EXPECT_NE(WhyRefused(record).find("share trees in time"), std::string::npos);

@@ -85,15 +85,15 @@ CheckRecord(const SystemRecord& record)
             Refuse(record, std::string("is registered already, as ") + other.name);
         }
     }
-    if (record.admission.fallback)
+    const AdmissionPart& admission = record.admission;
+    if (admission.fallback || admission.rule)
     {
         const SystemRecord* fallback = FallbackOf(record);
         if (!fallback || !fallback->SumsInHosts() || fallback->admission.fallback ||
-            (record.admission.jobBytes != nullptr) == (record.admission.trees != nullptr))
+            !admission.rule || record.SumsInHosts())
         {
             Refuse(record,
-                   "needs a fallback that sums in hosts, and either the memory of a job or the "
-                   "trees of a switch");
+                   "needs an admission rule and a fallback that sums in hosts, or none of both");
         }
     }
     for (const SystemParameter* parameter : ParametersOf(record))

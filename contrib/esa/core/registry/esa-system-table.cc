@@ -352,6 +352,7 @@ Hire()
         Named("hire",
               "admits jobs while there is memory (as switchml), the others run as byteps",
               SwitchMl());
+    hire.admission.rule = &AdmitWhileMemoryLasts;
     hire.admission.fallback = "byteps";
     hire.admission.jobBytes = &kJobMemoryBytes;
     return hire;
@@ -366,6 +367,7 @@ Sharp()
     sharp.onHost.frame = FrameFormat::Mtu;
     sharp.onHost.values = nullptr;
     sharp.onHost.windowCap = &kMtuMaxPackets;
+    sharp.admission.rule = &AdmitWhileTreesAreFree;
     sharp.admission.fallback = "ring";
     sharp.admission.trees = &kSharpTrees;
     return sharp;

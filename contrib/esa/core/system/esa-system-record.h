@@ -4,6 +4,7 @@
 #ifndef ESA_SYSTEM_RECORD_H
 #define ESA_SYSTEM_RECORD_H
 
+#include "esa-admission-rule.h"
 #include "esa-aggregator-choice.h"
 #include "esa-collision.h"
 #include "esa-priority-rule.h"
@@ -29,8 +30,9 @@
  * add a system, write its record; to compare all systems, read the table in esa-system-table.cc.
  *
  * A choice among a few that the switch knows is an enum. What a system may bring along is a
- * function: its collision rule, its choice of aggregators, its priority, the parts of its workers'
- * transport, and how its hosts sum. So a program adds one of these without a change of the module.
+ * function: its collision rule, its choice of aggregators, its priority, its admission rule, the
+ * parts of its workers' transport, and how its hosts sum. So a program adds one of these without a
+ * change of the module.
  */
 
 namespace ns3::esa
@@ -165,16 +167,16 @@ struct HostPart
 };
 
 /// Which jobs switches sum.
-struct Admission
+struct AdmissionPart
 {
-    const char* fallback{nullptr};            ///< system of the other jobs; null: there are none
-    const SystemParameter* jobBytes{nullptr}; ///< memory that each admitted job gets, while there
-                                              ///< is enough; null: an equal share
-    TreePolicy policy{nullptr};               ///< jobs share trees in time: whether an all-reduce
-                                              ///< takes one; null: they do not
-    const SystemParameter* trees{nullptr};    ///< trees of a switch that jobs can lock (TreeLocks),
-                                              ///< which admits a job; 0: as many as have ports of
-                                              ///< their own; null: nothing is locked
+    AdmissionRule rule{nullptr};   ///< decides for each job; null: all, with equal shares
+    const char* fallback{nullptr}; ///< system of the other jobs; null: there are none
+    const SystemParameter* jobBytes{
+        nullptr};                          ///< memory of an admitted job; null: the rule's choice
+    TreePolicy policy{nullptr};            ///< jobs share trees in time: whether an all-reduce
+                                           ///< takes one; null: they do not
+    const SystemParameter* trees{nullptr}; ///< trees of a switch that jobs can lock; 0: as many
+                                           ///< as have ports of their own; null: none is locked
 };
 
 /// @ingroup esa
@@ -185,7 +187,7 @@ struct SystemRecord
     const char* summary{""};    ///< one line for --list-systems
     SwitchPart onSwitch{};      ///< the switch's part
     HostPart onHost{};          ///< the hosts' part
-    Admission admission{};      ///< which jobs switches sum
+    AdmissionPart admission{};  ///< which jobs switches sum
     ParameterList parameters{}; ///< what only the rules of this system read
 
     /// @return the parameters that switch, hosts and admission read; null: there is none

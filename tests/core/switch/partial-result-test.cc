@@ -5,7 +5,7 @@
 
 #include "core/switch/group-job.h"
 
-#include "ns3/esa-kept-results.h"
+#include "ns3/esa-partial-results.h"
 
 #include <stdexcept>
 
@@ -17,7 +17,7 @@ namespace
 constexpr Decision kPartialResult{Outcome::TimedOut, Egress::ToWorkers};
 
 /// A switch of trio with two slots; the group of its job has three workers.
-class PartialResults : public testing::Test
+class PartialSums : public testing::Test
 {
   protected:
     /// @return a worker's fragment; tasks 0, 2, 4 take the same place
@@ -51,13 +51,13 @@ class PartialResults : public testing::Test
     PipelineRig m_rig{"trio", 2}; ///< the switch
 };
 
-TEST_F(PartialResults, GoToAllWorkersAfterTheTimeout)
+TEST_F(PartialSums, GoToAllWorkersAfterTheTimeout)
 {
     TimeOutFirst();
     EXPECT_EQ(m_rig.pipeline.Deadline(), kNoDeadline);
 }
 
-TEST_F(PartialResults, ALateWorkerGetsTheResultOfTheOthers)
+TEST_F(PartialSums, ALateWorkerGetsTheResultOfTheOthers)
 {
     TimeOutFirst();
     for (const uint16_t worker : {1, 0}) // not in the sum, and in it
@@ -69,24 +69,24 @@ TEST_F(PartialResults, ALateWorkerGetsTheResultOfTheOthers)
     }
 }
 
-TEST_F(PartialResults, FillTheMemoryOfTheSwitchAtLast)
+TEST_F(PartialSums, FillTheMemoryOfTheSwitchAtLast)
 {
-    KeptResults kept;
+    PartialResults kept;
     Aggregator aggregator;
     aggregator.fanIn = 3;
     InaPacket next = Fragment(2, 0); // worker 0 has the result, the others do not ask
-    for (uint64_t result = 0; result < KeptResults::kMaxResults; ++result)
+    for (uint64_t result = 0; result < PartialResults::kMaxResults; ++result)
     {
         kept.Keep(static_cast<uint32_t>(result % 1000), aggregator, next);
     }
-    EXPECT_EQ(kept.Count(), KeptResults::kMaxResults);
+    EXPECT_EQ(kept.Count(), PartialResults::kMaxResults);
     EXPECT_THROW(kept.Keep(0, aggregator, next), std::runtime_error);
     kept.RemoveJob(aggregator.job);
     EXPECT_EQ(kept.Count(), 0U);
     kept.Keep(0, aggregator, next);
 }
 
-TEST_F(PartialResults, AreKeptWhileAWorkerMayAsk)
+TEST_F(PartialSums, AreKeptWhileAWorkerMayAsk)
 {
     TimeOutFirst();
     EXPECT_EQ(m_rig.Process(Fragment(2, 0)), kAllocated);
@@ -98,7 +98,7 @@ TEST_F(PartialResults, AreKeptWhileAWorkerMayAsk)
     EXPECT_EQ(m_rig.Process(Fragment(0, 1)), kStale);
 }
 
-TEST_F(PartialResults, AreKeptForEachTask)
+TEST_F(PartialSums, AreKeptForEachTask)
 {
     TimeOutFirst();
     m_rig.Process(Fragment(2, 0));
@@ -115,7 +115,7 @@ TEST_F(PartialResults, AreKeptForEachTask)
     }
 }
 
-TEST_F(PartialResults, GoWithTheirJobAndWithAFailure)
+TEST_F(PartialSums, GoWithTheirJobAndWithAFailure)
 {
     TimeOutFirst();
     m_rig.Process(Fragment(2, 0));

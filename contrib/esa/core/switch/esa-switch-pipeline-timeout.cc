@@ -19,47 +19,18 @@ namespace ns3::esa
 {
 
 bool
-SwitchPipeline::IsWaiting(const SumDeadline& deadline) const
-{
-    const Aggregator& aggregator = m_table.AtPlace(deadline.place);
-    return aggregator.State() == AggregatorState::Aggregating && aggregator.begun == deadline.begun;
-}
-
-bool
 SwitchPipeline::HasTimedOut(const Aggregator& aggregator)
 {
     return aggregator.State() == AggregatorState::Waiting &&
            aggregator.bitmap != FullBitmap(aggregator.fanIn);
 }
 
-void
-SwitchPipeline::PlanTimeout(Aggregator& aggregator, Picoseconds now)
-{
-    if (m_timeout == kNoDeadline || (m_hasPartialResults && !IsRoot(aggregator)))
-    {
-        return;
-    }
-    Deadline(); // drops those of sums that are complete, so that few are kept
-    aggregator.begun = ++m_begun;
-    m_deadlines.push_back({now + m_timeout, m_table.PlaceOf(aggregator), m_begun});
-}
-
-Picoseconds
-SwitchPipeline::Deadline()
-{
-    while (!m_deadlines.empty() && !IsWaiting(m_deadlines.front()))
-    {
-        m_deadlines.pop_front();
-    }
-    return m_deadlines.empty() ? kNoDeadline : m_deadlines.front().at;
-}
-
 Decision
 SwitchPipeline::TimeOut(InaPacket& sum, Picoseconds now)
 {
-    [[maybe_unused]] const Picoseconds deadline = Deadline();
-    ESA_ASSERT(deadline <= now, "a sum has waited for the timeout");
-    Aggregator& aggregator = m_table.AtPlace(m_deadlines.front().place);
+    ESA_ASSERT(Deadline() <= now, "a sum has waited for the timeout");
+    const uint32_t place = m_timeouts->Take(m_table);
+    Aggregator& aggregator = m_table.AtPlace(place);
     sum.kind = PacketKind::Partial;
     sum.sum = aggregator.sum;
     sum.bitmap = aggregator.bitmap;
@@ -69,12 +40,11 @@ SwitchPipeline::TimeOut(InaPacket& sum, Picoseconds now)
     sum.fanIn = aggregator.fanIn;
     sum.priority = aggregator.priority;
     sum.ecn = aggregator.ecn;
-    sum.aggregator = m_table.IndexAtPlace(m_deadlines.front().place);
-    m_deadlines.pop_front();
+    sum.aggregator = m_table.IndexAtPlace(place);
     ReportContention(aggregator, sum);
     Release(aggregator, now);
     CountOutside(Outcome::TimedOut);
-    const Egress way = m_hasPartialResults ? SendSum(sum).egress : Egress::ToParameterServer;
+    const Egress way = m_partialResults ? SendSum(sum).egress : Egress::ToParameterServer;
     return {Outcome::TimedOut, way};
 }
 
@@ -86,23 +56,6 @@ SwitchPipeline::IsRoot(const Aggregator& aggregator) const
     return entry && entry->up.group == 0;
 }
 
-bool
-SwitchPipeline::IsSettled(const Aggregator& aggregator, const InaPacket& packet) const
-{
-    if (packet.urgent)
-    {
-        return true; // a switch below is done with it, because the root is
-    }
-    if (aggregator.Holds(packet))
-    {
-        // A copy: the root may have sent the result without this group, and it was lost.
-        return aggregator.State() == AggregatorState::Aggregating &&
-               (aggregator.bitmap & packet.bitmap) != 0 && !IsRoot(aggregator);
-    }
-    return aggregator.State() != AggregatorState::Free && aggregator.job == packet.job &&
-           static_cast<int32_t>(packet.seq - aggregator.seq) < 0;
-}
-
 Decision
 SwitchPipeline::Settle(const Aggregator& aggregator, InaPacket& packet) const
 {
@@ -112,9 +65,8 @@ SwitchPipeline::Settle(const Aggregator& aggregator, InaPacket& packet) const
         packet.urgent = true;
         return {Outcome::Late, Promote(packet, *entry)};
     }
-    const bool isHere = aggregator.Holds(packet) && aggregator.State() == AggregatorState::Retained;
     const Aggregator* const result =
-        isHere ? &aggregator : m_keptResults.Find(m_table.PlaceOf(aggregator), packet);
+        m_partialResults->Find(m_table.PlaceOf(aggregator), aggregator, packet);
     if (!result || result->fanIn != packet.fanIn)
     {
         return {Outcome::Stale, Egress::Nowhere};
@@ -128,7 +80,7 @@ SwitchPipeline::KeepResult(Aggregator& aggregator, const InaPacket& next, Picose
 {
     if (IsRoot(aggregator))
     {
-        m_keptResults.Keep(m_table.PlaceOf(aggregator), aggregator, next);
+        m_partialResults->Keep(m_table.PlaceOf(aggregator), aggregator, next);
     }
     Free(aggregator, now);
 }

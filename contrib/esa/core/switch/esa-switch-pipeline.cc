@@ -54,8 +54,11 @@ SwitchPipeline::SwitchPipeline(const System& system,
       m_random(random),
       m_table(aggregators, indexes, m_rules.choice.candidates != nullptr),
       m_chooser(AggregatorChooser::Make(system, random)),
-      m_timeout(m_rules.timeout ? FromMicroseconds(system.Value(*m_rules.timeout)) : kNoDeadline),
-      m_hasPartialResults(system.Record().HasPartialResults())
+      m_timeouts(m_rules.timeout ? std::make_unique<SumTimeouts>(
+                                       FromMicroseconds(system.Value(*m_rules.timeout)))
+                                 : nullptr),
+      m_partialResults(system.Record().HasPartialResults() ? std::make_unique<PartialResults>()
+                                                           : nullptr)
 {
 }
 
@@ -113,7 +116,7 @@ SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
-    if (Decision settled{}; m_hasPartialResults && Settles(aggregator, packet, settled))
+    if (Decision settled{}; m_partialResults && Settles(aggregator, packet, settled))
     {
         return settled;
     }
@@ -131,12 +134,12 @@ SwitchPipeline::Settles(Aggregator& aggregator, InaPacket& packet, Decision& out
         out = {Outcome::Malformed, Egress::Nowhere};
         return true;
     }
-    if (IsSettled(aggregator, packet))
+    if (PartialResults::IsSettled(aggregator, packet, IsRoot(aggregator)))
     {
         out = Settle(aggregator, packet);
         return true;
     }
-    m_keptResults.NoteSent(m_table.PlaceOf(aggregator), packet);
+    m_partialResults->NoteSent(m_table.PlaceOf(aggregator), packet);
     return false;
 }
 
@@ -222,7 +225,7 @@ SwitchPipeline::ReuseSlot(Aggregator& aggregator, InaPacket& packet, Picoseconds
     {
         return {Outcome::Stale, Egress::Nowhere};
     }
-    if (m_hasPartialResults &&
+    if (m_partialResults &&
         (aggregator.State() == AggregatorState::Retained || !IsRoot(aggregator)))
     {
         KeepResult(aggregator, packet, now);
@@ -441,14 +444,20 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
             ++freed;
         }
     }
-    m_keptResults.RemoveJob(job);
+    if (m_partialResults)
+    {
+        m_partialResults->RemoveJob(job);
+    }
     return freed;
 }
 
 void
 SwitchPipeline::Forget(Picoseconds now)
 {
-    m_keptResults.Clear();
+    if (m_partialResults)
+    {
+        m_partialResults->Clear();
+    }
     for (uint32_t index = 0; index < m_table.Size(); ++index)
     {
         Aggregator& aggregator = m_table.AtPlace(index);

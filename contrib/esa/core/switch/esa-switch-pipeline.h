@@ -7,8 +7,9 @@
 #include "esa-aggregator-chooser.h"
 #include "esa-aggregator-table.h"
 #include "esa-group-table.h"
-#include "esa-kept-results.h"
 #include "esa-outcome.h"
+#include "esa-partial-results.h"
+#include "esa-sum-timeouts.h"
 
 #include "ns3/esa-by-job.h"
 #include "ns3/esa-ina-packet.h"
@@ -18,7 +19,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <numeric>
 #include <vector>
@@ -90,7 +90,10 @@ class SwitchPipeline
 
     /// @brief When a sum times out next, unless it is complete before (SwitchPart::timeout).
     /// @return the time; kNoDeadline: no sum waits
-    Picoseconds Deadline();
+    Picoseconds Deadline()
+    {
+        return m_timeouts ? m_timeouts->Next(m_table) : kNoDeadline;
+    }
 
     /**
      * @brief Sends on the sum that has waited for longest. Its aggregator is released as if it were
@@ -151,19 +154,15 @@ class SwitchPipeline
     }
 
   private:
-    /// When a sum times out. All sums wait equally long, so the first one to come is the first due.
-    struct SumDeadline
+    /// @brief The sum of an aggregator has begun.
+    void PlanTimeout(Aggregator& aggregator, Picoseconds now)
     {
-        Picoseconds at; ///< when
-        uint32_t place; ///< of its aggregator
-        uint32_t begun; ///< Aggregator::begun of the sum
-    };
-
-    /// @return true if the sum still waits in its aggregator
-    bool IsWaiting(const SumDeadline& deadline) const;
-
-    /// @brief The sum of an aggregator has begun. @param now the time
-    void PlanTimeout(Aggregator& aggregator, Picoseconds now);
+        // Where no PS sums, only the sum of a root leaves before it is complete.
+        if (m_timeouts && (!m_partialResults || IsRoot(aggregator)))
+        {
+            m_timeouts->Plan(m_table, aggregator, now);
+        }
+    }
 
     /// @return true if no group is above the group of an aggregator in use
     bool IsRoot(const Aggregator& aggregator) const;
@@ -221,10 +220,6 @@ class SwitchPipeline
     /// sum.
     Decision Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
-    /// @return true if a fragment adds nothing any more, but may be answered with the result of its
-    /// task, here or at the root
-    bool IsSettled(const Aggregator& aggregator, const InaPacket& packet) const;
-
     /// @brief The next task of a slot begins. Its workers have the result of the present one, which
     /// others may still ask for. The sum of a group that is not the root may even be unfinished.
     void KeepResult(Aggregator& aggregator, const InaPacket& next, Picoseconds now);
@@ -278,13 +273,10 @@ class SwitchPipeline
     AggregatorTable m_table;                           ///< the aggregators
     std::unique_ptr<AggregatorChooser> m_chooser;      ///< null: a packet names its aggregator
     ByJob<std::shared_ptr<const GroupTable>> m_groups; ///< by job
-    Picoseconds m_timeout;               ///< of sums that are not complete; kNoDeadline: none
-    std::deque<SumDeadline> m_deadlines; ///< of sums that have begun, in order
-    uint32_t m_begun{0};                 ///< sums that have begun, modulo 2^32
-    bool m_hasPartialResults;            ///< whether results may lack workers
-    KeptResults m_keptResults;           ///< if so, those that workers may ask for
-    Picoseconds m_staleAge{kNever};      ///< age at which an aggregator becomes stale
-    std::array<uint64_t, kOutcomes> m_counts{}; ///< packets by outcome
+    std::unique_ptr<SumTimeouts> m_timeouts;           ///< null: sums wait until they are complete
+    std::unique_ptr<PartialResults> m_partialResults;  ///< null: results lack no workers
+    Picoseconds m_staleAge{kNever};                    ///< age at which an aggregator becomes stale
+    std::array<uint64_t, kOutcomes> m_counts{};        ///< packets by outcome
 };
 
 } // namespace ns3::esa

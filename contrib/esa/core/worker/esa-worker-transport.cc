@@ -22,7 +22,7 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_sent(parameters.firstPosition),
       m_checkInterval(parameters.repair.checkInterval),
       m_nextCheck(parameters.start + parameters.repair.checkInterval),
-      m_takesEarlyResults(parameters.takesEarlyResults),
+      m_early(parameters.takesEarlyResults ? std::make_unique<EarlyResults>() : nullptr),
       m_getsNoSums(parameters.getsNoSums),
       m_cache(parameters.cachedResults),
       m_release(parameters.sendDelay),
@@ -156,7 +156,7 @@ WorkerTransport::TakeUnsent(const InaPacket& result, StreamPosition position)
     }
     if (position - m_ready < kFarAhead)
     {
-        m_early.emplace(position, result);
+        m_early->emplace(position, result);
     }
     return false;
 }
@@ -164,12 +164,12 @@ WorkerTransport::TakeUnsent(const InaPacket& result, StreamPosition position)
 bool
 WorkerTransport::TakeEarlyResult(InaPacket& out)
 {
-    if (m_early.empty() || m_early.begin()->first >= m_ready)
+    if (!m_early || m_early->empty() || m_early->begin()->first >= m_ready)
     {
         return false;
     }
-    out = m_early.begin()->second;
-    m_early.erase(m_early.begin());
+    out = m_early->begin()->second;
+    m_early->erase(m_early->begin());
     return true;
 }
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -136,7 +137,7 @@ class WorkerTransport
         {
             m_sent.AddResult(position);
         }
-        else if (!m_takesEarlyResults || !TakeUnsent(result, position))
+        else if (!m_early || !TakeUnsent(result, position))
         {
             return {false, position};
         }
@@ -217,6 +218,9 @@ class WorkerTransport
     }
 
   private:
+    /// Results that lack this worker, of fragments that are not ready yet, by position.
+    using EarlyResults = std::map<StreamPosition, InaPacket>;
+
     /// What packets for the tasks of one tree have in common.
     struct TreeHeader
     {
@@ -289,10 +293,9 @@ class WorkerTransport
     Picoseconds m_checkInterval;               ///< between checks for timeouts; 0: at deadlines
     Picoseconds m_nextCheck;                   ///< if so, the next check
     bool m_asksRepair{false};                  ///< whether Repair may have packets
-    bool m_takesEarlyResults;                  ///< whether results count before fragments are sent
-    std::map<StreamPosition, InaPacket> m_early; ///< results of fragments that are not ready yet
-    bool m_getsNoSums;                           ///< whether results come without sums
-    ResultCache m_cache;                         ///< recent results, if they are kept
+    std::unique_ptr<EarlyResults> m_early;     ///< null: each result needs this worker's fragment
+    bool m_getsNoSums;                         ///< whether results come without sums
+    ResultCache m_cache;                       ///< recent results, if they are kept
 
     ReleaseQueue m_release;            ///< fragments on their way to the link
     GroupIndexes m_indexes;            ///< where groups keep their sums

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-kept-results.h"
+#include "esa-partial-results.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -10,8 +10,25 @@
 namespace ns3::esa
 {
 
+bool
+PartialResults::IsSettled(const Aggregator& aggregator, const InaPacket& fragment, bool isRoot)
+{
+    if (fragment.urgent)
+    {
+        return true; // a switch below is done with it, because the root is
+    }
+    if (aggregator.Holds(fragment))
+    {
+        // A copy: the root may have sent the result without this group, and it was lost.
+        return aggregator.State() == AggregatorState::Aggregating &&
+               (aggregator.bitmap & fragment.bitmap) != 0 && !isRoot;
+    }
+    return aggregator.State() != AggregatorState::Free && aggregator.job == fragment.job &&
+           static_cast<int32_t>(fragment.seq - aggregator.seq) < 0;
+}
+
 void
-KeptResults::Keep(uint32_t place, const Aggregator& aggregator, const InaPacket& next)
+PartialResults::Keep(uint32_t place, const Aggregator& aggregator, const InaPacket& next)
 {
     if (m_count == kMaxResults)
     {
@@ -24,7 +41,7 @@ KeptResults::Keep(uint32_t place, const Aggregator& aggregator, const InaPacket&
 }
 
 void
-KeptResults::NoteSent(uint32_t place, const InaPacket& fragment)
+PartialResults::NoteSent(uint32_t place, const InaPacket& fragment)
 {
     const auto found = m_results.find(place);
     if (found == m_results.end())
@@ -48,8 +65,12 @@ KeptResults::NoteSent(uint32_t place, const InaPacket& fragment)
 }
 
 const Aggregator*
-KeptResults::Find(uint32_t place, const InaPacket& fragment) const
+PartialResults::Find(uint32_t place, const Aggregator& aggregator, const InaPacket& fragment) const
 {
+    if (aggregator.Holds(fragment) && aggregator.State() == AggregatorState::Retained)
+    {
+        return &aggregator;
+    }
     const auto found = m_results.find(place);
     if (found == m_results.end())
     {
@@ -63,7 +84,7 @@ KeptResults::Find(uint32_t place, const InaPacket& fragment) const
 }
 
 void
-KeptResults::RemoveJob(uint16_t job)
+PartialResults::RemoveJob(uint16_t job)
 {
     for (auto& [place, results] : m_results)
     {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#ifndef ESA_KEPT_RESULTS_H
-#define ESA_KEPT_RESULTS_H
+#ifndef ESA_PARTIAL_RESULTS_H
+#define ESA_PARTIAL_RESULTS_H
 
 #include "esa-aggregator-table.h"
 
@@ -17,7 +17,8 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Results that lack workers, and later ones, which these workers may still ask for.
+ * @brief Results that lack workers (SwitchPart::timeout without a PS that sums), and later ones,
+ * which these workers may still ask for. Other systems have no such object.
  *
  * A slot keeps its result until its next task begins, and this task begins when all workers have
  * the result. Where results may lack workers, the others do not wait for these workers, and may be
@@ -26,11 +27,18 @@ namespace ns3::esa
  * has all earlier results of the slot. A member that is gone would have it keep all that follows,
  * and a switch has some gigabytes of memory (kMaxResults).
  */
-class KeptResults
+class PartialResults
 {
   public:
     /// Results that a switch can keep, at most: of an MTU each, they fill 1.6 GB.
     static constexpr uint64_t kMaxResults = uint64_t{1} << 20;
+
+    /// @param aggregator that a fragment asks for
+    /// @param fragment a fragment
+    /// @param isRoot no group is above the group of the aggregator
+    /// @return true if the fragment adds nothing any more, but may be answered with the result of
+    /// its task, here or at the root
+    static bool IsSettled(const Aggregator& aggregator, const InaPacket& fragment, bool isRoot);
 
     /// @brief The next task of a slot begins: keeps its result.
     /// @param place of the aggregator @param aggregator with the result
@@ -43,10 +51,12 @@ class KeptResults
     /// @param place of its aggregator @param fragment of the members, whose bits it has
     void NoteSent(uint32_t place, const InaPacket& fragment);
 
-    /// @brief Looks for the result of a task.
-    /// @param place of its aggregator @param fragment of the task
-    /// @return the result; null: it is not kept
-    const Aggregator* Find(uint32_t place, const InaPacket& fragment) const;
+    /// @brief Looks for the result of a task, in its aggregator and among those that are kept.
+    /// @param place of the aggregator @param fragment of the task
+    /// @return the result; null: it is not here
+    const Aggregator* Find(uint32_t place,
+                           const Aggregator& aggregator,
+                           const InaPacket& fragment) const;
 
     /// @brief A job has left. @param job its number
     void RemoveJob(uint16_t job);
@@ -78,4 +88,4 @@ class KeptResults
 
 } // namespace ns3::esa
 
-#endif // ESA_KEPT_RESULTS_H
+#endif // ESA_PARTIAL_RESULTS_H

@@ -7,6 +7,7 @@
 #include "ns3/esa-congestion-window.h"
 #include "ns3/esa-loss-free-detector.h"
 #include "ns3/esa-parameter-server.h"
+#include "ns3/esa-step-clock.h"
 #include "ns3/esa-training-job.h"
 
 #include <cstdint>
@@ -22,17 +23,17 @@ constexpr int64_t kStepPs = 1000;
 /// @ingroup esa
 /// @param ps a time in picoseconds, not negative
 /// @return the same in time steps, rounded up: when ns-3's event for it happens
-constexpr int64_t
+inline int64_t
 CeilStep(int64_t ps)
 {
-    return (ps + kStepPs - 1) / kStepPs;
+    return StepClock(kStepPs).ToSteps(Picoseconds(ps));
 }
 
 /// @param step a time step @return its time
-constexpr Picoseconds
+inline Picoseconds
 FromStep(int64_t step)
 {
-    return Picoseconds(step * kStepPs);
+    return StepClock(kStepPs).FromSteps(step);
 }
 
 /// @ingroup esa

@@ -70,7 +70,7 @@ JobModel::BeginIteration(int64_t step)
     m_begin = step;
     m_first = m_iteration * plan.Fragments();
     m_state.Begin();
-    m_layerReady.assign(plan.GetDnn().layerCompute.size(), step);
+    m_resultsAt.assign(partitions, FromStep(step));
     m_earliest.assign(partitions, INT64_MAX);
     std::vector<uint64_t> ends(partitions);
     for (uint32_t partition = 0; partition < partitions; ++partition)
@@ -152,11 +152,7 @@ JobModel::OnResult(const TaskTime& result)
     OpenWindow(result.step);
     if (m_state.OnResults(position - m_first))
     {
-        const Dnn::Partition& here = m_job.plan.GetDnn().partitions[m_state.LastPartition()];
-        for (uint32_t layer = here.layer; layer <= here.LastLayer(); ++layer)
-        {
-            m_layerReady[layer - 1] = result.step;
-        }
+        m_resultsAt[m_state.LastPartition()] = FromStep(result.step);
         if (m_state.AllResults())
         {
             EndIteration(result.step);
@@ -219,18 +215,16 @@ JobModel::CheckWait(int64_t step) const
 void
 JobModel::EndIteration(int64_t lastResult)
 {
-    int64_t now = m_begin;
-    for (std::size_t layer = 0; layer < m_layerReady.size(); ++layer)
-    {
-        const Picoseconds compute = m_job.plan.GetDnn().layerCompute[layer];
-        now = std::max(now, m_layerReady[layer]) + CeilStep(compute.count());
-    }
+    const Picoseconds end =
+        EndOfLayers(m_job.plan.GetDnn(), FromStep(m_begin), m_resultsAt, [](Picoseconds compute) {
+            return FromStep(CeilStep(compute.count()));
+        });
     IterationRecord record;
     record.job = m_job.job;
     record.iteration = m_iteration;
-    record.begin = Picoseconds(m_begin * kStepPs);
-    record.lastResult = Picoseconds(lastResult * kStepPs);
-    record.end = Picoseconds(now * kStepPs);
+    record.begin = FromStep(m_begin);
+    record.lastResult = FromStep(lastResult);
+    record.end = end;
     for (record.worker = 0; record.worker < m_job.workers; ++record.worker)
     {
         m_ended(record);
@@ -238,11 +232,11 @@ JobModel::EndIteration(int64_t lastResult)
     ++m_iteration;
     if (m_iteration < m_job.iterations)
     {
-        BeginIteration(now);
+        BeginIteration(CeilStep(end.count()));
     }
     else
     {
-        m_end = now;
+        m_end = CeilStep(end.count());
     }
 }
 

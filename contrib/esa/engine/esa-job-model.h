@@ -221,13 +221,13 @@ class JobModel
     ReorderedResults m_overtaken;             ///< results that larger ones have overtaken
 
     // The iteration under way
-    IterationState m_state;            ///< what is missing
-    uint32_t m_iteration{0};           ///< its number
-    int64_t m_begin{0};                ///< its first step
-    uint64_t m_first{0};               ///< position of its first fragment
-    std::vector<int64_t> m_earliest;   ///< when the first worker has each partition ready
-    std::vector<int64_t> m_layerReady; ///< when each layer has its results
-    std::optional<int64_t> m_end;      ///< end of the last iteration
+    IterationState m_state;               ///< what is missing
+    uint32_t m_iteration{0};              ///< its number
+    int64_t m_begin{0};                   ///< its first step
+    uint64_t m_first{0};                  ///< position of its first fragment
+    std::vector<int64_t> m_earliest;      ///< when the first worker has each partition ready
+    std::vector<Picoseconds> m_resultsAt; ///< when the results of each partition were here
+    std::optional<int64_t> m_end;         ///< end of the last iteration
 
     uint64_t m_results{0};   ///< results that arrived
     uint64_t m_wrongSums{0}; ///< sums that were wrong

@@ -226,7 +226,7 @@ TaskEngine::Process(const SwitchArrival& arrival)
     ++m_steps;
     InaPacket packet = TakePacket(arrival);
     const int64_t step = arrival.at.Step();
-    const Decision decision = m_pipeline.Process(packet, Picoseconds(step * kStepPs));
+    const Decision decision = m_pipeline.Process(packet, FromStep(step));
     // With a preemption this is not the job whose packet has arrived.
     const std::size_t job = PlaceOf(packet.job);
     JobModel& lane = m_lanes[job];

@@ -169,8 +169,8 @@ TaskEngine::Finish()
         const LoneTasks& lone = m_lone[job];
         m_pipeline.CountLone(lone.tasks,
                              m_setup.jobs[job].job->workers,
-                             Picoseconds(lone.aggregatingSteps * kStepPs),
-                             Picoseconds(lone.waitingSteps * kStepPs));
+                             FromStep(lone.aggregatingSteps),
+                             FromStep(lone.waitingSteps));
     }
     if (m_pipeline.Table().Occupied() > 0)
     {

@@ -3,6 +3,8 @@
 
 #include "esa-closed-form.h"
 
+#include "esa-iteration.h"
+
 #include "ns3/esa-assert.h"
 #include "ns3/esa-host-sum.h"
 
@@ -103,23 +105,16 @@ OneSwitch(const BlockSizes& sizes, const ClosedFormNetwork& network)
 Picoseconds
 EndOfIteration(const FragmentPlan& plan, const BlockPlan& blocks, const BlockTimes& results)
 {
-    const Dnn& dnn = plan.GetDnn();
-    std::vector<Picoseconds> ready(dnn.layerCompute.size(), Picoseconds(0));
-    for (uint32_t partition = 0; partition < dnn.partitions.size(); ++partition)
+    std::vector<Picoseconds> ofPartitions;
+    for (uint32_t partition = 0; partition < plan.GetDnn().partitions.size(); ++partition)
     {
         // Results come in order, so those of the partition's last block are its last.
-        const Picoseconds end = results[blocks.At(plan.EndOf(partition) - 1).number];
-        const Dnn::Partition& layers = dnn.partitions[partition];
-        for (uint32_t layer = layers.layer; layer <= layers.LastLayer(); ++layer)
-        {
-            ready[layer - 1] = std::max(ready[layer - 1], end);
-        }
+        ofPartitions.push_back(results[blocks.At(plan.EndOf(partition) - 1).number]);
     }
-    Picoseconds end{0};
-    for (std::size_t layer = 0; layer < ready.size(); ++layer)
-    {
-        end = std::max(end, ready[layer]) + dnn.layerCompute[layer];
-    }
+    const Picoseconds end =
+        EndOfLayers(plan.GetDnn(), Picoseconds(0), ofPartitions, [](Picoseconds compute) {
+            return compute;
+        });
     return plan.ComputedTimes().front() + end;
 }
 

@@ -9,6 +9,8 @@
 #include "ns3/esa-assert.h"
 #include "ns3/esa-units.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -134,6 +136,39 @@ class IterationState
     uint64_t m_lastBegin{0};     ///< first fragment of that partition
     uint64_t m_lastEnd{0};       ///< one beyond its last fragment
 };
+
+/**
+ * @ingroup esa
+ * @brief When the forward parts of an iteration end, if it is known when results arrive: the same
+ * as IterationState, without events.
+ * @param begin when the iteration begins
+ * @param results when all results of each partition are here
+ * @param span called with the time of a forward part, returns how long it takes here
+ * @return the end of the last layer
+ */
+template <typename Span>
+Picoseconds
+EndOfLayers(const Dnn& dnn,
+            Picoseconds begin,
+            const std::vector<Picoseconds>& results,
+            const Span& span)
+{
+    std::vector<Picoseconds> ready(dnn.layerCompute.size(), begin);
+    for (std::size_t number = 0; number < dnn.partitions.size(); ++number)
+    {
+        const Dnn::Partition& partition = dnn.partitions[number];
+        for (uint32_t layer = partition.layer; layer <= partition.LastLayer(); ++layer)
+        {
+            ready[layer - 1] = std::max(ready[layer - 1], results[number]);
+        }
+    }
+    Picoseconds end = begin;
+    for (std::size_t layer = 0; layer < ready.size(); ++layer)
+    {
+        end = std::max(end, ready[layer]) + span(dnn.layerCompute[layer]);
+    }
+    return end;
+}
 
 } // namespace ns3::esa
 

@@ -7,10 +7,9 @@ these have in common. What the parameter does alone is measured by sweeps of its
 """
 
 import esa_results
-import pandas
 
 from . import readings, style
-from .claims import Everywhere, Grows, Largest, Named
+from .claims import Grows
 from .paper import IN_ALL, IN_NONE, judge_all
 from .section import Badge, Finding, Section, Table
 from .verdicts import REPRODUCED, ratio_text

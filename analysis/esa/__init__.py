@@ -18,6 +18,8 @@ import os
 import tempfile
 import warnings
 
+from esa_runs.read import read as read_results
+from esa_runs.results import hashable
 from esa_sweep.errors import BadInput
 from esa_sweep.execute import RunFailed
 from esa_sweep.plan import DEFAULT_LIMIT, make_plan
@@ -53,11 +55,23 @@ def run_missing(asked, built, directory=None, cores=0, profile=None, quiet=False
     return run_sweep(asked, runs, built, directory, cores or len(os.sched_getaffinity(0)), profile, quiet)
 
 
-def read(path):
-    """Returns the results of runs or of a sweep that are there. path: folder, result.json or .csv"""
-    import esa_results  # pandas takes a second, and ./ns3 sweep does without
+def read(*paths):
+    """
+    Returns the results of runs and sweeps that are there, as one table.
 
-    return esa_results.read(path)
+    paths: folders, result.json or .csv. Of several ones the table has a column for each field in which
+    their scenarios differ.
+    """
+    import pandas  # it takes a second, and ./ns3 sweep does without
+
+    found = [(one, row) for one in map(read_results, paths) for row in one.rows]
+    configs = [one.config(row) or {} if len(paths) > 1 else {} for one, row in found]
+    fields = dict.fromkeys(name for config in configs for name in config)
+    varied = [name for name in fields if len({hashable(c.get(name)) for c in configs}) > 1]
+    return pandas.DataFrame(
+        {**{name: config.get(name) for name in varied}, **row}
+        for config, (_, row) in zip(configs, found)
+    )
 
 
 def sweep(asked, out=None, of="esa-scenario", quick=False, cores=0, progress=True):

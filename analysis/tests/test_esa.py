@@ -3,6 +3,7 @@
 
 import json
 import os
+import subprocess
 import tempfile
 import unittest
 from unittest import mock
@@ -40,6 +41,15 @@ class EsaTest(unittest.TestCase):
         self.assertEqual(list(runs["link.delay_us"]), [1] * 4 + [5] * 4)
         again = esa.sweep(asked, "kept", progress=False)
         self.assertEqual(list(again["wall_s"]), list(runs["wall_s"]), "nothing runs twice")
+
+    def test_several_results_have_what_differs(self):
+        for delay in (1, 5):
+            command = [REAL_PROGRAM, "--quiet", "--system", "esa", "--jobs", "1", "--workers", "2"]
+            subprocess.run([*command, "--set", f"link.delay_us={delay}", "--out", f"d{delay}"], check=True)
+        runs = esa.read("d1", "d5")
+        self.assertEqual(list(runs["link.delay_us"]), [1, 5])
+        self.assertNotIn("switch.memory_bytes", runs)
+        self.assertNotIn("link.delay_us", esa.read("d1"))
 
     def test_errors_have_the_words_of_the_program(self):
         with self.assertRaisesRegex(esa.BadInput, "link.delay_us.* is not allowed: must be"):

@@ -85,13 +85,18 @@ TEST(MemoryOfSwitches, TheSameEverywhereIsAsIfItWereOneField)
 {
     for (const std::string system : {"esa", "atp", "switchml", "panama", "hire", "ring"})
     {
-        json scenario = JobsInAFatTree();
-        scenario["switch"]["memory_bytes"] = 2'000'000;
-        scenario["hire"]["job_memory_bytes"] = 200'000;
-        const double jctMs = RunExactly(scenario, system).jctMs;
-        scenario["switch"]["level_memory_bytes"] = {2'000'000, 2'000'000, 2'000'000};
-        scenario["switch"].erase("memory_bytes");
-        EXPECT_EQ(RunExactly(scenario, system).jctMs, jctMs) << system;
+        for (const std::string index : {"mix64", "auto"})
+        {
+            json scenario = JobsInAFatTree();
+            scenario["switch"] = {{"aggregator_index", index}, {"memory_bytes", 50'000}};
+            scenario["hire"]["job_memory_bytes"] = 5'000;
+            const RunResult before = RunExactly(scenario, system);
+            scenario["switch"]["level_memory_bytes"] = {50'000, 50'000, 50'000};
+            scenario["switch"].erase("memory_bytes");
+            const RunResult after = RunExactly(scenario, system);
+            EXPECT_EQ(after.jctMs, before.jctMs) << system << " " << index;
+            EXPECT_EQ(after.collisions, before.collisions) << system << " " << index;
+        }
     }
 }
 
@@ -101,10 +106,12 @@ TEST(MemoryOfSwitches, NoneIsEnoughWhereNothingIsSummed)
     {
         json scenario = JobsInAFatTree();
         scenario["aggregation"]["levels"] = "two";
+        scenario["switch"] = {{"aggregator_index", "auto"}, {"memory_bytes", 50'000}};
         const RunResult before = RunExactly(scenario, system);
-        scenario["switch"]["level_memory_bytes"] = {5'000'000, 0, 0};
+        scenario["switch"]["level_memory_bytes"] = {50'000, 30'000, 0};
         const RunResult after = RunExactly(scenario, system);
         EXPECT_EQ(after.jctMs, before.jctMs) << system;
+        EXPECT_EQ(after.collisions, before.collisions) << system;
         EXPECT_EQ(after.aggregators, before.aggregators) << system;
     }
 }

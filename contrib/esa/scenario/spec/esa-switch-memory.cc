@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace ns3::esa
@@ -36,6 +37,31 @@ OfLevel(const Scenario& scenario, std::string name, uint32_t level)
             level,
             std::string(kLevelField) + "/" + std::to_string(place),
             levels.at(place)};
+}
+
+/// @return how many of ScenarioSwitches() may sum; they come first
+std::size_t
+MaySum(const Scenario& scenario, const std::vector<ScenarioSwitch>& switches)
+{
+    return scenario.aggregation.Plan().DoSpinesSum() ? switches.size() : scenario.Racks();
+}
+
+/// @return whether switches that may sum have different memory
+bool
+IsMemoryDifferent(const Scenario& scenario)
+{
+    if (!HasMemoryOfItsOwn(scenario))
+    {
+        return false;
+    }
+    const std::vector<ScenarioSwitch> switches = ScenarioSwitches(scenario);
+    std::set<uint64_t> sizes;
+    for (std::size_t i = 0; i < MaySum(scenario, switches); ++i)
+    {
+        sizes.insert(switches[i].memoryBytes);
+    }
+    sizes.erase(0); // a switch without memory has no aggregators to choose from
+    return sizes.size() > 1;
 }
 
 } // namespace
@@ -73,7 +99,7 @@ IndexRuleOf(const Scenario& scenario)
     {
         return chosen;
     }
-    if (HasMemoryOfItsOwn(scenario))
+    if (IsMemoryDifferent(scenario))
     {
         return IndexRule::Mix64; // others would give neighbours the same aggregator
     }
@@ -108,9 +134,7 @@ SwitchesThatSum(const Scenario& scenario)
     std::map<std::size_t, std::string> summing;
     if (!scenario.trace.jobs.empty() || !scenario.execution.traces.empty())
     {
-        const std::size_t switches = ScenarioSwitches(scenario).size();
-        const bool areAll = scenario.aggregation.Plan().DoSpinesSum();
-        for (std::size_t i = 0; i < (areAll ? switches : scenario.Racks()); ++i)
+        for (std::size_t i = 0; i < MaySum(scenario, ScenarioSwitches(scenario)); ++i)
         {
             summing[i] = "jobs";
         }
@@ -147,11 +171,9 @@ MemoriesOf(const ScenarioDraft& draft)
     FindSummingSwitches(scenario, draft.Written(), none);
     const std::vector<ScenarioSwitch> switches = ScenarioSwitches(scenario);
     const std::map<std::size_t, std::string> summing = SwitchesThatSum(scenario);
-    const bool areAll = scenario.aggregation.Plan().DoSpinesSum();
-    const std::size_t used = areAll ? switches.size() : draft->Racks();
     std::vector<SwitchMemory> memories;
     std::map<std::string, std::size_t> placeOf; // by field
-    for (std::size_t i = 0; i < used; ++i)
+    for (std::size_t i = 0; i < MaySum(scenario, switches); ++i)
     {
         const ScenarioSwitch& node = switches[i];
         const auto place = placeOf.emplace(node.memoryField, memories.size());

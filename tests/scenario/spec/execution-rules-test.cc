@@ -71,7 +71,14 @@ TEST(ExecutionRules, WhatCannotRunIsAnError)
     slow["execution"]["peak_tflops"] = 1;
     EXPECT_TRUE(HasText(ErrorOf(slow), "large.0.et: node 3: num_ops 1000001000000000000 or "));
     slow["execution"]["peak_tflops"] = 2;
+    slow["iterations"] = 1; // of 500,000.5 s
     EXPECT_EQ(ErrorOf(slow), "none");
+    slow["iterations"] = 2;
+    EXPECT_TRUE(HasText(ErrorOf(slow), "/iterations: 2 is not allowed: must be at most 1,"));
+    slow["execution"]["peak_tflops"] = 4;
+    EXPECT_EQ(ErrorOf(slow), "none");
+    slow["faults"]["slow"] = {{{"hosts", {0}}, {"slowdown", 2}}};
+    EXPECT_TRUE(HasText(ErrorOf(slow), "/iterations: 2 is not allowed: must be at most 1,"));
     ChakraNode gather = AllReduceOf(0, 8);
     gather.communicationType = 10;
     WriteRank(folder, 0, {gather});

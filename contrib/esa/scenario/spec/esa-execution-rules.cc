@@ -4,6 +4,7 @@
 #include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
 
+#include "ns3/esa-device-rates.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 #include "ns3/esa-trace-files.h"
@@ -89,20 +90,24 @@ struct StreamNumbers
     }
 };
 
-/// Computations of which only the size is known take a time that can be simulated.
+/// Computations take a time that can be simulated: each one of which only the size is known, and
+/// those of a rank together.
 void
 CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const ExecutionTrace& trace)
 {
-    constexpr double kMaxS = 1e6; // as of duration_micros
+    constexpr double kMaxS = kMaxSimulatedUs * 1e-6;
     const ExecutionSpec& execution = draft->execution;
+    const DeviceRates rates{execution.peakTflops * 1e12, execution.memoryGbytesPerS * 1e9};
     for (uint32_t rank = 0; rank < trace.ranks.size(); ++rank)
     {
+        double seconds = 0; // of an iteration
         for (const ExecutionNode& node : trace.ranks[rank].nodes)
         {
-            const bool isComputed =
-                (node.kind == ExecutionKind::Compute || node.kind == ExecutionKind::CpuWork) &&
-                node.duration == Picoseconds(0);
-            if (isComputed &&
+            if (node.kind != ExecutionKind::Compute && node.kind != ExecutionKind::CpuWork)
+            {
+                continue;
+            }
+            if (node.duration == Picoseconds(0) &&
                 (static_cast<double>(node.operations) > kMaxS * execution.peakTflops * 1e12 ||
                  static_cast<double>(node.bytes) > kMaxS * execution.memoryGbytesPerS * 1e9))
             {
@@ -113,6 +118,16 @@ CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const Exec
                                      draft.Quote(execution.peakTflops) + ", " +
                                      draft.Quote(execution.memoryGbytesPerS) + ")"});
             }
+            seconds += ToSeconds(rates.DurationOf(node)) * LargestSlowdown(*draft);
+        }
+        if (seconds * draft->iterations > kMaxS)
+        {
+            throw ScenarioError({draft.PointerOf(draft->iterations) + ": " +
+                                 std::to_string(draft->iterations) +
+                                 " is not allowed: must be at most " +
+                                 std::to_string(static_cast<uint64_t>(kMaxS / seconds)) +
+                                 ", so that the computation of rank " + std::to_string(rank) +
+                                 " in " + prefix + " ends within 1e6 simulated seconds"});
         }
     }
 }

@@ -114,12 +114,6 @@ CheckFragments(ScenarioDraft& draft)
 void
 CheckSimulatedTime(ScenarioDraft& draft)
 {
-    constexpr double kMaxUs = 1e12; // ns-3 counts up to nine times as much
-    double slowdown = 1;
-    for (const SlowSpec& entry : draft->faults.slow)
-    {
-        slowdown = entry.hosts.empty() ? slowdown : std::max(slowdown, entry.slowdown);
-    }
     if (!draft->execution.traces.empty() || !draft->trace.jobs.empty())
     {
         return; // they have limits of their own
@@ -129,13 +123,13 @@ CheckSimulatedTime(ScenarioDraft& draft)
         double us = 0;
         for (const LayerSpec& layer : dnn.layers)
         {
-            us += (layer.forwardUs + layer.backwardUs) * slowdown;
+            us += (layer.forwardUs + layer.backwardUs) * LargestSlowdown(*draft);
         }
         const bool isUsed = draft->jobs.workload.find(letter) != std::string::npos;
-        if (isUsed && us * draft->iterations > kMaxUs)
+        if (isUsed && us * draft->iterations > kMaxSimulatedUs)
         {
             draft.Refuse(draft->iterations,
-                         "at most " + std::to_string(static_cast<uint64_t>(kMaxUs / us)) +
+                         "at most " + std::to_string(static_cast<uint64_t>(kMaxSimulatedUs / us)) +
                              ", so that the computation of /dnns/" + letter +
                              " ends within 1e6 simulated seconds");
             return;
@@ -250,6 +244,17 @@ CheckJobNumbers(ScenarioDraft& draft)
 }
 
 } // namespace
+
+double
+LargestSlowdown(const Scenario& scenario)
+{
+    double slowdown = 1;
+    for (const SlowSpec& entry : scenario.faults.slow)
+    {
+        slowdown = entry.hosts.empty() ? slowdown : std::max(slowdown, entry.slowdown);
+    }
+    return slowdown;
+}
 
 std::vector<ScenarioRule>
 JobRules()

@@ -83,6 +83,12 @@ struct WorkerLimit
 /// one than those that sum in hosts
 WorkerLimit LimitOfWorkers(const nlohmann::json& config);
 
+/// How long the computation of a job may be simulated, in us. ns-3 counts up to nine times as much.
+inline constexpr double kMaxSimulatedUs = 1e12;
+
+/// @return by which factor computation of the slowest host is slower; 1 if none is slow
+double LargestSlowdown(const Scenario& scenario);
+
 } // namespace ns3::esa
 
 #endif // ESA_SCENARIO_RULES_H

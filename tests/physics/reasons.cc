@@ -46,6 +46,15 @@ HasCollisions(const Pair& /* pair */, const Outcome& a, const Outcome& b)
            (!b.row.is_null() && b.row["collisions"] > 0);
 }
 
+/// @return whether a job that hire admits has fewer slots than its window needs
+bool
+HasFewSlots(const nlohmann::json& config)
+{
+    constexpr double kSlotBytes = 272;
+    const double packets = NumberAt(config, "/window/switchml_max_packets");
+    return packets == 0 || NumberAt(config, "/hire/job_memory_bytes") < packets * kSlotBytes;
+}
+
 const char* const kPools = "esa,atp,a2tp,canary,straw1,straw2"; ///< jobs share the aggregators
 const char* const kOtherRest = "the hash is taken modulo the number of aggregators, so other tasks "
                                "meet";
@@ -69,6 +78,12 @@ Reasons()
              return HasCollisions(pair, a, b) && AreWithin(a, b, 0.2);
          },
          kOtherRest},
+        {"monotone",
+         "hire",
+         "/switch/memory_bytes",
+         [](const Pair& pair, const Outcome&, const Outcome&) { return HasFewSlots(pair.a); },
+         "more memory admits more jobs, and a job that is admitted has hire.job_memory_bytes: with "
+         "fewer slots than a round trip takes packets, it is slower than in hosts"},
         {"step", kPools, "/switch/memory_bytes", HasCollisions, kOtherRest},
         {"step", kPools, "/switch/aggregator_bytes", HasCollisions, kOtherRest},
         {"same",
@@ -83,10 +98,10 @@ Reasons()
          "the host that adds beside a switch has a link with the rates of all its ports, also of "
          "those to spines"},
         {"neutral",
-         "esa,atp,a2tp,canary,straw1,straw2,panama,iswitch,trio",
+         kPools,
          "order of jobs",
-         nullptr,
-         "the number of a job is part of the hash, and of its share"},
+         HasCollisions,
+         "the number of a job is part of the hash"},
         {"neutral", "sharp,hire", "order of jobs", nullptr, "jobs are admitted in their order"},
         {"neutral",
          "",

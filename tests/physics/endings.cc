@@ -101,14 +101,8 @@ JudgeBounds(const Pair& pair, const Outcome& a, const Outcome& /* b */)
         return "";
     }
     std::string wrong = a.lines;
-    // A job is measured by link.rate_gbps, also where its own links are faster.
-    const bool isOneRate = FastestGbps(pair.a) == NumberAt(pair.a, "/link/rate_gbps");
     for (const char* const name : {"utilization", "occupied_share", "waiting_share"})
     {
-        if (name == std::string("utilization") && !isOneRate)
-        {
-            continue;
-        }
         if (a.row[name].is_number() && !IsShare(a.row[name]))
         {
             wrong += std::string(name) + " is " + a.row[name].dump() + "; ";

@@ -21,7 +21,7 @@ TEST(StatsAssertionDeathTest, AWorkerEndsEachIterationOnce)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     JobStatistics statistics;
-    statistics.AddJob(1, 1, 1000);
+    statistics.AddJob(1, 1);
     statistics.OnIteration({});
     EXPECT_ASSERTION(statistics.OnIteration({}), "each of its iterations once");
 }

@@ -28,8 +28,8 @@ class SmallerJob : public testing::Test
   protected:
     SmallerJob()
     {
-        statistics.AddJob(1, 1, 1000);
-        statistics.AddJob(3, 3, 1000);
+        statistics.AddJob(1, 1);
+        statistics.AddJob(3, 3);
         statistics.SetJobDoneCallback([this](uint32_t job) { done.push_back(job); });
     }
 
@@ -86,8 +86,8 @@ TEST_F(SmallerJob, EndsIfOnlyTheLostWorkerHadNotEnded)
 TEST(JobStatisticsTest, TheEndOfAJobIsKnownWhenAllWorkersHaveSaidTheirs)
 {
     JobStatistics statistics;
-    statistics.AddJob(2, 3, 1000);
-    statistics.AddJob(1, 3, 1000);
+    statistics.AddJob(2, 3);
+    statistics.AddJob(1, 3);
     std::vector<Picoseconds> ends;
     statistics.SetJobEndingCallback(
         [&ends](uint32_t /* job */, Picoseconds end) { ends.push_back(end); });

@@ -69,34 +69,6 @@ ExecutionJob::Start(IterationCallback callback)
     });
 }
 
-uint64_t
-ExecutionJob::MeanBytes() const
-{
-    std::vector<LinkBytes> ofRanks(m_ranks.size());
-    for (const Stream& stream : m_streams)
-    {
-        const auto workers = static_cast<uint32_t>(stream.ranks.size());
-        for (std::size_t block = 0; block < stream.operations.size(); ++block)
-        {
-            for (uint32_t worker = 0; worker < workers; ++worker)
-            {
-                const LinkBytes least = MinLinkBytes(stream.operations[block],
-                                                     stream.dnn.partitions[block].bytes,
-                                                     static_cast<uint16_t>(worker),
-                                                     workers);
-                ofRanks[stream.ranks[worker]].sent += least.sent;
-                ofRanks[stream.ranks[worker]].received += least.received;
-            }
-        }
-    }
-    uint64_t bytes = 0;
-    for (const LinkBytes& rank : ofRanks)
-    {
-        bytes += std::max(rank.sent, rank.received);
-    }
-    return bytes / m_ranks.size();
-}
-
 void
 ExecutionJob::Tell(ExecutionEvent::Kind kind, uint32_t rank, uint32_t node) const
 {

@@ -133,10 +133,6 @@ class ExecutionJob
         return m_setup.start;
     }
 
-    /// @return bytes that the link of a rank carries at least in an iteration, in its busier
-    /// direction, in the mean
-    uint64_t MeanBytes() const;
-
   private:
     /// What a job of its own carries.
     struct Stream

@@ -9,9 +9,11 @@
 #include "ns3/assert.h"
 #include "ns3/data-rate.h"
 #include "ns3/esa-channel.h"
+#include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-run-salt.h"
+#include "ns3/esa-serial-line.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-topology-faults.h"
 #include "ns3/nstime.h"
@@ -255,7 +257,9 @@ EsaFabric::LeadsToSummingHost(const EsaLink& link) const
 }
 
 Picoseconds
-EsaFabric::LongestDelay(const NodeContainer& hosts, uint16_t job) const
+EsaFabric::LongestPath(const NodeContainer& hosts,
+                       uint16_t job,
+                       Picoseconds (*after)(const EsaNetDevice& sender)) const
 {
     // The two longest links of hosts in each rack, as far as there are two.
     struct Delays
@@ -271,7 +275,7 @@ EsaFabric::LongestDelay(const NodeContainer& hosts, uint16_t job) const
         const EsaLink& link = LinkOf(*host);
         Delays& rack = racks[RackOf(*host)];
         rack.up = std::max(rack.up, link.AtHost()->GetLineDelay());
-        rack.down = std::max(rack.down, link.AtSwitch()->GetLineDelay());
+        rack.down = std::max(rack.down, after(*link.AtSwitch()));
         ++rack.hosts;
     }
     Picoseconds longest(0);
@@ -288,14 +292,32 @@ EsaFabric::LongestDelay(const NodeContainer& hosts, uint16_t job) const
             std::size_t at = m_routes->Racks()[ToNumber(from)];
             for (const std::size_t link : m_routes->LinksBetween(from, to, PathChoice(job)))
             {
-                delay += m_wiring->PortAt(link, at)->GetLineDelay();
+                delay += after(*m_wiring->PortAt(link, at));
                 at = m_routes->OtherEnd(link, at);
             }
             longest = std::max(longest, delay);
         }
     }
+    return longest;
+}
+
+Picoseconds
+EsaFabric::LongestDelay(const NodeContainer& hosts, uint16_t job) const
+{
+    const Picoseconds longest =
+        LongestPath(hosts, job, [](const EsaNetDevice& sender) { return sender.GetLineDelay(); });
     const SimClock clock;
     return clock.FromTime(TimeStep(clock.ToSteps(longest) + 1)); // to be sent takes time, too
+}
+
+Picoseconds
+EsaFabric::HopTime(const NodeContainer& hosts, uint16_t job) const
+{
+    return LongestPath(hosts, job, [](const EsaNetDevice& sender) {
+        DataRateValue rate;
+        sender.GetAttribute("DataRate", rate);
+        return sender.GetLineDelay() + TransmissionTime(kMtuFrameBytes, rate.Get().GetBitRate());
+    });
 }
 
 NetDeviceContainer

@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/esa-flow-endpoint.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-host-sum.h"
@@ -126,9 +127,15 @@ EsaHelper::InstallJob(const JobIdentity& identity,
                        << ", " << workers << " workers and the system " << system.Record().name);
     ShareMemory(place, identity, system.Record());
     NodeContainer members(setup.workers);
-    if (const HostSum* sum = system.Record().onHost.sum; sum && sum->hasSwitches)
+    if (const HostSum* sum = system.Record().onHost.sum)
     {
-        place.summed = m_fabric->SummedRacksOf(setup.workers, members);
+        TimeValue step;
+        m_flowFactory.Create<EsaFlowEndpoint>()->GetAttribute("StepTime", step);
+        place.hopTime = SimClock().FromTime(step.Get()) + m_fabric->HopTime(setup.workers, number);
+        if (sum->hasSwitches)
+        {
+            place.summed = m_fabric->SummedRacksOf(setup.workers, members);
+        }
     }
     const auto job = MakeTrainingJob(place, setup, options, system);
     const auto apps = !system.Record().SumsInHosts() ? InstallAggregation(job, setup, options)
@@ -139,7 +146,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
             job,
             setup.workers,
             apps,
-            {m_fabric->LongestDelay(setup.workers, number), options.hopTime, place.linkBitsPerS});
+            {m_fabric->LongestDelay(setup.workers, number), place.hopTime, place.linkBitsPerS});
     }
     const Picoseconds start = setup.startsAfter ? *setup.startsAfter : job->jitter.JobStart(number);
     for (uint32_t worker = 0; worker < workers; ++worker)

@@ -76,7 +76,6 @@ struct TrainingOptions
     bool recovery{false};                  ///< repair losses of packets
     JitterSource::Parameters jitter;       ///< start times and delays, of each GPU
     ServerOptions server;                  ///< what workers are
-    Picoseconds hopTime{0};                ///< of an empty message to a worker; 0: not known
 };
 
 /**

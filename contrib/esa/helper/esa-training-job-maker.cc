@@ -93,10 +93,10 @@ BlocksOf(const FragmentPlan& plan,
 }
 
 uint64_t
-HopFragmentsOf(const TrainingOptions& options, const System& system, double linkBitsPerS)
+HopFragmentsOf(Picoseconds hopTime, const System& system, double linkBitsPerS)
 {
     const double bits = 8.0 * system.DataFrameBytes();
-    const double hopS = static_cast<double>(options.hopTime.count()) * 1e-12;
+    const double hopS = static_cast<double>(hopTime.count()) * 1e-12;
     return static_cast<uint64_t>(hopS * linkBitsPerS / bits);
 }
 
@@ -122,7 +122,7 @@ MakeTrainingJob(const JobPlace& place,
     BlockPlan blocks = BlocksOf(plan,
                                 system,
                                 setup.operations,
-                                HopFragmentsOf(options, system, place.linkBitsPerS));
+                                HopFragmentsOf(place.hopTime, system, place.linkBitsPerS));
     return std::make_shared<const TrainingJob>(TrainingJob{
         system,
         place.identity.number,

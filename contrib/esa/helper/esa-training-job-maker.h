@@ -25,6 +25,7 @@ struct JobPlace
     JobRacks racks;          ///< where its workers stand
     double linkBitsPerS{0};  ///< rate of the links
     SummedRacks summed{};    ///< whose switches are members, where hosts sum
+    Picoseconds hopTime{0};  ///< of an empty message to another worker, where hosts sum
 };
 
 /**
@@ -42,10 +43,10 @@ BlockPlan BlocksOf(const FragmentPlan& plan,
                    uint64_t hopFragments = 0);
 
 /// @ingroup esa
-/// @param options what jobs have in common
+/// @param hopTime of an empty message to another worker
 /// @param linkBitsPerS rate of the links
 /// @return fragments that a link carries in the time of a hop (BlockPlan::SetHopFragments())
-uint64_t HopFragmentsOf(const TrainingOptions& options, const System& system, double linkBitsPerS);
+uint64_t HopFragmentsOf(Picoseconds hopTime, const System& system, double linkBitsPerS);
 
 /**
  * @ingroup esa

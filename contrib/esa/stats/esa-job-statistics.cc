@@ -13,12 +13,20 @@ namespace ns3::esa
 {
 
 void
-JobStatistics::AddJob(uint32_t workers, uint32_t iterations, uint64_t gradientBytes)
+JobStatistics::AddJob(uint32_t workers, uint32_t iterations)
 {
     const uint64_t outstanding = uint64_t{workers} * iterations;
-    m_jobs.push_back(
-        {gradientBytes, outstanding, workers, Picoseconds(0), std::vector<Iteration>(iterations)});
+    m_jobs.push_back({outstanding, workers, Picoseconds(0), std::vector<Iteration>(iterations)});
     m_outstanding += outstanding;
+}
+
+void
+JobStatistics::SetLeastSeconds(uint32_t job, double seconds, uint32_t first)
+{
+    std::vector<Iteration>& iterations = m_jobs.at(job).iterations;
+    std::for_each(iterations.begin() + first, iterations.end(), [seconds](Iteration& iteration) {
+        iteration.leastS = seconds;
+    });
 }
 
 void
@@ -133,16 +141,15 @@ JobStatistics::JobMs(uint32_t job) const
 }
 
 double
-JobStatistics::Utilization(uint32_t job, double linkBitsPerS) const
+JobStatistics::Utilization(uint32_t job) const
 {
     const auto& iterations = m_jobs.at(job).iterations;
-    const double sendS = static_cast<double>(m_jobs.at(job).gradientBytes) * 8 / linkBitsPerS;
     double sum = 0;
     for (const auto& iteration : iterations)
     {
         // no time has passed where nothing was sent or computed
         const Picoseconds time = iteration.lastResult - iteration.firstBegin;
-        sum += time > Picoseconds(0) ? sendS / ToSeconds(time) : 0;
+        sum += time > Picoseconds(0) ? iteration.leastS / ToSeconds(time) : 0;
     }
     return sum / static_cast<double>(iterations.size());
 }

@@ -30,11 +30,16 @@ class JobStatistics
         Picoseconds firstBegin{Picoseconds::max()}; ///< start of its first worker
         Picoseconds lastResult{kNever};             ///< last result of its last worker
         Picoseconds lastEnd{kNever};                ///< end of its last worker
+        double leastS{0};                           ///< see SetLeastSeconds()
     };
 
     /// @brief One more job, in the order of job numbers.
-    /// @param gradientBytes gradient bytes of an iteration
-    void AddJob(uint32_t workers, uint32_t iterations, uint64_t gradientBytes);
+    void AddJob(uint32_t workers, uint32_t iterations);
+
+    /// @brief Sets how long the link of a worker is busy at least in an iteration of a job, for
+    /// Utilization(). Default: 0.
+    /// @param first it holds from this iteration on
+    void SetLeastSeconds(uint32_t job, double seconds, uint32_t first = 0);
 
     /// @brief Sets what is called when every worker has run its last iteration.
     /// @param callback called then
@@ -88,9 +93,8 @@ class JobStatistics
 
     /// @brief The paper's utilisation of a job: the gradient bits that a worker receives, divided
     /// by the link's rate and by the time from the first start to the last result of an iteration.
-    /// @param linkBitsPerS rate of the link
     /// @return the mean over its iterations
-    double Utilization(uint32_t job, double linkBitsPerS) const;
+    double Utilization(uint32_t job) const;
 
     /// @param job job number @return end of its last worker, so far
     Picoseconds JobEnd(uint32_t job) const
@@ -130,7 +134,6 @@ class JobStatistics
     /// What is kept of a job.
     struct Job
     {
-        uint64_t gradientBytes{0};         ///< gradient bytes of an iteration
         uint64_t outstanding{0};           ///< workers' iterations not ended yet
         uint32_t notEnding{0};             ///< workers that have not said when they will end
         Picoseconds end{0};                ///< latest of the ends that they have said

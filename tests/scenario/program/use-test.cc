@@ -307,9 +307,35 @@ TEST_F(ScenarioProgram, UtilizationIsAShareOfTheLinkThatAJobNeeds)
         EXPECT_LE(RowsIn(m_out)[0]["utilization"], 1) << kind;
     }
 
+    // The root has a slower link than the other worker, or a faster one.
+    std::string text = ReadTextFile(graph);
+    text.replace(text.find("400"), 3, "50");
+    const std::string slow = m_directory.Write("slow.json", text);
+    for (const std::string root : {"0", "1"})
+    {
+        const CallResult called = Call({"--config",
+                                        slow,
+                                        "--system",
+                                        "ring,esa",
+                                        "--quiet",
+                                        "--force",
+                                        "--out",
+                                        m_out,
+                                        "--set",
+                                        "jobs.collective=reduce",
+                                        "--set",
+                                        "jobs.root=" + root});
+        ASSERT_EQ(called.code, 0) << called.err;
+        for (const json& row : RowsIn(m_out))
+        {
+            EXPECT_GT(row["utilization"], 0.5) << row["system"] << root;
+            EXPECT_LE(row["utilization"], 1) << row["system"] << root;
+        }
+    }
+
     // messages both ways at a time
     const std::string both = "send 20000000b to %\nrecv 20000000b from %\n}\n";
-    std::string text = "num_ranks 2\nrank 0 {\n" + both + "rank 1 {\n" + both;
+    text = "num_ranks 2\nrank 0 {\n" + both + "rank 1 {\n" + both;
     for (const char* peer : {"1", "1", "0", "0"})
     {
         text.replace(text.find('%'), 1, peer);

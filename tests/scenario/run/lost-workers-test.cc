@@ -42,6 +42,25 @@ SettingsOf(const std::string& system, Settings settings)
     return settings;
 }
 
+TEST(LostWorkers, AWorkerThatIsAloneUsesNoLinkWhereHostsSum)
+{
+    for (const std::string system : {"ring", "mina", "esa"})
+    {
+        const RunResult lost = Simulate(
+            R"({"iterations": 3, "topology": {"hosts": 4}, "jitter": {"mode": "none"},
+                "jobs": {"count": 1, "workers": 2, "start_max_us": 0},
+                "placement": {"jobs": [{"workers": [0, 1], "ps": 2}]},
+                "faults": {"on_lost_worker": "continue", "detection_us": 0,
+                           "worker_pauses": [{"job": 0, "worker": 1, "at_us": 1}]},
+                "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
+                               "partitions": [{"layer": 1, "bytes": 100000}]}}})",
+            system,
+            {});
+        EXPECT_GE(lost.utilization, system == "esa" ? 0.1 : 0) << system;
+        EXPECT_LE(lost.utilization, system == "esa" ? 1 : 0) << system;
+    }
+}
+
 TEST(LostWorkers, EverySystemEndsWithExactSumsOfThoseThatAreLeft)
 {
     for (const auto& record : Systems())

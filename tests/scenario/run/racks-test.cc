@@ -123,6 +123,21 @@ SmallFlows(const std::vector<std::string>& settings)
         .scenario;
 }
 
+TEST(IdleRack, ChangesNoPiecesOfATree)
+{
+    // How many pieces a block has follows from the time of a hop: 0.3 us in the rack of the job.
+    const std::string job = R"({
+        "iterations": 1, "jobs": {"count": 1, "workers": 2, "start_max_us": 0},
+        "jitter": {"mode": "none"}, "placement": {"jobs": [{"workers": [0, 1], "ps": 2}]},
+        "link": {"delay_us": 0.1}, "topology": {"hosts": 4, "uplink_delay_us": 5},
+        "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
+                       "partitions": [{"layer": 1, "bytes": 100000}]}}})";
+    const auto jctOf = [&job](const std::vector<std::string>& settings) {
+        return RunIt(ParseScenario(job, "FILE", Overrides(settings)).scenario, "double_tree").jctMs;
+    };
+    EXPECT_EQ(jctOf({"topology.racks=2", "topology.hosts=8"}), jctOf({}));
+}
+
 TEST(BackgroundFlows, LeaveNoConnectionsBehind)
 {
     Ptr<Node> host;

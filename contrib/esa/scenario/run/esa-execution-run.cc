@@ -96,6 +96,11 @@ void
 ExecutionRun::Install(uint32_t job, uint32_t& share)
 {
     ExecutionJob& execution = *m_jobs[job];
+    BytesByHost bytes;
+    for (auto host = execution.Hosts().Begin(); host != execution.Hosts().End(); ++host)
+    {
+        bytes[(*host)->GetId()] = {}; // a host that carries nothing counts
+    }
     for (uint32_t stream = 0; stream < execution.Streams(); ++stream)
     {
         const JobSetup setup = execution.StreamSetup(stream);
@@ -107,9 +112,15 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
         NoteGroup(m_network, identity, setup, job, execution.RanksOf(stream));
         share += setup.usesFlows ? 0 : 1;
         m_network.expectedResults += ExpectedResults(system, setup, setup.workers.GetN());
+        AddLeastBytes(setup, system, bytes);
     }
-    m_network.statistics->AddJob(execution.Ranks(), execution.Iterations(), execution.MeanBytes());
-    m_network.linkBitsPerS.push_back(SlowestLink(m_network.helper, execution.Hosts()));
+    m_network.statistics->AddJob(execution.Ranks(), execution.Iterations());
+    double seconds = 0; // of all hosts
+    for (const auto& [host, least] : bytes)
+    {
+        seconds += SecondsOf(m_network.helper, host, least);
+    }
+    m_network.statistics->SetLeastSeconds(job, seconds / static_cast<double>(bytes.size()));
     execution.Start(
         [this](const IterationRecord& record) { Report(*m_network.statistics, record); });
 }

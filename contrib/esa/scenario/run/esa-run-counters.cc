@@ -116,8 +116,7 @@ AddJobs(const Network& network, RunResult& result)
         result.iterationMs.push_back(statistics.IterationMs(job));
         result.jobMs.push_back(statistics.JobMs(job));
         result.jctMs += jctMs / statistics.Jobs();
-        result.utilization +=
-            statistics.Utilization(job, network.linkBitsPerS[job]) / statistics.Jobs();
+        result.utilization += statistics.Utilization(job) / statistics.Jobs();
     }
     result.closedFormJctMs = network.closedFormJctMs;
     result.makespanMs = ToMilliseconds(statistics.LastEnd() - statistics.FirstBegin());

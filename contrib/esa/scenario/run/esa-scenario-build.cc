@@ -15,10 +15,12 @@
 #include "ns3/esa-network-runner.h"
 #include "ns3/esa-switch-memory.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/node-list.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <list>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -31,18 +33,6 @@ namespace
 /// First random stream of background traffic. It has streams of its own, so that every system meets
 /// the same flows.
 constexpr int64_t kBackgroundStream = int64_t{1} << 40;
-
-/// Time of an empty message between two workers: it crosses links, and the nodes at their ends.
-Picoseconds
-HopTime(const Scenario& scenario)
-{
-    const double links = LinksBetweenHosts(scenario);
-    const double frameUs = kMtuFrameBytes * 8 / (SlowestHostLinkGbps(scenario) * 1e3);
-    const double processingNs =
-        (links - 1) * scenario.switchNode.processingNs + scenario.host.processingNs;
-    return FromMicroseconds(scenario.flow.stepUs + LongestPropagationUs(scenario) +
-                            (links - 1) * frameUs + processingNs / 1000);
-}
 
 /// Random streams reserved for one direction of a link.
 constexpr int64_t kStreamsEach = 4;
@@ -237,44 +227,11 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     return std::make_unique<BackgroundTraffic>(workers, parameters, kBackgroundStream);
 }
 
-/// The bytes that the busiest link of a worker has to carry in an iteration, at least, in its
-/// busier direction.
-uint64_t
-BytesOfBusiestLink(const System& system, const JobSetup& job, uint32_t workers)
-{
-    const SystemRecord& record = system.Record();
-    if (workers == 1 && record.SumsInHosts() && !record.onHost.sum->HasDedicatedServer())
-    {
-        return 0; // the worker has the sum
-    }
-    if (job.operations.empty())
-    {
-        return job.dnn.GradientBytes();
-    }
-    uint64_t busiest = 0;
-    for (uint32_t worker = 0; worker < workers; ++worker)
-    {
-        LinkBytes ofWorker;
-        for (std::size_t block = 0; block < job.dnn.partitions.size(); ++block)
-        {
-            const bool isForAll = job.operations.size() == 1;
-            const LinkBytes least = MinLinkBytes(job.operations[isForAll ? 0 : block],
-                                                 job.dnn.partitions[block].bytes,
-                                                 static_cast<uint16_t>(worker),
-                                                 workers);
-            ofWorker.sent += least.sent;
-            ofWorker.received += least.received;
-        }
-        busiest = std::max({busiest, ofWorker.sent, ofWorker.received});
-    }
-    return busiest;
-}
-
 /// Registers a job with the statistics, and adds the results that it is expected to get.
 void
 Announce(const System& system, const JobSetup& job, uint32_t workers, Network& network)
 {
-    network.statistics->AddJob(workers, job.iterations, BytesOfBusiestLink(system, job, workers));
+    network.statistics->AddJob(workers, job.iterations);
     network.expectedResults += ExpectedResults(system, job, workers);
 }
 
@@ -292,7 +249,6 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
     options.server = {scenario->host.gpus,
                       scenario->host.gpuLinkGbps,
                       FromMicroseconds(scenario->host.gpuLinkDelayUs)};
-    options.hopTime = HopTime(*scenario);
     options.jitter.seed = seed;
     options.jitter.run = scenario->run;
     options.jitter.mode = scenario->jitter.mode;
@@ -443,7 +399,7 @@ BuildNetwork(const ValidScenario& scenario,
         const JobIdentity identity{static_cast<uint16_t>(number), static_cast<uint32_t>(number)};
         systemOfJobs.push_back(&network.helper.SystemOf(identity, job));
         Announce(*systemOfJobs.back(), job, job.workers.GetN(), network);
-        network.linkBitsPerS.push_back(SlowestLink(network.helper, job.workers));
+        SetLeastTime(network, static_cast<uint32_t>(number), identity, job);
         NoteGroup(network, identity, job, static_cast<uint32_t>(number), {});
     }
     network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, systemOfJobs, options);
@@ -457,17 +413,59 @@ BuildNetwork(const ValidScenario& scenario,
     return network;
 }
 
-double
-SlowestLink(const EsaHelper& helper, const NodeContainer& hosts)
+void
+AddLeastBytes(const JobSetup& job, const System& system, BytesByHost& bytes)
 {
-    uint64_t slowest = UINT64_MAX;
-    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    const uint32_t workers = job.workers.GetN();
+    const SystemRecord& record = system.Record();
+    const bool needsServer = record.SumsInHosts() && record.onHost.sum->HasDedicatedServer() &&
+                             job.parameterServer != job.workers.Get(0);
+    if (workers == 1 && record.SumsInHosts() && !needsServer)
     {
-        DataRateValue rate;
-        helper.GetFabric().LinkOf(*host).AtSwitch()->GetAttribute("DataRate", rate);
-        slowest = std::min(slowest, rate.Get().GetBitRate());
+        return; // the worker has the sum
     }
-    return static_cast<double>(slowest);
+    for (uint32_t worker = 0; worker < workers; ++worker)
+    {
+        LinkBytes& ofHost = bytes[job.workers.Get(worker)->GetId()];
+        for (std::size_t block = 0; block < job.dnn.partitions.size(); ++block)
+        {
+            const std::size_t place = job.operations.size() == 1 ? 0 : block;
+            const LinkBytes least =
+                MinLinkBytes(job.operations.empty() ? CollectiveOperation{} : job.operations[place],
+                             job.dnn.partitions[block].bytes,
+                             static_cast<uint16_t>(worker),
+                             workers);
+            ofHost.sent += least.sent;
+            ofHost.received += least.received;
+        }
+    }
+}
+
+double
+SecondsOf(const EsaHelper& helper, uint32_t host, const LinkBytes& bytes)
+{
+    DataRateValue rate;
+    const Ptr<Node> node = NodeList::GetNode(host);
+    helper.GetFabric().LinkOf(node).AtSwitch()->GetAttribute("DataRate", rate);
+    const auto bitsPerS = static_cast<double>(rate.Get().GetBitRate());
+    return static_cast<double>(std::max(bytes.sent, bytes.received)) * 8 / bitsPerS;
+}
+
+void
+SetLeastTime(const Network& network,
+             uint32_t job,
+             const JobIdentity& identity,
+             const JobSetup& setup,
+             uint32_t first)
+{
+    BytesByHost bytes;
+    AddLeastBytes(setup, network.helper.SystemOf(identity, setup), bytes);
+    double longest = 0;
+    for (const auto& [host, least] : bytes)
+    {
+        longest = std::max(longest, SecondsOf(network.helper, host, least));
+    }
+    network.statistics->SetLeastSeconds(job, longest, first);
 }
 
 void

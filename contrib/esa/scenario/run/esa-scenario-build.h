@@ -5,6 +5,7 @@
 #define ESA_SCENARIO_BUILD_H
 
 #include "ns3/esa-background-traffic.h"
+#include "ns3/esa-collective-operation.h"
 #include "ns3/esa-gradient-values.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-job-statistics.h"
@@ -15,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,12 +55,27 @@ struct Network
     std::unique_ptr<BackgroundTraffic> background; ///< TCP flows; null: none
     std::optional<double> closedFormJctMs{};       ///< JCT by a formula, if there is one
     uint64_t expectedResults{0};                   ///< results until every job has ended
-    std::vector<double> linkBitsPerS{};            ///< by job: the slowest link of a worker
     std::vector<AdmittedGroup> groups{}; ///< of systems that may refuse some; of others none
 };
 
-/// @return the rate of the slowest link of some hosts, in bit/s
-double SlowestLink(const EsaHelper& helper, const NodeContainer& hosts);
+/// What the links of hosts carry at least in an iteration, by node number.
+using BytesByHost = std::map<uint32_t, LinkBytes>;
+
+/// Add what the links of a job's hosts carry at least in an iteration.
+void AddLeastBytes(const JobSetup& job, const System& system, BytesByHost& bytes);
+
+/// @return how long the link of a host needs for this, in its busier direction
+double SecondsOf(const EsaHelper& helper, uint32_t host, const LinkBytes& bytes);
+
+/// Note how long an iteration of a job takes at least, for its utilisation: until the last link of
+/// a worker has carried what it must.
+/// @param job number of the job of the scenario
+/// @param first it holds from this iteration on
+void SetLeastTime(const Network& network,
+                  uint32_t job,
+                  const JobIdentity& identity,
+                  const JobSetup& setup,
+                  uint32_t first = 0);
 
 /// Note which system sums a job that was installed, if that is not the same for all jobs.
 /// @param job number of the job of the scenario

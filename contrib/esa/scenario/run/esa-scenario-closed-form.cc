@@ -129,7 +129,10 @@ JctMsOf(const ValidScenario& scenario,
     const auto end = ClosedFormIteration(
         system.Record().onHost.sum,
         plan,
-        BlocksOf(plan, system, job.operations, HopFragmentsOf(options, system, linkBitsPerS)),
+        BlocksOf(plan,
+                 system,
+                 job.operations,
+                 HopFragmentsOf(network.Latency() - network.frame, system, linkBitsPerS)),
         job.workers.GetN(),
         network);
     return end ? std::optional(ToMilliseconds(*end)) : std::nullopt;

@@ -101,8 +101,7 @@ TraceRun::Start(const PlacedJob& placed)
                                placed.slot,
                                m_scenario->jobs.count};
     job.apps = m_network.helper.InstallJob(identity, job.setup, m_options);
-    m_network.linkBitsPerS.resize(m_times.size());
-    m_network.linkBitsPerS[placed.job] = SlowestLink(m_network.helper, job.setup.workers);
+    SetLeastTime(m_network, placed.job, identity, job.setup);
     NoteGroup(m_network, identity, job.setup, placed.job, {});
     Register(job.apps, m_network);
     job.workers.assign(m_network.workers.end() - std::ptrdiff_t{spec.workers},

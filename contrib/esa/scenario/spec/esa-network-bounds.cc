@@ -41,6 +41,26 @@ SlowestOf(const Scenario& scenario, bool hostsOnly)
     return slowest;
 }
 
+/// Links between the two hosts that are farthest apart.
+double
+LinksBetweenHosts(const Scenario& scenario)
+{
+    return kHostLinks + scenario.routes->LongestWay();
+}
+
+/// Propagation delay from a host to another one, in us; the longest, or longer.
+double
+LongestPropagationUs(const Scenario& scenario)
+{
+    double hostUs = 0;
+    double uplinkUs = 0;
+    ForEachLink(*scenario.routes, [&](const LinkTraits& traits, bool isOfHost) {
+        double& longest = isOfHost ? hostUs : uplinkUs;
+        longest = std::max(longest, traits.delayUs.value_or(0));
+    });
+    return kHostLinks * hostUs + scenario.routes->LongestWay() * uplinkUs;
+}
+
 } // namespace
 
 double
@@ -53,24 +73,6 @@ double
 SlowestHostLinkGbps(const Scenario& scenario)
 {
     return SlowestOf(scenario, true);
-}
-
-double
-LinksBetweenHosts(const Scenario& scenario)
-{
-    return kHostLinks + scenario.routes->LongestWay();
-}
-
-double
-LongestPropagationUs(const Scenario& scenario)
-{
-    double hostUs = 0;
-    double uplinkUs = 0;
-    ForEachLink(*scenario.routes, [&](const LinkTraits& traits, bool isOfHost) {
-        double& longest = isOfHost ? hostUs : uplinkUs;
-        longest = std::max(longest, traits.delayUs.value_or(0));
-    });
-    return kHostLinks * hostUs + scenario.routes->LongestWay() * uplinkUs;
 }
 
 double

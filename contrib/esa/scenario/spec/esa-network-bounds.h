@@ -21,12 +21,6 @@ double SlowestGbps(const Scenario& scenario);
 /// @return rate of the slowest link of a host, in Gb/s
 double SlowestHostLinkGbps(const Scenario& scenario);
 
-/// @return links between the two hosts that are farthest apart
-double LinksBetweenHosts(const Scenario& scenario);
-
-/// @return propagation delay from a host to another one, in us; the longest, or longer
-double LongestPropagationUs(const Scenario& scenario);
-
 /// @return longest round trip of a packet between two hosts if it waits in no queue, in us
 double RoundTripUs(const Scenario& scenario);
 

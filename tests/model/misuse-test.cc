@@ -136,10 +136,10 @@ TEST(MisuseDeathTest, OrdinaryFramesInRounds)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto send = [] {
+        esa::NetworkRunner::Get().UseRounds(2);
         esa::EsaHelper helper("esa");
         NodeContainer hosts(2);
         helper.InstallRack(CreateObject<Node>(), hosts);
-        esa::NetworkRunner::Get().UseRounds(2);
         const auto device = helper.GetFabric().LinkOf(hosts.Get(0)).AtHost();
         device->Send(Create<Packet>(100), device->GetBroadcast(), 0x0800);
     };

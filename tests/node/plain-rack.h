@@ -27,7 +27,7 @@ namespace ns3::esa::test
 {
 
 /// A job in a rack, made of plain classes alone: hosts, lines and a switch, without ns-3.
-class PlainRack : private Agenda::Driver
+class PlainRack
 {
   public:
     static constexpr uint64_t kBitsPerS = 100000000000;        ///< of each link
@@ -61,7 +61,7 @@ class PlainRack : private Agenda::Driver
     PlainRack(const PlainRack&) = delete;
     PlainRack& operator=(const PlainRack&) = delete;
 
-    ~PlainRack() override
+    ~PlainRack()
     {
         for (const auto& agenda : m_rounds.Nodes())
         {
@@ -157,21 +157,10 @@ class PlainRack : private Agenda::Driver
         }
     };
 
-    void Wake(Agenda& agenda, int64_t step) override
-    {
-        m_rounds.OnWake(agenda, step);
-    }
-
-    void OnSent(Line& line) override
-    {
-        m_rounds.OnSent(line);
-    }
-
     /// @return the agenda of a new node
     std::shared_ptr<Agenda> AddAgenda()
     {
-        Agenda::Driver& driver = *this;
-        m_rounds.Add(std::make_shared<Agenda>(driver,
+        m_rounds.Add(std::make_shared<Agenda>(m_rounds,
                                               StepClock(1000),
                                               static_cast<uint32_t>(m_rounds.Nodes().size())));
         return m_rounds.Nodes().back();

@@ -176,7 +176,7 @@ EsaHelper::SetPauses(const PauseParameters& parameters)
     m_pauses = std::make_shared<PauseNetwork>(
         parameters,
         PauseNetwork::Driver{[](Picoseconds at, std::function<void()> what) {
-                                 NetworkRunner::Get().PlanForAll(at, std::move(what));
+                                 NetworkRunner::Get().AtStep({at}, std::move(what));
                              },
                              [] { Simulator::Stop(); }});
 }

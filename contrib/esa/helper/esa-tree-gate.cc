@@ -65,14 +65,14 @@ TreeGate::AddJob(const std::shared_ptr<const TrainingJob>& job,
         const Picoseconds delay = times.agreement;
         app->SetGate(
             [this, &runner, number, delay](const PositionRange& fragments, Picoseconds now) {
-                runner.PlanForAllAfter(now, delay, [this, number, begin = fragments.begin] {
-                    OnReady(number, begin);
-                });
+                runner.AtStep({now, NetworkRunner::kThisNode, delay},
+                              [this, number, begin = fragments.begin] { OnReady(number, begin); });
             });
         app->TraceConnectWithoutContext(
             "Partition",
             Callback<void, uint32_t>([this, &runner, number, delay](uint32_t /* partition */) {
-                runner.PlanForAllAfter(SimClock().Now(), delay, [this, number] { OnDone(number); });
+                runner.AtStep({SimClock().Now(), NetworkRunner::kThisNode, delay},
+                              [this, number] { OnDone(number); });
             }));
         added.workers.push_back(app);
     }

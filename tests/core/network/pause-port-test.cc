@@ -57,7 +57,7 @@ class End : private SilentPortOwner
 };
 
 /// A sender, a switch that passes each packet on, and receivers whose links are ten times as slow.
-class PausePortTest : public testing::Test, private Agenda::Driver, private PacketReceiver
+class PausePortTest : public testing::Test, private PacketReceiver
 {
   protected:
     ~PausePortTest() override
@@ -104,16 +104,6 @@ class PausePortTest : public testing::Test, private Agenda::Driver, private Pack
     }
 
   private:
-    void Wake(Agenda& agenda, int64_t step) override
-    {
-        m_rounds.OnWake(agenda, step);
-    }
-
-    void OnSent(Line& line) override
-    {
-        m_rounds.OnSent(line);
-    }
-
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override
     {
         for (Port* const port : m_copies)
@@ -125,8 +115,7 @@ class PausePortTest : public testing::Test, private Agenda::Driver, private Pack
     /// @return the agenda of a new node
     std::shared_ptr<Agenda> AddAgenda()
     {
-        Agenda::Driver& driver = *this;
-        m_rounds.Add(std::make_shared<Agenda>(driver,
+        m_rounds.Add(std::make_shared<Agenda>(m_rounds,
                                               StepClock(1000),
                                               static_cast<uint32_t>(m_rounds.Nodes().size())));
         return m_rounds.Nodes().back();

@@ -3,8 +3,6 @@
 
 // What happens at nodes does not depend on rounds, groups, jobs and threads.
 
-#include "core/network/noting-node.h"
-
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-job-ends.h"
 #include "ns3/esa-line.h"
@@ -66,7 +64,7 @@ FourRacks()
     return links;
 }
 
-constexpr int64_t kNotice = 300;    ///< steps from what makes the end of a job known to its end
+constexpr int64_t kLookahead = 300; ///< steps from what makes the end of a job known to its end
 constexpr int64_t kShortest = 71;   ///< line of FourRacks(), in steps
 constexpr uint64_t kMuchWork = 100; ///< of Run() in a crowd with jobs
 
@@ -85,7 +83,7 @@ JobsOfRacks()
 }
 
 /// Nodes that pass random packets on.
-class Crowd : public Agenda::Driver
+class Crowd
 {
   public:
     /// @param links between them @param seed of their packets @param threads that share them
@@ -102,11 +100,11 @@ class Crowd : public Agenda::Driver
         {
             m_nodes.push_back(std::make_unique<Node>());
             Node& node = *m_nodes[number];
-            node.agenda = std::make_shared<Agenda>(*this, StepClock(1000), number);
+            node.agenda = std::make_shared<Agenda>(rounds, StepClock(1000), number);
             rounds.Add(node.agenda);
             node.random.seed(seed + number);
             node.ask = [this, number] {
-                rounds.Defer([this, number] { asked.push_back(number); });
+                rounds.AfterThisRound([this, number] { asked.push_back(number); });
             };
             node.timer.Bind(node.agenda, [&node, packets] { node.Send(packets); });
             node.timer.Set(Picoseconds(1000 * number));
@@ -116,16 +114,6 @@ class Crowd : public Agenda::Driver
             Connect(link.a, link.b, link);
             Connect(link.b, link.a, link);
         }
-    }
-
-    void Wake(Agenda& agenda, int64_t step) override
-    {
-        rounds.OnWake(agenda, step);
-    }
-
-    void OnSent(Line& line) override
-    {
-        rounds.OnSent(line);
     }
 
     /// @brief Runs for a time. @param length of rounds, in steps, at most
@@ -142,11 +130,11 @@ class Crowd : public Agenda::Driver
     {
         for (std::size_t job = 0; job < jobs.size(); ++job)
         {
-            rounds.AddJob(jobs[job].nodes, kNotice);
+            rounds.AddJob(jobs[job].nodes, kLookahead);
             m_nodes[jobs[job].nodes.back()]->agenda->Plan(
-                Picoseconds(1000 * (jobs[job].end - kNotice)),
+                Picoseconds(1000 * (jobs[job].end - kLookahead)),
                 [this, job, last = jobs[job].end + kShortest] {
-                    rounds.Defer([this, job, last] { rounds.EndJob(job, last); });
+                    rounds.AfterThisRound([this, job, last] { rounds.EndJob(job, last); });
                 });
         }
     }
@@ -175,11 +163,6 @@ class Crowd : public Agenda::Driver
                 line->Open();
             }
         }
-    }
-
-    void OnOpened() override
-    {
-        rounds.OnOpened();
     }
 
     /// @return all that the nodes got, in their orders
@@ -308,16 +291,14 @@ TEST(RoundsTest, WhatANodeThrowsReachesTheCaller)
 {
     for (const uint32_t threads : {1U, 2U, 3U})
     {
-        NotingDriver driver;
         Rounds rounds;
         rounds.SetThreads(threads);
         for (uint32_t node = 0; node < 3; ++node)
         {
-            rounds.Add(std::make_shared<Agenda>(driver, StepClock(1000), node));
+            rounds.Add(std::make_shared<Agenda>(rounds, StepClock(1000), node));
         }
         Agenda& thrower = *rounds.Nodes()[2];
         thrower.Plan(Picoseconds(5000), [] { throw std::runtime_error("of a node"); });
-        rounds.OnWake(thrower, thrower.Next());
         EXPECT_THROW(rounds.Run(10), std::runtime_error);
     }
 }
@@ -396,25 +377,25 @@ TEST(JobEndsTest, AGroupMayWorkToTheLastEndOfItsOwnJobs)
     jobs.Add({1});
     jobs.Add({1, 2});
     jobs.Add({3});
-    JobEnds::Course of1;
-    JobEnds::Course of3;
-    JobEnds::Course ofNobody;
+    JobEnds::Limit of1;
+    JobEnds::Limit of3;
+    JobEnds::Limit ofNobody;
     jobs.Assign(0, of1);
     jobs.Assign(1, of1);
     jobs.Assign(2, of3);
-    EXPECT_EQ(ofNobody.Limit(), 0);
-    EXPECT_EQ(of1.Limit(), JobEnds::kOpen);
+    EXPECT_EQ(ofNobody.Step(), 0);
+    EXPECT_EQ(of1.Step(), JobEnds::kOpen);
     jobs.End(1, 70);
-    EXPECT_EQ(of1.Limit(), JobEnds::kOpen) << "job 0 goes on";
+    EXPECT_EQ(of1.Step(), JobEnds::kOpen) << "job 0 goes on";
     jobs.End(0, 50);
-    EXPECT_EQ(of1.Limit(), 71);
+    EXPECT_EQ(of1.Step(), 71);
     EXPECT_EQ(jobs.LimitOfRun(), JobEnds::kOpen) << "job 2 goes on";
     jobs.End(2, 60);
-    EXPECT_EQ(of3.Limit(), 61);
+    EXPECT_EQ(of3.Step(), 61);
     EXPECT_EQ(jobs.LimitOfRun(), 71);
-    JobEnds::Course again; // lines were opened
+    JobEnds::Limit again; // lines were opened
     jobs.Assign(1, again);
-    EXPECT_EQ(again.Limit(), 71);
+    EXPECT_EQ(again.Step(), 71);
 }
 
 } // namespace

@@ -27,7 +27,7 @@ struct Planned
 
 /// @return what happens if something is planned for each of some nodes, a thousand times
 Planned
-PlanForEachOf(uint32_t nodes, bool hasRounds)
+PlannedOf(uint32_t nodes, bool hasRounds)
 {
     Planned planned;
     if (hasRounds)
@@ -42,13 +42,12 @@ PlanForEachOf(uint32_t nodes, bool hasRounds)
     }
     for (int64_t us = 0; us < 1000; ++us)
     {
-        NetworkRunner::Get().PlanForEach(FromMicroseconds(static_cast<double>(us)),
-                                         0,
-                                         all,
-                                         [&planned](const Ptr<Node>& node) {
-                                             planned.happened.emplace_back(node->GetId(),
-                                                                           SimClock().Now());
-                                         });
+        NetworkRunner::Get().AtStep({FromMicroseconds(static_cast<double>(us)), 0},
+                                    all,
+                                    [&planned](const Ptr<Node>& node) {
+                                        planned.happened.emplace_back(node->GetId(),
+                                                                      SimClock().Now());
+                                    });
     }
     Simulator::Run();
     planned.events = Simulator::GetEventCount();
@@ -58,13 +57,13 @@ PlanForEachOf(uint32_t nodes, bool hasRounds)
 
 TEST(NetworkRunnerTest, WhatIsPlannedForEachNodeEndsNoRound)
 {
-    const Planned byEvents = PlanForEachOf(1, false);
-    const Planned inRounds = PlanForEachOf(1, true);
+    const Planned byEvents = PlannedOf(1, false);
+    const Planned inRounds = PlannedOf(1, true);
     EXPECT_EQ(byEvents.happened.size(), 1000U);
     EXPECT_EQ(inRounds.happened, byEvents.happened) << "nodes act at the same times";
     EXPECT_GE(byEvents.events, 1000U);
     EXPECT_LT(inRounds.events, 10U) << "rounds end where others have nothing to do";
-    EXPECT_EQ(PlanForEachOf(3, true).happened.size(), 3000U);
+    EXPECT_EQ(PlannedOf(3, true).happened.size(), 3000U);
 }
 
 } // namespace

@@ -27,8 +27,20 @@
  *
  * What begins a step (Agenda::PlanBegin(), a worker that starts) comes before all of them.
  *
- * Nodes hear of each other by lines only, and each line has a delay. So no order between nodes is
- * needed, and a node may be ahead of another one by as much as the shortest delay.
+ * Nodes send to each other by lines only, and each line has a delay. So no order between nodes is
+ * needed, and a node may be ahead of another one by the delay of a line.
+ *
+ * *What looks simpler.* The order in which events were planned is an order, too. But rounds plan in
+ * another order than events, and threads in no order. A number for each packet, in the order of
+ * sending, would have to be agreed on by all nodes.
+ *
+ * *Invariants.* A node plans nothing for another one while it works. It sends nothing to itself by
+ * a line. What it gets is not earlier than what it has done. One node works at a time in a thread.
+ * All of them are asserted in esa-agenda.cc.
+ *
+ * The arrivals of one run are put in order at once, by buckets and insertion: a heap would cost a
+ * cache miss for each packet. What is not a frame, and late frames, are few: before a frame that is
+ * not up to m_quietUntil, RunBefore() does what comes before it.
  */
 
 namespace ns3::esa
@@ -69,7 +81,7 @@ class Agenda
         /// of its ends is at work. @param line the line
         virtual void OnSent(Line& line) = 0;
 
-        /// @brief A line that carried nothing may do so from now on.
+        /// @brief A line that carried nothing may carry something from now on.
         virtual void OnOpened()
         {
         }
@@ -369,7 +381,7 @@ class NodeTimer
     NodeTimer(const NodeTimer&) = delete;
     NodeTimer& operator=(const NodeTimer&) = delete;
 
-    /// @brief Says whose timer it is; before it is set.
+    /// @brief Binds the timer to a node; before it is set.
     /// @param agenda of the node
     /// @param what called when it runs out
     void Bind(std::shared_ptr<Agenda> agenda, std::function<void()> what);

@@ -25,7 +25,7 @@ namespace ns3::esa
  *
  * A chunk has cells. A frame takes a cache line of four cells, and a follower of a train
  * (esa-packet-train.h) takes one, with another one before it where a message begins. The first word
- * of a cell tells which: a follower's has a mark, and a frame's is the time of its arrival. Where
+ * of a cell shows which: a follower's has a mark, and a frame's is the time of its arrival. Where
  * followers end in the middle of a cache line, the next cell has a word without a mark.
  */
 class FrameCells
@@ -130,7 +130,7 @@ class FrameCells
         return (word & Follower::kMark) != 0;
     }
 
-    /// @return whether the first word of a cell tells of a new message
+    /// @return whether a new message begins by the first word of a cell
     static bool IsNewMessage(uint64_t word)
     {
         return word >= (Follower::kMark | Follower::kNewMessage);
@@ -157,7 +157,7 @@ class FrameCells
     }
 
     /// @brief Goes on to the next packet; there is one. @return whether no packet is
-    /// here yet: the chunk ends, or the cell tells of a new message
+    /// here yet: the chunk ends, or a new message begins
     static bool Find(Place& place)
     {
         if (!IsAtFrame(place.cell) && !IsFollower(WordOf(place.cell)))

@@ -29,14 +29,21 @@ class Port;
  * @ingroup esa
  * @brief A queue of frames whose two ends are independent of each other.
  *
- * The writer and the reader may be at work at the same time, in different threads. So each changes
- * only what is its own, and what the writer has done becomes known to the reader by Publish(),
- * while neither is at work. The frames are in chunks, since an array that grows would move frames
- * that the reader looks at. A line carries many frames at one time, and none at another. So its
- * chunks are not its own: a chunk that the reader has left is the next one that any queue takes,
- * while it is still in the cache.
+ * *The problem.* The writer and the reader may be at work at the same time, in different threads,
+ * and a lock or an atomic count for each frame costs more than the frame.
  *
- * Both ends know the last frame of each train.
+ * *What looks simpler.* A ring of fixed size: but a line carries 10,000 frames at one time and none
+ * at another, and a network has 100,000 lines. An array that grows would move frames that the
+ * reader has in its hands.
+ *
+ * *How.* The frames are in chunks. Each end changes only what is its own, in cache lines of its
+ * own, and what the writer has done becomes visible by Publish(), while neither is at work. A chunk
+ * that the reader has left is the next one that any queue of this thread takes, while it is still
+ * in the cache. Both ends keep the last frame of each train.
+ *
+ * *Invariants.* The reader takes only what was published. It follows Chunk::next only to a chunk
+ * with something published, as the writer may be setting this pointer otherwise. A frame and a
+ * follower are not taken for each other. These are asserted where something is taken.
  */
 class FrameQueue : private FrameCells
 {
@@ -82,7 +89,7 @@ class FrameQueue : private FrameCells
         m_write.cell += kCellsOfFrame;
         new (&frame->cargo) std::unique_ptr<FrameCargo>();
         new (&frame->fragment.sum.values) PayloadRef();
-        // Its memory was used long ago; now it is on its way into the cache for the next frames.
+        // Its memory was used long ago; it is fetched into the cache for the next frames.
         __builtin_prefetch(frame + 2, 1);
         return *frame;
     }
@@ -100,7 +107,7 @@ class FrameQueue : private FrameCells
         TrainAt(TrainOf(packet)).first.kind = PacketKind::Gradient;
     }
 
-    /// @param number of a train @return what the writer knows of it
+    /// @param number of a train @return its state for the writer
     PacketTrain& TrainAt(uint32_t number)
     {
         return m_trains[number];
@@ -252,7 +259,7 @@ class FrameQueue : private FrameCells
         return *m_read.cell;
     }
 
-    /// @param number of a train @return what the reader knows of it
+    /// @param number of a train @return its state for the reader
     Arriving& TrainArriving(uint32_t number)
     {
         return m_arriving[number];
@@ -388,7 +395,7 @@ class FrameQueue : private FrameCells
         m_read = PlaceOf(next);
     }
 
-    /// @brief The reader is told of a new message of a train.
+    /// @brief The next message of a train begins for the reader.
     void BeginMessage()
     {
         const Follower& says = *m_read.cell++;

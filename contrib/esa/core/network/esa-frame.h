@@ -15,7 +15,7 @@ namespace ns3::esa
 {
 
 /// @ingroup esa
-/// @brief What a frame carries instead of a fragment; the nodes at the ends of the line know what.
+/// @brief What a frame carries instead of a fragment; which only the ends of the line interpret.
 class FrameCargo
 {
   public:

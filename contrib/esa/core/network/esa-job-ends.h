@@ -15,7 +15,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Says how far a group of nodes may work ahead of the others while the end of the run is
+ * @brief Limits how far a group of nodes may work ahead of the others while the end of the run is
  * not known.
  *
  * A run ends a fixed time after the end of its last job, and no node may work beyond this end.
@@ -34,7 +34,7 @@ class JobEnds
     static constexpr int64_t kOpen = INT64_MAX; ///< no limit
 
     /// Counts the jobs that a group waits for.
-    struct Course
+    struct Limit
     {
         uint32_t open{0}; ///< jobs whose end is not known
         int64_t last{-1}; ///< last step of the others
@@ -47,7 +47,7 @@ class JobEnds
         }
 
         /// @return the step up to which nodes may work, exclusive
-        int64_t Limit() const
+        int64_t Step() const
         {
             return open > 0 ? kOpen : last + 1;
         }
@@ -77,21 +77,21 @@ class JobEnds
         return m_jobs[job].nodes;
     }
 
-    /// @brief A group has to wait for this job, too. @param job the job @param course of the group
-    void Assign(std::size_t job, Course& course)
+    /// @brief A group has to wait for this job, too. @param job the job @param limit of the group
+    void Assign(std::size_t job, Limit& limit)
     {
-        m_jobs[job].course = &course;
-        course.Take(m_jobs[job].last);
+        m_jobs[job].limit = &limit;
+        limit.Take(m_jobs[job].last);
     }
 
     /// @brief The end of a job is known. @param job the job @param last its last step
     void End(std::size_t job, int64_t last)
     {
         m_jobs[job].last = last;
-        if (Course* const course = m_jobs[job].course)
+        if (Limit* const limit = m_jobs[job].limit)
         {
-            --course->open;
-            course->Take(last);
+            --limit->open;
+            limit->Take(last);
         }
     }
 
@@ -99,12 +99,12 @@ class JobEnds
     /// known
     int64_t LimitOfRun() const
     {
-        Course all;
+        Limit all;
         for (const Job& job : m_jobs)
         {
             all.Take(job.last);
         }
-        return all.Limit();
+        return all.Step();
     }
 
   private:
@@ -113,7 +113,7 @@ class JobEnds
     {
         std::vector<uint32_t> nodes; ///< that it concerns
         int64_t last;                ///< its last step; kOpen: it is not known
-        Course* course;              ///< of its nodes
+        Limit* limit;                ///< of its nodes
     };
 
     std::vector<Job> m_jobs; ///< by number

@@ -25,7 +25,7 @@ class LineEnd
     /// @param frame the frame, for the receiver to change; it goes afterwards
     virtual void OnFrame(Frame& frame, Picoseconds now) = 0;
 
-    /// @return takes fragments in without OnFrame(), as many as Direct() says; null: OnFrame() gets
+    /// @return takes fragments in without OnFrame(), as many as Direct(); null: OnFrame() gets
     /// all
     PacketReceiver* FragmentSink() const
     {
@@ -46,7 +46,7 @@ class LineEnd
     }
 
   protected:
-    /// @brief Says how many fragments go to FragmentSink() before OnFrame() gets one.
+    /// @brief Sets how many fragments go to FragmentSink() before OnFrame() gets one.
     /// @param areAll all do; otherwise none does, unless they are counted
     /// @param counted the count of these, which others may change; null: they are not counted
     void SetDirect(bool areAll, uint64_t* counted)

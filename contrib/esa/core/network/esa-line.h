@@ -46,7 +46,7 @@ struct DeviceCounts
  * @ingroup esa
  * @brief One direction of a link: a FIFO queue, a serial port and a delay.
  *
- * The queue is first in, first out. So the line knows when a frame arrives as soon as it is queued,
+ * The queue is first in, first out. So it is fixed when a frame arrives as soon as it is queued,
  * and no step in between costs anything. One node sends into the line; the agenda of the node at
  * the other end takes the frames out. Both may be at work at the same time: what was sent reaches
  * the agenda by Publish().
@@ -136,14 +136,14 @@ class Line
         return false;
     }
 
-    /// @brief Says whether somebody has to be asked about each frame. @param isWatched whether so
+    /// @brief Sets whether each frame is shown to somebody. @param isWatched whether so
     void Watch(bool isWatched)
     {
         m_isWatched = isWatched;
         FindShort();
     }
 
-    /// @return whether nobody need be asked about a frame: nobody watches, and the queue is so
+    /// @return whether nothing has to be decided about a frame: nobody watches, and the queue is so
     /// short that it has room and marks nothing
     bool IsShort(Picoseconds now) const
     {
@@ -276,7 +276,7 @@ class Line
     }
 
     /// @brief Hands the first packet, which is a fragment in a frame, to the sink of fragments,
-    /// which gets it without being asked. @param end End() @param now the time
+    /// which takes it without OnFrame(). @param end End() @param now the time
     [[gnu::always_inline]] void DeliverDirect(LineEnd& end, Picoseconds now)
     {
         Frame& frame = m_frames.Front();
@@ -420,7 +420,7 @@ class Line
     uint64_t m_markable{0};           ///< packets of flows for which chance may have decided
     uint64_t m_drops{0};              ///< frames that found the queue full
     Rules m_rules;                    ///< what holds for all frames
-    uint64_t m_spanBytes{0};          ///< what SpanOf() was asked for last ...
+    uint64_t m_spanBytes{0};          ///< argument of the last SpanOf() ...
     Picoseconds m_span{0};            ///< ... and what it has returned
     std::vector<Signal> m_signals;    ///< control frames to be published
 };

@@ -40,9 +40,9 @@ class PacketReceiver
         return 0;
     }
 
-    /// @brief Packets of a train have arrived, as many as CountAtOnce() has said or fewer. Of them,
-    /// only the last one may ask for an acknowledgement. @param part the packets @param now the
-    /// time of the last one
+    /// @brief Packets of a train have arrived, at most as many as CountAtOnce() has returned. Of
+    /// them, only the last one may ask for an acknowledgement. @param part the packets @param now
+    /// the time of the last one
     virtual void ReceiveTrain([[maybe_unused]] const TrainPart& part,
                               [[maybe_unused]] Picoseconds now)
     {

@@ -62,7 +62,7 @@ class PauseNetwork
     /// @brief Gives the ports at the ends of a link flow control.
     /// @param lower the end at a host, or at the lower switch
     /// @param upper the end at a switch
-    /// @param isLowerAtSwitch whether the lower end is at a switch, too; hosts never ask for a
+    /// @param isLowerAtSwitch whether the lower end is at a switch, too; hosts never request a
     /// pause
     void AddLink(const LinkEnd& lower, const LinkEnd& upper, bool isLowerAtSwitch);
 
@@ -137,7 +137,7 @@ class PausePort
         return m_heldTime;
     }
 
-    /// @return number of pauses that the other end has asked for
+    /// @return number of pauses that the other end has requested
     uint64_t Pauses() const
     {
         return m_pauses;
@@ -188,7 +188,7 @@ class PausePort
     /// @brief Bytes that came in here have begun to wait, or have left.
     void Count(int64_t bytes, Picoseconds now);
 
-    /// @brief The other end says whether this end may send.
+    /// @brief The other end stops this end, or lets it go on.
     void SetPaused(bool isPaused, Picoseconds now);
 
     PauseNetwork& m_network;       ///< all ports
@@ -200,13 +200,13 @@ class PausePort
     Picoseconds m_heldTime{0};     ///< time to send it
     std::deque<Leaving> m_leaving; ///< what is being sent, in order
     uint64_t m_waitingBytes{0};    ///< that came in here, and wait in the switch
-    bool m_asksForPause{false};    ///< whether the other end was told to pause
-    bool m_isPaused{false};        ///< whether this end is told to
+    bool m_asksForPause{false};    ///< whether the other end has to pause
+    bool m_isPaused{false};        ///< whether this end has to
     bool m_isBound{false};         ///< whether the timers are bound to the node
-    Picoseconds m_pausedAt{0};     ///< when it was told
+    Picoseconds m_pausedAt{0};     ///< when this began
     Picoseconds m_pausedTime{0};   ///< of pauses that are over
     Picoseconds m_longestPause{0}; ///< of pauses that are over
-    uint64_t m_pauses{0};          ///< how often it was told
+    uint64_t m_pauses{0};          ///< how often it had to
     NodeTimer m_next;              ///< when a fragment has left, or the next one may begin
     NodeTimer m_storm;             ///< when a pause is too long
 };

@@ -23,7 +23,7 @@ class Port;
 
 /// @ingroup esa
 /// @brief The device around a port: it sets the port up, carries ordinary traffic, and shows to
-/// others what happens. A port works without asking it about each fragment.
+/// others what happens. A port works without a call of it for each fragment.
 class PortOwner
 {
   public:
@@ -43,7 +43,7 @@ class PortOwner
     /// contents are moved away @param begins when its transmission begins @param now the time
     virtual void OnQueued(const InaPacket& fragment, Picoseconds begins, Picoseconds now) = 0;
 
-    /// @brief The other end is asked to pause, or to go on. @param bytes that wait @param isPause
+    /// @brief The other end has to pause, or may go on. @param bytes that wait @param isPause
     /// which of both
     virtual void OnPauseAsked(uint64_t bytes, bool isPause) = 0;
 
@@ -69,7 +69,7 @@ class Port : private LineEnd
     Port(const Port&) = delete;
     Port& operator=(const Port&) = delete;
 
-    /// @brief Says whose port it is. @param agenda of the node @param number of the port there
+    /// @brief Sets whose port it is. @param agenda of the node @param number of the port there
     void SetNode(std::shared_ptr<Agenda> agenda, uint32_t number);
 
     /// @param sink takes the fragments that arrive; null: they are dropped
@@ -88,7 +88,7 @@ class Port : private LineEnd
     /// @param rules what holds for frames that are sent from now on
     void SetRules(const Line::Rules& rules);
 
-    /// @brief The rules have changed: the owner is asked for new ones at the next frame.
+    /// @brief The rules have changed: PreparePort() is called at the next frame.
     void ForgetRules()
     {
         m_isReady = false;
@@ -113,7 +113,8 @@ class Port : private LineEnd
         return m_line;
     }
 
-    /// @brief Something may be sent from now on. Nodes whose ports are not open need not be heard.
+    /// @brief Something may be sent from now on. Where a port is not open, its line limits no
+    /// lookahead.
     void Open()
     {
         m_line.Open();
@@ -133,7 +134,7 @@ class Port : private LineEnd
         return m_pauses;
     }
 
-    /// @param isWatched whether the owner is told of each fragment that is queued
+    /// @param isWatched whether OnQueued() is called for each fragment
     void WatchSent(bool isWatched)
     {
         m_isSentWatched = isWatched;
@@ -184,7 +185,7 @@ class Port : private LineEnd
 
     /**
      * @brief Queues a new packet that is no Data. It is made in its place in the queue, if nothing
-     * has to be asked about it: to copy it there right after its fields were written would cost
+     * has to be decided about it: to copy it there right after its fields were written would cost
      * more than to write them.
      * @param bytes length of its frame
      * @param write called with the packet, which carries no values, to write all the rest
@@ -347,7 +348,7 @@ class Port : private LineEnd
     PortOwner& m_owner;               ///< the device
     PausePort* m_pauses{nullptr};     ///< flow control; null: none
     bool m_isReady{false};            ///< whether the line has its rules
-    bool m_isSentWatched{false};      ///< whether the owner is told what is queued
+    bool m_isSentWatched{false};      ///< whether OnQueued() is called
     bool m_isReceivedWatched{false};  ///< whether the owner gets all that arrives
     PacketReceiver* m_sink{nullptr};  ///< takes the fragments that arrive
     std::shared_ptr<Agenda> m_agenda; ///< of the node

@@ -117,15 +117,15 @@ Rounds::Divide()
         m_team = std::make_unique<RoundTeam>(threads, [this](uint32_t thread) { Work(thread); });
     }
     m_isDivided = true;
-    m_knowsReach = false;
+    m_hasLookahead = false;
 }
 
 void
-Rounds::FindReach()
+Rounds::FindLookahead()
 {
     for (const auto& group : m_groups)
     {
-        group->reach = kFar;
+        group->lookahead = kFar;
         group->isAlone = HasJobs();
     }
     for (const Connection& line : m_borders)
@@ -133,17 +133,17 @@ Rounds::FindReach()
         if (line.line->IsOpen())
         {
             Group& group = *m_groups[m_nodes[line.to]->Group()];
-            group.reach = std::min(group.reach, line.steps);
+            group.lookahead = std::min(group.lookahead, line.steps);
             group.isAlone = false;
             m_groups[m_nodes[line.from]->Group()]->isAlone = false;
         }
     }
-    FindCourses();
-    m_knowsReach = true;
+    FindLimits();
+    m_hasLookahead = true;
 }
 
 void
-Rounds::FindCourses()
+Rounds::FindLimits()
 {
     for (std::size_t job = 0; job < m_jobs.Size(); ++job)
     {
@@ -158,15 +158,15 @@ Rounds::FindCourses()
             group.isAlone = group.isAlone && !isShared;
         }
     }
-    m_common = JobEnds::Course{};
+    m_common = JobEnds::Limit{};
     for (const auto& group : m_groups)
     {
-        group->own = JobEnds::Course{};
-        group->course = group->isAlone ? &group->own : &m_common;
+        group->own = JobEnds::Limit{};
+        group->limit = group->isAlone ? &group->own : &m_common;
     }
     for (std::size_t job = 0; job < m_jobs.Size(); ++job)
     {
-        m_jobs.Assign(job, *m_groups[m_nodes[m_jobs.NodesOf(job).front()]->Group()]->course);
+        m_jobs.Assign(job, *m_groups[m_nodes[m_jobs.NodesOf(job).front()]->Group()]->limit);
     }
 }
 

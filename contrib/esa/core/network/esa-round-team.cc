@@ -10,10 +10,10 @@ namespace ns3::esa
 namespace
 {
 
-/// How often a thread looks for the others before it sleeps: some ten microseconds.
+/// How often a thread checks for the others before it sleeps: some ten microseconds.
 constexpr int kLooks = 4000;
 
-/// Tells the processor that a thread only waits.
+/// Lets the processor save power while a thread only waits.
 void
 Relax()
 {

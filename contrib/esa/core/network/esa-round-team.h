@@ -19,7 +19,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief A place where threads wait for each other.
  *
- * Rounds are short, so a thread first looks again and again whether the others have come. If it
+ * Rounds are short, so a thread first checks again and again whether the others have come. If it
  * takes long, for example on a processor with other work, the thread sleeps.
  */
 class RoundBarrier
@@ -42,8 +42,24 @@ class RoundBarrier
     std::condition_variable m_all;       ///< all have come
 };
 
-/// @ingroup esa
-/// @brief Threads that do a piece of work together, over and over: the caller and helpers.
+/**
+ * @ingroup esa
+ * @brief Threads that do a piece of work together, over and over: the caller and helpers.
+ *
+ * *The problem.* A round of a network takes some 20 us, and a thousand rounds a run's second. To
+ * begin a thread, or to wake it, takes as long as a round.
+ *
+ * *What looks simpler.* A queue of groups from which each thread takes the next one balances the
+ * work, but then a group moves between caches, and its memory with it. Here a group belongs to one
+ * thread for good. Threads that only spin take twice the time when they share a core with others:
+ * so they spin for some microseconds, then sleep.
+ *
+ * *Invariants.* All threads have come before one goes on. What a thread has written before a
+ * meeting, every other one can read after it: each arrival is an acquire and a release of one
+ * counter, so the last thread has seen all of them, and its release of the number of meetings is
+ * what the others acquire. So all else in Rounds is plain memory: between two meetings, only one
+ * thread changes it.
+ */
 class RoundTeam
 {
   public:

@@ -54,12 +54,12 @@ Rounds::AddLine(const Agenda& from, const Line& line, int64_t steps)
 }
 
 void
-Rounds::AddJob(std::vector<uint32_t> nodes, int64_t notice)
+Rounds::AddJob(std::vector<uint32_t> nodes, int64_t lookahead)
 {
-    ESA_ASSERT(notice >= 0, "the end of a job is known before");
+    ESA_ASSERT(lookahead >= 0, "the end of a job is known before");
     m_jobs.Add(std::move(nodes));
-    m_notice = std::min(m_notice, notice);
-    m_knowsReach = false;
+    m_endLookahead = std::min(m_endLookahead, lookahead);
+    m_hasLookahead = false;
 }
 
 void
@@ -69,16 +69,20 @@ Rounds::EndJob(std::size_t job, int64_t last)
 }
 
 void
-Rounds::OnWake(const Agenda& agenda, int64_t step)
+Rounds::Wake(Agenda& agenda, int64_t step)
 {
     if (m_isDivided)
     {
         Group& group = *m_groups[agenda.Group()];
         group.leafNext = &agenda == group.hub ? group.leafNext : std::min(group.leafNext, step);
     }
-    if (!m_isAtWork) // otherwise the threads look at their groups
+    if (!m_isAtWork) // otherwise the threads go through their groups
     {
         m_due.Take({step, step});
+        if (m_waker)
+        {
+            m_waker(step);
+        }
     }
 }
 
@@ -112,7 +116,8 @@ Rounds::RunGroups(Share& share, const Due& first, int64_t end)
             {
                 continue;
             }
-            const int64_t latest = group->isAlone ? end : After(first.next, m_notice + m_shortest);
+            const int64_t latest =
+                group->isAlone ? end : After(first.next, m_endLookahead + m_shortest);
             RunGroup(*group, share, HorizonOf(*group, first), std::min(end, latest));
             if (group->isAlone)
             {
@@ -136,7 +141,7 @@ Rounds::RunGroup(Group& group, Share& share, int64_t horizon, int64_t end)
     while (!(group.isAlone && share.work > m_muchWork))
     {
         // No group may pass the last step of a job before this step is known.
-        const int64_t known = After(group.Next(), m_notice + m_shortest);
+        const int64_t known = After(group.Next(), m_endLookahead + m_shortest);
         const int64_t limit = std::min({end, LimitOf(group), known});
         const int64_t leaves = After(group.leafNext, length);
         const int64_t answers = After(group.hub->Next(), 2 * length); // to what the hub sends now
@@ -149,7 +154,7 @@ Rounds::RunGroup(Group& group, Share& share, int64_t horizon, int64_t end)
         }
         if (leaves > horizon && horizon < limit)
         {
-            return; // what the leaves do next, others need not know yet
+            return; // the leaves wait until they are needed
         }
         const int64_t hub = std::min(group.FirstSending(), horizon);
         const int64_t leafEnd = std::min(limit, After(hub, length));
@@ -184,7 +189,7 @@ Rounds::Publish(Group& group)
 {
     for (Line* const line : group.sent)
     {
-        line->Publish(); // the reader's agenda calls OnWake()
+        line->Publish(); // the reader's agenda calls Wake()
     }
     group.sent.clear();
     if (!group.deferred.empty())
@@ -307,9 +312,9 @@ Rounds::Run(int64_t end)
     {
         Divide();
     }
-    if (!m_knowsReach)
+    if (!m_hasLookahead)
     {
-        FindReach();
+        FindLookahead();
     }
     m_isAtWork = true;
     m_isLimited = HasJobs();
@@ -397,12 +402,17 @@ Rounds::OnSent(Line& line)
 }
 
 void
-Rounds::Defer(std::function<void()> what)
+Rounds::AfterThisRound(std::function<void()> what)
 {
-    const Agenda& node = *Agenda::Running();
-    Group& group = *m_groups[node.Group()];
+    const Agenda* const node = Agenda::Running();
+    if (!node)
+    {
+        what();
+        return;
+    }
+    Group& group = *m_groups[node->Group()];
     auto& deferred = group.isAlone ? group.deferred : m_shares[group.thread]->deferred;
-    deferred.push_back({node.Now(), node.Place(), std::move(what)});
+    deferred.push_back({node->Now(), node->Place(), std::move(what)});
 }
 
 bool

@@ -48,16 +48,16 @@ class RoundTeam;
  * 3. What other groups send reaches a hub after the shortest open line between them: HorizonOf()
  * has the step up to which it may work. Leaves wait until the hub needs them, and then do all of
  *    this at once.
- * 4. No node passes the last step of a job before this step is known, which is some notice before
- *    it (AddJob()).
+ * 4. No node passes the last step of a job before this step is known, which is a lookahead of its
+ *    own before it (AddJob()).
  *
  * *Invariants.* What a node gets is never earlier than what it has done
  * (Agenda::OnFirstFrame() asserts it). A line between groups is open before something is sent into
  * it. What was sent to another group becomes known there when all threads have met, and what
- * concerns several nodes at once (Defer()) is done in the order of times and nodes. So groups and
- * threads change no result.
+ * concerns several nodes at once (AfterThisRound()) is done in the order of times and nodes. So
+ * groups and threads change no result.
  *
- * With jobs, a group whose nodes hear of no other group does all of its work up to the ends of its
+ * With jobs, a group that gets nothing from others does all of its work up to the ends of its
  * jobs (JobEnds) before the next one begins, so all of them use the same memory. What its nodes
  * defer is then done while other groups are elsewhere in time. So it may concern only nodes of the
  * node's own jobs, or things whose order does not matter.
@@ -67,20 +67,21 @@ class RoundTeam;
  * times are a minimum over all groups. UNISON (EuroSys 2024) does so for ns-3 with a list of events
  * for each process; its rounds are as long as the shortest link between processes.
  */
-class Rounds
+class Rounds : public Agenda::Driver
 {
   public:
     Rounds();
-    ~Rounds();
+    ~Rounds() override;
 
     Rounds(const Rounds&) = delete;
     Rounds& operator=(const Rounds&) = delete;
 
-    static constexpr uint64_t kFewFrames = 400;   ///< some 20 us of work
-    static constexpr uint64_t kMuchWork = 500000; ///< some 50 ms of work
+    static constexpr int64_t kLongestLine = 1000000; ///< in steps; longer ones count as this
+    static constexpr uint64_t kFewFrames = 400;      ///< some 20 us of work
+    static constexpr uint64_t kMuchWork = 500000;    ///< some 50 ms of work
 
     /**
-     * @brief Says how many threads share the nodes; before the first round.
+     * @brief Sets how many threads share the nodes; before the first round.
      * @param threads how many, at least 1
      * @param fewFrames where the threads met last after fewer frames, one of them goes on alone:
      *        the others would take longer to meet than to work
@@ -101,9 +102,10 @@ class Rounds
 
     /// @brief One more job: with jobs, only their ends concern several nodes at once.
     /// @param nodes places of all nodes that it concerns
-    /// @param notice least number of steps between the call that makes the job's end known and this
+    /// @param lookahead least number of steps between the call that makes the job's end known and
+    /// this
     ///        end. The last step of the job is this end plus the shortest delay of a line
-    void AddJob(std::vector<uint32_t> nodes, int64_t notice);
+    void AddJob(std::vector<uint32_t> nodes, int64_t lookahead);
 
     /// @brief The end of a job is known. @param job its number, in the order of AddJob()
     /// @param last its last step
@@ -115,17 +117,17 @@ class Rounds
         return !m_jobs.IsEmpty();
     }
 
-    /// @return steps within which no line delivers what is sent; a million at most
+    /// @return steps within which no line delivers what is sent; at most kLongestLine
     int64_t ShortestLine() const
     {
         return m_shortest;
     }
 
     /// @brief A line was opened, between rounds.
-    void OnOpened()
+    void OnOpened() override
     {
         ESA_ASSERT(!m_isAtWork, "a line is opened before a round: where it ends may be ahead");
-        m_knowsReach = false;
+        m_hasLookahead = false;
     }
 
     /// @return the nodes
@@ -140,24 +142,26 @@ class Rounds
         return m_due.next;
     }
 
-    /// @brief Something is due earlier than all else at a node. @param agenda of the node @param
-    /// step when
-    void OnWake(const Agenda& agenda, int64_t step);
+    void Wake(Agenda& agenda, int64_t step) override;
+    void OnSent(Line& line) override;
+
+    /// @param waker called between rounds with a step in which something is due at a node, earlier
+    /// than all else there
+    void SetWaker(std::function<void(int64_t step)> waker)
+    {
+        m_waker = std::move(waker);
+    }
 
     /// @brief The nodes do what is due before a step. @param end the step, exclusive
     void Run(int64_t end);
 
-    /// @brief Something was sent into a line. @param line the line
-    void OnSent(Line& line);
+    /// @brief Does what concerns others than the node at work, when no node is at work: at the end
+    /// of Run(), with jobs earlier; at once, if no node is at work now. @param what called then
+    void AfterThisRound(std::function<void()> what);
 
-    /// @brief A node at work asks for what concerns others, too: it is done at the end of Run(),
-    /// with jobs earlier.
+    /// @brief In what AfterThisRound() was given: does what concerns all nodes at the end of Run().
     /// @param what called then
-    void Defer(std::function<void()> what);
-
-    /// @brief In what Defer() was given: asks for what concerns all nodes. It is done at the end of
-    /// Run(). @param what called then
-    void DeferToEnd(std::function<void()> what)
+    void AtEnd(std::function<void()> what)
     {
         m_atEnd.push_back(std::move(what));
     }
@@ -179,10 +183,9 @@ class Rounds
     uint64_t Visits() const;
 
   private:
-    static constexpr int64_t kLongestRound = 1000000; ///< in steps
-    static constexpr int64_t kFar = INT64_MAX / 4;    ///< steps; longer than any simulation
-    static constexpr int64_t kStepsAlone = 200; ///< that one of several threads does before it
-                                                ///< looks whether there is work for all
+    static constexpr int64_t kFar = INT64_MAX / 4; ///< steps; longer than any simulation
+    static constexpr int64_t kStepsAlone = 200;    ///< that one of several threads does before it
+                                                   ///< looks whether there is work for all
 
     /// @return a number of steps after a step; Agenda::kNoStep: after no step
     static int64_t After(int64_t step, int64_t steps)
@@ -199,7 +202,7 @@ class Rounds
         const Line* line; ///< the line
     };
 
-    /// What a node has asked for.
+    /// What AfterThisRound() was given.
     struct Deferred
     {
         Picoseconds at;             ///< when
@@ -213,14 +216,14 @@ class Rounds
         Agenda* hub{nullptr};              ///< the switch, or its only node
         std::vector<Agenda*> leaves;       ///< hosts, which have no line but to the hub
         int64_t leafNext{Agenda::kNoStep}; ///< when something is due at a leaf
-        int64_t reach{kFar};               ///< no open line from other groups takes fewer steps
+        int64_t lookahead{kFar};           ///< no open line from other groups takes fewer steps
         int64_t length{kFar};              ///< no line inside takes fewer steps
         uint32_t thread{0};                ///< to which it belongs
         bool isAlone{false};               ///< whether it shares no line and no job with others
-        JobEnds::Course* course{nullptr};  ///< how far it may work ahead of the others
-        JobEnds::Course own;               ///< of a group that is alone
+        JobEnds::Limit* limit{nullptr};    ///< how far it may work ahead of the others
+        JobEnds::Limit own;                ///< of a group that is alone
         std::vector<Line*> sent;           ///< lines inside with news
-        std::vector<Deferred> deferred;    ///< what its nodes have asked for, if it is alone
+        std::vector<Deferred> deferred;    ///< of its nodes, if it is alone
 
         /// @return when something is due at its nodes
         int64_t Next() const
@@ -255,7 +258,7 @@ class Rounds
         std::vector<Group*> groups;           ///< its groups
         std::vector<std::vector<Line*>> sent; ///< lines between groups with news, by the reader's
                                               ///< thread
-        std::vector<Deferred> deferred;       ///< what nodes of other groups have asked for
+        std::vector<Deferred> deferred;       ///< of nodes of other groups
         Due due;                              ///< when something is due at its nodes
         uint64_t frames{0};                   ///< that its nodes got since TakeFrames()
         uint64_t passes{0};                   ///< times that the threads have met in Run()
@@ -263,7 +266,7 @@ class Rounds
         uint64_t work{0};                     ///< frames and visits in this Run()
         std::exception_ptr failure{};         ///< what a node has thrown
         bool isOver{false};                   ///< nobody goes on, as all see after a meeting
-        bool hasDeferred{false};              ///< something was asked for, as all see it
+        bool hasDeferred{false};              ///< there is something deferred, as all see it
     };
 
     /// @brief Divides the nodes into groups, and these among the threads.
@@ -272,16 +275,16 @@ class Rounds
     /// @return places of nodes that belong together: a switch and its hosts
     std::vector<std::vector<uint32_t>> Racks() const;
 
-    /// @brief Finds out how soon groups hear of each other.
-    void FindReach();
+    /// @brief Finds the lookahead of each group.
+    void FindLookahead();
 
     /// @brief Finds out which groups are alone, and which jobs they wait for.
-    void FindCourses();
+    void FindLimits();
 
     /// @return the step up to which a group may work, exclusive
     int64_t LimitOf(const Group& group) const
     {
-        return m_isLimited ? group.course->Limit() : JobEnds::kOpen;
+        return m_isLimited ? group.limit->Step() : JobEnds::kOpen;
     }
 
     /// @return when something is due in all shares; never, if nobody goes on
@@ -295,7 +298,7 @@ class Rounds
     /// something is due
     static int64_t HorizonOf(const Group& group, const Due& first)
     {
-        return group.isAlone ? Agenda::kNoStep : After(first.sending, group.reach);
+        return group.isAlone ? Agenda::kNoStep : After(first.sending, group.lookahead);
     }
 
     /// @brief A group does what is due before a step.
@@ -321,7 +324,7 @@ class Rounds
     /// @brief What a thread of the team does in Run(). @param thread its number
     void Work(uint32_t thread);
 
-    /// @brief One thread does what is due, as far as the groups need not hear of each other. @param
+    /// @brief One thread does what is due, as far as the groups are independent. @param
     /// end the step, exclusive
     void PassAlone(int64_t end);
 
@@ -337,16 +340,16 @@ class Rounds
     /// @return whether nobody goes on in this Run()
     bool IsOver() const;
 
-    /// @brief Does what nodes have asked for, in order. @param deferred what
+    /// @brief Does what nodes have deferred, in order. @param deferred what
     static void RunInOrder(std::vector<Deferred> deferred);
 
-    /// @brief Does what nodes of groups that are not alone have asked for.
+    /// @brief Does what nodes of groups that are not alone have deferred.
     void RunDeferred();
 
-    /// @return whether there are jobs and nodes have asked for something that is done after a pass
+    /// @return whether there are jobs and nodes have deferred something that is done after a pass
     bool HaveDeferred() const;
 
-    /// @brief After a pass: where there are jobs, does what nodes have asked for.
+    /// @brief After a pass: where there are jobs, does what nodes have deferred.
     void RunDeferredOfPass();
 
     std::vector<std::shared_ptr<Agenda>> m_nodes; ///< the nodes
@@ -355,14 +358,14 @@ class Rounds
     std::vector<std::unique_ptr<Group>> m_groups; ///< the groups
     std::vector<std::unique_ptr<Share>> m_shares; ///< by thread
     bool m_isDivided{false};                      ///< whether all nodes and lines were divided
-    bool m_knowsReach{false};                     ///< whether the open lines are known
+    bool m_hasLookahead{false};                   ///< whether the open lines are known
     bool m_isAtWork{false};                       ///< whether the threads are at work
-    bool m_isLimited{false};  ///< whether groups work only up to the ends of their own jobs
-    JobEnds m_jobs;           ///< the jobs
-    JobEnds::Course m_common; ///< of all groups that are not alone
-    int64_t m_notice{kFar};   ///< of AddJob()
-    int64_t m_shortest{kLongestRound};          ///< see ShortestLine()
-    std::mutex m_mutex;                         ///< of what groups ask for that are alone
+    bool m_isLimited{false};          ///< whether groups work only up to the ends of their own jobs
+    JobEnds m_jobs;                   ///< the jobs
+    JobEnds::Limit m_common;          ///< of all groups that are not alone
+    int64_t m_endLookahead{kFar};     ///< of AddJob()
+    int64_t m_shortest{kLongestLine}; ///< see ShortestLine()
+    std::mutex m_mutex;               ///< of what groups defer that are alone
     std::vector<std::function<void()>> m_atEnd; ///< what is done at the end of Run()
     Due m_due;                                  ///< when something is due next
     int64_t m_end{0};                           ///< of Run()
@@ -370,6 +373,7 @@ class Rounds
     uint64_t m_muchWork{kMuchWork};             ///< see SetThreads()
     uint64_t m_frames{0};                       ///< that the nodes got
     uint64_t m_framesOfPass{0};                 ///< until the threads met last, or one looked
+    std::function<void(int64_t step)> m_waker;  ///< see SetWaker()
     std::unique_ptr<RoundTeam> m_team;          ///< the threads; null: only this one
 };
 

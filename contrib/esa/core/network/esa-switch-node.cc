@@ -267,7 +267,7 @@ void
 SwitchNode::SendOn(InaPacket& fragment, Egress egress, Picoseconds now)
 {
     ESA_ASSERT(egress == Egress::Nowhere || HasJob(fragment.job),
-               "what leaves an aggregator is of a job that the switch knows");
+               "what leaves an aggregator is of a job that was added");
     switch (egress)
     {
     case Egress::Nowhere:

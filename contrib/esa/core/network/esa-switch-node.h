@@ -24,7 +24,7 @@ namespace ns3::esa
 {
 
 /// @ingroup esa
-/// @brief Is told what a switch does with each packet.
+/// @brief Follows what a switch does with each packet.
 class SwitchWatcher
 {
   public:
@@ -109,7 +109,7 @@ class SwitchNode : public PacketReceiver
     /// @param pipeline sums @param frameSizes lengths of what leaves it
     void SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSizes& frameSizes);
 
-    /// @brief Says whose timer ends the waiting of sums, if the system has a timeout; before the
+    /// @brief Sets whose timer ends the waiting of sums, if the system has a timeout; before the
     /// first packet. @param agenda of the switch
     void Bind(const std::shared_ptr<Agenda>& agenda);
 
@@ -119,7 +119,7 @@ class SwitchNode : public PacketReceiver
         return m_pipeline.get();
     }
 
-    /// @param watcher is told of each packet; null: nobody is
+    /// @param watcher is called for each packet; null: nobody is
     void SetWatcher(SwitchWatcher* watcher)
     {
         m_watcher = watcher;
@@ -222,7 +222,7 @@ class SwitchNode : public PacketReceiver
     NodeTimer m_timer;                          ///< of sums that wait
     bool m_hasTimer{false};                     ///< whether sums time out
     bool m_hasFixedOutputs{true};               ///< whether no flow chooses between ports
-    SwitchWatcher* m_watcher{nullptr};          ///< is told of each packet; null: nobody is
+    SwitchWatcher* m_watcher{nullptr};          ///< is called for each packet; null: nobody is
 };
 
 } // namespace ns3::esa

@@ -24,7 +24,15 @@
  * a message ends, the next one goes on in the same train: two more words tell its place and the
  * number of workers in its sums.
  *
- * A train has no meaning outside of lines. Whether packets are one or not changes no result.
+ * *What looks simpler.* A frame for each packet: four times the memory, which leaves the cache, and
+ * all fields looked at again at each hop. Or one frame for n packets, as in segmentation offload
+ * (GSO): but in a switch packets of other flows come between, which would cut it into frames of
+ * one.
+ *
+ * *Invariants.* A train has no meaning outside of lines: whether packets are one or not changes no
+ * result. Both ends of a line have the same PacketTrain for each number, as both see the same
+ * packets in the same order: whatever is Data begins a train or ends one (PacketTrain::Of(),
+ * FrameQueue::EndTrain()). A packet follows only if it Continues().
  */
 
 namespace ns3::esa

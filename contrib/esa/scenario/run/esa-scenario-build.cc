@@ -261,7 +261,7 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
 void
 Report(JobStatistics& statistics, const IterationRecord& record)
 {
-    NetworkRunner::Get().Tell([&statistics, record] { statistics.OnIteration(record); });
+    NetworkRunner::Get().AfterThisRound([&statistics, record] { statistics.OnIteration(record); });
 }
 
 void
@@ -281,7 +281,7 @@ Register(const ApplicationContainer& apps, Network& network, bool reports)
                         }));
                 worker->SetEndingListener(
                     [&statistics = *network.statistics, job = worker->Job()->job](Picoseconds end) {
-                        NetworkRunner::Get().Tell(
+                        NetworkRunner::Get().AfterThisRound(
                             [&statistics, job, end] { statistics.OnEnding(job, end); });
                     });
             }

@@ -134,8 +134,8 @@ class Run
             if (notice > Picoseconds(0))
             {
                 statistics.SetJobEndingCallback(
-                    [&runner](uint32_t /* job */, Picoseconds end) { runner.Announce(end); });
-                runner.SetNotice(notice);
+                    [&runner](uint32_t /* job */, Picoseconds end) { runner.AddCause(end); });
+                runner.SetLookahead(notice);
             }
         }
         statistics.SetDoneCallback([this, &statistics] {
@@ -150,7 +150,7 @@ class Run
             }
             NetworkRunner& all = NetworkRunner::Get();
             const Picoseconds soonest = std::max(end + all.ShortestLine(), m_lastLeave);
-            all.PlanForAll(end, soonest - end, NetworkRunner::kAllJobs, [this] {
+            all.AtStep({end, NetworkRunner::kAllJobs, soonest - end}, [this] {
                 m_done = true;
                 Simulator::Stop();
             });
@@ -166,12 +166,12 @@ class Run
             // The scheduler knows when the workers of the job do.
             const Picoseconds delay = m_trace->DelayOf(job);
             m_lastLeave = std::max(m_lastLeave, end + delay);
-            runner.PlanForAll(end, delay, job, [this, job] { m_trace->OnJobDone(job); });
+            runner.AtStep({end, job, delay}, [this, job] { m_trace->OnJobDone(job); });
             return;
         }
         if (m_execution)
         {
-            runner.PlanForAll(end, job, [this, job] { m_execution->OnJobDone(job); });
+            runner.AtStep({end, job}, [this, job] { m_execution->OnJobDone(job); });
             return;
         }
         const auto remove = RemoveFrom(job);
@@ -180,12 +180,12 @@ class Run
         {
             // A sample of the same time step shows the aggregators before or after, as events
             // follow each other.
-            runner.PlanForAll(end, job, [switches, remove] {
+            runner.AtStep({end, job}, [switches, remove] {
                 std::for_each(switches.begin(), switches.end(), remove);
             });
             return;
         }
-        runner.PlanForEach(end, job, switches, remove);
+        runner.AtStep({end, job}, switches, remove);
     }
 
     /// Lets groups of nodes work ahead of each other in rounds. Nothing but the ends of jobs
@@ -208,7 +208,7 @@ class Run
         }
         m_network.statistics->SetJobEndingCallback(
             [this, &runner, switches](uint32_t job, Picoseconds end) {
-                runner.PlanForEach(end, job, switches[job], RemoveFrom(job));
+                runner.AtStep({end, job}, switches[job], RemoveFrom(job));
                 runner.EndJob(job, end);
             });
         runner.SetFollower([this] { return Follow(); });

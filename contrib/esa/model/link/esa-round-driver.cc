@@ -1,0 +1,157 @@
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "esa-round-driver.h"
+
+#include "ns3/abort.h"
+#include "ns3/make-event.h"
+#include "ns3/map-scheduler.h"
+#include "ns3/object-factory.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ns3::esa
+{
+
+/// A scheduler of events that returns when the simulator has its next event.
+class RoundDriver::WatchedScheduler : public MapScheduler
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::esa::WatchedScheduler")
+                                .SetParent<MapScheduler>()
+                                .SetGroupName("Esa")
+                                .AddConstructor<WatchedScheduler>();
+        return tid;
+    }
+
+    WatchedScheduler()
+    {
+        s_latest = this;
+    }
+
+    ~WatchedScheduler() override
+    {
+        s_latest = s_latest == this ? nullptr : s_latest;
+    }
+
+    /// @param round the event of rounds, which does not count: where rounds were to begin earlier,
+    /// it is left there and does nothing
+    /// @return the time step of the simulator's next event; Agenda::kNoStep: it has none
+    static int64_t NextEvent(const EventImpl* round)
+    {
+        NS_ABORT_MSG_IF(!s_latest,
+                        "Simulator::SetScheduler() was called after NetworkRunner::UseRounds(), "
+                        "which needs a scheduler of its own");
+        std::vector<Event> ofRounds;
+        while (!s_latest->IsEmpty() && s_latest->PeekNext().impl == round)
+        {
+            ofRounds.push_back(s_latest->RemoveNext());
+        }
+        const int64_t next = s_latest->IsEmpty()
+                                 ? Agenda::kNoStep
+                                 : static_cast<int64_t>(s_latest->PeekNext().key.m_ts);
+        for (const Event& event : ofRounds)
+        {
+            s_latest->Insert(event);
+        }
+        return next;
+    }
+
+  private:
+    static inline WatchedScheduler* s_latest{nullptr}; ///< that of the simulation under way
+};
+
+RoundDriver::RoundDriver(uint32_t threads, uint64_t fewFrames)
+    : m_event(MakeEvent(&RoundDriver::OnRound, this), false)
+{
+    ObjectFactory factory;
+    factory.SetTypeId(WatchedScheduler::GetTypeId());
+    Simulator::SetScheduler(factory);
+    m_rounds.SetThreads(threads, fewFrames);
+    m_rounds.SetWaker([this](int64_t step) {
+        if (!m_isInRound && step < m_step)
+        {
+            Schedule(step);
+        }
+    });
+}
+
+RoundDriver::~RoundDriver()
+{
+    m_event->Cancel();
+}
+
+int64_t
+RoundDriver::HorizonOfAll(int64_t first)
+{
+    if (m_rounds.HasJobs())
+    {
+        return Agenda::kNoStep;
+    }
+    m_causes.erase(m_causes.begin(), m_causes.lower_bound(first));
+    const int64_t cause = m_causes.empty() ? first + m_endLookahead
+                                           : std::min(first + m_endLookahead, *m_causes.begin());
+    return cause + m_rounds.ShortestLine();
+}
+
+void
+RoundDriver::CatchUp(int64_t now)
+{
+    m_isInRound = true;
+    while (m_rounds.Next() <= now)
+    {
+        m_rounds.Run(now + 1);
+    }
+    m_isInRound = false;
+    if (m_rounds.Next() < m_step)
+    {
+        Schedule(m_rounds.Next());
+    }
+}
+
+void
+RoundDriver::Schedule(int64_t step)
+{
+    m_step = step;
+    m_event->Ref(); // the simulator gives it up when the event has run
+    Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
+                                   TimeStep(step) - Simulator::Now(),
+                                   PeekPointer(m_event));
+}
+
+void
+RoundDriver::OnRound()
+{
+    if (m_step != Simulator::Now().GetTimeStep())
+    {
+        return; // an earlier event has done what was due
+    }
+    m_isInRound = true;
+    int64_t next = m_step;
+    int64_t event = 0;
+    const EventImpl* const round = PeekPointer(m_event);
+    do
+    {
+        // What nodes have planned for all is an event, too.
+        event = std::max(WatchedScheduler::NextEvent(round), m_step + 1);
+        m_rounds.Run(std::min(HorizonOfAll(next), event));
+        next = m_rounds.Next();
+        if (m_rounds.HasJobs() && m_follower && !m_follower())
+        {
+            break;
+        }
+    } while (next < std::min(event, WatchedScheduler::NextEvent(round)));
+    m_isInRound = false;
+    m_step = Agenda::kNoStep;
+    if (next != Agenda::kNoStep)
+    {
+        Schedule(next);
+    }
+}
+
+} // namespace ns3::esa

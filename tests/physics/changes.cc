@@ -22,7 +22,7 @@ using nlohmann::json;
 
 constexpr double kSlower = 1.05;
 constexpr double kJump = 1.25;
-constexpr double kFrameBits = 8 * 1514;
+constexpr double kEthernetBytes = 14; ///< in front of an MTU
 
 /// @return the time to send a few frames on the slowest link, in ms: what comes first at a queue
 /// that two frames reach at once is nobody's promise
@@ -39,7 +39,8 @@ FramesMs(const json& config)
         gbps = std::min(gbps, link.value("rate_gbps", gbps));
     }
     const double over = std::max(1.0, NumberAt(config, "/topology/oversubscription"));
-    return 2 * kFrameBits * over / gbps / 1e6;
+    const double bits = 8 * (kEthernetBytes + NumberAt(config, "/link/mtu_bytes"));
+    return 2 * bits * over / gbps / 1e6;
 }
 
 /// A number of which more, or less, is better.

@@ -9,6 +9,14 @@
 namespace ns3::esa
 {
 
+/// @param mtuBytes length of the longest IP packet
+/// @return data in a full packet, behind the headers of IP and TCP and its time stamps
+constexpr uint32_t
+SegmentBytes(uint32_t mtuBytes)
+{
+    return mtuBytes - 52;
+}
+
 /// When flows of background traffic begin.
 enum class FlowArrivals : uint8_t
 {

@@ -22,10 +22,9 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint16_t kPort = 47905;        ///< TCP port where hosts accept flows
-constexpr uint32_t kSegmentBytes = 1448; ///< segments that fill an Ethernet frame
-constexpr double kParetoShape = 1.5;     ///< of heavy-tailed sizes: finite mean, no variance
-constexpr uint32_t kRetries = 15;        ///< of a segment, with back-off (Linux: tcp_retries2)
+constexpr uint16_t kPort = 47905;    ///< TCP port where hosts accept flows
+constexpr double kParetoShape = 1.5; ///< of heavy-tailed sizes: finite mean, no variance
+constexpr uint32_t kRetries = 15;    ///< of a segment, with back-off (Linux: tcp_retries2)
 
 /// A closed connection keeps its port for the time in which its host begins this many flows. ns-3
 /// looks through all connections of a host for each packet, so those kept for RFC 9293's four
@@ -99,7 +98,7 @@ Ptr<Socket>
 BackgroundTraffic::MakeSocket(uint32_t host) const
 {
     const auto socket = Socket::CreateSocket(m_hosts.Get(host), TcpSocketFactory::GetTypeId());
-    socket->SetAttribute("SegmentSize", UintegerValue(kSegmentBytes));
+    socket->SetAttribute("SegmentSize", UintegerValue(m_parameters.segmentBytes));
     socket->SetAttribute("SndBufSize", UintegerValue(kBufferBytes));
     socket->SetAttribute("RcvBufSize", UintegerValue(kBufferBytes));
     socket->SetAttribute("ConnTimeout",

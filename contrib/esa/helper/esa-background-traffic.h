@@ -30,6 +30,7 @@ struct BackgroundParameters
     FlowArrivals arrivals{FlowArrivals::Poisson}; ///< when flows begin
     FlowSizes sizes{FlowSizes::Exponential};      ///< how large they are
     double meanBytes{100000};                     ///< mean size, in bytes
+    uint32_t segmentBytes{SegmentBytes(1500)};    ///< of data in a full packet
     DataRate linkRate{100000000000};              ///< rate of a host's link
     Time minRto{MilliSeconds(1)};                 ///< least timeout of TCP
     Time roundTrip;                               ///< longest without queues; no SYN is late before

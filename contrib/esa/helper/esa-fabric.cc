@@ -42,9 +42,9 @@ MakeRoutes(TopologyGraph topology)
     return std::make_shared<const TopologyRoutes>(std::move(topology));
 }
 
-/// @brief Gives a link what the topology says of it.
+/// @brief Gives a link what the topology says of it. @param queueTime FabricFactories::queueTime
 void
-SetTraits(const EsaLink& link, const LinkTraits& traits)
+SetTraits(const EsaLink& link, const LinkTraits& traits, Picoseconds queueTime)
 {
     for (const auto& end : link.Ends())
     {
@@ -54,9 +54,13 @@ SetTraits(const EsaLink& link, const LinkTraits& traits)
             end->SetAttribute("DataRate", DataRateValue(DataRate(bitsPerS)));
         }
         const bool isAtHost = link.GetKind() == EsaLink::Kind::Host && end == link.Lower();
-        if (traits.queueBytes && !isAtHost)
+        const bool hasTime = queueTime.count() > 0;
+        if (!isAtHost && (traits.queueBytes || hasTime))
         {
-            end->SetAttribute("QueueBytes", UintegerValue(*traits.queueBytes));
+            const auto bitsPerS = static_cast<double>(end->BitsPerS());
+            const uint64_t bytes =
+                traits.queueBytes ? uint64_t{*traits.queueBytes} : BytesWithin(queueTime, bitsPerS);
+            end->SetAttribute("QueueBytes", UintegerValue(bytes));
         }
     }
     if (traits.delayUs)
@@ -202,7 +206,7 @@ EsaFabric::MakeLink(const FabricFactories& make, std::size_t link)
         lowerNode->GetObject<EsaSwitch>()->AddPort(made.Lower());
     }
     upperNode->GetObject<EsaSwitch>()->AddPort(made.Upper());
-    SetTraits(made, m_routes->Graph().links[link].traits);
+    SetTraits(made, m_routes->Graph().links[link].traits, make.queueTime);
     m_links.push_back(made);
     NS_LOG_LOGIC("a link from node " << lowerNode->GetId() << " up to node " << upperNode->GetId());
     return made;
@@ -316,7 +320,8 @@ EsaFabric::HopTime(const NodeContainer& hosts, uint16_t job) const
     return LongestPath(hosts, job, [](const EsaNetDevice& sender) {
         DataRateValue rate;
         sender.GetAttribute("DataRate", rate);
-        return sender.GetLineDelay() + TransmissionTime(kMtuFrameBytes, rate.Get().GetBitRate());
+        return sender.GetLineDelay() +
+               TransmissionTime(MtuFrameBytes(sender.GetMtu()), rate.Get().GetBitRate());
     });
 }
 

@@ -40,6 +40,8 @@ struct FabricFactories
     ObjectFactory uplinkDevice;  ///< ends of a link between two switches
     ObjectFactory uplinkChannel; ///< a link between two switches
     ObjectFactory node;          ///< a switch
+    Picoseconds queueTime{0};    ///< in place of QueueBytes of devices at switches: the time in
+                                 ///< which they send what is queued; 0: QueueBytes
 };
 
 /**

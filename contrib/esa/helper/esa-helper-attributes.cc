@@ -173,12 +173,22 @@ EsaHelper::SetPauses(const PauseParameters& parameters)
     NS_ABORT_MSG_IF(m_fabric,
                     "EsaHelper: flow control is set too late; it can be set until the network is "
                     "installed");
+    m_pauseParameters = parameters;
     m_pauses = std::make_shared<PauseNetwork>(
-        parameters,
         PauseNetwork::Driver{[](Picoseconds at, std::function<void()> what) {
                                  NetworkRunner::Get().AtStep({at}, std::move(what));
                              },
                              [] { Simulator::Stop(); }});
+}
+
+void
+EsaHelper::SetQueueTimes(const QueueTimes& times)
+{
+    NS_ABORT_MSG_IF(m_fabric,
+                    "EsaHelper: lengths of queues are set too late; they can be set until the "
+                    "network is installed");
+    m_queueTimes = times;
+    m_factories.queueTime = times.queue;
 }
 
 void

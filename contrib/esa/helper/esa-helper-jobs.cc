@@ -310,9 +310,7 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
     }
     else
     {
-        m_fabric->LinkOf(setup.parameterServer)
-            .AtSwitch()
-            ->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
+        SetEcnOf(m_fabric->LinkOf(setup.parameterServer).AtSwitch());
     }
     return apps;
 }
@@ -341,13 +339,22 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
 }
 
 void
+EsaHelper::SetEcnOf(const Ptr<EsaNetDevice>& device) const
+{
+    const auto bitsPerS = static_cast<double>(device->BitsPerS());
+    const uint64_t bytes = m_queueTimes.ecn.count() > 0 ? BytesWithin(m_queueTimes.ecn, bitsPerS)
+                                                        : m_ecnThresholdBytes;
+    device->SetAttribute("EcnThresholdBytes", UintegerValue(bytes));
+}
+
+void
 EsaHelper::MarkAt(const NodeContainer& hosts)
 {
     for (auto host = hosts.Begin(); host != hosts.End(); ++host)
     {
         for (const auto& device : m_fabric->LinkOf(*host).Ends())
         {
-            device->SetAttribute("EcnThresholdBytes", UintegerValue(m_ecnThresholdBytes));
+            SetEcnOf(device);
             device->MarkResults();
         }
     }

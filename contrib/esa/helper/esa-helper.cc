@@ -67,19 +67,43 @@ EsaHelper::InstallFabric(std::unique_ptr<EsaFabric> fabric)
     m_fabric->Install(m_factories);
     for (const EsaLink& link : m_fabric->Links())
     {
-        link.Upper()->SetFlowMarking(m_flowMarking);
-        if (link.GetKind() == EsaLink::Kind::Uplink) // hosts do not mark what they send
-        {
-            link.Lower()->SetFlowMarking(m_flowMarking);
-        }
-        if (m_pauses)
-        {
-            m_pauses->AddLink({link.Lower()->GetPort(), link.LowerNode()->GetId()},
-                              {link.Upper()->GetPort(), link.UpperNode()->GetId()},
-                              link.GetKind() == EsaLink::Kind::Uplink);
-        }
+        SetThresholds(link);
     }
     return *m_fabric;
+}
+
+void
+EsaHelper::SetThresholds(const EsaLink& link)
+{
+    const auto length = [&link](uint64_t bytes, Picoseconds time) {
+        const auto bitsPerS = static_cast<double>(link.Upper()->BitsPerS());
+        return time.count() == 0 ? bytes : BytesWithin(time, bitsPerS);
+    };
+    const bool isUplink = link.GetKind() == EsaLink::Kind::Uplink;
+    FlowMarking marking = m_flowMarking;
+    marking.minBytes = length(marking.minBytes, m_queueTimes.minMark);
+    marking.maxBytes = length(marking.maxBytes, m_queueTimes.maxMark);
+    link.Upper()->SetFlowMarking(marking);
+    if (isUplink) // hosts do not mark what they send
+    {
+        link.Lower()->SetFlowMarking(marking);
+    }
+    if (isUplink && m_queueTimes.ecn.count() > 0)
+    {
+        SetEcnOf(link.Lower());
+        SetEcnOf(link.Upper());
+    }
+    if (m_pauses)
+    {
+        PauseParameters own = m_pauseParameters;
+        own.xoffBytes = length(own.xoffBytes, m_queueTimes.xoff);
+        own.xonBytes = length(own.xonBytes, m_queueTimes.xon);
+        own.bufferBytes = length(own.bufferBytes, m_queueTimes.queue);
+        m_pauses->AddLink({link.Lower()->GetPort(), link.LowerNode()->GetId()},
+                          {link.Upper()->GetPort(), link.UpperNode()->GetId()},
+                          isUplink,
+                          own);
+    }
 }
 
 const EsaFabric&

@@ -59,6 +59,17 @@ struct JobIdentity
 
 class TreeGate;
 
+/// Lengths of queues as the time in which a port sends what is queued. 0: the length in bytes.
+struct QueueTimes
+{
+    Picoseconds queue{0};   ///< capacity
+    Picoseconds ecn{0};     ///< ECN threshold
+    Picoseconds minMark{0}; ///< FlowMarking::minBytes
+    Picoseconds maxMark{0}; ///< FlowMarking::maxBytes
+    Picoseconds xoff{0};    ///< PauseParameters::xoffBytes
+    Picoseconds xon{0};     ///< PauseParameters::xonBytes
+};
+
 /// The servers that workers are.
 struct ServerOptions
 {
@@ -147,6 +158,11 @@ class EsaHelper : public PcapHelperForDevice
 
     /// @brief Has all links pause by priority flow control. @param parameters the thresholds
     void SetPauses(const PauseParameters& parameters);
+
+    /// @brief Gives queues a length in time, so that ports of other rates have other lengths.
+    /// @param times what replaces QueueBytes, and what is set by SetEcnThreshold(),
+    /// SetFlowMarking() and SetPauses(). To be set before the network is installed
+    void SetQueueTimes(const QueueTimes& times);
 
     /// @brief Gets the flow control. @return who pauses whom; null: there is none
     const PauseNetwork* GetPauses() const
@@ -242,6 +258,12 @@ class EsaHelper : public PcapHelperForDevice
                                const JobRacks& racks,
                                const std::vector<uint32_t>& hosts) const;
 
+    /// @brief Gives the ports of a link the thresholds that depend on its rate.
+    void SetThresholds(const EsaLink& link);
+
+    /// @brief Has a port mark fragments by ECN. @param device where it is
+    void SetEcnOf(const Ptr<EsaNetDevice>& device) const;
+
     /// @brief Admits a job, or not. @return where it runs, and its share
     JobPlace Admit(const JobIdentity& identity, const JobSetup& setup);
 
@@ -272,6 +294,8 @@ class EsaHelper : public PcapHelperForDevice
     ObjectFactory m_flowFactory;            ///< makes ends of flows between hosts
     uint64_t m_ecnThresholdBytes;           ///< ECN threshold, see SetEcnThreshold()
     FlowMarking m_flowMarking;              ///< see SetFlowMarking()
+    PauseParameters m_pauseParameters;      ///< see SetPauses()
+    QueueTimes m_queueTimes;                ///< see SetQueueTimes()
     std::shared_ptr<PauseNetwork> m_pauses; ///< see SetPauses(); null: none
     bool m_hasJob{false};                   ///< whether a job was installed
     std::unique_ptr<EsaFabric> m_fabric;    ///< the network; null: not installed yet

@@ -29,7 +29,7 @@ CollectiveProcess::Start(HostNode& host, Picoseconds now)
                                     job.blocksInHosts.get()},
                                    owner);
     m_flows = std::make_shared<FlowEnd>(m_settings,
-                                        FlowEnd::Address{job.job, Worker()},
+                                        FlowEnd::Address{job.job, Worker(), job.frameBytes},
                                         *m_collective,
                                         GetHooks().send);
     m_flows->Open(host);

@@ -31,6 +31,7 @@ FlowEnd::FlowEnd(const FlowSettings& settings,
     // The receiver must not wait for more packets than a window holds, or the sender would wait
     // forever.
     FlowParameters& flow = m_settings.flow;
+    flow.frameBytes = own.frameBytes;
     flow.ackEveryPackets = std::min(flow.ackEveryPackets, flow.windowPackets);
 }
 
@@ -46,7 +47,7 @@ FlowEnd::Open(HostNode& host)
     // Whole nanoseconds, but at least the time step after this one. At a very fast link all of the
     // packets leave within a step: then as many wait as leave within two, so that it stays busy.
     const Picoseconds step = host.GetAgenda()->Step();
-    m_nicBytes = uint64_t{m_settings.nicPackets} * kMtuFrameBytes;
+    m_nicBytes = uint64_t{m_settings.nicPackets} * m_settings.flow.frameBytes;
     const int64_t nicPs = TransmissionTime(m_nicBytes, host.BitsPerS()).count();
     m_halfNicTime = Picoseconds((nicPs + 499) / 1000 / 2 * 1000);
     if (m_halfNicTime < step)
@@ -91,7 +92,7 @@ FlowEnd::FindPeer(uint16_t endpoint)
     peer->endpoint = endpoint;
     peer->isLocal = m_host->IsListening(m_own.job, endpoint);
     peer->data = FlowPacket{m_own.job, m_own.endpoint, endpoint}.ToFragment();
-    peer->data.frameBytes = kMtuFrameBytes;
+    peer->data.frameBytes = static_cast<uint16_t>(m_settings.flow.frameBytes);
     peer->ack = FlowPacket{m_own.job, m_own.endpoint, endpoint, 0, true}.ToFragment();
     peer->ack.frameBytes = kAckFrameBytes;
     m_next += endpoint <= m_lastServed ? 1 : 0;
@@ -268,7 +269,7 @@ FlowEnd::Pump(Picoseconds now)
     const bool hasRate = !IsControlledBy(CongestionAlgorithm::Window);
     for (;;)
     {
-        uint64_t left = m_port->FramesUntil(m_nicBytes, kMtuFrameBytes, now);
+        uint64_t left = m_port->FramesUntil(m_nicBytes, m_settings.flow.frameBytes, now);
         if (left == 0)
         {
             // By then half of what waits at the link has left, so the link does not become idle.

@@ -14,6 +14,7 @@
 #include "ns3/esa-flow-sender.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-stream-position.h"
+#include "ns3/esa-wire-format.h"
 
 #include <algorithm>
 #include <array>
@@ -47,8 +48,9 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// Whose end it is.
     struct Address
     {
-        uint16_t job{0};      ///< job number
-        uint16_t endpoint{0}; ///< its own address in the job
+        uint16_t job{0};                      ///< job number
+        uint16_t endpoint{0};                 ///< its own address in the job
+        uint16_t frameBytes{MtuFrameBytes()}; ///< length of the frames of its data
     };
 
     /// @param settings what is set

@@ -34,7 +34,7 @@ PushPullProcess::Start(HostNode& host,
                                 m_job->blocksInHosts.get()},
                                owner);
     m_flows = std::make_shared<FlowEnd>(settings,
-                                        FlowEnd::Address{m_job->job, endpoint},
+                                        FlowEnd::Address{m_job->job, endpoint, m_job->frameBytes},
                                         *m_server,
                                         m_sent);
     m_flows->Open(host);

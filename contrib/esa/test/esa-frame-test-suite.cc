@@ -198,7 +198,7 @@ class FrameTestCase : public TestCase
         const uint16_t workerNumber = MakeFragment().worker;
         const uint16_t job = MakeFragment().job;
         f = FlowPacket{job, workerNumber, kDedicatedServer}.ToFragment();
-        f.frameBytes = kMtuFrameBytes;
+        f.frameBytes = MtuFrameBytes();
         CheckAddresses(f, FrameFormat::Mtu, worker, ps);
         f = FlowPacket{job, ServerOf(7), workerNumber, 0, true}.ToFragment();
         f.frameBytes = kAckFrameBytes;

@@ -176,6 +176,30 @@ TEST(Dcqcn, IncreasesFasterAndFasterOnceBothCountsArePastFive)
     EXPECT_EQ(control.Target(), kLine / 2 + 7 * 40e6 + 800e6);
 }
 
+TEST(Dcqcn, ALateNotificationIsANotificationLater)
+{
+    DcqcnParameters parameters;
+    parameters.notificationDelay = Us(20);
+    Dcqcn late(parameters, kLine, 1000);
+    Dcqcn prompt({}, kLine, 1000);
+    late.OnNotification(Us(0));
+    late.OnSent(1000, Us(19));
+    EXPECT_EQ(late.Rate(), kLine);
+    late.OnNotification(Us(50));
+    late.OnNotification(Us(58)); // before the second one takes effect
+    for (const int at : {20, 70, 78})
+    {
+        prompt.OnNotification(Us(at));
+    }
+    for (const int at : {79, 140, 1000})
+    {
+        late.OnSent(1000, Us(at));
+        prompt.OnSent(1000, Us(at));
+        EXPECT_EQ(late.Rate(), prompt.Rate()) << at;
+        EXPECT_EQ(late.Alpha(), prompt.Alpha());
+    }
+}
+
 TEST(Dcqcn, NeverFallsBelowAnIncreaseAndComesBackToTheLine)
 {
     Dcqcn control({}, kLine, 1000);

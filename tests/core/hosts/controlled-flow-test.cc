@@ -88,13 +88,13 @@ TEST(ControlledFlow, APacedFlowSaysWhenItMaySendAgain)
     sender.Offer({0, 1000});
     const Picoseconds start = FromMicroseconds(1);
     EXPECT_EQ(Burst(sender, start).size(), 1U);
-    EXPECT_EQ(sender.PacedUntil(), start + Picoseconds(1000 * kMtuFrameBytes));
+    EXPECT_EQ(sender.PacedUntil(), start + Picoseconds(1000 * MtuFrameBytes()));
     EXPECT_EQ(Burst(sender, sender.PacedUntil() - Picoseconds(1)).size(), 0U);
     EXPECT_EQ(Burst(sender, sender.PacedUntil()).size(), 1U);
     sender.OnAck({0, 0, 0, 0, true}, FromMicroseconds(4)); // only a notification
     const Picoseconds next = sender.PacedUntil();
     EXPECT_EQ(Burst(sender, next).size(), 1U);
-    EXPECT_EQ(sender.PacedUntil(), next + Picoseconds(2000 * kMtuFrameBytes)) << "half the rate";
+    EXPECT_EQ(sender.PacedUntil(), next + Picoseconds(2000 * MtuFrameBytes())) << "half the rate";
 }
 
 TEST(ControlledFlow, ASlowFlowAsksBeforeItsTimeout)

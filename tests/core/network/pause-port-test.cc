@@ -131,14 +131,15 @@ class PausePortTest : public testing::Test, private PacketReceiver
         End& other = *m_ends.back();
         host.port.Connect(other.port);
         other.port.Connect(host.port);
-        m_pauses.AddLink({host.port, number + 1}, {other.port, 0}, false);
+        const PauseParameters thresholds{4000, 2000, 0}; // above 4000 bytes, up to 2000
+        m_pauses.AddLink({host.port, number + 1}, {other.port, 0}, false, thresholds);
         return host;
     }
 
-    Rounds m_rounds;                            ///< all nodes
-    PauseNetwork m_pauses{{4000, 2000, 0}, {}}; ///< above 4000 bytes, up to 2000
-    std::vector<std::unique_ptr<End>> m_ends;   ///< of links
-    std::vector<Port*> m_copies;                ///< ports of the switch to receivers
+    Rounds m_rounds;                          ///< all nodes
+    PauseNetwork m_pauses{{}};                ///< flow control
+    std::vector<std::unique_ptr<End>> m_ends; ///< of links
+    std::vector<Port*> m_copies;              ///< ports of the switch to receivers
 };
 
 TEST_F(PausePortTest, APauseLastsUntilFewBytesWait)

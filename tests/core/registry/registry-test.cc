@@ -79,7 +79,7 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
     record = OwnRecord();
     static constexpr SystemParameter few{"own.values", "Values", "few", true, 31, 364, 32};
     record.onHost.values = &few;
-    EXPECT_NE(WhyRefused(record).find("32 to 364"), std::string::npos);
+    EXPECT_NE(WhyRefused(record).find("32 to 2293"), std::string::npos);
     record = OwnRecord();
     record.admission.fallback = "atp";
     EXPECT_NE(WhyRefused(record).find("fallback"), std::string::npos);
@@ -231,9 +231,15 @@ TEST(System, FramesAndMemoryFollowFromTheValues)
     EXPECT_EQ(iswitch.DataFrameBytes(), 306U);
     EXPECT_EQ(iswitch.AggregatorBytes(), 264U);
     EXPECT_EQ(System(*FindSystem("atp")).DataFrameBytes(), 306U);
-    EXPECT_EQ(System(*FindSystem("ring")).DataFrameBytes(), 1514U);
+    System ring(*FindSystem("ring"));
+    EXPECT_EQ(ring.DataFrameBytes(), 1514U);
+    ring.Set(kMtuBytes, 4096);
+    EXPECT_EQ(ring.PayloadBytes(), 4052U) << "44 bytes of headers";
+    EXPECT_EQ(ring.DataFrameBytes(), 4110U);
+    ring.Set(kMtuBytes, 577);
+    EXPECT_EQ(ring.DataFrameBytes(), 590U) << "whole values only";
     EXPECT_THROW(iswitch.Set(*iswitch.Record().onHost.values, 31), std::invalid_argument);
-    EXPECT_THROW(iswitch.Set(*iswitch.Record().onHost.values, 365), std::invalid_argument);
+    EXPECT_THROW(iswitch.Set(*iswitch.Record().onHost.values, 2294), std::invalid_argument);
 }
 
 TEST(System, RefusesOtherValuesAndOthersParameters)

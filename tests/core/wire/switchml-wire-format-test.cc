@@ -94,8 +94,17 @@ TEST(SwitchMlWireFormat, RejectsOtherTypesAndSizes)
 
 TEST(SwitchMlWireFormat, LengthAndSizeAreThoseOfTheValues)
 {
-    const std::vector<std::pair<uint16_t, uint8_t>>
-        sizes{{32, 0}, {33, 1}, {62, 1}, {64, 1}, {65, 2}, {128, 2}, {129, 3}, {256, 3}, {364, 4}};
+    const std::vector<std::pair<uint16_t, uint8_t>> sizes{{32, 0},
+                                                          {33, 1},
+                                                          {62, 1},
+                                                          {64, 1},
+                                                          {65, 2},
+                                                          {128, 2},
+                                                          {129, 3},
+                                                          {256, 3},
+                                                          {364, 4},
+                                                          {2048, 6},
+                                                          {2293, 7}};
     for (const auto& [values, size] : sizes)
     {
         InaPacket fragment;

@@ -99,7 +99,7 @@ TEST(StaticShare, FramesOfAnMtuHold364Values)
 {
     EXPECT_EQ(HeaderBytes(FrameFormat::Mtu) + PayloadBytes(FrameFormat::Mtu), 1514U);
     EXPECT_EQ(PayloadBytes(FrameFormat::Mtu), 364U * 4);
-    EXPECT_EQ(FrameSizes(kMtuFrameBytes).Bytes(PacketKind::Result), 1514U);
+    EXPECT_EQ(FrameSizes(MtuFrameBytes()).Bytes(PacketKind::Result), 1514U);
 }
 
 class DctcpWindow : public testing::Test

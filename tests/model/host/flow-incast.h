@@ -102,7 +102,7 @@ class FlowIncast
         const std::vector<uint64_t> after = Received();
         for (std::size_t i = 1; i < after.size(); ++i)
         {
-            const double bits = 8.0 * kMtuFrameBytes * static_cast<double>(after[i] - m_before[i]);
+            const double bits = 8.0 * MtuFrameBytes() * static_cast<double>(after[i] - m_before[i]);
             m_rates.push_back(bits / span.GetSeconds());
         }
         std::sort(m_queue.begin(), m_queue.end());

@@ -43,7 +43,7 @@ Drops(const FlowIncast& incast)
 TEST(Pauses, AnIncastLosesNothingAndKeepsTheLinkBusy)
 {
     // What comes in while a pause travels: 2 x 5 us at 100 Gb/s, and two frames.
-    FlowIncast incast(Incast(125000 + 2 * kMtuFrameBytes + 64));
+    FlowIncast incast(Incast(125000 + 2 * MtuFrameBytes() + 64));
     incast.Run(MilliSeconds(1), MilliSeconds(4));
     EXPECT_EQ(Drops(incast), 0U);
     EXPECT_GT(incast.TotalRate(), 99.5e9);

@@ -114,6 +114,21 @@ TEST(FieldNotes, NameAQueueWithoutHeadroom)
             .empty());
 }
 
+TEST(FieldNotes, NameTheRateOfThePortThatLacksHeadroom)
+{
+    // At 25 Gb/s, 2 us hold 6250 bytes, and 2 x 0.5 us and two frames are 6153.
+    const std::string rates = R"({"topology": {"kind": "graph", "graph": {"nodes": [
+        {"name": "a", "role": "host"}, {"name": "b", "role": "host"},
+        {"name": "s", "role": "switch"}], "links": [{"between": ["a", "s"]},
+        {"between": ["b", "s"], "rate_gbps": 25}]}}, "systems": ["ring"],
+        "jobs": {"count": 1, "workers": 2}, "link": {"delay_us": 0.5,
+        "pfc": {"enabled": true, "xoff_us": 0.5}}})";
+    ExpectNote(NotesOf(rates, {"link.queue_us=2"}),
+               "link.queue_bytes",
+               {"is 6250", "6153 bytes", "xoff_bytes = 1563 at ports of 25 Gb/s", "least 7716"});
+    EXPECT_TRUE(NotesOf(rates, {"link.queue_us=2.47"}).empty());
+}
+
 TEST(FieldNotes, NameOneLinkUsedOfSeveral)
 {
     const std::string servers = R"({"systems": ["ring"], "topology": {"hosts": 16, "racks": 2,

@@ -47,6 +47,29 @@ TEST(FlowPresets, APresetSetsMarksTimersAndRates)
     EXPECT_EQ(authors.fastRecoveries, 4U);
 }
 
+TEST(FlowPresets, AutoFollowsTheRate)
+{
+    for (const uint64_t gbps : {25, 40, 100, 200, 400})
+    {
+        const std::string rate = "link.rate_gbps=" + std::to_string(gbps);
+        const DcqcnSpec dcqcn = FlowWith("{}", {"flow.dcqcn.preset=auto", rate}).dcqcn;
+        EXPECT_EQ(dcqcn.minThresholdBytes, 4000 * gbps);
+        EXPECT_EQ(dcqcn.maxThresholdBytes, 16000 * gbps);
+        EXPECT_EQ(dcqcn.minThresholdUs, 32) << "at ports of other rates, too";
+        EXPECT_DOUBLE_EQ(dcqcn.increaseGbps, 0.0002 * static_cast<double>(gbps));
+        EXPECT_DOUBLE_EQ(dcqcn.hyperIncreaseGbps, 0.002 * static_cast<double>(gbps));
+        EXPECT_EQ(dcqcn.minimumGbps, 1);
+        EXPECT_EQ(dcqcn.timerUs, 300);
+    }
+    const DcqcnSpec own =
+        FlowWith("{}", {"flow.dcqcn.preset=auto", "flow.dcqcn.min_threshold_bytes=7000"}).dcqcn;
+    EXPECT_EQ(own.minThresholdBytes, 7000U);
+    EXPECT_EQ(own.minThresholdUs, 0) << "what is set in bytes stays";
+    EXPECT_EQ(own.maxThresholdUs, 128);
+    EXPECT_EQ(FlowWith("{}", {"flow.dcqcn.preset=simai_200g"}).dcqcn.maxProbability, 0.8);
+    EXPECT_EQ(FlowWith("{}", {"flow.dcqcn.preset=simai_400g"}).dcqcn.maxThresholdBytes, 3200000U);
+}
+
 TEST(FlowPresets, AFieldThatIsSetStays)
 {
     const std::string file = R"({"flow": {"dcqcn": {"preset": "hpcc_100g", "timer_us": 55}}})";

@@ -18,6 +18,7 @@ const std::string kRulesFolder = "tests/scenario/rules";
 const char* const kRulesFiles[] = {"aggregation",
                                    "congestion",
                                    "faults",
+                                   "frames",
                                    "jobs",
                                    "memory",
                                    "models",

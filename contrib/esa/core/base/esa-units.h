@@ -62,6 +62,15 @@ ToSeconds(Picoseconds span)
     return static_cast<double>(span.count()) / 1e12;
 }
 
+/// @param bitsPerS rate of a link
+/// @return bytes that it sends in a time, rounded; 1 at least
+constexpr uint64_t
+BytesWithin(Picoseconds time, double bitsPerS)
+{
+    const double bytes = ToSeconds(time) * bitsPerS / 8 + 0.5;
+    return bytes < 1 ? 1 : static_cast<uint64_t>(bytes);
+}
+
 } // namespace ns3::esa
 
 #endif // ESA_UNITS_H

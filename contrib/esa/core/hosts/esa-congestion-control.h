@@ -51,13 +51,14 @@ struct DcqcnParameters
 {
     double gain{1.0 / 256}; ///< g, weight of a notification in alpha
     Picoseconds notificationInterval{FromMicroseconds(50)}; ///< N, between two of a flow
-    Picoseconds alphaTimer{FromMicroseconds(55)};           ///< K: without one, alpha shrinks
-    Picoseconds increaseTimer{FromMicroseconds(55)};        ///< T, between two increases
-    uint64_t byteCounter{10000000};                         ///< B, bytes between two; 0: none
-    double increaseBitsPerS{40e6};                          ///< R_AI, of an additive increase
-    double hyperIncreaseBitsPerS{400e6};                    ///< R_HAI, of a hyper increase
-    double minBitsPerS{40e6};                               ///< lowest rate
-    uint32_t fastRecoveries{5};                             ///< F, increases of each kind
+    Picoseconds notificationDelay{0};                ///< from a notification until the rate follows
+    Picoseconds alphaTimer{FromMicroseconds(55)};    ///< K: without one, alpha shrinks
+    Picoseconds increaseTimer{FromMicroseconds(55)}; ///< T, between two increases
+    uint64_t byteCounter{10000000};                  ///< B, bytes between two; 0: none
+    double increaseBitsPerS{40e6};                   ///< R_AI, of an additive increase
+    double hyperIncreaseBitsPerS{400e6};             ///< R_HAI, of a hyper increase
+    double minBitsPerS{40e6};                        ///< lowest rate
+    uint32_t fastRecoveries{5};                      ///< F, increases of each kind
 };
 
 /// Parameters of Swift at the sender.

@@ -24,6 +24,16 @@ Dcqcn::Dcqcn(const DcqcnParameters& parameters, double lineBitsPerS, uint32_t ma
 void
 Dcqcn::RunTimers(Picoseconds now)
 {
+    for (; !m_effects.empty() && m_effects.front() <= now; m_effects.pop_front())
+    {
+        Reduce(m_effects.front());
+    }
+    RunIncreases(now);
+}
+
+void
+Dcqcn::RunIncreases(Picoseconds now)
+{
     if (!m_isLimited)
     {
         return;
@@ -94,6 +104,18 @@ void
 Dcqcn::OnNotification(Picoseconds now)
 {
     RunTimers(now);
+    if (m_parameters.notificationDelay.count() > 0)
+    {
+        m_effects.push_back(now + m_parameters.notificationDelay);
+        return;
+    }
+    Reduce(now);
+}
+
+void
+Dcqcn::Reduce(Picoseconds now)
+{
+    RunIncreases(now);
     m_isLimited = true;
     m_target = m_rate;
     m_rate = std::max(m_rate * (1 - m_alpha / 2), std::min(m_parameters.minBitsPerS, m_line));

@@ -6,6 +6,8 @@
 
 #include "esa-congestion-control.h"
 
+#include <deque>
+
 namespace ns3::esa
 {
 
@@ -23,7 +25,8 @@ namespace ns3::esa
  * raise R_T before, by R_AI (equation 4), or by more and more, once both kinds are past five (hyper
  * increase, as in QCN).
  *
- * Timers need no events: what they would have done is done before the next packet leaves.
+ * Timers need no events: what they would have done is done before the next packet leaves. The same
+ * holds for notifications that take effect after a delay.
  */
 class Dcqcn : public CongestionControl
 {
@@ -60,24 +63,31 @@ class Dcqcn : public CongestionControl
     }
 
   private:
-    /// @brief Does what the timers would have done until now.
+    /// @brief Does what the timers and late notifications would have done until now.
     void RunTimers(Picoseconds now);
+
+    /// @brief Does what the timers alone would have done until now.
+    void RunIncreases(Picoseconds now);
+
+    /// @brief A notification takes effect. @param now the time
+    void Reduce(Picoseconds now);
 
     /// @brief One increase of the rate, by the stage that the counts of increases tell.
     void Increase();
 
-    DcqcnParameters m_parameters; ///< timers and increases
-    double m_line;                ///< largest rate, in bit/s
-    double m_most;                ///< packets under way, at most
-    double m_rate;                ///< R_C, in bit/s
-    double m_target;              ///< R_T, in bit/s
-    double m_alpha{1};            ///< estimate of congestion
-    bool m_isLimited{false};      ///< whether there was a notification; before, no timer runs
-    Picoseconds m_alphaAt{0};     ///< when alpha shrinks next
-    Picoseconds m_increaseAt{0};  ///< when the timer increases next
-    uint64_t m_bytes{0};          ///< sent since the byte counter's last increase
-    uint32_t m_timerIncreases{0}; ///< T of the paper's figure 7, since the last notification
-    uint32_t m_byteIncreases{0};  ///< BC of the paper's figure 7, since the last notification
+    DcqcnParameters m_parameters;      ///< timers and increases
+    double m_line;                     ///< largest rate, in bit/s
+    double m_most;                     ///< packets under way, at most
+    double m_rate;                     ///< R_C, in bit/s
+    double m_target;                   ///< R_T, in bit/s
+    double m_alpha{1};                 ///< estimate of congestion
+    bool m_isLimited{false};           ///< whether there was a notification; before, no timer runs
+    Picoseconds m_alphaAt{0};          ///< when alpha shrinks next
+    Picoseconds m_increaseAt{0};       ///< when the timer increases next
+    uint64_t m_bytes{0};               ///< sent since the byte counter's last increase
+    uint32_t m_timerIncreases{0};      ///< T of the paper's figure 7, since the last notification
+    uint32_t m_byteIncreases{0};       ///< BC of the paper's figure 7, since the last notification
+    std::deque<Picoseconds> m_effects; ///< when notifications take effect that have not yet
 };
 
 } // namespace ns3::esa

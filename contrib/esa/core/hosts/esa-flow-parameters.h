@@ -7,6 +7,7 @@
 #include "esa-congestion-control.h"
 
 #include "ns3/esa-units.h"
+#include "ns3/esa-wire-format.h"
 
 #include <cstdint>
 
@@ -38,6 +39,7 @@ NameOf(FlowRepair repair)
 /// The parameters of a reliable flow.
 struct FlowParameters
 {
+    uint32_t frameBytes{MtuFrameBytes()};       ///< length of the frame of a packet
     uint32_t windowPackets{256};                ///< unacknowledged packets, at most
     uint32_t ackEveryPackets{16};               ///< the receiver acknowledges once per this number
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout

@@ -107,8 +107,8 @@ FlowSender::TakeAgain(Picoseconds leavesAt)
 void
 FlowSender::Pace(Picoseconds now)
 {
-    m_control->OnSent(kMtuFrameBytes, now);
-    m_mayLeaveAt = now + m_control->Gap(kMtuFrameBytes);
+    m_control->OnSent(m_parameters.frameBytes, now);
+    m_mayLeaveAt = now + m_control->Gap(m_parameters.frameBytes);
 }
 
 bool

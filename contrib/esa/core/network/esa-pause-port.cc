@@ -18,29 +18,31 @@ constexpr uint32_t kPauseFrameBytes = 64; ///< a MAC control frame
 
 } // namespace
 
-PauseNetwork::PauseNetwork(const PauseParameters& parameters, Driver driver)
-    : m_parameters(parameters),
-      m_driver(std::move(driver))
+PauseNetwork::PauseNetwork(Driver driver)
+    : m_driver(std::move(driver))
 {
 }
 
 PauseNetwork::~PauseNetwork() = default;
 
 void
-PauseNetwork::AddLink(const LinkEnd& lower, const LinkEnd& upper, bool isLowerAtSwitch)
+PauseNetwork::AddLink(const LinkEnd& lower,
+                      const LinkEnd& upper,
+                      bool isLowerAtSwitch,
+                      const PauseParameters& own)
 {
-    PausePort* const atLower = Add(lower, isLowerAtSwitch);
-    PausePort* const atUpper = Add(upper, true);
+    PausePort* const atLower = Add(lower, isLowerAtSwitch, own);
+    PausePort* const atUpper = Add(upper, true, own);
     atLower->m_peer = atUpper;
     atUpper->m_peer = atLower;
 }
 
 PausePort*
-PauseNetwork::Add(const LinkEnd& end, bool isAtSwitch)
+PauseNetwork::Add(const LinkEnd& end, bool isAtSwitch, const PauseParameters& own)
 {
     ESA_ASSERT(!end.port.Pauses(), "flow control is added once");
     PausePort*& arrivedAt = m_arrivedAt[end.node];
-    m_ports.push_back(std::make_unique<PausePort>(*this, end.port, arrivedAt, isAtSwitch));
+    m_ports.push_back(std::make_unique<PausePort>(*this, end.port, arrivedAt, isAtSwitch, own));
     end.port.SetPauses(m_ports.back().get());
     return m_ports.back().get();
 }
@@ -60,7 +62,7 @@ PauseNetwork::OnStorm()
     {
         const std::size_t number = numbers.at(port.get());
         links[number].isPaused = port->m_isPaused && port->m_peer->m_asksForPause;
-        links[number].resumeBytes = m_parameters.xonBytes;
+        links[number].resumeBytes = port->m_peer->m_parameters.xonBytes;
         std::map<std::size_t, uint64_t> bytesFrom;
         for (const auto& held : port->m_held)
         {
@@ -85,18 +87,23 @@ PauseNetwork::OnStorm()
     }
 }
 
-PausePort::PausePort(PauseNetwork& network, Port& port, PausePort*& arrivedAt, bool isAtSwitch)
+PausePort::PausePort(PauseNetwork& network,
+                     Port& port,
+                     PausePort*& arrivedAt,
+                     bool isAtSwitch,
+                     const PauseParameters& parameters)
     : m_network(network),
       m_port(port),
       m_arrivedAt(arrivedAt),
-      m_isAtSwitch(isAtSwitch)
+      m_isAtSwitch(isAtSwitch),
+      m_parameters(parameters)
 {
 }
 
 void
 PausePort::Receive(InaPacket& fragment, Picoseconds now)
 {
-    const uint64_t room = m_network.m_parameters.bufferBytes;
+    const uint64_t room = m_parameters.bufferBytes;
     if (m_isAtSwitch && room > 0 && m_waitingBytes + fragment.frameBytes > room)
     {
         m_port.DropIncoming(fragment);
@@ -198,9 +205,8 @@ void
 PausePort::Count(int64_t bytes, Picoseconds now)
 {
     m_waitingBytes += bytes;
-    const PauseParameters& parameters = m_network.m_parameters;
-    const bool asks = m_asksForPause ? m_waitingBytes > parameters.xonBytes
-                                     : m_waitingBytes > parameters.xoffBytes;
+    const bool asks = m_asksForPause ? m_waitingBytes > m_parameters.xonBytes
+                                     : m_waitingBytes > m_parameters.xoffBytes;
     if (asks == m_asksForPause)
     {
         return;
@@ -229,7 +235,7 @@ PausePort::SetPaused(bool isPaused, Picoseconds now)
     m_pausedAt = now;
     ++m_pauses;
     BindTimers();
-    m_storm.Set(now + m_network.m_parameters.storm);
+    m_storm.Set(now + m_parameters.storm);
 }
 
 Picoseconds

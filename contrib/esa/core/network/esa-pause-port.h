@@ -44,8 +44,8 @@ class PauseNetwork
         std::function<void()> stop; ///< ends the simulation
     };
 
-    /// @param parameters of all ports @param driver of the simulation
-    PauseNetwork(const PauseParameters& parameters, Driver driver);
+    /// @param driver of the simulation
+    explicit PauseNetwork(Driver driver);
 
     ~PauseNetwork();
 
@@ -64,7 +64,11 @@ class PauseNetwork
     /// @param upper the end at a switch
     /// @param isLowerAtSwitch whether the lower end is at a switch, too; hosts never request a
     /// pause
-    void AddLink(const LinkEnd& lower, const LinkEnd& upper, bool isLowerAtSwitch);
+    /// @param own thresholds and room of these ports
+    void AddLink(const LinkEnd& lower,
+                 const LinkEnd& upper,
+                 bool isLowerAtSwitch,
+                 const PauseParameters& own);
 
     /// @return flow control of each port
     const std::vector<std::unique_ptr<PausePort>>& Ports() const
@@ -88,12 +92,11 @@ class PauseNetwork
     friend class PausePort;
 
     /// @brief Adds one end of a link.
-    PausePort* Add(const LinkEnd& end, bool isAtSwitch);
+    PausePort* Add(const LinkEnd& end, bool isAtSwitch, const PauseParameters& own);
 
     /// @brief A pause has become a storm. Looks for a deadlock, which ends the simulation.
     void OnStorm();
 
-    PauseParameters m_parameters;                    ///< of all ports
     Driver m_driver;                                 ///< of the simulation
     std::vector<std::unique_ptr<PausePort>> m_ports; ///< both ends of each link
     std::map<uint32_t, PausePort*>
@@ -122,7 +125,12 @@ class PausePort
     /// @param network all ports
     /// @param arrivedAt whose packet the node handles
     /// @param isAtSwitch whether its packets wait in a switch
-    PausePort(PauseNetwork& network, Port& port, PausePort*& arrivedAt, bool isAtSwitch);
+    /// @param parameters its thresholds
+    PausePort(PauseNetwork& network,
+              Port& port,
+              PausePort*& arrivedAt,
+              bool isAtSwitch,
+              const PauseParameters& parameters);
 
     /// @brief Holds a fragment until it may leave.
     /// @param fragment the fragment, whose contents are moved away
@@ -196,6 +204,7 @@ class PausePort
     PausePort*& m_arrivedAt;       ///< whose packet the node handles; null: nobody's
     PausePort* m_peer{nullptr};    ///< the other end
     bool m_isAtSwitch;             ///< whether its packets wait in a switch
+    PauseParameters m_parameters;  ///< thresholds
     std::deque<Held> m_held;       ///< what waits to be sent
     Picoseconds m_heldTime{0};     ///< time to send it
     std::deque<Leaving> m_leaving; ///< what is being sent, in order

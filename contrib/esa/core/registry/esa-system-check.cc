@@ -89,9 +89,10 @@ WhyNoParameters(const SystemRecord& record)
         }
     }
     if (const auto* values = record.onHost.values;
-        values && !IsWholeFrom(values, kLeastValues, kMtuPayloadBytes / 4))
+        values && !IsWholeFrom(values, kLeastValues, kMaxValues))
     {
-        return std::string("has ") + values->field + ", which must be an integer within 32 to 364";
+        return std::string("has ") + values->field + ", which must be an integer within 32 to " +
+               std::to_string(kMaxValues);
     }
     for (const SystemParameter* bytes : {record.onSwitch.aggregatorBytes,
                                          record.onHost.blockBytes,

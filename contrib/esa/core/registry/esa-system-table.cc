@@ -14,8 +14,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr double kMinValues = 32;                   ///< a frame is not shorter than Ethernet's
-constexpr double kMaxValues = kMtuPayloadBytes / 4; ///< of a frame as long as an MTU allows
+constexpr double kMinValues = 32; ///< a frame is not shorter than Ethernet's
 
 constexpr SystemParameter kAggregatorBytes{
     "switch.aggregator_bytes",
@@ -36,7 +35,7 @@ constexpr SystemParameter kSwitchMlValues{
     "and 52 of headers, and a slot 8 for each (two versions) and 16 of bitmaps and counters. "
     "Paper, "
     "testbed: 32 (180 bytes); in its simulation all systems have frames of 306 bytes; 62 are 300 "
-    "bytes. Public code: 64 or 256.",
+    "bytes. Public code: 64 or 256. At most what link.mtu_bytes allows.",
     true,
     kMinValues,
     kMaxValues,
@@ -46,12 +45,13 @@ constexpr SystemParameter kISwitchValues{
     "iswitch.values",
     "Values",
     "Values in a fragment of iswitch; a frame has 4 bytes for each and 58 of headers, and an "
-    "aggregator 4 for each and 16 of the rest. Our reading: as many as a packet of an MTU has, "
-    "364.",
+    "aggregator 4 for each and 16 of the rest. Our reading, and 'auto': as many as link.mtu_bytes "
+    "allows, with 1500 bytes 364.",
     true,
     kMinValues,
     kMaxValues,
-    kMaxValues};
+    MtuPayloadBytes() / 4,
+    true};
 
 constexpr SystemParameter kSwitchMlMaxPackets{
     "window.switchml_max_packets",

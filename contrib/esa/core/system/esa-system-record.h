@@ -16,6 +16,7 @@
 #include "ns3/esa-frame-format.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-tree-policy.h"
+#include "ns3/esa-wire-format.h"
 
 #include <array>
 #include <cstdint>
@@ -37,6 +38,22 @@
 
 namespace ns3::esa
 {
+
+/// Every system whose frames fill an MTU (FrameFormat::Mtu) has this parameter.
+inline constexpr SystemParameter kMtuBytes{
+    "link.mtu_bytes",
+    "Mtu",
+    "MTU of all links: length of the longest IP packet in bytes, as in 'ip link set mtu'. The "
+    "Ethernet header of 14 bytes comes on top. Frames of flows (of hosts that sum), iswitch, sharp "
+    "and trio fill it: behind 44 bytes of headers there are as many values of 4 bytes as fit, with "
+    "1500 bytes 364 (frames of 1514 bytes), with 4096 bytes 1013, with 9000 bytes 2239. Background "
+    "traffic fills it, too. Frames of other systems have a length of their own. RoCE's MTU of "
+    "4096 counts the payload alone, which needs 4140 here. Range: from what every host accepts "
+    "(RFC 791) to jumbo frames. Ethernet (IEEE 802.3): 1500.",
+    true,
+    kLeastMtuBytes,
+    kLargestMtuBytes,
+    kUsualMtuBytes};
 
 /// How the switch's memory is shared among the jobs.
 enum class MemoryLayout : uint8_t
@@ -139,9 +156,9 @@ struct SwitchPart
 /// hosts.
 struct HostPart
 {
-    FrameFormat frame{FrameFormat::Mtu}; ///< frame on the wire
-    const SystemParameter* values{
-        nullptr}; ///< values in a fragment; null: the frame's usual number
+    FrameFormat frame{FrameFormat::Mtu};    ///< frame on the wire
+    const SystemParameter* values{nullptr}; ///< values in a fragment; null: the frame's usual
+                                            ///< number, or as many as the MTU allows
 
     // A sum in switches
     const TransportPart<Clocking>* clocking{nullptr};     ///< when a worker's fragment may leave
@@ -191,9 +208,10 @@ struct SystemRecord
     ParameterList parameters{}; ///< what only the rules of this system read
 
     /// @return the parameters that switch, hosts and admission read; null: there is none
-    constexpr std::array<const SystemParameter*, 8> PartParameters() const
+    constexpr std::array<const SystemParameter*, 9> PartParameters() const
     {
-        return {onSwitch.aggregatorBytes,
+        return {onHost.frame == FrameFormat::Mtu ? &kMtuBytes : nullptr,
+                onSwitch.aggregatorBytes,
                 onSwitch.timeout,
                 onHost.values,
                 onHost.windowCap,

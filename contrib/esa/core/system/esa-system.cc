@@ -98,8 +98,13 @@ uint32_t
 System::PayloadBytes() const
 {
     const HostPart& hosts = m_record->onHost;
-    return hosts.values ? kBytesPerValue * static_cast<uint32_t>(Value(*hosts.values))
-                        : esa::PayloadBytes(hosts.frame);
+    if (hosts.values)
+    {
+        return kBytesPerValue * static_cast<uint32_t>(Value(*hosts.values));
+    }
+    return hosts.frame == FrameFormat::Mtu
+               ? MtuPayloadBytes(static_cast<uint32_t>(Value(kMtuBytes)))
+               : esa::PayloadBytes(hosts.frame);
 }
 
 uint16_t

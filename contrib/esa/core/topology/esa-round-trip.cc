@@ -106,7 +106,8 @@ RoundTrips::RoundTrips(const TopologyRoutes& routes,
         const double gbps = link.traits.rateGbps.value_or(times.rateGbps);
         const double us =
             link.traits.delayUs.value_or(isBetween ? times.switchDelayUs : times.hostDelayUs);
-        m_linkBytes = std::max(m_linkBytes, kThereAndBack * us * gbps * kBitsPerUs / 8);
+        double& linkBytes = m_linkBytes[gbps];
+        linkBytes = std::max(linkBytes, kThereAndBack * us * gbps * kBitsPerUs / 8);
         if (isBetween)
         {
             const Path path = Path().With(us + times.switchUs, gbps);

@@ -7,6 +7,7 @@
 #include "esa-topology-routes.h"
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 /**
@@ -64,8 +65,9 @@ class RoundTrips
     /// us
     double FurtherSwitchUs(double frameBytes) const;
 
-    /// @return bytes that a link can have under way in both directions together, at most
-    double LinkBytes() const
+    /// @return bytes that a link can have under way in both directions together, at most; for each
+    /// rate of links in Gb/s
+    const std::map<double, double>& LinkBytes() const
     {
         return m_linkBytes;
     }
@@ -101,7 +103,8 @@ class RoundTrips
     std::vector<Path> m_paths; ///< between two hosts
     Path m_oneSwitch;          ///< the longest through one switch
     Path m_further;            ///< the longest link between switches, with its switch
-    double m_linkBytes{0};     ///< under way on a link
+
+    std::map<double, double> m_linkBytes; ///< under way on a link, by rate in Gb/s
 };
 
 } // namespace ns3::esa

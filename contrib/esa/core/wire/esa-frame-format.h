@@ -14,7 +14,7 @@ enum class FrameFormat : uint8_t
 {
     Ina,      ///< usually 306 bytes with 62 values (esa-wire-format.h)
     SwitchMl, ///< usually 180 bytes with 32 values (esa-switchml-wire-format.h)
-    Mtu,      ///< usually 1514 bytes with 364 values, header as Ina (esa-wire-format.h)
+    Mtu,      ///< as long as the MTU allows, header as Ina (esa-wire-format.h)
 };
 
 } // namespace ns3::esa

@@ -25,7 +25,7 @@ PayloadBytes(FrameFormat format)
     case FrameFormat::SwitchMl:
         return kSwitchMlPayloadBytes;
     case FrameFormat::Mtu:
-        return kMtuPayloadBytes;
+        return MtuPayloadBytes();
     case FrameFormat::Ina:
         break;
     }

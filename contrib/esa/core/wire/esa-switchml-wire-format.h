@@ -36,8 +36,8 @@ namespace ns3::esa
 constexpr std::size_t kSwitchMlHeaderBytes = 18;   ///< UDP, SwitchML and exponents
 constexpr std::size_t kSwitchMlPayloadBytes = 128; ///< 32 int32
 
-/// The most bytes of values: an MTU has room for 1462.
-constexpr std::size_t kSwitchMlMaxPayloadBytes = 1456;
+/// The most bytes of values.
+constexpr std::size_t kSwitchMlMaxPayloadBytes = 4 * kMaxValues;
 
 /// A SwitchML frame with as many values as usual.
 constexpr std::size_t kSwitchMlFrameBytes =

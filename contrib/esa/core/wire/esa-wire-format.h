@@ -52,21 +52,37 @@
 namespace ns3::esa
 {
 
-constexpr std::size_t kEthernetBytes = 14;     ///< Ethernet header; no FCS is counted
-constexpr std::size_t kIpv4Bytes = 20;         ///< IPv4 header without options
-constexpr std::size_t kInaHeaderBytes = 24;    ///< the header of this file
-constexpr std::size_t kInaPayloadBytes = 248;  ///< 62 int32
-constexpr std::size_t kMtuPayloadBytes = 1456; ///< 364 int32
+constexpr std::size_t kEthernetBytes = 14;    ///< Ethernet header; no FCS is counted
+constexpr std::size_t kIpv4Bytes = 20;        ///< IPv4 header without options
+constexpr std::size_t kInaHeaderBytes = 24;   ///< the header of this file
+constexpr std::size_t kInaPayloadBytes = 248; ///< 62 int32
 
 /// A frame of ESA, ATP and the straw-men.
 constexpr std::size_t kInaFrameBytes =
     kEthernetBytes + kIpv4Bytes + kInaHeaderBytes + kInaPayloadBytes;
 static_assert(kInaFrameBytes == 306);
 
-/// A frame as long as Ethernet's MTU of 1500 bytes allows: the same header, more values.
-constexpr std::size_t kMtuFrameBytes =
-    kEthernetBytes + kIpv4Bytes + kInaHeaderBytes + kMtuPayloadBytes;
-static_assert(kMtuFrameBytes == 1514);
+// An MTU is the length of the longest IP packet, so without the Ethernet header.
+constexpr uint32_t kLeastMtuBytes = 576;    ///< that every host accepts (RFC 791)
+constexpr uint32_t kUsualMtuBytes = 1500;   ///< Ethernet's
+constexpr uint32_t kLargestMtuBytes = 9216; ///< of jumbo frames in common switches
+
+/// @return bytes of values that fit into an MTU behind the header of this file: whole int32
+constexpr uint32_t
+MtuPayloadBytes(uint32_t mtuBytes = kUsualMtuBytes)
+{
+    return (mtuBytes - kIpv4Bytes - kInaHeaderBytes) / 4 * 4;
+}
+
+/// @return length of a frame that fills an MTU: the header of this file, and as many values as fit
+constexpr uint32_t
+MtuFrameBytes(uint32_t mtuBytes = kUsualMtuBytes)
+{
+    return kEthernetBytes + kIpv4Bytes + kInaHeaderBytes + MtuPayloadBytes(mtuBytes);
+}
+
+/// Values of the longest frame.
+constexpr uint32_t kMaxValues = MtuPayloadBytes(kLargestMtuBytes) / 4;
 
 /// An acknowledgement: Ethernet's shortest frame (with its FCS, which is not counted elsewhere).
 constexpr std::size_t kAckFrameBytes = 64;

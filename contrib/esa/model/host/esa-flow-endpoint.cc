@@ -111,6 +111,10 @@ EsaFlowEndpoint::GetTypeId()
                              "DCQCN: least time between two notifications of congestion (N).",
                              &DcqcnParameters::notificationInterval,
                              MakeTimeChecker(NanoSeconds(1)));
+        dcqcn.Add<TimeValue>("DcqcnNotificationDelay",
+                             "DCQCN: time from a notification until the rate follows.",
+                             &DcqcnParameters::notificationDelay,
+                             MakeTimeChecker(Time(0)));
         dcqcn.Add<TimeValue>(
             "DcqcnAlphaTimer",
             "DCQCN: without a notification the estimate shrinks after this time (K).",

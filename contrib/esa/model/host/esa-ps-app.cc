@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/esa-ina-packet-text.h"
 #include "ns3/esa-setting-accessor.h"
+#include "ns3/esa-wire-format.h"
 #include "ns3/node.h"
 #include "ns3/uinteger.h"
 
@@ -47,10 +48,11 @@ EsaPsApp::GetTypeId()
             "PS waits for answers.",
             &PsSettings::reminderHoldoff,
             MakeTimeChecker(Time(0)));
-        settings.Add<UintegerValue>("ReminderBytes",
-                                    "Length of a reminder's frame, in bytes.",
-                                    &PsSettings::reminderBytes,
-                                    MakeUintegerChecker<uint16_t>(58, 1514));
+        settings.Add<UintegerValue>(
+            "ReminderBytes",
+            "Length of a reminder's frame, in bytes.",
+            &PsSettings::reminderBytes,
+            MakeUintegerChecker<uint16_t>(58, kEthernetBytes + kLargestMtuBytes));
         settings.Add<BooleanValue>("Recovery",
                                    "Repair losses of packets.",
                                    &PsSettings::recovery,

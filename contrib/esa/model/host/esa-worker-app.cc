@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/esa-setting-accessor.h"
+#include "ns3/esa-wire-format.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -63,10 +64,11 @@ EsaWorkerApp::GetTypeId()
                                     "Results with larger sequence numbers that make a result late.",
                                     &WorkerSettings::overtakes,
                                     MakeUintegerChecker<uint32_t>(1, 255));
-        settings.Add<UintegerValue>("ReminderBytes",
-                                    "Length of a reminder's frame, in bytes.",
-                                    &WorkerSettings::reminderBytes,
-                                    MakeUintegerChecker<uint16_t>(58, 1514));
+        settings.Add<UintegerValue>(
+            "ReminderBytes",
+            "Length of a reminder's frame, in bytes.",
+            &WorkerSettings::reminderBytes,
+            MakeUintegerChecker<uint16_t>(58, kEthernetBytes + kLargestMtuBytes));
         settings.Add<BooleanValue>("Recovery",
                                    "Repair losses of packets.",
                                    &WorkerSettings::recovery,

@@ -7,6 +7,7 @@
 #include "ns3/assert.h"
 #include "ns3/esa-ina-packet-text.h"
 #include "ns3/esa-network-runner.h"
+#include "ns3/esa-wire-format.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
@@ -75,7 +76,7 @@ EsaSwitch::GetTypeId()
                               "Length of a reminder's frame, in bytes.",
                               UintegerValue(306),
                               BeforeUse(MakeUintegerAccessor(&EsaSwitch::m_reminderBytes)),
-                              MakeUintegerChecker<uint16_t>(58, 1514))
+                              MakeUintegerChecker<uint16_t>(58, kEthernetBytes + kLargestMtuBytes))
                 .AddAttribute("StaleAge",
                               "A result that meets an aggregator of another task frees it if "
                               "nothing was added to it for this time (ATP). 0: never.",

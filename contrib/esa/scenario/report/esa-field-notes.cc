@@ -5,6 +5,7 @@
 
 #include "ns3/esa-auto-values.h"
 #include "ns3/esa-json-text.h"
+#include "ns3/esa-queue-times.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-wire-format.h"
 
@@ -75,7 +76,7 @@ class Notes
     void NoteTimer()
     {
         const double us = m_scenario->rto.minUs;
-        const double trip = m_trips.Longest(kMtuFrameBytes).us;
+        const double trip = m_trips.Longest(m_scenario->LongestFrameBytes()).us;
         if (us > 1.01 * kLongTimer * trip) // auto is rounded
         {
             Add("rto.min_us",
@@ -109,7 +110,9 @@ class Notes
         }
         if (IsAny([](const SystemRecord& system) { return system.SumsInHosts(); }))
         {
-            NoteWindow("flow.window_packets", m_scenario->flow.windowPackets, kMtuFrameBytes);
+            NoteWindow("flow.window_packets",
+                       m_scenario->flow.windowPackets,
+                       m_scenario->LongestFrameBytes());
         }
         for (const std::string& name : m_scenario->systems)
         {
@@ -129,17 +132,41 @@ class Notes
 
     void NotePauses()
     {
-        const auto& pfc = m_scenario->link.pfc;
-        const double queue = static_cast<double>(m_scenario->link.queueBytes);
-        const double headroom = PauseHeadroom(m_trips);
-        const double needed = static_cast<double>(pfc.xoffBytes) + headroom;
-        if (pfc.enabled && queue > 0 && queue < needed)
+        const auto& link = m_scenario->link;
+        if (!link.pfc.enabled || link.queueBytes == 0)
+        {
+            return;
+        }
+        // The link that lacks most: with times, the room depends on the rate.
+        double least = 0;
+        double needed = 0;
+        double headroom = 0;
+        double xoff = 0;
+        double gbps = 0;
+        for (const auto& [rate, bytes] : PauseHeadrooms(*m_scenario))
+        {
+            const auto room =
+                static_cast<double>(QueueBytesAt(link.queueBytes, link.queueUs, rate));
+            const auto most =
+                static_cast<double>(QueueBytesAt(link.pfc.xoffBytes, link.pfc.xoffUs, rate));
+            if (room < most + bytes && most + bytes - room > needed - least)
+            {
+                least = room;
+                needed = most + bytes;
+                headroom = bytes;
+                xoff = most;
+                gbps = rate;
+            }
+        }
+        if (gbps > 0)
         {
             Add("link.queue_bytes",
-                "is " + Text(queue) + ", and frames are lost although links pause: " +
-                    Text(headroom) + " bytes can arrive after link.pfc.xoff_bytes = " +
-                    Text(static_cast<double>(pfc.xoffBytes)) + "; at least " + Text(needed) +
-                    " would be safe");
+                "is " + Text(least) + ", and frames are lost although links pause: " +
+                    Text(headroom) + " bytes can arrive after link.pfc.xoff_bytes = " + Text(xoff) +
+                    (link.queueUs > 0 || link.pfc.xoffUs > 0
+                         ? " at ports of " + Text(gbps) + " Gb/s"
+                         : "") +
+                    "; at least " + Text(needed) + " would be safe");
         }
     }
 

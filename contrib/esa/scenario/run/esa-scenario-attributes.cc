@@ -147,6 +147,31 @@ FlowMarkingOf(const FlowSpec& flow)
     throw std::logic_error("no code sets the marking of this congestion control");
 }
 
+/// Lengths of queues that are times.
+QueueTimes
+QueueTimesOf(const Scenario& scenario)
+{
+    QueueTimes times;
+    times.queue = FromMicroseconds(scenario.link.queueUs);
+    times.ecn = FromMicroseconds(scenario.ecn.thresholdUs);
+    times.xoff = FromMicroseconds(scenario.link.pfc.xoffUs);
+    times.xon = FromMicroseconds(scenario.link.pfc.xonUs);
+    switch (scenario.flow.congestionControl)
+    {
+    case CongestionAlgorithm::Dctcp:
+        times.minMark = FromMicroseconds(scenario.flow.dctcp.thresholdUs);
+        break;
+    case CongestionAlgorithm::Dcqcn:
+        times.minMark = FromMicroseconds(scenario.flow.dcqcn.minThresholdUs);
+        times.maxMark = FromMicroseconds(scenario.flow.dcqcn.maxThresholdUs);
+        break;
+    case CongestionAlgorithm::Window:
+    case CongestionAlgorithm::Swift:
+        break;
+    }
+    return times;
+}
+
 } // namespace
 
 Ptr<AttributeValue>
@@ -196,6 +221,7 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     }
     helper.SetEcnThreshold(scenario->ecn.thresholdBytes);
     helper.SetFlowMarking(FlowMarkingOf(scenario->flow));
+    helper.SetQueueTimes(QueueTimesOf(*scenario));
     if (const PauseSpec& pfc = scenario->link.pfc; pfc.enabled)
     {
         helper.SetPauses({pfc.xoffBytes,

@@ -216,6 +216,7 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     parameters.arrivals = background.arrivals;
     parameters.sizes = background.sizes;
     parameters.meanBytes = background.flowBytes;
+    parameters.segmentBytes = SegmentBytes(scenario->MtuBytes());
     parameters.linkRate = Gbps(SlowestHostLinkGbps(*scenario));
     parameters.minRto = Us(scenario->rto.minUs);
     parameters.roundTrip = Us(RoundTripUs(*scenario));

@@ -53,6 +53,12 @@ struct AutoNetwork
     const Scenario& scenario; ///< fields of earlier rules are filled in
     RoundTrips trips;         ///< between the hosts of jobs
     double memoryBytes;       ///< of the switch that has the least
+
+    /// @return length of a frame that fills an MTU
+    double FrameBytes() const
+    {
+        return scenario.LongestFrameBytes();
+    }
 };
 
 /// @return packets of a number of round trips at the rate of the path, for frames of a length
@@ -114,24 +120,40 @@ FirstWindow(const AutoNetwork& network)
     return window.maxPackets > 0 ? std::min<double>(least, window.maxPackets) : least;
 }
 
+/// @return PauseHeadrooms()
+std::map<double, double>
+HeadroomsOf(const RoundTrips& trips, const Scenario& scenario)
+{
+    std::map<double, double> headrooms;
+    for (const auto& [gbps, bytes] : trips.LinkBytes())
+    {
+        headrooms[gbps] = bytes + 2.0 * scenario.LongestFrameBytes();
+    }
+    return headrooms;
+}
+
 double
 PauseThreshold(const AutoNetwork& network)
 {
-    const double headroom = PauseHeadroom(network.trips);
+    double headroom = 0;
+    for (const auto& [gbps, bytes] : HeadroomsOf(network.trips, network.scenario))
+    {
+        headroom = std::max(headroom, bytes);
+    }
     const auto queue = static_cast<double>(network.scenario.link.queueBytes);
     if (queue == 0)
     {
         return 2 * headroom;
     }
-    return queue > headroom + kMtuFrameBytes ? std::min(2 * headroom, queue - headroom)
-                                             : std::ceil(queue / 2);
+    return queue > headroom + network.FrameBytes() ? std::min(2 * headroom, queue - headroom)
+                                                   : std::ceil(queue / 2);
 }
 
 double
 FlowWindow(const AutoNetwork& network)
 {
     const FlowSpec& flow = network.scenario.flow;
-    return WindowOf(network, kMtuFrameBytes) + flow.ackEveryPackets + 2.0 * flow.nicPackets;
+    return WindowOf(network, network.FrameBytes()) + flow.ackEveryPackets + 2.0 * flow.nicPackets;
 }
 
 /// Memory of a job that hire admits: what the paper names, or what its window needs if that is
@@ -163,7 +185,7 @@ LargestJitterUs(const Scenario& scenario)
 double
 RoundTripUsOf(const AutoNetwork& network)
 {
-    return network.trips.Longest(kMtuFrameBytes).us;
+    return network.trips.Longest(network.FrameBytes()).us;
 }
 
 /// A field that may follow from the network, and how.
@@ -179,6 +201,8 @@ AutoRules()
 {
     using Net = AutoNetwork;
     static const std::vector<AutoRule> rules{
+        {"/iswitch/values",
+         [](const Net& net) { return MtuPayloadBytes(net.scenario.MtuBytes()) / 4.0; }},
         {"/window/max_packets", PoolWindow},
         {"/window/initial_packets", FirstWindow},
         {"/window/switchml_max_packets",
@@ -191,7 +215,7 @@ AutoRules()
         // A job alone never fills a queue with this much: its window is no larger.
         {"/ecn/threshold_bytes",
          [](const Net& net) {
-             return std::max(kWindowTrips * net.trips.Longest(kMtuFrameBytes).bytes,
+             return std::max(kWindowTrips * net.trips.Longest(net.FrameBytes()).bytes,
                              kMinWindow * kInaFrameBytes);
          }},
         {"/rto/min_us", [](const Net& net) { return kTimeoutTrips * RoundTripUsOf(net); }},
@@ -211,14 +235,15 @@ AutoRules()
         {"/flow/window_packets", FlowWindow},
         {"/flow/dctcp/threshold_bytes",
          [](const Net& net) {
-             return std::max(kDctcpPackets, net.trips.Longest(kMtuFrameBytes).bytes / kDctcpShare);
+             return std::max(kDctcpPackets,
+                             net.trips.Longest(net.FrameBytes()).bytes / kDctcpShare);
          }},
         {"/flow/swift/target_us",
          [](const Net& net) {
-             return kSwiftTrips * net.trips.ThroughOneSwitch(kMtuFrameBytes).us;
+             return kSwiftTrips * net.trips.ThroughOneSwitch(net.FrameBytes()).us;
          }},
         {"/flow/swift/hop_us",
-         [](const Net& net) { return kSwiftTrips * net.trips.FurtherSwitchUs(kMtuFrameBytes); }},
+         [](const Net& net) { return kSwiftTrips * net.trips.FurtherSwitchUs(net.FrameBytes()); }},
         {"/link/pfc/xoff_bytes", PauseThreshold},
         {"/link/pfc/xon_bytes",
          [](const Net& net) { return static_cast<double>(net.scenario.link.pfc.xoffBytes) / 2; }},
@@ -300,10 +325,10 @@ RoundTripsOf(const Scenario& scenario)
     return {*scenario.routes, TimesOf(scenario), HostsOfJobs(scenario)};
 }
 
-double
-PauseHeadroom(const RoundTrips& trips)
+std::map<double, double>
+PauseHeadrooms(const Scenario& scenario)
 {
-    return trips.LinkBytes() + 2 * static_cast<double>(kMtuFrameBytes);
+    return HeadroomsOf(RoundTripsOf(scenario), scenario);
 }
 
 json

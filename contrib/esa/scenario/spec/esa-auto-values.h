@@ -8,6 +8,7 @@
 
 #include "ns3/esa-round-trip.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -39,8 +40,9 @@ void FillAutoValues(nlohmann::json& config, ScenarioDraft& draft);
 /// @param scenario a scenario whose jobs have room @return the round trips between a job's hosts
 RoundTrips RoundTripsOf(const Scenario& scenario);
 
-/// @return bytes that arrive over a link from the begin of a pause until it takes effect, at most
-double PauseHeadroom(const RoundTrips& trips);
+/// @return bytes that arrive over a link from the begin of a pause until it takes effect, at most;
+/// for each rate of links in Gb/s
+std::map<double, double> PauseHeadrooms(const Scenario& scenario);
 
 /// @param pointer a field that may be "auto" @return the number that "auto" stands for
 nlohmann::json AutoValueOf(const Scenario& scenario, const std::string& pointer);

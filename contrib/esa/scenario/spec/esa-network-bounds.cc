@@ -70,6 +70,16 @@ SlowestGbps(const Scenario& scenario)
 }
 
 double
+FastestGbps(const Scenario& scenario)
+{
+    double fastest = 0;
+    ForEachLink(*scenario.routes, [&](const LinkTraits& traits, bool /* isOfHost */) {
+        fastest = std::max(fastest, traits.rateGbps.value_or(scenario.link.rateGbps));
+    });
+    return fastest;
+}
+
+double
 SlowestHostLinkGbps(const Scenario& scenario)
 {
     return SlowestOf(scenario, true);
@@ -86,7 +96,7 @@ RoundTripUs(const Scenario& scenario)
         depth = std::max<double>(depth, direction.spec.reorderDepth);
     }
     const double links = LinksBetweenHosts(scenario);
-    const double frame = std::max<double>(kMtuFrameBytes, scenario.reminder.bytes);
+    const double frame = std::max<double>(scenario.LongestFrameBytes(), scenario.reminder.bytes);
     const double frameUs = frame * 8 / (SlowestGbps(scenario) * 1e3);
     const double oneWayUs =
         LongestPropagationUs(scenario) + 2 * extraUs +

@@ -18,6 +18,9 @@ namespace ns3::esa
 /// @return rate of the slowest link, in Gb/s
 double SlowestGbps(const Scenario& scenario);
 
+/// @return rate of the fastest link, in Gb/s
+double FastestGbps(const Scenario& scenario);
+
 /// @return rate of the slowest link of a host, in Gb/s
 double SlowestHostLinkGbps(const Scenario& scenario);
 

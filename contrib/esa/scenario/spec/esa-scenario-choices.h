@@ -92,7 +92,10 @@ inline const Choices<ValuesOf> kChoices<ValuesOf>{{ValuesOf::Paper, "paper"},
 template <>
 inline const Choices<DcqcnPreset> kChoices<DcqcnPreset>{{DcqcnPreset::Paper40G, "paper_40g"},
                                                         {DcqcnPreset::Ns3Rdma40G, "ns3_rdma_40g"},
-                                                        {DcqcnPreset::Hpcc100G, "hpcc_100g"}};
+                                                        {DcqcnPreset::Hpcc100G, "hpcc_100g"},
+                                                        {DcqcnPreset::SimAi200G, "simai_200g"},
+                                                        {DcqcnPreset::SimAi400G, "simai_400g"},
+                                                        {DcqcnPreset::Auto, "auto"}};
 
 template <>
 inline const Choices<JitterMode> kChoices<JitterMode>{

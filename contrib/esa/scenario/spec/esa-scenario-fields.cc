@@ -104,6 +104,8 @@ NetworkFields()
         Rounds(link("queue_bytes",
                     &S::Link::queueBytes,
                     {{Owner::Device, "QueueBytes"}, {Owner::UplinkDevice, "QueueBytes"}})),
+        // ports of different rates: EsaHelper::SetQueueTimes()
+        Rounds(link("queue_us", &S::Link::queueUs)),
 
         Tasks(topology("hosts", &S::Topology::hosts)),
         Rounds(topology("ps_hosts", &S::Topology::psHosts)),
@@ -156,6 +158,7 @@ NetworkFields()
                   &S::Ecn::thresholdBytes,
                   {{Owner::Device, "EcnThresholdBytes", SetBy::Build},
                    {Owner::UplinkDevice, "EcnThresholdBytes"}})),
+        Tasks(ecn("threshold_us", &S::Ecn::thresholdUs)), // EsaHelper::SetQueueTimes()
     };
 }
 
@@ -247,7 +250,13 @@ ParameterField(const SystemParameter& parameter)
 {
     const std::string name = parameter.field;
     const bool isWhole = parameter.isWhole;
-    ScenarioField field{PointerOfPath(name), {}, typeid(double), {}, {}, {}, {}, KnownTo::Tasks};
+    std::vector<FieldAttribute> attributes; // beside the system's own
+    if (&parameter == &kMtuBytes)
+    {
+        attributes = {{Owner::Device, "Mtu"}, {Owner::UplinkDevice, "Mtu"}};
+    }
+    ScenarioField
+        field{PointerOfPath(name), attributes, typeid(double), {}, {}, {}, {}, KnownTo::Tasks};
     field.address = [name](const S& scenario) { return &scenario.systemParameters.at(name); };
     field.read = [name, &parameter](const nlohmann::json& value, S& scenario) {
         const std::string allowed = AllowedInstead(parameter, value.get<double>());
@@ -317,6 +326,8 @@ FlowFields()
         Rounds(pfc("enabled", &PauseSpec::enabled)),
         Tasks(pfc("xoff_bytes", &PauseSpec::xoffBytes)),
         Tasks(pfc("xon_bytes", &PauseSpec::xonBytes)),
+        Tasks(pfc("xoff_us", &PauseSpec::xoffUs)),
+        Tasks(pfc("xon_us", &PauseSpec::xonUs)),
         Rounds(pfc("storm_us", &PauseSpec::stormUs)),
         Tasks(flow("window_packets", &FlowSpec::windowPackets, {{Owner::Flow, "Window"}})),
         Tasks(flow("ack_every_packets", &FlowSpec::ackEveryPackets, {{Owner::Flow, "AckEvery"}})),
@@ -331,10 +342,13 @@ FlowFields()
         Tasks(flow("initial_packets", &FlowSpec::initialPackets, {{Owner::Flow, "InitialWindow"}})),
         // switches mark: EsaHelper::SetFlowMarking()
         Tasks(dctcp("threshold_bytes", &DctcpSpec::thresholdBytes)),
+        Tasks(dctcp("threshold_us", &DctcpSpec::thresholdUs)),
         Tasks(dctcp("gain", &DctcpSpec::gain, {{Owner::Flow, "DctcpGain"}})),
         Tasks(dcqcn("preset", &DcqcnSpec::preset)), // fills in what follows
         Tasks(dcqcn("min_threshold_bytes", &DcqcnSpec::minThresholdBytes)),
         Tasks(dcqcn("max_threshold_bytes", &DcqcnSpec::maxThresholdBytes)),
+        Tasks(dcqcn("min_threshold_us", &DcqcnSpec::minThresholdUs)),
+        Tasks(dcqcn("max_threshold_us", &DcqcnSpec::maxThresholdUs)),
         Tasks(dcqcn("max_probability", &DcqcnSpec::maxProbability)),
         Tasks(dcqcn("gain", &DcqcnSpec::gain, {{Owner::Flow, "DcqcnGain"}})),
         Tasks(dcqcn("timer_us", &DcqcnSpec::timerUs, {{Owner::Flow, "DcqcnTimer"}})),
@@ -347,6 +361,9 @@ FlowFields()
         Tasks(dcqcn("notification_us",
                     &DcqcnSpec::notificationUs,
                     {{Owner::Flow, "DcqcnNotification"}})),
+        Tasks(dcqcn("notification_delay_us",
+                    &DcqcnSpec::notificationDelayUs,
+                    {{Owner::Flow, "DcqcnNotificationDelay"}})),
         Tasks(
             dcqcn("alpha_timer_us", &DcqcnSpec::alphaTimerUs, {{Owner::Flow, "DcqcnAlphaTimer"}})),
         Tasks(dcqcn("fast_recoveries",

@@ -4,6 +4,7 @@
 #include "esa-scenario-parse.h"
 
 #include "esa-auto-values.h"
+#include "esa-queue-times.h"
 #include "esa-scenario-choices.h"
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
@@ -219,6 +220,42 @@ struct Preset
     json fields;       ///< their values, by name
 };
 
+/// @return values of DCQCN that HPCC's and SimAI's simulators have for several rates
+/// @param minBytes Kmin, which depends on the rate @param maxBytes Kmax @param probability Pmax
+json
+SimAi(uint64_t minBytes, uint64_t maxBytes, double probability)
+{
+    return {{"min_threshold_bytes", minBytes},
+            {"max_threshold_bytes", maxBytes},
+            {"max_probability", probability},
+            {"timer_us", 900},
+            {"counter_bytes", 0U},
+            {"increase_gbps", 0.05},
+            {"hyper_increase_gbps", 0.1},
+            {"minimum_gbps", 0.1},
+            {"notification_us", 4},
+            {"alpha_timer_us", 1},
+            {"fast_recoveries", 1U}};
+}
+
+/// @return values of DCQCN for links of a rate: alibaba-edu/High-Precision-Congestion-Control,
+/// commit 08d4ba0b: simulation/run.py, --cc dcqcn. Kmin and Kmax are 4 and 16 KB for each Gb/s.
+json
+DcqcnAt(double gbps)
+{
+    return {{"min_threshold_us", 32},
+            {"max_threshold_us", 128},
+            {"max_probability", 0.2},
+            {"timer_us", 300},
+            {"counter_bytes", 0U},
+            {"increase_gbps", std::max(1e-6, gbps * 0.0002)}, // the least that the field allows
+            {"hyper_increase_gbps", gbps * 0.002},
+            {"minimum_gbps", std::min(1.0, gbps)},
+            {"notification_us", 4},
+            {"alpha_timer_us", 1},
+            {"fast_recoveries", 1U}};
+}
+
 /// @return all of them; with other values of these fields, the defaults are the papers'
 const std::vector<Preset>&
 Presets()
@@ -243,17 +280,17 @@ Presets()
         {"/flow/dcqcn/preset",
          ChoiceName(DcqcnPreset::Hpcc100G),
          "/flow/dcqcn/",
-         {{"min_threshold_bytes", 400000U},
-          {"max_threshold_bytes", 1600000U},
-          {"max_probability", 0.2},
-          {"timer_us", 900},
-          {"counter_bytes", 0U},
-          {"increase_gbps", 0.05},
-          {"hyper_increase_gbps", 0.1},
-          {"minimum_gbps", 0.1},
-          {"notification_us", 4},
-          {"alpha_timer_us", 1},
-          {"fast_recoveries", 1U}}},
+         SimAi(400000, 1600000, 0.2)},
+        // aliyun/SimAI, commit 08f3d53c: SimAI.conf, whose thresholds for these rates differ from
+        // HPCC's
+        {"/flow/dcqcn/preset",
+         ChoiceName(DcqcnPreset::SimAi200G),
+         "/flow/dcqcn/",
+         SimAi(300000, 1200000, 0.8)},
+        {"/flow/dcqcn/preset",
+         ChoiceName(DcqcnPreset::SimAi400G),
+         "/flow/dcqcn/",
+         SimAi(800000, 3200000, 0.2)},
         // in-ATP/ATP: p4ml_manager.cc, CC_manager.h, utils.h, common.p4
         {"/atp/preset",
          ChoiceName(ValuesOf::PublicCode),
@@ -309,11 +346,59 @@ FollowingFields(const json& config)
             following.push_back({preset.group + name, isChosen ? value : json()});
         }
     }
+    const json gbps = ValueOf(config, "/link/rate_gbps");
+    const bool isByRate = ValueOf(config, "/flow/dcqcn/preset") == ChoiceName(DcqcnPreset::Auto) &&
+                          gbps.is_number() && gbps > 0;
+    const json dcqcn = DcqcnAt(isByRate ? gbps.get<double>() : 1);
+    for (const auto& [name, value] : dcqcn.items())
+    {
+        following.push_back({"/flow/dcqcn/" + name, isByRate ? value : json()});
+    }
     const bool isDctcp =
         ValueOf(config, "/flow/congestion_control") == NameOf(CongestionAlgorithm::Dctcp);
     following.push_back({"/flow/ack_every_packets", isDctcp ? json(kDctcpAckEvery) : json()});
     following.push_back({"/host/ps_processing_ns", ValueOf(config, "/host/processing_ns")});
     return following;
+}
+
+/// Fills in the lengths of queues in bytes that follow from times.
+/// @param toChange the scenario to change, which lacks them then
+/// @param isGiven tells whether the user has set a field
+void
+FillQueueBytes(json& config,
+               json& toChange,
+               const std::function<bool(const std::string& pointer)>& isGiven)
+{
+    const json gbps = ValueOf(config, "/link/rate_gbps");
+    const json xoff = ValueOf(config, "/link/pfc/xoff_us");
+    if (xoff.is_number() && xoff > 0 && !isGiven("/link/pfc/xon_us") &&
+        !isGiven("/link/pfc/xon_bytes"))
+    {
+        config["link"]["pfc"]["xon_us"] = xoff.get<double>() / 2; // as auto in bytes
+        toChange["link"]["pfc"].erase("xon_us");
+    }
+    for (const QueueTimeField& field : kQueueTimeFields)
+    {
+        const json::json_pointer time(field.time);
+        const json::json_pointer bytes(field.bytes);
+        if (!config.contains(time) || !config.contains(bytes) || !config[time].is_number() ||
+            config[time] <= 0)
+        {
+            continue;
+        }
+        if (isGiven(field.bytes) && !isGiven(field.time))
+        {
+            config[time] = 0; // the preset's time is not wanted
+        }
+        else if (gbps.is_number() && !isGiven(field.bytes))
+        {
+            config[bytes] = QueueBytesOf(config[time].get<double>(), gbps.get<double>());
+            if (toChange.contains(bytes))
+            {
+                toChange[bytes.parent_pointer()].erase(bytes.back());
+            }
+        }
+    }
 }
 
 /// Fills in the fields that follow from another field.
@@ -340,6 +425,7 @@ FillFields(json& config, const std::function<bool(const std::string& pointer)>& 
             toChange[place.parent_pointer()].erase(place.back());
         }
     }
+    FillQueueBytes(config, toChange, isGiven);
     return toChange;
 }
 

@@ -334,6 +334,7 @@ struct PsFailureSpec
 struct DctcpSpec
 {
     uint64_t thresholdBytes{97500}; ///< K
+    double thresholdUs{0};          ///< K as time; 0: bytes count
     double gain{0.0625};            ///< g
 };
 
@@ -342,7 +343,10 @@ enum class DcqcnPreset : uint8_t
 {
     Paper40G,   ///< SIGCOMM 2015, figure 14
     Ns3Rdma40G, ///< the simulator of DCQCN's authors
-    Hpcc100G    ///< the simulators of HPCC and of SimAI
+    Hpcc100G,   ///< the simulators of HPCC and of SimAI
+    SimAi200G,  ///< the simulator of SimAI, with thresholds for 200 Gb/s
+    SimAi400G,  ///< the same for 400 Gb/s
+    Auto        ///< as HPCC's script writes them for the rate of the links
 };
 
 /// DCQCN, with marks at random between two thresholds.
@@ -350,6 +354,8 @@ struct DcqcnSpec
 {
     uint64_t minThresholdBytes{5000};   ///< Kmin
     uint64_t maxThresholdBytes{200000}; ///< Kmax
+    double minThresholdUs{0};           ///< Kmin as time; 0: bytes count
+    double maxThresholdUs{0};           ///< Kmax as time; 0: bytes count
     double maxProbability{0.01};        ///< Pmax
     double gain{0.00390625};            ///< g
     double timerUs{55};                 ///< T
@@ -360,6 +366,7 @@ struct DcqcnSpec
     DcqcnPreset preset{DcqcnPreset::Paper40G}; ///< where the other values come from
     double minimumGbps{0.04};                  ///< lowest rate
     double notificationUs{50};                 ///< N
+    double notificationDelayUs{0};             ///< until the rate follows
     double alphaTimerUs{55};                   ///< K
     uint32_t fastRecoveries{5};                ///< F
 };
@@ -381,6 +388,8 @@ struct PauseSpec
     bool enabled{false};        ///< whether links pause
     uint64_t xoffBytes{100000}; ///< more bytes waiting pause the link that they came over
     uint64_t xonBytes{50000};   ///< with at most this many it goes on
+    double xoffUs{0};           ///< the first one as time; 0: bytes count
+    double xonUs{0};            ///< the second one as time; 0: bytes count
     double stormUs{1000};       ///< a longer pause is a storm
 };
 

@@ -107,6 +107,7 @@ struct Scenario
         double rateGbps{100};   ///< rate, each way
         double delayUs{5};      ///< propagation delay, one way
         uint64_t queueBytes{0}; ///< 0: unlimited
+        double queueUs{0};      ///< the same as time, at the rate of each port; 0: bytes count
         PauseSpec pfc;          ///< priority flow control
     };
 
@@ -114,6 +115,7 @@ struct Scenario
     struct Ecn
     {
         uint64_t thresholdBytes{1000000}; ///< 0: never mark
+        double thresholdUs{0};            ///< the same as time; 0: bytes count
     };
 
     /// Jobs that come and go; jobs.count is the most at a time.
@@ -234,6 +236,18 @@ struct Scenario
     Background background;                    ///< TCP flows
     /// Filled in: the paths through the topology; null only in a draft whose topology has errors.
     std::shared_ptr<const TopologyRoutes> routes;
+
+    /// @return length of the longest IP packet of links
+    uint32_t MtuBytes() const
+    {
+        return static_cast<uint32_t>(systemParameters.at(kMtuBytes.field));
+    }
+
+    /// @return length of a frame that fills this
+    uint32_t LongestFrameBytes() const
+    {
+        return MtuFrameBytes(MtuBytes());
+    }
 
     /// @return whether PSes have servers besides topology.hosts; other topologies have no further
     /// ones

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-network-bounds.h"
+#include "esa-queue-times.h"
 #include "esa-scenario-fields.h"
 #include "esa-scenario-rules.h"
 
+#include "ns3/esa-background-kinds.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-topology-load.h"
 #include "ns3/esa-wire-format.h"
@@ -22,15 +24,14 @@ namespace
 
 // A connection of ns-3's TCP, as captures show it: SYN, ACK, data, FIN with the last data, ACK; and
 // from the receiver SYN with ACK, ACK of the data, FIN.
-constexpr double kHeaderBytes = 66;    ///< of a packet: Ethernet, IP, TCP with time stamps
-constexpr double kSegmentBytes = 1448; ///< data in a full packet
-constexpr double kPacketsWithout = 5;  ///< packets of a connection without data, at least
+constexpr double kHeaderBytes = 66;   ///< of a packet: Ethernet, IP, TCP with time stamps
+constexpr double kPacketsWithout = 5; ///< packets of a connection without data, at least
 
 /// Bytes on a link per byte of a flow, at least: a server sends and receives as many flows.
 double
-WireBytesPerByte(double flowBytes)
+WireBytesPerByte(double flowBytes, double segmentBytes)
 {
-    const double segments = std::max(flowBytes / kSegmentBytes, 1.0);
+    const double segments = std::max(flowBytes / segmentBytes, 1.0);
     return 1 + kHeaderBytes * (segments + kPacketsWithout) / flowBytes;
 }
 
@@ -62,6 +63,15 @@ RoundedDown(double number)
     return text.str();
 }
 
+/// A number as people write it.
+std::string
+NumberText(double number)
+{
+    std::ostringstream text;
+    text << number;
+    return text.str();
+}
+
 /// Checks that background traffic has at least two servers of workers, and that the links can carry
 /// it.  Flows that begin at random times do not wait for others to end. If together they are more
 /// than a link carries, they queue up without end, and the training waits behind them. The load
@@ -84,7 +94,8 @@ CheckBackground(ScenarioDraft& draft)
     {
         return; // each flow waits until the one before it has ended
     }
-    const double onHostLink = WireBytesPerByte(background.flowBytes);
+    const double onHostLink =
+        WireBytesPerByte(background.flowBytes, SegmentBytes(draft->MtuBytes()));
     const double onUplinks = onHostLink * UplinkLoadPerLoad(*draft);
     const bool isUplink = onUplinks > onHostLink;
     const double most = 1 / std::max(onHostLink, onUplinks);
@@ -98,16 +109,84 @@ CheckBackground(ScenarioDraft& draft)
                       ", and flows queue up without end");
 }
 
+/// Checks that a length is given once, in bytes or as time.
+void
+CheckQueueTimes(ScenarioDraft& draft)
+{
+    using Pointer = nlohmann::json::json_pointer;
+    for (const QueueTimeField& field : kQueueTimeFields)
+    {
+        const auto us = draft.Written().at(Pointer(field.time)).get<double>();
+        const uint64_t bytes = QueueBytesOf(us, draft->link.rateGbps);
+        if (us > 0 && draft.Written().at(Pointer(field.bytes)) != bytes)
+        {
+            draft.RefuseAt(field.bytes,
+                           Only(bytes) + " (this time at link.rate_gbps) with " +
+                               FieldWithValue(draft.Written(), field.time) +
+                               "; one of the two fields is enough");
+        }
+    }
+}
+
+/// A length of queues, in both fields.
+struct QueueLength
+{
+    const uint64_t& bytes; ///< at link.rate_gbps
+    const double& us;      ///< 0: the bytes hold at each port
+};
+
+/// Checks that a length is smaller than another one, at ports of all rates.
+/// @param reason why, for the message
+void
+RequireShorter(ScenarioDraft& draft,
+               const QueueLength& length,
+               const QueueLength& limit,
+               bool mayBeEqual,
+               const std::string& reason = "")
+{
+    const auto isWrong = [&](double gbps) {
+        const uint64_t bytes = QueueBytesAt(length.bytes, length.us, gbps);
+        const uint64_t most = QueueBytesAt(limit.bytes, limit.us, gbps);
+        return mayBeEqual ? bytes > most : bytes >= most;
+    };
+    if (length.us == 0 && limit.us == 0)
+    {
+        draft.Require(!isWrong(draft->link.rateGbps),
+                      length.bytes,
+                      (mayBeEqual ? draft.AtMost(limit.bytes) : draft.Below(limit.bytes)) + reason);
+        return;
+    }
+    for (const double gbps : {FastestGbps(*draft), SlowestGbps(*draft)})
+    {
+        if (isWrong(gbps))
+        {
+            const std::string words =
+                (mayBeEqual ? "at most " : "below ") +
+                std::to_string(QueueBytesAt(limit.bytes, limit.us, gbps)) + " bytes at ports of " +
+                NumberText(gbps) + " Gb/s, which follow from " +
+                (limit.us > 0 ? draft.Quote(limit.us) : draft.Quote(limit.bytes)) + reason;
+            draft.RefuseAt(length.us > 0 ? draft.PointerOf(length.us)
+                                         : draft.PointerOf(length.bytes),
+                           words);
+            return;
+        }
+    }
+}
+
 /// A queue has to be longer than the threshold of its marks.
 void
-CheckMarks(ScenarioDraft& draft, const uint64_t& threshold)
+CheckMarks(ScenarioDraft& draft, const QueueLength& threshold)
 {
-    const uint64_t room = draft->link.queueBytes;
-    draft.Require(room == 0 || threshold < room,
-                  threshold,
-                  draft.Below(draft->link.queueBytes) +
-                      ": a queue that is full before it marks tells \"" +
-                      NameOf(draft->flow.congestionControl) + "\" nothing");
+    const Scenario::Link& link = draft->link;
+    if (link.queueBytes > 0)
+    {
+        RequireShorter(draft,
+                       threshold,
+                       {link.queueBytes, link.queueUs},
+                       false,
+                       std::string(": a queue that is full before it marks tells \"") +
+                           NameOf(draft->flow.congestionControl) + "\" nothing");
+    }
 }
 
 void
@@ -122,7 +201,7 @@ CheckTarget(ScenarioDraft& draft)
     const double minUs =
         4 * draft->link.delayUs +
         (2 * draft->switchNode.processingNs + 2 * draft->host.processingNs) / 1000 +
-        2 * 8 * (kMtuFrameBytes + kAckFrameBytes) / bitsPerUs;
+        2 * 8 * (draft->LongestFrameBytes() + kAckFrameBytes) / bitsPerUs;
     draft.Require(
         draft->flow.swift.targetUs > minUs,
         draft->flow.swift.targetUs,
@@ -162,11 +241,16 @@ CheckPauses(ScenarioDraft& draft)
     {
         return;
     }
-    draft.RequireAtMost(link.pfc.xonBytes, link.pfc.xoffBytes);
-    draft.Require(link.queueBytes == 0 || link.pfc.xoffBytes < link.queueBytes,
-                  link.pfc.xoffBytes,
-                  draft.Below(link.queueBytes) +
-                      ": a port that is full before it asks for a pause loses packets");
+    const QueueLength xoff{link.pfc.xoffBytes, link.pfc.xoffUs};
+    RequireShorter(draft, {link.pfc.xonBytes, link.pfc.xonUs}, xoff, true);
+    if (link.queueBytes > 0)
+    {
+        RequireShorter(draft,
+                       xoff,
+                       {link.queueBytes, link.queueUs},
+                       false,
+                       ": a port that is full before it asks for a pause loses packets");
+    }
     draft.Require(draft->background.load == 0,
                   draft->background.load,
                   Only(0) + " with " + draft.Quote(link.pfc.enabled) +
@@ -185,11 +269,19 @@ CheckCongestionControl(ScenarioDraft& draft)
         return;
     case CongestionAlgorithm::Dctcp:
         draft.RequireAtMost(flow.initialPackets, flow.windowPackets);
-        CheckMarks(draft, flow.dctcp.thresholdBytes);
+        CheckMarks(draft, {flow.dctcp.thresholdBytes, flow.dctcp.thresholdUs});
         return;
     case CongestionAlgorithm::Dcqcn:
-        CheckMarks(draft, flow.dcqcn.minThresholdBytes);
-        draft.RequireAtLeast(flow.dcqcn.maxThresholdBytes, flow.dcqcn.minThresholdBytes);
+        CheckMarks(draft, {flow.dcqcn.minThresholdBytes, flow.dcqcn.minThresholdUs});
+        if (flow.dcqcn.minThresholdUs == 0 && flow.dcqcn.maxThresholdUs == 0)
+        {
+            draft.RequireAtLeast(flow.dcqcn.maxThresholdBytes, flow.dcqcn.minThresholdBytes);
+            return;
+        }
+        RequireShorter(draft,
+                       {flow.dcqcn.minThresholdBytes, flow.dcqcn.minThresholdUs},
+                       {flow.dcqcn.maxThresholdBytes, flow.dcqcn.maxThresholdUs},
+                       true);
         return;
     case CongestionAlgorithm::Swift:
         draft.RequireAtMost(flow.initialPackets, flow.windowPackets);
@@ -291,10 +383,41 @@ CheckQueue(ScenarioDraft& draft)
                  {{"minimum", frame}}});
         }
     };
-    check(draft->link.queueBytes);
+    const double us = draft->link.queueUs;
+    if (us == 0)
+    {
+        check(draft->link.queueBytes);
+    }
+    else if (QueueBytesOf(us, SlowestGbps(*draft)) < frame)
+    {
+        const double least = static_cast<double>(8 * frame) / (SlowestGbps(*draft) * 1e3);
+        draft.Refuse(draft->link.queueUs,
+                     "0 or at least " + NumberText(least) + " us, the time of the largest packet");
+    }
     for (const LinkSpec& link : draft->topology.graph.links)
     {
         check(link.queueBytes);
+    }
+}
+
+/// Checks that no frame is longer than an MTU allows.
+void
+CheckFrames(ScenarioDraft& draft)
+{
+    const std::string mtu = " with " + draft.Quote(draft->systemParameters.at(kMtuBytes.field));
+    const uint32_t most = kEthernetBytes + draft->MtuBytes();
+    draft.Require(draft->reminder.bytes <= most,
+                  draft->reminder.bytes,
+                  {"at most " + std::to_string(most) + mtu, {{"maximum", most}}});
+    for (const SystemRecord* record : SystemsOf(draft.Written()))
+    {
+        const SystemParameter* const values = record->onHost.values;
+        if (values && SystemWith(*record, draft->systemParameters).DataFrameBytes() > most)
+        {
+            const uint32_t fitting = (most - HeaderBytes(record->onHost.frame)) / 4;
+            draft.Refuse(draft->systemParameters.at(values->field),
+                         {"at most " + std::to_string(fitting) + mtu, {{"maximum", fitting}}});
+        }
     }
 }
 
@@ -319,8 +442,10 @@ std::vector<ScenarioRule>
 TrafficRules()
 {
     return {CheckEngine,
+            CheckQueueTimes,
             CheckBackground,
             CheckWindow,
+            CheckFrames,
             CheckQueue,
             CheckPresets,
             CheckWindowSlots,

@@ -1,0 +1,111 @@
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
+
+// Frames of different MTUs: times by hand, exact sums, and what longer frames cost in memory.
+
+#include "scenario/run/simulate.h"
+
+#include "ns3/esa-system-registry.h"
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+constexpr uint32_t kMtus[]{1500, 4096, 9000};
+
+/// The headers in front of the values are 44 bytes of the MTU, and 14 more on the link.
+struct FrameOf
+{
+    explicit FrameOf(uint32_t mtuBytes)
+        : payload((mtuBytes - 44) / 4 * 4),
+          us((payload + 58) * 8 / 100e3)
+    {
+    }
+
+    double payload; ///< bytes of values
+    double us;      ///< time of a frame at 100 Gb/s
+};
+
+/// @return the setting of an MTU
+std::string
+Setting(uint32_t mtuBytes)
+{
+    return "link.mtu_bytes=" + std::to_string(mtuBytes);
+}
+
+/// A job alone, which computes for 10 us and sums 16 MB.
+std::string
+JobOf(uint32_t workers)
+{
+    return R"({"iterations": 1, "jitter": {"mode": "none"}, "topology": {"hosts": 64},
+               "jobs": {"count": 1, "start_max_us": 0, "workers": )" +
+           std::to_string(workers) + R"(}, "dnns": )" + DnnOf(10, {16'000'000}).dump() + "}";
+}
+
+TEST(Mtu, ARingTakesTheTimeOfItsFrames)
+{
+    for (const uint32_t mtu : kMtus)
+    {
+        const FrameOf frame(mtu);
+        for (const uint32_t workers : {8U, 16U, 32U, 64U})
+        {
+            SCOPED_TRACE(Setting(mtu) + " " + std::to_string(workers));
+            const std::string text = JobOf(workers);
+            // Each step sends an n-th; its last frame crosses two links of 5 us.
+            const double block = std::ceil(std::ceil(16e6 / frame.payload) / workers);
+            const double stepUs = block * frame.us + frame.us + 2 * 5;
+            const double us = 10 + 2 * (workers - 1) * stepUs;
+            const RunResult whole =
+                Simulate(text, "ring", {Setting(mtu), "pipeline.chunk_bytes=1000000000"});
+            EXPECT_NEAR(1e3 * whole.jctMs / us, 1, 0.02);
+            ExpectClosedForm(text, "ring", {Setting(mtu), "flow.window_packets=1000"});
+        }
+    }
+}
+
+TEST(Mtu, ASwitchSumsAtTheRateOfItsFrames)
+{
+    for (const uint32_t mtu : kMtus)
+    {
+        const FrameOf frame(mtu);
+        const double us = std::ceil(16e6 / frame.payload) * frame.us + 2 * 5 + frame.us + 10;
+        for (const char* const system : {"sharp", "trio", "iswitch"})
+        {
+            const std::vector<std::string> settings{Setting(mtu), "switch.memory_bytes=20000000"};
+            const double ms = Simulate(JobOf(8), system, settings).jctMs;
+            EXPECT_NEAR(1e3 * ms / us, 1, 0.02) << system << " " << mtu;
+        }
+    }
+}
+
+TEST(Mtu, EverySystemIsExact)
+{
+    const std::string text = R"({"iterations": 1, "topology": {"hosts": 8, "racks": 2},
+        "placement": {"racks_per_job": 2}, "jobs": {"count": 2, "workers": 4},
+        "recovery": {"enabled": true}, "faults": {"every_link": {"loss_probability": 0.002}},
+        "dnns": )" + DnnOf(10, {200'000, 50'001}).dump() +
+                             "}";
+    for (const uint32_t mtu : {576U, 1500U, 4096U, 9000U, 9216U})
+    {
+        for (const SystemRecord& system : Systems())
+        {
+            Simulate(text, system.name, {Setting(mtu)});
+        }
+    }
+}
+
+TEST(Mtu, LongerFramesTakeMoreMemory)
+{
+    const auto aggregators = [](const char* system, uint32_t mtu) {
+        return Simulate(JobOf(2), system, {Setting(mtu), "switch.memory_bytes=1000000"})
+            .aggregators;
+    };
+    EXPECT_EQ(aggregators("iswitch", 1500), 1'000'000U / (4 * 364 + 16));
+    EXPECT_EQ(aggregators("iswitch", 9000), 1'000'000U / (4 * 2239 + 16));
+    EXPECT_EQ(aggregators("sharp", 9000), 1'000'000U / (2 * 4 * 2239 + 16)) << "two versions";
+    EXPECT_EQ(aggregators("esa", 9000), aggregators("esa", 1500)) << "the header fixes the frame";
+}
+
+} // namespace
+} // namespace ns3::esa::test

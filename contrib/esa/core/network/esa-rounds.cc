@@ -156,8 +156,9 @@ Rounds::RunGroup(Group& group, Share& share, int64_t horizon, int64_t end)
         {
             return; // the leaves wait until they are needed
         }
-        const int64_t hub = std::min(group.FirstSending(), horizon);
-        const int64_t leafEnd = std::min(limit, After(hub, length));
+        // Before this, nothing from other groups arrives: the horizon is the limit, or behind the
+        // leaves' next frame.
+        const int64_t leafEnd = std::min(limit, After(group.FirstSending(), length));
         if (group.leafNext >= leafEnd)
         {
             return;

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -110,9 +111,25 @@ EsaFabric::SetAggregation(AggregationPlan plan)
     m_plan = std::move(plan);
 }
 
+double
+EsaFabric::SlowestBetween(const std::vector<WorkerPlace>& workers, uint16_t job) const
+{
+    double slowest = std::numeric_limits<double>::infinity();
+    for (const WorkerPlace& worker : workers)
+    {
+        const SwitchId from = workers.front().server;
+        for (const std::size_t link : m_routes->LinksBetween(from, worker.server, PathChoice(job)))
+        {
+            slowest = std::min(slowest, 1e9 * *m_routes->Graph().links[link].traits.rateGbps);
+        }
+    }
+    return slowest;
+}
+
 void
 EsaFabric::SetFlowPaths(FlowPaths paths)
 {
+    NS_ABORT_MSG_IF(paths == FlowPaths::Auto, "EsaFabric: paths that are chosen are needed");
     m_wiring->flowPaths = paths;
 }
 

@@ -7,6 +7,7 @@
 #include "esa-job-paths.h"
 
 #include "ns3/esa-aggregation-plan.h"
+#include "ns3/esa-channels.h"
 #include "ns3/esa-flow-paths.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
@@ -171,6 +172,16 @@ class EsaFabric
     SwitchId RackOf(Ptr<Node> host) const
     {
         return m_routes->RackOf(NumberOf(host));
+    }
+
+    /// @param workers of a job @param job its number
+    /// @return rate in bit/s of the slowest link between two of their racks; infinite: there is one
+    double SlowestBetween(const std::vector<WorkerPlace>& workers, uint16_t job) const;
+
+    /// @return its rack and its place there
+    WorkerPlace PlaceOf(Ptr<Node> host) const
+    {
+        return {RackOf(host), m_routes->PlaceInRack(NumberOf(host))};
     }
 
     /// @param workers hosts of a job's workers

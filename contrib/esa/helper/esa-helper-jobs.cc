@@ -137,6 +137,16 @@ EsaHelper::InstallJob(const JobIdentity& identity,
             place.summed = m_fabric->SummedRacksOf(setup.workers, members);
         }
     }
+    if (options.channels > 0)
+    {
+        std::vector<WorkerPlace> places;
+        for (uint32_t worker = 0; worker < workers; ++worker)
+        {
+            places.push_back(m_fabric->PlaceOf(setup.workers.Get(worker)));
+        }
+        place.channels = std::make_shared<const Channels>(MakeChannels(places, options.channels));
+        place.pathBitsPerS = std::min(place.linkBitsPerS, m_fabric->SlowestBetween(places, number));
+    }
     const auto job = MakeTrainingJob(place, setup, options, system);
     const auto apps = !system.Record().SumsInHosts() ? InstallAggregation(job, setup, options)
                                                      : InstallHostSum(job, setup, members, options);

@@ -87,6 +87,8 @@ struct TrainingOptions
     bool recovery{false};                  ///< repair losses of packets
     JitterSource::Parameters jitter;       ///< start times and delays, of each GPU
     ServerOptions server;                  ///< what workers are
+    uint32_t channels{0}; ///< of collectives of hosts, where racks are servers, at most; 0: one,
+                          ///< which visits workers by number
 };
 
 /**

@@ -119,10 +119,11 @@ MakeTrainingJob(const JobPlace& place,
     {
         priorities = {plan, system, workers, place.linkBitsPerS, options.priority};
     }
+    const double bitsPerS = place.channels ? place.pathBitsPerS : place.linkBitsPerS;
     BlockPlan blocks = BlocksOf(plan,
                                 system,
                                 setup.operations,
-                                HopFragmentsOf(place.hopTime, system, place.linkBitsPerS));
+                                HopFragmentsOf(place.hopTime, system, bitsPerS));
     return std::make_shared<const TrainingJob>(TrainingJob{
         system,
         place.identity.number,
@@ -148,7 +149,8 @@ MakeTrainingJob(const JobPlace& place,
         setup.isSentWhenTold,
         place.summed,
         system.Record().admission.policy ? std::make_shared<std::set<StreamPosition>>() : nullptr,
-        std::move(priorities)});
+        std::move(priorities),
+        place.channels});
 }
 
 std::shared_ptr<const TrainingJob>

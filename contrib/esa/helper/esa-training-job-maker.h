@@ -6,6 +6,7 @@
 
 #include "esa-helper.h"
 
+#include "ns3/esa-channels.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-system.h"
 #include "ns3/esa-training-job.h"
@@ -24,8 +25,10 @@ struct JobPlace
     uint32_t staticShare{1}; ///< of these, the job's own, where memory is static
     JobRacks racks;          ///< where its workers stand
     double linkBitsPerS{0};  ///< rate of the links
+    double pathBitsPerS{0};  ///< rate of the slowest link between servers, if there are channels
     SummedRacks summed{};    ///< whose switches are members, where hosts sum
     Picoseconds hopTime{0};  ///< of an empty message to another worker, where hosts sum
+    std::shared_ptr<const Channels> channels{}; ///< of collectives; null: see TrainingOptions
 };
 
 /**

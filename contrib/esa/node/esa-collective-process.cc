@@ -26,7 +26,8 @@ CollectiveProcess::Start(HostNode& host, Picoseconds now)
                                     job.blocks,
                                     job.oracle,
                                     &job.summedRacks,
-                                    job.blocksInHosts.get()},
+                                    job.blocksInHosts.get(),
+                                    job.channels.get()},
                                    owner);
     m_flows = std::make_shared<FlowEnd>(m_settings,
                                         FlowEnd::Address{job.job, Worker(), job.frameBytes},

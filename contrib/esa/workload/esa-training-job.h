@@ -11,6 +11,7 @@
 
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-block-plan.h"
+#include "ns3/esa-channels.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-rack-ring.h"
@@ -51,6 +52,8 @@ struct TrainingJob
     std::shared_ptr<std::set<StreamPosition>> blocksInHosts{};
 
     FragmentPriorities priorities{}; ///< of its fragments, where switches sum
+
+    std::shared_ptr<const Channels> channels{}; ///< where hosts sum; null: see ScheduleRole
 
     /// @return where switches sum: the worker that alone gets sums, the root of a reduce; nothing:
     ///         all workers get them

@@ -31,7 +31,8 @@ class Cluster
             uint8_t workers,
             const BlockPlan& plan,
             uint32_t seed,
-            SummedRacks racks = {})
+            SummedRacks racks = {},
+            const Channels* channels = nullptr)
         : m_plan(plan),
           m_racks(std::move(racks)),
           m_oracle(kJob, workers, false),
@@ -41,7 +42,7 @@ class Cluster
         {
             Host& host = Add(worker);
             host.collective = sum.makeWorker(
-                {kJob, worker, workers, m_plan, m_oracle, &m_racks, &m_blocksInHosts},
+                {kJob, worker, workers, m_plan, m_oracle, &m_racks, &m_blocksInHosts, channels},
                 host);
         }
         for (const uint16_t endpoint : sum.endpoints(workers))

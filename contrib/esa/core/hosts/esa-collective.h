@@ -17,6 +17,7 @@
 namespace ns3::esa
 {
 
+struct Channels;
 struct PartialSum;
 struct SummedRacks;
 
@@ -33,6 +34,7 @@ struct CollectiveRole
                                        ///< null: there are none
     const std::set<StreamPosition>* blocksInHosts{nullptr}; ///< blocks in which they are not, by
                                                             ///< first fragment; null: none
+    const Channels* channels{nullptr};                      ///< see ScheduleRole; outlives the role
 };
 
 /// Sums of the fragments of a block.

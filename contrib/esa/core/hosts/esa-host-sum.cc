@@ -3,6 +3,7 @@
 
 #include "esa-host-sum.h"
 
+#include "esa-hierarchical-schedule.h"
 #include "esa-push-pull.h"
 #include "esa-rack-ring.h"
 #include "esa-ring-schedules.h"
@@ -99,6 +100,7 @@ constexpr HostSum kRackRingSum{&MakeScheduled<&FindOnly<&RackRingAllReduce>>,
                                true};
 
 constexpr HostSum kHalvingDoublingSum = AllReduceBy<&HalvingDoublingAllReduce>();
+constexpr HostSum kHierarchicalSum = AllReduceBy<&HierarchicalAllReduce>();
 constexpr HostSum kDoubleTreeSum = AllReduceBy<&DoubleTreeAllReduce>();
 
 bool

@@ -92,6 +92,7 @@ extern const HostSum kColocatedServersSum; ///< parameter servers on the workers
 extern const HostSum kRingSum;             ///< the workers, one after the other
 extern const HostSum kRackRingSum;         ///< the same, and switches that sum for a rack
 extern const HostSum kHalvingDoublingSum;  ///< the workers, in pairs at distances of powers of two
+extern const HostSum kHierarchicalSum;     ///< the workers of a server, and these over servers
 extern const HostSum kDoubleTreeSum;       ///< the workers, each for those below it in one of two
                                            ///< trees
 

@@ -3,6 +3,8 @@
 
 #include "esa-ring-schedules.h"
 
+#include "esa-channels.h"
+
 #include "ns3/esa-assert.h"
 
 #include <utility>
@@ -12,95 +14,132 @@ namespace ns3::esa
 namespace
 {
 
-/// A worker's place in the ring.
-struct RingPlace
+/// The ring of a channel, with the place of a worker in it.
+class RingOfChannel
 {
-    uint32_t worker;  ///< number of the worker
-    uint32_t workers; ///< number of workers
-
+  public:
     /// @param role the worker
-    explicit RingPlace(const ScheduleRole& role)
-        : worker(role.worker),
-          workers(role.workers)
+    /// @param channel number of the channel
+    RingOfChannel(const ScheduleRole& role, std::size_t channel)
+        : m_ring(role.channels ? &role.channels->rings[channel] : nullptr),
+          m_workers(role.workers),
+          m_place(PlaceOf(role.worker))
     {
+    }
+
+    /// @return the place of a worker
+    uint32_t PlaceOf(uint32_t worker) const
+    {
+        return m_ring ? m_ring->placeOf[worker] : worker;
     }
 
     /// @return the worker that this one sends to
     uint32_t Next() const
     {
-        return (worker + 1) % workers;
+        return At(m_place + 1);
     }
 
     /// @return the worker that sends to this one
     uint32_t Previous() const
     {
-        return (worker + workers - 1) % workers;
+        return At(m_place + m_workers - 1);
     }
 
-    /// @return steps along the ring from another worker to this one
-    uint32_t From(uint32_t other) const
+    /// @return the step after which a chunk is complete
+    uint32_t Last() const
     {
-        return (worker + workers - other % workers) % workers;
+        return m_workers - 1;
     }
+
+    /// @return steps along the ring from a place to this worker
+    uint32_t From(uint32_t place) const
+    {
+        return (m_place + m_workers - place % m_workers) % m_workers;
+    }
+
+    /**
+     * @brief Adds a chunk that goes once along the ring, from its first worker to its last.
+     * @param schedule where it is added
+     * @param chunk the fragments
+     * @param first place of the worker that begins
+     * @param receive what a worker does with what it gets
+     * @param of whose data it is
+     */
+    void PassAlong(Schedule& schedule,
+                   const PositionRange& chunk,
+                   uint32_t first,
+                   StepKind receive,
+                   uint32_t of) const
+    {
+        const uint32_t step = From(first);
+        Strand strand;
+        if (step > 0)
+        {
+            AddStep(strand, receive, Previous(), chunk, of);
+        }
+        if (step < Last())
+        {
+            AddStep(strand, StepKind::Send, Next(), chunk);
+        }
+        schedule.strands.push_back(std::move(strand));
+    }
+
+  private:
+    /// @return the worker at a place
+    uint32_t At(uint32_t place) const
+    {
+        return m_ring ? m_ring->order[place % m_workers] : place % m_workers;
+    }
+
+    const Channels::Ring* m_ring; ///< null: workers by number
+    uint32_t m_workers;           ///< how many
+    uint32_t m_place;             ///< of this worker
 };
 
-/// @return chunks of a block that follow each other
-uint64_t
-ChunksOf(const ScheduleRole& role)
-{
-    return (role.block.range.Size() + role.chunkFragments - 1) / role.chunkFragments;
-}
-
-/**
- * @brief Adds a chunk that goes once along the ring, from its first worker to its last.
- * @param schedule where it is added
- * @param role the worker and the block
- * @param chunk the fragments
- * @param first the worker that begins
- * @param receive what a worker does with what it gets
- * @param of whose data it is
- */
+/// Calls a function for each channel, with its ring and its part of some fragments.
+template <typename F>
 void
-PassAlong(Schedule& schedule,
-          const ScheduleRole& role,
-          const PositionRange& chunk,
-          uint32_t first,
-          StepKind receive,
-          uint32_t of)
+ForEachChannel(const ScheduleRole& role, const PositionRange& range, F visit)
 {
-    const RingPlace ring(role);
-    const uint32_t step = ring.From(first);
-    Strand strand;
-    if (step > 0)
+    const std::size_t channels = role.channels ? role.channels->rings.size() : 1;
+    for (std::size_t channel = 0; channel < channels; ++channel)
     {
-        AddStep(strand, receive, ring.Previous(), chunk, of);
+        visit(RingOfChannel(role, channel), PartOf(range, channel, channels));
     }
-    if (step < ring.workers - 1)
-    {
-        AddStep(strand, StepKind::Send, ring.Next(), chunk);
-    }
-    schedule.strands.push_back(std::move(strand));
 }
 
-} // namespace
-
-Schedule
-RingAllReduceSchedule(const ScheduleRole& role)
+/// Calls a function for each chunk that follows another one, with the ring of its channel.
+template <typename F>
+void
+ForEachChunk(const ScheduleRole& role, F visit)
 {
-    const RingPlace ring(role);
-    const uint32_t last = ring.workers - 1; // the step after which a chunk is complete
-    Schedule schedule;
-    schedule.own = role.block.range;
-    for (uint32_t number = 0; number < ring.workers; ++number)
+    ForEachChannel(role,
+                   role.block.range,
+                   [&](const RingOfChannel& ring, const PositionRange& part) {
+                       const uint64_t chunks =
+                           (part.Size() + role.chunkFragments - 1) / role.chunkFragments;
+                       for (uint64_t number = 0; number < chunks; ++number)
+                       {
+                           visit(ring, PartOf(part, number, chunks));
+                       }
+                   });
+}
+
+/// Adds what a worker does with the chunks of a ring's all-reduce.
+void
+AddRingAllReduce(Schedule& schedule, const RingOfChannel& ring, const PositionRange& range)
+{
+    const uint32_t last = ring.Last();
+    for (uint32_t number = 0; number <= last; ++number)
     {
-        const PositionRange chunk = PartOf(role.block.range, number, ring.workers);
+        const PositionRange chunk = PartOf(range, number, last + 1);
         const uint32_t step = ring.From(number);
         Strand strand;
         if (step > 0)
         {
             AddStep(strand, StepKind::Add, ring.Previous(), chunk);
         }
-        if (ring.workers > 1)
+        if (last > 0)
         {
             AddStep(strand, StepKind::Send, ring.Next(), chunk);
         }
@@ -114,6 +153,18 @@ RingAllReduceSchedule(const ScheduleRole& role)
         }
         schedule.strands.push_back(std::move(strand));
     }
+}
+
+} // namespace
+
+Schedule
+RingAllReduceSchedule(const ScheduleRole& role)
+{
+    Schedule schedule;
+    schedule.own = role.block.range;
+    ForEachChannel(role, schedule.own, [&](const RingOfChannel& ring, const PositionRange& range) {
+        AddRingAllReduce(schedule, ring, range);
+    });
     return schedule;
 }
 
@@ -124,8 +175,12 @@ RingReduceScatter(const ScheduleRole& role)
     schedule.own = role.block.range;
     for (uint32_t number = 0; number < role.workers; ++number)
     {
-        const PositionRange chunk = PartOf(role.block.range, number, role.workers);
-        PassAlong(schedule, role, chunk, number + 1, StepKind::Add, 0);
+        ForEachChannel(
+            role,
+            PartOf(role.block.range, number, role.workers),
+            [&](const RingOfChannel& ring, const PositionRange& chunk) {
+                ring.PassAlong(schedule, chunk, ring.PlaceOf(number) + 1, StepKind::Add, 0);
+            });
     }
     return schedule;
 }
@@ -137,8 +192,15 @@ RingAllGather(const ScheduleRole& role)
     schedule.own = PartOf(role.block.range, role.worker, role.workers);
     for (uint32_t number = 0; number < role.workers; ++number)
     {
-        const PositionRange chunk = PartOf(role.block.range, number, role.workers);
-        PassAlong(schedule, role, chunk, number, StepKind::KeepForeign, number);
+        ForEachChannel(role,
+                       PartOf(role.block.range, number, role.workers),
+                       [&](const RingOfChannel& ring, const PositionRange& chunk) {
+                           ring.PassAlong(schedule,
+                                          chunk,
+                                          ring.PlaceOf(number),
+                                          StepKind::KeepForeign,
+                                          number);
+                       });
     }
     return schedule;
 }
@@ -151,11 +213,9 @@ RingBroadcast(const ScheduleRole& role)
     const PositionRange& all = role.block.range;
     Schedule schedule;
     schedule.own = {all.begin, role.worker == root ? all.end : all.begin};
-    for (uint64_t number = 0; number < ChunksOf(role); ++number)
-    {
-        const PositionRange chunk = PartOf(all, number, ChunksOf(role));
-        PassAlong(schedule, role, chunk, root, StepKind::KeepForeign, root);
-    }
+    ForEachChunk(role, [&](const RingOfChannel& ring, const PositionRange& chunk) {
+        ring.PassAlong(schedule, chunk, ring.PlaceOf(root), StepKind::KeepForeign, root);
+    });
     return schedule;
 }
 
@@ -166,11 +226,9 @@ RingReduce(const ScheduleRole& role)
     ESA_ASSERT(root < role.workers, "the root is one of the workers");
     Schedule schedule;
     schedule.own = role.block.range;
-    for (uint64_t number = 0; number < ChunksOf(role); ++number)
-    {
-        const PositionRange chunk = PartOf(role.block.range, number, ChunksOf(role));
-        PassAlong(schedule, role, chunk, root + 1U, StepKind::Add, 0);
-    }
+    ForEachChunk(role, [&](const RingOfChannel& ring, const PositionRange& chunk) {
+        ring.PassAlong(schedule, chunk, ring.PlaceOf(root) + 1, StepKind::Add, 0);
+    });
     return schedule;
 }
 

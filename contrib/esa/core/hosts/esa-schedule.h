@@ -52,6 +52,7 @@ struct Schedule
     std::vector<Strand> strands; ///< the steps
 };
 
+struct Channels;
 struct SummedRacks;
 
 /// Whose schedule is made.
@@ -64,6 +65,7 @@ struct ScheduleRole
     uint64_t hopFragments{0};   ///< see BlockPlan::SetHopFragments()
 
     const SummedRacks* racks{nullptr}; ///< racks whose switches are members; null: there are none
+    const Channels* channels{nullptr}; ///< null: one, which visits workers by number
 };
 
 /// @brief Writes a schedule.

@@ -39,7 +39,8 @@ ScheduledCollective::StateOf(const Block& block)
                            state.block,
                            m_role.blocks.ChunkFragments(),
                            m_role.blocks.HopFragments(),
-                           isInHosts ? nullptr : m_role.racks});
+                           isInHosts ? nullptr : m_role.racks,
+                           m_role.channels});
     state.isReady = IsSwitch();
     state.delivers = IsSum(block.operation.kind) && !IsSwitch();
     state.sums.resize(block.range.Size());

@@ -3,6 +3,8 @@
 
 #include "esa-tree-schedules.h"
 
+#include "esa-channels.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -113,6 +115,42 @@ PlaceInFirstTree(uint32_t worker, uint32_t workers)
     return place;
 }
 
+/// Adds what a worker does with chunks that take two trees in turn.
+/// @param perTree chunks of each tree @param places of the worker in both trees
+void
+AddDoubleTree(Schedule& schedule,
+              const PositionRange& all,
+              uint64_t perTree,
+              const std::array<TreePlace, 2>& places)
+{
+    for (uint64_t chunk = 0; chunk < 2 * perTree; ++chunk)
+    {
+        const TreePlace& place = places[chunk % 2];
+        const PositionRange range = PartOf(all, chunk, 2 * perTree);
+        Strand strand;
+        for (const auto& child : place.children)
+        {
+            if (child)
+            {
+                AddStep(strand, StepKind::Add, *child, range);
+            }
+        }
+        if (place.parent)
+        {
+            AddStep(strand, StepKind::Send, *place.parent, range);
+            AddStep(strand, StepKind::TakeSum, *place.parent, range);
+        }
+        for (const auto& child : place.children)
+        {
+            if (child)
+            {
+                AddStep(strand, StepKind::Send, *child, range);
+            }
+        }
+        schedule.strands.push_back(std::move(strand));
+    }
+}
+
 } // namespace
 
 Schedule
@@ -180,7 +218,11 @@ PlaceInTree(uint32_t worker, uint32_t workers, uint32_t tree)
 }
 
 uint64_t
-ChunksPerTree(uint64_t fragments, uint32_t workers, uint64_t chunkFragments, uint64_t hopFragments)
+ChunksPerTree(uint64_t fragments,
+              uint32_t workers,
+              uint64_t chunkFragments,
+              uint64_t hopFragments,
+              uint32_t chain)
 {
     const uint64_t ofTree = (fragments + 1) / 2;
     const uint64_t least = (ofTree + chunkFragments - 1) / chunkFragments;
@@ -188,7 +230,7 @@ ChunksPerTree(uint64_t fragments, uint32_t workers, uint64_t chunkFragments, uin
     {
         return least;
     }
-    uint32_t depth = 0; // up and down
+    uint32_t depth = 2 * chain; // up and down
     for (uint64_t height = 1; height < workers; height *= 2)
     {
         depth += 2;
@@ -198,41 +240,82 @@ ChunksPerTree(uint64_t fragments, uint32_t workers, uint64_t chunkFragments, uin
     return std::max(least, std::clamp<uint64_t>(std::llround(best), 1, ofTree));
 }
 
+TreePlace
+PlaceInTreeOfServers(uint16_t worker, const Channels& channels, std::size_t channel, uint32_t tree)
+{
+    const auto [server, number] = channels.members[worker];
+    const std::vector<uint16_t>& workers = channels.servers[server];
+    const std::size_t size = workers.size();
+    const auto head = [&](uint32_t other) -> uint32_t {
+        const std::vector<uint16_t>& there = channels.servers[other];
+        return there[channel % there.size()];
+    };
+    TreePlace place;
+    const std::size_t below = (number + size - channel % size) % size; // hops from the head
+    if (below + 1 < size)
+    {
+        place.children[2] = workers[(number + 1) % size];
+    }
+    if (below > 0)
+    {
+        place.parent = workers[(number + size - 1) % size];
+        return place;
+    }
+    const auto servers = static_cast<uint32_t>(channels.servers.size());
+    const TreePlace ofServer = PlaceInTree(server, servers, tree);
+    if (ofServer.parent)
+    {
+        place.parent = head(*ofServer.parent);
+    }
+    for (std::size_t child = 0; child < 2; ++child)
+    {
+        if (ofServer.children[child])
+        {
+            place.children[child] = head(*ofServer.children[child]);
+        }
+    }
+    return place;
+}
+
 Schedule
 DoubleTreeAllReduce(const ScheduleRole& role)
 {
     Schedule schedule;
-    const PositionRange& all = role.block.range;
-    schedule.own = all;
-    const uint64_t perTree =
-        ChunksPerTree(all.Size(), role.workers, role.chunkFragments, role.hopFragments);
-    const std::array<TreePlace, 2> places{PlaceInTree(role.worker, role.workers, 0),
-                                          PlaceInTree(role.worker, role.workers, 1)};
-    for (uint64_t chunk = 0; chunk < 2 * perTree; ++chunk)
+    schedule.own = role.block.range;
+    if (!role.channels)
     {
-        const TreePlace& place = places[chunk % 2];
-        const PositionRange range = PartOf(all, chunk, 2 * perTree);
-        Strand strand;
-        for (const auto& child : place.children)
+        AddDoubleTree(
+            schedule,
+            schedule.own,
+            ChunksPerTree(schedule.own.Size(),
+                          role.workers,
+                          role.chunkFragments,
+                          role.hopFragments),
+            {PlaceInTree(role.worker, role.workers, 0), PlaceInTree(role.worker, role.workers, 1)});
+        return schedule;
+    }
+    const Channels& channels = *role.channels;
+    std::size_t largest = 1;
+    for (const auto& workers : channels.servers)
+    {
+        largest = std::max(largest, workers.size());
+    }
+    for (std::size_t channel = 0; channel < channels.rings.size(); ++channel)
+    {
+        const PositionRange part = PartOf(schedule.own, channel, channels.rings.size());
+        if (part.Size() == 0)
         {
-            if (child)
-            {
-                AddStep(strand, StepKind::Add, *child, range);
-            }
+            continue;
         }
-        if (place.parent)
-        {
-            AddStep(strand, StepKind::Send, *place.parent, range);
-            AddStep(strand, StepKind::TakeSum, *place.parent, range);
-        }
-        for (const auto& child : place.children)
-        {
-            if (child)
-            {
-                AddStep(strand, StepKind::Send, *child, range);
-            }
-        }
-        schedule.strands.push_back(std::move(strand));
+        AddDoubleTree(schedule,
+                      part,
+                      ChunksPerTree(part.Size(),
+                                    static_cast<uint32_t>(channels.servers.size()),
+                                    role.chunkFragments,
+                                    role.hopFragments,
+                                    static_cast<uint32_t>(largest - 1)),
+                      {PlaceInTreeOfServers(role.worker, channels, channel, 0),
+                       PlaceInTreeOfServers(role.worker, channels, channel, 1)});
     }
     return schedule;
 }

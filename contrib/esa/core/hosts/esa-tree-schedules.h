@@ -36,7 +36,7 @@ Schedule HalvingDoublingAllReduce(const ScheduleRole& role);
 struct TreePlace
 {
     std::optional<uint32_t> parent;                  ///< none: the root
-    std::array<std::optional<uint32_t>, 2> children; ///< none: fewer children
+    std::array<std::optional<uint32_t>, 3> children; ///< none: fewer children
 };
 
 /**
@@ -56,6 +56,20 @@ TreePlace PlaceInTree(uint32_t worker, uint32_t workers, uint32_t tree);
 
 /**
  * @ingroup esa
+ * @brief The same in a channel: the trees are over servers, and the workers of a server are a chain
+ * below the one at the card of the channel, as in NCCL.
+ *
+ * @param channel number of the channel
+ * @param tree 0 or 1
+ * @return the worker's neighbours
+ */
+TreePlace PlaceInTreeOfServers(uint16_t worker,
+                               const Channels& channels,
+                               std::size_t channel,
+                               uint32_t tree);
+
+/**
+ * @ingroup esa
  * @brief How many chunks follow each other in each of two trees.
  *
  * Of D hops up and down a tree, and k chunks of 1 / k of its data, the last chunk arrives after
@@ -63,7 +77,8 @@ TreePlace PlaceInTree(uint32_t worker, uint32_t workers, uint32_t tree);
  * time of all data. That is the shortest for k = sqrt(D beta / alpha). NCCL shrinks its chunks,
  * too, where there is little data for the depth of the tree.
  *
- * @param fragments fragments of the block
+ * @param fragments of both trees
+ * @param workers in a tree without servers @param chain further hops down a server
  * @param chunkFragments fragments of a chunk, at most
  * @param hopFragments alpha, in fragments that a link carries in it; 0: not known
  * @return k; if alpha is not known, as few as the largest chunk allows
@@ -71,7 +86,8 @@ TreePlace PlaceInTree(uint32_t worker, uint32_t workers, uint32_t tree);
 uint64_t ChunksPerTree(uint64_t fragments,
                        uint32_t workers,
                        uint64_t chunkFragments,
-                       uint64_t hopFragments);
+                       uint64_t hopFragments,
+                       uint32_t chain = 0);
 
 /**
  * @ingroup esa

@@ -21,6 +21,7 @@ enum class FlowPaths : uint8_t
     Spray,    ///< each packet takes one, by a hash
     Adaptive, ///< each packet takes the one with the shortest queue
     Rail,     ///< the n-th host of a rack takes the n-th one, in turn
+    Auto,     ///< Rail where racks are servers with several cards, else Job
 };
 
 /// @param paths a value
@@ -40,6 +41,8 @@ NameOf(FlowPaths paths)
         return "adaptive";
     case FlowPaths::Rail:
         return "rail";
+    case FlowPaths::Auto:
+        return "auto";
     }
     return nullptr;
 }

@@ -68,6 +68,7 @@ for file in "$root"/scenarios/*/*.json; do
         set -- --iterations 1 --set dnns.A.partitions='[{"layer":1,"bytes":500000}]'
         ;;
     cluster) set -- --jobs 1 ;;
+    servers) set -- --set dnns.A.slice=0.00002 ;;
     esac
     fingerprint "$name" --config "$file" "$@"
 done

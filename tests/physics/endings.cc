@@ -49,6 +49,10 @@ FastestGbps(const json& config)
     {
         gbps = std::max(gbps, link.value("rate_gbps", 0.0));
     }
+    if (config["topology"]["kind"] == "servers")
+    {
+        gbps = std::max(gbps, NumberAt(config, "/topology/server_gbps"));
+    }
     if (NumberAt(config, "/host/gpus") > 1)
     {
         gbps = std::max(gbps, NumberAt(config, "/host/gpu_link_gbps"));

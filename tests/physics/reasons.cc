@@ -112,7 +112,8 @@ Reasons()
          "",
          "order of links",
          [](const Pair& pair, const Outcome&, const Outcome&) {
-             return pair.a["flow"]["paths"] != "job" && pair.a["flow"]["paths"] != "rail";
+             const std::string paths = pair.a["flow"]["paths"];
+             return paths != "job" && paths != "rail" && paths != "auto";
          },
          "a hash chooses among links, whose numbers follow the file"},
         {"neutral",

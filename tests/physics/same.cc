@@ -33,25 +33,19 @@ ListJobs(const Base& base, json& config)
     config["placement"]["jobs"] = jobs;
 }
 
-/// One rack, or racks with spines, as a graph.
+/// One rack, racks with spines, or servers, as a graph.
 bool
 AsGraph(Base& base, Pair& pair)
 {
     const json& topology = base.config["topology"];
-    if (topology["kind"] != "leaf_spine" || base.scenario->placement.jobs.empty() ||
-        !base.config["execution"]["traces"].empty() ||
+    const bool isServers = topology["kind"] == "servers";
+    if ((topology["kind"] != "leaf_spine" && !isServers) || base.scenario->placement.jobs.empty() ||
+        !base.config["faults"]["slow"].empty() || !base.config["execution"]["traces"].empty() ||
         !base.config["switch"]["level_memory_bytes"].empty() ||
         base.config["flow"]["paths"] == "ecmp" || base.config["flow"]["paths"] == "spray")
     {
         return false;
     }
-    const double racks = topology["racks"];
-    const double usual = NumberAt(base.config, "/link/rate_gbps") *
-                         NumberAt(base.config, "/topology/hosts") / racks /
-                         (NumberAt(base.config, "/topology/spines") *
-                          NumberAt(base.config, "/topology/oversubscription"));
-    const json& listed = topology["uplinks_gbps"];
-    const double uplinkGbps = listed.empty() ? usual : listed[0].get<double>();
     const auto& graph = base.scenario->routes->Graph();
     json nodes = json::array();
     for (const auto& node : graph.nodes)
@@ -62,20 +56,21 @@ AsGraph(Base& base, Pair& pair)
     json links = json::array();
     for (const auto& link : graph.links)
     {
-        const bool isUplink = graph.nodes[link.a].role != NodeRole::Host &&
-                              graph.nodes[link.b].role != NodeRole::Host;
-        links.push_back({{"between", {graph.nodes[link.a].name, graph.nodes[link.b].name}}});
-        if (isUplink)
-        {
-            links.back()["rate_gbps"] = uplinkGbps;
-            links.back()["delay_us"] = topology["uplink_delay_us"];
-        }
+        links.push_back({{"between", {graph.nodes[link.a].name, graph.nodes[link.b].name}},
+                         {"rate_gbps", *link.traits.rateGbps},
+                         {"delay_us", *link.traits.delayUs}});
     }
     ListJobs(base, pair.a);
     ListJobs(base, pair.b);
     pair.b["topology"]["kind"] = "graph";
+    pair.b["topology"].update(
+        {{"racks", 1}, {"spines", 1}, {"oversubscription", 1}, {"uplinks_gbps", json::array()}});
     pair.b["topology"]["graph"]["nodes"] = nodes;
     pair.b["topology"]["graph"]["links"] = links;
+    if (isServers && base.config["flow"]["paths"] == "auto")
+    {
+        pair.b["flow"]["paths"] = "rail";
+    }
     return true;
 }
 

@@ -72,7 +72,7 @@ DrawTopology(Draft& draft)
     std::vector<std::string> kinds{"one", "one", "racks"};
     if (!draft.isForTasks)
     {
-        kinds.insert(kinds.end(), {"fat_tree", "graph"});
+        kinds.insert(kinds.end(), {"fat_tree", "graph", "servers"});
     }
     const std::string kind = random.Pick(kinds);
     if (kind == "one")
@@ -90,6 +90,18 @@ DrawTopology(Draft& draft)
     {
         draft.Put("/topology/kind", kind);
         draft.Put("/topology/k", random.Pick<int64_t>({2, 4, 4}));
+    }
+    else if (kind == "servers")
+    {
+        const int64_t racks = random.Whole(1, 2);
+        const int64_t accelerators = random.Whole(1, 4);
+        draft.Put("/topology/kind", kind);
+        draft.Put("/topology/racks", racks);
+        draft.Put("/topology/servers", racks * random.Whole(1, 3));
+        draft.Put("/topology/accelerators", accelerators);
+        draft.Put("/topology/cards", random.Whole(1, accelerators));
+        draft.Put("/topology/rails", random.Chance(0.7));
+        draft.Put("/topology/spines", random.Whole(1, 3));
     }
     else
     {
@@ -126,7 +138,7 @@ DrawLevels(Draft& draft)
     }
     if (draft.Wants() && kind != "graph")
     {
-        draw("/switch/level_memory_bytes", kind == "fat_tree" ? 3 : 2, [&draft] {
+        draw("/switch/level_memory_bytes", kind == "leaf_spine" ? 2 : 3, [&draft] {
             return draft.random.Pick<uint64_t>({600, 3000, 20000, 100000});
         });
     }
@@ -187,6 +199,10 @@ NetworkDrawers()
               "/topology/racks",
               "/topology/spines",
               "/topology/kind",
+              "/topology/servers",
+              "/topology/accelerators",
+              "/topology/cards",
+              "/topology/rails",
               "/topology/k",
               "/topology/file",
               "/topology/graph/nodes",

@@ -122,6 +122,9 @@ JobPaths::AddEqualPorts(SwitchId number, JobPorts& ports) const
         const auto found = equal.find(m_wiring.routes->RackOf(host));
         return found == equal.end() ? nullptr : found->second;
     };
+    const TopologyRoutes& routes = *m_wiring.routes;
+    // Behind the card of a place, all senders have the same place. Their racks differ.
+    const bool isBehindCards = routes.LevelOf(routes.Switches()[ToNumber(number)]) == 1;
     ports.flowPaths = m_wiring.flowPaths;
     ports.salt = SaltOfRun(ToNumber(number));
     std::vector<std::size_t> members = m_members.workers;
@@ -129,7 +132,8 @@ JobPaths::AddEqualPorts(SwitchId number, JobPorts& ports) const
     for (const std::size_t host : members)
     {
         ports.equalPorts.push_back(towards(host));
-        ports.cards.push_back(m_wiring.routes->PlaceInRack(host));
+        ports.cards.push_back(routes.PlaceInRack(host) +
+                              (isBehindCards ? ToNumber(routes.RackOf(host)) : 0));
     }
 }
 

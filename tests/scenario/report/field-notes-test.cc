@@ -136,6 +136,12 @@ TEST(FieldNotes, NameOneLinkUsedOfSeveral)
         "placement": {"racks_per_job": 2}, "jobs": {"count": 1, "workers": 16}})";
     ExpectNote(NotesOf(servers), "flow.paths", {"one of 8 links", "100 Gb/s", "2400"});
     EXPECT_TRUE(NotesOf(servers, {"flow.paths=rail"}).empty());
+    const std::string cards = R"({"systems": ["esa", "ring"], "topology": {"kind": "servers"},
+        "jobs": {"count": 1, "workers": 64}})";
+    EXPECT_TRUE(NotesOf(cards).empty()) << "the defaults use all";
+    ExpectNote(NotesOf(cards, {"flow.channels=1"}), "flow.channels", {"one of 8 links", "2400"});
+    ExpectNote(NotesOf(cards, {"aggregation.trees=1"}), "aggregation.trees", {"one of 8 links"});
+    ExpectNote(NotesOf(cards, {"systems=[\"rina\"]"}), "flow.channels", {"no channels"});
 }
 
 TEST(FieldNotes, NameAJobThatCollidesWithItself)

@@ -75,29 +75,6 @@ TEST(Spraying, WithoutAReorderingWindowPacketsAreSentForNothing)
     EXPECT_NEAR(window.jctMs, RunWith({}).jctMs, 1e-4) << "nothing is repaired";
 }
 
-/// The result of the shipped scenario of rails.
-double
-RailsJctMs(const std::vector<std::string>& settings)
-{
-    return SimulateFile("scenarios/topologies/rails.json", "ring", settings).jctMs;
-}
-
-TEST(Rails, EightCarriesEightTimesAsMuchAsOne)
-{
-    const double one = RailsJctMs({"topology.spines=1"});
-    const double eight = RailsJctMs({});
-    EXPECT_GT(one, 6 * eight);
-    EXPECT_LT(one, 8 * eight) << "what is in front of the cards is shared by nobody";
-}
-
-TEST(Rails, WhatStaysInAServerUsesNoCard)
-{
-    // one job for each server: its ring is inside
-    const std::string inside = "placement.jobs=[{\"workers\":[0,1,2,3,4,5,6,7],\"ps\":32}]";
-    const double one = RailsJctMs({inside, "jobs.count=1", "jobs.workers=8", "topology.spines=1"});
-    EXPECT_EQ(one, RailsJctMs({inside, "jobs.count=1", "jobs.workers=8"}));
-}
-
 TEST(Spraying, AFailedSpineIsAvoided)
 {
     const RunResult failed = RunWith({"recovery.enabled=true",

@@ -66,7 +66,10 @@ CheckLinks(const TopologyGraph& graph, Faults& faults)
                 faults.push_back(
                     {Place::Link,
                      link,
-                     "a second link of the host " + graph.nodes[node].name + "; a host has one"});
+                     "a second link of the host " + graph.nodes[node].name +
+                         "; a host has one (topology.kind = servers has several cards for each "
+                         "server)"});
+                return;
             }
         }
     }

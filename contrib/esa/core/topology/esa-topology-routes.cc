@@ -148,9 +148,15 @@ TopologyRoutes::Choose(std::size_t at,
 {
     // Large networks ask often: a list of the links would cost more than a second search.
     uint64_t links = 0;
-    ForEachLinkTowards(at, rack, network, [&links](std::size_t) { ++links; });
+    uint16_t level = LevelOf(at);
+    ForEachLinkTowards(at, rack, network, [&](std::size_t link) {
+        ++links;
+        const uint16_t next = LevelOf(OtherEnd(link, at));
+        level =
+            next > 0 && next < level ? next - 1 : level; // the switches there chose on the way up
+    });
     uint64_t turn = choice.turn;
-    for (uint16_t level = LevelOf(at); level > 0 && links > 1 && turn > 0; --level)
+    for (; level > 0 && links > 1 && turn > 0; --level)
     {
         turn /= links;
     }

@@ -60,7 +60,8 @@ struct PathChoice
  * If switches of all levels made the same choice, most switches at the top would be idle. So those
  * above the racks choose by the round, those above them by the round of rounds, and so on. There is
  * no seed: equal choices take the same path in every run. A choice does not depend on the switch,
- * so that the paths of a job to one rack meet early.
+ * so that the paths of a job to one rack meet early. Down from a switch, a choice is that of the
+ * way up between the same levels: a sum comes to the card of a server by which that server sends.
  *
  * Where links are lost (Without()), a choice keeps its next hop as long as a shortest path of what
  * is left begins with it. So a failure moves the paths that it concerns, and no others.

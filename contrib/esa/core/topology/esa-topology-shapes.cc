@@ -130,4 +130,50 @@ MakeFatTree(uint32_t k, const FatTreeLinks& links)
     return graph;
 }
 
+TopologyGraph
+MakeServers(const ServerShape& shape)
+{
+    ESA_ASSERT(shape.servers % shape.racks == 0, "racks have equally many servers");
+    TopologyGraph graph;
+    AddHosts(graph, shape.servers * shape.accelerators);
+    const std::size_t firstServer = graph.nodes.size();
+    for (uint32_t server = 0; server < shape.servers; ++server)
+    {
+        AddSwitch(graph, "server" + std::to_string(server));
+    }
+    for (std::size_t host = 0; host < firstServer; ++host)
+    {
+        graph.links.push_back({host, firstServer + host / shape.accelerators, shape.inside});
+    }
+    if (shape.servers == 1)
+    {
+        return graph;
+    }
+    const std::size_t firstLeaf = graph.nodes.size();
+    for (uint32_t leaf = 0; leaf < shape.racks * shape.LeavesPerRack(); ++leaf)
+    {
+        AddSwitch(graph,
+                  "leaf" + std::to_string(leaf / shape.LeavesPerRack()) + "_" +
+                      std::to_string(leaf % shape.LeavesPerRack()));
+    }
+    const uint32_t perRack = shape.servers / shape.racks;
+    for (uint32_t card = 0; card < shape.servers * shape.cards; ++card)
+    {
+        const uint32_t server = card / shape.cards;
+        const std::size_t leaves = firstLeaf + server / perRack * shape.LeavesPerRack();
+        graph.links.push_back(
+            {firstServer + server, leaves + card % shape.LeavesPerRack(), shape.card});
+    }
+    const std::size_t firstSpine = graph.nodes.size();
+    for (uint32_t spine = 0; shape.racks > 1 && spine < shape.spines; ++spine)
+    {
+        const std::size_t above = AddSwitch(graph, "spine" + std::to_string(spine));
+        for (std::size_t leaf = firstLeaf; leaf < firstSpine; ++leaf)
+        {
+            graph.links.push_back({leaf, above, shape.uplink});
+        }
+    }
+    return graph;
+}
+
 } // namespace ns3::esa

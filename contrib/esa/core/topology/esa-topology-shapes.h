@@ -80,6 +80,39 @@ struct FatTreeLinks
  */
 TopologyGraph MakeFatTree(uint32_t k, const FatTreeLinks& links);
 
+/// Servers of several accelerators, and the network between them.
+struct ServerShape
+{
+    uint32_t servers{2};      ///< how many; a multiple of racks
+    uint32_t accelerators{8}; ///< hosts of each, at the switch inside it
+    uint32_t cards{8};        ///< links of each to the network
+    uint32_t racks{1};        ///< which servers fill in order
+    uint32_t spines{1};       ///< that connect all leaves, if there are several racks
+    bool isRails{true};       ///< whether each card of a rack's servers has a leaf of its own
+    LinkTraits inside;        ///< between an accelerator and the switch inside its server
+    LinkTraits card;          ///< between that switch and a leaf
+    LinkTraits uplink;        ///< between a leaf and a spine
+
+    /// @return leaves of a rack
+    uint32_t LeavesPerRack() const
+    {
+        return isRails ? cards : 1;
+    }
+};
+
+/**
+ * @ingroup esa
+ * @brief Servers of several accelerators and cards.
+ *
+ * A host is an accelerator. It has a link to the switch inside its server (server0, ...), and the
+ * cards are the links of that switch to the leaves of its rack (leaf0_0: the first of rack 0). With
+ * rails, card c of each server is linked to leaf c of the rack; otherwise all cards are linked to
+ * one leaf. Each spine (spine0, ...) has a link to each leaf.
+ * @param shape the numbers, and what links can carry
+ * @return the topology; one server has no cards
+ */
+TopologyGraph MakeServers(const ServerShape& shape);
+
 /// @ingroup esa
 /// @param k ports of a switch
 /// @return hosts of a fat tree

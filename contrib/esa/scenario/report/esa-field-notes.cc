@@ -4,7 +4,9 @@
 #include "esa-field-notes.h"
 
 #include "ns3/esa-auto-values.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-json-text.h"
+#include "ns3/esa-network-bounds.h"
 #include "ns3/esa-queue-times.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-wire-format.h"
@@ -20,7 +22,6 @@ namespace ns3::esa
 namespace
 {
 
-constexpr double kLongTimer = 20;        ///< round trips
 constexpr double kManyCollisions = 0.01; ///< of the tasks, with tasks of the same job
 constexpr double kMuchMoved = 1e11;      ///< bytes of gradients in a run, of all workers
 constexpr uint32_t kManyLinks = 1024;    ///< no more are counted
@@ -77,12 +78,12 @@ class Notes
     {
         const double us = m_scenario->rto.minUs;
         const double trip = m_trips.Longest(m_scenario->LongestFrameBytes()).us;
-        if (us > 1.01 * kLongTimer * trip) // auto is rounded
+        const auto usual = AutoValueOf(*m_scenario, "/rto/min_us");
+        if (us > 1.01 * usual.get<double>()) // auto is rounded
         {
             Add("rto.min_us",
                 "is " + Text(us) + ", " + Text(us / trip) + " round trips of " + Text(trip) +
-                    " us, for which jobs wait after a loss; auto would be " +
-                    Better("/rto/min_us"));
+                    " us, for which jobs wait after a loss; auto would be " + usual.dump());
         }
     }
 
@@ -170,37 +171,46 @@ class Notes
         }
     }
 
-    /// Servers of several accelerators are racks whose links to other racks are slower than those
-    /// inside.
+    /// Servers of several accelerators are racks with several links to other racks, which are
+    /// slower than those inside. Whoever takes one way uses one of them.
     void NoteLinks()
     {
-        const bool useOne = m_scenario->aggregation.trees == 1 &&
-                            m_scenario->aggregation.jobs.empty() &&
-                            m_scenario->flow.paths == FlowPaths::Job;
-        if (!useOne || m_scenario->Racks() == 1)
+        const Scenario& scenario = *m_scenario;
+        const bool isListed = !scenario.aggregation.jobs.empty();
+        if (scenario.Racks() == 1 || SlowestGbps(scenario) >= SlowestHostLinkGbps(scenario))
         {
             return;
         }
-        const auto& graph = m_scenario->routes->Graph();
-        double hosts = 0;
-        double others = 0;
-        for (const TopologyLink& link : graph.links)
+        const uint32_t links = scenario.routes->MaxTrees(kManyLinks);
+        const auto add = [&](const char* field, const std::string& others) {
+            Add(field,
+                "leaves a job one of " + std::to_string(links) + " links of a rack, of " +
+                    Text(SlowestGbps(scenario)) + " Gb/s, where its hosts have " +
+                    Text(SlowestHostLinkGbps(scenario)) + "; " + others);
+        };
+        const std::string all = std::to_string(links);
+        const auto isInSwitches = [](const SystemRecord& system) {
+            return system.SumsInSwitches();
+        };
+        if (links > 1 && scenario.aggregation.trees == 1 && !isListed && IsAny(isInSwitches))
         {
-            const bool isOfHost = graph.nodes[link.a].role == NodeRole::Host ||
-                                  graph.nodes[link.b].role == NodeRole::Host;
-            const double gbps = link.traits.rateGbps.value_or(m_scenario->link.rateGbps);
-            (isOfHost ? hosts : others) = std::max(isOfHost ? hosts : others, gbps);
+            add("aggregation.trees", all + " uses all");
         }
-        const uint32_t links = m_scenario->routes->MaxTrees(kManyLinks);
-        if (links > 1 && others < hosts)
+        if (links > 1 && scenario.PathsOfFlows() == FlowPaths::Job &&
+            IsAny([](const SystemRecord& system) { return system.SumsInHosts(); }))
         {
-            const bool isInSwitches =
-                IsAny([](const SystemRecord& system) { return system.SumsInSwitches(); });
-            Add(isInSwitches ? "aggregation.trees" : "flow.paths",
-                std::string("leaves a job one of ") + std::to_string(links) +
-                    " links of a rack, of " + Text(others) + " Gb/s, where its hosts have " +
-                    Text(hosts) + "; aggregation.trees = " + std::to_string(links) +
-                    ", and of flows flow.paths = \"rail\", use all");
+            add("flow.paths", "\"rail\" uses all");
+        }
+        if (links > 1 && scenario.AreRacksServers() && scenario.flow.channels == 1 &&
+            IsAny([](const SystemRecord& system) { return system.onHost.chunkBytes; }))
+        {
+            add("flow.channels", all + " use all");
+        }
+        if (links > 1 && scenario.AreRacksServers() && IsAny([](const SystemRecord& system) {
+                return system.SumsInHosts() && system.onHost.sum->hasSwitches;
+            }))
+        {
+            add("flow.channels", "rings of racks have no channels");
         }
     }
 

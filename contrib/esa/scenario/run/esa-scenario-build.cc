@@ -250,6 +250,8 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
     options.server = {scenario->host.gpus,
                       scenario->host.gpuLinkGbps,
                       FromMicroseconds(scenario->host.gpuLinkDelayUs)};
+    const bool hasChannels = scenario->AreRacksServers() || scenario->flow.channels > 1;
+    options.channels = hasChannels ? scenario->flow.channels : 0;
     options.jitter.seed = seed;
     options.jitter.run = scenario->run;
     options.jitter.mode = scenario->jitter.mode;
@@ -365,7 +367,7 @@ BuildNetwork(const ValidScenario& scenario,
     {
         fabric->AddSummingHosts(scenario->aggregation.only);
     }
-    fabric->SetFlowPaths(scenario->flow.paths);
+    fabric->SetFlowPaths(scenario->PathsOfFlows());
     EsaFabric& made = *fabric;
     network.helper.InstallFabric(std::move(fabric));
     if (!record.SumsInHosts())

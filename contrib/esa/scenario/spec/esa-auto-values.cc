@@ -4,6 +4,7 @@
 #include "esa-auto-values.h"
 
 #include "esa-default-placement.h"
+#include "esa-network-bounds.h"
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
 #include "esa-switch-memory.h"
@@ -45,7 +46,11 @@ constexpr double kLateTrips = 1.5;       ///< a result that takes longer waits f
 constexpr double kSwiftTrips = 1.25;     ///< a quarter of the round trip may be queues
 constexpr double kDctcpShare = 7;        ///< Alizadeh et al. (SIGCOMM 2010): K > C x RTT / 7
 constexpr double kDctcpPackets = 97500;  ///< 65 packets, at any rate
-constexpr double kHireBytes = 1e6;       ///< ESA paper, Introduction: 1 MB at 100 Gb/s
+constexpr uint32_t kMaxCards = 1024;
+// NCCL's model of its own times (src/graph/tuning.cc): a step of a ring over NVLink takes 0.6 us
+// with the protocol LL, 3.4 with Simple. NCCL takes the faster one, so this is the least.
+constexpr double kNcclStepUs = 0.6;
+constexpr double kHireBytes = 1e6; ///< ESA paper, Introduction: 1 MB at 100 Gb/s
 
 /// What rules need to know.
 struct AutoNetwork
@@ -61,11 +66,21 @@ struct AutoNetwork
     }
 };
 
-/// @return packets of a number of round trips at the rate of the path, for frames of a length
+/// @return how many paths the trees of a job fill at a time; the link of a host carries no more
+double
+PathsAtATime(const AutoNetwork& network)
+{
+    const Scenario& scenario = network.scenario;
+    return std::min<double>(scenario.aggregation.trees,
+                            std::max(1.0, SlowestHostLinkGbps(scenario) / SlowestGbps(scenario)));
+}
+
+/// @return packets of a number of round trips at the rate of the paths, for frames of a length
 double
 PacketsOf(const AutoNetwork& network, double trips, double frameBytes)
 {
-    return std::ceil(trips * network.trips.Longest(frameBytes).bytes / frameBytes);
+    const double bytes = network.trips.Longest(frameBytes).bytes * PathsAtATime(network);
+    return std::ceil(trips * bytes / frameBytes);
 }
 
 /// @return packets of the largest window that a job can use, for frames of a length
@@ -149,11 +164,18 @@ PauseThreshold(const AutoNetwork& network)
                                                    : std::ceil(queue / 2);
 }
 
+/// The window of a connection. At the card of a server, acknowledgements wait behind the data of
+/// connections in the other direction. So it takes two windows to keep the card busy.
 double
 FlowWindow(const AutoNetwork& network)
 {
-    const FlowSpec& flow = network.scenario.flow;
-    return WindowOf(network, network.FrameBytes()) + flow.ackEveryPackets + 2.0 * flow.nicPackets;
+    const Scenario& scenario = network.scenario;
+    const FlowSpec& flow = scenario.flow;
+    const double frame = network.FrameBytes();
+    const double trips = kWindowTrips * network.trips.Longest(frame).bytes;
+    const double packets = std::max(kMinWindow, std::ceil(trips / frame)) +
+                           flow.ackEveryPackets + 2.0 * flow.nicPackets;
+    return scenario.AreRacksServers() ? 2 * packets : packets;
 }
 
 /// Memory of a job that hire admits: what the paper names, or what its window needs if that is
@@ -188,6 +210,24 @@ RoundTripUsOf(const AutoNetwork& network)
     return network.trips.Longest(network.FrameBytes()).us;
 }
 
+/// What uses every card of a server: as many as a server has, else one.
+double
+CardsOf(const AutoNetwork& network)
+{
+    const Scenario& scenario = network.scenario;
+    const bool hasCards = scenario.AreRacksServers() && scenario.aggregation.jobs.empty();
+    return hasCards ? scenario.routes->MaxTrees(kMaxCards) : 1;
+}
+
+/// The smallest timeout. At the cards of servers, a window waits in each direction.
+double
+TimeoutUs(const AutoNetwork& network)
+{
+    const double us = kTimeoutTrips * RoundTripUsOf(network);
+    const double frameUs = network.FrameBytes() * 8 / (SlowestGbps(network.scenario) * 1e3);
+    return network.scenario.AreRacksServers() ? us + 2 * FlowWindow(network) * frameUs : us;
+}
+
 /// A field that may follow from the network, and how.
 struct AutoRule
 {
@@ -203,6 +243,12 @@ AutoRules()
     static const std::vector<AutoRule> rules{
         {"/iswitch/values",
          [](const Net& net) { return MtuPayloadBytes(net.scenario.MtuBytes()) / 4.0; }},
+        {"/aggregation/trees", CardsOf},
+        {"/flow/channels", CardsOf},
+        {"/flow/step_us",
+         [](const Net& net) {
+             return net.scenario.topology.kind == TopologyKind::Servers ? kNcclStepUs : 0;
+         }},
         {"/window/max_packets", PoolWindow},
         {"/window/initial_packets", FirstWindow},
         {"/window/switchml_max_packets",
@@ -218,7 +264,7 @@ AutoRules()
              return std::max(kWindowTrips * net.trips.Longest(net.FrameBytes()).bytes,
                              kMinWindow * kInaFrameBytes);
          }},
-        {"/rto/min_us", [](const Net& net) { return kTimeoutTrips * RoundTripUsOf(net); }},
+        {"/rto/min_us", TimeoutUs},
         {"/rto/check_us",
          [](const Net& net) { return net.scenario.rto.minUs / kChecksPerTimeout; }},
         {"/recovery/stale_us",

@@ -153,7 +153,8 @@ inline const Choices<PsPlace> kChoices<PsPlace>{{PsPlace::Auto, "auto"},
 template <>
 inline const Choices<TopologyKind> kChoices<TopologyKind>{{TopologyKind::LeafSpine, "leaf_spine"},
                                                           {TopologyKind::FatTree, "fat_tree"},
-                                                          {TopologyKind::Graph, "graph"}};
+                                                          {TopologyKind::Graph, "graph"},
+                                                          {TopologyKind::Servers, "servers"}};
 
 template <>
 inline const Choices<NodeRole> kChoices<NodeRole>{{NodeRole::Host, "host"},

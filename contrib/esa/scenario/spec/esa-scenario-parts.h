@@ -400,10 +400,11 @@ struct FlowSpec
     uint32_t ackEveryPackets{16}; ///< packets per acknowledgement
     uint32_t nicPackets{16};      ///< packets that wait at the link, at most
     double stepUs{0};             ///< time that a message takes before it leaves
+    uint32_t channels{1};         ///< parts of a collective, each over a card of its own
 
     FlowRepair repair{FlowRepair::GoBackN}; ///< with recovery: what is sent again
     double reorderingUs{0};                 ///< until a packet that was overtaken is missing
-    FlowPaths paths{FlowPaths::Job};        ///< how packets are spread over equal paths
+    FlowPaths paths{FlowPaths::Auto};       ///< how packets are spread over equal paths
 
     CongestionAlgorithm congestionControl{CongestionAlgorithm::Window}; ///< who decides the rate
     uint32_t initialPackets{10};                                        ///< first window

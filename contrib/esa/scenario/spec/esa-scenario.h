@@ -60,6 +60,7 @@ enum class TopologyKind : uint8_t
     LeafSpine, ///< racks, and spines between them
     FatTree,   ///< of k pods
     Graph,     ///< any graph
+    Servers,   ///< of several accelerators and cards
 };
 
 /// How the jobs of a trace get hosts.
@@ -87,6 +88,13 @@ struct Scenario
         std::vector<double> uplinksGbps;            ///< by level; empty: by oversubscription
         std::string file;                           ///< with a graph; empty once it is read
         GraphSpec graph;                            ///< the graph
+
+        uint32_t servers{8};         ///< with servers: how many
+        uint32_t accelerators{8};    ///< of each server
+        uint32_t cards{8};           ///< of each server
+        bool rails{true};            ///< whether each card of a rack's servers has its own leaf
+        double serverGbps{2400};     ///< of an accelerator's link inside its server
+        double serverDelayUs{0.025}; ///< of this link, one way
     };
 
     /// Which hosts the jobs get.
@@ -254,6 +262,19 @@ struct Scenario
     bool HasServersForPses() const
     {
         return topology.kind == TopologyKind::LeafSpine;
+    }
+
+    /// @return whether a rack is a server, and its links to other switches are the server's cards
+    bool AreRacksServers() const
+    {
+        return topology.kind == TopologyKind::Servers || flow.paths == FlowPaths::Rail;
+    }
+
+    /// @return how packets of flows are spread over equal paths; never FlowPaths::Auto
+    FlowPaths PathsOfFlows() const
+    {
+        const bool isAuto = flow.paths == FlowPaths::Auto;
+        return !isAuto ? flow.paths : AreRacksServers() ? FlowPaths::Rail : FlowPaths::Job;
     }
 
     /// @return whether each PS runs on the host of a worker, if placement.jobs does not say it

@@ -75,6 +75,8 @@ SwitchLevels(TopologyKind kind)
         return 2;
     case TopologyKind::FatTree:
         return 3;
+    case TopologyKind::Servers:
+        return 3;
     case TopologyKind::Graph:
         break;
     }

@@ -79,6 +79,34 @@ FatTreeOf(const Scenario& scenario)
                        {{scenario.link.rateGbps, scenario.link.delayUs, {}}, uplink(0), uplink(1)});
 }
 
+/// The servers of a scenario. link says what a card can carry.
+std::optional<TopologyGraph>
+ServersOf(const Scenario& scenario)
+{
+    const Scenario::Topology& topology = scenario.topology;
+    if (topology.servers % topology.racks != 0 || topology.uplinksGbps.size() > 1)
+    {
+        return std::nullopt;
+    }
+    ServerShape shape;
+    shape.servers = topology.servers;
+    shape.accelerators = topology.accelerators;
+    shape.cards = topology.cards;
+    shape.racks = topology.racks;
+    shape.spines = topology.spines;
+    shape.isRails = topology.rails;
+    shape.inside = {topology.serverGbps, topology.serverDelayUs, {}};
+    shape.card = {scenario.link.rateGbps, scenario.link.delayUs, {}};
+    const double cardsPerLeaf = static_cast<double>(topology.servers / topology.racks) *
+                                topology.cards / shape.LeavesPerRack();
+    const double usualGbps =
+        scenario.link.rateGbps * cardsPerLeaf / (topology.spines * topology.oversubscription);
+    shape.uplink = {topology.uplinksGbps.empty() ? usualGbps : topology.uplinksGbps.front(),
+                    topology.uplinkDelayUs,
+                    {}};
+    return MakeServers(shape);
+}
+
 /// The graph that is written; what a link does not say stays open. A link that names an unknown
 /// node is an error, and left out.
 TopologyGraph
@@ -227,6 +255,9 @@ RoutesOf(const Scenario& scenario)
     case TopologyKind::Graph:
         graph = GraphOf(scenario);
         break;
+    case TopologyKind::Servers:
+        graph = ServersOf(scenario);
+        break;
     }
     if (!graph || !FindTopologyFaults(*graph).empty())
     {
@@ -294,6 +325,12 @@ ExpandTopology(json& config, const std::filesystem::path& folder, bool hasHosts)
     if (kind == "fat_tree")
     {
         topology["hosts"] = FatTreeHosts(topology.at("k").get<uint32_t>());
+        return;
+    }
+    if (kind == "servers")
+    {
+        topology["hosts"] =
+            topology.at("servers").get<uint32_t>() * topology.at("accelerators").get<uint32_t>();
         return;
     }
     std::size_t hosts = 0;

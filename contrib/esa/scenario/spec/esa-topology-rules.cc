@@ -22,7 +22,8 @@ CheckUplinks(ScenarioDraft& draft)
 {
     const Scenario::Topology& topology = draft->topology;
     const std::size_t switches = SwitchLevels(topology.kind);
-    const std::size_t levels = switches == 0 ? 0 : switches - 1;
+    const bool isServers = topology.kind == TopologyKind::Servers; // link has the cards' rate
+    const std::size_t levels = switches == 0 ? 0 : switches - (isServers ? 2 : 1);
     const std::size_t written = topology.uplinksGbps.size();
     draft.Require(written == 0 || written == levels,
                   topology.uplinksGbps,
@@ -62,7 +63,7 @@ CheckKind(ScenarioDraft& draft)
             draft.Refuse(topology.graph.links, NoElements() + " with " + kind);
         }
     }
-    if (topology.kind == TopologyKind::LeafSpine)
+    if (topology.kind == TopologyKind::LeafSpine || topology.kind == TopologyKind::Servers)
     {
         return;
     }
@@ -94,11 +95,20 @@ CheckGraph(ScenarioDraft& draft)
     }
 }
 
-/// Checks that the servers of workers fill the racks evenly.
+/// Checks that servers fill the racks evenly, and that a server has no more cards than
+/// accelerators.
 void
 CheckRacks(ScenarioDraft& draft)
 {
     const Scenario::Topology& topology = draft->topology;
+    if (topology.kind == TopologyKind::Servers)
+    {
+        draft.RequireAtMost(topology.cards, topology.accelerators);
+        draft.Require(topology.servers % topology.racks == 0,
+                      topology.servers,
+                      "a multiple of " + draft.Quote(topology.racks));
+        return;
+    }
     draft.Require(topology.hosts % topology.racks == 0,
                   topology.racks,
                   "a divisor of " + draft.Quote(topology.hosts));
@@ -154,7 +164,10 @@ CheckMemoryLevels(ScenarioDraft& draft)
     }
     draft.Refuse(written,
                  (levels == 2   ? "[] or a list of two, of racks and spines,"
-                  : levels == 3 ? "[] or a list of three, of edge, aggregation and core switches,"
+                  : levels == 3 ? (topology.kind == TopologyKind::Servers
+                                       ? "[] or a list of three, of servers, leaves and spines,"
+                                       : "[] or a list of three, of edge, aggregation and core "
+                                         "switches,")
                                 : "[]") +
                      std::string(" with ") + draft.Quote(topology.kind) +
                      (levels == 0 ? ", whose nodes have memory_bytes" : ""));
@@ -188,25 +201,18 @@ CheckLevels(ScenarioDraft& draft)
                       " (no PS adds what the switches of several racks send)");
 }
 
-/// Checks that the topology has a way of its own for each tree of a job, and that the switches sum
-/// in every system.
+/// Checks that the topology has a way of its own for each tree of a job, and a card for each
+/// channel of a collective.
 void
 CheckTrees(ScenarioDraft& draft)
 {
-    const uint32_t& trees = draft->aggregation.trees;
-    if (trees == 1)
+    for (const uint32_t* number : {&draft->aggregation.trees, &draft->flow.channels})
     {
-        return;
+        const auto [most, why] = MaxTrees(draft, *number);
+        draft.Require(*number <= most,
+                      *number,
+                      (most > 1 ? "1 to " + std::to_string(most) : "1") + why);
     }
-    // A system with a fallback has switches that sum the jobs that get memory.
-    const std::string hostsSum =
-        NamesWhere(SystemsOf(draft.Written()),
-                   [](const SystemRecord& system) { return system.SumsInHosts(); });
-    draft.Require(hostsSum.empty(),
-                  trees,
-                  Only(1) + " with " + hostsSum + " (hosts sum, not switches)");
-    const auto [most, why] = MaxTrees(draft, trees);
-    draft.Require(trees <= most, trees, (most > 1 ? "1 to " + std::to_string(most) : "1") + why);
 }
 
 } // namespace

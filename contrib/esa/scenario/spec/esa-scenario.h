@@ -280,9 +280,10 @@ struct Scenario
     /// @return whether each PS runs on the host of a worker, if placement.jobs does not say it
     bool ArePsesBesideWorkers() const
     {
-        const bool areHostsFew = !HasServersForPses() && trace.jobs.empty() &&
-                                 topology.psHosts == 0 &&
-                                 jobs.count * (jobs.workers + uint64_t{1}) > topology.hosts;
+        const bool areAccelerators = topology.kind == TopologyKind::Servers; // no hosts for PSes
+        const bool areHostsFew =
+            !HasServersForPses() && trace.jobs.empty() && topology.psHosts == 0 &&
+            (areAccelerators || jobs.count * (jobs.workers + uint64_t{1}) > topology.hosts);
         return placement.ps == PsPlace::BesideWorkers ||
                (placement.ps == PsPlace::Auto && areHostsFew);
     }

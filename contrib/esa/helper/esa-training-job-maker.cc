@@ -120,10 +120,8 @@ MakeTrainingJob(const JobPlace& place,
         priorities = {plan, system, workers, place.linkBitsPerS, options.priority};
     }
     const double bitsPerS = place.channels ? place.pathBitsPerS : place.linkBitsPerS;
-    BlockPlan blocks = BlocksOf(plan,
-                                system,
-                                setup.operations,
-                                HopFragmentsOf(place.hopTime, system, bitsPerS));
+    BlockPlan blocks =
+        BlocksOf(plan, system, setup.operations, HopFragmentsOf(place.hopTime, system, bitsPerS));
     return std::make_shared<const TrainingJob>(TrainingJob{
         system,
         place.identity.number,

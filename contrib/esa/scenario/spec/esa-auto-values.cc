@@ -173,8 +173,8 @@ FlowWindow(const AutoNetwork& network)
     const FlowSpec& flow = scenario.flow;
     const double frame = network.FrameBytes();
     const double trips = kWindowTrips * network.trips.Longest(frame).bytes;
-    const double packets = std::max(kMinWindow, std::ceil(trips / frame)) +
-                           flow.ackEveryPackets + 2.0 * flow.nicPackets;
+    const double packets = std::max(kMinWindow, std::ceil(trips / frame)) + flow.ackEveryPackets +
+                           2.0 * flow.nicPackets;
     return scenario.AreRacksServers() ? 2 * packets : packets;
 }
 

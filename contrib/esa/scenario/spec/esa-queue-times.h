@@ -26,6 +26,7 @@ struct QueueTimeField
     const char* bytes; ///< in bytes
 };
 
+/// All of them.
 constexpr QueueTimeField kQueueTimeFields[]{
     {"/link/queue_us", "/link/queue_bytes"},
     {"/link/pfc/xoff_us", "/link/pfc/xoff_bytes"},

@@ -138,7 +138,7 @@ TEST(ControlledFlow, ACopyTellsNoTime)
     EXPECT_EQ(Burst(sender, FromMicroseconds(1)).size(), 10U);
     sender.OnTimer(FromMicroseconds(2000));
     EXPECT_EQ(Burst(sender, FromMicroseconds(2000)).size(), 5U) << "half the window";
-    sender.OnAck({1, 0, 0, 1}, FromMicroseconds(2001)); // answers the first copy
+    sender.OnAck({6, 0, 0, 1}, FromMicroseconds(2001)); // answers the first copy
     EXPECT_EQ(Burst(sender, FromMicroseconds(2001)).size(), 1U) << "the window has not grown";
 }
 

@@ -72,6 +72,34 @@ FlowSender::GoBack()
 }
 
 void
+FlowSender::GoBackForTimeout()
+{
+    const BeforeTimeout before{m_next, m_keptEnd, m_halvings, m_round};
+    m_before = m_before.value_or(before);
+    GoBack();
+    while (!m_control && Burst() > 1)
+    {
+        ++m_halvings;
+    }
+    NoteEnd();
+}
+
+void
+FlowSender::UndoFalseTimeout(const Ack& ack)
+{
+    constexpr uint8_t kHalf = 128; // of the numbers of rounds
+    if (m_before && static_cast<uint8_t>(m_before->round - ack.round) < kHalf)
+    {
+        m_next = std::max(m_next, m_before->next);
+        m_keptEnd = std::max(m_keptEnd, m_before->keptEnd);
+        m_halvings = m_before->halvings;
+        m_arrived = m_window; // nothing is known of a burst
+        m_stretchEnd = 0;
+    }
+    m_before.reset();
+}
+
+void
 FlowSender::OnTimer(Picoseconds now)
 {
     if (!m_parameters.recovery || m_next == m_acknowledged)
@@ -88,7 +116,7 @@ FlowSender::OnTimer(Picoseconds now)
         ++m_round;
         return;
     case FlowTimer::Due::Timeout:
-        GoBack();
+        GoBackForTimeout();
         if (m_control)
         {
             m_control->OnTimeout(now);

@@ -194,6 +194,7 @@ FlowSender::OnAck(const Ack& ack, Picoseconds now)
 void
 FlowSender::Acknowledge(uint64_t next, const Ack& ack, Picoseconds now)
 {
+    UndoFalseTimeout(ack);
     if (m_control)
     {
         TellControl(next, ack, now);

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace ns3::esa
@@ -38,6 +39,11 @@ namespace ns3::esa
  * A flow that goes back to the same packet again and again fills a short queue with what it sends
  * behind that packet, and the queue drops the packet each time. So each round in vain sends half as
  * many packets as the one before, until there is progress.
+ *
+ * Silence may also mean that a packet waits: where many hosts send to one, the first
+ * acknowledgement of each comes behind the windows of all. So after a timeout a single packet
+ * leaves, and the window opens again as in slow start (RFC 5681). If an acknowledgement answers
+ * what was sent before, the timeout was false, and the flow goes on where it was (RFC 3522).
  *
  * Each repair begins a round, which packets carry and acknowledgements repeat. A NAK
  * names the round of the packet that showed the gap. What was sent again in a later round is on its
@@ -189,6 +195,15 @@ class FlowSender
         uint8_t round;  ///< in which round
     };
 
+    /// How the flow was before a timeout.
+    struct BeforeTimeout
+    {
+        uint64_t next;    ///< m_next
+        uint64_t keptEnd; ///< m_keptEnd
+        uint8_t halvings; ///< m_halvings
+        uint8_t round;    ///< m_round
+    };
+
     /// @return whether a packet may leave, if no rate holds it back
     bool HasPacket() const
     {
@@ -286,6 +301,12 @@ class FlowSender
     /// the last burst has arrived.
     void GoBack();
 
+    /// @brief Goes back after a timeout, and keeps how the flow was.
+    void GoBackForTimeout();
+
+    /// @brief Goes on as before a timeout if an acknowledgement answers what was sent before it.
+    void UndoFalseTimeout(const Ack& ack);
+
     /// @brief Takes over the window that the congestion control has decided on.
     void UpdateWindow();
 
@@ -316,6 +337,8 @@ class FlowSender
     uint64_t m_acknowledgedRanges{0}; ///< ranges that have arrived
     uint64_t m_window;                ///< unacknowledged packets, at most, as it is now
     uint64_t m_arrived;               ///< packets acknowledged since Burst() changed or a loss
+
+    std::optional<BeforeTimeout> m_before; ///< the first timeout since the last progress
 
     // With congestion control
     Picoseconds m_askedAt{0}; ///< last packet that asked for an acknowledgement

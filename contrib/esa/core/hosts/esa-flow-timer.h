@@ -20,8 +20,8 @@ namespace ns3::esa
  * A gap between packets tells of a loss at once. Nothing follows the last packets of a message, nor
  * the last packets of a full window. So after two round trips of silence the sender sends its last
  * packet again, as TCP's tail loss probe does (RFC 8985), and what is missing shows at the
- * receiver. Each further probe waits twice as long. After a timeout as TCP's (RFC 6298), everything
- * is sent again. The timeout doubles until there is progress, too.
+ * receiver. Each further probe waits twice as long. After a timeout as TCP's (RFC 6298), the flow
+ * goes back. The timeout doubles until there is progress, too.
  *
  * Packets tell in which round of their flow they were sent, and acknowledgements repeat it, as
  * TCP's time stamps do. So the round-trip time is known although packets were sent again.

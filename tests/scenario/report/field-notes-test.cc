@@ -67,7 +67,7 @@ TEST(FieldNotes, NameTheCardsOfAScheduleThatShareALink)
         ASSERT_EQ(notes.size(), card == "0" ? 0U : 1U);
         if (!notes.empty())
         {
-            ExpectNote(notes, "execution.traces", {"3 network cards of a rank", "share it"});
+            ExpectNote(notes, "execution.traces", {"3 network cards of a rank", "take one card"});
         }
     }
 }

@@ -214,7 +214,7 @@ class Notes
         }
     }
 
-    /// Schedules name the network cards of a rank, and a host has one link.
+    /// Schedules name the network cards of a rank, and each rank has one path.
     void NoteCards()
     {
         uint32_t cards = 1;
@@ -226,7 +226,8 @@ class Notes
         {
             Add("execution.traces",
                 "names " + std::to_string(cards) +
-                    " network cards of a rank (nic), and a host has one: their messages share it");
+                    " network cards of a rank (nic): all messages of a rank take one card" +
+                    (m_scenario->AreRacksServers() ? ", by its place in its server" : ""));
         }
     }
 

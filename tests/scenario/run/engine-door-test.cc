@@ -27,7 +27,7 @@ bool
 Change(const ScenarioField& field, Scenario& scenario)
 {
     const json before = field.value(scenario);
-    std::vector<json> others{"x", true, false, json::array({"x"}), 0.5, 0.25, 7U, 8U, 64U};
+    std::vector<json> others{"x", true, false, json::array({"x"}), 0.5, 0.25, 7U, 8U, 64U, 1024U};
     others.push_back(json::array({7U}));
     others.insert(others.end(), field.choices.begin(), field.choices.end());
     for (const json& other : others)

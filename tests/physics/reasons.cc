@@ -26,16 +26,23 @@ AreWithin(const Outcome& a, const Outcome& b, double part)
     return std::abs(first - second) <= part * std::max(first, second);
 }
 
-/// @return whether tasks met at an aggregator, which then is of the first one
-bool
-Collide(const Pair& pair, const Outcome& a, const Outcome& b)
+/// @return a result with its time multiplied by the factor of the pair
+Outcome
+Scaled(const Pair& pair, const Outcome& a)
 {
     Outcome scaled = a;
     if (!a.row.is_null())
     {
         scaled.row["jct_ms"] = a.row["jct_ms"].get<double>() * pair.factor;
     }
-    return !a.row.is_null() && a.row["collisions"] > 0 && AreWithin(scaled, b, 0.05);
+    return scaled;
+}
+
+/// @return whether tasks met at an aggregator, which then is of the first one
+bool
+Collide(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    return !a.row.is_null() && a.row["collisions"] > 0 && AreWithin(Scaled(pair, a), b, 0.05);
 }
 
 /// @return whether tasks met at an aggregator in one of both
@@ -71,6 +78,15 @@ Reasons()
          Collide,
          "a measured round trip is rounded, so a timer goes off before another packet; which task "
          "then has the aggregator is another one"},
+        {"scale",
+         "",
+         "",
+         [](const Pair& pair, const Outcome& a, const Outcome& b) {
+             return pair.a["flow"]["congestion_control"] == "swift" &&
+                    AreWithin(Scaled(pair, a), b, 0.01);
+         },
+         "a measured delay is compared with the target of Swift, and both are rounded: where they "
+         "are equal, one of the two windows shrinks"},
         {"monotone",
          kPools,
          "/switch/memory_bytes",

@@ -405,7 +405,7 @@ BuildNetwork(const ValidScenario& scenario,
         SetLeastTime(network, static_cast<uint32_t>(number), identity, job);
         NoteGroup(network, identity, job, static_cast<uint32_t>(number), {});
     }
-    network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, systemOfJobs, options);
+    network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, systemOfJobs);
     for (const auto& job : scenario->trace.jobs)
     {
         JobSetup setup;

@@ -130,14 +130,12 @@ JobSetup MakeJob(const ValidScenario& scenario,
                  const NodeContainer& hosts);
 
 /// Compute the mean JCT of a scenario's jobs by ClosedFormIteration().
-/// @param options what the jobs have in common
 /// @return the JCT in milliseconds; nothing if the scenario is not one iteration without jitter,
 /// faults or processing, each job on hosts of its own in one rack, or if there is no formula for a
 /// job
 std::optional<double> ClosedFormJctMs(const ValidScenario& scenario,
                                       const std::vector<JobSetup>& jobs,
-                                      const std::vector<const System*>& systems,
-                                      const TrainingOptions& options);
+                                      const std::vector<const System*>& systems);
 
 } // namespace ns3::esa
 

@@ -104,13 +104,9 @@ FillsSwitch(const ValidScenario& scenario,
 
 /// @param scenario a scenario within the formulas' assumptions
 /// @param system the job's system
-/// @param options what its jobs have in common
 /// @return the job's JCT in milliseconds; nothing if there is no formula for it
 std::optional<double>
-JctMsOf(const ValidScenario& scenario,
-        const JobSetup& job,
-        const System& system,
-        const TrainingOptions& options)
+JctMsOf(const ValidScenario& scenario, const JobSetup& job, const System& system)
 {
     const double linkBitsPerS = scenario->link.rateGbps * 1e9;
     const double frameS = system.DataFrameBytes() * 8 / linkBitsPerS;
@@ -143,8 +139,7 @@ JctMsOf(const ValidScenario& scenario,
 std::optional<double>
 ClosedFormJctMs(const ValidScenario& scenario,
                 const std::vector<JobSetup>& jobs,
-                const std::vector<const System*>& systems,
-                const TrainingOptions& options)
+                const std::vector<const System*>& systems)
 {
     if (jobs.empty() || !IsIdeal(scenario))
     {
@@ -153,7 +148,7 @@ ClosedFormJctMs(const ValidScenario& scenario,
     double sumMs = 0;
     for (std::size_t number = 0; number < jobs.size(); ++number)
     {
-        const auto jctMs = JctMsOf(scenario, jobs[number], *systems[number], options);
+        const auto jctMs = JctMsOf(scenario, jobs[number], *systems[number]);
         if (!jctMs)
         {
             return std::nullopt;

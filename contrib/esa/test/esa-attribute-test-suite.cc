@@ -71,7 +71,7 @@ class RangesTestCase : public TestCase
             {{"MemoryBytes", "0", true},
              {"ReminderBytes", "58", true},
              {"ReminderBytes", "57", false},
-             {"ReminderBytes", "1515", false},
+             {"ReminderBytes", "9231", false},
              {"Strawberries", "1", false}});
         Try(EsaSystem::Create("straw2"),
             {{"AggregatorBytes", "264", true},
@@ -81,7 +81,7 @@ class RangesTestCase : public TestCase
              {"PreemptProbability", "1.01", false},
              {"PreemptProbability", "-0.01", false}});
         Try(EsaSystem::Create("switchml"),
-            {{"Values", "32", true}, {"Values", "31", false}, {"Values", "365", false}});
+            {{"Values", "32", true}, {"Values", "31", false}, {"Values", "2294", false}});
         Try(CreateObject<EsaWorkerApp>(),
             {{"InitialWindow", "0", false},
              {"MinWindow", "0", false},
@@ -100,7 +100,7 @@ class RangesTestCase : public TestCase
              {"Overtakes", "256", false},
              {"ReminderHoldoff", "0ns", true},
              {"ReminderHoldoff", "-1ns", false},
-             {"ReminderBytes", "1515", false}});
+             {"ReminderBytes", "9231", false}});
     }
 };
 

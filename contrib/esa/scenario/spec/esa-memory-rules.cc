@@ -44,11 +44,20 @@ struct PartSize
     std::string text; ///< field and value, for messages
 };
 
-/// The field that says the size of a part: in bytes, or the values in it. Null: nothing does.
+/// The field that gives the size of a part: in bytes, by its values, or by the longest frame. Null:
+/// no field does.
 const SystemParameter*
 FieldOfSize(const SystemRecord& system)
 {
-    return system.onSwitch.aggregatorBytes ? system.onSwitch.aggregatorBytes : system.onHost.values;
+    if (system.onSwitch.aggregatorBytes)
+    {
+        return system.onSwitch.aggregatorBytes;
+    }
+    if (system.onHost.values)
+    {
+        return system.onHost.values;
+    }
+    return system.onHost.frame == FrameFormat::Mtu ? &kMtuBytes : nullptr;
 }
 
 PartSize

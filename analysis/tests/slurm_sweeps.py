@@ -3,6 +3,7 @@
 
 import json
 import os
+import pathlib
 import signal
 import subprocess
 import time
@@ -65,8 +66,9 @@ class SlurmTest(SweepTestCase):
         sweep = self.start_on_slurm(self.sweep_file(axes={"system": ["esa"], "seed": [1, 2, 3]}))
         self.wait_for(lambda: len(_queue()) == 3)
         index = self.task_of(self.key_of_seed(3))
-        with open(os.path.join(self.folder, "out", "slurm.job"), encoding="utf-8") as file:
-            number = file.read().strip()
+        job = pathlib.Path(self.folder, "out", "slurm.job")
+        self.wait_for(lambda: job.read_text(encoding="utf-8").strip())  # the queue may be ahead
+        number = job.read_text(encoding="utf-8").strip()
         subprocess.run(["scancel", f"{number}_{index}"], check=True)
         self.wait_for(lambda: len(_queue()) == 2)
         self.release()

@@ -159,16 +159,12 @@ class SettingAttributes
              Ptr<const AttributeChecker> checker) const
     {
         const auto path = std::tuple_cat(m_members, std::tuple(member));
-        const auto find = [part = m_part, path](Owner& owner) -> auto&
+        const auto find = [full = std::tuple_cat(std::tuple(m_part), path)](Owner & owner) -> auto&
         {
-            return std::apply(
-                [&owner, part](auto... steps) -> auto& { return ((owner.*part).*....*steps); },
-                path);
+            return MemberAt(owner, full);
         };
         Part defaults;
-        auto& initial =
-            std::apply([&defaults](auto... steps) -> auto& { return (defaults.*....*steps); },
-                       path);
+        const auto& initial = MemberAt(defaults, path);
         using Setting = std::decay_t<decltype(initial)>;
         const Ptr<const AttributeAccessor> accessor(
             new SettingAccessor<Value, Owner, Setting>(find),
@@ -181,6 +177,15 @@ class SettingAttributes
     }
 
   private:
+    /// @return the member of an object at the end of a path of members
+    template <typename Object, typename Path>
+    static auto& MemberAt(Object& object, const Path& path)
+    {
+        return std::apply(
+            [&object](auto... steps) -> auto& { return (object.*....*steps); },
+            path);
+    }
+
     TypeId m_tid;                     ///< of the class
     OwnPart m_part;                   ///< a struct of the class
     std::tuple<Members...> m_members; ///< the way from there

@@ -225,7 +225,7 @@ class EsaFabric
                 const JobRacks& racks,
                 std::optional<uint16_t> onlyReceiver = {});
 
-    /// @brief From now on, packets take other paths: those of all jobs, and ordinary frames. Each
+    /// @brief From now on, packets of all jobs and ordinary frames take other paths. Each
     /// switch sums what it has summed. So no switch that sums may be on a path that changes.
     /// @param lost links of the topology, between switches, that the paths avoid; none: the usual
     ///        paths

@@ -123,7 +123,7 @@ class CongestionControl
     /// @param bytes its length on the link
     virtual void OnSent(uint32_t bytes, Picoseconds now) = 0;
 
-    /// @param feedback what an acknowledgement of new packets tells
+    /// @param feedback contents of an acknowledgement of new packets
     virtual void OnAck(const CongestionFeedback& feedback) = 0;
 
     /// @brief The receiver says that there is congestion (DCQCN). @param now the time

@@ -165,7 +165,7 @@ class FlowReceiver
     /// @brief Adds gaps of which packets tell that came a reordering window ago.
     void AddLateGaps(Picoseconds now);
 
-    /// @brief Adds gaps of which an early packet tells.
+    /// @brief Adds the gaps before an early packet.
     void AddGaps(uint64_t number, uint8_t round);
 
     // What every packet needs

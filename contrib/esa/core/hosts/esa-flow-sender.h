@@ -326,7 +326,7 @@ class FlowSender
     std::unique_ptr<CongestionControl> m_control; ///< decides; null: a fixed window
     Picoseconds m_mayLeaveAt{0}; ///< its rate holds the next packet back until then
     std::unique_ptr<SequenceRing<Departure>> m_departures; ///< by packet, from m_acknowledged to
-                                                           ///< m_keptEnd; null: nobody needs them
+                                                           ///< m_keptEnd; null: not needed
     uint64_t m_keptEnd; ///< departures of packets before this one are known
 
     FlowParameters m_parameters;      ///< window and timeouts

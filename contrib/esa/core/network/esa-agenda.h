@@ -246,7 +246,7 @@ class Agenda
     {
         int64_t ps;                              ///< exact time
         int32_t port;                            ///< where; kBeforePorts: it is no arrival
-        uint64_t order;                          ///< of those of one time and port
+        uint64_t order;                          ///< among arrivals of one time and port
         std::function<void(Picoseconds)> arrive; ///< called then
     };
 

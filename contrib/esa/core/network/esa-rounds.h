@@ -287,7 +287,7 @@ class Rounds : public Agenda::Driver
         return m_isLimited ? group.limit->Step() : JobEnds::kOpen;
     }
 
-    /// @return when something is due in all shares; never, if nobody goes on
+    /// @return when something is due in all shares; never, if the run is over
     Due DueOfShares() const;
 
     /// @brief The groups of a share do what is due, as far as their lookahead allows.

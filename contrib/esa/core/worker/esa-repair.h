@@ -36,7 +36,7 @@ struct RepairPacket
  * that has left the switch already. The copy would then be added twice, or open an aggregator for a
  * task that is done. To wait for a timeout is safe, but it takes many round trips.
  *
- * So a worker does not repair. It says that a result is late, to the only place that can find out
+ * So a worker does not repair. It reports a late result to the only place that can find out
  * what is missing: the PS, which has the bitmaps of the parts. ESA's worker sends a reminder to the
  * PS, ATP's a resend through the switch, which takes the partial sum along. What is a sign of
  * lateness (larger results, silence) and what is sent differ between systems, so both stand behind

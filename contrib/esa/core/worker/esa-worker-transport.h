@@ -158,8 +158,8 @@ class WorkerTransport
     /// @return true if there is one
     bool TakeEarlyResult(InaPacket& out);
 
-    /// @brief The PS asks what this worker has of a task.
-    /// @param query its question
+    /// @brief Answers a query of the PS: the gradient or the result of a task, if it is here.
+    /// @param query the query
     /// @return the answer
     OutgoingPacket OnQuery(const InaPacket& query);
 

@@ -10,9 +10,7 @@
 #include "esa-topology-build.h"
 
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-explainer.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 

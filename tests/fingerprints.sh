@@ -25,11 +25,17 @@ fingerprint() {
     keep_or_compare "$name"
 }
 
-# results FILE: its columns but for events and wall_s, the last one
+# results FILE: its columns but for those of time and of every iteration
 results() {
-    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "events") events = i }
-        { for (i = 1; i < NF; i++) if (i != events) printf "%s%s", (i == 1 ? "" : ","), $i
-          print "" }' "$1"
+    "$python" -c '
+import csv, sys
+left_out = {"events", "wall_s", "iteration_ms"}
+with open(sys.argv[1], newline="") as file:
+    rows = list(csv.DictReader(file))
+names = [name for name in rows[0] if name not in left_out and any(row[name] for row in rows)]
+writer = csv.DictWriter(sys.stdout, names, extrasaction="ignore", lineterminator="\n")
+writer.writeheader()
+writer.writerows(rows)' "$1"
 }
 
 # keep_or_compare NAME: keeps the rows of NAME, or compares them

@@ -6,6 +6,7 @@
 #include "ns3/esa-job-times.h"
 #include "ns3/esa-text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -19,19 +20,11 @@ namespace
 
 using nlohmann::ordered_json;
 
-/// The files that have a column.
-enum class Files
-{
-    CsvAndJson, ///< in both files
-    JsonOnly,   ///< result.csv keeps its columns, since other programs read it
-};
-
 /// One column of the results.
 struct Column
 {
-    const char* name;                        ///< name in both files
-    ordered_json (*value)(const RunResult&); ///< its value
-    Files files{Files::CsvAndJson};          ///< files that have it
+    const char* name;                        ///< its name
+    ordered_json (*value)(const RunResult&); ///< its value; null: the run has none
 };
 
 template <auto Member>
@@ -39,6 +32,79 @@ ordered_json
 Value(const RunResult& result)
 {
     return result.*Member;
+}
+
+template <auto Member>
+ordered_json
+List(const RunResult& result)
+{
+    return (result.*Member).empty() ? ordered_json() : ordered_json(result.*Member);
+}
+
+template <auto Member>
+ordered_json
+OfJobs(const RunResult& result)
+{
+    return result.jobMs.empty() ? ordered_json() : ordered_json(Describe(result.jobMs).*Member);
+}
+
+template <auto Member>
+ordered_json
+OfIterations(const RunResult& result)
+{
+    std::vector<double> times;
+    for (const std::vector<double>& ofJob : result.iterationMs)
+    {
+        times.insert(times.end(), ofJob.begin(), ofJob.end());
+    }
+    return times.empty() ? ordered_json() : ordered_json(Describe(times).*Member);
+}
+
+ordered_json
+ClosedForm(const RunResult& result)
+{
+    return result.closedFormJctMs ? ordered_json(*result.closedFormJctMs) : ordered_json();
+}
+
+ordered_json
+Queueing(const RunResult& result)
+{
+    return result.jobTimes.empty() ? ordered_json()
+                                   : ordered_json(Summarize(result.jobTimes).queueingMeanMs);
+}
+
+ordered_json
+Slice(const RunResult& result)
+{
+    return result.slice < 1 ? ordered_json(result.slice) : ordered_json();
+}
+
+ordered_json
+Groups(const RunResult& result)
+{
+    return result.groups > 0 ? ordered_json(result.groups) : ordered_json();
+}
+
+ordered_json
+GroupsSummedInHosts(const RunResult& result)
+{
+    if (result.groups == 0)
+    {
+        return {};
+    }
+    ordered_json groups = ordered_json::array();
+    for (const HostSummedGroup& group : result.hostSummed)
+    {
+        ordered_json entry{{"job", group.job}};
+        if (!group.ranks.empty())
+        {
+            entry["ranks"] = group.ranks;
+        }
+        entry["all_reduces_in_hosts"] = group.inHosts;
+        entry["all_reduces"] = group.allReduces;
+        groups.push_back(std::move(entry));
+    }
+    return groups;
 }
 
 const std::vector<Column>&
@@ -78,50 +144,60 @@ Columns()
         {"copies_dropped", Value<&RunResult::copiesDropped>},
         {"reclaimed", Value<&RunResult::reclaimed>},
         {"timed_out", Value<&RunResult::timedOut>},
+        {"occupied_share", Value<&RunResult::occupiedShare>},
+        {"waiting_share", Value<&RunResult::waitingShare>},
+        {"additions_per_aggregator_s", Value<&RunResult::additionsPerAggregatorS>},
+        {"results_checked", Value<&RunResult::resultsChecked>},
+        {"results_wrong", Value<&RunResult::resultsWrong>},
+        {"background_flows", Value<&RunResult::backgroundFlows>},
+        {"background_flow_us", Value<&RunResult::backgroundFlowUs>},
+        {"background_gbps", Value<&RunResult::backgroundGbps>},
+        {"makespan_ms", Value<&RunResult::makespanMs>},
+        {"closed_form_ms", ClosedForm},
+        {"queueing_mean_ms", Queueing},
+        {"slice", Slice},
+        {"workers_left", List<&RunResult::workersLeft>},
+        {"iterations_with_fewer", List<&RunResult::iterationsWithFewer>},
+        {"groups", Groups},
+        {"groups_summed_in_hosts", GroupsSummedInHosts},
+        {"iteration_mean_ms", OfIterations<&Distribution::mean>},
+        {"iteration_min_ms", OfIterations<&Distribution::least>},
+        {"iteration_median_ms", OfIterations<&Distribution::median>},
+        {"iteration_p95_ms", OfIterations<&Distribution::p95>},
+        {"iteration_p99_ms", OfIterations<&Distribution::p99>},
+        {"iteration_max_ms", OfIterations<&Distribution::most>},
+        {"iteration_ms", List<&RunResult::iterationMs>},
+        {"job_jct_mean_ms", OfJobs<&Distribution::mean>},
+        {"job_jct_min_ms", OfJobs<&Distribution::least>},
+        {"job_jct_median_ms", OfJobs<&Distribution::median>},
+        {"job_jct_p95_ms", OfJobs<&Distribution::p95>},
+        {"job_jct_p99_ms", OfJobs<&Distribution::p99>},
+        {"job_jct_max_ms", OfJobs<&Distribution::most>},
+        {"job_jct_ms", List<&RunResult::jobMs>},
         {"wall_s", Value<&RunResult::wallS>},
-        {"occupied_share", Value<&RunResult::occupiedShare>, Files::JsonOnly},
-        {"waiting_share", Value<&RunResult::waitingShare>, Files::JsonOnly},
-        {"additions_per_aggregator_s", Value<&RunResult::additionsPerAggregatorS>, Files::JsonOnly},
-        {"results_checked", Value<&RunResult::resultsChecked>, Files::JsonOnly},
-        {"results_wrong", Value<&RunResult::resultsWrong>, Files::JsonOnly},
-        {"background_flows", Value<&RunResult::backgroundFlows>, Files::JsonOnly},
-        {"background_flow_us", Value<&RunResult::backgroundFlowUs>, Files::JsonOnly},
-        {"background_gbps", Value<&RunResult::backgroundGbps>, Files::JsonOnly},
     };
     return columns;
-}
-
-/// Adds columns for the distribution of times in ms: NAME_mean_ms and so on.
-void
-AddDistribution(const std::string& name, const std::vector<double>& timesMs, ordered_json& row)
-{
-    if (timesMs.empty()) // a run that a test has made up
-    {
-        return;
-    }
-    const Distribution times = Describe(timesMs);
-    row[name + "_mean_ms"] = times.mean;
-    row[name + "_min_ms"] = times.least;
-    row[name + "_median_ms"] = times.median;
-    row[name + "_p95_ms"] = times.p95;
-    row[name + "_p99_ms"] = times.p99;
-    row[name + "_max_ms"] = times.most;
 }
 
 std::string
 CsvText(const ordered_json& value)
 {
-    if (value.is_string())
+    if (value.is_null())
     {
-        return CsvCell(value.get<std::string>());
+        return {};
     }
     if (value.is_number_float())
     {
         return FormatNumber(value.get<double>());
     }
-    if (!value.is_array())
+    if (value.is_string())
     {
-        return value.dump();
+        return CsvCell(value.get<std::string>());
+    }
+    const auto isNumber = [](const ordered_json& element) { return element.is_number(); };
+    if (!value.is_array() || !std::all_of(value.begin(), value.end(), isNumber))
+    {
+        return CsvCell(value.dump());
     }
     std::string joined;
     for (const ordered_json& element : value)
@@ -131,7 +207,7 @@ CsvText(const ordered_json& value)
     return joined;
 }
 
-/// Joins the texts that a function returns for the columns of result.csv.
+/// Joins the texts that a function returns for the columns.
 template <typename F>
 std::string
 JoinCsv(F text)
@@ -139,10 +215,7 @@ JoinCsv(F text)
     std::string line;
     for (const Column& column : Columns())
     {
-        if (column.files == Files::CsvAndJson)
-        {
-            line += (line.empty() ? "" : ",") + text(column);
-        }
+        line += (line.empty() ? "" : ",") + text(column);
     }
     return line;
 }
@@ -175,51 +248,11 @@ JsonRow(const RunResult& result)
     ordered_json row = ordered_json::object();
     for (const Column& column : Columns())
     {
-        row[column.name] = column.value(result);
-    }
-    std::vector<double> iterations;
-    for (const std::vector<double>& ofJob : result.iterationMs)
-    {
-        iterations.insert(iterations.end(), ofJob.begin(), ofJob.end());
-    }
-    AddDistribution("iteration", iterations, row);
-    AddDistribution("job_jct", result.jobMs, row);
-    row["makespan_ms"] = result.makespanMs;
-    if (result.closedFormJctMs)
-    {
-        row["closed_form_ms"] = *result.closedFormJctMs;
-    }
-    if (!result.jobTimes.empty())
-    {
-        row["queueing_mean_ms"] = Summarize(result.jobTimes).queueingMeanMs;
-    }
-    if (result.slice < 1)
-    {
-        row["slice"] = result.slice;
-    }
-    if (!result.workersLeft.empty())
-    {
-        row["workers_left"] = result.workersLeft;
-        row["iterations_with_fewer"] = result.iterationsWithFewer;
-    }
-    if (result.groups > 0)
-    {
-        row["groups"] = result.groups;
-        row["groups_summed_in_hosts"] = ordered_json::array();
-        for (const HostSummedGroup& group : result.hostSummed)
+        if (ordered_json value = column.value(result); !value.is_null())
         {
-            ordered_json entry{{"job", group.job}};
-            if (!group.ranks.empty())
-            {
-                entry["ranks"] = group.ranks;
-            }
-            entry["all_reduces_in_hosts"] = group.inHosts;
-            entry["all_reduces"] = group.allReduces;
-            row["groups_summed_in_hosts"].push_back(std::move(entry));
+            row[column.name] = std::move(value);
         }
     }
-    row["iteration_ms"] = result.iterationMs;
-    row["job_jct_ms"] = result.jobMs;
     return row;
 }
 

@@ -20,11 +20,11 @@ std::string FormatNumber(double number);
 std::string CsvHeader();
 
 /// Print a run as a line of result.csv. Only wall_s may differ when the run is repeated.
-/// @return the columns, separated by commas, per-job values by semicolons
+/// @return the columns, separated by commas; numbers of a list are separated by semicolons, other
+///         lists are JSON; a column without a value is empty
 std::string CsvRow(const RunResult& result);
 
-/// Print a run as a row of result.json: the columns of result.csv and some more, among them the
-/// summary of a trace's jobs.
+/// Print a run as a row of result.json: the columns of result.csv that have a value.
 nlohmann::ordered_json JsonRow(const RunResult& result);
 
 } // namespace ns3::esa

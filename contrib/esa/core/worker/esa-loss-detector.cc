@@ -133,7 +133,7 @@ LossDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
             continue;
         }
         sent.NoteLate(late, now);
-        m_repeats.Add(late, now + Suppression(late));
+        m_repeats.Add(late, sent.HasSentAll() ? now : now + Suppression(late));
     }
     while (m_repeats.TakeDue(sent, now, late))
     {

@@ -28,7 +28,8 @@ namespace ns3::esa
  * After about two round trips of silence the first missing result is asked for (a tail-loss probe).
  * Each question may be lost, too: it is repeated after about ten of the shortest round trips, then
  * after twice as long each time, up to a limit. All questions wait for their turn
- * (NackSuppression). An overtaken result is first left to other workers, as long as a repair takes.
+ * (NackSuppression). An overtaken result is first left to other workers, as long as a repair takes,
+ * while the worker has fragments to send. Afterwards the job waits for nothing but these results.
  *
  * If a probe brings its result and silence follows, a whole burst was lost: the next probe asks for
  * all that was sent before the first one. One question per probe would repair hundreds of results
@@ -84,6 +85,11 @@ class LossDetector
         m_progressAt = now;
         m_overtaken.OnResult(position);
         m_repeats.OnResult(position, sent);
+        if (sent.HasSentAll() && sent.End() != m_sentAll)
+        {
+            m_sentAll = sent.End();
+            m_repeats.MakeFirstDue(sent, now);
+        }
     }
 
     /// @copydoc Repair::OnTimer
@@ -230,10 +236,11 @@ class LossDetector
     uint32_t m_askers;                       ///< workers of which any may ask
     RtoEstimator m_repair;                   ///< where others ask, too: time of a repair
     NackSuppression m_turns;                 ///< late results that wait
-    StreamPosition m_probed{0};              ///< result that was probed last
-    Picoseconds m_repairTime{0};             ///< time from a probe to its result
-    Picoseconds m_probedBurst{0};            ///< what was sent before is late, too
-    bool m_probes{false}; ///< whether the first missing result is to be asked for
+    StreamPosition m_sentAll{0};  ///< the end of what was sent when nothing more was ready
+    StreamPosition m_probed{0};   ///< result that was probed last
+    Picoseconds m_repairTime{0};  ///< time from a probe to its result
+    Picoseconds m_probedBurst{0}; ///< what was sent before is late, too
+    bool m_probes{false};         ///< whether the first missing result is to be asked for
 };
 
 } // namespace ns3::esa

@@ -9,6 +9,7 @@
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
+#include <algorithm>
 #include <functional>
 #include <queue>
 #include <vector>
@@ -58,6 +59,24 @@ class RepairSchedule
         if (!m_plans.empty() && m_plans.top().position == position)
         {
             DropDone(sent);
+        }
+    }
+
+    /// @brief Makes all first requests due.
+    void MakeFirstDue(const SentFragments& sent, Picoseconds now)
+    {
+        std::vector<Plan> plans;
+        for (; !m_plans.empty(); m_plans.pop())
+        {
+            plans.push_back(m_plans.top());
+        }
+        for (Plan& plan : plans)
+        {
+            if (sent.Awaits(plan.position))
+            {
+                plan.at = sent[plan.position].asked == 0 ? std::min(plan.at, now) : plan.at;
+                m_plans.push(plan);
+            }
         }
     }
 

@@ -41,7 +41,8 @@ class SentFragments
     /// @param first position of the job's first fragment
     explicit SentFragments(StreamPosition first)
         : m_firstMissing(first),
-          m_end(first)
+          m_end(first),
+          m_readyEnd(first)
     {
     }
 
@@ -55,6 +56,18 @@ class SentFragments
     StreamPosition End() const
     {
         return m_end;
+    }
+
+    /// @return the position after the last one that is ready to be sent
+    StreamPosition ReadyEnd() const
+    {
+        return m_readyEnd;
+    }
+
+    /// @return true if no fragment waits for the window
+    bool HasSentAll() const
+    {
+        return m_end == m_readyEnd;
     }
 
     /// @return fragments sent, or on their way to the link, whose results are missing
@@ -91,6 +104,14 @@ class SentFragments
         ESA_ASSERT(position < m_end, "only what was sent has an entry");
         const State& state = m_states[position];
         return {m_timers[position], state.asked, state.sent, state.received};
+    }
+
+    /// @brief More fragments are ready. @return their positions
+    PositionRange AddReady(uint64_t fragments)
+    {
+        const StreamPosition begin = m_readyEnd;
+        m_readyEnd += fragments;
+        return {begin, m_readyEnd};
     }
 
     /// @brief A fragment may leave, and does so at once.
@@ -200,6 +221,7 @@ class SentFragments
     SequenceRing<State> m_states;       ///< what else is known
     StreamPosition m_firstMissing;      ///< first position without result
     StreamPosition m_end;               ///< position after the last one sent
+    StreamPosition m_readyEnd;          ///< position after the last one that is ready
     uint32_t m_outstanding{0};          ///< fragments sent whose results are missing
 };
 

@@ -27,7 +27,6 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_cache(parameters.cachedResults),
       m_release(parameters.sendDelay),
       m_indexes(parameters.racks.Indexes()),
-      m_ready(parameters.firstPosition),
       m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX),
       m_trees(parameters.racks.TreesOfGroups())
 {
@@ -49,8 +48,7 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
 void
 WorkerTransport::Offer(uint64_t fragments)
 {
-    const PositionRange ready{m_ready, m_ready + fragments};
-    m_ready = ready.end;
+    const PositionRange ready = m_sent.AddReady(fragments);
     m_parts.clocking->OnReady(ready, m_sent);
 }
 
@@ -149,12 +147,12 @@ WorkerTransport::TakeUnsent(const InaPacket& result, StreamPosition position)
     {
         return false; // a fragment on its way to the link gets its result when it has left
     }
-    if (position < m_ready)
+    if (position < m_sent.ReadyEnd())
     {
         m_sent.AddEarlyResult(position);
         return true;
     }
-    if (position - m_ready < kFarAhead)
+    if (position - m_sent.ReadyEnd() < kFarAhead)
     {
         m_early->emplace(position, result);
     }
@@ -164,7 +162,7 @@ WorkerTransport::TakeUnsent(const InaPacket& result, StreamPosition position)
 bool
 WorkerTransport::TakeEarlyResult(InaPacket& out)
 {
-    if (!m_early || m_early->empty() || m_early->begin()->first >= m_ready)
+    if (!m_early || m_early->empty() || m_early->begin()->first >= m_sent.ReadyEnd())
     {
         return false;
     }

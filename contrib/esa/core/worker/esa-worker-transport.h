@@ -299,7 +299,6 @@ class WorkerTransport
 
     ReleaseQueue m_release;            ///< fragments on their way to the link
     GroupIndexes m_indexes;            ///< where groups keep their sums
-    StreamPosition m_ready;            ///< position after the last one that is ready
     uint64_t m_repairsSent{0};         ///< repair packets sent
     uint64_t m_maxAhead;               ///< fragments from the first missing result on, at most
     uint32_t m_trees;                  ///< trees that may differ in their groups

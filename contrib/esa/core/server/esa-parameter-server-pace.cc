@@ -77,7 +77,11 @@ ParameterServer::AskPostponed(Picoseconds now)
 void
 ParameterServer::SendLost(TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
-    if (now - entry.changedAt < std::min(AnswerTime(), WayToWorkers()))
+    // A worker that sent its reminder before the result for all came to it asks in vain.
+    const Picoseconds bound = WayToWorkers();
+    const Picoseconds way =
+        m_answerTime.HasSample() ? std::min(m_answerTime.Smoothed(), bound) : bound;
+    if (entry.changedAt != kNever && now - entry.changedAt < way)
     {
         return; // it is on its way
     }

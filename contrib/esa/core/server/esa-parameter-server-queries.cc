@@ -103,7 +103,6 @@ ParameterServer::OnAnswer(const InaPacket& packet, Picoseconds now)
     switch (packet.kind)
     {
     case PacketKind::Answer:
-        entry.changedAt = now;
         Recover(entry, packet, now);
         break;
     case PacketKind::Retransmission:
@@ -159,6 +158,7 @@ ParameterServer::Recover(TaskEntry& entry, const InaPacket& answer, Picoseconds 
         SendToAll(entry, now);
         return;
     }
+    entry.changedAt = kNever; // others that lack the result get it as soon as they ask
     for (const uint16_t worker : lacking)
     {
         Forward(entry, worker, now);
@@ -190,7 +190,8 @@ ParameterServer::SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now)
     {
         return;
     }
-    const bool wasJustSent = now - entry.changedAt < m_parameters.reminderHoldoff;
+    const bool wasJustSent =
+        entry.changedAt != kNever && now - entry.changedAt < m_parameters.reminderHoldoff;
     if (entry.sentAgain == kMaxForAll || wasJustSent)
     {
         Forward(entry, worker, now);

@@ -34,7 +34,7 @@ struct TaskEntry
     GradientSum sum;                ///< sum of the fragments that came
     Picoseconds setUpAt{kNever};    ///< when the first fragment came
     Picoseconds changedAt{kNever};  ///< when the last fragment came, or the last timeout; if done:
-                                    ///< when the result was sent
+                                    ///< when the result was sent to all
     Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
     Picoseconds queryAt{kNever};    ///< when to ask the workers what they have
     Picoseconds askedAt{kNever};    ///< when the workers were last asked

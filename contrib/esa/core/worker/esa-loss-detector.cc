@@ -114,6 +114,11 @@ LossDetector::OnTimer(SentFragments& sent, Picoseconds now)
         m_probedAt = now;
         m_probes = true;
     }
+    if (now >= QuietUntil())
+    {
+        m_quietRounds = std::min<uint32_t>(m_quietRounds + 1, kMaxBackOffs);
+        m_repeats.MakeDue(sent, now, false);
+    }
 }
 
 bool
@@ -205,6 +210,7 @@ LossDetector::Ask(StreamPosition position, SentFragments& sent, Picoseconds now)
         silence = OutOfStep(silence, static_cast<uint64_t>(now.count()) ^ m_salt ^ position);
     }
     m_repeats.Add(position, now + silence);
+    m_askedAt = now;
     sent.NoteAsked(position, now);
 }
 

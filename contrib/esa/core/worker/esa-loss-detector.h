@@ -83,12 +83,13 @@ class LossDetector
             OnRepaired(position, entry.asked, sample);
         }
         m_progressAt = now;
+        m_quietRounds = 0;
         m_overtaken.OnResult(position);
         m_repeats.OnResult(position, sent);
         if (sent.HasSentAll() && sent.End() != m_sentAll)
         {
             m_sentAll = sent.End();
-            m_repeats.MakeFirstDue(sent, now);
+            m_repeats.MakeDue(sent, now, true);
         }
     }
 
@@ -118,7 +119,7 @@ class LossDetector
         {
             return kNoDeadline;
         }
-        Picoseconds next = std::min(m_repeats.Next(), m_turns.Next());
+        Picoseconds next = std::min({m_repeats.Next(), m_turns.Next(), QuietUntil()});
         if (m_window.IsUsed() && m_rto.HasSample())
         {
             next = std::min(next, m_window.Next(m_rto.Smoothed()));
@@ -207,6 +208,19 @@ class LossDetector
     /// @return when the first missing result is asked for, if MayProbe()
     Picoseconds ProbeAt(const SentFragments& sent) const;
 
+    /// @return when all questions are repeated if nothing arrives until then. A question is
+    /// repeated late where results wait in long queues. But when none has come for the time of a
+    /// repair, no queue delays them, and the job may wait for this worker alone.
+    Picoseconds QuietUntil() const
+    {
+        if (m_repeats.Next() == kNoDeadline || m_minRoundTrip == kNoDeadline)
+        {
+            return kNoDeadline;
+        }
+        const Picoseconds repair = std::min(kRepairRoundTrips * m_minRoundTrip, Longest());
+        return std::max(m_progressAt, m_askedAt) + BackedOff(repair, m_quietRounds);
+    }
+
     /// @return time after which a first question is repeated
     Picoseconds RepeatAfter() const;
 
@@ -224,6 +238,8 @@ class LossDetector
     RtoEstimator m_rto;                      ///< estimates the time from fragment to result
     Picoseconds m_probedAt{0};               ///< last probe
     Picoseconds m_progressAt{0};             ///< last new result
+    Picoseconds m_askedAt{0};                ///< last question
+    uint32_t m_quietRounds{0};               ///< how often all was repeated since the last result
     ReorderedResults m_overtaken;            ///< what is overtaken, and was asked for
     ReorderingWindow m_window;               ///< what is late by time
     RepairSchedule m_repeats;                ///< when to ask again

@@ -62,8 +62,9 @@ class RepairSchedule
         }
     }
 
-    /// @brief Makes all first requests due.
-    void MakeFirstDue(const SentFragments& sent, Picoseconds now)
+    /// @brief Makes requests due.
+    /// @param firstOnly whether only those that were not sent yet
+    void MakeDue(const SentFragments& sent, Picoseconds now, bool firstOnly)
     {
         std::vector<Plan> plans;
         for (; !m_plans.empty(); m_plans.pop())
@@ -74,7 +75,8 @@ class RepairSchedule
         {
             if (sent.Awaits(plan.position))
             {
-                plan.at = sent[plan.position].asked == 0 ? std::min(plan.at, now) : plan.at;
+                const bool becomesDue = !firstOnly || sent[plan.position].asked == 0;
+                plan.at = becomesDue ? std::min(plan.at, now) : plan.at;
                 m_plans.push(plan);
             }
         }

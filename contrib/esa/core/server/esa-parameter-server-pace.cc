@@ -77,11 +77,7 @@ ParameterServer::AskPostponed(Picoseconds now)
 void
 ParameterServer::SendLost(TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
-    // A worker that sent its reminder before the result for all came to it asks in vain.
-    const Picoseconds bound = WayToWorkers();
-    const Picoseconds way =
-        m_answerTime.HasSample() ? std::min(m_answerTime.Smoothed(), bound) : bound;
-    if (entry.changedAt != kNever && now - entry.changedAt < way)
+    if (entry.changedAt != kNever && now - entry.changedAt < std::min(AnswerTime(), WayToWorkers()))
     {
         return; // it is on its way
     }

@@ -63,6 +63,10 @@ TameScale(Draft& draft)
     config["host"]["gpu_link_gbps"] = kExactGbps.back();
     config["link"]["rate_gbps"] = draft.random.Pick(kExactGbps);
     const json kind = draft.Get("/topology/kind");
+    if (kind == "servers")
+    {
+        config["topology"]["server_gbps"] = draft.random.Pick(kExactGbps);
+    }
     if (kind != "graph")
     {
         config["topology"]["uplinks_gbps"] =

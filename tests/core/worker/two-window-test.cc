@@ -45,7 +45,7 @@ class TwoWindows : public testing::Test
         : m_sent(kFirst),
           m_clock(Limits(), kFirst, kBaseRoundTrip)
     {
-        m_clock.OnReady({kFirst, kAll}, m_sent);
+        m_clock.OnReady(m_sent.AddReady(kAll - kFirst), m_sent);
         SendAll();
     }
 

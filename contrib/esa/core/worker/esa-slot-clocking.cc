@@ -9,7 +9,6 @@ namespace ns3::esa
 void
 SlotClocking::OnReady(const PositionRange& ready, const SentFragments& sent)
 {
-    m_ready = ready.end;
     for (StreamPosition position = ready.begin; position < ready.end; ++position)
     {
         if (IsSlotFree(position, sent))
@@ -30,11 +29,11 @@ SlotClocking::OnResult(const InaPacket& /* result */,
         return; // it came although its fragment was not sent, and an earlier one is missing
     }
     StreamPosition next = position + m_slots;
-    while (next < m_ready && sent.HasResult(next))
+    while (next < sent.ReadyEnd() && sent.HasResult(next))
     {
         next += m_slots;
     }
-    if (next < m_ready)
+    if (next < sent.ReadyEnd())
     {
         m_free.push_back(next);
     }

@@ -51,7 +51,6 @@ class SlotClocking : public Clocking
 
     uint32_t m_slots;                  ///< number of slots
     StreamPosition m_untaken;          ///< positions before this one are the first of their slots
-    StreamPosition m_ready{0};         ///< position after the last one that is ready
     std::deque<StreamPosition> m_free; ///< positions that may leave
 };
 

@@ -27,7 +27,6 @@ TwoWindowClocking::TwoWindowClocking(const WindowParameters& window,
                                      Picoseconds baseRoundTrip)
     : m_rounds{Round{first, window.initialPackets, window.initialPackets},
                Round{first + window.initialPackets, window.initialPackets, window.initialPackets}},
-      m_ready(first),
       m_minPackets(window.minPackets),
       m_maxPackets(window.maxPackets > 0 ? window.maxPackets
                                          : std::numeric_limits<uint32_t>::max()),
@@ -41,9 +40,8 @@ TwoWindowClocking::TwoWindowClocking(const WindowParameters& window,
 }
 
 void
-TwoWindowClocking::OnReady(const PositionRange& ready, const SentFragments& sent)
+TwoWindowClocking::OnReady(const PositionRange& /* ready */, const SentFragments& sent)
 {
-    m_ready = ready.end;
     SetLimit(sent);
 }
 

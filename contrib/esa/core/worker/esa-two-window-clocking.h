@@ -75,7 +75,7 @@ class TwoWindowClocking : public Clocking
     /// @brief Says how far fragments may leave.
     void SetLimit(const SentFragments& sent)
     {
-        m_limit = std::min(m_ready, sent.FirstMissing() + m_rounds[1].packets);
+        m_limit = std::min(sent.ReadyEnd(), sent.FirstMissing() + m_rounds[1].packets);
     }
 
     /// @brief Plans the round after the next one, as all results of the first one are here.
@@ -89,7 +89,6 @@ class TwoWindowClocking : public Clocking
     void ObserveLateness(const SentFragments& sent, Picoseconds now);
 
     std::array<Round, 2> m_rounds; ///< the round whose results are missing, and the next one
-    StreamPosition m_ready;        ///< position after the last one that is ready
     uint32_t m_minPackets;         ///< never below
     uint32_t m_maxPackets;         ///< never above
     Picoseconds m_baseRoundTrip;   ///< time of a round if no worker is slow

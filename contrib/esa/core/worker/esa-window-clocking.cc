@@ -21,9 +21,8 @@ WithinShare(WindowParameters window, uint32_t aggregators)
 }
 
 void
-WindowClocking::OnReady(const PositionRange& ready, const SentFragments& sent)
+WindowClocking::OnReady(const PositionRange& /* ready */, const SentFragments& sent)
 {
-    m_ready = ready.end;
     SetLimit(sent);
 }
 

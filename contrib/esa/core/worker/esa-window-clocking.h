@@ -68,10 +68,9 @@ class WindowClocking : public Clocking
         const StreamPosition end = m_count == WindowCount::Outstanding
                                        ? sent.End() + std::max(window, outstanding) - outstanding
                                        : first + window;
-        m_limit = std::min(end, first + std::min(m_maxAhead, m_ready - first));
+        m_limit = std::min(end, first + std::min(m_maxAhead, sent.ReadyEnd() - first));
     }
 
-    StreamPosition m_ready{0}; ///< position after the last one that is ready
     uint64_t m_maxAhead;       ///< fragments from the first missing result on, at most
     WindowCount m_count;       ///< what the window counts
     CongestionWindow m_window; ///< the window

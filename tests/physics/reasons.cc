@@ -132,6 +132,24 @@ Reasons()
          },
          "a measured delay is compared with the target of Swift, and both are rounded: where they "
          "are equal, one of the two windows shrinks"},
+        {"scale",
+         "",
+         "",
+         [](const Pair& pair, const Outcome& a, const Outcome& b) {
+             return pair.a["flow"]["congestion_control"] == "dcqcn" &&
+                    AreWithin(Scaled(pair, a), b, 0.02);
+         },
+         "DCQCN marks by chance, with a probability that follows from the queue: where a time is "
+         "rounded, chance strikes another packet"},
+        {"monotone",
+         kPools,
+         "/window/",
+         [](const Pair&, const Outcome& a, const Outcome& b) {
+             return !a.row.is_null() && !b.row.is_null() &&
+                    b.row["collisions"] > a.row["collisions"];
+         },
+         "with more packets under way than aggregators, more tasks of a job meet, and wait for "
+         "reminders"},
         {"monotone",
          kPools,
          "/switch/memory_bytes",

@@ -265,8 +265,11 @@ AutoRules()
                              kMinWindow * kInaFrameBytes);
          }},
         {"/rto/min_us", TimeoutUs},
-        {"/rto/check_us",
-         [](const Net& net) { return net.scenario.rto.minUs / kChecksPerTimeout; }},
+        {"/rto/check_us", // no timer is shorter than a round trip
+         [](const Net& net) {
+             return std::max<double>(net.scenario.rto.minUs, RoundTripUsOf(net)) /
+                    kChecksPerTimeout;
+         }},
         {"/recovery/stale_us",
          [](const Net& net) { return kStaleTimeouts * net.scenario.rto.minUs; }},
         // From the PS to a switch that sums, and back.

@@ -202,15 +202,23 @@ Accepts(const std::string& text, const std::vector<std::string>& settings = {})
            << Joined(lines);
 }
 
-/// @return the cells of a line of a CSV without quotes
+/// @return the cells of a line of a CSV file, quotes of quoted cells included
 inline std::vector<std::string>
 Cells(const std::string& line)
 {
-    std::istringstream text(line);
-    std::vector<std::string> cells;
-    for (std::string cell; std::getline(text, cell, ',');)
+    std::vector<std::string> cells(1);
+    bool isQuoted = false;
+    for (const char c : line)
     {
-        cells.push_back(cell);
+        isQuoted ^= c == '"';
+        if (c == ',' && !isQuoted)
+        {
+            cells.emplace_back();
+        }
+        else
+        {
+            cells.back() += c;
+        }
     }
     return cells;
 }

@@ -41,27 +41,6 @@ MakeResult(const std::string& system, uint32_t seed, double jctMs)
     return result;
 }
 
-/// @return the cells of a line of a CSV file, quotes of quoted cells included
-std::vector<std::string>
-CellsOf(const std::string& line)
-{
-    std::vector<std::string> cells(1);
-    bool quoted = false;
-    for (const char c : line)
-    {
-        quoted ^= c == '"';
-        if (c == ',' && !quoted)
-        {
-            cells.emplace_back();
-        }
-        else
-        {
-            cells.back() += c;
-        }
-    }
-    return cells;
-}
-
 const json kConfig = {{"name", "n"}, {"description", "d"}, {"link", {{"delay_us", 5}}}};
 
 } // namespace
@@ -127,8 +106,8 @@ TEST(ResultColumns, BothFilesHaveTheSameColumns)
     result.hostSummed = {{1, {}, 3, 4}};
     result.workersLeft = {8, 7};
     const auto row = JsonRow(result);
-    const auto columns = CellsOf(CsvHeader());
-    const auto cells = CellsOf(CsvRow(result));
+    const auto columns = Cells(CsvHeader());
+    const auto cells = Cells(CsvRow(result));
     ASSERT_EQ(columns.size(), cells.size());
     std::map<std::string, std::string> csv;
     for (std::size_t i = 0; i < columns.size(); i++)

@@ -47,7 +47,6 @@ printf '1,2,0\n1,65536,1\n' >"$work/large.csv"
 refuse usage
 refuse iteratons "$digits" "$samples" iteratons=1
 refuse "payload: digest" "$digits" "$samples" payload=digest
-refuse "host.gpus: 2" "$digits" "$samples" host.gpus=2
 refuse "dnns.S: must be a perceptron" "$digits" "$samples" dnns.S.partitions.0.bytes=1324
 refuse "dnns.L: must be a perceptron" "$digits" "$samples" dnns.L.precision=fp16
 refuse "none.csv: 0 samples" "$digits" "$work/none.csv"

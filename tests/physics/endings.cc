@@ -53,10 +53,6 @@ FastestGbps(const json& config)
     {
         gbps = std::max(gbps, NumberAt(config, "/topology/server_gbps"));
     }
-    if (NumberAt(config, "/host/gpus") > 1)
-    {
-        gbps = std::max(gbps, NumberAt(config, "/host/gpu_link_gbps"));
-    }
     return gbps;
 }
 

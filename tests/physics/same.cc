@@ -177,7 +177,7 @@ AsTrace(Base& base, Pair& pair)
     if (!base.config["execution"]["traces"].empty() || base.config["jobs"]["count"] != 1 ||
         base.scenario->placement.jobs.size() != 1 ||
         base.scenario->placement.jobs[0].workerHosts.size() < 2 ||
-        base.config["jobs"]["collective"] != "all_reduce" || base.config["host"]["gpus"] != 1)
+        base.config["jobs"]["collective"] != "all_reduce")
     {
         return false;
     }

@@ -60,7 +60,6 @@ TameScale(Draft& draft)
     Calm(draft); // chance strikes another packet where a time is rounded
     json& config = draft.config;
     config["topology"].erase("oversubscription");
-    config["host"]["gpu_link_gbps"] = kExactGbps.back();
     config["link"]["rate_gbps"] = draft.random.Pick(kExactGbps);
     const json kind = draft.Get("/topology/kind");
     if (kind == "servers")

@@ -54,7 +54,6 @@ const std::map<std::string, double> kMost{
     {"/jobs/start_max_us", 100000},
     {"/jitter/max_us", 20000},
     {"/execution/peak_tflops", 1000000},
-    {"/host/gpus", 8},
 };
 
 /// Least values of what only costs time.

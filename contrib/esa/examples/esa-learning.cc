@@ -471,11 +471,6 @@ Check(const ValidScenario& scenario)
     {
         throw std::runtime_error("payload: digest is not allowed: must be full");
     }
-    if (scenario->host.gpus != 1)
-    {
-        throw std::runtime_error("host.gpus: " + std::to_string(scenario->host.gpus) +
-                                 " is not allowed: must be 1");
-    }
     if (scenario->placement.jobs.empty() || !scenario->trace.jobs.empty())
     {
         throw std::runtime_error("the scenario must have jobs that train DNNs, and no trace");

@@ -70,14 +70,6 @@ struct QueueTimes
     Picoseconds xon{0};     ///< PauseParameters::xonBytes
 };
 
-/// The servers that workers are.
-struct ServerOptions
-{
-    uint32_t gpus{1};         ///< GPUs of a server; their gradients are summed before they are sent
-    double linkGbps{2400};    ///< rate between two of them, in each direction
-    Picoseconds linkDelay{0}; ///< delay between two of them
-};
-
 /// What all jobs have in common, besides the attributes of the objects.
 struct TrainingOptions
 {
@@ -85,8 +77,7 @@ struct TrainingOptions
     PriorityCodec priority;                ///< compression of priorities
     bool fullPayload{false};               ///< carry all gradient values, not only a digest
     bool recovery{false};                  ///< repair losses of packets
-    JitterSource::Parameters jitter;       ///< start times and delays, of each GPU
-    ServerOptions server;                  ///< what workers are
+    JitterSource::Parameters jitter;       ///< start times and delays
     uint32_t channels{0}; ///< of collectives of hosts, where racks are servers, at most; 0: one,
                           ///< which visits workers by number
 };

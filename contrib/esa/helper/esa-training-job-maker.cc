@@ -3,7 +3,6 @@
 
 #include "esa-training-job-maker.h"
 
-#include "ns3/abort.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-group-memory.h"
 
@@ -40,16 +39,6 @@ uint32_t
 Capped(uint32_t share, uint32_t maxPackets)
 {
     return maxPackets > 0 ? std::min(share, maxPackets) : share;
-}
-
-/// @return the link between the GPUs of a server
-ServerLink
-ServerLinkOf(const ServerOptions& options, uint32_t payloadBytes)
-{
-    NS_ABORT_MSG_IF(options.gpus == 0 || !(options.linkGbps > 0),
-                    "EsaHelper: a server has a GPU at least, and a rate between its GPUs");
-    const double us = payloadBytes * 8 / (options.linkGbps * 1e3);
-    return {options.gpus, FromMicroseconds(us), options.linkDelay};
 }
 
 } // namespace
@@ -132,8 +121,7 @@ MakeTrainingJob(const JobPlace& place,
                        workers,
                        options.fullPayload,
                        setup.dnn.precision,
-                       setup.gradients,
-                       options.server.gpus),
+                       setup.gradients),
         JitterSource(options.jitter),
         SharedPoolIndex{IndexRuleOf(options.indexRule, system.Record(), place.racks),
                         place.aggregators,
@@ -142,7 +130,6 @@ MakeTrainingJob(const JobPlace& place,
         ShareIndex{first, used},
         place.racks,
         std::move(blocks),
-        ServerLinkOf(options.server, system.PayloadBytes()),
         system.DataFrameBytes(),
         setup.isSentWhenTold,
         place.summed,

@@ -68,34 +68,10 @@ TrainingProcess::BeginIteration(Picoseconds now)
 std::vector<Picoseconds>
 TrainingProcess::ReadyTimes() const
 {
-    // A worker may be a server of several GPUs. It is ready when the last of them is, and has
-    // summed over the link inside the server.
-    const ServerLink& link = m_job->server;
-    const auto ofGpu = [this](uint32_t gpu) {
-        return m_job->jitter.ReadyTimes(m_job->job,
-                                        gpu,
-                                        m_record.iteration,
-                                        m_job->plan.ComputedTimes());
-    };
-    std::vector<Picoseconds> ready = ofGpu(m_worker * link.gpus);
-    for (uint32_t other = 1; other < link.gpus; ++other)
-    {
-        const auto times = ofGpu(m_worker * link.gpus + other);
-        std::transform(times.begin(),
-                       times.end(),
-                       ready.begin(),
-                       ready.begin(),
-                       [](Picoseconds a, Picoseconds b) { return std::max(a, b); });
-    }
-    if (link.IsUsed())
-    {
-        ServerLinkQueue up; // nothing of the last iteration is left in it
-        for (uint32_t partition = 0; partition < ready.size(); ++partition)
-        {
-            ready[partition] = up.Pass(link, m_job->plan.FragmentsOf(partition), ready[partition]);
-        }
-    }
-    return ready;
+    return m_job->jitter.ReadyTimes(m_job->job,
+                                    m_worker,
+                                    m_record.iteration,
+                                    m_job->plan.ComputedTimes());
 }
 
 void
@@ -164,35 +140,8 @@ TrainingProcess::OnPartitionComplete(Picoseconds now)
     {
         m_record.lastResult = now;
     }
-    if (!m_job->server.IsUsed())
-    {
-        OnPartitionHere(partition);
-        return;
-    }
-    const Picoseconds at = m_down.Pass(m_job->server, m_job->plan.FragmentsOf(partition), now);
-    HostAgenda().Plan(at, [this, partition] { OnPartitionAtGpus(partition, HostAgenda().Now()); });
-}
-
-void
-TrainingProcess::OnPartitionHere(uint32_t partition)
-{
     m_state->OnPartitionHere(partition);
     m_hooks.partition(partition);
-}
-
-void
-TrainingProcess::OnPartitionAtGpus(uint32_t partition, Picoseconds now)
-{
-    const auto again = [this, partition](Picoseconds at) { OnPartitionAtGpus(partition, at); };
-    if (Postpones(now, again) || !m_running)
-    {
-        return;
-    }
-    OnPartitionHere(partition);
-    if (m_state->MayStartLayer())
-    {
-        StartLayer(now);
-    }
 }
 
 void

@@ -329,14 +329,8 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     /// @brief A partition of the gradients is ready to be sent.
     void OnPartitionReady(uint32_t partition, Picoseconds now);
 
-    /// @brief The last result of a partition has arrived: passes all of them on to the GPUs.
+    /// @brief The last result of a partition has arrived.
     void OnPartitionComplete(Picoseconds now);
-
-    /// @brief The GPUs have the results of a partition.
-    void OnPartitionHere(uint32_t partition);
-
-    /// @brief All GPUs of a server have the results of a partition.
-    void OnPartitionAtGpus(uint32_t partition, Picoseconds now);
 
     /// @brief Starts the computation of the next layer.
     void StartLayer(Picoseconds now);
@@ -368,7 +362,6 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     NodeTimer m_timer;                                         ///< calls OnTimer()
     LayerRecord m_layer;                                       ///< the computation under way
     uint64_t m_wrongResults{0};                                ///< results with wrong sums
-    ServerLinkQueue m_down;                                    ///< results on their way to the GPUs
     std::vector<std::function<void(Picoseconds)>> m_postponed; ///< for the end of the pause
 };
 

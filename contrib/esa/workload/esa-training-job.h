@@ -7,7 +7,6 @@
 #include "esa-dnn.h"
 #include "esa-fragment-priorities.h"
 #include "esa-jitter.h"
-#include "esa-server-link.h"
 
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-block-plan.h"
@@ -43,7 +42,6 @@ struct TrainingJob
     ShareIndex share;             ///< addressing of a static share of aggregators
     JobRacks racks;               ///< where the workers stand
     BlockPlan blocks;             ///< the blocks that hosts sum, with host aggregation
-    ServerLink server{};          ///< the GPUs of which each worker is a server
     uint16_t frameBytes{0};       ///< length of a fragment's frame
     bool isSentWhenTold{false};   ///< EsaTrainingApp::SendPartition() says when
     SummedRacks summedRacks{};    ///< whose switches are members, where hosts sum

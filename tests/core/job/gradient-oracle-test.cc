@@ -53,26 +53,6 @@ class Oracle : public testing::TestWithParam<bool>
     const GradientOracle m_oracle = Of(kJob, 4); ///< of a job with four workers
 };
 
-TEST_P(Oracle, AWorkerOfSeveralGpusSendsTheSumOfTheirs)
-{
-    const GradientOracle servers(kJob,
-                                 2,
-                                 GetParam(),
-                                 GradientPrecision::Single,
-                                 nullptr,
-                                 2); // of the four GPUs of m_oracle
-    const InaPacket first = FragmentOf(servers, kJob, 9, 0);
-    const InaPacket ofGpus = ResultOf(9, {0, 1});
-    EXPECT_EQ(first.sum.digest, ofGpus.sum.digest);
-    if (GetParam())
-    {
-        EXPECT_EQ(first.sum.values.Values(), ofGpus.sum.values.Values());
-    }
-    EXPECT_FALSE(servers.IsExact(first)) << "the other server is missing";
-    EXPECT_TRUE(servers.IsExact(ResultOf(9, {0, 1, 2, 3})));
-    EXPECT_FALSE(servers.IsExact(ResultOf(9, {0, 2}))) << "a GPU of each server is missing";
-}
-
 TEST_P(Oracle, AcceptsEachWorkersFragmentOnceInAnyOrder)
 {
     for (const uint32_t seq : {0U, 1U, 64519U, UINT32_MAX})

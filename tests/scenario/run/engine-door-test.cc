@@ -189,7 +189,6 @@ TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
                                 "link.delay_us=0.1",
                                 "recovery.enabled=true",
                                 "background.load=0.1",
-                                "host.gpus=2",
                                 "link.pfc.enabled=true"})
     {
         EXPECT_FALSE(MayUseEngine(Small({setting}).scenario, "esa", {})) << setting;

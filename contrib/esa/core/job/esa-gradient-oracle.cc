@@ -18,49 +18,26 @@ GradientOracle::GradientOracle(uint16_t job,
                                uint32_t workers,
                                bool fullPayload,
                                GradientPrecision precision,
-                               std::shared_ptr<const GradientValues> source,
-                               uint32_t gpus)
+                               std::shared_ptr<const GradientValues> source)
     : m_job(job),
       m_fullPayload(fullPayload),
       m_precision(precision),
       m_source(std::move(source)),
-      m_gpus(gpus),
       m_workerFactors(workers)
 {
-    ESA_ASSERT(gpus >= 1, "a worker has a GPU at least");
-    for (uint32_t gpu = 0; gpu < workers * gpus; ++gpu)
+    for (uint32_t worker = 0; worker < workers; ++worker)
     {
-        m_workerFactors[gpu / gpus] += GpuFactor(gpu);
-        m_factorSum += GpuFactor(gpu);
+        m_workerFactors[worker] = Hash64(~TaskKey(m_job, worker)) | 1;
+        m_factorSum += m_workerFactors[worker];
     }
-}
-
-uint64_t
-GradientOracle::GpuFactor(uint32_t gpu) const
-{
-    return Hash64(~TaskKey(m_job, gpu)) | 1;
-}
-
-void
-GradientOracle::FillValues(InaPacket& fragment, uint32_t worker) const
-{
-    PayloadRef values(ValuesOf(fragment.seq, worker * m_gpus));
-    for (uint32_t other = 1; other < m_gpus; ++other)
-    {
-        values.Add(PayloadRef(ValuesOf(fragment.seq, worker * m_gpus + other)));
-    }
-    fragment.sum.values = std::move(values);
 }
 
 void
 GradientOracle::AddValues(GradientSum& sum, uint32_t seq) const
 {
-    InaPacket fragment;
-    fragment.seq = seq;
-    for (uint32_t worker = 0; worker < m_workerFactors.size(); ++worker)
+    for (uint32_t worker = 0; worker < Workers(); ++worker)
     {
-        FillValues(fragment, worker);
-        sum.values.Add(fragment.sum.values);
+        sum.values.Add(PayloadRef(ValuesOf(seq, worker)));
     }
 }
 
@@ -99,9 +76,9 @@ bool
 GradientOracle::AreExactSums(const FragmentValues& values, uint32_t seq) const
 {
     PayloadRef expected;
-    for (uint32_t gpu = 0; gpu < Gpus(); ++gpu)
+    for (uint32_t worker = 0; worker < Workers(); ++worker)
     {
-        expected.Add(PayloadRef(ValuesOf(seq, gpu)));
+        expected.Add(PayloadRef(ValuesOf(seq, worker)));
     }
     for ([[maybe_unused]] const int32_t sum : expected.Values())
     {
@@ -117,9 +94,9 @@ GradientOracle::AreExactPairSums(const FragmentValues& values, uint32_t seq) con
     // The lanes are summed apart from each other, unlike on the way here.
     std::array<int32_t, kValuesPerFragment> high{};
     std::array<int32_t, kValuesPerFragment> low{};
-    for (uint32_t gpu = 0; gpu < Gpus(); ++gpu)
+    for (uint32_t worker = 0; worker < Workers(); ++worker)
     {
-        const FragmentValues summand = ValuesOf(seq, gpu);
+        const FragmentValues summand = ValuesOf(seq, worker);
         for (std::size_t i = 0; i < summand.size(); ++i)
         {
             const HalfPair pair = HalfPair::FromWord(summand[i]);
@@ -139,22 +116,22 @@ GradientOracle::AreExactPairSums(const FragmentValues& values, uint32_t seq) con
 }
 
 FragmentValues
-GradientOracle::ValuesOf(uint32_t seq, uint32_t gpu) const
+GradientOracle::ValuesOf(uint32_t seq, uint32_t worker) const
 {
-    return m_source ? m_source->ValuesOf(seq, gpu) : SyntheticValuesOf(seq, gpu);
+    return m_source ? m_source->ValuesOf(seq, worker) : SyntheticValuesOf(seq, worker);
 }
 
 FragmentValues
-GradientOracle::SyntheticValuesOf(uint32_t seq, uint32_t gpu) const
+GradientOracle::SyntheticValuesOf(uint32_t seq, uint32_t worker) const
 {
     // Gradients as a worker has them: floats around zero, converted for the switch.
     constexpr float kLargest = 0.5F;
     static_assert(kLargest * 32 * FixedPoint::kDefaultScale < INT32_MAX, "room for 32 workers");
     const FixedPoint single;
     // Half precision has no room to spare: its scale is the job's, so that no lane overflows.
-    const FixedPoint half(LargestHalf(Gpus()) / kLargest);
+    const FixedPoint half(LargestHalf(Workers()) / kLargest);
     FragmentValues values;
-    uint64_t state = TaskFactor(seq) * GpuFactor(gpu);
+    uint64_t state = TaskFactor(seq) * m_workerFactors[worker];
     const auto next = [this, &state] {
         state = Hash64(state);
         const float unit = static_cast<float>(state >> 40) / static_cast<float>(1 << 24);

@@ -34,7 +34,7 @@ namespace ns3::esa
  * hashes as the job has workers.
  *
  * So the digest is a product: worker w's fragment of task t has h(t) x r(w) modulo 2^64. h(t) is an
- * odd hash of the task, r(w) a random odd number of the worker (or the sum of its GPUs' numbers).
+ * odd hash of the task, r(w) a random odd number of the worker.
  * If worker w was counted c(w) times, a result has h(t) x (sum of c(w) r(w)). h(t) is odd, hence
  * invertible. So the result equals the expected h(t) x (sum of r(w)) only if all c(w) are one, but
  * for a chance of about 2^-63. The sum of r(w) is computed once: one multiplication checks a
@@ -54,18 +54,15 @@ class GradientOracle
     /**
      * @param fullPayload whether fragments carry their 62 values
      * @param precision what a value is
-     * @param source where the values come from, by number of a GPU; null: they are made here
-     * @param gpus GPUs of a worker, whose gradients it has summed. GPU i of worker w is GPU
-     *        w gpus + i of the job; a result is checked against the gradients of all GPUs.
+     * @param source where the values come from, by number of a worker; null: they are made here
      */
     GradientOracle(uint16_t job,
                    uint32_t workers,
                    bool fullPayload,
                    GradientPrecision precision = GradientPrecision::Single,
-                   std::shared_ptr<const GradientValues> source = nullptr,
-                   uint32_t gpus = 1);
+                   std::shared_ptr<const GradientValues> source = nullptr);
 
-    /// @brief Fills a fragment's sum with one worker's gradient, the sum of its GPUs' gradients.
+    /// @brief Fills a fragment's sum with one worker's gradient.
     /// @param fragment the fragment; its seq is set
     /// @param worker the worker's number in the job
     void Fill(InaPacket& fragment, uint32_t worker) const
@@ -75,7 +72,7 @@ class GradientOracle
         fragment.sum.digest = TaskFactor(fragment.seq) * m_workerFactors[worker];
         if (m_fullPayload)
         {
-            FillValues(fragment, worker);
+            fragment.sum.values = PayloadRef(ValuesOf(fragment.seq, worker));
         }
     }
 
@@ -120,30 +117,24 @@ class GradientOracle
     /// @param result a result @return true if its values are the sums of all workers' values
     bool HasExactValues(const InaPacket& result) const;
 
-    /// @brief Fills a fragment's values with the sums of one worker's GPUs.
-    void FillValues(InaPacket& fragment, uint32_t worker) const;
-
     /// @brief Adds the values of the fragments of all workers. @param seq sequence number
     void AddValues(GradientSum& sum, uint32_t seq) const;
 
-    /// @return r(g), an odd number of a GPU
-    uint64_t GpuFactor(uint32_t gpu) const;
-
-    /// @return number of GPUs in the job
-    uint32_t Gpus() const
+    /// @return number of workers in the job
+    uint32_t Workers() const
     {
-        return m_gpus * static_cast<uint32_t>(m_workerFactors.size());
+        return static_cast<uint32_t>(m_workerFactors.size());
     }
 
     /// @param seq sequence number
-    /// @param gpu number of a GPU in the job
+    /// @param worker number of a worker in the job
     /// @return its values
-    FragmentValues ValuesOf(uint32_t seq, uint32_t gpu) const;
+    FragmentValues ValuesOf(uint32_t seq, uint32_t worker) const;
 
     /// @param seq sequence number
-    /// @param gpu number of a GPU in the job
+    /// @param worker number of a worker in the job
     /// @return values made from these
-    FragmentValues SyntheticValuesOf(uint32_t seq, uint32_t gpu) const;
+    FragmentValues SyntheticValuesOf(uint32_t seq, uint32_t worker) const;
 
     /// @param values a result's values
     /// @param seq its sequence number
@@ -159,9 +150,8 @@ class GradientOracle
     bool m_fullPayload;                             ///< whether values are carried
     GradientPrecision m_precision;                  ///< what a value is
     std::shared_ptr<const GradientValues> m_source; ///< of the values, unless they are made here
-    uint32_t m_gpus;                                ///< GPUs of a worker
-    std::vector<uint64_t> m_workerFactors;          ///< sum of r(g) of each worker's GPUs
-    uint64_t m_factorSum{0};                        ///< sum of r(g)
+    std::vector<uint64_t> m_workerFactors;          ///< r(w), by worker
+    uint64_t m_factorSum{0};                        ///< their sum
 };
 
 } // namespace ns3::esa

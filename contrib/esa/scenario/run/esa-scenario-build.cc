@@ -247,9 +247,6 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
     options.priority.encoding = scenario->priority.encoding;
     options.fullPayload = scenario->payload == PayloadMode::Full;
     options.recovery = scenario->recovery.enabled;
-    options.server = {scenario->host.gpus,
-                      scenario->host.gpuLinkGbps,
-                      FromMicroseconds(scenario->host.gpuLinkDelayUs)};
     const bool hasChannels = scenario->AreRacksServers() || scenario->flow.channels > 1;
     options.channels = hasChannels ? scenario->flow.channels : 0;
     options.jitter.seed = seed;

@@ -48,9 +48,9 @@ IsIdeal(const ValidScenario& scenario)
                                scenario->host.processingNs > 0 ||
                                scenario->host.psProcessingNs > 0 || scenario->flow.stepUs > 0;
     return scenario->iterations == 1 && scenario->topology.kind == TopologyKind::LeafSpine &&
-           scenario->topology.racks == 1 && scenario->host.gpus == 1 && SharesNoHost(scenario) &&
-           !hasJitter && !hasFaults && !hasRecovery && !hasProcessing &&
-           scenario->link.queueBytes == 0 && scenario->background.load == 0;
+           scenario->topology.racks == 1 && SharesNoHost(scenario) && !hasJitter && !hasFaults &&
+           !hasRecovery && !hasProcessing && scenario->link.queueBytes == 0 &&
+           scenario->background.load == 0;
 }
 
 /// @return true if a flow's window covers the round trip, the packets that wait at both links, and

@@ -184,11 +184,6 @@ CheckBesideExecution(ScenarioDraft& draft)
     const std::string allowed = "[] beside " + draft.Quote(draft->execution.traces);
     draft.Require(draft->faults.workerPauses.empty(), draft->faults.workerPauses, allowed);
     draft.Require(draft->faults.psFailures.empty(), draft->faults.psFailures, allowed);
-    draft.Require(draft->host.gpus == 1,
-                  draft->host.gpus,
-                  Only(1) +
-                      " beside execution traces, whose ranks are GPUs (topology.kind = servers "
-                      "has servers of them)");
     draft.Require(draft->trace.jobs.empty(),
                   draft->execution.traces,
                   NoElements() + " beside a trace of jobs (/trace), which train DNNs");

@@ -156,9 +156,6 @@ NetworkFields()
                     &S::atp,
                     &SystemSpec::preset)), // fills in fields that are not set
         Tasks(Field("/switchml/preset", {}, &S::switchMl, &SystemSpec::preset)),
-        Rounds(host("gpus", &HostSpec::gpus)),
-        Rounds(host("gpu_link_gbps", &HostSpec::gpuLinkGbps)),
-        Rounds(host("gpu_link_delay_us", &HostSpec::gpuLinkDelayUs)),
         // few devices mark: the switch's ports to the PSes, or links to workers (panama)
         Tasks(ecn("threshold_bytes",
                   &S::Ecn::thresholdBytes,

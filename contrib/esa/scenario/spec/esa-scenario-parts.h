@@ -104,9 +104,6 @@ struct HostSpec
 {
     double processingNs{0};   ///< time to answer a packet
     double psProcessingNs{0}; ///< the same, of a server with PSes and no workers
-    uint32_t gpus{1};         ///< GPUs of a worker's server
-    double gpuLinkGbps{2400}; ///< rate between two of them
-    double gpuLinkDelayUs{0}; ///< delay between two of them
 };
 
 /// Where the values of a system come from that the file does not set.

@@ -7,10 +7,15 @@
 
 #include "ns3/esa-system-registry.h"
 
+#include <limits>
+#include <map>
+
 namespace ns3::esa::test
 {
 namespace
 {
+
+using nlohmann::json;
 
 constexpr uint32_t kMtus[]{1500, 4096, 9000};
 
@@ -91,6 +96,41 @@ TEST(Mtu, EverySystemIsExact)
         for (const SystemRecord& system : Systems())
         {
             Simulate(text, system.name, {Setting(mtu)});
+        }
+    }
+}
+
+TEST(Mtu, LongerFramesAreNotSlower)
+{
+    // What a longer frame may cost in each step of a partition: it is stored and forwarded at two
+    // links, and the last one is not full. Windows follow from the bytes of the path.
+    constexpr std::size_t kPartitions = 4;
+    for (const uint32_t workers : {4U, 8U})
+    {
+        const uint32_t halvings = workers == 4 ? 2 : 3;
+        const std::map<std::string, uint32_t> steps{{"byteps", 2},
+                                                    {"byteps_nton", 2},
+                                                    {"ring", 2 * (workers - 1)},
+                                                    {"halving_doubling", 2 * halvings},
+                                                    {"double_tree", 2 * halvings},
+                                                    {"sharp", 1},
+                                                    {"trio", 1},
+                                                    {"iswitch", 1}};
+        for (const auto& [system, messages] : steps)
+        {
+            double before = std::numeric_limits<double>::infinity();
+            for (const uint32_t mtu : kMtus)
+            {
+                json scenario = json::parse(JobOf(workers));
+                scenario["systems"] = {system};
+                scenario["dnns"] = DnnOf(10, std::vector<uint64_t>(kPartitions, 400'000));
+                const auto parsed =
+                    ParseScenario(scenario.dump(), "FILE", Overrides({Setting(mtu)}));
+                const double us = 1e3 * RunScenario(parsed.scenario, system, 1, {})->jctMs;
+                EXPECT_LE(us, before + messages * kPartitions * 3 * FrameOf(mtu).us)
+                    << system << " " << mtu;
+                before = us;
+            }
         }
     }
 }

@@ -33,6 +33,7 @@ using nlohmann::json;
 // A window of one bandwidth-delay product keeps a link busy if nobody else uses it; with twice as
 // much, packets may also wait in a queue as long as they are under way.
 constexpr double kWindowTrips = 2;
+constexpr double kWaitingPackets = 16; ///< of a connection, at a link or for an acknowledgement
 constexpr double kFillTrips = 1.125; ///< as little as keeps it busy, with a margin for uneven times
 constexpr double kMinWindow = 64;    ///< bursts and acknowledgements of several packets fit in it
 // Timers: round trips that a packet may take because it waits in queues, before it counts as lost.
@@ -164,6 +165,14 @@ PauseThreshold(const AutoNetwork& network)
                                                    : std::ceil(queue / 2);
 }
 
+/// What a connection counts in packets follows from bytes: with longer frames it would be more.
+/// @param packets of the usual MTU @return packets of the MTU of the links
+double
+PacketsAs(const AutoNetwork& network, double packets)
+{
+    return std::ceil(packets * MtuFrameBytes() / network.FrameBytes());
+}
+
 /// The window of a connection. At the card of a server, acknowledgements wait behind the data of
 /// connections in the other direction. So it takes two windows to keep the card busy.
 double
@@ -173,8 +182,8 @@ FlowWindow(const AutoNetwork& network)
     const FlowSpec& flow = scenario.flow;
     const double frame = network.FrameBytes();
     const double trips = kWindowTrips * network.trips.Longest(frame).bytes;
-    const double packets = std::max(kMinWindow, std::ceil(trips / frame)) + flow.ackEveryPackets +
-                           2.0 * flow.nicPackets;
+    const double packets = std::max(PacketsAs(network, kMinWindow), std::ceil(trips / frame)) +
+                           flow.ackEveryPackets + 2.0 * flow.nicPackets;
     return scenario.AreRacksServers() ? 2 * packets : packets;
 }
 
@@ -281,7 +290,6 @@ AutoRules()
          [](const Net& net) {
              return LargestJitterUs(net.scenario) + kPartialTrips * RoundTripUsOf(net);
          }},
-        {"/flow/window_packets", FlowWindow},
         {"/flow/dctcp/threshold_bytes",
          [](const Net& net) {
              return std::max(kDctcpPackets,

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <map>
 
 namespace ns3::esa::test
 {
@@ -46,6 +47,11 @@ AsGraph(Base& base, Pair& pair)
     {
         return false;
     }
+    if (isServers && (topology["servers"] == 1 ||
+                      topology["server_gbps"].get<double>() <= base.config["link"]["rate_gbps"]))
+    {
+        return false; // no host has a card, or no link that is faster
+    }
     const auto& graph = base.scenario->routes->Graph();
     json nodes = json::array();
     for (const auto& node : graph.nodes)
@@ -54,9 +60,16 @@ AsGraph(Base& base, Pair& pair)
             {{"name", node.name}, {"role", node.role == NodeRole::Host ? "host" : "switch"}});
     }
     json links = json::array();
+    std::map<std::size_t, std::size_t> cards; // by server: how many are written
+    const std::size_t hosts = base.scenario->Hosts();
+    const std::size_t servers = topology["servers"];
+    const std::size_t accelerators = topology["accelerators"];
     for (const auto& link : graph.links)
     {
-        links.push_back({{"between", {graph.nodes[link.a].name, graph.nodes[link.b].name}},
+        // Hosts come first, then servers. A card is a link of an accelerator.
+        const bool isCard = isServers && link.a >= hosts && link.a < hosts + servers;
+        const std::size_t end = isCard ? (link.a - hosts) * accelerators + cards[link.a]++ : link.a;
+        links.push_back({{"between", {graph.nodes[end].name, graph.nodes[link.b].name}},
                          {"rate_gbps", *link.traits.rateGbps},
                          {"delay_us", *link.traits.delayUs}});
     }
@@ -67,10 +80,6 @@ AsGraph(Base& base, Pair& pair)
         {{"racks", 1}, {"spines", 1}, {"oversubscription", 1}, {"uplinks_gbps", json::array()}});
     pair.b["topology"]["graph"]["nodes"] = nodes;
     pair.b["topology"]["graph"]["links"] = links;
-    if (isServers && base.config["flow"]["paths"] == "auto")
-    {
-        pair.b["flow"]["paths"] = "rail";
-    }
     return true;
 }
 

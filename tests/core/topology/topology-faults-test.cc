@@ -32,16 +32,38 @@ Tree(TopologyGraph graph)
     return graph;
 }
 
+/// The graph with the rates of its first links; 0: none.
+TopologyGraph
+Rated(TopologyGraph graph, const std::vector<double>& gbps)
+{
+    for (std::size_t link = 0; link < gbps.size(); ++link)
+    {
+        if (gbps[link] > 0)
+        {
+            graph.links[link].traits.rateGbps = gbps[link];
+        }
+    }
+    return graph;
+}
+
 TEST(TopologyFaults, EachNamesNodesAndLinks)
 {
     const std::vector<FaultCase> cases{
         {GraphOf({"h"}, {"s"}, {{"h", "h"}}), Place::Link, 0, "h is linked to itself"},
         {GraphOf({"h", "h"}, {"s"}, {{"h", "s"}}), Place::Node, 1, "the name h"},
         {GraphOf({"h", "g"}, {"s"}, {{"h", "s"}}), Place::Node, 1, "the host g has no link"},
-        {GraphOf({"h"}, {"s", "t"}, {{"h", "s"}, {"s", "t"}, {"h", "t"}}),
+        {GraphOf({"h"}, {"s", "t"}, {{"h", "s"}, {"h", "t"}, {"h", "s"}}),
          Place::Link,
          2,
-         "a second link of the host h"},
+         "a second link of the host h to s"},
+        {Rated(GraphOf({"h"}, {"s", "t"}, {{"h", "s"}, {"h", "t"}}), {0, 100}),
+         Place::Link,
+         1,
+         "some links of the host h have rate_gbps"},
+        {Rated(GraphOf({"h"}, {"s", "t"}, {{"h", "s"}, {"h", "t"}, {"t", "s"}}), {100, 2400}),
+         Place::Link,
+         1,
+         "the fastest link of the host h leads to t, which has links to switches"},
         {GraphOf({"h", "g"}, {}, {{"h", "g"}}), Place::Link, 0, "the hosts h and g are linked"},
         {GraphOf({}, {"s", "t"}, {{"s", "t"}}), Place::Graph, 0, "there is no host"},
         {GraphOf({}, {}, {}), Place::Graph, 0, "there is no host"},

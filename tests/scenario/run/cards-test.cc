@@ -4,8 +4,12 @@
 // Servers of several accelerators and cards: times by closed forms, and who uses which card.
 
 #include "scenario/run/level-jobs.h"
+#include "scenario/traces/chakra-files.h"
+
+#include "ns3/esa-result-columns.h"
 
 #include <algorithm>
+#include <map>
 
 namespace ns3::esa::test
 {
@@ -173,6 +177,162 @@ TEST(Cards, AStepOfNcclTakesItsTime)
     const double without = RunOnServers(scenario, "ring").jctMs * 1000;
     scenario["flow"].erase("step_us");
     EXPECT_NEAR(RunOnServers(scenario, "ring").jctMs * 1000, without + 30 * 0.6, 0.1 * 30 * 0.6);
+}
+
+/// Servers as a file of SimAI has them: an accelerator has a link to the switch inside its server,
+/// and another one to a leaf. more: a spine
+json
+AsGraph(const json& servers, bool more = false)
+{
+    const auto parsed = ParseScenario(servers.dump(), "FILE");
+    const TopologyGraph& graph = parsed.scenario->routes->Graph();
+    json nodes = json::array();
+    for (const TopologyNode& node : graph.nodes)
+    {
+        nodes.push_back(
+            {{"name", node.name}, {"role", node.role == NodeRole::Host ? "host" : "switch"}});
+    }
+    json links = json::array();
+    const std::size_t hosts = parsed.scenario->Hosts();
+    std::map<std::size_t, std::size_t> cards; // by server
+    for (const TopologyLink& link : graph.links)
+    {
+        const bool isCard = link.a >= hosts && graph.nodes[link.a].name.find("server") == 0;
+        const std::size_t end = isCard ? (link.a - hosts) * 8 + cards[link.a]++ : link.a;
+        links.push_back({{"between", {graph.nodes[end].name, graph.nodes[link.b].name}},
+                         {"rate_gbps", *link.traits.rateGbps},
+                         {"delay_us", *link.traits.delayUs}});
+    }
+    if (more)
+    {
+        nodes.push_back({{"name", "spine"}, {"role", "switch"}});
+        for (std::size_t leaf = 0; leaf < 8; ++leaf)
+        {
+            const std::string name = "leaf" + std::to_string(leaf);
+            nodes.push_back({{"name", name}, {"role", "switch"}});
+            links.push_back({{"between", {graph.nodes[leaf].name, name}},
+                             {"rate_gbps", kCardGbps},
+                             {"delay_us", kCardUs}});
+            links.push_back({{"between", {name, "spine"}}, {"rate_gbps", 400}});
+        }
+    }
+    json scenario = servers;
+    scenario["topology"] = {{"kind", "graph"}, {"graph", {{"nodes", nodes}, {"links", links}}}};
+    return scenario;
+}
+
+/// Expects the same row of both.
+void
+ExpectSameRow(const json& a, const json& b, const std::string& system)
+{
+    SCOPED_TRACE(system + " " + a["topology"].dump());
+    RunResult first = RunOnServers(a, system);
+    RunResult second = RunOnServers(b, system);
+    first.wallS = second.wallS = 0;
+    first.events = second.events = 0; // a leaf that nobody uses has some, too
+    EXPECT_EQ(CsvRow(first), CsvRow(second));
+}
+
+TEST(Cards, AreLinksOfHostsInAGraph)
+{
+    for (const std::string system : {"ring", "hierarchical", "esa", "sharp", "rina", "byteps"})
+    {
+        for (const uint32_t cards : {2, 8})
+        {
+            json servers = OnServers(2, cards);
+            servers["flow"].erase("step_us"); // of both
+            ExpectSameRow(servers, AsGraph(servers), system);
+        }
+        for (const bool rails : {true, false})
+        {
+            json racks = OnServers(4, 8);
+            racks["topology"].update({{"racks", 2}, {"spines", 2}, {"rails", rails}});
+            ExpectSameRow(racks, AsGraph(racks), system);
+        }
+    }
+    for (const std::string system : {"ring", "hierarchical", "esa", "sharp"})
+    {
+        const json one = OnServers(1, 8);
+        ExpectSameRow(one, AsGraph(one, true), system);
+    }
+}
+
+TEST(Cards, OfAHostWithoutASwitchInsideCarryEqualParts)
+{
+    json scenario = OnServers(2, 8);
+    json nodes = {{{"name", "x"}, {"role", "switch"}}, {{"name", "y"}, {"role", "switch"}}};
+    json links = json::array();
+    for (const std::string host : {"a", "b", "c", "d"})
+    {
+        nodes.push_back({{"name", host}, {"role", "host"}});
+        links.push_back({{"between", {host, "x"}}});
+        links.push_back({{"between", {"y", host}}});
+    }
+    scenario["topology"] = {{"kind", "graph"}, {"graph", {{"nodes", nodes}, {"links", links}}}};
+    scenario["jobs"]["workers"] = 4;
+    scenario["aggregation"]["levels"] = "all";
+    scenario["switch"]["memory_bytes"] = 100'000'000;
+    // Each card carries half of the gradients up, and half of the sums down.
+    const double us = CardFrames("sharp") / 2 * CardFrameUs("sharp", kCardGbps);
+    EXPECT_NEAR(RunOnServers(scenario, "sharp").jctMs * 1000, us, 0.02 * us);
+    scenario["flow"].update({{"paths", "adaptive"}, {"repair", "selective_repeat"}});
+    const double ring = RunOnServers(scenario, "ring").jctMs;
+    scenario["flow"]["paths"] = "auto";
+    EXPECT_LT(1.3 * ring, RunOnServers(scenario, "ring").jctMs) << "one card";
+}
+
+TEST(Cards, CarryDataParallelGroupsOnly)
+{
+    // Four copies of a model on eight tensor-parallel ranks: rank 8 s + p is on server s.
+    const TemporaryDirectory folder;
+    const std::string prefix =
+        MakeTrace(folder, "t", "--model llama2-70b --data 4 --tensor 8 --slice 0.0001");
+    json scenario{{"iterations", 1},
+                  {"topology", {{"kind", "servers"}, {"servers", 4}}},
+                  {"link", {{"rate_gbps", 400}, {"delay_us", 0.5}}},
+                  {"jobs", {{"start_max_us", 0}}},
+                  {"execution", {{"traces", {prefix}}}}};
+    for (const std::string system : {"ring", "esa"})
+    {
+        SCOPED_TRACE(system);
+        RunControl control;
+        control.recording.links = folder.Path(system + ".csv");
+        RunOnServers(scenario, system, control);
+        double frames = 0; // from servers to leaves
+        for (const auto& row : ReadTable(control.recording.links))
+        {
+            const std::string& link = row.at("sender");
+            const bool isUp = link.find("server") == 0 &&
+                              link.find("--leaf") != std::string::npos &&
+                              link.find("-port") == std::string::npos;
+            frames += isUp ? std::stod(row.at("frames")) : 0;
+        }
+        json ofSystem = scenario;
+        ofSystem["systems"] = {system};
+        const auto parsed = ParseScenario(ofSystem.dump(), "FILE");
+        const ExecutionTrace& trace = *parsed.scenario->execution.loaded.front();
+        double within = 0;  // frames of tensor-parallel groups, each rank once
+        double between = 0; // of data-parallel groups
+        for (const RankTrace& rank : trace.ranks)
+        {
+            for (const ExecutionNode& node : rank.nodes)
+            {
+                if (node.kind == ExecutionKind::Collective)
+                {
+                    const auto& ranks = trace.groups[node.group].ranks;
+                    const bool isInside = ranks.front() / 8 == ranks.back() / 8;
+                    const double payload = PayloadBytes(FindSystem(system)->onHost.frame);
+                    (isInside ? within : between) +=
+                        std::ceil(BlockBytes(node, ranks.size()) / payload);
+                }
+            }
+        }
+        // A ring of four sends 2 x 3/4 of its data, besides acknowledgements. Three servers send
+        // their sums to that of the PS, which sends three results.
+        EXPECT_GT(within, 0.8 * between) << "so they cannot hide among acknowledgements";
+        EXPECT_GE(frames, 1.49 * between);
+        EXPECT_LT(frames, 2.3 * between);
+    }
 }
 
 } // namespace

@@ -4,7 +4,9 @@
 #include "esa-topology-faults.h"
 
 #include "esa-topology-search.h"
+#include "esa-topology-servers.h"
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 #include <unordered_set>
@@ -34,11 +36,10 @@ CheckNames(const TopologyGraph& graph, Faults& faults)
     }
 }
 
-/// Checks the ends of links, and that each host has one link.
+/// Checks the ends of links.
 void
 CheckLinks(const TopologyGraph& graph, Faults& faults)
 {
-    std::vector<std::size_t> linksOf(graph.nodes.size(), 0);
     const auto isHost = [&graph](std::size_t node) {
         return graph.nodes[node].role == NodeRole::Host;
     };
@@ -50,37 +51,75 @@ CheckLinks(const TopologyGraph& graph, Faults& faults)
         {
             faults.push_back(
                 {Place::Link, link, nameOfA + " is linked to itself; a link has two nodes"});
-            continue;
         }
-        if (isHost(a) && isHost(b))
+        else if (isHost(a) && isHost(b))
         {
             faults.push_back({Place::Link,
                               link,
                               "the hosts " + nameOfA + " and " + graph.nodes[b].name +
                                   " are linked; a host is linked to a switch"});
         }
-        for (const std::size_t node : {a, b})
+    }
+}
+
+/// Checks that each host has a link, and that it follows from several which one is inside its
+/// server.
+void
+CheckHosts(const TopologyGraph& graph, Faults& faults)
+{
+    const auto linksOf = LinksOfHosts(graph);
+    std::vector<std::size_t> betweenSwitches(graph.nodes.size(), 0); // links
+    for (const TopologyLink& link : graph.links)
+    {
+        if (graph.nodes[link.a].role == graph.nodes[link.b].role)
         {
-            if (++linksOf[node] == 2 && isHost(node))
-            {
-                faults.push_back(
-                    {Place::Link,
-                     link,
-                     "a second link of the host " + graph.nodes[node].name +
-                         "; a host has one (topology.kind = servers has several cards for each "
-                         "server)"});
-                return;
-            }
+            ++betweenSwitches[link.a];
+            ++betweenSwitches[link.b];
         }
     }
-    for (std::size_t node = 0; node < graph.nodes.size(); ++node)
+    for (std::size_t host = 0; host < graph.nodes.size(); ++host)
     {
-        if (isHost(node) && linksOf[node] == 0)
+        const std::vector<std::size_t>& links = linksOf[host];
+        const std::string& name = graph.nodes[host].name;
+        if (graph.nodes[host].role == NodeRole::Host && links.empty())
         {
             faults.push_back({Place::Node,
-                              node,
-                              "the host " + graph.nodes[node].name +
-                                  " has no link; a host has one, to a switch"});
+                              host,
+                              "the host " + name + " has no link; a host has one, to a switch"});
+        }
+        const auto switchAt = [&](std::size_t link) {
+            return graph.links[link].a == host ? graph.links[link].b : graph.links[link].a;
+        };
+        std::unordered_set<std::size_t> seen;
+        for (const std::size_t link : links)
+        {
+            if (!seen.insert(switchAt(link)).second)
+            {
+                faults.push_back({Place::Link,
+                                  link,
+                                  "a second link of the host " + name + " to " +
+                                      graph.nodes[switchAt(link)].name +
+                                      "; the cards of a host lead to different switches"});
+            }
+            if (graph.links[link].traits.rateGbps.has_value() !=
+                graph.links[links.front()].traits.rateGbps.has_value())
+            {
+                faults.push_back({Place::Link,
+                                  link,
+                                  "some links of the host " + name +
+                                      " have rate_gbps; all or none of several have it, as the "
+                                      "fastest one is inside a server"});
+            }
+        }
+        const auto inside = LinkInside(graph, links);
+        if (inside && betweenSwitches[switchAt(*inside)] > 0)
+        {
+            faults.push_back({Place::Link,
+                              *inside,
+                              "the fastest link of the host " + name + " leads to " +
+                                  graph.nodes[switchAt(*inside)].name +
+                                  ", which has links to switches; the fastest of several links "
+                                  "leads to the switch inside a server, which has hosts only"});
         }
     }
 }
@@ -195,28 +234,34 @@ FindTopologyFaults(const TopologyGraph& graph)
     Faults faults;
     CheckNames(graph, faults);
     CheckLinks(graph, faults);
-    bool hasHost = false;
-    for (const TopologyNode& node : graph.nodes)
-    {
-        hasHost = hasHost || node.role == NodeRole::Host;
-    }
-    if (!hasHost)
+    const auto isHost = [](const TopologyNode& node) { return node.role == NodeRole::Host; };
+    if (std::none_of(graph.nodes.begin(), graph.nodes.end(), isHost))
     {
         faults.push_back({Place::Graph, 0, "there is no host; there is at least one"});
+    }
+    if (faults.empty())
+    {
+        CheckHosts(graph, faults);
     }
     if (!faults.empty())
     {
         return faults; // the others would follow from these
     }
-    const TopologyNeighbours neighbours(graph);
-    CheckConnected(graph, neighbours, faults);
+    const TopologyGraph servers = WithServers(graph);
+    const TopologyNeighbours neighbours(servers);
+    CheckConnected(servers, neighbours, faults);
     if (faults.empty())
     {
-        CheckTransit(graph, neighbours, faults);
+        CheckTransit(servers, neighbours, faults);
     }
     if (graph.isTree)
     {
         CheckTree(graph, faults);
+    }
+    for (TopologyFault& fault : faults)
+    {
+        const bool isNew = fault.place == Place::Node && fault.index >= graph.nodes.size();
+        fault = isNew ? TopologyFault{Place::Graph, 0, fault.text} : fault;
     }
     return faults;
 }

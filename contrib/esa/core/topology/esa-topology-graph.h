@@ -24,7 +24,7 @@ namespace ns3::esa
 /// What a node of a topology is.
 enum class NodeRole : uint8_t
 {
-    Host,   ///< a server: it has one link, to its switch
+    Host,   ///< a server, or an accelerator: what is linked to switches
     Switch, ///< with hosts, the switch of a rack, which aggregates; else one between racks
 };
 
@@ -60,6 +60,7 @@ struct TopologyGraph
     std::vector<TopologyNode> nodes; ///< hosts and switches, in any order
     std::vector<TopologyLink> links; ///< between them
     bool isTree{false};              ///< whether there must be no loops
+    bool hasServers{false}; ///< whether racks are servers, whose links to other switches are cards
 };
 
 /// Limit of switches that have hosts.

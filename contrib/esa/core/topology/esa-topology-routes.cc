@@ -4,6 +4,7 @@
 #include "esa-topology-routes.h"
 
 #include "esa-topology-faults.h"
+#include "esa-topology-servers.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-hash.h"
@@ -15,7 +16,7 @@ namespace ns3::esa
 {
 
 TopologyRoutes::TopologyRoutes(TopologyGraph graph)
-    : m_graph(std::move(graph)),
+    : m_graph(WithServers(std::move(graph))),
       m_neighbours(m_graph),
       m_numberOf(m_graph.nodes.size())
 {

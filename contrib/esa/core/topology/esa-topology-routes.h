@@ -69,7 +69,7 @@ struct PathChoice
 class TopologyRoutes
 {
   public:
-    /// @param graph a topology without faults
+    /// @param graph a topology without faults; hosts may have several links (WithServers())
     explicit TopologyRoutes(TopologyGraph graph);
 
     /// @brief The paths through what is left of the network. A switch from which no path leads to a
@@ -78,7 +78,7 @@ class TopologyRoutes
     /// @return the paths; levels and numbers count in the whole network
     TopologyRoutes Without(const std::vector<std::size_t>& links) const;
 
-    /// @return the topology
+    /// @return the topology, in which each host has one link
     const TopologyGraph& Graph() const
     {
         return m_graph;

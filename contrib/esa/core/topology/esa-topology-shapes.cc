@@ -135,6 +135,7 @@ MakeServers(const ServerShape& shape)
 {
     ESA_ASSERT(shape.servers % shape.racks == 0, "racks have equally many servers");
     TopologyGraph graph;
+    graph.hasServers = true;
     AddHosts(graph, shape.servers * shape.accelerators);
     const std::size_t firstServer = graph.nodes.size();
     for (uint32_t server = 0; server < shape.servers; ++server)

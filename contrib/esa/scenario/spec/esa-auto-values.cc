@@ -255,9 +255,10 @@ AutoRules()
         {"/aggregation/trees", CardsOf},
         {"/flow/channels", CardsOf},
         {"/flow/step_us",
-         [](const Net& net) {
-             return net.scenario.topology.kind == TopologyKind::Servers ? kNcclStepUs : 0;
-         }},
+         [](const Net& net) { return net.scenario.HasServers() ? kNcclStepUs : 0; }},
+        {"/flow/nic_packets", [](const Net& net) { return PacketsAs(net, kWaitingPackets); }},
+        {"/flow/ack_every_packets", [](const Net& net) { return PacketsAs(net, kWaitingPackets); }},
+        {"/flow/window_packets", FlowWindow},
         {"/window/max_packets", PoolWindow},
         {"/window/initial_packets", FirstWindow},
         {"/window/switchml_max_packets",

@@ -264,10 +264,16 @@ struct Scenario
         return topology.kind == TopologyKind::LeafSpine;
     }
 
+    /// @return whether hosts are accelerators, and racks their servers
+    bool HasServers() const
+    {
+        return routes && routes->Graph().hasServers;
+    }
+
     /// @return whether a rack is a server, and its links to other switches are the server's cards
     bool AreRacksServers() const
     {
-        return topology.kind == TopologyKind::Servers || flow.paths == FlowPaths::Rail;
+        return HasServers() || flow.paths == FlowPaths::Rail;
     }
 
     /// @return how packets of flows are spread over equal paths; never FlowPaths::Auto
@@ -280,10 +286,9 @@ struct Scenario
     /// @return whether each PS runs on the host of a worker, if placement.jobs does not say it
     bool ArePsesBesideWorkers() const
     {
-        const bool areAccelerators = topology.kind == TopologyKind::Servers; // no hosts for PSes
         const bool areHostsFew =
             !HasServersForPses() && trace.jobs.empty() && topology.psHosts == 0 &&
-            (areAccelerators || jobs.count * (jobs.workers + uint64_t{1}) > topology.hosts);
+            (HasServers() || jobs.count * (jobs.workers + uint64_t{1}) > topology.hosts);
         return placement.ps == PsPlace::BesideWorkers ||
                (placement.ps == PsPlace::Auto && areHostsFew);
     }

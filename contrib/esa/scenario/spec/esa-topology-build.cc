@@ -11,6 +11,7 @@
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-topology-faults.h"
+#include "ns3/esa-topology-servers.h"
 #include "ns3/esa-topology-shapes.h"
 
 #include <map>
@@ -152,21 +153,30 @@ MakeGraph(const GraphSpec& spec, ConfigErrors& errors)
     return graph;
 }
 
-/// The graph of a scenario, in which every link has a rate and a delay; nothing if a link names an
+/// The graph of a scenario, in which every link has a rate and a delay, and every host one link;
+/// nothing if a link names an
 /// unknown node.
 std::optional<TopologyGraph>
 GraphOf(const Scenario& scenario)
 {
     ConfigErrors errors;
-    TopologyGraph graph = MakeGraph(scenario.topology.graph, errors);
+    const Scenario::Topology& topology = scenario.topology;
+    TopologyGraph graph = MakeGraph(topology.graph, errors);
+    if (!errors.empty())
+    {
+        return std::nullopt;
+    }
+    graph = WithServers(std::move(graph),
+                        {topology.serverGbps, topology.serverDelayUs, {}},
+                        {scenario.link.rateGbps, scenario.link.delayUs, {}});
     for (TopologyLink& link : graph.links)
     {
         const bool isOfHost = graph.nodes[link.a].role != graph.nodes[link.b].role;
-        const double usualUs = isOfHost ? scenario.link.delayUs : scenario.topology.uplinkDelayUs;
+        const double usualUs = isOfHost ? scenario.link.delayUs : topology.uplinkDelayUs;
         link.traits.rateGbps = link.traits.rateGbps.value_or(scenario.link.rateGbps);
         link.traits.delayUs = link.traits.delayUs.value_or(usualUs);
     }
-    return errors.empty() ? std::optional(std::move(graph)) : std::nullopt;
+    return graph;
 }
 
 /// Divides the rates of links by their slowdown.

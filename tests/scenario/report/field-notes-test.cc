@@ -141,7 +141,15 @@ TEST(FieldNotes, NameOneLinkUsedOfSeveral)
     EXPECT_TRUE(NotesOf(cards).empty()) << "the defaults use all";
     ExpectNote(NotesOf(cards, {"flow.channels=1"}), "flow.channels", {"one of 8 links", "2400"});
     ExpectNote(NotesOf(cards, {"aggregation.trees=1"}), "aggregation.trees", {"one of 8 links"});
-    ExpectNote(NotesOf(cards, {"systems=[\"rina\"]"}), "flow.channels", {"no channels"});
+    const std::string host = R"({"systems": ["ring"], "topology": {"kind": "graph", "graph": {
+        "nodes": [{"name": "a", "role": "host"}, {"name": "b", "role": "host"},
+        {"name": "x", "role": "switch"}, {"name": "y", "role": "switch"}], "links": [
+        {"between": ["a", "x"]}, {"between": ["a", "y"]}, {"between": ["b", "x"]},
+        {"between": ["b", "y"]}]}}, "jobs": {"count": 1, "workers": 2}})";
+    ExpectNote(NotesOf(host), "flow.paths", {"so 1 of 2", "adaptive"});
+    ExpectNote(NotesOf(cards, {"systems=[\"rina\"]"}),
+               "flow.channels",
+               {"one card used of 8 by rina", "no channels"});
 }
 
 TEST(FieldNotes, NameAJobThatCollidesWithItself)

@@ -206,11 +206,26 @@ class Notes
         {
             add("flow.channels", all + " use all");
         }
-        if (links > 1 && scenario.AreRacksServers() && IsAny([](const SystemRecord& system) {
-                return system.SumsInHosts() && system.onHost.sum->hasSwitches;
-            }))
+        for (const std::string& name : scenario.systems)
         {
-            add("flow.channels", "rings of racks have no channels");
+            const HostSum* const sum = FindSystem(name)->onHost.sum;
+            if (links > 1 && scenario.AreRacksServers() && sum && sum->hasSwitches)
+            {
+                Add("flow.channels",
+                    "one card used of " + all + " by " + name + ", whose ring has no channels");
+            }
+        }
+        uint32_t hosts = 0; // of the largest server
+        for (uint32_t host = 0; host < scenario.Hosts(); ++host)
+        {
+            hosts = std::max(hosts, scenario.routes->PlaceInRack(host) + 1);
+        }
+        if (scenario.PathsOfFlows() == FlowPaths::Rail && links > hosts &&
+            IsAny([](const SystemRecord& system) { return system.SumsInHosts(); }))
+        {
+            Add("flow.paths",
+                "leaves each host of a server one card, so " + std::to_string(hosts) + " of " +
+                    all + "; \"adaptive\" uses all (with flow.repair = selective_repeat)");
         }
     }
 

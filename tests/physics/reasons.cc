@@ -141,6 +141,21 @@ Reasons()
          },
          "DCQCN marks by chance, with a probability that follows from the queue: where a time is "
          "rounded, chance strikes another packet"},
+        {"scale",
+         "",
+         "",
+         [](const Pair& pair, const Outcome& a, const Outcome& b) {
+             return !a.row.is_null() && a.row["packets_lost"] > 0 &&
+                    AreWithin(Scaled(pair, a), b, 0.1);
+         },
+         "where a time is rounded, a full queue drops another frame"},
+        {"monotone",
+         kPools,
+         "/link/",
+         [](const Pair& pair, const Outcome& a, const Outcome& b) {
+             return HasCollisions(pair, a, b) && AreWithin(a, b, 0.2);
+         },
+         "where frames come at other times, other tasks meet at an aggregator"},
         {"monotone",
          kPools,
          "/window/",

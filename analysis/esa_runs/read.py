@@ -165,17 +165,14 @@ def _list(name, value):
     """
     Returns lists of numbers as tuples, lists of a list for each job as one tuple.
 
-    In tables they are joined by semicolons, or are JSON.
+    In tables, numbers are separated by semicolons, and those of a job by spaces.
     """
-    if isinstance(value, str) and value.startswith("[["):
-        with contextlib.suppress(ValueError):
-            value = json.loads(value)
     if isinstance(value, list):
         parts = [part if isinstance(part, list) else [part] for part in value]
         return tuple(number for part in parts for number in part)
     if isinstance(value, str) and (";" in value or name in _LISTS):
         with contextlib.suppress(ValueError):
-            return tuple(float(part) for part in value.split(";"))
+            return tuple(float(part) for part in value.replace(";", " ").split())
     if name in _LISTS and isinstance(value, (int, float)):
         return (float(value),)
     return value

@@ -44,14 +44,18 @@ def table(runs, results, program):
 
 
 def _plain(value):
-    """Returns a value that a cell can hold: lists of numbers are joined by semicolons."""
-    if isinstance(value, list) and all(isinstance(item, (int, float)) for item in value):
-        return ";".join(map(repr, value))
+    """Returns a value that a cell can hold; lists of numbers as in a result.csv."""
+    if isinstance(value, list) and not any(isinstance(item, dict) for item in value):
+        return ";".join(_spaced(item) for item in value)
     if isinstance(value, (list, dict)):
         return json.dumps(value, sort_keys=True)
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode()
     return int(value) if isinstance(value, bool) else value
+
+
+def _spaced(item):
+    return " ".join(map(str, item)) if isinstance(item, list) else str(item)
 
 
 def write_csv(path, columns, rows):

@@ -97,7 +97,7 @@ class ReadTest(ResultsTestCase):
     def test_lists(self):
         times = {"iteration_ms": [[1.5, 2.5], [3.5]], "job_jct_ms": [4.0]}
         self.runs("runs", [row("esa", 1, **times)])
-        lines = 'system,seed,jct_ms,iteration_ms,job_jct_ms\nesa,1,2,"[[1.5, 2.5], [3.5]]",4.0\n'
+        lines = 'system,seed,jct_ms,iteration_ms,job_jct_ms\nesa,1,2,1.5 2.5;3.5,4.0\n'
         self.write("table.csv", lines)
         for name in ("runs", "table.csv"):
             first = read(self.path(name)).rows[0]

@@ -159,7 +159,6 @@ Columns()
         {"workers_left", List<&RunResult::workersLeft>},
         {"iterations_with_fewer", List<&RunResult::iterationsWithFewer>},
         {"groups", Groups},
-        {"groups_summed_in_hosts", GroupsSummedInHosts},
         {"iteration_mean_ms", OfIterations<&Distribution::mean>},
         {"iteration_min_ms", OfIterations<&Distribution::least>},
         {"iteration_median_ms", OfIterations<&Distribution::median>},
@@ -174,13 +173,18 @@ Columns()
         {"job_jct_p99_ms", OfJobs<&Distribution::p99>},
         {"job_jct_max_ms", OfJobs<&Distribution::most>},
         {"job_jct_ms", List<&RunResult::jobMs>},
+        {"groups_summed_in_hosts", GroupsSummedInHosts},
         {"wall_s", Value<&RunResult::wallS>},
     };
     return columns;
 }
 
+/**
+ * The text of a cell. A list of numbers has no comma, so that scripts may split a row at commas.
+ * @param isOfList whether the value is an element of a list
+ */
 std::string
-CsvText(const ordered_json& value)
+CsvText(const ordered_json& value, bool isOfList = false)
 {
     if (value.is_null())
     {
@@ -194,15 +198,16 @@ CsvText(const ordered_json& value)
     {
         return CsvCell(value.get<std::string>());
     }
-    const auto isNumber = [](const ordered_json& element) { return element.is_number(); };
-    if (!value.is_array() || !std::all_of(value.begin(), value.end(), isNumber))
+    const auto isObject = [](const ordered_json& element) { return element.is_object(); };
+    if (!value.is_array() || std::any_of(value.begin(), value.end(), isObject))
     {
         return CsvCell(value.dump());
     }
+    const char* separator = isOfList ? " " : ";";
     std::string joined;
     for (const ordered_json& element : value)
     {
-        joined += (joined.empty() ? "" : ";") + CsvText(element);
+        joined += (joined.empty() ? "" : separator) + CsvText(element, true);
     }
     return joined;
 }

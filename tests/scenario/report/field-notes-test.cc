@@ -154,7 +154,8 @@ TEST(FieldNotes, NameOneLinkUsedOfSeveral)
 
 TEST(FieldNotes, NameAJobThatCollidesWithItself)
 {
-    const auto scenario = ParseScenario(kEsa, "FILE").scenario;
+    const auto scenario =
+        ParseScenario(kEsa, "FILE", Overrides({"switch.aggregator_index=mix64"})).scenario;
     RunResult result;
     result.system = "esa";
     result.resultsChecked = 2000; // of two workers
@@ -162,6 +163,10 @@ TEST(FieldNotes, NameAJobThatCollidesWithItself)
     EXPECT_TRUE(NotesOnFields(scenario, {result}).empty()) << "1 % of the tasks";
     result.collisions = 11;
     ExpectNote(NotesOnFields(scenario, {result}), "switch.aggregator_index", {"11 times", "1.1 %"});
+    const std::string window = "window.max_packets=1000";
+    const auto narrow =
+        ParseScenario(kEsa, "FILE", Overrides({"switch.memory_bytes=264000", window})).scenario;
+    ExpectNote(NotesOnFields(narrow, {result}), "switch.memory_bytes", {"11 times", "264000"});
     const auto jobs = ParseScenario(R"({"jobs": {"count": 2, "workers": 2}})", "FILE").scenario;
     EXPECT_TRUE(NotesOnFields(jobs, {result}).empty()) << "jobs may collide with each other";
 }

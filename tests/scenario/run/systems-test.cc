@@ -65,6 +65,17 @@ TEST(ClosedForm, JobsOnHostsOfTheirOwnDoNotMeet)
     }
 }
 
+TEST(ClosedForm, HoldsWithRepairs)
+{
+    for (const char* system : {"ring", "halving_doubling", "byteps"})
+    {
+        const RunResult run =
+            Simulate(OneJob(4, 5, {100000}), system, {"recovery.enabled=true", "rto.min_us=auto"});
+        ASSERT_TRUE(run.closedFormJctMs) << system;
+        EXPECT_NEAR(run.jctMs, *run.closedFormJctMs, 0.02 * run.jctMs) << system;
+    }
+}
+
 TEST(ClosedForm, ThereIsNoneWhereItsAssumptionsDoNotHold)
 {
     const std::string text = OneJob(4, 5, {100000});
@@ -73,7 +84,6 @@ TEST(ClosedForm, ThereIsNoneWhereItsAssumptionsDoNotHold)
                                 "jitter.mode=iteration",
                                 "link.queue_bytes=10000000",
                                 "flow.window_packets=17",
-                                "recovery.enabled=true",
                                 "host.processing_ns=1"})
     {
         EXPECT_FALSE(Simulate(text, "ring", {setting}).closedFormJctMs) << setting;

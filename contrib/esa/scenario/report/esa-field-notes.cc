@@ -8,6 +8,7 @@
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-queue-times.h"
+#include "ns3/esa-switch-memory.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-wire-format.h"
 
@@ -314,10 +315,22 @@ NotesOnFields(const ValidScenario& scenario, const std::vector<RunResult>& resul
     {
         return {};
     }
-    return {{"switch.aggregator_index",
-             "has the job of " + most->system + " collide with itself: " +
-                 std::to_string(most->collisions) + " times, " + Text(100 * share) +
-                 " % of its tasks; auto never does, unless the window is larger than the memory"}};
+    const std::string times = "the job of " + most->system + " collides with itself " +
+                              std::to_string(most->collisions) + " times, " + Text(100 * share) +
+                              " % of its tasks";
+    const IndexRule rule = IndexRuleOf(*scenario);
+    if (rule != IndexRule::Linear && rule != IndexRule::Auto)
+    {
+        return {{"switch.aggregator_index", "is a hash: " + times + "; auto never does that"}};
+    }
+    // An index in the order of the tasks repeats itself when the memory is full.
+    const double tasks = scenario->window.maxPackets > 0
+                             ? scenario->window.maxPackets
+                             : static_cast<double>(most->resultsChecked) / scenario->jobs.workers;
+    return {{"switch.memory_bytes",
+             "holds fewer tasks than the window: " + times + "; " +
+                 Text(tasks * scenario->systemParameters.at("switch.aggregator_bytes")) +
+                 " would hold " + Text(tasks)}};
 }
 
 } // namespace ns3::esa

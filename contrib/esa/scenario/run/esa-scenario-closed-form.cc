@@ -42,15 +42,12 @@ IsIdeal(const ValidScenario& scenario)
     const bool hasFaults = !scenario->faults.links.empty() ||
                            !scenario->faults.workerPauses.empty() ||
                            !scenario->faults.slow.empty() || !scenario->faults.failures.empty();
-    // with it, flows send again what a timeout takes for lost
-    const bool hasRecovery = scenario->recovery.enabled;
     const bool hasProcessing = scenario->switchNode.processingNs > 0 ||
                                scenario->host.processingNs > 0 ||
                                scenario->host.psProcessingNs > 0 || scenario->flow.stepUs > 0;
     return scenario->iterations == 1 && scenario->topology.kind == TopologyKind::LeafSpine &&
            scenario->topology.racks == 1 && SharesNoHost(scenario) && !hasJitter && !hasFaults &&
-           !hasRecovery && !hasProcessing && scenario->link.queueBytes == 0 &&
-           scenario->background.load == 0;
+           !hasProcessing && scenario->link.queueBytes == 0 && scenario->background.load == 0;
 }
 
 /// @return true if a flow's window covers the round trip, the packets that wait at both links, and

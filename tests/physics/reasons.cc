@@ -51,6 +51,22 @@ AreWithinTies(const Pair& pair, const Outcome& a, const Outcome& b)
     return difference <= workers * FrameMs(pair.a);
 }
 
+/// @return whether both results differ by less than what waits at the cards of the workers: where
+/// messages are ready at once, the packets of all others may be in front of one
+bool
+AreWithinCards(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    if (a.row.is_null() || b.row.is_null())
+    {
+        return false;
+    }
+    const double packets = NumberAt(pair.a, "/jobs/count") * NumberAt(pair.a, "/jobs/workers") *
+                           NumberAt(pair.a, "/flow/nic_packets");
+    const double difference =
+        std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>());
+    return difference <= packets * FrameMs(pair.a);
+}
+
 /// @return whether both results differ in nothing but the packets that were carried
 bool
 AreEqualButHops(const Pair& /* pair */, const Outcome& a, const Outcome& b)
@@ -106,6 +122,8 @@ HasFewSlots(const nlohmann::json& config)
 }
 
 const char* const kPools = "esa,atp,a2tp,canary,straw1,straw2"; ///< jobs share the aggregators
+const char* const kHosts =                                      ///< hosts sum
+    "ring,halving_doubling,double_tree,hierarchical,byteps,byteps_nton,rina,mina";
 const char* const kOtherRest = "the hash is taken modulo the number of aggregators, so other tasks "
                                "meet";
 const char* const kTies =
@@ -149,6 +167,23 @@ Reasons()
                     AreWithin(Scaled(pair, a), b, 0.1);
          },
          "where a time is rounded, a full queue drops another frame"},
+        {"scale",
+         "mina",
+         "",
+         [](const Pair& pair, const Outcome& a, const Outcome& b) {
+             return NumberAt(pair.a, "/jobs/count") > 1 && AreWithin(Scaled(pair, a), b, 0.05);
+         },
+         "a tree is given at the next step of the clock, a nanosecond at any scale; which of two "
+         "jobs "
+         "that are alike has it first is another one"},
+        {"scale",
+         kHosts,
+         "",
+         [](const Pair& pair, const Outcome& a, const Outcome& b) {
+             return !a.row.is_null() && a.row["reminders_worker"] > 0 &&
+                    AreWithin(Scaled(pair, a), b, 0.02);
+         },
+         "a measured round trip is rounded, so a timer goes off before another packet"},
         {"monotone",
          kPools,
          "/link/",
@@ -209,6 +244,7 @@ Reasons()
              return AreWithin(a, b, 0.01) || AreWithinTies(pair, a, b);
          },
          kTies},
+        {"neutral", kHosts, "order of jobs", AreWithinCards, kTies},
         {"neutral",
          "",
          "order of links",

@@ -58,6 +58,7 @@ const std::vector<Case> kCases{
     {"QuestionsOnSlowLinks", "questions-on-slow-links", {}, 10000000},
     {"QuestionsInStep", "questions-in-step", {}, 20000000},
     {"TimeoutsOfFlows", "timeouts-of-flows", {}, 5000000},
+    {"LongQueues", "long-queues", {}, 5000000},
     {"OneJobOfEight", "one-job-of-eight", {}, 20000000},
     {"OneJobOfEightInQueuesOf60KB", "one-job-of-eight", {"link.queue_bytes=60000"}, 20000000},
     {"IdleForAHundredSeconds", "idle-for-a-hundred-seconds", {}, 1000000},

@@ -245,23 +245,18 @@ Agenda::FindLanes(Lists& lists)
 void
 Agenda::FindDue(int64_t base, int64_t last, Lists& lists) const
 {
-    std::size_t size = 0;
+    lists.due.clear();
     for (const uint32_t port : lists.busy)
     {
-        size += m_lines[port]->Frames().Size();
-    }
-    lists.due.resize(size);
-    Lists::DueFrame* due = lists.due.data();
-    for (const uint32_t port : lists.busy)
-    {
-        m_lines[port]->Frames().Look([&due, base, last, port](Picoseconds arrival) {
+        m_lines[port]->Frames().Look([&due = lists.due, base, last, port](Picoseconds arrival) {
             const int64_t ps = arrival.count();
-            *due = static_cast<uint64_t>(ps - base) << kPortBits | port;
-            due += ps <= last ? 1 : 0;
+            if (ps <= last)
+            {
+                due.push_back(static_cast<uint64_t>(ps - base) << kPortBits | port);
+            }
             return ps <= last;
         });
     }
-    lists.due.resize(static_cast<std::size_t>(due - lists.due.data()));
 }
 
 std::size_t

@@ -185,8 +185,10 @@ RunOnce(const json& config, const std::filesystem::path& folder, Wish wish)
         {
             outcome.row = json(JsonRow(*result));
             outcome.events = result->events;
-            outcome.row.erase("events");
-            outcome.row.erase("wall_s");
+            for (const char* const column : {"events", "wall_s", "closed_form_ms"})
+            {
+                outcome.row.erase(column);
+            }
             outcome.lost = result->packetsLost;
         }
     }

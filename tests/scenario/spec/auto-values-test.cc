@@ -7,6 +7,7 @@
 
 #include "ns3/esa-auto-values.h"
 #include "ns3/esa-json-text.h"
+#include "ns3/esa-network-bounds.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
@@ -122,6 +123,21 @@ TEST(AutoValues, FollowThePathOfTheJobs)
     EXPECT_NEAR(timer({"switch.processing_ns=500", "host.processing_ns=2000"}),
                 80 * (5 + 0.12112) + 20 * (2 * 0.5 + 2 * 2),
                 0.001);
+}
+
+TEST(AutoValues, ShortestTimeoutsFollowThePathOfTheJobs)
+{
+    const auto us = [](const std::string& topology) {
+        const auto parsed =
+            ParseScenario(R"({"systems": ["esa"], "jobs": {"count": 1, "workers": 2},
+            "link": {"delay_us": 1}, "topology": )" +
+                              topology + "}",
+                          "FILE");
+        return RoundTripUs(*parsed.scenario, RoundTripsOf(*parsed.scenario));
+    };
+    const double alone = us(R"({"hosts": 4})");
+    EXPECT_NEAR(alone, 4 * (1 + 0.121), 0.01) << "frames of 1,514 bytes";
+    EXPECT_EQ(us(R"({"hosts": 8, "racks": 2, "uplink_delay_us": 100})"), alone) << "jobs of a rack";
 }
 
 TEST(AutoValues, ScaleWithTheNetwork)

@@ -230,24 +230,6 @@ TopologyRoutes::SwitchesBetween(SwitchId from, SwitchId to, const PathChoice& ch
     return switches;
 }
 
-uint16_t
-TopologyRoutes::LongestWay() const
-{
-    if (!m_longestWay)
-    {
-        m_longestWay = 0;
-        for (const std::size_t to : m_racks)
-        {
-            const auto distances = m_neighbours.Distances({to}, false);
-            for (const std::size_t from : m_racks) // all racks reach each other
-            {
-                m_longestWay = std::max(*m_longestWay, distances[from]);
-            }
-        }
-    }
-    return *m_longestWay;
-}
-
 std::vector<bool>
 TopologyRoutes::SpanningTree() const
 {

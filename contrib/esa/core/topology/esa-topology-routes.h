@@ -186,9 +186,6 @@ class TopologyRoutes
                                           SwitchId to,
                                           const PathChoice& choice) const;
 
-    /// @return links of the longest of the ways between two racks
-    uint16_t LongestWay() const;
-
     /// @brief A tree of links that reaches every node once, by which a frame for all hosts travels
     /// without loops.
     /// @return by link: whether it is in the tree
@@ -233,7 +230,6 @@ class TopologyRoutes
     std::vector<bool> m_isLost;                   ///< by link; empty: none is
     mutable DistancesByRack m_distances;          ///< in the whole network
     mutable DistancesByRack m_distancesLeft;      ///< in what is left
-    mutable std::optional<uint16_t> m_longestWay; ///< once somebody has asked
 };
 
 } // namespace ns3::esa

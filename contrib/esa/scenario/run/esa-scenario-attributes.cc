@@ -5,6 +5,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/esa-auto-values.h"
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-system-object.h"
@@ -237,7 +238,8 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     helper.SetWorkerAttribute("WindowCounts", StringValue(NameOf(scenario->window.counts)));
     // Before the first sample, and while nothing arrives, a timer knows only this. On slow or
     // long links a shorter one fills the queues with questions, and nothing else gets through.
-    const TimeValue minTimeout(Us(std::max(scenario->rto.minUs, RoundTripUs(*scenario))));
+    const TimeValue minTimeout(
+        Us(std::max(scenario->rto.minUs, RoundTripUs(*scenario, RoundTripsOf(*scenario)))));
     helper.SetWorkerAttribute("RtoMin", minTimeout);
     helper.SetPsAttribute("RtoMin", minTimeout);
     helper.SetFlowAttribute("RtoMin", minTimeout);

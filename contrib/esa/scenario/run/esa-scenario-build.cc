@@ -8,6 +8,7 @@
 
 #include "ns3/double.h"
 #include "ns3/error-model.h"
+#include "ns3/esa-auto-values.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-link-faults.h"
@@ -219,7 +220,7 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     parameters.segmentBytes = SegmentBytes(scenario->MtuBytes());
     parameters.linkRate = Gbps(SlowestHostLinkGbps(*scenario));
     parameters.minRto = Us(scenario->rto.minUs);
-    parameters.roundTrip = Us(RoundTripUs(*scenario));
+    parameters.roundTrip = Us(RoundTripUs(*scenario, RoundTripsOfAllHosts(*scenario)));
     NodeContainer workers;
     for (uint32_t host = 0; host < scenario->topology.hosts; ++host)
     {

@@ -8,6 +8,7 @@
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-failures.h"
 
+#include "ns3/esa-auto-values.h"
 #include "ns3/esa-device-rates.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-training-job.h"
@@ -213,7 +214,8 @@ StallWatch::StallWatch(const ValidScenario& scenario, const Time& limit)
     : m_scenario(scenario),
       m_lastProgress(0)
 {
-    const double timeoutUs = std::max(scenario->rto.minUs, RoundTripUs(*scenario));
+    const double timeoutUs =
+        std::max(scenario->rto.minUs, RoundTripUs(*scenario, RoundTripsOf(*scenario)));
     const double stepsUs = 2.0 * scenario->jobs.workers * scenario->flow.stepUs; // twice around
     const double workUs =
         ComputeUs(*scenario) + scenario->jitter.maxUs + stepsUs + kLongestBackOff * timeoutUs;

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -381,6 +382,14 @@ RoundTrips
 RoundTripsOf(const Scenario& scenario)
 {
     return {*scenario.routes, TimesOf(scenario), HostsOfJobs(scenario)};
+}
+
+RoundTrips
+RoundTripsOfAllHosts(const Scenario& scenario)
+{
+    std::vector<uint32_t> hosts(scenario.topology.hosts);
+    std::iota(hosts.begin(), hosts.end(), 0);
+    return {*scenario.routes, TimesOf(scenario), {hosts}};
 }
 
 std::map<double, double>

@@ -40,6 +40,9 @@ void FillAutoValues(nlohmann::json& config, ScenarioDraft& draft);
 /// @param scenario a scenario whose jobs have room @return the round trips between a job's hosts
 RoundTrips RoundTripsOf(const Scenario& scenario);
 
+/// @return the round trips between all hosts of a scenario's network
+RoundTrips RoundTripsOfAllHosts(const Scenario& scenario);
+
 /// @return bytes that arrive over a link from the begin of a pause until it takes effect, at most;
 /// for each rate of links in Gb/s
 std::map<double, double> PauseHeadrooms(const Scenario& scenario);

@@ -12,7 +12,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr double kHostLinks = 2; ///< of a way between two hosts
+constexpr double kHostLinks = 2; ///< of a path between two hosts
 
 /// Calls a function for each link of a graph: what it can carry, and whether it is that of a host.
 template <typename F>
@@ -41,26 +41,6 @@ SlowestOf(const Scenario& scenario, bool hostsOnly)
     return slowest;
 }
 
-/// Links between the two hosts that are farthest apart.
-double
-LinksBetweenHosts(const Scenario& scenario)
-{
-    return kHostLinks + scenario.routes->LongestWay();
-}
-
-/// Propagation delay from a host to another one, in us; the longest, or longer.
-double
-LongestPropagationUs(const Scenario& scenario)
-{
-    double hostUs = 0;
-    double uplinkUs = 0;
-    ForEachLink(*scenario.routes, [&](const LinkTraits& traits, bool isOfHost) {
-        double& longest = isOfHost ? hostUs : uplinkUs;
-        longest = std::max(longest, traits.delayUs.value_or(0));
-    });
-    return kHostLinks * hostUs + scenario.routes->LongestWay() * uplinkUs;
-}
-
 } // namespace
 
 double
@@ -86,24 +66,19 @@ SlowestHostLinkGbps(const Scenario& scenario)
 }
 
 double
-RoundTripUs(const Scenario& scenario)
+RoundTripUs(const Scenario& scenario, const RoundTrips& trips)
 {
-    double extraUs = 0;
+    double extraUs = 0; // beyond what every link has
     double depth = 0;
     for (const DirectionFaults& direction : scenario.faults.links)
     {
-        extraUs = std::max(extraUs, direction.spec.extraDelayUs);
+        extraUs =
+            std::max(extraUs, direction.spec.extraDelayUs - scenario.faults.everyLink.extraDelayUs);
         depth = std::max<double>(depth, direction.spec.reorderDepth);
     }
-    const double links = LinksBetweenHosts(scenario);
     const double frame = std::max<double>(scenario.LongestFrameBytes(), scenario.reminder.bytes);
     const double frameUs = frame * 8 / (SlowestGbps(scenario) * 1e3);
-    const double oneWayUs =
-        LongestPropagationUs(scenario) + 2 * extraUs +
-        (links - 1) * scenario.switchNode.processingNs / 1000 +
-        std::max(scenario.host.processingNs, scenario.host.psProcessingNs) / 1000 +
-        (links + 2 * depth) * frameUs;
-    return 2 * oneWayUs;
+    return trips.Longest(frame).us + 2 * kHostLinks * (extraUs + depth * frameUs);
 }
 
 } // namespace ns3::esa

@@ -6,6 +6,8 @@
 
 #include "esa-scenario.h"
 
+#include "ns3/esa-round-trip.h"
+
 /**
  * @file
  * @ingroup esa
@@ -24,8 +26,8 @@ double FastestGbps(const Scenario& scenario);
 /// @return rate of the slowest link of a host, in Gb/s
 double SlowestHostLinkGbps(const Scenario& scenario);
 
-/// @return longest round trip of a packet between two hosts if it waits in no queue, in us
-double RoundTripUs(const Scenario& scenario);
+/// @return longest round trip of a packet if it waits in no queue and meets the worst fault, in us
+double RoundTripUs(const Scenario& scenario, const RoundTrips& trips);
 
 } // namespace ns3::esa
 

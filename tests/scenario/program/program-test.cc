@@ -3,6 +3,7 @@
 
 #include "scenario/program/program-call.h"
 
+#include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
@@ -40,9 +41,20 @@ TEST_F(ScenarioProgram, HelpNamesTheFieldsOfSystemsFromTheRecords)
     {
         for (const SystemParameter* parameter : ParametersOf(system))
         {
+            // "auto", or the default in a number
+            std::string place = std::string("/") + parameter->field;
+            std::replace(place.begin(), place.end(), '.', '/');
+            const json* const part = ScenarioSchema::Get().Find(place);
             std::ostringstream start; // the words of a line
-            start << std::setprecision(15) << parameter->field << " " << parameter->defaultValue
-                  << ":";
+            start << std::setprecision(15) << parameter->field << " ";
+            if ((*part)["default"] == "auto")
+            {
+                start << "auto:";
+            }
+            else
+            {
+                start << parameter->defaultValue << ":";
+            }
             const auto isAbout = [&](const std::string& line) {
                 std::istringstream in(line);
                 std::string field;

@@ -10,9 +10,11 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <functional>
 #include <iomanip>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <sys/resource.h>
 #include <vector>
@@ -22,14 +24,25 @@ namespace ns3::esa
 namespace
 {
 
-/// Gradient bytes that all workers of the smaller slice send: some 400,000 packets.
+/// Gradient bytes that all workers of the first slice send: some 400,000 packets.
 constexpr double kSliceBytes = 1e8;
+constexpr double kAgreement = 0.1; ///< by how much the results of two slices may differ
+constexpr double kGrowth = 1.3;    ///< by how much the larger slice has to take longer
+constexpr double kLongestS = 10;   ///< no slice is doubled after a run that took as long
 
-/// What a run took.
-struct Cost
+/// A slice that ran.
+struct Slice
 {
-    double seconds{0}; ///< that it took
-    double jctMs{0};   ///< of its iteration
+    double part{0};      ///< of the scenario's models
+    double seconds{0};   ///< that it took
+    double jctMs{0};     ///< of its iteration
+    double megabytes{0}; ///< the largest memory of the process by then
+
+    /// @return the time of an iteration of the whole models, if it grows with them
+    double WholeMs() const
+    {
+        return jctMs / part;
+    }
 };
 
 /// The letters of DNNs that jobs train and that name a model.
@@ -71,18 +84,6 @@ SecondsNow(const ScenarioOptions& options)
     return options.threads > 1 ? now.count() : static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-/// Runs a system.
-Cost
-CostOf(const ValidScenario& scenario, const std::string& system, const ScenarioOptions& options)
-{
-    const double start = SecondsNow(options);
-    RunControl control;
-    control.threads = options.threads;
-    control.stallAfter = Seconds(options.stallAfterS);
-    const auto result = RunScenario(scenario, system, scenario->seeds.front(), control);
-    return {SecondsNow(options) - start, result->jctMs};
-}
-
 /// The largest memory that the process has had so far, in megabytes.
 double
 PeakMegabytes()
@@ -92,11 +93,86 @@ PeakMegabytes()
     return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-/// @param whole how many times the smaller slice @return its value on the line through both slices
-double
-Extrapolated(double one, double two, double whole)
+/// Runs a system.
+Slice
+RunSlice(const ValidScenario& scenario,
+         double part,
+         const std::string& system,
+         const ScenarioOptions& options)
 {
-    return std::max(two, one + (two - one) * (whole - 1));
+    const double start = SecondsNow(options);
+    RunControl control;
+    control.threads = options.threads;
+    control.stallAfter = Seconds(options.stallAfterS);
+    const auto result = RunScenario(scenario, system, scenario->seeds.front(), control);
+    return {part, SecondsNow(options) - start, result->jctMs, PeakMegabytes()};
+}
+
+/// Two slices of a system; the second one is twice as large.
+struct Pair
+{
+    Slice one;
+    Slice two;
+
+    /// @return by how much their results differ
+    double Difference() const
+    {
+        return std::abs(two.WholeMs() - one.WholeMs()) / one.WholeMs();
+    }
+
+    /// @return whether the whole follows from both: results agree, and the set-up is not all
+    bool IsReliable() const
+    {
+        return Difference() <= kAgreement && two.seconds >= kGrowth * one.seconds;
+    }
+
+    /// @param whole how many times the smaller slice @return seconds, on the line through both
+    double Seconds(double whole) const
+    {
+        return std::max(two.seconds, one.seconds + (two.seconds - one.seconds) * (whole - 1));
+    }
+
+    /// @param whole how many times the smaller slice @return the same for megabytes
+    double Megabytes(double whole) const
+    {
+        const double more = two.megabytes - one.megabytes;
+        return more > 0.1 * one.megabytes ? one.megabytes + more * (whole - 1) : two.megabytes;
+    }
+};
+
+/// Doubles slices until the whole follows from two of them, or a run takes long.
+/// @param run runs a part of the models
+Pair
+FindPair(double part, const std::function<Slice(double)>& run)
+{
+    run(part); // the first run of a system makes what others find
+    Pair pair{run(part), run(2 * part)};
+    while (!pair.IsReliable() && pair.two.seconds < kLongestS && pair.two.part <= 0.5)
+    {
+        pair = {pair.two, run(2 * pair.two.part)};
+    }
+    return pair;
+}
+
+/// A time that people read.
+std::string
+TimeText(double seconds)
+{
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(seconds < 10 ? 2 : 1);
+    if (seconds < 600)
+    {
+        text << seconds << " s";
+    }
+    else if (seconds < 36000)
+    {
+        text << seconds / 60 << " min";
+    }
+    else
+    {
+        text << seconds / 3600 << " h";
+    }
+    return text.str();
 }
 
 } // namespace
@@ -113,13 +189,13 @@ PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader)
                              "(dnns.A.model), of which a slice can run"});
     }
     const double part = std::min(0.25, kSliceBytes / BytesOf(scenario));
-    const auto sliced = [&](double factor) {
+    const auto sliced = [&](double ofModels) {
         std::vector<ScenarioOverride> overrides{{"--estimate", "iterations", 1}};
         for (const char letter : models)
         {
             const std::string path = std::string("dnns.") + letter;
             const DnnSpec& dnn = scenario->dnns.at(std::string(1, letter));
-            overrides.push_back({"--estimate", path + ".slice", dnn.slice * part * factor});
+            overrides.push_back({"--estimate", path + ".slice", dnn.slice * ofModels});
             if (dnn.iterations > 0)
             {
                 overrides.push_back({"--estimate", path + ".iterations", 1});
@@ -127,38 +203,42 @@ PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader)
         }
         return reader(overrides).scenario;
     };
-    const ValidScenario one = sliced(1);
-    const ValidScenario two = sliced(2);
     const DnnSpec& first = scenario->dnns.at(models.substr(0, 1));
-    const double times = (first.iterations ? first.iterations : scenario->iterations) / part;
-    std::cout << "Two slices of the models, " << part << " and " << 2 * part
-              << " of the scenario's, one iteration of each; the whole takes about\n\n"
-              << "system            JCT / slice [ms]   differ by  seconds a run\n"
+    const double iterations = first.iterations ? first.iterations : scenario->iterations;
+    std::cout << "An iteration of two slices of the models, the larger one and half of it\n\n"
+              << "system               slice   JCT / slice [ms]   differ by   time of a run\n"
               << std::fixed;
-    std::vector<Cost> small;
+    double seconds = 0;
+    double megabytes = 0;
+    bool isReliable = true;
     for (const std::string& system : scenario->systems)
     {
-        CostOf(one, system, options); // the first run of a system makes what others find
-        small.push_back(CostOf(one, system, options));
-    }
-    const double smallMegabytes = PeakMegabytes();
-    double seconds = 0;
-    for (std::size_t i = 0; i < small.size(); ++i)
-    {
-        const Cost large = CostOf(two, scenario->systems[i], options);
-        const double a = small[i].jctMs / part;
-        const double b = large.jctMs / (2 * part);
-        const double ofRun = Extrapolated(small[i].seconds, large.seconds, times);
-        std::cout << std::left << std::setw(14) << scenario->systems[i] << std::right
-                  << std::setprecision(2) << std::setw(10) << a << std::setw(11) << b
-                  << std::setprecision(1) << std::setw(10) << 100 * std::abs(b - a) / a << " %"
-                  << std::setprecision(2) << std::setw(14) << ofRun << std::endl;
+        const Pair pair = FindPair(part, [&](double ofModels) {
+            return RunSlice(sliced(ofModels), ofModels, system, options);
+        });
+        const double ofRun = pair.Seconds(iterations / pair.one.part);
+        std::cout << std::left << std::setw(16) << system << std::right << std::defaultfloat
+                  << std::setprecision(2) << std::setw(10) << pair.two.part << std::fixed
+                  << std::setw(10) << pair.one.WholeMs() << std::setw(10) << pair.two.WholeMs()
+                  << std::setprecision(1) << std::setw(9) << 100 * pair.Difference() << " %"
+                  << std::setw(16) << TimeText(ofRun) << (pair.IsReliable() ? "" : " ?")
+                  << std::endl;
         seconds += ofRun * static_cast<double>(scenario->seeds.size());
+        megabytes = std::max(megabytes, pair.Megabytes(1 / pair.one.part));
+        isReliable = isReliable && pair.IsReliable();
     }
+    const std::size_t runs = scenario->systems.size() * scenario->seeds.size();
     std::cout << "\n"
-              << small.size() * scenario->seeds.size() << " runs: about " << std::setprecision(2)
-              << seconds << " s, one after the other, and " << std::setprecision(0)
-              << Extrapolated(smallMegabytes, PeakMegabytes(), 1 / part) << " MB." << std::endl;
+              << runs << " runs: about " << TimeText(seconds) << ", one after the other, and "
+              << std::setprecision(megabytes < 10000 ? 0 : 1)
+              << (megabytes < 10000 ? megabytes : megabytes / 1000)
+              << (megabytes < 10000 ? " MB." : " GB.") << std::endl;
+    if (!isReliable)
+    {
+        std::cout << "?: the slices differ by more than " << 100 * kAgreement
+                  << " %, or most of their time is the set-up; take this as an order of magnitude."
+                  << std::endl;
+    }
 }
 
 } // namespace ns3::esa

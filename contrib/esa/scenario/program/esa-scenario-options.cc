@@ -5,7 +5,9 @@
 
 #include "esa-ns3-arguments.h"
 
+#include "ns3/esa-auto-values.h"
 #include "ns3/esa-json-text.h"
+#include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 
@@ -332,6 +334,22 @@ CollectOverrides(const po::variables_map& given)
     return overrides;
 }
 
+/// What a user may have meant by an argument that belongs to no option.
+std::string
+HintFor(const std::string& argument)
+{
+    if (argument.find('=') != std::string::npos)
+    {
+        return "each field needs a --set of its own, as in --set link.delay_us=5";
+    }
+    if (FindSystem(argument))
+    {
+        return "commas separate the systems of --system";
+    }
+    return argument.compare(0, 1, "-") == 0 ? "--help lists all options"
+                                            : "a scenario file is named with --config";
+}
+
 po::variables_map
 ParseOwnArguments(const std::vector<std::string>& arguments)
 {
@@ -350,10 +368,7 @@ ParseOwnArguments(const std::vector<std::string>& arguments)
     if (given.count("unexpected") > 0)
     {
         const auto& first = given["unexpected"].as<std::vector<std::string>>().front();
-        throw ScenarioError(
-            {"unexpected argument \"" + Shown(first) + "\"; " +
-             (first.compare(0, 1, "-") == 0 ? "--help lists all options"
-                                            : "a scenario file is named with --config")});
+        throw ScenarioError({"unexpected argument \"" + Shown(first) + "\"; " + HintFor(first)});
     }
     return given;
 }
@@ -571,8 +586,16 @@ ListOfSystemFields()
     for (const SystemParameter* parameter : parameters)
     {
         std::ostringstream words;
-        words << std::setprecision(15) << parameter->defaultValue << ": "
-              << JoinWords(users[parameter]);
+        const auto* part = ScenarioSchema::Get().Find(PointerOfPath(parameter->field));
+        if (part && part->contains("default") && part->at("default") == kAuto)
+        {
+            words << kAuto;
+        }
+        else
+        {
+            words << std::setprecision(15) << parameter->defaultValue;
+        }
+        words << ": " << JoinWords(users[parameter]);
         fields.emplace_back(parameter->field, words.str());
     }
     return fields;

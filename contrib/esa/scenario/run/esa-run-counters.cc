@@ -23,7 +23,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr double kBusy = 0.7; ///< load of a link that sets the time of a run
+constexpr double kBusy = 0.4; ///< load of a link that sets the time of a run, which also computes
 
 /// Switches of racks that have a PS, by number.
 std::set<uint32_t>

@@ -103,9 +103,11 @@ CheckFragments(ScenarioDraft& draft)
         }
         if (fragments > kMaxFragments)
         {
-            draft.Refuse(dnn.partitions,
-                         "at most " + std::to_string(kMaxFragments * kSwitchMlPayloadBytes) +
-                             " bytes in all (sequence numbers have 32 bits)");
+            draft.Refuse(
+                dnn.partitions,
+                "at most " + std::to_string(kMaxFragments * kSwitchMlPayloadBytes) +
+                    " bytes in all (sequence numbers have 32 bits); of a model, a slice or "
+                    "precision bf16 may do");
         }
     }
 }

@@ -218,18 +218,18 @@ class TopologyRoutes
                        const PathChoice& choice,
                        Network network) const;
 
-    TopologyGraph m_graph;                        ///< the topology
-    TopologyNeighbours m_neighbours;              ///< of each node
-    std::vector<std::size_t> m_hosts;             ///< nodes that are hosts
-    std::vector<std::size_t> m_racks;             ///< switches that have hosts
-    std::vector<std::size_t> m_switches;          ///< all switches, those in racks first
-    std::vector<std::size_t> m_numberOf;          ///< by node: its place in m_hosts or m_switches
-    std::vector<SwitchId> m_rackOf;               ///< by host
-    std::vector<uint32_t> m_placeInRack;          ///< by host
-    std::vector<uint16_t> m_levels;               ///< by node: distance to the nearest rack
-    std::vector<bool> m_isLost;                   ///< by link; empty: none is
-    mutable DistancesByRack m_distances;          ///< in the whole network
-    mutable DistancesByRack m_distancesLeft;      ///< in what is left
+    TopologyGraph m_graph;                   ///< the topology
+    TopologyNeighbours m_neighbours;         ///< of each node
+    std::vector<std::size_t> m_hosts;        ///< nodes that are hosts
+    std::vector<std::size_t> m_racks;        ///< switches that have hosts
+    std::vector<std::size_t> m_switches;     ///< all switches, those in racks first
+    std::vector<std::size_t> m_numberOf;     ///< by node: its place in m_hosts or m_switches
+    std::vector<SwitchId> m_rackOf;          ///< by host
+    std::vector<uint32_t> m_placeInRack;     ///< by host
+    std::vector<uint16_t> m_levels;          ///< by node: distance to the nearest rack
+    std::vector<bool> m_isLost;              ///< by link; empty: none is
+    mutable DistancesByRack m_distances;     ///< in the whole network
+    mutable DistancesByRack m_distancesLeft; ///< in what is left
 };
 
 } // namespace ns3::esa

@@ -10,7 +10,7 @@ from .page import body, table
 _INTRODUCTION = """
 <p>ESA (<a href="https://arxiv.org/abs/2201.06398">arXiv 2201.06398</a>) decides which training jobs may
 use the memory of a switch that sums their gradients. This page has the simulations of that paper, made
-anew with this repository's simulator, and a verdict on each of its claims.</p>
+anew with this repository's simulator{verdicts}.</p>
 <details><summary>The systems in a sentence each</summary>
 <dl>
 <dt>ESA</dt><dd>takes memory from a sum that is less urgent than the newcomer's; the rest of that
@@ -106,7 +106,8 @@ def write_report(path, sections, footer, summary=None):
     title = "ESA: the paper's figures" + ("" if summary else " (first look)")
     rules = f"""<details id="reading"><summary>How the paper is read, and how claims are judged</summary>
 {_READINGS + VERDICTS + _ONCE}</details>"""
-    header = f"""{_INTRODUCTION}
+    verdicts = ", and a verdict on each of its claims" if summary else ""
+    header = f"""{_INTRODUCTION.format(verdicts=verdicts)}
 {_summary(summary) if summary else f'<p class="quick">{_QUICK}</p>'}
-{_NOT_HERE + rules if summary else ""}"""
+{_NOT_HERE}{rules if summary else ""}"""
     write_page(path, title, body(title, header, sections, footer), "report")

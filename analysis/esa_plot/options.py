@@ -2,6 +2,7 @@
 """The options of ./ns3 plot."""
 
 import argparse
+import os
 
 from esa_runs.options import condition, names, words
 from esa_sweep.command import Parser
@@ -185,6 +186,9 @@ def parse(arguments):
     parser.add_argument("--mixed", action="store_true", help="allow rows of several versions")
     parser.add_argument("--list", action="store_true", help="print what there is, draw nothing")
     options = parser.parse_args(arguments)
+    ending = os.path.splitext(os.path.basename(options.out))[1]
+    if ending in (".jpg", ".jpeg", ".eps", ".tif", ".tiff", ".ps", ".html", ".gif", ".webp"):
+        parser.error(f"--out {short(options.out)}: must end in .pdf, .png or .svg, or be a folder")
     for option, value in (("columns", options.columns), ("font-size", options.font_size)):
         if value and not options.out.endswith(FORMATS):
             parser.error(f"--{option}: is for a picture; name it by --out NAME.pdf, .png or .svg")

@@ -79,12 +79,15 @@ def sweep(asked, out=None, of="esa-scenario", quick=False, cores=0, progress=Tru
     Runs what is missing of a sweep, and returns the table of all its runs.
 
     asked: the path of a sweep file, or a dict with what such a file holds, in which paths are relative
-    to the current folder; out: folder in which results are kept, so that nothing runs twice, by
+    to the current folder, and the base may be a dict, too; out: folder in which results are kept, so that nothing runs twice, by
     default out/sweeps/NAME; of: the program; quick: a first look; cores: runs at a time, 0 for all;
     progress: whether it is shown
     """
     built = program(of)
-    with _as_file(asked, _whole_paths) as path:
+    with contextlib.ExitStack() as stack:
+        if isinstance(asked, dict) and isinstance(asked.get("base"), dict):
+            asked = {**asked, "base": stack.enter_context(_as_file(asked["base"], "the scenario"))}
+        path = stack.enter_context(_as_file(asked, "the sweep", _whole_paths))
         found = Sweep(path, built, quick)
         result = run_missing(found, built, out, cores, quiet=not progress)
     if result.failures:
@@ -109,7 +112,7 @@ def run(scenario=None, out=None, of="esa-scenario", cores=0, progress=True, **fi
         if name in axes and isinstance(axes[name][0], (list, tuple, range)):
             axes[name] = list(axes[name][0])
     with contextlib.ExitStack() as stack:
-        base = stack.enter_context(_as_file(scenario)) if scenario is not None else None
+        base = stack.enter_context(_as_file(scenario, "the scenario")) if scenario is not None else None
         if not axes:
             axes["iterations"] = [program(of).effective(base)["iterations"]]
         asked = {"name": "run", "axes": axes, **({"base": base} if base else {})}
@@ -118,15 +121,23 @@ def run(scenario=None, out=None, of="esa-scenario", cores=0, progress=True, **fi
 
 
 @contextlib.contextmanager
-def _as_file(given, change=lambda given: given):
-    """Yields the path of a file that holds a dict, beside what its paths are relative to."""
+def _as_file(given, name, change=lambda given: given):
+    """
+    Yields the path of a file that holds a dict, beside what its paths are relative to.
+
+    name: what errors call this file, which is gone by then
+    """
     if not isinstance(given, dict):
         yield os.fspath(given)
         return
     with tempfile.NamedTemporaryFile("w", suffix=".json", prefix=".esa-", dir=".", encoding="utf-8") as file:
         json.dump(change(given), file)
         file.flush()
-        yield os.path.abspath(file.name)
+        path = os.path.abspath(file.name)
+        try:
+            yield path
+        except BadInput as error:
+            raise BadInput(str(error).replace(path, name)) from None
 
 
 def _whole_paths(asked):

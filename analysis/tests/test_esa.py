@@ -41,6 +41,8 @@ class EsaTest(unittest.TestCase):
         self.assertEqual(list(runs["link.delay_us"]), [1] * 4 + [5] * 4)
         again = esa.sweep(asked, "kept", progress=False)
         self.assertEqual(list(again["wall_s"]), list(runs["wall_s"]), "nothing runs twice")
+        whole = esa.sweep({**asked, "base": _SMALL}, "kept", progress=False)
+        self.assertEqual(list(whole["wall_s"]), list(runs["wall_s"]), "the base is the same")
 
     def test_several_results_have_what_differs(self):
         for delay in (1, 5):
@@ -54,8 +56,10 @@ class EsaTest(unittest.TestCase):
     def test_errors_have_the_words_of_the_program(self):
         with self.assertRaisesRegex(esa.BadInput, "link.delay_us.* is not allowed: must be"):
             esa.run(_SMALL, link__delay_us=-1)
-        with self.assertRaisesRegex(esa.BadInput, "unknown field 'link.delay'"):
+        with self.assertRaisesRegex(esa.BadInput, "^the sweep: axes: unknown field 'link.delay'"):
             esa.run(_SMALL, link__delay=1)
+        with self.assertRaisesRegex(esa.BadInput, "^the scenario: /jobs/cuont"):
+            esa.run({"jobs": {"cuont": 1}}, system="esa")
         with self.assertRaisesRegex(esa.BadInput, "none.json"):
             esa.run("none.json")
 

@@ -79,6 +79,7 @@ def draw(points, title=None, narrow=False):
     axes[0].set_ylabel("accuracy on the test samples")
     axes[-1].set_title("largest difference of a parameter", fontsize=9)
     axes[-1].set_ylim(bottom=0)
+    axes[-1].yaxis.set_major_formatter("{x:g}")
     for panel in axes:
         panel.set_xlabel("iteration")
     style.finish(figure, axes, title, narrow)

@@ -3,6 +3,7 @@
 
 import esa_intervals
 import esa_results
+from esa_looks import WORKLOADS
 
 from . import verdicts
 
@@ -31,7 +32,7 @@ class Verdict:
 
 def point_text(row):
     """Returns a point of a figure as a text."""
-    parts = [f"workload {row['workload']}"] if "workload" in row else []
+    parts = [WORKLOADS[row["workload"]]] if "workload" in row else []
     parts += [_count(row[axis], axis) for axis in _NAMES if axis in row]
     return ", ".join(parts)
 
@@ -146,10 +147,10 @@ class Grows(_OfTwo):
             for workload, part in table.groupby("workload", sort=False)
         }
         changes = [
-            f"{workload} {verdicts.change_text(slope, ends[1] - ends[0])}"
+            f"{WORKLOADS[workload]}: {verdicts.change_text(slope, ends[1] - ends[0])}"
             for workload, slope in slopes.items()
         ]
         gain = min(slope.value for slope in slopes.values()) * (ends[1] - ends[0])
         verdict = verdicts.of_slopes(list(slopes.values()))
         where = f"along a straight line from {ends[0]} to {_count(ends[1], self._axis)}"
-        return Verdict(", ".join(changes), where, verdict, gain=gain, short=f"{gain:+.2f}")
+        return Verdict("; ".join(changes), where, verdict, gain=gain, short=f"{gain:+.2f}")

@@ -9,6 +9,7 @@ import pandas
 
 from . import style
 from .section import Section, Table
+from .verdicts import percent_text
 
 UNSHARED = "unshared"
 """ESA with an aggregator for every task: no collisions."""
@@ -72,10 +73,10 @@ def headroom_sections(context):
         rows.append(
             [reading, style.WORKLOADS[workload], f"{jobs} x {workers}", f"{row['esa']:.3f}"]
             + [f"{row[name]:.3f}" for name in (UNSHARED, FLOOR)]
-            + [f"{(row['esa'] / row[name] - 1) * 100:+.1f} %" for name in (UNSHARED, FLOOR)]
+            + [percent_text(row["esa"] / row[name] - 1) for name in (UNSHARED, FLOOR)]
         )
-    heads = ["Reading", "Workload", "Jobs x workers", "ESA (ms)", "Memory for all", "Least possible"]
-    heads += ["ESA over memory for all", "ESA over least"]
+    heads = ["Reading", "Workload", "Jobs x workers", "ESA (ms)", "Memory for all (ms)", "Least possible (ms)"]
+    heads += ["ESA over memory for all", "ESA over least possible"]
     text = _TEXT.format(frame=_FRAME, payload=_PAYLOAD)
     source = context.source("paper-headroom")
     title = "Headroom: what is left to gain"

@@ -213,7 +213,7 @@ def priorities(runs, claims):
             [("atp", "esa"), ("atp", "straw1"), ("atp", "straw2")],
         ),
         panel(
-            "against ESA, below 1 is faster than ESA",
+            "over ESA, below 1 is faster",
             "JCT / JCT of ESA",
             [("straw1", "esa"), ("straw2", "esa")],
         ),

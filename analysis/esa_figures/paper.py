@@ -78,17 +78,17 @@ def paper_sections(context):
     write_csv(os.path.join(context.out, "claims.csv"), CSV_HEADS, lines)
     return [
         _section(figure, of, [one for one in judged if one.figure is figure], context)
-        for figure, of in [(figure, simulated) for figure in FIGURES] + [(MICROBENCHMARK, micro)]
+        for figure, of in [(MICROBENCHMARK, micro)] + [(figure, simulated) for figure in FIGURES]
     ]
 
 
 def _section(figure, by_reading, judged, context):
     """Returns the section of a figure. by_reading: reading -> runs"""
-    drawn = [r for r in by_reading if r in readings.DRAWN or not r]
+    drawn = [r for r in by_reading if r in readings.DRAWN]
     pictures = []
     for reading in drawn:
         runs = figure.select(by_reading[reading])
-        name = figure.name + readings.DRAWN.get(reading, "")
+        name = figure.name + readings.DRAWN[reading]
         caption = readings.in_words(reading) if len(drawn) > 1 else ""
         title = f"{figure.title}, {caption}" if caption else figure.title
         claims = [] if context.quick else [*figure.claims, *figure.quoted]
@@ -124,7 +124,7 @@ def _short_table(judged, names):
         + [Badge(verdict.short(), KINDS[verdict.verdict]) for verdict in one.verdicts.values()]
         for one in judged
     ]
-    return Table(["The paper says", "Published", *(name or "Measured" for name in names)], rows)
+    return Table(["The paper says", "Published", *names], rows)
 
 
 def _outcome(judged):
@@ -153,8 +153,8 @@ def notes(figure, by_reading):
 
 def _table(judged, names, quick):
     """Returns the table of claims, with a column per reading; a first look has what it measured."""
-    heads = ["The paper says"] + ([] if quick else ["Published"])
-    heads += ["Measured" if quick else name or "Measured" for name in names]
+    heads = ["Compared"] if quick else ["The paper says", "Published"]
+    heads += ["Measured"] if quick else names
     rows = []
     for one in judged:
         row = [one.claim.text] + ([] if quick else [one.claim.published])
@@ -165,4 +165,7 @@ def _table(judged, names, quick):
             badge = Badge(verdict.verdict, KINDS[verdict.verdict])
             row.append(Finding(verdict.measured, verdict.where, badge))
         rows.append(row)
-    return Table(heads, rows, "" if quick else "The same with 95 % intervals and verdicts")
+    if quick:
+        return Table(heads, rows)
+    # five readings do not fit side by side
+    return Table(heads, rows, "The same with 95 % intervals and verdicts", kind="cards")

@@ -25,7 +25,10 @@ OTHER_BOTH = "2.5 us, open"
 FITTED = "fitted"
 """The reading of scenarios/paper/calibrated.json."""
 
-DRAWN = {FIRST: "", OTHER_DELAY: "-2.5us", FITTED: "-fitted"}
+MICRO = "Figure 7, not fitted"
+"""The reading of scenarios/paper/microbenchmark.json."""
+
+DRAWN = {FIRST: "", OTHER_DELAY: "-2.5us", MICRO: "", FITTED: "-fitted"}
 """The readings that have all points, with what their files' names end in."""
 
 _POINT = ["reading", "workload", "jobs", "workers", "system", "seed", "run"]
@@ -35,6 +38,8 @@ def in_words(reading):
     """Returns a reading as a text that needs no heading."""
     if reading == FITTED:
         return "fitted to DNN A"
+    if reading == MICRO:
+        return "not fitted"
     return reading.replace(" us", " us links") + " windows"
 
 
@@ -61,17 +66,13 @@ def at_full_size(runs):
 
 
 def microbenchmark(context):
-    """
-    Returns the runs of the microbenchmark, with tensor_mb: reading -> DataFrame, each run once.
-
-    The first reading has no name: it is that of the defaults.
-    """
+    """Returns the runs of the microbenchmark, with tensor_mb: reading -> DataFrame, each run once."""
     tensors = context.runs("paper-tensor")
     tensors = tensors.assign(tensor_mb=tensors["tensor_mb"].astype(float))
     jobs = context.runs("paper-tensor-jobs")
     jobs = jobs.assign(tensor_mb=tensors["tensor_mb"].max())
     runs = pandas.concat([tensors, jobs], ignore_index=True)
-    runs = {"": runs.drop_duplicates(["tensor_mb", "jobs", "system", "seed", "run"])}
+    runs = {MICRO: runs.drop_duplicates(["tensor_mb", "jobs", "system", "seed", "run"])}
     if not context.quick:
         fitted = context.runs("paper-fitted-tensor")
         sizes = fitted["tensor"].str.split(" ").str[0].astype(float)

@@ -34,7 +34,7 @@ measured gain differs from the published one by 20&nbsp;% of it at most. The int
 and must not be wider than the published gain. It is <em>partly</em> reproduced if the interval
 excludes 1 and the gain differs by 50&nbsp;% at most. All else is <em>not reproduced</em>, above all
 a mean on the other side of 1.</li>
-<li>&ldquo;At most&rdquo; is the largest ratio of all points where the paper does not say which. Who
+<li>&ldquo;Largest of all points&rdquo;: the paper does not say at which point. Who
 picks the largest of many points picks noise, too. So the interval of the picked point is wider
 (Bonferroni's correction for the number of points).</li>
 <li>&ldquo;In all cases&rdquo; is reproduced if the interval of every point is above 1. It is partly
@@ -57,7 +57,7 @@ link. It does not say how far windows may grow. <em>Capped</em> windows stop at 
 SwitchML's at 60&nbsp;KB. <em>Open</em> windows have no cap, and SwitchML's is all of its slots; slow
 start and marked queues (ECN) then keep the windows in bounds. Each combination is a reading. Open
 windows have fewer points: 1, 2, 4 and 8 jobs, 2 and 8 workers; the fitted reading has 1 and 8 jobs
-(1:1: 2, too), 2 and 8 workers. The <em>fitted</em> reading is one more:
+(A to B 1:1: 2, too), 2 and 8 workers. The <em>fitted</em> reading is one more:
 the settings, the same for all systems and figures, that a search with DNN A found before this page
 judged them with all workloads (<code>scenarios/paper/calibrated.json</code>). It is no evidence of what the authors ran.</p>
 """
@@ -70,16 +70,16 @@ _QUICK = (
 
 
 _NOT_HERE = """
-<h3>What of the paper is not here</h3>
+<h3>What of the paper is missing</h3>
 <ul>
-<li>Figures 1 and 3 to 5 are drawings and pseudocode. The P4 program of this repository has the switch of
-Figure 5.</li>
-<li>Figure 2, the stages of a Tofino that ATP's P4 code fills, is not attempted.</li>
-<li>Figure 6 (a), the accuracy of ResNet50 by epoch: not attempted with ResNet50; smaller networks are
-trained through the switch, further below.</li>
-<li>Figure 6 (b), the time to an accuracy of 75&nbsp;%: only its ratios, as
-ratios of the time of an iteration, among what the paper's sentences follow from.</li>
-<li>Figure 7 was measured on a testbed. Its hosts are not simulated.</li>
+<li>Figures 1 and 3 to 5 are drawings and pseudocode, in which nothing is measured. <code>./ns3 p4</code>
+runs the switch of Figure 5 as a P4 program.</li>
+<li>Figure 2, the stages of a Tofino that ATP's P4 code fills: no command makes it.</li>
+<li>Figure 6 (a), the accuracy of ResNet50 by epoch: no command makes it. <code>./ns3 figures</code> trains
+smaller networks through the switch, further below.</li>
+<li>Figure 6 (b), the time to an accuracy of 75&nbsp;%: no command makes it. <code>./ns3 figures</code> without
+<code>--quick</code> makes its ratios, of the time of an iteration, among what the paper's sentences follow from.</li>
+<li>Of Figure 7, which was measured on a testbed, the software of the hosts is missing.</li>
 </ul>
 """
 """The paper's figures that are not attempted, and why."""

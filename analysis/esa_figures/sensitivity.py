@@ -7,7 +7,7 @@ import esa_results
 
 from .section import Section, Table
 from .style import Panel, compose, draw_points, draw_published, name_of
-from .verdicts import ratio_text
+from .verdicts import percent_text, ratio_text
 
 SWEEP = "paper-sensitivity"
 UNCHANGED = "none"
@@ -32,10 +32,10 @@ def ratios(runs):
     }
 
 
-def percent_changes(table):
-    """Returns how far each ratio is from that with nothing changed, in percent."""
+def changes_of(table):
+    """Returns how far each ratio is from that with nothing changed, as a share of it."""
     unchanged = float(table.loc[table["change"] == UNCHANGED, "mean"].iloc[0])
-    return [(mean / unchanged - 1) * 100 for mean in table["mean"]]
+    return [mean / unchanged - 1 for mean in table["mean"]]
 
 
 def panels(tables, published=True):
@@ -72,7 +72,7 @@ def _table(tables):
     columns = [next(iter(tables.values()))["change"]]
     for table in tables.values():
         columns.append([ratio_text(row) for _, row in table.iterrows()])
-        columns.append([f"{change:+.1f} %" for change in percent_changes(table)])
+        columns.append([percent_text(change) for change in changes_of(table)])
     return Table(heads, [list(row) for row in zip(*columns)])
 
 

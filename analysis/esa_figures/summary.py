@@ -61,7 +61,7 @@ def _best(judged):
         for reading, verdict in one.verdicts.items():
             asked[reading] += 1
             held[reading] += verdict.verdict == REPRODUCED
-    names = [reading for reading in held if reading and reading != readings.FITTED]
+    names = [reading for reading in held if reading not in (readings.MICRO, readings.FITTED)]
     best = max(names, key=lambda reading: held[reading])
     fitted = readings.FITTED
     anywhere = sum(one.outcome() in (IN_ALL, IN_SOME) for one in judged)
@@ -127,7 +127,7 @@ def _counts(judged):
     counts = collections.defaultdict(collections.Counter)
     for one in judged:
         for reading, verdict in one.verdicts.items():
-            counts[reading or "testbed (one reading)"][verdict.verdict] += 1
+            counts[reading][verdict.verdict] += 1
     rows = [
         [reading, str(sum(of.values()))] + [Badge(str(of[v]), KINDS[v]) for v in VERDICTS]
         for reading, of in counts.items()

@@ -131,7 +131,7 @@ def explain(timelines):
         f"{esa.computation_ms():.2f} ms in both systems, but its gradients are on their way for "
         f"{esa.communication_ms():.2f} ms with ESA and {atp.communication_ms():.2f} ms with ATP, "
         f"and the layers wait for them. An aggregator of ESA is free again when its sum leaves for "
-        f"the workers; in the mean over the iteration {_mean(esa, 'aggregating')} of {pool} hold a "
+        f"the workers; in the mean over the iteration {_mean(esa, 'aggregating')} of {pool:,} hold a "
         f"partial sum, and none a finished one. With ATP a finished sum makes the way to the PS and "
         f"back before its aggregator is free and before the workers' windows move on: "
         f"{_mean(atp, 'aggregating')} hold a partial sum, and {_mean(atp, 'waiting')} a finished one "
@@ -165,7 +165,7 @@ def explain_empty(timeline):
 
 
 def _mean(timeline, state):
-    return f"{timeline.mean_held(state):.0f}"
+    return f"{timeline.mean_held(state):,.0f}"
 
 
 def timeline_sections(context):

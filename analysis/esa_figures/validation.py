@@ -9,6 +9,7 @@ from esa_sweep.collect import write_csv
 
 from . import hardware, style
 from .section import Finding, Section, Table
+from .verdicts import percent_text
 
 TITLE = "Validation against published hardware"
 QUICK_TITLE = "Set-ups of SwitchML, ATP and PANAMA"
@@ -73,12 +74,8 @@ def distance_text(figure, measured):
     """Returns the distance from the published value, or from the bound without one."""
     share = hardware.distance(figure, measured.mean)
     if share is None:
-        return f"{_percent(measured.mean / measured.bound - 1)} from the bound"
-    return "within the range" if share == 0 and figure.low != figure.high else _percent(share)
-
-
-def _percent(share):
-    return f"{round(share * 100, 1) + 0.0:+.1f} %"  # + 0.0: no sign of a zero that was negative
+        return f"{percent_text(measured.mean / measured.bound - 1)} from the bound"
+    return "within the range" if share == 0 and figure.low != figure.high else percent_text(share)
 
 
 def _table(rows, quick):
@@ -170,7 +167,12 @@ def memory_panels(runs):
                 ("none", "without", "o:"),
             ):
                 table = hardware.throughputs(runs, index, control)
-                axes.plot(table["aggregators"], table["mean"], look, markersize=4, label=label)
+                axes.plot(
+                    *(table["aggregators"], table["mean"], look),
+                    color=style.look_of("atp").colour,
+                    markersize=4,
+                    label=label,
+                )
             axes.set_xscale("log")
             axes.xaxis.set_major_formatter("{x:g}")
             axes.set_ylim(0, bound * 1.1)
@@ -200,9 +202,9 @@ def validation_sections(context):
             "Time of a tensor under loss",
             loss_panels,
             "hardware-loss",
-            "over loss-free time",
+            "time / time without loss",
         ),
-        ("memory", "ATP's goodput", memory_panels, "hardware-atp", "Gb/s"),
+        ("memory", "ATP's goodput", memory_panels, "hardware-atp", "goodput (Gb/s)"),
     )
     pictures = []
     for name, title, panels, sweep, y_label in drawn:

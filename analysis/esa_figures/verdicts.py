@@ -80,6 +80,11 @@ def ratio_text(row):
     return f"{row['mean']:.2f} [{row['low']:.2f}, {row['high']:.2f}]"
 
 
+def percent_text(share):
+    """Returns a share of change in percent, with its sign, as a text."""
+    return f"{round(share * 100, 1) + 0.0:+.1f} %"  # + 0.0: no sign of a zero that was negative
+
+
 def change_text(slope, span):
     """Returns what a straight line gains over a span, with its confidence interval, as a text."""
     low, high = slope.low * span, slope.high * span

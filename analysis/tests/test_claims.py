@@ -36,7 +36,7 @@ class ClaimsTest(unittest.TestCase):
         # 9 points: t of 99.44 % with 2 degrees of freedom
         widths = [row["high"] - row["low"] for row in (picked, known)]
         self.assertAlmostEqual(widths[0] / widths[1], 13.36 / 4.303, 2)
-        self.assertEqual(largest.judge(self.eight).where, "workload A, 8 jobs")
+        self.assertEqual(largest.judge(self.eight).where, "DNN A, 8 jobs")
 
     def test_noise_that_is_picked_is_not_reproduced(self):
         # shown for a point that is known before, but not for one that is picked
@@ -70,7 +70,7 @@ class ClaimsTest(unittest.TestCase):
         runs.loc[(runs["system"] == "atp") & (runs["workers"] == 2), "jct_ms"] = 0.5
         verdict = claim.judge(runs)
         self.assertIn("at 3 of 6 points, smallest 0.49", verdict.measured)
-        self.assertEqual(verdict.where, "workload A, 2 workers")
+        self.assertEqual(verdict.where, "DNN A, 2 workers")
         self.assertEqual(verdict.verdict, NOT)
 
     def test_lead_that_grows(self):
@@ -78,14 +78,14 @@ class ClaimsTest(unittest.TestCase):
         verdict = claim.judge(self.eight)
         self.assertEqual(verdict.verdict, REPRODUCED)
         self.assertEqual(verdict.where, "along a straight line from 1 to 8 jobs")
-        self.assertTrue(verdict.measured.startswith("A +0."), verdict.measured)
+        self.assertTrue(verdict.measured.startswith("DNN A: +0."), verdict.measured)
 
     def test_ends_that_differ_by_chance_do_not_grow(self):
         claim = claims.Grows("text", "atp", "esa", "jobs")
         for jobs, ratios in ((1, (1.28, 1.29, 1.3)), (4, (1.3, 1.29, 1.28)), (8, (1.3, 1.3, 1.28))):
             set_ratio(self.eight, "atp", jobs, ratios)
         verdict = claim.judge(self.eight[self.eight["workload"] == "A"])
-        self.assertIn("A +0.00", verdict.measured)
+        self.assertIn("DNN A: +0.00", verdict.measured)
         self.assertEqual(verdict.verdict, NOT)
 
     def test_one_job_is_no_mix(self):
@@ -123,8 +123,8 @@ class SensitivityTest(unittest.TestCase):
         self.assertEqual(list(tables), ["atp", "switchml"])
         self.assertEqual(list(tables["atp"]["change"])[:2], ["none", "no ECN"])
         self.assertEqual(list(tables["atp"]["mean"]), [1.5, 2.0, 0.75, 1.0, 1.25])
-        changes = sensitivity.percent_changes(tables["switchml"])
-        self.assertEqual(changes, [0, 25, -37.5, -25, -12.5])
+        changes = sensitivity.changes_of(tables["switchml"])
+        self.assertEqual(changes, [0, 0.25, -0.375, -0.25, -0.125])
 
 
 class GridTest(unittest.TestCase):

@@ -6,13 +6,14 @@ import sys
 
 import esa_looks
 from esa_runs.read import read
-from esa_runs.results import VERSIONS, figures, lists
+from esa_runs.results import VERSIONS, figures, lists, summed_in_hosts
 from esa_runs.text import counted, listed, meant
 from esa_sweep.command import serve
 from esa_sweep.errors import BadInput
 
 from .options import AS_RESULTS_SAY, FORMATS, PROG, parse
 from .plan import make_plan
+from .styles import value_text
 from .table import Table
 
 PAGE = "index.html"
@@ -209,6 +210,16 @@ def _planner(answer, conditions):
     return Planner(answer, settings, conditions) if conditions else None
 
 
+def _in_hosts(table):
+    """Returns a sentence, in a list, on the systems whose times are in part those of hosts."""
+    shares = [
+        f"{value_text('system', system)} {in_hosts} of {of_all}"
+        for system, (in_hosts, of_all) in summed_in_hosts(table.rows).items()
+    ]
+    lack = "Groups without memory or a tree of switches, for which hosts summed"
+    return [f"{lack}: {'; '.join(shares)}"] if shares else []
+
+
 def _write(options, results, table, plan, columns, answer=None, conditions=()):
     from .answer_table import html_answer, text_table
     from .axes import check_log
@@ -244,7 +255,7 @@ def _write(options, results, table, plan, columns, answer=None, conditions=()):
             planner = _planner(answer, conditions)
             above = html_answer(answer, plan, sentence(answer), planner and html_planner(planner))
         sources = [(one.path, len(one.rows)) for one in results]
-        said = [note for one in results for note in one.program_notes()]
+        said = [note for one in results for note in one.program_notes()] + _in_hosts(table)
         title = options.title or listed(dict.fromkeys(one.name() for one in results))
         write_page(written[-1], title, table, plan, found, sources, above, said)
     places = [("x", [plan.x] if plan.x else []), ("lines", plan.lines), ("panels", plan.panels)]

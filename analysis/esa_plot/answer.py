@@ -14,7 +14,7 @@ from esa_runs.text import counted, listed, plain
 from esa_sweep.errors import BadInput
 
 from .ratio import Ratio, point_of
-from .styles import value_text
+from .styles import joined_text, value_text
 
 YES, NO, OPEN = "yes", "no", "not clear"
 
@@ -146,11 +146,7 @@ class Answer:
 
     def choice_text(self, choice):
         """Returns the values of the choices as a text."""
-        parts = [
-            f"{name.rpartition('.')[2]} {plain(value)}" if "." in name else value_text(name, value)
-            for name, value in zip(self.choices, choice)
-        ]
-        return ", ".join(parts)
+        return joined_text(self.choices, choice)
 
     def ratio(self):
         """Returns the Ratio that divides the best rival's time by that of each other system."""

@@ -3,12 +3,11 @@
 
 import html
 
-from esa_runs.results import is_number
 from esa_runs.text import number
 
 from .answer import NO, YES
 from .series import in_order
-from .styles import label, short, value_text
+from .styles import label, tick_text, value_text
 
 _HEADS = ("fastest", "pays", "gain", "95 %")
 _OF_CHOICES = ("with", "otherwise")
@@ -45,7 +44,7 @@ def _lines(answer, plan):
     for key in in_order(table, names, cases):
         case = cases[key]
         gain = case.gain
-        texts = [short(v) if is_number(v) else value_text(n, v) for n, v in zip(names, key)]
+        texts = list(map(tick_text, names, key))
         yield case, [
             *texts,
             value_text("system", case.fastest()),

@@ -8,7 +8,7 @@ import re
 
 import esa_page
 from esa_page import PIXELS_OF_POINT
-from esa_runs.results import is_number
+from esa_runs.results import SETTINGS, is_number
 from esa_runs.text import aligned, number, plain
 
 from .draw import draw_panels
@@ -106,6 +106,11 @@ def _cell(column, value):
     return f"<td{kind}>{html.escape(text)}</td>"
 
 
+def _has_intervals(figure):
+    lines = [line for panel in figure.panels for line in panel.lines]
+    return any(point.low is not None for line in lines for point in line.points)
+
+
 def _rows(figure):
     """Yields (settings, texts of numbers) of the table's rows."""
     lines = [line for panel in figure.panels for line in panel.lines]
@@ -117,17 +122,18 @@ def _rows(figure):
         return
     points = [point for line in lines for point in line.points]
     numbers = aligned([value for point in points for value in (point.mean, point.low, point.high)])
+    kept = 3 if _has_intervals(figure) else 2
     for place, point in enumerate(points):
         mean, low, high = numbers[3 * place :][:3]
         interval = "-" if point.low is None else f"{low} to {high}"
-        yield point.settings, [str(point.count), mean, interval]
+        yield point.settings, [str(point.count), mean, interval][:kept]
 
 
 def _table(figure, columns, place):
     if figure.kind == "cdf":
         measured = ["values", "mean", *(f"{percent} %" for percent in _PERCENTS), "largest"]
     else:
-        measured = ["seeds", figure.y_label, "95 % interval"]
+        measured = ["seeds", figure.y_label] + ["95 % interval"] * _has_intervals(figure)
     heads = "".join(f'<th scope="col">{html.escape(label(name))}</th>' for name in columns)
     heads += "".join(f'<th scope="col" class="number">{html.escape(m)}</th>' for m in measured)
     lines = []
@@ -159,6 +165,11 @@ def _filter(figures, name):
     return f"<fieldset><legend>{name.capitalize()}</legend>\n{boxes}\n</fieldset>"
 
 
+def _notes(said):
+    lines = "\n".join(f"<li>{html.escape(note)}</li>" for note in said)
+    return f'<div class="warn">Notes<ul>\n{lines}\n</ul></div>\n' if said else ""
+
+
 def _choice(figures):
     if len(figures) < 2:
         return ""
@@ -182,13 +193,15 @@ def write_page(path, title, table, plan, figures, sources, answer="", said=()):
     """
     columns = [name for name in [*plan.panels, *plan.lines, plan.x] if name]
     drawn = [_panels(figure, plan, place) for place, figure in enumerate(figures)]
-    constants = [f"{name} {plain(value)}" for name, value in table.constants()]
+    constants = [
+        value_text(name, value) if name in SETTINGS else f"{name} {value}"
+        for name, value in table.constants()
+    ]
     made_of = [f"{path} ({count} run{'' if count == 1 else 's'})" for path, count in sources]
     how = "distributions hold the values of all seeds together"
     if any(figure.kind != "cdf" for figure in figures):
         how = "means over the seeds with 95 % confidence intervals (Student's t)"
-        if all(point.low is None for f in figures for p in f.panels for line in p.lines
-               for point in line.points):  # fmt: skip
+        if not any(map(_has_intervals, figures)):
             how = "one seed for each point: there are no intervals"
     filters = "\n".join(_filter(figures, name) for name in FILTERS)
     tables = "\n".join(_table(figure, columns, place) for place, figure in enumerate(figures))
@@ -200,7 +213,7 @@ def write_page(path, title, table, plan, figures, sources, answer="", said=()):
         how=" ".join([how[0].upper() + how[1:] + ".", *table.notes()]),
         tables=tables,
         footer=f"Made of {'; '.join(made_of)}. In all rows: {', '.join(constants)}.",
-        answer="".join(f'<p class="warn">Note: {html.escape(note)}</p>\n' for note in said) + answer,
+        answer=_notes(said) + answer,
         choice=_choice(figures),
         filters=filters,
     )

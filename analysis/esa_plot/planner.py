@@ -13,7 +13,7 @@ from esa_runs.text import number
 
 from .answer import NO, YES
 from .series import in_order
-from .styles import joined_text, label, value_text
+from .styles import joined_text, label, tick_text, value_text
 
 _FAULTS = "faults"
 _SHADES = ((1.5, "gain3"), (1.1, "gain2"), (1.0, "gain1"), (0.9, "loss1"), (0.0, "loss2"))
@@ -102,10 +102,12 @@ def sentence(answer):
 
 def _with_ratio(found):
     """Returns the system of steadiest() with its ratio as a text."""
-    name, ratio = value_text("system", found[0]), number(found[1], 3)
-    if ratio == "1":
+    name, ratio = value_text("system", found[0]), found[1]
+    if ratio == 1:
         return f"{name} is the fastest everywhere"
-    return f"{name} takes at most {ratio} times as long as the fastest"
+    if ratio < 1.01:
+        return f"{name} takes at most 1 % longer than the fastest"
+    return f"{name} takes at most {number(ratio, 3)} times as long as the fastest"
 
 
 def _cell(head, cell):
@@ -127,7 +129,7 @@ def html_planner(planner):
     for row, cases in planner.rows:
         cells = [
             f'<th scope="row" data-head="{html.escape(label(name))}">'
-            f"<span>{html.escape(value_text(name, value))}</span></th>"
+            f"<span>{html.escape(tick_text(name, value))}</span></th>"
             for name, value in zip(planner.settings, row)
         ]
         for head, column in zip(planner.heads(), planner.columns):

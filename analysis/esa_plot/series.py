@@ -8,7 +8,7 @@ from esa_runs.results import is_number
 from esa_sweep.errors import BadInput
 
 from .ratio import over_system
-from .styles import joined_text, label, short, value_text
+from .styles import joined_text, label, short, tick_text, value_text
 
 _MOST_STEPS = 400  # points of a distribution's curve; a picture shows no more
 
@@ -124,7 +124,7 @@ def points_figure(table, plan, column, ratio=None):
     figure.systems = table.values("system")
     figure.x_label = label(plan.x)
     figure.x_values = values if numeric else list(range(len(values)))
-    figure.x_names = [short(v) if is_number(v) else value_text(plan.x, v) for v in values]
+    figure.x_names = [tick_text(plan.x, value) for value in values]
     figure.reference = 1 if ratio else None
     figure.below = "does not pay" if ratio and ratio.is_gain else ""
     for panel in _grouped(table, plan, left_out):

@@ -2,6 +2,7 @@
 """How lines look and how columns are written, the same in pictures and on the page."""
 
 from esa_looks import WORKLOADS, Look, look_of, name_of, value_look
+from esa_runs.results import is_number
 from esa_runs.text import number, plain
 
 _UNITS = {
@@ -26,6 +27,7 @@ _LABELS = {
     "background_gbps": "background [Gb/s]",
     "jobs": "jobs",
     "workers": "workers per job",
+    "utilization": "utilisation",
     "wall_s": "wall time [s]",
     "sim_ms": "simulated time [ms]",
 }
@@ -67,7 +69,7 @@ def looks_of(figure, x):
 
 
 def label(column):
-    """Returns what an axis says: 'switch memory [bytes]' for switch.memory_bytes."""
+    """Returns what an axis says: 'mean occupied', but a field by its name: 'switch.memory [bytes]'."""
     if column in _LABELS:
         return _LABELS[column]
     words, unit = _words(column)
@@ -75,9 +77,10 @@ def label(column):
 
 
 def _words(column):
-    words = column.replace(".", " ").replace("_", " ").split(" ")
-    unit = _UNITS.get(words[-1]) if len(words) > 1 else None
-    return " ".join(words[:-1] if unit else words), unit
+    name, _, last = column.rpartition("_")
+    unit = _UNITS.get(last) if name else None
+    name = name if unit else column
+    return name if "." in name else name.replace("_", " "), unit
 
 
 def short(value):
@@ -91,19 +94,25 @@ def short(value):
 
 
 def value_text(column, value):
-    """Returns the value of a setting in a legend or above a panel: 'ESA', '4 jobs'."""
+    """Returns the value of a setting in a legend or above a panel: 'ESA', '4 jobs', 'levels all'."""
     if column == "system":
         return name_of(plain(value))
     if column == "workload":
         return WORKLOADS.get(value) or plain(value)
     if column in ("jobs", "workers", "iterations"):
         return f"{plain(value)} {column}" if value != 1 else f"1 {column[:-1]}"
-    if isinstance(value, str):
+    if isinstance(value, str) and "." not in column:
         return value
     words, unit = _words(column)
+    words = words.rpartition(".")[2].replace("_", " ")
     if unit == "bytes" and short(value)[-1] in "kMG":
         return f"{words} {short(value)[:-1]} {short(value)[-1].upper()}B"
     return f"{words} {short(value)}{' ' + unit if unit else ''}"
+
+
+def tick_text(column, value):
+    """Returns the value of a setting at an axis or in a column that has the setting's label."""
+    return short(value) if is_number(value) or "." in column else value_text(column, value)
 
 
 def joined_text(columns, values):

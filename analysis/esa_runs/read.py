@@ -15,7 +15,7 @@ import stat
 
 from esa_sweep.errors import BadInput
 
-from .results import ORIGIN, Results, figures, flattened
+from .results import ORIGIN, Results, figures, flattened, run_of
 from .text import counted, listed
 
 _NEEDED = "needed is a folder of esa-scenario --out or of ./ns3 sweep"
@@ -118,7 +118,7 @@ def _read_json(shown, path):
     configs = {result.get("config_hash"): _config(result)} if isinstance(config, dict) else {}
     results = Results(shown, rows, configs=configs)
     results.needs_switches = _needs(result)
-    results.of_program = [Noted(result)]
+    results.of_program = Noted(result)
     if result.get("complete") is False:
         used = counted(len(rows), "run")
         results.notes.append(f"{shown}: the runs have not all ended; {used} used")
@@ -227,7 +227,7 @@ class LazyConfigs:
         self._folder = folder
         self._configs = None
         self._needs = {}
-        self.of_program = []
+        self._of_program = {}
 
     def get(self, config_hash):
         """Returns the configuration with a hash, or None."""
@@ -240,6 +240,11 @@ class LazyConfigs:
         self.get("")
         return self._needs
 
+    def of_program(self):
+        """Returns run_of() of a row -> what the program says of fields, a Noted."""
+        self.get("")
+        return self._of_program
+
     def _read(self):
         with contextlib.suppress(OSError):
             for name in sorted(os.listdir(self._folder)):
@@ -249,7 +254,8 @@ class LazyConfigs:
                         with open(path, encoding="utf-8") as file:
                             result = json.load(file)
                         self._needs.update(_needs(result))
-                        self.of_program.append(Noted(result))
+                        for row in result.get("rows", ()):
+                            self._of_program[run_of({**result, **row})] = Noted(result)
                         yield result["config_hash"], _config(result)
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Rows of results, and which of their columns are settings, figures and lists."""
 
+import contextlib
 import json
 import math
 import os
@@ -44,7 +45,7 @@ class Results:
         self.table = ""  # name of the sweep whose table this is
         self.needs_switches = {}  # system -> whether it needs switches that sum, as far as known
         self.notes = []  # sentences for the user
-        self.of_program = []  # what the program says of fields, a result each
+        self.of_program = None  # what the program says of fields of the one result
         self._flat = {}  # config hash -> what config() returns
 
     def name(self):
@@ -57,10 +58,10 @@ class Results:
 
     def program_notes(self):
         """Returns what the program says of fields that do not fit, a sentence for each."""
-        if not isinstance(self.configs, dict):
-            self.configs.get("")
-            return notes_of(self.configs.of_program)
-        return notes_of(self.of_program)
+        if self.of_program:
+            return notes_of([self.of_program])
+        known = getattr(self.configs, "of_program", dict)()
+        return notes_of([known[key] for key in map(run_of, self.rows) if key in known])
 
     def config(self, row):
         """Returns the settings of a row, dotted path -> value; None if they are not known."""
@@ -88,6 +89,11 @@ class Results:
     def columns(self):
         """Returns the columns of all rows, in order."""
         return list(dict.fromkeys(name for row in self.rows for name in row))
+
+
+def run_of(row):
+    """Returns what tells a run's row from others: its configuration's hash, system and seed."""
+    return row.get("config_hash"), row.get("system"), row.get("seed")
 
 
 def _flatten(path, value, flat):
@@ -142,3 +148,22 @@ def lists(results):
     names = dict.fromkeys(name for one in results for name in one.columns())
     rows = [row for one in results for row in one.rows]
     return [name for name in names if any(isinstance(row.get(name), tuple) for row in rows)]
+
+
+def summed_in_hosts(rows):
+    """
+    Returns system -> (groups for which hosts summed, all groups) of some rows.
+
+    Such groups, jobs or process groups, got no memory or tree of switches. Systems without any are
+    left out.
+    """
+    found = {}
+    for row in rows:
+        if is_number(row.get("groups")):
+            groups = row.get("groups_summed_in_hosts")
+            with contextlib.suppress(ValueError):
+                groups = json.loads(groups) if isinstance(groups, str) else groups
+            count = len(groups) if isinstance(groups, (list, tuple)) else 0
+            in_hosts, of_all = found.get(row["system"], (0, 0))
+            found[row["system"]] = (in_hosts + count, of_all + row["groups"])
+    return {system: counts for system, counts in found.items() if counts[0]}

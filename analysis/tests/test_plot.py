@@ -13,6 +13,7 @@ from esa_plot.rows import sideways
 from esa_plot.series import cdf_figure, percentile, points_figure
 from esa_plot.table import Table
 from esa_runs.read import read
+from esa_runs.results import summed_in_hosts
 
 from .results_support import ResultsTestCase, row
 
@@ -160,10 +161,25 @@ class PlotTest(ResultsTestCase):
         self.assertIn("Ours", self.bytes("g.svg").decode())
 
     def test_labels(self):
-        self.assertEqual(styles.label("switch.memory_bytes"), "switch memory [bytes]")
-        self.assertEqual(styles.value_text("switch.memory_bytes", 75000), "switch memory 75 KB")
+        self.assertEqual(styles.label("switch.memory_bytes"), "switch.memory [bytes]")
+        self.assertEqual(styles.label("sets.ways"), "sets.ways")
+        self.assertEqual(styles.value_text("aggregation.levels", "all"), "levels all")
+        self.assertEqual(styles.tick_text("aggregation.levels", "all"), "all")
+        self.assertEqual(styles.value_text("switch.memory_bytes", 75000), "memory 75 KB")
         self.assertEqual(styles.value_text("jobs", 1), "1 job")
         self.assertEqual(styles.short(1200000), "1.2M")
+
+    def test_groups_that_hosts_sum_are_counted(self):
+        rows = [row(system, 1) for system in ("esa", "atp")]
+        rows[0] |= {"groups": 2, "groups_summed_in_hosts": []}
+        rows[1] |= {"groups": 4, "groups_summed_in_hosts": [{"job": 1}, {"job": 3}]}
+        self.assertEqual(summed_in_hosts(rows), {"atp": (2, 4)})
+        rows[1]["groups_summed_in_hosts"] = '[{"job": 1}]'  # as a table has it
+        self.assertEqual(summed_in_hosts(rows), {"atp": (1, 4)})
+        self.runs("a", rows)
+        self.command("esa_plot", "a", "--out", "plots")
+        page = self.bytes("plots", "index.html").decode()
+        self.assertIn("for which hosts summed: ATP 1 of 4</li>", page)
 
     def test_files(self):
         self.sweep("sweep")

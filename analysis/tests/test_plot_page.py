@@ -105,4 +105,4 @@ class PlotPageTest(ResultsTestCase):
             "return [...document.querySelectorAll('caption')]"
             ".filter((node) => node.getClientRects().length).map((node) => node.textContent);"
         )
-        self.assertEqual(heads, ["utilization"])
+        self.assertEqual(heads, ["utilisation"])

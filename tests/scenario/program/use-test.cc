@@ -398,9 +398,10 @@ TEST_F(ScenarioProgram, NamesGroupsThatHostsSum)
                      "--set",
                      "sharp.trees_per_switch=" + trees});
     };
-    EXPECT_TRUE(HasText(call("1").out,
-                        "sharp, seed 1: hosts summed, without memory or a tree of "
-                        "switches: job 1 (1 of 2 groups)"));
+    EXPECT_TRUE(
+        HasText(call("1").out,
+                "sharp: hosts summed for 1 of 2 groups, without memory or a tree of switches; "
+                "groups_summed_in_hosts of the results has them\n"));
     EXPECT_EQ(RowsIn(m_out)[0]["groups"], 2);
     EXPECT_EQ(RowsIn(m_out)[0]["groups_summed_in_hosts"],
               json::parse(R"([{"job": 1, "all_reduces_in_hosts": 1, "all_reduces": 1}])"));

@@ -301,38 +301,27 @@ PrintLostWorkers(std::ostream& out, const std::vector<RunResult>& results)
     }
 }
 
-/// Prints which jobs and process groups hosts summed, as they got no memory or tree of switches.
+/// Prints for how many jobs and process groups hosts summed, as they got no memory or tree of
+/// switches.
 void
-PrintHostSummed(std::ostream& out, const std::vector<RunResult>& results)
+PrintHostSummed(std::ostream& out,
+                const ValidScenario& scenario,
+                const std::vector<RunResult>& results)
 {
-    constexpr std::size_t kMaxListed = 4;
-    for (const RunResult& result : results)
+    for (const std::string& system : scenario->systems)
     {
-        const auto& groups = result.hostSummed;
-        for (std::size_t i = 0; i < groups.size() && i <= kMaxListed; ++i)
+        uint64_t groups = 0;
+        uint64_t inHosts = 0;
+        for (const RunResult* run : RunsOf(system, results))
         {
-            out << (i == 0 ? result.system + ", seed " + std::to_string(result.seed) +
-                                 ": hosts summed, without memory or a tree of switches: "
-                           : "; ");
-            if (i == kMaxListed)
-            {
-                out << groups.size() - i << " more";
-                break;
-            }
-            out << "job " << groups[i].job;
-            for (std::size_t rank = 0; rank < groups[i].ranks.size(); ++rank)
-            {
-                out << (rank == 0 ? " ranks " : ",") << groups[i].ranks[rank];
-            }
-            if (groups[i].inHosts < groups[i].allReduces)
-            {
-                out << " (" << groups[i].inHosts << " of "
-                    << Counted(groups[i].allReduces, "all-reduce") << ")";
-            }
+            groups += run->groups;
+            inHosts += run->hostSummed.size();
         }
-        if (!groups.empty())
+        if (inHosts > 0)
         {
-            out << " (" << groups.size() << " of " << Counted(result.groups, "group") << ")\n";
+            out << system << ": hosts summed for " << inHosts << " of " << Counted(groups, "group")
+                << ", without memory or a tree of switches; groups_summed_in_hosts of the "
+                   "results has them\n";
         }
     }
 }
@@ -497,7 +486,7 @@ PrintResultTable(std::ostream& out,
            "mean\nshare of aggregators in use; reminders: of workers and PSes. All "
         << checked << " sums were exact.\n";
     PrintClosedForms(out, scenario, results);
-    PrintHostSummed(out, results);
+    PrintHostSummed(out, scenario, results);
     PrintPauseStorms(out, scenario, results);
     PrintLostWorkers(out, results);
     PrintTraceTable(out, results);

@@ -50,6 +50,7 @@ const std::map<std::string, double> kMost{
     {"/dnns/iterations", 5},
     {"/jobs/count", 6},
     {"/topology/ps_hosts", 3},
+    {"/topology/graph/nodes/memory_bytes", 100000000},
     {"/background/load", 0.05},
     {"/jobs/start_max_us", 100000},
     {"/jitter/max_us", 20000},

@@ -414,25 +414,23 @@ HasFurtherTrees(const ValidScenario& scenario)
     return trees < scenario->routes->MaxTrees(trees + 1);
 }
 
-/// The fields that take load from the link; empty: there are none.
+/// The field that takes load from the link; empty: there is none. Where sums of racks meet, trees
+/// only spread them over links of other jobs.
 std::string
 AdviceOf(const ValidScenario& scenario)
 {
-    std::vector<std::string> advice;
     if (!scenario->aggregation.jobs.empty())
     {
         return "";
     }
     if (scenario->aggregation.levels != AggregationLevels::All)
     {
-        advice.emplace_back("aggregation.levels=all sums them on the way");
+        return "aggregation.levels=all sums them on the way";
     }
-    if (HasFurtherTrees(scenario))
-    {
-        advice.push_back("aggregation.trees=" + std::to_string(scenario->aggregation.trees + 1) +
-                         " or more sends them over several links");
-    }
-    return JoinWords(advice);
+    return HasFurtherTrees(scenario)
+               ? "aggregation.trees=" + std::to_string(scenario->aggregation.trees + 1) +
+                     " or more sends them over several links"
+               : "";
 }
 
 /// What repairs without losses tell.

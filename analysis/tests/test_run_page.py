@@ -10,13 +10,12 @@ import unittest
 from . import browser
 from .support import REAL_PROGRAM
 
-FAT_TREE = os.path.join(
-    os.path.dirname(__file__), "..", "..", "scenarios", "topologies", "fat-tree.json"
-)
+SCENARIOS = os.path.join(os.path.dirname(__file__), "..", "..", "scenarios", "topologies")
 RUNS = {
     "rack": ["--system=esa"],
     "hosts": ["--system=ring"],
-    "tree": [f"--config={FAT_TREE}", "--system=esa", "--iterations=1"],
+    "tree": [f"--config={SCENARIOS}/fat-tree.json", "--system=esa", "--iterations=1"],
+    "servers": [f"--config={SCENARIOS}/servers.json", "--system=ring"],
 }
 
 _COUNTS = """
@@ -32,6 +31,8 @@ return {changed: mean !== colours(), time: document.getElementById('now').textCo
         tip: document.getElementById('tip').textContent,
         halves: document.querySelectorAll('#topology rect[data-end]').length,
         lines: document.querySelectorAll('#topology line').length,
+        names: [...document.querySelectorAll('#topology text')].map(text => text.textContent),
+        legend: document.getElementById('legend').textContent,
         flows: document.querySelectorAll('#flows svg').length,
         bars: document.querySelectorAll('#bars div.row .bar i').length,
         captions: [...document.querySelectorAll('caption')].map(caption => caption.textContent),
@@ -64,8 +65,8 @@ class RunPageTest(unittest.TestCase):
         """Checks what a page shows. name: of RUNS"""
         self.assertTrue(seen["changed"], "the slider changes the loads")
         self.assertRegex(seen["time"], r"^[\d.]+ to [\d.]+ (us|ms)$")
-        self.assertRegex(seen["tip"], r"^from job 0, \w+( 0)?\nload, .*: [\d.]+ %\nload, mean: [\d.]+ %$")
-        sums = name != "hosts"
+        self.assertRegex(seen["tip"], r"^from job 0, \w+( 0)?( and job 0, PS)?\nload, .*: [\d.]+ %\nload, mean: [\d.]+ %$")
+        sums = name in ("rack", "tree")
         self.assertRegex(seen["summary"], r"^System \w+, seed 1\. The jobs ran for [\d.]+ ms of ")
         self.assertGreaterEqual(seen["bars"], 8)
         self.assertEqual(any(text.startswith("Fragments") for text in seen["captions"]), sums)
@@ -74,6 +75,9 @@ class RunPageTest(unittest.TestCase):
         self.assertGreaterEqual(seen["rows"], 16)
         self.assertEqual(seen["flows"], 1 if sums else 0)
         self.assertEqual(seen["memory"], 2 if sums else 0)
+        self.assertEqual("cards" in seen["legend"], name == "servers")
+        if name == "servers":
+            self.assertEqual(len(seen["names"]), 16 + 16 + 8, "each switch has a name")
         if name == "tree":
             self.assertEqual(seen["halves"], 2 * 24, "hosts that carry nothing are counted, not drawn")
             self.assertGreaterEqual(seen["lines"], 2 * (54 + 54))

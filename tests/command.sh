@@ -172,11 +172,15 @@ refuses "test: -R needs a value" test --long -R
 refuses "unknown command 'tset'; did you mean test?" tset
 refuses "release: unknown option '--otu'; did you mean --out?" release --otu
 refuses "release: --branch needs a value" release --branch
+refuses "new scenario: no name given" new scenario
+refuses "new: unknown kind 'scenaro'; did you mean scenario?" new scenaro first
+refuses "unknown option '--quik'; did you mean --quick?" figures --quik
 refuses "esa-scenario is not built yet" sweep analysis/sweeps/memory.json --no-build
 refuses "esa-scenario is not built yet" figures --quick --no-build --out x
 if command -v python3 >/dev/null 2>&1; then
     ESA_BUILD_DIR=$work/none "$root/ns3" sweep --help >"$work/output" 2>&1 || fail "$(cat "$work/output")"
     shows "--no-build: it takes what is already built"
+    shows '\[--program NAME\]'
     [ ! -e "$work/none" ] || fail "./ns3 sweep --help begins to build"
 fi
 

@@ -3,9 +3,9 @@
 
 import os
 
+import esa
 from esa_sweep.command import Parser, add_run_options, simulate, start
 from esa_sweep.errors import BadInput
-from esa_sweep.program import Program
 from esa_sweep.streams import say
 from esa_sweep.sweep import ANALYSIS
 
@@ -73,15 +73,16 @@ def make_report(context, arguments):
 
 def figures(options, arguments):
     """Makes the report and prints its path; returns 0. arguments: of the command"""
-    program = Program(options.program)
+    program = esa.program(options.program)
     out = options.out or os.path.join(ROOT, "report")
     kept = options.runs or os.path.join(ROOT, "out", "sweeps")
     if options.given and not os.path.isdir(options.given):
         raise BadInput(f"--from {options.given}: is no folder")
-    try:
-        os.makedirs(out, exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"--out {out}: cannot be used: {error.strerror}") from None
+    for option, folder in (("--out", out), ("--runs", kept)):
+        try:
+            os.makedirs(folder, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{option} {folder}: cannot be used: {error.strerror}") from None
     context = ReportContext(
         program, out, kept, options.cores, options.quick, options.quiet, options.given
     )

@@ -40,7 +40,7 @@ def _figures(options, results):
     if unknown or not found:
         lacks = f"no figure {listed(unknown)}" if unknown else "no figure that varies"
         raise BadInput(
-            f"{_paths(results)}: {lacks}; {meant(unknown, there)} --list prints all for --y"
+            f"{_paths(results)}: {lacks}; {meant(unknown, there)}; --list prints all for --y"
         )
     return found
 
@@ -69,11 +69,11 @@ def _check_names(options, results):
     for name in filter(None, named + [name for name, _ in options.where]):
         if all(one.setting(row, name) is None for one in results for row in one.rows):
             settings = ["system", "jobs", "workers", "workload", "iterations", "seed"]
-            axes = dict.fromkeys(axis for one in results for axis in one.axes)
+            there = dict.fromkeys([axis for one in results for axis in one.axes] + settings)
+            fields = {field for one in results for row in one.rows for field in one.config(row) or ()}
             raise BadInput(
-                f"{_paths(results)}: no setting '{name}'; "
-                f"{meant([name], list(dict.fromkeys([*axes, *settings])))} If the folder has "
-                "result.json or runs/, every field of a scenario is a setting, too"
+                f"{_paths(results)}: no setting '{name}'; {meant([name], [*there, *sorted(fields)])}; if the "
+                "folder has result.json or runs/, every field of a scenario is a setting, too"
             )
         if name == "seed" and name in named:
             raise BadInput("seed: points are means over the seeds; --where seed=1 chooses one")

@@ -52,13 +52,15 @@ def listed(values):
 
 def meant(names, known):
     """
-    Returns 'did you mean a, b?' for names that are not known, or the first few that are.
+    Returns 'did you mean a, b?' for names that are not known, and the first few that are.
 
     To be followed by where all of them can be read.
     """
-    near = [difflib.get_close_matches(name[:_LONGEST_NAME], known, 1) for name in names]
-    near = list(dict.fromkeys(name for each in near for name in each))
-    return f"did you mean {listed(near)}?" if near else f"there are: {listed(known)}"
+    near = []
+    for name in (name[:_LONGEST_NAME] for name in names):
+        near += difflib.get_close_matches(name, known, 1) or [each for each in known if name in each]
+    near = list(dict.fromkeys(near))
+    return (f"did you mean {listed(near)}? " if near else "") + f"there are: {listed(known)}"
 
 
 def counted(count, noun):

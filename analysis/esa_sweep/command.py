@@ -2,6 +2,8 @@
 """What all commands have in common: exit codes, options and the report of errors."""
 
 import argparse
+import difflib
+import itertools
 import os
 import signal
 import sys
@@ -16,7 +18,20 @@ EXIT_INTERRUPTED = 130
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are BadInput."""
+    """A parser whose errors are BadInput, and which can only check what it is given."""
+
+    def parse_args(self, arguments):
+        """Returns the options. Raises BadInput; ends with 0 if they are only to be checked."""
+        known = [name for action in self._actions for name in action.option_strings]
+        for name in (each.partition("=")[0] for each in itertools.takewhile("--".__ne__, arguments)):
+            if name.startswith("--") and name not in known:
+                close = difflib.get_close_matches(name, known, 1)
+                meant = f"; did you mean {close[0]}?" if close else ""
+                self.error(f"unknown option '{short(name)}'{meant}")
+        options = super().parse_args(arguments)
+        if getattr(options, "only_check", False):
+            self.exit()
+        return options
 
     def error(self, message):
         raise BadInput(f"{message}; see ./{self.prog} --help".replace("\n", " "))
@@ -37,7 +52,7 @@ def add_run_options(parser, out, runs="", program=argparse.SUPPRESS):
     Adds the options of a command that simulates.
 
     parser: a Parser; out: help of --out; runs: where results of runs are kept by default, ""
-    where there is no option for it; program: help of --program, which ./ns3 gives in any case
+    where there is no option for it; program: help of --program, which ./ns3 gives as a path
     """
     parser.add_argument(
         "--cores",
@@ -52,7 +67,8 @@ def add_run_options(parser, out, runs="", program=argparse.SUPPRESS):
             "--runs", metavar="DIR", help=f"where results of runs are kept [{runs}]"
         )
     parser.add_argument("--quiet", action="store_true", help="no progress")
-    parser.add_argument("--program", metavar="NAME", required=True, help=program)
+    parser.add_argument("--program", metavar="NAME", default="esa-scenario", help=program)
+    parser.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)  # of ./ns3
 
 
 def simulate(program, action):

@@ -15,6 +15,8 @@ SHORT_NAMES = {
 }
 """Names as of the options of esa-scenario, and of the columns of its results."""
 
+_LONGEST = 100  # letters of a name that is compared
+
 LONG_NAMES = {path: name for name, path in SHORT_NAMES.items()}
 
 
@@ -42,7 +44,7 @@ def field_path(name, schema, where):
         elif matching:
             node = matching[0]
         else:
-            raise BadInput(f"{where}: unknown field '{short(name)}'; {_help(steps, depth, known)}")
+            raise BadInput(f"{where}: unknown field '{short(name)}'; {_help(path, depth, known, schema)}")
     return path
 
 
@@ -56,18 +58,26 @@ def fields_of_systems(schema):
     }
 
 
-def _help(steps, depth, known):
-    """Says which names there are in place of steps[depth]."""
-    parent = ".".join(steps[:depth])
+def _paths(part, above=""):
+    """Yields the dotted paths of all fields in a part of the schema, groups of fields included."""
+    for name, field in part.get("properties", {}).items():
+        if name != "$schema":
+            yield above + name
+            yield from _paths(field, f"{above}{name}.")
+
+
+def _help(path, depth, known, schema):
+    """Returns which field was probably meant, and the names in place of the first wrong step."""
+    parent = ".".join(path.split(".")[:depth])
     names = sorted(name for name in known if name != "$schema")
     if not names:
         return f"'{short(parent)}' has no fields that can be named one by one" if parent else "no fields"
-    close = difflib.get_close_matches(steps[depth], names, 1)
-    meant = "did you mean '" + ".".join(steps[:depth] + close + steps[depth + 1 :]) + "'?"
+    close = difflib.get_close_matches(path[:_LONGEST], [*SHORT_NAMES, *_paths(schema)], 1)
+    meant = f"did you mean '{close[0]}'?" if close else ""
     if parent:
-        return (f"{meant} " if close else "") + f"{parent} has: {', '.join(names)}"
+        return f"{meant} {parent} has: {', '.join(names)}".lstrip()
     # without the thirty names of groups
-    return meant if close else f"there are: {', '.join(names)}; --program names a program with others"
+    return meant or f"there are: {', '.join(names)}"
 
 
 def set_field(config, path, value):

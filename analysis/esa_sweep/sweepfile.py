@@ -12,6 +12,8 @@ from .fields import field_path, short_name
 
 SCHEMA_PATH = os.path.join(os.path.dirname(__file__), "..", "sweep.schema.json")
 
+_LISTS = ("systems", "seeds")  # fields of which an axis has one element at a time
+
 
 class Case:
     """One value of an axis: how results show it, and the fields that it sets."""
@@ -97,7 +99,8 @@ class Sweep:
                 path = field_path(name, self._schema, f"{self.path}: {where}")
                 if path in fields:
                     raise BadInput(f"{self.path}: {where}: '{path}' is named twice")
-                fields[path] = value
+                one_of_list = path in _LISTS and not isinstance(value, list)
+                fields[path] = [value] if one_of_list else value
         return fields
 
     def _axes(self, named, known=None):
@@ -124,12 +127,8 @@ class Sweep:
         texts = [json.dumps(value, sort_keys=True) for value in values]
         if len(set(texts)) < len(texts):
             raise BadInput(f"{self.path}: axes.{name}: a value is named twice")
-        one_of_list = path in ("systems", "seeds")
-        return Axis(
-            short_name(path),
-            [Case(value, {path: [value] if one_of_list else value}) for value in values],
-            path,
-        )
+        cases = [Case(value, {path: [value] if path in _LISTS else value}) for value in values]
+        return Axis(short_name(path), cases, path)
 
     def _check_apart(self):
         """No two axes may set the same field: one of them would have no effect."""
@@ -151,18 +150,23 @@ class Sweep:
 
 
 def _refuse_scenario(path, program):
-    """Raises BadInput if a file has fields of a scenario and no axes."""
+    """Raises BadInput if a file has fields of a scenario where those of a sweep stand."""
     with contextlib.suppress(OSError, ValueError, RecursionError):
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
         own = ("$schema", "name", "description")
         fields = program.schema["properties"]
-        if isinstance(data, dict) and "axes" not in data:
-            if any(name in fields and name not in own for name in data):
-                raise BadInput(
-                    f"{printable(path)}: is a scenario; ./ns3 run esa-scenario -- --config "
-                    f"{printable(path)} runs it"
-                )
+        found = [name for name in data if name in fields and name not in own] if isinstance(data, dict) else []
+        if found and "axes" in data:
+            raise BadInput(
+                f"{printable(path)}: /{found[0]}: {short(data[found[0]])} is not allowed here: fields of "
+                "scenarios stand in set, or with a list of values in axes"
+            )
+        if found:
+            raise BadInput(
+                f"{printable(path)}: is a scenario; ./ns3 run esa-scenario -- --config "
+                f"{printable(path)} runs it"
+            )
 
 
 def _read(path):

@@ -319,6 +319,8 @@ class FiguresTest(unittest.TestCase):
             (["--from", "none", "--quick"], "--quick"),
             (["--cores", "0"], "--cores"),
             (["--fast"], "--fast"),
+            (["--quik"], "did you mean --quick?"),
+            (["--runs", "/dev/null/runs"], "--runs /dev/null/runs: cannot be used"),
             (["--out", "/dev/null/report"], "--out /dev/null/report: cannot be used"),
         ):
             done = self.command(*arguments)

@@ -235,9 +235,10 @@ class PlotTest(ResultsTestCase):
     def test_bad_options(self):
         self.sweep("sweep")
         for options, part in (
-            (["--y", "jct"], "sweep: no figure jct; did you mean jct_ms? --list prints all"),
+            (["--y", "jct"], "sweep: no figure jct; did you mean jct_ms? there are: jct_ms, "),
             (["--cdf", "times"], "no column times that holds lists of times; needed for --cdf"),
             (["--x", "delay"], "sweep: no setting 'delay'; there are: switch.memory_bytes, system"),
+            (["--x", "memory"], "no setting 'memory'; did you mean switch.memory_bytes? there are: "),
             (["--x", "sytem"], "sweep: no setting 'sytem'; did you mean system?"),
             (["--title", "t" * 201], "--title: 'tttt"),
             (["--lines", "l" * 10000], "must be names of 1 to 200 letters"),

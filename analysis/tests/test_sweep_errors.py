@@ -40,13 +40,19 @@ class ErrorsTest(SweepTestCase):
             "'swich.memory_bytes'; did you mean 'switch.memory_bytes'?", set={"swich.memory_bytes": 1}
         )
         self.assert_file_refused(
-            "unknown field 'reluctant.factor'; there are: ", "--program names", set={"reluctant.factor": 2}
+            "unknown field 'reluctant.factor'; there are: a2tp, ", set={"reluctant.factor": 2}
         )
+        self.assert_file_refused("unknown field 'sed.ways'; did you mean 'seeds'?", axes={"sed.ways": [1]})
         self.assert_file_refused("set: unknown field 'a.b'", set={"a.b": 1})
         self.assert_file_refused(
             "axes.case.one: unknown field 'x'", axes={"case": {"one": {"x": 1}}}
         )
         self.assert_file_refused("'seeds' has no fields", axes={"seeds.first": [1]})
+
+    def test_systems_and_seeds(self):
+        one = self.sweep_file(set={"system": "esa", "seed": 1}, axes={"jobs": [1]})
+        self.run_sweep(one, "--dry-run")
+        self.assert_file_refused("/systems: esa is not allowed here: ", "stand in set", systems="esa")
 
     def test_all_mistakes_of_names_at_once(self):
         path = self.sweep_file(

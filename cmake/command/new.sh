@@ -9,10 +9,12 @@ command_new() {
     kind=${1:-} name=${2:-}
     case $kind in
     system | scenario | sweep) ;;
-    *) fail "new: what? there are: new system NAME, new scenario NAME, new sweep NAME" ;;
+    "") fail "new: what? there are: new system NAME, new scenario NAME, new sweep NAME" ;;
+    *) fail "new: unknown kind '$kind'$(did_you_mean "$kind" system scenario sweep); there are: system scenario sweep" ;;
     esac
     case $name in
-    "" | [!a-z]* | *[!a-z0-9_]*)
+    "") fail "new $kind: no name given, as in: new $kind mine" ;;
+    [!a-z]* | *[!a-z0-9_]*)
         fail "new $kind: the name '$name' is not allowed: must be lower-case letters, digits and _, a letter first"
         ;;
     esac

@@ -184,22 +184,23 @@ run_analysis() {
         set -- "$@" "$argument"
     done
     find_named_program "$@"
-    if [ -z "$no_build$only_help" ]; then
-        # shellcheck disable=SC2086
-        build "$target" $also
-    elif [ -z "$only_help" ] && [ ! -x "$binary" ]; then
-        fail "$program is not built yet; leave --no-build out"
-    fi
     [ -n "$only_help" ] || ensure_packages "$needed_packages"
     # shellcheck disable=SC2086
     find_python $needed_modules
-    use_large_pages
+    # a misspelt option is found before anything is built; --help is printed
+    "$python" "$root/analysis" "$module" "$@" --only-check || exit
     if [ -n "$only_help" ]; then
-        "$python" "$root/analysis" "$module" "$@" --program "$binary"
         echo
         echo "./ns3 builds the program first; --no-build: it takes what is already built."
         return
     fi
+    if [ -z "$no_build" ]; then
+        # shellcheck disable=SC2086
+        build "$target" $also
+    elif [ ! -x "$binary" ]; then
+        fail "$program is not built yet; leave --no-build out"
+    fi
+    use_large_pages
     # the last one counts
     exec "$python" "$root/analysis" "$module" "$@" --program "$binary"
 }

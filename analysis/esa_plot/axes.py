@@ -17,9 +17,19 @@ def log_axis(figure, axis):
     if figure.log is not None:
         return axis in figure.log
     values = figure.x_values
-    if axis == "y" or figure.kind != "line" or not values[-1] > 10 * values[0] > 0:
+    if axis == "y" or figure.kind != "line" or values[0] < 0 or not values[-1] > 10 * least(figure):
         return False
-    return _closest(list(map(math.log, values))) > _closest(values)
+    return _closest(_log_places(figure)) > _closest(values)
+
+
+def least(figure):
+    """Returns the smallest x above 0."""
+    return next(value for value in figure.x_values if value > 0)
+
+
+def _log_places(figure):
+    """Returns where x_values stand on a logarithmic axis; 0 stands two doublings before the next one."""
+    return [math.log(value or least(figure) / 4) for value in figure.x_values]
 
 
 def axis_label(figure, axis):
@@ -33,8 +43,10 @@ def check_log(figure):
     for axis in figure.log or ():
         if figure.kind == "cdf" or (axis == "x" and figure.kind != "line"):
             raise BadInput(f"--log {axis}: is not for this axis, which shows no numbers to be spread")
-        if min(figure.x_values if axis == "x" else _ends(figure)[:1]) <= 0:
-            raise BadInput(f"--log {axis}: {figure.name} has values of 0 or less there")
+        if axis == "x" and figure.x_values[0] < 0:
+            raise BadInput(f"--log x: {figure.name} has values below 0 there")
+        if axis == "y" and _ends(figure)[0] <= 0:
+            raise BadInput(f"--log y: {figure.name} has values of 0 or less there")
 
 
 def _closest(places):
@@ -45,8 +57,7 @@ def _closest(places):
 
 def shown_ticks(figure):
     """Returns the places among x_values that have a tick: those whose names do not overlap."""
-    scale = math.log if log_axis(figure, "x") else float
-    values = [scale(value) for value in figure.x_values]
+    values = _log_places(figure) if log_axis(figure, "x") else list(map(float, figure.x_values))
     letter = (values[-1] - values[0]) / _LETTERS
     halves = [(len(name) + _BETWEEN) / 2 * letter for name in figure.x_names]
     last = len(values) - 1

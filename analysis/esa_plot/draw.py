@@ -7,7 +7,7 @@ import textwrap
 from esa_figures import style
 from matplotlib import ticker
 
-from .axes import axis_label, log_axis, shown_ticks, y_limits
+from .axes import axis_label, least, log_axis, shown_ticks, y_limits
 from .options import COLUMN_INCHES
 from .rows import draw_rows, errors, height_of_rows, sideways, width_of_rows
 from .spots import Spot, mark
@@ -242,7 +242,10 @@ def _bars(axes, figure, panel, place, look_of):
 
 def _number_ticks(axes, figure):
     if log_axis(figure, "x"):
-        axes.set_xscale("log", base=2)
+        if figure.x_values[0] > 0:
+            axes.set_xscale("log", base=2)
+        else:  # which is linear up to the smallest value above 0
+            axes.set_xscale("symlog", base=2, linthresh=least(figure))
     places = shown_ticks(figure)
     axes.set_xticks([figure.x_values[p] for p in places], [figure.x_names[p] for p in places])
     axes.set_xticks([], minor=True)

@@ -8,7 +8,7 @@ import re
 
 import esa_page
 from esa_page import PIXELS_OF_POINT
-from esa_runs.results import SETTINGS, is_number
+from esa_runs.results import is_number
 from esa_runs.text import aligned, number, plain
 
 from .draw import draw_panels
@@ -194,8 +194,9 @@ def write_page(path, title, table, plan, figures, sources, answer="", said=()):
     columns = [name for name in [*plan.panels, *plan.lines, plan.x] if name]
     drawn = [_panels(figure, plan, place) for place, figure in enumerate(figures)]
     constants = [
-        value_text(name, value) if name in SETTINGS else f"{name} {value}"
+        f"{name} {text}" if text == plain(value) else text
         for name, value in table.constants()
+        for text in [value_text(name, value)]
     ]
     made_of = [f"{path} ({count} run{'' if count == 1 else 's'})" for path, count in sources]
     how = "distributions hold the values of all seeds together"

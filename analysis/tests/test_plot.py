@@ -89,6 +89,7 @@ class PlotTest(ResultsTestCase):
 
         self.assertEqual(ticks([1, 2, 4, 8, 16]), (True, [1, 2, 4, 8, 16]))
         self.assertEqual(ticks([1, 2, 4, 6, 8]), (False, [1, 2, 4, 6, 8]))
+        self.assertEqual(ticks([0, 0.0001, 0.001, 0.01]), (True, [0, 0.0001, 0.001, 0.01]))
         log, shown = ticks(list(range(1, 41)))
         self.assertFalse(log)
         self.assertEqual((shown[0], shown[-1]), (1, 40))

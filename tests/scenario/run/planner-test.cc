@@ -73,6 +73,29 @@ TEST(Planner, ALinkIntoTheRackOfThePsIsNamedWithWhatWouldHelp)
     EXPECT_FALSE(ResultOf(scenario, "ring").bottleneck) << "which has no PS";
 }
 
+TEST(Planner, SumsAreTheBottleneckAlsoWhereAsManyResultsLeave)
+{
+    json scenario = FullTree();
+    scenario["dnns"]["A"]["comm_comp_ratio"] = 20;
+    scenario["switch"]["aggregator_index"] = "linear";
+    scenario["jobs"]["workers"] = 8;
+    scenario["placement"] = {{"racks_per_job", 4}};
+    scenario["topology"] = {{"hosts", 8}, {"racks", 4}, {"spines", 2}, {"oversubscription", 4}};
+    const RunResult racks = ResultOf(scenario, "esa");
+    ASSERT_TRUE(racks.bottleneck);
+    EXPECT_NEAR(racks.bottleneck->mean, racks.bottleneck->load / 4, 0.1) << "of two spines";
+    scenario["topology"] = {{"kind", "servers"},
+                            {"servers", 4},
+                            {"accelerators", 2},
+                            {"cards", 1},
+                            {"racks", 4},
+                            {"spines", 2},
+                            {"oversubscription", 4}};
+    const RunResult servers = ResultOf(scenario, "esa");
+    ASSERT_TRUE(servers.bottleneck);
+    EXPECT_EQ(servers.bottleneck->sender.substr(0, 5), "leaf0");
+}
+
 TEST(Planner, RepairsWithoutALossAreASignOfTheBottleneck)
 {
     const ValidScenario scenario =

@@ -23,19 +23,33 @@ namespace ns3::esa
 namespace
 {
 
+constexpr double kEven = 0.7; ///< mean load, of the largest, of links that share a load evenly
 constexpr double kBusy = 0.4; ///< load of a link that sets the time of a run, which also computes
 
 /// Switches of racks that have a PS, by number.
 std::set<uint32_t>
 SwitchesOfPses(const ValidScenario& scenario, const Network& network)
 {
+    const EsaFabric& fabric = network.helper.GetFabric();
     std::set<uint32_t> switches;
     for (const JobPlacement& job : scenario->placement.jobs)
     {
         const Ptr<Node> host = network.hosts.Get(job.psHost);
-        switches.insert(network.helper.GetFabric().LinkOf(host).UpperNode()->GetId());
+        switches.insert(fabric.LinkOf(host).UpperNode()->GetId());
     }
-    return switches;
+    if (!scenario->routes->Graph().hasServers)
+    {
+        return switches;
+    }
+    std::set<uint32_t> leaves; // of the cards of the servers
+    for (const EsaLink& link : fabric.Links())
+    {
+        if (link.GetKind() == EsaLink::Kind::Uplink && switches.count(link.LowerNode()->GetId()))
+        {
+            leaves.insert(link.UpperNode()->GetId());
+        }
+    }
+    return leaves;
 }
 
 /// The name of the upper end of a link between switches.
@@ -282,7 +296,7 @@ FindBottleneck(const ValidScenario& scenario, const Network& network)
         {
             continue;
         }
-        for (const bool isDown : {false, true})
+        for (const bool isDown : {true, false}) // results leave as sums come: then it is the sums
         {
             const double share = LoadOf(isDown ? *link.Upper() : *link.Lower(), seconds);
             busiest.mean += share;
@@ -296,7 +310,7 @@ FindBottleneck(const ValidScenario& scenario, const Network& network)
         ++uplinks;
     }
     busiest.mean /= 2 * static_cast<double>(uplinks);
-    if (!below || busiest.load < kBusy || busiest.mean > busiest.load / 2 ||
+    if (!below || busiest.load < kBusy || busiest.mean > kEven * busiest.load ||
         SwitchesOfPses(scenario, network).count(below->GetId()) == 0)
     {
         return std::nullopt;

@@ -87,11 +87,11 @@ void AddBackground(const Network& network, RunResult& result);
 /// Add what workers, PSes and links counted. The jobs need not have ended.
 void AddHosts(const Network& network, RunResult& result);
 
-/// Find out whether a link into the rack of a PS sets the time of a run. With one or two
-/// levels the sums of all racks meet there, which other fields would avoid; so the user should hear
-/// of it. It is read from what the devices have counted anyway.
+/// Find out whether a link into the rack of a PS sets the time of a run. With one or two levels the
+/// sums of all racks meet there, which other fields would avoid. It costs nothing: the devices have
+/// counted the frames.
 /// @return the busiest link between switches, if it leads to the switch of a PS's rack, is busy for
-/// most of the time, and the mean of all is less than half of that
+/// 40 % of the time or more, and the mean of all is less than 0.7 of that
 std::optional<Bottleneck> FindBottleneck(const ValidScenario& scenario, const Network& network);
 
 } // namespace ns3::esa

@@ -112,6 +112,16 @@ TEST_F(ScenarioProgram, ValidateAndPrintConfig)
     EXPECT_EQ(printed["iterations"], 3);
 }
 
+TEST_F(ScenarioProgram, ARunNamesFieldsThatDoNotFitAndValidateExplainsThem)
+{
+    std::vector<std::string> call{"--config", m_config, "--set", "rto.min_us=9000"};
+    EXPECT_EQ(Call(call).err,
+              "esa-scenario: note: these do not fit the network, as --validate explains: "
+              "rto.min_us\n");
+    call.emplace_back("--validate");
+    EXPECT_TRUE(HasText(Call(call).err, "note: rto.min_us is 9000, "));
+}
+
 TEST_F(ScenarioProgram, BadInputIsOneLineAnErrorAndExitCode2)
 {
     const std::string wrong = m_directory.Write("wrong.json", R"({"naem": 1, "run": 0})");

@@ -278,11 +278,38 @@ DescribeUnknown(const ScenarioSchema& schema,
            (known.empty() ? DescribeAllowed(part) : JoinWords(known));
 }
 
-/// What was probably meant by a value that is not allowed: a name of the list, or the field
-/// `enabled` of an object that has one. Empty if nothing is near.
+/// The unit of a number, which is the end of its field's name: ", in us".
+std::string
+DescribeUnit(const json& part, const std::string& field)
+{
+    const std::string unit = field.substr(field.rfind('_') + 1);
+    const bool isNumber = TypeOf(part) == "number" || TypeOf(part) == "integer";
+    if (isNumber && (unit == "us" || unit == "ns" || unit == "ms" || unit == "bytes"))
+    {
+        return ", in " + unit;
+    }
+    return isNumber && unit == "gbps" ? ", in Gb/s" : "";
+}
+
+/// What was probably meant by a value that is not allowed: a name of the list, a list of this one
+/// value, several runs, or the field `enabled` of an object that has one. Empty if nothing is near.
 std::string
 DescribeMeant(const json& value, const json& part, const std::string& pointer)
 {
+    const std::string type = TypeOf(part);
+    if (type == "array" && part.contains("items") && !ViolatesOwnKeywords(value, part["items"]))
+    {
+        return "; did you mean " + json::array({value}).dump() + "?";
+    }
+    const bool isSingle =
+        type == "integer" || type == "number" || type == "boolean" || part.contains("enum");
+    const bool isList =
+        value.is_array() ||
+        (value.is_string() && value.get_ref<const std::string&>().find(',') != std::string::npos);
+    if (isSingle && isList)
+    {
+        return "; several values are an axis of a sweep (./ns3 sweep)";
+    }
     if (value.is_string() && part.contains("enum"))
     {
         std::string word = value.get<std::string>();
@@ -338,7 +365,7 @@ class Explainer
         if (ViolatesOwnKeywords(value, part))
         {
             Add(place, part, [&] {
-                return NotAllowed(value, DescribeAllowed(part)) +
+                return NotAllowed(value, DescribeAllowed(part)) + DescribeUnit(part, place.name) +
                        DescribeMeant(value, part, place.Pointer());
             });
         }
@@ -395,8 +422,8 @@ class Explainer
             {
                 const json& missing = part["properties"][name.get<std::string>()];
                 Add({&place, name.get<std::string>()}, missing, [&] {
-                    return "missing: must be " +
-                           DescribeAllowed(part["properties"][name.get<std::string>()]);
+                    return "missing: must be " + DescribeAllowed(missing) +
+                           DescribeUnit(missing, name.get<std::string>());
                 });
             }
         }

@@ -283,12 +283,20 @@ class Comparison
         }
     }
 
-    /// Prints notes on fields, and keeps them with the results.
+    /// Names the fields of notes in one line, and keeps the notes with the results. A file may have
+    /// such values on purpose, as scenarios of papers have.
     void Note(const std::vector<FieldNote>& notes)
     {
-        if (!m_options.quiet)
+        if (!m_options.quiet && !notes.empty())
         {
-            Print(notes);
+            std::vector<std::string> fields;
+            for (const FieldNote& note : notes)
+            {
+                fields.push_back(note.field);
+            }
+            std::cerr << PrintableAscii(m_program + ": note: these do not fit the network, as " +
+                                        "--validate explains: " + JoinWords(fields))
+                      << std::endl;
         }
         if (m_writer)
         {

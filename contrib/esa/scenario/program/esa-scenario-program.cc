@@ -9,6 +9,7 @@
 #include "esa-scenario-options.h"
 
 #include "ns3/esa-embedded-files.h"
+#include "ns3/esa-field-notes.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-model-file.h"
@@ -296,6 +297,11 @@ ServeOptions(const std::string& program, const ScenarioOptions& options)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))
                   << ": valid\n";
+        for (const FieldNote& note : NotesOnFields(parsed.scenario))
+        {
+            std::cerr << PrintableAscii(program + ": note: " + note.field + " " + note.text)
+                      << "\n";
+        }
         return EXIT_DONE;
     }
     if (options.action == ScenarioAction::Estimate)

@@ -178,10 +178,15 @@ std::pair<uint32_t, std::string>
 MaxTrees(const ScenarioDraft& draft, uint32_t enough)
 {
     const uint32_t most = draft->routes->MaxTrees(enough);
+    if (draft->Racks() == 1)
+    {
+        const Scenario::Topology& topology = draft->topology;
+        const bool isCounted = topology.kind == TopologyKind::LeafSpine;
+        return {most, " with " + (isCounted ? draft.Quote(topology.racks) : "one rack")};
+    }
     return {most,
-            draft->Racks() == 1 ? " with one rack"
-                                : ", as no switch of a rack has more links with which shortest "
-                                  "paths to another rack begin"};
+            ", as no switch of a rack has more links with which shortest paths to another rack "
+            "begin"};
 }
 
 /// Checks that every system can have its gradients summed by the switches that are to sum.

@@ -283,20 +283,12 @@ class Comparison
         }
     }
 
-    /// Names the fields of notes in one line, and keeps the notes with the results. A file may have
-    /// such values on purpose, as scenarios of papers have.
+    /// Prints notes on fields, and keeps them with the results.
     void Note(const std::vector<FieldNote>& notes)
     {
-        if (!m_options.quiet && !notes.empty())
+        if (!m_options.quiet)
         {
-            std::vector<std::string> fields;
-            for (const FieldNote& note : notes)
-            {
-                fields.push_back(note.field);
-            }
-            std::cerr << PrintableAscii(m_program + ": note: these do not fit the network, as " +
-                                        "--validate explains: " + JoinWords(fields))
-                      << std::endl;
+            Print(notes);
         }
         if (m_writer)
         {

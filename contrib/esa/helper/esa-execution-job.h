@@ -120,7 +120,7 @@ class ExecutionJob
     /// @param callback called at the end of each iteration of each rank
     void Start(IterationCallback callback);
 
-    /// @brief Has somebody told what happens, for recordings.
+    /// @brief Sets the listener of what happens, for recordings.
     /// @param callback told from now on; it changes nothing
     void SetEventCallback(EventCallback callback)
     {

@@ -37,11 +37,11 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
         m_settings = settings;
     }
 
-    /// Told that gradients are ready, and when.
+    /// Called when gradients are ready, with the time.
     using Gate = std::function<void(const PositionRange& fragments, Picoseconds now)>;
 
-    /// @brief Has somebody decide when gradients that are ready are exchanged, by Exchange().
-    /// @param gate told of them; to be set before it starts
+    /// @brief Sets the gate: gradients that are ready are exchanged when it calls Exchange().
+    /// @param gate the gate; to be set before it starts
     void SetGate(Gate gate)
     {
         m_gate = std::move(gate);

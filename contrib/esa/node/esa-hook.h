@@ -11,7 +11,7 @@ namespace ns3::esa
 {
 
 /// @ingroup esa
-/// @brief Tells somebody what happens in an object. While nobody listens, it costs a comparison.
+/// @brief Calls a listener for what happens in an object. Without one, it costs a comparison.
 ///
 /// @tparam Args what is told
 template <typename... Args>
@@ -24,7 +24,7 @@ class Hook
         m_listener = std::move(listener);
     }
 
-    /// @return whether somebody listens
+    /// @return whether there is a listener
     bool IsUsed() const
     {
         return static_cast<bool>(m_listener);

@@ -72,8 +72,8 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     /// @brief The job has left: nothing is due any more. What was counted stays.
     virtual void Release();
 
-    /// @brief Sends a partition of the iteration under way, of a job whose partitions are sent when
-    /// somebody says so (TrainingJob::isSentWhenTold).
+    /// @brief Sends a partition of the iteration under way, of a job that leaves the time to the
+    /// caller (TrainingJob::isSentWhenTold).
     /// @param partition its number; partitions are sent in order
     void SendPartition(uint32_t partition, Picoseconds now);
 

@@ -165,10 +165,10 @@ struct HostPart
     const TransportPart<Repair>* repair{nullptr};         ///< what a worker does about late results
     const TransportPart<Addressing>* addressing{nullptr}; ///< which aggregator a fragment asks for
     PriorityRule priority{&PriorityByRemainingTime};      ///< how urgent a fragment is
-    IndexRule index{IndexRule::Linear}; ///< in a pool, unless the user chooses it: one with which
-                                        ///< a job does not collide with itself
-    const SystemParameter* windowCap{nullptr}; ///< most packets under way in a job's static share,
-                                               ///< 0: no limit but the share; null: the same
+    IndexRule index{IndexRule::Linear}; ///< default hash rule of a pool: a job does not collide
+                                        ///< with itself
+    const SystemParameter* windowCap{nullptr}; ///< largest number of packets under way with static
+                                               ///< slots; 0, null: as many as the job has slots
     WindowCount count{WindowCount::Outstanding}; ///< with recovery: what the worker's window
                                                  ///< counts, unless the user chooses it
     bool hasSummingServer{false};                ///< a PS sums what does not meet in switches

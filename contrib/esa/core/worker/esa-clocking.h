@@ -22,8 +22,8 @@ namespace ns3::esa
  *
  * A worker has far more fragments than network and switch can hold. Systems differ in what holds
  * them back: ESA and ATP have a congestion window, SwitchML has a fixed number of slots. The
- * transport tells a Clocking what is ready and what has arrived, and asks it before each fragment,
- * as ns-3's TCP asks TcpCongestionOps.
+ * transport calls a Clocking with what is ready and what has arrived, and before each fragment, as
+ * ns-3's TCP calls TcpCongestionOps.
  *
  * To add one, write a class and a function that makes it, and name the function in the system's
  * record (HostPart::clocking).

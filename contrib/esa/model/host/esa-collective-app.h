@@ -27,7 +27,7 @@ class EsaCollectiveApp : public EsaTrainingApp
     /// Sets its end of the flows; to be called before it starts.
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
-    /// Has somebody decide when gradients that are ready are exchanged, by Exchange().
+    /// Sets the gate: gradients that are ready are exchanged when it calls Exchange().
     /// @param gate told of them; to be set before the worker starts
     void SetGate(CollectiveProcess::Gate gate);
 

@@ -46,8 +46,8 @@ class EsaTrainingApp : public Application, public PoolAllocated, public Freezabl
     /// Sets the job and the number of the worker; to be called before it starts.
     void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker);
 
-    /// Sends a partition of the iteration under way, of a job whose partitions are sent when
-    /// somebody says so (TrainingJob::isSentWhenTold).
+    /// Sends a partition of the iteration under way, of a job that leaves the time to the
+    /// caller (TrainingJob::isSentWhenTold).
     void SendPartition(uint32_t partition);
 
     /// Stops the worker for some time. During the pause it does not compute, does not send

@@ -208,7 +208,7 @@ class EsaNetDevice : public NetDevice,
     void OnPauseAsked(uint64_t bytes, bool isPause) override;
     void OnFrameHere(Frame& frame, Picoseconds now) override;
 
-    /// @brief Has the port tell of frames, if somebody wants to know.
+    /// @brief Connects the trace sources of frames that have a listener.
     void WatchPort();
 
     /// @brief Takes in a frame from the other end. @param frame the frame @param now the time

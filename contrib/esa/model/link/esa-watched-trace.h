@@ -16,17 +16,17 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A trace source that says when somebody begins to listen.
+ * @brief A trace source that reports its listeners.
  *
- * To ask a trace source about each packet costs time, and most are never connected. So the plain
- * classes of the core are told when somebody listens, and do nothing for it otherwise.
+ * To test a trace source for each packet costs time, and most are never connected. So the plain
+ * classes of the core get a call when a listener is connected, and do nothing for it otherwise.
  * @tparam Ts what listeners get
  */
 template <typename... Ts>
 class WatchedTrace : public TracedCallback<Ts...>
 {
   public:
-    /// @param connected called whenever somebody begins to listen
+    /// @param connected called whenever a listener is connected
     void OnConnect(std::function<void()> connected)
     {
         m_connected = std::move(connected);
@@ -47,7 +47,7 @@ class WatchedTrace : public TracedCallback<Ts...>
     }
 
   private:
-    std::function<void()> m_connected{[] {}}; ///< called whenever somebody begins to listen
+    std::function<void()> m_connected{[] {}}; ///< called whenever a listener is connected
 };
 
 /**

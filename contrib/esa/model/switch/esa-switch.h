@@ -75,9 +75,8 @@ class EsaSwitch : public Object,
     /// slots.
     uint32_t GetAggregators() const;
 
-    /// Says how many indexes packets may have, if it is not the number of aggregators. A switch
-    /// without memory may then be one that only passes packets on. To be said before the pipeline
-    /// is made.
+    /// Sets the number of indexes of packets, if it is not the number of aggregators. A switch
+    /// without memory may then be one that only passes packets on. Call it before GetPipeline().
     /// @param indexes the number, as of GetAggregators(); 0: as many as aggregators (default)
     void SetIndexes(uint32_t indexes);
 
@@ -122,7 +121,7 @@ class EsaSwitch : public Object,
     void OnDecided(const Decision& decision, const InaPacket& fragment) override;
     void OnNoWay(const InaPacket& fragment) override;
 
-    /// @brief Has the node tell of packets, if somebody wants to know.
+    /// @brief Connects the trace sources of packets that have a listener.
     void WatchNode();
 
     // Attributes

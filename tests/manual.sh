@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The commands of the manual that run esa-scenario are valid: --validate accepts each one that
-# names no file of a reader. The tutorial has a test of its own.
+# names no file of a reader. The tutorial has a test of its own. The tables of systems have the
+# sources that --list-systems prints.
 #
 # usage: manual.sh DIRECTORY-OF-PROGRAMS
 
@@ -34,3 +35,10 @@ for chapter in contrib/esa/doc/*.rst; do
     done <"$work/commands"
 done
 [ "$count" -ge 10 ] || fail "only $count commands were found"
+
+"$program" --list-systems >"$work/list"
+sed -n '/^$/q; s/^\([a-z0-9_]*\) .* \[\([a-z]*\)\]$/\1 \2/p' "$work/list" >"$work/sources"
+while read -r name source; do
+    grep -Eq "^$name +$source +[^ ]" contrib/esa/doc/esa-systems.rst || fail "esa-systems.rst: $name has another source than --list-systems ($source)"
+done <"$work/sources"
+[ "$(wc -l <"$work/sources")" -ge 20 ] || fail "--list-systems has no sources"

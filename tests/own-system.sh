@@ -22,6 +22,7 @@ expect() {
 
 "$program" --list-systems >"$work/list"
 expect "$work/list" "reluctant         as esa, but"
+grep -q '^reluctant .* \[own\]$' "$work/list" || fail "the source of reluctant is not its program"
 expect "$work/list" "reluctant.factor             2: reluctant"
 
 "$program" --help >"$work/help"

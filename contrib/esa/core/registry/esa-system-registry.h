@@ -28,7 +28,8 @@ const std::deque<SystemRecord>& Systems();
  * @ingroup esa
  * @brief Adds a system of the program's own. To be called before anything asks for the list.
  *
- * What the record points at (texts, parameters) has to live as long as the program.
+ * What the record points at (texts, parameters) has to live as long as the program. The system's
+ * source is "own".
  *
  * @throws std::invalid_argument if the record is not valid (esa-system-check.cc has the rules), its
  *         name or the field of a parameter is taken, its fallback does not sum in hosts, or it

@@ -19,9 +19,9 @@ constexpr double kMinValues = 32; ///< a frame is not shorter than Ethernet's
 constexpr SystemParameter kAggregatorBytes{
     "switch.aggregator_bytes",
     "AggregatorBytes",
-    "Memory of one aggregator in bytes (esa, atp, a2tp, the straw-men and panama). Our reading: "
-    "248 of values, 16 of bitmap, counter, identity, priority and fan-in (paper, Switch Memory "
-    "Layout).",
+    "Memory of one aggregator in bytes (esa, atp, a2tp, the straw-men and panama). Our "
+    "interpretation: 248 of values, 16 of bitmap, counter, identity, priority and fan-in (paper, "
+    "Switch Memory Layout).",
     true,
     1,
     1000000,
@@ -30,12 +30,10 @@ constexpr SystemParameter kAggregatorBytes{
 constexpr SystemParameter kSwitchMlValues{
     "switchml.values",
     "Values",
-    "Values in a fragment of switchml (and of the jobs that hire admits); a frame has 4 bytes for "
-    "each "
-    "and 52 of headers, and a slot 8 for each (two versions) and 16 of bitmaps and counters. "
-    "Paper, "
-    "testbed: 32 (180 bytes); in its simulation all systems have frames of 306 bytes; 62 are 300 "
-    "bytes. Public code: 64 or 256. At most what link.mtu_bytes allows.",
+    "Values in a fragment of switchml (and of the jobs that hire admits); a frame has 4 bytes "
+    "for each and 52 of headers, and a slot 8 for each (two versions) and 16 of bitmaps and "
+    "counters. Paper, testbed: 32 (180 bytes); in its simulation all systems have frames of 306 "
+    "bytes; 62 are 300 bytes. Public code: 64 or 256. At most what link.mtu_bytes allows.",
     true,
     kMinValues,
     kMaxValues,
@@ -45,8 +43,8 @@ constexpr SystemParameter kISwitchValues{
     "iswitch.values",
     "Values",
     "Values in a fragment of iswitch; a frame has 4 bytes for each and 58 of headers, and an "
-    "aggregator 4 for each and 16 of the rest. Our reading, and 'auto': as many as link.mtu_bytes "
-    "allows, with 1500 bytes 364.",
+    "aggregator 4 for each and 16 of the rest. Our interpretation, and 'auto': as many as "
+    "link.mtu_bytes allows, with 1500 bytes 364.",
     true,
     kMinValues,
     kMaxValues,
@@ -57,8 +55,8 @@ constexpr SystemParameter kSwitchMlMaxPackets{
     "window.switchml_max_packets",
     "MaxWindow",
     "Largest window of switchml in packets, which is further limited by the slots of the job's "
-    "share; 0: by these alone. Our reading: 60 KB of 180 bytes each, so 333. Public code: 256. "
-    "'auto': twice rate times round trip, 64 at least.",
+    "share; 0: by these alone. Our interpretation: 60 KB of 180 bytes each, so 333. Public code: "
+    "256. 'auto': twice rate times round trip, 64 at least.",
     true,
     0,
     1000000000,
@@ -68,9 +66,9 @@ constexpr SystemParameter kSwitchMlMaxPackets{
 constexpr SystemParameter kISwitchMaxPackets{
     "window.iswitch_max_packets",
     "MaxWindow",
-    "Window of iswitch in packets, which does not change and is further limited by the aggregators "
-    "of the job's share; 0: by these aggregators alone (our reading). 'auto': twice rate times "
-    "round trip, 64 at least.",
+    "Window of iswitch in packets, which does not change and is further limited by the "
+    "aggregators of the job's share; 0: by these aggregators alone (our interpretation). 'auto': "
+    "twice rate times round trip, 64 at least.",
     true,
     0,
     1000000000,
@@ -81,8 +79,8 @@ constexpr SystemParameter kMtuMaxPackets{
     "window.mtu_max_packets",
     "MaxWindow",
     "Largest window of sharp and trio in packets, which is further limited by the slots of the "
-    "job's share; 0: by these alone (our reading). 'auto': twice rate times round trip, 64 at "
-    "least. A larger one only waits at the worker's own link, for longer than timers last.",
+    "job's share; 0: by these alone (our interpretation). 'auto': twice rate times round trip, "
+    "64 at least. A larger one only waits at the worker's own link, for longer than timers last.",
     true,
     0,
     1000000000,
@@ -104,7 +102,7 @@ constexpr SystemParameter kPartitionBytes{
 constexpr SystemParameter kChunkBytes{
     "pipeline.chunk_bytes",
     "ChunkBytes",
-    "Longest part of a partition in bytes that is passed on at a time. Our reading: 65536.",
+    "Longest part of a partition in bytes that is passed on at a time. Our interpretation: 65536.",
     true,
     1,
     1e12,
@@ -151,9 +149,9 @@ constexpr SystemParameter kCanaryTimeout{
 constexpr SystemParameter kTrioTimeout{
     "trio.timeout_us",
     "Timeout",
-    "Time in us from the first fragment of a sum, after which the switch sends what it has as the "
-    "result, which says whose gradients are in it. Our reading: 300, the largest jitter of the "
-    "workers. 'auto': the largest jitter and ten round trips.",
+    "Time in us from the first fragment of a sum, after which the switch sends what it has as "
+    "the result, which says whose gradients are in it. Our interpretation: 300, the largest "
+    "jitter of the workers. 'auto': the largest jitter and ten round trips.",
     false,
     0.001,
     1e6,
@@ -165,13 +163,15 @@ constexpr const SystemParameter* kA2tpParameters[]{&kBaseRoundTrip};
 constexpr const SystemParameter* kStraw2Parameters[]{&kPreemptProbability};
 
 /// @brief A system that differs from another one.
+/// @param source what was read of it
 /// @param summary one line about it
 /// @param record the other system; what differs is set afterwards
 /// @return the record of the new system
 constexpr SystemRecord
-Named(const char* name, const char* summary, SystemRecord record = {})
+Named(const char* name, const char* source, const char* summary, SystemRecord record = {})
 {
     record.name = name;
+    record.source = source;
     record.summary = summary;
     return record;
 }
@@ -179,7 +179,7 @@ Named(const char* name, const char* summary, SystemRecord record = {})
 constexpr SystemRecord
 Esa()
 {
-    SystemRecord esa = Named("esa", "preempts by priority, downgrades residents that stay");
+    SystemRecord esa = Named("esa", "text", "preempts by priority, downgrades residents that stay");
     esa.onSwitch.aggregatorBytes = &kAggregatorBytes;
     esa.onSwitch.collide = kPreemptByPriority;
     esa.onHost.frame = FrameFormat::Ina;
@@ -197,7 +197,7 @@ constexpr SystemRecord
 Atp()
 {
     SystemRecord atp =
-        Named("atp", "shared pool, first come first served, results by way of the PS");
+        Named("atp", "code", "shared pool, first come first served, results by way of the PS");
     atp.onSwitch.aggregatorBytes = &kAggregatorBytes;
     atp.onSwitch.release = ReleaseRule::OnResult;
     atp.onSwitch.resultSource = ResultSource::ParameterServer;
@@ -218,7 +218,7 @@ constexpr SystemRecord
 A2tp()
 {
     SystemRecord a2tp =
-        Named("a2tp", "as atp, but with a window for links and one for aggregators", Atp());
+        Named("a2tp", "code", "as atp, but with a window for links and one for aggregators", Atp());
     a2tp.onSwitch.reportsContention = true;
     a2tp.onHost.index = IndexRule::Linear; // results tell of contention in place of collisions
     a2tp.onHost.clocking = &kTwoWindowClock;
@@ -230,8 +230,10 @@ A2tp()
 constexpr SystemRecord
 Canary()
 {
-    SystemRecord canary =
-        Named("canary", "as atp, but after a timeout a sum goes on with what has come", Atp());
+    SystemRecord canary = Named("canary",
+                                "abstract",
+                                "as atp, but after a timeout a sum goes on with what has come",
+                                Atp());
     canary.onSwitch.timeout = &kCanaryTimeout;
     return canary;
 }
@@ -241,7 +243,7 @@ Canary()
 constexpr SystemRecord
 SwitchMl()
 {
-    SystemRecord switchml = Named("switchml", "static share of slots, self-clocked, no PS");
+    SystemRecord switchml = Named("switchml", "code", "static share of slots, self-clocked, no PS");
     switchml.onSwitch.memory = MemoryLayout::StaticSlots;
     switchml.onSwitch.release = ReleaseRule::OnReuse;
     switchml.onSwitch.collide = kAlwaysPassThrough;
@@ -258,7 +260,7 @@ SwitchMl()
 constexpr SystemRecord
 StrawMan(const char* name, const char* summary, const CollisionRule& collide)
 {
-    SystemRecord straw = Named(name, summary, Esa());
+    SystemRecord straw = Named(name, "text", summary, Esa());
     straw.onSwitch.collide = collide;
     return straw;
 }
@@ -276,7 +278,8 @@ Straw2()
 constexpr SystemRecord
 Panama()
 {
-    SystemRecord panama = Named("panama", "static share of aggregators, window as DCTCP's", Esa());
+    SystemRecord panama =
+        Named("panama", "memory", "static share of aggregators, window as DCTCP's", Esa());
     panama.onSwitch.memory = MemoryLayout::StaticShare;
     panama.onSwitch.collide = kAlwaysPreempt;
     panama.onSwitch.marking = MarkingPorts::AtWorkers;
@@ -289,7 +292,7 @@ constexpr SystemRecord
 ISwitch()
 {
     SystemRecord iswitch =
-        Named("iswitch", "static share of MTU aggregators, fixed window", Panama());
+        Named("iswitch", "memory", "static share of MTU aggregators, fixed window", Panama());
     iswitch.onSwitch.aggregatorBytes = nullptr;
     iswitch.onSwitch.marking = MarkingPorts::ToParameterServers;
     iswitch.onHost.frame = FrameFormat::Mtu;
@@ -302,26 +305,26 @@ ISwitch()
 /// The switch only forwards, and its pool of aggregators stays free. Hosts sum, over flows with a
 /// window of their own.
 constexpr SystemRecord
-HostsSum(const char* name, const char* summary, const HostSum& sum)
+HostsSum(const char* name, const char* source, const char* summary, const HostSum& sum)
 {
-    SystemRecord hosts = Named(name, summary);
+    SystemRecord hosts = Named(name, source, summary);
     hosts.onHost.sum = &sum;
     return hosts;
 }
 
 constexpr SystemRecord
-BytePs(const char* name, const char* summary, const HostSum& sum)
+BytePs(const char* name, const char* source, const char* summary, const HostSum& sum)
 {
-    SystemRecord byteps = HostsSum(name, summary, sum);
+    SystemRecord byteps = HostsSum(name, source, summary, sum);
     byteps.onHost.blockBytes = &kPartitionBytes;
     return byteps;
 }
 
 /// Workers pass a block on in chunks that follow each other.
 constexpr SystemRecord
-Pipelined(const char* name, const char* summary, const HostSum& sum)
+Pipelined(const char* name, const char* source, const char* summary, const HostSum& sum)
 {
-    SystemRecord pipelined = HostsSum(name, summary, sum);
+    SystemRecord pipelined = HostsSum(name, source, summary, sum);
     pipelined.onHost.chunkBytes = &kChunkBytes;
     return pipelined;
 }
@@ -330,6 +333,7 @@ constexpr SystemRecord
 Rina()
 {
     return Pipelined("rina",
+                     "abstract",
                      "a ring whose members are racks with a switch that sums, and other workers",
                      kRackRingSum);
 }
@@ -339,6 +343,7 @@ Mina()
 {
     SystemRecord mina =
         Pipelined("mina",
+                  "code",
                   "before each all-reduce a policy says whether switches sum it (as rina) or hosts",
                   kRackRingSum);
     mina.admission.policy = &TakeIfWorthMost;
@@ -350,6 +355,7 @@ Hire()
 {
     SystemRecord hire =
         Named("hire",
+              "memory",
               "admits jobs while there is memory (as switchml), the others run as byteps",
               SwitchMl());
     hire.admission.rule = &AdmitWhileMemoryLasts;
@@ -362,8 +368,10 @@ Hire()
 constexpr SystemRecord
 Sharp()
 {
-    SystemRecord sharp =
-        Named("sharp", "a job holds its tree alone; who gets none runs as ring", SwitchMl());
+    SystemRecord sharp = Named("sharp",
+                               "abstract",
+                               "a job holds its tree alone; who gets none runs as ring",
+                               SwitchMl());
     sharp.onHost.frame = FrameFormat::Mtu;
     sharp.onHost.values = nullptr;
     sharp.onHost.windowCap = &kMtuMaxPackets;
@@ -377,8 +385,10 @@ Sharp()
 constexpr SystemRecord
 Trio()
 {
-    SystemRecord trio =
-        Named("trio", "as switchml, but after a timeout the result lacks who is late", SwitchMl());
+    SystemRecord trio = Named("trio",
+                              "abstract",
+                              "as switchml, but after a timeout the result lacks who is late",
+                              SwitchMl());
     trio.onSwitch.timeout = &kTrioTimeout;
     trio.onHost.frame = FrameFormat::Mtu;
     trio.onHost.values = nullptr;
@@ -397,19 +407,24 @@ constexpr SystemRecord kSystems[]{
     Panama(),
     ISwitch(),
     BytePs("byteps",
+           "abstract",
            "no aggregation in the network: a parameter server per job",
            kDedicatedServerSum),
     BytePs("byteps_nton",
+           "abstract",
            "the same, with a parameter server on every worker's host",
            kColocatedServersSum),
-    Pipelined("ring", "no aggregation in the network: ring all-reduce", kRingSum),
+    Pipelined("ring", "memory", "no aggregation in the network: ring all-reduce", kRingSum),
     HostsSum("halving_doubling",
+             "memory",
              "no aggregation in the network: recursive halving and doubling",
              kHalvingDoublingSum),
     Pipelined("double_tree",
+              "memory",
               "no aggregation in the network: two binary trees, pipelined",
               kDoubleTreeSum),
     Pipelined("hierarchical",
+              "memory",
               "no aggregation in the network: rings inside servers, and between them",
               kHierarchicalSum),
     Hire(),

@@ -202,6 +202,9 @@ struct SystemRecord
 {
     const char* name{""};       ///< as in --system and the scenario's "systems"
     const char* summary{""};    ///< one line for --list-systems
+    const char* source{""};     ///< what was read of it: "code" (its public code), "text" (its
+                                ///< paper), "abstract" (abstracts, quotations or parts of a
+                                ///< manual), "memory" (nothing); "own": a program's system
     SwitchPart onSwitch{};      ///< the switch's part
     HostPart onHost{};          ///< the hosts' part
     AdmissionPart admission{};  ///< which jobs switches sum

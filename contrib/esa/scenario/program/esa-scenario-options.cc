@@ -557,7 +557,12 @@ ListOfValueOptions()
 NameList
 ListOfSystems()
 {
-    return NamesOf(Systems());
+    NameList names;
+    for (const SystemRecord& system : Systems())
+    {
+        names.emplace_back(system.name, std::string(system.summary) + " [" + system.source + "]");
+    }
+    return names;
 }
 
 NameList

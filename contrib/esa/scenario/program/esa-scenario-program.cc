@@ -95,7 +95,11 @@ PrintInformation(const std::string& program, ScenarioAction action)
         std::cout << program << " " << ModuleVersion() << " (ns-3 " << Ns3Version() << ")\n";
         return true;
     case ScenarioAction::ListSystems:
-        std::cout << InColumns(ListOfSystems()) << "\nGroups (--system NAME):\n"
+        std::cout << InColumns(ListOfSystems())
+                  << "\n[what was read of it: code (its public code), text (its paper),\n"
+                     "abstract (abstracts, quotations or parts of a manual), memory (nothing);\n"
+                     "own: a system of this program]\n"
+                  << "\nGroups (--system NAME):\n"
                   << InColumns(ListOfSystemGroups(), "  ")
                   << "\nTheir own fields (--set FIELD=VALUE, --print-schema for ranges and "
                      "sources):\n"

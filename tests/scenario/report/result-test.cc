@@ -256,7 +256,7 @@ TEST(ResultTable, WithoutEsaThereIsNoRatio)
     PrintResultTable(out,
                      ParseScenario(R"({"systems": ["atp"]})", "FILE").scenario,
                      {MakeResult("atp", 1, 3)});
-    EXPECT_TRUE(HasText(out.str(), "atp       3.0000      -"));
+    EXPECT_TRUE(HasText(out.str(), "atp             3.0000      -"));
     EXPECT_FALSE(HasText(out.str(), "nan"));
 }
 

@@ -456,7 +456,7 @@ PrintResultTable(std::ostream& out,
 {
     PrintResultHeading(out, scenario);
     std::vector<TextLine> lines{{"system",
-                                 "JCT [ms]",
+                                 "iteration [ms]",
                                  "/ ESA",
                                  "util.",
                                  "memory",
@@ -479,9 +479,11 @@ PrintResultTable(std::ostream& out,
         checked += result.resultsChecked;
     }
     PrintAligned(out, lines);
-    out << "\nMeans over the seeds (+-: standard deviation). util.: the paper's utilisation; "
-           "memory: "
-           "mean\nshare of aggregators in use; reminders: of workers and PSes. All "
+    out << "\nMeans over jobs, iterations and seeds (+-: standard deviation of the seeds). / ESA:\n"
+           "ratio of the means; util.: gradients that a worker receives, as a share of what its\n"
+           "link can carry; memory: share of aggregators in use. Collision: a fragment meets the\n"
+           "memory of another sum. Then this sum is preempted, or the fragment passes through, to\n"
+           "the parameter server (PS). Reminders: requests for late sums. All "
         << checked << " sums were exact.\n";
     PrintClosedForms(out, scenario, results);
     PrintHostSummed(out, scenario, results);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Programs bring along a repair, an all-reduce, priorities and choices of aggregators of their own. With
-# losses their runs end with exact sums; parameters have an effect; and the task engine leaves what it
+# losses their runs end with exact sums; parameters have an effect; and the task runner leaves what it
 # does not know to the simulator.
 #
 # usage: own-parts.sh DIRECTORY-OF-PROGRAMS
@@ -51,9 +51,9 @@ awk -v short="$(column short jct_ms)" -v long="$(column long jct_ms)" \
 run engine "$repair" --system switchml --set recovery.enabled=false
 run packets "$repair" --system switchml --set recovery.enabled=false --set engine=rounds
 run own "$repair" --system switchml_fixed --set recovery.enabled=false
-[ "$(column engine events)" != "$(column packets events)" ] || fail "the task engine does not run"
+[ "$(column engine events)" != "$(column packets events)" ] || fail "the task runner does not run"
 [ "$(column own events)" = "$(column packets events)" ] ||
-    fail "the task engine computes a system whose repair it does not know"
+    fail "the task runner computes a system whose repair it does not know"
 
 run star "$schedule" --config "$work/loss.json" --system star
 [ "$(column star packets_lost)" -gt 0 ] || fail "star: no packet was lost"
@@ -97,7 +97,7 @@ done
 [ "$(column ways-16 collisions)" -lt "$(column ways-1 collisions)" ] ||
     fail "sets of 16 do not collide less often"
 
-# Without losses the task engine computes a priority that is not measured, and gives the same.
+# Without losses the task runner computes a priority that is not measured, and gives the same.
 for system in remaining jobleft sets; do
     run "$system-tasks" "$priority" --config "$work/small.json" --system "$system" \
         --set recovery.enabled=false --set faults.every_link.loss_probability=0
@@ -108,8 +108,8 @@ for system in remaining jobleft sets; do
         fail "$system: tasks and rounds do not give the same"
 done
 [ "$(column remaining-tasks events)" != "$(column remaining-packets events)" ] ||
-    fail "the task engine leaves remaining to the simulator"
+    fail "the task runner leaves remaining to the simulator"
 for system in jobleft sets; do
     [ "$(column "$system-tasks" events)" = "$(column "$system-packets" events)" ] ||
-        fail "the task engine computes $system"
+        fail "the task runner computes $system"
 done

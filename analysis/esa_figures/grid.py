@@ -85,7 +85,7 @@ def notes(by_reading):
 def _table(by_reading):
     tables = {system: table_of(by_reading, system) for system in SYSTEMS}
     workloads = list(style.WORKLOADS)
-    heads = ["Reading"] + [
+    heads = ["Interpretation"] + [
         f"{style.name_of(system)} / ESA, {style.WORKLOADS[workload]}"
         for system in SYSTEMS
         for workload in workloads

@@ -75,7 +75,7 @@ def headroom_sections(context):
             + [f"{row[name]:.3f}" for name in (UNSHARED, FLOOR)]
             + [percent_text(row["esa"] / row[name] - 1) for name in (UNSHARED, FLOOR)]
         )
-    heads = ["Reading", "Workload", "Jobs x workers", "ESA (ms)", "Memory for all (ms)", "Least possible (ms)"]
+    heads = ["Interpretation", "Workload", "Jobs x workers", "ESA (ms)", "Memory for all (ms)", "Least possible (ms)"]
     heads += ["ESA over memory for all", "ESA over least possible"]
     text = _TEXT.format(frame=_FRAME, payload=_PAYLOAD)
     source = context.source("paper-headroom")

@@ -18,9 +18,9 @@ TITLE = "What the paper's sentences follow from"
 NAME = "mechanisms"
 
 _TEXT = (
-    "Each sentence of the paper with the reason for which it holds. Design: it holds in every reading. A "
+    "Each sentence of the paper with the reason for which it holds. Design: it holds in every interpretation. A "
     "parameter: it holds only with some values of settings that the paper does not give. Nothing found: it "
-    "holds in no reading. Measured: the effect of one parameter alone, by the command in the last column."
+    "holds in no interpretation. Measured: the effect of one parameter alone, by the command in the last column."
 )
 _RULES_TEXT = (
     "What happens to a fragment that meets another task's aggregator, per thousand fragments that "
@@ -176,7 +176,7 @@ _SENTENCES = (
         "ESA's speed-up over ATP grows with the jobs and with the workers",
         _is(Grows, "atp"),
         "Links of 2.5 us and capped windows; with 5 us links ATP's window bounds it, however few jobs "
-        "there are. With jitter per packet and small reminders (the fitted reading) the lead grows, too.",
+        "there are. With jitter per packet and small reminders (the fitted interpretation) the lead grows, too.",
         lambda context: _cases(context, _GROWTH, "atp", "jobs"),
         _GROWTH,
     ),
@@ -221,7 +221,7 @@ def _follows(judged):
     texts = []
     for one in judged:
         holds = [r for r, found in one.verdicts.items() if found.verdict == REPRODUCED]
-        texts.append(f"{one.claim.text}: {'; '.join(holds) or 'in no reading'}")
+        texts.append(f"{one.claim.text}: {'; '.join(holds) or 'in no interpretation'}")
     return Finding("", ". ".join(texts) + ".", Badge(kind, _KINDS[kind]))
 
 
@@ -262,7 +262,7 @@ def _rules_section(context):
                     [reading, style.WORKLOADS[workload], style.name_of(system), f"{ratio:.2f}"]
                     + [f"{count:.1f}" for count in (*counts, counts[1] + counts[2])]
                 )
-    heads = ["Reading", "Workload", "System", "JCT / ESA", "Collisions", "Preempted"]
+    heads = ["Interpretation", "Workload", "System", "JCT / ESA", "Collisions", "Preempted"]
     heads += ["Passed through", "Reminders", "Split"]
     source = context.source("paper-priority")
     return Section("split", "Who is split", _RULES_TEXT, [], [Table(heads, rows)], sources=[source])

@@ -74,7 +74,7 @@ def _section(section):
     parts += [f"<p>{html.escape(note)}</p>" for note in section.notes]
     parts += map(table, section.tables)
     folded = "".join(_picture(picture) for picture in section.pictures if picture.is_folded)
-    parts.append(_folded("The same pictures in other readings", folded) if folded else "")
+    parts.append(_folded("The same pictures in other interpretations", folded) if folded else "")
     parts.append(_sources(section.sources))
     body_text = "\n".join(parts)
     if not section.figure:

@@ -19,7 +19,7 @@ CSV_HEADS = (
 )
 
 IN_ALL = "reproduced"
-IN_SOME = "in some readings"
+IN_SOME = "in some interpretations"
 AT_BEST_PARTLY = "partly at best"
 IN_NONE = "not reproduced"
 _OUTCOMES = {IN_ALL: "good", IN_SOME: "fair", AT_BEST_PARTLY: "fair", IN_NONE: "poor"}

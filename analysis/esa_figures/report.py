@@ -47,17 +47,17 @@ above 0, and partly if every slope is, and at least half of the intervals.</li>
 """
 """The rules of the judge, for readers."""
 
-_ONCE = "<p>A claim counts once, with all readings side by side.</p>"
+_ONCE = "<p>A claim counts once, with all interpretations side by side.</p>"
 
 _READINGS = """
-<h3>How the paper is read</h3>
+<h3>Interpretations of the paper</h3>
 <p>The paper's &ldquo;base RTT of 10&nbsp;us&rdquo; can be that from worker to switch to worker,
 which makes <em>5&nbsp;us</em> per link, or that from host to host and back, <em>2.5&nbsp;us</em> per
 link. It does not say how far windows may grow. <em>Capped</em> windows stop at 500 packets, and
 SwitchML's at 60&nbsp;KB. <em>Open</em> windows have no cap, and SwitchML's is all of its slots; slow
-start and marked queues (ECN) then keep the windows in bounds. Each combination is a reading. Open
-windows have fewer points: 1, 2, 4 and 8 jobs, 2 and 8 workers; the fitted reading has 1 and 8 jobs
-(A to B 1:1: 2, too), 2 and 8 workers. The <em>fitted</em> reading is one more:
+start and marked queues (ECN) then keep the windows in bounds. Each combination is an interpretation. Open
+windows have fewer points: 1, 2, 4 and 8 jobs, 2 and 8 workers; the fitted interpretation has 1 and 8 jobs
+(A to B 1:1: 2, too), 2 and 8 workers. The <em>fitted</em> interpretation is one more:
 the settings, the same for all systems and figures, that a search with DNN A found before this page
 judged them with all workloads (<code>scenarios/paper/calibrated.json</code>). It is no evidence of what the authors ran.</p>
 """
@@ -104,7 +104,7 @@ def write_report(path, sections, footer, summary=None):
     summary: a Summary, or None of a first look, which judges nothing
     """
     title = "ESA: the paper's figures" + ("" if summary else " (first look)")
-    rules = f"""<details id="reading"><summary>How the paper is read, and how claims are judged</summary>
+    rules = f"""<details id="reading"><summary>Interpretations of the paper, and how claims are judged</summary>
 {_READINGS + VERDICTS + _ONCE}</details>"""
     verdicts = ", and a verdict on each of its claims" if summary else ""
     header = f"""{_INTRODUCTION.format(verdicts=verdicts)}

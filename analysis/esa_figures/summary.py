@@ -66,9 +66,9 @@ def _best(judged):
     fitted = readings.FITTED
     anywhere = sum(one.outcome() in (IN_ALL, IN_SOME) for one in judged)
     return (
-        f"One reading for all systems and figures, found by a search with DNN A, reproduces "
+        f"One interpretation for all systems and figures, found by a search with DNN A, reproduces "
         f"{held[fitted]} of the paper's {asked[fitted]} claims; the best one that is not fitted "
-        f"({best}) {held[best]} of {asked[best]}; {anywhere} of {len(judged)} hold in one reading at "
+        f"({best}) {held[best]} of {asked[best]}; {anywhere} of {len(judged)} hold in one interpretation at "
         "least."
     )
 
@@ -89,7 +89,7 @@ def _growth(judged):
     for one in judged:
         if isinstance(one.claim, Grows):
             holds = [r for r, verdict in one.verdicts.items() if verdict.verdict == REPRODUCED]
-            where = f"in {len(holds)} of {len(one.verdicts)} readings"
+            where = f"in {len(holds)} of {len(one.verdicts)} interpretations"
             where += f" ({'; '.join(holds)})" if holds else ""
             parts.append(f"{one.claim.text} {where}")
     return f"{'; '.join(parts)}."
@@ -117,7 +117,7 @@ def _priorities(by_reading):
 def _never(judged):
     texts = [one.claim.text for one in judged if one.outcome() == IN_NONE]
     return (
-        f"In no reading: {'; '.join(texts) or 'none'}. What each sentence of the paper hangs on, "
+        f"In no interpretation: {'; '.join(texts) or 'none'}. What each sentence of the paper hangs on, "
         "measured one parameter at a time, is in the table of what its sentences follow from."
     )
 
@@ -132,7 +132,7 @@ def _counts(judged):
         [reading, str(sum(of.values()))] + [Badge(str(of[v]), KINDS[v]) for v in VERDICTS]
         for reading, of in counts.items()
     ]
-    return Table(["Reading: link delay, windows", "Claims", *VERDICTS], rows, kind="small")
+    return Table(["Interpretation: link delay, windows", "Claims", *VERDICTS], rows, kind="small")
 
 
 def _all_claims(judged):
@@ -141,5 +141,5 @@ def _all_claims(judged):
     holds = "holds" if outcomes[IN_ALL] == 1 else "hold"
     return (
         f"Of {len(judged)} claims of the paper, {outcomes[IN_ALL]} {holds} however the paper is read, "
-        f"{outcomes[IN_SOME]} in some readings, {rest} partly at best, {outcomes[IN_NONE]} in none."
+        f"{outcomes[IN_SOME]} in some interpretations, {rest} partly at best, {outcomes[IN_NONE]} in none."
     )

@@ -25,7 +25,7 @@ _TEXT = (
     "systems, most of it measured on testbeds. Each row has a bound that can be derived on paper, "
     "and the distance of the measured mean from the published value, in percent of that value. "
     "Where no published number was at hand, the distance is that from the bound. Settings that "
-    "the publications leave open, or that were not at hand, are our reading; they stand in "
+    "the publications leave open, or that were not at hand, are our interpretation; they are in "
     "scenarios/hardware. So a distance says how far both are apart, and not who is wrong."
 )
 _QUICK_TEXT = (

@@ -206,7 +206,7 @@ class FiguresTest(unittest.TestCase):
         self.assertEqual((found[2].badge.text, found[2].badge.kind), ("not reproduced", "poor"))
         self.assertEqual(found[0].where, "DNN A, 8 jobs")
         self.assertEqual(len(sections[1].badges), len(FIGURES[0].claims))
-        self.assertEqual(sections[1].badges[0].text, "in some readings")
+        self.assertEqual(sections[1].badges[0].text, "in some interpretations")
         judged = sum(len(figure.claims) for figure in FIGURES) * 5 + 2 * len(MICROBENCHMARK.claims)
         self.assertEqual(self.text("claims.csv").count("\n"), 1 + judged)
 
@@ -218,8 +218,8 @@ class FiguresTest(unittest.TestCase):
         self.assertRegex(best, r"not fitted \(.*\) \d+ of 18; \d+ of 20 hold")
         self.assertIn("ATP takes 1.51 [", lead)
         self.assertIn("(fitted to DNN A)", lead)
-        self.assertIn("over SwitchML grows with the jobs in 5 of 5 readings", growth)
-        self.assertIn("over ATP grows with the workers in 0 of 5 readings", growth)
+        self.assertIn("over SwitchML grows with the jobs in 5 of 5 interpretations", growth)
+        self.assertIn("over ATP grows with the workers in 0 of 5 interpretations", growth)
         self.assertIn("Priorities bring a gain (fitted to DNN A: 1.11 [", priorities)
         self.assertIn("ESA's lead over ATP grows with the workers", never)
         claims = sum(len(figure.claims) for figure in FIGURES) + len(MICROBENCHMARK.claims)
@@ -235,7 +235,7 @@ class FiguresTest(unittest.TestCase):
         self.check_report(text, 2 * len(FIGURES) + 2)
         self.assertIn('class="quick"', text)
         shown = text[text.index("</header>") :]
-        for word in ("ublished", "reproduced", "badge", "2.5 us", "open windows", "reading", "Hollow"):
+        for word in ("ublished", "reproduced", "badge", "2.5 us", "open windows", "nterpretation", "Hollow"):
             self.assertNotIn(word, re.sub('data:[^"]*', "", shown))
 
     def test_readings_are_those_of_the_scenario_files(self):

@@ -47,7 +47,7 @@ class MechanismTest(unittest.TestCase):
         self.assertIn("alike: 1.00, 1.00, 1.00", growth[3])
         workers = rows[3]
         self.assertEqual(workers[1].badge.text, mechanisms.PARAMETER)
-        self.assertIn("with the workers: in no reading", workers[1].where)
+        self.assertIn("with the workers: in no interpretation", workers[1].where)
         self.assertIn("8 x 8, 3 seeds): full, DNN A: 1.11 [", rows[4][3])
         self.assertIn("near: 1.15, 1.20 (ResNet50 with BytePS: 1.00)", rows[-1][3])
         self.assertEqual(rows[-1][1].where, "ATP's ratio, and BytePS behind ATP: near.")

@@ -106,17 +106,17 @@ TEST(EngineDoor, SaysWhichFieldAndValueDecided)
     };
     EXPECT_EQ(why({}), "");
     EXPECT_EQ(why({"link.queue_bytes=100000"}),
-              "link.queue_bytes is 100000, and the task engine only knows 0");
+              "link.queue_bytes is 100000, and the task runner allows only 0");
     EXPECT_EQ(why({"engine=rounds"}),
-              "engine is \"rounds\", and the task engine only knows \"auto\"");
+              "engine is \"rounds\", and the task runner allows only \"auto\"");
     EXPECT_EQ(why({"jitter.mode=packet"}),
-              "jitter.mode is \"packet\", and the task engine knows no delays of single packets");
+              "jitter.mode is \"packet\", and the task runner has no delays of single packets");
     const auto rounds = [](const std::vector<std::string>& settings) {
         return ReasonAgainstRounds(Small(settings).scenario, {});
     };
     EXPECT_EQ(rounds({"link.queue_bytes=100000"}), "");
     EXPECT_EQ(rounds({"engine=ns3"}), "engine is ns3");
-    EXPECT_EQ(rounds({"background.load=0.1"}), "background.load is 0.1, and rounds only know 0.0");
+    EXPECT_EQ(rounds({"background.load=0.1"}), "background.load is 0.1, and rounds allow only 0.0");
 }
 
 TEST(EngineDoor, ARunTellsItsWay)
@@ -128,9 +128,9 @@ TEST(EngineDoor, ARunTellsItsWay)
         RunScenario(Small(settings).scenario, "esa", 1, control);
         return told;
     };
-    EXPECT_EQ(why({}), "tasks: the task engine knows all that the run asks for");
+    EXPECT_EQ(why({}), "tasks: the task runner computes all that the run needs");
     EXPECT_EQ(why({"link.queue_bytes=1000000"}),
-              "rounds: link.queue_bytes is 1000000, and the task engine only knows 0");
+              "rounds: link.queue_bytes is 1000000, and the task runner allows only 0");
     EXPECT_EQ(why({"engine=ns3"}), "ns3: engine is ns3");
 }
 

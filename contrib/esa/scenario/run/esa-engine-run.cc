@@ -334,11 +334,11 @@ ReasonOfValues(const Scenario& scenario, const SystemRecord& system)
     if (mode == JitterMode::Packet || mode == JitterMode::PacketInOrder)
     {
         return "jitter.mode is " + FieldValue(mode).dump() +
-               ", and the task engine knows no delays of single packets";
+               ", and the task runner has no delays of single packets";
     }
     if (scenario.host.processingNs != scenario.host.psProcessingNs)
     {
-        return "host.ps_processing_ns is not host.processing_ns, and all hosts of the task engine "
+        return "host.ps_processing_ns is not host.processing_ns, and all hosts of the task runner "
                "are alike";
     }
     const IndexRule chosen = IndexRuleOf(scenario);
@@ -348,7 +348,7 @@ ReasonOfValues(const Scenario& scenario, const SystemRecord& system)
     }
     if (scenario.recovery.enabled)
     {
-        return "recovery.enabled is true, and the task engine knows no timers of single packets";
+        return "recovery.enabled is true, and the task runner has no timers of single packets";
     }
     return "";
 }
@@ -370,7 +370,7 @@ ReasonAgainstTasks(const ValidScenario& scenario,
         return "a program looks at the network, or has gradients of its own";
     }
     for (const std::string& reason :
-         {ReasonOfFields(*scenario, KnownTo::Tasks, "the task engine only knows"),
+         {ReasonOfFields(*scenario, KnownTo::Tasks, "the task runner allows only"),
           ReasonOfValues(*scenario, record)})
     {
         if (!reason.empty())
@@ -388,15 +388,15 @@ ReasonAgainstTasks(const ValidScenario& scenario,
     }
     if (!KnowsSystem(record))
     {
-        return "systems has " + system + ", which the task engine does not know";
+        return "systems has " + system + ", which the task runner does not compute";
     }
     if (!HaveLinksTime(scenario, record))
     {
-        return "link.delay_us or a frame is shorter than the steps of the task engine";
+        return "link.delay_us or a frame is shorter than the steps of the task runner";
     }
     if (!AreTablesSmall(scenario, record))
     {
-        return "switch.memory_bytes needs larger tables than the task engine has";
+        return "switch.memory_bytes needs larger tables than the task runner has";
     }
     if (!AreJobsInRacks(scenario, record.onHost.hasSummingServer))
     {

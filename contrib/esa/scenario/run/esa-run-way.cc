@@ -62,7 +62,7 @@ ReasonAgainstRounds(const ValidScenario& scenario, const RunControl& control)
     {
         return "SimulatorImplementationType is " + simulator.Get();
     }
-    return ReasonOfFields(*scenario, KnownTo::Rounds, "rounds only know");
+    return ReasonOfFields(*scenario, KnownTo::Rounds, "rounds allow only");
 }
 
 std::string

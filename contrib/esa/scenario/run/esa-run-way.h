@@ -23,7 +23,7 @@ namespace ns3::esa
 {
 
 /// Why a field keeps a scenario from a way of running it.
-/// @param knows what the way is called, and that it only knows, for example "rounds only know"
+/// @param knows what the way is called, and that it only knows, for example "rounds allow only"
 /// @return the reason, which names field, value and what is known; empty: no field does
 std::string ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& knows);
 

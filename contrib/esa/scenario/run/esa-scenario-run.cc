@@ -449,10 +449,10 @@ RunScenario(const ValidScenario& scenario,
     if (reason.empty())
     {
         const EngineRun engine = RunByEngine(scenario, system, seed, control);
-        reason = "the task engine gave up: " + engine.reason;
+        reason = "the task runner gave up: " + engine.reason;
         if (engine.isExact)
         {
-            control.why("tasks: the task engine knows all that the run asks for");
+            control.why("tasks: the task runner computes all that the run needs");
             if (engine.result)
             {
                 control.ended(*engine.result);

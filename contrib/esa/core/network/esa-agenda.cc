@@ -143,13 +143,10 @@ Agenda::PlanBegin(Picoseconds at, std::function<void(Picoseconds)> what)
 void
 Agenda::AddLate(LateArrival late)
 {
-    const auto isLater = [](const LateArrival& a, const LateArrival& b) {
-        return a.ps != b.ps ? a.ps > b.ps : a.port != b.port ? a.port > b.port : a.order > b.order;
-    };
-    const auto place = std::upper_bound(m_late.begin(), m_late.end(), late, isLater);
     const int64_t step = m_clock.ToSteps(Picoseconds(late.ps));
     m_quietUntil = std::min(m_quietUntil, late.ps - 1);
-    m_late.insert(place, std::move(late));
+    m_late.push_back(std::move(late));
+    std::push_heap(m_late.begin(), m_late.end(), IsAfter);
     Lower(step);
 }
 
@@ -247,9 +244,10 @@ Agenda::RunBefore(int64_t ps, int32_t port, int64_t step)
 {
     for (;;)
     {
-        const bool isLate = !m_late.empty() && (m_late.back().ps != ps ? m_late.back().ps < ps
-                                                                       : m_late.back().port < port);
-        const int64_t frameStep = isLate ? m_clock.ToSteps(Picoseconds(m_late.back().ps)) : step;
+        const bool isLate =
+            !m_late.empty() &&
+            (m_late.front().ps != ps ? m_late.front().ps < ps : m_late.front().port < port);
+        const int64_t frameStep = isLate ? m_clock.ToSteps(Picoseconds(m_late.front().ps)) : step;
         if (FirstItem() < frameStep)
         {
             RunItem();
@@ -260,6 +258,7 @@ Agenda::RunBefore(int64_t ps, int32_t port, int64_t step)
             FindQuiet();
             return;
         }
+        std::pop_heap(m_late.begin(), m_late.end(), IsAfter);
         const auto arrive = std::move(m_late.back().arrive);
         m_late.pop_back();
         m_now = m_clock.FromSteps(frameStep);
@@ -274,7 +273,7 @@ Agenda::FindQuiet()
     m_quietUntil = m_items.empty() ? kNoArrival : m_clock.FromSteps(m_items.front().step).count();
     if (!m_late.empty())
     {
-        m_quietUntil = std::min(m_quietUntil, m_late.back().ps - 1);
+        m_quietUntil = std::min(m_quietUntil, m_late.front().ps - 1);
     }
 }
 
@@ -316,7 +315,7 @@ Agenda::FindNext(const std::vector<uint32_t>& busy)
         m_firsts[port] =
             line && !line->Frames().IsEmpty() ? line->Frames().FirstArrival().count() : kNoArrival;
     }
-    int64_t first = m_late.empty() ? kNoArrival : m_late.back().ps;
+    int64_t first = m_late.empty() ? kNoArrival : m_late.front().ps;
     for (const int64_t ps : m_firsts)
     {
         first = std::min(first, ps);

@@ -39,8 +39,8 @@
  * All of them are asserted in esa-agenda.cc.
  *
  * The arrivals of one run are put in order at once, by buckets and insertion: a heap would cost a
- * cache miss for each packet. What is not a frame, and late frames, are few: before a frame that is
- * not up to m_quietUntil, RunBefore() does what comes before it.
+ * cache miss for each packet. What is not a frame, and late frames, are heaps: before a frame that
+ * is not up to m_quietUntil, RunBefore() does what comes before it.
  */
 
 namespace ns3::esa
@@ -250,6 +250,12 @@ class Agenda
         std::function<void(Picoseconds)> arrive; ///< called then
     };
 
+    /// The order of late arrivals in the heap. @return whether a is due after b
+    static bool IsAfter(const LateArrival& a, const LateArrival& b)
+    {
+        return a.ps != b.ps ? a.ps > b.ps : a.port != b.port ? a.port > b.port : a.order > b.order;
+    }
+
     struct Lane;
     struct Lists;
 
@@ -365,7 +371,7 @@ class Agenda
     std::vector<Item> m_items;        ///< a heap
     std::vector<std::function<void()>> m_actions; ///< by place
     std::vector<uint32_t> m_freeActions;          ///< places
-    std::vector<LateArrival> m_late;              ///< in order, the first one last
+    std::vector<LateArrival> m_late;              ///< a heap
     const Aggregator* m_aggregators{nullptr};     ///< of Prefetch()
     uint32_t m_aggregatorCount{0};                ///< how many
 };

@@ -156,17 +156,23 @@ DeriveEnds(Base& base)
     return pair;
 }
 
-/// @return whether a link loses almost everything
+/// @return whether a link may lose so much that a repair takes longer than a run may stand still
 bool
 IsHopeless(json faults)
 {
-    bool isHopeless = false;
-    ForEachNumber(faults, [&isHopeless](const std::string& pointer, json& number) {
-        const bool isLoss =
-            EndsWith(pointer, "loss_probability") || EndsWith(pointer, "burst_probability");
-        isHopeless = isHopeless || (isLoss && number.get<double>() > 0.2);
+    double loss = 0;
+    double bursts = 0;
+    double longest = 1;
+    ForEachNumber(faults, [&](const std::string& pointer, json& number) {
+        double& most = EndsWith(pointer, "burst_probability")   ? bursts
+                       : EndsWith(pointer, "burst_max_packets") ? longest
+                                                                : loss;
+        const bool isLoss = &most != &loss || EndsWith(pointer, "loss_probability");
+        most = isLoss ? std::max(most, number.get<double>()) : most;
     });
-    return isHopeless;
+    // A burst has half of the most packets, and one packet in 1 / bursts begins one.
+    const double inBursts = bursts * (longest + 1) / 2;
+    return loss > 0.2 || inBursts / (1 + inBursts) > 0.2;
 }
 
 /// @return whether results can be lost that only a switch held which has failed

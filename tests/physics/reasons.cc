@@ -108,25 +108,6 @@ AreEqualButHops(const Pair& /* pair */, const Outcome& a, const Outcome& b)
     return rows[0].is_object() && rows[0] == rows[1];
 }
 
-/// @return a result with its time multiplied by the factor of the pair
-Outcome
-Scaled(const Pair& pair, const Outcome& a)
-{
-    Outcome scaled = a;
-    if (!a.row.is_null())
-    {
-        scaled.row["jct_ms"] = a.row["jct_ms"].get<double>() * pair.factor;
-    }
-    return scaled;
-}
-
-/// @return whether tasks met at an aggregator, which then is of the first one
-bool
-Collide(const Pair& pair, const Outcome& a, const Outcome& b)
-{
-    return !a.row.is_null() && a.row["collisions"] > 0 && AreWithin(Scaled(pair, a), b, 0.05);
-}
-
 /// @return whether tasks met at an aggregator in one of both
 bool
 HasCollisions(const Pair& /* pair */, const Outcome& a, const Outcome& b)
@@ -159,15 +140,6 @@ Reasons()
 {
     static const std::vector<Reason> reasons{
         {"ends",
-         kHosts,
-         "",
-         [](const Pair& pair, const Outcome&, const Outcome&) {
-             const double longest = NumberAt(pair.a, "/faults/every_link/burst_max_packets");
-             return NumberAt(pair.a, "/faults/every_link/burst_probability") * longest / 2 > 0.5;
-         },
-         "a burst of losses is counted in packets: a flow that backs off meets it packet by "
-         "packet"},
-        {"ends",
          "",
          "",
          [](const Pair& pair, const Outcome&, const Outcome&) {
@@ -175,57 +147,6 @@ Reasons()
          },
          "a partition takes longer than --stall-after on a slow link, and a queue of a few frames "
          "before such a link drops nearly all"},
-        {"scale",
-         "esa,atp,a2tp,canary,straw1,straw2,panama,iswitch,trio",
-         "",
-         Collide,
-         "a measured round trip is rounded, so a timer goes off before another packet; which task "
-         "then has the aggregator is another one"},
-        {"scale",
-         "",
-         "",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return pair.a["flow"]["congestion_control"] == "swift" &&
-                    AreWithin(Scaled(pair, a), b, 0.05);
-         },
-         "a measured delay is compared with the target of Swift, and both are rounded: where they "
-         "are equal, one of the two windows shrinks; of two jobs on a host, another one is then "
-         "first (a target of 1 ns more moves the JCT by as much)"},
-        {"scale",
-         "",
-         "",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return pair.a["flow"]["congestion_control"] == "dcqcn" &&
-                    AreWithin(Scaled(pair, a), b, 0.02);
-         },
-         "DCQCN marks by chance, with a probability that follows from the queue: where a time is "
-         "rounded, chance strikes another packet"},
-        {"scale",
-         "",
-         "",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return !a.row.is_null() && a.row["packets_lost"] > 0 &&
-                    AreWithin(Scaled(pair, a), b, 0.1);
-         },
-         "where a time is rounded, a full queue drops another frame"},
-        {"scale",
-         "mina",
-         "",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return NumberAt(pair.a, "/jobs/count") > 1 && AreWithin(Scaled(pair, a), b, 0.05);
-         },
-         "a tree is given at the next step of the clock, a nanosecond at any scale; which of two "
-         "jobs "
-         "that are alike has it first is another one"},
-        {"scale",
-         kHosts,
-         "",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return !a.row.is_null() && a.row["reminders_worker"] > 0 &&
-                    AreWithin(Scaled(pair, a), b, 0.2);
-         },
-         "a measured round trip is rounded, so a timer goes off before another packet, and a flow "
-         "goes back"},
         {"monotone",
          kPools,
          "/link/",

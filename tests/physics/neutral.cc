@@ -42,6 +42,12 @@ AddIdleHosts(Base& base, Pair& pair)
     if (IsOneRack(base) && base.config["placement"]["jobs"].empty() &&
         base.config["placement"]["file"] == "")
     {
+        const json& jobs = base.config["jobs"];
+        const auto members = jobs["count"].get<int64_t>() * (jobs["workers"].get<int64_t>() + 1);
+        if (members > base.config["topology"]["hosts"].get<int64_t>())
+        {
+            return false; // two PSes share a host until there are more
+        }
         pair.b["topology"]["hosts"] =
             base.config["topology"]["hosts"].get<int64_t>() + base.random.Whole(1, 40);
         return true;
@@ -183,7 +189,9 @@ bool
 OrderJobs(Base& base, Pair& pair)
 {
     json& jobs = pair.b["placement"]["jobs"];
-    if (jobs.size() < 2 || base.config["jobs"]["workload"].get<std::string>().size() > 1 ||
+    const bool areAlike = base.config["jobs"]["rings"] == 0; // the last jobs are rings
+    if (!areAlike || jobs.size() < 2 ||
+        base.config["jobs"]["workload"].get<std::string>().size() > 1 ||
         !base.config["aggregation"]["jobs"].empty() || base.config["aggregation"]["file"] != "")
     {
         return false;

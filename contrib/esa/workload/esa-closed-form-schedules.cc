@@ -142,15 +142,15 @@ ClosedFormOfSchedules(const HostSum& sum,
     ESA_ASSERT(blocks.blocks > 0 && blocks.fragments > 0 && blocks.workers > 1,
                "there is something to exchange, and somebody to exchange it with");
     const Formulas formulas{blocks, network};
-    if (&sum == &kHalvingDoublingSum)
+    if (sum.formula == ClosedForm::HalvingDoubling)
     {
         return formulas.HalvingDoubling();
     }
-    if (&sum == &kDoubleTreeSum)
+    if (sum.formula == ClosedForm::DoubleTree)
     {
         return formulas.DoubleTree();
     }
-    if (&sum != &kRingSum)
+    if (sum.formula != ClosedForm::Ring)
     {
         return std::nullopt;
     }

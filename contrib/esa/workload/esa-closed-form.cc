@@ -136,7 +136,8 @@ ClosedFormIteration(const HostSum* sum,
     const bool isReadyAtOnce = std::all_of(ready.begin(), ready.end(), [&ready](Picoseconds end) {
         return end == ready.front();
     });
-    if (workers < 2 || !isReadyAtOnce || (!isUniform && sum != &kDedicatedServerSum))
+    if (workers < 2 || !isReadyAtOnce ||
+        (!isUniform && !(sum && sum->formula == ClosedForm::DedicatedServer)))
     {
         return std::nullopt;
     }
@@ -148,11 +149,11 @@ ClosedFormIteration(const HostSum* sum,
             results = OneSwitch(sizes, network);
         }
     }
-    else if (sum == &kDedicatedServerSum)
+    else if (sum->formula == ClosedForm::DedicatedServer)
     {
         results = DedicatedServer(sizes, workers, network);
     }
-    else if (sum == &kColocatedServersSum)
+    else if (sum->formula == ClosedForm::ColocatedServers)
     {
         results = ColocatedServers(sizes, workers, network);
     }

@@ -84,24 +84,35 @@ FindInRing(CollectiveKind kind)
 
 constexpr HostSum kDedicatedServerSum{&MakePushPullWorker<ServerPlacement::Dedicated>,
                                       &MakeServer,
-                                      &DedicatedEndpoint};
+                                      &DedicatedEndpoint,
+                                      nullptr,
+                                      ClosedForm::DedicatedServer};
 
 constexpr HostSum kColocatedServersSum{&MakePushPullWorker<ServerPlacement::Colocated>,
                                        &MakeServer,
-                                       &ColocatedEndpoints};
+                                       &ColocatedEndpoints,
+                                       nullptr,
+                                       ClosedForm::ColocatedServers};
 
-constexpr HostSum kRingSum{&MakeScheduled<&FindInRing>, nullptr, &NoServers, &FindInRing, true};
+constexpr HostSum kRingSum{&MakeScheduled<&FindInRing>,
+                           nullptr,
+                           &NoServers,
+                           &FindInRing,
+                           ClosedForm::Ring,
+                           true};
 
 constexpr HostSum kRackRingSum{&MakeScheduled<&FindOnly<&RackRingAllReduce>>,
                                &MakeScheduled<&FindOnly<&RackRingAllReduce>>,
                                &NoServers,
                                &FindOnly<&RackRingAllReduce>,
+                               ClosedForm::None,
                                true,
                                true};
 
-constexpr HostSum kHalvingDoublingSum = AllReduceBy<&HalvingDoublingAllReduce>();
+constexpr HostSum kHalvingDoublingSum =
+    AllReduceBy<&HalvingDoublingAllReduce>(ClosedForm::HalvingDoubling);
 constexpr HostSum kHierarchicalSum = AllReduceBy<&HierarchicalAllReduce>();
-constexpr HostSum kDoubleTreeSum = AllReduceBy<&DoubleTreeAllReduce>();
+constexpr HostSum kDoubleTreeSum = AllReduceBy<&DoubleTreeAllReduce>(ClosedForm::DoubleTree);
 
 bool
 KnowsOperation(const SystemRecord& system, CollectiveKind kind)

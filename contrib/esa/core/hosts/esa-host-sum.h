@@ -25,6 +25,17 @@ NoServers(uint32_t /* workers */)
     return {};
 }
 
+/// The formula of an iteration (ClosedFormIteration()).
+enum class ClosedForm : uint8_t
+{
+    None,
+    DedicatedServer,
+    ColocatedServers,
+    Ring,
+    HalvingDoubling,
+    DoubleTree,
+};
+
 /**
  * @ingroup esa
  * @brief One way in which hosts sum a job's gradients: which servers there are, and what a worker
@@ -50,7 +61,8 @@ struct HostSum
     std::vector<uint16_t> (*endpoints)(uint32_t workers){&NoServers};
     /// Schedules of its operations; null: AllReduce is all
     ScheduledCollective::Finder find{nullptr};
-    bool sendsToNext{false}; ///< workers send to the next worker only
+    ClosedForm formula{ClosedForm::None}; ///< what it takes, if it is alone
+    bool sendsToNext{false};              ///< workers send to the next worker only
     bool hasSwitches{false}; ///< switches of racks are members, too (SummedRacks); makeServer makes
                              ///< their collectives
 
@@ -77,13 +89,13 @@ FindOnly(CollectiveKind kind)
     return kind == CollectiveKind::AllReduce ? maker : nullptr;
 }
 
-/// @tparam maker writes the schedule of an all-reduce
+/// @tparam maker writes the schedule of an all-reduce @param formula of it
 /// @return a way whose workers carry out this schedule, without servers
 template <ScheduleMaker maker>
 constexpr HostSum
-AllReduceBy()
+AllReduceBy(ClosedForm formula = ClosedForm::None)
 {
-    return {&MakeScheduled<&FindOnly<maker>>, nullptr, &NoServers, &FindOnly<maker>};
+    return {&MakeScheduled<&FindOnly<maker>>, nullptr, &NoServers, &FindOnly<maker>, formula};
 }
 
 extern const HostSum kDedicatedServerSum;  ///< a parameter server on a host of its own

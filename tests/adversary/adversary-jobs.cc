@@ -14,7 +14,7 @@ namespace ns3::esa
 namespace
 {
 
-/// Answers that the PS of a large job may have asked for before its questions wait.
+/// Answers that the PS of a large job may have requested before its questions wait.
 constexpr uint32_t kMaxAnswers = 4;
 
 } // namespace

@@ -14,7 +14,7 @@ namespace ns3::esa
 namespace
 {
 
-/// Schedules of each system; ESA_SCHEDULES asks for more.
+/// Schedules of each system; ESA_SCHEDULES requests more.
 uint64_t
 Schedules()
 {

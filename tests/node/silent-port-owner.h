@@ -9,7 +9,7 @@
 namespace ns3::esa::test
 {
 
-/// An owner of ports that is told of everything, and does nothing.
+/// An owner of ports that is informed of everything, and does nothing.
 class SilentPortOwner : public PortOwner
 {
     void OnMarked(const InaPacket& /* fragment */) override

@@ -109,7 +109,7 @@ struct P4Trace
 };
 
 /// @param path a file of tests/p4/recordings
-/// @return what it says
+/// @return its contents
 /// @throws std::runtime_error if it cannot be read, with the line
 P4Trace ReadP4Trace(const std::string& path);
 

@@ -60,7 +60,7 @@ struct Pair
 struct Base
 {
     Random& random;               ///< what decides
-    uint64_t choice;              ///< what the seed asks for; another one if that cannot be had
+    uint64_t choice;              ///< what the seed requests; another one if that cannot be had
     nlohmann::json config;        ///< the scenario with every field
     ValidScenario scenario;       ///< the same
     std::filesystem::path folder; ///< of its files

@@ -88,7 +88,7 @@ class ReferenceServer
     std::vector<Sent> OnFragment(const Step& step, Picoseconds now);
     /// A fragment of a task has come: it overtakes all smaller tasks once more.
     std::vector<Sent> Overtake(uint32_t task, Picoseconds now);
-    /// A worker asks for a reminder.
+    /// A worker requests a reminder.
     std::vector<Sent> OnReminder(const Step& step, Picoseconds now);
 
     bool m_reminds; ///< whether the PS reminds

@@ -269,7 +269,7 @@ ReferenceSwitch::Fetch(const InaPacket& packet)
     {
         return {Outcome::Malformed};
     }
-    // What has timed out is at the PS, unless it was lost: then a worker in it asks for it.
+    // What has timed out is at the PS, unless it was lost: then a worker in it requests it.
     const bool isGone = isHere && resident->hasTimedOut &&
                         (!brings || AreApart(resident->contents.workers, workers));
     if (!isHere || isGone)

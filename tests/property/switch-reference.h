@@ -50,12 +50,12 @@ class ReferenceSwitch
         bool isComplete{false};   ///< all have come (and it still holds the aggregator)
         Picoseconds addedTo{0};   ///< when the last came
         bool isDowngraded{false}; ///< its priority was halved since then
-        bool isContended{false};  ///< another task has asked for the aggregator
+        bool isContended{false};  ///< another task has requested the aggregator
         Picoseconds begunAt{0};   ///< when the first came
         bool hasTimedOut{false};  ///< what had come by the timeout has left
     };
 
-    /// A result that workers may still ask for.
+    /// A result that workers may still request.
     struct Kept
     {
         Resident task;        ///< as it held its aggregator
@@ -134,7 +134,7 @@ class ReferenceSwitch
     static Resident Settle(const InaPacket& packet, Picoseconds now);
     /// @return the packet in which a resident's sum leaves for its PS
     static Leaving Partial(const Resident& resident);
-    /// @return true if a resident's sum tells that another task has asked for its aggregator
+    /// @return true if a resident's sum tells that another task has requested its aggregator
     bool TellsContention(const Resident& resident) const;
     /// @return true if an aggregator keeps its result until a later task of its job comes
     bool KeepsResults() const;

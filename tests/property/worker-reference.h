@@ -48,7 +48,7 @@ class ReferenceWorker
         return sent.count(position) > 0 && results.insert(position).second;
     }
 
-    /// @return the results that were overtaken and not asked for yet
+    /// @return the results that were overtaken and not requested yet
     std::set<uint64_t> Overtaken() const
     {
         std::set<uint64_t> overtaken;
@@ -64,8 +64,8 @@ class ReferenceWorker
         return overtaken;
     }
 
-    /// @param asked results that the worker asks for
-    /// @return whether it has to ask for those that it asks for the first time, and may ask for the
+    /// @param asked results that the worker requests
+    /// @return whether it has to request those that it requests the first time, and may request the
     ///         others
     bool MayAsk(const std::set<uint64_t>& asked, Picoseconds now)
     {
@@ -118,7 +118,7 @@ class ReferenceWorker
   private:
     bool m_hasSlots;                         ///< a slot waits for its own result only
     Picoseconds m_probedAt{0};               ///< when the last probe left
-    std::map<uint64_t, Picoseconds> m_asked; ///< results that were asked for, and when last
+    std::map<uint64_t, Picoseconds> m_asked; ///< results that were requested, and when last
 };
 
 } // namespace ns3::esa::worker_property

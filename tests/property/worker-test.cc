@@ -25,7 +25,7 @@ enum class WorkerEvent : uint8_t
 {
     Offer,  ///< more fragments are ready
     Result, ///< a result comes
-    Query,  ///< the PS asks
+    Query,  ///< the PS queries
     Time,   ///< nothing comes for a time
 };
 

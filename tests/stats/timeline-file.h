@@ -190,7 +190,7 @@ TimelineFile::Spans(const std::string& category) const
 }
 
 /// @param bytes contents of a file of --timeline
-/// @return what it says; malformed bytes throw WireError
+/// @return its contents; malformed bytes throw WireError
 inline TimelineFile
 ParseTimeline(const std::string& bytes)
 {

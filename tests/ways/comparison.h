@@ -42,7 +42,7 @@ void WarmUp();
 
 /// Run a scenario in each way that may run it, and compare all that they give: rows but for events
 /// and wall_s, recordings, errors and warnings.
-/// @param asked whether a way is asked for
+/// @param asked whether a way is requested
 /// @param seed chooses what is recorded, and the number of threads
 /// @param note called before each run with the name of its way
 WaysOutcome CompareWays(const DrawnScenario& drawn,

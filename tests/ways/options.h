@@ -22,7 +22,7 @@ struct Options
     std::array<bool, 4> ways{true, true, true, true}; ///< by Way
     bool isPrinted{false};             ///< whether scenarios are printed, and not run
     bool isVerbose{false};             ///< whether also what is given up is printed
-    bool isHelp{false};                ///< whether the options are asked for
+    bool isHelp{false};                ///< whether the options are requested
     std::filesystem::path folder{"."}; ///< for files of a printed scenario
 };
 

@@ -19,7 +19,7 @@
  *  - ns3::esa::EsaSwitch is the switch, and ns3::esa::SwitchPipeline what it decides (no ns-3);
  *  - ns3::esa::ParameterServer sums what the switch let by (no ns-3).
  *
- * The classes in the folders core and workload do not know ns-3; those in model put them on nodes
+ * The classes in the folders core and workload do not use ns-3; those in model put them on nodes
  * of ns-3; those in scenario read scenario files and run them. The manual tells what the model is
  * and what it leaves out.
  */

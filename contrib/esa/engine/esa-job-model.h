@@ -66,9 +66,9 @@ class JobModel
             {result.position, CeilStep(departurePs + m_links.downDelayPs), result.isMarked});
     }
 
-    /// @brief Checks that no worker has asked for the first missing result. @param step the current
+    /// @brief Checks that no worker has requested the first missing result. @param step the current
     /// step
-    /// @throws NotExact if a worker may have asked for it
+    /// @throws NotExact if a worker may have requested it
     void CheckWait(int64_t step) const;
 
     /// @return position of the first result that has not arrived at the workers
@@ -192,7 +192,7 @@ class JobModel
     /// @brief A result with an ECN mark moves the window.
     void OnMark(const TaskTime& result);
 
-    /// @brief Checks that no worker has waited for so long that it would have asked for a result.
+    /// @brief Checks that no worker has waited for so long that it would have requested a result.
     void CheckWaitFor(uint64_t position, int64_t step) const;
 
     /// @brief The last result of an iteration has arrived: computes its end.
@@ -208,8 +208,8 @@ class JobModel
     TaskRing m_rows;                    ///< by task
     std::vector<WorkerModel> m_workers; ///< the workers' links
     std::vector<InaHeader> m_headers;   ///< by worker: what all its fragments have in common
-    std::vector<PendingRepair> m_late;  ///< results that the workers will ask for
-    uint64_t m_reminders{0};            ///< results that each of them has asked for
+    std::vector<PendingRepair> m_late;  ///< results that the workers will request
+    uint64_t m_reminders{0};            ///< results that each of them has requested
 
     // Results
     std::vector<TaskTime> m_onTheirWay;       ///< results on their way, in order

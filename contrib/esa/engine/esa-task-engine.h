@@ -131,7 +131,7 @@ class TaskEngine
     /// @brief Results of tasks that were alone come from the PS, up to a step, and go to workers.
     void ReturnLone(uint32_t job, int64_t end);
 
-    /// @brief Looks whether anything waits for too long. @return false: the engine has to stop
+    /// @brief Checks whether anything waits for too long. @return false: the engine has to stop
     bool CheckProgress(int64_t now, const ContinueCallback& goesOn) const;
 
     /// @return place of a job in m_lanes @param job its number

@@ -15,7 +15,7 @@
 namespace ns3::esa
 {
 
-/// A late result that all workers of a job ask for.
+/// A late result that all workers of a job request.
 struct PendingRepair
 {
     uint64_t position; ///< position of its fragments
@@ -46,7 +46,7 @@ class WorkerModel
 
     /// @brief Sends what may leave.
     /// @param limit position of the first fragment that the window holds back
-    /// @param late results that the workers ask for, in order, all before `until`
+    /// @param late results that the workers request, in order, all before `until`
     /// @param until up to this step, exclusive
     void Advance(uint64_t limit, const std::vector<PendingRepair>& late, int64_t until);
 
@@ -87,7 +87,7 @@ class WorkerModel
     std::size_t remindersTaken{0}; ///< of Reminders(), those that the switch has got
 
   private:
-    /// @brief Sends reminders. @param late what is asked for @param asked how many of it were sent
+    /// @brief Sends reminders. @param late what is requested @param asked how many of it were sent
     /// @param last up to this step, inclusive
     void Remind(const std::vector<PendingRepair>& late, std::size_t& asked, int64_t last);
 

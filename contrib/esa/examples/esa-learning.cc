@@ -121,7 +121,7 @@ ReadDataSet(const std::string& path)
     return data;
 }
 
-/// Tells the class of a sample. Its loss is the cross-entropy of the outputs' softmax.
+/// Notifies the class of a sample. Its loss is the cross-entropy of the outputs' softmax.
 struct Perceptron
 {
     std::array<uint32_t, 3> sizes; ///< inputs, hidden rectified linear units, outputs

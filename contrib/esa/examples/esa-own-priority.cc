@@ -11,9 +11,9 @@
  * the more urgent is a fragment (as shortest remaining processing time first). "jobleft" counts the
  * iterations of the job that are left, too, so that a job that ends soon gets the memory.
  *
- * In ESA a task has one aggregator. "sets" looks for it in a set of several, as a processor looks
- * for a line in a set of its cache: a task goes elsewhere only if the whole set is taken. "hashes"
- * looks at two places that are far from each other.
+ * In ESA a task has one aggregator. "sets" searches for it in a set of several, as a processor
+ * looks for a line in a set of its cache: a task goes elsewhere only if the whole set is taken.
+ * "hashes" looks at two places that are far from each other.
  *
  *     ./ns3 run esa-own-priority -- --system esa,remaining,jobleft,sets,hashes --set sets.ways=4
  *     ./ns3 sweep FILE --program esa-own-priority

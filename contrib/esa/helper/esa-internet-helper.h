@@ -38,7 +38,7 @@ void AddStaticArpBetween(Ptr<Node> a, Ptr<Node> b);
  * @ingroup esa
  * @brief Lets ns-3's Ipv4GlobalRoutingHelper find the hosts behind a switch.
  *
- * Global routing looks for the neighbours of a device on its channel, and behind bridges. A link
+ * Global routing searches for the neighbours of a device on its channel, and behind bridges. A link
  * of a host ends at a port of the switch, so a bridge (ns3::BridgeNetDevice) has all of these
  * ports. It only shows them: the switch takes all frames before a bridge gets them.
  *

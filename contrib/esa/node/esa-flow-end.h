@@ -56,7 +56,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @param settings what is set
     /// @param own whose end it is
     /// @param collective fills and takes data; is there until Close()
-    /// @param sent told of every packet that leaves; is there until Close()
+    /// @param sent informed of every packet that leaves; is there until Close()
     FlowEnd(const FlowSettings& settings,
             const Address& own,
             Collective& collective,
@@ -270,7 +270,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     uint16_t m_lastServed{0};                   ///< endpoint to which data was sent last
     std::size_t m_next{0};                      ///< the first peer whose endpoint is larger
     Picoseconds m_wakesAt{kNoDeadline};         ///< when flows are looked at; kNoDeadline: never
-    NodeTimer m_timer;                          ///< next look for silent flows
+    NodeTimer m_timer;                          ///< next search for silent flows
     NodeTimer m_pump;                           ///< when more may be handed to the link
 
     // What leaves next

@@ -43,7 +43,7 @@ struct PsSettings
 class PsProcess : public PacketReceiver
 {
   public:
-    /// What it tells of itself.
+    /// Its trace sources.
     struct Hooks
     {
         Hook<const InaPacket&> receive; ///< a packet has arrived
@@ -83,7 +83,7 @@ class PsProcess : public PacketReceiver
         return m_server ? &*m_server : nullptr;
     }
 
-    /// @return what it tells of itself
+    /// @return its trace sources
     Hooks& GetHooks()
     {
         return m_hooks;
@@ -102,7 +102,7 @@ class PsProcess : public PacketReceiver
     bool m_hasFailed{false};                  ///< whether it is away
     Picoseconds m_checkInterval{0};           ///< between two checks
     std::shared_ptr<const TrainingJob> m_job; ///< the job
-    Hooks m_hooks;                            ///< what it tells of itself
+    Hooks m_hooks;                            ///< its trace sources
 };
 
 } // namespace ns3::esa

@@ -44,7 +44,7 @@ class PushPullProcess : public PacketReceiver, private CollectiveOwner
     /// @brief The job has left: nothing is sent any more.
     void Release();
 
-    /// @return told of every packet that leaves
+    /// @return informed of every packet that leaves
     Hook<const InaPacket&>& Sent()
     {
         return m_sent;

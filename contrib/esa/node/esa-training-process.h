@@ -41,7 +41,7 @@ namespace ns3::esa
 class TrainingProcess : public PacketReceiver, public PoolAllocated
 {
   public:
-    /// What it tells of itself.
+    /// Its trace sources.
     struct Hooks
     {
         Hook<const IterationRecord&> iteration; ///< an iteration has ended
@@ -144,7 +144,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     /// @return repair packets sent about late results, or retransmitted packets
     virtual uint64_t RepairsSent() const = 0;
 
-    /// @return what it tells of itself
+    /// @return its trace sources
     Hooks& GetHooks()
     {
         return m_hooks;
@@ -356,7 +356,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     std::optional<IterationState> m_state;    ///< what the iteration waits for
     IterationRecord m_record;                 ///< the iteration under way
     Picoseconds m_lastCommunication{0};       ///< of the last iteration, to its last result
-    Hooks m_hooks;                            ///< what it tells of itself
+    Hooks m_hooks;                            ///< its trace sources
 
     HostNode* m_host{nullptr};                                 ///< the host
     NodeTimer m_timer;                                         ///< calls OnTimer()

@@ -18,7 +18,7 @@ namespace
 constexpr uint32_t kAheadWithoutCap = ParameterServerParameters::kMaxAhead;
 static_assert(kAheadWithoutCap < TaskDictionary::kSpread / 2, "a PS can hold all of them");
 
-/// If so many workers all ask for the same results, their questions take little of the PS's link.
+/// If so many workers all request the same results, their questions take little of the PS's link.
 constexpr uint32_t kFewWorkers = 8;
 
 /// The questions of all workers of a job take one in this many parts of the PS's link.

@@ -128,7 +128,7 @@ class JobStatistics
     }
 
   private:
-    /// @brief Sets how many iterations the workers of a job have not ended, and tells of the end.
+    /// @brief Sets how many iterations the workers of a job have not ended, and reports the end.
     void SetOutstanding(uint32_t job, uint64_t outstanding);
 
     /// What is kept of a job.

@@ -86,7 +86,7 @@ struct RunResult
     uint64_t resultsChecked{0};        ///< results whose sum a worker compared with the exact one
     uint64_t resultsWrong{0};          ///< of these, wrong ones (a run with any fails)
     std::optional<Bottleneck> bottleneck; ///< where packets wait, if it is one link
-    uint64_t groups{0}; ///< jobs and process groups that ask for memory or trees; 0: all have some
+    uint64_t groups{0}; ///< jobs and process groups that request memory or trees; 0: all have some
     std::vector<HostSummedGroup> hostSummed; ///< those that fell back to hosts
     std::vector<JobTimes> jobTimes; ///< jobs of a job trace, by number; empty: there is none
 };

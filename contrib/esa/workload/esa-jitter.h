@@ -27,7 +27,7 @@ enum class JitterMode : uint8_t
  * @brief The random delays of a run: job starts in U(0, 1 ms), jitter U(0, 300 us) on the sending
  * side (paper, "Simulations with more Workers and Jobs").
  *
- * Systems are compared under the same delays, but ask for them in different orders. The streams of
+ * Systems are compared under the same delays, but request them in different orders. The streams of
  * ns-3 are sequential, so another order would give other delays. Here every draw is a hash
  * (SplitMix64) of its index (seed, run, job, worker, iteration, partition or packet).
  */

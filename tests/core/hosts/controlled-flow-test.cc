@@ -25,7 +25,7 @@ Controlled(CongestionAlgorithm algorithm)
     return parameters;
 }
 
-/// @return packets that leave now, and which of them ask for an acknowledgement
+/// @return packets that leave now, and which of them request an acknowledgement
 std::vector<bool>
 Burst(FlowSender& sender, Picoseconds now)
 {

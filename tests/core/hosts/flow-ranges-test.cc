@@ -42,7 +42,7 @@ struct OnePacket
 {
     StreamPosition position; ///< its fragment
     uint32_t number;         ///< its number
-    bool wantsAck;           ///< whether it asks for an acknowledgement
+    bool wantsAck;           ///< whether it requests an acknowledgement
     uint8_t round;           ///< its round
 
     /// Whether both are the same.

@@ -218,7 +218,7 @@ class Crowd
         std::shared_ptr<Agenda> agenda;           ///< its agenda
         std::vector<std::unique_ptr<Line>> lines; ///< to others
         NodeTimer timer;                          ///< sends, too
-        std::function<void()> ask;                ///< asks for something at the round's end
+        std::function<void()> ask;                ///< requests something at the round's end
         std::mt19937_64 random;                   ///< of its own
         uint32_t sent{0};                         ///< packets
         std::string got;                          ///< packets and times

@@ -39,7 +39,7 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
     }
 
     /// @brief Sends data of several flows in turns. @param senders their endpoints @param packets
-    /// of all @param asks whether the last one of each asks for an acknowledgement @param number of
+    /// of all @param asks whether the last one of each requests an acknowledgement @param number of
     /// the first packet of each @param place of its fragment
     static void Send(Line& line,
                      const std::vector<uint16_t>& senders,

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// The PS of a large job asks for what fits its link.
+// The PS of a large job requests what fits its link.
 
 #include "core/server/large-job-rig.h"
 
@@ -45,7 +45,7 @@ TEST_F(ServerOfALargeJob, ForgetsQuestionsAboutTasksThatAreDone)
     {
         From(0, PacketKind::WorkerReminder, seq);
     }
-    From(7, PacketKind::Answer, kMaxAnswers); // asked for by an earlier question
+    From(7, PacketKind::Answer, kMaxAnswers); // requested by an earlier question
     now += 1000 * kUs;
     server.OnTimer(now);
     EXPECT_TRUE(Sent().empty());

@@ -168,7 +168,7 @@ TEST(ServerQuery, OfASumWithPartsGoesToTheSwitchFirst)
 
 TEST(ServerQuery, RetransmissionsAloneAreNoReasonToAskTheSwitch)
 {
-    // A PS that starts again gets what it asked for before. No part of the sum went past a switch.
+    // A PS that starts again gets what it requested before. No part of the sum went past a switch.
     RecoveringServer rig;
     EXPECT_TRUE(rig.Answer(PacketKind::Retransmission, 5, 2).empty());
     EXPECT_EQ(AskedOf(rig.AskUrgently(5, 1), true), AllBut(2));
@@ -229,7 +229,7 @@ TEST(ServerAnswer, AKeptResultReplacesWhatWasSummedHere)
 TEST(ServerAnswer, ReceivedClosesATaskWhoeverHasAsked)
 {
     // An entry that waited for those who have once asked would never be closed: they have the
-    // result meanwhile, and do not ask again.
+    // result meanwhile, and do not repeat the request.
     RecoveringServer rig;
     rig.Receive(5, 0b0001); // a duplicate that came after the task was done
     rig.AskOvertaken(5, 1);

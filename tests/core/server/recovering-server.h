@@ -87,8 +87,8 @@ class RecoveringServer : public ServerRig
 };
 
 /// @param packets packets that must all be queries
-/// @param sums whether the PS sums what it asks for: then they are urgent
-/// @return the workers that are asked
+/// @param sums whether the PS sums what it requests: then they are urgent
+/// @return the workers that are queried
 inline Workers
 AskedOf(const std::vector<InaPacket>& packets, bool sums)
 {
@@ -102,7 +102,7 @@ AskedOf(const std::vector<InaPacket>& packets, bool sums)
     return workers;
 }
 
-/// @return the one worker that is asked, and all that the PS sends; 99: something else
+/// @return the one worker that is queried, and all that the PS sends; 99: something else
 inline uint16_t
 OneAsked(const std::vector<InaPacket>& packets)
 {

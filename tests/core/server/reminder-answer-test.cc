@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 // Every switch answers a reminder of a PS that repairs losses. If the answers do not complete the
-// sum, the PS asks the workers.
+// sum, the PS queries the workers.
 
 #include "core/server/recovering-server.h"
 

@@ -76,7 +76,7 @@ class ServerRig
         return SentBy(server);
     }
 
-    /// A worker asks for a result; @return what the PS sends
+    /// A worker requests a result; @return what the PS sends
     std::vector<InaPacket> Ask(uint32_t seq, Picoseconds now = Picoseconds(0))
     {
         InaPacket packet = ControlPacketOf(PacketKind::WorkerReminder, kJob, seq);

@@ -237,7 +237,7 @@ TEST(StrawCollision, TheChanceOfStraw2IsAParameter)
     EXPECT_EQ(rig.Process(GradientOf(2, 8, 0)), kPreempted);
 }
 
-/// A copy of what the rule under test was asked. The original exists only during the call.
+/// A copy of what the rule under test was queried. The original exists only during the call.
 struct QueryTarget
 {
     CollidingTask resident;
@@ -291,7 +291,7 @@ TEST(CollisionView, TellsARuleWhatASwitchKnows)
     EXPECT_EQ(g_questions[2].resident.Missing(), 2U);
 }
 
-// A sum says that another task has asked for its aggregator (SwitchPart::reportsContention).
+// A sum says that another task has requested its aggregator (SwitchPart::reportsContention).
 
 TEST(Contention, IsReportedByTheSumOfTheTaskThatKeptItsAggregator)
 {

@@ -163,7 +163,7 @@ TEST(SumTimeouts, AnAggregatorThatFreesItselfTakesAnotherSumOfItsTask)
     EXPECT_EQ(pipeline.Process(second, Picoseconds(0)), kAllocated);
 }
 
-// The index by which the task asks for the aggregator, also where indexes are scaled.
+// The index by which the task requests the aggregator, also where indexes are scaled.
 TEST(SumTimeouts, ASumHasTheIndexOfItsTask)
 {
     const System system(*FindSystem("canary"));

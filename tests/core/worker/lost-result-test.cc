@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// When a worker of ESA or ATP asks for a result that may be lost: the probe of the tail, its
+// When a worker of ESA or ATP requests a result that may be lost: the probe of the tail, its
 // repeats, and how both times are measured.
 
 #include "core/worker/worker-clock.h"

@@ -92,7 +92,7 @@ WorkerOfMany()
     return worker;
 }
 
-/// @return what is asked for next; deadlines at which nothing is asked for begin a turn
+/// @return what is requested next; deadlines at which nothing is requested begin a turn
 std::vector<uint64_t>
 AskedNext(WorkerClock& worker)
 {

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// What a worker answers when the PS asks, and the fragments that it owes the PS then.
+// What a worker answers when the PS queries, and the fragments that it owes the PS then.
 
 #include "core/worker/worker-clock.h"
 

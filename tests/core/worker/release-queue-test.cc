@@ -143,7 +143,7 @@ TEST(WaitingWorkers, AQueryAboutAFragmentThatWaitsIsAnsweredThatItWasNotSent)
         << "the PS gets it, too, as soon as it has left";
 }
 
-/// A worker that asks for late results, and whose fragments 0, 1, ... leave every microsecond.
+/// A worker that requests late results, and whose fragments 0, 1, ... leave every microsecond.
 class LateInTime : public testing::TestWithParam<const char*>
 {
   protected:
@@ -156,7 +156,7 @@ class LateInTime : public testing::TestWithParam<const char*>
         }
     }
 
-    /// The result of a fragment arrives 110 us after it left; @return what is asked for
+    /// The result of a fragment arrives 110 us after it left; @return what is requested
     Positions ResultOf(uint64_t position)
     {
         const Picoseconds now = static_cast<int64_t>(position + 110) * kUs;
@@ -164,7 +164,7 @@ class LateInTime : public testing::TestWithParam<const char*>
         return m_rig.Repairs(now);
     }
 
-    /// Timeouts are checked; @return what is asked for
+    /// Timeouts are checked; @return what is requested
     Positions CheckAt(Picoseconds now)
     {
         m_rig.transport.OnTimer(now);

@@ -14,7 +14,7 @@ namespace ns3::esa
 namespace
 {
 
-/// When another result arrives, asks for the first missing one by a resend with the fragment.
+/// When another result arrives, requests the first missing one by a resend with the fragment.
 class EagerRepair : public Repair
 {
   public:
@@ -59,7 +59,7 @@ class EagerRepair : public Repair
 
   private:
     std::vector<StreamPosition>& m_sentPositions; ///< of fragments, in their order
-    bool m_asks{false};                           ///< whether a result is to be asked for
+    bool m_asks{false};                           ///< whether a result is to be requested
 };
 
 /// Lets the worker send one fragment at a time.

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// A2TP's two windows: how many fragments are under way, and how many of them ask for an aggregator.
+// A2TP's two windows: how many fragments are under way, and how many of them request an aggregator.
 
 #include "core/constants.h"
 #include "core/worker/worker-rig.h"
@@ -32,7 +32,7 @@ Average(double fraction, int rounds)
 struct RoundOfResults
 {
     uint32_t marked{0};             ///< how many have an ECN mark
-    uint32_t contended{0};          ///< how many had an aggregator that others asked for
+    uint32_t contended{0};          ///< how many had an aggregator that others requested
     uint32_t late{0};               ///< how many come after the base round trip
     Picoseconds lateness{31 * kUs}; ///< when those come, after the round's begin
 };
@@ -87,7 +87,7 @@ class TwoWindows : public testing::Test
         m_sizes.push_back(m_clock.MaxOutstanding());
     }
 
-    /// @return how many fragments of the round that was planned last ask for an aggregator
+    /// @return how many fragments of the round that was planned last request an aggregator
     uint32_t Aggregators() const
     {
         StreamPosition begin = m_sent.FirstMissing() + m_sizes.front();

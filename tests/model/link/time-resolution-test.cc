@@ -17,7 +17,7 @@ namespace
 
 using namespace ns3;
 
-/// @param resolution the time step that the program asks for
+/// @param resolution the time step that the program requests
 /// @return JCT of DNN A for one job of eight workers on links of 2.5 us, in picoseconds
 int64_t
 JctPs(Time::Unit resolution)

@@ -28,7 +28,7 @@ RowOf(RunResult result)
 
 TEST(EngineTest, TheSimulatorRunsWhatItCannotCompute)
 {
-    // Workers ask for results that come late.
+    // Workers request results that come late.
     const std::vector<std::string> settings{"rto.min_us=12",
                                             "switch.memory_bytes=30000",
                                             "iterations=1"};

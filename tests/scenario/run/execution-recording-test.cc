@@ -98,7 +98,7 @@ TEST_F(ExecutionRecording, HasEveryNodeOncePerIterationWithinTheRun)
         EXPECT_TRUE(timeline.isComplete);
         for (auto [track, spans] : timeline.tracks)
         {
-            // a message may be there before its receiver asks for it
+            // a message may be there before its receiver requests it
             spans.erase(std::remove_if(spans.begin(),
                                        spans.end(),
                                        [](const TimelineSpan& span) {

@@ -169,7 +169,7 @@ TEST(FourThousandWorkers, AreRepairedWithFewQuestions)
     const RunResult result = RunJob(scenario, "esa");
     EXPECT_GT(result.packetsLost, 0U);
     EXPECT_GT(result.collisions, 0U);
-    // If every worker asked for every late result, these would be more than the fragments.
+    // If every worker requested every late result, these would be more than the fragments.
     const uint64_t asked = result.remindersWorker + result.remindersPs + result.queries;
     EXPECT_LT(asked, result.resultsChecked / 4);
     EXPECT_LT(result.jctMs, 20);

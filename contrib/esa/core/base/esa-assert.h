@@ -12,7 +12,7 @@
  * @ingroup esa
  * Invariants, said by the code. A comment that states what always holds is believed and not
  * checked; an assertion stops the program in the line where it does not hold. ns-3 has
- * NS_ASSERT_MSG for this, but core and workload know no ns-3, so they have a macro of their own.
+ * NS_ASSERT_MSG for this, but core and workload do not use ns-3, so they have a macro of their own.
  *
  * Both are compiled in where NS3_ASSERT_ENABLE is defined: in debug builds, in the tests of mutants
  * and in fuzz targets. Elsewhere the condition is compiled, so that it stays correct C++, but never
@@ -25,7 +25,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Says which assertion does not hold, and aborts.
+ * @brief Prints which assertion does not hold, and aborts.
  * @param condition its source text
  * @param sentence what should hold
  * @param file where it stands

@@ -87,7 +87,7 @@ InWhole(std::size_t bytes, std::size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-/// @param bytes what was asked for
+/// @param bytes what was requested
 /// @return what is taken for it
 constexpr std::size_t
 SizeFor(std::size_t bytes)

@@ -19,7 +19,7 @@ constexpr std::size_t kCacheLineBytes = 64;
  *
  * A large network has far more memory than the processor can translate the addresses of at a time,
  * if pages have the usual 4 KB: then even memory that is in a cache has to wait for its address. So
- * this memory is taken in large blocks, and the operating system is asked to use large pages for
+ * this memory is taken in large blocks, and the operating system is to use large pages for
  * them. Equal requests begin at different places of a page. Otherwise the same entry of many equal
  * arrays would compete for the same few places of a cache.
  *
@@ -35,7 +35,7 @@ class MemoryPool
     static void* Take(std::size_t bytes);
 
     /// @param memory from Take(), or null
-    /// @param bytes how much was asked for
+    /// @param bytes how much was requested
     static void Give(void* memory, std::size_t bytes) noexcept;
 };
 

@@ -11,7 +11,7 @@
  * @file
  * @ingroup esa
  * Units of time. The protocol core counts picoseconds, so that the 24.48 ns of a frame on a
- * 100 Gb/s link are exact; it has no clock of its own, every function is told the time.
+ * 100 Gb/s link are exact; it has no clock of its own, every function gets the time.
  */
 
 namespace ns3::esa

@@ -124,8 +124,8 @@ class Collective
         return 0;
     }
 
-    /// @brief Data has arrived, as many packets as CountAtOnce() has said or fewer. @param part the
-    /// packets @param position of the first one
+    /// @brief Data has arrived, as many packets as CountAtOnce() has returned or fewer. @param part
+    /// the packets @param position of the first one
     virtual void OnTrain([[maybe_unused]] const TrainPart& part,
                          [[maybe_unused]] StreamPosition position)
     {

@@ -83,7 +83,7 @@ struct CongestionParameters
     SwiftParameters swift;                                      ///< of Swift
 };
 
-/// What an acknowledgement tells.
+/// What an acknowledgement reports.
 struct CongestionFeedback
 {
     Picoseconds now{0};            ///< when it arrived
@@ -95,7 +95,7 @@ struct CongestionFeedback
     uint32_t switches{0};          ///< that the acknowledgement has passed
 };
 
-/// What a NAK tells.
+/// What a NAK reports.
 struct CongestionLoss
 {
     Picoseconds now{0};       ///< when it arrived
@@ -109,7 +109,7 @@ struct CongestionLoss
  *
  * Flows that share a link have to find their shares themselves: nobody tells them. Each algorithm
  * has a sign of congestion (marks, notifications, delay) and a rule how to answer it. It is a state
- * machine without a clock: every function is told the time. FlowSender keeps the packets, and asks
+ * machine without a clock: every function gets the time. FlowSender keeps the packets, and asks
  * this for the window and for the time between two packets.
  *
  * A fixed window needs no such object.
@@ -129,7 +129,7 @@ class CongestionControl
     /// @brief The receiver says that there is congestion (DCQCN). @param now the time
     virtual void OnNotification(Picoseconds now) = 0;
 
-    /// @param loss what a NAK tells: packets are lost, later ones arrive
+    /// @param loss what a NAK reports: packets are lost, later ones arrive
     virtual void OnLoss(const CongestionLoss& loss) = 0;
 
     /// @brief A timeout: packets are lost, and nothing arrives. @param now the time

@@ -31,13 +31,13 @@ struct FlowGap
  * when to acknowledge.
  *
  * Links keep the order of packets. So a packet that comes early tells that those before it are
- * lost, and the sender is told at once (negative acknowledgement, NAK). With go-back-N the early
- * packet is dropped, and so is all that follows until the expected one comes. With selective repeat
- * it is kept.
+ * lost, and the sender gets a notice at once (negative acknowledgement, NAK). With go-back-N the
+ * early packet is dropped, and so is all that follows until the expected one comes. With selective
+ * repeat it is kept.
  *
- * Each gap is told of once. It is told of again when a packet comes that was sent after the last
+ * Each gap is reported once, and once more when a packet comes that was sent after the last
  * repair (its round is newer): then the repair is lost, too. While packets come early, whatever
- * acknowledgement falls due tells of the first gap, in case that its NAK is lost.
+ * acknowledgement falls due reports the first gap, in case that its NAK is lost.
  *
  * Where packets of a flow take several paths, they overtake each other without any loss. So with a
  * reordering window a packet counts as missing only when a later one has been there for that time,
@@ -51,7 +51,7 @@ class FlowReceiver
     struct Packet
     {
         uint32_t number{0};   ///< its number in the connection
-        bool wantsAck{false}; ///< whether it asks for an acknowledgement at once
+        bool wantsAck{false}; ///< whether it requests an acknowledgement at once
         uint8_t round{0};     ///< how often its sender had begun a repair, modulo 256
         bool isMarked{false}; ///< whether it met a long queue
     };
@@ -104,7 +104,7 @@ class FlowReceiver
     /**
      * @param number of a packet that arrives
      * @param count of packets that arrive with it in order, none of which is marked, and of which
-     *        only the last one may ask for an acknowledgement
+     *        only the last one may request an acknowledgement
      * @return how many of them OnDataInOrder() takes: up to the one with which an acknowledgement
      *         is due; 0: OnData() has to decide on the first one
      */
@@ -114,8 +114,9 @@ class FlowReceiver
         return isNext ? std::min(count, m_ackEveryPackets - m_unacknowledged) : 0;
     }
 
-    /// @brief Packets have arrived in order. @param count what CountInOrder() has said @param asks
-    /// whether the last one asks for an acknowledgement @return whether an acknowledgement is due
+    /// @brief Packets have arrived in order. @param count what CountInOrder() has returned @param
+    /// asks whether the last one requests an acknowledgement @return whether an acknowledgement is
+    /// due
     bool OnDataInOrder(uint32_t count, bool asks)
     {
         m_expected += count;
@@ -174,11 +175,11 @@ class FlowReceiver
     uint32_t m_unacknowledged{0}; ///< packets since the last acknowledgement
     bool m_keepsEarly;            ///< selective repeat
     bool m_repairs;               ///< whether the sender repairs losses
-    bool m_isInOrder{true};       ///< whether nothing is missing, kept or told of
+    bool m_isInOrder{true};       ///< whether nothing is missing, kept or reported
     std::vector<FlowGap> m_gaps;  ///< of which the last packet tells
 
     // What follows from losses, reordering and marks
-    bool m_hasGap{false};               ///< whether the sender was told of gaps ...
+    bool m_hasGap{false};               ///< whether gaps were reported ...
     uint8_t m_toldRound{0};             ///< ... as packets of this round came ...
     uint64_t m_toldUntil{0};            ///< ... before this packet
     std::set<uint64_t> m_early;         ///< packets that are kept

@@ -93,7 +93,7 @@ FlowSender::UndoFalseTimeout(const Ack& ack)
         m_next = std::max(m_next, m_before->next);
         m_keptEnd = std::max(m_keptEnd, m_before->keptEnd);
         m_halvings = m_before->halvings;
-        m_arrived = m_window; // nothing is known of a burst
+        m_arrived = m_window; // nothing is recorded of a burst
         m_stretchEnd = 0;
     }
     m_before.reset();

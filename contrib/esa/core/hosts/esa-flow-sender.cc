@@ -17,7 +17,7 @@ namespace
 /// A window has at least as many acknowledgements, if it has as many packets.
 constexpr uint64_t kAcksPerWindow = 4;
 
-/// A flow asks for at least as many acknowledgements in a timeout, however slowly it sends.
+/// A flow requests at least as many acknowledgements in a timeout, however slowly it sends.
 constexpr int kAcksPerTimeout = 8;
 
 } // namespace

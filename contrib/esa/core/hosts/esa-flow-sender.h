@@ -30,10 +30,10 @@ namespace ns3::esa
  *
  * Where hosts sum, they exchange large blocks, and a lost packet must be repaired. The connection
  * works as a reliable connection of RoCE does: packets in order within a window, cumulative
- * acknowledgements, and repair as soon as the receiver tells of a gap (NAK). With go-back-N all
+ * acknowledgements, and repair as soon as the receiver reports a gap (NAK). With go-back-N all
  * from the gap on is sent again, with selective repeat the gap alone. A FlowTimer covers what no
- * NAK tells of. The window is fixed, or a CongestionControl decides how large it is and how fast
- * packets leave. Then the sender asks for acknowledgements, so that none is late where the window
+ * NAK reports. The window is fixed, or a CongestionControl decides how large it is and how fast
+ * packets leave. Then the sender requests acknowledgements, so that none is late where the window
  * is small.
  *
  * A flow that goes back to the same packet again and again fills a short queue with what it sends
@@ -60,13 +60,13 @@ class FlowSender
     {
         StreamPosition position; ///< the fragment
         uint32_t number;         ///< number of the packet in the connection, modulo 2^32
-        bool wantsAck;           ///< last of its range, or else asks for an acknowledgement; of
+        bool wantsAck;           ///< last of its range, or else requests an acknowledgement; of
                                  ///< several the last one
         uint8_t round;           ///< how often the flow had begun a repair, modulo 256
         uint16_t packets{1};     ///< how many packets
     };
 
-    /// What an acknowledgement tells.
+    /// What an acknowledgement reports.
     struct Ack
     {
         uint32_t number;      ///< number of the packet that the receiver expects next; NAK: of
@@ -143,7 +143,7 @@ class FlowSender
     }
 
     /// @brief An acknowledgement has arrived.
-    /// @param ack what it tells
+    /// @param ack its contents
     void OnAck(const Ack& ack, Picoseconds now);
 
     /// @return when OnTimer() has to be called, if nothing happens until then; kNoDeadline: never
@@ -153,7 +153,7 @@ class FlowSender
         return waits ? m_timer.Deadline(!HasPacket()) : kNoDeadline;
     }
 
-    /// @brief Looks whether the flow has been silent for too long. May be called at any time.
+    /// @brief Checks whether the flow has been silent for too long. May be called at any time.
     void OnTimer(Picoseconds now);
 
     /// @return true if everything offered is acknowledged
@@ -265,7 +265,7 @@ class FlowSender
         return out;
     }
 
-    /// @brief A packet leaves of which something is kept, or asked. @return whether it asks for an
+    /// @brief A packet leaves of which something is kept, or asked. @return whether it requests an
     /// acknowledgement @param isLast whether it is the last one of its range
     bool OnTakenAlone(Picoseconds now, Picoseconds leavesAt, bool isLast);
 
@@ -281,17 +281,17 @@ class FlowSender
     /// @brief Keeps what is known of a packet that leaves. @param leavesAt when it does
     void Keep(uint64_t number, Picoseconds leavesAt);
 
-    /// @return whether a packet that leaves now asks for an acknowledgement, as the congestion
+    /// @return whether a packet that leaves now requests an acknowledgement, as the congestion
     /// control needs one
     bool AsksForAck(Picoseconds now, bool isLast);
 
     /// @brief All packets before one have arrived. @param next that one
     void Acknowledge(uint64_t next, const Ack& ack, Picoseconds now);
 
-    /// @brief Tells the congestion control of newly acknowledged packets.
+    /// @brief Notifies the congestion control of newly acknowledged packets.
     void TellControl(uint64_t next, const Ack& ack, Picoseconds now);
 
-    /// @brief Sends again what a NAK tells of, unless it is on its way.
+    /// @brief Sends again what a NAK reports, unless it is on its way.
     void Repair(uint64_t first, const Ack& nak, Picoseconds now);
 
     /// @return whether a packet left in a round, or before
@@ -341,9 +341,9 @@ class FlowSender
     std::optional<BeforeTimeout> m_before; ///< the first timeout since the last progress
 
     // With congestion control
-    Picoseconds m_askedAt{0}; ///< last packet that asked for an acknowledgement
+    Picoseconds m_askedAt{0}; ///< last packet that requested an acknowledgement
     uint32_t m_sinceAsked{0}; ///< packets since then
-    uint32_t m_marked{0};     ///< marked packets that the receiver has told of
+    uint32_t m_marked{0};     ///< marked packets that the receiver has reported
 };
 
 } // namespace ns3::esa

@@ -17,7 +17,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief When a flow has been silent for too long.
  *
- * A gap between packets tells of a loss at once. Nothing follows the last packets of a message, nor
+ * A gap between packets reports a loss at once. Nothing follows the last packets of a message, nor
  * the last packets of a full window. So after two round trips of silence the sender sends its last
  * packet again, as TCP's tail loss probe does (RFC 8985), and what is missing shows at the
  * receiver. Each further probe waits twice as long. After a timeout as TCP's (RFC 6298), the flow
@@ -71,7 +71,7 @@ class FlowTimer
     void OnProgress(uint64_t next, uint8_t round, Picoseconds now);
 
     /// @param mayProbe whether a probe can tell anything
-    /// @return when to look again, if some packet is under way until then
+    /// @return when to check again, if some packet is under way until then
     Picoseconds Deadline(bool mayProbe) const;
 
     /// @brief Some packet is under way. Tells whether it has been for too long.

@@ -20,7 +20,7 @@ namespace ns3::esa
  * chunks as there are servers, and these into pieces of ScheduleRole::chunkFragments at most, which
  * do not wait for each other.
  *
- * If servers have different numbers of workers, or nothing is known of servers, this is
+ * If servers have different numbers of workers, or nothing is recorded of servers, this is
  * RingAllReduceSchedule().
  * @param role the worker and the block
  * @return what the worker does

@@ -128,10 +128,10 @@ class ScheduledCollective : public Collective
     /// @brief Packets of a message have arrived. @param count how many
     void OnArrived(const Message& message, uint32_t count);
 
-    /// @brief Adds a packet's sum; tells the owner if the sum has become that of all workers.
+    /// @brief Adds a packet's sum; calls the owner if the sum has become that of all workers.
     void Add(const State& state, PartialSum& sum, InaPacket& data, StreamPosition position);
 
-    /// @brief Tells the owner if nothing is left to do, and forgets the block.
+    /// @brief Calls the owner if nothing is left to do, and forgets the block.
     void EndIfDone(const State& state);
 
     CollectiveRole m_role;                                             ///< the worker

@@ -115,7 +115,7 @@ class FrameQueue : private FrameCells
 
     /// @brief Adds a packet that follows. @param train number of its train, whose state the caller
     /// changes @param arrival of its last bit @param digest of its sum @param wantsAck whether it
-    /// asks for an acknowledgement
+    /// requests an acknowledgement
     void PushFollower(uint32_t train, Picoseconds arrival, uint64_t digest, bool wantsAck)
     {
         MakeRoom();
@@ -245,8 +245,8 @@ class FrameQueue : private FrameCells
         uint64_t run{0};       ///< ... found when Agenda::m_run was this
     };
 
-    /// @brief Others may follow the first packet, which is Data: keeps what it says. @param packet
-    /// what it says
+    /// @brief Others may follow the first packet, which is Data: keeps its contents. @param packet
+    /// its contents
     void NoteTrain(const InaHeader& packet)
     {
         m_arriving[TrainOf(packet)] = {PacketTrain::Of(packet), nullptr, 0};
@@ -278,7 +278,7 @@ class FrameQueue : private FrameCells
      * @param first the first one
      * @param end EndOfFollowers(), or before
      * @param last exact time of the last one
-     * @return behind the last of them, at least first + 1; it may ask for an acknowledgement, and
+     * @return behind the last of them, at least first + 1; it may request an acknowledgement, and
      *         none before it does
      */
     static const Follower* EndOfRun(const Follower* first, const Follower* end, Picoseconds last)

@@ -40,7 +40,7 @@ class FollowerSource
     std::size_t m_step;        ///< bytes to that of the one after it
     uint64_t m_word;           ///< of each, without its arrival
     uint32_t m_left;           ///< how many
-    bool m_asks;               ///< whether the last one asks for an acknowledgement
+    bool m_asks;               ///< whether the last one requests an acknowledgement
 };
 
 } // namespace

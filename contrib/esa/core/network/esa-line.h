@@ -213,7 +213,7 @@ class Line
         }
     }
 
-    /// @brief None may follow a packet that is pushed now. @param packet what it says
+    /// @brief None may follow a packet that is pushed now. @param packet its contents
     void EndTrain(const InaHeader& packet)
     {
         m_frames.EndTrain(packet);

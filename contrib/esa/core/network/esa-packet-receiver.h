@@ -30,7 +30,7 @@ class PacketReceiver
 
     /**
      * @brief Packets of a train arrive, maybe in turns with those of other trains.
-     * @param part the first one, and how many there may be. Those that ask for an acknowledgement
+     * @param part the first one, and how many there may be. Those that request an acknowledgement
      *        need not be counted.
      * @return how many ReceiveTrain() may take at once: all of them but the last one bring about
      *         nothing; 0: ReceiveFragment() has to get the first one
@@ -41,7 +41,7 @@ class PacketReceiver
     }
 
     /// @brief Packets of a train have arrived, at most as many as CountAtOnce() has returned. Of
-    /// them, only the last one may ask for an acknowledgement. @param part the packets @param now
+    /// them, only the last one may request an acknowledgement. @param part the packets @param now
     /// the time of the last one
     virtual void ReceiveTrain([[maybe_unused]] const TrainPart& part,
                               [[maybe_unused]] Picoseconds now)

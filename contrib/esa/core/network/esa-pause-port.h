@@ -94,7 +94,7 @@ class PauseNetwork
     /// @brief Adds one end of a link.
     PausePort* Add(const LinkEnd& end, bool isAtSwitch, const PauseParameters& own);
 
-    /// @brief A pause has become a storm. Looks for a deadlock, which ends the simulation.
+    /// @brief A pause has become a storm. Searches for a deadlock, which ends the simulation.
     void OnStorm();
 
     Driver m_driver;                                 ///< of the simulation

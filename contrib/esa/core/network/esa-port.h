@@ -204,7 +204,7 @@ class Port : private LineEnd
     }
 
     /// @brief Queues a new packet of a flow, which is made in its place, too.
-    /// @param says what it says, with its length
+    /// @param says its contents, with its length
     /// @param fill called with the packet, to write what is still missing
     template <typename Function>
     void Emplace(const InaHeader& says, Picoseconds now, Function fill)

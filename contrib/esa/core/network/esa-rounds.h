@@ -185,7 +185,7 @@ class Rounds : public Agenda::Driver
   private:
     static constexpr int64_t kFar = INT64_MAX / 4; ///< steps; longer than any simulation
     static constexpr int64_t kStepsAlone = 200;    ///< that one of several threads does before it
-                                                   ///< looks whether there is work for all
+                                                   ///< checks whether there is work for all
 
     /// @return a number of steps after a step; Agenda::kNoStep: after no step
     static int64_t After(int64_t step, int64_t steps)

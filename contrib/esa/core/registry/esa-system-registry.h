@@ -26,7 +26,7 @@ const std::deque<SystemRecord>& Systems();
 
 /**
  * @ingroup esa
- * @brief Adds a system of the program's own. To be called before anything asks for the list.
+ * @brief Adds a system of the program's own. To be called before anything reads the list.
  *
  * What the record points at (texts, parameters) has to live as long as the program. The system's
  * source is "own".

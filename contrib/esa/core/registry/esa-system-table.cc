@@ -213,14 +213,14 @@ Atp()
     return atp;
 }
 
-/// Two windows; a result says whether another task has asked for its aggregator.
+/// Two windows; a result says whether another task has requested its aggregator.
 constexpr SystemRecord
 A2tp()
 {
     SystemRecord a2tp =
         Named("a2tp", "code", "as atp, but with a window for links and one for aggregators", Atp());
     a2tp.onSwitch.reportsContention = true;
-    a2tp.onHost.index = IndexRule::Linear; // results tell of contention in place of collisions
+    a2tp.onHost.index = IndexRule::Linear; // results report contention in place of collisions
     a2tp.onHost.clocking = &kTwoWindowClock;
     a2tp.parameters = kA2tpParameters;
     return a2tp;

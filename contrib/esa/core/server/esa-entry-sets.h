@@ -18,7 +18,7 @@ enum class EntrySet : uint8_t
 {
     InSum,   ///< workers whose fragments are in the sum
     Lacking, ///< workers that have said that they have no result
-    Asked,   ///< workers that were asked and have not answered
+    Asked,   ///< workers that were queried and have not answered
 
     // Of groups, whose number is a bit
     Reminded,  ///< groups whose switch was reminded

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// Whether the PS asks again, and whom: one worker, a few, or all that are missing.
+// Whether the PS repeats the request, and whom: one worker, a few, or all that are missing.
 
 #include "esa-parameter-server.h"
 
@@ -14,7 +14,7 @@ namespace ns3::esa
 namespace
 {
 
-/// Questions about a task that go to one worker or a few, before everybody is asked.
+/// Questions about a task that go to one worker or a few, before everybody is queried.
 constexpr uint8_t kQuestionsToFew = 2;
 
 /// The second question goes to one in this many workers, who stand in different racks.

@@ -35,7 +35,7 @@ struct ParameterServerParameters
                                ///< question to the workers
     Picoseconds answerTime{0}; ///< with recovery: time that an answer takes on the PS's link; 0:
                                ///< questions never wait
-    uint32_t maxAnswers{512};  ///< answers asked for and not carried by the link yet, from which on
+    uint32_t maxAnswers{512};  ///< answers requested and not carried by the link yet, from which on
                                ///< questions wait
     uint32_t keptResults{0};   ///< with recovery: results of this many latest tasks are kept, where
                                ///< no worker keeps them

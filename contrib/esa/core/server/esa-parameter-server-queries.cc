@@ -91,7 +91,7 @@ ParameterServer::OnAnswer(const InaPacket& packet, Picoseconds now)
     ESA_ASSERT(packet.worker < m_workers.Workers(), "answers of impossible workers were dropped");
     if (entry.state == TaskEntry::State::Done)
     {
-        return; // a worker that lacks the result asks for it
+        return; // a worker that lacks the result requests it
     }
     if (entry.questions == 1 && // Karn's rule
         m_workers.IsIn(entry, EntrySet::Asked, packet.worker))
@@ -117,13 +117,13 @@ ParameterServer::OnAnswer(const InaPacket& packet, Picoseconds now)
         break;
     case PacketKind::Received:
         // The task was completed, so nothing has to be summed any more. A worker that still lacks
-        // the result asks again.
+        // the result repeats the request.
         Close(entry);
         break;
     default:
         ESA_ASSERT(packet.kind == PacketKind::NotSent,
                    "there are four kinds of answers to a query");
-        // No sum can be complete before this worker sends. Nobody else is asked.
+        // No sum can be complete before this worker sends. Nobody else is queried.
         m_workers.Put(entry, EntrySet::Lacking, packet.worker);
         break;
     }

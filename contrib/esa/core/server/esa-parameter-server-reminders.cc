@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// When the PS sends reminders. There are three reasons: a worker asks for one, fragments with
+// When the PS sends reminders. There are three reasons: a worker requests one, fragments with
 // larger positions have overtaken an entry, or an entry has not changed for a timeout.
 
 #include "esa-parameter-server.h"
@@ -46,7 +46,7 @@ ParameterServer::OnWorkerReminder(const InaPacket& packet, Picoseconds now)
         }
         // Nothing has overtaken this result, and nothing of it went past the switch. Perhaps it
         // only waits for a slow worker. Then a reminder would take a sum out of the switch that can
-        // still be completed there. So a worker is asked instead.
+        // still be completed there. So a worker is queried instead.
         if (packet.urgent && !entry.isSplit && entry.remindedAt == kNever)
         {
             Query(entry, now);
@@ -105,7 +105,7 @@ ParameterServer::OnReminderAnswer(const InaPacket& packet, Picoseconds now)
         m_minAnswerTime = std::min(m_minAnswerTime, now - entry->remindedAt);
         m_switchAnswerTime.AddSample(now - entry->remindedAt);
     }
-    // Nobody asked for a task that larger fragments have overtaken only here: a worker may be slow.
+    // Nobody requested a task that larger fragments have overtaken only here: a worker may be slow.
     const bool isWanted = entry->timeouts > 0 || !m_workers.IsEmpty(*entry, EntrySet::Lacking);
     if (!m_workers.IsEmpty(*entry, EntrySet::Reminding))
     {

@@ -151,8 +151,8 @@ ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
     entry.overtaken = 0;
     entry.timeouts = 0;
     entry.inVain = 0;
-    // What a worker sends because it was asked says nothing about the order of other fragments, and
-    // where these overtake each other they do not either.
+    // What a worker sends because it was queried says nothing about the order of other fragments,
+    // and where these overtake each other they do not either.
     const bool isCounted =
         m_system.onHost.psReminds && !RemindsInTime() && packet.kind != PacketKind::Retransmission;
     if (isCounted)
@@ -182,8 +182,8 @@ ParameterServer::Complete(TaskEntry& entry, Picoseconds now)
     SendResult(entry, kAllWorkers, now);
     if (!m_parameters.recovery)
     {
-        // Without recovery no worker should ask again. If one does, it must not get an empty sum in
-        // place of the result.
+        // Without recovery no worker should repeat the request. If one does, it must not get an
+        // empty sum in place of the result.
         entry.sum = GradientSum{};
         entry.inSum = 0;
     }

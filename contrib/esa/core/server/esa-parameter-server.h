@@ -34,9 +34,9 @@ namespace ns3::esa
  *   past it. So the PS sends reminders for the tasks that it holds, and the switch hands over what
  *   it has (HostPart::psReminds).
  * - A timer for each task seems to handle losses. But a long timer stops the job for milliseconds,
- *   and a short one repeats packets that are only late. So the PS asks instead: a switch answers
+ *   and a short one repeats packets that are only late. So the PS queries instead: a switch answers
  *   each urgent reminder, also when it holds nothing. If the answers do not complete the sum, the
- *   missing fragments were lost, and the PS asks the workers for them at once (queries).
+ *   missing fragments were lost, and the PS queries the workers for them at once (queries).
  * - Asking for everything at once fills the PS's link with answers when a burst is lost in a large
  *   job. So questions wait their turn (QueryRateLimiter).
  *
@@ -116,10 +116,10 @@ class ParameterServer
     /// @brief An entry has the fragments of all workers: sends the result.
     void Complete(TaskEntry& entry, Picoseconds now);
 
-    /// @brief A worker misses a result and asks for a reminder.
+    /// @brief A worker misses a result and requests a reminder.
     void OnWorkerReminder(const InaPacket& packet, Picoseconds now);
 
-    /// @brief A worker asks for the result of a task that is done; @return true if that is all
+    /// @brief A worker requests the result of a task that is done; @return true if that is all
     bool OnReminderOfDone(TaskEntry& entry, const InaPacket& packet, Picoseconds now);
 
     /// @brief A switch answers a reminder: with its partial sum, or with nothing.
@@ -132,7 +132,7 @@ class ParameterServer
     /// to the worker that lacks it, if it was just sent to all, or many times.
     void SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now);
 
-    /// @brief Looks for what is due at all entries, and for when something may be due next.
+    /// @brief Searches for what is due at all entries, and for when something may be due next.
     void WalkEntries(Picoseconds timeout, Picoseconds now);
 
     /// @brief An open entry has not changed for a timeout: sends a reminder.
@@ -175,7 +175,7 @@ class ParameterServer
     /// @brief Sends a result to all workers again.
     void SendToAll(TaskEntry& entry, Picoseconds now);
 
-    /// @brief Whether a few workers were asked if any has the result. Their fragments
+    /// @brief Whether a few workers were queried if any has the result. Their fragments
     /// are not summed. They may be in sums of switches, too, and such a sum could not be used then.
     bool IsProbeOfFew(const TaskEntry& entry) const
     {
@@ -199,7 +199,7 @@ class ParameterServer
     /// @param sample time from the question to what looks like its answer
     void LearnAnswerTime(Picoseconds sample);
 
-    /// @brief The one worker that was asked has no result either: asks all that are missing.
+    /// @brief The one worker that was queried has no result either: asks all that are missing.
     void QueryRest(uint64_t position, Picoseconds now);
 
     /// @brief Whether switches or workers may still answer the last question about a task. If the
@@ -209,14 +209,15 @@ class ParameterServer
 
     /// @brief Whether the next question goes to one worker or a few. If nothing of a task is left
     /// in switches and PS, most likely its result was sent, and was lost on the way to those who
-    /// ask. Any other worker has it. If one does not answer, a few others are asked, and then
+    /// ask. Any other worker has it. If one does not answer, a few others are queried, and then
     /// everybody.
     bool IsForFew(TaskEntry& entry) const;
 
-    /// @brief Sets the worker that is asked then, or the few; every question goes to the next one.
+    /// @brief Sets the worker that is queried then, or the few; every question goes to the next
+    /// one.
     void ChooseFewToAsk(TaskEntry& entry) const;
 
-    /// @brief Sets the workers that are missing in the sum as those that are asked.
+    /// @brief Sets the workers that are missing in the sum as those that are queried.
     void ChooseTheMissing(TaskEntry& entry) const;
 
     /// @brief Marks an entry as done.

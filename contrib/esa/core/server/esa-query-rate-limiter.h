@@ -19,14 +19,14 @@ namespace ns3::esa
  *
  * Every question to a switch or a worker brings an answer, and in a large job a question about one
  * task may go to thousands. After a burst of losses, hundreds of tasks want such questions at once:
- * the answers fill the queue in front of the PS, are lost there, and are asked for again.
+ * the answers fill the queue in front of the PS, are lost there, and are requested again.
  *
  * Counting the answers that have not come seems to bound this. But answers may be lost, and then
  * the count never returns to 0. A timer for each answer would forget them, at the cost of a timer
  * and of one more number to choose.
  *
- * So the budget is a time: the time at which the link has carried all answers that were asked for,
- * if they take a half of it (questions of workers take the other one). A question is asked if that
+ * So the budget is a time: the time at which the link has carried all answers that were requested,
+ * if they take a half of it (questions of workers take the other one). A question is sent if that
  * time is near enough. What is lost is forgotten as time passes. Other questions wait here, and the
  * oldest task comes first.
  *
@@ -36,7 +36,7 @@ class QueryRateLimiter
 {
   public:
     /// @param answerTime time that an answer takes on the PS's link; 0: there is no limit
-    /// @param maxAnswers answers asked for and not carried yet, from which on questions wait
+    /// @param maxAnswers answers requested and not carried yet, from which on questions wait
     QueryRateLimiter(Picoseconds answerTime, uint32_t maxAnswers)
         : m_answerTime(kPartOfLink * answerTime),
           m_maxAhead(maxAnswers * m_answerTime)
@@ -58,7 +58,7 @@ class QueryRateLimiter
     }
 
     /// @brief A question leaves.
-    /// @param answers answers that it asks for
+    /// @param answers answers that it requests
     void Spend(uint64_t answers, Picoseconds now)
     {
         m_carriedAt = std::max(m_carriedAt, now) + static_cast<int64_t>(answers) * m_answerTime;
@@ -90,7 +90,7 @@ class QueryRateLimiter
         return true;
     }
 
-    /// @return time in which the link carries all answers that may have been asked for
+    /// @return time in which the link carries all answers that may have been requested
     Picoseconds Longest() const
     {
         return m_maxAhead;
@@ -113,7 +113,7 @@ class QueryRateLimiter
 
     Picoseconds m_answerTime;     ///< time that the budget allows for an answer
     Picoseconds m_maxAhead;       ///< time that the budget allows for all answers
-    Picoseconds m_carriedAt{0};   ///< when the link has carried what was asked for
+    Picoseconds m_carriedAt{0};   ///< when the link has carried what was requested
     std::set<uint64_t> m_waiting; ///< positions of tasks about which a question waits
 };
 

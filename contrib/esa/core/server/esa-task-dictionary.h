@@ -25,7 +25,7 @@ struct TaskEntry
     /// What the PS knows of the task.
     enum class State : uint8_t
     {
-        Noted, ///< no fragment yet, but a worker asked for it or said something of it
+        Noted, ///< no fragment yet, but a worker requested it or said something of it
         Open,  ///< some of its fragments are here
         Done,  ///< its result was sent, or workers have it
     };
@@ -50,7 +50,7 @@ struct TaskEntry
     bool wasAskedOfFew{false};   ///< the last question went to one worker or a few
     State state{State::Noted};   ///< what the PS knows
     bool hasCollided{false};     ///< a fragment passed by another task's aggregator
-    bool isContended{false};     ///< another task has asked for its aggregator
+    bool isContended{false};     ///< another task has requested its aggregator
     bool isSplit{false};         ///< a part of the sum went past the switch, or left it
     bool timedOut{false};        ///< has timed out: gives no round-trip sample (Karn's rule)
     bool isRemindedAgain{false}; ///< an answer may be one to an earlier reminder (Karn's rule)
@@ -69,7 +69,7 @@ struct TaskEntry
  *
  * Every packet needs its entry at once, and nothing tells beforehand how many tasks are under way.
  * So the dictionary is an array of places that grows: position p has place p modulo the capacity.
- * When a task needs the place of an open entry, or of a result that a worker may still ask for, the
+ * When a task needs the place of an open entry, or of a result that a worker may still request, the
  * capacity doubles. Other entries give way to later ones. The capacity is bounded by kSpread,
  * because ParameterServer drops packets that are further behind the latest position.
  *

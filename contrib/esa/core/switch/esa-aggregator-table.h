@@ -46,7 +46,7 @@ struct Aggregator
     uint8_t priority{0};      ///< priority of the last fragment, halved by every downgrade
     bool ecn{false};          ///< OR of the fragments' ECN marks
     bool isDowngraded{false}; ///< priority was halved since it was last set
-    bool isContended{false};  ///< another task has asked for it, and did not get it
+    bool isContended{false};  ///< another task has requested it, and did not get it
 
     /// @return true if the aggregator holds the packet's task, for the packet's group
     bool Holds(const InaPacket& fragment) const
@@ -138,7 +138,7 @@ class AggregatorTable
         return static_cast<uint32_t>(&aggregator - m_aggregators.data());
     }
 
-    /// @param place of an aggregator in use @return the index by which its task asks for it
+    /// @param place of an aggregator in use @return the index by which its task requests it
     uint32_t IndexAtPlace(uint32_t place) const
     {
         return m_indexOf.empty() ? place : m_indexOf[place];

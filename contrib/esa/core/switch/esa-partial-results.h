@@ -18,7 +18,7 @@ namespace ns3::esa
 /**
  * @ingroup esa
  * @brief Results that lack workers (SwitchPart::timeout without a PS that sums), and later ones,
- * which these workers may still ask for. Other systems have no such object.
+ * which these workers may still request. Other systems have no such object.
  *
  * A slot keeps its result until its next task begins, and this task begins when all workers have
  * the result. Where results may lack workers, the others do not wait for these workers, and may be
@@ -33,7 +33,7 @@ class PartialResults
     /// Results that a switch can keep, at most: of an MTU each, they fill 1.6 GB.
     static constexpr uint64_t kMaxResults = uint64_t{1} << 20;
 
-    /// @param aggregator that a fragment asks for
+    /// @param aggregator that a fragment requests
     /// @param fragment a fragment
     /// @param isRoot no group is above the group of the aggregator
     /// @return true if the fragment adds nothing any more, but may be answered with the result of
@@ -51,7 +51,7 @@ class PartialResults
     /// @param place of its aggregator @param fragment of the members, whose bits it has
     void NoteSent(uint32_t place, const InaPacket& fragment);
 
-    /// @brief Looks for the result of a task, in its aggregator and among those that are kept.
+    /// @brief Searches for the result of a task, in its aggregator and among those that are kept.
     /// @param place of the aggregator @param fragment of the task
     /// @return the result; null: it is not here
     const Aggregator* Find(uint32_t place,
@@ -79,7 +79,7 @@ class PartialResults
     struct Kept
     {
         Aggregator result;  ///< as its aggregator had it
-        uint32_t mayAsk{0}; ///< members that may still ask for it
+        uint32_t mayAsk{0}; ///< members that may still request it
     };
 
     std::unordered_map<uint32_t, std::deque<Kept>> m_results; ///< by place, in order of the tasks

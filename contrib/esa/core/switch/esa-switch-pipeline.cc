@@ -128,7 +128,7 @@ SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
 bool
 SwitchPipeline::Settles(Aggregator& aggregator, InaPacket& packet, Decision& out)
 {
-    // A result that is kept is asked for without Add().
+    // A result that is kept is requested without Add().
     if (!HasPossibleGroup(packet))
     {
         out = {Outcome::Malformed, Egress::Nowhere};
@@ -370,7 +370,7 @@ SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
     // With recovery, a resend brings its worker's fragment along.
     const bool brings = packet.kind == PacketKind::Resend && packet.bitmap != 0;
     Aggregator& aggregator = AggregatorOf(packet);
-    // A packet without a fragment asks for what the PS still waits for. A sum that was sent up
+    // A packet without a fragment requests what the PS still waits for. A sum that was sent up
     // already is not fetched: the PS would count it twice. A fragment that is not in a sum that has
     // timed out goes on by itself, as the PS has the sum. But the sum may be lost: then a worker in
     // it fetches it again.

@@ -44,7 +44,7 @@ namespace ns3::esa
  * newcomer stays, and the packet leaves as the sum of the resident, on its way to the resident's
  * parameter server. A collision rule decides who stays (esa-collision.h). A resident that stays may
  * lose priority (downgrading), so that no sum can hold its place for good. Nothing is lost: the
- * parameter server adds up what the switch could not keep, and asks for the rest with reminders.
+ * parameter server adds up what the switch could not keep, and requests the rest with reminders.
  *
  * Process() is this pass. It looks at the aggregator that the packet names, decides, and turns the
  * packet that came in into the packet that goes out. What differs between systems is in their
@@ -221,7 +221,7 @@ class SwitchPipeline
     Decision Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
     /// @brief The next task of a slot begins. Its workers have the result of the present one, which
-    /// others may still ask for. The sum of a group that is not the root may even be unfinished.
+    /// others may still request. The sum of a group that is not the root may even be unfinished.
     void KeepResult(Aggregator& aggregator, const InaPacket& next, Picoseconds now);
 
     /// @brief Answers a fragment of such a task with the result.
@@ -250,7 +250,7 @@ class SwitchPipeline
                now - aggregator.touchedAt >= m_staleAge;
     }
 
-    /// @brief Lets a sum say whether another task has asked for its aggregator, if the sums of the
+    /// @brief Notes in a sum whether another task has requested its aggregator, if the sums of the
     /// system do. In a sum for a group above, the bit would say that it passes by.
     void ReportContention(const Aggregator& aggregator, InaPacket& packet) const
     {

@@ -148,7 +148,7 @@ struct SwitchPart
     const SystemParameter* timeout{nullptr}; ///< us after which a sum that is not complete leaves:
                                              ///< for the PS that sums, or if there is none, as the
                                              ///< result; null: it waits
-    bool reportsContention{false}; ///< a sum says whether another task asked for its aggregator
+    bool reportsContention{false}; ///< a sum says whether another task requested its aggregator
     bool reclaimsStale{false};     ///< results free stale aggregators, left over by losses
 };
 
@@ -163,7 +163,7 @@ struct HostPart
     // A sum in switches
     const TransportPart<Clocking>* clocking{nullptr};     ///< when a worker's fragment may leave
     const TransportPart<Repair>* repair{nullptr};         ///< what a worker does about late results
-    const TransportPart<Addressing>* addressing{nullptr}; ///< which aggregator a fragment asks for
+    const TransportPart<Addressing>* addressing{nullptr}; ///< which aggregator a fragment requests
     PriorityRule priority{&PriorityByRemainingTime};      ///< how urgent a fragment is
     IndexRule index{IndexRule::Linear}; ///< default hash rule of a pool: a job does not collide
                                         ///< with itself

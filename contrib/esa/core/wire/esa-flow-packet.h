@@ -80,7 +80,7 @@ struct FlowPacket
     uint32_t missing{0};  ///< Ack: packets from number on that are missing (NAK); 0: it is none
 
     /// @param fragment a packet of a flow (IsFlowKind())
-    /// @return what it says
+    /// @return its contents
     static FlowPacket From(const InaPacket& fragment)
     {
         return {fragment.job,

@@ -18,7 +18,7 @@
  * @ingroup esa
  * Most packets of a flow differ from the packet before by four things only: the place of their
  * fragment and their number, which are both larger by one, the digest of their sum, and whether
- * they ask for an acknowledgement. A line keeps such packets as a *train*: a frame, and two words
+ * they request an acknowledgement. A line keeps such packets as a *train*: a frame, and two words
  * for each packet that follows. So long messages need a quarter of the memory, and whoever gets a
  * train looks at its header once. Packets of other flows may stand between those of a train. Where
  * a message ends, the next one goes on in the same train: two more words tell its place and the
@@ -95,7 +95,7 @@ struct Follower
     /// The cell is no packet: it tells where the next message of its train begins.
     static constexpr uint64_t kNewMessage = uint64_t{1} << 62;
 
-    /// The packet asks for an acknowledgement.
+    /// The packet requests an acknowledgement.
     static constexpr uint64_t kWantsAck = uint64_t{1} << 61;
 
     /// The arrival.
@@ -126,7 +126,7 @@ struct Follower
         return ArrivalOf(word);
     }
 
-    /// @return whether it asks for an acknowledgement
+    /// @return whether it requests an acknowledgement
     bool WantsAck() const
     {
         return (word & kWantsAck) != 0;
@@ -146,7 +146,7 @@ struct TrainPacket
     uint32_t seq;          ///< sequence number of the fragment
     uint32_t number;       ///< of the packet in its flow
     uint64_t digest;       ///< of its sum
-    bool wantsAck{false};  ///< whether it asks for an acknowledgement
+    bool wantsAck{false};  ///< whether it requests an acknowledgement
 
     /// @brief Makes the packet. @param packet an empty one
     void Write(InaPacket& packet) const
@@ -170,7 +170,7 @@ struct TrainPacket
 /// What is known of a train. Its size is a power of two: it is an element of arrays.
 struct alignas(8) PacketTrain
 {
-    InaHeader first;  ///< what its first packet says, but whether it asks for an acknowledgement;
+    InaHeader first;  ///< what its first packet says, but whether it requests an acknowledgement;
                       ///< not Data: there is no train
     uint32_t next{0}; ///< number of the next packet in the train; the first one is 0
 
@@ -221,7 +221,7 @@ struct TrainRun
     uint32_t seq{0};                   ///< sequence number of the first one's fragment
     uint32_t number{0};                ///< of the first one in its flow
     uint32_t count{0};                 ///< how many
-    bool wantsAck{false};              ///< whether the last one asks for an acknowledgement
+    bool wantsAck{false};              ///< whether the last one requests an acknowledgement
     const std::byte* digests{nullptr}; ///< where the digest of the first one's sum is
     std::size_t digestStep{0};         ///< bytes from there to the next digest
 

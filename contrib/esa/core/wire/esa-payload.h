@@ -140,7 +140,7 @@ class PayloadRef
 
 /**
  * @ingroup esa
- * @brief What is summed: a digest always, the values only when the scenario asks for them.
+ * @brief What is summed: a digest always, the values only when the scenario requests them.
  *
  * The digest of a fragment is one integer that stands for its 62 values. It is summed modulo 2^64
  * wherever the values are. So a result whose digest is the sum of all workers' digests has counted

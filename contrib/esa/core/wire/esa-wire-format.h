@@ -30,7 +30,7 @@
  *                4  kind         PacketKind
  *                1  overflow     a value saturated
  *                1  collision    a fragment: passes by aggregators, as it has met another task's or
- *                                  asks for none; a sum or result: another task asked for its
+ *                                  requests none; a sum or result: another task requested its
  *                                  aggregator
  *                1  ecn          met a queue above the threshold
  *                1  secondLevel  0

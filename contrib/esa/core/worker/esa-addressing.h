@@ -15,7 +15,7 @@
 namespace ns3::esa
 {
 
-/// What a fragment says of the aggregator that it asks for.
+/// What a fragment says of the aggregator that it requests.
 struct AggregatorAddress
 {
     uint32_t index{0};   ///< its index
@@ -24,7 +24,7 @@ struct AggregatorAddress
 
 /**
  * @ingroup esa
- * @brief Decides which aggregator of the switch a fragment asks for.
+ * @brief Decides which aggregator of the switch a fragment requests.
  *
  * The switch does not search: each packet names its aggregator, and all workers of a job have to
  * name the same one for the same fragment without talking to each other. So the index is a function
@@ -36,7 +36,7 @@ class Addressing : public PoolAllocated
     virtual ~Addressing() = default;
 
     /// @param position a fragment's position
-    /// @return the aggregator that it asks for
+    /// @return the aggregator that it requests
     virtual AggregatorAddress Of(StreamPosition position) const = 0;
 
     /// @brief A new result has arrived.

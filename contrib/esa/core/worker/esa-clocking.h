@@ -66,7 +66,7 @@ class Clocking : public PoolAllocated
         return m_isInOrder ? next : Chosen(sent);
     }
 
-    /// @brief Whether a fragment asks for an aggregator.
+    /// @brief Whether a fragment requests an aggregator.
     /// @param position position of a fragment that Next() has returned and that has no result
     /// @return false: switches pass it on to the PS
     virtual bool AsksForAggregator([[maybe_unused]] StreamPosition position) const
@@ -77,7 +77,7 @@ class Clocking : public PoolAllocated
     /// @return fragments that may wait for their results at a time
     virtual uint32_t MaxOutstanding() const = 0;
 
-    /// @return no fragment from this position on may leave before something arrives. It is asked
+    /// @return no fragment from this position on may leave before something arrives. It is called
     /// for every result, so it is no virtual function.
     StreamPosition Limit() const
     {
@@ -106,7 +106,7 @@ class Clocking : public PoolAllocated
 
     StreamPosition m_limit{UINT64_MAX}; ///< of what may leave
     bool m_isInOrder{false};            ///< whether all before m_limit may leave, in order
-    bool m_alwaysAsks{false};           ///< whether each fragment asks for an aggregator
+    bool m_alwaysAsks{false};           ///< whether each fragment requests an aggregator
 
   private:
     /// @return what Choose() says; kNoPosition: there is no fragment

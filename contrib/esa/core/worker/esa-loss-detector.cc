@@ -16,7 +16,7 @@ namespace
 /// How often the time between two questions is doubled at most while other results arrive.
 constexpr uint32_t kBackOffs = 2;
 
-/// If a repair takes too long, so many workers more ask for each one that has asked.
+/// If a repair takes too long, so many workers more request each one that has asked.
 constexpr uint64_t kMoreAskers = 8;
 
 /// After this number of questions without an answer, while no other result came either, it is

@@ -24,19 +24,19 @@ namespace ns3::esa
  * slowest worker), and all timers of a lost burst run out at once, at all workers. To count
  * overtaking results only, as fast retransmit does, misses the last results of a burst.
  *
- * So there are three signs. A result that three larger ones have overtaken is asked for at once.
- * After about two round trips of silence the first missing result is asked for (a tail-loss probe).
+ * So there are three signs. A result that three larger ones have overtaken is requested at once.
+ * After about two round trips of silence the first missing result is requested (a tail-loss probe).
  * Each question may be lost, too: it is repeated after about ten of the shortest round trips, then
  * after twice as long each time, up to a limit. All questions wait for their turn
  * (NackSuppression). An overtaken result is first left to other workers, as long as a repair takes,
  * while the worker has fragments to send. Afterwards the job waits for nothing but these results.
  *
- * If a probe brings its result and silence follows, a whole burst was lost: the next probe asks for
+ * If a probe brings its result and silence follows, a whole burst was lost: the next probe requests
  * all that was sent before the first one. One question per probe would repair hundreds of results
  * one round trip after the other.
  *
- * All these times are measured. A result that was asked for more than once gives no sample (Karn's
- * rule). One that was asked for once gives the time of its repair: where all results are repaired,
+ * All these times are measured. A result that was requested more than once gives no sample (Karn's
+ * rule). One that was requested once gives the time of its repair: where all results are repaired,
  * nothing else tells a time. What was sent before the last probe gives none, as it may have waited
  * for the repair. Every probe doubles the timeout of what is sent later, until a sample arrives:
  * else a round trip longer than the timeout could never be measured.
@@ -49,7 +49,7 @@ class LossDetector
 {
   public:
     /// @param parameters when a result is late
-    /// @param minTimeout least time of silence before the first missing result is asked for
+    /// @param minTimeout least time of silence before the first missing result is requested
     /// @param first position of the job's first fragment
     LossDetector(const RepairParameters& parameters, Picoseconds minTimeout, StreamPosition first);
 
@@ -64,7 +64,7 @@ class LossDetector
     {
         const SentFragments::Entry entry = sent[position];
         const Picoseconds sample = now - entry.timer;
-        const bool wasWaiting = m_turns.Drop(position); // perhaps others have asked for it
+        const bool wasWaiting = m_turns.Drop(position); // perhaps others have requested it
         if (entry.asked == 0)
         {
             const bool isOvertaken = IsOvertaken(position);
@@ -128,7 +128,7 @@ class LossDetector
     }
 
   private:
-    /// Whether a result is missing, and was not asked for.
+    /// Whether a result is missing, and was not requested.
     struct IsMissing
     {
         const SentFragments& sent; ///< what was sent
@@ -140,12 +140,12 @@ class LossDetector
         }
     };
 
-    /// @brief A result has arrived that this worker has not asked for. @param sample time from its
+    /// @brief A result has arrived that this worker has not requested. @param sample time from its
     /// fragment to it @param sentAt when its fragment left
     void AddRoundTrip(Picoseconds sample, Picoseconds sentAt, const SentFragments& sent)
     {
         m_minRoundTrip = std::min(m_minRoundTrip, sample);
-        // Others may have asked for it, before this worker found that it was late. Then it took a
+        // Others may have requested it, before this worker found that it was late. Then it took a
         // repair. A result that only waited behind the worker's own fragments came earlier.
         const Picoseconds roundTrip = m_minRoundTrip + sent.Outstanding() * m_frameTime;
         // Before there is a sample, nothing else tells: others probe when the timeout has run out.
@@ -157,19 +157,19 @@ class LossDetector
         }
     }
 
-    /// @return how many workers ask for an overtaken result before this one
+    /// @return how many workers request an overtaken result before this one
     uint64_t RankIn(StreamPosition position) const
     {
         return (m_worker + Hash64(position)) % m_askers;
     }
 
-    /// @brief How long this worker leaves it to others to ask for an overtaken result. Most such
+    /// @brief How long this worker leaves it to others to request an overtaken result. Most such
     /// results are missing everywhere, and are repaired for all at once. So one worker asks at
     /// once, if no repair comes a few more do, and so on: each worker has its rank by the result. A
     /// result that only this worker lacks waits for two repairs or three, while the others go on.
     Picoseconds Suppression(StreamPosition position) const;
 
-    /// @brief A result has arrived that was asked for. @param asked how often @param sample time
+    /// @brief A result has arrived that was requested. @param asked how often @param sample time
     /// from the last question to it
     void OnRepaired(StreamPosition position, uint32_t asked, Picoseconds sample);
 
@@ -177,13 +177,13 @@ class LossDetector
     /// before m_probedBurst.
     void AddProbed(const SentFragments& sent, Picoseconds now);
 
-    /// @brief Finds the next result that is overtaken, or late by time, and was not asked for.
+    /// @brief Finds the next result that is overtaken, or late by time, and was not requested.
     bool FindOvertaken(const SentFragments& sent, Picoseconds now, StreamPosition& out);
 
-    /// @brief Notes that a result is asked for, and plans when to ask again.
+    /// @brief Notes that a result is requested, and plans when to repeat the request.
     void Ask(StreamPosition position, SentFragments& sent, Picoseconds now);
 
-    /// @return true if the first missing result is one that has to be asked for after a silence
+    /// @return true if the first missing result is one that has to be requested after a silence
     bool MayProbe(const SentFragments& sent) const
     {
         const StreamPosition first = sent.FirstMissing();
@@ -205,7 +205,7 @@ class LossDetector
     /// late, too
     Picoseconds SilenceAfterRepair() const;
 
-    /// @return when the first missing result is asked for, if MayProbe()
+    /// @return when the first missing result is requested, if MayProbe()
     Picoseconds ProbeAt(const SentFragments& sent) const;
 
     /// @return when all questions are repeated if nothing arrives until then. A question is
@@ -240,9 +240,9 @@ class LossDetector
     Picoseconds m_progressAt{0};             ///< last new result
     Picoseconds m_askedAt{0};                ///< last question
     uint32_t m_quietRounds{0};               ///< how often all was repeated since the last result
-    ReorderedResults m_overtaken;            ///< what is overtaken, and was asked for
+    ReorderedResults m_overtaken;            ///< what is overtaken, and was requested
     ReorderingWindow m_window;               ///< what is late by time
-    RepairSchedule m_repeats;                ///< when to ask again
+    RepairSchedule m_repeats;                ///< when to repeat the request
     Picoseconds m_minRoundTrip{kNoDeadline}; ///< least time from fragment to result
     Picoseconds m_initialTimeout;            ///< before any sample
     Picoseconds m_minSilence;                ///< least time of silence before a probe
@@ -256,7 +256,7 @@ class LossDetector
     StreamPosition m_probed{0};   ///< result that was probed last
     Picoseconds m_repairTime{0};  ///< time from a probe to its result
     Picoseconds m_probedBurst{0}; ///< what was sent before is late, too
-    bool m_probes{false};         ///< whether the first missing result is to be asked for
+    bool m_probes{false};         ///< whether the first missing result is to be requested
 };
 
 } // namespace ns3::esa

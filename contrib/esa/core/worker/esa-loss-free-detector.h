@@ -19,7 +19,7 @@ namespace ns3::esa
 struct LateResult
 {
     StreamPosition position{0}; ///< its position
-    bool timedOut{false};       ///< it has timed out, or was asked for before; else overtaken
+    bool timedOut{false};       ///< it has timed out, or was requested before; else overtaken
 };
 
 /// Parameters of the repair of late results.
@@ -35,7 +35,7 @@ struct RepairParameters
     uint32_t trees{1};               ///< trees of the job
     uint32_t worker{0};              ///< number of the worker
     uint32_t askers{1};  ///< with recovery: workers that miss a result together, any of which may
-                         ///< ask for it; 1: each one asks by itself
+                         ///< request it; 1: each one requests by itself
     Picoseconds turn{0}; ///< with recovery: time between two questions of a worker; 0: none
     Picoseconds frameTime{0}; ///< with recovery: time that a fragment takes on the worker's link
 };
@@ -85,7 +85,7 @@ class LossFreeDetector
     /// @return true if there is one; it is not reported again
     bool Next(SentFragments& sent, Picoseconds now, LateResult& out);
 
-    /// @brief After a result: whether to look for a late one.
+    /// @brief After a result: whether to search for a late one.
     /// @param sent what was sent
     /// @return false: Next() would find none
     bool MayHave(const SentFragments& sent, Picoseconds /* now */) const
@@ -113,7 +113,7 @@ class LossFreeDetector
     /// @brief Next(), where a result is late by time.
     [[gnu::noinline]] bool NextInTime(SentFragments& sent, Picoseconds now, LateResult& out);
 
-    /// @brief Notes that a result is asked for.
+    /// @brief Notes that a result is requested.
     void Ask(StreamPosition position, SentFragments& sent, Picoseconds now);
 
     // Fields that every result reads come first, as in CongestionWindow.

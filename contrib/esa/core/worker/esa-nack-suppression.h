@@ -17,22 +17,22 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Which late result a worker asks for next, and when.
+ * @brief Which late result a worker requests next, and when.
  *
  * A loss makes all workers of a job miss the same results at the same time, and a burst of losses
  * makes them miss hundreds. Their questions meet on the link to the PS.
  *
- * If each worker asked for each result at once, the questions would fill the queue of that link: a
+ * If each worker requested each result at once, the questions would fill the queue of that link: a
  * short queue drops them, and in a long one they wait for longer than the workers do before they
- * ask again. One worker that asks for all others avoids this, but its questions are lost, too, and
- * it does not know what the others miss. SRM lets a receiver wait for a random time and stay silent
- * if it overhears the request of another one. Workers overhear nothing: requests go to the PS
- * alone.
+ * repeat the request. One worker that requests in the name of all others avoids this, but its
+ * questions are lost, too, and it does not know what the others miss. SRM lets a receiver wait for
+ * a random time and stay silent if it overhears the request of another one. Workers overhear
+ * nothing: requests go to the PS alone.
  *
- * So late results wait here. A worker asks for one of them per turn, and a turn is so long that the
+ * So late results wait here. A worker requests one of them per turn, and a turn is so long that the
  * questions of all workers fit the link. It begins at a moment of its own. Workers that all asked
  * for the oldest result would repair one result after the other. So each has an order of its own:
- * then the workers together ask for every late result early in the first turn. What suppresses the
+ * then the workers together request every late result early in the first turn. What suppresses the
  * other questions is the repair, not the request: it comes for all workers, so most results are
  * here before their turn.
  *
@@ -73,7 +73,7 @@ class NackSuppression
         return !m_waiting.empty() && m_waiting.count(OrderOf(position)) > 0;
     }
 
-    /// @brief The result to be asked for now, if any.
+    /// @brief The result to be requested now, if any.
     /// @return true if there is one
     bool Take(Picoseconds now, StreamPosition& out)
     {
@@ -90,7 +90,7 @@ class NackSuppression
         return true;
     }
 
-    /// @return when the next result may be asked for; kNoDeadline: none waits
+    /// @return when the next result may be requested; kNoDeadline: none waits
     Picoseconds Next() const
     {
         return m_waiting.empty() ? kNoDeadline : m_next;

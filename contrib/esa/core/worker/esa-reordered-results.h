@@ -66,7 +66,7 @@ class ReorderedResults
         return firstMissing < m_one.overtaking.End() || m_areSeveral;
     }
 
-    /// @brief Looks for the next overtaken result, without taking it.
+    /// @brief Searches for the next overtaken result, without taking it.
     /// @param firstMissing position of the first missing result
     /// @param isLate as for Next()
     /// @return false: Next() would find none

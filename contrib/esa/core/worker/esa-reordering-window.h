@@ -23,7 +23,7 @@ namespace ns3::esa
  * lost or split. So larger results say nothing. A timeout alone says too little: it is long, and
  * concerns one result at a time.
  *
- * So a result is late when its fragment left, or it was last asked for, longer ago than a round
+ * So a result is late when its fragment left, or it was last requested, longer ago than a round
  * trip and the time by which packets overtake each other, and when the result of a fragment that
  * left later is here. The second condition tells a late result from a network where all is slow.
  * The results that are late at the end of a burst are left to the timeout.
@@ -51,7 +51,7 @@ class ReorderingWindow
         return m_window;
     }
 
-    /// @brief A fragment leaves, or its result is asked for.
+    /// @brief A fragment leaves, or its result is requested.
     void OnSent(StreamPosition position, Picoseconds now)
     {
         if (IsUsed())
@@ -60,7 +60,7 @@ class ReorderingWindow
         }
     }
 
-    /// @brief A result has arrived that was never asked for. @param sentAt when its fragment left
+    /// @brief A result has arrived that was never requested. @param sentAt when its fragment left
     void OnResult(Picoseconds sentAt)
     {
         m_newest = std::max(m_newest, sentAt);
@@ -78,7 +78,7 @@ class ReorderingWindow
                   Picoseconds roundTrip,
                   StreamPosition& out)
     {
-        // What was asked for meanwhile stands further back once more.
+        // What was requested meanwhile stands further back once more.
         while (!m_sent.empty() && (!sent.Awaits(m_sent.front().position) ||
                                    sent[m_sent.front().position].timer != m_sent.front().at))
         {
@@ -104,7 +104,7 @@ class ReorderingWindow
     }
 
   private:
-    /// A fragment that left, or whose result was asked for.
+    /// A fragment that left, or whose result was requested.
     struct Sending
     {
         StreamPosition position; ///< its position
@@ -113,7 +113,7 @@ class ReorderingWindow
 
     Picoseconds m_window;      ///< time by which packets overtake each other
     Picoseconds m_newest{0};   ///< when the last fragment left whose result is here
-    std::list<Sending> m_sent; ///< by time; some have results, or were asked for since. Most
+    std::list<Sending> m_sent; ///< by time; some have results, or were requested since. Most
                                ///< workers have none, and an empty deque takes half a kilobyte.
 };
 

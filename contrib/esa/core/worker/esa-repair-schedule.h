@@ -19,7 +19,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief When to ask again for which missing result.
+ * @brief When to repeat the request for which missing result.
  *
  * A question or its answer may be lost, so each one has a time at which it is repeated. Results
  * that have arrived meanwhile drop out by themselves.

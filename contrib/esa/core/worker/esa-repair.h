@@ -14,14 +14,14 @@
 namespace ns3::esa
 {
 
-/// A packet that asks for a late result.
+/// A packet that requests a late result.
 struct RepairPacket
 {
     StreamPosition position{0};                  ///< of the result
     PacketKind kind{PacketKind::WorkerReminder}; ///< what the packet is
     bool bringsGradient{false};                  ///< whether the worker's fragment is in it
     bool urgent{false};                          ///< whether it has to be answered
-    bool isOvertaken{false}; ///< the result was overtaken, and not asked for yet
+    bool isOvertaken{false}; ///< the result was overtaken, and not requested yet
 };
 
 /**
@@ -63,12 +63,12 @@ class Repair : public PoolAllocated
     virtual void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) = 0;
 
     /// @brief Checks for timeouts.
-    /// @param sent what was sent; what is asked for has to be noted there
+    /// @param sent what was sent; what is requested has to be noted there
     virtual void OnTimer(SentFragments& sent, Picoseconds now) = 0;
 
     /// @brief The next packet about a late result, if any. The transport asks after each new result
     /// and each check for timeouts, until there is none.
-    /// @param sent what was sent; what is asked for has to be noted there
+    /// @param sent what was sent; what is requested has to be noted there
     /// @return true if there is one; it is sent at once
     virtual bool Next(SentFragments& sent, Picoseconds now, RepairPacket& out) = 0;
 
@@ -77,7 +77,7 @@ class Repair : public PoolAllocated
     /// @return the time; kNoDeadline: never, or at the fixed intervals of a network without losses
     virtual Picoseconds Deadline(const SentFragments& sent) const = 0;
 
-    /// @return false: after the last result, Next() would find none. It is asked for every result,
+    /// @return false: after the last result, Next() would find none. It is called for every result,
     /// so it is no virtual function.
     bool MayHavePacket() const
     {

@@ -14,7 +14,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief The repair of systems whose workers ask for late results.
+ * @brief The repair of systems whose workers request late results.
  *
  * ESA's workers remind the PS, which fetches what the switch holds of the sum (paper, "Setting of
  * Reminder Mechanism"). ATP's workers send a packet through the switch, which takes the partial sum

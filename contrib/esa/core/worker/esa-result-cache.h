@@ -20,7 +20,7 @@ namespace ns3::esa
  * @brief The most recent results of a worker.
  *
  * A result can be lost on its way to some workers, when no switch and no PS holds it any more.
- * Other workers may have got it. So each worker keeps its recent results, and the PS asks the
+ * Other workers may have got it. So each worker keeps its recent results, and the PS queries the
  * workers for the one that is missing (paper, "Dealing with Packet Loss", case 2: the cache is as
  * large as the window).
  */

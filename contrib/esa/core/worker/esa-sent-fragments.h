@@ -21,7 +21,7 @@ namespace ns3::esa
  * Three parts of a transport ask the same questions: which results are missing, which of them is
  * the first, and which fragment was sent last. The answers are kept here, once. Clocking, Repair
  * and WorkerTransport read them; only the transport adds fragments and results, and only a Repair
- * notes that a result is asked for.
+ * notes that a result is requested.
  *
  * Positions before FirstMissing() have their results. Those from there to End() may be sent or not,
  * because slots run ahead of each other, and because a fragment may wait on its way to the link.
@@ -32,8 +32,8 @@ class SentFragments
     /// What is known of one fragment.
     struct Entry
     {
-        Picoseconds timer{0}; ///< when it was sent, or its result was last asked for
-        uint8_t asked{0};     ///< how often its result was asked for (at most 255 are counted)
+        Picoseconds timer{0}; ///< when it was sent, or its result was last requested
+        uint8_t asked{0};     ///< how often its result was requested (at most 255 are counted)
         bool sent{false};     ///< whether it was sent
         bool received{false}; ///< whether its result is here
     };
@@ -153,7 +153,7 @@ class SentFragments
         NoteReceived(position);
     }
 
-    /// @brief The result of a fragment is asked for: its timer starts again.
+    /// @brief The result of a fragment is requested: its timer starts again.
     void NoteAsked(StreamPosition position, Picoseconds now)
     {
         ESA_ASSERT(Awaits(position), "only a missing result is asked for");
@@ -217,7 +217,7 @@ class SentFragments
     }
 
     // From the first missing result to the last fragment sent
-    SequenceRing<Picoseconds> m_timers; ///< when it was sent, or its result was last asked for
+    SequenceRing<Picoseconds> m_timers; ///< when it was sent, or its result was last requested
     SequenceRing<State> m_states;       ///< what else is known
     StreamPosition m_firstMissing;      ///< first position without result
     StreamPosition m_end;               ///< position after the last one sent

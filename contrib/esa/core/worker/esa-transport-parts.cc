@@ -32,9 +32,9 @@ CountOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
 }
 
 /// @param parameters parameters of the transport
-/// @param minTimeout with recovery: least silence before the first missing result is asked for
+/// @param minTimeout with recovery: least silence before the first missing result is requested
 /// @param packet what is sent about a late result
-/// @return a repair that asks for late results
+/// @return a repair that requests late results
 std::unique_ptr<Repair>
 MakeAskingRepair(const SystemRecord& system,
                  const WorkerTransportParameters& parameters,
@@ -107,7 +107,7 @@ SlotClock(const System& /* system */, const WorkerTransportParameters& parameter
 std::unique_ptr<Repair>
 RemindServer(const System& system, const WorkerTransportParameters& parameters)
 {
-    // A reminder that comes too early does no harm: the PS asks one worker whether it has the
+    // A reminder that comes too early does no harm: the PS queries one worker whether it has the
     // result.
     return MakeAskingRepair(
         system.Record(),

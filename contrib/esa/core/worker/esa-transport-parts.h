@@ -35,7 +35,7 @@ struct WorkerTransportParameters
     SlotIndex slots;                 ///< the job's slots (MemoryLayout::StaticSlots)
     RepairParameters repair;         ///< timeouts and recovery
     SendDelay sendDelay;             ///< what fragments wait on their way to the link
-    uint32_t cachedResults{0};       ///< recent results to keep for a PS that asks for them
+    uint32_t cachedResults{0};       ///< recent results to keep for a PS that requests them
     /// Results may lack this worker: they count before it has sent its fragments.
     bool takesEarlyResults{false};
     /// Results come without sums: a PS that asks gets the worker's fragment once more.
@@ -53,7 +53,7 @@ struct TransportParts
 {
     std::unique_ptr<Clocking> clocking;     ///< which fragment may leave next
     std::unique_ptr<Repair> repair;         ///< what is done about a late result
-    std::unique_ptr<Addressing> addressing; ///< which aggregator a fragment asks for
+    std::unique_ptr<Addressing> addressing; ///< which aggregator a fragment requests
 };
 
 /// @param parameters parameters of the transport
@@ -105,7 +105,7 @@ extern const TransportPart<Repair> kResendThroughSwitch;
 /// The fragment again, to its slot, and only after a timeout (SwitchML).
 extern const TransportPart<Repair> kRetransmitToSwitch;
 
-// Addressing: which aggregator a fragment asks for.
+// Addressing: which aggregator a fragment requests.
 
 /// Any of the shared pool, by a hash of the task (ESA, ATP).
 extern const TransportPart<Addressing> kAddressInPool;

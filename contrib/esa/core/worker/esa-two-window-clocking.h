@@ -25,9 +25,9 @@ namespace ns3::esa
  * window would free the aggregators, but then the job would also leave its links idle.
  *
  * So A2TP has two windows. The window for links limits the fragments whose results are missing. Of
- * each round of fragments, which is as long as this window, only the first ones ask for an
+ * each round of fragments, which is as long as this window, only the first ones request an
  * aggregator, as many as the window for aggregators allows. The others go to the PS at once. The
- * window for aggregators shrinks when other tasks have asked for many of them. It shrinks by more
+ * window for aggregators shrinks when other tasks have requested many of them. It shrinks by more
  * the later results come in a round, because then the job has a slow worker.
  *
  * All workers of a job have to send the same fragments to the PS; otherwise sums are split. So
@@ -61,9 +61,9 @@ class TwoWindowClocking : public Clocking
     {
         StreamPosition begin;  ///< position of the first one
         uint32_t packets;      ///< how many there are: the window for links
-        uint32_t aggregators;  ///< how many ask for an aggregator: the other window
+        uint32_t aggregators;  ///< how many request an aggregator: the other window
         uint32_t marked{0};    ///< results with an ECN mark
-        uint32_t contended{0}; ///< results whose aggregators other tasks have asked for
+        uint32_t contended{0}; ///< results whose aggregators other tasks have requested
 
         /// @return position after the last one
         StreamPosition End() const

@@ -18,7 +18,7 @@ namespace ns3::esa
  *
  * A window that counts what is outstanding runs past a lost packet, and may come to its aggregator
  * again. Then the older sum goes to the PS.
- * @param window the window that was asked for
+ * @param window the window that was requested
  * @param aggregators number of aggregators in the share
  * @return the window
  */

@@ -193,7 +193,7 @@ WorkerTransport::OnQuery(const InaPacket& query)
     else
     {
         answer.packet.kind = PacketKind::NotSent;
-        // The PS asks for no fragment that a worker may not send yet.
+        // The PS requests no fragment that a worker may not send yet.
         const bool isNear = position < m_sent.End() || position - m_sent.End() < m_maxAhead;
         if (query.urgent && isNear)
         {

@@ -44,7 +44,7 @@ namespace ns3::esa
  * share is here. Fragments have positions 0, 1, 2, ... through all partitions and iterations of the
  * job, the sequence number on the wire is the position modulo 2^32, and each result counts once.
  * Three parts decide what systems do differently: Clocking (when a fragment may leave), Repair
- * (what is done about a late result) and Addressing (which aggregator a fragment asks for).
+ * (what is done about a late result) and Addressing (which aggregator a fragment requests).
  *
  * Further reading: sans-I/O protocols; ns-3's TcpCongestionOps; SwitchML and ATP (NSDI 2021).
  */
@@ -54,7 +54,7 @@ class WorkerTransport
     /// What became of a result.
     struct ResultStatus
     {
-        bool isNew;              ///< false: it had arrived before, or was never asked for
+        bool isNew;              ///< false: it had arrived before, or was never requested
         StreamPosition position; ///< position of its fragment in the job's stream
     };
 
@@ -131,7 +131,7 @@ class WorkerTransport
     ResultStatus OnResult(const InaPacket& result, Picoseconds now)
     {
         const StreamPosition position = PositionOf(result.seq, m_sent.FirstMissing());
-        // A result that is not awaited is a copy, or was never asked for; its position may even
+        // A result that is not awaited is a copy, or was never requested; its position may even
         // have wrapped below zero.
         if (m_sent.Awaits(position))
         {
@@ -283,7 +283,7 @@ class WorkerTransport
     /// none.
     bool PollRequested(OutgoingPacket& out);
 
-    /// @brief Makes the packet that asks for a late result.
+    /// @brief Makes the packet that requests a late result.
     void FillRepair(const RepairPacket& repair, OutgoingPacket& out) const;
 
     // What every result needs stands together.

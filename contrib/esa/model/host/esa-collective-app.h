@@ -28,7 +28,7 @@ class EsaCollectiveApp : public EsaTrainingApp
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
     /// Sets the gate: gradients that are ready are exchanged when it calls Exchange().
-    /// @param gate told of them; to be set before the worker starts
+    /// @param gate informed of them; to be set before the worker starts
     void SetGate(CollectiveProcess::Gate gate);
 
     /// @brief Exchanges gradients that are ready. @param fragments their positions

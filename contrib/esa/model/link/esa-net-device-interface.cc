@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// What every ns-3 NetDevice answers, what it tells of its queue, and how it hands packets to the
-// stack; the link itself is in esa-net-device.cc.
+// What every ns-3 NetDevice answers, the trace sources of its queue, and how it hands packets to
+// the stack; the link itself is in esa-net-device.cc.
 
 #include "esa-channel.h"
 #include "esa-net-device.h"

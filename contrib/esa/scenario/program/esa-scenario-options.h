@@ -16,7 +16,7 @@
 namespace ns3::esa
 {
 
-/// What the program is asked to do.
+/// What the program is to do.
 enum class ScenarioAction
 {
     Run,         ///< run the scenario

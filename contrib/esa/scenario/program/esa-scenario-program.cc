@@ -82,7 +82,7 @@ PrintModels()
     std::cout << InColumns(models);
 }
 
-/// Prints information that needs no scenario; returns whether that was asked for.
+/// Prints information that needs no scenario; returns whether that was requested.
 bool
 PrintInformation(const std::string& program, ScenarioAction action)
 {
@@ -158,7 +158,7 @@ PrintConfigLines(std::ostream& os, const std::string& path)
     }
 }
 
-/// Does what --schema or --config-lines ask for; returns whether one of them was given.
+/// Does what --schema or --config-lines request; returns whether one of them was given.
 bool
 ServeJsonFiles(std::ostream& os, const ScenarioOptions& options)
 {

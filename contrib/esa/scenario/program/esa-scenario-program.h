@@ -13,7 +13,7 @@
 namespace ns3::esa
 {
 
-/// Does what a program is asked to do, and prints its errors on standard error.
+/// Does what a program is to do, and prints its errors on standard error.
 /// @param serve what it does; returns an exit code
 /// @return this exit code; 2 after a ScenarioError, 1 after another exception
 int RunProgram(const std::string& program, const std::function<int()>& serve);

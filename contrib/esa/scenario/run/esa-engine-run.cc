@@ -240,7 +240,7 @@ IsNeverMarked(const ValidScenario& scenario, const SystemRecord& system, const E
     {
         return false;
     }
-    // Each fragment of a window may be followed by a packet that asks for its result.
+    // Each fragment of a window may be followed by a packet that requests its result.
     const uint64_t bytes = 2 * most * job.job->frameBytes;
     const uint64_t threshold = scenario->ecn.thresholdBytes;
     return system.onSwitch.marking != MarkingPorts::AtWorkers || threshold == 0 ||

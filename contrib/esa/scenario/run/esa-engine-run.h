@@ -33,12 +33,12 @@ struct EngineRun
 
 /// Why the task engine cannot compute a run.
 /// @return the reason, as a sentence without its full stop; empty: it knows everything that the run
-/// asks for. It may still give up.
+/// requests. It may still give up.
 std::string ReasonAgainstTasks(const ValidScenario& scenario,
                                const std::string& system,
                                const RunControl& control);
 
-/// Whether the task engine knows everything that a run asks for.
+/// Whether the task engine knows everything that a run requests.
 inline bool
 MayUseEngine(const ValidScenario& scenario, const std::string& system, const RunControl& control)
 {

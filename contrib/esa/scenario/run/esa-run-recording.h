@@ -92,7 +92,7 @@ RecordingFiles FilesOfRun(const RecordingFiles& files,
 void CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario);
 
 /// @ingroup esa
-/// @brief Records a run over time into the files that were asked for.
+/// @brief Records a run over time into the files that were requested.
 class RunRecording
 {
   public:
@@ -154,7 +154,7 @@ class RunRecording
     /// @param sample a sample for all files
     void OnSample(const OccupancySample& sample);
 
-    /// The files that were asked for, in the order of kRecordingOptions.
+    /// The files that were requested, in the order of kRecordingOptions.
     std::array<std::optional<AtomicFile>, kRecordingOptions.size()> m_files;
     const ValidScenario& m_scenario;               ///< the scenario
     const Network& m_network;                      ///< its network

@@ -18,7 +18,7 @@ namespace ns3::esa
 namespace
 {
 
-/// @return whether NS_LOG asks for logs
+/// @return whether NS_LOG requests logs
 bool
 HasLogs()
 {

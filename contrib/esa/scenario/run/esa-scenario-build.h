@@ -33,7 +33,7 @@ struct InstalledJob
     ApplicationContainer apps; ///< its workers, then its PS
 };
 
-/// A job, or a process group of it, that asks for memory or a tree of switches and may get none.
+/// A job, or a process group of it, that requests memory or a tree of switches and may get none.
 struct AdmittedGroup
 {
     uint16_t number{0};          ///< of the job that sums it, in packets
@@ -89,7 +89,7 @@ void NoteGroup(Network& network,
 /// @return what the jobs of a scenario have in common
 TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);
 
-/// A worker has ended an iteration: the statistics are told of it when no node is at work.
+/// A worker has ended an iteration: the statistics are informed of it when no node is at work.
 void Report(JobStatistics& statistics, const IterationRecord& record);
 
 /// Sort the applications of jobs by kind, and connect the workers to the statistics.

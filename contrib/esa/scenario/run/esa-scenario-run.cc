@@ -316,7 +316,7 @@ class Run
         Simulator::Schedule(m_watch.NextLook(RestsFor(), runner.HasJobs()), &Run::Poll, this);
     }
 
-    /// Shows the progress, and looks whether the run is interrupted.
+    /// Shows the progress, and checks whether the run is interrupted.
     /// @return whether it goes on
     bool Follow()
     {

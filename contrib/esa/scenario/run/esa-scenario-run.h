@@ -40,7 +40,7 @@ struct RunControl
     std::function<void(const std::string&)> why{[](const std::string&) {}};
     /// Called with the network before it runs; may be empty.
     std::function<void(const Network&)> built;
-    /// Called with what the user should be told of the run; may be empty.
+    /// Called with a message for the user about the run; may be empty.
     std::function<void(const std::string& warning)> warn;
     /// Called with the result, before recordings get their names.
     std::function<void(const RunResult&)> ended{[](const RunResult&) {}};

@@ -165,7 +165,7 @@ CountLosses(const Network& network)
     return losses;
 }
 
-/// Says which links pause each other for ever, or how many are paused.
+/// Prints which links pause each other for ever, or how many are paused.
 void
 DescribePauses(std::ostream& text, const ValidScenario& scenario, const Network& network)
 {

@@ -78,7 +78,7 @@ CheckDefaultPlacement(ScenarioDraft& draft)
     }
 }
 
-/// Checks that nothing asks for PSes beside workers and for hosts of their own.
+/// Checks that nothing requests PSes beside workers and for hosts of their own.
 void
 CheckPsPlace(ScenarioDraft& draft)
 {

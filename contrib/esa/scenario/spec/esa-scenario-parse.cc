@@ -276,7 +276,7 @@ Presets()
           {"minimum_gbps", 0.1},
           {"fast_recoveries", 4U}}},
         // alibaba-edu/High-Precision-Congestion-Control: mix/config.txt; aliyun/SimAI: SimAI.conf.
-        // Their cards look for marks every 4 us, where others are notified.
+        // Their cards search for marks every 4 us, where others are notified.
         {"/flow/dcqcn/preset",
          ChoiceName(DcqcnPreset::Hpcc100G),
          "/flow/dcqcn/",

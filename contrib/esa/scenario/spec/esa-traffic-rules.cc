@@ -210,7 +210,7 @@ CheckTarget(ScenarioDraft& draft)
 }
 
 /// Checks that jobs that sum in a ring beside the others are jobs of the scenario, and that nothing
-/// is asked of them that flows cannot do.
+/// that flows cannot do is demanded of them.
 void
 CheckRings(ScenarioDraft& draft)
 {

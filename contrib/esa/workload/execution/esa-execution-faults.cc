@@ -25,7 +25,7 @@ Bytes(uint64_t bytes)
     return std::to_string(bytes) + " bytes";
 }
 
-/// Looks for faults.
+/// Searches for faults.
 class FaultFinder
 {
   public:

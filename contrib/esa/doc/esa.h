@@ -20,8 +20,8 @@
  *  - ns3::esa::ParameterServer sums what the switch let by (no ns-3).
  *
  * The classes in the folders core and workload do not use ns-3; those in model put them on nodes
- * of ns-3; those in scenario read scenario files and run them. The manual tells what the model is
- * and what it leaves out.
+ * of ns-3; those in scenario read scenario files and run them. The manual describes what the model
+ * is and what it leaves out.
  */
 
 /// @namespace ns3::esa

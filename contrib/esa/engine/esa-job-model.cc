@@ -105,7 +105,7 @@ JobModel::AdvanceWorkers(int64_t until)
     {
         worker.Advance(m_limit, m_late, until);
     }
-    m_reminders += m_late.size(); // all results so far came before `until`, so all have asked
+    m_reminders += m_late.size(); // all results so far came before `until`, so all are requested
     m_late.clear();
 }
 

@@ -19,7 +19,7 @@ namespace ns3::esa
 struct PendingRepair
 {
     uint64_t position; ///< position of its fragments
-    int64_t step;      ///< when they ask
+    int64_t step;      ///< when they are requested
 };
 
 /// @ingroup esa

@@ -12,7 +12,7 @@
  * iterations of the job that are left, too, so that a job that ends soon gets the memory.
  *
  * In ESA a task has one aggregator. "sets" searches for it in a set of several, as a processor
- * looks for a line in a set of its cache: a task goes elsewhere only if the whole set is taken.
+ * searches for a line in a set of its cache: a task goes elsewhere only if the whole set is taken.
  * "hashes" looks at two places that are far from each other.
  *
  *     ./ns3 run esa-own-priority -- --system esa,remaining,jobleft,sets,hashes --set sets.ways=4
@@ -40,7 +40,7 @@ ByBytesLeft(const FragmentState& fragment)
 }
 
 /// The same with the iterations that follow. As this differs from one iteration to the next, the
-/// record says that the rule is measured.
+/// record has the mark that the rule is measured.
 double
 ByBytesOfJobLeft(const FragmentState& fragment)
 {

@@ -8,8 +8,9 @@
  *
  * SwitchML was evaluated with a fixed timer: a fragment without a result is sent again after 1 ms.
  * The module's timer learns the round trip instead, and doubles for each copy (RetransmissionRepair
- * says why). The system "switchml_fixed" has the fixed timer, so that both can be compared. Its
- * timeout is a parameter. Clocks (Clocking) and addressings (Addressing) are added in the same way.
+ * has the reason). The system "switchml_fixed" has the fixed timer, so that both can be compared.
+ * Its timeout is a parameter. Clocks (Clocking) and addressings (Addressing) are added in the same
+ * way.
  *
  *     ./ns3 run esa-own-repair -- --config scenarios/loss/loss-switchml.json \
  *         --system switchml,switchml_fixed --set switchml_fixed.timeout_us=500

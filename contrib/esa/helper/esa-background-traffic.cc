@@ -27,7 +27,7 @@ constexpr double kParetoShape = 1.5; ///< of heavy-tailed sizes: finite mean, no
 constexpr uint32_t kRetries = 15;    ///< of a segment, with back-off (Linux: tcp_retries2)
 
 /// A closed connection keeps its port for the time in which its host begins this many flows. ns-3
-/// looks through all connections of a host for each packet, so those kept for RFC 9293's four
+/// searches all connections of a host for each packet, so those kept for RFC 9293's four
 /// minutes make a run with many small flows slower and slower, until the host has no port left.
 /// Ports are taken in turn, so one is used again only after 16,384 flows, as without this limit.
 constexpr double kPortKeptFlows = 64;

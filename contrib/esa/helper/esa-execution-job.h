@@ -44,7 +44,7 @@ struct ExecutionSetup
 
 /**
  * @ingroup esa
- * @brief Runs an execution trace: each rank computes and communicates as its graph says.
+ * @brief Runs an execution trace: each rank computes and communicates as in its graph.
  *
  * Communication becomes jobs of their own, here called streams. The all-reduces and barriers of a
  * process group are a stream that the system under test sums, with all that belongs to it:
@@ -61,10 +61,10 @@ struct ExecutionSetup
 class ExecutionJob
 {
   public:
-    /// Told when a rank has run its graph once.
+    /// Called when a rank has run its graph once.
     using IterationCallback = std::function<void(const IterationRecord& record)>;
 
-    /// Told what happens at a rank now.
+    /// Called with what happens at a rank now.
     using EventCallback = std::function<void(const ExecutionEvent& event)>;
 
     /// @param number the job's number, for the callback
@@ -121,7 +121,7 @@ class ExecutionJob
     void Start(IterationCallback callback);
 
     /// @brief Sets the listener of what happens, for recordings.
-    /// @param callback told from now on; it changes nothing
+    /// @param callback called from now on; it changes nothing
     void SetEventCallback(EventCallback callback)
     {
         m_onEvent = std::move(callback);
@@ -214,15 +214,15 @@ class ExecutionJob
     /// @brief Ends the iteration of a rank if all has ended.
     void EndIfFinished(uint32_t rank);
 
-    /// @brief Tells what happens. @param kind what @param rank where @param node of a node: index
+    /// @brief Reports what happens. @param kind what @param rank where @param node of a node: index
     void Tell(ExecutionEvent::Kind kind, uint32_t rank, uint32_t node = 0) const;
 
     uint16_t m_number;             ///< of the job
     ExecutionSetup m_setup;        ///< what runs where
     std::vector<Stream> m_streams; ///< jobs of their own
     std::vector<Rank> m_ranks;     ///< by number
-    IterationCallback m_callback;  ///< told at the end of iterations
-    EventCallback m_onEvent;       ///< told what happens; may be empty
+    IterationCallback m_callback;  ///< called at the end of iterations
+    EventCallback m_onEvent;       ///< called with what happens; may be empty
     SimClock m_clock;              ///< converts times
 };
 

@@ -43,7 +43,7 @@ MakeRoutes(TopologyGraph topology)
     return std::make_shared<const TopologyRoutes>(std::move(topology));
 }
 
-/// @brief Gives a link what the topology says of it. @param queueTime FabricFactories::queueTime
+/// @brief Gives a link its values in the topology. @param queueTime FabricFactories::queueTime
 void
 SetTraits(const EsaLink& link, const LinkTraits& traits, Picoseconds queueTime)
 {

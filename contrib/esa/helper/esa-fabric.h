@@ -54,7 +54,7 @@ struct FabricFactories
  * the graphs of well-known shapes, and a function of your own returns another one.
  *
  * The switches that have hosts are in racks, and aggregate; the others (spines) have no
- * aggregators and only forward, or aggregate if a plan says so (SetAggregation()). Each link
+ * aggregators and only forward, or aggregate by a plan (SetAggregation()). Each link
  * may have a rate, a delay and queues of its own. The attributes of devices and channels stand for
  * what the graph leaves out.
  *
@@ -235,7 +235,8 @@ class EsaFabric
     void CloseJob(uint16_t job);
 
   private:
-    /// @brief Tells each switch on the paths of a job where its packets go. @return these switches
+    /// @brief Sets in each switch on the paths of a job where its packets go. @return these
+    /// switches
     std::set<SwitchId> SetPaths(const JobMembers& members);
 
     /// @param after what a frame needs after it has left a device, until the next one has it
@@ -257,7 +258,7 @@ class EsaFabric
     /// @brief Makes a link of the topology. @return it
     EsaLink MakeLink(const FabricFactories& make, std::size_t link);
 
-    /// @brief Tells switches how ordinary frames find their receivers.
+    /// @brief Sets in switches how ordinary frames find their receivers.
     void FillForwardingTables() const;
 
     std::shared_ptr<const TopologyRoutes> m_routes; ///< the paths in the whole network

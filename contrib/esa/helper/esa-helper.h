@@ -45,7 +45,7 @@ struct JobSetup
     std::vector<CollectiveOperation> operations{}; ///< of each partition, or all; empty: all-reduce
     std::vector<double> slowdowns{}; ///< factor of each worker's computation; empty: 1
     bool usesFlows{false};      ///< hosts exchange the data by flows (ring), whatever the system
-    bool isSentWhenTold{false}; ///< EsaTrainingApp::SendPartition() says when partitions are sent
+    bool isSentWhenTold{false}; ///< EsaTrainingApp::SendPartition() sends partitions
     std::optional<Picoseconds> startsAfter{}; ///< its installation; nothing: a random time
 };
 
@@ -297,7 +297,7 @@ class EsaHelper : public PcapHelperForDevice
 };
 
 /// @ingroup esa
-/// @brief If NS_LOG is set and this build has no logs, tell so on stderr, once in a process.
+/// @brief If NS_LOG is set and this build has no logs, print so on stderr, once in a process.
 ///
 /// ns-3 checks the names of components in every build, and then stays silent in a release build.
 void TellOfMissingLogs();

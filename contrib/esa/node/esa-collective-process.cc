@@ -132,7 +132,7 @@ void
 CollectiveProcess::Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind)
 {
     CountResult(result, Job()->oracle.IsExact(result), m_now);
-    if (kind == CollectiveKind::AllReduce) // of others, OnDone() says when the block is here
+    if (kind == CollectiveKind::AllReduce) // of others, OnDone() is called when the block is here
     {
         OnResultsHere({position, position + 1}, m_now);
     }

@@ -103,8 +103,8 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         bool isLocal{false};   ///< whether it is on this host
         FlowSender sender;     ///< sends data there
         FlowReceiver receiver; ///< receives data from there
-        InaHeader data;        ///< what the last data to it has said
-        InaHeader ack;         ///< what acknowledgements to it say
+        InaHeader data;        ///< header of the last data to it
+        InaHeader ack;         ///< header of acknowledgements to it
         BlockSums sums;        ///< of the block of the data that was sent last
 
         std::map<uint32_t, InaPacket> early; ///< data that waits for what comes before, by number
@@ -211,7 +211,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @brief Data has arrived that was missing: takes what came early, from a number on.
     void TakeEarly(Peer& peer, uint32_t number);
 
-    /// @brief Sends what an acknowledgement or a NAK tells. @param round of the data
+    /// @brief Sends an acknowledgement or a NAK. @param round of the data
     void Answer(uint8_t round,
                 const Peer& peer,
                 const FlowGap& gap,
@@ -253,7 +253,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         }
     }
 
-    /// @brief Looks which flows have been silent for too long.
+    /// @brief Checks which flows have been silent for too long.
     void OnTimer(Picoseconds now);
 
     FlowSettings m_settings;                    ///< what is set

@@ -13,7 +13,7 @@ namespace ns3::esa
 /// @ingroup esa
 /// @brief Calls a listener for what happens in an object. Without one, it costs a comparison.
 ///
-/// @tparam Args what is told
+/// @tparam Args the arguments of a call
 template <typename... Args>
 class Hook
 {

@@ -22,7 +22,7 @@ namespace ns3::esa
 /// @ingroup esa
 /// @brief A host: its port, its agenda, and the workers and servers that run on it.
 ///
-/// Each of them says which fragments it listens for.
+/// Each of them names the fragments that it takes.
 class HostNode : public PacketReceiver
 {
   public:

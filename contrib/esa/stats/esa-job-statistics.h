@@ -135,8 +135,8 @@ class JobStatistics
     struct Job
     {
         uint64_t outstanding{0};           ///< workers' iterations not ended yet
-        uint32_t notEnding{0};             ///< workers that have not said when they will end
-        Picoseconds end{0};                ///< latest of the ends that they have said
+        uint32_t notEnding{0};             ///< workers whose end is not known yet
+        Picoseconds end{0};                ///< latest of the known ends
         std::vector<Iteration> iterations; ///< its iterations
         Picoseconds settled{0};            ///< see JobSettled()
     };

@@ -32,7 +32,7 @@ struct OccupancySample
 
 /**
  * @ingroup esa
- * @brief Tells for each period how the aggregators of all switches together were used.
+ * @brief Records for each period how the aggregators of all switches together were used.
  *
  * The tables keep sums over time of the aggregators in use. This class reads them at the ends of
  * periods, so the mean of a period is exact and costs nothing in between.

@@ -46,7 +46,7 @@ struct TimelineFlow
  *
  * What happens in a run is shown in more than one way: event by event in a file, and summed up in a
  * report. The parts of a timeline (JobTimeline and others) follow workers, ranks and switches once,
- * and tell each of these what they have found.
+ * and call each of these with what they have found.
  *
  * Events stand on tracks, and tracks below other tracks: tracks of a job, of its workers, of a
  * worker's computation. Spans of one track do not overlap, and come in the order of their ends.

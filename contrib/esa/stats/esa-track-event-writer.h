@@ -51,7 +51,7 @@ class TrackEventWriter : public TimelineSink
 
     void OnValue(TimelineTrack counter, Picoseconds time, FixedMilli value) override;
 
-    /// @brief Writes the last event, which says whether the run came to its end.
+    /// @brief Writes the last event, which shows whether the run came to its end.
     /// @param time when it ended
     /// @param isComplete whether the run came to its end
     void Close(Picoseconds time, bool isComplete);

@@ -240,8 +240,8 @@ class TopologyFramesTestCase : public TestCase
 };
 
 /// @ingroup tests
-/// @brief A link has the rate, the delay and the queues that the graph says, and those of the
-/// attributes where it says nothing.
+/// @brief A link has the rate, the delay and the queues of the graph, and those of the
+/// attributes where it has none.
 class LinkTraitsTestCase : public TestCase
 {
   public:

@@ -23,8 +23,8 @@ namespace ns3::esa
  * @brief One worker's way through training iterations.
  *
  * A worker computes the forward part of a layer when the results of this layer have arrived and
- * the layer before it has computed. This class counts which results are missing, and says which
- * layer may compute. It has no clock: the owner tells it what happened. A partition of several
+ * the layer before it has computed. This class counts which results are missing, and returns which
+ * layer may compute. It has no clock: the owner reports what happened. A partition of several
  * layers counts for each of them, until all of its results have arrived.
  *
  * It does not have to know of backward parts. No result of a layer counts before this worker has
@@ -75,7 +75,7 @@ class IterationState
     /// @return how long it takes; the layer counts as started
     std::optional<Picoseconds> StartLayer();
 
-    /// @return true if StartLayer() starts one; asked after every result, so it is here
+    /// @return true if StartLayer() starts one; called after every result, so it is here
     bool MayStartLayer() const
     {
         return m_mayStart;

@@ -101,7 +101,7 @@ class JobPlacer
         uint32_t pses; ///< PSes that run there
     };
 
-    /// @brief Takes a free host. @param rack where the policy ByRack looks first @return the host
+    /// @brief Takes a free host. @param rack where the policy ByRack begins @return the host
     uint32_t Take(uint32_t rack);
 
     /// @return the rack that the next host comes from, unless the policy is Random

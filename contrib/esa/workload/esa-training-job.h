@@ -43,7 +43,7 @@ struct TrainingJob
     JobRacks racks;               ///< where the workers stand
     BlockPlan blocks;             ///< the blocks that hosts sum, with host aggregation
     uint16_t frameBytes{0};       ///< length of a fragment's frame
-    bool isSentWhenTold{false};   ///< EsaTrainingApp::SendPartition() says when
+    bool isSentWhenTold{false};   ///< by EsaTrainingApp::SendPartition()
     SummedRacks summedRacks{};    ///< whose switches are members, where hosts sum
 
     /// First fragments of blocks in which they are not members; null: in no block

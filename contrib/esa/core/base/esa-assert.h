@@ -10,7 +10,7 @@
 /**
  * @file
  * @ingroup esa
- * Invariants, said by the code. A comment that states what always holds is believed and not
+ * Invariants, checked by the code. A comment that states what always holds is believed and not
  * checked; an assertion stops the program in the line where it does not hold. ns-3 has
  * NS_ASSERT_MSG for this, but core and workload do not use ns-3, so they have a macro of their own.
  *

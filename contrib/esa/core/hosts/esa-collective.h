@@ -50,7 +50,7 @@ struct BlockSums
     }
 };
 
-/// What a collective asks of the object that moves its packets.
+/// What a collective needs from the object that moves its packets.
 class CollectiveOwner
 {
   public:
@@ -66,8 +66,9 @@ class CollectiveOwner
     /// @param kind what is done with its block
     virtual void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) = 0;
 
-    /// @brief The same, for several results of a block at once. Only a ScheduledCollective says it.
-    /// @param first what the packet of the first one says @param range their positions @param sums
+    /// @brief The same, for several results of a block at once. Only a ScheduledCollective calls
+    /// it.
+    /// @param first header of the first one's packet @param range their positions @param sums
     /// the results @param kind what is done with their block
     virtual void DeliverSums(const InaHeader& first,
                              const PositionRange& range,
@@ -80,7 +81,7 @@ class CollectiveOwner
     virtual void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) = 0;
 
     /// @brief This worker's part in a block is done: it has received all, and all that it sent is
-    /// acknowledged. Only a ScheduledCollective says it.
+    /// acknowledged. Only a ScheduledCollective calls it.
     /// @param block the fragments
     virtual void OnDone(const PositionRange& block) = 0;
 };

@@ -107,7 +107,7 @@ struct CongestionLoss
  * @ingroup esa
  * @brief Decides how many packets of a flow may be under way, and how fast they leave.
  *
- * Flows that share a link have to find their shares themselves: nobody tells them. Each algorithm
+ * Flows that share a link have to find their shares themselves. Each algorithm
  * has a sign of congestion (marks, notifications, delay) and a rule how to answer it. It is a state
  * machine without a clock: every function gets the time. FlowSender keeps the packets, and asks
  * this for the window and for the time between two packets.
@@ -126,7 +126,7 @@ class CongestionControl
     /// @param feedback contents of an acknowledgement of new packets
     virtual void OnAck(const CongestionFeedback& feedback) = 0;
 
-    /// @brief The receiver says that there is congestion (DCQCN). @param now the time
+    /// @brief The receiver reports congestion (DCQCN). @param now the time
     virtual void OnNotification(Picoseconds now) = 0;
 
     /// @param loss what a NAK reports: packets are lost, later ones arrive
@@ -135,7 +135,7 @@ class CongestionControl
     /// @brief A timeout: packets are lost, and nothing arrives. @param now the time
     virtual void OnTimeout(Picoseconds now) = 0;
 
-    /// @return packets that may be under way; below 1: one, and Gap() says how often
+    /// @return packets that may be under way; below 1: one for each Gap()
     virtual double WindowPackets() const = 0;
 
     /// @param bytes length of a packet that leaves now

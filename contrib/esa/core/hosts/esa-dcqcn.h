@@ -72,7 +72,7 @@ class Dcqcn : public CongestionControl
     /// @brief A notification takes effect. @param now the time
     void Reduce(Picoseconds now);
 
-    /// @brief One increase of the rate, by the stage that the counts of increases tell.
+    /// @brief One increase of the rate, by the stage that follows from the counts.
     void Increase();
 
     DcqcnParameters m_parameters;      ///< timers and increases

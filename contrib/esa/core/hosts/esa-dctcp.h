@@ -20,8 +20,8 @@ namespace ns3::esa
  * mark, then a packet per round trip, half the window after a loss (RFC 8257, section 3.5), and a
  * window of one packet after a timeout.
  *
- * The receiver tells the number of marked packets in its acknowledgements, so delayed ones need no
- * state machine of their own (section 3.1, "ECN-Echo at the Receiver").
+ * The receiver returns the number of marked packets in its acknowledgements, so delayed ones need
+ * no state machine of their own (section 3.1, "ECN-Echo at the Receiver").
  */
 class Dctcp : public CongestionControl
 {

@@ -30,7 +30,7 @@ struct FlowGap
  * @brief The receiving end of a connection of a FlowSender: brings packets into order, and decides
  * when to acknowledge.
  *
- * Links keep the order of packets. So a packet that comes early tells that those before it are
+ * Links keep the order of packets. So a packet that comes early shows that those before it are
  * lost, and the sender gets a notice at once (negative acknowledgement, NAK). With go-back-N the
  * early packet is dropped, and so is all that follows until the expected one comes. With selective
  * repeat it is kept.
@@ -41,7 +41,7 @@ struct FlowGap
  *
  * Where packets of a flow take several paths, they overtake each other without any loss. So with a
  * reordering window a packet counts as missing only when a later one has been there for that time,
- * as in TCP's RACK (RFC 8985). The receiver looks when packets arrive, and needs no timer: after
+ * as in TCP's RACK (RFC 8985). The receiver checks when packets arrive, and needs no timer: after
  * the last ones, the sender's probe arrives.
  */
 class FlowReceiver
@@ -156,14 +156,14 @@ class FlowReceiver
     /// @brief Counts a marked packet. @return whether a notification of congestion is due
     bool CountMark(Picoseconds now);
 
-    /// @brief Finds gaps of which the sender is to be told. @param isAhead whether others are
+    /// @brief Finds gaps that are to be reported. @param isAhead whether others are
     /// expected before the packet @param wantsAck whether an acknowledgement is due
     void FindGaps(const Arrival& packet, bool isAhead, bool wantsAck);
 
     /// @brief Notes whether all packets are in order again.
     void NoteOrder();
 
-    /// @brief Adds gaps of which packets tell that came a reordering window ago.
+    /// @brief Adds gaps that packets show which came a reordering window ago.
     void AddLateGaps(Picoseconds now);
 
     /// @brief Adds the gaps before an early packet.
@@ -176,7 +176,7 @@ class FlowReceiver
     bool m_keepsEarly;            ///< selective repeat
     bool m_repairs;               ///< whether the sender repairs losses
     bool m_isInOrder{true};       ///< whether nothing is missing, kept or reported
-    std::vector<FlowGap> m_gaps;  ///< of which the last packet tells
+    std::vector<FlowGap> m_gaps;  ///< that the last packet shows
 
     // What follows from losses, reordering and marks
     bool m_hasGap{false};               ///< whether gaps were reported ...

@@ -106,7 +106,7 @@ FlowSender::OnTimer(Picoseconds now)
     {
         return;
     }
-    // A packet that still leaves tells as much as a probe.
+    // A packet that still leaves is as good as a probe.
     switch (m_timer.OnTimer(!HasPacket(), now))
     {
     case FlowTimer::Due::Nothing:

@@ -33,7 +33,7 @@ FlowSender::FlowSender(const FlowParameters& parameters, uint64_t firstPacket)
       m_parameters(parameters),
       m_offered(firstPacket),
       m_window(parameters.windowPackets),
-      m_arrived(parameters.windowPackets) // the first loss tells nothing of a burst
+      m_arrived(parameters.windowPackets) // the first loss shows no burst
 {
     ESA_ASSERT(parameters.windowPackets >= 1, "a window has room for at least one packet");
     if (m_control || parameters.repair == FlowRepair::SelectiveRepeat)
@@ -160,7 +160,7 @@ FlowSender::TellControl(uint64_t next, const Ack& ack, Picoseconds now)
     feedback.marked = ack.marked - m_marked;
     feedback.switches = ack.switches;
     m_marked = ack.marked;
-    // By Karn's rule, only what was sent in this round tells a time.
+    // By Karn's rule, only what was sent in this round gives a time.
     if (next <= m_keptEnd && ack.round == m_round)
     {
         const Departure& last = (*m_departures)[next - 1];

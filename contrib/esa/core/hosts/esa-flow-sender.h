@@ -92,7 +92,7 @@ class FlowSender
         return HasPacket() && now >= m_mayLeaveAt;
     }
 
-    /// @return of how many packets Take() may tell at once; at least one may leave (MayLeave())
+    /// @return how many packets Take() may return at once; at least one may leave (MayLeave())
     uint64_t AtOnce()
     {
         if (!m_again.empty())

@@ -23,7 +23,7 @@ namespace ns3::esa
  * receiver. Each further probe waits twice as long. After a timeout as TCP's (RFC 6298), the flow
  * goes back. The timeout doubles until there is progress, too.
  *
- * Packets tell in which round of their flow they were sent, and acknowledgements repeat it, as
+ * Packets have the round of their flow in which they were sent, and acknowledgements repeat it, as
  * TCP's time stamps do. So the round-trip time is known although packets were sent again.
  */
 class FlowTimer
@@ -70,12 +70,12 @@ class FlowTimer
     /// @param round round of the packet that is answered
     void OnProgress(uint64_t next, uint8_t round, Picoseconds now);
 
-    /// @param mayProbe whether a probe can tell anything
+    /// @param mayProbe whether a probe can bring anything
     /// @return when to check again, if some packet is under way until then
     Picoseconds Deadline(bool mayProbe) const;
 
-    /// @brief Some packet is under way. Tells whether it has been for too long.
-    /// @param mayProbe whether a probe can tell anything
+    /// @brief Some packet is under way. Checks whether it has been for too long.
+    /// @param mayProbe whether a probe can bring anything
     /// @return what has to be done; it counts as done
     Due OnTimer(bool mayProbe, Picoseconds now);
 

@@ -20,8 +20,8 @@ namespace ns3::esa
  *
  * Algorithms of collectives differ in who sends what to whom, and in nothing else. So what they
  * have in common stands here: it keeps what a worker has of a block, adds or keeps what arrives,
- * goes on to the next step of each strand, and says when the worker's part is done. Each block has
- * its own operation, for which a ScheduleMaker writes the steps.
+ * goes on to the next step of each strand, and reports when the worker's part is done. Each block
+ * has its own operation, for which a ScheduleMaker writes the steps.
  *
  * A worker begins a block when it is ready; what arrives earlier is kept. Its part is done when it
  * has received all, and all that it sent is acknowledged. A worker may be ahead of others by any

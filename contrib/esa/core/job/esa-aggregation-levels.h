@@ -26,7 +26,7 @@ enum class AggregationLevels : uint8_t
 
 /**
  * @ingroup esa
- * @brief Says how the workers of a job are spread, and which switches sum them.
+ * @brief How the workers of a job are spread, and which switches sum them.
  *
  * A job whose workers stand in one rack is summed there at all levels.
  * @param levels which switches sum

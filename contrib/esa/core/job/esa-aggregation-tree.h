@@ -36,7 +36,7 @@ struct WorkerBit
  * @brief How the switches sum a job.
  *
  * Who is in a sum must be known exactly: a copy may not be added twice, and a loss is repaired from
- * the workers that are missing. A bitmap says it, and ATP's header has two, of 32 bits each: for
+ * the workers that are missing. A bitmap holds it, and ATP's header has two, of 32 bits each: for
  * the workers of a rack, and for the racks. Networks have racks of more than 32 hosts and more than
  * two levels of switches.
  *

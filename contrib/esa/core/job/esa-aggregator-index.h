@@ -62,7 +62,7 @@ struct SharedPoolIndex
  * the same fragment, and without talking to each other. So a job has a random order of all
  * aggregators, and place s with c changes takes entry s + c x window of it: these never meet,
  * whatever the changes are. (In ATP's code the PS chooses the new index, in Common/HashTable.cc;
- * that results then tell it is the same here.)
+ * that results then carry it is the same here.)
  */
 class WindowSlotIndex
 {

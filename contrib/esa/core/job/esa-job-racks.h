@@ -18,7 +18,7 @@
 namespace ns3::esa
 {
 
-/// What the packets of one worker say of its group.
+/// The group in the packets of one worker.
 struct WorkerAddress
 {
     uint32_t bitmap{0}; ///< its bit among the members of the group
@@ -99,7 +99,7 @@ class JobRacks
              SwitchId home,
              std::vector<AggregationTree> trees);
 
-    /// Says how many trees the tasks take in turn. Default: one for each that has groups of its
+    /// Sets how many trees the tasks take in turn. Default: one for each that has groups of its
     /// own. If there is only one, the same switches sum in all trees.
     void SetTrees(uint32_t trees);
 
@@ -115,7 +115,7 @@ class JobRacks
         return static_cast<uint32_t>(m_layout->trees.size());
     }
 
-    /// @brief Says where the groups keep their sums.
+    /// @brief Sets where the groups keep their sums.
     /// @param indexes where
     void SetGroupIndexes(const GroupIndexes& indexes)
     {
@@ -160,7 +160,7 @@ class JobRacks
     }
 
     /// @param tree one of the trees
-    /// @return what its packets say of its group
+    /// @return the group in its packets
     WorkerAddress AddressOf(uint16_t worker, uint32_t tree = 0) const;
 
   private:

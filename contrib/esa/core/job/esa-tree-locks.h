@@ -31,7 +31,7 @@ class TreeLocks
     /**
      * @brief Locks a tree for a job, if all of it is free.
      * @param job job number; it holds no tree
-     * @param racks the groups of the job, which say what sums at which switch
+     * @param racks the groups of the job, which define what sums at which switch
      * @param hosts host of each worker, by any number
      * @param trees places of a switch; 0: no limit but its ports
      * @return true if the job holds the tree now

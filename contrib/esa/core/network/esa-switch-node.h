@@ -190,7 +190,7 @@ class SwitchNode : public PacketReceiver
                      const InaPacket& fragment,
                      Picoseconds now) const;
 
-    /// @brief Sends a packet where the decision says.
+    /// @brief Sends a packet as decided.
     void SendOn(InaPacket& fragment, Egress egress, Picoseconds now);
 
     /// @brief Sends a result to the members of the group that it is addressed to.

@@ -213,7 +213,7 @@ Atp()
     return atp;
 }
 
-/// Two windows; a result says whether another task has requested its aggregator.
+/// Two windows; a result shows whether another task has requested its aggregator.
 constexpr SystemRecord
 A2tp()
 {

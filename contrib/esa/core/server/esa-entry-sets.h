@@ -17,7 +17,7 @@ namespace ns3::esa
 enum class EntrySet : uint8_t
 {
     InSum,   ///< workers whose fragments are in the sum
-    Lacking, ///< workers that have said that they have no result
+    Lacking, ///< workers that have answered that they have no result
     Asked,   ///< workers that were queried and have not answered
 
     // Of groups, whose number is a bit

@@ -41,9 +41,9 @@ ParameterServer::WayToWorkers() const
 void
 ParameterServer::LearnAnswerTime(Picoseconds sample)
 {
-    // A worker that has not sent its fragment says so, and sends the PS a copy when it sends it. If
-    // the first answer is lost, the copy looks like one that took as long as the job waited. Then
-    // the PS would wait for longer, so the job would, and so on.
+    // A worker that has not sent its fragment answers so, and sends the PS a copy when it sends it.
+    // If the first answer is lost, the copy looks like one that took as long as the job waited.
+    // Then the PS would wait for longer, so the job would, and so on.
     if (sample > m_parameters.rtoMin + m_questions.Longest())
     {
         return;

@@ -30,7 +30,7 @@ struct ParameterServerParameters
                                                        ///< this soon after another reminder; with
                                                        ///< recovery: least time for answers
     bool recovery{false};                              ///< repair losses
-    bool tellsCollisions{false}; ///< results tell whether a fragment passed by another task
+    bool tellsCollisions{false}; ///< results show whether a fragment passed by another task
     Picoseconds queryDelay{0}; ///< from the switches' answers, which do not complete a sum, to the
                                ///< question to the workers
     Picoseconds answerTime{0}; ///< with recovery: time that an answer takes on the PS's link; 0:
@@ -52,7 +52,7 @@ struct ParameterServerCounts
     uint64_t results{0};            ///< results sent
     uint64_t remindersOvertaken{0}; ///< reminders because larger fragments overtook an entry
     uint64_t remindersTimeout{0};   ///< reminders because an entry timed out
-    uint64_t remindersForwarded{0}; ///< reminders because a worker asked, and all
+    uint64_t remindersForwarded{0}; ///< reminders because of a worker's request, and all
                                     ///< that had to wait
     uint64_t remindersCopied{0};    ///< copies of these for further groups
     uint64_t queries{0};            ///< queries sent to workers

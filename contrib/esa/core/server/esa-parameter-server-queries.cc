@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// What the PS does if a reminder does not complete a sum: it asks workers what they have of the
-// task (a query), and handles the answers.
+// What the PS does if a reminder does not complete a sum: it queries workers for what they have of
+// the task (a query), and handles the answers.
 
 #include "esa-parameter-server.h"
 
@@ -19,7 +19,7 @@ namespace
 
 /// So often the result of a task is sent to all workers again. Copies for many racks leave in the
 /// same order each time. A queue that is too short for them drops the same ones each time, so
-/// after that each worker that asks gets a result of its own.
+/// after that each worker that requests gets a result of its own.
 constexpr uint8_t kMaxForAll = 64;
 
 } // namespace
@@ -158,7 +158,7 @@ ParameterServer::Recover(TaskEntry& entry, const InaPacket& answer, Picoseconds 
         SendToAll(entry, now);
         return;
     }
-    entry.changedAt = kNever; // others that lack the result get it as soon as they ask
+    entry.changedAt = kNever; // others that lack the result get it as soon as they request it
     for (const uint16_t worker : lacking)
     {
         Forward(entry, worker, now);
@@ -185,7 +185,8 @@ void
 ParameterServer::SendAgain(TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
     // The worker has no result, so the one that was sent is lost: ATP sends it again to all. Each
-    // of a thousand workers may ask, and a result for all of them every time would be a million.
+    // of a thousand workers may request, and a result for all of them every time would be a
+    // million.
     if (!HasResult(entry))
     {
         return;

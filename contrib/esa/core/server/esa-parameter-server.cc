@@ -151,7 +151,7 @@ ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
     entry.overtaken = 0;
     entry.timeouts = 0;
     entry.inVain = 0;
-    // What a worker sends because it was queried says nothing about the order of other fragments,
+    // What a worker sends because it was queried shows nothing of the order of other fragments,
     // and where these overtake each other they do not either.
     const bool isCounted =
         m_system.onHost.psReminds && !RemindsInTime() && packet.kind != PacketKind::Retransmission;

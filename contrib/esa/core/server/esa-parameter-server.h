@@ -147,25 +147,25 @@ class ParameterServer
     /// @brief Handles the answer of a worker to a query.
     void OnAnswer(const InaPacket& packet, Picoseconds now);
 
-    /// @brief Asks the workers, now or after the query delay.
+    /// @brief Queries the workers, now or after the query delay.
     void PlanQuery(TaskEntry& entry, Picoseconds now);
 
     /// @brief Cancels the planned query of an entry, if there is one.
     void DropQuery(TaskEntry& entry);
 
-    /// @brief Asks workers what they have of a task, or postpones that.
+    /// @brief Queries workers for what they have of a task, or postpones that.
     void Query(TaskEntry& entry, Picoseconds now);
 
-    /// @brief Asks workers what they have of a task, now.
+    /// @brief Queries workers for what they have of a task, now.
     void SendQueries(TaskEntry& entry, Picoseconds now);
 
-    /// @brief Asks what was postponed and fits the link now, the oldest task first.
+    /// @brief Sends queries that were postponed and fits the link now, the oldest task first.
     void AskPostponed(Picoseconds now);
 
-    /// @brief Asks the next question about a task that is repaired, or postpones that.
+    /// @brief Sends the next query about a task that is repaired, or postpones that.
     void Ask(TaskEntry& entry, Picoseconds now);
 
-    /// @brief Asks the next question about a task, now: switches, or with recovery workers.
+    /// @brief Sends the next query about a task, now: switches, or with recovery workers.
     /// @return true if it goes to switches
     bool SendNext(TaskEntry& entry, Picoseconds now);
 
@@ -186,7 +186,7 @@ class ParameterServer
     ///         the least timeout
     Picoseconds AnswerTime() const;
 
-    /// @brief Whether a result tells workers to shrink their windows: a fragment of its sum has met
+    /// @brief Whether a result makes workers shrink their windows: a fragment of its sum has met
     /// a long queue, in the last round trip. A sum may wait for a repair, or for a slow worker, and
     /// meanwhile the windows have answered the mark. If each result brought such an old mark, the
     /// window of a slow worker would never grow again.
@@ -199,12 +199,12 @@ class ParameterServer
     /// @param sample time from the question to what looks like its answer
     void LearnAnswerTime(Picoseconds sample);
 
-    /// @brief The one worker that was queried has no result either: asks all that are missing.
+    /// @brief The one worker that was queried has no result either: queries all that are missing.
     void QueryRest(uint64_t position, Picoseconds now);
 
     /// @brief Whether switches or workers may still answer the last question about a task. If the
-    /// PS asked again with every reminder, its questions would fill the network when it is slow. So
-    /// it waits for twice as long after each question in vain.
+    /// PS queried again with every reminder, its questions would fill the network when it is slow.
+    /// So it waits for twice as long after each question in vain.
     bool AwaitsAnswers(TaskEntry& entry, Picoseconds now) const;
 
     /// @brief Whether the next question goes to one worker or a few. If nothing of a task is left
@@ -236,7 +236,7 @@ class ParameterServer
     void CountOvertaken(uint64_t position, Picoseconds now);
 
     /// @brief Whether reminders depend on time: fragments overtake each other anyway, so that
-    /// larger ones say nothing.
+    /// larger ones show nothing.
     bool RemindsInTime() const
     {
         return m_parameters.reorderingWindow.count() > 0;
@@ -264,9 +264,9 @@ class ParameterServer
     /**
      * @brief The groups that are reminded next, of those that may hold a part: of which a worker is
      * missing here. A group is reminded when the group above has answered, as its sum may be there.
-     * So a repair goes down the tree where the bitmaps of the answers say that a member is missing,
-     * and touches no other switch. A group that can never be complete, because a part of it is
-     * here, is reminded at once.
+     * So a repair goes down the tree where the bitmaps of the answers show that a member is
+     * missing, and touches no other switch. A group that can never be complete, because a part of
+     * it is here, is reminded at once.
      * @return the groups; none: it is the workers' turn
      */
     std::vector<uint16_t> NextGroups(TaskEntry& entry) const;

@@ -25,7 +25,7 @@ struct TaskEntry
     /// What the PS knows of the task.
     enum class State : uint8_t
     {
-        Noted, ///< no fragment yet, but a worker requested it or said something of it
+        Noted, ///< no fragment yet, but a worker requested it or answered about it
         Open,  ///< some of its fragments are here
         Done,  ///< its result was sent, or workers have it
     };
@@ -36,8 +36,8 @@ struct TaskEntry
     Picoseconds changedAt{kNever};  ///< when the last fragment came, or the last timeout; if done:
                                     ///< when the result was sent to all
     Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
-    Picoseconds queryAt{kNever};    ///< when to ask the workers what they have
-    Picoseconds askedAt{kNever};    ///< when the workers were last asked
+    Picoseconds queryAt{kNever};    ///< when to query the workers
+    Picoseconds askedAt{kNever};    ///< when the workers were last queried
     Picoseconds markedAt{kNever};   ///< when the last fragment with an ECN mark came
     EntrySets sets;                 ///< sets of workers
     uint32_t aggregator{0}; ///< index of the task's aggregator; of several groups, of the first one
@@ -67,13 +67,13 @@ struct TaskEntry
  * @brief The dictionary of a parameter server: the entries of the tasks under way, and of recent
  * ones.
  *
- * Every packet needs its entry at once, and nothing tells beforehand how many tasks are under way.
- * So the dictionary is an array of places that grows: position p has place p modulo the capacity.
- * When a task needs the place of an open entry, or of a result that a worker may still request, the
- * capacity doubles. Other entries give way to later ones. The capacity is bounded by kSpread,
- * because ParameterServer drops packets that are further behind the latest position.
+ * Every packet needs its entry at once, and nobody can compute beforehand how many tasks are under
+ * way. So the dictionary is an array of places that grows: position p has place p modulo the
+ * capacity. When a task needs the place of an open entry, or of a result that a worker may still
+ * request, the capacity doubles. Other entries give way to later ones. The capacity is bounded by
+ * kSpread, because ParameterServer drops packets that are further behind the latest position.
  *
- * Of most tasks the PS hears nothing, because switches sum them. So a place is only a number: of
+ * Of most tasks the PS gets nothing, because switches sum them. So a place is only a number: of
  * its entry among those that were ever needed.
  *
  * The timer wants the few entries at which something is due. A bit for each place says where they

@@ -16,7 +16,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What the control plane tells a switch about the groups of one job that it sums.
+ * @brief What the control plane writes into a switch about the groups of one job that it sums.
  *
  * A switch cannot work out where a sum belongs from a packet alone. So it has an entry for each of
  * its groups: the fan-in, the group above, and which members results go to. In P4 it is a
@@ -68,7 +68,7 @@ class GroupTable
     /// @param rack rack of the switch
     GroupTable(const JobRacks& racks, SwitchId rack);
 
-    /// @param seq sequence number of a task, which tells the tree
+    /// @param seq sequence number of a task, from which the tree follows
     /// @return its entry; null: another switch sums it, or there is none
     const Entry* Find(uint16_t group, uint32_t seq) const
     {

@@ -23,9 +23,9 @@ namespace ns3::esa
  * A slot keeps its result until its next task begins, and this task begins when all workers have
  * the result. Where results may lack workers, the others do not wait for these workers, and may be
  * many tasks ahead. A worker that is behind has to get the same results as the others. So the
- * switch keeps them until no member of the group can ask any more: a member that sends a fragment
- * has all earlier results of the slot. A member that is gone would have it keep all that follows,
- * and a switch has some gigabytes of memory (kMaxResults).
+ * switch keeps them until no member of the group can request them any more: a member that sends a
+ * fragment has all earlier results of the slot. A member that is gone would have it keep all that
+ * follows, and a switch has some gigabytes of memory (kMaxResults).
  */
 class PartialResults
 {

@@ -351,14 +351,15 @@ SwitchPipeline::Miss(InaPacket& packet) const
             packet.bitmap = 0;
             return {Outcome::FetchMissed, up};
         }
-        // It tells the PS that a result is late, so it goes on.
+        // It reports to the PS that a result is late, so it goes on.
         return {Outcome::FetchMissed, Egress::ToParameterServer};
     }
     if (!packet.urgent)
     {
         return {Outcome::FetchMissed, Egress::Nowhere};
     }
-    // A PS that repairs losses has to know that the switch holds nothing: it then asks the workers.
+    // A PS that repairs losses has to know that the switch holds nothing: it then queries the
+    // workers.
     Empty(packet);
     packet.kind = PacketKind::Partial;
     return {Outcome::FetchMissed, Egress::ToParameterServer};

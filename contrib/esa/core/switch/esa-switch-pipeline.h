@@ -31,7 +31,7 @@ namespace ns3::esa
  * @brief How a switch aggregates: one pipeline for all systems (paper, "Switch Logic").
  *
  * A switch has memory for far fewer sums than the jobs have under way, and a packet passes each
- * piece of this memory once. It cannot wait, search, or come back for a second look.
+ * piece of this memory once. It cannot wait, search, or come back a second time.
  *
  * - Fixed shares for the jobs (SwitchML) avoid every conflict. But a share is idle while its job
  *   computes, and no other job may use it.
@@ -49,7 +49,7 @@ namespace ns3::esa
  * Process() is this pass. It looks at the aggregator that the packet names, decides, and turns the
  * packet that came in into the packet that goes out. What differs between systems is in their
  * record (esa-system-record.h). The header of a packet names its group, whose members (bitmap,
- * fanIn) complete a sum. A table of the control plane says which group is above it, if any
+ * fanIn) complete a sum. A table of the control plane has the group above it, if any
  * (GroupTable).
  *
  * Further reading: in-network aggregation; cache replacement with aging; register actions of
@@ -251,7 +251,7 @@ class SwitchPipeline
     }
 
     /// @brief Notes in a sum whether another task has requested its aggregator, if the sums of the
-    /// system do. In a sum for a group above, the bit would say that it passes by.
+    /// system do. In a sum for a group above, the bit would mean that it passes by.
     void ReportContention(const Aggregator& aggregator, InaPacket& packet) const
     {
         if (m_rules.reportsContention)

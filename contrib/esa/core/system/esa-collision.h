@@ -49,7 +49,8 @@ struct CollidingTask
     uint8_t priority;  ///< 8-bit priority, larger is more urgent
     bool isDowngraded; ///< its priority was halved since it was last set; false for a newcomer
 
-    /// @return fragments that its sum still lacks; counted when a rule asks, as most do not
+    /// @return fragments that its sum still lacks; counted at the call, as most rules do not need
+    /// it
     uint32_t Missing() const
     {
         return fanIn - static_cast<uint32_t>(std::bitset<32>(present).count());

@@ -54,7 +54,7 @@ MaxGroupsAtOneSwitch(uint32_t workers)
 
 /**
  * @ingroup esa
- * @brief Says where the groups of a job keep their sums.
+ * @brief Where the groups of a job keep their sums.
  *
  * In a shared pool the aggregators of a switch's groups are as far from each other as they can be.
  * A static share is divided equally: a group uses its part as a small job would use the whole.

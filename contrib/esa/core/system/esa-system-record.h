@@ -148,7 +148,7 @@ struct SwitchPart
     const SystemParameter* timeout{nullptr}; ///< us after which a sum that is not complete leaves:
                                              ///< for the PS that sums, or if there is none, as the
                                              ///< result; null: it waits
-    bool reportsContention{false}; ///< a sum says whether another task requested its aggregator
+    bool reportsContention{false}; ///< a sum shows whether another task requested its aggregator
     bool reclaimsStale{false};     ///< results free stale aggregators, left over by losses
 };
 
@@ -180,7 +180,7 @@ struct HostPart
     const HostSum* sum{nullptr};                ///< how hosts sum; null: switches do
     const SystemParameter* blockBytes{nullptr}; ///< longest block; null: a whole partition
     const SystemParameter* chunkBytes{nullptr}; ///< longest part of a block that hosts pass on at a
-                                                ///< time; null: the algorithm says it
+                                                ///< time; null: as the algorithm has it
 };
 
 /// Which jobs switches sum.
@@ -236,7 +236,7 @@ struct SystemRecord
         return !SumsInHosts() && !admission.fallback;
     }
 
-    /// @return true if a result may lack workers that were late, and says so
+    /// @return true if a result may lack workers that were late, and is marked so
     constexpr bool HasPartialResults() const
     {
         return onSwitch.timeout && !onHost.hasSummingServer;

@@ -33,7 +33,7 @@ struct TopologyFault
 /**
  * @ingroup esa
  * @brief Finds the mistakes of a topology: names that are used twice, a host without a link,
- * several links of a host that do not say which one is inside its server, a link of a node to
+ * several links of a host without a mark which one is inside its server, a link of a node to
  * itself, no host, parts that are not connected, racks that are far away or connected only through
  * the switch of another rack, and loops where there must be none.
  * @param graph the topology; its links name existing nodes

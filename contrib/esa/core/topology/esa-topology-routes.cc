@@ -147,7 +147,7 @@ TopologyRoutes::Choose(std::size_t at,
                        const PathChoice& choice,
                        Network network) const
 {
-    // Large networks ask often: a list of the links would cost more than a second search.
+    // Large networks call this often: a list of the links would cost more than a second search.
     uint64_t links = 0;
     uint16_t level = LevelOf(at);
     ForEachLinkTowards(at, rack, network, [&](std::size_t link) {

@@ -192,7 +192,7 @@ class TopologyRoutes
     std::vector<bool> SpanningTree() const;
 
   private:
-    /// By rack: distances to its switch, by number of a switch; empty: nobody has asked yet.
+    /// By rack: distances to its switch, by number of a switch; empty: not needed yet.
     using DistancesByRack = std::vector<std::vector<uint16_t>>;
 
     /// Which links count.

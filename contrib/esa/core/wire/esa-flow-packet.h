@@ -53,7 +53,7 @@ NamesReceiver(PacketKind kind)
 
 /**
  * @ingroup esa
- * @brief What a packet of a reliable flow between two hosts says (esa-flow-sender.h).
+ * @brief The contents of a packet of a reliable flow between two hosts (esa-flow-sender.h).
  *
  * Hosts that sum need packets with two endpoints and a number, which packets of aggregation do not
  * have. Links, queues and switches carry Fragments only. So these values travel in fields of a
@@ -107,7 +107,7 @@ struct FlowPacket
         fragment.fanIn += fragment.fanIn < kMaxFanIn ? 1 : 0;
     }
 
-    /// @brief Has a packet say this. @param fragment the packet, which carries nothing yet
+    /// @brief Writes this into a packet. @param fragment the packet, which carries nothing yet
     void Write(InaPacket& fragment) const
     {
         fragment.kind = isAck ? PacketKind::Ack : PacketKind::Data;
@@ -121,7 +121,7 @@ struct FlowPacket
         fragment.priority = round;
     }
 
-    /// @return a packet that says this, and carries nothing yet
+    /// @return a packet with this, which carries nothing yet
     InaPacket ToFragment() const
     {
         InaPacket fragment;

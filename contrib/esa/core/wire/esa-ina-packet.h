@@ -52,7 +52,7 @@ GoesDown(PacketKind kind)
 }
 
 /// @param kind a kind of packet
-/// @return true if it brings a sum or a gradient; the others only ask or say something
+/// @return true if it brings a sum or a gradient; the others are requests and reports
 constexpr bool
 BringsSum(PacketKind kind)
 {

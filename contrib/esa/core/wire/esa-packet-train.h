@@ -21,7 +21,7 @@
  * they request an acknowledgement. A line keeps such packets as a *train*: a frame, and two words
  * for each packet that follows. So long messages need a quarter of the memory, and whoever gets a
  * train looks at its header once. Packets of other flows may stand between those of a train. Where
- * a message ends, the next one goes on in the same train: two more words tell its place and the
+ * a message ends, the next one goes on in the same train: two more words have its place and the
  * number of workers in its sums.
  *
  * *What looks simpler.* A frame for each packet: four times the memory, which leaves the cache, and
@@ -92,7 +92,7 @@ struct Follower
     /// The mark.
     static constexpr uint64_t kMark = uint64_t{1} << 63;
 
-    /// The cell is no packet: it tells where the next message of its train begins.
+    /// The cell is no packet: it shows where the next message of its train begins.
     static constexpr uint64_t kNewMessage = uint64_t{1} << 62;
 
     /// The packet requests an acknowledgement.
@@ -108,7 +108,7 @@ struct Follower
     }
 
     /// @param train number of a train @param seq of the next packet @param bitmap of it and of
-    /// those that follow @return says so
+    /// those that follow @return the cell
     static Follower NewMessage(uint32_t train, uint32_t seq, uint32_t bitmap)
     {
         return {WordOf(Picoseconds(0), train) | kNewMessage, uint64_t{bitmap} << 32 | seq};
@@ -142,7 +142,7 @@ struct Follower
 /// The next packet of a train, which is not made yet.
 struct TrainPacket
 {
-    const InaHeader& says; ///< all that it says, but for these:
+    const InaHeader& says; ///< its header, but for these:
     uint32_t seq;          ///< sequence number of the fragment
     uint32_t number;       ///< of the packet in its flow
     uint64_t digest;       ///< of its sum
@@ -170,7 +170,7 @@ struct TrainPacket
 /// What is known of a train. Its size is a power of two: it is an element of arrays.
 struct alignas(8) PacketTrain
 {
-    InaHeader first;  ///< what its first packet says, but whether it requests an acknowledgement;
+    InaHeader first;  ///< header of its first packet, but whether it requests an acknowledgement;
                       ///< not Data: there is no train
     uint32_t next{0}; ///< number of the next packet in the train; the first one is 0
 
@@ -217,7 +217,7 @@ struct alignas(8) PacketTrain
 /// Packets of a flow that follow each other in a message, and are to be sent.
 struct TrainRun
 {
-    const InaHeader* says{nullptr};    ///< all that they say, but for these:
+    const InaHeader* says{nullptr};    ///< their header, but for these:
     uint32_t seq{0};                   ///< sequence number of the first one's fragment
     uint32_t number{0};                ///< of the first one in its flow
     uint32_t count{0};                 ///< how many

@@ -15,7 +15,7 @@
 namespace ns3::esa
 {
 
-/// What a fragment says of the aggregator that it requests.
+/// The part of a fragment's header about the aggregator that it requests.
 struct AggregatorAddress
 {
     uint32_t index{0};   ///< its index

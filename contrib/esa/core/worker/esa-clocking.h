@@ -84,7 +84,7 @@ class Clocking : public PoolAllocated
         return m_limit;
     }
 
-    /// @return true: AsksForAggregator() need not be asked
+    /// @return true: AsksForAggregator() need not be called
     bool AlwaysAsksForAggregator() const
     {
         return m_alwaysAsks;
@@ -109,7 +109,7 @@ class Clocking : public PoolAllocated
     bool m_alwaysAsks{false};           ///< whether each fragment requests an aggregator
 
   private:
-    /// @return what Choose() says; kNoPosition: there is no fragment
+    /// @return as Choose(); kNoPosition: there is no fragment
     StreamPosition Chosen(const SentFragments& sent)
     {
         StreamPosition chosen = sent.End();

@@ -69,7 +69,7 @@ CongestionWindow::OnOvertaken(StreamPosition position, StreamPosition nextPositi
 void
 CongestionWindow::Halve(StreamPosition position, StreamPosition nextPosition)
 {
-    // Marks and losses of fragments that were sent before the last halving tell nothing new.
+    // Marks and losses of fragments that were sent before the last halving show nothing new.
     if (position >= m_recoverPosition)
     {
         m_recoverPosition = nextPosition;

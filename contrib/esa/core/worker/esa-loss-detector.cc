@@ -16,15 +16,15 @@ namespace
 /// How often the time between two questions is doubled at most while other results arrive.
 constexpr uint32_t kBackOffs = 2;
 
-/// If a repair takes too long, so many workers more request each one that has asked.
+/// If a repair takes too long, so many workers more request for each one that has.
 constexpr uint64_t kMoreAskers = 8;
 
 /// After this number of questions without an answer, while no other result came either, it is
-/// likely that workers ask in step.
+/// likely that workers request in step.
 constexpr uint32_t kInStep = 32;
 
 /**
- * @brief Workers that ask in step meet in the same short queue, which drops the same questions
+ * @brief Workers that request in step meet in the same short queue, which drops the same questions
  * every time. So each waits for a time of its own.
  * @param longest the longest time
  * @param seed differs from question to question and from worker to worker
@@ -62,11 +62,11 @@ LossDetector::OnRepaired(StreamPosition position, uint32_t asked, Picoseconds sa
 {
     if (asked == 1 && sample < m_initialTimeout)
     {
-        if (m_askers > 1 && RankIn(position) == 0) // otherwise another worker may have asked before
+        if (m_askers > 1 && RankIn(position) == 0) // otherwise another worker may have been first
         {
             m_repair.AddSample(sample);
         }
-        m_rto.AddSample(sample); // if all results are repaired, nothing else tells the time
+        m_rto.AddSample(sample); // if all results are repaired, nothing else gives the time
     }
     if (position == m_probed)
     {

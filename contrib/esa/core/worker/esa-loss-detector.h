@@ -20,7 +20,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Finds late results where packets may be lost.
  *
- * A timer for each fragment looks simple, and fails twice. It is long (a round trip needs the
+ * A timer for each fragment is simple, and fails twice. It is long (a round trip needs the
  * slowest worker), and all timers of a lost burst run out at once, at all workers. To count
  * overtaking results only, as fast retransmit does, misses the last results of a burst.
  *
@@ -37,7 +37,7 @@ namespace ns3::esa
  *
  * All these times are measured. A result that was requested more than once gives no sample (Karn's
  * rule). One that was requested once gives the time of its repair: where all results are repaired,
- * nothing else tells a time. What was sent before the last probe gives none, as it may have waited
+ * nothing else gives a time. What was sent before the last probe gives none, as it may have waited
  * for the repair. Every probe doubles the timeout of what is sent later, until a sample arrives:
  * else a round trip longer than the timeout could never be measured.
  *
@@ -148,7 +148,8 @@ class LossDetector
         // Others may have requested it, before this worker found that it was late. Then it took a
         // repair. A result that only waited behind the worker's own fragments came earlier.
         const Picoseconds roundTrip = m_minRoundTrip + sent.Outstanding() * m_frameTime;
-        // Before there is a sample, nothing else tells: others probe when the timeout has run out.
+        // Before there is a sample, nothing else shows it: others probe when the timeout has run
+        // out.
         const bool mayBeRepaired = sample > kRepairRoundTrips * roundTrip + m_window.Size() ||
                                    (!m_rto.HasSample() && sample >= m_rto.Timeout());
         if (sentAt >= m_probedAt && !mayBeRepaired)
@@ -164,7 +165,7 @@ class LossDetector
     }
 
     /// @brief How long this worker leaves it to others to request an overtaken result. Most such
-    /// results are missing everywhere, and are repaired for all at once. So one worker asks at
+    /// results are missing everywhere, and are repaired for all at once. So one worker requests at
     /// once, if no repair comes a few more do, and so on: each worker has its rank by the result. A
     /// result that only this worker lacks waits for two repairs or three, while the others go on.
     Picoseconds Suppression(StreamPosition position) const;
@@ -191,7 +192,7 @@ class LossDetector
                !m_turns.Has(first);
     }
 
-    /// @return true if larger results say that one is late, which they do not where packets
+    /// @return true if larger results show that one is late, which they do not where packets
     /// overtake each other
     bool IsOvertaken(StreamPosition position) const
     {
@@ -230,7 +231,7 @@ class LossDetector
 
     /// Round trips after which a question is repeated: twice the time of a repair without queues. A
     /// repair goes to the PS, to the switch and back, to a worker and back, and to the worker that
-    /// asked. Measured repairs would tell too little where results were on their way already, and
+    /// asked. Measured repairs would be too short where results were on their way already, and
     /// too much where they waited for slow workers.
     static constexpr int kRepairRoundTrips = 10;
 
@@ -249,8 +250,8 @@ class LossDetector
     Picoseconds m_frameTime;                 ///< time that a fragment takes on the worker's link
     uint64_t m_salt;                         ///< differs from worker to worker
     uint32_t m_worker;                       ///< number of the worker
-    uint32_t m_askers;                       ///< workers of which any may ask
-    RtoEstimator m_repair;                   ///< where others ask, too: time of a repair
+    uint32_t m_askers;                       ///< workers of which any may request
+    RtoEstimator m_repair;                   ///< where others request, too: time of a repair
     NackSuppression m_turns;                 ///< late results that wait
     StreamPosition m_sentAll{0};  ///< the end of what was sent when nothing more was ready
     StreamPosition m_probed{0};   ///< result that was probed last

@@ -30,11 +30,11 @@ namespace ns3::esa
  * nothing: requests go to the PS alone.
  *
  * So late results wait here. A worker requests one of them per turn, and a turn is so long that the
- * questions of all workers fit the link. It begins at a moment of its own. Workers that all asked
- * for the oldest result would repair one result after the other. So each has an order of its own:
- * then the workers together request every late result early in the first turn. What suppresses the
- * other questions is the repair, not the request: it comes for all workers, so most results are
- * here before their turn.
+ * questions of all workers fit the link. It begins at a moment of its own. Workers that all
+ * requested for the oldest result would repair one result after the other. So each has an order of
+ * its own: then the workers together request every late result early in the first turn. What
+ * suppresses the other questions is the repair, not the request: it comes for all workers, so most
+ * results are here before their turn.
  *
  * Further reading: NACK suppression and feedback implosion (SRM; NORM, RFC 5740); pacing.
  */

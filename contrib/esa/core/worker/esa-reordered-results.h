@@ -21,7 +21,7 @@ namespace ns3::esa
  * @brief Finds the results that larger ones of the same tree have overtaken, and reports each once.
  *
  * The packets of one tree keep their order. Those of two trees do not: one way may be longer or
- * busier than another. So results of different trees say nothing of each other.
+ * busier than another. So results of different trees show nothing of each other.
  */
 class ReorderedResults
 {

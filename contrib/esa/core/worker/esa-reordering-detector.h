@@ -25,7 +25,7 @@ namespace ns3::esa
  * larger results for each missing one costs a counter per fragment. But a result is overtaken when
  * a fixed number of larger ones have arrived. So only this number of the largest positions matters,
  * and the smallest of them bounds what is overtaken. Mostly they follow each other, and then the
- * smallest one says them all.
+ * smallest one stands for them all.
  *
  * Further reading: duplicate acknowledgements (DupThresh, RFC 5681), RACK (RFC 8985), the packet
  * threshold of QUIC (RFC 9002).
@@ -109,7 +109,7 @@ class ReorderingDetector
     uint32_t m_overtakes;               ///< larger results that make a result late
     uint32_t m_size{0};                 ///< how many of the largest positions there are
 
-    // Largest positions with results, in order, in one of two places; of no use if m_next says them
+    // Largest positions with results, in order, in one of two places; of no use if m_next has them
     std::array<StreamPosition, kFew> m_few{}; ///< if kFew are enough
     std::vector<StreamPosition> m_many;       ///< otherwise
 };

@@ -20,13 +20,13 @@ namespace ns3::esa
  * @brief Finds the results that are late by time, where packets overtake each other.
  *
  * If each packet is delayed at random, hundreds of results overtake a missing one, and nothing was
- * lost or split. So larger results say nothing. A timeout alone says too little: it is long, and
+ * lost or split. So larger results show nothing. A timeout alone is not enough: it is long, and
  * concerns one result at a time.
  *
  * So a result is late when its fragment left, or it was last requested, longer ago than a round
  * trip and the time by which packets overtake each other, and when the result of a fragment that
- * left later is here. The second condition tells a late result from a network where all is slow.
- * The results that are late at the end of a burst are left to the timeout.
+ * left later is here. The second condition separates a late result from a network where all is
+ * slow. The results that are late at the end of a burst are left to the timeout.
  *
  * Further reading: RACK (RFC 8985), the time threshold of QUIC (RFC 9002, section 6.1.2).
  */

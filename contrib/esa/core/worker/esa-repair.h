@@ -31,7 +31,7 @@ struct RepairPacket
  * A result can be late because another worker is slow, because a part of the sum was preempted and
  * waits at the PS, or because a packet was lost. The worker sees the same each time: no result.
  *
- * To send the fragment again, as TCP does, looks simplest. It is right where the switch keeps the
+ * To send the fragment again, as TCP does, is simplest. It is right where the switch keeps the
  * bitmap of each task and recognizes the copy (SwitchML). Elsewhere the fragment may be in a sum
  * that has left the switch already. The copy would then be added twice, or open an aggregator for a
  * task that is done. To wait for a timeout is safe, but it takes many round trips.
@@ -66,8 +66,8 @@ class Repair : public PoolAllocated
     /// @param sent what was sent; what is requested has to be noted there
     virtual void OnTimer(SentFragments& sent, Picoseconds now) = 0;
 
-    /// @brief The next packet about a late result, if any. The transport asks after each new result
-    /// and each check for timeouts, until there is none.
+    /// @brief The next packet about a late result, if any. The transport calls this after each new
+    /// result and each check for timeouts, until there is none.
     /// @param sent what was sent; what is requested has to be noted there
     /// @return true if there is one; it is sent at once
     virtual bool Next(SentFragments& sent, Picoseconds now, RepairPacket& out) = 0;

@@ -19,7 +19,7 @@ namespace ns3::esa
  * ESA's workers remind the PS, which fetches what the switch holds of the sum (paper, "Setting of
  * Reminder Mechanism"). ATP's workers send a packet through the switch, which takes the partial sum
  * along to the PS. With recovery from loss it also brings the worker's fragment. So these repairs
- * differ in the packet only. When they ask is decided by LossFreeDetector, or with recovery by
+ * differ in the packet only. When they request is decided by LossFreeDetector, or with recovery by
  * LossDetector.
  *
  * @tparam Late LossFreeDetector or LossDetector

@@ -60,7 +60,7 @@ class ResultCache
         return position & (m_laps.size() - 1);
     }
 
-    /// @return what tells a result from others in its place; never 0
+    /// @return what separates a result from others in its place; never 0
     uint32_t LapOf(StreamPosition position) const
     {
         return static_cast<uint32_t>(position >> m_bits) + 1;

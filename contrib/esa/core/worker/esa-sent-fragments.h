@@ -18,7 +18,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief What a worker remembers of the fragments that it has sent.
  *
- * Three parts of a transport ask the same questions: which results are missing, which of them is
+ * Three parts of a transport need the same answers: which results are missing, which of them is
  * the first, and which fragment was sent last. The answers are kept here, once. Clocking, Repair
  * and WorkerTransport read them; only the transport adds fragments and results, and only a Repair
  * notes that a result is requested.

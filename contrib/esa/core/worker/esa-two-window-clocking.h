@@ -72,7 +72,7 @@ class TwoWindowClocking : public Clocking
         }
     };
 
-    /// @brief Says how far fragments may leave.
+    /// @brief Finds how far fragments may leave.
     void SetLimit(const SentFragments& sent)
     {
         m_limit = std::min(sent.ReadyEnd(), sent.FirstMissing() + m_rounds[1].packets);

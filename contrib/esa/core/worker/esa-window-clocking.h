@@ -57,7 +57,7 @@ class WindowClocking : public Clocking
     uint32_t MaxOutstanding() const override;
 
   private:
-    /// @brief Says how far fragments may leave.
+    /// @brief Finds how far fragments may leave.
     void SetLimit(const SentFragments& sent)
     {
         const uint64_t window = m_window.Packets();

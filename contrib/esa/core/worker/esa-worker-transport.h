@@ -34,7 +34,7 @@ namespace ns3::esa
  *
  * One transport for each system looks simpler, but most of it is the same: positions, copies of
  * results, answers to the PS. A transport that calls its host to send a packet, to deliver a result
- * or to set a timer looks natural, too. But then the host is called in the middle of the
+ * or to set a timer seems natural, too. But then the host is called in the middle of the
  * transport's work. If it sends at once, it calls the transport again, and nobody can follow a
  * fragment.
  *
@@ -112,7 +112,7 @@ class WorkerTransport
         return next;
     }
 
-    /// @brief Writes what the packet of a fragment says; the host adds gradient, priority and
+    /// @brief Writes the header of a fragment's packet; the host adds gradient, priority and
     /// length.
     /// @param position of a fragment that PollFragment() has returned
     /// @param packet an empty one
@@ -302,7 +302,7 @@ class WorkerTransport
     uint64_t m_repairsSent{0};         ///< repair packets sent
     uint64_t m_maxAhead;               ///< fragments from the first missing result on, at most
     uint32_t m_trees;                  ///< trees that may differ in their groups
-    std::vector<TreeHeader> m_headers; ///< what packets say, by tree
+    std::vector<TreeHeader> m_headers; ///< headers of packets, by tree
 };
 
 } // namespace ns3::esa

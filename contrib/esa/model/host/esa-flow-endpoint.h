@@ -24,7 +24,7 @@ class EsaFlowEndpoint : public Object, public FreezableAttributes
     EsaFlowEndpoint();
     ~EsaFlowEndpoint() override;
 
-    /// @return what the attributes say; they cannot be set any more
+    /// @return the attributes' values; they cannot be set any more
     const FlowSettings& UseSettings();
 
     const char* AttributesSettableUntil() const override

@@ -21,7 +21,7 @@ namespace ns3::esa
  * HostNode with a device.
  *
  * The object is added to a Node (AggregateObject). Several workers and servers may run on one host;
- * each says which fragments it listens for.
+ * each names the fragments that it takes.
  */
 class EsaHostDemux : public Object, public PoolAllocated
 {

@@ -24,7 +24,7 @@ class EsaWorkerApp : public EsaTrainingApp
     EsaWorkerApp();
     ~EsaWorkerApp() override;
 
-    /// @return what the attributes say; an error ends the program if they contradict each other
+    /// @return the attributes' values; an error ends the program if they contradict each other
     const WorkerSettings& Settings() const;
 
   private:

@@ -51,7 +51,7 @@ class FreezingAccessor : public AttributeAccessor
 
   private:
     /// @param tid TypeId of an object with this attribute
-    /// @return the attribute's name, which ns-3 does not tell its accessor
+    /// @return the attribute's name, which ns-3 does not give its accessor
     std::string NameIn(TypeId tid) const
     {
         for (;; tid = tid.GetParent())

@@ -19,7 +19,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief A cable of the network and the devices at its two ends.
  *
- * Programs often need "the switch's port towards this host". They ask the link for it, instead of
+ * Programs often need "the switch's port towards this host". They get it from the link, instead of
  * counting devices. A network has a lower and an upper side: hosts stand below their switches, and
  * switches of racks below those that connect racks.
  */

@@ -80,7 +80,7 @@ class TracedHook : public WatchedTrace<Args...>
     }
 
   private:
-    /// @brief Has the hook tell from now on.
+    /// @brief Connects the hook from now on.
     void Listen()
     {
         m_hook.Set([this](Args... args) {

@@ -178,7 +178,7 @@ CheckOutputFile(const std::string& option, const std::string& path, bool replace
     }
     try
     {
-        const AtomicFile trial(path); // rights do not tell all, for example of /proc
+        const AtomicFile trial(path); // rights are not all, for example of /proc
     }
     catch (const std::runtime_error& error)
     {

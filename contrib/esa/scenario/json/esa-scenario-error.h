@@ -45,7 +45,7 @@ struct Allowed
     }
 
     std::string words;     ///< as in: at most 32, one for each host
-    nlohmann::json schema; ///< as in: {"maximum": 32}; null: only the words say it
+    nlohmann::json schema; ///< as in: {"maximum": 32}; null: only the words have it
 };
 
 /// Append a reason or a condition.
@@ -69,7 +69,7 @@ struct ErrorLine
     std::string text;         ///< a line: file, place, value, and what is allowed
     std::string pointer{};    ///< JSON pointer of the place; empty: none, or the whole scenario
     nlohmann::json value{};   ///< what stands there; null: nothing
-    nlohmann::json allowed{}; ///< JSON Schema of what is allowed; null: only the text says it
+    nlohmann::json allowed{}; ///< JSON Schema of what is allowed; null: only the text has it
 };
 
 /**
@@ -114,7 +114,7 @@ struct ConfigError
 {
     std::string pointer;      ///< JSON pointer of the place
     std::string text;         ///< what is wrong there: the value and what is allowed
-    nlohmann::json allowed{}; ///< JSON Schema of what is allowed; null: only the text says it
+    nlohmann::json allowed{}; ///< JSON Schema of what is allowed; null: only the text has it
 };
 
 /// The errors of a configuration; of a flood, the first ones.

@@ -15,7 +15,7 @@ namespace ns3::esa
  * @brief Read a complete text file: a regular file of at most 16 MiB, without NUL bytes.
  *
  * FIFOs, directories and devices are refused. A FIFO without a writer would block for ever, and a
- * device may have no end. A mark at the beginning that says UTF-8 is left out.
+ * device may have no end. A mark of UTF-8 at the beginning is left out.
  *
  * @throws ScenarioError if it cannot be read
  */

@@ -161,7 +161,7 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
     }
 }
 
-/// Tells of what a recording lacks.
+/// Reports what a recording lacks.
 void
 TellOfUnorderedCollectives(const std::string& program, const ValidScenario& scenario)
 {
@@ -268,7 +268,7 @@ class Comparison
         }
         catch (const std::exception&)
         {
-            // the failure that is reported tells why
+            // the failure that is reported has the reason
         }
     }
 

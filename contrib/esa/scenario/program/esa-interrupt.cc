@@ -11,7 +11,7 @@ namespace ns3::esa
 namespace
 {
 
-/// The signals that ask a program to end.
+/// The signals that end a program.
 constexpr std::array<int, 3> kSignals{SIGINT, SIGTERM, SIGHUP};
 
 volatile std::sig_atomic_t g_signal = 0; ///< the signal that came first

@@ -32,7 +32,7 @@ class InterruptGuard
     /// none
     static const volatile std::sig_atomic_t* Flag();
 
-    /// @return the exit code that says by which signal a program ended: 130 after Ctrl-C
+    /// @return the exit code that shows by which signal a program ended: 130 after Ctrl-C
     static int ExitCode();
 
   private:

@@ -19,7 +19,7 @@ constexpr const char* kDefaultScheduler = "ns3::PriorityQueueScheduler";
 /// @throws ScenarioError if one is neither an attribute nor a global value
 std::vector<std::string> ArgumentsOfEnvironment();
 
-/// Tell whether an argument is meant for ns-3's CommandLine.
+/// Whether an argument is meant for ns-3's CommandLine.
 /// @return true for --ns3::CLASS::ATTRIBUTE=VALUE, --PrintSOMETHING and --GLOBALVALUE=VALUE
 bool IsNs3Argument(const std::string& argument);
 

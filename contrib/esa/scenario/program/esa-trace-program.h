@@ -7,7 +7,7 @@
 namespace ns3::esa
 {
 
-/// The program esa-trace: say what is in an execution trace, and write small ones.
+/// The program esa-trace: print what is in an execution trace, and write small ones.
 /// @param argv the arguments, the program's name first; see --help
 /// @return exit code: 0 done, 1 a file could not be written, 2 bad usage or a damaged trace
 int TraceMain(int argc, char* argv[]);

@@ -294,7 +294,7 @@ NotesOnFields(const ValidScenario& scenario)
 std::vector<FieldNote>
 NotesOnFields(const ValidScenario& scenario, const std::vector<RunResult>& results)
 {
-    // Of several jobs, the counters do not say which of them met at an aggregator.
+    // Of several jobs, the counters do not show which of them met at an aggregator.
     if (scenario->jobs.count > 1)
     {
         return {};

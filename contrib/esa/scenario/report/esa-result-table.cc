@@ -326,7 +326,7 @@ PrintHostSummed(std::ostream& out,
     }
 }
 
-/// Says for each system how many links were paused for long.
+/// Prints for each system how many links were paused for long.
 void
 PrintPauseStorms(std::ostream& out,
                  const ValidScenario& scenario,
@@ -433,7 +433,7 @@ AdviceOf(const ValidScenario& scenario)
                : "";
 }
 
-/// What repairs without losses tell.
+/// What repairs without losses mean.
 std::string
 RepairsOf(const RunResult& result)
 {

@@ -23,7 +23,7 @@ void PrintResultTable(std::ostream& out,
                       const ValidScenario& scenario,
                       const std::vector<RunResult>& results);
 
-/// Tell of which systems one link sets the time, and which fields would change that.
+/// Name the systems of which one link sets the time, and which fields would change that.
 /// @return a line for each system with such a run, of its first one
 std::vector<std::string> BottleneckNotes(const ValidScenario& scenario,
                                          const std::vector<RunResult>& results);

@@ -114,7 +114,7 @@ AddUplinks(std::vector<LinkEnd>& ends, const Words& names)
     }
 }
 
-/// The names of links between switches. No name of a node has a hyphen. Two of them tell a link
+/// The names of links between switches. No name of a node has a hyphen. Two of them identify a link
 /// from a role, as a graph's nodes may have any names; racks and spines need one only.
 Words
 NamesOfLinks(const Scenario& scenario)

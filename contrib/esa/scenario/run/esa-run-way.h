@@ -15,7 +15,7 @@
  * @file
  * @ingroup esa
  * A run goes one of three ways: by the task engine, packet by packet in rounds, or by events of
- * ns-3. The first one that knows all that the run requests is taken. These functions say what
+ * ns-3. The first one that knows all that the run requests is taken. These functions return what
  * another way does not know. Each reason is a sentence without its full stop.
  */
 

@@ -42,7 +42,7 @@ DataRate Gbps(double gbps);
 /// Convert a field to a value for its attributes. The unit is part of the field's name.
 Ptr<AttributeValue> AttributeValueOf(const ScenarioField& field, const Scenario& scenario);
 
-/// Set the attributes of fields, as the table of fields says.
+/// Set the attributes of fields, by the table of fields.
 void SetAttributes(const ValidScenario& scenario, EsaHelper& helper);
 
 /// Set the parameters of a system in a helper.

@@ -246,7 +246,7 @@ class Run
         m_wallS = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
         if (m_recording)
         {
-            // Where nothing is left to do, the time of the last look means nothing.
+            // Where nothing is left to do, the time of the last check means nothing.
             m_recording->End(m_done,
                              m_done             ? m_network.statistics->LastEnd()
                              : m_watch.IsOver() ? NetworkRunner::Get().LastWork()
@@ -310,7 +310,7 @@ class Run
         const bool mayRest = m_trace && m_trace->IsIdle();
         if (!m_watch.Look(LastProgress(), mayRest) || RefusedFlows() > 0)
         {
-            Simulator::Stop(); // the jobs are not done, and Result() says so
+            Simulator::Stop(); // the jobs are not done, as Result() shows
             return;
         }
         Simulator::Schedule(m_watch.NextLook(RestsFor(), runner.HasJobs()), &Run::Poll, this);

@@ -28,7 +28,7 @@ namespace
 constexpr int64_t kShortestUs = 20;
 /// Time between two looks at a run that somebody else follows, before its deadline.
 constexpr int64_t kLongestS = 1000;
-/// While no results come, the next look comes after this fraction of the time without any.
+/// While no results come, the next check comes after this fraction of the time without any.
 constexpr int64_t kFraction = 1000;
 /// Factor by which the back-off of a timer multiplies its timeout, at most.
 constexpr double kLongestBackOff = 64;
@@ -194,7 +194,7 @@ DescribePauses(std::ostream& text, const ValidScenario& scenario, const Network&
          << " pauses were longer than link.pfc.storm_us = " << scenario->link.pfc.stormUs << "; ";
 }
 
-/// @return the fields that say how long queues may become
+/// @return the fields that limit queues
 std::string
 QueueFields(const ValidScenario& scenario)
 {
@@ -228,7 +228,7 @@ StallWatch::Look(const Time& lastProgress, bool mayRest)
 {
     const Time now = Simulator::Now();
     m_lastProgress = mayRest ? now : Max(m_lastProgress, lastProgress);
-    m_isOver = Simulator::IsFinished(); // this look is an event, too, but it is under way
+    m_isOver = Simulator::IsFinished(); // this check is an event, too, but it is under way
     return !m_isOver && now < Deadline();
 }
 

@@ -26,10 +26,11 @@ namespace ns3::esa
  * losses in turn) would be exact, but it would be a second model of the network; so a run that is
  * slower than this needs a larger limit.
  *
- * A run is given up at its deadline: the limit after the last result. So one look is enough, at the
- * deadline: if results have come since, it finds a later deadline. Where nobody else follows the
- * run, there are more looks, so that a busy run can be interrupted and shows its progress. They
- * become rare while no results come, as a look costs an event: a scenario may have pauses of hours.
+ * A run is given up at its deadline: the limit after the last result. So one check is enough, at
+ * the deadline: if results have come since, it finds a later deadline. Where nobody else follows
+ * the run, there are more checks, so that a busy run can be interrupted and shows its progress.
+ * They become rare while no results come, as a check costs an event: a scenario may have pauses of
+ * hours.
  */
 class StallWatch
 {
@@ -38,19 +39,19 @@ class StallWatch
     /// @param limit time without a result after which the run is given up; 0: none
     StallWatch(const ValidScenario& scenario, const Time& limit);
 
-    /// Looks at the run, in an event of its own.
+    /// Checks the run, in an event of its own.
     /// @param lastProgress time of the last result, or of what else brings results
     /// @param mayRest true while no job runs, and none is expected to make progress
     /// @return true if the run goes on, false if it is stalled
     bool Look(const Time& lastProgress, bool mayRest);
 
-    /// @param restsFor time in which nothing can happen, so that no look is needed
-    /// @param isFollowed whether somebody else shows progress, so that looks are needed at the
+    /// @param restsFor time in which nothing can happen, so that no check is needed
+    /// @param isFollowed whether somebody else shows progress, so that checks are needed at the
     /// deadline only, or every 1,000 s
-    /// @return time until the next look
+    /// @return time until the next check
     Time NextLook(const Time& restsFor, bool isFollowed) const;
 
-    /// @return whether nothing was scheduled any more at the last look
+    /// @return whether nothing was scheduled any more at the last check
     bool IsOver() const
     {
         return m_isOver;

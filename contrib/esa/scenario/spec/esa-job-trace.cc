@@ -262,7 +262,7 @@ CheckJobTrace(ScenarioDraft& draft)
     const uint32_t psHosts = draft->HasServersForPses() ? 0 : draft->PsHosts();
     if (psHosts >= hosts)
     {
-        return; // CheckTopologyOfTrace() says so
+        return; // CheckTopologyOfTrace() reports it
     }
     JobTraceLimits limits{hosts, psHosts, LimitOfWorkers(draft.Written()), {}};
     for (const auto& [letter, dnn] : draft->dnns)

@@ -110,7 +110,7 @@ class TreeFinder
         return routes.Graph().nodes[routes.Switches()[ToNumber(number)]].name;
     }
 
-    /// The switches of a way; if one is unknown, m_allowed says so.
+    /// The switches of a way; if one is unknown, m_allowed is set.
     std::vector<SwitchId> NumbersOf(const std::vector<std::string>& names)
     {
         std::vector<SwitchId> numbers;
@@ -128,7 +128,7 @@ class TreeFinder
         return numbers;
     }
 
-    /// The links of a way; if there is no such way, m_allowed says why.
+    /// The links of a way; if there is no such path, m_allowed has the reason.
     WayToPs FindWay(const std::vector<SwitchId>& numbers, const std::set<SwitchId>& left)
     {
         WayToPs way{};

@@ -37,7 +37,7 @@ PartOf(MemoryLayout layout)
     return layout == MemoryLayout::StaticSlots ? Part{"slot", 2} : Part{"aggregator", 1};
 }
 
-/// The size of a part, which a field says.
+/// The size of a part, by a field.
 struct PartSize
 {
     uint64_t bytes;   ///< the size

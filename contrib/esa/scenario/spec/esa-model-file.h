@@ -44,7 +44,7 @@ nlohmann::json ReadModel(const std::string& reference, const std::filesystem::pa
 /// @param slice the fraction; of whole numbers at least 1 is left
 nlohmann::json SliceOfModel(const nlohmann::json& model, double slice);
 
-/// Tell paths from names of shipped models.
+/// Separate paths from names of shipped models.
 /// @param reference name of a model in a scenario
 /// @return true if it is a path: it ends in .json or .csv
 bool IsModelPath(const std::string& reference);

@@ -13,7 +13,7 @@
  * @ingroup esa
  * A queue of 100 KB is long at 25 Gb/s, and short at 400 Gb/s. So thresholds and capacities of
  * queues may be given as the time in which a port sends what is queued. Each port then has as many
- * bytes as its own rate demands. The field in bytes tells the length at link.rate_gbps.
+ * bytes as its own rate demands. The field in bytes has the length at link.rate_gbps.
  */
 
 namespace ns3::esa

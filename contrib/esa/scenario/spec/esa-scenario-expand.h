@@ -36,7 +36,7 @@ class ScenarioDraft;
 
 /// Replaces the name of a topology file by the graph in it, and fills in the number of hosts of a
 /// fat tree or graph.
-/// @param hasHosts whether the user has said how many hosts there are
+/// @param hasHosts whether the user has set the number of hosts
 void ExpandTopology(nlohmann::json& config, const std::filesystem::path& folder, bool hasHosts);
 
 /// Replaces the name of a placement file by the host numbers of its jobs. The topology is complete.
@@ -51,7 +51,7 @@ void ExpandJobTrace(nlohmann::json& config, const std::filesystem::path& folder)
 
 /// Fills in what follows from execution traces: jobs.count, jobs.workers, and topology.hosts if the
 /// ranks have no room. The files are only counted.
-/// @param hasHosts whether the user has said how many hosts there are
+/// @param hasHosts whether the user has set the number of hosts
 void ExpandExecution(nlohmann::json& config, const std::filesystem::path& folder, bool hasHosts);
 
 /// Replaces each model that a DNN names by its layers and partitions.

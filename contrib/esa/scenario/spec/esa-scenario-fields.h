@@ -22,11 +22,11 @@
  * @ingroup esa
  * A field of a scenario file is read into a member, often sets attributes of ns-3 objects, and its
  * default stands in the schema, in the struct and in the attribute. With a list at each of these
- * places, the lists would drift apart. So there is one table: a row says into which member a field
- * is read, which attributes it sets, and which ways of running know it. Three tasks use the table:
- * reading, setting attributes, and refusing an --ns3:: argument for an attribute that a field sets.
- * Lists (DNNs, jobs of a placement or a trace, faults of some links) are read by the functions of
- * esa-structured-fields.cc.
+ * places, the lists would drift apart. So there is one table: a row has the member into which a
+ * field is read, which attributes it sets, and which ways of running know it. Three tasks use the
+ * table: reading, setting attributes, and refusing an --ns3:: argument for an attribute that a
+ * field sets. Lists (DNNs, jobs of a placement or a trace, faults of some links) are read by the
+ * functions of esa-structured-fields.cc.
  *
  * To add a scalar field, extend the schema, add a member to Scenario and a row to
  * esa-scenario-fields.cc. Without a word about the ways of running, events of ns-3 run all
@@ -68,7 +68,7 @@ struct FieldAttribute
 /// before it. A way that does not know a field is taken only if the field has its default.
 enum class KnownTo : uint8_t
 {
-    Ns3,    ///< events of ns-3; a field about which nobody has said more
+    Ns3,    ///< events of ns-3; a field without another mark
     Rounds, ///< packets in rounds
     Tasks,  ///< the task engine; conditions on several fields are apart (ReasonAgainstTasks())
 };

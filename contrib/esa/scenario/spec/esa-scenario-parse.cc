@@ -116,7 +116,7 @@ MakeRoomForModels(json& defaults, json& given, const std::vector<ScenarioOverrid
     }
 }
 
-/// Whether the user has said how many hosts there are. A file's number is that of the file's own
+/// Whether the user has set the number of hosts. A file's number is that of the file's own
 /// topology and execution traces, and not of those that an override chooses.
 bool
 NamesHosts(const json& given, const std::vector<ScenarioOverride>& overrides)
@@ -363,7 +363,7 @@ FollowingFields(const json& config)
 
 /// Fills in the lengths of queues in bytes that follow from times.
 /// @param toChange the scenario to change, which lacks them then
-/// @param isGiven tells whether the user has set a field
+/// @param isGiven returns whether the user has set a field
 void
 FillQueueBytes(json& config,
                json& toChange,
@@ -403,7 +403,7 @@ FillQueueBytes(json& config,
 
 /// Fills in the fields that follow from another field.
 /// @param config a scenario with all of its fields, whose values are not checked yet
-/// @param isGiven tells whether the user has set a field, by its pointer; such a field stays
+/// @param isGiven returns whether the user has set a field, by its pointer; such a field stays
 /// @return the scenario to change: without these fields, so that they follow from what is set later
 json
 FillFields(json& config, const std::function<bool(const std::string& pointer)>& isGiven)

@@ -27,8 +27,8 @@
  * The elements of lists in a scenario file: jobs, DNNs and faults. A file has each field of
  * Scenario once, but any number of these. Some groups of single fields stand here, too.
  *
- * What a scenario says of the connections between hosts, and of pauses of links; names and units
- * are as in the schema.
+ * The part of a scenario about the connections between hosts, and of pauses of links; names and
+ * units are as in the schema.
  */
 
 namespace ns3::esa

@@ -29,8 +29,8 @@
  * field exists, has the right type and fits the others. A misspelt choice would end in the "else"
  * branch of some code. So a file is read once, into plain typed values: one member per field,
  * choices as enums. Names, units and ranges are as in esa-scenario.schema.json, and the defaults
- * here are the schema's (a test compares them). ScenarioFields() says which member belongs to which
- * field.
+ * here are the schema's (a test compares them). ScenarioFields() lists which member belongs to
+ * which field.
  *
  * A Scenario may still contain errors. A scenario that has passed every check is a ValidScenario,
  * and only ParseScenario() makes one.
@@ -283,7 +283,7 @@ struct Scenario
         return !isAuto ? flow.paths : AreRacksServers() ? FlowPaths::Rail : FlowPaths::Job;
     }
 
-    /// @return whether each PS runs on the host of a worker, if placement.jobs does not say it
+    /// @return whether each PS runs on the host of a worker, without placement.jobs
     bool ArePsesBesideWorkers() const
     {
         const bool areHostsFew =

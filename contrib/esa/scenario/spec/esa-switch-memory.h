@@ -21,7 +21,7 @@ struct ScenarioSwitch
 {
     std::string name;        ///< as in the topology; else rack0, ..., spine0, ...
     uint32_t level{1};       ///< 1 with hosts, else one more than the lowest switch below it
-    std::string memoryField; ///< JSON pointer of the field that says how much memory it has
+    std::string memoryField; ///< JSON pointer of the field for its memory
     uint64_t memoryBytes{0}; ///< its memory
 };
 
@@ -43,10 +43,10 @@ std::vector<ScenarioSwitch> ScenarioSwitches(const Scenario& scenario);
 /// Finds the switches that need memory, by the ways that jobs take.
 /// @param scenario a scenario whose jobs have room
 /// @return by place in ScenarioSwitches(): a job that the switch sums for, in words. Where jobs
-/// come and go, or execution traces say which jobs there are, any switch that may sum counts.
+/// come and go, or execution traces list the jobs, any switch that may sum counts.
 std::map<std::size_t, std::string> SwitchesThatSum(const Scenario& scenario);
 
-/// A field that says how much memory switches have.
+/// A field for the memory of switches.
 struct SwitchMemory
 {
     std::string field;   ///< JSON pointer of its place

@@ -80,7 +80,7 @@ FatTreeOf(const Scenario& scenario)
                        {{scenario.link.rateGbps, scenario.link.delayUs, {}}, uplink(0), uplink(1)});
 }
 
-/// The servers of a scenario. link says what a card can carry.
+/// The servers of a scenario. link has what a card can carry.
 std::optional<TopologyGraph>
 ServersOf(const Scenario& scenario)
 {
@@ -108,7 +108,7 @@ ServersOf(const Scenario& scenario)
     return MakeServers(shape);
 }
 
-/// The graph that is written; what a link does not say stays open. A link that names an unknown
+/// The graph that is written; what a link does not name stays open. A link that names an unknown
 /// node is an error, and left out.
 TopologyGraph
 MakeGraph(const GraphSpec& spec, ConfigErrors& errors)

@@ -44,7 +44,7 @@ UplinkLoadPerLoad(const Scenario& scenario)
                              SlowestHostLinkGbps(scenario));
 }
 
-/// What says how fast links between switches are.
+/// The fields for the rates of links between switches.
 std::string
 UplinksText(const ScenarioDraft& draft)
 {

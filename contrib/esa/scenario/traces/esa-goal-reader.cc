@@ -32,7 +32,7 @@ constexpr const char* kStatements = "LABEL: calc, send or recv, LABEL requires L
 class GoalReader
 {
   public:
-    /// @param onName told the label of each operation; may be empty
+    /// @param onName called with the label of each operation; may be empty
     GoalReader(const std::string& path, const TraceOptions& options, NameCallback onName)
         : m_lexer(path),
           m_options(options),
@@ -300,7 +300,7 @@ class GoalReader
 
     GoalLexer m_lexer;                                  ///< the file
     const TraceOptions& m_options;                      ///< how it is read
-    NameCallback m_onName;                              ///< told the labels
+    NameCallback m_onName;                              ///< called with the labels
     GoalToken m_token;                                  ///< the next piece
     uint64_t m_nodes{0};                                ///< of all ranks so far
     uint32_t m_ranks{0};                                ///< number of ranks

@@ -26,7 +26,7 @@ struct TraceOptions
     bool ignoresControlDependencies{false}; ///< whether nodes wait for data dependencies only
 };
 
-/// Told the name of the next node of a rank, rank by rank.
+/// Called with the name of the next node of a rank, rank by rank.
 using NameCallback = std::function<void(uint32_t rank, const std::string& name)>;
 
 /**

@@ -31,7 +31,7 @@ namespace ns3::esa
  * for ever. They need not wait for each other's end. The same holds for the messages of a tag to
  * one rank, and for those from one.
  *
- * The class has no clock: the owner starts what TakeNext() gives, and says when it has ended.
+ * The class has no clock: the owner starts what TakeNext() gives, and reports its end.
  */
 class ExecutionState
 {

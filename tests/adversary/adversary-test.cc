@@ -14,7 +14,7 @@ namespace ns3::esa
 namespace
 {
 
-/// Schedules of each system; ESA_SCHEDULES requests more.
+/// Schedules of each system; ESA_SCHEDULES sets more.
 uint64_t
 Schedules()
 {

@@ -176,7 +176,7 @@ TEST(StepOrder, LateFramesAreNoException)
 class LoneWorker : public testing::Test
 {
   protected:
-    /// @param dnn what the job trains @param check time between the worker's searches for timeouts
+    /// @param dnn what the job trains @param check time between the worker's checks of timeouts
     void Install(const Dnn& dnn, const Time& check)
     {
         TrainingOptions options;

@@ -318,7 +318,7 @@ TameChange(Draft& draft)
 
 } // namespace
 
-const Relation kMonotone{"monotone", 5, TameChange, DeriveDirection, JudgeDirection};
-const Relation kStep{"step", 5, TameChange, DeriveStep, JudgeStep};
+const Relation kMonotone{"monotone", 5, TameChange, DeriveDirection, JudgeDirection, true};
+const Relation kStep{"step", 5, TameChange, DeriveStep, JudgeStep, true};
 
 } // namespace ns3::esa::test

@@ -160,19 +160,16 @@ DeriveEnds(Base& base)
 bool
 IsHopeless(json faults)
 {
-    double loss = 0;
-    double bursts = 0;
-    double longest = 1;
-    ForEachNumber(faults, [&](const std::string& pointer, json& number) {
-        double& most = EndsWith(pointer, "burst_probability")   ? bursts
-                       : EndsWith(pointer, "burst_max_packets") ? longest
-                                                                : loss;
-        const bool isLoss = &most != &loss || EndsWith(pointer, "loss_probability");
-        most = isLoss ? std::max(most, number.get<double>()) : most;
-    });
-    // A burst has half of the most packets, and one packet in 1 / bursts begins one.
-    const double inBursts = bursts * (longest + 1) / 2;
-    return loss > 0.2 || inBursts / (1 + inBursts) > 0.2;
+    const auto max = [&faults](const char* name) {
+        double found = 0;
+        ForEachNumber(faults, [&found, name](const std::string& pointer, json& number) {
+            found = EndsWith(pointer, name) ? std::max(found, number.get<double>()) : found;
+        });
+        return found;
+    };
+    // A burst begins with this probability at each packet, and has half of the maximum on average.
+    const double inBursts = max("burst_probability") * (max("burst_max_packets") + 1) / 2;
+    return max("loss_probability") > 0.2 || inBursts / (1 + inBursts) > 0.2;
 }
 
 /// @return whether results can be lost that only a switch held which has failed

@@ -185,9 +185,7 @@ ReasonOf(const Pair& pair, const Outcome& a, const Outcome& b)
 bool
 IsWithinChance(const Pair& pair, const Outcome& a, const Outcome& b)
 {
-    const std::string name = g_relation->name;
-    if (a.row.is_null() || b.row.is_null() ||
-        (name != "scale" && name != "monotone" && name != "step"))
+    if (a.row.is_null() || b.row.is_null() || !g_relation->comparesTimes)
     {
         return false;
     }
@@ -208,7 +206,7 @@ IsWithinChance(const Pair& pair, const Outcome& a, const Outcome& b)
             most = std::max(most, other.row["jct_ms"].get<double>());
         }
     }
-    const double jct = b.row["jct_ms"].get<double>() / (name == "scale" ? pair.factor : 1);
+    const double jct = b.row["jct_ms"].get<double>() / pair.factor;
     return jct >= least - (most - least) && jct <= most + (most - least);
 }
 

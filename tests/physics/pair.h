@@ -60,7 +60,7 @@ struct Pair
 struct Base
 {
     Random& random;               ///< what decides
-    uint64_t choice;              ///< what the seed requests; another one if that cannot be had
+    uint64_t choice;              ///< what the seed chooses; another one if that cannot be had
     nlohmann::json config;        ///< the scenario with every field
     ValidScenario scenario;       ///< the same
     std::filesystem::path folder; ///< of its files
@@ -75,6 +75,7 @@ struct Relation
     std::optional<Pair> (*derive)(Base& base); ///< makes the pair; nothing: not of this scenario
     /// @return what is wrong; empty: nothing
     std::string (*judge)(const Pair& pair, const Outcome& a, const Outcome& b);
+    bool comparesTimes{false}; ///< whether the second time is about Pair::factor times the first
 };
 
 const std::vector<Relation>& Relations(); ///< @return all relations

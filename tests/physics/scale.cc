@@ -150,6 +150,6 @@ JudgeScale(const Pair& pair, const Outcome& a, const Outcome& b)
 
 } // namespace
 
-const Relation kScale{"scale", 3, TameScale, DeriveScale, JudgeScale};
+const Relation kScale{"scale", 3, TameScale, DeriveScale, JudgeScale, true};
 
 } // namespace ns3::esa::test

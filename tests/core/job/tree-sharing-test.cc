@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// Trees that jobs share in time: who takes one, and what a policy is informed of the others.
+// Trees that jobs share in time: who takes one, and what a policy gets about the others.
 
 #include "core/constants.h"
 

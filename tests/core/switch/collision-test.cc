@@ -237,7 +237,7 @@ TEST(StrawCollision, TheChanceOfStraw2IsAParameter)
     EXPECT_EQ(rig.Process(GradientOf(2, 8, 0)), kPreempted);
 }
 
-/// A copy of what the rule under test was queried. The original exists only during the call.
+/// A copy of the arguments of the rule under test. The original exists only during the call.
 struct QueryTarget
 {
     CollidingTask resident;

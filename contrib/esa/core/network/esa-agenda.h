@@ -282,7 +282,7 @@ class Agenda
     /// @return the step of the first timer or action
     int64_t FirstItem();
 
-    /// @brief Does what a timer or an action wants. @throws std::runtime_error if there are so many
+    /// @brief Runs a timer or an action. @throws std::runtime_error if there are so many
     /// in one time step that the node must be going round in circles
     void RunItem();
 

@@ -64,7 +64,7 @@ class LineEnd
   private:
     PacketReceiver* m_fragmentSink{nullptr}; ///< see FragmentSink()
     uint64_t* m_direct{&m_own};              ///< see Direct()
-    uint64_t m_own{UINT64_MAX}; ///< used if nobody else counts; UINT64_MAX: all go to it
+    uint64_t m_own{UINT64_MAX}; ///< used without another count; UINT64_MAX: all go to the sink
 };
 
 } // namespace ns3::esa

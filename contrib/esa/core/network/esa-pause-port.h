@@ -201,7 +201,7 @@ class PausePort
 
     PauseNetwork& m_network;       ///< all ports
     Port& m_port;                  ///< the port
-    PausePort*& m_arrivedAt;       ///< whose packet the node handles; null: nobody's
+    PausePort*& m_arrivedAt;       ///< the port whose packet the node handles; null: none
     PausePort* m_peer{nullptr};    ///< the other end
     bool m_isAtSwitch;             ///< whether its packets wait in a switch
     PauseParameters m_parameters;  ///< thresholds

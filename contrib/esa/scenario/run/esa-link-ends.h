@@ -37,7 +37,7 @@ std::vector<uint32_t> ServersOfExecution(const ValidScenario& scenario);
 /**
  * @brief Name both ends of every link.
  *
- * A reader of captures and tables searches for a worker or a PS, and not for a node's number. So a
+ * A reader of captures and tables needs a worker or a PS, and not a node's number. So a
  * host is called by its role: job1-worker3 or job1-ps. A host with two roles has both names
  * (job0-ps+job1-ps); one with more has the first, and their number (job0-ps+7-more). Idle hosts,
  * and all hosts of a trace, whose roles change, are called host7, or by their name in the graph.

@@ -19,9 +19,9 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Entries for a range of consecutive positions that moves forward.
  *
- * A worker has to know something of each fragment between the first missing result and the last one
- * sent. This is an array for it without a search: position p stands at place p modulo the capacity,
- * which grows with the range.
+ * A worker has to store something of each fragment between the first missing result and the last
+ * one sent. This is an array for it without a search: position p stands at place p modulo the
+ * capacity, which grows with the range.
  *
  * @tparam T a default-constructible entry
  */

@@ -62,7 +62,7 @@ class BlockPlan
     }
 
     /// @return fragments that a link carries in the time that a message takes to the next worker;
-    /// 0: not known
+    /// 0: unknown
     uint64_t HopFragments() const
     {
         return m_hopFragments;

@@ -88,9 +88,9 @@ class CollectiveOwner
 
 /**
  * @ingroup esa
- * @brief What one host does where hosts sum the gradients, or exchange data in another way.
+ * @brief What one host does where hosts sum the gradients, or exchange data in another form.
  *
- * There are several ways to sum in hosts, and several roles: a worker of a parameter server, the
+ * There are several methods to sum in hosts, and several roles: a worker of a parameter server, the
  * server, a worker in a ring or a tree. Each is a Collective. It decides what the host sends, and
  * what it does with data that arrives. It has no clock and repairs no losses: flows bring every
  * packet once and in order.

@@ -72,7 +72,7 @@ struct SwiftParameters
     double largestDecrease{0.5};                   ///< max_mdf, of the window per round trip
 };
 
-/// What a flow's congestion control has to know.
+/// What a flow's congestion control needs.
 struct CongestionParameters
 {
     CongestionAlgorithm algorithm{CongestionAlgorithm::Window}; ///< which one

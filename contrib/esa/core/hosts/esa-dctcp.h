@@ -54,7 +54,7 @@ class Dctcp : public CongestionControl
     double m_window;              ///< W, in packets
     double m_slowStartThreshold;  ///< slow start ends here, in packets
     double m_alpha{1};            ///< 1 at first: a first mark halves (RFC 8257)
-    bool m_hasWindow{false};      ///< whether m_windowEnd is known
+    bool m_hasWindow{false};      ///< whether m_windowEnd is set
     uint64_t m_windowEnd{0};      ///< alpha is updated when packets before this have arrived
     uint64_t m_shrunkUntil{0};    ///< W shrinks again when packets before this have arrived
     uint64_t m_packets{0};        ///< packets of this window

@@ -188,7 +188,7 @@ class FlowSender
         }
     };
 
-    /// What is known of a packet under way.
+    /// What is kept of a packet under way.
     struct Departure
     {
         Picoseconds at; ///< when it left last
@@ -219,7 +219,7 @@ class FlowSender
     /// @return the stretch of a packet that was sent before
     const Stretch& StretchOf(uint64_t number) const;
 
-    /// @return whether something is kept of the next packet, or asked about it
+    /// @return whether something is kept of the next packet, or requested with it
     bool IsNextAlone() const
     {
         return m_departures || m_halvings > 0 || m_next < m_highest;
@@ -278,7 +278,7 @@ class FlowSender
     /// @brief A packet leaves, under congestion control.
     void Pace(Picoseconds now);
 
-    /// @brief Keeps what is known of a packet that leaves. @param leavesAt when it does
+    /// @brief Keeps an entry of a packet that leaves. @param leavesAt when it does
     void Keep(uint64_t number, Picoseconds leavesAt);
 
     /// @return whether a packet that leaves now requests an acknowledgement, as the congestion
@@ -314,7 +314,7 @@ class FlowSender
     uint64_t m_next;            ///< next packet to send
     uint64_t m_end;             ///< packets before this one may leave, if no rate holds them back
     uint64_t m_stretchEnd{0};   ///< from m_next to this packet all are of one stretch; not beyond
-                                ///< m_next: it is not known
+                                ///< m_next: unknown
     uint64_t m_fromPacket{0};   ///< what is added to a packet's number there to get its position
     uint64_t m_acknowledged;    ///< packets before this one have arrived
     uint64_t m_highest;         ///< packets before this one were sent at least once

@@ -38,14 +38,14 @@ enum class ClosedForm : uint8_t
 
 /**
  * @ingroup esa
- * @brief One way in which hosts sum a job's gradients: which servers there are, and what a worker
- * and a server do.
+ * @brief One method by which hosts sum a job's gradients: which servers there are, and what a
+ * worker and a server do.
  *
  * Several parts of the module depend on this: the helper installs servers, applications make
- * collectives, tests compare all ways. They ask this descriptor, and none of them looks at the name
- * of a system.
+ * collectives, tests compare all methods. They read this descriptor, and none of them reads the
+ * name of a system.
  *
- * Most ways differ in nothing but who sends what to whom. To add one of these, write a
+ * Most methods differ in nothing but who sends what to whom. To add one of these, write a
  * ScheduleMaker, make a constant by AllReduceBy(), and name it in the system's record
  * (HostPart::sum). A program can do that, too.
  */
@@ -109,7 +109,7 @@ extern const HostSum kDoubleTreeSum;       ///< the workers, each for those belo
                                            ///< trees
 
 /// @param kind an operation
-/// @return true if the operation is known there; AllReduce always is
+/// @return true if the system has the operation; AllReduce always is there
 bool KnowsOperation(const SystemRecord& system, CollectiveKind kind);
 
 } // namespace ns3::esa

@@ -31,11 +31,11 @@ namespace ns3::esa
 class ScheduledCollective : public Collective
 {
   public:
-    /// Finds who writes the schedules of an operation; null: the operation is not known.
+    /// Finds who writes the schedules of an operation; null: there is no such operation.
     using Finder = ScheduleMaker (*)(CollectiveKind kind);
 
     /// @param role the worker
-    /// @param find knows the operations of all blocks
+    /// @param find finds the operations of all blocks
     /// @param owner moves the packets
     ScheduledCollective(const CollectiveRole& role, Finder find, CollectiveOwner& owner);
 
@@ -135,7 +135,7 @@ class ScheduledCollective : public Collective
     void EndIfDone(const State& state);
 
     CollectiveRole m_role;                                             ///< the worker
-    Finder m_find;                                                     ///< knows the operations
+    Finder m_find;                                                     ///< finds the operations
     CollectiveOwner& m_owner;                                          ///< moves the packets
     std::unordered_map<StreamPosition, State> m_blocks;                ///< by first fragment
     std::unordered_map<uint16_t, std::deque<StreamPosition>> m_unsure; ///< by receiver: blocks of

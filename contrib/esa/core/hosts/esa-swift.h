@@ -16,7 +16,7 @@ namespace ns3::esa
  * A queue delays packets long before it overflows, and a sender can measure the delay alone. Swift
  * keeps it near a target: below it the window grows by ai packets per round trip; above it the
  * window shrinks by the factor 1 - beta (delay - target) / delay, once per round trip and to half
- * at most. The target is longer on longer ways (topology scaling), and longer for smaller windows
+ * at most. The target is longer on longer paths (topology scaling), and longer for smaller windows
  * (flow scaling): where many flows share a link, their windows are small, and the queue varies with
  * the square root of their number.
  *
@@ -43,7 +43,7 @@ class Swift : public CongestionControl
     double WindowPackets() const override;
     Picoseconds Gap(uint32_t bytes) const override;
 
-    /// @param switches number of switches on the way
+    /// @param switches number of switches on the path
     /// @return the target of the round-trip time, for the window as it is
     Picoseconds Target(uint32_t switches) const;
 

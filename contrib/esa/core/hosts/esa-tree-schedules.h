@@ -80,8 +80,8 @@ TreePlace PlaceInTreeOfServers(uint16_t worker,
  * @param fragments of both trees
  * @param workers in a tree without servers @param chain further hops down a server
  * @param chunkFragments fragments of a chunk, at most
- * @param hopFragments alpha, in fragments that a link carries in it; 0: not known
- * @return k; if alpha is not known, as few as the largest chunk allows
+ * @param hopFragments alpha, in fragments that a link carries in it; 0: unknown
+ * @return k; if alpha is unknown, as few as the largest chunk allows
  */
 uint64_t ChunksPerTree(uint64_t fragments,
                        uint32_t workers,

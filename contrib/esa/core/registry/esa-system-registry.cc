@@ -33,7 +33,7 @@ Refuse(const SystemRecord& record, const std::string& why)
     throw std::invalid_argument("the system \"" + std::string(record.name) + "\" " + why);
 }
 
-/// @return true if another system has declared its field in another way
+/// @return true if another system has declared its field otherwise
 bool
 IsDeclaredOtherwise(const SystemParameter& parameter)
 {

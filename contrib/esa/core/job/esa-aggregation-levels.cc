@@ -11,7 +11,7 @@ namespace ns3::esa
 namespace
 {
 
-/// Every switch on the way of each rack, in one of the trees.
+/// Every switch on the path of each rack, in one of the trees.
 std::vector<SwitchPath>
 WholeWays(const std::set<SwitchId>& racks,
           SwitchId home,

@@ -16,12 +16,12 @@
 namespace ns3::esa
 {
 
-/// Which switches sum on the way from the workers of a job to its PS.
+/// Which switches sum on the path from the workers of a job to its PS.
 enum class AggregationLevels : uint8_t
 {
     One, ///< the switches of the workers' racks; the PS adds what they send
     Two, ///< the PS's rack, too (paper, "Preemptive Aggregator Allocation"; ATP)
-    All, ///< every switch on the way
+    All, ///< every switch on the path
 };
 
 /**
@@ -33,7 +33,7 @@ enum class AggregationLevels : uint8_t
  * @param rackOf rack of each worker
  * @param home rack of the PS
  * @param between gives the switches between a rack and the PS's rack in one of the trees, in order,
- *        which may sum; two ways of a tree that have met do not part
+ *        which may sum; two paths of a tree that have met do not part
  * @param maxMembers members of a group, at most
  * @param trees trees that the tasks take in turn
  * @return where its workers stand, and its groups

@@ -16,7 +16,7 @@
 namespace ns3::esa
 {
 
-/// The switches that sum on the way of a rack's sum to the PS.
+/// The switches that sum on the path of a rack's sum to the PS.
 struct SwitchPath
 {
     SwitchId from;               ///< the rack
@@ -41,10 +41,10 @@ struct WorkerBit
  * two levels of switches.
  *
  * A bitmap with a bit for each worker of a job of 1,024 has 128 bytes, where a fragment has 248
- * bytes of gradients, and every aggregator must store it. A counter is small, but does not tell a
- * copy from another worker, nor who is missing. A pair of fields for each level makes the header
- * grow with the network, and a switch must know at which level it is; switches of one level in one
- * job may be of another in the next.
+ * bytes of gradients, and every aggregator must store it. A counter is small, but does not
+ * distinguish a copy from another worker, nor show who is missing. A pair of fields for each level
+ * makes the header grow with the network, and a switch needs its level; switches of one level in
+ * one job may be of another in the next.
  *
  * So the workers stand in *groups*, of at most 32 under one switch. The sum of a group is one
  * member of a group above it, which has at most 32 members again, up to the *root*, whose sum is
@@ -52,7 +52,7 @@ struct WorkerBit
  * levels. A job of at most 32 workers in one rack has one group. Its number is 0, so that its
  * packets look like ATP's packets, which name no group. Several groups have numbers from 1 on.
  *
- * The tree is made from a list: which switches sum on the way of each rack to the PS. A switch
+ * The tree is made from a list: which switches sum on the path of each rack to the PS. A switch
  * sends one sum up, however many workers and switches are below it: where it has several groups, it
  * sums them in further groups. A switch that only one sum comes to has no group, and passes it on.
  * So a job whose workers stand in one rack is summed there, wherever its PS is. Where workers and
@@ -115,8 +115,8 @@ class AggregationTree
     /**
      * @param rackOf rack of each worker
      * @param home rack of the PS
-     * @param ways of each rack with workers that has switches above it, or whose own switch does
-     *        not sum; where two ways meet, they are the same from there on
+     * @param ways paths of each rack with workers that has switches above it, or whose own switch
+     *        does not sum; where two paths meet, they are the same from there on
      * @param maxMembers members of a group, at most
      */
     AggregationTree(const std::vector<SwitchId>& rackOf,
@@ -247,7 +247,7 @@ class AggregationTree
     /// The switches of the tree, and what is below each.
     struct Sites;
 
-    /// @brief Adds a group whose members are known; @return its number
+    /// @brief Adds a group with these members; @return its number
     uint16_t Add(SwitchId rack, bool isLeaf, const std::vector<uint16_t>& members);
 
     /// @brief Makes the leaf groups of a switch and of those below it.

@@ -115,7 +115,7 @@ struct ShareIndex
  * @brief A static partition of the memory: SwitchML's slots, an equal share per job.
  *
  * Each slot is two table entries, one per version (as in SwitchML's code: the other version keeps
- * the last result until every worker is known to have it).
+ * the last result until every worker has it for certain).
  */
 struct SlotIndex
 {

@@ -91,7 +91,7 @@ GradientOracle::AreExactSums(const FragmentValues& values, uint32_t seq) const
 bool
 GradientOracle::AreExactPairSums(const FragmentValues& values, uint32_t seq) const
 {
-    // The lanes are summed apart from each other, unlike on the way here.
+    // The lanes are summed apart from each other, unlike in the network.
     std::array<int32_t, kValuesPerFragment> high{};
     std::array<int32_t, kValuesPerFragment> low{};
     for (uint32_t worker = 0; worker < Workers(); ++worker)

@@ -24,7 +24,7 @@ namespace ns3::esa
  *
  * A result is right if it has the fragment of each worker exactly once. Switches, workers and PSes
  * keep bitmaps of who is in a sum, but a fault in these is the fault that a check must find: a
- * fragment may be added twice while its bit is set once. So the check may look at the sum alone.
+ * fragment may be added twice while its bit is set once. So the check may read the sum alone.
  *
  * To carry all values costs 62 additions for each packet in each switch and PS. One number in their
  * place is cheap, but the number has to be chosen with care. If fragments count

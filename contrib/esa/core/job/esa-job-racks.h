@@ -68,8 +68,8 @@ struct GroupIndexes
  * @brief How the workers of a job are spread over racks, and the groups in which switches sum them.
  *
  * A job may have several trees, which its tasks take in turn (TreeOfTask()). They differ in the
- * ways of packets. Where switches between racks sum, they also differ in their groups. Copies share
- * what they know.
+ * paths of packets. Where switches between racks sum, they also differ in their groups. Copies
+ * share their data.
  */
 class JobRacks
 {
@@ -172,15 +172,15 @@ class JobRacks
         std::vector<AggregationTree> trees; ///< the groups: of all trees, or of each
     };
 
-    std::shared_ptr<const Layout> m_layout; ///< what is known
+    std::shared_ptr<const Layout> m_layout; ///< racks, groups and trees
     GroupIndexes m_indexes;                 ///< where groups keep their sums
     uint32_t m_trees;                       ///< number of trees
 };
 
 /**
  * @ingroup esa
- * @brief The switches that need memory for a job. A switch on the way of the job's packets that
- * gets only one sum of each task passes it on, and needs none.
+ * @brief The switches that need memory for a job. A switch on the path of the job's packets
+ * that gets only one sum of each task passes it on, and needs none.
  * @param racks how the members of the job are spread over racks
  * @return the switches that add something
  */

@@ -17,7 +17,7 @@ enum class PriorityEncoding : uint8_t
 };
 
 /// @ingroup esa
-/// @brief Compresses priorities to the header's 8 bits, the same way for all jobs.
+/// @brief Compresses priorities to the header's 8 bits, by one rule for all jobs.
 struct PriorityCodec
 {
     double pMaxPerS{5000};                               ///< this P and all above become 255

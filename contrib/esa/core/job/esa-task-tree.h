@@ -30,7 +30,7 @@ TreeOfTask(uint32_t seq, uint32_t trees)
 }
 
 /// @ingroup esa
-/// @brief A job, and one of its trees: packets of both take one way between two racks.
+/// @brief A job, and one of its trees: packets of both take one path between two racks.
 struct JobTree
 {
     /// @param treeNumber one of its trees, from 0

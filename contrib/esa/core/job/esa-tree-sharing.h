@@ -19,7 +19,7 @@
 namespace ns3::esa
 {
 
-/// What is known of a job that shares trees.
+/// A job that shares trees.
 struct SharingJob
 {
     /// One all-reduce of an iteration.
@@ -58,7 +58,7 @@ class TreeSharing
     {
     }
 
-    /// @brief A job begins. @param job its number @param known what is known of it
+    /// @brief A job begins. @param job its number @param known its operations and times
     void AddJob(uint16_t job, SharingJob known);
 
     /// @brief A job leaves. @param job its number
@@ -76,7 +76,7 @@ class TreeSharing
     /// A job, and where it is.
     struct State
     {
-        SharingJob known;            ///< what is known of it
+        SharingJob known;            ///< its operations and times
         std::set<SwitchId> switches; ///< that sum in its tree
         uint64_t next{0};            ///< number of the next operation, or of the one under way
         Picoseconds begin{0};        ///< when its iteration began

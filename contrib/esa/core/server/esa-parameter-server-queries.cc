@@ -73,7 +73,7 @@ ParameterServer::SendQueries(TaskEntry& entry, Picoseconds now)
     m_workers.ForEachWorker(entry, EntrySet::Asked, [&](uint16_t worker) {
         InaPacket query = Address(entry, PacketKind::Query);
         query.worker = worker;
-        // The PS sums what it asks everybody for. A worker that has not sent its fragment yet
+        // The PS sums what it requests from all. A worker that has not sent its fragment yet
         // then sends the PS a copy, as its own may wait in the switch for the others.
         query.urgent = !entry.wasAskedOfFew;
         m_outbox.push_back(std::move(query));

@@ -196,7 +196,7 @@ class ParameterServer
     Picoseconds WayToWorkers() const;
 
     /// @brief Counts a time from a question to its answer, unless it is too long to be one.
-    /// @param sample time from the question to what looks like its answer
+    /// @param sample time from the question to what seems to be its answer
     void LearnAnswerTime(Picoseconds sample);
 
     /// @brief The one worker that was queried has no result either: queries all that are missing.

@@ -22,7 +22,7 @@ namespace ns3::esa
 /// (paper, "PS Assisting with Aggregation"), and the state of its reminders and queries.
 struct TaskEntry
 {
-    /// What the PS knows of the task.
+    /// What the PS has of the task.
     enum class State : uint8_t
     {
         Noted, ///< no fragment yet, but a worker requested it or answered about it
@@ -48,7 +48,7 @@ struct TaskEntry
     uint8_t timeouts{0};    ///< timeouts since the last change; counted up to kMaxBackOffs
     uint8_t sentAgain{0};   ///< number of times that the result was sent again
     bool wasAskedOfFew{false};   ///< the last question went to one worker or a few
-    State state{State::Noted};   ///< what the PS knows
+    State state{State::Noted};   ///< what the PS has
     bool hasCollided{false};     ///< a fragment passed by another task's aggregator
     bool isContended{false};     ///< another task has requested its aggregator
     bool isSplit{false};         ///< a part of the sum went past the switch, or left it
@@ -76,8 +76,8 @@ struct TaskEntry
  * Of most tasks the PS gets nothing, because switches sum them. So a place is only a number: of
  * its entry among those that were ever needed.
  *
- * The timer wants the few entries at which something is due. A bit for each place says where they
- * may be, since to look at all entries would bring all of them into the cache.
+ * The timer wants the few entries at which something is due. A bit for each place marks where they
+ * may be, since to read all entries would bring all of them into the cache.
  */
 class TaskDictionary
 {
@@ -197,7 +197,7 @@ class TaskDictionary
         return entry == kNoEntry ? nullptr : &m_entries[entry];
     }
 
-    /// @return true if the entry in the place of this position may not give way to it
+    /// @return true if this position may not replace the entry in its place
     bool IsTaken(uint64_t position)
     {
         const TaskEntry* const entry = EntryAt(PlaceOf(position));

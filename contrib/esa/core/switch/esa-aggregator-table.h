@@ -85,7 +85,7 @@ class AggregatorTable
   public:
     /// @param size number of aggregators
     /// @param indexes number of indexes that packets may have; 0: as many as aggregators. Where
-    ///        switches have different memory, workers cannot know the size of each table. They
+    ///        switches have different memory, workers do not have the size of each table. They
     ///        choose among more indexes, and each table scales them to its own size.
     /// @param hasChoice a task may be at another aggregator than the one that its index names
     explicit AggregatorTable(uint32_t size, uint32_t indexes = 0, bool hasChoice = false);

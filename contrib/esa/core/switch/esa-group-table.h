@@ -82,7 +82,7 @@ class GroupTable
     }
 
     /// @brief Addresses a packet to another group.
-    /// @param step the way to that group
+    /// @param step the step to that group
     void Take(const Step& step, InaPacket& packet) const
     {
         packet.group = step.group;

@@ -14,7 +14,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief What the switch did with a packet. Every packet has exactly one outcome.
  *
- * The pipeline decides on the first ones and the last ones. The switch around it knows jobs and
+ * The pipeline decides on the first ones and the last ones. The switch around it has jobs and
  * ports, and decides on the rest. A timeout counts as a packet: on hardware a packet generator
  * makes one for it. The trace sources of EsaSwitch have the same names.
  */
@@ -28,7 +28,7 @@ enum class Outcome : uint8_t
     PassedThrough, ///< met another task's aggregator and goes on to the PS
     Fetched,       ///< a reminder or resend, which takes the partial sum to the PS
     FetchMissed,   ///< a reminder or resend that found no partial sum
-    Released,      ///< a result from the PS that freed its aggregator on the way
+    Released,      ///< a result from the PS that freed its aggregator on its path
     Returned,      ///< a result from the PS whose task had no aggregator
     Reclaimed,     ///< a result from the PS that freed a stale aggregator of another task
     Forwarded,     ///< needs nothing from the pipeline; sent on to the PS
@@ -39,7 +39,7 @@ enum class Outcome : uint8_t
 
     // Outcomes of packets that do not enter the pipeline
     JobLeft,    ///< of a job that has left for good; dropped
-    UnknownJob, ///< of a job that this switch does not know; dropped
+    UnknownJob, ///< of a job that this switch does not have; dropped
     PassedBy,   ///< a reminder, result or sum for another switch of its job; only sent on
     Flow,       ///< of a flow between hosts; only sent on
 

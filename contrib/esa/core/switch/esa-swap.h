@@ -39,7 +39,7 @@ Swap(Aggregator& aggregator, InaPacket& packet)
 /// @ingroup esa
 /// @param sum a packet or an aggregator
 /// @param isDowngraded whether its priority was halved
-/// @return what the collision rule may know of its task
+/// @return what the collision rule may use of its task
 template <typename Sum>
 inline CollidingTask
 TaskOf(const Sum& sum, bool isDowngraded)

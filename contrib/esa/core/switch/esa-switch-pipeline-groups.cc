@@ -61,7 +61,7 @@ Egress
 SwitchPipeline::Promote(InaPacket& packet, const GroupTable::Entry& entry) const
 {
     GroupsOf(packet.job).Promote(entry, packet);
-    // The switches of all groups above stand on the way to the PS.
+    // The switches of all groups above stand on the path to the PS.
     return entry.up.isHere ? Egress::Recirculate : Egress::ToParameterServer;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 // Sums that are not complete in time (SwitchPart::timeout). A sum waits for its slowest member. So
-// a worker that is late, or whose packets take another way, holds aggregators of many switches.
+// a worker that is late, or whose packets take another path, holds aggregators of many switches.
 // With a timeout a switch sends on what has come. The aggregator keeps the task, so that later
 // fragments go on at once. The PS adds all parts, each worker once.
 //

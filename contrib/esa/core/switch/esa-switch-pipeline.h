@@ -46,7 +46,7 @@ namespace ns3::esa
  * lose priority (downgrading), so that no sum can hold its place for good. Nothing is lost: the
  * parameter server adds up what the switch could not keep, and requests the rest with reminders.
  *
- * Process() is this pass. It looks at the aggregator that the packet names, decides, and turns the
+ * Process() is this pass. It reads the aggregator that the packet names, decides, and turns the
  * packet that came in into the packet that goes out. What differs between systems is in their
  * record (esa-system-record.h). The header of a packet names its group, whose members (bitmap,
  * fanIn) complete a sum. A table of the control plane has the group above it, if any

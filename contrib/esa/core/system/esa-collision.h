@@ -15,7 +15,7 @@
  * @file
  * @ingroup esa
  * A fragment may find that its aggregator holds another task. One of the two has to go to the PS.
- * Most systems differ in which one goes. A collision rule decides it from what a switch can know at
+ * Most systems differ in which one goes. A collision rule decides it from what a switch holds at
  * that moment. It changes nothing itself: the pipeline carries the decision out.
  */
 
@@ -40,7 +40,7 @@ class RandomSource
     virtual double Uniform() = 0;
 };
 
-/// What a switch knows of one of the two tasks that collide.
+/// What a switch holds of one of the two tasks that collide.
 struct CollidingTask
 {
     uint32_t present;  ///< bitmap of the fragments in its sum
@@ -59,7 +59,7 @@ struct CollidingTask
 
 class System;
 
-/// All that a collision rule may look at.
+/// All that a collision rule may read.
 struct Collision
 {
     CollidingTask resident;  ///< the task that holds the aggregator
@@ -94,7 +94,7 @@ struct CollisionRule
 
 /// @brief ESA's rule: a newcomer of strictly higher priority preempts; otherwise it passes through
 /// and the resident is downgraded (paper, "Preemptive Aggregator Allocation").
-/// @param collision what the switch knows
+/// @param collision what the switch holds
 /// @return who goes to the PS
 inline CollisionDecision
 PreemptByPriority(const Collision& collision)
@@ -143,7 +143,7 @@ inline constexpr SystemParameter kPreemptProbability{
 
 /// @brief The newcomer preempts with a probability, kPreemptProbability, whatever the priorities
 /// (the paper's second straw-man). No task is downgraded.
-/// @param collision what the switch knows
+/// @param collision what the switch holds
 /// @return who goes to the PS
 CollisionDecision PreemptAtRandom(const Collision& collision);
 

@@ -31,7 +31,7 @@ GroupsAtOneSwitch(const JobRacks& racks)
 }
 
 /// @ingroup esa
-/// @brief The same, before it is known where the workers stand.
+/// @brief The same, before the places of the workers are chosen.
 /// @return a number that GroupsAtOneSwitch() does not exceed, wherever they stand
 inline uint32_t
 MaxGroupsAtOneSwitch(uint32_t workers)

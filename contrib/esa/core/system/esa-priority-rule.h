@@ -13,8 +13,8 @@
  * @ingroup esa
  * A fragment carries a priority, and collision rules compare priorities. Which fragment is urgent
  * is an idea of each system: the ESA paper has a formula, others send what is nearly done first. A
- * priority rule computes a number from what a worker knows when it sends a fragment. The number is
- * compressed to the 8 bits of the header, in the same way for all systems (PriorityCodec).
+ * priority rule computes a number from what a worker has when it sends a fragment. The number is
+ * compressed to the 8 bits of the header, by one rule for all systems (PriorityCodec).
  */
 
 namespace ns3::esa
@@ -22,7 +22,7 @@ namespace ns3::esa
 
 class System;
 
-/// What a worker knows of a fragment that it sends, and of its job.
+/// What a worker has of a fragment that it sends, and of its job.
 struct FragmentState
 {
     uint32_t layer;   ///< layer of the fragment, the front-most of its partition; 1 is the front
@@ -45,7 +45,7 @@ struct FragmentState
     const System& system; ///< the system, with the values of its parameters
 };
 
-/// A system's priority. The task engine knows a rule that is not measured: each iteration of a job
+/// A system's priority. The task runner takes a rule that is not measured: each iteration of a job
 /// then has the same priorities, which are computed once.
 struct PriorityRule
 {

@@ -27,10 +27,10 @@
  * @ingroup esa
  * The systems of this field differ in a few choices: how the memory is shared, when an aggregator
  * is free again, what a worker does about a late result. A record holds these choices for one
- * system. Switch, worker and PS read the record, and none of them knows a system by its name. So to
+ * system. Switch, worker and PS read the record, and none of them reads a system's name. So to
  * add a system, write its record; to compare all systems, read the table in esa-system-table.cc.
  *
- * A choice among a few that the switch knows is an enum. What a system may bring along is a
+ * A choice among a few that the switch implements is an enum. What a system may bring along is a
  * function: its collision rule, its choice of aggregators, its priority, its admission rule, the
  * parts of its workers' transport, and how its hosts sum. So a program adds one of these without a
  * change of the module.
@@ -79,7 +79,7 @@ Only(MemoryLayout layout)
 enum class ReleaseRule : uint8_t
 {
     OnCompletion, ///< when its sum is complete
-    OnResult,     ///< when its result passes the switch on the way from the PS to the workers
+    OnResult,     ///< when its result passes the switch on the path from the PS to the workers
     OnReuse,      ///< when the job's next task for it begins; it keeps its result until then
 };
 

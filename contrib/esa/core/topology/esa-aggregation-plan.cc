@@ -12,7 +12,7 @@ namespace ns3::esa
 namespace
 {
 
-/// The switches that sum on the way of each rack.
+/// The switches that sum on the path of each rack.
 std::vector<SwitchPath>
 SumsOnWays(const TopologyRoutes& routes, const JobWays& tree)
 {
@@ -34,7 +34,7 @@ SumsOnWays(const TopologyRoutes& routes, const JobWays& tree)
     return paths;
 }
 
-/// The trees of a list, without the ways of racks that have no worker.
+/// The trees of a list, without the paths of racks that have no worker.
 std::vector<JobWays>
 ListedWays(std::vector<JobWays> trees, const std::set<SwitchId>& racks)
 {

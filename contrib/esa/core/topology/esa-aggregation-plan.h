@@ -18,27 +18,27 @@
 namespace ns3::esa
 {
 
-/// The way of what a rack sends to the PS.
+/// The path of what a rack sends to the PS.
 struct WayToPs
 {
     SwitchId from;                  ///< the rack
     std::vector<std::size_t> links; ///< to the PS's rack, in order; empty: it is the PS's rack
 };
 
-/// One tree of a job: ways that do not part any more once they have met, and switches on them.
+/// One tree of a job: paths that do not part any more once they have met, and switches on them.
 struct JobWays
 {
     std::vector<WayToPs> ways; ///< of each rack that has workers of the job
-    std::set<SwitchId> sums;   ///< switches on the ways that sum, racks included
+    std::set<SwitchId> sums;   ///< switches on the paths that sum, racks included
 };
 
 /**
  * @ingroup esa
- * @brief Which switches sum the gradients of each job, and which ways the sums take.
+ * @brief Which switches sum the gradients of each job, and which paths the sums take.
  *
- * A rule gives both (AggregationLevels): shortest ways, and every switch of some levels. Control
+ * A rule gives both (AggregationLevels): shortest paths, and every switch of some levels. Control
  * planes compute them with more care, for example by Steiner trees. So a plan may also list the
- * ways and the switches of each job. Where only some switches have the hardware, the rule chooses
+ * paths and the switches of each job. Where only some switches have the hardware, the rule chooses
  * among these.
  */
 struct AggregationPlan
@@ -66,7 +66,7 @@ struct AggregationPlan
      * @param racks racks that have workers of the job; of a listed tree, some may have none any
      * more
      * @param home rack of the PS
-     * @return the ways of each tree, from these racks
+     * @return the paths of each tree, from these racks
      */
     std::vector<JobWays> WaysOf(const TopologyRoutes& routes,
                                 uint16_t job,

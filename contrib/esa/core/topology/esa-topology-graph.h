@@ -13,9 +13,9 @@
 /**
  * @file
  * @ingroup esa
- * Networks have many shapes, and a class for each of them would repeat how ways are found and how
+ * Networks have many shapes, and a class for each of them would repeat how paths are found and how
  * mistakes are reported. So a topology is data: hosts and switches, and the links between them. A
- * file or a generator makes it, FindTopologyFaults() checks it, and TopologyRoutes finds the ways.
+ * file or a generator makes it, FindTopologyFaults() checks it, and TopologyRoutes finds the paths.
  */
 
 namespace ns3::esa
@@ -66,7 +66,7 @@ struct TopologyGraph
 /// Limit of switches that have hosts.
 constexpr std::size_t kMaxRacks = 4096;
 
-/// Limit of links of a shortest way between two racks.
+/// Limit of links of a shortest path between two racks.
 constexpr uint16_t kMaxHops = 64;
 
 } // namespace ns3::esa

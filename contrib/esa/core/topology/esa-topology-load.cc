@@ -89,7 +89,7 @@ class RackLoad
         }
     }
 
-    const TopologyRoutes& m_routes;  ///< the ways
+    const TopologyRoutes& m_routes;  ///< the paths
     uint32_t m_hosts;                ///< these send
     double m_hostGbps;               ///< what a host sends
     std::vector<double> m_up;        ///< by link, to its upper end

@@ -154,7 +154,7 @@ TopologyRoutes::Choose(std::size_t at,
         ++links;
         const uint16_t next = LevelOf(OtherEnd(link, at));
         level =
-            next > 0 && next < level ? next - 1 : level; // the switches there chose on the way up
+            next > 0 && next < level ? next - 1 : level; // the switches there chose on the path up
     });
     uint64_t turn = choice.turn;
     for (; level > 0 && links > 1 && turn > 0; --level)

@@ -46,8 +46,8 @@ struct PathChoice
  *
  * A table with the next hop from each switch to each host would be large: a network of 16,384 hosts
  * has thousands of switches. But all hosts of a rack are reached by the same switch. So the
- * distances to a rack's switch are found by one breadth-first search, when they are first asked
- * for, and nothing is stored per host.
+ * distances to a rack's switch are found by one breadth-first search, when they are first
+ * needed, and nothing is stored per host.
  *
  * The length of a path is its number of links. No path leads through the switch of a third rack,
  * which would sum the packets of its own job.
@@ -61,7 +61,7 @@ struct PathChoice
  * above the racks choose by the round, those above them by the round of rounds, and so on. There is
  * no seed: equal choices take the same path in every run. A choice does not depend on the switch,
  * so that the paths of a job to one rack meet early. Down from a switch, a choice is that of the
- * way up between the same levels: a sum comes to the card of a server by which that server sends.
+ * path up between the same levels: a sum comes to the card of a server by which that server sends.
  *
  * Where links are lost (Without()), a choice keeps its next hop as long as a shortest path of what
  * is left begins with it. So a failure moves the paths that it concerns, and no others.
@@ -150,11 +150,11 @@ class TopologyRoutes
     }
 
     /// @param at a switch
-    /// @return links of a shortest way; kNotReached: none leads there without passing a third rack
+    /// @return links of a shortest path; kNotReached: none leads there without passing a third rack
     uint16_t HopsTo(std::size_t at, SwitchId rack) const;
 
     /// @param at a switch, not in the rack
-    /// @return the links with which a shortest way begins, in the order of the switches to which
+    /// @return the links with which a shortest path begins, in the order of the switches to which
     /// they lead
     std::vector<std::size_t> LinksTowards(std::size_t at, SwitchId rack) const;
 
@@ -164,7 +164,7 @@ class TopologyRoutes
     /// @return the link to the next switch
     std::size_t LinkTowards(std::size_t at, SwitchId rack, const PathChoice& choice) const;
 
-    /// @brief The most trees of a job that differ: links with which the shortest ways between two
+    /// @brief The most trees of a job that differ: links with which the shortest paths between two
     /// racks begin.
     /// @param enough no more than this are counted
     /// @return the most between any two racks; 1 if there is one rack

@@ -47,7 +47,7 @@ class TopologyNeighbours
 
     /**
      * @brief Breadth-first search from some switches. Hosts are left out: they are at the ends of
-     * ways only, and there are many.
+     * paths only, and there are many.
      * @param from where it begins
      * @param passesRacks whether it goes on from the switches of racks; it always goes on from the
      *        nodes where it begins

@@ -12,7 +12,7 @@
 /**
  * @file
  * @ingroup esa
- * Topologies of well-known shapes, by their parameters. Hosts are called host0, host1 and so on,
+ * Topologies of usual shapes, by their parameters. Hosts are called host0, host1 and so on,
  * and stand rack by rack.
  */
 

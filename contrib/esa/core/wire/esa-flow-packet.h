@@ -60,8 +60,8 @@ NamesReceiver(PacketKind kind)
  * Fragment that mean nothing to a switch that only forwards: the receiver in worker, the sender in
  * group, the number in aggregator, the round in priority, the wish for an acknowledgement or the
  * notification of congestion in urgent, the count of marks in an acknowledgement's seq, the
- * switches that it has passed in fanIn, and the missing packets in its bitmap. Nobody but this
- * header knows that. In data, bitmap is the number of workers in the sum, since a job may have
+ * switches that it has passed in fanIn, and the missing packets in its bitmap. Only this
+ * header uses that. In data, bitmap is the number of workers in the sum, since a job may have
  * more of them than a bitmap has bits.
  */
 struct FlowPacket

@@ -22,7 +22,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief Two int16 lanes in one int32 that a switch adds without knowing of them.
+ * @brief Two int16 lanes in one int32 that a switch adds as one number.
  *
  * The word is high x 65536 + low. A sum of words is the word of the lanes' sums, whatever the
  * signs, as long as each lane's sum is at most 32767 in magnitude. A negative low lane borrows from

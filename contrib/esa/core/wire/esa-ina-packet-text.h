@@ -12,7 +12,7 @@
  * @file
  * @ingroup esa
  * Packets in words, for logs and for messages of failed tests. A line names the task first (job and
- * sequence number), then who it is from or for, and in brackets what a switch looks at:
+ * sequence number), then who it is from or for, and in brackets what a switch reads:
  *
  *     gradient of job 0, seq 17, worker 2 [aggregator 5, workers 0x4 of 3, priority 200]
  */

@@ -162,8 +162,8 @@ static_assert(std::is_trivially_copyable_v<InaHeader> && sizeof(InaHeader) == 24
  * @brief One packet of the aggregation protocol, as a plain struct.
  *
  * This is what travels in the simulator; the wire format (esa-wire-format.h) is made of it only
- * when somebody looks. A task is one (job, seq): the fragments of all the job's workers with the
- * same place in the gradients (paper, section "Background").
+ * for captures and for reading. A task is one (job, seq): the fragments of all the job's workers
+ * with the same place in the gradients (paper, section "Background").
  */
 struct InaPacket : InaHeader
 {

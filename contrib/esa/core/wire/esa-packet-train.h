@@ -25,7 +25,7 @@
  * number of workers in its sums.
  *
  * *What looks simpler.* A frame for each packet: four times the memory, which leaves the cache, and
- * all fields looked at again at each hop. Or one frame for n packets, as in segmentation offload
+ * all fields read again at each hop. Or one frame for n packets, as in segmentation offload
  * (GSO): but in a switch packets of other flows come between, which would cut it into frames of
  * one.
  *
@@ -167,7 +167,7 @@ struct TrainPacket
     }
 };
 
-/// What is known of a train. Its size is a power of two: it is an element of arrays.
+/// The state of a train. Its size is a power of two: it is an element of arrays.
 struct alignas(8) PacketTrain
 {
     InaHeader first;  ///< header of its first packet, but whether it requests an acknowledgement;

@@ -57,7 +57,7 @@ using SwitchMlHeaderBytes = std::array<uint8_t, kSwitchMlHeaderBytes>;
 SwitchMlHeaderBytes EncodeSwitchMlHeader(const InaPacket& fragment);
 
 /// @param bytes a header
-/// @return the packet without payload, bitmap and fan-in (the switch knows them from the sender's
+/// @return the packet without payload, bitmap and fan-in (the switch has them from the sender's
 ///         address and its tables); nothing unless every byte is as EncodeSwitchMlHeader() writes
 ///         it: type, both ports, length and size, and zeros for checksum and exponents
 std::optional<InaPacket> DecodeSwitchMlHeader(const SwitchMlHeaderBytes& bytes);

@@ -45,8 +45,8 @@
  * These are ATP's fields, and a job that one switch sums in one group has ATP's bytes. ATP's second
  * bitmap, second fan-in degree and edge-switch flag can describe two levels of switches. Here the
  * number of a group does, for any number of levels (esa-aggregation-tree.h), so they are 0. A
- * packet in which they are not 0 comes from a job that ATP sums at two levels: nobody here could
- * tell its groups, so it is dropped.
+ * packet in which they are not 0 comes from a job that ATP sums at two levels: its groups
+ * cannot be found here, so it is dropped.
  */
 
 namespace ns3::esa

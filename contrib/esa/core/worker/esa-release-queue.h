@@ -27,8 +27,8 @@ struct SendDelay
  * @brief The fragments that a worker may send, and that wait for a delay of their own on the way to
  * the link.
  *
- * A delay looks like a part of the link. But the worker has to know when a fragment has left: until
- * then no result of it can come, so none can be late. And a sending host delays what it sends
+ * A delay looks like a part of the link. But the worker needs the time when a fragment has left:
+ * until then no result of it can come, so none can be late. And a sending host delays what it sends
  * itself, while the link carries all other packets at once.
  */
 class ReleaseQueue

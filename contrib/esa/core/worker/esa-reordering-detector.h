@@ -21,7 +21,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Finds the results that larger ones have overtaken.
  *
- * A single larger result means nothing where packets take several ways or pass a PS. To count the
+ * A single larger result means nothing where packets take several paths or pass a PS. To count the
  * larger results for each missing one costs a counter per fragment. But a result is overtaken when
  * a fixed number of larger ones have arrived. So only this number of the largest positions matters,
  * and the smallest of them bounds what is overtaken. Mostly they follow each other, and then the

@@ -94,7 +94,7 @@ class ReorderingWindow
     }
 
     /// @param roundTrip usual time from a fragment to its result
-    /// @return when TakeLate() may have one, as far as is known; kNoDeadline: not before a result
+    /// @return when TakeLate() may have one, at the earliest; kNoDeadline: not before a result
     ///         arrives
     Picoseconds Next(Picoseconds roundTrip) const
     {

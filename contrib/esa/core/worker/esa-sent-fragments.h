@@ -29,7 +29,7 @@ namespace ns3::esa
 class SentFragments
 {
   public:
-    /// What is known of one fragment.
+    /// What is kept of one fragment.
     struct Entry
     {
         Picoseconds timer{0}; ///< when it was sent, or its result was last requested
@@ -98,7 +98,7 @@ class SentFragments
     }
 
     /// @param position from FirstMissing() on; or the position of the result just added
-    /// @return what is known of the fragment
+    /// @return what is kept of the fragment
     Entry operator[](StreamPosition position) const
     {
         ESA_ASSERT(position < m_end, "only what was sent has an entry");
@@ -170,7 +170,7 @@ class SentFragments
     }
 
   private:
-    /// What is known of one fragment but for its timer. Beside the timer it would be filled up from
+    /// What is kept of one fragment but for its timer. Beside the timer it would be filled up from
     /// two bytes to eight, and each worker of a large network has hundreds.
     struct State
     {

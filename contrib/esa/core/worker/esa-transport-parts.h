@@ -46,7 +46,7 @@ struct WorkerTransportParameters
  * @ingroup esa
  * @brief The three parts by which the transports of the systems differ.
  *
- * WorkerTransport knows no system. The record of the system names the functions that make the
+ * WorkerTransport serves all systems. The record of a system names the functions that make the
  * parts.
  */
 struct TransportParts

@@ -28,7 +28,7 @@ WindowParameters WithinShare(WindowParameters window, uint32_t aggregators);
  * @ingroup esa
  * @brief Holds a worker's fragments back by a congestion window (ESA, ATP, PANAMA, iSwitch).
  *
- * There are two ways to count. From the first missing result on (WindowCount::Sequence), a worker
+ * There are two rules to count. From the first missing result on (WindowCount::Sequence), a worker
  * never runs further ahead of the others than its window; but one lost packet then stops the whole
  * job until it is repaired, because a window is hardly longer than a round trip. ESA's paper and
  * ATP's code count so. By the number of missing results (WindowCount::Outstanding), the others go

@@ -42,7 +42,7 @@ bool PointerCovers(const std::string& outer, const std::string& inner);
 /// Merge changes into a JSON value: objects field by field, everything else is replaced.
 void MergeInto(nlohmann::json& base, const nlohmann::json& changes);
 
-/// Merge a value into a document at a path, as MergeInto() does. Missing objects on the way
+/// Merge a value into a document at a path, as MergeInto() does. Missing objects on the path
 /// are created; elements of arrays must exist.
 /// @param path the dotted path, of at most 64 names and 1,000 characters
 /// @return empty, or why it cannot be done (the document is unchanged then)

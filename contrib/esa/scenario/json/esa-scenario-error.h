@@ -24,13 +24,13 @@ constexpr std::size_t kMaxErrorLines = 20;
 /// @brief What is allowed at a place: in words for people, and as a JSON Schema for programs.
 struct Allowed
 {
-    /// @param text what is allowed, of which only the words are known
+    /// @param text what is allowed, in words only
     Allowed(std::string text) // NOLINT: rules name what they allow by a text
         : words(std::move(text))
     {
     }
 
-    /// @param text what is allowed, of which only the words are known
+    /// @param text what is allowed, in words only
     Allowed(const char* text) // NOLINT
         : words(text)
     {

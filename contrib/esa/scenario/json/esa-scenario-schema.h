@@ -43,7 +43,7 @@ class ScenarioSchema
 
     /// Make a schema of another kind of file, for example of sweeps.
     /// @param schema the schema, in the order in which it is written
-    /// @throws std::invalid_argument if it has a keyword that is not known here
+    /// @throws std::invalid_argument if it has a keyword that this class does not have
     explicit ScenarioSchema(nlohmann::ordered_json schema);
     ~ScenarioSchema();
 
@@ -57,7 +57,7 @@ class ScenarioSchema
     const nlohmann::json& Defaults() const;
 
     /// Find the part of the schema for a place of a configuration.
-    /// @return the part, or null if the schema does not know the place
+    /// @return the part, or null if the schema does not have the place
     const nlohmann::json* Find(const std::string& pointer) const;
 
     /// @return the fields that have a fixed name, for example /link/delay_us

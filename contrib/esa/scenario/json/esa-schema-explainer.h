@@ -23,7 +23,7 @@ namespace ns3::esa
 {
 
 /// Find the part of the schema for a member of an object.
-/// @return the part, or null if the schema does not know the name
+/// @return the part, or null if the schema does not have the name
 const nlohmann::json* PartOfMember(const nlohmann::json& part, const std::string& name);
 
 /// @return the type of a part of the schema, of a number that may be a text, too, that of the

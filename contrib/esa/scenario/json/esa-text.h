@@ -40,8 +40,8 @@ std::string JoinWords(const std::vector<std::string>& words, const std::string& 
 /// @return printable ASCII
 std::string PrintableAscii(const std::string& text);
 
-/// Make a text a cell of a CSV file: one with commas, quotes or line ends is quoted, as RFC 4180
-/// says.
+/// Make a text a cell of a CSV file: one with commas, quotes or line ends is quoted, as in RFC
+/// 4180.
 std::string CsvCell(const std::string& text);
 
 /// Print a text of a user in a message: safe for a terminal, and not too long.

@@ -21,7 +21,7 @@ using ScenarioReader =
  * @ingroup esa
  * @brief Print how long a scenario takes, and how much memory, before it runs.
  *
- * Nobody knows beforehand how many packets collide or are repaired, so a formula would be wrong.
+ * How many packets collide or are repaired is unknown before, so a formula would be wrong.
  * But an iteration of a small slice of the models runs in a moment. Two of them run, the second one
  * twice as large as the first. Time and memory of the whole lie on the line through both. The
  * completion times of the two, divided by their slices, would be equal if a slice stood for the

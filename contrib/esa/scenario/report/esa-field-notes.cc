@@ -173,7 +173,7 @@ class Notes
     }
 
     /// Servers of several accelerators are racks with several links to other racks, which are
-    /// slower than those inside. Whoever takes one way uses one of them.
+    /// slower than those inside. Each path uses one of them.
     void NoteLinks()
     {
         const Scenario& scenario = *m_scenario;

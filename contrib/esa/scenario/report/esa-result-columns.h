@@ -12,7 +12,7 @@
 namespace ns3::esa
 {
 
-/// Print a number in the shortest way that reads back as the same number.
+/// Print a number in the shortest form that reads back as the same number.
 /// @return decimal text, the same in every locale
 std::string FormatNumber(double number);
 

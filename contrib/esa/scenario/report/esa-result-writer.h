@@ -36,7 +36,7 @@ std::vector<std::string> ResultPaths(const std::string& directory);
  *
  * A comparison may take hours, may be interrupted, and may find the disk full. So whenever a run
  * ends, its whole rows are appended. There is no file before the first run has ended: it would only
- * be in the way of the next attempt. A program that is killed leaves no result.json.
+ * stop the next attempt. A program that is killed leaves no result.json.
  */
 class ResultWriter
 {
@@ -101,7 +101,7 @@ class ResultWriter
  *
  * FNV-1a (64 bit) of the effective configuration as JSON without blanks, keys sorted. It leaves out
  * what cannot change a result: the scenario's name and description, the scheduler (all of them
- * order events in the same way), and where the results go. All other arguments for ns-3 are part of
+ * order events alike), and where the results go. All other arguments for ns-3 are part of
  * it.
  *
  * @return 16 hexadecimal digits

@@ -52,7 +52,7 @@ constexpr double kBytesPerAggregator = 100; ///< or slot
 constexpr double kBytesPerTask = 64;        ///< of the latest ones of each job
 constexpr double kBytesPerFragment = 8;     ///< of these
 
-/// @return whether the engine knows the system
+/// @return whether the task runner has the system
 bool
 KnowsSystem(const SystemRecord& system)
 {
@@ -109,7 +109,7 @@ AreTablesSmall(const ValidScenario& scenario, const SystemRecord& system)
            kMaxTableBytes + workers * kBytesPerHost;
 }
 
-/// @return whether each job stands under one switch, so that racks do not know of each other
+/// @return whether each job stands under one switch, so that racks do not depend on each other
 bool
 AreJobsInRacks(const ValidScenario& scenario, bool haveServers)
 {
@@ -283,7 +283,7 @@ struct EngineRack
 /// @param scenario a scenario for which MayUseEngine() is true
 /// @param network its network, which outlives what is returned
 /// @return the racks with jobs, by number; empty: the jobs are of a kind that the engine does not
-/// know
+/// have
 std::vector<EngineRack>
 EngineRacks(const ValidScenario& scenario, const SystemRecord& system, const Network& network)
 {
@@ -324,12 +324,12 @@ IsNs3AsUsual()
            !HasAttributeDefault();
 }
 
-/// Why the engine does not know the values of some fields, which it knows only at some.
-/// @return the reason; empty: it knows them
+/// Why the task runner is not exact at the values of some fields, as it is only at some.
+/// @return the reason; empty: it is exact
 std::string
 ReasonOfValues(const Scenario& scenario, const SystemRecord& system)
 {
-    // It knows when a partition is ready, all hosts are alike, and no index depends on results.
+    // It needs ready times of partitions, equal hosts, and no index that depends on results.
     const JitterMode mode = scenario.jitter.mode;
     if (mode == JitterMode::Packet || mode == JitterMode::PacketInOrder)
     {

@@ -18,7 +18,7 @@ namespace ns3::esa
 namespace
 {
 
-/// The end of a link. Frames that it sent may be lost at its queue, or on the way.
+/// The end of a link. Frames that it sent may be lost at its queue, or on the link.
 RunReport::End
 EndOf(const LoadRecording& loads, std::size_t number)
 {

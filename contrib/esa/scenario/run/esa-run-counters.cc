@@ -74,7 +74,7 @@ LoadOf(const EsaNetDevice& device, double seconds)
     DataRateValue rate;
     device.GetAttribute("DataRate", rate);
     const double bits = 8 * static_cast<double>(device.GetSentBytes());
-    // A link that is busy at the end goes on for the time in which the end becomes known.
+    // A link that is busy at the end goes on for a short time, until the end is noticed.
     const double sent = bits / static_cast<double>(rate.Get().GetBitRate());
     return seconds > 0 ? std::min(sent / seconds, 1.0) : 0;
 }

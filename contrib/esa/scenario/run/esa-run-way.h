@@ -22,9 +22,9 @@
 namespace ns3::esa
 {
 
-/// Why a field keeps a scenario from a way of running it.
-/// @param knows what the way is called, and that it only knows, for example "rounds allow only"
-/// @return the reason, which names field, value and what is known; empty: no field does
+/// Why a field keeps a scenario from a runner.
+/// @param knows the runner's name and a verb, for example "rounds allow only"
+/// @return the reason, which names field, value and what is allowed; empty: no field does
 std::string ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& knows);
 
 /// Why a run that the task engine does not compute needs the events of ns-3.
@@ -36,8 +36,8 @@ std::string ReasonAgainstRounds(const ValidScenario& scenario, const RunControl&
 std::string ReasonForOneThread(const ValidScenario& scenario, const RunControl& control);
 
 /// How far groups of nodes may work ahead of each other in rounds.
-/// @return how long before the end of a job this end is known: the time of the shortest last layer
-/// of all models; 0: it is not known before
+/// @return how long before the end of a job this end is computed: the time of the shortest last
+/// layer of all models; 0: it is not computed before
 Picoseconds NoticeOfEnds(const ValidScenario& scenario, const std::string& system);
 
 } // namespace ns3::esa

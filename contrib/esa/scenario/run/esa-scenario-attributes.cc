@@ -54,7 +54,7 @@ IsWholeClass(AttributeOwner owner)
     return owner != AttributeOwner::UplinkDevice && owner != AttributeOwner::UplinkChannel;
 }
 
-/// Whether a field is known to set an attribute.
+/// Whether a field sets an attribute.
 bool
 IsListed(const std::vector<ScenarioAttribute>& attributes, const ScenarioAttribute& wanted)
 {
@@ -236,7 +236,7 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     helper.SetFlowAttribute("SelectiveRepeat",
                             BooleanValue(scenario->flow.repair == FlowRepair::SelectiveRepeat));
     helper.SetWorkerAttribute("WindowCounts", StringValue(NameOf(scenario->window.counts)));
-    // Before the first sample, and while nothing arrives, a timer knows only this. On slow or
+    // Before the first sample, and while nothing arrives, a timer has only this. On slow or
     // long links a shorter one fills the queues with questions, and nothing else gets through.
     const TimeValue minTimeout(
         Us(std::max(scenario->rto.minUs, RoundTripUs(*scenario, RoundTripsOf(*scenario)))));

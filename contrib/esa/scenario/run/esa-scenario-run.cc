@@ -47,7 +47,7 @@ ThreadsOf(const ValidScenario& scenario, const RunControl& control)
 }
 
 /// @param reason against the task engine
-/// @return which way a run goes whose packets move, and why
+/// @return the runner of a run whose packets move, and why
 std::string
 WhyPackets(const ValidScenario& scenario, const RunControl& control, const std::string& reason)
 {
@@ -88,8 +88,8 @@ class Run
         }
         if (!scenario->trace.jobs.empty())
         {
-            // Switches are ready before the first job comes. They have to know how indexes are
-            // scaled where their memory differs.
+            // Switches are ready before the first job comes. They need the scale of
+            // indexes where their memory differs.
             m_network.helper.GetFabric().FreezeAttributes();
         }
         if (!scenario->execution.loaded.empty())
@@ -163,7 +163,7 @@ class Run
         NetworkRunner& runner = NetworkRunner::Get();
         if (m_trace)
         {
-            // The scheduler knows when the workers of the job do.
+            // The scheduler gets the end when the workers of the job do.
             const Picoseconds delay = m_trace->DelayOf(job);
             m_lastLeave = std::max(m_lastLeave, end + delay);
             runner.AtStep({end, job, delay}, [this, job] { m_trace->OnJobDone(job); });
@@ -189,7 +189,7 @@ class Run
     }
 
     /// Lets groups of nodes work ahead of each other in rounds. Nothing but the ends of jobs
-    /// concerns several nodes then, and these are known before.
+    /// concerns several nodes then, and these are computed before.
     /// @param notice how long before
     void LetGroupsWorkAhead(Picoseconds notice)
     {
@@ -214,7 +214,7 @@ class Run
         runner.SetFollower([this] { return Follow(); });
     }
 
-    /// @return the switches that know a job
+    /// @return the switches that have a job
     std::vector<Ptr<Node>> SwitchesWith(uint32_t job) const
     {
         std::vector<Ptr<Node>> switches;

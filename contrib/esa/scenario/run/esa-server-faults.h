@@ -68,7 +68,7 @@ class ServerFaults
     /// @brief Plans what happens when losses of workers are detected.
     void PlanLosses();
 
-    /// @brief A job has lost workers. @param lost their first numbers; some may be known as lost
+    /// @brief A job has lost workers. @param lost their first numbers; some may be lost already
     void OnLost(uint32_t job, const std::set<uint32_t>& lost);
 
     /// @brief Replaces a job by a smaller one. @param setup the workers that are left

@@ -24,9 +24,9 @@ namespace ns3::esa
 namespace
 {
 
-/// Time between two looks at a busy run that nobody else follows.
+/// Time between two checks of a busy run that nobody else follows.
 constexpr int64_t kShortestUs = 20;
-/// Time between two looks at a run that somebody else follows, before its deadline.
+/// Time between two checks of a run that somebody else follows, before its deadline.
 constexpr int64_t kLongestS = 1000;
 /// While no results come, the next check comes after this fraction of the time without any.
 constexpr int64_t kFraction = 1000;
@@ -254,7 +254,7 @@ StallWatch::Describe(const Network& network) const
 {
     std::ostringstream text;
     text << "the jobs wait for results that never arrive: none came ";
-    if (m_isOver) // the time of the last event depends on the way that the run goes
+    if (m_isOver) // the time of the last event depends on the runner
     {
         text << "after " << m_lastProgress.ToDouble(Time::MS)
              << " ms of simulated time, and nothing is left to do; ";

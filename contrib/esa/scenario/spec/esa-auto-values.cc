@@ -54,7 +54,7 @@ constexpr uint32_t kMaxCards = 1024;
 constexpr double kNcclStepUs = 0.6;
 constexpr double kHireBytes = 1e6; ///< ESA paper, Introduction: 1 MB at 100 Gb/s
 
-/// What rules need to know.
+/// What rules need.
 struct AutoNetwork
 {
     const Scenario& scenario; ///< fields of earlier rules are filled in

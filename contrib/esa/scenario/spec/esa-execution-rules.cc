@@ -90,7 +90,7 @@ struct StreamNumbers
     }
 };
 
-/// Computations take a time that can be simulated: each one of which only the size is known, and
+/// Computations take a time that can be simulated: each one of which only the size is given, and
 /// those of a rank together.
 void
 CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const ExecutionTrace& trace)

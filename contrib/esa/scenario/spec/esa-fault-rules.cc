@@ -188,7 +188,7 @@ ConcernsPaths(const TopologyRoutes& routes, const FailureSpec& entry)
     return !isRack && !RouteChanges(graph, {FailureOf(entry, graph)}, Picoseconds(0)).empty();
 }
 
-/// Checks that paths which have to change lead to no switch that sums on the way: its sums would
+/// Checks that paths which have to change pass no switch that sums: its sums would
 /// then be elsewhere.
 void
 CheckSumsStay(ScenarioDraft& draft)

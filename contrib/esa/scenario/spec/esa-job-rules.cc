@@ -167,7 +167,7 @@ SmallestJob(const Scenario& scenario)
     return smallest;
 }
 
-/// The systems of the module that know an operation, for messages.
+/// The systems of the module that have an operation, for messages.
 std::string
 SystemsThatKnow(CollectiveKind kind)
 {
@@ -183,7 +183,7 @@ SystemsThatKnow(CollectiveKind kind)
     return names;
 }
 
-/// Checks that every system knows the operation of the jobs, and every job has its root.
+/// Checks that every system has the operation of the jobs, and every job has its root.
 void
 CheckCollective(ScenarioDraft& draft)
 {

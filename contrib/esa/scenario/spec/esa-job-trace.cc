@@ -152,7 +152,7 @@ TimeOf(const json& cell)
 }
 
 /// Check the jobs of a trace: times from 0 in ascending order, no more workers than hosts or
-/// bits in a bitmap, and a known model.
+/// bits in a bitmap, and a model that exists.
 /// @param jobs as in trace.jobs; of a file, a cell may hold anything
 /// @return what is wrong; of a flood, the first ones
 std::vector<JobTraceError>

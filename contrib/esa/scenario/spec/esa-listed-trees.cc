@@ -194,8 +194,8 @@ class TreeFinder
     const SwitchNumbers& m_switches;     ///< by name
     SwitchId m_home;                     ///< the PS's rack
     std::set<SwitchId> m_racks;          ///< racks with workers
-    std::map<SwitchId, SwitchId> m_next; ///< the next switch on the ways so far
-    std::string m_allowed;               ///< what is allowed in place of a way; empty: it is
+    std::map<SwitchId, SwitchId> m_next; ///< the next switch on the paths so far
+    std::string m_allowed;               ///< what is allowed in place of a path; empty: it is
 };
 
 /// Checks what would leave the plan without effect, and the number of jobs.

@@ -78,7 +78,7 @@ SizeOf(const json& config, const SystemRecord& record)
                 : std::to_string(bytes) + " bytes" + (field ? " with " + says : "")};
 }
 
-/// Systems whose memory is shared in the same way, in parts of the same size.
+/// Systems whose memory is shared by one rule, in parts of the same size.
 struct MemoryUse
 {
     MemoryLayout layout;     ///< how it is shared

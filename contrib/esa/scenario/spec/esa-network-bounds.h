@@ -11,7 +11,7 @@
 /**
  * @file
  * @ingroup esa
- * Timers need to know how slow and how far away hosts can be, whatever the shape of the network.
+ * Timers depend on how slow and how far away hosts can be, whatever the shape of the network.
  */
 
 namespace ns3::esa

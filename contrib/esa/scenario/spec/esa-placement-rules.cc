@@ -52,7 +52,7 @@ CheckDefaultPlacement(ScenarioDraft& draft)
     const uint64_t workers = draft->jobs.workers;
     if (!draft->placement.jobs.empty() || !draft->trace.jobs.empty())
     {
-        return; // hosts are chosen in another way
+        return; // hosts are chosen by another rule
     }
     const bool isShared = !draft->HasServersForPses(); // hosts are those of workers and PSes
     const uint64_t hosts = isShared ? draft->Hosts() : draft->topology.hosts;

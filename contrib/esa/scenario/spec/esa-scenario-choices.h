@@ -16,10 +16,10 @@
 /**
  * @file
  * @ingroup esa
- * Some fields, for example jitter.mode, take one name of a few. If the program does not know a
- * name, it must report an error. It must not use a default instead. So the program stores each name
- * as a value of an enum, and a list per enum has all values with their names. A test compares these
- * names with the names in the scenario schema.
+ * Some fields, for example jitter.mode, take one name of a few. If the program does not have
+ * a name, it must report an error. It must not use a default instead. So the program stores each
+ * name as a value of an enum, and a list per enum has all values with their names. A test compares
+ * these names with the names in the scenario schema.
  */
 
 namespace ns3::esa
@@ -37,7 +37,7 @@ struct Choice
 template <typename E>
 using Choices = std::vector<Choice<E>>;
 
-/// The values of an enum that NameOf() knows, in their order.
+/// The values of an enum that NameOf() has, in their order.
 template <typename E>
 Choices<E>
 NamedChoices()

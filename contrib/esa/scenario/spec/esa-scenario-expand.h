@@ -96,9 +96,9 @@ void ScaleJobTrace(Scenario& scenario);
  * @brief Finds the switches and links that aggregation.jobs and aggregation.switches name, and
  * fills them in.
  *
- * Control planes compute which switches sum a job, and which ways its sums take. What they have
- * computed must be a tree in the network: each rack with workers has a way to the PS's rack, over
- * links that exist, without a switch of another rack; and ways that have met do not part, so that
+ * Control planes compute which switches sum a job, and which paths its sums take. What they have
+ * computed must be a tree in the network: each rack with workers has a path to the PS's rack, over
+ * links that exist, without a switch of another rack; and paths that have met do not part, so that
  * none leads in a circle.
  *
  * @param scenario topology and placement, without errors

@@ -50,7 +50,7 @@ Group(const std::string& pointer, Outer... outer)
     };
 }
 
-/// The row of a field that rounds know, too.
+/// The row of a field that rounds have, too.
 ScenarioField
 Rounds(ScenarioField row)
 {
@@ -58,7 +58,7 @@ Rounds(ScenarioField row)
     return row;
 }
 
-/// The row of a field that rounds and the task engine know, too.
+/// The row of a field that rounds and the task runner have, too.
 ScenarioField
 Tasks(ScenarioField row)
 {
@@ -246,8 +246,8 @@ TransportFields()
     };
 }
 
-/// The row of a system's parameter, which stands in a map of the scenario. The task engine leaves
-/// systems that it does not know to others.
+/// The row of a system's parameter, which stands in a map of the scenario. The task runner leaves
+/// systems that it does not have to others.
 ScenarioField
 ParameterField(const SystemParameter& parameter)
 {

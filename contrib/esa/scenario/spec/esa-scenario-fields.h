@@ -29,7 +29,7 @@
  * functions of esa-structured-fields.cc.
  *
  * To add a scalar field, extend the schema, add a member to Scenario and a row to
- * esa-scenario-fields.cc. Without a word about the ways of running, events of ns-3 run all
+ * esa-scenario-fields.cc. Without a word about runners, events of ns-3 run all
  * scenarios in which the field has not its default.
  */
 
@@ -64,13 +64,13 @@ struct FieldAttribute
     SetBy setBy{SetBy::Table}; ///< who sets it
 };
 
-/// Which ways of running a scenario are exact at any value of a field: this one, and all those
-/// before it. A way that does not know a field is taken only if the field has its default.
+/// Which runners are exact at any value of a field: this one, and all those before it. A runner
+/// that lacks a field is taken only if the field has its default.
 enum class KnownTo : uint8_t
 {
     Ns3,    ///< events of ns-3; a field without another mark
     Rounds, ///< packets in rounds
-    Tasks,  ///< the task engine; conditions on several fields are apart (ReasonAgainstTasks())
+    Tasks,  ///< the task runner; conditions on several fields are apart (ReasonAgainstTasks())
 };
 
 /// @ingroup esa
@@ -85,8 +85,8 @@ struct ScenarioField
     /// Reads a value into the member; returns empty, or what the program allows.
     std::function<std::string(const nlohmann::json&, Scenario&)> read;
     std::function<nlohmann::json(const Scenario&)> value; ///< the member as a file has it
-    std::vector<std::string> choices; ///< names that the program knows; empty: no enum
-    KnownTo knownTo{KnownTo::Ns3};    ///< which ways are exact at any value
+    std::vector<std::string> choices; ///< names that the program has; empty: no enum
+    KnownTo knownTo{KnownTo::Ns3};    ///< which runners are exact at any value
 };
 
 /// The table of fields.
@@ -118,21 +118,22 @@ struct StructuredField
     /// Reads it from a configuration that has no error at this place.
     std::function<void(const nlohmann::json& config, Scenario&, ReadingNotes&)> read;
     std::function<std::size_t(const Scenario&)> entries; ///< number of its entries
-    KnownTo knownTo{KnownTo::Ns3};                       ///< which ways are exact with any entries
+    KnownTo knownTo{KnownTo::Ns3};                       ///< runners that are exact with any
+                                                         ///< entries
 };
 
 /// List the structured fields.
 const std::vector<StructuredField>& StructuredFields();
 
-/// A field that keeps a scenario from a way of running it.
+/// A field that keeps a scenario from a runner.
 struct UnknownField
 {
     std::string pointer; ///< its place in the file, for example /link/queue_bytes
     std::string value;   ///< as a file has it; of a list the number of its entries
-    Allowed allowed;     ///< the only value that the way knows
+    Allowed allowed;     ///< the only value that the runner allows
 };
 
-/// Find the first field that has not its default, and that a way of running does not know.
+/// Find the first field that has not its default, and that a runner lacks.
 /// @return nothing: there is none
 std::optional<UnknownField> FindUnknownField(const Scenario& scenario, KnownTo way);
 

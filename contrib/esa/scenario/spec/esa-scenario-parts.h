@@ -148,7 +148,7 @@ struct JobTreesSpec
 /// Which switches sum ("aggregation" in the file).
 struct AggregationSpec
 {
-    AggregationLevels levels{AggregationLevels::Two}; ///< on the way to a PS
+    AggregationLevels levels{AggregationLevels::Two}; ///< on the path to a PS
     uint32_t trees{1};                                ///< trees that a job's tasks take in turn
     std::vector<std::string> switches;                ///< that can sum; empty: all can
     std::set<SwitchId> only;                          ///< filled in: the same, in the network
@@ -179,7 +179,7 @@ struct LinkSpec
     static constexpr uint64_t kUsualQueue = UINT64_MAX; ///< link.queue_bytes
 
     std::vector<std::string> between; ///< names of two nodes
-    double rateGbps{0};               ///< rate, each way; 0: the usual one
+    double rateGbps{0};               ///< rate, each direction; 0: the usual one
     double delayUs{-1};               ///< delay, one way; -1: the usual one
     uint64_t queueBytes{kUsualQueue}; ///< queue of a switch
 };

@@ -112,7 +112,7 @@ struct Scenario
     /// Every link, full duplex.
     struct Link
     {
-        double rateGbps{100};   ///< rate, each way
+        double rateGbps{100};   ///< rate, each direction
         double delayUs{5};      ///< propagation delay, one way
         uint64_t queueBytes{0}; ///< 0: unlimited
         double queueUs{0};      ///< the same as time, at the rate of each port; 0: bytes count

@@ -101,7 +101,7 @@ Lists(const std::string& group, Members... members)
     };
 }
 
-/// A field that the task engine knows, too.
+/// A field that the task runner has, too.
 StructuredField
 Tasks(StructuredField field)
 {

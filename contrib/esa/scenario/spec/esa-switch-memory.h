@@ -40,7 +40,7 @@ IndexRule IndexRuleOf(const Scenario& scenario);
 /// @return the switches in the order of EsaFabric::Switches(): switches of racks, then the others
 std::vector<ScenarioSwitch> ScenarioSwitches(const Scenario& scenario);
 
-/// Finds the switches that need memory, by the ways that jobs take.
+/// Finds the switches that need memory, by the paths that jobs take.
 /// @param scenario a scenario whose jobs have room
 /// @return by place in ScenarioSwitches(): a job that the switch sums for, in words. Where jobs
 /// come and go, or execution traces list the jobs, any switch that may sum counts.

@@ -206,7 +206,7 @@ CheckLevels(ScenarioDraft& draft)
                       " (no PS adds what the switches of several racks send)");
 }
 
-/// Checks that the topology has a way of its own for each tree of a job, and a card for each
+/// Checks that the topology has a path of its own for each tree of a job, and a card for each
 /// channel of a collective.
 void
 CheckTrees(ScenarioDraft& draft)

@@ -329,7 +329,7 @@ CheckPresets(ScenarioDraft& draft)
     check(draft->switchMl, "switchml");
 }
 
-/// Checks that all workers of a job know when a place in the window gets another aggregator.
+/// Checks that all workers of a job can compute when a place in the window gets another aggregator.
 void
 CheckWindowSlots(ScenarioDraft& draft)
 {

@@ -44,7 +44,7 @@ RanksOf(const json& list)
     return ranks;
 }
 
-/// The name by which a group is known. Some traces write its number as a fraction: 0.0 for 0.
+/// The name under which a group is kept. Some traces write its number as a fraction: 0.0 for 0.
 std::string
 KnownName(const std::string& name)
 {

@@ -47,7 +47,7 @@ constexpr std::array<CollectiveKind, 10> kChakraCollectives{CollectiveKind::AllR
 struct ChakraNode
 {
     uint64_t id{0};                             ///< its number
-    uint64_t type{0};                           ///< a ChakraType, if it is a known one
+    uint64_t type{0};                           ///< a ChakraType, if it is one of these
     std::string name;                           ///< any text
     std::vector<uint64_t> dependencies;         ///< data_deps: ids of nodes
     std::vector<uint64_t> controlDependencies;  ///< ctrl_deps: ids of nodes

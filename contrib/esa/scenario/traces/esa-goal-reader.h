@@ -30,7 +30,7 @@ namespace ns3::esa
  *
  * The cpus of a rank compute beside each other. Messages match by sender, receiver and tag, in the
  * order of the file. A message of any sender or of any tag (-1) is refused, because what it matches
- * depends on times. The binary form (esa-goal-binary.h) is known by its first bytes.
+ * depends on times. The binary form (esa-goal-binary.h) is recognized by its first bytes.
  *
  * The id of a node is its line, or its offset in the binary form. What is kept while a rank is read
  * are its labels and dependencies.

@@ -29,7 +29,7 @@ struct BegunTask
  * @ingroup esa
  * @brief Finds the tasks that meet each other at an aggregator.
  *
- * Aggregators do not know of each other. So a task that is alone at its aggregator from its first
+ * Aggregators do not depend on each other. So a task that is alone at its aggregator from its first
  * fragment to the last one needs no table: it is as if the switch had memory for itself. All others
  * are contended.
  */

@@ -128,7 +128,7 @@ class JobModel
         return m_workers;
     }
 
-    /// @return when fragments leave the workers, and what is known of the tasks
+    /// @return when fragments leave the workers, and what is kept of the tasks
     TaskRing& Rows()
     {
         return m_rows;
@@ -146,7 +146,7 @@ class JobModel
         return m_setup;
     }
 
-    /// @return the step after which no iteration is left; nothing: it is not known yet
+    /// @return the step after which no iteration is left; nothing: unknown yet
     std::optional<int64_t> End() const
     {
         return m_end;

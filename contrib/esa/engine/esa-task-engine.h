@@ -28,7 +28,7 @@ namespace ns3::esa
  *
  * Moving each packet costs most of a simulation. But when a fragment arrives follows from the
  * results before it, by a maximum and a sum. So this engine goes through time in rounds, each
- * shorter than a packet's way from the switch to a host and back. What arrives at the switch in a
+ * shorter than a packet's path from the switch to a host and back. What arrives at the switch in a
  * round was caused by what the switch sent in rounds before. Tasks that are alone at their
  * aggregators are computed as a whole; all others go through the switch's pipeline packet by
  * packet, in the order of their exact times and of their ports.
@@ -85,7 +85,7 @@ class TaskEngine
     /// @return packets carried over a link
     uint64_t PacketHops() const;
 
-    /// @return the step at which the last job ends; INT64_MAX: it is not known yet
+    /// @return the step at which the last job ends; INT64_MAX: unknown yet
     int64_t End() const;
 
     /// @return whether nothing can happen any more after the last job has ended

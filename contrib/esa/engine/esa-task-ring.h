@@ -12,7 +12,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief What is known of the latest tasks of a job, by position: a row for each.
+ * @brief What is kept of the latest tasks of a job, by position: a row for each.
  *
  * Rows are used again, so that a task is forgotten when another one, as many positions later as
  * there are rows, begins.
@@ -20,7 +20,7 @@ namespace ns3::esa
 class TaskRing
 {
   public:
-    /// What is known of a task besides its fragments.
+    /// What is kept of a task besides its fragments.
     struct Task
     {
         int64_t mayLeave{0};         ///< step from which on the window lets its fragments leave

@@ -181,7 +181,7 @@ FlowEnd::CountAtOnce(const TrainPart& part) const
     const Peer* const peer = KnownPeer(sender);
     if (!peer)
     {
-        return 0; // its first packet makes it known
+        return 0; // its first packet adds it
     }
     const uint32_t inOrder =
         peer->receiver.CountInOrder(packet.aggregator + part.train.next, part.count);

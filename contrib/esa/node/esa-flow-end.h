@@ -89,7 +89,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     uint64_t SentAgain() const;
 
   private:
-    /// The way to another endpoint.
+    /// The path to another endpoint.
     struct Peer
     {
         /// @param parameters of its flows @param notificationInterval of DCQCN
@@ -128,24 +128,24 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @brief Sends fragments now. @param receiver its endpoint
     void Offer(uint16_t receiver, const PositionRange& range, Picoseconds now);
 
-    /// @return the way to an endpoint
+    /// @return the path to an endpoint
     Peer& PeerAt(uint16_t endpoint)
     {
         Peer* const recent = m_recent[endpoint % m_recent.size()];
         return recent && recent->endpoint == endpoint ? *recent : FindPeer(endpoint);
     }
 
-    /// @return the way to an endpoint; null: there is none yet
+    /// @return the path to an endpoint; null: there is none yet
     const Peer* KnownPeer(uint16_t endpoint) const
     {
         const Peer* const recent = m_recent[endpoint % m_recent.size()];
         return recent && recent->endpoint == endpoint ? recent : SearchPeer(endpoint);
     }
 
-    /// @return the same, without a look at those found last
+    /// @return the same, without a check of those found last
     const Peer* SearchPeer(uint16_t endpoint) const;
 
-    /// @return the way to an endpoint, which is a new one at first
+    /// @return the path to an endpoint, which is a new one at first
     Peer& FindPeer(uint16_t endpoint);
 
     /// @brief Sends packets as long as only few of them wait at the link. A network card does the
@@ -218,8 +218,8 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
                 bool isNotification,
                 Picoseconds now);
 
-    /// @brief Sends a packet; to a receiver on the same host, without the network. @param says what
-    /// it says @param fill writes what is still missing
+    /// @brief Sends a packet; to a receiver on the same host, without the network. @param says its
+    /// header @param fill writes what is still missing
     template <typename Function>
     void Transmit(const InaHeader& says, bool isLocal, Picoseconds now, Function fill)
     {

@@ -35,7 +35,7 @@ namespace ns3::esa
  *
  * A gradient goes down: OnPartitionReady() hands it to the derived class by Offer(), which sends
  * it. A result goes up: the derived class gets its packet by ReceiveFragment(), and calls
- * TakeResult(). While the worker pauses, no function of the derived class does anything: it asks
+ * TakeResult(). While the worker pauses, no function of the derived class does anything: it calls
  * Postpones() first.
  */
 class TrainingProcess : public PacketReceiver, public PoolAllocated
@@ -45,7 +45,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     struct Hooks
     {
         Hook<const IterationRecord&> iteration; ///< an iteration has ended
-        Hook<Picoseconds> ending;               ///< when the last iteration will end; told when
+        Hook<Picoseconds> ending;               ///< when the last iteration will end; called when
                                                 ///< its last layer starts
         Hook<const LayerRecord&> layer;         ///< a layer has computed
         Hook<uint32_t> partition;               ///< all results of a partition are here

@@ -117,7 +117,7 @@ WorkerProcess::Release()
     TrainingProcess::Release();
 }
 
-// The way of a gradient
+// The path of a gradient
 
 void
 WorkerProcess::Offer(const PositionRange& fragments, Picoseconds now)
@@ -232,7 +232,7 @@ WorkerProcess::Send(WorkerTransport::OutgoingPacket& out, Picoseconds now)
     Transmit(out.packet, now);
 }
 
-// The way of a result
+// The path of a result
 
 void
 WorkerProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)

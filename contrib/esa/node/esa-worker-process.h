@@ -50,9 +50,9 @@ struct WorkerSettings
  * @brief A worker whose gradients the network sums: a WorkerTransport with gradients, a port and a
  * timer.
  *
- * The transport decides what is sent, and when. A gradient takes this way: Offer(),
+ * The transport decides what is sent, and when. A gradient takes this path: Offer(),
  * WorkerTransport::Offer(), then in Pump() WorkerTransport::Poll() and Send(), which adds values,
- * priority and length of the frame. A result takes this way: ReceiveFragment(),
+ * priority and length of the frame. A result takes this path: ReceiveFragment(),
  * WorkerTransport::OnResult(), TakeResult(). Pump() follows each event, and sets the timer to the
  * transport's deadline.
  */

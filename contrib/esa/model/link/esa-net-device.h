@@ -55,7 +55,7 @@ std::unique_ptr<FrameCargo> CargoOf(Ptr<Packet> packet);
  * with attributes, trace sources and ordinary packets.
  *
  * A simulation of 64 hosts at 100 Gb/s sends millions of frames, so a frame must cost few events.
- * The queue is first in, first out. So the device knows when a frame leaves as soon as it is
+ * The queue is first in, first out. So the device computes when a frame leaves as soon as it is
  * queued. Each direction of a link is a Line of the core, from which the Agenda of the node at the
  * other end takes the frames. The stack of ns-3 gets ordinary packets by events of their own, in
  * the context of the receiving node. Fragments travel as plain structs. An ns3::Packet is made only

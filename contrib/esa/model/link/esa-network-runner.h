@@ -68,11 +68,11 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
      * AtStep(): only the end of a job concerns several nodes, and EndJob() has it. So groups of
      * nodes work ahead to the ends of their jobs (JobEnds).
      * @param nodes all that it concerns
-     * @param lookahead how long before its end it is known, at least
+     * @param lookahead how long before its end it is computed, at least
      */
     void AddJob(const std::vector<Ptr<Node>>& nodes, Picoseconds lookahead);
 
-    /// @brief The end of a job is known; to be called in a function of AfterThisRound().
+    /// @brief The end of a job is computed; to be called in a function of AfterThisRound().
     /// @param job its number @param end when its last worker will end
     void EndJob(uint32_t job, Picoseconds end);
 
@@ -91,9 +91,9 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
     /// @return time of the last thing that a node did
     Picoseconds LastWork() const;
 
-    /// @brief What nodes bring about for others at a stated time is known some time before
+    /// @brief What nodes bring about for others at a stated time is computed some time before
     /// (AddCause()). Until then nodes need not stay together. @param lookahead how long before; 0:
-    /// it is not known
+    /// unknown
     void SetLookahead(Picoseconds lookahead);
 
     /// @brief Nodes may bring about something for others. @param at when they do
@@ -114,7 +114,7 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
     /// What brings about something for several nodes.
     struct Cause
     {
-        Picoseconds at;          ///< when it is known
+        Picoseconds at;          ///< when it is computed
         uint32_t job{kThisNode}; ///< whose workers, which are on several nodes, have done it
         Picoseconds delay{0};    ///< to the effect: of a path through the network; 0:
                                  ///< ShortestLine(), the least that there may be
@@ -142,8 +142,8 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
         return m_clock.FromSteps(m_shortest);
     }
 
-    /// @brief Each node does what is due up to now, this time step included. For events that look
-    /// at several nodes.
+    /// @brief Each node does what is due up to now, this time step included. For events that read
+    /// several nodes.
     void CatchUp();
 
     /// @return in rounds: frames that the nodes got

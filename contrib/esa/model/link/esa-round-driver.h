@@ -62,13 +62,13 @@ class RoundDriver : public NetworkDriver
 
     void CatchUp(int64_t now) override;
 
-    /// @brief What nodes bring about for all becomes known some steps before. @param steps how many
+    /// @brief What nodes bring about for all is computed some steps before. @param steps how many
     void SetLookahead(int64_t steps)
     {
         m_endLookahead = steps;
     }
 
-    /// @brief Something may be brought about for all. @param cause the step in which this is known
+    /// @brief Something may be brought about for all. @param cause the step that computes this
     void AddCause(int64_t cause)
     {
         m_causes.insert(cause);

@@ -116,7 +116,7 @@ class SettingAccessor : public AttributeAccessor
  * @brief Makes attributes of ns-3 from the settings in a struct of the core. Each of them is
  * refused once its object has used it (BeforeUse()).
  * @tparam Owner the class with the attributes
- * @tparam Members the way from there to the struct
+ * @tparam Members the path from there to the struct
  */
 template <typename Owner, typename Part, typename... Members>
 class SettingAttributes
@@ -127,7 +127,7 @@ class SettingAttributes
 
     /// @param tid the TypeId of the class
     /// @param part a struct of the class
-    /// @param members the way from there to the struct with the settings
+    /// @param members the path from there to the struct with the settings
     SettingAttributes(TypeId tid, OwnPart part, Members... members)
         : m_tid(tid),
           m_part(part),
@@ -188,7 +188,7 @@ class SettingAttributes
 
     TypeId m_tid;                     ///< of the class
     OwnPart m_part;                   ///< a struct of the class
-    std::tuple<Members...> m_members; ///< the way from there
+    std::tuple<Members...> m_members; ///< the path from there
 };
 
 } // namespace ns3::esa

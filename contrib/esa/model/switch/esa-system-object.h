@@ -54,7 +54,7 @@ class EsaSystem : public Object, public FreezableAttributes
     /// @return the system; the first call makes it from the record, with defaults
     System& Of(const SystemRecord& record);
 
-    std::optional<System> m_system; ///< the system, known when it is constructed
+    std::optional<System> m_system; ///< the system, set when it is constructed
 };
 
 } // namespace ns3::esa

@@ -45,7 +45,7 @@ struct FragmentFates
  * @brief Follows the fragments of switches.
  *
  * The pipeline counts packets by outcome. But one that is added to a sum has not met its fate: the
- * sum may be preempted. So this class looks at each sum that leaves, and counts its fragments.
+ * sum may be preempted. So this class reads each sum that leaves, and counts its fragments.
  */
 class FragmentFateCounter
 {

@@ -49,7 +49,7 @@ class JobStatistics
     /// @param callback called with the job's number
     void SetJobDoneCallback(std::function<void(uint32_t job)> callback);
 
-    /// @brief Sets what is called when it is known that the workers of a job will end. Jobs must
+    /// @brief Sets what is called when the end of a job's workers is computed. Jobs must
     /// not Shrink() then.
     /// @param callback called with the job's number and the time at which the last one will end
     void SetJobEndingCallback(std::function<void(uint32_t job, Picoseconds end)> callback);
@@ -147,7 +147,7 @@ class JobStatistics
     Picoseconds m_lastEnd{0};                     ///< end of the last iteration of all
     std::function<void()> m_done;                 ///< called when none is outstanding
     std::function<void(uint32_t, Picoseconds)>
-        m_jobEnding;                         ///< called when the end of a job is known
+        m_jobEnding;                         ///< called when the end of a job is computed
     std::function<void(uint32_t)> m_jobDone; ///< called when none of a job is
 };
 

@@ -18,7 +18,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief Keeps how some numbers grow over time, in a bounded number of parts.
  *
- * A run's length is not known before its end. So the parts are as short as the samples at first.
+ * A run's length is unknown before its end. So the parts are as short as the samples at first.
  * Whenever there are too many, two neighbours become one. The numbers only grow (bytes sent,
  * aggregators in use times time), so what came in a part is exact, however long the part is.
  */

@@ -30,7 +30,7 @@ struct TimelineArgument
     std::string_view text{}; ///< in place of the value, in ASCII; null: none
 };
 
-/// What else is known of an event.
+/// Further values of an event.
 using TimelineArguments = std::initializer_list<TimelineArgument>;
 
 /// An end of an arrow from one event to another.
@@ -81,7 +81,7 @@ class TimelineSink
      * @param track where it stands
      * @param category what kind of span it is
      * @param begin its start
-     * @param arguments what else is known
+     * @param arguments further values
      */
     virtual void OnSpan(TimelineTrack track,
                         const char* category,
@@ -95,7 +95,7 @@ class TimelineSink
      * @param track where it stands
      * @param time when
      * @param flow the arrow that begins or ends here
-     * @param arguments what else is known
+     * @param arguments further values
      */
     virtual void OnInstant([[maybe_unused]] TimelineTrack track,
                            [[maybe_unused]] const std::string& name,

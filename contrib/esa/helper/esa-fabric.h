@@ -51,7 +51,7 @@ struct FabricFactories
  *
  * A class for each topology would repeat how devices are made, how jobs find their hosts, and how
  * switches forward. So a topology is data: MakeStar(), MakeLeafSpine() and MakeFatTree() return
- * the graphs of well-known shapes, and a function of your own returns another one.
+ * the graphs of usual shapes, and a function of your own returns another one.
  *
  * The switches that have hosts are in racks, and aggregate; the others (spines) have no
  * aggregators and only forward, or aggregate by a plan (SetAggregation()). Each link
@@ -196,7 +196,7 @@ class EsaFabric
     }
 
     /**
-     * @brief Number of indexes that workers hash tasks into, as they do not know about racks. That
+     * @brief Number of indexes that workers hash tasks into, as they have no list of racks. That
      * is the number of aggregators of each switch. Switches that share their memory as a pool may
      * have different numbers; then it is kScaledIndexes, which each switch scales to its own
      * number. With other systems this aborts. Switches without memory do not count.

@@ -246,7 +246,7 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Sets the ECN threshold at both ends of the links of hosts, for results, too.
     void MarkAt(const NodeContainer& hosts);
 
-    /// @return what the admission rule may look at; refers to its arguments
+    /// @return what the admission rule may read; refers to its arguments
     AdmissionRequest RequestOf(const JobIdentity& identity,
                                const JobRacks& racks,
                                const std::vector<uint32_t>& hosts) const;

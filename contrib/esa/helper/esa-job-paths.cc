@@ -45,7 +45,7 @@ JobPaths::AddSpines()
         for (uint32_t tree = 0; tree < m_trees; ++tree)
         {
             const JobTree choice{m_members.job, tree};
-            std::set<SwitchId> met{to}; // from here on, the path is known
+            std::set<SwitchId> met{to}; // from here on, the path is set
             for (const SwitchId from : m_racks)
             {
                 SwitchId at = from;

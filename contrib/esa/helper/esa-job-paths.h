@@ -44,7 +44,7 @@ class JobPaths
 {
   public:
     /// @param wiring the network; outlives this
-    /// @param plan the switches that sum, and the ways of the sums
+    /// @param plan the switches that sum, and the paths of the sums
     JobPaths(const FabricWiring& wiring, JobMembers members, const AggregationPlan& plan);
 
     /// @return the switches, by number: switches of the job's racks, then switches between them

@@ -16,7 +16,7 @@ namespace ns3::esa
 namespace
 {
 
-/// @return what is known of a job before it runs
+/// @return the job, as it is before it runs
 SharingJob
 KnownOf(const TrainingJob& job, const NodeContainer& workers, Picoseconds hop, double linkBitsPerS)
 {

@@ -19,7 +19,7 @@
 namespace ns3::esa
 {
 
-/// What the workers of a job, and a TreePolicy, know of the network.
+/// What the workers of a job, and a TreePolicy, use of the network.
 struct SharingTimes
 {
     Picoseconds agreement{0}; ///< delays of the longest path between two of the workers
@@ -49,7 +49,7 @@ class TreeGate
      * @param job the job; its TrainingJob::blocksInHosts is filled in here
      * @param workers hosts of its workers
      * @param apps its workers, then others
-     * @param times what its workers and the policy know of the network
+     * @param times what its workers and the policy use of the network
      */
     void AddJob(const std::shared_ptr<const TrainingJob>& job,
                 const NodeContainer& workers,

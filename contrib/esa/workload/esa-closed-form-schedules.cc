@@ -47,7 +47,7 @@ struct Formulas
         return (blocks.fragments - blocks.fragments / blocks.workers) * network.frame;
     }
 
-    /// @return r: the way of an acknowledgement
+    /// @return r: the time of an acknowledgement
     Picoseconds Answer() const
     {
         return 2 * network.linkDelay;

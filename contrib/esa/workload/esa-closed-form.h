@@ -22,7 +22,7 @@ struct ClosedFormNetwork
 {
     Picoseconds frame{0};           ///< transmission time of a packet of data
     Picoseconds linkDelay{0};       ///< propagation delay of a link
-    bool hasResultsByServer{false}; ///< where the switch sums, results go by way of the PS
+    bool hasResultsByServer{false}; ///< where the switch sums, results pass the PS
 
     /// @return time of a single packet from host to host
     Picoseconds Latency() const
@@ -50,7 +50,7 @@ struct ClosedFormNetwork
  * - Ring: a step lasts max(P c t, c t + a - t), where c = F / n, rounded up. There are 2 (n - 1)
  *   steps, and the last step of block b ends b c t + a - t after it began.
  * - The switch, broadcast and reduce: the last result of block b comes b F t + t + 2 d after the
- *   begin, and a later if results go by way of the PS.
+ *   begin, and a later if results pass the PS.
  * - Other schedules of workers, and other operations than all-reduce: ClosedFormOfSchedules().
  *
  * @param sum how hosts sum; null: the switch sums
@@ -59,7 +59,7 @@ struct ClosedFormNetwork
  * @param workers of the job
  * @param network the links
  * @return from the begin of the iteration to the end of its last layer; nothing if there is no
- *         formula: an all-reduce by the switch, a way that a program has brought along, or blocks
+ *         formula: an all-reduce by the switch, a sum that a program has brought along, or blocks
  * that differ in size without a dedicated server
  */
 std::optional<Picoseconds> ClosedFormIteration(const HostSum* sum,
@@ -84,7 +84,7 @@ struct ClosedFormBlocks
  * @brief What a formula gives for blocks that workers exchange by schedules.
  *
  * The assumptions and names are as in ClosedFormIteration(). w = a - t is the time from the last
- * bit of a message at its sender to the same bit at its receiver. r = 2 d is the way of an
+ * bit of a message at its sender to the same bit at its receiver. r = 2 d is the time of an
  * acknowledgement: operations other than all-reduce end with the last one.
  *
  * - Reduce-scatter and all-gather in a ring: n - 1 steps of the length that a step of all-reduce

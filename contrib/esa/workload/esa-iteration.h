@@ -20,14 +20,14 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief One worker's way through training iterations.
+ * @brief One worker's progress through training iterations.
  *
  * A worker computes the forward part of a layer when the results of this layer have arrived and
  * the layer before it has computed. This class counts which results are missing, and returns which
  * layer may compute. It has no clock: the owner reports what happened. A partition of several
  * layers counts for each of them, until all of its results have arrived.
  *
- * It does not have to know of backward parts. No result of a layer counts before this worker has
+ * It does not need backward parts. No result of a layer counts before this worker has
  * computed its own gradients, so the results of the first layer arrive after all backward parts.
  */
 class IterationState
@@ -139,7 +139,7 @@ class IterationState
 
 /**
  * @ingroup esa
- * @brief When the forward parts of an iteration end, if it is known when results arrive: the same
+ * @brief When the forward parts of an iteration end, if the times of results are known: the same
  * as IterationState, without events.
  * @param begin when the iteration begins
  * @param results when all results of each partition are here

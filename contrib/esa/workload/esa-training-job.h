@@ -92,7 +92,7 @@ struct IterationRecord
     Picoseconds begin{0};      ///< start of the iteration
     Picoseconds lastResult{0}; ///< arrival of its last result
     Picoseconds end{0};        ///< end of the last layer's forward part
-    Picoseconds settled{0}; ///< when all that it sent is acknowledged, if that is known and later
+    Picoseconds settled{0}; ///< when all that it sent is acknowledged, if that is counted and later
 };
 
 /// When a worker computed one layer of an iteration.

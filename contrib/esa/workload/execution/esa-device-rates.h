@@ -12,7 +12,7 @@ namespace ns3::esa
 {
 
 /// @ingroup esa
-/// @brief How fast an accelerator is, for computations of which only the size is known.
+/// @brief How fast an accelerator is, for computations of which only the size is given.
 struct DeviceRates
 {
     double flopPerS{1};        ///< largest number of operations per second

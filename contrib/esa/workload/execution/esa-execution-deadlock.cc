@@ -115,7 +115,7 @@ class TimelessRun
     }
 
     /// Notes that a node has started; whether all that it communicates with have. The ranks of a
-    /// collective are counted, as to look at all of them whenever one starts would take long.
+    /// collective are counted, as to check all of them whenever one starts would take long.
     bool AllHaveStarted(const ExecutionPlace& place)
     {
         const ExecutionNode& node = NodeAt(place);

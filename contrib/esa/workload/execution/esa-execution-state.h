@@ -21,7 +21,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief One rank's way through its graph: which node may start next.
+ * @brief One rank's progress through its graph: which node may start next.
  *
  * A node may start when all that it waits for has ended, or only started where that is enough.
  * Beyond that, each accelerator and processor of a rank does one thing at a time: of the

@@ -327,7 +327,7 @@ class FlowSender
     Picoseconds m_mayLeaveAt{0}; ///< its rate holds the next packet back until then
     std::unique_ptr<SequenceRing<Departure>> m_departures; ///< by packet, from m_acknowledged to
                                                            ///< m_keptEnd; null: not needed
-    uint64_t m_keptEnd; ///< departures of packets before this one are known
+    uint64_t m_keptEnd; ///< departures of packets before this one are kept
 
     FlowParameters m_parameters;      ///< window and timeouts
     std::deque<Stretch> m_stretches;  ///< from the first unacknowledged packet on

@@ -118,8 +118,7 @@ struct StructuredField
     /// Reads it from a configuration that has no error at this place.
     std::function<void(const nlohmann::json& config, Scenario&, ReadingNotes&)> read;
     std::function<std::size_t(const Scenario&)> entries; ///< number of its entries
-    KnownTo knownTo{KnownTo::Ns3};                       ///< runners that are exact with any
-                                                         ///< entries
+    KnownTo knownTo{KnownTo::Ns3};                       ///< runners exact with any entries
 };
 
 /// List the structured fields.

@@ -80,7 +80,7 @@ class CaptureTestCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(frames, m_frames, "the capture misses frames of the link");
     }
 
-    uint64_t m_frames{0}; ///< frames that the link carried, both ways
+    uint64_t m_frames{0}; ///< frames that the link carried, both directions
 };
 
 /// @ingroup tests

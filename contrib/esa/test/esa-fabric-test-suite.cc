@@ -128,7 +128,7 @@ const std::vector<Topology> kTopologies{
 };
 
 /// @ingroup tests
-/// @brief Jobs over a topology of its own: all sums are exact, and every packet finds its way.
+/// @brief Jobs over a topology of its own: all sums are exact, and every packet arrives.
 class TopologyTestCase : public TestCase
 {
   public:

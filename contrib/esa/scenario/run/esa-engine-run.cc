@@ -282,8 +282,7 @@ struct EngineRack
 /// Describe a network for task engines: one per rack with jobs, since no job leaves its rack.
 /// @param scenario a scenario for which MayUseEngine() is true
 /// @param network its network, which outlives what is returned
-/// @return the racks with jobs, by number; empty: the jobs are of a kind that the engine does not
-/// have
+/// @return the racks with jobs, by number; empty: the task runner has no such jobs
 std::vector<EngineRack>
 EngineRacks(const ValidScenario& scenario, const SystemRecord& system, const Network& network)
 {

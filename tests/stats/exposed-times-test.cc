@@ -3,7 +3,7 @@
 
 #include "ns3/esa-exposed-times.h"
 #include "ns3/esa-time-parts.h"
-#include "ns3/esa-timeline-events.h"
+#include "ns3/esa-timeline-sink.h"
 
 #include <gtest/gtest.h>
 #include <string>

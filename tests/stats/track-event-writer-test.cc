@@ -3,7 +3,7 @@
 
 #include "stats/timeline-file.h"
 
-#include "ns3/esa-timeline-events.h"
+#include "ns3/esa-timeline-sink.h"
 #include "ns3/esa-track-event-writer.h"
 
 #include <sstream>

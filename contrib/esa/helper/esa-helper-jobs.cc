@@ -1,7 +1,6 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-collective-helper.h"
 #include "esa-helper.h"
 #include "esa-training-job-maker.h"
 #include "esa-tree-gate.h"

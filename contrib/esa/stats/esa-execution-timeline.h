@@ -5,9 +5,8 @@
 #define ESA_EXECUTION_TIMELINE_H
 
 #include "esa-rank-timeline.h"
-#include "esa-timeline-events.h"
+#include "esa-timeline-sink.h"
 
-#include "ns3/esa-execution-event.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-units.h"
 

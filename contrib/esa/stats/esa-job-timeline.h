@@ -4,7 +4,7 @@
 #ifndef ESA_JOB_TIMELINE_H
 #define ESA_JOB_TIMELINE_H
 
-#include "esa-timeline-events.h"
+#include "esa-timeline-sink.h"
 #include "esa-worker-timeline.h"
 
 #include "ns3/esa-net-device.h"

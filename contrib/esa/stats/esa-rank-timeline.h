@@ -4,9 +4,8 @@
 #ifndef ESA_RANK_TIMELINE_H
 #define ESA_RANK_TIMELINE_H
 
-#include "esa-timeline-events.h"
+#include "esa-timeline-sink.h"
 
-#include "ns3/esa-execution-event.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-units.h"
 

@@ -7,7 +7,7 @@
 #include "esa-execution-timeline.h"
 #include "esa-job-timeline.h"
 #include "esa-occupancy.h"
-#include "esa-timeline-events.h"
+#include "esa-timeline-sink.h"
 
 #include "ns3/esa-switch.h"
 

@@ -4,7 +4,7 @@
 #ifndef ESA_WORKER_TIMELINE_H
 #define ESA_WORKER_TIMELINE_H
 
-#include "esa-timeline-events.h"
+#include "esa-timeline-sink.h"
 
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-app.h"

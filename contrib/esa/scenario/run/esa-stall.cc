@@ -9,7 +9,7 @@
 #include "esa-scenario-failures.h"
 
 #include "ns3/esa-auto-values.h"
-#include "ns3/esa-device-rates.h"
+#include "ns3/esa-execution-trace.h"
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/simulator.h"

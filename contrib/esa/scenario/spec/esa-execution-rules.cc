@@ -4,7 +4,7 @@
 #include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
 
-#include "ns3/esa-device-rates.h"
+#include "ns3/esa-execution-trace.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 #include "ns3/esa-trace-files.h"

@@ -7,6 +7,7 @@
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-units.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -147,6 +148,53 @@ CountUnorderedCollectives(const ExecutionTrace& trace)
     }
     return unordered;
 }
+
+/// @ingroup esa
+/// @brief How fast an accelerator is, for computations of which only the size is given.
+struct DeviceRates
+{
+    double flopPerS{1};        ///< largest number of operations per second
+    double memoryBytesPerS{1}; ///< rate of its memory
+
+    /**
+     * @brief How long a computation takes: as recorded; else by the roofline model (Williams,
+     * Waterman, Patterson, 2009), as long as its operations or its memory traffic need, whichever
+     * is longer.
+     * @param node a computation
+     * @return its duration
+     */
+    Picoseconds DurationOf(const ExecutionNode& node) const
+    {
+        if (node.duration > Picoseconds(0))
+        {
+            return node.duration;
+        }
+        const double operationsS = static_cast<double>(node.operations) / flopPerS;
+        const double memoryS = static_cast<double>(node.bytes) / memoryBytesPerS;
+        return FromMicroseconds(std::max(operationsS, memoryS) * 1e6);
+    }
+};
+
+/// @ingroup esa
+/// @brief Something that happens at a rank of an execution trace now.
+///
+/// A node that takes no time, or communicates with nobody, has no events.
+struct ExecutionEvent
+{
+    /// What happens.
+    enum class Kind : uint8_t
+    {
+        IterationBegins, ///< the rank begins its graph
+        NodeBegins,      ///< a node starts
+        NodeEnds,        ///< it has ended
+        IterationEnds    ///< all nodes have ended
+    };
+
+    Kind kind;          ///< what happens
+    uint32_t rank;      ///< the rank
+    uint32_t iteration; ///< its iteration, from 0
+    uint32_t node;      ///< of a node: its index; otherwise 0
+};
 
 } // namespace ns3::esa
 

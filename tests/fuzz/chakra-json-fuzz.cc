@@ -8,7 +8,7 @@
 #include "fuzz-require.h"
 #include "memory-file.h"
 
-#include "ns3/esa-chakra-json.h"
+#include "ns3/esa-chakra-node.h"
 #include "ns3/esa-scenario-error.h"
 
 #include <cstddef>

@@ -5,7 +5,7 @@
  * Prints the contents of an execution trace. `esa-trace --help` explains it.
  */
 
-#include "ns3/esa-trace-program.h"
+#include "ns3/esa-scenario-program.h"
 
 int
 main(int argc, char* argv[])

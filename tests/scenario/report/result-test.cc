@@ -4,7 +4,6 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-progress.h"
-#include "ns3/esa-result-columns.h"
 #include "ns3/esa-result-table.h"
 #include "ns3/esa-result-writer.h"
 

@@ -6,7 +6,7 @@
 #include "scenario/run/level-jobs.h"
 #include "scenario/traces/chakra-files.h"
 
-#include "ns3/esa-result-columns.h"
+#include "ns3/esa-result-table.h"
 
 #include <algorithm>
 #include <map>

@@ -6,7 +6,6 @@
 #include "scenario/run/simulate.h"
 
 #include "ns3/config.h"
-#include "ns3/esa-engine-run.h"
 #include "ns3/esa-run-way.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/global-value.h"

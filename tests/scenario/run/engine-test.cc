@@ -5,8 +5,8 @@
 
 #include "scenario/run/simulate.h"
 
-#include "ns3/esa-engine-run.h"
-#include "ns3/esa-result-columns.h"
+#include "ns3/esa-result-table.h"
+#include "ns3/esa-run-way.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-worker-lane.h"
 

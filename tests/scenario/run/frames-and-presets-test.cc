@@ -6,7 +6,7 @@
 
 #include "scenario/run/simulate.h"
 
-#include "ns3/esa-engine-run.h"
+#include "ns3/esa-run-way.h"
 
 #include <utility>
 

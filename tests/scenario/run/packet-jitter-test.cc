@@ -5,8 +5,8 @@
 
 #include "scenario/run/simulate.h"
 
-#include "ns3/esa-engine-run.h"
 #include "ns3/esa-jitter.h"
+#include "ns3/esa-run-way.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,9 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-comparison.h"
-
 #include "esa-interrupt.h"
+#include "esa-scenario-actions.h"
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-captures.h"

@@ -1,8 +1,6 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-ns3-arguments.h"
-
 #include "esa-scenario-options.h"
 
 #include "ns3/command-line.h"

@@ -3,8 +3,6 @@
 
 #include "esa-scenario-options.h"
 
-#include "esa-ns3-arguments.h"
-
 #include "ns3/esa-auto-values.h"
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"

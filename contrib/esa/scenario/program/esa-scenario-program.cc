@@ -3,9 +3,7 @@
 
 #include "esa-scenario-program.h"
 
-#include "esa-comparison.h"
-#include "esa-estimate.h"
-#include "esa-ns3-arguments.h"
+#include "esa-scenario-actions.h"
 #include "esa-scenario-options.h"
 
 #include "ns3/esa-embedded-files.h"

@@ -30,6 +30,11 @@ int RunProgram(const std::string& program, const std::function<int()>& serve);
  */
 int ScenarioMain(int argc, char* argv[], const std::vector<SystemRecord>& systems = {});
 
+/// The program esa-trace: print what is in an execution trace, and write small ones.
+/// @param argv the arguments, the program's name first; see --help
+/// @return exit code: 0 done, 1 a file could not be written, 2 bad usage or a damaged trace
+int TraceMain(int argc, char* argv[]);
+
 } // namespace ns3::esa
 
 #endif // ESA_SCENARIO_PROGRAM_H

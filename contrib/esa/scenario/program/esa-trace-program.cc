@@ -1,8 +1,6 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-trace-program.h"
-
 #include "esa-scenario-program.h"
 
 #include "ns3/esa-chakra-reader.h"

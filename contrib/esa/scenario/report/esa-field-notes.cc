@@ -7,7 +7,6 @@
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-network-bounds.h"
-#include "ns3/esa-queue-times.h"
 #include "ns3/esa-switch-memory.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-wire-format.h"

@@ -3,8 +3,6 @@
 
 #include "esa-result-table.h"
 
-#include "esa-result-columns.h"
-
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-run-result.h"
 #include "ns3/esa-schema-explainer.h"

@@ -8,6 +8,7 @@
 #include "ns3/esa-scenario.h"
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -27,6 +28,21 @@ void PrintResultTable(std::ostream& out,
 /// @return a line for each system with such a run, of its first one
 std::vector<std::string> BottleneckNotes(const ValidScenario& scenario,
                                          const std::vector<RunResult>& results);
+
+/// Print a number in the shortest form that reads back as the same number.
+/// @return decimal text, the same in every locale
+std::string FormatNumber(double number);
+
+/// @return the first line of result.csv
+std::string CsvHeader();
+
+/// Print a run as a line of result.csv. Only wall_s may differ when the run is repeated.
+/// @return the columns, separated by commas; numbers of a list are separated by semicolons, other
+///         lists are JSON; a column without a value is empty
+std::string CsvRow(const RunResult& result);
+
+/// Print a run as a row of result.json: the columns of result.csv that have a value.
+nlohmann::ordered_json JsonRow(const RunResult& result);
 
 } // namespace ns3::esa
 

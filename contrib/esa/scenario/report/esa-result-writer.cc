@@ -3,7 +3,7 @@
 
 #include "esa-result-writer.h"
 
-#include "esa-result-columns.h"
+#include "esa-result-table.h"
 
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"

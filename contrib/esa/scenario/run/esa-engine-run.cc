@@ -1,8 +1,6 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-engine-run.h"
-
 #include "esa-run-counters.h"
 #include "esa-run-way.h"
 #include "esa-scenario-attributes.h"

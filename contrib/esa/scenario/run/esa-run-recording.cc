@@ -10,7 +10,7 @@
 #include "esa-scenario-failures.h"
 
 #include "ns3/esa-atomic-file.h"
-#include "ns3/esa-result-columns.h"
+#include "ns3/esa-result-table.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario.h"
 #include "ns3/esa-sim-clock.h"

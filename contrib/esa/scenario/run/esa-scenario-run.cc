@@ -3,7 +3,6 @@
 
 #include "esa-scenario-run.h"
 
-#include "esa-engine-run.h"
 #include "esa-execution-run.h"
 #include "esa-run-counters.h"
 #include "esa-run-recording.h"

@@ -4,7 +4,7 @@
 #include "esa-scenario-parse.h"
 
 #include "esa-auto-values.h"
-#include "esa-queue-times.h"
+#include "esa-network-bounds.h"
 #include "esa-scenario-choices.h"
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-network-bounds.h"
-#include "esa-queue-times.h"
 #include "esa-scenario-fields.h"
 #include "esa-scenario-rules.h"
 

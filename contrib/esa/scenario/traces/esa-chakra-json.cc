@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-chakra-json.h"
-
+#include "esa-chakra-node.h"
 #include "esa-packed-bytes.h"
 #include "esa-wire-fields.h"
 

@@ -4,7 +4,6 @@
 #include "esa-chakra-reader.h"
 
 #include "esa-chakra-groups.h"
-#include "esa-chakra-json.h"
 #include "esa-chakra-node.h"
 #include "esa-wire-fields.h"
 

@@ -46,7 +46,7 @@ ChakraRank ReadChakraRank(const ChakraRankFile& file, ChakraGroups& groups);
  * @brief Read an execution trace of MLCommons Chakra, a file per rank.
  *
  * The files are PREFIX.0.et, PREFIX.1.et and so on, plain or packed by gzip; or PREFIX.0.json and
- * so on (esa-chakra-json.h), if there is no PREFIX.0.et. Process groups are in nodes of type
+ * so on (ForEachJsonNode()), if there is no PREFIX.0.et. Process groups are in nodes of type
  * METADATA, or in a file: {"name": [0, 1], ...}. It is called PREFIX.groups.json, or
  * comm_group.json as with ASTRA-sim. A collective without a group is one of all ranks. A message
  * that names no rank, but a group of two, is one to the other rank of the group.

@@ -1,9 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-goal-binary.h"
-
-#include "esa-goal-rank.h"
+#include "esa-goal-reader.h"
 #include "esa-packed-bytes.h"
 
 #include "ns3/esa-scenario-error.h"

@@ -3,9 +3,7 @@
 
 #include "esa-goal-reader.h"
 
-#include "esa-goal-binary.h"
 #include "esa-goal-lexer.h"
-#include "esa-goal-rank.h"
 
 #include "ns3/esa-execution-faults.h"
 #include "ns3/esa-scenario-error.h"
@@ -370,6 +368,36 @@ ForEachGoalName(const std::string& path, const ExecutionTrace& trace, const Name
     if (!isTheSame)
     {
         throw ScenarioError({Shown(path) + ": has changed since its trace was read"});
+    }
+}
+
+void
+PlaceEdges(const std::vector<GoalEdge>& edges, RankTrace& rank)
+{
+    for (const GoalEdge& edge : edges)
+    {
+        ++rank.nodes[edge.node].dependencies;
+        rank.nodes[edge.node].startsAwaited += edge.isForStart ? 1 : 0;
+    }
+    std::vector<uint32_t> filled;
+    filled.reserve(rank.nodes.size());
+    uint32_t first = 0;
+    for (ExecutionNode& node : rank.nodes)
+    {
+        node.firstDependency = first;
+        filled.push_back(first);
+        first += node.dependencies;
+    }
+    rank.dependencies.resize(first);
+    for (const bool isForStart : {false, true})
+    {
+        for (const GoalEdge& edge : edges)
+        {
+            if (edge.isForStart == isForStart)
+            {
+                rank.dependencies[filled[edge.node]++] = edge.awaited;
+            }
+        }
     }
 }
 

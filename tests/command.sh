@@ -184,6 +184,16 @@ if command -v python3 >/dev/null 2>&1; then
     [ ! -e "$work/none" ] || fail "./ns3 sweep --help begins to build"
 fi
 
+# Each command has a help, which does nothing else.
+mkdir "$work/kept" && echo "made by ./ns3" >"$work/kept/.esa-build"
+for command in run trace new build test configure docs release setup p4 clean; do
+    ESA_BUILD_DIR=$work/kept "$root/ns3" "$command" --help >"$work/output" 2>&1 || fail "$(cat "$work/output")"
+    shows "^  $command"
+    hides "^  help"
+done
+[ -e "$work/kept/.esa-build" ] || fail "./ns3 clean --help removes the build"
+refuses "clean: unknown argument 'al'" clean al
+
 # Only what ./ns3 has made is removed. foreign FOLDER: neither clean nor a build touches it
 foreign() {
     for command in clean "build esa-scenario" configure; do

@@ -164,6 +164,7 @@ command_configure() {
 }
 
 command_clean() {
+    [ $# = 0 ] || fail "clean: unknown argument '$1'"
     [ -e "$build" ] || return 0
     may_remove || fail "clean: $build was not made by ./ns3, or had other files first: nothing is removed"
     rm -rf "$build"

@@ -43,7 +43,7 @@ command_test() {
             continue
             ;;
         -h | --help)
-            usage
+            usage test
             return
             ;;
         -j[0-9]* | -I[0-9,]*) ;;

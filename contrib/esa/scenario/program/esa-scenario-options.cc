@@ -62,7 +62,7 @@ const std::vector<ValueOption> kCaptureOptions{
     {"pcap", "PREFIX", "write captures, PREFIX-SYSTEM-SEED-job1-worker3.pcap and so on"},
     {"pcap-hosts",
      "NAME,...",
-     "links to capture: workers, ps, uplinks, ports (the switches' ends),\n"
+     "links to capture: workers, ps, uplinks, ports (the switches' ends), "
      "job1, job1-worker3, job1-ps, host7, rack0-spine1 [workers,ps,uplinks]"},
     {"pcap-bytes", "N", "bytes of each frame that captures keep [65535]"},
     {"pcap-max", "N", "bytes of all captures of a run; then they end, with a warning [1000000000]"},
@@ -133,28 +133,28 @@ OutputGroup()
     add("timeline", Text("FILE"), "write a timeline for Perfetto, https://ui.perfetto.dev");
     add("report",
         Text("FILE"),
-        "write a page of HTML with pictures of the run: load of links over time,\n"
+        "write a page of HTML with pictures of the run: load of links over time, "
         "exposed communication, memory of the switches, what became of fragments");
     add("occupancy", Text("FILE"), "write the number of aggregators per state over time as CSV");
     add("sample-us", Text("N"), "time between two samples of these files and of --links [10]");
     add("links",
         Text("FILE"),
-        "write what each link has carried, its queue and its load over time, as CSV");
+        "write the bytes, the queue and the load of each link over time, as CSV");
     add("switches",
         Text("FILE"),
-        "write what each switch has summed, by level, as CSV;\n"
+        "write what each switch has summed, by level, as CSV; "
         "with several runs the names of such files are FILE-SYSTEM-SEED");
     AddAll(group, kCaptureOptions);
     add("stall-after",
         Text("S"),
-        "end a run with an error if no result comes for S seconds of simulated\n"
-        "time, beside what the scenario lets it wait; 0: never [10]");
+        "end a run with an error if no result comes for S seconds of simulated "
+        "time; time that the scenario itself makes it wait does not count; 0: never [10]");
     add("threads",
         Text("N"),
-        "threads of one run that goes in rounds; every N gives the same results [1]");
+        "threads of a run that is computed in rounds; every N gives the same results [1]");
     add("why",
-        "print for each run which way it goes (tasks, rounds or ns3), and which field and\n"
-        "value decided");
+        "print for each run its runner (tasks, rounds or ns3), and the field and the value that "
+        "decided");
     add("quiet", "print errors only, no table and no progress");
     return group;
 }
@@ -170,16 +170,18 @@ InformationGroup()
     add("list-models", "list the models that DNNs may name");
     add("validate", "check the scenario, without running it");
     add("estimate",
-        "run two slices of the models, and print how long the scenario takes, how much memory,\n"
+        "run two slices of the models, and print the time and the memory that the scenario needs, "
         "and by how much the slices differ");
     add("json",
         "with --validate: print the errors as JSON: place, value, and a schema of what is allowed");
     add("print-config", "print the effective scenario with every field");
     add("schema", Text("FILE"), "with --validate: check --config against this JSON Schema instead");
-    add("config-lines", Text("FILE"), "with --print-config: of the scenario on each line of FILE");
+    add("config-lines",
+        Text("FILE"),
+        "with --print-config: print the scenario on each line of FILE");
     add("to-change",
-        "with --print-config: print a base for changes: models by name, without what follows from "
-        "other fields");
+        "with --print-config: print models by name, and leave out fields that follow from other "
+        "fields, so that the output is a base for changes");
     add("print-schema",
         "print the JSON Schema of scenarios and model files: meaning, unit, range, default");
     return group;

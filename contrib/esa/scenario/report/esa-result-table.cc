@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -157,9 +158,10 @@ JctMs(const RunResult& run)
     return run.jctMs;
 }
 
-/// Sample standard deviation.
+/// Half of the 95 % confidence interval of the mean over the seeds, by Student's t, as
+/// ./ns3 compare and the figures have it.
 double
-Spread(const Runs& runs)
+HalfInterval(const Runs& runs)
 {
     const double mean = Mean(runs, JctMs);
     double squares = 0;
@@ -167,7 +169,9 @@ Spread(const Runs& runs)
     {
         squares += (run->jctMs - mean) * (run->jctMs - mean);
     }
-    return std::sqrt(squares / static_cast<double>(runs.size() - 1));
+    const auto count = static_cast<double>(runs.size());
+    const double t = boost::math::quantile(boost::math::students_t(count - 1), 0.975);
+    return t * std::sqrt(squares / (count - 1) / count);
 }
 
 std::string
@@ -190,7 +194,7 @@ std::string
 JctText(const Runs& runs)
 {
     const std::string mean = Fixed(Mean(runs, JctMs), 4);
-    return runs.size() < 2 ? mean : mean + " +- " + Fixed(Spread(runs), 4);
+    return runs.size() < 2 ? mean : mean + " +- " + Fixed(HalfInterval(runs), 4);
 }
 
 /// JCT over ESA's JCT, of the seeds that both have run.
@@ -477,7 +481,8 @@ PrintResultTable(std::ostream& out,
         checked += result.resultsChecked;
     }
     PrintAligned(out, lines);
-    out << "\nMeans over jobs, iterations and seeds (+-: standard deviation of the seeds). / ESA:\n"
+    out << "\nMeans over jobs, iterations and seeds (+-: 95 % interval of seeds, Student's t). / "
+           "ESA:\n"
            "ratio of the means; util.: gradients that a worker receives, as a share of what its\n"
            "link can carry; memory: share of aggregators in use. Collision: a fragment meets the\n"
            "memory of another sum. Then this sum is preempted, or the fragment passes through, to\n"

@@ -53,7 +53,7 @@ _SYSTEMS = {
     "trio": ("Trio", "#3B4CC0", "1", (3, 1), "o."),
     "byteps_nton": ("BytePS NtoN", "#B79AE0", "2", (1, 2), "o-"),
     "hierarchical": ("Hierarchical", "#5E8C31", "3", (2, 3), "*-"),
-    # what is left to gain stands in figures of JCT as if it were a system
+    # what is left to gain stands in figures of iteration time as if it were a system
     "unshared": ("ESA, memory for all", "0.35", ".", (5, 2), ""),
     "floor": ("least possible", "0.6", "", (1, 1), ""),
 }

@@ -22,7 +22,7 @@ _TEXT = (
     "job's slots, and queues are marked from 100 KB."
 )
 _PUBLISHED = {"atp": {"A": 1.35, "AB": 1.22}, "switchml": {"A": 1.89}}
-"""JCT over ESA's; SwitchML's is the largest of all points."""
+"""iteration time over ESA's; SwitchML's is the largest of all points."""
 
 _PANEL_INCHES = 4.5
 _ROW_INCHES = 0.5
@@ -30,7 +30,7 @@ _APART = 0.22  # of the workloads in a row
 
 
 def table_of(by_reading, system):
-    """Returns the ratios of a system's JCT over ESA's with 8 jobs of 8 workers."""
+    """Returns the ratios of a system's iteration time over ESA's with 8 jobs of 8 workers."""
     parts = {r: readings.at_full_size(runs) for r, runs in by_reading.items()}
     return {r: esa_results.ratio(runs, system, "esa", ["workload"]) for r, runs in parts.items()}
 
@@ -59,7 +59,7 @@ def panels(by_reading):
             axes.set_yticks(list(places), list(tables))
             axes.set_xlabel("ratio")
 
-        title = f"JCT of {style.name_of(system)} / JCT of ESA"
+        title = f"Iteration time of {style.name_of(system)} / of ESA"
         return style.Panel(title, draw, _PANEL_INCHES, _ROW_INCHES * len(tables) + 0.7)
 
     return [panel(system) for system in SYSTEMS]

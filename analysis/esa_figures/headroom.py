@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """
-What is left to gain: JCT with memory for every task, and what no policy can avoid.
+What is left to gain: iteration time with memory for every task, and what no policy can avoid.
 
-Both stand in the figures of JCT as if they were systems.
+Both stand in the figures of iteration time as if they were systems.
 """
 
 import pandas
@@ -29,12 +29,12 @@ _TEXT = (
     "fragments at line rate ({frame} bytes for {payload} of values at 100 Gb/s), four times the link "
     "delay between worker and switch's two ends of a round trip, and the computation that no transfer "
     "hides. Each is a mean over the jobs. A seed's own delays can lie below the mean of all delays, and "
-    "so can its JCT."
+    "so can its iteration time."
 )
 
 
 def floor_ms(workload, jobs, workers, delay_us):
-    """Returns the least JCT in ms, the mean over the jobs of a mix. delay_us: of a link"""
+    """Returns the least iteration time in ms, the mean over the jobs of a mix. delay_us: of a link"""
     letters = [workload[job % len(workload)] for job in range(jobs)]
     start = _JITTER_MS * workers / (workers + 1)
     times = []

@@ -70,7 +70,7 @@ def _over(ratios, label):
 
 
 def _cases(context, sweep, system, axis):
-    """Returns the ratios of a system's JCT over ESA's in each case, along an axis, as a text."""
+    """Returns the ratios of a system's iteration time over ESA's in each case, along an axis, as a text."""
     ratios = _ratio(context.runs(sweep), system, ["case", axis])
     cases = dict.fromkeys(case for case, _ in ratios.index)
     values = sorted({value for _, value in ratios.index})
@@ -262,7 +262,7 @@ def _rules_section(context):
                     [reading, style.WORKLOADS[workload], style.name_of(system), f"{ratio:.2f}"]
                     + [f"{count:.1f}" for count in (*counts, counts[1] + counts[2])]
                 )
-    heads = ["Interpretation", "Workload", "System", "JCT / ESA", "Collisions", "Preempted"]
+    heads = ["Interpretation", "Workload", "System", "Iteration time / ESA's", "Collisions", "Preempted"]
     heads += ["Passed through", "Reminders", "Split"]
     source = context.source("paper-priority")
     return Section("split", "Who is split", _RULES_TEXT, [], [Table(heads, rows)], sources=[source])

@@ -57,7 +57,7 @@ def _by_workload(draw):
 
 
 def lines(x, x_label):
-    """Returns the panels' function of JCT: a panel per workload, a line per system."""
+    """Returns the panels' function of iteration time: a panel per workload, a line per system."""
 
     def draw(axes, part, marks):  # the published values are ratios, and stand there
         _draw_lines(axes, part, x, "jct_ms")
@@ -67,7 +67,7 @@ def lines(x, x_label):
 
 
 def line_ratios(x, x_label):
-    """Returns the same of JCT over ESA's, with published values."""
+    """Returns the same of iteration time over ESA's, with published values."""
 
     def draw(axes, part, marks):
         _draw_ratios(axes, part, x, marks)
@@ -77,7 +77,7 @@ def line_ratios(x, x_label):
 
 
 def _draw_ratios(axes, part, x, marks, value="jct_ms"):
-    """Draws lines of JCT over ESA's, or of ESA's throughput over others', and published values."""
+    """Draws lines of iteration time over ESA's, or of ESA's throughput over others', and published values."""
     axes.axhline(1, color="#666", linestyle="--", linewidth=0.8)
     for system in _RIVALS:
         pair = (system, "esa") if value == "jct_ms" else ("esa", system)
@@ -209,12 +209,12 @@ def priorities(runs, claims):
     return [
         panel(
             "over ATP, higher is better",
-            "JCT of ATP / JCT",
+            "iteration time of ATP / of the system",
             [("atp", "esa"), ("atp", "straw1"), ("atp", "straw2")],
         ),
         panel(
             "over ESA, below 1 is faster",
-            "JCT / JCT of ESA",
+            "iteration time / ESA's",
             [("straw1", "esa"), ("straw2", "esa")],
         ),
     ]

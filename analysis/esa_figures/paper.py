@@ -145,7 +145,7 @@ def notes(figure, by_reading):
         return []
     return [
         "The bend of A to B 1:1 between one job and two is no effect of sharing: a single job "
-        "cannot be a mix. It is a DNN A, and its JCT is that of the left panel to the last digit. "
+        "cannot be a mix. It is a DNN A, and its iteration time is that of the left panel to the last digit. "
         "From two jobs on, every other job is a DNN B. The slopes in the table leave that point "
         "out."
     ]

@@ -12,7 +12,7 @@ from .verdicts import percent_text, ratio_text
 SWEEP = "paper-sensitivity"
 UNCHANGED = "none"
 PUBLISHED = {"atp": 1.35, "switchml": 1.89}
-"""Largest JCT of each system over ESA's, in the paper."""
+"""Largest iteration time of each system over ESA's, in the paper."""
 
 _TEXT = (
     "The paper leaves settings open: how far a window may grow, from which queue a packet is "
@@ -26,7 +26,7 @@ _ROW_INCHES = 0.19
 
 
 def ratios(runs):
-    """Returns the ratio of each system's JCT over ESA's for each change: system -> table."""
+    """Returns the ratio of each system's iteration time over ESA's for each change: system -> table."""
     return {
         system: esa_results.ratio(runs, system, "esa", by=["change"]) for system in PUBLISHED
     }
@@ -59,7 +59,7 @@ def panels(tables, published=True):
             axes.set_yticks(list(places), table["change"], fontsize=7)
             axes.set_xlabel("ratio")
 
-        title = f"JCT of {name_of(system)} / JCT of ESA"
+        title = f"Iteration time of {name_of(system)} / of ESA"
         return Panel(title, draw, _PANEL_INCHES, _ROW_INCHES * len(table) + 0.7)
 
     return [panel(system, table) for system, table in tables.items()]

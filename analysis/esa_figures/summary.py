@@ -13,7 +13,7 @@ from .sensitivity import PUBLISHED
 from .verdicts import REPRODUCED, VERDICTS, is_apart_from, ratio_text
 
 _STRAWS = {"A": 1.35 / 1.19, "AB": 1.22 / 1.05}
-"""Published JCT of Straw1 over ESA's."""
+"""Published iteration time of Straw1 over ESA's."""
 
 
 class Summary:

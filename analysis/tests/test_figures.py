@@ -198,7 +198,7 @@ class FiguresTest(unittest.TestCase):
         self.assertEqual((found[0].text, found[0].kind), ("2.01", "good"))
         self.assertEqual((found[2].text, found[2].kind), ("1.00", "poor"))
         claim, published, *found = full.rows[0]
-        self.assertEqual((claim, published), ("SwitchML's JCT over ESA's, largest of all points", "1.89"))
+        self.assertEqual((claim, published), ("SwitchML's iteration time over ESA's, largest of all points", "1.89"))
         self.assertEqual(len(found), 5)
         self.assertTrue(found[0].measured.startswith("2.01 ["), found[0].measured)
         self.assertEqual((found[0].badge.text, found[0].badge.kind), ("reproduced", "good"))

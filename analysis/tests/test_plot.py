@@ -156,7 +156,7 @@ class PlotTest(ResultsTestCase):
             self.assertTrue(self.bytes(name).startswith(start))
         svg = self.bytes("f.svg").decode()
         self.assertIn(f'width="{3.4 * 72:.6g}pt"', svg)
-        self.assertIn("JCT [ms], log scale", svg)
+        self.assertIn("iteration time [ms], log scale", svg)
         self.command("esa_plot", "sweep", "--out", "g.svg", "--font-size", "12", "--name", "esa=Ours")
         self.assertIn(f'width="{7 * 72}pt"', self.bytes("g.svg").decode())
         self.assertIn("Ours", self.bytes("g.svg").decode())

@@ -74,7 +74,7 @@ class PlotPageTest(ResultsTestCase):
     def check_values(self, window):
         """The pointer and the keys say the values of marks."""
         said = window.evaluate(_POINT)
-        self.assertIn("DNN A\nESA\njobs: 2\nJCT [ms]: 1.02\n95 %: 0.99516 to 1.0448", said)
+        self.assertIn("DNN A\nESA\njobs: 2\niteration time [ms]: 1.02\n95 %: 0.99516 to 1.0448", said)
         first, second, hidden = window.evaluate(_KEYS)
         self.assertIn("jobs: 2", first)
         self.assertIn("jobs: 4", second)

@@ -191,7 +191,7 @@ TEST_F(ScenarioProgram, EstimatesFromSlicesThatAgree)
                                     "--set=jitter.mode=none",
                                     "--set=jobs.start_max_us=0"});
     EXPECT_EQ(called.code, 0) << called.err;
-    EXPECT_TRUE(HasText(called.out, "An iteration of two slices of the models"));
+    EXPECT_TRUE(HasText(called.out, "The iteration time of two slices of the models"));
     EXPECT_TRUE(HasText(called.out, "4 runs: about "));
     // Without jitter nearly all of an iteration is in proportion to its slice.
     const std::string row = called.out.substr(called.out.find("\nring ") + 1);

@@ -205,8 +205,8 @@ PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader)
     };
     const DnnSpec& first = scenario->dnns.at(models.substr(0, 1));
     const double iterations = first.iterations ? first.iterations : scenario->iterations;
-    std::cout << "An iteration of two slices of the models, the larger one and half of it\n\n"
-              << "system               slice   JCT / slice [ms]   differ by   time of a run\n"
+    std::cout << "The iteration time of two slices of the models, the larger one and half of it\n\n"
+              << "system               slice   time / slice [ms]  differ by   time of a run\n"
               << std::fixed;
     double seconds = 0;
     double megabytes = 0;

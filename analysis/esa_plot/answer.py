@@ -185,7 +185,7 @@ class Answer:
             said.append(f"It is not clear at {len(gains[OPEN])}: {why}.")
         fastest = [case.fastest() for case in self.cases]
         names = sorted(dict.fromkeys(fastest), key=lambda system: -fastest.count(system))
-        shares = [f"{value_text('system', name)} at {fastest.count(name)}" for name in names]
+        shares = [f"{value_text('system', name)} at {counted(fastest.count(name), 'point')}" for name in names]
         said.append(f"The fastest system is {', '.join(shares)}.")
         said += self._on_choices()
         if any(case.gain.low is None for case in self.cases):

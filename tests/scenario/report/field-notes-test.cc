@@ -88,6 +88,9 @@ TEST(FieldNotes, NameATimerOfManyRoundTrips)
                "rto.min_us",
                {"is 1000", "402 round trips of 2.48 us", "auto would be 49.69"});
     EXPECT_TRUE(NotesOf(kEsa, {"link.delay_us=0.5", "rto.min_us=49"}).empty());
+    // nothing is lost
+    EXPECT_TRUE(
+        NotesOf(kEsa, {"link.delay_us=0.5", "rto.min_us=1000", "recovery.enabled=false"}).empty());
 }
 
 TEST(FieldNotes, NameAWindowBelowRateTimesRoundTrip)

@@ -79,7 +79,7 @@ class Notes
         const double us = m_scenario->rto.minUs;
         const double trip = m_trips.Longest(m_scenario->LongestFrameBytes()).us;
         const auto usual = AutoValueOf(*m_scenario, "/rto/min_us");
-        if (us > 1.01 * usual.get<double>()) // auto is rounded
+        if (m_scenario->recovery.enabled && us > 1.01 * usual.get<double>()) // auto is rounded
         {
             Add("rto.min_us",
                 "is " + Text(us) + ", " + Text(us / trip) + " round trips of " + Text(trip) +

@@ -213,7 +213,7 @@ TEST(ResultTable, MeansSpreadAndRatio)
     EXPECT_TRUE(BeginsWith(out.str(), "T: 8 jobs x 8 workers, workload A, 2 iterations, seeds"));
     // ATP's mean is over both of its seeds, but the ratio uses only the seed that ESA has run, too.
     EXPECT_TRUE(HasText(out.str(), "\natp     4.0000 +- 12.7062  1.500  0.333"));
-    EXPECT_TRUE(HasText(out.str(), "\nesa               2.0000  1.000"));
+    EXPECT_TRUE(HasText(out.str(), "\nesa                2.0000  1.000"));
     std::istringstream lines(out.str());
     for (std::string line; std::getline(lines, line);)
     {

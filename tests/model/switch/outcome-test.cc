@@ -4,6 +4,8 @@
 #include "ns3/callback.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-helper.h"
+#include "ns3/esa-network-runner.h"
+#include "ns3/node.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
@@ -111,6 +113,13 @@ TEST_F(SwitchOutcome, AFlowGoesToItsReceiverIfThereIsOne)
     }
     data.worker = 2;
     EXPECT_EQ(Meet(data), "Malformed") << "there is no third worker";
+}
+
+TEST_F(SwitchOutcome, AggregatorsAreFetchedBeforeTheirPacketsArrive)
+{
+    const Ptr<Node> node = m_helper.GetSwitch()->GetObject<Node>();
+    EXPECT_TRUE(esa::NetworkRunner::Get().AgendaOf(node)->Prefetches());
+    EXPECT_FALSE(esa::NetworkRunner::Get().AgendaOf(m_hosts.Get(0))->Prefetches());
 }
 
 } // namespace

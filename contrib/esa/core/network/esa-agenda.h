@@ -193,6 +193,12 @@ class Agenda
     /// @param table of them, which outlives the agenda's last run
     void Prefetch(const AggregatorTable& table);
 
+    /// @return whether aggregators are fetched into the cache
+    bool Prefetches() const
+    {
+        return m_aggregatorCount > 0;
+    }
+
     /// @brief Little is due for some time: the lines that end at the node rest (Line::Rest()).
     void Rest();
 

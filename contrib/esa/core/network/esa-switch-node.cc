@@ -50,8 +50,8 @@ SwitchNode::SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSiz
 void
 SwitchNode::Bind(const std::shared_ptr<Agenda>& agenda)
 {
+    m_agenda = agenda;
     m_timer.Bind(agenda, [this, agenda = agenda.get()] { OnTimeout(agenda->Now()); });
-    m_hasTimer = true;
 }
 
 void
@@ -87,15 +87,9 @@ SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
     ports.Open();
     m_hasFixedOutputs = m_hasFixedOutputs && ports.equalPorts.empty();
     m_pipeline->SetGroups(job, ports.forwarding.Groups());
-    if (ports.forwarding.Groups())
+    if (m_agenda && ports.forwarding.Groups())
     {
-        for (const Port* const port : ports.workers)
-        {
-            if (port && port->NodeAgenda())
-            {
-                port->NodeAgenda()->Prefetch(m_pipeline->Table());
-            }
-        }
+        m_agenda->Prefetch(m_pipeline->Table());
     }
 }
 
@@ -243,7 +237,7 @@ SwitchNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
     else
     {
         decision = m_pipeline->Process(fragment, now);
-        if (m_hasTimer)
+        if (m_agenda)
         {
             SetTimer();
         }

@@ -109,8 +109,8 @@ class SwitchNode : public PacketReceiver
     /// @param pipeline sums @param frameSizes lengths of what leaves it
     void SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSizes& frameSizes);
 
-    /// @brief Sets whose timer ends the waiting of sums, if the system has a timeout; before the
-    /// first packet. @param agenda of the switch
+    /// @brief Sets the agenda, which fetches aggregators into the cache before packets arrive, and
+    /// whose timer ends the waiting of sums; before the first job. @param agenda of the switch
     void Bind(const std::shared_ptr<Agenda>& agenda);
 
     /// @return sums; null: it was not set yet
@@ -219,8 +219,8 @@ class SwitchNode : public PacketReceiver
     std::unique_ptr<SwitchPipeline> m_pipeline; ///< sums
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
     ByJob<JobPorts> m_jobs;                     ///< by job number
+    std::shared_ptr<Agenda> m_agenda;           ///< of the switch; null: it is in no node
     NodeTimer m_timer;                          ///< of sums that wait
-    bool m_hasTimer{false};                     ///< whether sums time out
     bool m_hasFixedOutputs{true};               ///< whether no flow chooses between ports
     SwitchWatcher* m_watcher{nullptr};          ///< is called for each packet; null: nobody is
 };

@@ -135,8 +135,7 @@ EsaSwitch::Prepare()
                                << m_ports.size() << " ports");
     m_node.SetPipeline(std::move(pipeline),
                        FrameSizes(GetSystem().DataFrameBytes(), m_reminderBytes));
-    const auto node = GetObject<Node>();
-    if (record.onSwitch.timeout && node) // outside a node there is no time
+    if (const auto node = GetObject<Node>()) // outside a node there is no time
     {
         m_node.Bind(NetworkRunner::Get().AgendaOf(node));
     }

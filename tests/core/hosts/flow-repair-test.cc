@@ -145,6 +145,24 @@ TEST(FlowRepair, EachRoundInVainSendsHalfAsManyUntilHalfOfABurstArrives)
     EXPECT_EQ(PositionsSent(sender, kUs).back(), next + 3 + 9);
 }
 
+TEST(FlowRepair, AFalseTimeoutLeavesTheBurstAsItWas)
+{
+    FlowParameters parameters = Repairing(FlowRepair::GoBackN);
+    parameters.windowPackets = 64;
+    FlowSender sender(parameters);
+    sender.Offer({0, 200});
+    for (const uint8_t round : {uint8_t{0}, uint8_t{1}})
+    {
+        EXPECT_EQ(PositionsSent(sender, kUs).size(), 64U);
+        sender.OnAck(Nak(0, 1, round), kUs);
+    }
+    EXPECT_EQ(PositionsSent(sender, kUs).size(), 32U) << "a round was in vain";
+    sender.OnTimer(2000 * kUs);
+    EXPECT_EQ(PositionsSent(sender, 2000 * kUs).size(), 1U) << "slow start";
+    sender.OnAck({4, 2}, 2001 * kUs); // answers what left before the timeout
+    EXPECT_EQ(PositionsSent(sender, 2001 * kUs).size(), 4U) << "as much as has arrived";
+}
+
 TEST(FlowRepair, ARoundIsInVainIfLessThanAnEighthArrives)
 {
     for (const uint32_t arrived : {2U, 3U}) // of 20

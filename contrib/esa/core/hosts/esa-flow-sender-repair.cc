@@ -74,7 +74,7 @@ FlowSender::GoBack()
 void
 FlowSender::GoBackForTimeout()
 {
-    const BeforeTimeout before{m_next, m_keptEnd, m_halvings, m_round};
+    const BeforeTimeout before{m_next, m_keptEnd, m_arrived, m_halvings, m_round};
     m_before = m_before.value_or(before);
     GoBack();
     while (!m_control && Burst() > 1)
@@ -93,7 +93,7 @@ FlowSender::UndoFalseTimeout(const Ack& ack)
         m_next = std::max(m_next, m_before->next);
         m_keptEnd = std::max(m_keptEnd, m_before->keptEnd);
         m_halvings = m_before->halvings;
-        m_arrived = m_window; // nothing is recorded of a burst
+        m_arrived = m_before->arrived;
         m_stretchEnd = 0;
     }
     m_before.reset();

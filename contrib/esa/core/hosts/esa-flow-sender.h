@@ -200,6 +200,7 @@ class FlowSender
     {
         uint64_t next;    ///< m_next
         uint64_t keptEnd; ///< m_keptEnd
+        uint64_t arrived; ///< m_arrived
         uint8_t halvings; ///< m_halvings
         uint8_t round;    ///< m_round
     };

@@ -108,6 +108,15 @@ AreEqualButHops(const Pair& /* pair */, const Outcome& a, const Outcome& b)
     return rows[0].is_object() && rows[0] == rows[1];
 }
 
+/// @return whether a queue marks flows that is shorter than the time by which arrivals are rounded
+bool
+MarksAtOnce(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
+{
+    const double bitsPerNs = NumberAt(pair.a, "/link/rate_gbps");
+    const std::string control = pair.a["flow"]["congestion_control"];
+    return control == "dctcp" && NumberAt(pair.a, "/flow/dctcp/threshold_bytes") * 8 < bitsPerNs;
+}
+
 /// @return whether tasks met at an aggregator in one of both
 bool
 HasCollisions(const Pair& /* pair */, const Outcome& a, const Outcome& b)
@@ -192,6 +201,13 @@ Reasons()
          "timer"},
         {"step", kPools, "/switch/memory_bytes", HasCollisions, kOtherRest},
         {"step", kPools, "/switch/aggregator_bytes", HasCollisions, kOtherRest},
+        {"step",
+         kHosts,
+         "/link/mtu_bytes",
+         MarksAtOnce,
+         "times are rounded up to a step of a nanosecond, so a frame that waits for nothing else "
+         "is "
+         "marked or not, as the time of a frame divides"},
         {"same",
          kPools,
          "a trace of one all-reduce",
@@ -257,7 +273,9 @@ Reasons()
         {"neutral",
          "rina,mina",
          "idle hosts",
-         [](const Pair&, const Outcome& a, const Outcome& b) { return AreWithin(a, b, 0.05); },
+         [](const Pair& pair, const Outcome& a, const Outcome& b) {
+             return AreWithin(a, b, 0.05) || AreWithinTies(pair, a, b);
+         },
          "the host that adds beside a switch has a link with the rates of all its ports"},
     };
     return reasons;

@@ -6,12 +6,12 @@
 #include "adversary/ledger.h"
 #include "core/worker/default-parts.h"
 
-#include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-hash.h"
 #include "ns3/esa-ina-packet-text.h"
 #include "ns3/esa-job-forwarding.h"
+#include "ns3/esa-job-racks.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 

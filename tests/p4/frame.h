@@ -6,9 +6,9 @@
 
 #include "p4/trace.h"
 
-#include "ns3/esa-frame-format.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-outcome.h"
+#include "ns3/esa-wire-format.h"
 
 #include <cstdint>
 #include <optional>

@@ -21,7 +21,7 @@
 
 #include "ns3/callback.h"
 #include "ns3/esa-fixed-point.h"
-#include "ns3/esa-gradient-values.h"
+#include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-hash.h"
 #include "ns3/esa-scenario-build.h"
 #include "ns3/esa-scenario-parse.h"

@@ -11,7 +11,7 @@
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-dnn.h"
-#include "ns3/esa-gradient-values.h"
+#include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-pause-port.h"

@@ -5,7 +5,7 @@
 #define ESA_DNN_H
 
 #include "ns3/esa-assert.h"
-#include "ns3/esa-gradient-precision.h"
+#include "ns3/esa-fixed-point.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>

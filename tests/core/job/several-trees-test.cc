@@ -5,10 +5,10 @@
 
 #include "core/constants.h"
 
-#include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-group-table.h"
 #include "ns3/esa-job-forwarding.h"
+#include "ns3/esa-job-racks.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>

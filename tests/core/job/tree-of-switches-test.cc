@@ -7,8 +7,8 @@
 
 #include "core/constants.h"
 
-#include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-group-memory.h"
+#include "ns3/esa-job-racks.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

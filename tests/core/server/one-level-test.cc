@@ -5,7 +5,7 @@
 
 #include "core/server/large-job-rig.h"
 
-#include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-job-racks.h"
 
 #include <optional>
 #include <set>

@@ -5,7 +5,7 @@
 
 #include "core/server/server-rig.h"
 
-#include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-job-racks.h"
 
 #include <set>
 

@@ -6,7 +6,7 @@
 
 #include "core/switch/group-job.h"
 
-#include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-job-racks.h"
 
 #include <vector>
 

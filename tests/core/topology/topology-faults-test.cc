@@ -3,7 +3,7 @@
 
 #include "topology-test.h"
 
-#include "ns3/esa-topology-faults.h"
+#include "ns3/esa-topology-graph.h"
 #include "ns3/esa-topology-shapes.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include "core/worker/worker-rig.h"
 
-#include "ns3/esa-aggregation-levels.h"
+#include "ns3/esa-job-racks.h"
 
 namespace ns3::esa
 {

@@ -4,6 +4,9 @@
 #ifndef ESA_OUTCOME_H
 #define ESA_OUTCOME_H
 
+#include "ns3/esa-assert.h"
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -55,7 +58,17 @@ constexpr std::size_t kOutcomes = 21;
 constexpr std::size_t kPipelineOutcomes = 15;
 
 /// @return its name, which is also the name of the trace source
-const char* OutcomeName(Outcome outcome);
+inline const char*
+OutcomeName(Outcome outcome)
+{
+    static constexpr std::array<const char*, kOutcomes> names{
+        "Allocated", "Aggregated",  "Completed", "Duplicate", "Preempted",  "PassedThrough",
+        "Fetched",   "FetchMissed", "Released",  "Returned",  "Reclaimed",  "Forwarded",
+        "Repeated",  "Stale",       "Malformed", "JobLeft",   "UnknownJob", "PassedBy",
+        "Flow",      "TimedOut",    "Late"};
+    ESA_ASSERT(static_cast<std::size_t>(outcome) < names.size(), "every outcome has a name");
+    return names[static_cast<std::size_t>(outcome)];
+}
 
 /// Where a packet goes from the switch.
 enum class Egress : uint8_t

@@ -9,11 +9,9 @@
 #include "esa-collision.h"
 #include "esa-priority-rule.h"
 #include "esa-system-parameter.h"
-#include "esa-window-count.h"
 
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-flow-packet.h"
-#include "ns3/esa-frame-format.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-tree-policy.h"
 #include "ns3/esa-wire-format.h"
@@ -38,6 +36,31 @@
 
 namespace ns3::esa
 {
+
+/// What a worker's window counts. Without recovery it is always Sequence.
+enum class WindowCount : uint8_t
+{
+    Auto,        ///< what the record of the system names
+    Sequence,    ///< fragments from the first missing result on
+    Outstanding, ///< fragments whose results are missing
+};
+
+/// @param count a value
+/// @return its name in scenario files and attributes; null if it is no enumerator
+constexpr const char*
+NameOf(WindowCount count)
+{
+    switch (count)
+    {
+    case WindowCount::Auto:
+        return "auto";
+    case WindowCount::Sequence:
+        return "sequence";
+    case WindowCount::Outstanding:
+        return "outstanding";
+    }
+    return nullptr;
+}
 
 /// Every system whose frames fill an MTU (FrameFormat::Mtu) has this parameter.
 inline constexpr SystemParameter kMtuBytes{

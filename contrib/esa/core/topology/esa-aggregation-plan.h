@@ -6,7 +6,6 @@
 
 #include "esa-topology-routes.h"
 
-#include "ns3/esa-aggregation-levels.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-switch-id.h"
 

@@ -1,10 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-topology-faults.h"
-
+#include "esa-topology-graph.h"
 #include "esa-topology-search.h"
-#include "esa-topology-servers.h"
 
 #include <algorithm>
 #include <numeric>

@@ -69,6 +69,64 @@ constexpr std::size_t kMaxRacks = 4096;
 /// Limit of links of a shortest path between two racks.
 constexpr uint16_t kMaxHops = 64;
 
+/// @return by node: the links of a host
+std::vector<std::vector<std::size_t>> LinksOfHosts(const TopologyGraph& graph);
+
+/// @param links those of a host
+/// @return the one inside its server: the fastest of several; none if no link is faster than all
+/// others
+std::optional<std::size_t> LinkInside(const TopologyGraph& graph,
+                                      const std::vector<std::size_t>& links);
+
+/**
+ * @ingroup esa
+ * @brief Makes servers of hosts with several links.
+ *
+ * An accelerator has a fast link to the switch inside its server, and often a network card. So
+ * hosts of a graph may have several links, and paths could begin at any of several switches. But
+ * the other accelerators of the server use the card, too, through the switch inside. So the card
+ * becomes a link of this switch, and each host has one link again.
+ *
+ * The switch at the link inside becomes the end of the host's other links, its cards. A host
+ * without a link inside gets a switch of its own, called as the host with "-server" behind it
+ * (names in files have no hyphens).
+ * @param graph a topology
+ * @param inside what links inside servers can carry, where they leave it open
+ * @param card the same of cards
+ * @return the topology, with one link for each host. Nodes and links keep their indices; new ones
+ * come behind them.
+ */
+TopologyGraph WithServers(TopologyGraph graph,
+                          const LinkTraits& inside = {},
+                          const LinkTraits& card = {});
+
+/// A mistake in a topology.
+struct TopologyFault
+{
+    /// What is wrong.
+    enum class Place : uint8_t
+    {
+        Graph, ///< the topology as a whole
+        Node,  ///< a node
+        Link,  ///< a link
+    };
+
+    Place place{Place::Graph}; ///< what is wrong
+    std::size_t index{0};      ///< of the node or link
+    std::string text;          ///< why, with the names of nodes
+};
+
+/**
+ * @ingroup esa
+ * @brief Finds the mistakes of a topology: names that are used twice, a host without a link,
+ * several links of a host without a mark which one is inside its server, a link of a node to
+ * itself, no host, parts that are not connected, racks that are far away or connected only through
+ * the switch of another rack, and loops where there must be none.
+ * @param graph the topology; its links name existing nodes
+ * @return the mistakes; empty: it can be simulated
+ */
+std::vector<TopologyFault> FindTopologyFaults(const TopologyGraph& graph);
+
 } // namespace ns3::esa
 
 #endif // ESA_TOPOLOGY_GRAPH_H

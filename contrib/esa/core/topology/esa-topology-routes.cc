@@ -3,8 +3,7 @@
 
 #include "esa-topology-routes.h"
 
-#include "esa-topology-faults.h"
-#include "esa-topology-servers.h"
+#include "esa-topology-graph.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-hash.h"

@@ -9,6 +9,30 @@
 namespace ns3::esa
 {
 
+/// How gradients travel.
+enum class GradientPrecision : uint8_t
+{
+    Single, ///< float (fp32), an int32 each
+    Half,   ///< half a float (fp16), two int16 in an int32, see HalfPair
+    Brain,  ///< bf16 at the hosts (ToBfloat16()), on its way an int16 like Half
+};
+
+/// @param precision how gradients travel
+/// @return true if an int32 carries two
+constexpr bool
+IsPair(GradientPrecision precision)
+{
+    return precision == GradientPrecision::Half || precision == GradientPrecision::Brain;
+}
+
+/// @param precision how gradients travel
+/// @return bytes of one gradient
+constexpr uint32_t
+BytesPerGradient(GradientPrecision precision)
+{
+    return IsPair(precision) ? 2 : 4;
+}
+
 /**
  * @ingroup esa
  * @brief Adds as a switch register does: a sum beyond 32 bits stays at the nearest limit.

@@ -4,7 +4,6 @@
 #ifndef ESA_FRAME_SIZES_H
 #define ESA_FRAME_SIZES_H
 
-#include "esa-frame-format.h"
 #include "esa-ina-packet.h"
 #include "esa-switchml-wire-format.h"
 #include "esa-wire-format.h"

@@ -52,6 +52,14 @@
 namespace ns3::esa
 {
 
+/// Which frame carries the system's fragments.
+enum class FrameFormat : uint8_t
+{
+    Ina,      ///< usually 306 bytes with 62 values (esa-wire-format.h)
+    SwitchMl, ///< usually 180 bytes with 32 values (esa-switchml-wire-format.h)
+    Mtu,      ///< as long as the MTU allows, header as Ina (esa-wire-format.h)
+};
+
 constexpr std::size_t kEthernetBytes = 14;    ///< Ethernet header; no FCS is counted
 constexpr std::size_t kIpv4Bytes = 20;        ///< IPv4 header without options
 constexpr std::size_t kInaHeaderBytes = 24;   ///< the header of this file

@@ -6,7 +6,7 @@
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-stream-position.h"
-#include "ns3/esa-window-count.h"
+#include "ns3/esa-system-record.h"
 
 #include <cstdint>
 #include <optional>

@@ -6,7 +6,7 @@
 
 #include "ns3/esa-background-traffic.h"
 #include "ns3/esa-collective-operation.h"
-#include "ns3/esa-gradient-values.h"
+#include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-job-statistics.h"
 #include "ns3/esa-ps-app.h"

@@ -7,7 +7,7 @@
 #include "esa-captures.h"
 #include "esa-run-recording.h"
 
-#include "ns3/esa-gradient-values.h"
+#include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-rounds.h"
 #include "ns3/esa-run-result.h"
 #include "ns3/esa-scenario.h"

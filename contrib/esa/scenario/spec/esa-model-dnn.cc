@@ -5,8 +5,8 @@
 #include "esa-scenario-choices.h"
 #include "esa-scenario-expand.h"
 
+#include "ns3/esa-fixed-point.h"
 #include "ns3/esa-gradient-buckets.h"
-#include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"

@@ -9,9 +9,9 @@
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-congestion-control.h"
 #include "ns3/esa-execution-trace.h"
+#include "ns3/esa-fixed-point.h"
 #include "ns3/esa-flow-parameters.h"
 #include "ns3/esa-flow-paths.h"
-#include "ns3/esa-gradient-precision.h"
 #include "ns3/esa-switch-id.h"
 #include "ns3/esa-topology-graph.h"
 

@@ -10,8 +10,7 @@
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
-#include "ns3/esa-topology-faults.h"
-#include "ns3/esa-topology-servers.h"
+#include "ns3/esa-topology-graph.h"
 #include "ns3/esa-topology-shapes.h"
 
 #include <map>

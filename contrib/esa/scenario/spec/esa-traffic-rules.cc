@@ -7,7 +7,7 @@
 
 #include "ns3/esa-background-kinds.h"
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-topology-load.h"
+#include "ns3/esa-topology-routes.h"
 #include "ns3/esa-wire-format.h"
 
 #include <algorithm>

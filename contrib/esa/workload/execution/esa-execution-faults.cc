@@ -4,10 +4,13 @@
 #include "esa-execution-faults.h"
 
 #include "esa-execution-matches.h"
+#include "esa-execution-state.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 
 namespace ns3::esa
@@ -202,6 +205,228 @@ std::vector<ExecutionFault>
 FindExecutionFaults(const ExecutionTrace& trace)
 {
     return FaultFinder(trace).Find();
+}
+
+namespace
+{
+
+/// Whether two nodes of a rank are in the same stream.
+bool
+AreInOneStream(const ExecutionNode& a, const ExecutionNode& b)
+{
+    return a.kind == b.kind &&
+           (a.kind == ExecutionKind::Collective ? a.group == b.group
+                                                : a.peer == b.peer && a.tag == b.tag);
+}
+
+/// All ranks, without time.
+class TimelessRun
+{
+  public:
+    TimelessRun(const ExecutionTrace& trace, const ExecutionMatches& matches)
+        : m_trace(trace),
+          m_matches(matches),
+          m_states(trace.ranks.begin(), trace.ranks.end())
+    {
+    }
+
+    /// Runs until nothing more starts.
+    void Run()
+    {
+        for (bool isMoving = true; isMoving;)
+        {
+            isMoving = false;
+            for (uint32_t rank = 0; rank < m_states.size(); ++rank)
+            {
+                for (uint32_t node = m_states[rank].TakeNext(); node != ExecutionState::kNone;
+                     node = m_states[rank].TakeNext())
+                {
+                    isMoving = true;
+                    Start({rank, node});
+                }
+            }
+        }
+    }
+
+    /// A circle of nodes, if some have not ended.
+    std::vector<ExecutionFault> Circle() const
+    {
+        for (uint32_t rank = 0; rank < m_states.size(); ++rank)
+        {
+            if (!m_states[rank].Finished())
+            {
+                return {CircleFrom({rank, FirstLeft(rank)})};
+            }
+        }
+        return {};
+    }
+
+  private:
+    bool HasStarted(const ExecutionPlace& place) const
+    {
+        return m_states[place.rank].HasStarted(place.node);
+    }
+
+    bool HasEnded(const ExecutionPlace& place) const
+    {
+        return m_states[place.rank].HasEnded(place.node);
+    }
+
+    const ExecutionNode& NodeAt(const ExecutionPlace& place) const
+    {
+        return m_trace.ranks[place.rank].nodes[place.node];
+    }
+
+    /// The first node of a rank that has not ended.
+    uint32_t FirstLeft(uint32_t rank) const
+    {
+        uint32_t node = 0;
+        while (m_states[rank].HasEnded(node))
+        {
+            ++node;
+        }
+        return node;
+    }
+
+    /// What a sender sends is stored until it is received; all others wait for each other.
+    void Start(const ExecutionPlace& place)
+    {
+        const bool isComplete = AllHaveStarted(place);
+        if (isComplete)
+        {
+            for (const ExecutionPlace& other : Counterparts(place))
+            {
+                if (!HasEnded(other))
+                {
+                    m_states[other.rank].OnDone(other.node);
+                }
+            }
+        }
+        if (isComplete || NodeAt(place).kind == ExecutionKind::Send)
+        {
+            m_states[place.rank].OnDone(place.node);
+        }
+    }
+
+    /// Notes that a node has started; whether all that it communicates with have. The ranks of a
+    /// collective are counted, as to check all of them whenever one starts would take long.
+    bool AllHaveStarted(const ExecutionPlace& place)
+    {
+        const ExecutionNode& node = NodeAt(place);
+        if (node.kind == ExecutionKind::Collective)
+        {
+            const std::pair collective{node.group, m_matches.NumberOf(place)};
+            return ++m_started[collective] == m_trace.groups[node.group].ranks.size();
+        }
+        const auto others = Counterparts(place);
+        return std::all_of(others.begin(), others.end(), [this](const ExecutionPlace& other) {
+            return HasStarted(other);
+        });
+    }
+
+    /// The nodes of other ranks that a node communicates with.
+    std::vector<ExecutionPlace> Counterparts(const ExecutionPlace& place) const
+    {
+        const ExecutionNode& node = NodeAt(place);
+        const uint32_t number = m_matches.NumberOf(place);
+        const auto& messages = m_matches.Messages();
+        std::vector<ExecutionPlace> others;
+        switch (node.kind)
+        {
+        case ExecutionKind::Collective:
+            for (const uint32_t rank : m_trace.groups[node.group].ranks)
+            {
+                if (rank != place.rank)
+                {
+                    others.push_back({rank, m_matches.CollectivesOf(node.group, rank)[number]});
+                }
+            }
+            break;
+        case ExecutionKind::Send:
+            others.push_back(
+                {node.peer, messages.at({place.rank, node.peer, node.tag}).receives[number]});
+            break;
+        case ExecutionKind::Receive:
+            others.push_back(
+                {node.peer, messages.at({node.peer, place.rank, node.tag}).sends[number]});
+            break;
+        default:
+            break;
+        }
+        return others;
+    }
+
+    /// What a node that has not ended waits for.
+    ExecutionPlace AwaitedBy(const ExecutionPlace& place) const
+    {
+        const RankTrace& rank = m_trace.ranks[place.rank];
+        const ExecutionNode& node = rank.nodes[place.node];
+        for (uint32_t i = 0; i < node.dependencies; ++i)
+        {
+            const ExecutionPlace awaited{place.rank, rank.dependencies[node.firstDependency + i]};
+            const bool isEnough =
+                i >= node.dependencies - node.startsAwaited && HasStarted(awaited);
+            if (!HasEnded(awaited) && !isEnough)
+            {
+                return awaited;
+            }
+        }
+        for (uint32_t i = 0; !HasStarted(place) && i < place.node; ++i)
+        {
+            if (AreInOneStream(rank.nodes[i], node) && !HasStarted({place.rank, i}))
+            {
+                return {place.rank, i}; // one before it in its stream
+            }
+        }
+        for (const ExecutionPlace& other : Counterparts(place))
+        {
+            if (!HasStarted(other))
+            {
+                return other;
+            }
+        }
+        return place;
+    }
+
+    /// Follows what a node waits for until a node comes again.
+    ExecutionFault CircleFrom(ExecutionPlace place) const
+    {
+        std::map<std::pair<uint32_t, uint32_t>, std::size_t> seen;
+        std::vector<ExecutionPlace> way;
+        while (seen.emplace(std::pair(place.rank, place.node), way.size()).second)
+        {
+            way.push_back(place);
+            place = AwaitedBy(place);
+        }
+        constexpr std::size_t kMaxNames = 8;
+        const std::size_t begin = seen[{place.rank, place.node}];
+        std::string text = "waits for itself";
+        for (std::size_t i = begin + 1; i < way.size() && i <= begin + kMaxNames; ++i)
+        {
+            text += (i == begin + 1 ? ", by way of " : ", ") + std::string(m_trace.idName) + " " +
+                    std::to_string(NodeAt(way[i]).id) + " of rank " + std::to_string(way[i].rank);
+        }
+        if (way.size() > begin + 1 + kMaxNames)
+        {
+            text += " and others";
+        }
+        return {place.rank, NodeAt(place).id, text, true};
+    }
+
+    const ExecutionTrace& m_trace;                                  ///< the trace
+    const ExecutionMatches& m_matches;                              ///< which nodes belong together
+    std::vector<ExecutionState> m_states;                           ///< by rank
+    std::map<std::pair<uint32_t, uint32_t>, std::size_t> m_started; ///< ranks, by group and number
+};
+
+} // namespace
+
+std::vector<ExecutionFault>
+FindDeadlock(const ExecutionTrace& trace, const ExecutionMatches& matches)
+{
+    TimelessRun run(trace, matches);
+    run.Run();
+    return run.Circle();
 }
 
 } // namespace ns3::esa

@@ -5,7 +5,7 @@
 #define ESA_FRAME_BUILDER_H
 
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-system-record.h"
+#include "ns3/esa-wire-format.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"

@@ -14,7 +14,7 @@
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-port.h"
-#include "ns3/esa-system-record.h"
+#include "ns3/esa-wire-format.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"

@@ -3,7 +3,6 @@
 
 #include "esa-scenario-error.h"
 
-#include "esa-json-text.h"
 #include "esa-text.h"
 
 #include <algorithm>

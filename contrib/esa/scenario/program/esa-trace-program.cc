@@ -3,7 +3,6 @@
 
 #include "esa-scenario-program.h"
 
-#include "ns3/esa-chakra-reader.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"

@@ -5,7 +5,6 @@
 
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-run-result.h"
-#include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>

@@ -6,7 +6,6 @@
 
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-scenario-error.h"
-#include "ns3/esa-text.h"
 #include "ns3/esa-trace-files.h"
 
 #include <algorithm>

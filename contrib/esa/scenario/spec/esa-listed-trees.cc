@@ -5,7 +5,6 @@
 #include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
 

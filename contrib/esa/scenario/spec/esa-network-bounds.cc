@@ -3,8 +3,6 @@
 
 #include "esa-network-bounds.h"
 
-#include "ns3/esa-frame-sizes.h"
-
 #include <algorithm>
 
 namespace ns3::esa

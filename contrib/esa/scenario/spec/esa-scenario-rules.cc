@@ -3,8 +3,6 @@
 
 #include "esa-scenario-rules.h"
 
-#include "ns3/esa-schema-explainer.h"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

@@ -195,9 +195,17 @@ IsWithinChance(const Pair& pair, const Outcome& a, const Outcome& b)
     {
         Note("run with a nanosecond more");
         json config = pair.a;
-        for (const char* const place : {"/link/delay_us", "/topology/uplink_delay_us"})
+        for (const char* const place :
+             {"/link/delay_us", "/topology/uplink_delay_us", "/topology/server_delay_us"})
         {
             config[json::json_pointer(place)] = NumberAt(config, place) + 0.001 * ns;
+        }
+        for (json& link : config["topology"]["graph"]["links"])
+        {
+            if (link.contains("delay_us"))
+            {
+                link["delay_us"] = link["delay_us"].get<double>() + 0.001 * ns;
+            }
         }
         const Outcome other = RunOnce(config, pair.folder, pair.wishA);
         if (!other.row.is_null())

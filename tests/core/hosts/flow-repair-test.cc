@@ -218,6 +218,24 @@ TEST(FlowRepair, ASilentTailIsProbedLongBeforeTheTimeout)
     EXPECT_EQ(PositionsSent(sender, probeAt + 20 * kUs), (std::vector<uint64_t>{12, 13}));
 }
 
+TEST(FlowRepair, AFlowInsideAHostDoesNotProbeWithoutEnd)
+{
+    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    sender.Offer({0, 2});
+    PositionsSent(sender, kUs);
+    sender.OnAck({2, 0}, kUs); // the round trip takes no time
+    sender.Offer({2, 4});
+    PositionsSent(sender, kUs);
+    Picoseconds now = kUs;
+    for (int probe = 0; probe < 3; ++probe)
+    {
+        ASSERT_GT(sender.Deadline(), now);
+        now = sender.Deadline();
+        sender.OnTimer(now);
+        EXPECT_EQ(PositionsSent(sender, now), std::vector<uint64_t>{3});
+    }
+}
+
 TEST(FlowRepair, ProbesEndInATimeout)
 {
     FlowSender sender(Repairing(FlowRepair::GoBackN));

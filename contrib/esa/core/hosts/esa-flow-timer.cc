@@ -39,7 +39,9 @@ FlowTimer::Deadline(bool mayProbe) const
         return TimeoutAt();
     }
     // On a quiet network the deviation is zero, and every smallest delay would be taken for a loss.
-    const Picoseconds silence = m_rto.Smoothed() + m_rto.Timeout();
+    // Two ends in one host have a round trip of no time, and would probe without end.
+    const Picoseconds silence =
+        std::max(m_rto.Smoothed() + m_rto.Timeout(), m_rtoMin / kMaxBackoff);
     return std::min(TimeoutAt(), m_quietSince + m_probes * silence);
 }
 

@@ -149,5 +149,6 @@ def html_planner(planner):
 <p class="note">A cell has the gain of the best system that needs switches that sum over the best
 one that does not: 2 is twice as fast, and below 1 it is slower. Below it stand the choice of the
 first system, and the second one. One for all: the system that loses least
-against the fastest one in the worst column.</p>
+against the fastest one in the worst column. Some models rest on the authors' code, others on an
+abstract: <code>./ns3 run esa-scenario -- --list-systems</code> prints the source of each.</p>
 </section>"""

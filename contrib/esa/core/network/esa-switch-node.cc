@@ -54,12 +54,13 @@ SwitchNode::Bind(const std::shared_ptr<Agenda>& agenda)
     m_timer.Bind(agenda, [this, agenda = agenda.get()] { OnTimeout(agenda->Now()); });
 }
 
-void
+inline void
 SwitchNode::SetTimer()
 {
-    if (!m_timer.IsSet() && m_pipeline->Deadline() != kNoDeadline)
+    const Picoseconds deadline = m_pipeline->Deadline();
+    if (deadline != kNoDeadline && m_agenda && !m_timer.IsSet())
     {
-        m_timer.Set(m_pipeline->Deadline());
+        m_timer.Set(deadline);
     }
 }
 
@@ -237,10 +238,7 @@ SwitchNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
     else
     {
         decision = m_pipeline->Process(fragment, now);
-        if (m_agenda)
-        {
-            SetTimer();
-        }
+        SetTimer();
     }
     if (m_watcher)
     {

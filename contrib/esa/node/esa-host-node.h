@@ -70,7 +70,7 @@ class HostNode : public PacketReceiver
     uint32_t CountAtOnce(const TrainPart& part) const override;
     void ReceiveTrain(const TrainPart& part, Picoseconds now) override;
 
-    /// @return informed of fragments that nobody on the host listens for; they are dropped
+    /// @return informed of fragments that have no receiver on the host; they are dropped
     Hook<const InaPacket&>& Unclaimed()
     {
         return m_unclaimed;

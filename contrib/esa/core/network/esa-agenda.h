@@ -288,8 +288,8 @@ class Agenda
     /// @return the step of the first timer or action
     int64_t FirstItem();
 
-    /// @brief Runs a timer or an action. @throws std::runtime_error if there are so many
-    /// in one time step that the node must be going round in circles
+    /// @brief Runs a timer or an action. @throws std::runtime_error if one time step has so many
+    /// that it would never end
     void RunItem();
 
     /// @brief Does all that comes before a frame. @param ps its time @param port where @param step

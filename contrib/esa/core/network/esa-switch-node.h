@@ -222,7 +222,7 @@ class SwitchNode : public PacketReceiver
     std::shared_ptr<Agenda> m_agenda;           ///< of the switch; null: it is in no node
     NodeTimer m_timer;                          ///< of sums that wait
     bool m_hasFixedOutputs{true};               ///< whether no flow chooses between ports
-    SwitchWatcher* m_watcher{nullptr};          ///< is called for each packet; null: nobody is
+    SwitchWatcher* m_watcher{nullptr};          ///< is called for each packet; null: none
 };
 
 } // namespace ns3::esa

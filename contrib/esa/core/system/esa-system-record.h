@@ -86,7 +86,7 @@ enum class MemoryLayout : uint8_t
     StaticSlots, ///< an equal share of two-version slots per job
 };
 
-/// A set of layouts: bit n is that of the layout n.
+/// A set of layouts: bit n stands for layout n.
 using MemoryLayouts = uint8_t;
 
 constexpr MemoryLayouts kAnyMemory = 0b111; ///< all layouts

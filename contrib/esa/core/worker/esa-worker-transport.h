@@ -35,8 +35,8 @@ namespace ns3::esa
  * One transport for each system looks simpler, but most of it is the same: positions, copies of
  * results, answers to the PS. A transport that calls its host to send a packet, to deliver a result
  * or to set a timer seems natural, too. But then the host is called in the middle of the
- * transport's work. If it sends at once, it calls the transport again, and nobody can follow a
- * fragment.
+ * transport's work. If it sends at once, it calls the transport again, and the path of a fragment
+ * is hard to follow.
  *
  * So the transport has no clock and no network, and calls nobody. The host hands in what happened:
  * Offer(), OnResult(), OnQuery() or OnTimer(). It gets a value back. Then it takes the packets that

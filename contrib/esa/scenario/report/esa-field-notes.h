@@ -14,8 +14,8 @@
  * @file
  * @ingroup esa
  * A field may have a value that is legal and does not fit the network: a timer of 300 round trips,
- * a window that leaves links idle. Such a run ends with numbers that look like those of a system
- * and are those of the field. So each such field is named, with the value that would fit.
+ * a window that leaves links idle. Such a run ends with numbers that show the field, and seem to
+ * show the system. So each such field is named, with the value that would fit.
  */
 
 namespace ns3::esa

@@ -40,6 +40,18 @@ BytesOfValue(const json& dnn)
     return dnn.value("precision", "fp32") == "fp32" ? 1 : 0.5; // of 4 that the partitions have
 }
 
+/// @return bytes of the partitions of a DNN in fp32
+double
+BytesOf(const json& dnn)
+{
+    double bytes = 0;
+    for (const json& partition : dnn["partitions"])
+    {
+        bytes += partition["bytes"].get<double>();
+    }
+    return bytes;
+}
+
 /// @return the rate of the fastest link of a host, in Gb/s
 double
 FastestGbps(const json& config)
@@ -61,18 +73,13 @@ FastestGbps(const json& config)
 double
 LeastMs(const json& config, std::size_t workers, const json& dnn)
 {
-    double bytes = 0;
-    for (const json& partition : dnn["partitions"])
-    {
-        bytes += partition["bytes"].get<double>();
-    }
     double computeUs = 0;
     for (const json& layer : dnn["layers"])
     {
         computeUs += layer.value("forward_us", 0.0) + layer.value("backward_us", 0.0);
     }
     const auto count = static_cast<double>(workers);
-    const double sent = workers < 2 ? 0 : bytes * BytesOfValue(dnn) * (count - 1) / count;
+    const double sent = workers < 2 ? 0 : BytesOf(dnn) * BytesOfValue(dnn) * (count - 1) / count;
     const double sendUs = sent * 8 / FastestGbps(config) / 1000;
     return std::max(sendUs, computeUs) / 1000;
 }
@@ -274,6 +281,43 @@ IsRepaired(const std::string& system)
     return true;
 }
 
+/// @return what a path takes at most, in us, without the times of frames
+double
+PathUs(const json& config)
+{
+    double us = 2 * NumberAt(config, "/link/delay_us") +
+                4 * NumberAt(config, "/topology/uplink_delay_us") +
+                (6 * NumberAt(config, "/switch/processing_ns") +
+                 2 * NumberAt(config, "/host/processing_ns") +
+                 2 * NumberAt(config, "/host/ps_processing_ns")) /
+                    1000;
+    for (const json& link : config["topology"]["graph"]["links"])
+    {
+        us += link.value("delay_us", 0.0);
+    }
+    return us;
+}
+
+/// A window leaves a host at once. Where a link on its path is slower than the link of the host, a
+/// round trip brings what the queue there holds, and drops the rest.
+/// @return round trips that bring all gradients of a worker, to and from it
+double
+QueuesOfBytes(const json& config)
+{
+    const double queue = NumberAt(config, "/link/queue_bytes");
+    double slowest = FastestGbps(config);
+    for (const json& link : config["topology"]["graph"]["links"])
+    {
+        slowest = std::min(slowest, link.value("rate_gbps", slowest));
+    }
+    double bytes = 0;
+    for (const auto& [letter, dnn] : config["dnns"].items())
+    {
+        bytes = std::max(bytes, BytesOf(dnn));
+    }
+    return queue > 0 && slowest < FastestGbps(config) ? 2 * bytes / queue : 0;
+}
+
 std::optional<Pair>
 DeriveRepair(Base& base)
 {
@@ -302,13 +346,8 @@ DeriveRepair(Base& base)
         }
     }
     pair.a["faults"]["links"] = json::array();
-    const double hopsUs = 2 * NumberAt(base.config, "/link/delay_us") +
-                          4 * NumberAt(base.config, "/topology/uplink_delay_us") +
-                          (6 * NumberAt(base.config, "/switch/processing_ns") +
-                           2 * NumberAt(base.config, "/host/processing_ns") +
-                           2 * NumberAt(base.config, "/host/ps_processing_ns")) /
-                              1000;
-    pair.factor = kRoundTrips * 2 * hopsUs + 2 * downUs +
+    const double trips = kRoundTrips + QueuesOfBytes(base.config);
+    pair.factor = trips * 2 * PathUs(base.config) + 2 * downUs +
                   kTimeouts * NumberAt(base.config, "/rto/min_us"); // in us, beside kTimes
     pair.wishA.isLong = true;
     pair.wishB.isLong = true;

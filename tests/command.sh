@@ -260,3 +260,26 @@ grep -q '"axes"' "$work/second.json" || fail "new sweep: no axes"
 if (cd "$work" && "$root/ns3" new sweep second) >"$work/output" 2>&1; then fail "new replaces a file"; fi
 if "$root/ns3" new system Bad >"$work/output" 2>&1; then fail "new: a name in capitals"; fi
 shows "the name 'Bad' is not allowed"
+refuses "new system: give the name without folder and ending" new system scratch/mine
+
+# Two builds in one folder: the second one waits. The first one is a lock that is held for two seconds.
+if command -v flock >/dev/null 2>&1; then
+    mkdir "$work/locked" && echo "made by ./ns3" >"$work/locked/.esa-build"
+    cat >"$work/second" <<END
+set -eu
+root=$root build=$work/locked
+. "$root/cmake/command/output.sh"
+. "$root/cmake/command/build.sh"
+lock_build
+echo "it builds"
+unlock_build
+END
+    flock "$work/locked/.lock" sh -c ": >'$work/held'; sleep 2" &
+    while [ ! -e "$work/held" ]; do sleep 0.1; done
+    sh "$work/second" >"$work/output" 2>&1 || fail "a second build: $(cat "$work/output")"
+    shows "another ./ns3 builds in .*/locked: waiting for it"
+    shows "it builds"
+    wait
+    sh "$work/second" >"$work/output" 2>&1 || fail "a third build: $(cat "$work/output")"
+    hides "waiting"
+fi

@@ -93,6 +93,22 @@ look_at_build() {
     esac
 }
 
+# Two builds in one folder would compile everything twice, and mix their lines in Ninja's files. So
+# the second one waits.
+lock_build() {
+    make_build_folder
+    command -v flock >/dev/null 2>&1 || return 0
+    exec 9>"$build/.lock"
+    flock -n 9 || {
+        say "another ./ns3 builds in $build: waiting for it"
+        flock 9 || true # where files have no locks, as on some networks, it builds
+    }
+}
+
+unlock_build() {
+    exec 9>&-
+}
+
 # Builds the targets, or everything. The libraries of tests are only there where tests are built.
 build() {
     refuse_foreign_build
@@ -100,12 +116,14 @@ build() {
     *" esa-gtest"* | *" esa-p4-replay"*) ensure_packages "build test" ;;
     *) ensure_packages build ;;
     esac
+    lock_build
     is_configured || shortened look_at_build "configuring" configure
     if [ $# = 0 ]; then
         shortened look_at_build "building" cmake --build "$build" -j "$jobs"
     else
         shortened look_at_build "building $*" cmake --build "$build" -j "$jobs" --target "$@"
     fi
+    unlock_build
 }
 
 # ./ns3 build [TARGET...]: a program of the user's own goes by its name too.
@@ -160,6 +178,7 @@ command_configure() {
     done
     refuse_foreign_build
     ensure_packages build "$@"
+    lock_build
     configure "$@"
 }
 

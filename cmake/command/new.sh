@@ -14,6 +14,7 @@ command_new() {
     esac
     case $name in
     "") fail "new $kind: no name given, as in: new $kind mine" ;;
+    */* | *.cc | *.json) fail "new $kind: give the name without folder and ending, as in: new $kind mine" ;;
     [!a-z]* | *[!a-z0-9_]*)
         fail "new $kind: the name '$name' is not allowed: must be lower-case letters, digits and _, a letter first"
         ;;
@@ -33,7 +34,8 @@ command_new() {
 
 # The example with another name.
 new_system() {
-    sed -e '/^ \* How to add/,/^ \* To begin/c\ * The system "'"$name"'": ESA with a collision rule of its own. Write here what it changes, and why.' \
+    sed -e '/^ \* How to add/,/^ \* To begin/c\ * The system "'"$name"'": ESA with a collision rule of its own. Write here what it changes, and why.\
+ * A priority and a choice among aggregators are in contrib/esa/examples/esa-own-priority.cc.' \
         -e "s/reluctant/$name/g" "$root/contrib/esa/examples/esa-own-system.cc"
 }
 
@@ -53,7 +55,7 @@ new_sweep() {
     cat <<END
 {
   "name": "$name",
-  "set": {"jobs": 4, "workers": 4},
+  "set": {"jobs": 4, "workers": 4, "topology.hosts": 64},
   "axes": {
     "switch.memory_bytes": [50000, 100000, 200000, 400000],
     "system": ["esa", "atp", "switchml"],

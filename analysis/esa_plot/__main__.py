@@ -83,8 +83,10 @@ def _prepare_out(options, folder, paths):
     """Creates the folder; refuses to overwrite."""
     there = [os.path.basename(path) for path in paths if os.path.lexists(path)]
     if there and not options.force:
+        one = options.out in paths  # a figure, not a folder
+        what = "is there already" if one else f"already holds {listed(there)}"
         raise BadInput(
-            f"--out {options.out}: already holds {listed(there)}; name another folder, or "
+            f"--out {options.out}: {what}; name another {'file' if one else 'folder'}, or "
             "overwrite with --force"
         )
     try:

@@ -192,6 +192,9 @@ class PlotTest(ResultsTestCase):
         first = {name: self.bytes("plots", name) for name in names}
         err = self.refused("esa_plot", "sweep", "--out", "plots")
         self.assertIn("--out plots: already holds jct_ms.svg", err)
+        self.command("esa_plot", "sweep", "--y", "jct_ms", "--out", "one.svg")
+        err = self.refused("esa_plot", "sweep", "--y", "jct_ms", "--out", "one.svg")
+        self.assertIn("--out one.svg: is there already; name another file, or overwrite", err)
         self.command("esa_plot", "sweep", "--out", "plots", "--force")
         self.assertEqual(first, {name: self.bytes("plots", name) for name in names})
 

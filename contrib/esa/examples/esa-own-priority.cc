@@ -32,7 +32,7 @@ namespace
 {
 
 /// The unit of P is 1/s, as in ESA: the inverse of the time that the rest of the iteration takes at
-/// the link's rate. So priority.p_max_per_s means the same for all systems.
+/// the link's rate. Packets carry 255 from priority.p_max_per_s on: bytes would all be 255.
 double
 ByBytesLeft(const FragmentState& fragment)
 {

@@ -38,7 +38,7 @@ def _options(arguments):
         "several times",
     )
     parser.add_argument("--figures", type=names, metavar="LIST", help="these figures only, by commas")
-    parser.add_argument("--all", action="store_true", help="show figures without a difference, too")
+    parser.add_argument("--all", action="store_true", help="show figures without a difference and wall_s, too")
     parser.add_argument("--csv", metavar="FILE", help="write all differences as a table")
     parser.add_argument("--force", action="store_true", help="overwrite FILE")
     parser.add_argument(
@@ -47,10 +47,11 @@ def _options(arguments):
     return parser.parse_args(arguments)
 
 
-def _chosen(known, wanted, one, other):
+def _chosen(known, options, one, other):
     """Returns the figures that the user wants."""
+    wanted = options.figures
     if wanted is None:
-        return known
+        return known if options.all else [name for name in known if name != "wall_s"]
     unknown = [name for name in wanted if name not in known]
     if unknown:
         raise BadInput(
@@ -95,7 +96,7 @@ def compare(options):
     matched = match(one, other)
     _check_seeds(one, other, matched, options)
     both, alone = all_figures(one, other)
-    found = differences(matched, _chosen(both, options.figures, one, other))
+    found = differences(matched, _chosen(both, options, one, other))
     for note in one.notes + other.notes:
         print(f"{PROG}: note: {note}", file=sys.stderr)
     sys.stdout.write(text(one, other, matched, alone, found, options.all))

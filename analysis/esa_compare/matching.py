@@ -148,8 +148,8 @@ def _differences(one, before, other, after):
             for results, row in ((one, before), (other, after))
         ]
         hashes = [row.get("config_hash") for row in (before, after)]
-        if None not in hashes and hashes[0] != hashes[1]:
-            for config, value in zip(configs, hashes):
+        if None not in hashes and hashes[0] != hashes[1] and _hashes_runs(one) == _hashes_runs(other):
+            for config, value in zip(configs, ("one", "another")):
                 config["config_hash"] = value
     names = dict.fromkeys([*configs[0], *configs[1]])
     for name in names:
@@ -160,6 +160,11 @@ def _differences(one, before, other, after):
         # a folder of runs has no hash of the program
         if name in before and name in after and before[name] != after[name]:
             yield name, [before[name], after[name]]
+
+
+def _hashes_runs(results):
+    """Returns whether each run has a hash of its own, as in a sweep; a folder of runs has one for all."""
+    return len({row.get("config_hash") for row in results.rows}) == len(results.rows)
 
 
 def describe(change, total):

@@ -6,9 +6,9 @@ Runs scenarios and sweeps from Python, in a notebook for example, and returns th
     esa.run("scenarios/paper/jct-8x8.json", system="esa", seed=1, **{"link.delay_us": 2.5})
     esa.sweep("analysis/sweeps/memory.json")
 
-A table is a pandas.DataFrame with a row for each system and seed. It has a column for every field that
-was given or varied, and the columns of result.json. Bad input raises BadInput with the words of the
-program, and runs that fail raise RunFailed. What the program notes about fields is a warning.
+A table is a pandas.DataFrame with a row for each system and seed. It has a column for every axis of a sweep
+and every field that is an argument of run(), and the columns of result.json. Bad input raises BadInput with the error
+message of the program, and runs that fail raise RunFailed. Notes of the program on fields are warnings.
 """
 
 import contextlib
@@ -79,21 +79,26 @@ def sweep(asked, out=None, of="esa-scenario", quick=False, cores=0, progress=Tru
     Runs what is missing of a sweep, and returns the table of all its runs.
 
     asked: the path of a sweep file, or a dict with what such a file holds, in which paths are relative
-    to the current folder, and the base may be a dict, too; out: folder in which results are kept, so that nothing runs twice, by
-    default out/sweeps/NAME; of: the program; quick: a first look; cores: runs at a time, 0 for all;
-    progress: whether it is shown
+    to the current folder, and the base may be a dict, too; out: folder in which results are kept, so that
+    nothing runs twice, by default out/sweeps/NAME; of: the program; quick: a first look; cores: runs at a
+    time, 0 for all; progress: whether it is shown
     """
+    return _sweep("the sweep", asked, out, of, quick, cores, progress)
+
+
+def _sweep(name, asked, out, of, quick, cores, progress):
+    """Is sweep() for a function that users call. name: what errors call the sweep"""
     built = program(of)
     with contextlib.ExitStack() as stack:
         if isinstance(asked, dict) and isinstance(asked.get("base"), dict):
             asked = {**asked, "base": stack.enter_context(_as_file(asked["base"], "the scenario"))}
-        path = stack.enter_context(_as_file(asked, "the sweep", _whole_paths))
+        path = stack.enter_context(_as_file(asked, name, _whole_paths))
         found = Sweep(path, built, quick)
         result = run_missing(found, built, out, cores, quiet=not progress)
     if result.failures:
         raise RunFailed("\n".join(f"{label}: {_reason(why, log)}" for label, why, log in result.failures))
     for note in result.notes:
-        warnings.warn(note, stacklevel=2)
+        warnings.warn(note, stacklevel=3)  # the line of the user
     return read(result.csv)
 
 
@@ -117,7 +122,7 @@ def run(scenario=None, out=None, of="esa-scenario", cores=0, progress=True, **fi
             axes["iterations"] = [program(of).effective(base)["iterations"]]
         asked = {"name": "run", "axes": axes, **({"base": base} if base else {})}
         out = out or stack.enter_context(tempfile.TemporaryDirectory(prefix="esa-run-"))
-        return sweep(asked, out, of, cores=cores, progress=progress)
+        return _sweep("esa.run", asked, out, of, False, cores, progress)
 
 
 @contextlib.contextmanager
@@ -149,8 +154,8 @@ def _whole_paths(asked):
 
 
 def _reason(why, log):
-    """Returns why a run failed, with the program's words if it left some."""
+    """Returns why a run failed, with the errors in its log."""
     with contextlib.suppress(OSError), open(log, encoding="utf-8", errors="backslashreplace") as file:
-        said = [line for line in file.read().splitlines() if "error" in line.lower()]
-        return "\n".join([why, *said[:5]])
+        errors = [line for line in file.read().splitlines() if "error" in line.lower()]
+        return "\n".join([why, *errors[:5]])
     return why

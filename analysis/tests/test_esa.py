@@ -53,15 +53,20 @@ class EsaTest(unittest.TestCase):
         self.assertNotIn("switch.memory_bytes", runs)
         self.assertNotIn("link.delay_us", esa.read("d1"))
 
-    def test_errors_have_the_words_of_the_program(self):
+    def test_errors_are_those_of_the_program(self):
         with self.assertRaisesRegex(esa.BadInput, "link.delay_us.* is not allowed: must be"):
             esa.run(_SMALL, link__delay_us=-1)
-        with self.assertRaisesRegex(esa.BadInput, "^the sweep: axes: unknown field 'link.delay'"):
+        with self.assertRaisesRegex(esa.BadInput, "^esa.run: axes: unknown field 'link.delay'"):
             esa.run(_SMALL, link__delay=1)
         with self.assertRaisesRegex(esa.BadInput, "^the scenario: /jobs/cuont"):
             esa.run({"jobs": {"cuont": 1}}, system="esa")
         with self.assertRaisesRegex(esa.BadInput, "none.json"):
             esa.run("none.json")
+
+    def test_a_note_is_a_warning_at_the_line_of_the_user(self):
+        with self.assertWarnsRegex(UserWarning, "fewer tasks than the window") as caught:
+            esa.run(_SMALL, progress=False, switch__memory_bytes=10000)
+        self.assertEqual(caught.filename, __file__)
 
     def test_notebook(self):
         """Its cells run one after the other, without Jupyter."""

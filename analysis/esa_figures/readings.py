@@ -11,7 +11,7 @@ import pandas
 
 from . import headroom
 
-_NOT_QUICK = ("paper-open", "paper-fitted", "paper-headroom")
+_NOT_QUICK = ("paper-open", "paper-fitted", "paper-fitted-tensor", "paper-headroom")
 SWEEPS = ("paper-jobs", "paper-workers", "paper-open", "paper-priority", "paper-fitted")
 
 FIRST = "5 us, capped"

@@ -2,7 +2,7 @@
 """
 Which of the paper's sentences follow from its design, and which from a parameter that it does not name.
 
-A claim that holds in every reading needs no parameter. One that holds in some readings hangs on what
+A claim that holds in every reading needs no parameter. One that holds in some readings depends on what
 these have in common. What the parameter does alone is measured by sweeps of its own.
 """
 
@@ -56,7 +56,7 @@ class _Sentence:
 
 
 def _is(kind, system, *others):
-    """Returns a function that tells claims of a class on a system and ESA."""
+    """Returns a function that finds claims of a class on a system and ESA."""
     return lambda claim: isinstance(claim, (kind, *others)) and system in claim.systems
 
 
@@ -168,7 +168,7 @@ _SENTENCES = (
         lambda claim: "atp" in claim.systems and "esa" in claim.systems
         and not isinstance(claim, Grows) and "throughput" not in claim.text,
         "The direction follows from the design: ATP holds an aggregator until the PS has answered. "
-        "The size hangs on link delay and windows.",
+        "The size depends on link delay and windows.",
         _atp,
         "paper-jobs",
     ),

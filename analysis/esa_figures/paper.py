@@ -7,7 +7,7 @@ import os
 from esa_sweep.collect import write_csv
 
 from . import readings, style
-from .claims import is_a_mix
+from .claims import Grows, is_a_mix
 from .figures import FIGURES, MICROBENCHMARK
 from .section import Badge, Finding, Section, Table
 from .verdicts import NOT, PARTLY, REPRODUCED
@@ -112,7 +112,7 @@ def _section(figure, by_reading, judged, context):
         tables,
         [context.source(name) for name in names],
         [] if context.quick else [_outcome(one) for one in judged],
-        notes(figure, by_reading) + ([figure.note] if figure.note and not context.quick else []),
+        notes(figure, by_reading) + ([] if context.quick else _on_claims(figure)),
         figure.number,
     )
 
@@ -125,6 +125,14 @@ def _short_table(judged, names):
         for one in judged
     ]
     return Table(["The paper says", "Published", *names], rows)
+
+
+def _on_claims(figure):
+    """Returns paragraphs on the values in the table of claims."""
+    found = [figure.note] if figure.note else []
+    if any(isinstance(claim, Grows) for claim in figure.claims):
+        found.append("Grows: the change of the ratio along the axis, with the workload that gains least.")
+    return found
 
 
 def _outcome(judged):

@@ -13,12 +13,12 @@ use the memory of a switch that sums their gradients. This page has the simulati
 anew with this repository's simulator{verdicts}.</p>
 <details><summary>The systems in a sentence each</summary>
 <dl>
-<dt>ESA</dt><dd>takes memory from a sum that is less urgent than the newcomer's; the rest of that
-sum is made at a <em>parameter server</em>, a machine that helps out.</dd>
-<dt>ATP</dt><dd>first come, first served: who finds the memory taken goes to the parameter
-server.</dd>
+<dt>ESA</dt><dd>takes memory from a sum that is less urgent than the newcomer's. A host, the
+<em>parameter server</em>, completes that sum.</dd>
+<dt>ATP</dt><dd>gives memory to the first that needs it. A packet that finds it in use goes to the
+parameter server.</dd>
 <dt>SwitchML</dt><dd>gives each training (<em>job</em>) a fixed part of the memory.</dd>
-<dt>Straw1, Straw2</dt><dd>like ESA without priorities: the newcomer always gets the memory, or in
+<dt>Straw1, Straw2</dt><dd>are ESA without priorities: the newcomer always gets the memory, or in
 half of the cases.</dd>
 </dl></details>
 """
@@ -55,11 +55,12 @@ _READINGS = """
 which makes <em>5&nbsp;us</em> per link, or that from host to host and back, <em>2.5&nbsp;us</em> per
 link. It does not say how far windows may grow. <em>Capped</em> windows stop at 500 packets, and
 SwitchML's at 60&nbsp;KB. <em>Open</em> windows have no cap, and SwitchML's is all of its slots; slow
-start and marked queues (ECN) then keep the windows in bounds. Each combination is an interpretation. Open
-windows have fewer points: 1, 2, 4 and 8 jobs, 2 and 8 workers; the fitted interpretation has 1 and 8 jobs
-(A to B 1:1: 2, too), 2 and 8 workers. The <em>fitted</em> interpretation is one more:
-the settings, the same for all systems and figures, that a search with DNN A found before this page
-judged them with all workloads (<code>scenarios/paper/calibrated.json</code>). It is no evidence of what the authors ran.</p>
+start and marked queues (ECN) then keep the windows in bounds. Each combination is an interpretation. The
+<em>fitted</em> interpretation is one more: the settings, the same for all systems and figures, that a
+search with DNN A found (<code>scenarios/paper/calibrated.json</code>). It is no evidence of what the
+authors ran. The two claims of Figure 7, a testbed, are judged with it and with settings of their own
+(<em>not fitted</em>). Open windows have fewer points: 1, 2, 4 and 8 jobs, 2 and 8 workers; the fitted
+interpretation has 1 and 8 jobs (A to B 1:1: 2, too), 2 and 8 workers.</p>
 """
 
 _QUICK = (
@@ -78,8 +79,8 @@ runs the switch of Figure 5 as a P4 program.</li>
 <li>Figure 6 (a), the accuracy of ResNet50 by epoch: no command makes it. <code>./ns3 figures</code> trains
 smaller networks through the switch, further below.</li>
 <li>Figure 6 (b), the time to an accuracy of 75&nbsp;%: no command makes it. <code>./ns3 figures</code> without
-<code>--quick</code> makes its ratios, of the time of an iteration, among what the paper's sentences follow from.</li>
-<li>Of Figure 7, which was measured on a testbed, the software of the hosts is missing.</li>
+<code>--quick</code> compares iteration times instead (last row of &ldquo;What the paper's sentences follow from&rdquo;).</li>
+<li>Figure 7 was measured on a testbed. The software of its hosts is not simulated.</li>
 </ul>
 """
 """The paper's figures that are not attempted, and why."""

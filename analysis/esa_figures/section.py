@@ -15,7 +15,7 @@ class Picture:
 
 
 class Badge:
-    """A cell that tells the outcome of something."""
+    """A cell that has the outcome of something."""
 
     def __init__(self, text, kind):
         self.text = text
@@ -23,7 +23,7 @@ class Badge:
 
 
 class Finding:
-    """A cell that tells what was measured, where, and what comes of it."""
+    """A cell that has what was measured, where, and what comes of it."""
 
     def __init__(self, measured, where, badge=None):
         self.measured = measured

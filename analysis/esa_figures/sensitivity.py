@@ -17,8 +17,8 @@ PUBLISHED = {"atp": 1.35, "switchml": 1.89}
 _TEXT = (
     "The paper leaves settings open: how far a window may grow, from which queue a packet is "
     "marked (ECN), what exactly is random. Here one of them is changed at a time, with 8 jobs of 8 "
-    "workers, DNN A and 5 us links. A ratio that moves with a setting says "
-    "as much about that setting as about the systems."
+    "workers, DNN A and 5 us links. A ratio that moves with a setting "
+    "shows as much of the setting as of the systems."
 )
 _PUBLISHED_TEXT = " Hollow: the paper's largest ratio."
 _PANEL_INCHES = 4.5

@@ -5,7 +5,7 @@ import collections
 
 import esa_results
 
-from . import grid, readings, style
+from . import grid, mechanisms, readings, style
 from .claims import Grows
 from .paper import IN_ALL, IN_NONE, IN_SOME, KINDS, judge_all
 from .section import Badge, Table
@@ -55,7 +55,7 @@ def _pair(by_reading, reading):
 
 
 def _best(judged):
-    """Tells the readings in which most claims hold, and in how many any one does."""
+    """Returns the readings in which most claims hold, and how many hold in any one, as a text."""
     held, asked = collections.Counter(), collections.Counter()
     for one in judged:
         for reading, verdict in one.verdicts.items():
@@ -106,19 +106,18 @@ def _priorities(by_reading):
         ]
         helps = sum(row["low"] > 1 for row in rows.values())
         shown = {0: "no gain", len(rows): "a gain"}.get(helps, "a gain with one workload only")
-        parts.append(f"{shown} ({readings.in_words(reading)}: {', '.join(found)})")
-    published = ", ".join(f"{value:.2f}" for value in _STRAWS.values())
+        parts.append(f"{' and '.join(found)} ({readings.in_words(reading)}: {shown})")
+    published = " and ".join(f"{value:.2f}" for value in _STRAWS.values())
     return (
-        f"Priorities bring {'; '.join(parts)}: the time over ESA's of Straw1, which always preempts "
-        f"and has none; published are {published}."
+        f"Straw1 has no priorities. Its time over ESA's is {'; '.join(parts)}; published are {published}."
     )
 
 
 def _never(judged):
     texts = [one.claim.text for one in judged if one.outcome() == IN_NONE]
     return (
-        f"In no interpretation: {'; '.join(texts) or 'none'}. What each sentence of the paper hangs on, "
-        "measured one parameter at a time, is in the table of what its sentences follow from."
+        f"In no interpretation: {'; '.join(texts) or 'none'}. The section '{mechanisms.TITLE}' has the "
+        "parameters on which each sentence depends."
     )
 
 
@@ -140,6 +139,6 @@ def _all_claims(judged):
     rest = len(judged) - outcomes[IN_ALL] - outcomes[IN_SOME] - outcomes[IN_NONE]
     holds = "holds" if outcomes[IN_ALL] == 1 else "hold"
     return (
-        f"Of {len(judged)} claims of the paper, {outcomes[IN_ALL]} {holds} however the paper is read, "
-        f"{outcomes[IN_SOME]} in some interpretations, {rest} partly at best, {outcomes[IN_NONE]} in none."
+        f"Of {len(judged)} claims of the paper, {outcomes[IN_ALL]} {holds} in every interpretation, "
+        f"{outcomes[IN_SOME]} in some, {rest} partly at best, {outcomes[IN_NONE]} in none."
     )

@@ -26,7 +26,7 @@ _TEXT = (
     "and the distance of the measured mean from the published value, in percent of that value. "
     "Where no published number was at hand, the distance is that from the bound. Settings that "
     "the publications leave open, or that were not at hand, are our interpretation; they are in "
-    "scenarios/hardware. So a distance says how far both are apart, and not who is wrong."
+    "scenarios/hardware. A distance does not show which of the two is wrong."
 )
 _QUICK_TEXT = (
     "The set-ups with which the authors of SwitchML, ATP and PANAMA measured their own systems, "

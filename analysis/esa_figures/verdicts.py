@@ -2,7 +2,7 @@
 """
 The rules by which a claim of the paper is judged.
 
-A ratio of two systems says how far one leads by its distance from 1, the gain: 1.15 is three times
+The distance of a ratio from 1, the gain, is how far one system leads: 1.15 is three times
 the gain of 1.05, although it is only 10 % larger. So gains are compared. A gain that may be chance
 shows nothing: the 95 % confidence interval has to exclude 1.
 """
@@ -44,7 +44,7 @@ def of_ratio(published, mean, low, high):
         return NOT
     distance = abs(share - 1) - _ROUNDING
     fits = low <= published <= high or distance <= CLOSE
-    # an interval that is wider than the gain itself says too little
+    # an interval that is wider than the gain itself shows too little
     if fits and high - low <= abs(published - 1) + _ROUNDING:
         return REPRODUCED
     return PARTLY if distance <= FAIR else NOT

@@ -220,7 +220,8 @@ class FiguresTest(unittest.TestCase):
         self.assertIn("(fitted to DNN A)", lead)
         self.assertIn("over SwitchML grows with the jobs in 5 of 5 interpretations", growth)
         self.assertIn("over ATP grows with the workers in 0 of 5 interpretations", growth)
-        self.assertIn("Priorities bring a gain (fitted to DNN A: 1.11 [", priorities)
+        self.assertIn("Its time over ESA's is 1.11 [", priorities)
+        self.assertIn("(fitted to DNN A: a gain)", priorities)
         self.assertIn("ESA's lead over ATP grows with the workers", never)
         claims = sum(len(figure.claims) for figure in FIGURES) + len(MICROBENCHMARK.claims)
         self.assertIn(f"Of {claims} claims of the paper, ", summary.claims)
@@ -291,6 +292,7 @@ class FiguresTest(unittest.TestCase):
             self.assertTrue(os.path.isfile(self.path(f"report/{name}.svg")))
         claims_made = sum(len(figure.claims) for figure in [*FIGURES, MICROBENCHMARK])
         self.assertEqual(self.text("report/claims.csv").count("\n"), 1 + claims_made)
+        self.assertFalse([name for name in os.listdir(self.path("runs")) if "fitted" in name])
         # the axes of the paper's figures
         jobs = self.text("report/paper-jobs.csv")
         self.assertEqual(jobs, self.text("runs/paper-jobs-quick/paper-jobs.csv"))

@@ -109,7 +109,8 @@ def table_of(points):
     rows = []
     for system, last in _ends(points).groupby("system", sort=False):
         first = last.iloc[0]
-        accuracies = [f"{p.accuracy:.4f} ({p.exact_accuracy:.4f})" for p in last.itertuples()]
+        of_jobs = last.sort_values("job").itertuples()
+        accuracies = [f"{p.accuracy:.4f} ({p.exact_accuracy:.4f})" for p in of_jobs]
         rows.append(
             [style.name_of(system), f"{first['preemptions']:,}", f"{first['packets_lost']:,}"]
             + [*accuracies, f"{last['largest_difference'].max():.1e}"]

@@ -11,8 +11,8 @@ POINTS = """system,seed,job,iteration,loss,accuracy,exact_loss,exact_accuracy,la
 preemptions,packets_lost
 esa,1,0,0,2.3,0.1,2.3,0.1,0,1234,56
 esa,1,1,0,2.4,0.2,2.4,0.2,0,1234,56
-esa,1,0,10,1,0.5,1,0.625,1e-8,1234,56
 esa,1,1,10,1.5,0.4,1.5,0.4,2e-8,1234,56
+esa,1,0,10,1,0.5,1,0.625,1e-8,1234,56
 atp,1,0,10,9,0.9,9,0.9,0,0,7
 atp,1,1,10,9,0.8,9,0.8,0,0,7
 """

@@ -38,7 +38,9 @@ def program(name="esa-scenario"):
         return name
     if os.path.dirname(name):
         return Program(name)
-    return Program(os.path.join(os.environ.get("ESA_BUILD_DIR", os.path.join(ROOT, "build")), "bin", name))
+    build = os.environ.get("ESA_BUILD_DIR", os.path.join(ROOT, "build"))
+    paths = [os.path.join(build, folder, name) for folder in ("bin", "scratch", "outside")]
+    return Program(next(filter(os.path.exists, paths), paths[0]))
 
 
 def run_missing(asked, built, directory=None, cores=0, profile=None, quiet=False, limit=DEFAULT_LIMIT):

@@ -122,6 +122,11 @@ def plot(options):
     _check_names(options, results)
     wanted = [name for name in [options.x, *(options.lines or []), *(options.panels or [])] if name]
     table = Table(results, wanted, options.where, options.mixed or options.list)
+    systems = list(dict.fromkeys(row["system"] for one in results for row in one.rows))
+    for called in dict(options.name):
+        if called not in systems:
+            note = f"--name {called}: no runs of this system; {meant([called], systems)}"
+            print(f"{PROG}: note: {note}", file=sys.stderr)
     for one in results:
         for note in one.notes:
             print(f"{PROG}: note: {note}", file=sys.stderr)

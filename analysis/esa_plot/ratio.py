@@ -2,7 +2,7 @@
 """What the values of a figure are divided by, or divide: one system's, or the best rival's."""
 
 from esa_runs.results import is_number
-from esa_runs.text import listed
+from esa_runs.text import meant
 from esa_sweep.errors import BadInput
 
 from .styles import label, value_text
@@ -40,11 +40,10 @@ def point_of(table, place, left_out=()):
 def over_system(table, column, system):
     """Returns the Ratio that divides by one system's values."""
     systems = table.values("system")
-    if system not in systems or len(systems) < 2:
-        raise BadInput(
-            f"--ratio-to {system}: the results have {listed(systems)}; needed are "
-            f"runs of {system} and of another system"
-        )
+    if system not in systems:
+        raise BadInput(f"--ratio-to {system}: no runs of this system; {meant([system], systems)}")
+    if len(systems) < 2:
+        raise BadInput(f"--ratio-to {system}: the results have no other system")
     words = label(column).split(" [")[0]
     ratio = Ratio(
         column, f"{column}-to-{system}", f"{words} / {words} of {value_text('system', system)}", system

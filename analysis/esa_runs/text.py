@@ -57,8 +57,10 @@ def meant(names, known):
     To be followed by where all of them can be read.
     """
     near = []
-    for name in (name[:_LONGEST_NAME] for name in names):
-        near += difflib.get_close_matches(name, known, 1) or [each for each in known if name in each]
+    small = {each.lower(): each for each in known}
+    for name in (name[:_LONGEST_NAME].lower() for name in names):
+        found = difflib.get_close_matches(name, small, 1) or [each for each in small if name in each]
+        near += [small[each] for each in found]
     near = list(dict.fromkeys(near))
     return (f"did you mean {listed(near)}? " if near else "") + f"there are: {listed(known)}"
 

@@ -25,7 +25,7 @@ class Program:
         """Finds out which program this is. path: the executable"""
         self.path = os.path.abspath(path)
         if not os.access(self.path, os.X_OK):
-            raise BadInput(f"{path}: there is no such program; ./ns3 build esa-scenario builds it")
+            raise BadInput(f"{path}: there is no such program; ./ns3 build {os.path.basename(path)} builds it")
         self.stamp = stamp_of(self.path)
         self.identity = self._identity()
         self.schema = json.loads(self._output("--print-schema"))

@@ -195,6 +195,10 @@ class PlotTest(ResultsTestCase):
         self.command("esa_plot", "sweep", "--y", "jct_ms", "--out", "one.svg")
         err = self.refused("esa_plot", "sweep", "--y", "jct_ms", "--out", "one.svg")
         self.assertIn("--out one.svg: is there already; name another file, or overwrite", err)
+        err = self.refused("esa_plot", "sweep", "--ratio-to", "ESA")
+        self.assertIn("--ratio-to ESA: no runs of this system; did you mean esa?", err)
+        _, err = self.command("esa_plot", "sweep", "--out", "named", "--name", "Esa=mine")
+        self.assertIn("note: --name Esa: no runs of this system; did you mean esa?", err)
         self.command("esa_plot", "sweep", "--out", "plots", "--force")
         self.assertEqual(first, {name: self.bytes("plots", name) for name in names})
 
@@ -248,7 +252,7 @@ class PlotTest(ResultsTestCase):
             (["--lines", "l" * 10000], "must be names of 1 to 200 letters"),
             (["--where", "w" * 300 + "=1"], "must have at most 200 letters"),
             (["--x", "seed"], "seed: points are means over the seeds"),
-            (["--ratio-to", "ring"], "--ratio-to ring: the results have esa, atp"),
+            (["--ratio-to", "ring"], "--ratio-to ring: no runs of this system; there are: esa, atp"),
             (["--where", "system=ring"], "--where system=ring: no run has it; system is: esa, atp"),
             (["--columns", "1"], "--columns: is for a picture; name it by --out NAME.pdf"),
             (["--out", "f.pdf", "--y", "jct_ms,wall_s"], "--out f.pdf: holds one figure"),

@@ -28,7 +28,7 @@ namespace
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kMostCpuS = 8;         ///< of a pair; what takes longer does not look at its flag
+constexpr int kMostCpuS = 20;        ///< of a pair; what takes longer does not look at its flag
 constexpr uint32_t kMostDraws = 40;  ///< of a scenario, until a relation is about it
 constexpr uint32_t kNanoseconds = 6; ///< runs that show what a nanosecond changes
 constexpr uint64_t kMany = 20000;    ///< scenarios in which each reason should apply once

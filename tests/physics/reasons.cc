@@ -80,14 +80,15 @@ AreWithinCards(const Pair& pair, const Outcome& a, const Outcome& b)
     return difference <= packets * FrameMs(pair.a);
 }
 
-/// @return whether both results differ by less than a timer: a task that is left in the switch
-/// waits for it
+/// @return whether both results differ by less than a timer and the repair that it begins: a task
+/// that is left in the switch waits for them
 bool
 AreWithinTimer(const Pair& pair, const Outcome& a, const Outcome& b)
 {
+    const double us = NumberAt(pair.a, "/rto/min_us") + NumberAt(pair.a, "/rto/check_us") +
+                      2 * NumberAt(pair.a, "/reminder/ps_holdoff_us"); // half of a round trip
     return !a.row.is_null() && !b.row.is_null() &&
-           std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>()) * 1000 <=
-               NumberAt(pair.a, "/rto/min_us");
+           std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>()) * 1000 <= us;
 }
 
 /// @return whether both results differ in nothing but the packets that were carried
@@ -221,17 +222,6 @@ Reasons()
          },
          "the PS repairs tasks in the order of their numbers, and a full queue drops the last "
          "ones"},
-        {"same",
-         "rina,mina",
-         "one rack of several",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return AreWithin(a, b, 0.001) ||
-                    (!a.row.is_null() && !b.row.is_null() &&
-                     std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>()) <=
-                         2 * FrameMs(pair.a));
-         },
-         "the host that adds beside a switch has a link with the rates of all its ports, also of "
-         "those to spines: a frame takes less there, to the host and back"},
         {"neutral",
          kPools,
          "order of jobs",
@@ -270,13 +260,6 @@ Reasons()
              return paths != "job" && paths != "rail" && paths != "auto";
          },
          "a hash chooses among links, whose numbers follow the file"},
-        {"neutral",
-         "rina,mina",
-         "idle hosts",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return AreWithin(a, b, 0.05) || AreWithinTies(pair, a, b);
-         },
-         "the host that adds beside a switch has a link with the rates of all its ports"},
     };
     return reasons;
 }

@@ -13,6 +13,14 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// An adder takes packets as the pipeline of the switch brings them: its link takes a thousandth of
+/// the time of a host's link. A rate that followed from other ports would let idle hosts count.
+constexpr uint64_t kTimesFaster = 1000;
+
+} // namespace
 
 void
 EsaFabric::AddSummingHosts(const std::set<SwitchId>& only)
@@ -29,12 +37,7 @@ EsaFabric::AddSummingHosts(const std::set<SwitchId>& only)
             continue;
         }
         const std::size_t at = m_routes->Racks()[rack];
-        std::size_t neighbour = 0; // a host of the rack
-        while (m_routes->RackOf(neighbour) != number)
-        {
-            ++neighbour;
-        }
-        const LinkTraits traits = graph.links[m_routes->LinkOf(neighbour)].traits;
+        const LinkTraits traits = graph.links[m_routes->LinkOf(FirstHostOf(number))].traits;
         graph.nodes.push_back({graph.nodes[at].name + "-sums", NodeRole::Host});
         graph.links.push_back({at, graph.nodes.size() - 1, traits});
         m_summingHosts[number] = hosts++;
@@ -46,23 +49,28 @@ EsaFabric::AddSummingHosts(const std::set<SwitchId>& only)
     m_wiring->routes = m_routes;
 }
 
+std::size_t
+EsaFabric::FirstHostOf(SwitchId rack) const
+{
+    std::size_t host = 0;
+    while (m_routes->RackOf(host) != rack)
+    {
+        ++host;
+    }
+    return host;
+}
+
 void
 EsaFabric::SetRatesOfSummingHosts()
 {
     for (const auto& [rack, host] : m_summingHosts)
     {
-        uint64_t bitsPerS = 0;
-        const Ptr<Node> node = m_switchNodes.Get(ToNumber(rack));
-        for (uint32_t port = 0; port < node->GetNDevices(); ++port)
-        {
-            DataRateValue rate;
-            node->GetDevice(port)->GetAttribute("DataRate", rate);
-            const bool isOwn = node->GetDevice(port) == m_links[host].AtSwitch();
-            bitsPerS += isOwn ? 0 : rate.Get().GetBitRate();
-        }
+        DataRateValue rate;
+        m_links[FirstHostOf(rack)].AtSwitch()->GetAttribute("DataRate", rate);
+        const DataRate own(kTimesFaster * rate.Get().GetBitRate());
         for (const auto& end : m_links[host].Ends())
         {
-            end->SetAttribute("DataRate", DataRateValue(DataRate(bitsPerS)));
+            end->SetAttribute("DataRate", DataRateValue(own));
         }
     }
 }

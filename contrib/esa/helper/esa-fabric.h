@@ -102,8 +102,8 @@ class EsaFabric
     /**
      * @brief Adds a host to each rack whose switch can sum, for systems whose switches take part in
      * the sums of hosts (HostSum::hasSwitches). It stands for the adders of the switch: its link
-     * has the rates of all other links of the switch in sum, and the delay of a host's link.
-     * Hosts keep their numbers.
+     * has the delay of a host's link, and a frame takes nearly no time on it. Hosts keep their
+     * numbers.
      * @param only switches that can sum; empty: all can. To be called before Install()
      */
     void AddSummingHosts(const std::set<SwitchId>& only);
@@ -248,6 +248,9 @@ class EsaFabric
 
     /// @return number of a host; aborts if it is none
     std::size_t NumberOf(Ptr<Node> host) const;
+
+    /// @param rack a rack with hosts @return the first of them
+    std::size_t FirstHostOf(SwitchId rack) const;
 
     /// @brief Gives the links of the hosts of AddSummingHosts() their rates.
     void SetRatesOfSummingHosts();

@@ -43,6 +43,30 @@ TEST_F(AgendaTest, FramesComeBeforeTimersAndTimersBeforeActions)
     EXPECT_EQ(agenda->Next(), Agenda::kNoStep);
 }
 
+TEST_F(AgendaTest, AControlFrameComesBeforeALateFrameWhicheverIsPlannedFirst)
+{
+    for (const int64_t at : {1000, 2000})
+    {
+        const auto frame = [this](Picoseconds) { Note("late frame"); };
+        const auto signal = [this](Picoseconds) { Note("control frame"); };
+        if (at == 1000)
+        {
+            agenda->PlanArrival(Picoseconds(at), 3, frame);
+        }
+        agenda->PlanSignal(Picoseconds(at), 3, signal);
+        if (at == 2000)
+        {
+            agenda->PlanArrival(Picoseconds(at), 3, frame);
+        }
+    }
+    agenda->Run(3);
+    EXPECT_EQ(happened,
+              (Happened{"control frame@1000",
+                        "late frame@1000",
+                        "control frame@2000",
+                        "late frame@2000"}));
+}
+
 TEST_F(AgendaTest, WhatBeginsAStepComesBeforeItsFrames)
 {
     agenda->PlanArrival(Picoseconds(1001), 0, [this](Picoseconds) { Note("frame"); });

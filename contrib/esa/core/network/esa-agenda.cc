@@ -123,6 +123,13 @@ void
 Agenda::PlanArrival(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive)
 {
     ESA_ASSERT(port <= INT32_MAX, "a port is not before all ports");
+    AddLate({at.count(), static_cast<int32_t>(port), kLateFrames + ++m_order, std::move(arrive)});
+}
+
+void
+Agenda::PlanSignal(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive)
+{
+    ESA_ASSERT(port <= INT32_MAX, "a port is not before all ports");
     AddLate({at.count(), static_cast<int32_t>(port), ++m_order, std::move(arrive)});
 }
 

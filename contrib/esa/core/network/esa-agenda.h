@@ -21,7 +21,8 @@
  * would follow from when each event was planned, and this from the whole history of the run. The
  * order at a node is therefore stated:
  *
- * 1. frames arrive, in the order of their exact times and of their ports;
+ * 1. frames arrive, in the order of their exact times and of their ports; at one port the frame
+ *    that is next on the line comes first, then control frames, then late frames;
  * 2. timers run out, in the order in which they were set;
  * 3. the application acts, in the order in which its actions were planned.
  *
@@ -184,6 +185,13 @@ class Agenda
     /// @param arrive called then, with the time
     void PlanArrival(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive);
 
+    /// @brief Plans the arrival of a control frame, which comes before late frames of its time and
+    /// port: when each was planned differs between runners.
+    /// @param at exact time
+    /// @param port where
+    /// @param arrive called then, with the time
+    void PlanSignal(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive);
+
     /// @brief Plans what happens at the beginning of a time step, before frames arrive.
     /// @param at when, rounded up to a whole step
     /// @param what called then, with the time
@@ -274,6 +282,7 @@ class Agenda
     static constexpr int64_t kLongestList = int64_t{1} << (62 - kPortBits); ///< of due frames, in
                                                                             ///< ps: 4 s
     static constexpr uint64_t kActions = uint64_t{1} << 63; ///< first order of actions
+    static constexpr uint64_t kLateFrames = kActions;       ///< first order of late frames
     static constexpr uint32_t kMaxItemsOfStep = 10000000;   ///< of timers and actions
 
     /// @brief Adds a timer or an action.

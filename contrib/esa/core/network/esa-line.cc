@@ -117,7 +117,7 @@ Line::Publish()
     }
     for (Signal& signal : m_signals)
     {
-        m_reader->PlanArrival(signal.at, m_port, std::move(signal.arrive));
+        m_reader->PlanSignal(signal.at, m_port, std::move(signal.arrive));
     }
     m_signals.clear();
 }

@@ -118,6 +118,14 @@ MarksAtOnce(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
     return control == "dctcp" && NumberAt(pair.a, "/flow/dctcp/threshold_bytes") * 8 < bitsPerNs;
 }
 
+/// @return whether a window that swift has decreased stays small for the rest of the run
+bool
+NeverRecovers(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
+{
+    return pair.a["flow"]["congestion_control"] == "swift" &&
+           NumberAt(pair.a, "/flow/swift/increase_packets") < 0.1;
+}
+
 /// @return whether tasks met at an aggregator in one of both
 bool
 HasCollisions(const Pair& /* pair */, const Outcome& a, const Outcome& b)
@@ -193,6 +201,12 @@ Reasons()
          [](const Pair& pair, const Outcome&, const Outcome&) { return HasFewSlots(pair.a); },
          "more memory admits more jobs, and a job that is admitted has hire.job_memory_bytes: with "
          "fewer slots than a round trip takes packets, it is slower than in hosts"},
+        {"monotone",
+         "",
+         "",
+         NeverRecovers,
+         "a window of swift that grows by less than a tenth of a packet stays small after one "
+         "packet that is late, and which packet is late follows from all others"},
         {"step",
          kPools,
          "/jitter/max_us",

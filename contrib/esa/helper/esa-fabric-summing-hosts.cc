@@ -16,9 +16,9 @@ namespace ns3::esa
 namespace
 {
 
-/// An adder takes packets as the pipeline of the switch brings them: its link takes a thousandth of
-/// the time of a host's link. A rate that followed from other ports would let idle hosts count.
-constexpr uint64_t kTimesFaster = 1000;
+/// An adder takes packets as fast as the pipeline of the switch, which has the rate of this many
+/// links of hosts. A rate that followed from the ports in use would let idle hosts count.
+constexpr uint64_t kPorts = 64;
 
 } // namespace
 
@@ -67,7 +67,7 @@ EsaFabric::SetRatesOfSummingHosts()
     {
         DataRateValue rate;
         m_links[FirstHostOf(rack)].AtSwitch()->GetAttribute("DataRate", rate);
-        const DataRate own(kTimesFaster * rate.Get().GetBitRate());
+        const DataRate own(kPorts * rate.Get().GetBitRate());
         for (const auto& end : m_links[host].Ends())
         {
             end->SetAttribute("DataRate", DataRateValue(own));

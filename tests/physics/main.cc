@@ -179,22 +179,21 @@ ReasonOf(const Pair& pair, const Outcome& a, const Outcome& b)
 }
 
 /// What compares times should not depend on a nanosecond. Where tasks or flows meet, it may: a
-/// packet that comes first by a nanosecond can decide about all that follow.
-/// @return whether the second time is as near to the first one as those of the first scenario with
-/// some nanoseconds more are to each other
-bool
-IsWithinChance(const Pair& pair, const Outcome& a, const Outcome& b)
+/// packet that comes first by a nanosecond can decide about all that follow. So can one aggregator
+/// more, as a hash is taken modulo their number.
+/// @param pair how two scenarios relate
+/// @param from one of both
+/// @param jct its time in ms
+/// @return the least and the largest time of it and of the same with some nanoseconds more, or
+/// some aggregators more where memory differs
+std::pair<double, double>
+TimesNear(const Pair& pair, const json& from, double jct)
 {
-    if (a.row.is_null() || b.row.is_null() || !g_relation->comparesTimes)
-    {
-        return false;
-    }
-    double least = a.row["jct_ms"];
-    double most = least;
+    std::pair<double, double> times{jct, jct};
     for (uint32_t ns = 1; ns <= kNanoseconds; ++ns)
     {
         Note("run with a nanosecond more");
-        json config = pair.a;
+        json config = from;
         for (const char* const place :
              {"/link/delay_us", "/topology/uplink_delay_us", "/topology/server_delay_us"})
         {
@@ -207,15 +206,36 @@ IsWithinChance(const Pair& pair, const Outcome& a, const Outcome& b)
                 link["delay_us"] = link["delay_us"].get<double>() + 0.001 * ns;
             }
         }
+        if (pair.field == "/switch/memory_bytes")
+        {
+            const double more = ns * NumberAt(config, "/switch/aggregator_bytes");
+            config["switch"]["memory_bytes"] =
+                static_cast<int64_t>(NumberAt(config, pair.field) + more);
+        }
         const Outcome other = RunOnce(config, pair.folder, pair.wishA);
         if (!other.row.is_null())
         {
-            least = std::min(least, other.row["jct_ms"].get<double>());
-            most = std::max(most, other.row["jct_ms"].get<double>());
+            const double time = other.row["jct_ms"];
+            times = {std::min(times.first, time), std::max(times.second, time)};
         }
     }
-    const double jct = b.row["jct_ms"].get<double>() / pair.factor;
-    return jct >= least - (most - least) && jct <= most + (most - least);
+    return times;
+}
+
+/// @return whether the second time is as near to the first one as those of the first scenario are
+/// to each other
+bool
+IsWithinChance(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    if (a.row.is_null() || b.row.is_null() || !g_relation->comparesTimes)
+    {
+        return false;
+    }
+    const auto [least, most] = TimesNear(pair, pair.a, a.row["jct_ms"]);
+    const auto others = TimesNear(pair, pair.b, b.row["jct_ms"]);
+    const double span = most - least;
+    return span > 0 && others.second / pair.factor >= least - span &&
+           others.first / pair.factor <= most + span;
 }
 
 /// @return what a seed comes to, for the parent

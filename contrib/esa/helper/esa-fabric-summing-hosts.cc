@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/data-rate.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::esa
@@ -16,9 +17,10 @@ namespace ns3::esa
 namespace
 {
 
-/// An adder takes packets as fast as the pipeline of the switch, which has the rate of this many
-/// links of hosts. A rate that followed from the ports in use would let idle hosts count.
-constexpr uint64_t kPorts = 64;
+/// An adder takes packets as the pipeline of the switch brings them: its link takes a thousandth of
+/// the time of a host's link. A rate that followed from other ports would let idle hosts count.
+constexpr uint64_t kTimesFaster = 1000;
+constexpr uint64_t kMostBitsPerS = 1000000000000000; ///< at which the shortest frame takes 1 ps
 
 } // namespace
 
@@ -67,7 +69,7 @@ EsaFabric::SetRatesOfSummingHosts()
     {
         DataRateValue rate;
         m_links[FirstHostOf(rack)].AtSwitch()->GetAttribute("DataRate", rate);
-        const DataRate own(kPorts * rate.Get().GetBitRate());
+        const DataRate own(std::min(kTimesFaster * rate.Get().GetBitRate(), kMostBitsPerS));
         for (const auto& end : m_links[host].Ends())
         {
             end->SetAttribute("DataRate", DataRateValue(own));

@@ -102,7 +102,8 @@ class EsaFabric
     /**
      * @brief Adds a host to each rack whose switch can sum, for systems whose switches take part in
      * the sums of hosts (HostSum::hasSwitches). It stands for the adders of the switch: its link
-     * has the delay of a host's link, and the rate of 64 of them. Hosts keep their numbers.
+     * has the delay of a host's link, and a frame takes nearly no time on it. Hosts keep their
+     * numbers.
      * @param only switches that can sum; empty: all can. To be called before Install()
      */
     void AddSummingHosts(const std::set<SwitchId>& only);

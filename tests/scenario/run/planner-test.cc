@@ -94,6 +94,10 @@ TEST(Planner, SumsAreTheBottleneckAlsoWhereAsManyResultsLeave)
     const RunResult servers = ResultOf(scenario, "esa");
     ASSERT_TRUE(servers.bottleneck);
     EXPECT_EQ(servers.bottleneck->sender.substr(0, 5), "leaf0");
+    scenario["topology"]["cards"] = 2; // of two links with as much up as down, one may be first
+    const RunResult cards = ResultOf(scenario, "esa");
+    ASSERT_TRUE(cards.bottleneck);
+    EXPECT_EQ(cards.bottleneck->sender.substr(0, 7), "server0");
 }
 
 TEST(Planner, RepairsWithoutALossAreASignOfTheBottleneck)

@@ -132,11 +132,11 @@ struct Pair
         return std::max(two.seconds, one.seconds + (two.seconds - one.seconds) * (whole - 1));
     }
 
-    /// @param whole how many times the smaller slice @return the same for megabytes
-    double Megabytes(double whole) const
+    /// What is under way does not grow for ever, so no line goes through both.
+    /// @return whether the larger slice needed more memory, so that the whole may need even more
+    bool IsGrowing() const
     {
-        const double more = two.megabytes - one.megabytes;
-        return more > 0.1 * one.megabytes ? one.megabytes + more * (whole - 1) : two.megabytes;
+        return two.megabytes > (1 + kAgreement) * one.megabytes;
     }
 };
 
@@ -211,6 +211,7 @@ PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader)
     double seconds = 0;
     double megabytes = 0;
     bool isReliable = true;
+    bool isGrowing = false;
     for (const std::string& system : scenario->systems)
     {
         const Pair pair = FindPair(part, [&](double ofModels) {
@@ -224,7 +225,8 @@ PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader)
                   << std::setw(16) << TimeText(ofRun) << (pair.IsReliable() ? "" : " ?")
                   << std::endl;
         seconds += ofRun * static_cast<double>(scenario->seeds.size());
-        megabytes = std::max(megabytes, pair.Megabytes(1 / pair.one.part));
+        megabytes = std::max(megabytes, pair.two.megabytes);
+        isGrowing = isGrowing || pair.IsGrowing();
         isReliable = isReliable && pair.IsReliable();
     }
     const std::size_t runs = scenario->systems.size() * scenario->seeds.size();
@@ -232,7 +234,10 @@ PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader)
               << runs << " runs: about " << TimeText(seconds) << ", one after the other, and "
               << std::setprecision(megabytes < 10000 ? 0 : 1)
               << (megabytes < 10000 ? megabytes : megabytes / 1000)
-              << (megabytes < 10000 ? " MB." : " GB.") << std::endl;
+              << (megabytes < 10000 ? " MB" : " GB")
+              << (isGrowing ? " or more, as the larger slice needed more than the smaller one."
+                            : ".")
+              << std::endl;
     if (!isReliable)
     {
         std::cout << "?: the slices differ by more than " << 100 * kAgreement

@@ -23,10 +23,11 @@ namespace ns3::esa
 namespace
 {
 
-constexpr double kEven = 0.7; ///< mean load, of the largest, of links that share a load evenly
+constexpr double kMoreUp = 1.05; ///< load of a link up, of the one down, that is more than repairs
+constexpr double kEven = 0.7;    ///< mean load, of the largest, of links that share a load evenly
 constexpr double kBusy = 0.4; ///< load of a link that sets the time of a run, which also computes
 
-/// Switches of racks that have a PS, by number.
+/// Switches of racks that have a PS, by number; of servers also the leaves of their cards.
 std::set<uint32_t>
 SwitchesOfPses(const ValidScenario& scenario, const Network& network)
 {
@@ -37,19 +38,16 @@ SwitchesOfPses(const ValidScenario& scenario, const Network& network)
         const Ptr<Node> host = network.hosts.Get(job.psHost);
         switches.insert(fabric.LinkOf(host).UpperNode()->GetId());
     }
-    if (!scenario->routes->Graph().hasServers)
-    {
-        return switches;
-    }
-    std::set<uint32_t> leaves; // of the cards of the servers
+    const std::set<uint32_t> racks = switches;
     for (const EsaLink& link : fabric.Links())
     {
-        if (link.GetKind() == EsaLink::Kind::Uplink && switches.count(link.LowerNode()->GetId()))
+        if (scenario->routes->Graph().hasServers && link.GetKind() == EsaLink::Kind::Uplink &&
+            racks.count(link.LowerNode()->GetId()))
         {
-            leaves.insert(link.UpperNode()->GetId());
+            switches.insert(link.UpperNode()->GetId());
         }
     }
-    return leaves;
+    return switches;
 }
 
 /// The name of the upper end of a link between switches.
@@ -296,11 +294,12 @@ FindBottleneck(const ValidScenario& scenario, const Network& network)
         {
             continue;
         }
-        for (const bool isDown : {true, false}) // results leave as sums come: then it is the sums
+        // Results leave a PS as sums come to it, and repairs beside them: then it is the sums.
+        for (const bool isDown : {true, false})
         {
             const double share = LoadOf(isDown ? *link.Upper() : *link.Lower(), seconds);
             busiest.mean += share;
-            if (share > busiest.load)
+            if (share > busiest.load * (isDown ? 1 : kMoreUp))
             {
                 busiest.load = share;
                 at = uplinks;

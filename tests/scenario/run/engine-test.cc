@@ -9,6 +9,7 @@
 #include "ns3/esa-run-way.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-worker-lane.h"
+#include "ns3/simulator.h"
 
 #include <nlohmann/json.hpp>
 
@@ -66,6 +67,19 @@ TEST(EngineTest, CanBeInterrupted)
     const EngineRun run = RunByEngine(Small({}).scenario, "switchml", 1, control);
     EXPECT_TRUE(run.isExact);
     EXPECT_FALSE(run.result);
+}
+
+TEST(EngineTest, AnInterruptWhileTheNetworkIsBuiltIsNotForgotten)
+{
+    const std::sig_atomic_t isInterrupted = 1;
+    bool hasBegun = false;
+    RunControl control;
+    control.interrupted = &isInterrupted;
+    control.built = [&hasBegun](const Network& /* network */) {
+        Simulator::Schedule(Seconds(0), [&hasBegun] { hasBegun = true; });
+    };
+    EXPECT_FALSE(RunScenario(Small({"engine=ns3"}).scenario, "esa", 1, control));
+    EXPECT_FALSE(hasBegun);
 }
 
 TEST(EngineTest, KeepsNoReminderThatHasArrived)

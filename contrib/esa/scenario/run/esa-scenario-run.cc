@@ -241,7 +241,10 @@ class Run
     {
         const auto began = std::chrono::steady_clock::now();
         Poll();
-        Simulator::Run();
+        if (!m_interrupted) // while the network was built
+        {
+            Simulator::Run(); // forgets that it was to stop
+        }
         m_wallS = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
         if (m_recording)
         {

@@ -179,7 +179,8 @@ def _shade_below(axes, figure):
     """Shades what is below the reference, and says what that means."""
     axes.axhspan(y_limits(figure)[0], figure.reference, color="#b35900", alpha=0.08, zorder=0)
     place = {"transform": axes.transAxes, "ha": "right", "va": "bottom", "fontsize": 8}
-    axes.text(0.98, 0.02, figure.below, color="0.3", **place)
+    behind = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1}  # bars may be there
+    axes.text(0.98, 0.02, figure.below, color="0.3", bbox=behind, **place)
 
 
 def _line(axes, line, look):

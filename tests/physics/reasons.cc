@@ -80,15 +80,31 @@ AreWithinCards(const Pair& pair, const Outcome& a, const Outcome& b)
     return difference <= packets * FrameMs(pair.a);
 }
 
-/// @return whether both results differ by less than a timer and the repair that it begins: a task
-/// that is left in the switch waits for them
+/// @return whether both results differ by no more than some timers and the repairs that they begin
 bool
-AreWithinTimer(const Pair& pair, const Outcome& a, const Outcome& b)
+AreWithinTimers(const Pair& pair, const Outcome& a, const Outcome& b, double timers)
 {
     const double us = NumberAt(pair.a, "/rto/min_us") + NumberAt(pair.a, "/rto/check_us") +
                       2 * NumberAt(pair.a, "/reminder/ps_holdoff_us"); // half of a round trip
     return !a.row.is_null() && !b.row.is_null() &&
-           std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>()) * 1000 <= us;
+           std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>()) * 1000 <=
+               timers * us;
+}
+
+/// @return whether the window has more tasks than the memory, and both results differ by no more
+/// timers than ran out in one of them
+bool
+WaitsForMemory(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    const double tasks =
+        NumberAt(pair.a, "/switch/memory_bytes") / NumberAt(pair.a, "/switch/aggregator_bytes");
+    if (a.row.is_null() || b.row.is_null() || tasks >= NumberAt(pair.a, "/window/max_packets"))
+    {
+        return false;
+    }
+    const double reminders =
+        std::max(a.row["reminders_worker"].get<double>(), b.row["reminders_worker"].get<double>());
+    return AreWithinTimers(pair, a, b, reminders);
 }
 
 /// @return whether both results differ in nothing but the packets that were carried
@@ -192,9 +208,12 @@ Reasons()
          kPools,
          "",
          [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return HasCollisions(pair, a, b) && AreWithinTimer(pair, a, b);
+             return HasCollisions(pair, a, b) &&
+                    (AreWithinTimers(pair, a, b, 1) || WaitsForMemory(pair, a, b));
          },
-         "what is left in a switch waits for a timer, once more or once less"},
+         "what is left in a switch waits for a timer, once more or once less; with less memory "
+         "than "
+         "the window needs, task after task does"},
         {"monotone",
          "hire",
          "/switch/memory_bytes",

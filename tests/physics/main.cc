@@ -180,12 +180,12 @@ ReasonOf(const Pair& pair, const Outcome& a, const Outcome& b)
 
 /// What compares times should not depend on a nanosecond. Where tasks or flows meet, it may: a
 /// packet that comes first by a nanosecond can decide about all that follow. So can one aggregator
-/// more, as a hash is taken modulo their number.
+/// more, as a hash is taken modulo their number, and the packets that DCQCN marks by chance.
 /// @param pair how two scenarios relate
 /// @param from one of both
 /// @param jct its time in ms
-/// @return the least and the largest time of it and of the same with some nanoseconds more, or
-/// some aggregators more where memory differs
+/// @return the least and the largest time of it and of the same with some nanoseconds more, some
+/// aggregators more where memory differs, and other marks
 std::pair<double, double>
 TimesNear(const Pair& pair, const json& from, double jct)
 {
@@ -211,6 +211,10 @@ TimesNear(const Pair& pair, const json& from, double jct)
             const double more = ns * NumberAt(config, "/switch/aggregator_bytes");
             config["switch"]["memory_bytes"] =
                 static_cast<int64_t>(NumberAt(config, pair.field) + more);
+        }
+        if (config["flow"]["congestion_control"] == "dcqcn")
+        {
+            config["seeds"] = {1 + ns};
         }
         const Outcome other = RunOnce(config, pair.folder, pair.wishA);
         if (!other.row.is_null())

@@ -142,6 +142,13 @@ NeverRecovers(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
            NumberAt(pair.a, "/flow/swift/increase_packets") < 0.1;
 }
 
+/// @return whether both may differ by the packets that DCQCN marks by chance
+bool
+HasOtherMarks(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    return pair.a["flow"]["congestion_control"] == "dcqcn" && AreWithin(a, b, 0.05);
+}
+
 /// @return whether tasks met at an aggregator in one of both
 bool
 HasCollisions(const Pair& /* pair */, const Outcome& a, const Outcome& b)
@@ -164,6 +171,8 @@ const char* const kHosts =                                      ///< hosts sum
     "ring,halving_doubling,double_tree,hierarchical,byteps,byteps_nton,rina,mina";
 const char* const kOtherRest = "the hash is taken modulo the number of aggregators, so other tasks "
                                "meet";
+const char* const kOtherNodes =
+    "chance is a hash of the number of a node, and hosts come before switches";
 const char* const kTies =
     "of frames that reach a queue at once, the one of the lower port is first";
 
@@ -278,6 +287,8 @@ Reasons()
          "order of links",
          [](const Pair&, const Outcome& a, const Outcome& b) { return AreWithin(a, b, 0.01); },
          kTies},
+        {"neutral", kHosts, "idle hosts", HasOtherMarks, kOtherNodes},
+        {"neutral", kHosts, "an idle rack", HasOtherMarks, kOtherNodes},
         {"neutral",
          "",
          "PFC that never pauses",

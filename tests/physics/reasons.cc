@@ -230,6 +230,15 @@ Reasons()
          "more memory admits more jobs, and a job that is admitted has hire.job_memory_bytes: with "
          "fewer slots than a round trip takes packets, it is slower than in hosts"},
         {"monotone",
+         kHosts,
+         "/flow/window_packets",
+         [](const Pair&, const Outcome& a, const Outcome& b) {
+             return !a.row.is_null() && !b.row.is_null() && a.row["jobs"] > 1 &&
+                    b.row["makespan_ms"].get<double>() <= 1.05 * a.row["makespan_ms"].get<double>();
+         },
+         "jobs share a queue, and a job with a larger window is in front of another one; the last "
+         "job does not end later"},
+        {"monotone",
          "",
          "",
          NeverRecovers,

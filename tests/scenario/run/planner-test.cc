@@ -94,7 +94,16 @@ TEST(Planner, SumsAreTheBottleneckAlsoWhereAsManyResultsLeave)
     const RunResult servers = ResultOf(scenario, "esa");
     ASSERT_TRUE(servers.bottleneck);
     EXPECT_EQ(servers.bottleneck->sender.substr(0, 5), "leaf0");
-    scenario["topology"]["cards"] = 2; // of two links with as much up as down, one may be first
+    // As much goes up from the cards of the PS's server as down.
+    scenario["jobs"]["workers"] = 16;
+    scenario["placement"] = {{"policy", "packed"}};
+    scenario["topology"] = {{"kind", "servers"},
+                            {"servers", 8},
+                            {"accelerators", 2},
+                            {"cards", 2},
+                            {"racks", 2},
+                            {"spines", 2},
+                            {"oversubscription", 1}};
     const RunResult cards = ResultOf(scenario, "esa");
     ASSERT_TRUE(cards.bottleneck);
     EXPECT_EQ(cards.bottleneck->sender.substr(0, 7), "server0");

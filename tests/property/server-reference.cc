@@ -58,19 +58,24 @@ ReferenceServer::OnFragment(const Step& step, Picoseconds now)
     ++fragments;
     Entry& entry = entries[step.task];
     std::set<int> newcomers;
-    bool overlap = entry.isDone;
+    std::size_t known = 0;
     for (int worker = 0; worker < kFanIn; ++worker)
     {
         if ((step.workers & (1U << worker)) != 0)
         {
             newcomers.insert(worker);
-            overlap = overlap || entry.workers.count(worker) > 0;
+            known += entry.workers.count(worker);
         }
     }
-    if (overlap)
+    if (entry.isDone || known > 0)
     {
         ++overlaps;
-        return {};
+        if (entry.isDone || known < entry.workers.size() || newcomers.size() == known)
+        {
+            return {};
+        }
+        entry.workers.clear();
+        entry.sum = 0;
     }
     entry.workers.merge(newcomers);
     entry.sum += step.gradient;

@@ -147,6 +147,20 @@ TEST(ServerMerge, WhatOverlapsIsDropped)
     EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(9, 4));
 }
 
+TEST(ServerMerge, ASumWithAllThatIsHereAndMoreTakesItsPlace)
+{
+    for (const uint32_t known : {0b0001U, 0b0110U, 0b0111U})
+    {
+        ServerRig rig;
+        rig.Receive(9, known);
+        EXPECT_TRUE(rig.Receive(9, known).empty()) << "it brings nothing";
+        const auto sent = rig.Receive(9, 0b1111);
+        ASSERT_EQ(sent.size(), 1U) << known;
+        EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(9, 4));
+        EXPECT_EQ(rig.server.GetCounts().overlaps, 2U);
+    }
+}
+
 TEST(ServerMerge, WhatComesAfterTheResultIsDropped)
 {
     ServerRig rig;

@@ -44,13 +44,16 @@ JobWorkers::IsFull(TaskEntry& entry, EntrySet set) const
     return true;
 }
 
-bool
-JobWorkers::Overlap(TaskEntry& entry, const InaPacket& packet) const
+JobWorkers::Overlap
+JobWorkers::OverlapOf(TaskEntry& entry, const InaPacket& packet) const
 {
     const uint32_t* inSum = Words(entry, EntrySet::InSum);
-    uint32_t both = 0;
-    ForEachWord(packet, [&](std::size_t word, uint32_t bits) { both |= inSum[word] & bits; });
-    return both != 0;
+    Overlap overlap;
+    ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
+        overlap.inPacket += CountOf(bits);
+        overlap.inBoth += CountOf(inSum[word] & bits);
+    });
+    return overlap;
 }
 
 void

@@ -159,10 +159,17 @@ class JobWorkers
     /// @return true if all workers are in the set
     bool IsFull(TaskEntry& entry, EntrySet set) const;
 
+    /// How many workers a packet and the sum of an entry have.
+    struct Overlap
+    {
+        uint32_t inPacket{0}; ///< in the packet
+        uint32_t inBoth{0};   ///< in the packet and in the sum
+    };
+
     /// @param entry a task's entry
     /// @param packet a packet for which IsPossible() holds
-    /// @return true if a worker in the packet is in the sum of the entry already
-    bool Overlap(TaskEntry& entry, const InaPacket& packet) const;
+    /// @return how many workers of the packet are in the sum of the entry already
+    Overlap OverlapOf(TaskEntry& entry, const InaPacket& packet) const;
 
     /// @brief Adds the workers in a packet to those in the sum of an entry.
     /// @param entry a task's entry

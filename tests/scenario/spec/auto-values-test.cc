@@ -103,11 +103,29 @@ TEST(AutoValues, AreMultiplesOfRateTimesRoundTrip)
 
 TEST(AutoValues, KeepAJobFromCollidingWithItself)
 {
-    const double fill = std::ceil(1.125 * 4 * (5 + 0.02448) * 12500 / 306);
-    EXPECT_EQ(ValueOf("/window/max_packets", {"switch.memory_bytes=264000"}), 1000)
-        << "no more than there are aggregators";
-    EXPECT_EQ(ValueOf("/window/max_packets", {"switch.memory_bytes=26400"}), fill)
-        << "but what fills the path";
+    const double bdp = 4 * (5 + 0.02448) * 12500 / 306;
+    const auto window = [](const std::string& bytes) {
+        return ValueOf("/window/max_packets", {"switch.memory_bytes=" + bytes});
+    };
+    EXPECT_EQ(window("264000"), 1000) << "no more than there are aggregators";
+    EXPECT_EQ(window("211200"), std::ceil(1.125 * bdp)) << "800 of them, but what fills the path";
+    EXPECT_EQ(window("26400"), 100 + std::ceil(bdp / 4)) << "100 cannot fill it";
+    EXPECT_EQ(window("264"), 1 + std::ceil(bdp / 4));
+}
+
+TEST(AutoValues, GiveEachJobOfARackItsPartOfTheMemory)
+{
+    const auto window = [](const std::string& jobs) {
+        return ParseScenario(R"({"systems": ["esa"], "topology": {"hosts": 16, "racks": 4},
+            "switch": {"memory_bytes": 264000}, "jobs": )" +
+                                 jobs + "}",
+                             "FILE")
+            .scenario->window.maxPackets;
+    };
+    EXPECT_EQ(window(R"({"count": 4, "workers": 4})"), 1000U) << "each has a rack of its own";
+    const double quarter = std::ceil(4 * (5 + 0.02448) * 12500 / 306 / 4);
+    EXPECT_EQ(window(R"({"count": 8, "workers": 2})"), 500 + quarter) << "two in each";
+    EXPECT_EQ(window(R"({"count": 16, "workers": 1})"), 250 + quarter) << "four";
 }
 
 TEST(AutoValues, FollowThePathOfTheJobs)

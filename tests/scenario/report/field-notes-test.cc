@@ -101,6 +101,11 @@ TEST(FieldNotes, NameAWindowBelowRateTimesRoundTrip)
                {"is 820", "821 packets", "auto would be 1642"});
     EXPECT_TRUE(NotesOf(kEsa, {"window.max_packets=821"}).empty());
     EXPECT_TRUE(NotesOf(kEsa, {"flow.window_packets=50"}).empty()) << "of no system here";
+    const std::string little = "switch.memory_bytes=26400";
+    EXPECT_TRUE(NotesOf(kEsa, {little}).empty()) << "100 aggregators cannot fill the path";
+    ExpectNote(NotesOf(kEsa, {little, "window.initial_packets=9", "window.max_packets=305"}),
+               "window.max_packets",
+               {"is 305", "auto would be 306"});
 }
 
 TEST(FieldNotes, NameAQueueWithoutHeadroom)

@@ -87,12 +87,14 @@ class Notes
         }
     }
 
-    /// Notes a window that is too small.
+    /// Notes a window that is too small for the path. Where little memory makes auto as small, it
+    /// is right.
     void NoteWindow(const std::string& field, double packets, double frameBytes)
     {
         const RoundTrip trip = m_trips.Longest(frameBytes);
         const double needed = std::ceil(trip.bytes / frameBytes);
-        if (packets > 0 && packets < needed)
+        const double usual = AutoValueOf(*m_scenario, PointerOfPath(field)).get<double>();
+        if (packets > 0 && packets < std::min(needed, usual))
         {
             Add(field,
                 "is " + Text(packets) + ", and a round trip of " + Text(trip.us) + " us holds " +

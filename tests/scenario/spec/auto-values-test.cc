@@ -110,7 +110,7 @@ TEST(AutoValues, KeepAJobFromCollidingWithItself)
     EXPECT_EQ(window("264000"), 1000) << "no more than there are aggregators";
     EXPECT_EQ(window("211200"), std::ceil(1.125 * bdp)) << "800 of them, but what fills the path";
     EXPECT_EQ(window("26400"), 100 + std::ceil(bdp / 4)) << "100 cannot fill it";
-    EXPECT_EQ(window("264"), 1 + std::ceil(bdp / 4));
+    EXPECT_EQ(window("528"), 2 + std::ceil(bdp / 4));
 }
 
 TEST(AutoValues, GiveEachJobOfARackItsPartOfTheMemory)

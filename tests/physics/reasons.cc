@@ -166,6 +166,13 @@ HasFewSlots(const nlohmann::json& config)
     return packets == 0 || NumberAt(config, "/hire/job_memory_bytes") < packets * kSlotBytes;
 }
 
+/// @return whether a link is so slow that a run may stand still for longer than it is allowed to
+bool
+HasCrawlingLink(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
+{
+    return SlowestGbps(pair.a) < 0.01;
+}
+
 const char* const kPools = "esa,atp,a2tp,canary,straw1,straw2"; ///< jobs share the aggregators
 const char* const kHosts =                                      ///< hosts sum
     "ring,halving_doubling,double_tree,hierarchical,byteps,byteps_nton,rina,mina";
@@ -173,6 +180,9 @@ const char* const kOtherRest = "the hash is taken modulo the number of aggregato
                                "meet";
 const char* const kOtherNodes =
     "chance is a hash of the number of a node, and hosts come before switches";
+const char* const kCrawling = "a partition, or a full queue, takes longer than --stall-after on a "
+                              "slow link, and a queue of a "
+                              "few frames before such a link drops nearly all";
 const char* const kTies =
     "of frames that reach a queue at once, the one of the lower port is first";
 
@@ -182,14 +192,8 @@ const std::vector<Reason>&
 Reasons()
 {
     static const std::vector<Reason> reasons{
-        {"ends",
-         "",
-         "",
-         [](const Pair& pair, const Outcome&, const Outcome&) {
-             return SlowestGbps(pair.a) < 0.01;
-         },
-         "a partition takes longer than --stall-after on a slow link, and a queue of a few frames "
-         "before such a link drops nearly all"},
+        {"ends", "", "", HasCrawlingLink, kCrawling},
+        {"repair", "", "", HasCrawlingLink, kCrawling},
         {"monotone",
          kPools,
          "/link/",
@@ -231,13 +235,13 @@ Reasons()
          "fewer slots than a round trip takes packets, it is slower than in hosts"},
         {"monotone",
          kHosts,
-         "/flow/window_packets",
+         "",
          [](const Pair&, const Outcome& a, const Outcome& b) {
              return !a.row.is_null() && !b.row.is_null() && a.row["jobs"] > 1 &&
                     b.row["makespan_ms"].get<double>() <= 1.05 * a.row["makespan_ms"].get<double>();
          },
-         "jobs share a queue, and a job with a larger window is in front of another one; the last "
-         "job does not end later"},
+         "jobs share a queue, and a job whose packets come earlier is in front of another one; the "
+         "last job does not end later"},
         {"monotone",
          "",
          "",

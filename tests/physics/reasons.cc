@@ -243,6 +243,15 @@ Reasons()
          "jobs share a queue, and a job whose packets come earlier is in front of another one; the "
          "last job does not end later"},
         {"monotone",
+         kHosts,
+         "/flow/window_packets",
+         [](const Pair& pair, const Outcome& a, const Outcome& b) {
+             return !a.row.is_null() && !b.row.is_null() &&
+                    b.row["packets_lost"] > a.row["packets_lost"] &&
+                    AreWithinTimers(pair, a, b, b.row["reminders_worker"].get<double>());
+         },
+         "a short queue before a slower link drops what a larger window sends at once"},
+        {"monotone",
          "",
          "",
          NeverRecovers,

@@ -180,12 +180,13 @@ ReasonOf(const Pair& pair, const Outcome& a, const Outcome& b)
 
 /// What compares times should not depend on a nanosecond. Where tasks or flows meet, it may: a
 /// packet that comes first by a nanosecond can decide about all that follow. So can one aggregator
-/// more, as a hash is taken modulo their number, and the packets that DCQCN marks by chance.
+/// more, as a hash is taken modulo their number, the packets that DCQCN marks by chance, and a
+/// millionth of a packet by which a window of Swift grows more.
 /// @param pair how two scenarios relate
 /// @param from one of both
 /// @param jct its time in ms
 /// @return the least and the largest time of it and of the same with some nanoseconds more, some
-/// aggregators more where memory differs, and other marks
+/// aggregators more where memory differs, other marks, and other windows
 std::pair<double, double>
 TimesNear(const Pair& pair, const json& from, double jct)
 {
@@ -215,6 +216,12 @@ TimesNear(const Pair& pair, const json& from, double jct)
         if (config["flow"]["congestion_control"] == "dcqcn")
         {
             config["seeds"] = {1 + ns};
+        }
+        if (config["flow"]["congestion_control"] == "swift")
+        {
+            const double more = 1 + 1e-6 * ns;
+            config["flow"]["swift"]["increase_packets"] =
+                more * NumberAt(config, "/flow/swift/increase_packets");
         }
         const Outcome other = RunOnce(config, pair.folder, pair.wishA);
         if (!other.row.is_null())

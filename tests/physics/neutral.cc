@@ -35,12 +35,14 @@ IsOneRack(const Base& base)
     return base.config["topology"]["kind"] == "leaf_spine" && base.config["topology"]["racks"] == 1;
 }
 
-/// Gives a host of one rack, or a graph, nothing to do. @return whether it could
+/// Gives a host of one rack, or a graph, nothing to do. Where hosts are drawn, another number of
+/// hosts gives jobs other ones. @return whether it could
 bool
 AddIdleHosts(Base& base, Pair& pair)
 {
-    if (IsOneRack(base) && base.config["placement"]["jobs"].empty() &&
-        base.config["placement"]["file"] == "")
+    const json& placement = base.config["placement"];
+    if (IsOneRack(base) && placement["jobs"].empty() && placement["file"] == "" &&
+        placement["policy"] != "random")
     {
         const json& jobs = base.config["jobs"];
         const auto members = jobs["count"].get<int64_t>() * (jobs["workers"].get<int64_t>() + 1);

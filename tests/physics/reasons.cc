@@ -307,7 +307,9 @@ Reasons()
         {"neutral",
          "",
          "order of links",
-         [](const Pair&, const Outcome& a, const Outcome& b) { return AreWithin(a, b, 0.01); },
+         [](const Pair& pair, const Outcome& a, const Outcome& b) {
+             return AreWithin(a, b, 0.01) || AreWithinTies(pair, a, b);
+         },
          kTies},
         {"neutral", kHosts, "idle hosts", HasOtherMarks, kOtherNodes},
         {"neutral", kHosts, "an idle rack", HasOtherMarks, kOtherNodes},

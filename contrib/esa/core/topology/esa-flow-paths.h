@@ -47,6 +47,13 @@ NameOf(FlowPaths paths)
     return nullptr;
 }
 
+/// @return whether the packets of a flow take one path
+constexpr bool
+KeepsOrder(FlowPaths paths)
+{
+    return paths != FlowPaths::Spray && paths != FlowPaths::Adaptive;
+}
+
 /**
  * @brief Chooses among the links with which equal paths begin, at one switch.
  *

@@ -293,6 +293,10 @@ AutoRules()
         {"/flow/channels", CardsOf},
         {"/flow/step_us",
          [](const Net& net) { return net.scenario.HasServers() ? kNcclStepUs : 0; }},
+        {"/flow/reordering_us",
+         [](const Net& net) {
+             return KeepsOrder(net.scenario.flow.paths) ? 0 : RoundTripUsOf(net);
+         }},
         {"/flow/nic_packets", [](const Net& net) { return PacketsAs(net, kWaitingPackets); }},
         {"/flow/ack_every_packets", [](const Net& net) { return PacketsAs(net, kWaitingPackets); }},
         {"/flow/window_packets", FlowWindow},

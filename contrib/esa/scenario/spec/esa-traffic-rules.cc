@@ -294,8 +294,7 @@ void
 CheckFlowPaths(ScenarioDraft& draft)
 {
     const FlowSpec& flow = draft->flow;
-    const bool overtake = flow.paths == FlowPaths::Spray || flow.paths == FlowPaths::Adaptive;
-    draft.Require(!overtake || flow.repair == FlowRepair::SelectiveRepeat,
+    draft.Require(KeepsOrder(flow.paths) || flow.repair == FlowRepair::SelectiveRepeat,
                   flow.repair,
                   Only("selective_repeat") + " with " + draft.Quote(flow.paths) +
                       ", since packets overtake each other");

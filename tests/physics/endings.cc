@@ -305,7 +305,7 @@ double
 QueuesOfBytes(const json& config)
 {
     const double queue = NumberAt(config, "/link/queue_bytes");
-    double slowest = FastestGbps(config);
+    double slowest = NumberAt(config, "/link/rate_gbps");
     for (const json& link : config["topology"]["graph"]["links"])
     {
         slowest = std::min(slowest, link.value("rate_gbps", slowest));

@@ -3,7 +3,7 @@
 
 import html
 
-from esa_runs.text import number
+from esa_runs.text import aligned
 
 from .answer import NO, YES
 from .series import in_order
@@ -41,7 +41,12 @@ def _lines(answer, plan):
     names = _settings(plan)
     table = answer.table
     cases = {tuple(table.value(case.place, name) for name in names): case for case in answer.cases}
-    for key in in_order(table, names, cases):
+    keys = list(in_order(table, names, cases))
+    times = zip(
+        aligned([cases[key].mean(cases[key].gain.switch) for key in keys]),
+        aligned([cases[key].mean(cases[key].gain.host) for key in keys]),
+    )
+    for key, both in zip(keys, times):
         case = cases[key]
         gain = case.gain
         texts = list(map(tick_text, names, key))
@@ -54,8 +59,8 @@ def _lines(answer, plan):
             "none" if gain.low is None else f"{gain.low:.2f} to {gain.high:.2f}",
             *_choices(answer, case),
             *(
-                f"{value_text('system', way[0])} {number(case.mean(way), 4)}"
-                for way in (gain.switch, gain.host)
+                f"{value_text('system', way[0])} {time}"
+                for way, time in zip((gain.switch, gain.host), both)
             ),
         ]
 

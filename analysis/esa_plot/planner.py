@@ -9,8 +9,6 @@ the system that loses least over them.
 
 import html
 
-from esa_runs.text import number
-
 from .answer import NO, YES
 from .series import in_order
 from .styles import joined_text, label, tick_text, value_text
@@ -107,7 +105,7 @@ def _with_ratio(found):
         return f"{name} is the fastest everywhere"
     if ratio < 1.01:
         return f"{name} takes at most 1 % longer than the fastest"
-    return f"{name} takes at most {number(ratio, 3)} times as long as the fastest"
+    return f"{name} takes at most {ratio:.2f} times as long as the fastest"
 
 
 def _cell(head, cell):

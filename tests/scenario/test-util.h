@@ -124,6 +124,7 @@ inline constexpr const char* kPaper = R"({
     "ecn": {"threshold_bytes": 1000000},
     "rto": {"min_us": 1000, "check_us": 50},
     "reminder": {"ps_holdoff_us": 10},
+    "priority": {"p_max_per_s": 5000},
     "recovery": {"enabled": false, "stale_us": 10000},
     "flow": {"window_packets": 256, "dctcp": {"threshold_bytes": 97500},
              "swift": {"target_us": 25, "hop_us": 3}},

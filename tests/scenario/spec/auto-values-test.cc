@@ -88,10 +88,10 @@ TEST(AutoValues, AreMultiplesOfTheRoundTrip)
     EXPECT_EQ(ValueOf("/flow/reordering_us"), 0) << "packets keep their order";
     for (const std::string paths : {"spray", "adaptive"})
     {
-        EXPECT_NEAR(ValueOf("/flow/reordering_us",
-                            {"flow.paths=" + paths, "flow.repair=selective_repeat"}),
-                    us,
-                    0.001);
+        EXPECT_NEAR(
+            ValueOf("/flow/reordering_us", {"flow.paths=" + paths, "flow.repair=selective_repeat"}),
+            us,
+            0.001);
     }
 }
 
@@ -121,19 +121,21 @@ TEST(AutoValues, KeepAJobFromCollidingWithItself)
     EXPECT_EQ(window("528"), 2 + std::ceil(bdp / 4));
 }
 
-TEST(AutoValues, GiveEachJobOfARackItsPartOfTheMemory)
+TEST(AutoValues, UseAllPrioritiesOfEightBits)
 {
-    const auto window = [](const std::string& jobs) {
-        return ParseScenario(R"({"systems": ["esa"], "topology": {"hosts": 16, "racks": 4},
-            "switch": {"memory_bytes": 264000}, "jobs": )" +
-                                 jobs + "}",
+    const auto largest = [](const std::string& computeUs) {
+        return ParseScenario(R"({"systems": ["esa"], "topology": {"hosts": 4},
+            "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {"comm_comp_ratio": 0.5,
+            "layers": [{"compute_us": )" +
+                                 computeUs + R"(}, {"compute_us": )" + computeUs + R"(}],
+            "partitions": [{"layer": 2, "bytes": 1000000}, {"layer": 1, "bytes": 1000000}]}}})",
                              "FILE")
-            .scenario->window.maxPackets;
+            .scenario->priority.pMaxPerS;
     };
-    EXPECT_EQ(window(R"({"count": 4, "workers": 4})"), 1000U) << "each has a rack of its own";
-    const double quarter = std::ceil(4 * (5 + 0.02448) * 12500 / 306 / 4);
-    EXPECT_EQ(window(R"({"count": 8, "workers": 2})"), 500 + quarter) << "two in each";
-    EXPECT_EQ(window(R"({"count": 16, "workers": 1})"), 250 + quarter) << "four";
+    // The last fragment of layer 1 takes 19.84 ns, and 200 us of computation are left.
+    EXPECT_NEAR(largest("100"), 1e6 / 200.01984 * 2 * 0.5, 0.01);
+    // Without computation the first fragment has 160 us before it, and the last one nothing.
+    EXPECT_NEAR(largest("0"), 255 * 1e6 / 160 * 0.5, 0.01);
 }
 
 TEST(AutoValues, FollowThePathOfTheJobs)
@@ -188,7 +190,6 @@ TEST(AutoValues, GiveAPauseRoomForWhatIsUnderWay)
 TEST(AutoValues, AreRefusedWhereAFieldHasNone)
 {
     EXPECT_TRUE(Refuses("{}", {"jobs.count=auto"}, "/jobs/count"));
-    EXPECT_TRUE(Refuses("{}", {"priority.p_max_per_s=auto"}, "/priority/p_max_per_s"));
     EXPECT_TRUE(Refuses("{}", {"link.rate_gbps=auto"}, "/link/rate_gbps"));
     const auto lines = ErrorsOf("{}", {"window.max_packets=automatic"});
     ASSERT_EQ(lines.size(), 1U);

@@ -38,10 +38,10 @@ using nlohmann::json;
 constexpr double kWindowTrips = 2;
 constexpr double kWaitingPackets = 16; ///< of a connection, at a link or for an acknowledgement
 constexpr double kFillTrips = 1.125; ///< as little as keeps it busy, with a margin for uneven times
-// Packets beyond a job's part of the pool. Fitted: ESA is fastest with 0.2 to 0.3 for 1 and 3 jobs of
-// 4 and 12 workers, with 12 to 78 % of the aggregators that a round trip needs.
+// Packets beyond the pool. Fitted: a job alone with ESA is fastest with 0.2 to 0.4, for 4 and 12
+// workers, with 12 % of the aggregators that a round trip needs.
 constexpr double kCollidingTrips = 0.25;
-constexpr double kMinWindow = 64;    ///< bursts and acknowledgements of several packets fit in it
+constexpr double kMinWindow = 64; ///< bursts and acknowledgements of several packets fit in it
 // Timers: round trips that a packet may take because it waits in queues, before it counts as lost.
 // With 10 (200 us at links of 5 us, the timer of ATP's public code), timers of large jobs and of
 // jobs beside flows with DCTCP run out where nothing is lost.
@@ -57,7 +57,9 @@ constexpr uint32_t kMaxCards = 1024;
 // NCCL's model of its own times (src/graph/tuning.cc): a step of a ring over NVLink takes 0.6 us
 // with the protocol LL, 3.4 with Simple. NCCL takes the faster one, so this is the least.
 constexpr double kNcclStepUs = 0.6;
-constexpr double kHireBytes = 1e6; ///< ESA paper, Introduction: 1 MB at 100 Gb/s
+constexpr double kPriorities = 255;     ///< of 8 bits; 0 is left to residents that were downgraded
+constexpr double kTracePriority = 5000; ///< traces have no layers
+constexpr double kHireBytes = 1e6;      ///< ESA paper, Introduction: 1 MB at 100 Gb/s
 
 /// What rules need.
 struct AutoNetwork
@@ -119,49 +121,21 @@ CapOf(const AutoNetwork& network, const char* field)
     return WindowOf(network, SystemOf(network, &HostPart::windowCap, field).DataFrameBytes());
 }
 
-/// @return most jobs that have workers in one rack, and share the memory of its switch
-double
-JobsOfASwitch(const Scenario& scenario)
-{
-    if (!scenario.trace.jobs.empty())
-    {
-        return scenario.jobs.count;
-    }
-    std::map<uint32_t, double> jobs;
-    for (const JobPlacement& job : PlacesOfJobs(scenario))
-    {
-        std::set<uint32_t> racks;
-        for (const uint32_t host : job.workerHosts)
-        {
-            racks.insert(scenario.RackOf(host));
-        }
-        for (const uint32_t rack : racks)
-        {
-            ++jobs[rack];
-        }
-    }
-    double most = 1;
-    for (const auto& [rack, count] : jobs)
-    {
-        most = std::max(most, count);
-    }
-    return most;
-}
-
-/// The window of systems that share a pool. It has to fill the path. But jobs whose windows are
-/// larger than their equal parts of the pool collide, and what collides takes turns at the PS, with
-/// further questions. So a window is not much larger than the part.
+/// The window of systems that share a pool. It has to fill the path. But a job with more tasks
+/// under way than there are aggregators collides with itself, and what collides takes turns at the
+/// PS. And jobs whose windows are larger than their equal parts of the pool collide with each
+/// other.
 double
 PoolWindow(const AutoNetwork& network)
 {
     const auto& parameters = network.scenario.systemParameters;
     const double pool = std::floor(network.memoryBytes / parameters.at("switch.aggregator_bytes"));
-    const double part = std::floor(pool / JobsOfASwitch(network.scenario));
     const double fill = std::min(PacketsOf(network, kFillTrips, kInaFrameBytes),
-                                 part + PacketsOf(network, kCollidingTrips, kInaFrameBytes));
+                                 pool + PacketsOf(network, kCollidingTrips, kInaFrameBytes));
     return std::max({kMinWindow,
                      fill,
-                     std::min(WindowOf(network, kInaFrameBytes), part),
+                     std::min(WindowOf(network, kInaFrameBytes),
+                              std::floor(pool / network.scenario.jobs.count)),
                      static_cast<double>(network.scenario.window.minPackets)});
 }
 
@@ -256,6 +230,84 @@ RoundTripUsOf(const AutoNetwork& network)
     return network.trips.Longest(network.FrameBytes()).us;
 }
 
+/// @return the DNNs that jobs train
+std::set<std::string>
+TrainedDnns(const Scenario& scenario)
+{
+    std::set<std::string> letters;
+    for (const TraceJobSpec& job : scenario.trace.jobs)
+    {
+        letters.insert(job.dnn);
+    }
+    const std::string& workload = scenario.jobs.workload; // jobs take them in turn
+    const bool areFromTraces = !letters.empty() || !scenario.execution.traces.empty();
+    for (std::size_t job = 0; !areFromTraces && job < scenario.jobs.count; ++job)
+    {
+        letters.insert({workload[job % workload.size()]});
+    }
+    return letters;
+}
+
+/// ESA's priorities of the first and last fragments of all partitions (PriorityByRemainingTime());
+/// those of the fragments between them are between them.
+/// @return priorities, in 1/s
+std::vector<double>
+PrioritiesOf(const DnnSpec& dnn, double gbps)
+{
+    double forwardUs = 0;
+    double unsent = 0; // bytes
+    for (const LayerSpec& layer : dnn.layers)
+    {
+        forwardUs += layer.forwardUs;
+    }
+    for (const PartitionSpec& partition : dnn.partitions)
+    {
+        unsent += static_cast<double>(partition.bytes);
+    }
+    std::vector<double> priorities;
+    for (const PartitionSpec& partition : dnn.partitions)
+    {
+        double computeUs = forwardUs;
+        const std::size_t before = std::min<std::size_t>(partition.layer - 1, dnn.layers.size());
+        for (std::size_t layer = 0; layer < before; ++layer)
+        {
+            computeUs += dnn.layers[layer].backwardUs;
+        }
+        const double last = unsent - static_cast<double>(partition.bytes) + kInaPayloadBytes;
+        for (const double bytes : {unsent, last})
+        {
+            priorities.push_back(1e6 / (bytes * 8 / (gbps * 1e3) + computeUs) *
+                                 static_cast<double>(dnn.layers.size()) / partition.layer *
+                                 dnn.commCompRatio);
+        }
+        unsent -= static_cast<double>(partition.bytes);
+    }
+    return priorities;
+}
+
+/// The largest priority becomes 255, if the smallest one does not become 0. Otherwise the smallest
+/// one becomes 1.
+double
+LargestPriority(const AutoNetwork& network)
+{
+    double least = 0;
+    double most = 0;
+    const std::set<std::string> trained = TrainedDnns(network.scenario);
+    for (const auto& [letter, dnn] : network.scenario.dnns)
+    {
+        if (trained.count(letter) == 0)
+        {
+            continue;
+        }
+        for (const double priority : PrioritiesOf(dnn, SlowestHostLinkGbps(network.scenario)))
+        {
+            least = least > 0 ? std::min(least, priority) : priority;
+            most = std::max(most, priority);
+        }
+    }
+    return most > 0 ? std::min(most, kPriorities * least) : kTracePriority;
+}
+
 /// What uses every card of a server: as many as a server has, else one.
 double
 CardsOf(const AutoNetwork& network)
@@ -315,6 +367,7 @@ AutoRules()
              return std::max(kWindowTrips * net.trips.Longest(net.FrameBytes()).bytes,
                              kMinWindow * kInaFrameBytes);
          }},
+        {"/priority/p_max_per_s", LargestPriority},
         {"/rto/min_us", TimeoutUs},
         {"/rto/check_us", // no timer is shorter than a round trip
          [](const Net& net) {

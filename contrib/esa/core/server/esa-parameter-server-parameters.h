@@ -45,7 +45,7 @@ struct ParameterServerParameters
 struct ParameterServerCounts
 {
     uint64_t fragments{0};          ///< fragments and partial sums received
-    uint64_t overlaps{0};           ///< of these, with a worker that was in the sum already: dropped, or in its place
+    uint64_t overlaps{0};           ///< of these, with a worker that was in the sum already
     uint64_t malformed{0};          ///< packets dropped: of another job, or of impossible workers
     uint64_t misses{0};             ///< answers of switches that hold nothing of a task
     uint64_t strays{0};             ///< packets dropped: no task at their position can be under way

@@ -10,6 +10,7 @@
 #include "esa-switch-memory.h"
 
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-priority-rule.h"
 #include "ns3/esa-round-trip.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
@@ -248,12 +249,13 @@ TrainedDnns(const Scenario& scenario)
     return letters;
 }
 
-/// ESA's priorities of the first and last fragments of all partitions (PriorityByRemainingTime());
-/// those of the fragments between them are between them.
+/// ESA's priorities of the first and last fragments of all partitions; those of the fragments
+/// between them are between them.
 /// @return priorities, in 1/s
 std::vector<double>
-PrioritiesOf(const DnnSpec& dnn, double gbps)
+PrioritiesOf(const DnnSpec& dnn, double gbps, const System& system)
 {
+    constexpr double kUsPerS = 1e6;
     double forwardUs = 0;
     double unsent = 0; // bytes
     for (const LayerSpec& layer : dnn.layers)
@@ -264,21 +266,31 @@ PrioritiesOf(const DnnSpec& dnn, double gbps)
     {
         unsent += static_cast<double>(partition.bytes);
     }
+    const auto layers = static_cast<uint32_t>(dnn.layers.size());
     std::vector<double> priorities;
     for (const PartitionSpec& partition : dnn.partitions)
     {
+        const uint32_t layer = std::min(partition.layer, layers);
         double computeUs = forwardUs;
-        const std::size_t before = std::min<std::size_t>(partition.layer - 1, dnn.layers.size());
-        for (std::size_t layer = 0; layer < before; ++layer)
+        for (uint32_t front = 1; front < layer; ++front)
         {
-            computeUs += dnn.layers[layer].backwardUs;
+            computeUs += dnn.layers[front - 1].backwardUs;
         }
         const double last = unsent - static_cast<double>(partition.bytes) + kInaPayloadBytes;
         for (const double bytes : {unsent, last})
         {
-            priorities.push_back(1e6 / (bytes * 8 / (gbps * 1e3) + computeUs) *
-                                 static_cast<double>(dnn.layers.size()) / partition.layer *
-                                 dnn.commCompRatio);
+            const double sendS = bytes * 8 / (gbps * 1e9);
+            priorities.push_back(PriorityByRemainingTime({layer,
+                                                          layers,
+                                                          1,
+                                                          unsent,
+                                                          bytes,
+                                                          sendS,
+                                                          computeUs / kUsPerS,
+                                                          dnn.commCompRatio,
+                                                          0,
+                                                          0,
+                                                          system}));
         }
         unsent -= static_cast<double>(partition.bytes);
     }
@@ -293,13 +305,15 @@ LargestPriority(const AutoNetwork& network)
     double least = 0;
     double most = 0;
     const std::set<std::string> trained = TrainedDnns(network.scenario);
+    const System system = SystemWith(Systems().front(), network.scenario.systemParameters);
     for (const auto& [letter, dnn] : network.scenario.dnns)
     {
         if (trained.count(letter) == 0)
         {
             continue;
         }
-        for (const double priority : PrioritiesOf(dnn, SlowestHostLinkGbps(network.scenario)))
+        for (const double priority :
+             PrioritiesOf(dnn, SlowestHostLinkGbps(network.scenario), system))
         {
             least = least > 0 ? std::min(least, priority) : priority;
             most = std::max(most, priority);

@@ -184,11 +184,12 @@ class Notes
             return;
         }
         const uint32_t links = scenario.routes->MaxTrees(kManyLinks);
-        const auto add = [&](const char* field, const std::string& others) {
+        const auto add = [&](const char* field, const std::string& better) {
             Add(field,
                 "leaves a job one of " + std::to_string(links) + " links of a rack, of " +
                     Text(SlowestGbps(scenario)) + " Gb/s, where its hosts have " +
-                    Text(SlowestHostLinkGbps(scenario)) + "; " + others);
+                    Text(SlowestHostLinkGbps(scenario)) + "; with " + better +
+                    ", a job uses all of them");
         };
         const std::string all = std::to_string(links);
         const auto isInSwitches = [](const SystemRecord& system) {
@@ -196,17 +197,17 @@ class Notes
         };
         if (links > 1 && scenario.aggregation.trees == 1 && !isListed && IsAny(isInSwitches))
         {
-            add("aggregation.trees", all + " uses all");
+            add("aggregation.trees", all);
         }
         if (links > 1 && scenario.PathsOfFlows() == FlowPaths::Job &&
             IsAny([](const SystemRecord& system) { return system.SumsInHosts(); }))
         {
-            add("flow.paths", "\"rail\" uses all");
+            add("flow.paths", "\"rail\"");
         }
         if (links > 1 && scenario.AreRacksServers() && scenario.flow.channels == 1 &&
             IsAny([](const SystemRecord& system) { return system.onHost.chunkBytes; }))
         {
-            add("flow.channels", all + " use all");
+            add("flow.channels", all);
         }
         for (const std::string& name : scenario.systems)
         {
@@ -227,7 +228,7 @@ class Notes
         {
             Add("flow.paths",
                 "leaves each host of a server one card, so " + std::to_string(hosts) + " of " +
-                    all + "; \"adaptive\" uses all (with flow.repair = selective_repeat)");
+                    all + "; with \"adaptive\" and flow.repair = selective_repeat, it uses all");
         }
     }
 

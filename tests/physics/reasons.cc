@@ -26,15 +26,6 @@ AreWithin(const Outcome& a, const Outcome& b, double part)
     return std::abs(first - second) <= part * std::max(first, second);
 }
 
-/// @return the time of a frame on the slowest link of a host, ms
-double
-FrameMs(const nlohmann::json& config)
-{
-    constexpr double kShortestFrame = 306;
-    const double bytes = std::max(NumberAt(config, "/link/mtu_bytes") + 14, kShortestFrame);
-    return bytes * 8 / (NumberAt(config, "/link/rate_gbps") * 1e6);
-}
-
 /// @return rate of the slowest link
 double
 SlowestGbps(const nlohmann::json& config)
@@ -46,6 +37,15 @@ SlowestGbps(const nlohmann::json& config)
         slowest = std::min(slowest, link.value("rate_gbps", slowest));
     }
     return slowest;
+}
+
+/// @return the time of a frame on the slowest link, ms
+double
+FrameMs(const nlohmann::json& config)
+{
+    constexpr double kShortestFrame = 306;
+    const double bytes = std::max(NumberAt(config, "/link/mtu_bytes") + 14, kShortestFrame);
+    return bytes * 8 / (SlowestGbps(config) * 1e6);
 }
 
 /// @return whether both results differ by less than a frame of each worker: where frames reach a
@@ -166,11 +166,20 @@ HasFewSlots(const nlohmann::json& config)
     return packets == 0 || NumberAt(config, "/hire/job_memory_bytes") < packets * kSlotBytes;
 }
 
-/// @return whether a link is so slow that a run may stand still for longer than it is allowed to
+/// @return whether a link is so slow, or its queue so short, that a run may stand still for longer
+/// than it is allowed to
 bool
 HasCrawlingLink(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
 {
-    return SlowestGbps(pair.a) < 0.01;
+    const double fewFrames = 4 * (NumberAt(pair.a, "/link/mtu_bytes") + 14);
+    const auto isShort = [fewFrames](double queue) { return queue > 0 && queue < fewFrames; };
+    bool areShort = isShort(NumberAt(pair.a, "/link/queue_bytes"));
+    const nlohmann::json::json_pointer links("/topology/graph/links");
+    for (const auto& link : pair.a.value(links, nlohmann::json::array()))
+    {
+        areShort |= isShort(link.value("queue_bytes", 0.0));
+    }
+    return areShort || SlowestGbps(pair.a) < 0.01;
 }
 
 const char* const kPools = "esa,atp,a2tp,canary,straw1,straw2"; ///< jobs share the aggregators

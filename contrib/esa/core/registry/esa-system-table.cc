@@ -230,10 +230,11 @@ A2tp()
 constexpr SystemRecord
 Canary()
 {
-    SystemRecord canary = Named("canary",
-                                "abstract",
-                                "as atp, but after a timeout a sum goes on with what has come",
-                                Atp());
+    SystemRecord canary =
+        Named("canary",
+              "abstract",
+              "as atp, on fixed trees, but after a timeout a sum goes on with what has come",
+              Atp());
     canary.onSwitch.timeout = &kCanaryTimeout;
     return canary;
 }

@@ -128,18 +128,21 @@ ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
     ++m_counts.fragments;
     const uint64_t position = PositionOf(packet.seq, m_latest);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
-    const JobWorkers::Overlap overlap = m_workers.OverlapOf(entry, packet);
-    // A sum with all that the PS has, and more, takes the place of what the PS has. Otherwise each
-    // of these workers would have to send its fragment again, one timeout later.
-    const bool replaces = overlap.inBoth == entry.inSum && overlap.inPacket > overlap.inBoth;
-    const bool isDone = entry.state == TaskEntry::State::Done;
-    if (isDone || overlap.inBoth > 0)
+    if (entry.state == TaskEntry::State::Done)
     {
         ++m_counts.overlaps;
-        if (isDone || !replaces)
+        return;
+    }
+    const JobWorkers::Overlap overlap = m_workers.OverlapOf(entry, packet);
+    if (overlap.inBoth > 0)
+    {
+        ++m_counts.overlaps;
+        if (overlap.inBoth < entry.inSum || overlap.inPacket == overlap.inBoth)
         {
             return;
         }
+        // It has all that the PS has, and more, and takes its place. Otherwise each of these
+        // workers would have to send its fragment again, one timeout later.
         entry.sum = GradientSum{};
         m_workers.Empty(entry, EntrySet::InSum);
         entry.inSum = 0;

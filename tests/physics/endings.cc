@@ -305,17 +305,12 @@ double
 QueuesOfBytes(const json& config)
 {
     const double queue = NumberAt(config, "/link/queue_bytes");
-    double slowest = NumberAt(config, "/link/rate_gbps");
-    for (const json& link : config["topology"]["graph"]["links"])
-    {
-        slowest = std::min(slowest, link.value("rate_gbps", slowest));
-    }
     double bytes = 0;
     for (const auto& [letter, dnn] : config["dnns"].items())
     {
         bytes = std::max(bytes, BytesOf(dnn));
     }
-    return queue > 0 && slowest < FastestGbps(config) ? 2 * bytes / queue : 0;
+    return queue > 0 && SlowestGbps(config) < FastestGbps(config) ? 2 * bytes / queue : 0;
 }
 
 std::optional<Pair>

@@ -95,6 +95,9 @@ Outcome RunOnce(const nlohmann::json& config, const std::filesystem::path& folde
 /// @return the number at a place; 0 if there is none
 double NumberAt(const nlohmann::json& json, const std::string& pointer);
 
+/// @return the rate of the slowest link of hosts and of a graph, in Gb/s
+double SlowestGbps(const nlohmann::json& config);
+
 /// Call a function for each number of a scenario with its pointer.
 void ForEachNumber(nlohmann::json& part,
                    const std::function<void(const std::string& pointer, nlohmann::json&)>& visit,

@@ -26,19 +26,6 @@ AreWithin(const Outcome& a, const Outcome& b, double part)
     return std::abs(first - second) <= part * std::max(first, second);
 }
 
-/// @return rate of the slowest link
-double
-SlowestGbps(const nlohmann::json& config)
-{
-    double slowest = NumberAt(config, "/link/rate_gbps");
-    const nlohmann::json::json_pointer links("/topology/graph/links");
-    for (const auto& link : config.value(links, nlohmann::json::array()))
-    {
-        slowest = std::min(slowest, link.value("rate_gbps", slowest));
-    }
-    return slowest;
-}
-
 /// @return the time of a frame on the slowest link, ms
 double
 FrameMs(const nlohmann::json& config)
@@ -166,10 +153,16 @@ HasFewSlots(const nlohmann::json& config)
     return packets == 0 || NumberAt(config, "/hire/job_memory_bytes") < packets * kSlotBytes;
 }
 
-/// @return whether a link is so slow, or its queue so short, that a run may stand still for longer
-/// than it is allowed to
+/// @return whether a link is so slow that a run may stand still for longer than it is allowed to
 bool
 HasCrawlingLink(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
+{
+    return SlowestGbps(pair.a) < 0.01;
+}
+
+/// @return whether flows that go back meet a queue of a few frames before a slower link
+bool
+HasShortQueue(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
 {
     const double fewFrames = 4 * (NumberAt(pair.a, "/link/mtu_bytes") + 14);
     const auto isShort = [fewFrames](double queue) { return queue > 0 && queue < fewFrames; };
@@ -179,7 +172,8 @@ HasCrawlingLink(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */
     {
         areShort |= isShort(link.value("queue_bytes", 0.0));
     }
-    return areShort || SlowestGbps(pair.a) < 0.01;
+    return areShort && pair.a["flow"]["repair"] == "go_back_n" &&
+           SlowestGbps(pair.a) < NumberAt(pair.a, "/link/rate_gbps");
 }
 
 const char* const kPools = "esa,atp,a2tp,canary,straw1,straw2"; ///< jobs share the aggregators
@@ -189,9 +183,8 @@ const char* const kOtherRest = "the hash is taken modulo the number of aggregato
                                "meet";
 const char* const kOtherNodes =
     "chance is a hash of the number of a node, and hosts come before switches";
-const char* const kCrawling = "a partition, or a full queue, takes longer than --stall-after on a "
-                              "slow link, and a queue of a "
-                              "few frames before such a link drops nearly all";
+const char* const kCrawling =
+    "a partition, or a full queue, takes longer than --stall-after on a slow link";
 const char* const kTies =
     "of frames that reach a queue at once, the one of the lower port is first";
 
@@ -203,6 +196,11 @@ Reasons()
     static const std::vector<Reason> reasons{
         {"ends", "", "", HasCrawlingLink, kCrawling},
         {"repair", "", "", HasCrawlingLink, kCrawling},
+        {"ends",
+         kHosts,
+         "",
+         HasShortQueue,
+         "a queue of a few frames before a slower link drops nearly all of each round"},
         {"monotone",
          kPools,
          "/link/",

@@ -210,6 +210,18 @@ NumberAt(const json& from, const std::string& pointer)
     return from.contains(place) && from.at(place).is_number() ? from.at(place).get<double>() : 0;
 }
 
+double
+SlowestGbps(const nlohmann::json& config)
+{
+    double slowest = NumberAt(config, "/link/rate_gbps");
+    const nlohmann::json::json_pointer links("/topology/graph/links");
+    for (const auto& link : config.value(links, nlohmann::json::array()))
+    {
+        slowest = std::min(slowest, link.value("rate_gbps", slowest));
+    }
+    return slowest;
+}
+
 void
 ForEachNumber(json& part,
               const std::function<void(const std::string&, json&)>& visit,

@@ -17,8 +17,8 @@ namespace ns3::esa
  * @ingroup esa
  * @brief The racks of a job whose switch sums for a ring.
  *
- * The switch of such a rack has an endpoint of flows, as a worker has: the numbers after those of
- * the workers.
+ * The switch of such a rack has an endpoint of flows, as a worker has. The numbers of these
+ * endpoints follow the numbers of the workers.
  */
 struct SummedRacks
 {

@@ -143,8 +143,8 @@ class Line
         FindShort();
     }
 
-    /// @return whether nothing has to be decided about a frame: nobody watches, and the queue is so
-    /// short that it has room and marks nothing
+    /// @return whether nothing has to be decided about a frame: there is no listener, and the
+    /// queue is so short that it has room and marks nothing
     bool IsShort(Picoseconds now) const
     {
         return IdleAt() - now < m_short;

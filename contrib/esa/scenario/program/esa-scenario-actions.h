@@ -28,7 +28,7 @@ int RunComparison(const std::string& program,
                   const ParsedScenario& parsed,
                   const ScenarioOptions& options);
 
-/// Reads the scenario with these overrides, behind those of the options.
+/// Reads the scenario with these overrides, which follow the overrides of the options.
 using ScenarioReader =
     std::function<ParsedScenario(const std::vector<ScenarioOverride>& overrides)>;
 

@@ -160,6 +160,19 @@ TEST(FieldNotes, NameOneLinkUsedOfSeveral)
                {"one card used of 8 by rina", "no channels"});
 }
 
+TEST(FieldNotes, NameAnMtuThatPadsThePartsOfARing)
+{
+    // A part has 600000 / 64 = 9375 bytes: two packets of 8956, or of 4688 = 4732 - 44.
+    const std::string ring = R"({"systems": ["ring"], "jobs": {"count": 1, "workers": 64},
+        "dnns": {"A": {"layers": [{"forward_us": 0, "backward_us": 0}],
+        "partitions": [{"layer": 1, "bytes": 600000}]}}})";
+    ExpectNote(NotesOf(ring, {"link.mtu_bytes=9000"}),
+               "link.mtu_bytes",
+               {"8956 bytes", "at most 9375", "91.1 %", "MTU of 4732"});
+    EXPECT_TRUE(NotesOf(ring, {"link.mtu_bytes=4732"}).empty());
+    EXPECT_TRUE(NotesOf(ring).empty()) << "7 packets of 1456 bytes are 9 % longer";
+}
+
 TEST(FieldNotes, NameAJobThatCollidesWithItself)
 {
     const auto scenario =

@@ -25,6 +25,7 @@ namespace
 constexpr double kManyCollisions = 0.01; ///< of the tasks, with tasks of the same job
 constexpr double kMuchMoved = 1e11;      ///< bytes of gradients in a run, of all workers
 constexpr uint32_t kManyLinks = 1024;    ///< no more are counted
+constexpr double kMuchPadding = 0.1;     ///< of what the worker of a ring sends
 
 /// Writes a number without needless digits.
 std::string
@@ -50,6 +51,7 @@ class Notes
         NoteLinks();
         NoteCards();
         NoteLargeModels();
+        NotePadding();
     }
 
     const std::vector<FieldNote>& All() const
@@ -271,6 +273,55 @@ class Notes
                         " GB, so runs take long (--estimate); of a model, \"slice\": " +
                         Text(kMuchMoved / 10 / moved) +
                         " is faster, and \"buckets\": \"ddp\" has fewer, larger partitions");
+            }
+        }
+    }
+
+    /// A worker of a ring sends its part of a partition in whole packets, so small parts are
+    /// padded.
+    void NotePadding()
+    {
+        const auto cuts = [](const SystemRecord& system) {
+            const ClosedForm form =
+                system.SumsInHosts() ? system.onHost.sum->formula : ClosedForm::None;
+            return form == ClosedForm::Ring || form == ClosedForm::HalvingDoubling;
+        };
+        const auto& jobs = m_scenario->jobs;
+        if (!IsAny(cuts) || !m_scenario->execution.loaded.empty() ||
+            !m_scenario->trace.jobs.empty())
+        {
+            return;
+        }
+        const uint64_t payload = MtuPayloadBytes(m_scenario->MtuBytes());
+        const auto parts = [&jobs](uint64_t all) {
+            return (all + jobs.workers - 1) / jobs.workers;
+        };
+        for (const auto& [letter, dnn] : m_scenario->dnns)
+        {
+            uint64_t bytes = 0;
+            uint64_t sent = 0;
+            uint64_t longest = 0;
+            for (const PartitionSpec& partition : dnn.partitions)
+            {
+                bytes += parts(partition.bytes);
+                sent += parts((partition.bytes + payload - 1) / payload) * payload;
+                longest = std::max(longest, parts(partition.bytes));
+            }
+            const double more = static_cast<double>(sent) / static_cast<double>(bytes) - 1;
+            if (more > kMuchPadding && jobs.workload.find(letter) != std::string::npos)
+            {
+                const uint64_t packets = (longest + payload - 1) / payload;
+                const uint64_t values = ((longest + packets - 1) / packets + 3) / 4;
+                const uint64_t mtu =
+                    std::max<uint64_t>(kLeastMtuBytes, kIpv4Bytes + kInaHeaderBytes + 4 * values);
+                Add(kMtuBytes.field,
+                    "has " + std::to_string(payload) + " bytes of data in a packet, and of DNN " +
+                        letter + " a worker of a ring sends at most " + std::to_string(longest) +
+                        " in a message: padding makes messages " + Text(100 * more) + " % longer" +
+                        (mtu < m_scenario->MtuBytes()
+                             ? "; an MTU of " + std::to_string(mtu) + " pads less"
+                             : ""));
+                return;
             }
         }
     }

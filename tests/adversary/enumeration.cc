@@ -406,13 +406,13 @@ class ServerEnd : public Part
     static uint64_t Mix(uint64_t hash, TaskEntry& e)
     {
         for (const Picoseconds time :
-             {e.setUpAt, e.changedAt, e.remindedAt, e.queryAt, e.askedAt, e.markedAt})
+             {e.setUpAt, e.changedAt, e.remindedAt, e.queryAt, e.queriedAt, e.markedAt})
         {
             hash = Mix(hash, time.count());
         }
         for (const EntrySet set : {EntrySet::InSum,
                                    EntrySet::Lacking,
-                                   EntrySet::Asked,
+                                   EntrySet::Queried,
                                    EntrySet::Reminding,
                                    EntrySet::Reminded})
         {
@@ -431,7 +431,7 @@ class ServerEnd : public Part
             hash = Mix(hash, number);
         }
         return Mix(hash,
-                   e.wasAskedOfFew + 2 * e.hasCollided + 4 * e.isContended + 8 * e.isSplit +
+                   e.hasQueriedFew + 2 * e.hasCollided + 4 * e.isContended + 8 * e.isSplit +
                        16 * e.timedOut + 32 * e.isRemindedAgain);
     }
 

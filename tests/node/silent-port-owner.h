@@ -26,7 +26,7 @@ class SilentPortOwner : public PortOwner
     {
     }
 
-    void OnPauseAsked(uint64_t /* bytes */, bool /* isPause */) override
+    void OnPauseRequested(uint64_t /* bytes */, bool /* isPause */) override
     {
     }
 

@@ -103,7 +103,7 @@ LeaveOut(json& config, const std::string& pointer)
     }
 }
 
-/// Does what an error says. @param before how often the field had one @return whether it could
+/// Does what an error header. @param before how often the field had one @return whether it could
 bool
 Follow(Draft& draft, const ErrorLine& error, std::map<std::string, int>& before)
 {

@@ -37,20 +37,20 @@ WorkerModel::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int
                           m_reminders.begin() + static_cast<std::ptrdiff_t>(remindersTaken));
         remindersTaken = 0;
     }
-    std::size_t asked = 0;
+    std::size_t reminded = 0;
     while (m_partition < m_ends.size() && m_next < limit)
     {
         const int64_t ready = m_ready[m_partition];
         const uint64_t end = std::min(limit, m_ends[m_partition]);
         // Reminders of the same step leave before what a result lets leave, and before what the
         // application has made ready.
-        const int64_t nextAsks = asked < late.size() ? late[asked].step : INT64_MAX;
+        const int64_t nextReminder = reminded < late.size() ? late[reminded].step : INT64_MAX;
         uint64_t position = m_next;
         int64_t sent = 0;
         for (; position < end; ++position)
         {
             sent = std::max(m_rows.At(position).mayLeave, ready);
-            if (sent >= until || sent >= nextAsks)
+            if (sent >= until || sent >= nextReminder)
             {
                 break;
             }
@@ -64,13 +64,13 @@ WorkerModel::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int
             {
                 break;
             }
-            Remind(late, asked, sent);
+            Remind(late, reminded, sent);
             continue;
         }
         m_partition += position == m_ends[m_partition] ? 1 : 0;
     }
-    Remind(late, asked, until - 1);
-    ESA_ASSERT(asked == late.size(), "a worker asks for all that is late before it goes on");
+    Remind(late, reminded, until - 1);
+    ESA_ASSERT(reminded == late.size(), "a worker requests all that is late before it goes on");
 }
 
 int64_t
@@ -89,14 +89,15 @@ WorkerModel::NextStep(uint64_t limit, int64_t now) const
 }
 
 void
-WorkerModel::Remind(const std::vector<PendingRepair>& late, std::size_t& asked, int64_t last)
+WorkerModel::Remind(const std::vector<PendingRepair>& late, std::size_t& reminded, int64_t last)
 {
-    for (; asked < late.size() && late[asked].step <= last; ++asked)
+    for (; reminded < late.size() && late[reminded].step <= last; ++reminded)
     {
-        const int64_t departurePs =
-            m_line.Send(FromStep(late[asked].step), Picoseconds(m_links.TimeOf(m_links.repairKind)))
-                .count();
-        m_reminders.push_back({departurePs, late[asked].position});
+        const int64_t departurePs = m_line
+                                        .Send(FromStep(late[reminded].step),
+                                              Picoseconds(m_links.TimeOf(m_links.repairKind)))
+                                        .count();
+        m_reminders.push_back({departurePs, late[reminded].position});
     }
 }
 

@@ -87,9 +87,10 @@ class WorkerModel
     std::size_t remindersTaken{0}; ///< of Reminders(), those that the switch has got
 
   private:
-    /// @brief Sends reminders. @param late what is requested @param asked how many of it were sent
+    /// @brief Sends reminders. @param late what is requested @param reminded how many of it were
+    /// sent
     /// @param last up to this step, inclusive
-    void Remind(const std::vector<PendingRepair>& late, std::size_t& asked, int64_t last);
+    void Remind(const std::vector<PendingRepair>& late, std::size_t& reminded, int64_t last);
 
     const EngineLinks& m_links;        ///< the links
     SerialLine m_line;                 ///< the worker's port

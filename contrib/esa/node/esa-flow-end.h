@@ -218,10 +218,10 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
                 bool isNotification,
                 Picoseconds now);
 
-    /// @brief Sends a packet; to a receiver on the same host, without the network. @param says its
-    /// header @param fill writes what is still missing
+    /// @brief Sends a packet; to a receiver on the same host, without the network. @param header
+    /// its header @param fill writes what is still missing
     template <typename Function>
-    void Transmit(const InaHeader& says, bool isLocal, Picoseconds now, Function fill)
+    void Transmit(const InaHeader& header, bool isLocal, Picoseconds now, Function fill)
     {
         const auto make = [this, &fill](InaPacket& packet) {
             fill(packet);
@@ -229,11 +229,11 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         };
         if (!isLocal)
         {
-            m_port->Emplace(says, now, make);
+            m_port->Emplace(header, now, make);
             return;
         }
         InaPacket packet;
-        static_cast<InaHeader&>(packet) = says;
+        static_cast<InaHeader&>(packet) = header;
         make(packet);
         TransmitLocally(packet, now);
     }

@@ -54,7 +54,7 @@ JobStatistics::OnEnding(uint32_t job, Picoseconds end)
     {
         return;
     }
-    NS_ASSERT_MSG(m_jobs.at(job).notEnding > 0, "a worker says once when it will end");
+    NS_ASSERT_MSG(m_jobs.at(job).notEnding > 0, "a worker reports once when it will end");
     m_jobs[job].end = std::max(m_jobs[job].end, end);
     if (--m_jobs[job].notEnding == 0)
     {

@@ -66,7 +66,7 @@ TEST(ControlledFlow, TheFixedWindowBoundsEveryOther)
     EXPECT_EQ(sent, 4U);
 }
 
-TEST(ControlledFlow, AsksForAcknowledgementsOftenEnoughForItsWindow)
+TEST(ControlledFlow, RequestsAcknowledgementsOftenEnoughForItsWindow)
 {
     FlowSender sender(Controlled(CongestionAlgorithm::Dctcp));
     sender.Offer({0, 1000});

@@ -49,7 +49,7 @@ ChunkSize(uint64_t size, uint64_t chunk, uint64_t chunks)
     return size * (chunk + 1) / chunks - size * chunk / chunks;
 }
 
-/// What the definition of the operation says.
+/// What the definition of the operation header.
 Due
 DueOf(const CollectiveOperation& operation, uint64_t size, uint32_t worker, uint32_t workers)
 {

@@ -38,7 +38,7 @@ class PlainOwner : public PortOwner
     {
     }
 
-    void OnPauseAsked(uint64_t /* bytes */, bool /* isPause */) override
+    void OnPauseRequested(uint64_t /* bytes */, bool /* isPause */) override
     {
     }
 
@@ -93,11 +93,11 @@ class ForwardingNode : public AgendaTest, protected PacketReceiver
     /// @brief A host sends packets of a flow to the node. @param count how many
     void Send(uint32_t count)
     {
-        InaPacket says = FlowPacket{1, 2, 9}.ToFragment();
-        says.frameBytes = 10;
+        InaPacket header = FlowPacket{1, 2, 9}.ToFragment();
+        header.frameBytes = 10;
         for (uint32_t packet = 0; packet < count; ++packet)
         {
-            peers[0].SendRun(TrainPacket{says, packet, packet, 7}, Picoseconds(0));
+            peers[0].SendRun(TrainPacket{header, packet, packet, 7}, Picoseconds(0));
         }
     }
 

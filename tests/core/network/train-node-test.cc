@@ -51,21 +51,21 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
     {
         std::array<uint64_t, 20> digests;
         std::iota(digests.begin(), digests.end(), number);
-        std::vector<InaPacket> says;
+        std::vector<InaPacket> header;
         TrainRuns runs;
         runs.size = senders.size();
         runs.count = packets;
         for (const uint16_t sender : senders)
         {
-            says.push_back(FlowPacket{1, sender, 9}.ToFragment());
-            says.back().frameBytes = 10;
+            header.push_back(FlowPacket{1, sender, 9}.ToFragment());
+            header.back().frameBytes = 10;
         }
         for (uint32_t i = 0; i < senders.size(); ++i)
         {
             const auto peers = static_cast<uint32_t>(senders.size());
             const uint32_t count = (packets + peers - 1 - i) / peers;
             const auto* const digest = reinterpret_cast<const std::byte*>(digests.data());
-            runs.runs[i] = {&says[i], place, number, count, asks, digest, sizeof(uint64_t)};
+            runs.runs[i] = {&header[i], place, number, count, asks, digest, sizeof(uint64_t)};
         }
         if (!line.PushInTurns(runs, now)) // the trains are new
         {

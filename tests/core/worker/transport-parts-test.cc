@@ -32,22 +32,22 @@ class EagerRepair : public Repair
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds) override
     {
         EXPECT_TRUE(sent.HasResult(position)) << "the transport adds the result first";
-        m_asks = !sent.Idle();
+        m_wantsAck = !sent.Idle();
     }
 
     void OnTimer(SentFragments& sent, Picoseconds now) override
     {
         sent.NoteAsked(sent.FirstMissing(), now);
-        m_asks = true;
+        m_wantsAck = true;
     }
 
     bool Next(SentFragments& sent, Picoseconds, RepairPacket& out) override
     {
-        if (!m_asks)
+        if (!m_wantsAck)
         {
             return false;
         }
-        m_asks = false;
+        m_wantsAck = false;
         out = {sent.FirstMissing(), PacketKind::Resend, true, true, false};
         return true;
     }
@@ -59,7 +59,7 @@ class EagerRepair : public Repair
 
   private:
     std::vector<StreamPosition>& m_sentPositions; ///< of fragments, in their order
-    bool m_asks{false};                           ///< whether a result is to be requested
+    bool m_wantsAck{false};                       ///< whether a result is to be requested
 };
 
 /// Lets the worker send one fragment at a time.

@@ -37,7 +37,7 @@ struct RoundOfResults
     Picoseconds lateness{31 * kUs}; ///< when those come, after the round's begin
 };
 
-/// A clock whose fragments and results come as a test says.
+/// A clock whose fragments and results come as a test header.
 class TwoWindows : public testing::Test
 {
   protected:
@@ -63,7 +63,7 @@ class TwoWindows : public testing::Test
         for (StreamPosition position; (position = m_clock.Next(m_sent)) != kNoPosition;)
         {
             m_sent.AddSent(position, m_now);
-            m_asks.push_back(m_clock.AsksForAggregator(position));
+            m_wantsAck.push_back(m_clock.AsksForAggregator(position));
         }
     }
 
@@ -104,12 +104,12 @@ class TwoWindows : public testing::Test
     TwoWindowClocking m_clock; ///< the clock
     std::vector<uint32_t> m_sizes{kPackets,
                                   kPackets}; ///< of the round that is missing and the next
-    std::vector<bool> m_asks;                ///< of the fragments sent
+    std::vector<bool> m_wantsAck;            ///< of the fragments sent
 };
 
 TEST_F(TwoWindows, BeginWithTheInitialWindowAndOneAggregatorForEachFragment)
 {
-    EXPECT_EQ(m_asks, std::vector<bool>(kPackets, true));
+    EXPECT_EQ(m_wantsAck, std::vector<bool>(kPackets, true));
     EXPECT_EQ(m_clock.MaxOutstanding(), kPackets);
 }
 
@@ -229,9 +229,9 @@ TEST_F(TwoWindows, OnlyTheFirstFragmentsOfARoundAskForAnAggregator)
     Receive({0, kPackets});
     const uint32_t aggregators = Aggregators();
     Receive({});
-    const auto begin = m_asks.begin() + 2 * kPackets; // of the round that was planned
+    const auto begin = m_wantsAck.begin() + 2 * kPackets; // of the round that was planned
     const auto end = begin + kPackets + 1;
-    ASSERT_LE(end - m_asks.begin(), static_cast<std::ptrdiff_t>(m_asks.size()));
+    ASSERT_LE(end - m_wantsAck.begin(), static_cast<std::ptrdiff_t>(m_wantsAck.size()));
     EXPECT_EQ(std::count(begin, end, true), aggregators);
     EXPECT_TRUE(std::is_sorted(begin, end, std::greater<>()));
 }

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// Flows under each congestion control share a link as its paper says.
+// Flows under each congestion control share a link as its paper header.
 
 #include "model/host/flow-incast.h"
 

@@ -7,7 +7,7 @@
 
 #include <tuple>
 
-// What is sent of a model: partitions, whole layers or buckets, as its DNN says.
+// What is sent of a model: partitions, whole layers or buckets, as its DNN header.
 
 namespace ns3::esa::test
 {

@@ -109,8 +109,8 @@ struct CongestionLoss
  *
  * Flows that share a link have to find their shares themselves. Each algorithm
  * has a sign of congestion (marks, notifications, delay) and a rule how to answer it. It is a state
- * machine without a clock: every function gets the time. FlowSender keeps the packets, and asks
- * this for the window and for the time between two packets.
+ * machine without a clock: every function gets the time. FlowSender keeps the packets, and reads
+ * here the window and the time between two packets.
  *
  * A fixed window needs no such object.
  */

@@ -115,13 +115,13 @@ class FlowReceiver
     }
 
     /// @brief Packets have arrived in order. @param count what CountInOrder() has returned @param
-    /// asks whether the last one requests an acknowledgement @return whether an acknowledgement is
-    /// due
-    bool OnDataInOrder(uint32_t count, bool asks)
+    /// lastWantsAck whether the last one requests an acknowledgement @return whether an
+    /// acknowledgement is due
+    bool OnDataInOrder(uint32_t count, bool lastWantsAck)
     {
         m_expected += count;
         m_unacknowledged += count;
-        const bool wantsAck = asks || m_unacknowledged >= m_ackEveryPackets;
+        const bool wantsAck = lastWantsAck || m_unacknowledged >= m_ackEveryPackets;
         m_unacknowledged = wantsAck ? 0 : m_unacknowledged;
         return wantsAck;
     }

@@ -120,23 +120,24 @@ FlowSender::OnTakenAlone(Picoseconds now, Picoseconds leavesAt, bool isLast)
     {
         Keep(number, leavesAt);
     }
-    const bool asks = m_control ? AsksForAck(now, isLast) : isLast; // else the receiver counts
+    const bool wantsAck = m_control ? RequestsAck(now, isLast) : isLast; // else the receiver counts
     // A short burst waits for an acknowledgement.
-    return asks || (m_halvings > 0 && Burst() < kAcksPerWindow * m_parameters.ackEveryPackets);
+    return wantsAck || (m_halvings > 0 && Burst() < kAcksPerWindow * m_parameters.ackEveryPackets);
 }
 
 bool
-FlowSender::AsksForAck(Picoseconds now, bool isLast)
+FlowSender::RequestsAck(Picoseconds now, bool isLast)
 {
-    ++m_sinceAsked;
+    ++m_sinceRequest;
     const uint64_t most =
         std::min<uint64_t>(m_parameters.ackEveryPackets, m_window / kAcksPerWindow);
-    if (!isLast && m_sinceAsked < most && now - m_askedAt < m_parameters.rtoMin / kAcksPerTimeout)
+    if (!isLast && m_sinceRequest < most &&
+        now - m_requestedAt < m_parameters.rtoMin / kAcksPerTimeout)
     {
         return false;
     }
-    m_sinceAsked = 0;
-    m_askedAt = now;
+    m_sinceRequest = 0;
+    m_requestedAt = now;
     return true;
 }
 

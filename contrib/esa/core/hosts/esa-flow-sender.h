@@ -266,8 +266,8 @@ class FlowSender
         return out;
     }
 
-    /// @brief A packet leaves of which something is kept, or asked. @return whether it requests an
-    /// acknowledgement @param isLast whether it is the last one of its range
+    /// @brief A packet leaves whose record is kept, or that may request an answer. @return whether
+    /// it requests an acknowledgement @param isLast whether it is the last one of its range
     bool OnTakenAlone(Picoseconds now, Picoseconds leavesAt, bool isLast);
 
     /// @return a packet that is sent again, first of all @param leavesAt when it leaves
@@ -284,7 +284,7 @@ class FlowSender
 
     /// @return whether a packet that leaves now requests an acknowledgement, as the congestion
     /// control needs one
-    bool AsksForAck(Picoseconds now, bool isLast);
+    bool RequestsAck(Picoseconds now, bool isLast);
 
     /// @brief All packets before one have arrived. @param next that one
     void Acknowledge(uint64_t next, const Ack& ack, Picoseconds now);
@@ -342,9 +342,9 @@ class FlowSender
     std::optional<BeforeTimeout> m_before; ///< the first timeout since the last progress
 
     // With congestion control
-    Picoseconds m_askedAt{0}; ///< last packet that requested an acknowledgement
-    uint32_t m_sinceAsked{0}; ///< packets since then
-    uint32_t m_marked{0};     ///< marked packets that the receiver has reported
+    Picoseconds m_requestedAt{0}; ///< last packet that requested an acknowledgement
+    uint32_t m_sinceRequest{0};   ///< packets since then
+    uint32_t m_marked{0};         ///< marked packets that the receiver has reported
 };
 
 } // namespace ns3::esa

@@ -120,8 +120,8 @@ class FrameQueue : private FrameCells
     {
         MakeRoom();
         ++m_pushed;
-        const uint64_t asks = wantsAck ? Follower::kWantsAck : 0;
-        *m_write.cell++ = {Follower::WordOf(arrival, train) | asks, digest};
+        const uint64_t flag = wantsAck ? Follower::kWantsAck : 0;
+        *m_write.cell++ = {Follower::WordOf(arrival, train) | flag, digest};
     }
 
     /// @brief Adds packets that follow. @param count how many @param next returns the next one
@@ -290,8 +290,8 @@ class FrameQueue : private FrameCells
         {
             ++next;
         }
-        const bool asks = next != end && (WordOf(next) & Follower::kWantsAck) != 0;
-        const bool isOne = asks && (WordOf(next) & ~Follower::kWantsAck) - least <= most;
+        const bool wantsAck = next != end && (WordOf(next) & Follower::kWantsAck) != 0;
+        const bool isOne = wantsAck && (WordOf(next) & ~Follower::kWantsAck) - least <= most;
         return next + (isOne || next == first ? 1 : 0);
     }
 
@@ -398,9 +398,9 @@ class FrameQueue : private FrameCells
     /// @brief The next message of a train begins for the reader.
     void BeginMessage()
     {
-        const Follower& says = *m_read.cell++;
-        m_arriving[says.Train()].BeginMessage(static_cast<uint32_t>(says.digest),
-                                              static_cast<uint32_t>(says.digest >> 32));
+        const Follower& header = *m_read.cell++;
+        m_arriving[header.Train()].BeginMessage(static_cast<uint32_t>(header.digest),
+                                                static_cast<uint32_t>(header.digest >> 32));
     }
 
     // The reader's: m_visible is set by Publish(). Reader and writer do not share a cache line.

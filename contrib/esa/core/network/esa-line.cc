@@ -22,17 +22,17 @@ class FollowerSource
           m_step(run.digestStep),
           m_word(Follower::WordOf(Picoseconds(0), train)),
           m_left(run.count),
-          m_asks(run.wantsAck)
+          m_wantsAck(run.wantsAck)
     {
     }
 
     /// @param arrival when it arrives @return the next one
     Follower Next(uint64_t arrival)
     {
-        const bool asks = --m_left == 0 && m_asks;
+        const bool wantsAck = --m_left == 0 && m_wantsAck;
         const uint64_t digest = TrainRun::DigestAt(m_digest);
         m_digest += m_step;
-        return {(m_word | (asks ? Follower::kWantsAck : 0)) + arrival, digest};
+        return {(m_word | (wantsAck ? Follower::kWantsAck : 0)) + arrival, digest};
     }
 
   private:
@@ -40,7 +40,7 @@ class FollowerSource
     std::size_t m_step;        ///< bytes to that of the one after it
     uint64_t m_word;           ///< of each, without its arrival
     uint32_t m_left;           ///< how many
-    bool m_asks;               ///< whether the last one requests an acknowledgement
+    bool m_wantsAck;           ///< whether the last one requests an acknowledgement
 };
 
 } // namespace
@@ -129,7 +129,7 @@ Line::PushInTurns(const TrainRuns& runs, Picoseconds now)
     const auto size = static_cast<uint32_t>(runs.size);
     for (const TrainRun& run : runs)
     {
-        if (!m_frames.TrainAt(TrainOf(*run.says)).Continues(run.At(0)))
+        if (!m_frames.TrainAt(TrainOf(*run.header)).Continues(run.At(0)))
         {
             return false; // as of two flows with one train, one does not
         }
@@ -138,16 +138,16 @@ Line::PushInTurns(const TrainRuns& runs, Picoseconds now)
     for (uint32_t i = 0; i < size; ++i)
     {
         const TrainRun& run = first[i];
-        const uint32_t number = TrainOf(*run.says);
+        const uint32_t number = TrainOf(*run.header);
         PacketTrain& train = m_frames.TrainAt(number);
         if (!train.IsOfMessage(run.At(0)))
         {
-            m_frames.BeginMessage(number, run.seq, run.says->bitmap);
+            m_frames.BeginMessage(number, run.seq, run.header->bitmap);
         }
         train.next += run.count;
         turns[i] = {run, number};
     }
-    const uint32_t bytes = first->says->frameBytes;
+    const uint32_t bytes = first->header->frameBytes;
     const Picoseconds duration = DurationOf(bytes);
     const auto wait = static_cast<uint64_t>(duration.count());
     const Picoseconds all = duration * runs.count;

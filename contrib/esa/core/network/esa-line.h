@@ -180,7 +180,7 @@ class Line
     /// now the time
     void PushNext(const TrainPacket& packet, Picoseconds now)
     {
-        const uint32_t number = TrainOf(packet.says);
+        const uint32_t number = TrainOf(packet.header);
         PacketTrain& train = m_frames.TrainAt(number);
         if (!train.Continues(packet) || now >= Follower::kLatest)
         {
@@ -189,10 +189,10 @@ class Line
         }
         if (!train.IsOfMessage(packet))
         {
-            m_frames.BeginMessage(number, packet.seq, packet.says.bitmap);
+            m_frames.BeginMessage(number, packet.seq, packet.header.bitmap);
         }
         ++train.next;
-        const uint32_t bytes = packet.says.frameBytes;
+        const uint32_t bytes = packet.header.frameBytes;
         const Picoseconds arrival = Arrival(bytes, DurationOf(bytes), now);
         m_frames.PushFollower(number, arrival, packet.digest, packet.wantsAck);
         Announce();
@@ -358,8 +358,8 @@ class Line
     /// @brief Queues the first packet of a train. @param packet the packet
     [[gnu::noinline]] void PushFirst(const TrainPacket& packet, PacketTrain& train, Picoseconds now)
     {
-        packet.Write(Push(packet.says.frameBytes, now).fragment);
-        train.first = packet.says;
+        packet.Write(Push(packet.header.frameBytes, now).fragment);
+        train.first = packet.header;
         train.first.seq = packet.seq;
         train.first.aggregator = packet.number;
         train.next = 1;

@@ -61,7 +61,7 @@ PauseNetwork::OnStorm()
     for (const auto& port : m_ports)
     {
         const std::size_t number = numbers.at(port.get());
-        links[number].isPaused = port->m_isPaused && port->m_peer->m_asksForPause;
+        links[number].isPaused = port->m_isPaused && port->m_peer->m_requestsPause;
         links[number].resumeBytes = port->m_peer->m_parameters.xonBytes;
         std::map<std::size_t, uint64_t> bytesFrom;
         for (const auto& held : port->m_held)
@@ -205,16 +205,16 @@ void
 PausePort::Count(int64_t bytes, Picoseconds now)
 {
     m_waitingBytes += bytes;
-    const bool asks = m_asksForPause ? m_waitingBytes > m_parameters.xonBytes
-                                     : m_waitingBytes > m_parameters.xoffBytes;
-    if (asks == m_asksForPause)
+    const bool requests = m_requestsPause ? m_waitingBytes > m_parameters.xonBytes
+                                          : m_waitingBytes > m_parameters.xoffBytes;
+    if (requests == m_requestsPause)
     {
         return;
     }
-    m_port.m_owner.OnPauseAsked(m_waitingBytes, asks);
-    m_asksForPause = asks;
-    m_port.SendSignal(kPauseFrameBytes, now, [peer = m_peer, asks](Picoseconds at) {
-        peer->SetPaused(asks, at);
+    m_port.m_owner.OnPauseRequested(m_waitingBytes, requests);
+    m_requestsPause = requests;
+    m_port.SendSignal(kPauseFrameBytes, now, [peer = m_peer, requests](Picoseconds at) {
+        peer->SetPaused(requests, at);
     });
 }
 

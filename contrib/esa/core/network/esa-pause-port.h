@@ -209,7 +209,7 @@ class PausePort
     Picoseconds m_heldTime{0};     ///< time to send it
     std::deque<Leaving> m_leaving; ///< what is being sent, in order
     uint64_t m_waitingBytes{0};    ///< that came in here, and wait in the switch
-    bool m_asksForPause{false};    ///< whether the other end has to pause
+    bool m_requestsPause{false};   ///< whether the other end has to pause
     bool m_isPaused{false};        ///< whether this end has to
     bool m_isBound{false};         ///< whether the timers are bound to the node
     Picoseconds m_pausedAt{0};     ///< when this began

@@ -45,7 +45,7 @@ class PortOwner
 
     /// @brief The other end has to pause, or may go on. @param bytes that wait @param isPause
     /// which of both
-    virtual void OnPauseAsked(uint64_t bytes, bool isPause) = 0;
+    virtual void OnPauseRequested(uint64_t bytes, bool isPause) = 0;
 
     /// @brief A frame arrives that is no fragment; or any frame, if the owner watches.
     /// @param frame the frame; if it is a fragment, the owner hands it back by Port::Receive()
@@ -204,17 +204,17 @@ class Port : private LineEnd
     }
 
     /// @brief Queues a new packet of a flow, which is made in its place, too.
-    /// @param says its contents, with its length
+    /// @param header its contents, with its length
     /// @param fill called with the packet, to write what is still missing
     template <typename Function>
-    void Emplace(const InaHeader& says, Picoseconds now, Function fill)
+    void Emplace(const InaHeader& header, Picoseconds now, Function fill)
     {
-        if (says.kind == PacketKind::Data && m_line.IsShort(now))
+        if (header.kind == PacketKind::Data && m_line.IsShort(now))
         {
-            m_line.EndTrain(says);
+            m_line.EndTrain(header);
         }
-        Emplace(says.frameBytes, now, [&says, &fill](InaPacket& packet) {
-            static_cast<InaHeader&>(packet) = says;
+        Emplace(header.frameBytes, now, [&header, &fill](InaPacket& packet) {
+            static_cast<InaHeader&>(packet) = header;
             packet.sum.digest = 0;
             fill(packet);
         });
@@ -235,7 +235,7 @@ class Port : private LineEnd
     /// @brief Queues packets of several flows in turns. @param runs the packets
     void SendRun(const TrainRuns& runs, Picoseconds now)
     {
-        const Picoseconds duration = m_line.DurationOf(runs.begin()->says->frameBytes);
+        const Picoseconds duration = m_line.DurationOf(runs.begin()->header->frameBytes);
         if (m_isReady && now < Follower::kLatest &&
             m_line.IsShortWith(duration * (runs.count - 1), now) && m_line.PushInTurns(runs, now))
         {

@@ -150,7 +150,8 @@ constexpr SystemParameter kTrioTimeout{
     "trio.timeout_us",
     "Timeout",
     "Time in us from the first fragment of a sum, after which the switch sends what it has as "
-    "the result, which says whose gradients are in it. Our interpretation: 300, the largest "
+    "the result, whose bitmap names whose gradients are in it. Our interpretation: 300, the "
+    "largest "
     "jitter of the workers. 'auto': the largest jitter and ten round trips.",
     false,
     0.001,
@@ -342,11 +343,11 @@ Rina()
 constexpr SystemRecord
 Mina()
 {
-    SystemRecord mina =
-        Pipelined("mina",
-                  "code",
-                  "before each all-reduce a policy says whether switches sum it (as rina) or hosts",
-                  kRackRingSum);
+    SystemRecord mina = Pipelined(
+        "mina",
+        "code",
+        "before each all-reduce a policy decides whether switches sum it (as rina) or hosts",
+        kRackRingSum);
     mina.admission.policy = &TakeIfWorthMost;
     return mina;
 }

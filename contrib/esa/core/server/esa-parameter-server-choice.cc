@@ -37,20 +37,20 @@ ParameterServer::AwaitsAnswers(TaskEntry& entry, Picoseconds now) const
     return m_questions.Waits(entry.position) ||
            (!m_workers.IsEmpty(entry, EntrySet::Reminding) &&
             now - entry.remindedAt < ofSwitches) ||
-           (entry.askedAt != kNever && now - entry.askedAt < ofWorkers &&
-            !m_workers.IsEmpty(entry, EntrySet::Asked));
+           (entry.queriedAt != kNever && now - entry.queriedAt < ofWorkers &&
+            !m_workers.IsEmpty(entry, EntrySet::Queried));
 }
 
 bool
 ParameterServer::IsForWorkers(TaskEntry& entry) const
 {
     // Once the PS sums a task, a switch has nothing that the workers do not have.
-    const bool wereAllAsked = entry.askedAt != kNever && !entry.wasAskedOfFew;
+    const bool wereAllQueried = entry.queriedAt != kNever && !entry.hasQueriedFew;
     // If neither the root nor the PS has a part of a sum, the result was most likely sent.
     const bool mayBeSent = entry.inSum == 0 && entry.questions == 0 &&
                            !m_workers.IsEmpty(entry, EntrySet::Reminded) &&
                            !m_workers.IsFull(entry, EntrySet::Lacking);
-    return m_parameters.recovery && (wereAllAsked || mayBeSent);
+    return m_parameters.recovery && (wereAllQueried || mayBeSent);
 }
 
 bool
@@ -61,14 +61,14 @@ ParameterServer::IsForFew(TaskEntry& entry) const
 }
 
 void
-ParameterServer::ChooseFewToAsk(TaskEntry& entry) const
+ParameterServer::ChooseFew(TaskEntry& entry) const
 {
     const uint32_t* lacking = m_workers.Words(entry, EntrySet::Lacking);
-    uint32_t* asked = m_workers.Words(entry, EntrySet::Asked);
+    uint32_t* queried = m_workers.Words(entry, EntrySet::Queried);
     uint64_t candidates = 0;
     for (std::size_t word = 0; word < m_workers.Words(entry); ++word)
     {
-        asked[word] = 0;
+        queried[word] = 0;
         candidates += CountOf(m_workers.FullWord(entry, word) & ~lacking[word]);
     }
     ESA_ASSERT(candidates > 0, "a worker does not lack the result");
@@ -89,7 +89,7 @@ ParameterServer::ChooseFewToAsk(TaskEntry& entry) const
         {
             others &= others - 1;
         }
-        asked[word] |= others & ~(others - 1);
+        queried[word] |= others & ~(others - 1);
     }
 }
 
@@ -97,10 +97,10 @@ void
 ParameterServer::ChooseTheMissing(TaskEntry& entry) const
 {
     const uint32_t* inSum = m_workers.Words(entry, EntrySet::InSum);
-    uint32_t* asked = m_workers.Words(entry, EntrySet::Asked);
+    uint32_t* queried = m_workers.Words(entry, EntrySet::Queried);
     for (std::size_t word = 0; word < m_workers.Words(entry); ++word)
     {
-        asked[word] = m_workers.FullWord(entry, word) & ~inSum[word];
+        queried[word] = m_workers.FullWord(entry, word) & ~inSum[word];
     }
 }
 
@@ -146,7 +146,7 @@ ParameterServer::LearnAnswerTime(Picoseconds sample)
 }
 
 void
-ParameterServer::Ask(TaskEntry& entry, Picoseconds now)
+ParameterServer::SendOrPostpone(TaskEntry& entry, Picoseconds now)
 {
     if (!m_questions.Postpones(entry.position, now) && SendNext(entry, now))
     {
@@ -155,7 +155,7 @@ ParameterServer::Ask(TaskEntry& entry, Picoseconds now)
 }
 
 void
-ParameterServer::AskPostponed(Picoseconds now)
+ParameterServer::SendPostponed(Picoseconds now)
 {
     uint64_t position = 0;
     while (m_questions.Take(now, position))

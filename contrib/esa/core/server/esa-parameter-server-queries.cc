@@ -64,23 +64,23 @@ ParameterServer::Query(TaskEntry& entry, Picoseconds now)
 void
 ParameterServer::SendQueries(TaskEntry& entry, Picoseconds now)
 {
-    entry.askedAt = now;
-    entry.wasAskedOfFew = IsForFew(entry);
-    entry.wasAskedOfFew ? ChooseFewToAsk(entry) : ChooseTheMissing(entry);
+    entry.queriedAt = now;
+    entry.hasQueriedFew = IsForFew(entry);
+    entry.hasQueriedFew ? ChooseFew(entry) : ChooseTheMissing(entry);
     entry.questions += entry.questions < UINT8_MAX ? 1 : 0;
     entry.inVain += entry.inVain < UINT8_MAX ? 1 : 0;
-    uint64_t asked = 0;
-    m_workers.ForEachWorker(entry, EntrySet::Asked, [&](uint16_t worker) {
+    uint64_t queried = 0;
+    m_workers.ForEachWorker(entry, EntrySet::Queried, [&](uint16_t worker) {
         InaPacket query = Address(entry, PacketKind::Query);
         query.worker = worker;
         // The PS sums what it requests from all. A worker that has not sent its fragment yet
         // then sends the PS a copy, as its own may wait in the switch for the others.
-        query.urgent = !entry.wasAskedOfFew;
+        query.urgent = !entry.hasQueriedFew;
         m_outbox.push_back(std::move(query));
-        ++asked;
+        ++queried;
     });
-    m_counts.queries += asked;
-    m_questions.Spend(asked, now);
+    m_counts.queries += queried;
+    m_questions.Spend(queried, now);
 }
 
 void
@@ -94,12 +94,12 @@ ParameterServer::OnAnswer(const InaPacket& packet, Picoseconds now)
         return; // a worker that lacks the result requests it
     }
     if (entry.questions == 1 && // Karn's rule
-        m_workers.IsIn(entry, EntrySet::Asked, packet.worker))
+        m_workers.IsIn(entry, EntrySet::Queried, packet.worker))
     {
-        LearnAnswerTime(now - entry.askedAt);
+        LearnAnswerTime(now - entry.queriedAt);
     }
-    m_workers.Remove(entry, EntrySet::Asked, packet.worker);
-    entry.inVain = m_workers.IsEmpty(entry, EntrySet::Asked) ? 0 : entry.inVain;
+    m_workers.Remove(entry, EntrySet::Queried, packet.worker);
+    entry.inVain = m_workers.IsEmpty(entry, EntrySet::Queried) ? 0 : entry.inVain;
     switch (packet.kind)
     {
     case PacketKind::Answer:
@@ -133,12 +133,12 @@ void
 ParameterServer::QueryRest(uint64_t position, Picoseconds now)
 {
     TaskEntry* entry = m_dictionary.Find(position);
-    if (!entry || entry->state == TaskEntry::State::Done || !entry->wasAskedOfFew ||
-        !m_workers.IsEmpty(*entry, EntrySet::Asked))
+    if (!entry || entry->state == TaskEntry::State::Done || !entry->hasQueriedFew ||
+        !m_workers.IsEmpty(*entry, EntrySet::Queried))
     {
         return;
     }
-    Ask(*entry, now);
+    SendOrPostpone(*entry, now);
 }
 
 void

@@ -39,7 +39,7 @@ ParameterServer::OnWorkerReminder(const InaPacket& packet, Picoseconds now)
     if (m_parameters.recovery)
     {
         m_workers.Put(entry, EntrySet::Lacking, packet.worker);
-        const bool nobodyHasIt = entry.wasAskedOfFew && m_workers.IsFull(entry, EntrySet::Lacking);
+        const bool nobodyHasIt = entry.hasQueriedFew && m_workers.IsFull(entry, EntrySet::Lacking);
         if (AwaitsAnswers(entry, now) && !nobodyHasIt)
         {
             return;
@@ -114,7 +114,7 @@ ParameterServer::OnReminderAnswer(const InaPacket& packet, Picoseconds now)
     entry->inVain = 0;
     if (isWanted)
     {
-        NextGroups(*entry).empty() ? PlanQuery(*entry, now) : Ask(*entry, now);
+        NextGroups(*entry).empty() ? PlanQuery(*entry, now) : SendOrPostpone(*entry, now);
     }
 }
 
@@ -172,7 +172,7 @@ ParameterServer::OnTimer(Picoseconds now)
     {
         WalkEntries(timeout, now);
     }
-    AskPostponed(now);
+    SendPostponed(now);
 }
 
 void

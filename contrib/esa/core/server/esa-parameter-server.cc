@@ -74,21 +74,22 @@ ParameterServer::Receive(const InaPacket& packet, Picoseconds now)
     case PacketKind::Ack:
         break;
     }
-    AskPostponed(now);
+    SendPostponed(now);
 }
 
 bool
 ParameterServer::IsWellFormed(const InaPacket& packet) const
 {
-    const bool says = packet.kind == PacketKind::WorkerReminder ||
-                      (packet.kind >= PacketKind::Answer && packet.kind <= PacketKind::NotSent);
+    const bool isOfWorker =
+        packet.kind == PacketKind::WorkerReminder ||
+        (packet.kind >= PacketKind::Answer && packet.kind <= PacketKind::NotSent);
     // The answer to a reminder may be empty.
     const bool brings = packet.kind == PacketKind::Gradient ||
                         (packet.kind == PacketKind::Partial && !packet.urgent) ||
                         packet.kind == PacketKind::Retransmission;
     return packet.job == m_parameters.job && m_workers.IsPossible(packet) &&
            (!brings || !m_workers.AreNoneIn(packet)) &&
-           (packet.worker < m_workers.Workers() || !says);
+           (packet.worker < m_workers.Workers() || !isOfWorker);
 }
 
 bool

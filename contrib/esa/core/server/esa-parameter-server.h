@@ -37,7 +37,7 @@ namespace ns3::esa
  *   and a short one repeats packets that are only late. So the PS queries instead: a switch answers
  *   each urgent reminder, also when it holds nothing. If the answers do not complete the sum, the
  *   missing fragments were lost, and the PS queries the workers for them at once (queries).
- * - Asking for everything at once fills the PS's link with answers when a burst is lost in a large
+ * - Queries for everything at once fill the PS's link with answers when a burst is lost in a large
  *   job. So questions wait their turn (QueryRateLimiter).
  *
  * Questions and answers may be lost, too. A worker that misses a result repeats its reminder until
@@ -160,10 +160,10 @@ class ParameterServer
     void SendQueries(TaskEntry& entry, Picoseconds now);
 
     /// @brief Sends queries that were postponed and fits the link now, the oldest task first.
-    void AskPostponed(Picoseconds now);
+    void SendPostponed(Picoseconds now);
 
     /// @brief Sends the next query about a task that is repaired, or postpones that.
-    void Ask(TaskEntry& entry, Picoseconds now);
+    void SendOrPostpone(TaskEntry& entry, Picoseconds now);
 
     /// @brief Sends the next query about a task, now: switches, or with recovery workers.
     /// @return true if it goes to switches
@@ -179,7 +179,7 @@ class ParameterServer
     /// are not summed. They may be in sums of switches, too, and such a sum could not be used then.
     bool IsProbeOfFew(const TaskEntry& entry) const
     {
-        return entry.wasAskedOfFew && entry.inSum == 0;
+        return entry.hasQueriedFew && entry.inSum == 0;
     }
 
     /// @return time in which an answer should come; before one was measured, and without recovery:
@@ -208,14 +208,14 @@ class ParameterServer
     bool AwaitsAnswers(TaskEntry& entry, Picoseconds now) const;
 
     /// @brief Whether the next question goes to one worker or a few. If nothing of a task is left
-    /// in switches and PS, most likely its result was sent, and was lost on the way to those who
-    /// ask. Any other worker has it. If one does not answer, a few others are queried, and then
-    /// everybody.
+    /// in switches and PS, most likely its result was sent, and was lost on the way to the workers
+    /// that request it. Any other worker has it. If one does not answer, a few others are queried,
+    /// and then everybody.
     bool IsForFew(TaskEntry& entry) const;
 
     /// @brief Sets the worker that is queried then, or the few; every question goes to the next
     /// one.
-    void ChooseFewToAsk(TaskEntry& entry) const;
+    void ChooseFew(TaskEntry& entry) const;
 
     /// @brief Sets the workers that are missing in the sum as those that are queried.
     void ChooseTheMissing(TaskEntry& entry) const;

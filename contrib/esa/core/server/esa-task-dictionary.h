@@ -23,7 +23,7 @@ enum class EntrySet : uint8_t
 {
     InSum,   ///< workers whose fragments are in the sum
     Lacking, ///< workers that have answered that they have no result
-    Asked,   ///< workers that were queried and have not answered
+    Queried, ///< workers that were queried and have not answered
 
     // Of groups, whose number is a bit
     Reminded,  ///< groups whose switch was reminded
@@ -101,7 +101,7 @@ struct TaskEntry
                                     ///< when the result was sent to all
     Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
     Picoseconds queryAt{kNever};    ///< when to query the workers
-    Picoseconds askedAt{kNever};    ///< when the workers were last queried
+    Picoseconds queriedAt{kNever};  ///< when the workers were last queried
     Picoseconds markedAt{kNever};   ///< when the last fragment with an ECN mark came
     EntrySets sets;                 ///< sets of workers
     uint32_t aggregator{0}; ///< index of the task's aggregator; of several groups, of the first one
@@ -111,7 +111,7 @@ struct TaskEntry
     uint8_t inVain{0};      ///< questions since the last answer (at most 255 are counted)
     uint8_t timeouts{0};    ///< timeouts since the last change; counted up to kMaxBackOffs
     uint8_t sentAgain{0};   ///< number of times that the result was sent again
-    bool wasAskedOfFew{false};   ///< the last question went to one worker or a few
+    bool hasQueriedFew{false};   ///< the last question went to one worker or a few
     State state{State::Noted};   ///< what the PS has
     bool hasCollided{false};     ///< a fragment passed by another task's aggregator
     bool isContended{false};     ///< another task has requested its aggregator
@@ -131,11 +131,11 @@ struct TaskEntry
  * @brief The dictionary of a parameter server: the entries of the tasks under way, and of recent
  * ones.
  *
- * Every packet needs its entry at once, and nobody can compute beforehand how many tasks are under
- * way. So the dictionary is an array of places that grows: position p has place p modulo the
- * capacity. When a task needs the place of an open entry, or of a result that a worker may still
- * request, the capacity doubles. Other entries give way to later ones. The capacity is bounded by
- * kSpread, because ParameterServer drops packets that are further behind the latest position.
+ * Every packet needs its entry at once, and the number of tasks under way is not known beforehand.
+ * So the dictionary is an array of places that grows: position p has place p modulo the capacity.
+ * When a task needs the place of an open entry, or of a result that a worker may still request, the
+ * capacity doubles. Other entries give way to later ones. The capacity is bounded by kSpread,
+ * because ParameterServer drops packets that are further behind the latest position.
  *
  * Of most tasks the PS gets nothing, because switches sum them. So a place is only a number: of
  * its entry among those that were ever needed.

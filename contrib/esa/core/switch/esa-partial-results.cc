@@ -34,7 +34,7 @@ PartialResults::Keep(uint32_t place, const Aggregator& aggregator, const InaPack
     {
         throw std::runtime_error("a switch keeps " + std::to_string(kMaxResults) +
                                  " results that a worker of job " + std::to_string(aggregator.job) +
-                                 " may still ask for, and has no memory for more");
+                                 " may still request, and has no memory for more");
     }
     ++m_count;
     m_results[place].push_back({aggregator, FullBitmap(aggregator.fanIn) & ~next.bitmap});

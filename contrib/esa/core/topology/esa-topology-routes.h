@@ -57,11 +57,12 @@ struct PathChoice
  * link, and such jobs often have their PS in the same rack, as hosts are given out in turn, too. So
  * each round of n jobs begins at another link, by a hash of the round.
  *
- * If switches of all levels made the same choice, most switches at the top would be idle. So those
- * above the racks choose by the round, those above them by the round of rounds, and so on. There is
- * no seed: equal choices take the same path in every run. A choice does not depend on the switch,
- * so that the paths of a job to one rack meet early. Down from a switch, a choice is that of the
- * path up between the same levels: a sum comes to the card of a server by which that server sends.
+ * If switches of all levels made the same choice, most switches at the top would be idle. So the
+ * switches above the racks choose by the round, the next level by the round of rounds, and so on.
+ * There is no seed: equal choices take the same path in every run. A choice does not depend on the
+ * switch, so that the paths of a job to one rack meet early. Down from a switch, a choice is that
+ * of the path up between the same levels: a sum comes to the card of a server by which that server
+ * sends.
  *
  * Where links are lost (Without()), a choice keeps its next hop as long as a shortest path of what
  * is left begins with it. So a failure moves the paths that it concerns, and no others.

@@ -142,16 +142,16 @@ struct Follower
 /// The next packet of a train, which is not made yet.
 struct TrainPacket
 {
-    const InaHeader& says; ///< its header, but for these:
-    uint32_t seq;          ///< sequence number of the fragment
-    uint32_t number;       ///< of the packet in its flow
-    uint64_t digest;       ///< of its sum
-    bool wantsAck{false};  ///< whether it requests an acknowledgement
+    const InaHeader& header; ///< its header, but for these:
+    uint32_t seq;            ///< sequence number of the fragment
+    uint32_t number;         ///< of the packet in its flow
+    uint64_t digest;         ///< of its sum
+    bool wantsAck{false};    ///< whether it requests an acknowledgement
 
     /// @brief Makes the packet. @param packet an empty one
     void Write(InaPacket& packet) const
     {
-        static_cast<InaHeader&>(packet) = says;
+        static_cast<InaHeader&>(packet) = header;
         packet.seq = seq;
         packet.aggregator = number;
         packet.urgent = wantsAck;
@@ -195,14 +195,14 @@ struct alignas(8) PacketTrain
     /// @return whether a packet is the next one of the flow, maybe of another message
     bool Continues(const TrainPacket& packet) const
     {
-        return first.aggregator + next == packet.number && KindOf(first) == KindOf(packet.says) &&
-               EndsOf(first) == EndsOf(packet.says);
+        return first.aggregator + next == packet.number && KindOf(first) == KindOf(packet.header) &&
+               EndsOf(first) == EndsOf(packet.header);
     }
 
     /// @return whether a packet, which Continues(), is of the same message
     bool IsOfMessage(const TrainPacket& packet) const
     {
-        return first.seq + next == packet.seq && first.bitmap == packet.says.bitmap;
+        return first.seq + next == packet.seq && first.bitmap == packet.header.bitmap;
     }
 
     /// @brief The next packet is the first one of another message. @param seq of it @param bitmap
@@ -217,7 +217,7 @@ struct alignas(8) PacketTrain
 /// Packets of a flow that follow each other in a message, and are to be sent.
 struct TrainRun
 {
-    const InaHeader* says{nullptr};    ///< their header, but for these:
+    const InaHeader* header{nullptr};  ///< their header, but for these:
     uint32_t seq{0};                   ///< sequence number of the first one's fragment
     uint32_t number{0};                ///< of the first one in its flow
     uint32_t count{0};                 ///< how many
@@ -236,7 +236,7 @@ struct TrainRun
     /// @param packet number of a packet, from 0 on @return the packet
     TrainPacket At(uint32_t packet) const
     {
-        return {*says,
+        return {*header,
                 seq + packet,
                 number + packet,
                 DigestAt(digests + packet * digestStep),

@@ -95,7 +95,7 @@ class PayloadRef
     /// @return the values
     const FragmentValues& Values() const
     {
-        ESA_ASSERT(m_block, "values are asked for only where there are some");
+        ESA_ASSERT(m_block, "values are read only where there are some");
         return m_block->values;
     }
 

@@ -87,7 +87,7 @@ class Clocking : public PoolAllocated
     /// @return true: AsksForAggregator() need not be called
     bool AlwaysAsksForAggregator() const
     {
-        return m_alwaysAsks;
+        return m_alwaysRequests;
     }
 
   protected:
@@ -106,7 +106,7 @@ class Clocking : public PoolAllocated
 
     StreamPosition m_limit{UINT64_MAX}; ///< of what may leave
     bool m_isInOrder{false};            ///< whether all before m_limit may leave, in order
-    bool m_alwaysAsks{false};           ///< whether each fragment requests an aggregator
+    bool m_alwaysRequests{false};       ///< whether each fragment requests an aggregator
 
   private:
     /// @return as Choose(); kNoPosition: there is no fragment

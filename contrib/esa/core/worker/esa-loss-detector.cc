@@ -58,9 +58,9 @@ LossDetector::LossDetector(const RepairParameters& parameters,
 }
 
 void
-LossDetector::OnRepaired(StreamPosition position, uint32_t asked, Picoseconds sample)
+LossDetector::OnRepaired(StreamPosition position, uint32_t requests, Picoseconds sample)
 {
-    if (asked == 1 && sample < m_initialTimeout)
+    if (requests == 1 && sample < m_initialTimeout)
     {
         if (m_askers > 1 && RankIn(position) == 0) // otherwise another worker may have been first
         {
@@ -148,8 +148,8 @@ LossDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
     {
         return false;
     }
-    out.timedOut = sent[out.position].asked > 0 || !IsOvertaken(out.position);
-    Ask(out.position, sent, now);
+    out.timedOut = sent[out.position].requests > 0 || !IsOvertaken(out.position);
+    NoteRequest(out.position, sent, now);
     return true;
 }
 
@@ -166,7 +166,7 @@ LossDetector::AddProbed(const SentFragments& sent, Picoseconds now)
     for (StreamPosition next = first + 1; next < sent.End(); ++next)
     {
         const bool isOfBurst = sent.Awaits(next) && sent[next].timer < m_probedBurst;
-        if (isOfBurst && sent[next].asked == 0)
+        if (isOfBurst && sent[next].requests == 0)
         {
             m_turns.Add(next, now);
         }
@@ -197,20 +197,21 @@ LossDetector::FindOvertaken(const SentFragments& sent, Picoseconds now, StreamPo
 }
 
 void
-LossDetector::Ask(StreamPosition position, SentFragments& sent, Picoseconds now)
+LossDetector::NoteRequest(StreamPosition position, SentFragments& sent, Picoseconds now)
 {
     // While other results arrive, the network works, and the next question is likely to arrive.
     const SentFragments::Entry& entry = sent[position];
-    const bool isQuiet = entry.asked > 0 && entry.timer >= m_progressAt;
-    const uint32_t backOffs = std::min<uint32_t>(entry.asked, isQuiet ? kMaxBackOffs : kBackOffs);
+    const bool isQuiet = entry.requests > 0 && entry.timer >= m_progressAt;
+    const uint32_t backOffs =
+        std::min<uint32_t>(entry.requests, isQuiet ? kMaxBackOffs : kBackOffs);
     const Picoseconds interval = BackedOff(RepeatAfter(), backOffs);
     Picoseconds silence = std::min(interval, Longest());
-    if (isQuiet && entry.asked >= kInStep)
+    if (isQuiet && entry.requests >= kInStep)
     {
         silence = OutOfStep(silence, static_cast<uint64_t>(now.count()) ^ m_salt ^ position);
     }
     m_repeats.Add(position, now + silence);
-    m_askedAt = now;
+    m_requestedAt = now;
     sent.NoteAsked(position, now);
 }
 

@@ -65,7 +65,7 @@ class LossDetector
         const SentFragments::Entry entry = sent[position];
         const Picoseconds sample = now - entry.timer;
         const bool wasWaiting = m_turns.Drop(position); // perhaps others have requested it
-        if (entry.asked == 0)
+        if (entry.requests == 0)
         {
             const bool isOvertaken = IsOvertaken(position);
             if (isOvertaken && m_askers > 1)
@@ -80,7 +80,7 @@ class LossDetector
         }
         else
         {
-            OnRepaired(position, entry.asked, sample);
+            OnRepaired(position, entry.requests, sample);
         }
         m_progressAt = now;
         m_quietRounds = 0;
@@ -136,7 +136,7 @@ class LossDetector
         /// @param position position of a fragment @return whether its result is missing
         bool operator()(StreamPosition position) const
         {
-            return sent.Awaits(position) && sent[position].asked == 0;
+            return sent.Awaits(position) && sent[position].requests == 0;
         }
     };
 
@@ -172,7 +172,7 @@ class LossDetector
 
     /// @brief A result has arrived that was requested. @param asked how often @param sample time
     /// from the last question to it
-    void OnRepaired(StreamPosition position, uint32_t asked, Picoseconds sample);
+    void OnRepaired(StreamPosition position, uint32_t requests, Picoseconds sample);
 
     /// @brief The silence was too long: the first missing result is late, and all that was sent
     /// before m_probedBurst.
@@ -182,13 +182,13 @@ class LossDetector
     bool FindOvertaken(const SentFragments& sent, Picoseconds now, StreamPosition& out);
 
     /// @brief Notes that a result is requested, and plans when to repeat the request.
-    void Ask(StreamPosition position, SentFragments& sent, Picoseconds now);
+    void NoteRequest(StreamPosition position, SentFragments& sent, Picoseconds now);
 
     /// @return true if the first missing result is one that has to be requested after a silence
     bool MayProbe(const SentFragments& sent) const
     {
         const StreamPosition first = sent.FirstMissing();
-        return !IsOvertaken(first) && sent.Awaits(first) && sent[first].asked == 0 &&
+        return !IsOvertaken(first) && sent.Awaits(first) && sent[first].requests == 0 &&
                !m_turns.Has(first);
     }
 
@@ -219,7 +219,7 @@ class LossDetector
             return kNoDeadline;
         }
         const Picoseconds repair = std::min(kRepairRoundTrips * m_minRoundTrip, Longest());
-        return std::max(m_progressAt, m_askedAt) + BackedOff(repair, m_quietRounds);
+        return std::max(m_progressAt, m_requestedAt) + BackedOff(repair, m_quietRounds);
     }
 
     /// @return time after which a first question is repeated
@@ -239,7 +239,7 @@ class LossDetector
     RtoEstimator m_rto;                      ///< estimates the time from fragment to result
     Picoseconds m_probedAt{0};               ///< last probe
     Picoseconds m_progressAt{0};             ///< last new result
-    Picoseconds m_askedAt{0};                ///< last question
+    Picoseconds m_requestedAt{0};            ///< last question
     uint32_t m_quietRounds{0};               ///< how often all was repeated since the last result
     ReorderedResults m_overtaken;            ///< what is overtaken, and was requested
     ReorderingWindow m_window;               ///< what is late by time

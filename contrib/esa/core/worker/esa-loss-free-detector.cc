@@ -27,7 +27,7 @@ LossFreeDetector::OnTimer(SentFragments& sent, Picoseconds now)
     const StreamPosition first = sent.FirstMissing();
     if (m_timesOut && sent.Awaits(first) && now - sent[first].timer >= m_rto.Timeout())
     {
-        Ask(first, sent, now); // if it stays missing, it times out again
+        NoteRequest(first, sent, now); // if it stays missing, it times out again
         m_timedOut = first;
         m_hasTimedOut = true;
     }
@@ -70,12 +70,12 @@ LossFreeDetector::NextInTime(SentFragments& sent, Picoseconds now, LateResult& o
     {
         return false;
     }
-    Ask(out.position, sent, now);
+    NoteRequest(out.position, sent, now);
     return true;
 }
 
 void
-LossFreeDetector::Ask(StreamPosition position, SentFragments& sent, Picoseconds now)
+LossFreeDetector::NoteRequest(StreamPosition position, SentFragments& sent, Picoseconds now)
 {
     sent.NoteAsked(position, now);
     m_window.OnSent(position, now);

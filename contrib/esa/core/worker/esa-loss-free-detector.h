@@ -68,7 +68,7 @@ class LossFreeDetector
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
     {
         const SentFragments::Entry& entry = sent[position];
-        if (entry.asked == 0)
+        if (entry.requests == 0)
         {
             m_rto.AddSample(now - entry.timer);
             m_window.OnResult(entry.timer);
@@ -114,7 +114,7 @@ class LossFreeDetector
     [[gnu::noinline]] bool NextInTime(SentFragments& sent, Picoseconds now, LateResult& out);
 
     /// @brief Notes that a result is requested.
-    void Ask(StreamPosition position, SentFragments& sent, Picoseconds now);
+    void NoteRequest(StreamPosition position, SentFragments& sent, Picoseconds now);
 
     // Fields that every result reads come first, as in CongestionWindow.
     RtoEstimator m_rto;           ///< estimates the time from fragment to result

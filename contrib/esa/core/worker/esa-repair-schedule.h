@@ -75,7 +75,7 @@ class RepairSchedule
         {
             if (sent.Awaits(plan.position))
             {
-                const bool becomesDue = !firstOnly || sent[plan.position].asked == 0;
+                const bool becomesDue = !firstOnly || sent[plan.position].requests == 0;
                 plan.at = becomesDue ? std::min(plan.at, now) : plan.at;
                 m_plans.push(plan);
             }

@@ -36,7 +36,7 @@ RetransmissionRepair::OnResult(StreamPosition position, const SentFragments& sen
         return;
     }
     const SentFragments::Entry& entry = sent[position];
-    if (entry.sent && entry.asked == 0)
+    if (entry.sent && entry.requests == 0)
     {
         m_rto.AddSample(now - entry.timer);
     }
@@ -57,7 +57,7 @@ RetransmissionRepair::Next(SentFragments& sent, Picoseconds now, RepairPacket& o
         return false;
     }
     const SentFragments::Entry& entry = sent[position];
-    if (entry.asked == 0 && entry.timer >= m_backedOffAt)
+    if (entry.requests == 0 && entry.timer >= m_backedOffAt)
     {
         // Perhaps the round trip is longer than the timer, so that no fragment would ever give a
         // sample. One back-off a round is enough, as all its timers run out together.
@@ -65,7 +65,7 @@ RetransmissionRepair::Next(SentFragments& sent, Picoseconds now, RepairPacket& o
         m_backedOffAt = now;
     }
     const Picoseconds timeout = std::min(m_rto.Timeout(), m_longest);
-    m_timers.Add(position, now + BackedOff(timeout, entry.asked));
+    m_timers.Add(position, now + BackedOff(timeout, entry.requests));
     sent.NoteAsked(position, now);
     out = {position, PacketKind::Gradient, true, false, false};
     return true;

@@ -33,7 +33,7 @@ class SentFragments
     struct Entry
     {
         Picoseconds timer{0}; ///< when it was sent, or its result was last requested
-        uint8_t asked{0};     ///< how often its result was requested (at most 255 are counted)
+        uint8_t requests{0};  ///< how often its result was requested (at most 255 are counted)
         bool sent{false};     ///< whether it was sent
         bool received{false}; ///< whether its result is here
     };
@@ -103,7 +103,7 @@ class SentFragments
     {
         ESA_ASSERT(position < m_end, "only what was sent has an entry");
         const State& state = m_states[position];
-        return {m_timers[position], state.asked, state.sent, state.received};
+        return {m_timers[position], state.requests, state.sent, state.received};
     }
 
     /// @brief More fragments are ready. @return their positions
@@ -156,10 +156,10 @@ class SentFragments
     /// @brief The result of a fragment is requested: its timer starts again.
     void NoteAsked(StreamPosition position, Picoseconds now)
     {
-        ESA_ASSERT(Awaits(position), "only a missing result is asked for");
+        ESA_ASSERT(Awaits(position), "only a missing result is requested");
         State& state = m_states[position];
         m_timers[position] = now;
-        state.asked += state.asked < UINT8_MAX ? 1 : 0;
+        state.requests += state.requests < UINT8_MAX ? 1 : 0;
     }
 
     /// @brief A missing result is late: its timer starts again.
@@ -174,7 +174,7 @@ class SentFragments
     /// two bytes to eight, and each worker of a large network has hundreds.
     struct State
     {
-        uint8_t asked;     ///< see Entry
+        uint8_t requests;  ///< see Entry
         bool sent : 1;     ///< see Entry
         bool received : 1; ///< see Entry
     };

@@ -33,7 +33,7 @@ class SlotClocking : public Clocking
           m_untaken(first + slots)
     {
         ESA_ASSERT(slots >= 1, "a job has at least one slot");
-        m_alwaysAsks = true;
+        m_alwaysRequests = true;
     }
 
     void OnReady(const PositionRange& ready, const SentFragments& sent) override;

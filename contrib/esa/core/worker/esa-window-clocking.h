@@ -45,7 +45,7 @@ class WindowClocking : public Clocking
     {
         m_limit = 0;
         m_isInOrder = true;
-        m_alwaysAsks = true;
+        m_alwaysRequests = true;
     }
 
     void OnReady(const PositionRange& ready, const SentFragments& sent) override;

@@ -290,7 +290,7 @@ EsaNetDevice::OnQueued(const InaPacket& fragment, Picoseconds begins, Picosecond
 }
 
 void
-EsaNetDevice::OnPauseAsked([[maybe_unused]] uint64_t bytes, [[maybe_unused]] bool isPause)
+EsaNetDevice::OnPauseRequested([[maybe_unused]] uint64_t bytes, [[maybe_unused]] bool isPause)
 {
     NS_LOG_DEBUG(m_address << ": " << bytes << " bytes wait, the other end "
                            << (isPause ? "has to pause" : "may go on"));

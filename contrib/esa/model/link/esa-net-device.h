@@ -205,7 +205,7 @@ class EsaNetDevice : public NetDevice,
     void OnMarked(const InaPacket& fragment) override;
     void OnDropped(const InaPacket& fragment, bool isIncoming) override;
     void OnQueued(const InaPacket& fragment, Picoseconds begins, Picoseconds now) override;
-    void OnPauseAsked(uint64_t bytes, bool isPause) override;
+    void OnPauseRequested(uint64_t bytes, bool isPause) override;
     void OnFrameHere(Frame& frame, Picoseconds now) override;
 
     /// @brief Connects the trace sources of frames that have a listener.

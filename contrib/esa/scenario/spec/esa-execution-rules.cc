@@ -59,6 +59,7 @@ struct StreamNumbers
 {
     std::size_t all{0};    ///< of process groups and pairs of ranks
     std::size_t summed{0}; ///< of these, those that the system under test sums
+    std::size_t ranks{0};  ///< of the largest of these
 
     /// Adds those of a trace: a process group makes three at most.
     /// @param hasSwitches whether switches help with more than sums, see WayOf()
@@ -77,7 +78,10 @@ struct StreamNumbers
                 else if (node.kind == ExecutionKind::Collective &&
                          trace.groups[node.group].ranks.size() > 1)
                 {
-                    groups.emplace(node.group, WayOf(node.collective, hasSwitches));
+                    const CollectiveWay way = WayOf(node.collective, hasSwitches);
+                    const std::size_t members = trace.groups[node.group].ranks.size();
+                    ranks = way == CollectiveWay::Flows ? ranks : std::max(ranks, members);
+                    groups.emplace(node.group, way);
                 }
             }
         }
@@ -152,7 +156,7 @@ CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
     json config = draft.Written();
     config["jobs"]["count"] = streams.summed;
     ScenarioDraft check = draft;
-    CheckSharesOf(check, config);
+    CheckSharesOf(check, config, static_cast<uint32_t>(streams.ranks));
     ThrowErrors(check.Errors(), "the process groups of /execution/traces as jobs", "");
 }
 

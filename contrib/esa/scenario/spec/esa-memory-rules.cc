@@ -183,13 +183,6 @@ CheckMemory(ScenarioDraft& draft)
     }
 }
 
-/// Checks that memory which jobs share equally has at least one aggregator or slot per job.
-void
-CheckShares(ScenarioDraft& draft)
-{
-    CheckSharesOf(draft, draft.Written());
-}
-
 /// Checks that memory differs between switches only where systems and the choice of an aggregator
 /// allow it.
 void
@@ -256,13 +249,15 @@ Needed(uint64_t bytes, uint32_t groups, uint32_t workers, const std::string& siz
 
 /// Refuses the memory of a system that a job does not get enough of.
 void
-CheckGroupsOf(const SystemRecord& system, ScenarioDraft& draft, uint32_t workers)
+CheckGroupsOf(const SystemRecord& system,
+              ScenarioDraft& draft,
+              const json& config,
+              uint32_t workers)
 {
     if (system.SumsInHosts() || system.onSwitch.memory == MemoryLayout::SharedPool)
     {
         return;
     }
-    const json& config = draft.Written();
     // Behind a switch that does not sum, each worker is a group.
     const uint32_t groups =
         std::max(MaxGroupsAtOneSwitch(workers), draft->aggregation.switches.empty() ? 1 : workers);
@@ -291,26 +286,17 @@ CheckGroupsOf(const SystemRecord& system, ScenarioDraft& draft, uint32_t workers
     }
 }
 
-/// Checks that a job's share of the memory has an aggregator or slot for each of its groups at a
-/// switch, if its workers are more than a bitmap has bits, or some switches do not sum.
+/// Checks what jobs have of memory that they share equally.
 void
-CheckGroups(ScenarioDraft& draft)
+CheckShares(ScenarioDraft& draft)
 {
-    const uint32_t workers = LargestJob(*draft);
-    if (workers <= kMaxFanIn && draft->aggregation.switches.empty())
-    {
-        return;
-    }
-    for (const SystemRecord* system : SystemsOf(draft.Written()))
-    {
-        CheckGroupsOf(*system, draft, workers);
-    }
+    CheckSharesOf(draft, draft.Written(), LargestJob(*draft));
 }
 
 } // namespace
 
 void
-CheckSharesOf(ScenarioDraft& draft, const json& config)
+CheckSharesOf(ScenarioDraft& draft, const json& config, uint32_t workers)
 {
     const uint64_t jobs = WholeNumber(config, kJobs);
     const std::vector<SwitchMemory> memories = MemoriesOf(draft);
@@ -333,12 +319,20 @@ CheckSharesOf(ScenarioDraft& draft, const json& config)
             }
         }
     }
+    if (workers <= kMaxFanIn && draft->aggregation.switches.empty())
+    {
+        return; // its workers fit a bitmap, and all switches sum: it has one group at a switch
+    }
+    for (const SystemRecord* system : SystemsOf(config))
+    {
+        CheckGroupsOf(*system, draft, config, workers);
+    }
 }
 
 std::vector<ScenarioRule>
 MemoryRules()
 {
-    return {CheckMemory, CheckShares, CheckEqualMemory, CheckAdmission, CheckGroups};
+    return {CheckMemory, CheckShares, CheckEqualMemory, CheckAdmission};
 }
 
 } // namespace ns3::esa

@@ -50,9 +50,11 @@ std::vector<std::vector<ScenarioRule>> RulePhases();
 /// Checks that a list of host numbers names existing hosts.
 void CheckHostNumbers(ScenarioDraft& draft, const std::vector<uint32_t>& hosts);
 
-/// Checks that memory which jobs share equally has at least one aggregator or slot per job.
+/// Checks that memory which jobs share equally has an aggregator or slot for each job, and for each
+/// group that a job has at a switch.
 /// @param config its fields, perhaps with another number of jobs than it was written with
-void CheckSharesOf(ScenarioDraft& draft, const nlohmann::json& config);
+/// @param workers of the largest job
+void CheckSharesOf(ScenarioDraft& draft, const nlohmann::json& config, uint32_t workers);
 
 /// @return the records of the systems that a configuration names
 std::vector<const SystemRecord*> SystemsOf(const nlohmann::json& config);

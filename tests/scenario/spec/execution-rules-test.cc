@@ -97,5 +97,23 @@ TEST(ExecutionRules, WhatCannotRunIsAnError)
     EXPECT_TRUE(HasText(ErrorOf(scenario), "none.0.et: is missing"));
 }
 
+TEST(ExecutionRules, EachGroupOfAProcessGroupHasItsPartOfTheMemory)
+{
+    // 33 ranks may have four groups at a switch, as a job of 33 workers (MaxGroupsAtOneSwitch()).
+    const TemporaryDirectory folder;
+    for (uint32_t rank = 0; rank < 33; ++rank)
+    {
+        WriteRank(folder, rank, {AllReduceOf(0, 8)});
+    }
+    json scenario = ScenarioOf(folder.Path("t"));
+    scenario["systems"] = {"iswitch"};
+    scenario["topology"]["hosts"] = 33;
+    scenario["switch"]["memory_bytes"] = 4 * 1472;
+    EXPECT_EQ(ErrorOf(scenario), "none");
+    scenario["switch"]["memory_bytes"] = 4 * 1472 - 1;
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "/switch/memory_bytes: 5887 is not allowed"));
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "at least 5888: a job of 33 workers"));
+}
+
 } // namespace
 } // namespace ns3::esa::test

@@ -20,6 +20,7 @@ struct Bottleneck
     std::string sender; ///< the end of the link that sends, as in the table of links
     double load{0};     ///< share of the time in which it sends
     double mean{0};     ///< the same of all links between switches, in both directions
+    double waitUs{0};   ///< longest time that a packet waited in its queue
 };
 
 /// A job, or a process group of it, of a system that gives memory or trees to some of them only.

@@ -116,11 +116,16 @@ TEST(Planner, RepairsWithoutALossAreASignOfTheBottleneck)
             .scenario;
     RunResult result;
     result.system = "esa";
-    result.bottleneck = Bottleneck{"rack0-spine0-port", 0.99, 0.1};
+    const double timeoutUs = scenario->rto.minUs;
+    result.bottleneck = Bottleneck{"rack0-spine0-port", 0.99, 0.1, timeoutUs};
     EXPECT_FALSE(HasText(Joined(BottleneckNotes(scenario, {result})), "queries"));
     result.remindersWorker = 7;
     result.queries = 5;
     EXPECT_TRUE(HasText(Joined(BottleneckNotes(scenario, {result})), "7 reminders, 5 queries"));
+    result.bottleneck->waitUs = 0.99 * timeoutUs;
+    EXPECT_FALSE(HasText(Joined(BottleneckNotes(scenario, {result})), "queries"))
+        << "the repairs have another cause";
+    result.bottleneck->waitUs = timeoutUs;
     result.packetsLost = 1;
     EXPECT_FALSE(HasText(Joined(BottleneckNotes(scenario, {result})), "queries"))
         << "losses are repaired";

@@ -52,6 +52,8 @@ class Notes
         NoteCards();
         NoteLargeModels();
         NotePadding();
+        NoteFixedFrames();
+        NoteJitter();
     }
 
     const std::vector<FieldNote>& All() const
@@ -321,6 +323,58 @@ class Notes
                         (mtu < m_scenario->MtuBytes()
                              ? "; an MTU of " + std::to_string(mtu) + " pads less"
                              : ""));
+                return;
+            }
+        }
+    }
+
+    /// An MTU has no effect on systems whose frames have a length of their own.
+    void NoteFixedFrames()
+    {
+        std::string fixed;
+        for (const std::string& name : m_scenario->systems)
+        {
+            const System system = SystemWith(*FindSystem(name), m_scenario->systemParameters);
+            if (system.Record().onHost.frame != FrameFormat::Mtu)
+            {
+                fixed += (fixed.empty() ? "" : ", ") + name + " (" +
+                         std::to_string(system.DataFrameBytes()) + " bytes)";
+            }
+        }
+        if (m_scenario->MtuBytes() != kUsualMtuBytes && !fixed.empty())
+        {
+            Add(kMtuBytes.field,
+                "does not change the frames of " + fixed +
+                    "; switchml.values changes those of SwitchML");
+        }
+    }
+
+    /// Where jitter is longer than what an iteration computes and sends, it hides the systems.
+    void NoteJitter()
+    {
+        const auto& jitter = m_scenario->jitter;
+        if (jitter.mode == JitterMode::None || !m_scenario->execution.loaded.empty() ||
+            !m_scenario->trace.jobs.empty())
+        {
+            return;
+        }
+        for (const auto& [letter, dnn] : m_scenario->dnns)
+        {
+            double us = 0;
+            for (const LayerSpec& layer : dnn.layers)
+            {
+                us += layer.forwardUs + layer.backwardUs;
+            }
+            for (const PartitionSpec& partition : dnn.partitions)
+            {
+                us += static_cast<double>(partition.bytes) * 8e-3 / m_scenario->link.rateGbps;
+            }
+            if (jitter.maxUs > us && m_scenario->jobs.workload.find(letter) != std::string::npos)
+            {
+                Add("jitter.max_us",
+                    "is " + Text(jitter.maxUs) + ", and workers compute and send DNN " + letter +
+                        " in " + Text(us) +
+                        " us, so times follow from jitter; jitter.mode=none has none");
                 return;
             }
         }

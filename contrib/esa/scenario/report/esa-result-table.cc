@@ -436,14 +436,17 @@ AdviceOf(const ValidScenario& scenario)
 
 /// What repairs without losses mean.
 std::string
-RepairsOf(const RunResult& result)
+RepairsOf(const RunResult& result, double timeoutUs)
 {
-    if (result.packetsLost > 0 || result.queries + result.retransmissions == 0)
+    const double waitUs = result.bottleneck->waitUs;
+    if (result.packetsLost > 0 || result.queries + result.retransmissions == 0 ||
+        waitUs < timeoutUs)
     {
         return "";
     }
-    return "; no packet was lost, but packets waited there for longer than timeouts: " +
-           std::to_string(result.remindersWorker) + " reminders, " +
+    return "; no packet was lost, but packets waited there for up to " +
+           FormatNumber(std::round(waitUs)) +
+           " us, longer than timeouts: " + std::to_string(result.remindersWorker) + " reminders, " +
            std::to_string(result.queries) + " queries, " + std::to_string(result.retransmissions) +
            " retransmissions";
 }
@@ -509,8 +512,9 @@ BottleneckNotes(const ValidScenario& scenario, const std::vector<RunResult>& res
             const Bottleneck& link = *run->bottleneck;
             notes.push_back(system + ": sums of several racks meet at " + link.sender +
                             ", a link into the rack of a PS, which was busy for " +
-                            PercentOf(link.load) + " of the time (links between switches: " +
-                            PercentOf(link.mean) + "); " + advice + RepairsOf(*run));
+                            PercentOf(link.load) +
+                            " of the time (links between switches: " + PercentOf(link.mean) +
+                            "); " + advice + RepairsOf(*run, scenario->rto.minUs));
         }
     }
     return notes;

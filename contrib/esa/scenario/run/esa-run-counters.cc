@@ -6,6 +6,7 @@
 #include "esa-link-ends.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/esa-auto-values.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-switch.h"
 
@@ -24,7 +25,8 @@ namespace
 {
 
 constexpr double kMoreUp = 1.05; ///< load of a link up, of the one down, that is more than repairs
-constexpr double kEven = 0.7;    ///< mean load, of the largest, of links that share a load evenly
+constexpr double kLongWait = 0.25; ///< wait at a link that sets the time, in round trips
+constexpr double kEven = 0.7;      ///< mean load, of the largest, of links that share a load evenly
 constexpr double kBusy = 0.4; ///< load of a link that sets the time of a run, which also computes
 
 /// Switches of racks that have a PS, by number; of servers also the leaves of their cards.
@@ -302,6 +304,9 @@ FindBottleneck(const ValidScenario& scenario, const Network& network)
             if (share > busiest.load * (isDown ? 1 : kMoreUp))
             {
                 busiest.load = share;
+                busiest.waitUs =
+                    1e3 * ToMilliseconds(
+                              (isDown ? link.Upper() : link.Lower())->GetCounts().largestQueue);
                 at = uplinks;
                 below = isDown ? link.LowerNode() : nullptr;
             }
@@ -309,7 +314,9 @@ FindBottleneck(const ValidScenario& scenario, const Network& network)
         ++uplinks;
     }
     busiest.mean /= 2 * static_cast<double>(uplinks);
+    const double tripUs = RoundTripsOf(*scenario).Longest(scenario->LongestFrameBytes()).us;
     if (!below || busiest.load < kBusy || busiest.mean > kEven * busiest.load ||
+        busiest.waitUs < kLongWait * tripUs ||
         SwitchesOfPses(scenario, network).count(below->GetId()) == 0)
     {
         return std::nullopt;

@@ -91,7 +91,8 @@ void AddHosts(const Network& network, RunResult& result);
 /// sums of all racks meet there, which other fields would avoid. It costs nothing: the devices have
 /// counted the frames.
 /// @return the busiest link between switches, if it leads to the switch of a PS's rack, is busy for
-/// 40 % of the time or more, and the mean of all is less than 0.7 of that
+/// 40 % of the time or more, packets wait there for a quarter of a round trip or more, and the mean
+/// load of all is less than 0.7 of that
 std::optional<Bottleneck> FindBottleneck(const ValidScenario& scenario, const Network& network);
 
 } // namespace ns3::esa

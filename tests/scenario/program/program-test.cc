@@ -189,7 +189,8 @@ TEST_F(ScenarioProgram, OwnedAttributeNamesItsField)
 
 TEST_F(ScenarioProgram, WritesARowARun)
 {
-    const CallResult outcome = Call({"--config", m_config, "--seed=1,2", "--out", m_out});
+    const CallResult outcome =
+        Call({"--config", m_config, "--seed=1,2", "--out", m_out, "--set", "jitter.mode=none"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(HasText(outcome.out, "\natp "));
     EXPECT_EQ(outcome.err, "");

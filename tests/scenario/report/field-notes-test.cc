@@ -164,13 +164,33 @@ TEST(FieldNotes, NameAnMtuThatPadsThePartsOfARing)
 {
     // A part has 600000 / 64 = 9375 bytes: two packets of 8956, or of 4688 = 4732 - 44.
     const std::string ring = R"({"systems": ["ring"], "jobs": {"count": 1, "workers": 64},
-        "dnns": {"A": {"layers": [{"forward_us": 0, "backward_us": 0}],
-        "partitions": [{"layer": 1, "bytes": 600000}]}}})";
+        "jitter": {"mode": "none"}, "dnns": {"A": {"layers": [{"forward_us": 0,
+        "backward_us": 0}], "partitions": [{"layer": 1, "bytes": 600000}]}}})";
     ExpectNote(NotesOf(ring, {"link.mtu_bytes=9000"}),
                "link.mtu_bytes",
                {"8956 bytes", "at most 9375", "91.1 %", "MTU of 4732"});
     EXPECT_TRUE(NotesOf(ring, {"link.mtu_bytes=4732"}).empty());
     EXPECT_TRUE(NotesOf(ring).empty()) << "7 packets of 1456 bytes are 9 % longer";
+}
+
+TEST(FieldNotes, NameSystemsWhoseFramesAnMtuDoesNotChange)
+{
+    const std::string two = R"({"systems": ["esa", "switchml", "ring"]})";
+    ExpectNote(NotesOf(two, {"link.mtu_bytes=9000"}),
+               "link.mtu_bytes",
+               {"frames of esa (306 bytes), switchml (180 bytes);", "switchml.values"});
+    EXPECT_TRUE(NotesOf(R"({"systems": ["ring"]})", {"link.mtu_bytes=9000"}).empty());
+}
+
+TEST(FieldNotes, NameJitterThatIsLongerThanAnIteration)
+{
+    // 10 us of computation, and 80 us for 1,000,000 bytes at 100 Gb/s
+    const std::string small = R"({"systems": ["esa"], "jobs": {"count": 1, "workers": 2},
+        "dnns": {"A": {"layers": [{"forward_us": 4, "backward_us": 6}],
+        "partitions": [{"layer": 1, "bytes": 1000000}]}}})";
+    ExpectNote(NotesOf(small), "jitter.max_us", {"is 300,", "DNN A in 90 us", "jitter.mode=none"});
+    EXPECT_TRUE(NotesOf(small, {"jitter.max_us=89"}).empty());
+    EXPECT_TRUE(NotesOf(small, {"jitter.mode=none"}).empty());
 }
 
 TEST(FieldNotes, NameAJobThatCollidesWithItself)

@@ -231,7 +231,8 @@ TEST(ResultTable, TellsWhatIsUnusualInACluster)
         PrintResultTable(out, ParseScenario(text, "FILE").scenario, {MakeResult("esa", 1, 2)});
         return out.str().substr(0, out.str().find("\n\n"));
     };
-    const std::string usual = "T: 1 job x 16 workers, workload A, 2 iterations, seed 1";
+    const std::string usual =
+        "T: 1 job x 16 workers, in 8 of 8 racks, workload A, 2 iterations, seed 1";
     EXPECT_EQ(headingOf(R"("systems": ["esa"])"), usual + ", PSes beside workers");
     EXPECT_EQ(headingOf(R"("systems": ["ring"])"), usual) << "which has no PS";
     EXPECT_EQ(headingOf(R"("systems": ["ring"], "dnns": {

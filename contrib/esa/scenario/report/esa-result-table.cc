@@ -68,6 +68,30 @@ ArePsesBesideWorkers(const ValidScenario& scenario)
                        [&workers](const auto& job) { return workers.count(job.psHost) > 0; });
 }
 
+/// In how many racks the workers of a job are; empty: there is one rack.
+std::string
+RacksText(const ValidScenario& scenario)
+{
+    if (scenario->Racks() == 1)
+    {
+        return "";
+    }
+    std::set<std::size_t> numbers;
+    for (const JobPlacement& job : scenario->placement.jobs)
+    {
+        std::set<uint32_t> racks;
+        for (const uint32_t host : job.workerHosts)
+        {
+            racks.insert(scenario->RackOf(host));
+        }
+        numbers.insert(racks.size());
+    }
+    const std::string least = std::to_string(*numbers.begin());
+    return std::string(scenario->jobs.count > 1 ? ", each in " : ", in ") + least +
+           (numbers.size() > 1 ? " to " + std::to_string(*numbers.rbegin()) : "") + " of " +
+           std::to_string(scenario->Racks()) + " racks";
+}
+
 void
 PrintJobs(std::ostream& out, const ValidScenario& scenario)
 {
@@ -92,9 +116,9 @@ PrintJobs(std::ostream& out, const ValidScenario& scenario)
                                            return job.workerHosts.size() == scenario->jobs.workers;
                                        });
     out << scenario->name << ": " << Counted(scenario->jobs.count, "job") << " x "
-        << (isUniform ? "" : "up to ") << Counted(scenario->jobs.workers, "worker") << ", workload "
-        << scenario->jobs.workload << ", " << Counted(scenario->iterations, "iteration") << ", "
-        << SeedsText(scenario->seeds);
+        << (isUniform ? "" : "up to ") << Counted(scenario->jobs.workers, "worker")
+        << RacksText(scenario) << ", workload " << scenario->jobs.workload << ", "
+        << Counted(scenario->iterations, "iteration") << ", " << SeedsText(scenario->seeds);
 }
 
 /// Prints what a scenario simulates.

@@ -219,6 +219,22 @@ SlowestGbps(const nlohmann::json& config)
     {
         slowest = std::min(slowest, link.value("rate_gbps", slowest));
     }
+    const json& topology = config.at("topology");
+    for (const double gbps : topology.at("uplinks_gbps"))
+    {
+        slowest = std::min(slowest, gbps);
+    }
+    if (topology.at("uplinks_gbps").empty() && topology.at("kind") == "leaf_spine" &&
+        NumberAt(config, "/topology/racks") > 1)
+    {
+        const double hosts =
+            std::max(1.0,
+                     NumberAt(config, "/topology/hosts") / NumberAt(config, "/topology/racks"));
+        slowest = std::min(slowest,
+                           NumberAt(config, "/link/rate_gbps") * hosts /
+                               (NumberAt(config, "/topology/spines") *
+                                NumberAt(config, "/topology/oversubscription")));
+    }
     return slowest;
 }
 

@@ -147,14 +147,23 @@ TEST_F(PausePortTest, APauseLastsUntilFewBytesWait)
     // The fifth packet is here at 1.5 us. A pause frame of 6.4 ns takes 1 us, and until then 26
     // packets have left. The switch has 2 of them left at 25.1 us, and its frame takes as long.
     Run(1, FromMicroseconds(26.5));
-    EXPECT_EQ(Sender().Pauses(), 1U);
+    EXPECT_EQ(Sender().Pauses(FromMicroseconds(26.5)), 1U);
     EXPECT_NEAR(Sender().PausedTime(FromMicroseconds(26.5)).count(), 23.6e6, 0.02e6);
+}
+
+TEST_F(PausePortTest, APauseThatBeginsNowDoesNotCountYet)
+{
+    // The fifth packet is here at 1.5 us, and the pause frame of 6.4 ns 1 us later: 2.5064 us, in a
+    // step of a nanosecond.
+    Run(1, FromMicroseconds(2.6));
+    EXPECT_EQ(Sender().Pauses(FromMicroseconds(2.507)), 0U);
+    EXPECT_EQ(Sender().Pauses(FromMicroseconds(2.508)), 1U);
 }
 
 TEST_F(PausePortTest, CopiesOfAPacketWaitAsOne)
 {
     Run(2, FromMicroseconds(26.5));
-    EXPECT_EQ(Sender().Pauses(), 1U);
+    EXPECT_EQ(Sender().Pauses(FromMicroseconds(26.5)), 1U);
     EXPECT_NEAR(Sender().PausedTime(FromMicroseconds(26.5)).count(), 23.6e6, 0.02e6);
 }
 

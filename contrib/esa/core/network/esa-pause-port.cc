@@ -227,13 +227,13 @@ PausePort::SetPaused(bool isPaused, Picoseconds now)
     {
         const Picoseconds pause = now - m_pausedAt;
         m_pausedTime += pause;
+        m_pauses += pause > Picoseconds(0) ? 1 : 0;
         m_longestPause = std::max(m_longestPause, pause);
         m_storm.Cancel();
         SendNext(now);
         return;
     }
     m_pausedAt = now;
-    ++m_pauses;
     BindTimers();
     m_storm.Set(now + m_parameters.storm);
 }

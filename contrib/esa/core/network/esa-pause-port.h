@@ -145,10 +145,11 @@ class PausePort
         return m_heldTime;
     }
 
-    /// @return number of pauses that the other end has requested
-    uint64_t Pauses() const
+    /// @return number of pauses that the other end has requested @param now the time; a pause that
+    ///         ends in the step in which it begins stops nothing, and does not count
+    uint64_t Pauses(Picoseconds now) const
     {
-        return m_pauses;
+        return m_pauses + (m_isPaused && m_pausedAt < now ? 1 : 0);
     }
 
     /// @return time for which this end was paused @param now the time
@@ -215,7 +216,7 @@ class PausePort
     Picoseconds m_pausedAt{0};     ///< when this began
     Picoseconds m_pausedTime{0};   ///< of pauses that are over
     Picoseconds m_longestPause{0}; ///< of pauses that are over
-    uint64_t m_pauses{0};          ///< how often it had to
+    uint64_t m_pauses{0};          ///< pauses that have ended
     NodeTimer m_next;              ///< when a fragment has left, or the next one may begin
     NodeTimer m_storm;             ///< when a pause is too long
 };

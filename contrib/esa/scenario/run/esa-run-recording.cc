@@ -259,7 +259,7 @@ RunRecording::WriteLinks(std::ostream& out) const
                 return SimClock().ToTime(time).ToDouble(Time::US);
             };
             const Picoseconds now = SimClock().Now();
-            out << ',' << port->Pauses() << ',' << inUs(port->PausedTime(now)) << ','
+            out << ',' << port->Pauses(now) << ',' << inUs(port->PausedTime(now)) << ','
                 << inUs(port->LongestPause(now));
         }
         out << ',' << FixedMilli::Microseconds(m_loads->Origin()) << ','

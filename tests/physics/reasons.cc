@@ -312,6 +312,16 @@ Reasons()
          kTies},
         {"neutral", kHosts, "order of jobs", AreWithinCards, kTies},
         {"neutral",
+         "trio",
+         "order of jobs",
+         [](const Pair&, const Outcome& a, const Outcome& b) {
+             return !a.row.is_null() && !b.row.is_null() &&
+                    a.row["timed_out"] != b.row["timed_out"];
+         },
+         "the frames of the later job wait at a host that jobs share, for longer than the timeout "
+         "of "
+         "a sum"},
+        {"neutral",
          "",
          "order of links",
          [](const Pair& pair, const Outcome& a, const Outcome& b) {

@@ -8,7 +8,6 @@
 #include "esa-engine-setup.h"
 #include "esa-job-model.h"
 #include "esa-server-lane.h"
-#include "esa-switch-arrivals.h"
 
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-system.h"
@@ -21,6 +20,45 @@
 
 namespace ns3::esa
 {
+
+/// @ingroup esa
+/// @brief The packets that go through the switch's pipeline by themselves, in order.
+class SwitchArrivals
+{
+  public:
+    /// @param repairKind what workers send about late results
+    /// @param isByServer whether sums go to PSes, which send the results
+    SwitchArrivals(PacketKind repairKind, bool isByServer)
+        : m_repairKind(repairKind),
+          m_isByServer(isByServer)
+    {
+    }
+
+    /**
+     * @brief Takes the arrivals of a round.
+     * @param lanes the jobs
+     * @param servers their PSes; empty: there are none
+     * @param contended tasks that meet at aggregators
+     * @param begin first step of the round
+     * @param end up to this step, exclusive
+     * @return them, valid until the next call
+     */
+    const std::vector<SwitchArrival>& Take(std::deque<JobModel>& lanes,
+                                           const std::deque<ServerLane>& servers,
+                                           ContendedTasks& contended,
+                                           int64_t begin,
+                                           int64_t end);
+
+  private:
+    /// @brief Puts the packets in order. @param beginPs when the round begins @param endPs its end
+    void Sort(int64_t beginPs, int64_t endPs);
+
+    PacketKind m_repairKind;               ///< what workers send about late results
+    bool m_isByServer;                     ///< whether PSes send the results
+    std::vector<SwitchArrival> m_arrivals; ///< the packets
+    std::vector<SwitchArrival> m_sorted;   ///< the same, while they are put in order
+    std::vector<uint32_t> m_buckets;       ///< to put them in order
+};
 
 /**
  * @ingroup esa

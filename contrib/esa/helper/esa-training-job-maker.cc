@@ -8,7 +8,6 @@
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-host-sum.h"
-#include "ns3/esa-push-pull-server-app.h"
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,7 @@
 #include "esa-worker-process.h"
 
 #include "ns3/esa-assert.h"
-#include "ns3/esa-parameter-server-parameters.h"
+#include "ns3/esa-parameter-server.h"
 #include "ns3/esa-task-dictionary.h"
 
 #include <algorithm>

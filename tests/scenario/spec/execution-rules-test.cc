@@ -113,6 +113,16 @@ TEST(ExecutionRules, EachGroupOfAProcessGroupHasItsPartOfTheMemory)
     scenario["switch"]["memory_bytes"] = 4 * 1472 - 1;
     EXPECT_TRUE(HasText(ErrorOf(scenario), "/switch/memory_bytes: 5887 is not allowed"));
     EXPECT_TRUE(HasText(ErrorOf(scenario), "at least 5888: a job of 33 workers"));
+    for (uint32_t rank = 0; rank < 33; ++rank)
+    {
+        WriteRank(folder, rank, {ComputationOf(0, 1)});
+    }
+    scenario["aggregation"]["switches"] = {"rack0"};
+    scenario["execution"]["traces"] = {folder.Path("t"), folder.Path("t")}; // is read again
+    scenario["execution"]["missing_nodes"] = "ignore";
+    scenario["topology"]["hosts"] = 66;
+    scenario["switch"]["memory_bytes"] = 2 * 33 * 1472;
+    EXPECT_EQ(ErrorOf(scenario), "none") << "switches sum for no process group";
 }
 
 } // namespace

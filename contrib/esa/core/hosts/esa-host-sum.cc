@@ -3,7 +3,6 @@
 
 #include "esa-host-sum.h"
 
-#include "esa-hierarchical-schedule.h"
 #include "esa-push-pull.h"
 #include "esa-rack-ring.h"
 #include "esa-ring-schedules.h"

@@ -5,7 +5,6 @@
 #define ESA_FRAME_QUEUE_H
 
 #include "esa-frame-cells.h"
-#include "esa-frame.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-ina-packet.h"

@@ -3,8 +3,6 @@
 
 #include "esa-aggregator-chooser.h"
 
-#include "esa-swap.h"
-
 #include <algorithm>
 #include <array>
 #include <stdexcept>

@@ -6,13 +6,48 @@
 
 #include "esa-aggregator-table.h"
 
+#include "ns3/esa-collision.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-system.h"
 
 #include <memory>
+#include <utility>
 
 namespace ns3::esa
 {
+
+/// @ingroup esa
+/// @brief Packet swapping (paper, "Implementation"): the packet leaves with the aggregator's sum
+/// and identity, and the aggregator keeps the packet's. The aggregator's index and state stay.
+/// @param packet the packet, on return a partial sum
+inline void
+Swap(Aggregator& aggregator, InaPacket& packet)
+{
+    std::swap(aggregator.sum, packet.sum);
+    std::swap(aggregator.bitmap, packet.bitmap);
+    std::swap(aggregator.seq, packet.seq);
+    std::swap(aggregator.job, packet.job);
+    std::swap(aggregator.group, packet.group);
+    std::swap(aggregator.fanIn, packet.fanIn);
+    std::swap(aggregator.priority, packet.priority);
+    const bool isMarked = packet.ecn; // a bit cannot be swapped
+    packet.ecn = aggregator.ecn;
+    aggregator.ecn = isMarked;
+    aggregator.isDowngraded = false;
+    aggregator.isContended = false;
+    packet.kind = PacketKind::Partial;
+}
+
+/// @ingroup esa
+/// @param sum a packet or an aggregator
+/// @param isDowngraded whether its priority was halved
+/// @return what the collision rule may use of its task
+template <typename Sum>
+inline CollidingTask
+TaskOf(const Sum& sum, bool isDowngraded)
+{
+    return {sum.bitmap, sum.job, sum.fanIn, sum.priority, isDowngraded};
+}
 
 /// @ingroup esa
 /// @brief Finds the aggregator of a packet where the system has a choice (AggregatorChoice). Other

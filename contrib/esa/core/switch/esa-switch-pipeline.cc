@@ -3,7 +3,7 @@
 
 #include "esa-switch-pipeline.h"
 
-#include "esa-swap.h"
+#include "esa-aggregator-chooser.h"
 
 #include "ns3/esa-assert.h"
 

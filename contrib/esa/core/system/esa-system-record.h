@@ -13,7 +13,7 @@
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-tree-policy.h"
+#include "ns3/esa-tree-sharing.h"
 #include "ns3/esa-wire-format.h"
 
 #include <array>

@@ -5,6 +5,9 @@
 
 #include "ns3/abort.h"
 #include "ns3/esa-collective-process.h"
+#include "ns3/esa-host-sum.h"
+#include "ns3/esa-ina-packet-text.h"
+#include "ns3/node.h"
 
 #include <memory>
 #include <utility>
@@ -64,6 +67,70 @@ EsaCollectiveApp::DoDispose()
 {
     m_flows = nullptr;
     EsaTrainingApp::DoDispose();
+}
+
+NS_OBJECT_ENSURE_REGISTERED(EsaPushPullServerApp);
+
+LogComponent EsaPushPullServerApp::g_log("EsaPushPullServerApp", __FILE__);
+
+EsaPushPullServerApp::EsaPushPullServerApp()
+    : m_send(m_process.Sent())
+{
+}
+
+EsaPushPullServerApp::~EsaPushPullServerApp() = default;
+
+TypeId
+EsaPushPullServerApp::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::esa::EsaPushPullServerApp")
+                            .SetParent<Application>()
+                            .SetGroupName("Esa")
+                            .AddConstructor<EsaPushPullServerApp>()
+                            .AddTraceSource("Send",
+                                            "A packet leaves.",
+                                            MakeTraceSourceAccessor(&EsaPushPullServerApp::m_send),
+                                            "ns3::esa::EsaSwitch::FragmentTracedCallback");
+    return tid;
+}
+
+void
+EsaPushPullServerApp::DoDispose()
+{
+    m_process.Release();
+    m_flows = nullptr;
+    Application::DoDispose();
+}
+
+void
+EsaPushPullServerApp::SetJob(std::shared_ptr<const TrainingJob> job, uint16_t endpoint)
+{
+    m_job = std::move(job);
+    m_endpoint = endpoint;
+}
+
+void
+EsaPushPullServerApp::SetFlows(Ptr<EsaFlowEndpoint> endpoint)
+{
+    m_flows = std::move(endpoint);
+}
+
+void
+EsaPushPullServerApp::StartApplication()
+{
+    NS_ABORT_MSG_IF(!m_job || !m_flows, "EsaPushPullServerApp: started without a job or flows");
+    const HostSum* sum = m_job->system->Record().onHost.sum;
+    NS_ABORT_MSG_IF(!sum || !sum->makeServer,
+                    "EsaPushPullServerApp: " << m_job->system->Record().name
+                                             << " has no servers that sum");
+#ifdef NS3_LOG_ENABLE
+    m_send.SetLog([this](const InaPacket& packet) {
+        NS_LOG_LOGIC("the server of job " << m_job->job << " sends a " << packet);
+    });
+#endif
+    const auto host = HostOf(GetNode());
+    host->GetDevice()->SetFrameFormat(m_job->system->Record().onHost.frame);
+    m_process.Start(host->GetHost(), m_job, m_endpoint, m_flows->UseSettings());
 }
 
 } // namespace ns3::esa

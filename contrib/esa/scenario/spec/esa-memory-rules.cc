@@ -319,9 +319,10 @@ CheckSharesOf(ScenarioDraft& draft, const json& config, uint32_t workers)
             }
         }
     }
-    if (workers <= kMaxFanIn && draft->aggregation.switches.empty())
+    const bool hasOneGroup = workers <= kMaxFanIn && draft->aggregation.switches.empty();
+    if (hasOneGroup || jobs == 0)
     {
-        return; // its workers fit a bitmap, and all switches sum: it has one group at a switch
+        return; // its workers fit a bitmap, and all switches sum; or switches sum nothing
     }
     for (const SystemRecord* system : SystemsOf(config))
     {

@@ -271,6 +271,12 @@ Reasons()
          "where frames come in another order, tasks meet, and what atp left in the switch waits "
          "for a "
          "timer"},
+        {"step",
+         "hire",
+         "/hire/job_memory_bytes",
+         [](const Pair& pair, const Outcome&, const Outcome&) { return HasFewSlots(pair.a); },
+         "a job that needs a byte more than there is runs in hosts, and a job that is admitted has "
+         "fewer slots than a round trip takes packets"},
         {"step", kPools, "/switch/memory_bytes", HasCollisions, kOtherRest},
         {"step", kPools, "/switch/aggregator_bytes", HasCollisions, kOtherRest},
         {"step",

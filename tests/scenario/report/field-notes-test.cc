@@ -178,7 +178,7 @@ TEST(FieldNotes, NameSystemsWhoseFramesAnMtuDoesNotChange)
     const std::string two = R"({"systems": ["esa", "switchml", "ring"]})";
     ExpectNote(NotesOf(two, {"link.mtu_bytes=9000"}),
                "link.mtu_bytes",
-               {"frames of esa (306 bytes), switchml (180 bytes);", "switchml.values"});
+               {"frames of esa (306 bytes), switchml (180 bytes);", "switchml.values changes"});
     EXPECT_TRUE(NotesOf(R"({"systems": ["ring"]})", {"link.mtu_bytes=9000"}).empty());
 }
 

@@ -289,7 +289,7 @@ class Notes
             return form == ClosedForm::Ring || form == ClosedForm::HalvingDoubling;
         };
         const auto& jobs = m_scenario->jobs;
-        if (!IsAny(cuts) || !m_scenario->execution.loaded.empty() ||
+        if (!IsAny(cuts) || jobs.workers < 2 || !m_scenario->execution.loaded.empty() ||
             !m_scenario->trace.jobs.empty())
         {
             return;
@@ -332,20 +332,23 @@ class Notes
     void NoteFixedFrames()
     {
         std::string fixed;
+        std::string longer; // what makes them longer
         for (const std::string& name : m_scenario->systems)
         {
             const System system = SystemWith(*FindSystem(name), m_scenario->systemParameters);
-            if (system.Record().onHost.frame != FrameFormat::Mtu)
+            const HostPart& hosts = system.Record().onHost;
+            if (hosts.frame != FrameFormat::Mtu)
             {
                 fixed += (fixed.empty() ? "" : ", ") + name + " (" +
                          std::to_string(system.DataFrameBytes()) + " bytes)";
+                longer = hosts.values ? std::string("; ") + hosts.values->field +
+                                            " changes the frames of " + name
+                                      : longer;
             }
         }
         if (m_scenario->MtuBytes() != kUsualMtuBytes && !fixed.empty())
         {
-            Add(kMtuBytes.field,
-                "does not change the frames of " + fixed +
-                    "; switchml.values changes those of SwitchML");
+            Add(kMtuBytes.field, "does not change the frames of " + fixed + longer);
         }
     }
 

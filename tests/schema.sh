@@ -9,4 +9,4 @@
 
 . "$(dirname -- "$0")/script/common.sh"
 needs_modules jsonschema
-exec "$python" -B "$root/tests/schema/compare.py" "$programs" "${ESA_DOCUMENTS_SEED:-1}" "${ESA_DOCUMENTS:-500}"
+exec "$python" -B "$root/tests/schema/compare.py" "$programs" "${ESA_DOCUMENTS_SEED:-1}" "${ESA_DOCUMENTS:-1000}"

@@ -65,6 +65,7 @@ class CaptureRuns : public ScenarioProgram
         std::vector<std::string> arguments{"--config=" + m_config,
                                            "--system=esa",
                                            "--set=switch.memory_bytes=2000", // the PSes help
+                                           "--set=jitter.max_us=1",
                                            "--out=" + m_out,
                                            "--pcap=" + m_directory.Path("c")};
         arguments.insert(arguments.end(), more.begin(), more.end());

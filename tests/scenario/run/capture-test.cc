@@ -24,6 +24,7 @@ TEST_F(CaptureRuns, ChangeNoResult)
     ASSERT_EQ(Call({"--config=" + m_config,
                     "--system=esa",
                     "--set=switch.memory_bytes=2000",
+                    "--set=jitter.max_us=1",
                     "--out=" + m_out,
                     "--force"})
                   .code,

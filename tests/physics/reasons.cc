@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace ns3::esa::test
 {
@@ -65,6 +66,29 @@ AreWithinCards(const Pair& pair, const Outcome& a, const Outcome& b)
     const double difference =
         std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>());
     return difference <= packets * FrameMs(pair.a);
+}
+
+/// @return whether jobs share a host, and both results differ by less than the windows of all jobs:
+/// where fragments are ready at once, the window of one job may be in front of another job's
+bool
+AreWithinWindows(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    std::multiset<int> hosts;
+    for (const auto& job : pair.a["placement"]["jobs"])
+    {
+        for (const int host : job["workers"])
+        {
+            hosts.insert(host);
+        }
+    }
+    const bool areShared = std::any_of(hosts.begin(), hosts.end(), [&hosts](int host) {
+        return hosts.count(host) > 1;
+    });
+    const double packets =
+        NumberAt(pair.a, "/jobs/count") * NumberAt(pair.a, "/window/max_packets");
+    return areShared && !a.row.is_null() && !b.row.is_null() &&
+           std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>()) <=
+               packets * FrameMs(pair.a);
 }
 
 /// @return whether both results differ by no more than some timers and the repairs that they begin
@@ -317,6 +341,11 @@ Reasons()
          },
          kTies},
         {"neutral", kHosts, "order of jobs", AreWithinCards, kTies},
+        {"neutral",
+         kPools,
+         "order of jobs",
+         AreWithinWindows,
+         "at a host that jobs share, the window of the job of the lower number is in front"},
         {"neutral",
          "trio",
          "order of jobs",

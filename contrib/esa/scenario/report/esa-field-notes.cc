@@ -16,6 +16,8 @@
 #include <cstdint>
 #include <functional>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -76,6 +78,22 @@ class Notes
             return isOf(record) ||
                    (record.admission.fallback && isOf(*FindSystem(record.admission.fallback)));
         });
+    }
+
+    /// @return the DNNs that jobs train, by letter; none where traces bring the jobs
+    std::vector<std::pair<std::string, const DnnSpec*>> TrainedDnns() const
+    {
+        std::vector<std::pair<std::string, const DnnSpec*>> trained;
+        const bool hasTraces =
+            !m_scenario->execution.loaded.empty() || !m_scenario->trace.jobs.empty();
+        for (const auto& [letter, dnn] : m_scenario->dnns)
+        {
+            if (!hasTraces && m_scenario->jobs.workload.find(letter) != std::string::npos)
+            {
+                trained.emplace_back(letter, &dnn);
+            }
+        }
+        return trained;
     }
 
     void NoteTimer()
@@ -257,18 +275,16 @@ class Notes
     void NoteLargeModels()
     {
         const auto& jobs = m_scenario->jobs;
-        for (const auto& [letter, dnn] : m_scenario->dnns)
+        for (const auto& [letter, dnn] : TrainedDnns())
         {
             double bytes = 0;
-            for (const PartitionSpec& partition : dnn.partitions)
+            for (const PartitionSpec& partition : dnn->partitions)
             {
                 bytes += static_cast<double>(partition.bytes);
             }
-            const uint32_t iterations = dnn.iterations ? dnn.iterations : m_scenario->iterations;
+            const uint32_t iterations = dnn->iterations ? dnn->iterations : m_scenario->iterations;
             const double moved = bytes * iterations * jobs.count * jobs.workers;
-            if (dnn.slice == 1 && moved > kMuchMoved &&
-                jobs.workload.find(letter) != std::string::npos &&
-                m_scenario->execution.loaded.empty() && m_scenario->trace.jobs.empty())
+            if (dnn->slice == 1 && moved > kMuchMoved)
             {
                 Add("dnns." + letter + ".slice",
                     "is 1, and workers send up to " + Text(moved / 1e9) +
@@ -289,8 +305,7 @@ class Notes
             return form == ClosedForm::Ring || form == ClosedForm::HalvingDoubling;
         };
         const auto& jobs = m_scenario->jobs;
-        if (!IsAny(cuts) || jobs.workers < 2 || !m_scenario->execution.loaded.empty() ||
-            !m_scenario->trace.jobs.empty())
+        if (!IsAny(cuts) || jobs.workers < 2)
         {
             return;
         }
@@ -298,19 +313,19 @@ class Notes
         const auto parts = [&jobs](uint64_t all) {
             return (all + jobs.workers - 1) / jobs.workers;
         };
-        for (const auto& [letter, dnn] : m_scenario->dnns)
+        for (const auto& [letter, dnn] : TrainedDnns())
         {
             uint64_t bytes = 0;
             uint64_t sent = 0;
             uint64_t longest = 0;
-            for (const PartitionSpec& partition : dnn.partitions)
+            for (const PartitionSpec& partition : dnn->partitions)
             {
                 bytes += parts(partition.bytes);
                 sent += parts((partition.bytes + payload - 1) / payload) * payload;
                 longest = std::max(longest, parts(partition.bytes));
             }
             const double more = static_cast<double>(sent) / static_cast<double>(bytes) - 1;
-            if (more > kMuchPadding && jobs.workload.find(letter) != std::string::npos)
+            if (more > kMuchPadding)
             {
                 const uint64_t packets = (longest + payload - 1) / payload;
                 const uint64_t values = ((longest + packets - 1) / packets + 3) / 4;
@@ -356,23 +371,22 @@ class Notes
     void NoteJitter()
     {
         const auto& jitter = m_scenario->jitter;
-        if (jitter.mode == JitterMode::None || !m_scenario->execution.loaded.empty() ||
-            !m_scenario->trace.jobs.empty())
+        if (jitter.mode == JitterMode::None)
         {
             return;
         }
-        for (const auto& [letter, dnn] : m_scenario->dnns)
+        for (const auto& [letter, dnn] : TrainedDnns())
         {
             double us = 0;
-            for (const LayerSpec& layer : dnn.layers)
+            for (const LayerSpec& layer : dnn->layers)
             {
                 us += layer.forwardUs + layer.backwardUs;
             }
-            for (const PartitionSpec& partition : dnn.partitions)
+            for (const PartitionSpec& partition : dnn->partitions)
             {
                 us += static_cast<double>(partition.bytes) * 8e-3 / m_scenario->link.rateGbps;
             }
-            if (jitter.maxUs > us && m_scenario->jobs.workload.find(letter) != std::string::npos)
+            if (jitter.maxUs > us)
             {
                 Add("jitter.max_us",
                     "is " + Text(jitter.maxUs) + ", and workers compute and send DNN " + letter +

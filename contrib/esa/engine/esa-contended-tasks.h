@@ -66,7 +66,7 @@ class ContendedTasks
     /// @param out takes them, in no order
     void TakeFragments(int64_t end, std::vector<SwitchArrival>& out);
 
-    /// @brief Forgets aggregators that nobody contends for any more. @param table the aggregators
+    /// @brief Forgets aggregators for which no tasks contend any more. @param table the aggregators
     void EndRound(const AggregatorTable& table);
 
     /// @return tasks that were contended

@@ -29,7 +29,7 @@ class PacketReceiver
     // Trains: whoever can, takes their packets at less cost than one by one
 
     /**
-     * @brief Packets of a train arrive, maybe in turns with those of other trains.
+     * @brief Packets of a train arrive, maybe in turns with packets of other trains.
      * @param part the first one, and how many there may be. Those that request an acknowledgement
      *        need not be counted.
      * @return how many ReceiveTrain() may take at once: all of them but the last one bring about

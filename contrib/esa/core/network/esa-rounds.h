@@ -337,7 +337,7 @@ class Rounds : public Agenda::Driver
     /// @brief Run() is over: forgets what holds for one of it. @throws what a node has thrown
     void EndRun();
 
-    /// @return whether nobody goes on in this Run()
+    /// @return whether no thread goes on in this Run()
     bool IsOver() const;
 
     /// @brief Does what nodes have deferred, in order. @param deferred what

@@ -152,7 +152,7 @@ class JobWorkers
     void Empty(TaskEntry& entry, EntrySet set) const;
 
     /// @param entry a task's entry
-    /// @return true if nobody is in the set
+    /// @return true if the set is empty
     bool IsEmpty(TaskEntry& entry, EntrySet set) const;
 
     /// @param entry a task's entry

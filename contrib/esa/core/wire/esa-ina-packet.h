@@ -116,8 +116,8 @@ constexpr uint16_t kAllWorkers = UINT16_MAX;
  */
 struct FragmentFlags
 {
-    bool collision : 1; ///< a fragment: passes by aggregators, as it has met another task's or asks
-                        ///< for none; a sum or result: another task requested its aggregator
+    bool collision : 1; ///< a fragment: passes by aggregators, as it has met another task's or
+                        ///< needs none; a sum or result: another task requested its aggregator
                         ///< (SwitchPart::reportsContention)
     bool overflow : 1;  ///< a value saturated (ATP's flag)
     bool version : 1;   ///< SwitchML: which of the slot's two versions

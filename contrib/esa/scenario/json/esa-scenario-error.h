@@ -16,7 +16,7 @@
 namespace ns3::esa
 {
 
-/// More errors than these are not shown: nobody reads 100,000 lines. So a check may stop when it
+/// More errors than these are not shown: 100,000 lines are not read. So a check may stop when it
 /// has found more.
 constexpr std::size_t kMaxErrorLines = 20;
 

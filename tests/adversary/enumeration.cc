@@ -9,7 +9,7 @@
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-hash.h"
-#include "ns3/esa-ina-packet-text.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-system-registry.h"

@@ -7,12 +7,12 @@
 #include "model/training-rack.h"
 
 #include "ns3/config.h"
-#include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-collective-app.h"
 #include "ns3/esa-flow-endpoint.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-ps-app.h"
+#include "ns3/esa-setting-accessor.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-shapes.h"
 #include "ns3/esa-training-app.h"

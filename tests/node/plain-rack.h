@@ -10,7 +10,6 @@
 #include "ns3/esa-collective-process.h"
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-ps-process.h"
-#include "ns3/esa-push-pull-process.h"
 #include "ns3/esa-rounds.h"
 #include "ns3/esa-switch-node.h"
 #include "ns3/esa-system-registry.h"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "ns3/esa-execution-timeline.h"
+#include "ns3/esa-timeline.h"
 
 #include <gtest/gtest.h>
 #include <map>

@@ -5,7 +5,6 @@
 #define ESA_JOB_MODEL_H
 
 #include "esa-engine-setup.h"
-#include "esa-task-ring.h"
 #include "esa-worker-lane.h"
 
 #include "ns3/esa-iteration.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "ns3/esa-flow-packet.h"
-#include "ns3/esa-ina-packet-text.h"
+#include "ns3/esa-ina-packet.h"
 
 #include <gtest/gtest.h>
 #include <set>

@@ -9,7 +9,6 @@
 #include "esa-group-table.h"
 #include "esa-outcome.h"
 #include "esa-partial-results.h"
-#include "esa-sum-timeouts.h"
 
 #include "ns3/esa-by-job.h"
 #include "ns3/esa-ina-packet.h"

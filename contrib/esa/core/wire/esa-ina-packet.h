@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ostream>
 #include <type_traits>
 
 namespace ns3::esa
@@ -180,6 +181,20 @@ FullBitmap(uint32_t fanIn)
     ESA_ASSERT(fanIn <= kMaxFanIn, "a bitmap has 32 bits");
     return static_cast<uint32_t>((uint64_t{1} << fanIn) - 1);
 }
+
+/// @param kind a kind of packet
+/// @return its name
+const char* KindName(PacketKind kind);
+
+/**
+ * @brief Writes a packet in words, for logs and for messages of failed tests.
+ *
+ * The line has the task first (job and sequence number), then its sender or receiver, and in
+ * brackets what a switch reads:
+ *
+ *     gradient of job 0, seq 17, worker 2 [aggregator 5, workers 0x4 of 3, priority 200]
+ */
+std::ostream& operator<<(std::ostream& out, const InaPacket& fragment);
 
 } // namespace ns3::esa
 

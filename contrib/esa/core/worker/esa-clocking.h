@@ -4,14 +4,18 @@
 #ifndef ESA_CLOCKING_H
 #define ESA_CLOCKING_H
 
+#include "esa-congestion-window.h"
 #include "esa-sent-fragments.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <deque>
 
 namespace ns3::esa
 {
@@ -115,6 +119,111 @@ class Clocking : public PoolAllocated
         StreamPosition chosen = sent.End();
         return Choose(sent, chosen) ? chosen : kNoPosition;
     }
+};
+
+/**
+ * @ingroup esa
+ * @brief SwitchML's self-clocking: a fragment may leave when the result of its slot's previous
+ * fragment is here, as in SwitchML's public code.
+ *
+ * There is no congestion window: as many fragments may be under way as the job has slots. Slots do
+ * not wait for each other. So a lost packet delays only its own slot, and fragments leave out of
+ * order. A result may come although its fragment was not sent (WorkerTransportParameters::
+ * takesEarlyResults). The slot is free only when all earlier results are here: the switch forgets
+ * them when a later fragment comes.
+ */
+class SlotClocking : public Clocking
+{
+  public:
+    /// @param first position of the job's first fragment, whose slot is free
+    SlotClocking(uint32_t slots, StreamPosition first)
+        : m_slots(slots),
+          m_untaken(first + slots)
+    {
+        ESA_ASSERT(slots >= 1, "a job has at least one slot");
+        m_alwaysRequests = true;
+    }
+
+    void OnReady(const PositionRange& ready, const SentFragments& sent) override;
+    void OnResult(const InaPacket& result,
+                  StreamPosition position,
+                  const SentFragments& sent,
+                  Picoseconds now) override;
+    uint32_t MaxOutstanding() const override;
+
+  private:
+    bool Choose(const SentFragments& sent, StreamPosition& out) override;
+
+    /// @return true if the results of all earlier fragments of a slot are here
+    bool IsSlotFree(StreamPosition position, const SentFragments& sent) const;
+
+    uint32_t m_slots;                  ///< number of slots
+    StreamPosition m_untaken;          ///< positions before this one are the first of their slots
+    std::deque<StreamPosition> m_free; ///< positions that may leave
+};
+
+/**
+ * @brief Keeps a window within a job's static share of aggregators, so that a fragment finds its
+ * aggregator free where nothing is lost. A fixed window is as large as the share.
+ *
+ * A window that counts what is outstanding runs past a lost packet, and may come to its aggregator
+ * again. Then the older sum goes to the PS.
+ * @param window the window that was requested
+ * @param aggregators number of aggregators in the share
+ * @return the window
+ */
+WindowParameters WithinShare(WindowParameters window, uint32_t aggregators);
+
+/**
+ * @ingroup esa
+ * @brief Holds a worker's fragments back by a congestion window (ESA, ATP, PANAMA, iSwitch).
+ *
+ * There are two rules to count. From the first missing result on (WindowCount::Sequence), a worker
+ * never runs further ahead of the others than its window; but one lost packet then stops the whole
+ * job until it is repaired, because a window is hardly longer than a round trip. ESA's paper and
+ * ATP's code count so. By the number of missing results (WindowCount::Outstanding), the others go
+ * on meanwhile, as far as the workers keep results for each other. Fragments leave in order.
+ */
+class WindowClocking : public Clocking
+{
+  public:
+    /// @param window limits and growth
+    explicit WindowClocking(const WindowParameters& window)
+        : m_maxAhead(window.maxAhead > 0 ? window.maxAhead : UINT64_MAX),
+          m_count(window.count),
+          m_window(window)
+    {
+        m_limit = 0;
+        m_isInOrder = true;
+        m_alwaysRequests = true;
+    }
+
+    void OnReady(const PositionRange& ready, const SentFragments& sent) override;
+    void OnResult(const InaPacket& result,
+                  StreamPosition position,
+                  const SentFragments& sent,
+                  Picoseconds now) override;
+    void OnOvertaken(StreamPosition position, const SentFragments& sent) override;
+    uint32_t MaxOutstanding() const override;
+
+  private:
+    /// @brief Finds how far fragments may leave.
+    void SetLimit(const SentFragments& sent)
+    {
+        const uint64_t window = m_window.Packets();
+        const uint64_t outstanding = sent.Outstanding();
+        const StreamPosition first = sent.FirstMissing();
+        // Each fragment that is sent is outstanding, so this limit does not move until a result is
+        // here.
+        const StreamPosition end = m_count == WindowCount::Outstanding
+                                       ? sent.End() + std::max(window, outstanding) - outstanding
+                                       : first + window;
+        m_limit = std::min(end, first + std::min(m_maxAhead, sent.ReadyEnd() - first));
+    }
+
+    uint64_t m_maxAhead;       ///< fragments from the first missing result on, at most
+    WindowCount m_count;       ///< what the window counts
+    CongestionWindow m_window; ///< the window
 };
 
 } // namespace ns3::esa

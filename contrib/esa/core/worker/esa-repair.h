@@ -4,12 +4,17 @@
 #ifndef ESA_REPAIR_H
 #define ESA_REPAIR_H
 
+#include "esa-loss-free-detector.h"
+#include "esa-repair-schedule.h"
 #include "esa-sent-fragments.h"
 
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
+#include "ns3/esa-rto-estimator.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
+
+#include <utility>
 
 namespace ns3::esa
 {
@@ -93,6 +98,108 @@ class Repair : public PoolAllocated
   protected:
     bool m_mayHavePacket{true}; ///< whether Next() may find a packet after a result
     bool m_watchesSent{true};   ///< whether OnSent() does anything
+};
+
+/**
+ * @ingroup esa
+ * @brief SwitchML's repair: after a timeout, the fragment is sent to its slot again, as in
+ * SwitchML's public code. The slot recognizes a copy by its bitmap.
+ *
+ * Slots run ahead of each other, so it means nothing that one result overtakes another. Instead,
+ * every slot has a timer. Without recovery nothing is lost: a late result only waits for another
+ * worker.
+ *
+ * The timer is not fixed. Where a round trip is longer than a fixed one, every fragment would be
+ * sent again and again, and the copies would make the round trip longer still. So here the timer is
+ * the least timeout, grows with the measured round trip, and doubles for a fragment that is sent
+ * again. A copy's result gives no sample (Karn's rule). So a timer that runs out also doubles the
+ * timeout of later fragments until there is a sample.
+ *
+ * Further reading: selective repeat; timers and Karn's algorithm (RFC 6298); SwitchML (NSDI 2021).
+ */
+class RetransmissionRepair : public Repair
+{
+  public:
+    /// @param parameters timeout, and whether to repair
+    explicit RetransmissionRepair(const RepairParameters& parameters);
+
+    void OnSent(StreamPosition position, Picoseconds now) override;
+    void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) override;
+    void OnTimer(SentFragments& sent, Picoseconds now) override;
+    bool Next(SentFragments& sent, Picoseconds now, RepairPacket& out) override;
+    Picoseconds Deadline(const SentFragments& sent) const override;
+
+  private:
+    bool m_recovery;              ///< whether losses are repaired
+    Picoseconds m_longest;        ///< longest timeout
+    Picoseconds m_backedOffAt{0}; ///< when the timeout was last doubled
+    RtoEstimator m_rto;           ///< estimates the time from fragment to result
+    RepairSchedule m_timers;      ///< of the slots
+};
+
+/**
+ * @ingroup esa
+ * @brief The repair of systems whose workers request late results.
+ *
+ * ESA's workers remind the PS, which fetches what the switch holds of the sum (paper, "Setting of
+ * Reminder Mechanism"). ATP's workers send a packet through the switch, which takes the partial sum
+ * along to the PS. With recovery from loss it also brings the worker's fragment. So these repairs
+ * differ in the packet only. When they request is decided by LossFreeDetector, or with recovery by
+ * LossDetector.
+ *
+ * @tparam Late LossFreeDetector or LossDetector
+ */
+template <typename Late>
+class RequestRepair final : public Repair
+{
+  public:
+    /// @param late when a result is late
+    /// @param packet what is sent about it; position and urgent are filled in
+    RequestRepair(Late late, const RepairPacket& packet)
+        : m_late(std::move(late)),
+          m_packet(packet)
+    {
+        m_watchesSent = m_late.WatchesSent();
+    }
+
+    void OnSent(StreamPosition position, Picoseconds now) override
+    {
+        m_late.OnSent(position, now);
+    }
+
+    void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) override
+    {
+        m_late.OnResult(position, sent, now);
+        m_mayHavePacket = m_late.MayHave(sent, now);
+    }
+
+    void OnTimer(SentFragments& sent, Picoseconds now) override
+    {
+        m_late.OnTimer(sent, now);
+    }
+
+    bool Next(SentFragments& sent, Picoseconds now, RepairPacket& out) override
+    {
+        LateResult late;
+        if (!m_late.Next(sent, now, late))
+        {
+            return false;
+        }
+        out = m_packet;
+        out.position = late.position;
+        out.isOvertaken = !late.timedOut;
+        out.urgent = m_packet.urgent && late.timedOut;
+        return true;
+    }
+
+    Picoseconds Deadline(const SentFragments& sent) const override
+    {
+        return m_late.Deadline(sent);
+    }
+
+  private:
+    Late m_late;           ///< when a result is late
+    RepairPacket m_packet; ///< what is sent about it
 };
 
 } // namespace ns3::esa

@@ -3,12 +3,10 @@
 
 #include "esa-transport-parts.h"
 
+#include "esa-clocking.h"
 #include "esa-loss-detector.h"
-#include "esa-request-repair.h"
-#include "esa-retransmission-repair.h"
-#include "esa-slot-clocking.h"
+#include "esa-repair.h"
 #include "esa-two-window-clocking.h"
-#include "esa-window-clocking.h"
 
 namespace ns3::esa
 {

@@ -6,7 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/esa-collective-process.h"
 #include "ns3/esa-host-sum.h"
-#include "ns3/esa-ina-packet-text.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/node.h"
 
 #include <memory>

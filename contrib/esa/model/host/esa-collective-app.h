@@ -10,7 +10,6 @@
 
 #include "ns3/application.h"
 #include "ns3/esa-collective-process.h"
-#include "ns3/esa-push-pull-process.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/esa-watched-trace.h"
 #include "ns3/log.h"

@@ -4,8 +4,8 @@
 #ifndef ESA_FLOW_ENDPOINT_H
 #define ESA_FLOW_ENDPOINT_H
 
-#include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-flow-end.h"
+#include "ns3/esa-setting-accessor.h"
 #include "ns3/object.h"
 
 #include <string>

@@ -4,7 +4,7 @@
 #include "esa-host-demux.h"
 
 #include "ns3/abort.h"
-#include "ns3/esa-ina-packet-text.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-network-runner.h"
 
 namespace ns3::esa

@@ -7,8 +7,8 @@
 #include "esa-host-demux.h"
 
 #include "ns3/application.h"
-#include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-ps-process.h"
+#include "ns3/esa-setting-accessor.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/esa-watched-trace.h"
 #include "ns3/log.h"

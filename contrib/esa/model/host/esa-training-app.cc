@@ -4,7 +4,7 @@
 #include "esa-training-app.h"
 
 #include "ns3/abort.h"
-#include "ns3/esa-ina-packet-text.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-network-runner.h"
 #include "ns3/node.h"
 

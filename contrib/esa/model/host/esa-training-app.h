@@ -7,8 +7,8 @@
 #include "esa-host-demux.h"
 
 #include "ns3/application.h"
-#include "ns3/esa-attribute-freeze.h"
 #include "ns3/esa-memory-pool.h"
+#include "ns3/esa-setting-accessor.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-process.h"
 #include "ns3/esa-watched-trace.h"

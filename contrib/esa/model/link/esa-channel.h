@@ -4,7 +4,7 @@
 #ifndef ESA_CHANNEL_H
 #define ESA_CHANNEL_H
 
-#include "esa-attribute-freeze.h"
+#include "esa-setting-accessor.h"
 
 #include "ns3/channel.h"
 #include "ns3/log.h"

@@ -11,7 +11,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
-#include "ns3/esa-ina-packet-text.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"

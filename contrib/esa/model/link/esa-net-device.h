@@ -4,7 +4,7 @@
 #ifndef ESA_NET_DEVICE_H
 #define ESA_NET_DEVICE_H
 
-#include "esa-attribute-freeze.h"
+#include "esa-setting-accessor.h"
 #include "esa-sim-clock.h"
 #include "esa-watched-trace.h"
 

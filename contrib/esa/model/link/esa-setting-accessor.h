@@ -4,7 +4,6 @@
 #ifndef ESA_SETTING_ACCESSOR_H
 #define ESA_SETTING_ACCESSOR_H
 
-#include "esa-attribute-freeze.h"
 #include "esa-sim-clock.h"
 
 #include "ns3/attribute.h"
@@ -22,6 +21,54 @@
 
 namespace ns3::esa
 {
+
+/**
+ * @ingroup esa
+ * @brief An object that reads attributes once, and refuses those that come later.
+ *
+ * ns-3 lets everybody set an attribute at any time, also when the object has already made something
+ * of the old value. The new value would be read back, and change nothing; or it would change one
+ * end of what two ends had agreed on. So such an attribute's accessor is wrapped by BeforeUse(),
+ * and its object calls FreezeAttributes() when it has read the value. A later attempt ends the
+ * program with a message that names the attribute and until when it can be set.
+ *
+ * An attribute whose accessor is not wrapped has to take effect whenever it is set. The test
+ * AttributeFreeze goes through all of the module, and fails at one that is neither.
+ */
+class FreezableAttributes
+{
+  public:
+    virtual ~FreezableAttributes() = default;
+
+    /// @brief Refuses wrapped attributes from now on. Once is enough; more do no harm.
+    void FreezeAttributes()
+    {
+        m_areFrozen = true;
+    }
+
+    /// @return whether wrapped attributes are refused
+    bool AreAttributesFrozen() const
+    {
+        return m_areFrozen;
+    }
+
+    /// @return until when they can be set, as the end of a sentence that "until" begins
+    virtual const char* AttributesSettableUntil() const = 0;
+
+  private:
+    bool m_areFrozen{false}; ///< whether wrapped attributes are refused
+};
+
+/// @ingroup esa
+/// @brief Has an attribute refused once its object, a FreezableAttributes, has used it.
+/// @param accessor sets the attribute before
+/// @return an accessor for AddAttribute()
+Ptr<const AttributeAccessor> BeforeUse(Ptr<const AttributeAccessor> accessor);
+
+/// @ingroup esa
+/// @param accessor an attribute's accessor
+/// @return whether BeforeUse() made it
+bool IsSetBeforeUse(const AttributeAccessor& accessor);
 
 /// @return a setting of the core as a value of an attribute
 /// @tparam Value the class of the attribute's values

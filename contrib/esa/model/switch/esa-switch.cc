@@ -5,7 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
-#include "ns3/esa-ina-packet-text.h"
+#include "ns3/esa-ina-packet.h"
 #include "ns3/esa-network-runner.h"
 #include "ns3/esa-wire-format.h"
 #include "ns3/ethernet-header.h"

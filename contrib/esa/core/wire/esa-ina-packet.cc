@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-ina-packet-text.h"
+#include "esa-ina-packet.h"
 
 #include "esa-flow-packet.h"
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-attribute-freeze.h"
+#include "esa-setting-accessor.h"
 
 #include "ns3/abort.h"
 #include "ns3/object-base.h"

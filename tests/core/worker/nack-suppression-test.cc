@@ -17,13 +17,27 @@ namespace
 constexpr Picoseconds kTurn = 100 * kUs;         ///< of a worker in these tests
 constexpr Picoseconds kLongRoundTrip = 20 * kUs; ///< of the network
 
+/// @return fragments 0 to 19, all of them sent
+SentFragments
+TwentySent()
+{
+    SentFragments sent(0);
+    sent.AddReady(20);
+    for (StreamPosition position = 0; position < 20; ++position)
+    {
+        sent.AddSent(position, kMs);
+    }
+    return sent;
+}
+
 TEST(NackSuppression, TakeOneResultPerTurn)
 {
+    SentFragments sent = TwentySent();
     NackSuppression turns(kTurn, 7);
     StreamPosition position = 0;
     for (StreamPosition late : {5, 6, 9})
     {
-        turns.Add(late, kMs);
+        turns.Add(late, sent, kMs);
     }
     Picoseconds now = turns.Next();
     EXPECT_GE(now, kMs);
@@ -32,33 +46,61 @@ TEST(NackSuppression, TakeOneResultPerTurn)
     for (int turn = 0; turn < 3; ++turn, now += kTurn)
     {
         EXPECT_EQ(turns.Next(), now);
-        EXPECT_FALSE(turns.Take(now - Picoseconds(1), position)) << "too early";
-        ASSERT_TRUE(turns.Take(now, position));
+        EXPECT_FALSE(turns.Take(sent, now - Picoseconds(1), position)) << "too early";
+        ASSERT_TRUE(turns.Take(sent, now, position));
         EXPECT_TRUE(taken.insert(position).second) << position << " is taken twice";
     }
     EXPECT_EQ(taken, (std::set<StreamPosition>{5, 6, 9}));
     EXPECT_EQ(turns.Next(), kNoDeadline);
-    EXPECT_FALSE(turns.Take(now, position));
+    EXPECT_FALSE(turns.Take(sent, now, position));
 }
 
 TEST(NackSuppression, GoRoundSoThatWhatIsRepeatedComesLast)
 {
+    SentFragments sent = TwentySent();
     NackSuppression turns(kTurn, 7);
     for (StreamPosition late = 0; late < 8; ++late)
     {
-        turns.Add(late, kMs);
+        turns.Add(late, sent, kMs);
     }
     StreamPosition first = 0;
-    ASSERT_TRUE(turns.Take(kMs + kTurn, first));
-    turns.Add(first, kMs + kTurn); // its question was lost
+    ASSERT_TRUE(turns.Take(sent, kMs + kTurn, first));
+    sent.NoteAsked(first, kMs + kTurn);
+    turns.Add(first, sent, kMs + kTurn); // its question was lost
     std::set<StreamPosition> taken;
     for (int64_t step = 1; step <= 8; ++step)
     {
         StreamPosition position = 0;
-        ASSERT_TRUE(turns.Take(kMs + 10 * kTurn * step, position));
+        ASSERT_TRUE(turns.Take(sent, kMs + 10 * kTurn * step, position));
         EXPECT_EQ(position == first, step == 8);
         EXPECT_TRUE(taken.insert(position).second);
     }
+}
+
+TEST(NackSuppression, WhatArrivesIsNotTaken)
+{
+    SentFragments sent = TwentySent();
+    NackSuppression turns(kTurn, 7);
+    std::set<StreamPosition> late;
+    for (StreamPosition position = 0; position < 20; ++position)
+    {
+        turns.Add(position, sent, kMs);
+        if (position % 4 != 0)
+        {
+            sent.AddResult(position);
+            turns.OnResult();
+        }
+        else
+        {
+            late.insert(position);
+        }
+    }
+    StreamPosition position = 0;
+    for (int64_t step = 1; turns.Take(sent, kMs + 10 * kTurn * step, position); ++step)
+    {
+        EXPECT_EQ(late.erase(position), 1U) << position << " was not late";
+    }
+    EXPECT_TRUE(late.empty());
 }
 
 TEST(NackSuppression, WorkersBeginAtMomentsAndWithResultsOfTheirOwn)
@@ -67,14 +109,15 @@ TEST(NackSuppression, WorkersBeginAtMomentsAndWithResultsOfTheirOwn)
     std::set<StreamPosition> firsts;
     for (uint64_t worker = 0; worker < 200; ++worker)
     {
+        SentFragments sent = TwentySent();
         NackSuppression turns(kTurn, worker);
         for (StreamPosition late = 0; late < 20; ++late)
         {
-            turns.Add(late, kMs);
+            turns.Add(late, sent, kMs);
         }
         moments.insert(turns.Next());
         StreamPosition first = 0;
-        ASSERT_TRUE(turns.Take(turns.Next(), first));
+        ASSERT_TRUE(turns.Take(sent, turns.Next(), first));
         firsts.insert(first);
     }
     EXPECT_GT(moments.size(), 150U);

@@ -134,7 +134,7 @@ LossDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
     {
         if (m_window.IsUsed())
         {
-            m_turns.Add(late, now);
+            m_turns.Add(late, sent, now);
             continue;
         }
         sent.NoteLate(late, now);
@@ -142,9 +142,9 @@ LossDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
     }
     while (m_repeats.TakeDue(sent, now, late))
     {
-        m_turns.Add(late, now);
+        m_turns.Add(late, sent, now);
     }
-    if (!m_turns.Take(now, out.position))
+    if (!m_turns.Take(sent, now, out.position))
     {
         return false;
     }
@@ -154,7 +154,7 @@ LossDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
 }
 
 void
-LossDetector::AddProbed(const SentFragments& sent, Picoseconds now)
+LossDetector::AddProbed(SentFragments& sent, Picoseconds now)
 {
     if (!MayProbe(sent))
     {
@@ -162,13 +162,13 @@ LossDetector::AddProbed(const SentFragments& sent, Picoseconds now)
     }
     const StreamPosition first = sent.FirstMissing();
     m_probed = first;
-    m_turns.Add(first, now);
+    m_turns.Add(first, sent, now);
     for (StreamPosition next = first + 1; next < sent.End(); ++next)
     {
         const bool isOfBurst = sent.Awaits(next) && sent[next].timer < m_probedBurst;
         if (isOfBurst && sent[next].requests == 0)
         {
-            m_turns.Add(next, now);
+            m_turns.Add(next, sent, now);
         }
     }
 }

@@ -64,7 +64,10 @@ class LossDetector
     {
         const SentFragments::Entry entry = sent[position];
         const Picoseconds sample = now - entry.timer;
-        const bool wasWaiting = m_turns.Drop(position); // perhaps others have requested it
+        if (entry.waits)
+        {
+            m_turns.OnResult();
+        }
         if (entry.requests == 0)
         {
             const bool isOvertaken = IsOvertaken(position);
@@ -72,7 +75,7 @@ class LossDetector
             {
                 m_repair.AddSample(sample);
             }
-            if (!isOvertaken && !wasWaiting)
+            if (!isOvertaken && !entry.waits) // a late result may have been requested by others
             {
                 AddRoundTrip(sample, entry.timer, sent);
             }
@@ -176,7 +179,7 @@ class LossDetector
 
     /// @brief The silence was too long: the first missing result is late, and all that was sent
     /// before m_probedBurst.
-    void AddProbed(const SentFragments& sent, Picoseconds now);
+    void AddProbed(SentFragments& sent, Picoseconds now);
 
     /// @brief Finds the next result that is overtaken, or late by time, and was not requested.
     bool FindOvertaken(const SentFragments& sent, Picoseconds now, StreamPosition& out);
@@ -189,7 +192,7 @@ class LossDetector
     {
         const StreamPosition first = sent.FirstMissing();
         return !IsOvertaken(first) && sent.Awaits(first) && sent[first].requests == 0 &&
-               !m_turns.Has(first);
+               !sent[first].waits;
     }
 
     /// @return true if larger results show that one is late, which they do not where packets

@@ -4,13 +4,17 @@
 #ifndef ESA_NACK_SUPPRESSION_H
 #define ESA_NACK_SUPPRESSION_H
 
+#include "esa-sent-fragments.h"
+
 #include "ns3/esa-hash.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <map>
+#include <functional>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -50,42 +54,52 @@ class NackSuppression
     }
 
     /// @brief A result is late.
-    void Add(StreamPosition position, Picoseconds now)
+    /// @param sent what was sent; notes that the result waits here
+    void Add(StreamPosition position, SentFragments& sent, Picoseconds now)
     {
-        if (m_waiting.empty() && m_next < now)
+        if (sent[position].waits)
+        {
+            return;
+        }
+        sent.NoteWaits(position);
+        if (m_waiting == 0 && m_next < now)
         {
             m_next = now + m_turn / kPhases * static_cast<int64_t>(OrderOf(position) % kPhases);
         }
-        m_waiting.emplace(OrderOf(position), position);
+        if (m_late.size() >= 2 * m_waiting + kMinLate)
+        {
+            ForgetArrived(sent);
+        }
+        const uint64_t order = OrderOf(position);
+        m_late.push_back({m_round + (order < m_after ? 1 : 0), order, position});
+        std::push_heap(m_late.begin(), m_late.end(), std::greater<>());
+        ++m_waiting;
     }
 
-    /// @brief A result has arrived.
-    /// @return true if it was waiting for its turn
-    bool Drop(StreamPosition position)
+    /// @brief A result has arrived that waited for its turn.
+    void OnResult()
     {
-        return !m_waiting.empty() && m_waiting.erase(OrderOf(position)) > 0;
-    }
-
-    /// @param position position of a result
-    /// @return true if it waits for its turn
-    bool Has(StreamPosition position) const
-    {
-        return !m_waiting.empty() && m_waiting.count(OrderOf(position)) > 0;
+        --m_waiting;
     }
 
     /// @brief The result to be requested now, if any.
-    /// @return true if there is one
-    bool Take(Picoseconds now, StreamPosition& out)
+    /// @param sent what was sent
+    /// @return true if there is one; it no longer waits once SentFragments::NoteAsked() is called
+    bool Take(const SentFragments& sent, Picoseconds now, StreamPosition& out)
     {
-        if (m_waiting.empty() || now < m_next)
+        if (m_waiting == 0 || now < m_next)
         {
             return false;
         }
-        auto place = m_waiting.lower_bound(m_after);
-        place = place == m_waiting.end() ? m_waiting.begin() : place;
-        out = place->second;
-        m_after = place->first + 1;
-        m_waiting.erase(place);
+        do
+        {
+            std::pop_heap(m_late.begin(), m_late.end(), std::greater<>());
+            m_round = m_late.back().round;
+            m_after = m_late.back().order + 1;
+            out = m_late.back().position;
+            m_late.pop_back();
+        } while (!sent.Awaits(out));
+        --m_waiting;
         m_next = std::max(m_next, now) + m_turn;
         return true;
     }
@@ -93,7 +107,7 @@ class NackSuppression
     /// @return when the next result may be requested; kNoDeadline: none waits
     Picoseconds Next() const
     {
-        return m_waiting.empty() ? kNoDeadline : m_next;
+        return m_waiting == 0 ? kNoDeadline : m_next;
     }
 
   private:
@@ -103,14 +117,41 @@ class NackSuppression
         return Hash64(m_salt ^ (position << 32));
     }
 
-    static constexpr int64_t kPhases = 1024; ///< moments in a turn at which workers begin
+    /// @brief Forgets what has arrived.
+    void ForgetArrived(const SentFragments& sent)
+    {
+        const auto end = std::remove_if(m_late.begin(), m_late.end(), [&sent](const Late& late) {
+            return !sent.Awaits(late.position);
+        });
+        m_late.erase(end, m_late.end());
+        std::make_heap(m_late.begin(), m_late.end(), std::greater<>());
+    }
 
-    Picoseconds m_turn;    ///< time between two questions
-    uint64_t m_salt;       ///< differs from worker to worker
-    Picoseconds m_next{0}; ///< when the next question may leave
-    uint64_t m_after{0};   ///< results are taken in order, from here on, in a circle
+    /// A late result. It stays here when it has arrived: most do before their turn, and to find
+    /// each of them would take a search.
+    struct Late
+    {
+        uint64_t round;          ///< the round of turns in which it comes
+        uint64_t order;          ///< its place in this worker's order
+        StreamPosition position; ///< of the result
 
-    std::map<uint64_t, StreamPosition> m_waiting; ///< late results, in the order of this worker
+        /// @return true if the other one comes first
+        bool operator>(const Late& other) const
+        {
+            return round != other.round ? round > other.round : order > other.order;
+        }
+    };
+
+    static constexpr int64_t kPhases = 1024;    ///< moments in a turn at which workers begin
+    static constexpr std::size_t kMinLate = 64; ///< results that have arrived, kept at least
+
+    Picoseconds m_turn;       ///< time between two questions
+    uint64_t m_salt;          ///< differs from worker to worker
+    Picoseconds m_next{0};    ///< when the next question may leave
+    std::size_t m_waiting{0}; ///< late results that have not arrived
+    uint64_t m_round{0};      ///< rounds of turns, in each of which results are taken in order
+    uint64_t m_after{0};      ///< from here on, in this round
+    std::vector<Late> m_late; ///< a heap, the next one on top
 };
 
 } // namespace ns3::esa

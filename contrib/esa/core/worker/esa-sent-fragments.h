@@ -36,6 +36,7 @@ class SentFragments
         uint8_t requests{0};  ///< how often its result was requested (at most 255 are counted)
         bool sent{false};     ///< whether it was sent
         bool received{false}; ///< whether its result is here
+        bool waits{false};    ///< whether the request of its result waits for its turn
     };
 
     /// @param first position of the job's first fragment
@@ -103,7 +104,7 @@ class SentFragments
     {
         ESA_ASSERT(position < m_end, "only what was sent has an entry");
         const State& state = m_states[position];
-        return {m_timers[position], state.requests, state.sent, state.received};
+        return {m_timers[position], state.requests, state.sent, state.received, state.waits};
     }
 
     /// @brief More fragments are ready. @return their positions
@@ -153,6 +154,13 @@ class SentFragments
         NoteReceived(position);
     }
 
+    /// @brief A result is late, and its request waits for its turn.
+    void NoteWaits(StreamPosition position)
+    {
+        ESA_ASSERT(Awaits(position), "only a missing result is late");
+        m_states[position].waits = true;
+    }
+
     /// @brief The result of a fragment is requested: its timer starts again.
     void NoteAsked(StreamPosition position, Picoseconds now)
     {
@@ -160,6 +168,7 @@ class SentFragments
         State& state = m_states[position];
         m_timers[position] = now;
         state.requests += state.requests < UINT8_MAX ? 1 : 0;
+        state.waits = false;
     }
 
     /// @brief A missing result is late: its timer starts again.
@@ -177,6 +186,7 @@ class SentFragments
         uint8_t requests;  ///< see Entry
         bool sent : 1;     ///< see Entry
         bool received : 1; ///< see Entry
+        bool waits : 1;    ///< see Entry
     };
 
     static_assert(sizeof(State) == 2, "what is known of a fragment is small");
@@ -199,7 +209,7 @@ class SentFragments
             m_end = position + 1;
         }
         m_timers[position] = timer;
-        m_states[position] = State{0, isSent, false};
+        m_states[position] = State{0, isSent, false, false};
     }
 
     /// @brief A result is here.

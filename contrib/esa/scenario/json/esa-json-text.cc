@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -5,10 +5,6 @@
 
 #include "esa-text.h"
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
-#include <utility>
-
 namespace ns3::esa
 {
 namespace

@@ -14,9 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

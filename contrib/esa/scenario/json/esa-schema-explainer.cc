@@ -4,7 +4,6 @@
 #include "esa-schema-explainer.h"
 
 #include "esa-json-text.h"
-#include "esa-scenario-error.h"
 
 #include <algorithm>
 #include <cctype>
@@ -13,7 +12,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -13,7 +13,6 @@
 #include <functional>
 #include <iomanip>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <sys/resource.h>

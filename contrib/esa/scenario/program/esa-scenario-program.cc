@@ -25,14 +25,11 @@
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace ns3::esa
 {

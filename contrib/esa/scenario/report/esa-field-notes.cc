@@ -17,7 +17,6 @@
 #include <functional>
 #include <sstream>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

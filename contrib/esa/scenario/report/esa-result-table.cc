@@ -4,7 +4,6 @@
 #include "esa-result-table.h"
 
 #include "ns3/esa-host-sum.h"
-#include "ns3/esa-run-result.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
@@ -14,10 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <ostream>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace ns3::esa
 {

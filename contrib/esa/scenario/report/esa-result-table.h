@@ -7,7 +7,6 @@
 #include "ns3/esa-run-result.h"
 #include "ns3/esa-scenario.h"
 
-#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <ostream>
 #include <string>

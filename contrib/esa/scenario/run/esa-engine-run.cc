@@ -29,7 +29,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 #include <vector>

@@ -6,12 +6,10 @@
 #include "esa-link-ends.h"
 
 #include "ns3/esa-sim-clock.h"
-#include "ns3/esa-system-registry.h"
 #include "ns3/esa-trace-files.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <utility>
 
 namespace ns3::esa

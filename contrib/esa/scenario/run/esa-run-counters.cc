@@ -11,12 +11,9 @@
 #include "ns3/esa-switch.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <set>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

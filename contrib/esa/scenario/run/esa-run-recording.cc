@@ -9,10 +9,8 @@
 #include "esa-scenario-build.h"
 #include "esa-scenario-failures.h"
 
-#include "ns3/esa-atomic-file.h"
 #include "ns3/esa-result-table.h"
 #include "ns3/esa-scenario-error.h"
-#include "ns3/esa-scenario.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-switch-memory.h"
 #include "ns3/esa-switch.h"
@@ -22,13 +20,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <ostream>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

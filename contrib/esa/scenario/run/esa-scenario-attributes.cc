@@ -15,10 +15,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <string>
 
 namespace ns3::esa
 {

@@ -21,9 +21,7 @@
 
 #include <algorithm>
 #include <list>
-#include <map>
 #include <set>
-#include <vector>
 
 namespace ns3::esa
 {

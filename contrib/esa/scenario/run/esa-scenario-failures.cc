@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <set>
 #include <sstream>
-#include <vector>
 
 namespace ns3::esa
 {

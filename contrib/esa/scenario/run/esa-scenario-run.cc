@@ -5,7 +5,6 @@
 
 #include "esa-execution-run.h"
 #include "esa-run-counters.h"
-#include "esa-run-recording.h"
 #include "esa-run-way.h"
 #include "esa-scenario-build.h"
 #include "esa-scenario-failures.h"
@@ -22,7 +21,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <exception>
 #include <stdexcept>
 

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 namespace ns3::esa
 {

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <sstream>
-#include <string>
 
 namespace ns3::esa
 {

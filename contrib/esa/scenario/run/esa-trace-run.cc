@@ -4,7 +4,6 @@
 #include "esa-trace-run.h"
 
 #include "esa-scenario-attributes.h"
-#include "esa-scenario-build.h"
 
 #include "ns3/simulator.h"
 

@@ -9,9 +9,7 @@
 #include "esa-scenario-fields.h"
 #include "esa-switch-memory.h"
 
-#include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-priority-rule.h"
-#include "ns3/esa-round-trip.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-registry.h"
@@ -19,12 +17,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <numeric>
-#include <optional>
 #include <set>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace ns3::esa

@@ -9,13 +9,11 @@
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -13,10 +13,8 @@
 #include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -15,7 +15,6 @@
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 namespace ns3::esa
 {

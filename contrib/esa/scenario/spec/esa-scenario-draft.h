@@ -13,7 +13,6 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -7,8 +7,6 @@
 #include "ns3/esa-system-registry.h"
 
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

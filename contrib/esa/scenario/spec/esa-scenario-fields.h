@@ -14,7 +14,6 @@
 #include <optional>
 #include <string>
 #include <typeindex>
-#include <utility>
 #include <vector>
 
 /**

@@ -9,7 +9,6 @@
 #include "ns3/esa-scenario-error.h"
 
 #include <filesystem>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>

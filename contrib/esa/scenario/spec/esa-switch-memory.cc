@@ -9,8 +9,6 @@
 #include "ns3/esa-job-racks.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <map>
 #include <set>
 #include <utility>
 

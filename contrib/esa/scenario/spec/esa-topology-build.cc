@@ -7,7 +7,6 @@
 #include "esa-scenario-fields.h"
 
 #include "ns3/esa-json-text.h"
-#include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-topology-graph.h"
@@ -18,7 +17,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -9,10 +9,8 @@
 #include "ns3/esa-network-failures.h"
 #include "ns3/esa-scenario-error.h"
 
-#include <cstddef>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
-#include <vector>
 
 namespace ns3::esa
 {

@@ -6,7 +6,6 @@
 #include "esa-topology-build.h"
 
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <utility>
 
 namespace ns3::esa
 {

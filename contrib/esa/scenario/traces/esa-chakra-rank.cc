@@ -8,7 +8,6 @@
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 
-#include <cstddef>
 #include <optional>
 #include <unordered_map>
 #include <utility>

@@ -3,7 +3,6 @@
 
 #include "esa-chakra-reader.h"
 
-#include "esa-chakra-groups.h"
 #include "esa-chakra-node.h"
 #include "esa-wire-fields.h"
 
@@ -16,9 +15,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

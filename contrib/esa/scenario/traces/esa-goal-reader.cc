@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

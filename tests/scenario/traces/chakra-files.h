@@ -8,9 +8,12 @@
 
 #include "ns3/esa-chakra-node.h"
 #include "ns3/esa-chakra-reader.h"
+#include "ns3/esa-wire-append.h"
 
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
+#include <tuple>
 
 namespace ns3::esa::test
 {
@@ -45,14 +48,89 @@ ComputationOf(uint64_t id, uint64_t us, const std::vector<uint64_t>& dependencie
     return node;
 }
 
+/// Appends an attribute that is an integer to a node. @param form number of its field
+inline void
+AppendAttribute(std::string& node, const char* name, uint32_t form, uint64_t value)
+{
+    std::string attribute;
+    AppendBytes(attribute, 1, name);
+    AppendInteger(attribute, form, value);
+    AppendBytes(node, 10, attribute);
+}
+
+/// The bytes of a node. Fields have the numbers of Chakra's et_def.proto.
+inline std::string
+NodeMessage(const ChakraNode& node)
+{
+    constexpr uint32_t int32 = 7;
+    constexpr uint32_t int64 = 9;
+    std::string out;
+    AppendInteger(out, 1, node.id);
+    if (!node.name.empty())
+    {
+        AppendBytes(out, 2, node.name);
+    }
+    AppendInteger(out, 3, node.type);
+    for (const uint64_t dependency : node.controlDependencies)
+    {
+        AppendInteger(out, 4, dependency);
+    }
+    for (const uint64_t dependency : node.dependencies)
+    {
+        AppendInteger(out, 5, dependency);
+    }
+    AppendInteger(out, 7, node.durationUs);
+    if (!node.inputValues.empty())
+    {
+        std::string inputs;
+        AppendBytes(inputs, 1, node.inputValues);
+        AppendBytes(out, 8, inputs);
+    }
+    AppendAttribute(out, "is_cpu_op", 27, node.isCpuOp ? 1 : 0);
+    const std::tuple<const char*, uint32_t, std::optional<uint64_t>> attributes[]{
+        {"num_ops", int64, node.operations},
+        {"tensor_size", 13, node.tensorBytes},
+        {"comm_type", int64, node.communicationType},
+        {"comm_size", int64, node.communicationBytes},
+        {"comm_src", int32, node.source},
+        {"comm_dst", int32, node.destination},
+        {"comm_tag", int32, node.source ? std::optional(node.tag) : std::nullopt}};
+    for (const auto& [name, form, value] : attributes)
+    {
+        if (value)
+        {
+            AppendAttribute(out, name, form, *value);
+        }
+    }
+    if (!node.group.empty())
+    {
+        std::string group;
+        AppendBytes(group, 1, "pg_name");
+        AppendBytes(group, 29, node.group);
+        AppendBytes(out, 10, group);
+    }
+    return out;
+}
+
+/// A message behind its length, as in a file.
+inline std::string
+Framed(const std::string& message)
+{
+    std::string out;
+    AppendVarint(out, message.size());
+    return out + message;
+}
+
 /// What stands in a file.
 inline std::string
 FileOf(const std::vector<ChakraNode>& nodes, const std::string& version = "0.0.4")
 {
-    std::string text = Framed(WriteChakraVersion(version));
+    std::string metadata;
+    AppendBytes(metadata, 1, version);
+    std::string text = Framed(metadata);
     for (const ChakraNode& node : nodes)
     {
-        text += Framed(WriteChakraNode(node));
+        text += Framed(NodeMessage(node));
     }
     return text;
 }

@@ -7,7 +7,6 @@
 
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
-#include "ns3/esa-wire-append.h"
 
 namespace ns3::esa
 {
@@ -28,13 +27,10 @@ constexpr uint32_t kInputs = 8;
 constexpr uint32_t kAttributes = 10;
 constexpr uint32_t kValues = 1;
 constexpr uint32_t kAttributeName = 1;
-constexpr uint32_t kInt32 = 7;
-constexpr uint32_t kInt64 = 9;
-constexpr uint32_t kUint64 = 13;
 constexpr uint32_t kSint32 = 15;
 constexpr uint32_t kSint64 = 17;
-constexpr uint32_t kFirstInteger = kInt32; ///< int32, int64, uint32, uint64 every other number ...
-constexpr uint32_t kLastInteger = 25;      ///< ... sint32, sint64 and the fixed ones up to sfixed64
+constexpr uint32_t kFirstInteger = 7; ///< int32, int64, uint32, uint64 every other number ...
+constexpr uint32_t kLastInteger = 25; ///< ... sint32, sint64 and the fixed ones up to sfixed64
 constexpr uint32_t kBool = 27;
 constexpr uint32_t kString = 29;
 } // namespace field
@@ -134,26 +130,14 @@ struct OptionalAttribute
 {
     const char* name;      ///< its name
     OptionalMember member; ///< where its value stands
-    uint32_t form;         ///< how it is written
 };
 
-constexpr OptionalAttribute kOptionalAttributes[]{
-    {"num_ops", &ChakraNode::operations, field::kInt64},
-    {"tensor_size", &ChakraNode::tensorBytes, field::kUint64},
-    {"comm_type", &ChakraNode::communicationType, field::kInt64},
-    {"comm_size", &ChakraNode::communicationBytes, field::kInt64},
-    {"comm_src", &ChakraNode::source, field::kInt32},
-    {"comm_dst", &ChakraNode::destination, field::kInt32}};
-
-/// Appends an attribute that is an integer.
-void
-AppendAttribute(std::string& node, const char* name, uint32_t form, uint64_t value)
-{
-    std::string attribute;
-    AppendBytes(attribute, field::kAttributeName, name);
-    AppendInteger(attribute, form, value);
-    AppendBytes(node, field::kAttributes, attribute);
-}
+constexpr OptionalAttribute kOptionalAttributes[]{{"num_ops", &ChakraNode::operations},
+                                                  {"tensor_size", &ChakraNode::tensorBytes},
+                                                  {"comm_type", &ChakraNode::communicationType},
+                                                  {"comm_size", &ChakraNode::communicationBytes},
+                                                  {"comm_src", &ChakraNode::source},
+                                                  {"comm_dst", &ChakraNode::destination}};
 
 } // namespace
 
@@ -304,69 +288,6 @@ ChakraFile::Next()
     }
     ++m_messages;
     return message;
-}
-
-std::string
-WriteChakraNode(const ChakraNode& node)
-{
-    std::string out;
-    AppendInteger(out, field::kId, node.id);
-    if (!node.name.empty())
-    {
-        AppendBytes(out, field::kName, node.name);
-    }
-    AppendInteger(out, field::kType, node.type);
-    for (const uint64_t dependency : node.controlDependencies)
-    {
-        AppendInteger(out, field::kControlDependencies, dependency);
-    }
-    for (const uint64_t dependency : node.dependencies)
-    {
-        AppendInteger(out, field::kDataDependencies, dependency);
-    }
-    AppendInteger(out, field::kDuration, node.durationUs);
-    if (!node.inputValues.empty())
-    {
-        std::string inputs;
-        AppendBytes(inputs, field::kValues, node.inputValues);
-        AppendBytes(out, field::kInputs, inputs);
-    }
-    AppendAttribute(out, "is_cpu_op", field::kBool, node.isCpuOp ? 1 : 0);
-    for (const OptionalAttribute& attribute : kOptionalAttributes)
-    {
-        if (const auto& value = node.*attribute.member)
-        {
-            AppendAttribute(out, attribute.name, attribute.form, *value);
-        }
-    }
-    if (node.source)
-    {
-        AppendAttribute(out, "comm_tag", field::kInt32, node.tag);
-    }
-    if (!node.group.empty())
-    {
-        std::string attribute;
-        AppendBytes(attribute, field::kAttributeName, "pg_name");
-        AppendBytes(attribute, field::kString, node.group);
-        AppendBytes(out, field::kAttributes, attribute);
-    }
-    return out;
-}
-
-std::string
-WriteChakraVersion(const std::string& version)
-{
-    std::string out;
-    AppendBytes(out, field::kVersion, version);
-    return out;
-}
-
-std::string
-Framed(const std::string& message)
-{
-    std::string out;
-    AppendVarint(out, message.size());
-    return out + message;
 }
 
 } // namespace ns3::esa

@@ -112,18 +112,6 @@ class ChakraFile
     uint64_t m_messages{0}; ///< read so far
 };
 
-/// Write a node.
-/// @return the bytes of a Node message
-std::string WriteChakraNode(const ChakraNode& node);
-
-/// Write the version of a file.
-/// @return the bytes of a GlobalMetadata message
-std::string WriteChakraVersion(const std::string& version);
-
-/// Put a message's length before it, as in a file.
-/// @return length and bytes
-std::string Framed(const std::string& message);
-
 /// @return whether the file of a rank is one in JSON, by its name
 bool IsChakraJson(const std::string& path);
 

@@ -10,7 +10,6 @@
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-explainer.h"
 
 #include <iostream>
 #include <map>

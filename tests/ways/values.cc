@@ -6,7 +6,6 @@
 #include "ways/draft.h"
 
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
 #include <cmath>

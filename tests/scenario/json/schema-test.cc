@@ -9,7 +9,6 @@
 #include "ns3/esa-scenario-attributes.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"

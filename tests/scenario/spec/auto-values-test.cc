@@ -10,7 +10,6 @@
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-explainer.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

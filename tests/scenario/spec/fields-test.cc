@@ -9,7 +9,6 @@
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-rules.h"
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
 #include <set>

@@ -5,13 +5,11 @@
 
 #include "esa-embedded-files.h"
 #include "esa-json-text.h"
-#include "esa-schema-explainer.h"
 
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -254,25 +252,14 @@ Arrange(const json& value, const ordered_json& part)
 
 } // namespace
 
-struct ScenarioSchema::Parts
-{
-    ordered_json ordered;            ///< the schema as it is written
-    json root;                       ///< the schema
-    json defaults;                   ///< the defaults of all fields
-    std::vector<std::string> fields; ///< pointers of all fields
-};
-
 ScenarioSchema::ScenarioSchema(ordered_json schema)
-    : m_parts(std::make_unique<Parts>())
+    : m_ordered(std::move(schema)),
+      m_root(json::parse(m_ordered.dump()))
 {
-    m_parts->ordered = std::move(schema);
-    m_parts->root = json::parse(m_parts->ordered.dump());
-    RequireKnownKeywords(m_parts->root, "");
-    m_parts->defaults = CollectDefaults(m_parts->root);
-    CollectFields(m_parts->root, "", m_parts->fields);
+    RequireKnownKeywords(m_root, "");
+    m_defaults = CollectDefaults(m_root);
+    CollectFields(m_root, "", m_fields);
 }
-
-ScenarioSchema::~ScenarioSchema() = default;
 
 const ScenarioSchema&
 ScenarioSchema::Get()
@@ -299,7 +286,7 @@ const ScenarioSchema&
 ScenarioSchema::OfTopologies()
 {
     static const ScenarioSchema schema([] {
-        const ordered_json& fields = Get().m_parts->ordered.at("properties");
+        const ordered_json& fields = Get().m_ordered.at("properties");
         ordered_json file = fields.at("topology").at("properties").at("graph");
         file["x-allowed"] = "a JSON object, {...}";
         file["required"] = {"nodes", "links"};
@@ -314,7 +301,7 @@ const ScenarioSchema&
 ScenarioSchema::OfTrees()
 {
     static const ScenarioSchema schema([] {
-        const ordered_json& fields = Get().m_parts->ordered.at("properties");
+        const ordered_json& fields = Get().m_ordered.at("properties");
         ordered_json jobs = fields.at("aggregation").at("properties").at("jobs");
         jobs.erase("default");
         jobs["minItems"] = 1;
@@ -334,28 +321,10 @@ ScenarioSchema::OfTrees()
     return schema;
 }
 
-const json&
-ScenarioSchema::Root() const
-{
-    return m_parts->root;
-}
-
-const json&
-ScenarioSchema::Defaults() const
-{
-    return m_parts->defaults;
-}
-
-const std::vector<std::string>&
-ScenarioSchema::FieldPointers() const
-{
-    return m_parts->fields;
-}
-
 const json*
 ScenarioSchema::Find(const std::string& pointer) const
 {
-    const json* part = &m_parts->root;
+    const json* part = &m_root;
     for (const std::string& name : SplitPointer(pointer))
     {
         const json* const member = PartOfMember(*part, name);
@@ -371,7 +340,7 @@ ScenarioSchema::Find(const std::string& pointer) const
 std::string
 ScenarioSchema::Text()
 {
-    ordered_json schema = Get().m_parts->ordered;
+    ordered_json schema = Get().m_ordered;
     NameReaders(schema);
     const std::pair<const char*, const ScenarioSchema*> files[] = {
         {"model_file", &OfModels()},
@@ -381,7 +350,7 @@ ScenarioSchema::Text()
     };
     for (const auto& [name, ofFile] : files)
     {
-        ordered_json definition = ofFile->m_parts->ordered;
+        ordered_json definition = ofFile->m_ordered;
         definition.erase("$schema"); // that of the whole text
         schema["definitions"][name] = std::move(definition);
     }
@@ -391,7 +360,7 @@ ScenarioSchema::Text()
 ordered_json
 ScenarioSchema::InOrder(const json& config) const
 {
-    return Arrange(config, m_parts->ordered);
+    return Arrange(config, m_ordered);
 }
 
 } // namespace ns3::esa

@@ -4,8 +4,10 @@
 #ifndef ESA_SCENARIO_SCHEMA_H
 #define ESA_SCENARIO_SCHEMA_H
 
-#include <memory>
-#include <nlohmann/json_fwd.hpp>
+#include "esa-scenario-error.h"
+#include "esa-text.h"
+
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -45,23 +47,31 @@ class ScenarioSchema
     /// @param schema the schema, in the order in which it is written
     /// @throws std::invalid_argument if it has a keyword that this class does not have
     explicit ScenarioSchema(nlohmann::ordered_json schema);
-    ~ScenarioSchema();
 
     ScenarioSchema(const ScenarioSchema&) = delete;
     ScenarioSchema& operator=(const ScenarioSchema&) = delete;
 
     /// @return the schema as JSON
-    const nlohmann::json& Root() const;
+    const nlohmann::json& Root() const
+    {
+        return m_root;
+    }
 
     /// @return a configuration in which every field has its default
-    const nlohmann::json& Defaults() const;
+    const nlohmann::json& Defaults() const
+    {
+        return m_defaults;
+    }
 
     /// Find the part of the schema for a place of a configuration.
     /// @return the part, or null if the schema does not have the place
     const nlohmann::json* Find(const std::string& pointer) const;
 
     /// @return the fields that have a fixed name, for example /link/delay_us
-    const std::vector<std::string>& FieldPointers() const;
+    const std::vector<std::string>& FieldPointers() const
+    {
+        return m_fields;
+    }
 
     /// @return the schema of scenarios as text, keys in the order in which they are written. The
     /// schemas of other files are in it: definitions/model_file, placement_file, topology_file and
@@ -72,9 +82,41 @@ class ScenarioSchema
     nlohmann::ordered_json InOrder(const nlohmann::json& config) const;
 
   private:
-    struct Parts;                   ///< JSON members, kept out of the header
-    std::unique_ptr<Parts> m_parts; ///< the schema and what follows from it
+    nlohmann::ordered_json m_ordered;  ///< the schema as it is written
+    nlohmann::json m_root;             ///< the schema
+    nlohmann::json m_defaults;         ///< the defaults of all fields
+    std::vector<std::string> m_fields; ///< pointers of all fields
 };
+
+/// Find the part of the schema for a member of an object.
+/// @return the part, or null if the schema does not have the name
+const nlohmann::json* PartOfMember(const nlohmann::json& part, const std::string& name);
+
+/// @return the type of a part of the schema, of a number that may be a text, too, that of the
+/// number; empty if it names none
+std::string TypeOf(const nlohmann::json& part);
+
+/// Describe what the schema allows at a place.
+/// @return a text like: an integer from 1 to 32
+std::string DescribeAllowed(const nlohmann::json& part);
+
+/**
+ * @brief Validate a configuration, and explain each violation: the value, and what is allowed.
+ *
+ * The time grows with the size of the configuration and not with its square, also for a file with
+ * 100,000 errors. Not more of them are kept than show that there are too many. Lengths are checked
+ * first: std::regex needs stack for each character.
+ *
+ * @return one entry per error
+ */
+ConfigErrors FindExplainedErrors(const ScenarioSchema& schema, const nlohmann::json& config);
+
+/// Read a JSON file that must obey a schema.
+/// @param whole what the file holds, for errors that have no place in it: the placement
+/// @throws ScenarioError if it cannot be read, or with all of its errors
+nlohmann::json ReadBySchema(const std::string& path,
+                            const ScenarioSchema& schema,
+                            const std::string& whole);
 
 } // namespace ns3::esa
 

@@ -1,19 +1,16 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-schema-explainer.h"
-
 #include "esa-json-text.h"
+#include "esa-scenario-schema.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {

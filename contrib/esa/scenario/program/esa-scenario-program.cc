@@ -16,7 +16,6 @@
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-text.h"
 

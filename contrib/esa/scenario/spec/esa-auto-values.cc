@@ -11,7 +11,6 @@
 
 #include "ns3/esa-priority-rule.h"
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>

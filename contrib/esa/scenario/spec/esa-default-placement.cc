@@ -7,7 +7,6 @@
 
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-explainer.h"
 
 #include <cstddef>
 #include <map>

@@ -6,7 +6,6 @@
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-explainer.h"
 
 #include <algorithm>
 #include <cstddef>

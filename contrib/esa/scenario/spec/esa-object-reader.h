@@ -8,7 +8,7 @@
 
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
-#include "ns3/esa-schema-explainer.h"
+#include "ns3/esa-scenario-schema.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -12,7 +12,6 @@
 
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"
-#include "ns3/esa-schema-explainer.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 

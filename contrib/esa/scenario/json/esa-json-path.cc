@@ -196,12 +196,7 @@ PointerOfPath(const std::string& path)
 std::string
 PathOfPointer(const std::string& pointer)
 {
-    std::string path;
-    for (const std::string& name : SplitPointer(pointer))
-    {
-        path += (path.empty() ? "" : ".") + name;
-    }
-    return path;
+    return JoinWords(SplitPointer(pointer), ".");
 }
 
 bool

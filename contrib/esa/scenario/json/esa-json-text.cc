@@ -206,6 +206,21 @@ class StrictReader : public nlohmann::json_sax<json>
     std::vector<std::string> m_errors; ///< what was found
 };
 
+/// Whether a text is UTF-8, so that it may be a string in JSON.
+bool
+IsUtf8(const std::string& text)
+{
+    try
+    {
+        json(text).dump(); // the library checks strings when it writes them
+        return true;
+    }
+    catch (const json::exception&)
+    {
+        return false;
+    }
+}
+
 } // namespace
 
 json
@@ -228,20 +243,6 @@ ParseJsonOrString(const std::string& text, const std::string& origin)
         throw ScenarioError({origin + ": is not allowed: must be a text in UTF-8"});
     }
     return text;
-}
-
-bool
-IsUtf8(const std::string& text)
-{
-    try
-    {
-        json(text).dump(); // the library checks strings when it writes them
-        return true;
-    }
-    catch (const json::exception&)
-    {
-        return false;
-    }
 }
 
 } // namespace ns3::esa

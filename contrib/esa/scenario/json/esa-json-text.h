@@ -71,9 +71,6 @@ nlohmann::json ParseJsonText(const std::string& text, const std::string& origin)
 /// @throws ScenarioError for JSON with a key given twice, and for text that is not UTF-8
 nlohmann::json ParseJsonOrString(const std::string& text, const std::string& origin);
 
-/// @return whether a text is UTF-8, so that it may be a string in JSON
-bool IsUtf8(const std::string& text);
-
 } // namespace ns3::esa
 
 #endif // ESA_JSON_TEXT_H

@@ -86,6 +86,13 @@ PlaceInText(const std::string& text, std::size_t offset, const std::string& orig
     return Shown(origin) + ":" + std::to_string(line) + ":" + std::to_string(column);
 }
 
+bool
+HasEnding(const std::string& text, const std::string& ending)
+{
+    return text.size() > ending.size() &&
+           text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
+}
+
 std::string
 JoinWords(const std::vector<std::string>& words, const std::string& separator)
 {

@@ -33,6 +33,9 @@ void RefuseNulBytes(const std::string& text, const std::string& origin);
 /// @return ORIGIN:LINE:COLUMN, both from 1
 std::string PlaceInText(const std::string& text, std::size_t offset, const std::string& origin);
 
+/// @return whether a text ends so, and has something before it
+bool HasEnding(const std::string& text, const std::string& ending);
+
 /// @return the words, one after the other
 std::string JoinWords(const std::vector<std::string>& words, const std::string& separator = ", ");
 

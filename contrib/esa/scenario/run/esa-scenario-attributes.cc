@@ -10,6 +10,7 @@
 #include "ns3/esa-network-bounds.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-text.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -44,6 +45,13 @@ constexpr std::array<OwnerObjects, 8> kOwners{
      {"ns3::esa::EsaWorkerApp", &EsaHelper::SetWorkerAttribute},
      {"ns3::esa::EsaPsApp", &EsaHelper::SetPsAttribute},
      {"ns3::esa::EsaFlowEndpoint", &EsaHelper::SetFlowAttribute}}};
+
+/// The class of the owners, for TypeId.
+const char*
+ClassOf(AttributeOwner owner)
+{
+    return kOwners.at(static_cast<std::size_t>(owner)).className;
+}
 
 /// Whether the owner's objects are all of their class.
 bool
@@ -95,38 +103,6 @@ CollectAttributes()
     return attributes;
 }
 
-} // namespace
-
-const char*
-ClassOf(AttributeOwner owner)
-{
-    return kOwners.at(static_cast<std::size_t>(owner)).className;
-}
-
-const std::vector<ScenarioAttribute>&
-ScenarioAttributes()
-{
-    static const std::vector<ScenarioAttribute> attributes = CollectAttributes();
-    return attributes;
-}
-
-DataRate
-Gbps(double gbps)
-{
-    return DataRate(static_cast<uint64_t>(std::llround(gbps * 1e9)));
-}
-
-namespace
-{
-
-/// Whether a field's name ends in a unit.
-bool
-HasUnit(const std::string& field, const std::string& unit)
-{
-    return field.size() > unit.size() &&
-           field.compare(field.size() - unit.size(), unit.size(), unit) == 0;
-}
-
 /// Which data of flows the switches mark.
 FlowMarking
 FlowMarkingOf(const FlowSpec& flow)
@@ -171,21 +147,20 @@ QueueTimesOf(const Scenario& scenario)
     return times;
 }
 
-} // namespace
-
+/// Converts a field to a value for its attributes. The unit is part of the field's name.
 Ptr<AttributeValue>
 AttributeValueOf(const ScenarioField& field, const Scenario& scenario)
 {
     const nlohmann::json value = field.value(scenario);
-    if (HasUnit(field.pointer, "_us"))
+    if (HasEnding(field.pointer, "_us"))
     {
         return Create<TimeValue>(Us(value.get<double>()));
     }
-    if (HasUnit(field.pointer, "_ns"))
+    if (HasEnding(field.pointer, "_ns"))
     {
         return Create<TimeValue>(Us(value.get<double>() / 1000));
     }
-    if (HasUnit(field.pointer, "_gbps"))
+    if (HasEnding(field.pointer, "_gbps"))
     {
         return Create<DataRateValue>(Gbps(value.get<double>()));
     }
@@ -202,6 +177,21 @@ AttributeValueOf(const ScenarioField& field, const Scenario& scenario)
         return Create<UintegerValue>(value.get<uint64_t>());
     }
     throw std::logic_error(field.pointer + " has no value for an attribute");
+}
+
+} // namespace
+
+const std::vector<ScenarioAttribute>&
+ScenarioAttributes()
+{
+    static const std::vector<ScenarioAttribute> attributes = CollectAttributes();
+    return attributes;
+}
+
+DataRate
+Gbps(double gbps)
+{
+    return DataRate(static_cast<uint64_t>(std::llround(gbps * 1e9)));
 }
 
 void

@@ -27,9 +27,6 @@ struct ScenarioAttribute
     bool everywhere{true}; ///< set in every object of the class, so that its default is the field's
 };
 
-/// @return the class of the owners, for TypeId
-const char* ClassOf(AttributeOwner owner);
-
 /// @brief List the attributes that belong to the scenario, as the table of fields has them.
 ///
 /// If an attribute is set everywhere, its default is as in the scenario schema (a test checks
@@ -38,9 +35,6 @@ const std::vector<ScenarioAttribute>& ScenarioAttributes();
 
 /// @return the rate in the type of ns-3
 DataRate Gbps(double gbps);
-
-/// Convert a field to a value for its attributes. The unit is part of the field's name.
-Ptr<AttributeValue> AttributeValueOf(const ScenarioField& field, const Scenario& scenario);
 
 /// Set the attributes of fields, by the table of fields.
 void SetAttributes(const ValidScenario& scenario, EsaHelper& helper);

@@ -120,14 +120,6 @@ class LayerReader
 const char* const kJsonEnd = ".json"; ///< of a reference that is the path of a model file
 const char* const kCsvEnd = ".csv";   ///< of one that is the path of a benchmark's profile
 
-/// Whether a reference is a path that ends so.
-bool
-EndsIn(const std::string& reference, const std::string& end)
-{
-    return reference.size() > end.size() &&
-           reference.compare(reference.size() - end.size(), end.size(), end) == 0;
-}
-
 /// Checks that the partitions of each layer add up to the layer.
 void
 CheckPartitions(const json& model, ConfigErrors& errors)
@@ -331,8 +323,8 @@ json
 ReadModel(const std::string& reference, const std::filesystem::path& folder)
 {
     const std::string text = ReadModelText(reference, folder);
-    return EndsIn(reference, kCsvEnd) ? ParseModelCsv(text, reference)
-                                      : ParseModel(text, reference);
+    return HasEnding(reference, kCsvEnd) ? ParseModelCsv(text, reference)
+                                         : ParseModel(text, reference);
 }
 
 json
@@ -378,7 +370,7 @@ SliceOfModel(const json& model, double slice)
 bool
 IsModelPath(const std::string& reference)
 {
-    return EndsIn(reference, kJsonEnd) || EndsIn(reference, kCsvEnd);
+    return HasEnding(reference, kJsonEnd) || HasEnding(reference, kCsvEnd);
 }
 
 std::vector<std::string>

@@ -135,9 +135,7 @@ NoteMember(ChakraNode& node, const std::string& name, const json& value)
 bool
 IsChakraJson(const std::string& path)
 {
-    constexpr std::string_view kEnd = ".json";
-    return path.size() > kEnd.size() &&
-           path.compare(path.size() - kEnd.size(), kEnd.size(), kEnd) == 0;
+    return HasEnding(path, ".json");
 }
 
 void

@@ -132,7 +132,7 @@ class Notes
         {
             NoteWindow("window.max_packets", m_scenario->window.maxPackets, kInaFrameBytes);
         }
-        if (IsAny([](const SystemRecord& system) { return system.SumsInHosts(); }))
+        if (IsAny(&SystemRecord::SumsInHosts))
         {
             NoteWindow("flow.window_packets",
                        m_scenario->flow.windowPackets,
@@ -213,15 +213,13 @@ class Notes
                     ", a job uses all of them");
         };
         const std::string all = std::to_string(links);
-        const auto isInSwitches = [](const SystemRecord& system) {
-            return system.SumsInSwitches();
-        };
-        if (links > 1 && scenario.aggregation.trees == 1 && !isListed && IsAny(isInSwitches))
+        if (links > 1 && scenario.aggregation.trees == 1 && !isListed &&
+            IsAny(&SystemRecord::SumsInSwitches))
         {
             add("aggregation.trees", all);
         }
         if (links > 1 && scenario.PathsOfFlows() == FlowPaths::Job &&
-            IsAny([](const SystemRecord& system) { return system.SumsInHosts(); }))
+            IsAny(&SystemRecord::SumsInHosts))
         {
             add("flow.paths", "\"rail\"");
         }
@@ -245,7 +243,7 @@ class Notes
             hosts = std::max(hosts, scenario.routes->PlaceInRack(host) + 1);
         }
         if (scenario.PathsOfFlows() == FlowPaths::Rail && links > hosts &&
-            IsAny([](const SystemRecord& system) { return system.SumsInHosts(); }))
+            IsAny(&SystemRecord::SumsInHosts))
         {
             Add("flow.paths",
                 "leaves each host of a server one card, so " + std::to_string(hosts) + " of " +

@@ -220,9 +220,7 @@ std::vector<std::shared_ptr<const ExecutionTrace>>
 LoadExecution(const ScenarioDraft& draft, const std::filesystem::path& folder)
 {
     std::vector<std::shared_ptr<const ExecutionTrace>> traces;
-    const std::string switches = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return system.SumsInSwitches();
-    });
+    const std::string switches = SystemsWhere(draft.Written(), &SystemRecord::SumsInSwitches);
     StreamNumbers streams;
     for (const std::string& given : draft->execution.traces)
     {

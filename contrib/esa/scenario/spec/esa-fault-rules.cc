@@ -90,10 +90,7 @@ CheckLinkFaults(ScenarioDraft& draft)
         CheckHostNumbers(draft, entry.hosts);
         for (const LinkFaultSpec::Outage& time : entry.spec.down)
         {
-            if (time.untilUs <= time.fromUs)
-            {
-                draft.Refuse(time.untilUs, draft.Above(time.fromUs));
-            }
+            draft.Require(time.untilUs > time.fromUs, time.untilUs, draft.Above(time.fromUs));
         }
     }
 }
@@ -109,12 +106,10 @@ CheckServerFaults(ScenarioDraft& draft)
             continue;
         }
         const std::size_t workers = WorkersOf(*draft, pause.job);
-        if (pause.worker >= workers)
-        {
-            draft.Refuse(pause.worker,
-                         "a worker of job " + std::to_string(pause.job) + ", from 0 to " +
-                             std::to_string(workers - 1));
-        }
+        draft.Require(pause.worker < workers,
+                      pause.worker,
+                      "a worker of job " + std::to_string(pause.job) + ", from 0 to " +
+                          std::to_string(workers - 1));
     }
     for (const PsFailureSpec& failure : draft->faults.psFailures)
     {
@@ -147,32 +142,23 @@ CheckSlow(ScenarioDraft& draft)
     }
 }
 
-/// Checks one failure: that it ends after it begins, and that what fails exists.
-void
-CheckFailure(ScenarioDraft& draft, const FailureSpec& entry)
-{
-    draft.Require(entry.isForGood || entry.untilUs > entry.atUs,
-                  entry.untilUs,
-                  draft.Above(entry.atUs));
-    CheckLinkName(draft, entry.between);
-    if (entry.switchName.empty())
-    {
-        return; // a link, or an entry that has an error already
-    }
-    const std::vector<TopologyNode>& nodes = draft->routes->Graph().nodes;
-    const bool isSwitch = std::any_of(nodes.begin(), nodes.end(), [&entry](const auto& node) {
-        return node.role == NodeRole::Switch && node.name == entry.switchName;
-    });
-    draft.Require(isSwitch, entry.switchName, "the name of a switch");
-}
-
-/// Checks failures of links and switches.
+/// Checks that each failure ends after it begins, and that the link or switch exists.
 void
 CheckFailures(ScenarioDraft& draft)
 {
     for (const FailureSpec& entry : draft->faults.failures)
     {
-        CheckFailure(draft, entry);
+        draft.Require(entry.isForGood || entry.untilUs > entry.atUs,
+                      entry.untilUs,
+                      draft.Above(entry.atUs));
+        CheckLinkName(draft, entry.between);
+        const std::vector<TopologyNode>& nodes = draft->routes->Graph().nodes;
+        const bool isSwitch = std::any_of(nodes.begin(), nodes.end(), [&entry](const auto& node) {
+            return node.role == NodeRole::Switch && node.name == entry.switchName;
+        });
+        draft.Require(entry.switchName.empty() || isSwitch,
+                      entry.switchName,
+                      "the name of a switch");
     }
 }
 
@@ -193,9 +179,7 @@ ConcernsPaths(const TopologyRoutes& routes, const FailureSpec& entry)
 void
 CheckSumsStay(ScenarioDraft& draft)
 {
-    const std::string sumInSwitches = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return system.SumsInSwitches();
-    });
+    const std::string sumInSwitches = SystemsWhere(draft.Written(), &SystemRecord::SumsInSwitches);
     const auto& failures = draft->faults.failures;
     const bool doPathsChange =
         draft->routes && std::any_of(failures.begin(), failures.end(), [&](const auto& entry) {
@@ -282,9 +266,7 @@ CheckPsFailures(ScenarioDraft& draft)
     const std::string keepNoResults = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
         return system.onSwitch.resultSource == ResultSource::ParameterServer;
     });
-    const std::string hostsSum = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return system.SumsInHosts();
-    });
+    const std::string hostsSum = SystemsWhere(draft.Written(), &SystemRecord::SumsInHosts);
     if (failures.empty())
     {
         return;

@@ -101,14 +101,11 @@ CheckFragments(ScenarioDraft& draft)
         {
             fragments += partition.bytes / kSwitchMlPayloadBytes + 1;
         }
-        if (fragments > kMaxFragments)
-        {
-            draft.Refuse(
-                dnn.partitions,
-                "at most " + std::to_string(kMaxFragments * kSwitchMlPayloadBytes) +
-                    " bytes in all (sequence numbers have 32 bits); of a model, a slice or "
-                    "precision bf16 may do");
-        }
+        draft.Require(fragments <= kMaxFragments,
+                      dnn.partitions,
+                      "at most " + std::to_string(kMaxFragments * kSwitchMlPayloadBytes) +
+                          " bytes in all (sequence numbers have 32 bits); of a model, a slice or "
+                          "precision bf16 may do");
     }
 }
 
@@ -145,9 +142,7 @@ void
 CheckJitter(ScenarioDraft& draft)
 {
     const JitterMode mode = draft->jitter.mode;
-    const std::string hosts = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return system.SumsInHosts();
-    });
+    const std::string hosts = SystemsWhere(draft.Written(), &SystemRecord::SumsInHosts);
     draft.Require(
         (mode != JitterMode::Packet && mode != JitterMode::PacketInOrder) || hosts.empty(),
         draft->jitter.mode,

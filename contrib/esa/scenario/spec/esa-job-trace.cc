@@ -113,17 +113,6 @@ BeyondSimulation(const ScenarioDraft& draft, const TraceJobSpec& job)
     return "";
 }
 
-/// Refuses a list that is not empty.
-template <typename T>
-void
-RequireEmpty(ScenarioDraft& draft, const std::vector<T>& list)
-{
-    if (!list.empty())
-    {
-        draft.Refuse(list, NoElements() + " with a /trace, whose jobs come and go");
-    }
-}
-
 /// Find the DNN that a job of a trace trains.
 /// @param models letters of DNNs, and the model that each names
 /// @param model its name in the trace: a letter, or a model
@@ -296,9 +285,11 @@ CheckBesideJobTrace(ScenarioDraft& draft)
 {
     if (!draft->trace.jobs.empty())
     {
-        RequireEmpty(draft, draft->placement.jobs);
-        RequireEmpty(draft, draft->faults.workerPauses);
-        RequireEmpty(draft, draft->faults.psFailures);
+        const Allowed none = NoElements() + " with a /trace, whose jobs come and go";
+        const Scenario::Faults& faults = draft->faults;
+        draft.Require(draft->placement.jobs.empty(), draft->placement.jobs, none);
+        draft.Require(faults.workerPauses.empty(), faults.workerPauses, none);
+        draft.Require(faults.psFailures.empty(), faults.psFailures, none);
     }
 }
 

@@ -308,9 +308,7 @@ CheckSwitches(ScenarioDraft& draft)
     ConfigErrors errors;
     SwitchesThatCanSum(*draft, draft.Written(), errors);
     draft.Add(errors);
-    const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return !system.SumsInHosts() && !system.onHost.hasSummingServer;
-    });
+    const std::string systems = SystemsWithoutSummingServer(draft.Written());
     draft.Require(systems.empty(),
                   switches,
                   NoElements() + " with " + systems +
@@ -329,9 +327,7 @@ CheckListedTrees(ScenarioDraft& draft)
     ConfigErrors errors;
     const auto listed = ListedTrees(*draft, draft.Written(), errors);
     draft.Add(errors);
-    const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return !system.SumsInHosts() && !system.onHost.hasSummingServer;
-    });
+    const std::string systems = SystemsWithoutSummingServer(draft.Written());
     if (listed.empty() || systems.empty())
     {
         return;

@@ -162,10 +162,7 @@ CheckPlacementHosts(ScenarioDraft& draft)
     for (const JobPlacement& job : draft->placement.jobs)
     {
         CheckHostNumbers(draft, job.workerHosts);
-        if (job.psHost >= draft->Hosts())
-        {
-            draft.Refuse(job.psHost, AllowedHosts(draft));
-        }
+        draft.Require(job.psHost < draft->Hosts(), job.psHost, AllowedHosts(draft));
     }
 }
 

@@ -83,6 +83,14 @@ SystemsWith(const json& config, FrameFormat format)
                         [=](const SystemRecord& system) { return system.onHost.frame == format; });
 }
 
+std::string
+SystemsWithoutSummingServer(const json& config)
+{
+    return SystemsWhere(config, [](const SystemRecord& system) {
+        return !system.SumsInHosts() && !system.onHost.hasSummingServer;
+    });
+}
+
 WorkerLimit
 LimitOfWorkers(const json& config)
 {

@@ -71,6 +71,10 @@ std::string SystemsWhere(const nlohmann::json& config,
 /// @return for messages: names of the systems of a configuration with a frame format
 std::string SystemsWith(const nlohmann::json& config, FrameFormat format);
 
+/// @return for messages: names of the systems of a configuration whose sums switches must complete,
+/// as no PS adds what they send
+std::string SystemsWithoutSummingServer(const nlohmann::json& config);
+
 /// Jobs of SwitchML at a time: the job number in its header has 8 bits.
 constexpr uint64_t kMaxSwitchMlJobs = 256;
 

@@ -31,14 +31,12 @@ CheckUplinks(ScenarioDraft& draft)
                                  : "[] or a list of two rates") +
                       std::string(" with ") + draft.Quote(topology.kind));
     const bool isGraph = topology.kind == TopologyKind::Graph;
-    if (topology.oversubscription != 1 && (written != 0 || isGraph))
-    {
-        draft.Refuse(
-            topology.oversubscription,
-            Only(1) + " where " +
-                (isGraph ? draft.Quote(topology.kind) : draft.PointerOf(topology.uplinksGbps)) +
-                " says what each link carries");
-    }
+    draft.Require(
+        topology.oversubscription == 1 || (written == 0 && !isGraph),
+        topology.oversubscription,
+        Only(1) + " where " +
+            (isGraph ? draft.Quote(topology.kind) : draft.PointerOf(topology.uplinksGbps)) +
+            " says what each link carries");
 }
 
 /// Checks that what only other kinds have is not written.
@@ -49,18 +47,10 @@ CheckKind(ScenarioDraft& draft)
     const std::string kind = draft.Quote(topology.kind);
     if (topology.kind != TopologyKind::Graph)
     {
-        if (!topology.file.empty())
-        {
-            draft.Refuse(topology.file, Only("") + " with " + kind);
-        }
-        if (!topology.graph.nodes.empty())
-        {
-            draft.Refuse(topology.graph.nodes, NoElements() + " with " + kind);
-        }
-        if (!topology.graph.links.empty())
-        {
-            draft.Refuse(topology.graph.links, NoElements() + " with " + kind);
-        }
+        const std::string with = " with " + kind;
+        draft.Require(topology.file.empty(), topology.file, Only("") + with);
+        draft.Require(topology.graph.nodes.empty(), topology.graph.nodes, NoElements() + with);
+        draft.Require(topology.graph.links.empty(), topology.graph.links, NoElements() + with);
     }
     if (topology.kind == TopologyKind::LeafSpine || topology.kind == TopologyKind::Servers)
     {
@@ -68,10 +58,9 @@ CheckKind(ScenarioDraft& draft)
     }
     for (const uint32_t* number : {&topology.racks, &topology.spines})
     {
-        if (*number != 1)
-        {
-            draft.Refuse(*number, Only(1) + " with " + kind + ", which has switches of its own");
-        }
+        draft.Require(*number == 1,
+                      *number,
+                      Only(1) + " with " + kind + ", which has switches of its own");
     }
 }
 
@@ -86,8 +75,7 @@ CheckGraph(ScenarioDraft& draft)
     if (topology.kind == TopologyKind::Graph &&
         topology.file.empty()) // else there are other errors
     {
-        const ConfigErrors found = FindGraphErrors(draft.Written().at("topology").at("graph"));
-        for (const ConfigError& error : found)
+        for (const ConfigError& error : FindGraphErrors(draft.Written().at("topology").at("graph")))
         {
             draft.Add({{"/topology/graph" + error.pointer, error.text, error.allowed}});
         }
@@ -196,9 +184,7 @@ CheckLevels(ScenarioDraft& draft)
     {
         return;
     }
-    const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
-        return !system.SumsInHosts() && !system.onHost.hasSummingServer;
-    });
+    const std::string systems = SystemsWithoutSummingServer(draft.Written());
     draft.Require(systems.empty(),
                   draft->aggregation.levels,
                   OneOf({"two", "all"}) + " with " + systems +

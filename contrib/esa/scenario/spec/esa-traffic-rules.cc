@@ -53,21 +53,12 @@ UplinksText(const ScenarioDraft& draft)
                                                 : draft.Quote(topology.uplinksGbps);
 }
 
-/// A number with three digits, not larger than it is.
-std::string
-RoundedDown(double number)
-{
-    std::ostringstream text;
-    text << std::setprecision(3) << number * 0.995;
-    return text.str();
-}
-
 /// A number as people write it.
 std::string
-NumberText(double number)
+NumberText(double number, int digits = 6)
 {
     std::ostringstream text;
-    text << number;
+    text << std::setprecision(digits) << number;
     return text.str();
 }
 
@@ -100,7 +91,8 @@ CheckBackground(ScenarioDraft& draft)
     const double most = 1 / std::max(onHostLink, onUplinks);
     draft.Require(background.load <= most,
                   background.load,
-                  "at most " + RoundedDown(most) + " with " + draft.Quote(background.flowBytes) +
+                  "at most " + NumberText(0.995 * most, 3) + " with " +
+                      draft.Quote(background.flowBytes) +
                       (isUplink ? ", " + UplinksText(draft) : "") +
                       ": with headers and the packets that open and close connections, more "
                       "fills the " +
@@ -373,13 +365,11 @@ CheckQueue(ScenarioDraft& draft)
         }
     }
     const auto check = [&](const uint64_t& room) {
-        if (room != 0 && room < frame)
-        {
-            draft.Refuse(
-                room,
-                {"0 (unlimited) or at least " + std::to_string(frame) + ", the largest packet",
-                 {{"minimum", frame}}});
-        }
+        draft.Require(
+            room == 0 || room >= frame,
+            room,
+            {"0 (unlimited) or at least " + std::to_string(frame) + ", the largest packet",
+             {{"minimum", frame}}});
     };
     const double us = draft->link.queueUs;
     if (us == 0)

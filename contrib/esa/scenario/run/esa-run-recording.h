@@ -169,8 +169,6 @@ class RunRecording
     std::optional<OccupancySampler> m_sampler;                     ///< the samples
 };
 
-struct Network;
-
 /// Put together what the page of a run shows.
 /// @param loads what each link has sent over time, with its last part
 /// @param workers how workers and ranks used their time

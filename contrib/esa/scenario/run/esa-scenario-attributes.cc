@@ -46,11 +46,10 @@ constexpr std::array<OwnerObjects, 8> kOwners{
      {"ns3::esa::EsaPsApp", &EsaHelper::SetPsAttribute},
      {"ns3::esa::EsaFlowEndpoint", &EsaHelper::SetFlowAttribute}}};
 
-/// The class of the owners, for TypeId.
-const char*
-ClassOf(AttributeOwner owner)
+const OwnerObjects&
+ObjectsOf(AttributeOwner owner)
 {
-    return kOwners.at(static_cast<std::size_t>(owner)).className;
+    return kOwners.at(static_cast<std::size_t>(owner));
 }
 
 /// Whether the owner's objects are all of their class.
@@ -81,7 +80,7 @@ CollectAttributes()
         for (const FieldAttribute& set : field.attributes)
         {
             const ScenarioAttribute attribute{PathOfPointer(field.pointer),
-                                              ClassOf(set.owner),
+                                              ObjectsOf(set.owner).className,
                                               set.name,
                                               set.setBy == SetBy::Table && IsWholeClass(set.owner)};
             if (!IsListed(attributes, attribute))
@@ -203,7 +202,7 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
         {
             if (set.setBy == SetBy::Table)
             {
-                const auto setter = kOwners.at(static_cast<std::size_t>(set.owner)).set;
+                const Setter setter = ObjectsOf(set.owner).set;
                 (helper.*setter)(set.name, *AttributeValueOf(field, *scenario));
             }
         }

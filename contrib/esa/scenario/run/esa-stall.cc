@@ -11,6 +11,7 @@
 #include "ns3/esa-auto-values.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-network-bounds.h"
+#include "ns3/esa-scenario-rules.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/simulator.h"
 
@@ -69,11 +70,6 @@ ComputeUs(const Scenario& scenario)
         }
         longestUs = std::max(longestUs, us);
     }
-    double slowdown = 1;
-    for (const SlowSpec& entry : scenario.faults.slow)
-    {
-        slowdown = entry.hosts.empty() ? slowdown : std::max(slowdown, entry.slowdown);
-    }
     const DeviceRates rates{scenario.execution.peakTflops * 1e12,
                             scenario.execution.memoryGbytesPerS * 1e9};
     for (const auto& trace : scenario.execution.loaded)
@@ -90,7 +86,7 @@ ComputeUs(const Scenario& scenario)
             longestUs = std::max(longestUs, us * scenario.iterations); // it may send nothing
         }
     }
-    return longestUs * slowdown;
+    return longestUs * LargestSlowdown(scenario);
 }
 
 /// The worker that lacks most, and how many do lack some.

@@ -46,7 +46,7 @@ class LayerReader
     {
     }
 
-    /// @brief Read a line.
+    /// Reads a line.
     void Read(const CsvRow& row)
     {
         const json index = CsvValue(row.cells[kIndex]);
@@ -83,12 +83,7 @@ class LayerReader
     /// @throws ScenarioError with what is wrong
     json Layers() const
     {
-        std::vector<std::string> lines;
-        for (const ConfigError& error : m_errors)
-        {
-            lines.push_back(m_file + ":" + error.pointer + ": " + error.text);
-        }
-        ThrowLines(lines);
+        ThrowLines(m_errors);
         return m_layers;
     }
 
@@ -106,15 +101,15 @@ class LayerReader
 
     void Refuse(const CsvRow& row, Column column, const std::string& allowed)
     {
-        m_errors.push_back({std::to_string(row.line) + ": " + m_form.columns[column],
-                            NotAllowed(CsvValue(row.cells[column]), allowed)});
+        m_errors.push_back(m_file + ":" + std::to_string(row.line) + ": " + m_form.columns[column] +
+                           ": " + NotAllowed(CsvValue(row.cells[column]), allowed));
     }
 
-    const CsvForm& m_form;         ///< the columns
-    std::string m_file;            ///< name for messages
-    uint64_t m_next{0};            ///< number of the next layer
-    json m_layers = json::array(); ///< as in a model file
-    ConfigErrors m_errors;         ///< by line and column
+    const CsvForm& m_form;             ///< the columns
+    std::string m_file;                ///< name for messages
+    uint64_t m_next{0};                ///< number of the next layer
+    json m_layers = json::array();     ///< as in a model file
+    std::vector<std::string> m_errors; ///< what is wrong
 };
 
 const char* const kJsonEnd = ".json"; ///< of a reference that is the path of a model file

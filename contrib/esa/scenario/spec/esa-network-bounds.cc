@@ -4,6 +4,7 @@
 #include "esa-network-bounds.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -12,31 +13,20 @@ namespace
 
 constexpr double kHostLinks = 2; ///< of a path between two hosts
 
-/// Calls a function for each link of a graph: what it can carry, and whether it is that of a host.
-template <typename F>
-void
-ForEachLink(const TopologyRoutes& routes, F visit)
+/// The rates of all links, or of those of hosts only.
+std::vector<double>
+RatesOf(const Scenario& scenario, bool hostsOnly)
 {
-    for (const TopologyLink& link : routes.Graph().links)
+    const TopologyGraph& graph = scenario.routes->Graph();
+    std::vector<double> rates;
+    for (const TopologyLink& link : graph.links)
     {
-        const auto role = [&routes](std::size_t node) { return routes.Graph().nodes[node].role; };
-        visit(link.traits, role(link.a) != role(link.b));
-    }
-}
-
-/// The rate of the slowest link, of hosts only or of all.
-double
-SlowestOf(const Scenario& scenario, bool hostsOnly)
-{
-    double slowest = 0;
-    ForEachLink(*scenario.routes, [&](const LinkTraits& traits, bool isOfHost) {
-        if (isOfHost || !hostsOnly)
+        if (!hostsOnly || graph.nodes[link.a].role != graph.nodes[link.b].role)
         {
-            const double gbps = traits.rateGbps.value_or(scenario.link.rateGbps);
-            slowest = slowest > 0 ? std::min(slowest, gbps) : gbps;
+            rates.push_back(link.traits.rateGbps.value_or(scenario.link.rateGbps));
         }
-    });
-    return slowest;
+    }
+    return rates;
 }
 
 } // namespace
@@ -44,23 +34,22 @@ SlowestOf(const Scenario& scenario, bool hostsOnly)
 double
 SlowestGbps(const Scenario& scenario)
 {
-    return SlowestOf(scenario, false);
+    const std::vector<double> rates = RatesOf(scenario, false);
+    return rates.empty() ? 0 : *std::min_element(rates.begin(), rates.end());
 }
 
 double
 FastestGbps(const Scenario& scenario)
 {
-    double fastest = 0;
-    ForEachLink(*scenario.routes, [&](const LinkTraits& traits, bool /* isOfHost */) {
-        fastest = std::max(fastest, traits.rateGbps.value_or(scenario.link.rateGbps));
-    });
-    return fastest;
+    const std::vector<double> rates = RatesOf(scenario, false);
+    return rates.empty() ? 0 : *std::max_element(rates.begin(), rates.end());
 }
 
 double
 SlowestHostLinkGbps(const Scenario& scenario)
 {
-    return SlowestOf(scenario, true);
+    const std::vector<double> rates = RatesOf(scenario, true);
+    return rates.empty() ? 0 : *std::min_element(rates.begin(), rates.end());
 }
 
 double

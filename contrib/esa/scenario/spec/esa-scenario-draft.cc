@@ -44,24 +44,6 @@ Replace(const ScenarioDraft& draft, const LinkFaultSpec& named, LinkFaultSpec& s
     take(&LinkFaultSpec::down);
 }
 
-void
-Replace(const ScenarioDraft& draft, const LinkFaultEntry& entry, LinkFaults& link)
-{
-    switch (entry.direction)
-    {
-    case LinkDirection::Both:
-        Replace(draft, entry.spec, link.toSwitch);
-        Replace(draft, entry.spec, link.toHost);
-        return;
-    case LinkDirection::ToSwitch:
-        Replace(draft, entry.spec, link.toSwitch);
-        return;
-    case LinkDirection::ToHost:
-        Replace(draft, entry.spec, link.toHost);
-        return;
-    }
-}
-
 /// The faults of each direction of each link; those to the switch come first. Every link has the
 /// faults of faults.every_link. An entry of faults.links replaces the values that it names, and
 /// later entries override earlier ones.
@@ -74,7 +56,14 @@ FaultsByDirection(const ScenarioDraft& draft)
     {
         for (const uint32_t host : entry.hosts)
         {
-            Replace(draft, entry, links[host]);
+            if (entry.direction != LinkDirection::ToHost)
+            {
+                Replace(draft, entry.spec, links[host].toSwitch);
+            }
+            if (entry.direction != LinkDirection::ToSwitch)
+            {
+                Replace(draft, entry.spec, links[host].toHost);
+            }
         }
     }
     std::vector<DirectionFaults> directions;

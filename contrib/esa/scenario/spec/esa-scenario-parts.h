@@ -25,9 +25,7 @@
  * @file
  * @ingroup esa
  * The elements of lists in a scenario file: jobs, DNNs and faults. A file has each field of
- * Scenario once, but any number of these. Some groups of single fields stand here, too.
- *
- * The part of a scenario about the connections between hosts, and of pauses of links; names and
+ * Scenario once, but any number of these. Some groups of single fields stand here, too. Names and
  * units are as in the schema.
  */
 

@@ -9,6 +9,7 @@
 #include "ns3/esa-job-racks.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -60,6 +61,33 @@ IsMemoryDifferent(const Scenario& scenario)
     }
     sizes.erase(0); // a switch without memory has no aggregators to choose from
     return sizes.size() > 1;
+}
+
+/// Finds the switches that need memory, by the paths that jobs take.
+/// @return by place in ScenarioSwitches(): a job that the switch sums for, in words. Where jobs
+/// come and go, or execution traces list the jobs, any switch that may sum counts.
+std::map<std::size_t, std::string>
+SwitchesThatSum(const Scenario& scenario)
+{
+    std::map<std::size_t, std::string> summing;
+    if (!scenario.trace.jobs.empty() || !scenario.execution.traces.empty())
+    {
+        for (std::size_t i = 0; i < MaySum(scenario, ScenarioSwitches(scenario)); ++i)
+        {
+            summing[i] = "jobs";
+        }
+        return summing;
+    }
+    const std::vector<JobPlacement> jobs = PlacesOfJobs(scenario);
+    for (std::size_t job = 0; job + scenario.jobs.rings < jobs.size(); ++job)
+    {
+        const JobRacks racks = RacksOfJob(scenario, jobs[job], static_cast<uint16_t>(job));
+        for (const SwitchId number : SummingSwitches(racks))
+        {
+            summing.emplace(ToNumber(number), "job " + std::to_string(job));
+        }
+    }
+    return summing;
 }
 
 } // namespace
@@ -126,30 +154,6 @@ ScenarioSwitches(const Scenario& scenario)
         }
     }
     return switches;
-}
-
-std::map<std::size_t, std::string>
-SwitchesThatSum(const Scenario& scenario)
-{
-    std::map<std::size_t, std::string> summing;
-    if (!scenario.trace.jobs.empty() || !scenario.execution.traces.empty())
-    {
-        for (std::size_t i = 0; i < MaySum(scenario, ScenarioSwitches(scenario)); ++i)
-        {
-            summing[i] = "jobs";
-        }
-        return summing;
-    }
-    const std::vector<JobPlacement> jobs = PlacesOfJobs(scenario);
-    for (std::size_t job = 0; job + scenario.jobs.rings < jobs.size(); ++job)
-    {
-        const JobRacks racks = RacksOfJob(scenario, jobs[job], static_cast<uint16_t>(job));
-        for (const SwitchId number : SummingSwitches(racks))
-        {
-            summing.emplace(ToNumber(number), "job " + std::to_string(job));
-        }
-    }
-    return summing;
 }
 
 SwitchMemory

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -39,12 +38,6 @@ IndexRule IndexRuleOf(const Scenario& scenario);
 /// none
 /// @return the switches in the order of EsaFabric::Switches(): switches of racks, then the others
 std::vector<ScenarioSwitch> ScenarioSwitches(const Scenario& scenario);
-
-/// Finds the switches that need memory, by the paths that jobs take.
-/// @param scenario a scenario whose jobs have room
-/// @return by place in ScenarioSwitches(): a job that the switch sums for, in words. Where jobs
-/// come and go, or execution traces list the jobs, any switch that may sum counts.
-std::map<std::size_t, std::string> SwitchesThatSum(const Scenario& scenario);
 
 /// A field for the memory of switches.
 struct SwitchMemory

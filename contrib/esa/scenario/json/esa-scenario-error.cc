@@ -105,12 +105,6 @@ ThrowLines(const std::vector<std::string>& lines)
     }
 }
 
-void
-Append(ConfigErrors& errors, const ConfigErrors& further)
-{
-    errors.insert(errors.end(), further.begin(), further.end());
-}
-
 std::string
 ShortText(const json& value)
 {

@@ -119,9 +119,6 @@ struct ConfigError
 /// The errors of a configuration; of a flood, the first ones.
 using ConfigErrors = std::vector<ConfigError>;
 
-/// Append further errors.
-void Append(ConfigErrors& errors, const ConfigErrors& further);
-
 /// Print a value in short, at most 60 characters.
 /// @return printable ASCII
 std::string ShortText(const nlohmann::json& value);

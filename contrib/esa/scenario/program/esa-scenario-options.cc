@@ -308,6 +308,15 @@ ListOfParts(const std::string& text, const std::string& origin)
     return list;
 }
 
+/// Sets the field of an option, or of a global value of ns-3, to the value in a text.
+ScenarioOverride
+OverrideOf(const FieldOption& option, const std::string& text, const std::string& origin)
+{
+    return {origin,
+            option.field,
+            option.isList ? ListOfParts(text, origin) : ParseJsonOrString(text, origin)};
+}
+
 std::vector<ScenarioOverride>
 CollectOverrides(const po::variables_map& given)
 {
@@ -318,10 +327,7 @@ CollectOverrides(const po::variables_map& given)
         {
             const auto& text = given[option.name].as<std::string>();
             const std::string origin = std::string("--") + option.name + " " + Shown(text);
-            overrides.push_back(
-                {origin,
-                 option.field,
-                 option.isList ? ListOfParts(text, origin) : ParseJsonOrString(text, origin)});
+            overrides.push_back(OverrideOf(option, text, origin));
         }
     }
     if (given.count("set") > 0)
@@ -384,12 +390,8 @@ TakeGlobal(const std::string& argument, std::vector<ScenarioOverride>& overrides
     {
         if (name == std::string("--") + global.name)
         {
-            const std::string origin = Shown(argument);
             const std::string text = equals == std::string::npos ? "" : argument.substr(equals + 1);
-            overrides.push_back(
-                {origin,
-                 global.field,
-                 global.isList ? ListOfParts(text, origin) : ParseJsonOrString(text, origin)});
+            overrides.push_back(OverrideOf(global, text, Shown(argument)));
             return true;
         }
     }
@@ -426,19 +428,6 @@ IsEmptyDefault(const std::string& argument)
     return std::any_of(options.begin(), options.end(), [&argument](const auto& option) {
         return argument == "--" + option.first + "=";
     });
-}
-
-/// Names and summaries of a list.
-template <typename List>
-NameList
-NamesOf(const List& list)
-{
-    NameList names;
-    for (const auto& entry : list)
-    {
-        names.emplace_back(entry.name, entry.summary);
-    }
-    return names;
 }
 
 } // namespace
@@ -568,7 +557,12 @@ ListOfSystems()
 NameList
 ListOfSystemGroups()
 {
-    return NamesOf(SystemGroups());
+    NameList names;
+    for (const SystemGroup& group : SystemGroups())
+    {
+        names.emplace_back(group.name, group.summary);
+    }
+    return names;
 }
 
 NameList

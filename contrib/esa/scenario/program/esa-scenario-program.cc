@@ -86,7 +86,7 @@ PrintInformation(const std::string& program, ScenarioAction action)
         std::cout << ScenarioHelp(program);
         return true;
     case ScenarioAction::Version:
-        std::cout << program << " " << ModuleVersion() << " (ns-3 " << Ns3Version() << ")\n";
+        std::cout << program << " " << ESA_VERSION << " (ns-3 " << ESA_NS3_VERSION << ")\n";
         return true;
     case ScenarioAction::ListSystems:
         std::cout << InColumns(ListOfSystems())
@@ -239,28 +239,6 @@ PrintErrorsAsJson(const std::vector<ErrorLine>& errors)
     std::cout << json{{"errors", list}}.dump(2, ' ', true, json::error_handler_t::replace) << "\n";
 }
 
-int ServeOptions(const std::string& program, const ScenarioOptions& options);
-
-int
-Serve(const std::string& program, const std::vector<std::string>& arguments)
-{
-    const ScenarioOptions options = ParseScenarioOptions(arguments);
-    if (!options.json)
-    {
-        return ServeOptions(program, options);
-    }
-    try
-    {
-        ServeOptions(program, options);
-        return EXIT_DONE;
-    }
-    catch (const ScenarioError& error)
-    {
-        PrintErrorsAsJson(error.Errors());
-        return EXIT_BAD_INPUT;
-    }
-}
-
 int
 ServeOptions(const std::string& program, const ScenarioOptions& options)
 {
@@ -311,6 +289,26 @@ ServeOptions(const std::string& program, const ScenarioOptions& options)
     }
     TellOfMissingLogs(); // before the line of progress begins
     return RunComparison(program, parsed, options);
+}
+
+int
+Serve(const std::string& program, const std::vector<std::string>& arguments)
+{
+    const ScenarioOptions options = ParseScenarioOptions(arguments);
+    if (!options.json)
+    {
+        return ServeOptions(program, options);
+    }
+    try
+    {
+        ServeOptions(program, options);
+        return EXIT_DONE;
+    }
+    catch (const ScenarioError& error)
+    {
+        PrintErrorsAsJson(error.Errors());
+        return EXIT_BAD_INPUT;
+    }
 }
 
 /// Processes that mpiexec starts would all run the same, and write the same files.

@@ -74,8 +74,8 @@ class Notes
         const auto& systems = m_scenario->systems;
         return std::any_of(systems.begin(), systems.end(), [&isOf](const std::string& name) {
             const SystemRecord& record = *FindSystem(name);
-            return isOf(record) ||
-                   (record.admission.fallback && isOf(*FindSystem(record.admission.fallback)));
+            const SystemRecord* const fallback = FallbackOf(record);
+            return isOf(record) || (fallback && isOf(*fallback));
         });
     }
 
@@ -114,12 +114,12 @@ class Notes
     {
         const RoundTrip trip = m_trips.Longest(frameBytes);
         const double needed = std::ceil(trip.bytes / frameBytes);
-        const double usual = AutoValueOf(*m_scenario, PointerOfPath(field)).get<double>();
-        if (packets > 0 && packets < std::min(needed, usual))
+        const auto usual = AutoValueOf(*m_scenario, PointerOfPath(field));
+        if (packets > 0 && packets < std::min(needed, usual.get<double>()))
         {
             Add(field,
                 "is " + Text(packets) + ", and a round trip of " + Text(trip.us) + " us holds " +
-                    Text(needed) + " packets; auto would be " + Better(PointerOfPath(field)));
+                    Text(needed) + " packets; auto would be " + usual.dump());
         }
     }
 
@@ -374,11 +374,7 @@ class Notes
         }
         for (const auto& [letter, dnn] : TrainedDnns())
         {
-            double us = 0;
-            for (const LayerSpec& layer : dnn->layers)
-            {
-                us += layer.forwardUs + layer.backwardUs;
-            }
+            double us = dnn->ComputeUs();
             for (const PartitionSpec& partition : dnn->partitions)
             {
                 us += static_cast<double>(partition.bytes) * 8e-3 / m_scenario->link.rateGbps;
@@ -392,11 +388,6 @@ class Notes
                 return;
             }
         }
-    }
-
-    std::string Better(const std::string& pointer) const
-    {
-        return AutoValueOf(*m_scenario, pointer).dump();
     }
 
     const ValidScenario& m_scenario; ///< what is looked at

@@ -193,12 +193,20 @@ HalfInterval(const Runs& runs)
     return t * std::sqrt(squares / (count - 1) / count);
 }
 
+/// Formats one line like printf().
+template <typename... Values>
+std::string
+FormatLine(const char* format, const Values&... values)
+{
+    std::array<char, 256> text;
+    std::snprintf(text.data(), text.size(), format, values...);
+    return text.data();
+}
+
 std::string
 Fixed(double number, int digits)
 {
-    std::array<char, 64> text;
-    std::snprintf(text.data(), text.size(), "%.*f", digits, number);
-    return text.data();
+    return FormatLine("%.*f", digits, number);
 }
 
 /// A mean count as an integer; its fraction means nothing.
@@ -372,16 +380,6 @@ PrintPauseStorms(std::ostream& out,
 
 constexpr const char* kHeading = "%-11s %6s %12s %12s %12s %12s %14s %18s\n";
 constexpr const char* kRow = "%-11s %6u %12.4f %12.4f %12.4f %12.4f %14.4f %18.4f\n";
-
-/// Formats one line like printf().
-template <typename... Values>
-std::string
-FormatLine(const char* format, const Values&... values)
-{
-    std::array<char, 256> text;
-    std::snprintf(text.data(), text.size(), format, values...);
-    return text.data();
-}
 
 /// Prints the times of the jobs of a trace.
 void

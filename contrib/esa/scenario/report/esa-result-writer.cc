@@ -101,8 +101,8 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
         throw ScenarioError({"--out " + directory + ": another program writes results there"});
     }
     ordered_json& json = *m_json;
-    json["module_version"] = ModuleVersion();
-    json["ns3_version"] = Ns3Version();
+    json["module_version"] = ESA_VERSION;
+    json["ns3_version"] = ESA_NS3_VERSION;
     json["config_hash"] = ConfigHash(origin.config, origin.ns3Arguments);
     json["config"] = ScenarioSchema::Get().InOrder(origin.config);
     json["ns3_arguments"] = origin.ns3Arguments;
@@ -212,18 +212,6 @@ ConfigHash(const json& config, const std::vector<std::string>& ns3Arguments)
         digits += "0123456789abcdef"[(hash >> shift) & 0xf];
     }
     return digits;
-}
-
-std::string
-ModuleVersion()
-{
-    return ESA_VERSION;
-}
-
-std::string
-Ns3Version()
-{
-    return ESA_NS3_VERSION;
 }
 
 } // namespace ns3::esa

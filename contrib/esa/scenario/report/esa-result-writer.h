@@ -108,12 +108,6 @@ class ResultWriter
  */
 std::string ConfigHash(const nlohmann::json& config, const std::vector<std::string>& ns3Arguments);
 
-/// @return the version of this module, for example 0.1.0
-std::string ModuleVersion();
-
-/// @return the version of the ns-3 that the module was built against, for example 3.37, or 3-dev
-std::string Ns3Version();
-
 } // namespace ns3::esa
 
 #endif // ESA_RESULT_WRITER_H

@@ -63,12 +63,7 @@ ComputeUs(const Scenario& scenario)
     double longestUs = 0;
     for (const auto& [letter, dnn] : scenario.dnns)
     {
-        double us = 0;
-        for (const LayerSpec& layer : dnn.layers)
-        {
-            us += layer.forwardUs + layer.backwardUs;
-        }
-        longestUs = std::max(longestUs, us);
+        longestUs = std::max(longestUs, dnn.ComputeUs());
     }
     const DeviceRates rates{scenario.execution.peakTflops * 1e12,
                             scenario.execution.memoryGbytesPerS * 1e9};

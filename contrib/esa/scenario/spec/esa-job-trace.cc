@@ -81,11 +81,7 @@ AllowedWorkers(const JobTraceLimits& limits)
 double
 JobTraceIterations(const DnnSpec& dnn, double linkGbps, double durationUs)
 {
-    double aloneUs = 0;
-    for (const LayerSpec& layer : dnn.layers)
-    {
-        aloneUs += layer.forwardUs + layer.backwardUs;
-    }
+    double aloneUs = dnn.ComputeUs();
     for (const PartitionSpec& partition : dnn.partitions)
     {
         aloneUs += static_cast<double>(partition.bytes) * 8 / (linkGbps * 1e3);

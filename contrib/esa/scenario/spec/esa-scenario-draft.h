@@ -115,7 +115,7 @@ class ScenarioDraft
     /// Append errors.
     void Add(const ConfigErrors& errors)
     {
-        Append(m_errors, errors);
+        m_errors.insert(m_errors.end(), errors.begin(), errors.end());
     }
 
     /// Append an error about the value at a place.

@@ -64,13 +64,6 @@ Tasks(ScenarioField row)
     return row;
 }
 
-/// Appends rows to the table.
-void
-Append(std::vector<ScenarioField>& fields, std::vector<ScenarioField> rows)
-{
-    fields.insert(fields.end(), rows.begin(), rows.end());
-}
-
 std::vector<ScenarioField>
 GeneralFields()
 {
@@ -392,13 +385,17 @@ const std::vector<ScenarioField>&
 ScenarioFields()
 {
     static const std::vector<ScenarioField> fields = [] {
-        std::vector<ScenarioField> all = GeneralFields();
-        Append(all, NetworkFields());
-        Append(all, JobFields());
-        Append(all, TransportFields());
-        Append(all, FlowFields());
-        Append(all, SystemFields());
-        Append(all, DisturbanceFields());
+        std::vector<ScenarioField> all;
+        for (const auto& rows : {GeneralFields(),
+                                 NetworkFields(),
+                                 JobFields(),
+                                 TransportFields(),
+                                 FlowFields(),
+                                 SystemFields(),
+                                 DisturbanceFields()})
+        {
+            all.insert(all.end(), rows.begin(), rows.end());
+        }
         return all;
     }();
     return fields;

@@ -214,6 +214,17 @@ struct DnnSpec
     GradientPrecision precision{GradientPrecision::Single}; ///< how the gradients travel
     uint32_t iterations{0}; ///< of a job that trains it; 0: the scenario's
     double slice{1};        ///< fraction of a model that these layers and partitions are
+
+    /// @return computation in an iteration, forward and backward, in microseconds
+    double ComputeUs() const
+    {
+        double us = 0;
+        for (const LayerSpec& layer : layers)
+        {
+            us += layer.forwardUs + layer.backwardUs;
+        }
+        return us;
+    }
 };
 
 /// A job of a trace. The file gives times in seconds of the trace.

@@ -5,7 +5,7 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-field-notes.h"
+#include "ns3/esa-result-table.h"
 
 #include <gtest/gtest.h>
 #include <string>

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-interrupt.h"
-#include "esa-scenario-actions.h"
+#include "esa-scenario-options.h"
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-captures.h"
-#include "ns3/esa-field-notes.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-progress.h"
 #include "ns3/esa-result-table.h"

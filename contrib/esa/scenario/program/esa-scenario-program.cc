@@ -3,14 +3,13 @@
 
 #include "esa-scenario-program.h"
 
-#include "esa-scenario-actions.h"
 #include "esa-scenario-options.h"
 
 #include "ns3/esa-embedded-files.h"
-#include "ns3/esa-field-notes.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-model-file.h"
+#include "ns3/esa-result-table.h"
 #include "ns3/esa-result-writer.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"

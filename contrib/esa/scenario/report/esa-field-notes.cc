@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-field-notes.h"
+#include "esa-result-table.h"
 
 #include "ns3/esa-auto-values.h"
 #include "ns3/esa-host-sum.h"

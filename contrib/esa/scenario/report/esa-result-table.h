@@ -15,6 +15,26 @@
 namespace ns3::esa
 {
 
+/**
+ * @brief A field whose value does not fit the network.
+ *
+ * A field may have a value that is legal and does not fit the network: a timer of 300 round trips,
+ * a window that leaves links idle. Such a run ends with numbers that show the field, and seem to
+ * show the system. So each such field is named, with the value that would fit.
+ */
+struct FieldNote
+{
+    std::string field; ///< the field, for example rto.min_us
+    std::string text;  ///< its value, why it does not fit, and which value would
+};
+
+/// @return what the scenario alone shows, at most one note for each field
+std::vector<FieldNote> NotesOnFields(const ValidScenario& scenario);
+
+/// @return what the counters of runs show, at most one note for each field
+std::vector<FieldNote> NotesOnFields(const ValidScenario& scenario,
+                                     const std::vector<RunResult>& results);
+
 /// @brief Print the results, one line per system, as means over the seeds.
 ///
 /// The ratio to ESA uses only the seeds that both systems have run. So the table of an interrupted

@@ -4,7 +4,7 @@
 #ifndef ESA_RESULT_WRITER_H
 #define ESA_RESULT_WRITER_H
 
-#include "esa-field-notes.h"
+#include "esa-result-table.h"
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-run-result.h"

@@ -8,7 +8,6 @@
 #include "esa-run-way.h"
 #include "esa-scenario-build.h"
 #include "esa-scenario-failures.h"
-#include "esa-server-faults.h"
 #include "esa-stall.h"
 #include "esa-trace-run.h"
 

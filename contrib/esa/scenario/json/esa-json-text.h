@@ -8,20 +8,15 @@
 #include <string>
 #include <vector>
 
-/**
- * @file
- * @ingroup esa
- * Names of places in a JSON value: JSON pointers (/link/delay_us, RFC 6901) in messages, dotted
- * paths (link.delay_us) on the command line.
- */
+/// @file
+/// @ingroup esa
+/// Names of places in a JSON value: JSON pointers (/link/delay_us, RFC 6901) in messages, dotted
+/// paths (link.delay_us) on the command line.
 
 namespace ns3::esa
 {
 
-/// Extend a JSON pointer.
-/// @param pointer the pointer, empty for the whole value
-/// @param name key or index below it
-/// @return the pointer to the member or element
+/// @return a JSON pointer (empty: the whole value) that is extended by a key or an index
 std::string ChildPointer(const std::string& pointer, const std::string& name);
 
 /// @return the keys and indices of a JSON pointer

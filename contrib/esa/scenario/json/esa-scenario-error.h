@@ -35,7 +35,6 @@ struct Allowed
     {
     }
 
-    /// @param text what is allowed
     /// @param bySchema the same as a part of a schema
     Allowed(std::string text, nlohmann::json bySchema)
         : words(std::move(text)),

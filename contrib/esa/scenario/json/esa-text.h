@@ -29,7 +29,6 @@ void RefuseNulBytes(const std::string& text, const std::string& origin);
 
 /// Name a place in a text.
 /// @param offset number of bytes before the place
-/// @param origin what to call the text
 /// @return ORIGIN:LINE:COLUMN, both from 1
 std::string PlaceInText(const std::string& text, std::size_t offset, const std::string& origin);
 

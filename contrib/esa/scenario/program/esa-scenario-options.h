@@ -139,8 +139,6 @@ using ScenarioReader =
  * completion times of the two, divided by their slices, would be equal if a slice stood for the
  * whole: by how much they differ is printed, too.
  *
- * @param options the command line
- * @param reader reads the scenario
  * @throws ScenarioError if the scenario has no model, or its jobs come from traces
  */
 void PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader);

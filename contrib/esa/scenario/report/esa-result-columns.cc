@@ -179,10 +179,8 @@ Columns()
     return columns;
 }
 
-/**
- * The text of a cell. A list of numbers has no comma, so that scripts may split a row at commas.
- * @param isOfList whether the value is an element of a list
- */
+/// The text of a cell. A list of numbers has no comma, so that scripts may split a row at commas.
+/// @param isOfList whether the value is an element of a list
 std::string
 CsvText(const ordered_json& value, bool isOfList = false)
 {

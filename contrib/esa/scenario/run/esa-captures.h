@@ -43,8 +43,7 @@ struct CaptureOptions
 /// @throws ScenarioError if the options name a link that is not there
 std::vector<LinkEnd> CapturePoints(const CaptureOptions& options, const ValidScenario& scenario);
 
-/// @param options how the names of files begin
-/// @param point where frames are captured
+/// @return the path of the file of the frames at a point
 std::string CapturePath(const CaptureOptions& options,
                         const std::string& system,
                         uint32_t seed,
@@ -128,7 +127,6 @@ class CaptureFile
 class Captures
 {
   public:
-    /// @param options what is captured
     /// @param fabric its network, which has not run yet, and must not run after this is destroyed
     Captures(const CaptureOptions& options,
              const ValidScenario& scenario,

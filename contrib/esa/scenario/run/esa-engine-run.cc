@@ -141,7 +141,7 @@ AddCounts(const TaskEngine& engine, RunResult& result)
     result.events += engine.Steps();
 }
 
-/// @return a span of a link in picoseconds @param us in us
+/// @return a time in picoseconds
 int64_t
 Ps(const Time& time)
 {

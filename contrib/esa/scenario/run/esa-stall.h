@@ -57,7 +57,6 @@ class StallWatch
         return m_isOver;
     }
 
-    /// @param network the network of the run
     /// @return the text of an error: what is missing, and what was lost
     std::string Describe(const Network& network) const;
 

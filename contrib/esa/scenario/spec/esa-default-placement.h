@@ -25,13 +25,10 @@ JobRacks RacksOfJob(const Scenario& scenario, const JobPlacement& place, uint16_
 /// another topology PSes take hosts of racks as workers do; but with a trace, the host of PS number
 /// p is in rack p, or in the next rack with a free host, and never has workers.
 /// @param scenario topology and number of jobs
-/// @return the hosts
 ClusterHosts HostsOfCluster(const Scenario& scenario);
 
-/// Make what chooses the hosts of jobs: placement.rule for jobs of a trace, placement.policy for
-/// others.
-/// @param scenario topology and jobs
-/// @return what chooses the hosts, with all hosts free
+/// @return what chooses the hosts of jobs, with all hosts free: placement.rule for jobs of a trace,
+/// placement.policy for others
 JobPlacer PlacerOf(const Scenario& scenario);
 
 } // namespace ns3::esa

@@ -111,7 +111,7 @@ BeyondSimulation(const ScenarioDraft& draft, const TraceJobSpec& job)
 
 /// Find the DNN that a job of a trace trains.
 /// @param models letters of DNNs, and the model that each names
-/// @param model its name in the trace: a letter, or a model
+/// @param wanted its name in the trace: a letter, or a model
 /// @return the letter; empty if there is none
 std::string
 LetterOfModel(const std::map<std::string, std::string>& models, const std::string& wanted)

@@ -44,9 +44,7 @@ nlohmann::json ReadModel(const std::string& reference, const std::filesystem::pa
 /// @param slice the fraction; of whole numbers at least 1 is left
 nlohmann::json SliceOfModel(const nlohmann::json& model, double slice);
 
-/// Separate paths from names of shipped models.
-/// @param reference name of a model in a scenario
-/// @return true if it is a path: it ends in .json or .csv
+/// @return whether a scenario names a model by a path, which ends in .json or .csv
 bool IsModelPath(const std::string& reference);
 
 /// @return the names of the shipped models, sorted

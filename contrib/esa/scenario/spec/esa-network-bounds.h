@@ -11,11 +11,9 @@
 
 #include <cstdint>
 
-/**
- * @file
- * @ingroup esa
- * Timers depend on how slow and how far away hosts can be, whatever the shape of the network.
- */
+/// @file
+/// @ingroup esa
+/// Timers depend on how slow and how far away hosts can be, whatever the shape of the network.
 
 namespace ns3::esa
 {

@@ -52,9 +52,7 @@ class ScenarioDraft
         return m_errors;
     }
 
-    /// Set a field that follows from others.
-    /// @param pointer the field
-    /// @param value its value, which is in the range of the field
+    /// Set a field that follows from others, to a value in its range.
     void Fill(const std::string& pointer, const nlohmann::json& value);
 
     /// @return the configuration as it was written

@@ -21,7 +21,6 @@ namespace ns3::esa
 std::shared_ptr<const TopologyRoutes> RoutesOf(const Scenario& scenario);
 
 /// Finds what an entry of faults.failures concerns.
-/// @param graph the network
 /// @return its links, and when; none: there is no such link or switch
 NetworkFailure FailureOf(const FailureSpec& entry, const TopologyGraph& graph);
 

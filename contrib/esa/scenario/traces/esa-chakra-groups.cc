@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-chakra-groups.h"
+#include "esa-chakra-reader.h"
 
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 
 namespace ns3::esa
 {

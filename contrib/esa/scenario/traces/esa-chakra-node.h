@@ -126,7 +126,6 @@ bool IsChakraJson(const std::string& path);
  * have gigabytes, so no more than one node is in memory at a time, and a node of more than 16 MB is
  * refused (ChakraFile::kMaxBytes).
  *
- * @param callback called with each node
  * @throws ScenarioError with file, and node or byte
  */
 void ForEachJsonNode(const std::string& path,

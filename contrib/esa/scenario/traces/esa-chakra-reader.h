@@ -4,7 +4,6 @@
 #ifndef ESA_CHAKRA_READER_H
 #define ESA_CHAKRA_READER_H
 
-#include "esa-chakra-groups.h"
 #include "esa-trace-files.h"
 
 #include "ns3/esa-execution-trace.h"
@@ -16,6 +15,48 @@
 
 namespace ns3::esa
 {
+
+/**
+ * @ingroup esa
+ * @brief The process groups of a trace, while its files are read.
+ *
+ * Each file may define groups. Files that define the same group have to agree. A group may be used
+ * before it is defined. PyTorch writes no ranks for a group of all ranks, and calls the first one
+ * 0.
+ */
+class ChakraGroups
+{
+  public:
+    /// Reads the groups of a METADATA node.
+    /// @param text JSON: a list of objects with pg_name and ranks; other JSON defines nothing
+    /// @return what is wrong; empty: nothing
+    std::string DefineByNode(const std::string& text);
+
+    /// Reads the groups of a file.
+    /// @param path a file with JSON: {"name": [ranks], ...}
+    /// @throws ScenarioError if it is damaged
+    void DefineByFile(const std::string& path);
+
+    /// @param name name of a group; empty: all ranks
+    /// @return its index, also if it is not defined yet
+    uint32_t IndexOf(const std::string& name);
+
+    /// Ends the reading.
+    /// @return the groups by index; those that are not defined have no ranks
+    std::vector<ProcessGroup> Finish(uint32_t ranks) const;
+
+    /// @param name name of a group; empty: all ranks
+    /// @param ranks number of ranks of the trace
+    /// @return its ranks, ascending; none if it is not defined
+    std::vector<uint32_t> RanksIn(const std::string& name, uint32_t ranks) const;
+
+  private:
+    /// @brief Notes a group. @return what is wrong; empty: nothing
+    std::string Define(const std::string& name, const std::vector<uint32_t>& ranks);
+
+    std::map<std::string, std::vector<uint32_t>> m_ranks; ///< by name: those that are defined
+    std::map<std::string, uint32_t> m_indexes;            ///< by name: those that are used
+};
 
 /// The file of a rank.
 struct ChakraRankFile
@@ -61,12 +102,10 @@ ChakraRank ReadChakraRank(const ChakraRankFile& file, ChakraGroups& groups);
 ExecutionTrace ReadChakraTrace(const std::string& prefix, const TraceOptions& options);
 
 /// Count the ranks of a trace by the names of its files.
-/// @param prefix path of the files without .RANK.et
-/// @param options how it is read
 /// @throws ScenarioError if there is none, too many, or one is missing
 uint32_t CountChakraRanks(const std::string& prefix, const TraceOptions& options);
 
-/// @param prefix path of the files without .RANK.et
+/// @return the path of the file of a rank
 std::string ChakraPath(const std::string& prefix, uint32_t rank);
 
 /// @return the files that are read for a trace of that many ranks, with the file of process groups

@@ -3,7 +3,7 @@
 
 #include "esa-goal-reader.h"
 
-#include "esa-goal-lexer.h"
+#include "esa-packed-bytes.h"
 
 #include "ns3/esa-execution-faults.h"
 #include "ns3/esa-scenario-error.h"
@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -18,6 +19,234 @@ namespace ns3::esa
 {
 namespace
 {
+
+constexpr std::size_t kLexedBytes = 64U << 10U;
+constexpr std::size_t kLongestText = 200; ///< of a word or a number
+
+bool
+IsDigit(int byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+bool
+IsLetter(int byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+
+bool
+IsMark(int byte)
+{
+    return byte == ':' || byte == '{' || byte == '}';
+}
+
+/// Whether a text has no such byte: then the file is of another kind.
+bool
+IsBinary(int byte)
+{
+    return byte < ' ' || byte > '~';
+}
+
+/// A piece of a GOAL schedule.
+struct GoalToken
+{
+    /// What it is.
+    enum class Kind : uint8_t
+    {
+        Word,    ///< a keyword or a label
+        Number,  ///< an integer, not negative
+        Any,     ///< -1: any rank or any tag
+        Mark,    ///< one of : { }
+        LineEnd, ///< the end of a line
+        FileEnd  ///< the end of the file
+    };
+
+    Kind kind{Kind::FileEnd}; ///< what it is
+    std::string text{};       ///< as it is written
+    uint64_t number{0};       ///< of a number: its value
+    uint64_t line{1};         ///< its line, from 1
+
+    /// @return whether it is this keyword or mark
+    bool Is(const char* wanted) const
+    {
+        return (kind == Kind::Word || kind == Kind::Mark) && text == wanted;
+    }
+};
+
+/// Cuts a GOAL schedule into words, numbers and marks; plain, or packed by gzip. Comments
+/// are left out. Only a part of the file is in memory at a time.
+class GoalLexer
+{
+  public:
+    /// Opens a file.
+    /// @throws ScenarioError if it cannot be read
+    explicit GoalLexer(const std::string& path);
+
+    /// Reads the next piece.
+    /// @throws ScenarioError with file and line, if it is none
+    GoalToken Next();
+
+    /// Throws an error about a line. @param text what is wrong
+    [[noreturn]] void Fail(uint64_t line, const std::string& text) const;
+
+  private:
+    /// @return the next byte, which stays; -1: the end
+    int Peek();
+
+    /// @return the next byte, which is taken; -1: the end
+    int Take();
+
+    /// Passes over spaces and comments.
+    void SkipBlanks();
+
+    /// Passes over a comment, which has begun by a slash.
+    void SkipComment();
+
+    std::string m_path;    ///< the file
+    PackedBytes m_bytes;   ///< its bytes
+    std::string m_buffer;  ///< what was read last
+    std::size_t m_next{0}; ///< the next byte of the buffer
+    std::size_t m_end{0};  ///< number of bytes in the buffer
+    uint64_t m_line{1};    ///< line of the next byte
+};
+
+GoalLexer::GoalLexer(const std::string& path)
+    : m_path(path),
+      m_bytes(path),
+      m_buffer(kLexedBytes, '\0')
+{
+}
+
+void
+GoalLexer::Fail(uint64_t line, const std::string& text) const
+{
+    throw ScenarioError({Shown(m_path) + ":" + std::to_string(line) + ": " + text});
+}
+
+int
+GoalLexer::Peek()
+{
+    if (m_next == m_end)
+    {
+        const auto read = m_bytes.Read(m_buffer.data(), m_buffer.size());
+        if (!read)
+        {
+            Fail(m_line, "the packed data is damaged or cut");
+        }
+        m_next = 0;
+        m_end = *read;
+    }
+    return m_next == m_end ? -1 : static_cast<unsigned char>(m_buffer[m_next]);
+}
+
+int
+GoalLexer::Take()
+{
+    const int byte = Peek();
+    m_next += byte < 0 ? 0 : 1;
+    m_line += byte == '\n' ? 1 : 0;
+    return byte;
+}
+
+void
+GoalLexer::SkipBlanks()
+{
+    for (int byte = Peek(); byte == ' ' || byte == '\t' || byte == '\r' || byte == '/';
+         byte = Peek())
+    {
+        Take();
+        if (byte == '/')
+        {
+            SkipComment();
+        }
+    }
+}
+
+void
+GoalLexer::SkipComment()
+{
+    const uint64_t line = m_line;
+    if (Peek() == '/')
+    {
+        for (int byte = Peek(); byte >= 0 && byte != '\n'; byte = Peek())
+        {
+            Take();
+        }
+        return;
+    }
+    if (Peek() != '*')
+    {
+        Fail(line, "/ is not allowed: must begin a comment, // to the end of the line or /* */");
+    }
+    Take();
+    for (int last = 0, byte = Take(); !(last == '*' && byte == '/'); byte = Take())
+    {
+        if (byte < 0)
+        {
+            Fail(line, "a comment that begins here is not ended by */");
+        }
+        last = byte;
+    }
+}
+
+GoalToken
+GoalLexer::Next()
+{
+    SkipBlanks();
+    GoalToken token;
+    token.line = m_line;
+    const int first = Take();
+    if (first < 0)
+    {
+        return token;
+    }
+    token.text = static_cast<char>(first);
+    const bool isNumber = IsDigit(first);
+    if (first == '\n')
+    {
+        token.kind = GoalToken::Kind::LineEnd;
+    }
+    else if (IsMark(first))
+    {
+        token.kind = GoalToken::Kind::Mark;
+    }
+    else if (isNumber || IsLetter(first))
+    {
+        token.kind = isNumber ? GoalToken::Kind::Number : GoalToken::Kind::Word;
+        for (int byte = Peek(); IsDigit(byte) || (!isNumber && IsLetter(byte)); byte = Peek())
+        {
+            token.text += static_cast<char>(Take());
+            if (token.text.size() > kLongestText)
+            {
+                Fail(token.line,
+                     "has a word or number of more than " + std::to_string(kLongestText) +
+                         " characters");
+            }
+        }
+        for (const char digit : isNumber ? std::string_view(token.text) : std::string_view())
+        {
+            const auto value = static_cast<uint64_t>(digit - '0');
+            if (token.number > (UINT64_MAX - value) / 10)
+            {
+                Fail(token.line, token.text + " is not allowed: must be less than 2^64");
+            }
+            token.number = token.number * 10 + value;
+        }
+    }
+    else if (first == '-' && Peek() == '1')
+    {
+        token.text += static_cast<char>(Take());
+        token.kind = GoalToken::Kind::Any;
+    }
+    else
+    {
+        Fail(token.line,
+             Shown(token.text) + " is not allowed: must be words, numbers, : { } and comments" +
+                 (IsBinary(first) ? "; GOAL's binary form begins with 4223 in 8 bytes" : ""));
+    }
+    return token;
+}
 
 using Kind = GoalToken::Kind;
 

@@ -141,22 +141,6 @@ AddCounts(const TaskEngine& engine, RunResult& result)
     result.events += engine.Steps();
 }
 
-/// @return a time in picoseconds
-int64_t
-Ps(const Time& time)
-{
-    return time.GetPicoSeconds();
-}
-
-/// @return an attribute that is a time
-Picoseconds
-TimeOf(const Ptr<Object>& object, const char* name)
-{
-    TimeValue value;
-    object->GetAttribute(name, value);
-    return Picoseconds(Ps(value.Get()));
-}
-
 /// @return the links
 EngineLinks
 LinksOf(const ValidScenario& scenario, const SystemRecord& system)
@@ -169,8 +153,8 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
     links.reminderPs = TransmissionTime(sizes.Bytes(PacketKind::Reminder), rate).count();
     links.repairKind = system.onHost.repair->asksBy;
     const Time delay = Us(scenario->link.delayUs);
-    links.upDelayPs = Ps(delay + Us(scenario->switchNode.processingNs / 1000));
-    links.downDelayPs = Ps(delay + Us(scenario->host.processingNs / 1000));
+    links.upDelayPs = (delay + Us(scenario->switchNode.processingNs / 1000)).GetPicoSeconds();
+    links.downDelayPs = (delay + Us(scenario->host.processingNs / 1000)).GetPicoSeconds();
     if (system.onSwitch.marking == MarkingPorts::ToParameterServers)
     {
         links.serverMarkPs = QueueTime(scenario->ecn.thresholdBytes, rate).count();
@@ -222,7 +206,9 @@ JobsOf(const Network& network)
         }
         job.server = app->ServerParameters();
         job.serverPort = PortTo(app->GetNode());
-        job.serverCheckInterval = TimeOf(app, "CheckInterval");
+        TimeValue interval;
+        app->GetAttribute("CheckInterval", interval);
+        job.serverCheckInterval = Picoseconds(interval.Get().GetPicoSeconds());
     }
     return jobs;
 }

@@ -146,13 +146,6 @@ class ScenarioDraft
         Require(part <= limit, part, AtMost(limit));
     }
 
-    /// Append an error about a number that is smaller than another one.
-    template <typename T>
-    void RequireAtLeast(const T& part, const T& limit)
-    {
-        Require(part >= limit, part, AtLeast(limit));
-    }
-
     /// Fill in what follows from other fields: placement, times of a trace, faults of each
     /// direction, execution traces.
     /// @param folder what paths of files are relative to

@@ -142,11 +142,9 @@ NetworkFields()
         Tasks(host("ps_processing_ns",
                    &HostSpec::psProcessingNs,
                    {{Owner::Device, "ProcessingDelay", SetBy::Build}})),
-        Tasks(Field("/atp/preset",
-                    {},
-                    &S::atp,
-                    &SystemSpec::preset)), // fills in fields that are not set
-        Tasks(Field("/switchml/preset", {}, &S::switchMl, &SystemSpec::preset)),
+        // presets fill in fields that are not set
+        Tasks(Field("/atp/preset", {}, &S::atpPreset)),
+        Tasks(Field("/switchml/preset", {}, &S::switchMlPreset)),
         // few devices mark: the switch's ports to the PSes, or links to workers (panama)
         Tasks(ecn("threshold_bytes",
                   &S::Ecn::thresholdBytes,

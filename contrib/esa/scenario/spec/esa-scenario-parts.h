@@ -111,12 +111,6 @@ enum class ValuesOf : uint8_t
     PublicCode, ///< the system's public code
 };
 
-/// What one system has of its own beside its parameters.
-struct SystemSpec
-{
-    ValuesOf preset{ValuesOf::Paper}; ///< where other fields get their values from
-};
-
 /// The training jobs ("jobs" in the file).
 struct JobsSpec
 {

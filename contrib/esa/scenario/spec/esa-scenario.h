@@ -226,8 +226,8 @@ struct Scenario
     SwitchSpec switchNode;                    ///< the switch
     AggregationSpec aggregation;              ///< which switches sum
     HostSpec host;                            ///< every server
-    SystemSpec atp;                           ///< ATP
-    SystemSpec switchMl;                      ///< SwitchML
+    ValuesOf atpPreset{ValuesOf::Paper};      ///< of ATP
+    ValuesOf switchMlPreset{ValuesOf::Paper}; ///< of SwitchML
     Ecn ecn;                                  ///< marking
     JobsSpec jobs;                            ///< the training jobs
     Trace trace;                              ///< jobs that come and go

@@ -266,7 +266,9 @@ CheckCongestionControl(ScenarioDraft& draft)
         CheckMarks(draft, {flow.dcqcn.minThresholdBytes, flow.dcqcn.minThresholdUs});
         if (flow.dcqcn.minThresholdUs == 0 && flow.dcqcn.maxThresholdUs == 0)
         {
-            draft.RequireAtLeast(flow.dcqcn.maxThresholdBytes, flow.dcqcn.minThresholdBytes);
+            draft.Require(flow.dcqcn.maxThresholdBytes >= flow.dcqcn.minThresholdBytes,
+                          flow.dcqcn.maxThresholdBytes,
+                          draft.AtLeast(flow.dcqcn.minThresholdBytes));
             return;
         }
         RequireShorter(draft,
@@ -307,16 +309,16 @@ CheckWindow(ScenarioDraft& draft)
 void
 CheckPresets(ScenarioDraft& draft)
 {
-    const auto check = [&](const SystemSpec& system, const std::string& name) {
+    const auto check = [&](const ValuesOf& preset, const std::string& name) {
         const auto& systems = draft->systems;
         const bool isAlone = systems.size() == 1 && systems.front() == name;
-        draft.Require(system.preset == ValuesOf::Paper || isAlone,
-                      system.preset,
+        draft.Require(preset == ValuesOf::Paper || isAlone,
+                      preset,
                       Only("paper") + " with systems other than " + name +
                           " (the preset sets fields of all systems, as the timer)");
     };
-    check(draft->atp, "atp");
-    check(draft->switchMl, "switchml");
+    check(draft->atpPreset, "atp");
+    check(draft->switchMlPreset, "switchml");
 }
 
 /// Checks that all workers of a job can compute when a place in the window gets another aggregator.

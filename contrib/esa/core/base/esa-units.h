@@ -46,6 +46,14 @@ Scaled(Picoseconds span, double factor)
                              static_cast<double>(span.count()) * factor + 0.5));
 }
 
+/// @brief A span in microseconds.
+/// @return microseconds
+constexpr double
+ToMicroseconds(Picoseconds span)
+{
+    return static_cast<double>(span.count()) / 1e6;
+}
+
 /// @brief A span in milliseconds, as results are reported.
 /// @return milliseconds
 constexpr double

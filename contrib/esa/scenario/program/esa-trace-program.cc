@@ -107,12 +107,6 @@ ShortList(const std::vector<uint32_t>& ranks)
     return Shown(text, 60);
 }
 
-double
-ToMicroseconds(Picoseconds span)
-{
-    return static_cast<double>(span.count()) / 1e6;
-}
-
 /// Prints what is in an execution trace: its ranks, and its process groups.
 void
 PrintExecutionTrace(std::ostream& os, const ExecutionTrace& trace)

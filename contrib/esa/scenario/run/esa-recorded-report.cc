@@ -142,7 +142,7 @@ MakeRunReport(const ValidScenario& scenario,
     }
     for (std::size_t border = 0; border <= parts.Count(); ++border)
     {
-        report.bordersUs.push_back(static_cast<double>(parts.Border(border).count()) / 1e6);
+        report.bordersUs.push_back(ToMicroseconds(parts.Border(border)));
     }
     for (std::size_t part = 0; part < parts.Count(); ++part)
     {

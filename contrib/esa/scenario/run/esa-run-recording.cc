@@ -106,13 +106,6 @@ MostParts(std::size_t ends)
     return std::clamp<std::size_t>(kMostLoads / ends / 2 * 2, 2, kMostParts);
 }
 
-/// A span in microseconds.
-double
-InUs(Picoseconds span)
-{
-    return static_cast<double>(span.count()) / 1e6;
-}
-
 } // namespace
 
 LoadRecording::LoadRecording(const ValidScenario& scenario,
@@ -148,7 +141,7 @@ LoadRecording::Read(std::vector<double>& values) const
 void
 LoadRecording::Sample(const OccupancySample& sample)
 {
-    const double spanUs = InUs(sample.end - sample.begin);
+    const double spanUs = ToMicroseconds(sample.end - sample.begin);
     m_aggregatingUs += static_cast<double>(sample.aggregating.count) / 1000 * spanUs;
     m_waitingUs += static_cast<double>(sample.waiting.count) / 1000 * spanUs;
     m_parts.Sample(sample.end, [this](std::vector<double>& values) { Read(values); });
@@ -163,7 +156,8 @@ LoadRecording::Finish(Picoseconds now)
 double
 LoadRecording::MeanOf(std::size_t part, std::size_t number) const
 {
-    return m_parts.Growth(part, number) / InUs(m_parts.Border(part + 1) - m_parts.Border(part));
+    return m_parts.Growth(part, number) /
+           ToMicroseconds(m_parts.Border(part + 1) - m_parts.Border(part));
 }
 
 std::vector<double>

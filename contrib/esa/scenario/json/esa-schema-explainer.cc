@@ -54,15 +54,9 @@ MatchesPattern(const std::string& text, const std::string& pattern)
 bool
 HasEqualElements(const json& list)
 {
-    std::vector<const json*> sorted;
-    for (const json& element : list)
-    {
-        sorted.push_back(&element);
-    }
-    std::sort(sorted.begin(), sorted.end(), [](const json* a, const json* b) { return *a < *b; });
-    return std::adjacent_find(sorted.begin(), sorted.end(), [](const json* a, const json* b) {
-               return *a == *b;
-           }) != sorted.end();
+    std::vector<json> sorted(list.begin(), list.end());
+    std::sort(sorted.begin(), sorted.end());
+    return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
 }
 
 /// The most elements that a list can have.

@@ -167,7 +167,7 @@ class Notes
         double headroom = 0;
         double xoff = 0;
         double gbps = 0;
-        for (const auto& [rate, bytes] : PauseHeadrooms(*m_scenario))
+        for (const auto& [rate, bytes] : PauseHeadrooms(m_trips, *m_scenario))
         {
             const auto room =
                 static_cast<double>(QueueBytesAt(link.queueBytes, link.queueUs, rate));

@@ -142,23 +142,11 @@ FirstWindow(const AutoNetwork& network)
     return window.maxPackets > 0 ? std::min<double>(least, window.maxPackets) : least;
 }
 
-/// @return PauseHeadrooms()
-std::map<double, double>
-HeadroomsOf(const RoundTrips& trips, const Scenario& scenario)
-{
-    std::map<double, double> headrooms;
-    for (const auto& [gbps, bytes] : trips.LinkBytes())
-    {
-        headrooms[gbps] = bytes + 2.0 * scenario.LongestFrameBytes();
-    }
-    return headrooms;
-}
-
 double
 PauseThreshold(const AutoNetwork& network)
 {
     double headroom = 0;
-    for (const auto& [gbps, bytes] : HeadroomsOf(network.trips, network.scenario))
+    for (const auto& [gbps, bytes] : PauseHeadrooms(network.trips, network.scenario))
     {
         headroom = std::max(headroom, bytes);
     }
@@ -494,9 +482,14 @@ RoundTripsOfAllHosts(const Scenario& scenario)
 }
 
 std::map<double, double>
-PauseHeadrooms(const Scenario& scenario)
+PauseHeadrooms(const RoundTrips& trips, const Scenario& scenario)
 {
-    return HeadroomsOf(RoundTripsOf(scenario), scenario);
+    std::map<double, double> headrooms;
+    for (const auto& [gbps, bytes] : trips.LinkBytes())
+    {
+        headrooms[gbps] = bytes + 2.0 * scenario.LongestFrameBytes();
+    }
+    return headrooms;
 }
 
 json

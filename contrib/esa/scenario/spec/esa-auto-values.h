@@ -45,7 +45,8 @@ RoundTrips RoundTripsOfAllHosts(const Scenario& scenario);
 
 /// @return bytes that arrive over a link from the begin of a pause until it takes effect, at most;
 /// for each rate of links in Gb/s
-std::map<double, double> PauseHeadrooms(const Scenario& scenario);
+/// @param trips between the hosts of jobs
+std::map<double, double> PauseHeadrooms(const RoundTrips& trips, const Scenario& scenario);
 
 /// @param pointer a field that may be "auto" @return the number that "auto" stands for
 nlohmann::json AutoValueOf(const Scenario& scenario, const std::string& pointer);

@@ -25,9 +25,8 @@ namespace
 
 using nlohmann::json;
 
-constexpr uint64_t kMaxHosts = 100'000;          ///< as in the schema
-constexpr std::size_t kMaxStreams = 65536;       ///< job numbers have 16 bits
-constexpr std::size_t kMaxSwitchMlStreams = 256; ///< in its header they have 8
+constexpr uint64_t kMaxHosts = 100'000;    ///< as in the schema
+constexpr std::size_t kMaxStreams = 65536; ///< job numbers have 16 bits
 
 /// How the traces of a scenario are read.
 TraceOptions
@@ -140,12 +139,12 @@ void
 CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
 {
     const std::string switchMl = SystemsWith(draft.Written(), FrameFormat::SwitchMl);
-    if (!switchMl.empty() && streams.summed > kMaxSwitchMlStreams)
+    if (!switchMl.empty() && streams.summed > kMaxSwitchMlJobs)
     {
         throw ScenarioError(
             {"/execution/traces: the process groups whose data switches sum or send on make " +
              std::to_string(streams.summed) + " jobs: must be at most " +
-             std::to_string(kMaxSwitchMlStreams) + " with " + switchMl});
+             std::to_string(kMaxSwitchMlJobs) + " with " + switchMl});
     }
     if (streams.all > kMaxStreams)
     {

@@ -36,6 +36,14 @@ PlanOutage(const EsaLink& link, const Time& from, const Time& until)
     }
 }
 
+/// A worker that is lost for good.
+struct LostWorker
+{
+    uint32_t job{0};    ///< job number
+    uint32_t worker{0}; ///< number of the worker in the job
+    double atUs{0};     ///< when
+};
+
 /// Appends the workers on hosts whose link is among those that fail for good.
 void
 AddWorkersBehind(const Scenario& scenario,
@@ -55,6 +63,29 @@ AddWorkersBehind(const Scenario& scenario,
             }
         }
     }
+}
+
+/// @return the workers that stand still for good, or whose host has lost its only link
+std::vector<LostWorker>
+LostWorkers(const ValidScenario& scenario)
+{
+    std::vector<LostWorker> lost;
+    for (const WorkerPauseSpec& pause : scenario->faults.workerPauses)
+    {
+        if (pause.isForGood)
+        {
+            lost.push_back({pause.job, pause.worker, pause.atUs});
+        }
+    }
+    for (const FailureSpec& entry : scenario->faults.failures)
+    {
+        if (entry.isForGood)
+        {
+            const NetworkFailure failure = FailureOf(entry, scenario->routes->Graph());
+            AddWorkersBehind(*scenario, failure, entry.atUs, lost);
+        }
+    }
+    return lost;
 }
 
 /// @return the number of the switch of that name
@@ -121,28 +152,6 @@ PlanFailures(const ValidScenario& scenario, EsaFabric& fabric)
             fabric.Reroute(lost);
         });
     }
-}
-
-std::vector<LostWorker>
-LostWorkers(const ValidScenario& scenario)
-{
-    std::vector<LostWorker> lost;
-    for (const WorkerPauseSpec& pause : scenario->faults.workerPauses)
-    {
-        if (pause.isForGood)
-        {
-            lost.push_back({pause.job, pause.worker, pause.atUs});
-        }
-    }
-    for (const FailureSpec& entry : scenario->faults.failures)
-    {
-        if (entry.isForGood)
-        {
-            const NetworkFailure failure = FailureOf(entry, scenario->routes->Graph());
-            AddWorkersBehind(*scenario, failure, entry.atUs, lost);
-        }
-    }
-    return lost;
 }
 
 bool

@@ -28,17 +28,6 @@ void PlanFailures(const ValidScenario& scenario, EsaFabric& fabric);
 /// there is none
 double FailuresEndUs(const Scenario& scenario);
 
-/// A worker that is lost for good.
-struct LostWorker
-{
-    uint32_t job{0};    ///< job number
-    uint32_t worker{0}; ///< number of the worker in the job
-    double atUs{0};     ///< when
-};
-
-/// @return the workers that stand still for good, or whose host has lost its only link
-std::vector<LostWorker> LostWorkers(const ValidScenario& scenario);
-
 /// @return whether jobs lose workers and go on without them
 bool DoJobsShrink(const ValidScenario& scenario);
 

@@ -33,12 +33,6 @@ class EverySystem : public testing::TestWithParam<SystemCase>
     PipelineRig m_rig{GetParam().name}; ///< the switch
 };
 
-TEST_P(EverySystem, FirstFragmentTakesAFreeAggregator)
-{
-    EXPECT_EQ(m_rig.Process(GradientOf(1, 5, 0)), kAllocated);
-    EXPECT_EQ(m_rig.pipeline.Table().Occupied(), 1U);
-}
-
 TEST_P(EverySystem, FragmentsOfOneTaskAddUpToTheResult)
 {
     uint64_t expected = 0;
@@ -81,65 +75,11 @@ TEST_P(EverySystem, AllThirtyTwoBitsOfTheBitmapCount)
     }
 }
 
-TEST_P(EverySystem, ASecondCopyOfAFragmentIsDropped)
-{
-    m_rig.Process(GradientOf(1, 5, 0));
-    EXPECT_EQ(m_rig.Process(GradientOf(1, 5, 0)), kDuplicate);
-    InaPacket last = GradientOf(1, 5, 1);
-    EXPECT_EQ(m_rig.Process(last).outcome, Outcome::Completed);
-    EXPECT_EQ(last.sum.digest, DigestOf(1, 5, 0) + DigestOf(1, 5, 1));
-}
-
 TEST_P(EverySystem, ACopyAfterCompletionMeetsWhatTheReleaseRuleLeft)
 {
     m_rig.Process(GradientOf(1, 5, 0));
     m_rig.Process(GradientOf(1, 5, 1));
     EXPECT_EQ(m_rig.Process(GradientOf(1, 5, 0)), GetParam().afterCompletion);
-}
-
-TEST_P(EverySystem, AMarkOnAnyFragmentMarksTheResult)
-{
-    for (uint16_t marked = 0; marked < 3; ++marked)
-    {
-        for (uint16_t worker = 0; worker < 3; ++worker)
-        {
-            InaPacket packet = GradientOf(1, 5, worker);
-            packet.aggregator = marked; // a fresh one each: ATP's stay taken
-            packet.seq = 5 + marked;
-            packet.fanIn = 3;
-            packet.ecn = worker == marked;
-            m_rig.Process(packet);
-            if (worker == 2)
-            {
-                EXPECT_TRUE(packet.ecn) << "mark of worker " << marked;
-            }
-        }
-    }
-}
-
-TEST_P(EverySystem, AMarkIsForgottenWithItsTask)
-{
-    InaPacket marked = GradientOf(1, 5, 0);
-    marked.ecn = true;
-    m_rig.Process(marked);
-    m_rig.Process(GradientOf(1, 5, 1));
-    m_rig.Process(ControlPacketOf(PacketKind::Result, 1, 5)); // frees ATP's
-    m_rig.Process(GradientOf(1, 6, 0));
-    InaPacket last = GradientOf(1, 6, 1);
-    ASSERT_EQ(m_rig.Process(last).outcome, Outcome::Completed);
-    EXPECT_FALSE(last.ecn);
-    EXPECT_EQ(last.sum.digest, DigestOf(1, 6, 0) + DigestOf(1, 6, 1));
-}
-
-TEST_P(EverySystem, TheOnlyWorkerOfAJobNeedsNoAggregator)
-{
-    m_rig.Process(GradientOf(1, 5, 0)); // a resident that must not be disturbed
-    InaPacket packet = GradientOf(2, 9, 0, 255);
-    packet.fanIn = 1;
-    EXPECT_EQ(m_rig.Process(packet), GetParam().resultFromPs ? kCompletedForPs : kCompletedHere);
-    EXPECT_EQ(packet.kind, GetParam().resultFromPs ? PacketKind::Partial : PacketKind::Result);
-    EXPECT_EQ(packet.sum.digest, DigestOf(2, 9, 0));
-    EXPECT_EQ(m_rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed);
 }
 
 TEST_P(EverySystem, AnIndexBeyondTheTableIsDroppedWhateverThePacket)
@@ -155,13 +95,6 @@ TEST_P(EverySystem, AnIndexBeyondTheTableIsDroppedWhateverThePacket)
     }
     EXPECT_EQ(m_rig.pipeline.Count(Outcome::Malformed), 2 * kPacketKinds);
     EXPECT_EQ(m_rig.pipeline.Table().Occupied(), 0U);
-}
-
-TEST_P(EverySystem, TheLastAggregatorOfTheTableCanBeUsed)
-{
-    InaPacket packet = GradientOf(1, 5, 0);
-    packet.aggregator = 3;
-    EXPECT_EQ(m_rig.Process(packet), kAllocated);
 }
 
 TEST_P(EverySystem, OtherAggregatorsAreNotTouched)

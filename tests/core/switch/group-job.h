@@ -15,6 +15,25 @@ namespace ns3::esa
 
 constexpr uint16_t kGroupJob = 1;
 constexpr uint32_t kGroupAggregators = 40;
+constexpr SwitchId kRackOfPs{2}; ///< of TwoRacks()
+
+/// @return a job with two workers in each of the racks 0 and 1
+inline const JobRacks&
+TwoRacks()
+{
+    static const JobRacks racks({SwitchId{0}, SwitchId{0}, SwitchId{1}, SwitchId{1}}, kRackOfPs);
+    return racks;
+}
+
+/// A switch, with what the control plane tells it of kGroupJob.
+struct RackSite : PipelineRig
+{
+    RackSite(const std::string& system, SwitchId rack, const JobRacks& racks = TwoRacks())
+        : PipelineRig(system)
+    {
+        pipeline.SetGroups(kGroupJob, JobForwarding(racks, rack).Groups());
+    }
+};
 
 /// @return the racks of a job, with the aggregators of its groups in a system
 inline JobRacks

@@ -4,8 +4,6 @@
 #include "core/switch-systems.h"
 #include "core/switch/pipeline-rig.h"
 
-#include "ns3/esa-aggregator-index.h"
-
 #include <random>
 #include <set>
 
@@ -134,96 +132,31 @@ TEST(PipelineLedger, AtpWaitsFromCompletionToTheResult)
     EXPECT_DOUBLE_EQ(table.OccupiedSeconds(9 * kSecond), 5);
 }
 
-/// One SwitchML job of two workers with two slots.
-class SwitchMlSlots : public testing::Test
+TEST(PipelineLedger, AKeptResultIsNotCountedAsInUse)
 {
-  protected:
-    /// @return a worker's fragment in the slot and version of its position
-    InaPacket At(uint64_t position, uint16_t worker) const
-    {
-        InaPacket fragment = GradientOf(0, static_cast<uint32_t>(position), worker);
-        fragment.aggregator = m_slots.Index(position);
-        return fragment;
-    }
-
-    SlotIndex m_slots{0, 2};          ///< the job's slots
-    PipelineRig m_rig{"switchml", 4}; ///< two slots of two versions
-};
-
-TEST_F(SwitchMlSlots, ARoundOfTheSlotsUsesTheOtherVersions)
-{
-    for (uint64_t position = 0; position < 4; ++position)
-    {
-        EXPECT_EQ(m_rig.Process(At(position, 0)), kAllocated) << position;
-    }
-    EXPECT_EQ(m_rig.pipeline.Table().Occupied(), 4U);
-}
-
-TEST_F(SwitchMlSlots, AKeptResultGivesWayToTheSlotsNextTask)
-{
-    for (uint64_t position = 0; position < 20; ++position)
-    {
-        EXPECT_EQ(m_rig.Process(At(position, 0)), kAllocated) << position;
-        InaPacket last = At(position, 1);
-        EXPECT_EQ(m_rig.Process(last), kCompletedHere) << position;
-        EXPECT_EQ(last.sum.digest, DigestOf(0, position, 0) + DigestOf(0, position, 1));
-        EXPECT_EQ(last.bitmap, 0b11U);
-    }
-}
-
-TEST_F(SwitchMlSlots, AKeptResultIsNotCountedAsInUse)
-{
-    InaPacket first = At(0, 0);
-    m_rig.pipeline.Process(first, 0 * kSecond);
-    InaPacket last = At(0, 1);
-    m_rig.pipeline.Process(last, 2 * kSecond);
-    const auto& table = m_rig.pipeline.Table();
+    PipelineRig rig("switchml");
+    InaPacket first = GradientOf(0, 0, 0);
+    rig.pipeline.Process(first, 0 * kSecond);
+    InaPacket last = GradientOf(0, 0, 1);
+    rig.pipeline.Process(last, 2 * kSecond);
+    const auto& table = rig.pipeline.Table();
     EXPECT_EQ(table.Occupied(), 0U);
     EXPECT_DOUBLE_EQ(table.OccupiedSeconds(9 * kSecond), 2);
     EXPECT_DOUBLE_EQ(table.WaitingSeconds(9 * kSecond), 0);
 }
 
-TEST_F(SwitchMlSlots, TheKeptResultIsItsOwnAfterTheMulticast)
+TEST(PipelineLedger, AKeptResultIsItsOwnAfterTheMulticast)
 {
+    PipelineRig rig("switchml");
     // The packet that left and the slot share one block of values.
-    InaPacket first = At(0, 0);
+    InaPacket first = GradientOf(0, 0, 0);
     first.sum.values = PayloadRef(FragmentValues{1});
-    m_rig.Process(first);
-    InaPacket last = At(0, 1);
+    rig.Process(first);
+    InaPacket last = GradientOf(0, 0, 1);
     last.sum.values = PayloadRef(FragmentValues{2});
-    m_rig.Process(last);
-    m_rig.Process(At(4, 0)); // the same entry, two rounds on
+    rig.Process(last);
+    rig.Process(GradientOf(0, 4, 0)); // the same entry, two rounds on
     EXPECT_EQ(last.sum.values.Values()[0], 3);
-}
-
-TEST_F(SwitchMlSlots, AWorkerThatComesAgainGetsTheKeptResultAlone)
-{
-    m_rig.Process(At(0, 0));
-    m_rig.Process(At(0, 1));
-    InaPacket again = At(0, 1);
-    EXPECT_EQ(m_rig.Process(again), kRepeated);
-    EXPECT_EQ(again.kind, PacketKind::Result);
-    EXPECT_EQ(again.sum.digest, DigestOf(0, 0, 0) + DigestOf(0, 0, 1));
-}
-
-TEST_F(SwitchMlSlots, ACopyThatWasLongUnderWayIsDropped)
-{
-    // If the switch took it for a new task, the job would lose the slot.
-    m_rig.Process(At(0, 0));
-    m_rig.Process(At(0, 1));
-    m_rig.Process(At(4, 0));
-    EXPECT_EQ(m_rig.Process(At(0, 1)), kStale) << "while the next task is summed";
-    m_rig.Process(At(4, 1));
-    EXPECT_EQ(m_rig.Process(At(0, 0)), kStale) << "and when it is kept";
-}
-
-TEST_F(SwitchMlSlots, AFragmentAheadOfItsSlotPassesAndHarmsNothing)
-{
-    m_rig.Process(At(0, 0));
-    EXPECT_EQ(m_rig.Process(At(4, 0)), kPassedThrough);
-    InaPacket last = At(0, 1);
-    EXPECT_EQ(m_rig.Process(last), kCompletedHere);
-    EXPECT_EQ(last.sum.digest, DigestOf(0, 0, 0) + DigestOf(0, 0, 1));
 }
 
 TEST(PipelineLedger, AJobThatLeavesTakesOnlyWhatIsItsOwn)
@@ -239,6 +172,18 @@ TEST(PipelineLedger, AJobThatLeavesTakesOnlyWhatIsItsOwn)
     last.aggregator = 1;
     EXPECT_EQ(rig.Process(last), kCompletedHere) << "the other job's sum was left alone";
     EXPECT_EQ(rig.pipeline.RemoveJob(1, Picoseconds(0)), 0U);
+}
+
+TEST(PipelineLedger, AFailedSwitchComesBackWithoutItsSums)
+{
+    for (const auto& system : test::SwitchSystems())
+    {
+        PipelineRig rig(system);
+        rig.Process(GradientOf(1, 5, 0));
+        rig.pipeline.Forget(kSecond);
+        EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U) << system;
+        EXPECT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated) << system;
+    }
 }
 
 } // namespace

@@ -14,8 +14,6 @@ namespace ns3::esa
 namespace
 {
 
-constexpr Decision kPartialResult{Outcome::TimedOut, Egress::ToWorkers};
-
 /// A switch of trio with two slots; the group of its job has three workers.
 class PartialSums : public testing::Test
 {
@@ -35,39 +33,11 @@ class PartialSums : public testing::Test
         m_rig.Process(Fragment(0, 0));
         m_rig.Process(Fragment(0, 2));
         InaPacket sum;
-        ASSERT_EQ(m_rig.pipeline.TimeOut(sum, m_rig.pipeline.Deadline()), kPartialResult);
-        ExpectFirst(sum);
-    }
-
-    /// Expects the result of task 0, without worker 1.
-    static void ExpectFirst(const InaPacket& result)
-    {
-        EXPECT_EQ(result.kind, PacketKind::Result);
-        EXPECT_EQ(result.seq, 0U);
-        EXPECT_EQ(result.bitmap, 0b101U) << "the workers in it";
-        EXPECT_EQ(result.sum.digest, DigestOf(1, 0, 0) + DigestOf(1, 0, 2));
+        m_rig.pipeline.TimeOut(sum, m_rig.pipeline.Deadline());
     }
 
     PipelineRig m_rig{"trio", 2}; ///< the switch
 };
-
-TEST_F(PartialSums, GoToAllWorkersAfterTheTimeout)
-{
-    TimeOutFirst();
-    EXPECT_EQ(m_rig.pipeline.Deadline(), kNoDeadline);
-}
-
-TEST_F(PartialSums, ALateWorkerGetsTheResultOfTheOthers)
-{
-    TimeOutFirst();
-    for (const uint16_t worker : {1, 0}) // not in the sum, and in it
-    {
-        InaPacket late = Fragment(0, worker);
-        EXPECT_EQ(m_rig.Process(late), kRepeated);
-        ExpectFirst(late);
-        EXPECT_EQ(late.worker, worker);
-    }
-}
 
 TEST_F(PartialSums, FillTheMemoryOfTheSwitchAtLast)
 {
@@ -84,35 +54,6 @@ TEST_F(PartialSums, FillTheMemoryOfTheSwitchAtLast)
     kept.RemoveJob(aggregator.job);
     EXPECT_EQ(kept.Count(), 0U);
     kept.Keep(0, aggregator, next);
-}
-
-TEST_F(PartialSums, AreKeptWhileAWorkerMayAsk)
-{
-    TimeOutFirst();
-    EXPECT_EQ(m_rig.Process(Fragment(2, 0)), kAllocated);
-    EXPECT_EQ(m_rig.Process(Fragment(2, 2)), kAggregated);
-    InaPacket late = Fragment(0, 1);
-    EXPECT_EQ(m_rig.Process(late), kRepeated);
-    ExpectFirst(late);
-    EXPECT_EQ(m_rig.Process(Fragment(2, 1)), kCompletedHere) << "all have the result now";
-    EXPECT_EQ(m_rig.Process(Fragment(0, 1)), kStale);
-}
-
-TEST_F(PartialSums, AreKeptForEachTask)
-{
-    TimeOutFirst();
-    m_rig.Process(Fragment(2, 0));
-    InaPacket second;
-    m_rig.pipeline.TimeOut(second, m_rig.pipeline.Deadline());
-    m_rig.Process(Fragment(4, 0));
-    m_rig.Process(Fragment(4, 2));
-    for (const uint32_t seq : {0U, 2U})
-    {
-        InaPacket late = Fragment(seq, 1);
-        EXPECT_EQ(m_rig.Process(late), kRepeated) << seq;
-        EXPECT_EQ(late.seq, seq);
-        EXPECT_EQ(late.bitmap, seq == 0 ? 0b101U : 0b1U);
-    }
 }
 
 TEST_F(PartialSums, GoWithTheirJobAndWithAFailure)
@@ -134,37 +75,19 @@ TEST_F(PartialSums, GoWithTheirJobAndWithAFailure)
 class PartialRacks : public testing::Test
 {
   protected:
-    /// A switch, with what the control plane tells it of the job.
-    struct Site : PipelineRig
-    {
-        explicit Site(SwitchId rack)
-            : PipelineRig("trio")
-        {
-            pipeline.SetGroups(1, JobForwarding(Racks(), rack).Groups());
-        }
-    };
-
-    /// @return the racks
-    static const JobRacks& Racks()
-    {
-        static const JobRacks racks({SwitchId{0}, SwitchId{0}, SwitchId{1}, SwitchId{1}},
-                                    SwitchId{2});
-        return racks;
-    }
-
     /// @return a fragment; tasks 0, 2, 4 take the same place
     static InaPacket Fragment(uint32_t seq, uint16_t worker)
     {
         InaPacket fragment = GradientOf(1, seq, worker);
-        const WorkerAddress address = Racks().AddressOf(worker);
+        const WorkerAddress address = TwoRacks().AddressOf(worker);
         fragment.group = address.group;
         fragment.bitmap = address.bitmap;
         fragment.aggregator = seq % 2;
         return fragment;
     }
 
-    Site m_leaf{SwitchId{0}}; ///< of the first rack
-    Site m_root{SwitchId{2}}; ///< of the root
+    RackSite m_leaf{"trio", SwitchId{0}}; ///< of the first rack
+    RackSite m_root{"trio", kRackOfPs};   ///< of the root
 };
 
 TEST_F(PartialRacks, OnlyTheRootTimesOut)
@@ -180,7 +103,7 @@ TEST_F(PartialRacks, OnlyTheRootTimesOut)
 TEST_F(PartialRacks, ALateWorkerGetsTheResultFromTheRoot)
 {
     InaPacket other = Fragment(0, 2); // the other rack's sum
-    other.group = Racks().Tree().Root();
+    other.group = TwoRacks().Tree().Root();
     other.bitmap = 0b10;
     m_root.Process(other);
     InaPacket result;
@@ -191,7 +114,7 @@ TEST_F(PartialRacks, ALateWorkerGetsTheResultFromTheRoot)
 
     InaPacket late = Fragment(0, 1);
     EXPECT_EQ(m_leaf.Process(late), (Decision{Outcome::Late, Egress::ToParameterServer}));
-    EXPECT_EQ(late.group, Racks().Tree().Root());
+    EXPECT_EQ(late.group, TwoRacks().Tree().Root());
     EXPECT_EQ(m_root.Process(late), kRepeated);
     EXPECT_EQ(late.sum.digest, DigestOf(1, 0, 2));
     EXPECT_EQ(late.bitmap, 0b10U);
@@ -212,7 +135,7 @@ TEST_F(PartialRacks, ACopyAsksTheRootAlthoughItsRackIsNotComplete)
 TEST_F(PartialRacks, AQuestionIsNoSumOfItsRack)
 {
     InaPacket question = Fragment(0, 1);
-    question.group = Racks().Tree().Root();
+    question.group = TwoRacks().Tree().Root();
     question.bitmap = 0b1;
     question.urgent = true;
     EXPECT_EQ(m_root.Process(question), kStale);

@@ -40,12 +40,6 @@ class ScriptedRandom : public RandomSource
         m_numbers.push_back(number);
     }
 
-    /// @return numbers that were not drawn
-    std::size_t Left() const
-    {
-        return m_numbers.size();
-    }
-
   private:
     std::deque<double> m_numbers; ///< the numbers to return
 };

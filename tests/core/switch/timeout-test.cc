@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// Sums that are not complete in time leave (SwitchPart::timeout), and what comes later goes on.
+// Sums that are not complete in time leave (SwitchPart::timeout).
 
 #include "core/switch/group-job.h"
 
@@ -13,7 +13,6 @@ namespace
 constexpr Picoseconds kTimeout = FromMicroseconds(5);
 constexpr Picoseconds kNs = FromMicroseconds(0.001);
 constexpr Decision kTimedOut{Outcome::TimedOut, Egress::ToParameterServer};
-constexpr Decision kLate{Outcome::Late, Egress::ToParameterServer};
 
 /// A switch of canary, with sums of three workers.
 class SumTimeout : public testing::Test
@@ -62,15 +61,6 @@ TEST_F(SumTimeout, ASumLeavesWithWhatHasComeSinceItsFirstFragment)
     EXPECT_EQ(m_rig.pipeline.Count(Outcome::TimedOut), 1U);
 }
 
-TEST_F(SumTimeout, ACompleteSumDoesNotTimeOut)
-{
-    At(kNs, Fragment(6, 0));
-    At(2 * kNs, Fragment(7, 0));
-    At(3 * kNs, Fragment(6, 1));
-    At(4 * kNs, Fragment(6, 2));
-    EXPECT_EQ(m_rig.pipeline.Deadline(), 2 * kNs + kTimeout) << "of the other sum";
-}
-
 TEST_F(SumTimeout, SumsLeaveInTheOrderInWhichTheyBegan)
 {
     At(kNs, Fragment(7, 0));
@@ -79,71 +69,11 @@ TEST_F(SumTimeout, SumsLeaveInTheOrderInWhichTheyBegan)
     EXPECT_EQ(NextSum().seq, 6U);
 }
 
-TEST_F(SumTimeout, LaterFragmentsGoOnUntilTheResultPasses)
-{
-    At(kNs, Fragment(6, 0));
-    NextSum();
-    InaPacket late = Fragment(6, 1);
-    EXPECT_EQ(m_rig.Process(late), kLate);
-    EXPECT_EQ(late.bitmap, 0b10U);
-    EXPECT_EQ(late.sum.digest, DigestOf(1, 6, 1));
-    EXPECT_FALSE(late.collision) << "it has met no other task";
-    EXPECT_EQ(m_rig.Process(Fragment(6, 0)), kDuplicate);
-    EXPECT_EQ(m_rig.Process(Fragment(10, 0)), kPassedThrough) << "the aggregator is in use";
-
-    InaPacket result = ControlPacketOf(PacketKind::Result, 1, 6);
-    result.aggregator = 2;
-    EXPECT_EQ(m_rig.Process(result), kReleased);
-    EXPECT_EQ(m_rig.Process(Fragment(10, 0)), kAllocated);
-}
-
-TEST_F(SumTimeout, OfThePreviousTaskDoesNotEndTheNextOne)
-{
-    At(kNs, Fragment(6, 0));
-    InaPacket resend = ControlPacketOf(PacketKind::Resend, 1, 6);
-    resend.fanIn = 3;
-    resend.aggregator = 2;
-    EXPECT_EQ(At(2 * kNs, std::move(resend)), kFetched);
-    At(3 * kNs, Fragment(6, 1));
-    EXPECT_EQ(m_rig.pipeline.Deadline(), 3 * kNs + kTimeout);
-}
-
-// A resend of a worker that is not in the sum is what a fragment would be. One of a worker in the
-// sum says that the sum was lost.
-TEST_F(SumTimeout, AResendFetchesTheSumOnlyForAWorkerInIt)
-{
-    At(kNs, Fragment(6, 0));
-    At(kNs, Fragment(6, 2));
-    NextSum();
-    InaPacket outside = Fragment(6, 1);
-    outside.kind = PacketKind::Resend;
-    EXPECT_EQ(m_rig.Process(outside), (Decision{Outcome::FetchMissed, Egress::ToParameterServer}));
-    EXPECT_EQ(outside.bitmap, 0b10U);
-    InaPacket asking = ControlPacketOf(PacketKind::Resend, 1, 6);
-    asking.aggregator = 2;
-    asking.fanIn = 3;
-    EXPECT_EQ(m_rig.Process(asking), (Decision{Outcome::FetchMissed, Egress::ToParameterServer}))
-        << "it brings no fragment, so nothing is lost";
-    InaPacket inside = Fragment(6, 2);
-    inside.kind = PacketKind::Resend;
-    EXPECT_EQ(m_rig.Process(inside), kFetched);
-    EXPECT_EQ(inside.bitmap, 0b101U);
-    EXPECT_EQ(inside.sum.digest, DigestOf(1, 6, 0) + DigestOf(1, 6, 2));
-    EXPECT_EQ(m_rig.Process(Fragment(6, 1)), kAllocated);
-}
-
 TEST_F(SumTimeout, AJobThatLeavesHasNoDeadline)
 {
     At(kNs, Fragment(6, 0));
     m_rig.pipeline.RemoveJob(1, 2 * kNs);
     EXPECT_EQ(m_rig.pipeline.Deadline(), kNoDeadline);
-}
-
-TEST(SumTimeouts, OnlyOfSystemsThatHaveOne)
-{
-    PipelineRig rig("atp");
-    rig.Process(GradientOf(1, 5, 0));
-    EXPECT_EQ(rig.pipeline.Deadline(), kNoDeadline);
 }
 
 TEST(SumTimeouts, AnAggregatorThatFreesItselfTakesAnotherSumOfItsTask)

@@ -5,8 +5,6 @@
 
 #include "core/worker/worker-clock.h"
 
-#include <random>
-
 namespace ns3::esa
 {
 namespace
@@ -16,19 +14,6 @@ namespace
 class WorkerDeadline : public testing::TestWithParam<const char*>
 {
 };
-
-TEST_P(WorkerDeadline, ThereIsNoneWhileNothingIsMissing)
-{
-    WorkerClock worker(GetParam());
-    EXPECT_EQ(worker.transport.Deadline(), kNoDeadline);
-    worker.Measure(10 * kUs, 3);
-    EXPECT_EQ(worker.transport.Deadline(), kNoDeadline);
-    worker.Send(1);
-    worker.AtDeadline();
-    EXPECT_NE(worker.transport.Deadline(), kNoDeadline);
-    worker.ResultAfter(kUs, 3);
-    EXPECT_EQ(worker.transport.Deadline(), kNoDeadline) << "a repair that is not needed any more";
-}
 
 TEST_P(WorkerDeadline, IsTheNextOfRegularChecksWithoutRecovery)
 {
@@ -44,34 +29,6 @@ TEST_P(WorkerDeadline, IsTheNextOfRegularChecksWithoutRecovery)
     EXPECT_EQ(worker.Deadline(), 107 * kUs);
     worker.OnTimer(130 * kUs);
     EXPECT_EQ(worker.Deadline(), 180 * kUs) << "a timer that ran out late, after a pause";
-}
-
-TEST_P(WorkerDeadline, IsInTheFutureWhileAResultIsMissing)
-{
-    std::mt19937 random(5);
-    for (int round = 0; round < 100; ++round)
-    {
-        WorkerClock worker(GetParam());
-        for (int step = 0; step < 300; ++step)
-        {
-            worker.now += Picoseconds(random() % 2'000'000) + Picoseconds(1);
-            worker.transport.Offer(random() % 3);
-            if (random() % 4 != 0)
-            {
-                const uint64_t end = worker.transport.NextPosition();
-                worker.Result(end - std::min<uint64_t>(end, random() % 20), worker.now);
-            }
-            else if (worker.transport.Deadline() != kNoDeadline && random() % 2 == 0)
-            {
-                worker.now = std::max(worker.now, worker.transport.Deadline());
-            }
-            worker.transport.OnTimer(worker.now);
-            worker.Drain(worker.now);
-            const Picoseconds deadline = worker.transport.Deadline();
-            ASSERT_EQ(deadline == kNoDeadline, worker.transport.Idle());
-            ASSERT_GT(deadline, worker.now) << "round " << round << ", step " << step;
-        }
-    }
 }
 
 TEST_P(WorkerDeadline, ARoundTripLongerThanTheFirstTimeoutIsLearnt)
@@ -124,12 +81,9 @@ TEST(WorkerSample, WhatWaitedForARepairGivesNone)
     worker.Measure(10 * kUs);
     worker.Send(20);
     EXPECT_EQ(worker.AskedAtDeadline(), Positions{200});
-    worker.now += 50 * kUs; // not so late that it may be a repair
-    for (uint64_t position = 201; position < 220; ++position)
-    {
-        worker.Result(position, worker.now); // sent before the probe
-    }
-    worker.now += 5 * kMs; // too late for a sample
+    worker.now += 50 * kUs;                      // not so late that it may be a repair
+    worker.Results(Range(201, 220), worker.now); // sent before the probe
+    worker.now += 5 * kMs;                       // too late for a sample
     worker.Result(200, worker.now);
     worker.Drain(worker.now);
     worker.Send(1);

@@ -63,14 +63,6 @@ TEST(EarlyResults, ASlotWaitsForAllEarlierOnes)
     EXPECT_EQ(worker.Fragments(), Range(8, 9));
 }
 
-TEST(EarlyResults, AreIgnoredByOtherSystems)
-{
-    WorkerRig worker("switchml", Recovering(4));
-    worker.transport.Offer(8);
-    EXPECT_FALSE(worker.Result(0).isNew);
-    EXPECT_EQ(worker.Fragments(), Range(0, 4));
-}
-
 TEST(EarlyResults, GiveNoSampleOfTheRoundTrip)
 {
     WorkerClock worker("trio", EarlyResults(4));

@@ -35,67 +35,11 @@ TEST_P(WorkerOvertaking, AllMissingBelowTheThirdLargestAreLate)
     EXPECT_EQ(m_rig.Repairs(), Range(5, 8)) << "the third largest is 8 now";
 }
 
-TEST_P(WorkerOvertaking, TheOrderOfTheThreeDoesNotMatter)
-{
-    for (const uint64_t position : {9, 4, 8})
-    {
-        EXPECT_TRUE(m_rig.Repairs().empty());
-        m_rig.Result(position);
-    }
-    EXPECT_EQ(m_rig.Repairs(), Range(0, 4));
-}
-
-TEST_P(WorkerOvertaking, EachIsAskedForOnce)
-{
-    for (uint64_t position = 5; position < 20; ++position)
-    {
-        m_rig.Result(position);
-    }
-    EXPECT_EQ(m_rig.Repairs(), Range(0, 5));
-    m_rig.Result(0);
-    m_rig.Result(3);
-    EXPECT_TRUE(m_rig.Repairs().empty());
-    EXPECT_EQ(m_rig.transport.RepairsSent(), 5U);
-}
-
-TEST_P(WorkerOvertaking, WhatArrivesInTimeIsNotAskedFor)
-{
-    m_rig.Result(2);
-    m_rig.Result(3);
-    m_rig.Result(1);
-    m_rig.Result(4); // the third largest is 2: 0 is late, 1 has arrived
-    EXPECT_EQ(m_rig.Repairs(), Range(0, 1));
-}
-
 TEST_P(WorkerOvertaking, AResultThatArrivesBeforeItsRepairLeavesCancelsIt)
 {
-    for (const uint64_t position : {4, 5, 6})
-    {
-        m_rig.Result(position);
-    }
+    m_rig.Results({4, 5, 6});
     m_rig.Result(1); // before the worker sends its repair packet
     EXPECT_EQ(m_rig.Repairs(), (Positions{0, 2, 3}));
-}
-
-TEST_P(WorkerOvertaking, ACopyOvertakesNobody)
-{
-    for (const uint64_t position : {7, 8, 8, 8, 7})
-    {
-        m_rig.Result(position);
-    }
-    EXPECT_TRUE(m_rig.Repairs().empty());
-}
-
-TEST_P(WorkerOvertaking, RepairsAreNotHeldBackByTheWindow)
-{
-    m_rig.transport.Offer(5); // cannot be sent: the window is full
-    for (const uint64_t position : {1, 2, 3})
-    {
-        m_rig.Result(position);
-    }
-    const auto sent = m_rig.Drain();
-    ASSERT_EQ(sent.size(), 1U);
-    EXPECT_NE(sent[0].packet.kind, PacketKind::Gradient);
 }
 
 TEST_P(WorkerOvertaking, ExactlyThoseOvertakenByThreeAreAskedForInAnyOrderOfResults)

@@ -97,19 +97,6 @@ TEST(ReorderedResults, NoneIsForgottenForThoseOfAnotherTree)
     EXPECT_EQ(results.Late(), (std::vector<StreamPosition>{0, 3}));
 }
 
-TEST(ReorderedResults, WithOneTreeAllOvertake)
-{
-    Results results(1);
-    for (const StreamPosition position : {1, 2, 4})
-    {
-        results.Come(position);
-    }
-    EXPECT_EQ(results.Late(), std::vector<StreamPosition>{0});
-    results.Come(6);
-    results.Come(7);
-    EXPECT_EQ(results.Late(), std::vector<StreamPosition>{3});
-}
-
 TEST(ReorderedResults, TheTreeIsThatOfTheNumberOnTheWire)
 {
     constexpr StreamPosition kWrap = uint64_t{1} << 32;

@@ -42,32 +42,6 @@ class WorkerAnswer : public testing::Test
     WorkerClock m_worker; ///< the worker
 };
 
-TEST_F(WorkerAnswer, IsAKeptResult)
-{
-    m_worker.Send(20);
-    m_worker.ResultAfter(kUs, 3);
-    EXPECT_EQ(Ask(3).packet.kind, PacketKind::Answer);
-    EXPECT_EQ(Ask(3).packet.sum.digest, 1003U);
-    EXPECT_FALSE(Ask(3).bringsGradient) << "it would take the place of the result";
-}
-
-TEST_F(WorkerAnswer, IsItsFragmentIfItHasNoResult)
-{
-    m_worker.Send(20);
-    const auto answer = Ask(3);
-    EXPECT_EQ(answer.packet.kind, PacketKind::Retransmission);
-    EXPECT_EQ(answer.packet.bitmap, 1U << 2);
-    EXPECT_TRUE(answer.bringsGradient);
-    EXPECT_EQ(answer.position, 3U);
-}
-
-TEST_F(WorkerAnswer, IsThatItHasNotSentAFragment)
-{
-    m_worker.Send(20);
-    EXPECT_EQ(Ask(20).packet.kind, PacketKind::NotSent);
-    EXPECT_EQ(Ask(20, true).packet.kind, PacketKind::NotSent);
-}
-
 TEST_F(WorkerAnswer, IsThatAResultHasComeWhichIsNotKept)
 {
     m_worker.Measure(kUs, 60);
@@ -97,10 +71,7 @@ TEST(WorkerAnswers, ItsFragmentAgainIfResultsComeWithoutSums)
     WorkerRig worker("esa", parameters);
     worker.transport.Offer(8);
     worker.Drain();
-    for (uint32_t position = 0; position < 4; ++position)
-    {
-        worker.Result(position);
-    }
+    worker.Results(Range(0, 4));
     for (const uint32_t position : {0U, 3U, 5U})
     {
         InaPacket query;

@@ -230,10 +230,7 @@ TEST(LateInTimeOfShares, NothingIsLateWhereNoSumIsSplit)
     WorkerRig rig("panama", parameters);
     rig.transport.Offer(10);
     rig.Drain();
-    for (const uint64_t position : {5, 6, 7, 8})
-    {
-        rig.Result(position, 10 * kUs);
-    }
+    rig.Results({5, 6, 7, 8}, 10 * kUs);
     rig.transport.OnTimer(5000 * kUs);
     EXPECT_TRUE(rig.Repairs(5000 * kUs).empty());
 }

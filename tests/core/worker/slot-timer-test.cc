@@ -41,10 +41,7 @@ TEST(SwitchMlTimer, GrowsWithTheRoundTrip)
     worker.Send(8);
     EXPECT_TRUE(worker.ResultAfter(900 * kUs, 0).empty()); // smoothed 900 us, deviation 450 us
     EXPECT_EQ(worker.ToDeadline(), 100 * kUs) << "of slot 1, which was sent before";
-    for (const uint64_t position : {1, 2, 3})
-    {
-        worker.Result(position, worker.now);
-    }
+    worker.Results({1, 2, 3}, worker.now);
     EXPECT_EQ(worker.ToDeadline(), 2700 * kUs) << "of slot 0";
 }
 

@@ -167,18 +167,6 @@ TEST(TransportParts, AnAddressingOfOnesOwnIsInEveryPacket)
     EXPECT_EQ(rig.transport.OnQuery(query).packet.aggregator, 77U);
 }
 
-TEST(FinishedPackets, AFragmentBringsTheGradient)
-{
-    WorkerRig rig("esa", FixedWindow(4));
-    rig.transport.Offer(4);
-    const auto sent = rig.Drain();
-    ASSERT_EQ(sent.size(), 4U);
-    for (const auto& out : sent)
-    {
-        EXPECT_TRUE(out.bringsGradient) << out.position;
-    }
-}
-
 TEST(FinishedPackets, ACopyForASlotIsWhatWasSent)
 {
     WorkerTransportParameters parameters = FixedWindow(4);
@@ -200,22 +188,6 @@ TEST(FinishedPackets, ACopyForASlotIsWhatWasSent)
         EXPECT_EQ(again[i].position, first[i].position);
         EXPECT_TRUE(again[i].bringsGradient);
     }
-}
-
-TEST(FinishedPackets, AnAnswerToThePsHasTheSumThatItNeeds)
-{
-    WorkerTransportParameters parameters = FixedWindow(4);
-    parameters.cachedResults = 4;
-    WorkerRig rig("esa", parameters);
-    rig.Send(4);
-    rig.Result(0);
-    InaPacket query;
-    query.seq = 0;
-    EXPECT_EQ(rig.transport.OnQuery(query).packet.sum.digest, 1000U) << "the result";
-    query.seq = 3;
-    EXPECT_TRUE(rig.transport.OnQuery(query).bringsGradient);
-    query.seq = 9;
-    EXPECT_FALSE(rig.transport.OnQuery(query).bringsGradient) << "nothing was sent";
 }
 
 TEST(WindowSlots, APlaceKeepsItsAggregatorUntilAResultTellsOfACollision)

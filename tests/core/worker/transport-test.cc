@@ -30,29 +30,6 @@ TEST(WorkerSending, AFragmentIsAddressedByItsPosition)
     EXPECT_FALSE(packet.version);
 }
 
-TEST(WorkerSending, OnlyWhatWasOfferedIsSent)
-{
-    WorkerRig rig("esa", FixedWindow(100));
-    EXPECT_TRUE(rig.Drain().empty());
-    rig.transport.Offer(3);
-    EXPECT_EQ(rig.Fragments(), Range(0, 3));
-    EXPECT_EQ(rig.transport.NextPosition(), 3U);
-    rig.transport.Offer(2);
-    EXPECT_EQ(rig.Fragments(), Range(3, 5)) << "numbers run on";
-}
-
-TEST(WorkerSending, TheWindowCountsFromTheFirstMissingResult)
-{
-    WorkerRig rig("esa", FixedWindow(4));
-    rig.transport.Offer(100);
-    EXPECT_EQ(rig.Fragments(), Range(0, 4));
-    rig.Result(1);
-    rig.Result(2);
-    EXPECT_TRUE(rig.Fragments().empty()) << "two are outstanding, but 0 is still missing";
-    rig.Result(0);
-    EXPECT_EQ(rig.Fragments(), Range(4, 7)) << "3 is the first missing now";
-}
-
 TEST(WorkerSending, TheWindowGrowsWithResultsInAnyOrder)
 {
     WorkerTransportParameters parameters = FixedWindow(4);
@@ -77,29 +54,6 @@ TEST(WorkerSending, AMarkedResultHalvesTheWindow)
     EXPECT_GE(rig.Fragments().front(), 8U);
     rig.Result(8, Picoseconds(0), true);
     EXPECT_LE(rig.transport.MaxOutstanding(), 3U) << "8 was sent after it";
-}
-
-TEST(WorkerSending, OvertakesDoNotHalveTheWindow)
-{
-    WorkerRig rig("esa", FixedWindow(20));
-    rig.Send(20);
-    rig.Results(Range(5, 20));
-    EXPECT_EQ(rig.transport.MaxOutstanding(), 20U);
-}
-
-TEST(WorkerResults, EachIsNewOnce)
-{
-    WorkerRig rig("esa", FixedWindow(4));
-    rig.Send(4);
-    EXPECT_TRUE(rig.Result(2).isNew);
-    EXPECT_EQ(rig.Result(1).position, 1U);
-    EXPECT_FALSE(rig.Result(2).isNew) << "beyond the first missing";
-    EXPECT_TRUE(rig.Result(0).isNew);
-    EXPECT_FALSE(rig.Result(0).isNew) << "before the first missing";
-    EXPECT_FALSE(rig.transport.Idle());
-    EXPECT_TRUE(rig.Result(3).isNew);
-    EXPECT_TRUE(rig.transport.Idle());
-    EXPECT_FALSE(rig.Result(3).isNew) << "nothing is missing";
 }
 
 TEST(WorkerResults, ACopyDoesNotMoveTheWindow)
@@ -128,105 +82,6 @@ TEST(WorkerResults, StrayOnesAreIgnored)
     }
 }
 
-TEST(WorkerResults, AreKeptForAsLongAsTheWindowIfAPsMayAskForThem)
-{
-    WorkerTransportParameters parameters = FixedWindow(8);
-    parameters.cachedResults = 8;
-    WorkerRig rig("esa", parameters);
-    rig.transport.Offer(100);
-    for (uint64_t position = 0; position < 100; ++position)
-    {
-        rig.Drain();
-        ASSERT_TRUE(rig.Result(position).isNew);
-    }
-    for (uint64_t position = 92; position < 100; ++position)
-    {
-        ASSERT_TRUE(rig.transport.Cache().Find(position));
-        EXPECT_EQ(rig.transport.Cache().Find(position)->digest, 1000 + position);
-    }
-}
-
-TEST(WorkerResults, AreNotKeptOtherwise)
-{
-    WorkerRig rig("esa", FixedWindow(8));
-    rig.Send(1);
-    rig.Result(0);
-    EXPECT_FALSE(rig.transport.Cache().Find(0));
-}
-
-TEST(WorkerWrap, FragmentsAndResultsGoOnAcross2To32)
-{
-    const uint64_t first = kWrap - 700;
-    WorkerRig rig("esa", FixedWindow(300, first));
-    rig.transport.Offer(5000);
-    uint64_t sent = first;
-    // Results of one window come back in reverse order, so that most are ahead of the first
-    // missing.
-    while (sent < first + 5000)
-    {
-        const auto leaving = rig.Drain();
-        ASSERT_FALSE(leaving.empty());
-        for (const auto& out : leaving)
-        {
-            EXPECT_EQ(out.position, sent);
-            EXPECT_EQ(out.packet.seq, static_cast<uint32_t>(sent));
-            ++sent;
-        }
-        for (auto out = leaving.rbegin(); out != leaving.rend(); ++out)
-        {
-            const auto status = rig.Result(out->position);
-            EXPECT_TRUE(status.isNew);
-            EXPECT_EQ(status.position, out->position);
-            EXPECT_FALSE(rig.Result(out->position).isNew);
-        }
-    }
-    EXPECT_TRUE(rig.transport.Idle());
-    EXPECT_EQ(rig.transport.NextPosition(), kWrap + 4300);
-    EXPECT_EQ(rig.transport.RepairsSent(), 0U) << "all had come before anyone was asked";
-}
-
-TEST(WorkerWrap, RemindersCrossTheWrapToo)
-{
-    WorkerRig rig("esa", FixedWindow(10, kWrap - 2));
-    rig.Send(10);
-    rig.Results({kWrap + 1, kWrap + 2, kWrap + 3});
-    const auto sent = rig.Drain();
-    ASSERT_EQ(sent.size(), 3U);
-    EXPECT_EQ(sent[0].packet.seq, UINT32_MAX - 1);
-    EXPECT_EQ(sent[2].packet.seq, 0U);
-}
-
-TEST(WorkerSlots, AFragmentLeavesWhenItsSlotsLastResultHasArrived)
-{
-    WorkerTransportParameters parameters = FixedWindow(1);
-    parameters.slots = SlotIndex{7, 3};
-    WorkerRig rig("switchml", parameters);
-    rig.transport.Offer(100);
-    EXPECT_EQ(rig.Fragments(), Range(0, 3)) << "one a slot, whatever the congestion window";
-    rig.Result(1);
-    EXPECT_EQ(rig.Fragments(), Range(4, 5)) << "slots do not wait for each other";
-    rig.Result(0);
-    EXPECT_EQ(rig.Fragments(), Range(3, 4));
-    rig.Result(4);
-    EXPECT_EQ(rig.Fragments(), Range(7, 8));
-    rig.Result(2);
-    EXPECT_EQ(rig.Fragments(), Range(5, 6));
-    rig.Result(3);
-    EXPECT_EQ(rig.Fragments(), Range(6, 7));
-}
-
-TEST(WorkerSlots, AFragmentThatIsNotReadyWaits)
-{
-    WorkerTransportParameters parameters = FixedWindow(1);
-    parameters.slots = SlotIndex{7, 3};
-    WorkerRig rig("switchml", parameters);
-    rig.Send(3);
-    rig.Result(0);
-    EXPECT_TRUE(rig.Fragments().empty()) << "its slot is free";
-    rig.transport.Offer(1);
-    EXPECT_EQ(rig.Fragments(), Range(3, 4));
-}
-
 TEST(WorkerSlots, FragmentsCarrySlotAndVersion)
 {
     const uint64_t first = kWrap - 2;
@@ -238,7 +93,7 @@ TEST(WorkerSlots, FragmentsCarrySlotAndVersion)
     while (position < first + 9)
     {
         const auto sent = rig.Drain();
-        ASSERT_FALSE(sent.empty());
+        ASSERT_EQ(sent.size(), 3U) << "one a slot, whatever the congestion window";
         for (const auto& out : sent)
         {
             EXPECT_EQ(out.position, position++);
@@ -248,16 +103,6 @@ TEST(WorkerSlots, FragmentsCarrySlotAndVersion)
         }
     }
     EXPECT_TRUE(rig.transport.Idle());
-}
-
-TEST(WorkerSlots, MarksDoNotMatter)
-{
-    WorkerTransportParameters parameters = FixedWindow(8);
-    parameters.slots = SlotIndex{0, 3};
-    WorkerRig rig("switchml", parameters);
-    rig.Send(100);
-    rig.Result(0, Picoseconds(0), true);
-    EXPECT_EQ(rig.Fragments(), Range(3, 4));
 }
 
 // A worker of a job with two trees: its fragments go to the groups of their task's tree.

@@ -25,10 +25,7 @@ TEST(WindowCount, OutstandingOnesDoNotWaitForTheFirstMissing)
 {
     WorkerClock worker("esa", Outstanding(4, 0));
     EXPECT_EQ(worker.Send(10'000), Range(0, 4));
-    for (uint64_t position = 1; position < 2; ++position)
-    {
-        worker.Result(position, kUs);
-    }
+    worker.Result(1, kUs);
     EXPECT_EQ(worker.Fragments(kUs), Range(4, 5));
     for (uint64_t position = 2; position < 2000; ++position)
     {
@@ -41,10 +38,7 @@ TEST(WindowCount, IsLimitedByTheDistanceFromTheFirstMissing)
 {
     WorkerClock worker("esa", Outstanding(4, 6));
     EXPECT_EQ(worker.Send(100), Range(0, 4));
-    for (const uint64_t position : {1, 2, 3})
-    {
-        worker.Result(position, kUs);
-    }
+    worker.Results({1, 2, 3}, kUs);
     EXPECT_EQ(worker.Fragments(kUs), Range(4, 6)) << "0 to 5 are six";
     worker.Result(4, kUs);
     worker.Result(5, kUs);
@@ -68,10 +62,7 @@ LeavePastAMissingResult(const std::string& system, const WorkerTransportParamete
 {
     WorkerClock worker(system, parameters);
     worker.Send(100);
-    for (const uint64_t position : {1, 2, 3})
-    {
-        worker.Result(position, kUs);
-    }
+    worker.Results({1, 2, 3}, kUs);
     return worker.Fragments(kUs);
 }
 
@@ -116,16 +107,10 @@ TEST(WindowOvertaken, ALostResultHalvesTheWindowOncePerWindow)
     WorkerClock worker("atp", HalvesWhenOvertaken());
     worker.Send(100);
     worker.now = kUs;
-    for (uint64_t position = 1; position < 4; ++position)
-    {
-        worker.Result(position, worker.now);
-    }
+    worker.Results(Range(1, 4), worker.now);
     EXPECT_EQ(worker.Repairs(worker.now), Positions{0});
     EXPECT_EQ(worker.transport.MaxOutstanding(), 8U);
-    for (uint64_t position = 5; position < 16; ++position)
-    {
-        worker.Result(position, worker.now); // 4 is lost, too: sent in the same window
-    }
+    worker.Results(Range(5, 16), worker.now); // 4 is lost, too: sent in the same window
     EXPECT_EQ(worker.Repairs(worker.now), Positions{4});
     EXPECT_GE(worker.transport.MaxOutstanding(), 8U);
     for (uint64_t position = worker.transport.NextPosition() - 1; position > 17; --position)
@@ -152,10 +137,7 @@ TEST(WindowOvertaken, OneThatWasAskedForBeforeDoesNotHalve)
     WorkerClock worker("atp", HalvesWhenOvertaken());
     worker.Send(16);
     EXPECT_EQ(worker.AskedAtDeadline(), Positions{0});
-    for (uint64_t position = 1; position < 10; ++position)
-    {
-        worker.Result(position, worker.now);
-    }
+    worker.Results(Range(1, 10), worker.now);
     EXPECT_TRUE(worker.Repairs(worker.now).empty());
     EXPECT_EQ(worker.transport.MaxOutstanding(), 16U);
 }
@@ -169,10 +151,7 @@ TEST(WindowOvertaken, ByDefaultNothingHalves)
         parameters.share = {0, 16};
         WorkerClock worker(system, parameters);
         worker.Send(16);
-        for (uint64_t position = 1; position < 10; ++position)
-        {
-            worker.Result(position, kUs);
-        }
+        worker.Results(Range(1, 10), kUs);
         EXPECT_EQ(worker.Repairs(kUs), Positions{0});
         EXPECT_EQ(worker.transport.MaxOutstanding(), 16U);
     }

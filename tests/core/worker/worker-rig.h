@@ -130,11 +130,11 @@ class WorkerRig
     }
 
     /// Results arrive one after another.
-    void Results(const Positions& positions)
+    void Results(const Positions& positions, Picoseconds now = Picoseconds(0))
     {
         for (const uint64_t position : positions)
         {
-            Result(position);
+            Result(position, now);
         }
     }
 

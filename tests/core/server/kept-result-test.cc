@@ -107,11 +107,6 @@ TEST(TaskDictionary, KeepsTasksThatWereAskedForAsLong)
     EXPECT_NE(dictionary.Find(0), nullptr);
 }
 
-TEST(TaskDictionary, DoesNotGrowWhereNothingIsKept)
-{
-    EXPECT_EQ(DoneUpTo(10'000, 0).Capacity(), 1024U);
-}
-
 /// @return an ATP PS that keeps results
 ServerRig
 AtpThatKeeps(uint32_t results)
@@ -130,19 +125,6 @@ ResendOf(uint32_t seq)
     resend.bitmap = 0b0010;
     resend.sum.digest = DigestOf(ServerRig::kJob, seq, 1);
     return resend;
-}
-
-TEST(ServerResend, OfAFinishedTaskGetsTheResultAgain)
-{
-    ServerRig rig = AtpThatKeeps(0);
-    rig.Receive(5, 0b1111);
-    EXPECT_EQ(ForwardedTo(rig.Receive(ResendOf(5), kHoldoff - Picoseconds(1)), 5), Workers{1})
-        << "the one for all may be on its way";
-    const auto results = rig.Receive(ResendOf(5), kHoldoff);
-    ASSERT_EQ(results.size(), 1U);
-    EXPECT_EQ(results[0].kind, PacketKind::Result);
-    EXPECT_EQ(results[0].worker, kAllWorkers);
-    EXPECT_EQ(results[0].sum.digest, ServerRig::ResultDigest(5, 4)) << "counted once";
 }
 
 TEST(ServerResend, OfAnyTaskThatIsKeptIsAnswered)

@@ -53,14 +53,8 @@ class RecoveringServer : public ServerRig
     /// A switch answers a reminder with the sum of some workers; @return what the PS sends
     std::vector<InaPacket> Hit(uint32_t seq, uint32_t bitmap, Picoseconds now = Picoseconds(0))
     {
-        InaPacket packet = ControlPacketOf(PacketKind::Partial, kJob, seq);
-        packet.aggregator = AggregatorOf(seq);
+        InaPacket packet = SumOf(seq, bitmap);
         packet.urgent = true;
-        packet.bitmap = bitmap;
-        for (uint16_t worker = 0; worker < 4; ++worker)
-        {
-            packet.sum.digest += (bitmap >> worker & 1) != 0 ? DigestOf(kJob, seq, worker) : 0;
-        }
         return ServerRig::Receive(packet, now);
     }
 

@@ -23,16 +23,6 @@ TEST(ServerReminderAnswer, AMissLetsThePsAskWhomItMisses)
     EXPECT_EQ(rig.server.GetCounts().queries, 2U);
 }
 
-TEST(ServerReminderAnswer, IfNothingOfTheTaskIsLeftOneWorkerIsAskedForTheResult)
-{
-    RecoveringServer rig;
-    for (const uint16_t worker : {0, 1, 3})
-    {
-        rig.AskOvertaken(5, worker);
-    }
-    EXPECT_EQ(OneAsked(rig.Miss(5)), 2) << "the others have said that they have no result";
-}
-
 TEST(ServerReminderAnswer, AHitThatCompletesTheSumAsksNobody)
 {
     RecoveringServer rig;

@@ -50,11 +50,8 @@ class ServerRig
     {
     }
 
-    /// @brief Fragments of some workers arrive in one packet.
-    /// @param seq sequence number
-    /// @param bitmap the workers
-    /// @return what the PS sends
-    std::vector<InaPacket> Receive(uint32_t seq, uint32_t bitmap, Picoseconds now = Picoseconds(0))
+    /// @return the fragments of some workers in one packet
+    static InaPacket SumOf(uint32_t seq, uint32_t bitmap)
     {
         InaPacket packet = ControlPacketOf(PacketKind::Partial, kJob, seq);
         packet.aggregator = AggregatorOf(seq);
@@ -66,7 +63,13 @@ class ServerRig
                 packet.sum.digest += DigestOf(kJob, seq, worker);
             }
         }
-        return Receive(packet, now);
+        return packet;
+    }
+
+    /// Fragments of some workers arrive in one packet; @return what the PS sends
+    std::vector<InaPacket> Receive(uint32_t seq, uint32_t bitmap, Picoseconds now = Picoseconds(0))
+    {
+        return Receive(SumOf(seq, bitmap), now);
     }
 
     /// A packet arrives; @return what the PS sends

@@ -80,25 +80,7 @@ ExpectSums(const HostSum& sum, const std::vector<WorkerPlace>& places, uint64_t 
     for (const uint32_t seed : {1, 2, 3})
     {
         Cluster cluster(sum, workers, plan, seed, {}, &channels);
-        for (const uint64_t begin : {uint64_t{0}, fragments})
-        {
-            for (uint16_t worker = 0; worker < workers; ++worker)
-            {
-                cluster.Ready(worker, {begin, begin + fragments});
-                for (int step = 0; step < 20; ++step)
-                {
-                    cluster.Step();
-                }
-            }
-        }
-        while (cluster.Step())
-        {
-        }
-        for (uint16_t worker = 0; worker < workers; ++worker)
-        {
-            EXPECT_EQ(cluster.ResultsOf(worker), 2 * fragments) << worker;
-            EXPECT_EQ(cluster.DoneOf(worker), 2 * fragments) << worker;
-        }
+        cluster.RunTwoBlocks(fragments);
     }
 }
 
@@ -130,13 +112,8 @@ TEST(Channels, OperationsOfARingUseAllOfThem)
         plan.SetChunkFragments(8);
         plan.SetOperations({{kind, 5, 0}});
         Cluster cluster(kRingSum, 8, plan, 1, {}, &channels);
-        for (uint16_t worker = 0; worker < 8; ++worker)
-        {
-            cluster.Ready(worker, {0, 96});
-        }
-        while (cluster.Step())
-        {
-        }
+        cluster.ReadyAtAll({0, 96});
+        cluster.Run();
         uint64_t leaving = 0;
         for (uint16_t card = 0; card < 4; ++card)
         {

@@ -33,7 +33,8 @@ class Cluster
             uint32_t seed,
             SummedRacks racks = {},
             const Channels* channels = nullptr)
-        : m_plan(plan),
+        : m_workers(workers),
+          m_plan(plan),
           m_racks(std::move(racks)),
           m_oracle(kJob, workers, false),
           m_random(seed)
@@ -131,6 +132,45 @@ class Cluster
             m_hosts.at(ends.first)->collective->OnAcknowledged(ends.second);
         }
         return true;
+    }
+
+    /// Delivers all packets.
+    void Run()
+    {
+        while (Step())
+        {
+        }
+    }
+
+    /// The gradients of a partition are ready at all workers.
+    void ReadyAtAll(const PositionRange& partition)
+    {
+        for (uint16_t worker = 0; worker < m_workers; ++worker)
+        {
+            Ready(worker, partition);
+        }
+    }
+
+    /// Runs two blocks at all workers, in a random order; each worker has all sums.
+    void RunTwoBlocks(uint64_t fragments)
+    {
+        for (const uint64_t begin : {uint64_t{0}, fragments})
+        {
+            for (uint16_t worker = 0; worker < m_workers; ++worker)
+            {
+                Ready(worker, {begin, begin + fragments});
+                for (int step = 0; step < 20; ++step)
+                {
+                    Step();
+                }
+            }
+        }
+        Run();
+        for (uint16_t worker = 0; worker < m_workers; ++worker)
+        {
+            EXPECT_EQ(ResultsOf(worker), 2 * fragments) << worker;
+            EXPECT_EQ(DoneOf(worker), 2 * fragments) << worker;
+        }
     }
 
     /// Results that a worker has, each once.
@@ -232,6 +272,7 @@ class Cluster
         return *host;
     }
 
+    uint16_t m_workers;
     const BlockPlan& m_plan;
     SummedRacks m_racks;
     std::set<StreamPosition> m_blocksInHosts;

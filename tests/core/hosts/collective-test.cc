@@ -94,13 +94,8 @@ TEST(Collective, ARingLinkCarriesAllButTwoChunksTwice)
 {
     const BlockPlan plan({80}, 1000);
     Cluster cluster(kRingSum, 8, plan, 1);
-    for (uint16_t worker = 0; worker < 8; ++worker)
-    {
-        cluster.Ready(worker, {0, 80});
-    }
-    while (cluster.Step())
-    {
-    }
+    cluster.ReadyAtAll({0, 80});
+    cluster.Run();
     for (uint16_t worker = 0; worker < 8; ++worker)
     {
         EXPECT_EQ(cluster.Carried(worker, (worker + 1) % 8), 2 * 7 * 10U);
@@ -113,14 +108,10 @@ TEST(Collective, AServerAnswersWhenAllOfABlockIsThere)
     Cluster cluster(kDedicatedServerSum, 3, plan, 1);
     cluster.Ready(0, {0, 10});
     cluster.Ready(1, {0, 10});
-    while (cluster.Step())
-    {
-    }
+    cluster.Run();
     EXPECT_EQ(cluster.Carried(kDedicatedServer, 0), 0U);
     cluster.Ready(2, {0, 10});
-    while (cluster.Step())
-    {
-    }
+    cluster.Run();
     EXPECT_EQ(cluster.Carried(kDedicatedServer, 0), 10U);
 }
 
@@ -128,13 +119,8 @@ TEST(Collective, BlocksGoToTheServersInTurn)
 {
     const BlockPlan plan({10, 20, 25}, 5); // blocks of 5, 5, 5, 5, 5
     Cluster cluster(kColocatedServersSum, 3, plan, 1);
-    for (uint16_t worker = 0; worker < 3; ++worker)
-    {
-        cluster.Ready(worker, {0, 25});
-    }
-    while (cluster.Step())
-    {
-    }
+    cluster.ReadyAtAll({0, 25});
+    cluster.Run();
     EXPECT_EQ(cluster.Carried(1, ServerOf(0)), 10U); // blocks 0 and 3
     EXPECT_EQ(cluster.Carried(1, ServerOf(1)), 10U); // blocks 1 and 4
     EXPECT_EQ(cluster.Carried(1, ServerOf(2)), 5U);  // block 2

@@ -109,24 +109,5 @@ TEST(FlowRanges, WhatLeavesAtOnceIsWhatLeavesOneByOne)
     }
 }
 
-TEST(FlowRanges, AsManyLeaveAtOnceAsRangeAndWindowHave)
-{
-    FlowParameters parameters;
-    parameters.windowPackets = 8;
-    FlowSender sender(parameters);
-    sender.Offer({10, 15});
-    sender.Offer({50, 60});
-    const auto first = sender.Take(Picoseconds(0), Picoseconds(0), 99);
-    EXPECT_EQ(first.packets, 5) << "a range";
-    EXPECT_TRUE(first.wantsAck);
-    const auto second = sender.Take(Picoseconds(0), Picoseconds(0), 2);
-    EXPECT_EQ(second.packets, 2) << "not more than was asked for";
-    EXPECT_EQ(second.position, 50U);
-    EXPECT_EQ(second.number, 5U);
-    EXPECT_FALSE(second.wantsAck);
-    EXPECT_EQ(sender.Take(Picoseconds(0), Picoseconds(0), 99).packets, 1) << "the window's end";
-    EXPECT_FALSE(sender.MayLeave(Picoseconds(0)));
-}
-
 } // namespace
 } // namespace ns3::esa

@@ -121,9 +121,7 @@ ReadyAll(Cluster& cluster, uint32_t workers, const std::vector<uint64_t>& ends, 
             cluster.Step();
         }
     }
-    while (cluster.Step())
-    {
-    }
+    cluster.Run();
 }
 
 /// One partition for each operation, all in one stream.
@@ -211,13 +209,10 @@ TEST(Operations, OfARingAllReduceSendWhatTheRingSends)
     mixed.SetOperations({{}, {CollectiveKind::Barrier, 0, 1}});
     Cluster ring(kRingSum, 8, alone, 1);
     Cluster schedules(kRingSum, 8, mixed, 1);
-    for (uint16_t worker = 0; worker < 8; ++worker)
+    for (Cluster* const cluster : {&ring, &schedules})
     {
-        ring.Ready(worker, {0, 83});
-        schedules.Ready(worker, {0, 83});
-    }
-    while (ring.Step() || schedules.Step())
-    {
+        cluster->ReadyAtAll({0, 83});
+        cluster->Run();
     }
     for (uint16_t worker = 0; worker < 8; ++worker)
     {
@@ -232,22 +227,17 @@ TEST(Operations, NobodyPassesABarrierBeforeAllHaveCome)
     BlockPlan plan({1}, 1000);
     plan.SetOperations({{CollectiveKind::Barrier, 0, 1}});
     Cluster cluster(kRingSum, 7, plan, 1);
-    const auto run = [&cluster] {
-        while (cluster.Step())
-        {
-        }
-    };
     for (uint16_t worker = 0; worker < 6; ++worker)
     {
         cluster.Ready(worker, {0, 1});
     }
-    run();
+    cluster.Run();
     for (uint16_t worker = 0; worker < 7; ++worker)
     {
         EXPECT_EQ(cluster.DoneOf(worker), 0U) << worker;
     }
     cluster.Ready(6, {0, 1});
-    run();
+    cluster.Run();
     for (uint16_t worker = 0; worker < 7; ++worker)
     {
         EXPECT_EQ(cluster.DoneOf(worker), 1U) << worker;

@@ -14,31 +14,6 @@ namespace
 
 constexpr uint64_t kFragments = 48;
 
-/// Runs two blocks at all workers, in a random order.
-void
-RunBlocks(Cluster& cluster, uint16_t workers)
-{
-    for (const uint64_t begin : {uint64_t{0}, kFragments})
-    {
-        for (uint16_t worker = 0; worker < workers; ++worker)
-        {
-            cluster.Ready(worker, {begin, begin + kFragments});
-            for (int step = 0; step < 20; ++step)
-            {
-                cluster.Step();
-            }
-        }
-    }
-    while (cluster.Step())
-    {
-    }
-    for (uint16_t worker = 0; worker < workers; ++worker)
-    {
-        EXPECT_EQ(cluster.ResultsOf(worker), 2 * kFragments) << worker;
-        EXPECT_EQ(cluster.DoneOf(worker), 2 * kFragments) << worker;
-    }
-}
-
 /// A plan of one block per iteration.
 BlockPlan
 OneBlock()
@@ -54,7 +29,7 @@ TEST(RackRing, RacksSendToEachOtherAsTheWorkersOfARingDo)
     for (const uint32_t seed : {1, 2, 3})
     {
         Cluster cluster(kRackRingSum, 7, plan, seed, racks);
-        RunBlocks(cluster, 7);
+        cluster.RunTwoBlocks(kFragments);
         for (uint16_t rack = 0; rack < 3; ++rack)
         {
             const uint16_t from = firstSwitch + rack;
@@ -76,8 +51,8 @@ TEST(RackRing, IsARingWhereNoSwitchSums)
     const BlockPlan plan = OneBlock();
     Cluster none(kRackRingSum, 5, plan, 1);
     Cluster ring(kRingSum, 5, plan, 1);
-    RunBlocks(none, 5);
-    RunBlocks(ring, 5);
+    none.RunTwoBlocks(kFragments);
+    ring.RunTwoBlocks(kFragments);
     for (uint16_t from = 0; from < 5; ++from)
     {
         for (uint16_t to = 0; to < 5; ++to)
@@ -91,7 +66,7 @@ TEST(RackRing, OtherWorkersAreMembersOneByOne)
 {
     const BlockPlan plan = OneBlock();
     Cluster cluster(kRackRingSum, 5, plan, 1, {{{1, 3}}}); // the ring: 0, the rack, 2, 4
-    RunBlocks(cluster, 5);
+    cluster.RunTwoBlocks(kFragments);
     const uint64_t each = 2 * 2 * 3 * kFragments / 4;
     EXPECT_EQ(cluster.Carried(0, 5), each);
     EXPECT_EQ(cluster.Carried(5, 2), each);
@@ -108,18 +83,14 @@ TEST(RackRing, ChunksFollowEachOtherThroughOneSwitch)
     Cluster cluster(kRackRingSum, 3, plan, 1, {{{0, 1, 2}}});
     cluster.Ready(0, {0, kFragments});
     cluster.Ready(1, {0, kFragments});
-    while (cluster.Step())
-    {
-    }
+    cluster.Run();
     cluster.Ready(2, {0, kFragments});
     for (uint64_t arrived = 0; cluster.Carried(3, 0) == 0; ++arrived)
     {
         ASSERT_LT(arrived, kFragments) << "a result leaves before all gradients have arrived";
         ASSERT_TRUE(cluster.Step());
     }
-    while (cluster.Step())
-    {
-    }
+    cluster.Run();
     EXPECT_EQ(cluster.ResultsOf(2), kFragments);
 }
 
@@ -128,7 +99,7 @@ TEST(RackRing, ABlockMayLeaveOutTheSwitches)
     const BlockPlan plan = OneBlock();
     Cluster cluster(kRackRingSum, 4, plan, 1, {{{0, 1, 2, 3}}});
     cluster.SumInHosts(0);
-    RunBlocks(cluster, 4);
+    cluster.RunTwoBlocks(kFragments);
     EXPECT_EQ(cluster.Carried(0, 1), 2 * 3 * kFragments / 4) << "one block in a ring";
     EXPECT_EQ(cluster.Carried(0, 4), kFragments) << "one through the switch";
     EXPECT_EQ(cluster.Carried(4, 0), kFragments);
@@ -138,13 +109,8 @@ TEST(RackRing, SmallBlocksLeaveOutSteps)
 {
     const BlockPlan plan({2}, 1000); // fewer fragments than members
     Cluster cluster(kRackRingSum, 6, plan, 1, {{{0, 1}, {4, 5}}});
-    for (uint16_t worker = 0; worker < 6; ++worker)
-    {
-        cluster.Ready(worker, {0, 2});
-    }
-    while (cluster.Step())
-    {
-    }
+    cluster.ReadyAtAll({0, 2});
+    cluster.Run();
     for (uint16_t worker = 0; worker < 6; ++worker)
     {
         EXPECT_EQ(cluster.ResultsOf(worker), 2U);

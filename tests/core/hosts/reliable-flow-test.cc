@@ -174,16 +174,6 @@ TEST(ReliableFlow, BelievesNoAcknowledgementOfWhatWasNotSent)
     EXPECT_TRUE(PollAll(sender, kUs).empty());
 }
 
-TEST(ReliableFlow, TheReceiverTakesOnlyTheNextPacket)
-{
-    FlowReceiver receiver(SmallFlow());
-    EXPECT_TRUE(receiver.OnData({0, false}).isNew);
-    EXPECT_FALSE(receiver.OnData({0, false}).isNew) << "a duplicate";
-    EXPECT_FALSE(receiver.OnData({2, false}).isNew) << "one overtook another";
-    EXPECT_TRUE(receiver.OnData({1, false}).isNew);
-    EXPECT_EQ(receiver.Expected(), 2U);
-}
-
 TEST(ReliableFlow, AcknowledgesEveryNthPacketAndTheLastOnes)
 {
     FlowParameters parameters = SmallFlow();
@@ -195,8 +185,6 @@ TEST(ReliableFlow, AcknowledgesEveryNthPacketAndTheLastOnes)
     EXPECT_TRUE(receiver.OnData({3, true}).wantsAck);
     EXPECT_FALSE(receiver.OnData({4, false}).wantsAck);
 }
-
-// A flow knows which of the ranges that it was given have arrived.
 
 TEST(FlowReceiverTest, PacketsTakenAtOnceAreAcknowledgedAsOthersAre)
 {

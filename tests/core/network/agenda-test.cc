@@ -5,18 +5,7 @@
 
 #include "core/network/noting-node.h"
 
-#include "ns3/esa-agenda.h"
-#include "ns3/esa-line.h"
-#include "ns3/esa-rounds.h"
-
-#include <algorithm>
-#include <functional>
-#include <gtest/gtest.h>
-#include <memory>
-#include <random>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

@@ -4,9 +4,9 @@
 // Packets of trains that a node sends on by the output port of their train.
 
 #include "core/network/noting-node.h"
+#include "node/silent-port-owner.h"
 
 #include "ns3/esa-flow-packet.h"
-#include "ns3/esa-port.h"
 
 #include <array>
 
@@ -15,35 +15,12 @@ namespace ns3::esa::test
 namespace
 {
 
-/// A device that does nothing.
-class PlainOwner : public PortOwner
+/// An owner of ports that have rules.
+class PlainOwner : public SilentPortOwner
 {
-  public:
     void PreparePort() override
     {
         ADD_FAILURE() << "all ports have rules";
-    }
-
-    void OnMarked(const InaPacket& /* fragment */) override
-    {
-    }
-
-    void OnDropped(const InaPacket& /* fragment */, bool /* isIncoming */) override
-    {
-    }
-
-    void OnQueued(const InaPacket& /* fragment */,
-                  Picoseconds /* begins */,
-                  Picoseconds /* now */) override
-    {
-    }
-
-    void OnPauseRequested(uint64_t /* bytes */, bool /* isPause */) override
-    {
-    }
-
-    void OnFrameHere(Frame& /* frame */, Picoseconds /* now */) override
-    {
     }
 };
 

@@ -3,42 +3,44 @@
 
 // When frames arrive, what finds room, and which frames are lost by chance.
 
+#include "core/network/noting-node.h"
+
 #include "ns3/esa-flow-packet.h"
-#include "ns3/esa-line.h"
 #include "ns3/esa-loss-gaps.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <deque>
-#include <gtest/gtest.h>
-#include <memory>
 #include <random>
-#include <vector>
 
 namespace ns3::esa::test
 {
 namespace
 {
 
-/// Notes when frames arrive.
-class NotingEnd : public LineEnd, public Agenda::Driver
+/// A line to a node that notes when frames arrive.
+class ConnectedLine : public AgendaTest, protected LineEnd
 {
-  public:
+  protected:
+    ~ConnectedLine() override
+    {
+        line.Disconnect();
+    }
+
+    /// Connects the line.
+    void Connect(const Line::Rules& rules)
+    {
+        line.SetRules(rules);
+        line.Connect(agenda, 0, *this);
+    }
+
     void OnFrame(Frame& /* frame */, Picoseconds now) override
     {
         arrived.push_back(now.count());
     }
 
-    void Wake(Agenda& /* agenda */, int64_t /* step */) override
-    {
-    }
-
-    void OnSent(Line& line) override
-    {
-        line.Publish();
-    }
-
+    Line line;                    ///< the line
     std::vector<int64_t> arrived; ///< in ps
 };
 
@@ -117,69 +119,47 @@ TEST(LineTest, ChanceOfMarksDependsOnTheSaltAlone)
     EXPECT_NEAR(both, 250, 62) << "they are independent";
 }
 
-TEST(LineTest, FramesFollowEachOther)
+TEST_F(ConnectedLine, FramesFollowEachOther)
 {
-    NotingEnd end;
-    const auto agenda = std::make_shared<Agenda>(end, StepClock(1000), 0);
-    Line line;
-    line.SetRules(RulesOf(0));
-    line.Connect(agenda, 3, end);
+    Connect(RulesOf(0));
     EXPECT_EQ(line.Push(306, Picoseconds(0)).arrival, Picoseconds(5024480));
     EXPECT_EQ(line.Push(306, Picoseconds(0)).arrival, Picoseconds(5048960));
     EXPECT_EQ(line.Push(306, Picoseconds(100000)).arrival, Picoseconds(5124480));
     EXPECT_EQ(line.InBytes(line.IdleAt() - Picoseconds(100000)), 306U);
     agenda->Run(6000);
-    EXPECT_EQ(end.arrived, (std::vector<int64_t>{5025000, 5049000, 5125000}));
+    EXPECT_EQ(arrived, (std::vector<int64_t>{5025000, 5049000, 5125000}));
     EXPECT_EQ(line.Counts().framesCarried, 3U);
     EXPECT_EQ(line.Counts().bytesQueued, 918U);
-    line.Disconnect();
 }
 
 TEST(LineTest, MarksResultsOnlyWhereASystemWantsIt)
 {
-    const auto marks = [](PacketKind kind, bool marksResults) {
-        Line::Rules rules = RulesOf(0);
-        rules.ecn = Picoseconds(1000);
-        rules.marksResults = marksResults;
-        Line line;
-        line.SetRules(rules);
-        InaPacket packet;
-        packet.kind = kind;
-        EXPECT_FALSE(line.Marks(packet, Picoseconds(999)));
-        return line.Marks(packet, Picoseconds(1000)) && packet.ecn;
-    };
-    EXPECT_TRUE(marks(PacketKind::Gradient, false));
-    EXPECT_TRUE(marks(PacketKind::Partial, false));
-    EXPECT_FALSE(marks(PacketKind::Result, false)) << "the windows of a job would drift apart";
-    EXPECT_FALSE(marks(PacketKind::Forward, false)) << "the same";
-    EXPECT_TRUE(marks(PacketKind::Result, true));
-    EXPECT_TRUE(marks(PacketKind::Forward, true));
-}
-
-TEST(LineTest, ALimitOfTheQueueDoesNotChangeWhatIsMarked)
-{
-    for (const int64_t queuePs : {0, 1000000000})
+    for (const int64_t queuePs : {0, 1000000000}) // a limit changes nothing
     {
-        Line::Rules rules = RulesOf(queuePs);
-        rules.ecn = Picoseconds(1000);
-        Line line;
-        line.SetRules(rules);
-        InaPacket result;
-        result.kind = PacketKind::Result;
-        EXPECT_FALSE(line.Marks(result, Picoseconds(1000))) << queuePs;
-        InaPacket partial;
-        partial.kind = PacketKind::Partial;
-        EXPECT_TRUE(line.Marks(partial, Picoseconds(1000))) << queuePs;
+        SCOPED_TRACE(queuePs);
+        const auto marks = [queuePs](PacketKind kind, bool marksResults) {
+            Line::Rules rules = RulesOf(queuePs);
+            rules.ecn = Picoseconds(1000);
+            rules.marksResults = marksResults;
+            Line line;
+            line.SetRules(rules);
+            InaPacket packet;
+            packet.kind = kind;
+            EXPECT_FALSE(line.Marks(packet, Picoseconds(999)));
+            return line.Marks(packet, Picoseconds(1000)) && packet.ecn;
+        };
+        EXPECT_TRUE(marks(PacketKind::Gradient, false));
+        EXPECT_TRUE(marks(PacketKind::Partial, false));
+        EXPECT_FALSE(marks(PacketKind::Result, false)) << "the windows of a job would drift apart";
+        EXPECT_FALSE(marks(PacketKind::Forward, false)) << "the same";
+        EXPECT_TRUE(marks(PacketKind::Result, true));
+        EXPECT_TRUE(marks(PacketKind::Forward, true));
     }
 }
 
-TEST(LineTest, WhatWaitsHasNotBeenSent)
+TEST_F(ConnectedLine, WhatWaitsHasNotBeenSent)
 {
-    NotingEnd end;
-    const auto agenda = std::make_shared<Agenda>(end, StepClock(1000), 0);
-    Line line;
-    line.SetRules(RulesOf(0));
-    line.Connect(agenda, 0, end);
+    Connect(RulesOf(0));
     for (int frame = 0; frame < 3; ++frame)
     {
         line.Push(1250, Picoseconds(0)); // 100 ns each
@@ -188,16 +168,11 @@ TEST(LineTest, WhatWaitsHasNotBeenSent)
     EXPECT_EQ(line.SentBytes(Picoseconds(150000)), 1875U);
     EXPECT_EQ(line.SentBytes(Picoseconds(300000)), 3750U);
     EXPECT_EQ(line.SentBytes(Picoseconds(900000)), 3750U);
-    line.Disconnect();
 }
 
-TEST(LineTest, WhatFindsNoRoomIsCounted)
+TEST_F(ConnectedLine, WhatFindsNoRoomIsCounted)
 {
-    NotingEnd end;
-    const auto agenda = std::make_shared<Agenda>(end, StepClock(1000), 0);
-    Line line;
-    line.SetRules(RulesOf(50000));
-    line.Connect(agenda, 0, end);
+    Connect(RulesOf(50000));
     for (int frame = 0; frame < 2; ++frame)
     {
         ASSERT_TRUE(line.HasRoom(306, Picoseconds(0)));
@@ -206,24 +181,18 @@ TEST(LineTest, WhatFindsNoRoomIsCounted)
     EXPECT_FALSE(line.HasRoom(306, Picoseconds(0)));
     EXPECT_EQ(line.Counts().drops, 1U);
     EXPECT_TRUE(line.HasRoom(306, Picoseconds(24480)));
-    line.Disconnect();
 }
 
-TEST(LineTest, ControlFramesWaitForNoOtherFrame)
+TEST_F(ConnectedLine, ControlFramesWaitForNoOtherFrame)
 {
-    NotingEnd end;
-    const auto agenda = std::make_shared<Agenda>(end, StepClock(1000), 0);
-    Line line;
     Line::Rules rules = RulesOf(0);
     rules.propagation = Picoseconds(4000000);
-    line.SetRules(rules);
-    line.Connect(agenda, 0, end);
+    Connect(rules);
     line.Push(1514, Picoseconds(0));
     line.SendSignal(Picoseconds(5120),
-                    [&end](Picoseconds now) { end.arrived.push_back(-now.count()); });
+                    [this](Picoseconds now) { arrived.push_back(-now.count()); });
     agenda->Run(6000);
-    EXPECT_EQ(end.arrived, (std::vector<int64_t>{-4006000, 5122000}));
-    line.Disconnect();
+    EXPECT_EQ(arrived, (std::vector<int64_t>{-4006000, 5122000}));
 }
 
 TEST(FrameQueueTest, TheReaderSeesWhatWasPublished)

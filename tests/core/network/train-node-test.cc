@@ -29,12 +29,20 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
         rules.delay = Step(10);
     }
 
-    /// @return a line that ends at a port of the node
-    std::unique_ptr<Line> LineTo(uint32_t port)
+    ~TrainNode() override
     {
-        auto line = std::make_unique<Line>();
-        line->SetRules(rules);
-        line->Connect(agenda, port, *this);
+        for (const auto& line : lines)
+        {
+            line->Disconnect();
+        }
+    }
+
+    /// @return a line that ends at a port of the node
+    Line& LineTo(uint32_t port)
+    {
+        Line& line = *lines.emplace_back(std::make_unique<Line>());
+        line.SetRules(rules);
+        line.Connect(agenda, port, *this);
         return line;
     }
 
@@ -113,7 +121,8 @@ class TrainNode : public AgendaTest, protected PacketReceiver, protected LineEnd
         direct = gap;
     }
 
-    Line::Rules rules;       ///< of the lines
+    std::vector<std::unique_ptr<Line>> lines; ///< to the node
+    Line::Rules rules;                        ///< of the lines
     uint64_t direct{0};      ///< packets that go to the sink, where they are counted
     uint64_t gap{2};         ///< so many go to it after each that does not
     bool takesTrains{false}; ///< whether several packets are taken at once ...
@@ -133,14 +142,14 @@ TEST_F(TrainNode, PortsMayHaveLargeNumbers)
 {
     direct = 1000;
     SetDirect(true, &direct);
-    const auto low = LineTo(5);
-    const auto high = LineTo(65541); // the same 16 bits
-    const auto highest = LineTo(99999);
+    Line& low = LineTo(5);
+    Line& high = LineTo(65541); // the same 16 bits
+    Line& highest = LineTo(99999);
     for (uint32_t packet = 0; packet < 2; ++packet)
     {
-        SendFragment(*highest, 6 + packet, Picoseconds(0));
-        SendFragment(*high, 4 + packet, Picoseconds(0));
-        SendFragment(*low, 2 + packet, Picoseconds(0));
+        SendFragment(highest, 6 + packet, Picoseconds(0));
+        SendFragment(high, 4 + packet, Picoseconds(0));
+        SendFragment(low, 2 + packet, Picoseconds(0));
     }
     agenda->Run(100);
     EXPECT_EQ(happened,
@@ -150,55 +159,48 @@ TEST_F(TrainNode, PortsMayHaveLargeNumbers)
                         "packet 3@30000",
                         "packet 5@30000",
                         "packet 7@30000"}));
-    low->Disconnect();
-    high->Disconnect();
-    highest->Disconnect();
 }
 
 TEST_F(TrainNode, FramesOfOneRunMayBeFarApart)
 {
     direct = 1000;
     SetDirect(true, &direct);
-    const auto one = LineTo(0);
-    const auto other = LineTo(1);
-    SendFragment(*one, 1, Picoseconds(0));
-    SendFragment(*one, 3, Step(300000000000)); // 300 s
-    SendFragment(*other, 2, Step(10000000000));
-    SendFragment(*other, 4, Step(900000000000));
+    Line& one = LineTo(0);
+    Line& other = LineTo(1);
+    SendFragment(one, 1, Picoseconds(0));
+    SendFragment(one, 3, Step(300000000000)); // 300 s
+    SendFragment(other, 2, Step(10000000000));
+    SendFragment(other, 4, Step(900000000000));
     agenda->Run(1000000000000);
     EXPECT_EQ(happened,
               (Happened{"packet 1@20000",
                         "packet 2@10000000020000",
                         "packet 3@300000000020000",
                         "packet 4@900000000020000"}));
-    one->Disconnect();
-    other->Disconnect();
 }
 
 TEST_F(TrainNode, PacketsArriveOneByOneIfNobodyTakesThemAtOnce)
 {
-    const auto line = LineTo(0);
-    Send(*line, 2, 3, Picoseconds(0));
+    Line& line = LineTo(0);
+    Send(line, 2, 3, Picoseconds(0));
     agenda->Run(100);
     EXPECT_EQ(happened, (Happened{"packet 0@20000", "packet 1@30000", "packet 2@40000"}));
-    EXPECT_EQ(line->Counts().bytesQueued, 30U);
-    EXPECT_EQ(line->Counts().framesCarried, 3U);
-    EXPECT_EQ(line->Counts().largestQueue, Step(30));
-    line->Disconnect();
+    EXPECT_EQ(line.Counts().bytesQueued, 30U);
+    EXPECT_EQ(line.Counts().framesCarried, 3U);
+    EXPECT_EQ(line.Counts().largestQueue, Step(30));
 }
 
 TEST_F(TrainNode, ATrainIsTakenUpToWhatComesBetween)
 {
     takesTrains = true;
-    const auto line = LineTo(0);
-    Send(*line, 2, 6, Picoseconds(0));
+    Line& line = LineTo(0);
+    Send(line, 2, 6, Picoseconds(0));
     agenda->Plan(Step(40), [this] { Note("action"); });
     agenda->Run(61);
     EXPECT_EQ(happened,
               (Happened{"packet 0@20000", "2 from 1@40000", "action@40000", "2 from 3@60000"}));
     agenda->Run(100);
     EXPECT_EQ(happened.back(), "1 from 5@70000");
-    line->Disconnect();
 }
 
 TEST_F(TrainNode, ATrainIsTakenUpToAPacketThatIsAskedAbout)
@@ -206,8 +208,8 @@ TEST_F(TrainNode, ATrainIsTakenUpToAPacketThatIsAskedAbout)
     takesTrains = true;
     direct = 3;
     SetDirect(false, &direct);
-    const auto line = LineTo(0);
-    Send(*line, 2, 8, Picoseconds(0));
+    Line& line = LineTo(0);
+    Send(line, 2, 8, Picoseconds(0));
     agenda->Run(1000);
     EXPECT_EQ(happened,
               (Happened{"packet 0@20000",
@@ -217,15 +219,14 @@ TEST_F(TrainNode, ATrainIsTakenUpToAPacketThatIsAskedAbout)
                         "frame 6@80000",
                         "1 from 7@90000"}));
     EXPECT_EQ(direct, 1U);
-    line->Disconnect();
 }
 
 TEST_F(TrainNode, TrainsInTurnsAreTakenTogether)
 {
     takesTrains = true;
-    const auto line = LineTo(0);
-    Send(*line, {2, 3, 4}, 11, Picoseconds(0));
-    EXPECT_EQ(line->Counts().bytesQueued, 110U);
+    Line& line = LineTo(0);
+    Send(line, {2, 3, 4}, 11, Picoseconds(0));
+    EXPECT_EQ(line.Counts().bytesQueued, 110U);
     agenda->Run(200);
     EXPECT_EQ(happened,
               (Happened{"packet 0@20000",
@@ -234,20 +235,19 @@ TEST_F(TrainNode, TrainsInTurnsAreTakenTogether)
                         "3 from 1@110000",
                         "2 from 1 of 4@100000",
                         "3 from 1 of 3@120000"}));
-    line->Disconnect();
 }
 
 TEST_F(TrainNode, TrainsGoOnInTurnsWithOtherMessages)
 {
     takesTrains = true;
-    const auto line = LineTo(0);
-    Send(*line, {2, 3}, 2, Picoseconds(0));
-    Send(*line, {2, 3}, 4, Picoseconds(0), false, 1, 1);
-    Send(*line, {3, 2}, 4, Picoseconds(200000), true, 3, 70);
-    EXPECT_EQ(line->Counts().bytesQueued, 100U);
-    EXPECT_EQ(line->Counts().largestQueue, Step(60));
+    Line& line = LineTo(0);
+    Send(line, {2, 3}, 2, Picoseconds(0));
+    Send(line, {2, 3}, 4, Picoseconds(0), false, 1, 1);
+    Send(line, {3, 2}, 4, Picoseconds(200000), true, 3, 70);
+    EXPECT_EQ(line.Counts().bytesQueued, 100U);
+    EXPECT_EQ(line.Counts().largestQueue, Step(60));
     agenda->Run(500);
-    EXPECT_EQ(line->Counts().framesCarried, 10U);
+    EXPECT_EQ(line.Counts().framesCarried, 10U);
     EXPECT_EQ(happened,
               (Happened{"packet 0@20000",
                         "packet 0@30000",
@@ -256,15 +256,14 @@ TEST_F(TrainNode, TrainsGoOnInTurnsWithOtherMessages)
                         "1 from 3@230000",
                         "2 from 3 of 3, to be answered@240000",
                         "1 from 4, to be answered@250000"}));
-    line->Disconnect();
 }
 
 TEST_F(TrainNode, WhatBringsAboutSomethingIsTheLastPacket)
 {
     takesTrains = true;
     most = 2;
-    const auto line = LineTo(0);
-    Send(*line, {2, 3}, 9, Picoseconds(0), true);
+    Line& line = LineTo(0);
+    Send(line, {2, 3}, 9, Picoseconds(0), true);
     agenda->Run(200);
     EXPECT_EQ(happened,
               (Happened{"packet 0@20000",
@@ -274,15 +273,14 @@ TEST_F(TrainNode, WhatBringsAboutSomethingIsTheLastPacket)
                         "1 from 3@80000",
                         "2 from 2 of 3, to be answered@90000",
                         "1 from 4, to be answered@100000"}));
-    line->Disconnect();
 }
 
 TEST_F(TrainNode, WhatIsPlannedMeanwhileComesBetween)
 {
     takesTrains = true;
-    const auto line = LineTo(0);
-    Send(*line, 2, 2, Picoseconds(0));
-    const auto other = LineTo(1);
+    Line& line = LineTo(0);
+    Send(line, 2, 2, Picoseconds(0));
+    LineTo(1); // on which nothing comes
     agenda->Plan(Step(25), [this] {
         agenda->PlanArrival(Picoseconds(29500), 5, [this](Picoseconds) { Note("late"); });
         agenda->Plan(Step(29), [this] { Note("action"); });
@@ -290,8 +288,6 @@ TEST_F(TrainNode, WhatIsPlannedMeanwhileComesBetween)
     agenda->Run(100);
     EXPECT_EQ(happened,
               (Happened{"packet 0@20000", "action@29000", "late@30000", "1 from 1@30000"}));
-    line->Disconnect();
-    other->Disconnect();
 }
 
 } // namespace

@@ -283,17 +283,5 @@ TEST(AggregationTree, WorkersBesideThePsJoinTheSumsOfTheOtherRacks)
     EXPECT_EQ(tight.At(tight.Root()).FanIn(), 2) << "33 members have no room in a bitmap";
 }
 
-TEST(JobRacks, AWorkersAddressIsItsBitInItsLeafGroup)
-{
-    const WorkerAddress address = JobRacks(Racks(3, 11), SwitchId{9}).AddressOf(12);
-    EXPECT_EQ(address.group, 2);
-    EXPECT_EQ(address.bitmap, 2U);
-    EXPECT_EQ(address.fanIn, 11);
-    const WorkerAddress inOneRack = JobRacks(8).AddressOf(3);
-    EXPECT_EQ(inOneRack.group, 0);
-    EXPECT_EQ(inOneRack.bitmap, 8U);
-    EXPECT_EQ(inOneRack.fanIn, 8);
-}
-
 } // namespace
 } // namespace ns3::esa

@@ -141,18 +141,6 @@ TEST(SlotIndex, GoesOnAcrossTheWrapOfTheSequenceNumber)
     }
 }
 
-TEST(SlotIndex, SharesOfJobsDoNotOverlap)
-{
-    const SlotIndex first{0, 5};
-    const SlotIndex second{5, 5};
-    for (uint64_t position = 0; position < 20; ++position)
-    {
-        EXPECT_LT(first.Index(position), 10U);
-        EXPECT_GE(second.Index(position), 10U);
-        EXPECT_LT(second.Index(position), 20U);
-    }
-}
-
 TEST(WindowSlotIndex, PlacesOfAJobNeverMeetWhateverTheirChangesAre)
 {
     for (const uint32_t aggregators : {1200U, 5000U, 20000U})

@@ -91,13 +91,20 @@ TEST_P(Oracle, AddsTheFragmentsOfAllWorkers)
     }
 }
 
-TEST_P(Oracle, RejectsASumThatLacksAnyWorker)
+TEST_P(Oracle, RejectsASumThatDoesNotCountEachWorkerOnce)
 {
-    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {1, 2, 3})));
-    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 2, 3})));
-    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 1, 3})));
-    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 1, 2})));
-    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {})));
+    const std::vector<std::vector<uint32_t>> sums{{1, 2, 3},
+                                                  {0, 2, 3},
+                                                  {0, 1, 3},
+                                                  {0, 1, 2},
+                                                  {},
+                                                  {0, 1, 2, 3, 3},
+                                                  {0, 1, 2, 2},
+                                                  {0, 1, 2, 3, 0, 1, 2, 3}};
+    for (const auto& workers : sums)
+    {
+        EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, workers))) << testing::PrintToString(workers);
+    }
 }
 
 TEST_P(Oracle, ComparesASumWithTheWorkersInIt)
@@ -109,13 +116,6 @@ TEST_P(Oracle, ComparesASumWithTheWorkersInIt)
     EXPECT_FALSE(m_oracle.IsExactOf(result, {0, 2}));
     EXPECT_FALSE(m_oracle.IsExactOf(result, {0, 2, 3}));
     EXPECT_FALSE(m_oracle.IsExactOf(result, {}));
-}
-
-TEST_P(Oracle, RejectsASumThatCountsAWorkerTwice)
-{
-    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 1, 2, 3, 3})));
-    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 1, 2, 2}))) << "in place of another";
-    EXPECT_FALSE(m_oracle.IsExact(ResultOf(5, {0, 1, 2, 3, 0, 1, 2, 3}))) << "all of them";
 }
 
 TEST_P(Oracle, RejectsAFragmentOfAnotherTask)

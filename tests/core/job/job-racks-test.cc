@@ -48,20 +48,6 @@ TEST(JobRacks, TheMembersOfTheRootAreTheWorkersBesideThePsAndTheOtherRacks)
     EXPECT_EQ(tree.MaxAtOneSwitch(), 1U) << "a task needs one aggregator at each switch";
 }
 
-TEST(JobRacks, CopiesOfAllPacketsOfATaskAreFoundOnce)
-{
-    const JobRacks racks(kRackOf, kRackOfPs);
-    const AggregationTree& tree = racks.Tree();
-    InaPacket sum = PacketInGroup(PacketKind::Gradient, tree.Root());
-    sum.bitmap = FullBitmap(4);
-    uint32_t workers = 0;
-    tree.ForEachWord(sum, [&](std::size_t word, uint32_t bits) {
-        EXPECT_EQ(bits, tree.FullWord(word));
-        workers += static_cast<uint32_t>(tree.At(tree.LeafOfWord(word)).members.size());
-    });
-    EXPECT_EQ(workers, racks.Workers());
-}
-
 TEST(JobForwarding, SumsGoToTheSwitchOfTheirGroup)
 {
     const JobRacks racks(kRackOf, kRackOfPs);
@@ -80,35 +66,6 @@ TEST(JobForwarding, SumsGoToTheSwitchOfTheirGroup)
     }
     EXPECT_FALSE(home.Bypasses(PacketInGroup(PacketKind::Partial, tree.LeafOf(1)), {}))
         << "the pipeline forwards it";
-}
-
-TEST(JobForwarding, RemindersPassTheSwitchesOfOtherGroups)
-{
-    const JobRacks racks(kRackOf, kRackOfPs);
-    const AggregationTree& tree = racks.Tree();
-    const JobForwarding home(racks, kRackOfPs);
-    const JobForwarding far(racks, SwitchId{7});
-    EXPECT_FALSE(home.Bypasses(PacketInGroup(PacketKind::Reminder, tree.Root()), {}));
-    const InaPacket ofRack = PacketInGroup(PacketKind::Reminder, tree.LeafOf(1));
-    EXPECT_TRUE(home.Bypasses(ofRack, {}));
-    EXPECT_EQ(home.BypassEgress(ofRack), Egress::ToWorker);
-    EXPECT_FALSE(far.Bypasses(ofRack, {}));
-    EXPECT_EQ(tree.At(tree.LeafOf(1)).wireName, 1) << "the first worker names its rack";
-    EXPECT_EQ(tree.At(tree.LeafOf(2)).wireName, 2);
-    EXPECT_EQ(tree.At(tree.Root()).wireName, kAllWorkers);
-}
-
-TEST(JobForwarding, ResultsPassSwitchesThatKeepThem)
-{
-    SwitchPart keeps{};
-    keeps.release = ReleaseRule::OnReuse;
-    const JobRacks racks(kRackOf, kRackOfPs);
-    const uint16_t leaf = racks.Tree().LeafOf(1);
-    const JobForwarding far(racks, SwitchId{7});
-    const InaPacket result = PacketInGroup(PacketKind::Result, leaf);
-    EXPECT_TRUE(far.Bypasses(result, keeps));
-    EXPECT_EQ(far.BypassEgress(result), Egress::ToWorkers);
-    EXPECT_FALSE(far.Bypasses(result, {}));
 }
 
 TEST(JobForwarding, AResultForAJobInAnotherRackPassesThePssSwitch)

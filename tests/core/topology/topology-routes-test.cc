@@ -153,18 +153,6 @@ TEST(TopologyRoutes, AFatTreesWaysGoUpAndDown)
     EXPECT_EQ(way[2].substr(0, 13), "aggregation3_");
 }
 
-TEST(TopologyRoutes, EqualTurnsTakeOneWay)
-{
-    const TopologyRoutes routes(MakeFatTree(8, {}));
-    const TopologyRoutes others(MakeFatTree(8, {}));
-    for (uint64_t turn = 0; turn < 50; ++turn)
-    {
-        const auto way = PathBetween(routes, SwitchId{1}, SwitchId{30}, turn);
-        EXPECT_EQ(way, PathBetween(routes, SwitchId{1}, SwitchId{30}, turn));
-        EXPECT_EQ(way, PathBetween(others, SwitchId{1}, SwitchId{30}, turn)) << "there is no seed";
-    }
-}
-
 TEST(TopologyRoutes, TheWaysOfOneTurnToARackMeetEarly)
 {
     const TopologyRoutes routes(MakeFatTree(8, {}));

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {
@@ -73,20 +72,6 @@ TEST(Payload, CopiesShareOneBlockUntilOneIsChanged)
     EXPECT_NE(&copy.Values(), &original.Values());
     EXPECT_EQ(copy.Values(), All(11));
     EXPECT_EQ(original.Values(), All(1));
-}
-
-TEST(Payload, CopiesOfAMulticastDoNotSeeWhatIsAddedToOneOfThem)
-{
-    const GradientSum result{5, PayloadRef(All(5))};
-    std::vector<GradientSum> copies(8, result);
-    GradientSum more{100, PayloadRef(All(100))};
-    copies[3].Add(more);
-    for (std::size_t i = 0; i < copies.size(); ++i)
-    {
-        EXPECT_EQ(copies[i].digest, i == 3 ? 105U : 5U);
-        EXPECT_EQ(copies[i].values.Values(), All(i == 3 ? 105 : 5));
-    }
-    EXPECT_EQ(more.values.Values(), All(100));
 }
 
 TEST(Payload, TheLastHolderMayChangeTheBlockInPlace)

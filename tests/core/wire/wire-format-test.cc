@@ -233,17 +233,6 @@ TEST(InaWireFormat, AJobWithOneGroupHasTheBytesOfAtp)
     EXPECT_EQ(EncodeInaHeader(fragment), expected);
 }
 
-TEST(InaWireFormat, HasTheGroupInTheLastTwoBytes)
-{
-    InaPacket fragment;
-    fragment.group = 0x1234;
-    const InaHeaderBytes bytes = EncodeInaHeader(fragment);
-    EXPECT_EQ(bytes[22], 0x12);
-    EXPECT_EQ(bytes[23], 0x34);
-    EXPECT_EQ(DecodeInaHeader(bytes)->group, 0x1234);
-    EXPECT_EQ(EncodeInaHeader({})[22] | EncodeInaHeader({})[23], 0) << "the only group of a job";
-}
-
 TEST(InaWireFormat, FlowsHaveTheirSenderInPlaceOfAGroup)
 {
     for (const PacketKind kind : {PacketKind::Data, PacketKind::Ack})

@@ -48,6 +48,7 @@ TEST(TreeLocks, ATreeGetsTheFirstFreePlaceOfItsSwitches)
     EXPECT_EQ(locks.PlaceOf(0), 0U);
     EXPECT_EQ(locks.PlaceOf(1), 1U);
     locks.Release(0);
+    EXPECT_FALSE(locks.Holds(0));
     EXPECT_TRUE(locks.Acquire(2, JobRacks(2), {14, 15}, 2));
     EXPECT_EQ(locks.PlaceOf(2), 0U);
     EXPECT_TRUE(locks.Acquire(3, InRacks({1, 1}, 1), {30, 31}, 2));
@@ -60,23 +61,7 @@ TEST(TreeLocks, WithoutALimitPortsAreLocked)
     EXPECT_TRUE(locks.Acquire(0, JobRacks(2), {10, 11}, 0));
     EXPECT_TRUE(locks.Acquire(1, JobRacks(2), {12, 13}, 0));
     EXPECT_FALSE(locks.Acquire(2, JobRacks(2), {11, 14}, 0)) << "they share the port of a host";
-}
-
-TEST(TreeLocks, AJobThatIsRefusedLocksNothing)
-{
-    TreeLocks locks;
-    EXPECT_TRUE(locks.Acquire(0, JobRacks(2), {10, 11}, 0));
-    EXPECT_FALSE(locks.Acquire(1, JobRacks(2), {11, 12}, 0));
-    EXPECT_TRUE(locks.Acquire(2, JobRacks(2), {12, 13}, 0));
-}
-
-TEST(TreeLocks, AReleasedTreeIsFree)
-{
-    TreeLocks locks;
-    EXPECT_TRUE(locks.Acquire(0, JobRacks(2), {10, 11}, 1));
-    locks.Release(0);
-    EXPECT_FALSE(locks.Holds(0));
-    EXPECT_TRUE(locks.Acquire(1, JobRacks(2), {10, 11}, 1));
+    EXPECT_TRUE(locks.Acquire(3, JobRacks(2), {14, 15}, 0)) << "who is refused locks nothing";
 }
 
 TEST(TreeLocks, JobsInOtherRacksHaveTreesOfTheirOwn)

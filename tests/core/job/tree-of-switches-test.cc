@@ -15,7 +15,6 @@
 #include <map>
 #include <random>
 #include <set>
-#include <utility>
 #include <vector>
 
 namespace ns3::esa

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <gtest/gtest.h>
-#include <utility>
 #include <vector>
 
 namespace ns3::esa

@@ -69,8 +69,8 @@ TEST(PipelineResult, FreesNoOtherTasksAggregatorUnlessAnAgeIsSet)
 {
     PipelineRig rig("atp");
     rig.Process(GradientOf(1, 5, 0));
-    InaPacket result = ControlPacketOf(PacketKind::Result, 2, 7);
-    EXPECT_EQ(rig.pipeline.Process(result, FromMicroseconds(1e6)), kReturned);
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Result, 2, 7), FromMicroseconds(1e6)),
+              kReturned);
     EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U);
 }
 

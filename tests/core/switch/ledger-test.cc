@@ -72,13 +72,11 @@ TEST(PipelineLedger, OutcomesHaveNamesOfTheirOwn)
 TEST(PipelineLedger, OccupiedTimeRunsFromAllocationToRelease)
 {
     PipelineRig rig("esa");
-    InaPacket first = GradientOf(1, 5, 0);
-    rig.pipeline.Process(first, 1 * kSecond);
+    rig.Process(GradientOf(1, 5, 0), 1 * kSecond);
     InaPacket other = GradientOf(2, 7, 0);
     other.aggregator = 1;
-    rig.pipeline.Process(other, 2 * kSecond);
-    InaPacket last = GradientOf(1, 5, 1);
-    rig.pipeline.Process(last, 4 * kSecond);
+    rig.Process(other, 2 * kSecond);
+    rig.Process(GradientOf(1, 5, 1), 4 * kSecond);
     const auto& table = rig.pipeline.Table();
     EXPECT_DOUBLE_EQ(table.OccupiedSeconds(4 * kSecond), 3 + 2);
     EXPECT_DOUBLE_EQ(table.OccupiedSeconds(10 * kSecond), 3 + 8);
@@ -108,26 +106,20 @@ TEST(PipelineLedger, AggregatorsInUseElsewhereAreAdded)
 TEST(PipelineLedger, APreemptionDoesNotInterruptTheOccupation)
 {
     PipelineRig rig("esa");
-    InaPacket first = GradientOf(1, 5, 0, 1);
-    rig.pipeline.Process(first, 1 * kSecond);
-    InaPacket newcomer = GradientOf(2, 7, 0, 2);
-    rig.pipeline.Process(newcomer, 3 * kSecond);
-    InaPacket reminder = ControlPacketOf(PacketKind::Reminder, 2, 7);
-    rig.pipeline.Process(reminder, 7 * kSecond);
+    rig.Process(GradientOf(1, 5, 0, 1), 1 * kSecond);
+    rig.Process(GradientOf(2, 7, 0, 2), 3 * kSecond);
+    rig.Process(ControlPacketOf(PacketKind::Reminder, 2, 7), 7 * kSecond);
     EXPECT_DOUBLE_EQ(rig.pipeline.Table().OccupiedSeconds(9 * kSecond), 6);
 }
 
 TEST(PipelineLedger, AtpWaitsFromCompletionToTheResult)
 {
     PipelineRig rig("atp");
-    InaPacket first = GradientOf(1, 5, 0);
-    rig.pipeline.Process(first, 0 * kSecond);
-    InaPacket last = GradientOf(1, 5, 1);
-    rig.pipeline.Process(last, 2 * kSecond);
+    rig.Process(GradientOf(1, 5, 0), 0 * kSecond);
+    rig.Process(GradientOf(1, 5, 1), 2 * kSecond);
     const auto& table = rig.pipeline.Table();
     EXPECT_DOUBLE_EQ(table.WaitingSeconds(3 * kSecond), 1);
-    InaPacket result = ControlPacketOf(PacketKind::Result, 1, 5);
-    rig.pipeline.Process(result, 5 * kSecond);
+    rig.Process(ControlPacketOf(PacketKind::Result, 1, 5), 5 * kSecond);
     EXPECT_DOUBLE_EQ(table.WaitingSeconds(9 * kSecond), 3);
     EXPECT_DOUBLE_EQ(table.OccupiedSeconds(9 * kSecond), 5);
 }
@@ -135,10 +127,8 @@ TEST(PipelineLedger, AtpWaitsFromCompletionToTheResult)
 TEST(PipelineLedger, AKeptResultIsNotCountedAsInUse)
 {
     PipelineRig rig("switchml");
-    InaPacket first = GradientOf(0, 0, 0);
-    rig.pipeline.Process(first, 0 * kSecond);
-    InaPacket last = GradientOf(0, 0, 1);
-    rig.pipeline.Process(last, 2 * kSecond);
+    rig.Process(GradientOf(0, 0, 0), 0 * kSecond);
+    rig.Process(GradientOf(0, 0, 1), 2 * kSecond);
     const auto& table = rig.pipeline.Table();
     EXPECT_EQ(table.Occupied(), 0U);
     EXPECT_DOUBLE_EQ(table.OccupiedSeconds(9 * kSecond), 2);

@@ -134,16 +134,16 @@ class PipelineRig
     {
     }
 
-    /// Processes a packet in the switch at a time that does not matter.
-    Decision Process(InaPacket& packet)
+    /// Processes a packet in the switch.
+    Decision Process(InaPacket& packet, Picoseconds now = Picoseconds(0))
     {
-        return pipeline.Process(packet, Picoseconds(0));
+        return pipeline.Process(packet, now);
     }
 
     /// As above, for a packet that is not needed afterwards.
-    Decision Process(InaPacket&& packet)
+    Decision Process(InaPacket&& packet, Picoseconds now = Picoseconds(0))
     {
-        return Process(packet);
+        return Process(packet, now);
     }
 
     ScriptedRandom random;   ///< numbers for the collision rule

@@ -27,12 +27,6 @@ class SumTimeout : public testing::Test
         return fragment;
     }
 
-    /// Sends a packet at a time.
-    Decision At(Picoseconds now, InaPacket&& packet)
-    {
-        return m_rig.pipeline.Process(packet, now);
-    }
-
     /// @return the sum that times out next, at its deadline
     InaPacket NextSum()
     {
@@ -46,8 +40,8 @@ class SumTimeout : public testing::Test
 
 TEST_F(SumTimeout, ASumLeavesWithWhatHasComeSinceItsFirstFragment)
 {
-    At(kNs, Fragment(6, 0));
-    At(3 * kNs, Fragment(6, 2));
+    m_rig.Process(Fragment(6, 0), kNs);
+    m_rig.Process(Fragment(6, 2), 3 * kNs);
     ASSERT_EQ(m_rig.pipeline.Deadline(), kNs + kTimeout);
     const InaPacket sum = NextSum();
     EXPECT_EQ(sum.kind, PacketKind::Partial);
@@ -63,15 +57,15 @@ TEST_F(SumTimeout, ASumLeavesWithWhatHasComeSinceItsFirstFragment)
 
 TEST_F(SumTimeout, SumsLeaveInTheOrderInWhichTheyBegan)
 {
-    At(kNs, Fragment(7, 0));
-    At(2 * kNs, Fragment(6, 0));
+    m_rig.Process(Fragment(7, 0), kNs);
+    m_rig.Process(Fragment(6, 0), 2 * kNs);
     EXPECT_EQ(NextSum().seq, 7U);
     EXPECT_EQ(NextSum().seq, 6U);
 }
 
 TEST_F(SumTimeout, AJobThatLeavesHasNoDeadline)
 {
-    At(kNs, Fragment(6, 0));
+    m_rig.Process(Fragment(6, 0), kNs);
     m_rig.pipeline.RemoveJob(1, 2 * kNs);
     EXPECT_EQ(m_rig.pipeline.Deadline(), kNoDeadline);
 }

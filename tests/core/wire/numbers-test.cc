@@ -7,7 +7,6 @@
 #include "ns3/esa-system.h"
 #include "ns3/esa-units.h"
 
-#include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
 

@@ -14,14 +14,12 @@ namespace ns3::esa
 namespace
 {
 
-constexpr Picoseconds kNow{0};
-
 /// The worker of a system.
 WorkerRig
 MakeWorker(const std::string& system, ShareIndex share)
 {
     WorkerTransportParameters parameters;
-    parameters.job = 3;
+    parameters.job = 1;
     parameters.racks = JobRacks(8);
     parameters.share = share;
     return {system, parameters};
@@ -32,7 +30,7 @@ std::vector<uint32_t>
 SendAll(WorkerRig& worker)
 {
     std::vector<uint32_t> aggregators;
-    for (const auto& out : worker.Drain(kNow))
+    for (const auto& out : worker.Drain())
     {
         EXPECT_EQ(out.packet.kind, PacketKind::Gradient);
         aggregators.push_back(out.packet.aggregator);
@@ -53,11 +51,7 @@ TEST(StaticShare, TheNextFragmentTakesTheAggregatorThatIsFree)
     auto worker = MakeWorker("iswitch", {100, 7});
     worker.transport.Offer(50);
     SendAll(worker);
-    InaPacket result;
-    result.kind = PacketKind::Result;
-    result.job = 3;
-    result.seq = 0;
-    EXPECT_TRUE(worker.transport.OnResult(result, kNow).isNew);
+    EXPECT_TRUE(worker.Result(0).isNew);
     EXPECT_EQ(SendAll(worker), std::vector<uint32_t>{100});
 }
 
@@ -68,11 +62,7 @@ TEST(StaticShare, AWindowThatGrowsStaysWithinTheShare)
     EXPECT_EQ(SendAll(worker).size(), 200U);
     for (uint32_t seq = 0; seq < 1000; ++seq)
     {
-        InaPacket result;
-        result.kind = PacketKind::Result;
-        result.job = 3;
-        result.seq = seq;
-        worker.transport.OnResult(result, kNow);
+        worker.Result(seq);
         SendAll(worker);
     }
     EXPECT_EQ(worker.transport.MaxOutstanding(), 300U);

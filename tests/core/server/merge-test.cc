@@ -51,21 +51,6 @@ TEST(ServerMerge, AResultSaysThatASumWasContended)
     EXPECT_TRUE(sent[0].collision);
 }
 
-TEST(ServerMerge, ValuesAreSummedAndThePacketsKeepTheirs)
-{
-    ServerRig rig("esa", 2);
-    InaPacket first = GradientOf(ServerRig::kJob, 9, 0);
-    first.sum.values = PayloadRef(FragmentValues{1, 2});
-    InaPacket second = GradientOf(ServerRig::kJob, 9, 1);
-    second.sum.values = PayloadRef(FragmentValues{10, 20});
-    rig.Receive(first);
-    const auto sent = rig.Receive(second);
-    ASSERT_EQ(sent.size(), 1U);
-    ASSERT_TRUE(sent[0].sum.values);
-    EXPECT_EQ(sent[0].sum.values.Values(), (FragmentValues{11, 22}));
-    EXPECT_EQ(first.sum.values.Values(), (FragmentValues{1, 2}));
-}
-
 TEST(ServerMerge, ForgetsAMarkThatIsOlderThanARoundTrip)
 {
     constexpr Picoseconds kLast = FromMicroseconds(1000); // before anything was measured: rtoMin

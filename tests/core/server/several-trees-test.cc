@@ -18,14 +18,14 @@ constexpr uint32_t kTrees = 2;
 
 /// @return a job of four workers in two racks; the PS is in a third one
 JobRacks
-Racks(AggregationLevels levels)
+RacksInTwoTrees()
 {
     const std::vector<SwitchId> rackOf{SwitchId{1}, SwitchId{1}, SwitchId{2}, SwitchId{2}};
     // In tree 1 the ways of the racks meet beside the PS only.
     const auto between = [](SwitchId rack, uint32_t tree) {
         return std::vector{SwitchId{10 + tree * ToNumber(rack)}};
     };
-    JobRacks racks = MakeJobRacks(levels, rackOf, SwitchId{0}, between, 32, kTrees);
+    JobRacks racks = MakeJobRacks(AggregationLevels::All, rackOf, SwitchId{0}, between, 32, kTrees);
     racks.SetGroupIndexes({50, 1000});
     return racks;
 }
@@ -62,7 +62,7 @@ TEST(ServerTrees, TasksOfAnotherTreeDoNotOvertake)
 
 TEST(ServerTrees, RemindersGoToTheSwitchesOfTheTree)
 {
-    const JobRacks racks = Racks(AggregationLevels::All);
+    const JobRacks racks = RacksInTwoTrees();
     for (uint32_t seq = 4; seq < 8; ++seq)
     {
         ServerRig rig("esa", ParametersOf(racks));
@@ -79,31 +79,6 @@ TEST(ServerTrees, RemindersGoToTheSwitchesOfTheTree)
             reminded.insert(packet.group);
         }
         EXPECT_EQ(reminded.size(), tree.Groups()) << "nothing of the task is here";
-    }
-}
-
-TEST(ServerTrees, TheSetsOfATaskAreThoseOfItsTree)
-{
-    const JobRacks racks = Racks(AggregationLevels::All);
-    for (uint32_t seq = 0; seq < 4; ++seq)
-    {
-        ServerRig rig("esa", ParametersOf(racks));
-        const AggregationTree& tree = racks.TreeOf(seq);
-        std::vector<InaPacket> sent;
-        for (const uint16_t first : {0, 2})
-        {
-            InaPacket packet = ControlPacketOf(PacketKind::Partial, ServerRig::kJob, seq);
-            packet.group = tree.LeafOf(first);
-            packet.bitmap = 0b11;
-            packet.sum.digest =
-                DigestOf(ServerRig::kJob, seq, first) + DigestOf(ServerRig::kJob, seq, first + 1);
-            EXPECT_TRUE(sent.empty());
-            sent = rig.Receive(packet);
-        }
-        ASSERT_EQ(sent.size(), 1U);
-        EXPECT_EQ(sent[0].kind, PacketKind::Result);
-        EXPECT_EQ(sent[0].group, tree.Root());
-        EXPECT_EQ(sent[0].sum.digest, ServerRig::ResultDigest(seq, 4));
     }
 }
 

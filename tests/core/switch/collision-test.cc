@@ -52,17 +52,6 @@ TEST(EsaCollision, AHigherPrioritySwapsThePacketWithTheAggregator)
     EXPECT_EQ(newcomer.sum.values.Values()[0], 222);
 }
 
-TEST(EsaCollision, AnEqualPriorityPassesThroughWithItsValues)
-{
-    PipelineRig rig("esa");
-    rig.Process(GradientOf(1, 5, 0, 10));
-    InaPacket packet = GradientOf(2, 7, 1, 10);
-    packet.sum.values = PayloadRef(FragmentValues{222});
-    EXPECT_EQ(rig.Process(packet), kPassedThrough);
-    ASSERT_TRUE(packet.sum.values);
-    EXPECT_EQ(packet.sum.values.Values()[0], 222);
-}
-
 TEST(EsaCollision, WhoeverPassesThroughHalvesTheResidentsPriority)
 {
     PipelineRig rig("esa");

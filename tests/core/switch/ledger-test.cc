@@ -4,7 +4,6 @@
 #include "core/switch-systems.h"
 #include "core/switch/pipeline-rig.h"
 
-#include <random>
 #include <set>
 
 namespace ns3::esa
@@ -13,35 +12,6 @@ namespace
 {
 
 constexpr Picoseconds kSecond{1'000'000'000'000}; ///< a second, for round numbers
-
-TEST(PipelineLedger, EveryPacketHasExactlyOneOutcome)
-{
-    for (const auto& system : test::SwitchSystems())
-    {
-        PipelineRig rig(system);
-        std::mt19937 random(7);
-        uint64_t fed = 0;
-        for (; fed < 20000; ++fed)
-        {
-            InaPacket packet = GradientOf(random() % 2, random() % 6, random() % 3, random() % 4);
-            packet.fanIn = 3;
-            packet.aggregator = random() % 5; // of four
-            if (random() % 3 == 0)
-            {
-                packet.kind = static_cast<PacketKind>(random() % kPacketKinds);
-            }
-            rig.random.Then(random() / 4294967296.0);
-            rig.Process(packet);
-        }
-        uint64_t counted = 0;
-        for (std::size_t outcome = 0; outcome < kOutcomes; ++outcome)
-        {
-            counted += rig.pipeline.Count(static_cast<Outcome>(outcome));
-        }
-        EXPECT_EQ(rig.pipeline.Received(), fed) << system;
-        EXPECT_EQ(counted, fed) << system;
-    }
-}
 
 TEST(PipelineLedger, CountsAreByOutcome)
 {
@@ -133,20 +103,6 @@ TEST(PipelineLedger, AKeptResultIsNotCountedAsInUse)
     EXPECT_EQ(table.Occupied(), 0U);
     EXPECT_DOUBLE_EQ(table.OccupiedSeconds(9 * kSecond), 2);
     EXPECT_DOUBLE_EQ(table.WaitingSeconds(9 * kSecond), 0);
-}
-
-TEST(PipelineLedger, AKeptResultIsItsOwnAfterTheMulticast)
-{
-    PipelineRig rig("switchml");
-    // The packet that left and the slot share one block of values.
-    InaPacket first = GradientOf(0, 0, 0);
-    first.sum.values = PayloadRef(FragmentValues{1});
-    rig.Process(first);
-    InaPacket last = GradientOf(0, 0, 1);
-    last.sum.values = PayloadRef(FragmentValues{2});
-    rig.Process(last);
-    rig.Process(GradientOf(0, 4, 0)); // the same entry, two rounds on
-    EXPECT_EQ(last.sum.values.Values()[0], 3);
 }
 
 TEST(PipelineLedger, AJobThatLeavesTakesOnlyWhatIsItsOwn)

@@ -56,6 +56,18 @@ TEST_F(PartialSums, FillTheMemoryOfTheSwitchAtLast)
     kept.Keep(0, aggregator, next);
 }
 
+TEST_F(PartialSums, AreKeptWhileAWorkerMayAsk)
+{
+    TimeOutFirst();
+    EXPECT_EQ(m_rig.Process(Fragment(2, 0)), kAllocated);
+    EXPECT_EQ(m_rig.Process(Fragment(2, 2)), kAggregated);
+    InaPacket late = Fragment(0, 1);
+    EXPECT_EQ(m_rig.Process(late), kRepeated);
+    EXPECT_EQ(late.bitmap, 0b101U) << "the workers in it";
+    EXPECT_EQ(m_rig.Process(Fragment(2, 1)), kCompletedHere) << "all have the result now";
+    EXPECT_EQ(m_rig.Process(Fragment(0, 1)), kStale);
+}
+
 TEST_F(PartialSums, GoWithTheirJobAndWithAFailure)
 {
     TimeOutFirst();

@@ -152,9 +152,6 @@ TEST(TreeOfSwitches, TheRootMayBeBetweenRacks)
     const AggregationTree tree = JobIn(AggregationLevels::All, {1, 2, 2}).Tree();
     EXPECT_EQ(tree.At(tree.Root()).rack, kPod);
     EXPECT_EQ(tree.Levels(), 2U);
-    const AggregationTree inOneRack = JobIn(AggregationLevels::All, {2, 2}).Tree();
-    EXPECT_EQ(inOneRack.Groups(), 1);
-    EXPECT_EQ(inOneRack.At(0).rack, SwitchId{2});
 }
 
 TEST(TreeOfSwitches, WithOneLevelThePsSumsWhatRacksSend)

@@ -141,9 +141,7 @@ TEST(Contention, DoesNotKeepASumFromTheGroupAbove)
     const JobRacks racks =
         WithIndexes(JobRacks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2),
                     "a2tp");
-    const JobForwarding atFar(racks, kFar);
-    PipelineRig far("a2tp", kGroupAggregators);
-    far.pipeline.SetGroups(kGroupJob, atFar.Groups());
+    RackSite far("a2tp", kFar, racks);
     InaPacket first = FragmentOf(racks, 4, 5, 4);
     InaPacket other = GradientOf(2, 7, 0);
     other.aggregator = first.aggregator;

@@ -29,10 +29,19 @@ TwoRacks()
 struct RackSite : PipelineRig
 {
     RackSite(const std::string& system, SwitchId rack, const JobRacks& racks = TwoRacks())
-        : PipelineRig(system)
+        : PipelineRig(system, kGroupAggregators),
+          forwarding(racks, rack)
     {
-        pipeline.SetGroups(kGroupJob, JobForwarding(racks, rack).Groups());
+        pipeline.SetGroups(kGroupJob, forwarding.Groups());
     }
+
+    /// @return whether a packet only passes
+    bool Bypasses(const InaPacket& packet) const
+    {
+        return forwarding.Bypasses(packet, pipeline.Rules());
+    }
+
+    JobForwarding forwarding; ///< which packets it sums
 };
 
 /// @return the racks of a job, with the aggregators of its groups in a system

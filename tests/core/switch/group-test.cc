@@ -26,12 +26,6 @@ Racks(const std::string& system)
 class Groups : public testing::TestWithParam<std::string>
 {
   protected:
-    Groups()
-    {
-        home.pipeline.SetGroups(kGroupJob, atHome.Groups());
-        far.pipeline.SetGroups(kGroupJob, atFar.Groups());
-    }
-
     /// @return a worker's fragment
     InaPacket FragmentOf(uint16_t worker, uint32_t seq = 5) const
     {
@@ -47,12 +41,10 @@ class Groups : public testing::TestWithParam<std::string>
         return packet;
     }
 
-    const JobRacks racks{Racks(GetParam())};         ///< of the job
-    const AggregationTree& tree{racks.Tree()};       ///< its groups
-    const JobForwarding atHome{racks, kHome};        ///< of the switch of the PS's rack
-    const JobForwarding atFar{racks, kFar};          ///< of the other one
-    PipelineRig home{GetParam(), kGroupAggregators}; ///< the switch of the PS's rack
-    PipelineRig far{GetParam(), kGroupAggregators};  ///< the other one
+    const JobRacks racks{Racks(GetParam())};   ///< of the job
+    const AggregationTree& tree{racks.Tree()}; ///< its groups
+    RackSite home{GetParam(), kHome, racks};   ///< the switch of the PS's rack
+    RackSite far{GetParam(), kFar, racks};     ///< the other one
 };
 
 TEST_P(Groups, ASumBecomesAMemberOfTheGroupAbove)
@@ -79,8 +71,8 @@ TEST_P(Groups, TheSumOfARackGoesUp)
     EXPECT_EQ(far.Process(packet), kCompletedForPs);
     EXPECT_EQ(packet.kind, PacketKind::Gradient);
     EXPECT_EQ(tree.At(packet.group).rack, kHome);
-    EXPECT_TRUE(atFar.Bypasses(packet, far.pipeline.Rules()));
-    EXPECT_FALSE(atHome.Bypasses(packet, home.pipeline.Rules()));
+    EXPECT_TRUE(far.Bypasses(packet));
+    EXPECT_FALSE(home.Bypasses(packet));
 }
 
 TEST_P(Groups, TheRootMakesTheResult)
@@ -123,11 +115,11 @@ TEST_P(Groups, ResultsGoDownTheTree)
 {
     InaPacket result = ControlPacketOf(PacketKind::Result, kGroupJob, 5);
     result.group = tree.Root();
-    EXPECT_EQ(atHome.Bypasses(result, home.pipeline.Rules()), GetParam() == "switchml");
-    EXPECT_EQ(atHome.BypassEgress(result), Egress::ToWorkers);
-    EXPECT_TRUE(atFar.Bypasses(result, far.pipeline.Rules()));
-    EXPECT_EQ(atFar.BypassEgress(result), Egress::ToWorker) << "it is for one worker";
-    const GroupTable::Entry* root = atHome.Groups()->Find(tree.Root(), 0);
+    EXPECT_EQ(home.Bypasses(result), GetParam() == "switchml");
+    EXPECT_EQ(home.forwarding.BypassEgress(result), Egress::ToWorkers);
+    EXPECT_TRUE(far.Bypasses(result));
+    EXPECT_EQ(far.forwarding.BypassEgress(result), Egress::ToWorker) << "it is for one worker";
+    const GroupTable::Entry* root = home.forwarding.Groups()->Find(tree.Root(), 0);
     ASSERT_TRUE(root);
     ASSERT_EQ(root->down.size(), tree.At(tree.Root()).members.size());
     for (const GroupTable::Step& step : root->down)
@@ -135,10 +127,10 @@ TEST_P(Groups, ResultsGoDownTheTree)
         EXPECT_EQ(step.isHere, tree.At(step.group).rack == kHome);
         EXPECT_EQ(step.wireName, step.isHere ? kAllWorkers : 4);
     }
-    const GroupTable::Entry* leaf = atFar.Groups()->Find(tree.LeafOf(6), 0);
+    const GroupTable::Entry* leaf = far.forwarding.Groups()->Find(tree.LeafOf(6), 0);
     ASSERT_TRUE(leaf);
     EXPECT_EQ(leaf->workers, std::vector<uint16_t>({6, 7}));
-    EXPECT_FALSE(atHome.Groups()->Find(tree.LeafOf(6), 0));
+    EXPECT_FALSE(home.forwarding.Groups()->Find(tree.LeafOf(6), 0));
 }
 
 TEST_P(Groups, AResultFreesOnlyTheAggregatorOfItsGroup)
@@ -191,8 +183,8 @@ TEST_P(AtpGroups, AResendWithItsFragmentTakesWhatItsLeafGroupHasKept)
     resend.kind = PacketKind::Resend;
     EXPECT_EQ(far.Process(resend), (Decision{Outcome::FetchMissed, Egress::ToParameterServer}));
     EXPECT_EQ(resend.group, tree.LeafOf(4)) << "it goes on to the PS as it is";
-    EXPECT_TRUE(atHome.Bypasses(resend, home.pipeline.Rules()));
-    EXPECT_EQ(atHome.BypassEgress(resend), Egress::ToParameterServer);
+    EXPECT_TRUE(home.Bypasses(resend));
+    EXPECT_EQ(home.forwarding.BypassEgress(resend), Egress::ToParameterServer);
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems, AtpGroups, testing::Values("atp"), [](const auto& info) {
@@ -221,9 +213,8 @@ INSTANTIATE_TEST_SUITE_P(Systems, SlotGroups, testing::Values("switchml"), [](co
 
 TEST(EsaGroups, APreemptedSumTellsItsGroup)
 {
-    PipelineRig rig("esa", kGroupAggregators);
     const JobRacks racks = Racks("esa");
-    rig.pipeline.SetGroups(kGroupJob, JobForwarding(racks, kFar).Groups());
+    RackSite rig("esa", kFar, racks);
     InaPacket resident;
     resident.job = kGroupJob;
     resident.seq = 5;

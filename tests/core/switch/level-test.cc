@@ -60,8 +60,7 @@ TEST(FirstLevel, WhatPassesItPassesTheSecond)
 TEST(SecondLevel, SumsOfTwoGroupsDoNotMix)
 {
     const JobRacks racks(std::vector<SwitchId>(64, SwitchId{0}), SwitchId{0});
-    PipelineRig rig("esa");
-    rig.pipeline.SetGroups(1, JobForwarding(racks, SwitchId{0}).Groups());
+    RackSite rig("esa", SwitchId{0}, racks);
     const auto fragmentOf = [&racks](uint16_t worker) {
         InaPacket fragment = GradientOf(1, 5, worker % 32, 0);
         fragment.group = racks.Tree().LeafOf(worker);

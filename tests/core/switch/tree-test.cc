@@ -29,26 +29,6 @@ Racks(const std::string& system, AggregationLevels levels)
     return WithIndexes(racks, system);
 }
 
-/// A switch of the tree.
-struct Site
-{
-    Site(const std::string& system, const JobRacks& racks, SwitchId number)
-        : forwarding(racks, number),
-          rig(system, kGroupAggregators)
-    {
-        rig.pipeline.SetGroups(kGroupJob, forwarding.Groups());
-    }
-
-    /// @return whether a packet only passes
-    bool Bypasses(const InaPacket& packet) const
-    {
-        return forwarding.Bypasses(packet, rig.pipeline.Rules());
-    }
-
-    JobForwarding forwarding; ///< which packets it sums
-    PipelineRig rig;          ///< what it does
-};
-
 /// The switches of a system's tree.
 class TreeTest : public testing::TestWithParam<std::string>
 {
@@ -65,20 +45,20 @@ class TreeTest : public testing::TestWithParam<std::string>
     }
 
     /// @return the sum of the two workers of a rack, as it leaves its switch
-    InaPacket SumOf(Site& rack, uint16_t first)
+    InaPacket SumOf(RackSite& rack, uint16_t first)
     {
-        EXPECT_EQ(rack.rig.Process(FragmentOf(first)), kAllocated);
+        EXPECT_EQ(rack.Process(FragmentOf(first)), kAllocated);
         InaPacket packet = FragmentOf(first + 1);
-        EXPECT_EQ(rack.rig.Process(packet), kCompletedForPs);
+        EXPECT_EQ(rack.Process(packet), kCompletedForPs);
         return packet;
     }
 
-    const JobRacks racks;                      ///< of the job
-    const AggregationTree& tree{racks.Tree()}; ///< its groups
-    Site home{GetParam(), racks, kHome};       ///< the switch of the PS's rack
-    Site far{GetParam(), racks, kFar};         ///< of a rack
-    Site farther{GetParam(), racks, kFarther}; ///< of another rack
-    Site spine{GetParam(), racks, kSpine};     ///< between the racks
+    const JobRacks racks;                          ///< of the job
+    const AggregationTree& tree{racks.Tree()};     ///< its groups
+    RackSite home{GetParam(), kHome, racks};       ///< the switch of the PS's rack
+    RackSite far{GetParam(), kFar, racks};         ///< of a rack
+    RackSite farther{GetParam(), kFarther, racks}; ///< of another rack
+    RackSite spine{GetParam(), kSpine, racks};     ///< between the racks
 };
 
 /// Every switch on the way sums.
@@ -97,9 +77,9 @@ TEST_P(AllLevels, ASwitchBetweenRacksSumsWhatTheySend)
     EXPECT_EQ(packet.kind, PacketKind::Gradient);
     EXPECT_EQ(tree.At(packet.group).rack, kSpine);
     EXPECT_FALSE(spine.Bypasses(packet));
-    EXPECT_EQ(spine.rig.Process(packet), kAllocated);
+    EXPECT_EQ(spine.Process(packet), kAllocated);
     packet = SumOf(farther, 4);
-    EXPECT_EQ(spine.rig.Process(packet), kCompletedForPs);
+    EXPECT_EQ(spine.Process(packet), kCompletedForPs);
     EXPECT_EQ(tree.At(packet.group).rack, kHome);
     EXPECT_EQ(packet.group, tree.Root());
     EXPECT_EQ(packet.sum.digest,
@@ -111,7 +91,7 @@ TEST_P(AllLevels, AWorkerBesideThePsIsAMemberOfTheSumOfTheOthers)
 {
     InaPacket packet = FragmentOf(0);
     EXPECT_EQ(packet.group, tree.Root());
-    EXPECT_EQ(home.rig.Process(packet), kAllocated);
+    EXPECT_EQ(home.Process(packet), kAllocated);
 }
 
 TEST_P(AllLevels, TheGroupOfAReminderSaysWhoAnswers)
@@ -179,7 +159,7 @@ TEST_P(OneLevel, ThePssResultGoesToEveryRack)
     InaPacket result = ControlPacketOf(PacketKind::Result, kGroupJob, 5);
     result.group = tree.Root();
     EXPECT_FALSE(home.Bypasses(result));
-    EXPECT_EQ(home.rig.Process(result), kReturned);
+    EXPECT_EQ(home.Process(result), kReturned);
     const GroupTable::Entry* root = home.forwarding.Groups()->Find(tree.Root(), 0);
     ASSERT_TRUE(root);
     EXPECT_FALSE(root->isForServer);
@@ -199,9 +179,9 @@ TEST_P(OneLevel, NobodySendsASumOfTheServersGroup)
 {
     InaPacket packet = FragmentOf(0);
     packet.group = tree.Root();
-    EXPECT_EQ(home.rig.Process(InaPacket{packet}), kMalformed);
+    EXPECT_EQ(home.Process(InaPacket{packet}), kMalformed);
     packet.fanIn = tree.At(tree.Root()).FanIn();
-    EXPECT_EQ(home.rig.Process(packet), kMalformed);
+    EXPECT_EQ(home.Process(packet), kMalformed);
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems,

@@ -118,14 +118,6 @@ TEST(SwitchMlWireFormat, LengthAndSizeAreThoseOfTheValues)
     }
 }
 
-TEST(SwitchMlWireFormat, RejectsPacketsForOtherPorts)
-{
-    SwitchMlHeaderBytes bytes = EncodeSwitchMlHeader(InaPacket{});
-    ASSERT_TRUE(DecodeSwitchMlHeader(bytes));
-    bytes[3] ^= 1;
-    EXPECT_FALSE(DecodeSwitchMlHeader(bytes));
-}
-
 TEST(FrameSizes, AreThoseOfTheFormat)
 {
     const FrameSizes ina(kInaFrameBytes);

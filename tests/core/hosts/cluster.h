@@ -134,7 +134,6 @@ class Cluster
         return true;
     }
 
-    /// Delivers all packets.
     void Run()
     {
         while (Step())
@@ -201,7 +200,6 @@ class Cluster
     }
 
   private:
-    /// One host.
     struct Host : CollectiveOwner
     {
         void Send(uint16_t receiver, const PositionRange& range) override

@@ -28,7 +28,6 @@ class ConnectedLine : public AgendaTest, protected LineEnd
         line.Disconnect();
     }
 
-    /// Connects the line.
     void Connect(const Line::Rules& rules)
     {
         line.SetRules(rules);
@@ -258,7 +257,6 @@ struct Expected
 class RandomWriter
 {
   public:
-    /// @param seed of random numbers
     explicit RandomWriter(uint32_t seed)
         : m_random(seed)
     {
@@ -319,7 +317,6 @@ class RandomWriter
         return {m_now, packet};
     }
 
-    /// @return a random number
     uint32_t Random()
     {
         return static_cast<uint32_t>(m_random());

@@ -153,7 +153,6 @@ class Crowd
         return runs;
     }
 
-    /// @brief Opens all lines.
     void Open()
     {
         for (const auto& node : m_nodes)
@@ -181,7 +180,6 @@ class Crowd
         asked; ///< nodes that got every fifth packet of another one, in the order of asking
 
   private:
-    /// One of them.
     struct Node : public LineEnd
     {
         void OnFrame(Frame& frame, Picoseconds now) override
@@ -201,7 +199,6 @@ class Crowd
             }
         }
 
-        /// @brief Sends packets to others.
         void Send(uint32_t packets)
         {
             for (uint32_t packet = 0; packet < packets; ++packet)
@@ -224,7 +221,6 @@ class Crowd
         std::string got;                          ///< packets and times
     };
 
-    /// @brief Adds a line.
     void Connect(uint32_t from, uint32_t to, const Link& link)
     {
         auto& line = m_nodes[from]->lines.emplace_back(std::make_unique<Line>());

@@ -50,7 +50,6 @@ class ServerGroups : public testing::Test
         return SentBy(server);
     }
 
-    /// @return a sum of a group
     InaPacket SumOf(uint16_t group, uint32_t bitmap, PacketKind kind = PacketKind::Gradient) const
     {
         InaPacket packet;

@@ -40,7 +40,6 @@ AddDigests(const AggregationTree& tree, InaPacket& packet, uint16_t workers)
 class ServerOfALargeJob : public testing::Test
 {
   protected:
-    /// @return the job's racks
     static JobRacks Racks()
     {
         std::vector<SwitchId> rackOf(kWorkers, kFar);
@@ -50,7 +49,6 @@ class ServerOfALargeJob : public testing::Test
         return racks;
     }
 
-    /// @return parameters of the PS
     static ParameterServerParameters Parameters()
     {
         ParameterServerParameters parameters;
@@ -62,7 +60,6 @@ class ServerOfALargeJob : public testing::Test
         return parameters;
     }
 
-    /// @return what the PS sends
     Packets Sent()
     {
         return SentBy(server);

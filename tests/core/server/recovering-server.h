@@ -19,13 +19,7 @@ using Workers = std::vector<uint16_t>; ///< numbers of workers, to compare with
 class RecoveringServer : public ServerRig
 {
   public:
-    RecoveringServer()
-        : RecoveringServer(Defaults())
-    {
-    }
-
-    /// @param parameters the PS's
-    explicit RecoveringServer(const ParameterServerParameters& parameters)
+    explicit RecoveringServer(const ParameterServerParameters& parameters = Defaults())
         : ServerRig("esa", parameters)
     {
     }

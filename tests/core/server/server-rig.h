@@ -31,10 +31,6 @@ SentBy(ParameterServer& server)
 class ServerRig
 {
   public:
-    /// @param system a name of the system registry
-    /// @param fanIn workers of the job
-    /// @param firstPosition position of the job's first fragment
-    /// @param recovery whether losses are repaired
     explicit ServerRig(const std::string& system = "esa",
                        uint8_t fanIn = 4,
                        uint64_t firstPosition = 0,
@@ -43,8 +39,6 @@ class ServerRig
     {
     }
 
-    /// @param system a name of the system registry
-    /// @param parameters the PS's
     ServerRig(const std::string& system, const ParameterServerParameters& parameters)
         : server(*FindSystem(system), parameters)
     {
@@ -124,7 +118,6 @@ class ServerRig
         return DigestOfAll(kJob, seq, workers);
     }
 
-    /// @return the PS's parameters
     static ParameterServerParameters Parameters(uint8_t fanIn,
                                                 uint64_t firstPosition,
                                                 bool recovery)

@@ -26,7 +26,6 @@ Racks(const std::string& system)
 class Groups : public testing::TestWithParam<std::string>
 {
   protected:
-    /// @return a worker's fragment
     InaPacket FragmentOf(uint16_t worker, uint32_t seq = 5) const
     {
         return ns3::esa::FragmentOf(racks, worker, seq, 2 * (seq % 3));

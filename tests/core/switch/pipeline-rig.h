@@ -122,10 +122,7 @@ constexpr Decision kReturned{Outcome::Returned, Egress::ToWorkers};
 class PipelineRig
 {
   public:
-    /// @param system a name of the system registry
-    /// @param aggregators size of the table
-    /// @param parameters values of the system's parameters, by field; the others have their
-    /// defaults
+    /// @param parameters values by field; the others have their defaults
     explicit PipelineRig(const std::string& system,
                          uint32_t aggregators = 4,
                          const std::map<std::string, double>& parameters = {})
@@ -151,9 +148,6 @@ class PipelineRig
     SwitchPipeline pipeline; ///< the switch
 
   private:
-    /// @param name a name of the registry
-    /// @param parameters values by field
-    /// @return the system
     static System Make(const std::string& name, const std::map<std::string, double>& parameters)
     {
         System made(*FindSystem(name));

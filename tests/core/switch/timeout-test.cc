@@ -18,7 +18,6 @@ constexpr Decision kTimedOut{Outcome::TimedOut, Egress::ToParameterServer};
 class SumTimeout : public testing::Test
 {
   protected:
-    /// @return a worker's fragment
     static InaPacket Fragment(uint32_t seq, uint16_t worker)
     {
         InaPacket fragment = GradientOf(1, seq, worker);

@@ -38,7 +38,6 @@ class TreeTest : public testing::TestWithParam<std::string>
     {
     }
 
-    /// @return a worker's fragment
     InaPacket FragmentOf(uint16_t worker) const
     {
         return ns3::esa::FragmentOf(racks, worker, 5, 4);

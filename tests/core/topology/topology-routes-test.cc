@@ -313,11 +313,5 @@ TEST(TopologyRoutes, ASpanningTreeReachesEveryNodeOnce)
     }
 }
 
-TEST(TopologyRoutes, SixteenThousandHostsNeedNoTableOfHosts)
-{
-    const TopologyRoutes routes(MakeLeafSpine(512, 32, 16, {}, {}));
-    EXPECT_EQ(routes.Hosts().size(), 16384);
-}
-
 } // namespace
 } // namespace ns3::esa

@@ -24,13 +24,11 @@ constexpr uint32_t kOvertakes = 3;
 /// The results of a job that have come.
 struct Results
 {
-    /// @param trees trees of the job
     explicit Results(uint32_t trees, StreamPosition first = 0)
         : overtaken(kOvertakes, first, trees)
     {
     }
 
-    /// A result comes.
     void Come(StreamPosition position)
     {
         overtaken.OnResult(position);

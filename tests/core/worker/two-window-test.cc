@@ -57,7 +57,6 @@ class TwoWindows : public testing::Test
         return window;
     }
 
-    /// Sends what may be sent.
     void SendAll()
     {
         for (StreamPosition position; (position = m_clock.Next(m_sent)) != kNoPosition;)

@@ -16,7 +16,6 @@ constexpr Picoseconds kLongest = BackedOff(kMs, kMaxBackOffs); ///< the last one
 class WorkerClock : public WorkerRig
 {
   public:
-    /// @param system a name of the system registry
     explicit WorkerClock(const std::string& system = "esa",
                          const WorkerTransportParameters& parameters = Recovering(20))
         : WorkerRig(system, parameters)

@@ -67,13 +67,11 @@ Range(uint64_t first, uint64_t end)
 class WorkerRig
 {
   public:
-    /// @param system a name of the system registry
     WorkerRig(const std::string& system, const WorkerTransportParameters& parameters)
         : WorkerRig(DefaultParts(*FindSystem(system), parameters), parameters)
     {
     }
 
-    /// @param parts clocking, repair and addressing
     WorkerRig(TransportParts parts, const WorkerTransportParameters& parameters)
         : transport(std::move(parts), parameters)
     {
@@ -115,7 +113,6 @@ class WorkerRig
         return PositionsOf(now, false);
     }
 
-    /// A result arrives.
     WorkerTransport::ResultStatus Result(uint64_t position,
                                          Picoseconds now = Picoseconds(0),
                                          bool ecn = false)
@@ -129,7 +126,6 @@ class WorkerRig
         return transport.OnResult(result, now);
     }
 
-    /// Results arrive one after another.
     void Results(const Positions& positions, Picoseconds now = Picoseconds(0))
     {
         for (const uint64_t position : positions)

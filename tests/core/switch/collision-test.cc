@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+// SwitchProperty meets collisions of all systems; here are an example, and what it does not see.
+
 #include "core/switch/group-job.h"
 
 namespace ns3::esa
@@ -134,7 +136,8 @@ TEST(CollisionView, TellsARuleWhatASwitchKnows)
     EXPECT_EQ(g_questions[2].resident.Missing(), 2U);
 }
 
-// A sum says that another task has requested its aggregator (SwitchPart::reportsContention).
+// A sum says that another task has requested its aggregator (SwitchPart::reportsContention), but
+// not to the group above.
 
 TEST(Contention, DoesNotKeepASumFromTheGroupAbove)
 {

@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+// SwitchProperty fetches sums of one group; here is what it does not draw.
+
 #include "core/switch-systems.h"
 #include "core/switch/pipeline-rig.h"
 

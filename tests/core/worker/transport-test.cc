@@ -1,6 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+// WorkerProperty has windows, slots and results of all systems; here is what it does not look at.
+
 #include "core/worker/worker-rig.h"
 
 namespace ns3::esa

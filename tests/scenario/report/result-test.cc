@@ -167,11 +167,6 @@ TEST(ResultWriter, AppendsRowsAndWritesJsonAtTheEnd)
     EXPECT_EQ(std::distance(begin(files), end(files)), 2);
 }
 
-TEST(ResultColumns, CellsAreQuotedWhereTheyMustBe)
-{
-    EXPECT_TRUE(BeginsWith(CsvRow(MakeResult("a,b", 3, -2)), "\"a,b\",2,8,AB,3,1,2,-2,"));
-}
-
 TEST(ResultWriter, KeepsEarlierResultsUnlessForced)
 {
     for (const std::string name : {"result.csv", "result.json"})

@@ -146,6 +146,7 @@ TEST(EngineDoor, FramesLastAStepAtLeast)
     EXPECT_FALSE(MayGo({"link.rate_gbps=2449"}));
     EXPECT_TRUE(MayGo({"link.rate_gbps=1440"}, "switchml")) << "180 bytes";
     EXPECT_FALSE(MayGo({"link.rate_gbps=1441"}, "switchml"));
+    EXPECT_TRUE(MayGo({"link.rate_gbps=1441", "switchml.values=256"}, "switchml"));
     EXPECT_TRUE(MayGo({"link.rate_gbps=464", "reminder.bytes=58"}));
     EXPECT_FALSE(MayGo({"link.rate_gbps=465", "reminder.bytes=58"}));
 }
@@ -188,7 +189,8 @@ TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
                                 "link.delay_us=0.1",
                                 "recovery.enabled=true",
                                 "background.load=0.1",
-                                "link.pfc.enabled=true"})
+                                "link.pfc.enabled=true",
+                                "jitter.mode=packet_in_order"})
     {
         EXPECT_FALSE(MayUseEngine(Small({setting}).scenario, "esa", {})) << setting;
     }

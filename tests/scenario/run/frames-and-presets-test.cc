@@ -48,22 +48,6 @@ TEST(Frames, AJobTakesAsLongAsItsFramesTakeOnTheLink)
     }
 }
 
-TEST(Frames, BothEnginesKnowThem)
-{
-    const std::vector<std::string> settings{"switchml.values=256", "switchml.preset=\"paper\""};
-    EXPECT_TRUE(MayUseEngine(Small(settings).scenario, "switchml", {}));
-    std::vector<double> jctMs;
-    for (const std::string engine : {"auto", "ns3"})
-    {
-        jctMs.push_back(
-            Simulate(R"({"jobs": {"count": 2, "workers": 2}, "topology": {"hosts": 4}})",
-                     "switchml",
-                     {"switchml.values=64", "engine=\"" + engine + "\""})
-                .jctMs);
-    }
-    EXPECT_EQ(jctMs[0], jctMs[1]);
-}
-
 TEST(PsProcessing, IsThatOfHostsUnlessItIsSet)
 {
     EXPECT_EQ(Small({"host.processing_ns=700"}).scenario->host.psProcessingNs, 700);

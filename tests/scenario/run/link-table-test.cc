@@ -130,18 +130,6 @@ TEST(LinkTable, NamesTheSenderOfWhatFindsNoRoomBehindItsLink)
     }
 }
 
-TEST(LinkTable, ChangesNoResult)
-{
-    const Links links = RunOnFourLinks("");
-    const auto parsed = ParseScenario(
-        OnPaper(R"({"engine": "ns3", "iterations": 2, "jobs": {"count": 1, "workers": 2},
-            "dnns": {"A": {"layers": [{"compute_us": 20}], "comm_comp_ratio": 1,
-            "partitions": [{"layer": 1, "bytes": 200000}]}}})"),
-        "FILE");
-    const RunResult without = *RunScenario(parsed.scenario, "esa", 1, {});
-    EXPECT_EQ(links.result.jctMs, without.jctMs);
-}
-
 TEST(LinkTable, NamesTheLinksBetweenSwitches)
 {
     const Links links =

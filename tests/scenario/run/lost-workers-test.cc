@@ -80,30 +80,6 @@ TEST(LostWorkers, EverySystemEndsWithExactSumsOfThoseThatAreLeft)
     }
 }
 
-TEST(LostWorkers, RoundsAndEventsAgree)
-{
-    const Settings lost{
-        Lost("600", R"(, {"job": 1, "worker": 0, "at_us": 650}, {"job": 0, "worker": 2,
-                         "at_us": 100, "duration_us": 800})"),
-        "recovery.enabled=true",
-        "faults.every_link.loss_probability=0.001"};
-    for (const std::string system : {"esa", "atp", "switchml", "mina", "byteps_nton", "ring"})
-    {
-        SCOPED_TRACE(system);
-        Settings byEvents = SettingsOf(system, lost);
-        Settings inRounds = byEvents;
-        byEvents.push_back("engine=ns3");
-        inRounds.push_back("engine=rounds");
-        const RunResult a = RunLosing(system, byEvents);
-        const RunResult b = RunLosing(system, inRounds);
-        EXPECT_EQ(a.iterationMs, b.iterationMs);
-        EXPECT_EQ(a.packetHops, b.packetHops);
-        EXPECT_EQ(a.resultsChecked, b.resultsChecked);
-        EXPECT_EQ(a.workersLeft, (std::vector<uint32_t>{8, 6}));
-        EXPECT_EQ(b.iterationsWithFewer, a.iterationsWithFewer);
-    }
-}
-
 /// One job in one rack; its workers compute for 0.1 ms.
 std::string
 JobOf(uint32_t workers, uint32_t iterations)

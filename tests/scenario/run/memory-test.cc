@@ -81,25 +81,6 @@ TEST_P(MemoryByLevel, LargeJobsKeepTheirGroupsApart)
 
 INSTANTIATE_TEST_SUITE_P(Pools, MemoryByLevel, testing::Values("esa", "atp", "straw1", "straw2"));
 
-TEST(MemoryOfSwitches, TheSameEverywhereIsAsIfItWereOneField)
-{
-    for (const std::string system : {"esa", "atp", "switchml", "panama", "hire", "ring"})
-    {
-        for (const std::string index : {"mix64", "auto"})
-        {
-            json scenario = JobsInAFatTree();
-            scenario["switch"] = {{"aggregator_index", index}, {"memory_bytes", 50'000}};
-            scenario["hire"]["job_memory_bytes"] = 5'000;
-            const RunResult before = RunExactly(scenario, system);
-            scenario["switch"]["level_memory_bytes"] = {50'000, 50'000, 50'000};
-            scenario["switch"].erase("memory_bytes");
-            const RunResult after = RunExactly(scenario, system);
-            EXPECT_EQ(after.jctMs, before.jctMs) << system << " " << index;
-            EXPECT_EQ(after.collisions, before.collisions) << system << " " << index;
-        }
-    }
-}
-
 TEST(MemoryOfSwitches, NoneIsEnoughWhereNothingIsSummed)
 {
     for (const std::string system : {"esa", "atp", "switchml", "ring"})

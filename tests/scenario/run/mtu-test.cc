@@ -1,11 +1,9 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// Frames of different MTUs: times by hand, exact sums, and what longer frames cost in memory.
+// Frames of different MTUs: times by hand, and what longer frames cost in memory.
 
 #include "scenario/run/simulate.h"
-
-#include "ns3/esa-system-registry.h"
 
 #include <limits>
 #include <map>
@@ -80,22 +78,6 @@ TEST(Mtu, ASwitchSumsAtTheRateOfItsFrames)
             const std::vector<std::string> settings{Setting(mtu), "switch.memory_bytes=20000000"};
             const double ms = Simulate(JobOf(8), system, settings).jctMs;
             EXPECT_NEAR(1e3 * ms / us, 1, 0.02) << system << " " << mtu;
-        }
-    }
-}
-
-TEST(Mtu, EverySystemIsExact)
-{
-    const std::string text = R"({"iterations": 1, "topology": {"hosts": 8, "racks": 2},
-        "placement": {"racks_per_job": 2}, "jobs": {"count": 2, "workers": 4},
-        "recovery": {"enabled": true}, "faults": {"every_link": {"loss_probability": 0.002}},
-        "dnns": )" + DnnOf(10, {200'000, 50'001}).dump() +
-                             "}";
-    for (const uint32_t mtu : {576U, 1500U, 4096U, 9000U, 9216U})
-    {
-        for (const SystemRecord& system : Systems())
-        {
-            Simulate(text, system.name, {Setting(mtu)});
         }
     }
 }

@@ -6,7 +6,7 @@
 #include "scenario/run/simulate.h"
 
 #include "ns3/esa-jitter.h"
-#include "ns3/esa-run-way.h"
+#include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -110,16 +110,6 @@ TEST(PacketJitter, EveryJobOfTwoWorkersEnds)
                 }
             }
         }
-    }
-}
-
-TEST(PacketJitter, TheTaskEngineLeavesItToTheSimulator)
-{
-    EXPECT_TRUE(MayUseEngine(Small({"jitter.mode=\"iteration\""}).scenario, "esa", {}));
-    for (const std::string mode : {"packet", "packet_in_order"})
-    {
-        const auto parsed = Small({"systems=[\"esa\"]", "jitter.mode=\"" + mode + "\""});
-        EXPECT_FALSE(MayUseEngine(parsed.scenario, "esa", {}));
     }
 }
 

@@ -36,20 +36,6 @@ ResultOf(const json& scenario, const std::string& system)
         .value();
 }
 
-TEST(Planner, SystemsRunOnAllHostsOfATree)
-{
-    json scenario = FullTree();
-    scenario["recovery"]["enabled"] = true;
-    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
-    for (const std::string system : {"esa", "atp", "switchml", "byteps", "ring"})
-    {
-        scenario["systems"] = {system};
-        const RunResult result = ResultOf(scenario, system);
-        EXPECT_EQ(result.resultsWrong, 0U) << system;
-        EXPECT_GT(result.jctMs, 0) << system;
-    }
-}
-
 TEST(Planner, ALinkIntoTheRackOfThePsIsNamedWithWhatWouldHelp)
 {
     json scenario = FullTree();

@@ -72,11 +72,6 @@ TEST(SlowHosts, ASlowLinkCarriesAllFragmentsAtItsRate)
     }
 }
 
-TEST(SlowHosts, OfOneAreTheResultsWithoutTheField)
-{
-    EXPECT_EQ(JctUs(With({{"hosts", {0, 1, 2, 3}}, {"slowdown", 1}})), JctUs(OneJob()));
-}
-
 TEST(SlowHosts, LaterEntriesReplaceEarlierOnes)
 {
     json scenario = With({{"hosts", {0, 3}}, {"slowdown", 9}});

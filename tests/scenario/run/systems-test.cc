@@ -1,11 +1,9 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// Every system of the registry in small scenarios: exact sums, closed forms, bad input.
+// Systems in small scenarios: closed forms, and what each of them does in its own way.
 
 #include "scenario/run/simulate.h"
-
-#include "ns3/esa-system-registry.h"
 
 namespace ns3::esa::test
 {
@@ -92,26 +90,6 @@ TEST(ClosedForm, ThereIsNoneWhereItsAssumptionsDoNotHold)
     const std::string onOneHost = R"(placement.jobs=[{"workers": [0, 1, 2, 3], "ps": 0}])";
     EXPECT_FALSE(Simulate(text, "ring", {onOneHost}).closedFormJctMs);
     EXPECT_FALSE(Simulate(OneJob(4, 5, {100000, 200000}), "ring").closedFormJctMs);
-}
-
-TEST(Systems, RepairLossesWithRecovery)
-{
-    for (const SystemRecord& system : Systems())
-    {
-        SCOPED_TRACE(system.name);
-        const RunResult result = Simulate(OneJob(4, 5, {1000000, 500000}),
-                                          system.name,
-                                          {"jobs.count=2",
-                                           "iterations=3",
-                                           "recovery.enabled=true",
-                                           "faults.every_link.loss_probability=0.001",
-                                           "faults.every_link.duplicate_probability=0.001",
-                                           "faults.every_link.reorder_probability=0.001",
-                                           "faults.every_link.reorder_depth=3"});
-        EXPECT_GT(result.packetsLost, 0U);
-        EXPECT_EQ(result.resultsWrong, 0U);
-        EXPECT_GT(result.resultsChecked, 0U);
-    }
 }
 
 TEST(Systems, AWindowOfAtpWaitsForALostPacketUnlessTheUserChooses)

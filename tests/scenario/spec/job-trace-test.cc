@@ -125,34 +125,6 @@ TEST(JobTraces, SharesOfStaticMemoryAreUsedAgain)
     EXPECT_EQ(result.resultsWrong, 0U);
 }
 
-TEST(JobTraces, JobsSpreadOverRacksAreSummedAtTwoLevels)
-{
-    json scenario = FourJobs();
-    scenario["topology"]["racks"] = 2;
-    scenario["placement"] = {{"rule", "spread"}};
-    scenario["payload"] = "full";
-    for (const std::string system : {"esa", "atp", "switchml"})
-    {
-        const RunResult result = Simulate(scenario, system);
-        EXPECT_EQ(result.jobTimes.size(), 4U);
-        EXPECT_EQ(result.resultsChecked, 14U * (system == "switchml" ? 2 : 1));
-    }
-}
-
-TEST(JobTraces, LossesAreRepaired)
-{
-    json scenario = FourJobs();
-    scenario["recovery"] = {{"enabled", true}};
-    scenario["trace"]["time_scale"] = 1e-5; // ten times the iterations
-    scenario["faults"] = {{"every_link", {{"loss_probability", 0.1}}}};
-    for (const std::string system : {"esa", "atp", "switchml"})
-    {
-        const RunResult result = Simulate(scenario, system);
-        EXPECT_GT(result.packetsLost, 0U);
-        EXPECT_EQ(result.resultsWrong, 0U);
-    }
-}
-
 TEST(JobTraces, TheFileIsRelativeToTheScenarioAndItsJobsTakeItsPlace)
 {
     const TemporaryDirectory directory;

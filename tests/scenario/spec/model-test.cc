@@ -139,16 +139,6 @@ TEST_F(ModelFile, AMissingFileIsNamed)
     EXPECT_TRUE(HasText(lines[0], "four.json"));
 }
 
-TEST(Models, AnOptionMayNameOne)
-{
-    const auto parsed = ParseScenario(
-        "{}",
-        "FILE",
-        {ParseSetting("dnns.A.model=resnet50"), ParseSetting("dnns.A.compute_scale=0.5")});
-    EXPECT_EQ(parsed.scenario->dnns.at("A").layers.size(), 54U);
-    EXPECT_EQ(parsed.scenario->dnns.at("B").layers.size(), 2U);
-}
-
 TEST(Models, AnOptionsModelTakesThePlaceOfTheFilesDnn)
 {
     const std::string inner = R"({"layers": [{"compute_us": 1}], "comm_comp_ratio": 9,

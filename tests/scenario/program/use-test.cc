@@ -57,14 +57,33 @@ class Environment
     const char* m_name; ///< of the variable
 };
 
-/// The rows of result.json.
-json
-RowsIn(const std::string& folder)
+/// Expects that each run of a call uses more than a share of its links, and no more than there is.
+void
+ExpectUtilization(const json& rows, double least)
 {
-    return json::parse(ReadTextFile(folder + "/result.json")).at("rows");
+    for (const json& row : rows)
+    {
+        ASSERT_TRUE(row["utilization"].is_number()) << row["system"];
+        EXPECT_GT(row["utilization"], least) << row["system"];
+        EXPECT_LE(row["utilization"], 1) << row["system"];
+    }
 }
 
 } // namespace
+
+/// Calls whose results are read.
+class ProgramResults : public ScenarioProgram
+{
+  protected:
+    /// Calls the program, which has to succeed. @return the rows of result.json
+    json RowsOf(std::vector<std::string> arguments)
+    {
+        arguments.insert(arguments.end(), {"--quiet", "--force", "--out", m_out});
+        const CallResult called = Call(arguments);
+        EXPECT_EQ(called.code, 0) << testing::PrintToString(arguments) << called.err;
+        return json::parse(ReadTextFile(m_out + "/result.json")).at("rows");
+    }
+};
 
 TEST_F(ScenarioProgram, KnowsWhatIsMeant)
 {
@@ -251,7 +270,7 @@ TEST(AtomicFile, GrowsByWholeParts)
     EXPECT_EQ(ReadTextFile(directory.Path("a")), "one\ntwo\n");
 }
 
-TEST_F(ScenarioProgram, UtilizationIsAShareOfTheLinkThatAJobNeeds)
+TEST_F(ProgramResults, UtilizationIsAShareOfTheLinkThatAJobNeeds)
 {
     // one worker sends nothing where hosts sum, and everything where a switch sums
     const std::string alone = m_directory.Write("alone.json", R"({
@@ -259,8 +278,7 @@ TEST_F(ScenarioProgram, UtilizationIsAShareOfTheLinkThatAJobNeeds)
         "topology": {"hosts": 4}, "jobs": {"count": 1, "workers": 1, "workload": "T"},
         "dnns": {"T": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
                        "partitions": [{"layer": 1, "bytes": 1000000}]}}})");
-    ASSERT_EQ(Call({"--config", alone, "--quiet", "--out", m_out}).code, 0);
-    for (const json& row : RowsIn(m_out))
+    for (const json& row : RowsOf({"--config", alone}))
     {
         const bool sends = row["system"] == "esa" || row["system"] == "byteps";
         ASSERT_TRUE(row["utilization"].is_number()) << row["system"];
@@ -283,30 +301,16 @@ TEST_F(ScenarioProgram, UtilizationIsAShareOfTheLinkThatAJobNeeds)
         "window": {"max_packets": 0, "initial_packets": 10000},
         "dnns": {"T": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
                        "partitions": [{"layer": 1, "bytes": 20000000}]}}})");
-    ASSERT_EQ(Call({"--config", graph, "--quiet", "--force", "--out", m_out}).code, 0);
-    for (const json& row : RowsIn(m_out))
-    {
-        EXPECT_GT(row["utilization"], 0.5) << row["system"];
-        EXPECT_LE(row["utilization"], 1) << row["system"];
-    }
+    ExpectUtilization(RowsOf({"--config", graph}), 0.5);
 
     // Of a block of two workers, half crosses the link of each one.
     for (const std::string kind :
          {"reduce_scatter", "all_gather", "scatter", "gather", "all_to_all"})
     {
-        const CallResult called = Call({"--config",
-                                        graph,
-                                        "--system",
-                                        "ring",
-                                        "--quiet",
-                                        "--force",
-                                        "--out",
-                                        m_out,
-                                        "--set",
-                                        "jobs.collective=" + kind});
-        ASSERT_EQ(called.code, 0) << kind << called.err;
-        EXPECT_GT(RowsIn(m_out)[0]["utilization"], 0.5) << kind;
-        EXPECT_LE(RowsIn(m_out)[0]["utilization"], 1) << kind;
+        SCOPED_TRACE(kind);
+        ExpectUtilization(
+            RowsOf({"--config", graph, "--system=ring", "--set=jobs.collective=" + kind}),
+            0.5);
     }
 
     // The root has a slower link than the other worker, or a faster one.
@@ -315,24 +319,10 @@ TEST_F(ScenarioProgram, UtilizationIsAShareOfTheLinkThatAJobNeeds)
     const std::string slow = m_directory.Write("slow.json", text);
     for (const std::string root : {"0", "1"})
     {
-        const CallResult called = Call({"--config",
-                                        slow,
-                                        "--system",
-                                        "ring,esa",
-                                        "--quiet",
-                                        "--force",
-                                        "--out",
-                                        m_out,
-                                        "--set",
-                                        "jobs.collective=reduce",
-                                        "--set",
-                                        "jobs.root=" + root});
-        ASSERT_EQ(called.code, 0) << called.err;
-        for (const json& row : RowsIn(m_out))
-        {
-            EXPECT_GT(row["utilization"], 0.5) << row["system"] << root;
-            EXPECT_LE(row["utilization"], 1) << row["system"] << root;
-        }
+        SCOPED_TRACE("root " + root);
+        const json rows =
+            RowsOf({"--config", slow, "--set=jobs.collective=reduce", "--set=jobs.root=" + root});
+        ExpectUtilization(rows, 0.5);
     }
 
     // messages both ways at a time
@@ -343,70 +333,44 @@ TEST_F(ScenarioProgram, UtilizationIsAShareOfTheLinkThatAJobNeeds)
         text.replace(text.find('%'), 1, peer);
     }
     const std::string trace = m_directory.Write("t.goal", text);
-    ASSERT_EQ(Call({"--trace",
-                    trace,
-                    "--iterations",
-                    "1",
-                    "--system",
-                    "ring",
-                    "--quiet",
-                    "--force",
-                    "--out",
-                    m_out})
-                  .code,
-              0);
-    EXPECT_GT(RowsIn(m_out)[0]["utilization"], 0.5);
-    EXPECT_LE(RowsIn(m_out)[0]["utilization"], 1);
+    ExpectUtilization(RowsOf({"--trace", trace, "--iterations=1", "--system=ring"}), 0.5);
 }
 
-TEST_F(ScenarioProgram, MemoryHasNoEffectWhereHostsSum)
+TEST_F(ProgramResults, MemoryHasNoEffectWhereHostsSum)
 {
-    const auto call = [this](const std::string& bytes) {
-        const CallResult called = Call({"--config",
-                                        m_config,
-                                        "--system",
-                                        "ring,byteps",
-                                        "--quiet",
-                                        "--force",
-                                        "--out",
-                                        m_out,
-                                        "--set",
-                                        "switch.memory_bytes=" + bytes});
-        EXPECT_EQ(called.code, 0) << called.err;
+    const auto timesWith = [this](const std::string& bytes) {
         std::vector<double> times;
-        for (const json& row : RowsIn(m_out))
+        for (const json& row : RowsOf({"--config",
+                                       m_config,
+                                       "--system=ring,byteps",
+                                       "--set=switch.memory_bytes=" + bytes}))
         {
             times.push_back(row["jct_ms"]);
             EXPECT_EQ(row["occupied_share"], 0);
         }
         return times;
     };
-    EXPECT_EQ(call("263"), call("5000000"));
+    EXPECT_EQ(timesWith("263"), timesWith("5000000"));
     ExpectRefused({"--config", m_config, "--set", "switch.memory_bytes=263"}, {"esa"});
 }
 
-TEST_F(ScenarioProgram, NamesGroupsThatHostsSum)
+TEST_F(ProgramResults, NamesGroupsThatHostsSum)
 {
     const auto call = [this](const std::string& trees) {
-        return Call({"--config",
-                     m_config,
-                     "--system",
-                     "sharp",
-                     "--force",
-                     "--out",
-                     m_out,
-                     "--set",
-                     "sharp.trees_per_switch=" + trees});
+        return std::vector<std::string>{"--config=" + m_config,
+                                        "--system=sharp",
+                                        "--set=sharp.trees_per_switch=" + trees};
     };
     EXPECT_TRUE(
-        HasText(call("1").out,
+        HasText(Call(call("1")).out,
                 "sharp: hosts summed for 1 of 2 groups, without memory or a tree of switches; "
                 "groups_summed_in_hosts of the results has them\n"));
-    EXPECT_EQ(RowsIn(m_out)[0]["groups"], 2);
-    EXPECT_EQ(RowsIn(m_out)[0]["groups_summed_in_hosts"],
+    const json row = RowsOf(call("1"))[0];
+    EXPECT_EQ(row["groups"], 2);
+    EXPECT_EQ(row["groups_summed_in_hosts"],
               json::parse(R"([{"job": 1, "all_reduces_in_hosts": 1, "all_reduces": 1}])"));
-    EXPECT_FALSE(HasText(call("8").out, "hosts summed"));
-    EXPECT_TRUE(RowsIn(m_out)[0]["groups_summed_in_hosts"].empty());
+    EXPECT_FALSE(HasText(Call(call("8")).out, "hosts summed"));
+    EXPECT_TRUE(RowsOf(call("8"))[0]["groups_summed_in_hosts"].empty());
 }
 
 TEST_F(ScenarioProgram, CountsCollectivesThatWaitForNothing)

@@ -96,58 +96,37 @@ ExpectSame(const std::string& fields, const std::string& system)
     }
 }
 
-TEST(ThreadsOfRuns, OneRack)
+/// Fields of a scenario, and the systems that run it.
+struct SharedRun
 {
-    for (const char* const system : {"esa", "atp", "switchml", "ring", "byteps"})
-    {
-        ExpectSame(kRack, system);
-    }
-}
+    std::string fields;
+    std::vector<std::string> systems;
+};
 
-TEST(ThreadsOfRuns, Racks)
+TEST(ThreadsOfRuns, HaveTheResultsOfOneThread)
 {
-    for (const char* const system : {"esa", "atp", "ring"})
+    const auto congestion = [](const std::string& control) {
+        return kRacks + R"(, "flow": {"congestion_control": ")" + control + R"("})";
+    };
+    const std::vector<SharedRun> runs{
+        {kRack, {"esa", "atp", "switchml", "ring", "byteps"}},
+        {kRacks, {"esa", "atp", "ring"}},
+        {kSmallFatTree, {"esa", "double_tree"}},
+        {kRack + ", " + kLosses, {"esa", "atp", "switchml", "ring"}},
+        {kRacks + ", " + kLosses, {"esa"}},
+        {kRacks + ", " + kPauses, {"esa", "ring", "byteps"}},
+        {congestion("dctcp"), {"ring"}},
+        {congestion("dcqcn"), {"ring"}},
+        {congestion("swift"), {"ring"}},
+        {kRacks + R"(, "payload": "full")", {"esa"}}, // values that packets share
+    };
+    for (const SharedRun& run : runs)
     {
-        ExpectSame(kRacks, system);
+        for (const std::string& system : run.systems)
+        {
+            ExpectSame(run.fields, system);
+        }
     }
-}
-
-TEST(ThreadsOfRuns, FatTree)
-{
-    for (const char* const system : {"esa", "double_tree"})
-    {
-        ExpectSame(kSmallFatTree, system);
-    }
-}
-
-TEST(ThreadsOfRuns, Losses)
-{
-    for (const char* const system : {"esa", "atp", "switchml", "ring"})
-    {
-        ExpectSame(kRack + ", " + kLosses, system);
-    }
-    ExpectSame(kRacks + ", " + kLosses, "esa");
-}
-
-TEST(ThreadsOfRuns, Pauses)
-{
-    for (const char* const system : {"esa", "ring", "byteps"})
-    {
-        ExpectSame(kRacks + ", " + kPauses, system);
-    }
-}
-
-TEST(ThreadsOfRuns, CongestionControl)
-{
-    for (const char* const control : {"dctcp", "dcqcn", "swift"})
-    {
-        ExpectSame(kRacks + R"(, "flow": {"congestion_control": ")" + control + R"("})", "ring");
-    }
-}
-
-TEST(ThreadsOfRuns, ValuesThatPacketsShare)
-{
-    ExpectSame(kRacks + R"(, "payload": "full")", "esa");
 }
 
 /// @return the row of a run in which threads meet after each frame, without recordings: their

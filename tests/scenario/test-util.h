@@ -168,6 +168,13 @@ Overrides(const std::vector<std::string>& settings)
     return overrides;
 }
 
+/// @return a scenario with the arguments of --set, which has to be valid
+inline ValidScenario
+ValidScenarioOf(const std::string& text, const std::vector<std::string>& settings = {})
+{
+    return ParseScenario(text, "FILE", Overrides(settings)).scenario;
+}
+
 /// @param read reads something
 /// @return its errors; empty if there are none
 template <typename F>

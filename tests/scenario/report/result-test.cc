@@ -199,8 +199,7 @@ TEST(ResultWriter, RefusesWhatCannotBeADirectory)
 TEST(ResultTable, MeansSpreadAndRatio)
 {
     const ValidScenario scenario =
-        ParseScenario(R"({"name": "T", "systems": ["atp", "esa"], "seeds": [1, 2, 3]})", "FILE")
-            .scenario;
+        ValidScenarioOf(R"({"name": "T", "systems": ["atp", "esa"], "seeds": [1, 2, 3]})");
     std::ostringstream out;
     PrintResultTable(out,
                      scenario,

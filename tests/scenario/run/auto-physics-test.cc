@@ -115,14 +115,12 @@ TEST(Defaults, LetNoJobCollideWithItself)
 TEST(Defaults, OfTheLinearIndexCollideFromOnePacketMoreThanThePool)
 {
     const auto collisions = [](const std::string& window) {
-        const auto scenario = ParseScenario(JobIn(1),
-                                            "FILE",
-                                            Overrides({"switch.memory_bytes=264000",
-                                                       "link.delay_us=50",
-                                                       "switch.aggregator_index=linear",
-                                                       "window.initial_packets=" + window,
-                                                       "window.max_packets=" + window}))
-                                  .scenario;
+        const auto scenario = ValidScenarioOf(JobIn(1),
+                                              {"switch.memory_bytes=264000",
+                                               "link.delay_us=50",
+                                               "switch.aggregator_index=linear",
+                                               "window.initial_packets=" + window,
+                                               "window.max_packets=" + window});
         return RunScenario(scenario, "atp", 1, {}).value().collisions;
     };
     EXPECT_EQ(collisions("1000"), 0U) << "as many packets as aggregators";

@@ -238,10 +238,8 @@ TEST(LostWorkers, APsThatHasFailedIsStillAway)
 
 TEST(LostWorkers, TheDetectionIsNoStall)
 {
-    const auto scenario = ParseScenario(OnPaper(JobOf(8, 1)),
-                                        "FILE",
-                                        Overrides({kAt50[0], "faults.detection_us=400000"}))
-                              .scenario;
+    const auto scenario =
+        ValidScenarioOf(OnPaper(JobOf(8, 1)), {kAt50[0], "faults.detection_us=400000"});
     RunControl control;
     control.stallAfter = MilliSeconds(1);
     EXPECT_GT(RunScenario(scenario, "esa", 1, control)->makespanMs, 400);

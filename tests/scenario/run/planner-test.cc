@@ -98,8 +98,7 @@ TEST(Planner, SumsAreTheBottleneckAlsoWhereAsManyResultsLeave)
 TEST(Planner, RepairsWithoutALossAreASignOfTheBottleneck)
 {
     const ValidScenario scenario =
-        ParseScenario(OnPaper(R"({"systems": ["esa"], "topology": {"racks": 2}})"), "FILE")
-            .scenario;
+        ValidScenarioOf(OnPaper(R"({"systems": ["esa"], "topology": {"racks": 2}})"));
     RunResult result;
     result.system = "esa";
     const double timeoutUs = scenario->rto.minUs;

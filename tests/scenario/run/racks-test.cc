@@ -51,7 +51,7 @@ TEST(Racks, JobsAcrossThemNeedNoRecoveryWhereNothingIsLost)
 {
     // Some workers are in their PS's rack, some alone in a rack, some together in one. There are
     // few aggregators, so resends and reminders find sums that a rack has already sent up.
-    const ValidScenario scenario = ParseScenario(OnPaper(R"({
+    const ValidScenario scenario = ValidScenarioOf(OnPaper(R"({
         "iterations": 3,
         "topology": {"hosts": 16, "racks": 4},
         "switch": {"memory_bytes": 30000},
@@ -66,9 +66,7 @@ TEST(Racks, JobsAcrossThemNeedNoRecoveryWhereNothingIsLost)
             "partitions": [{"layer": 2, "bytes": 50000}, {"layer": 1, "bytes": 50000},
                            {"layer": 1, "bytes": 50000}, {"layer": 2, "bytes": 50000}],
             "comm_comp_ratio": 2}}
-    })"),
-                                                 "FILE")
-                                       .scenario;
+    })"));
     for (const std::string system : {"esa", "atp", "switchml", "straw1", "straw2", "panama"})
     {
         const auto result = RunScenario(scenario, system, 1, RunControl{});

@@ -147,12 +147,12 @@ TEST(Topologies, EveryLinkHasANameOfItsOwn)
         "links": [{"between": ["x", "a"]}, {"between": ["b", "y"]}, {"between": ["a", "b"]},
                   {"between": ["top", "a"]}, {"between": ["a", "top"]},
                   {"between": ["b", "top"]}]})";
-    const auto scenario = ParseScenario(OnPaper(R"({"jobs": {"count": 1, "workers": 1}, "topology":
-        {"kind": "graph", "graph": )" + graph +
-                                                R"(},
-        "placement": {"jobs": [{"workers": [0], "ps": 0}]}})"),
-                                        "FILE")
-                              .scenario;
+    const auto scenario =
+        ValidScenarioOf(OnPaper(R"({"jobs": {"count": 1, "workers": 1}, "topology":
+        {"kind": "graph", "graph": )" +
+                                graph +
+                                R"(},
+        "placement": {"jobs": [{"workers": [0], "ps": 0}]}})"));
     std::vector<std::string> names;
     for (const LinkEnd& end : LinkEnds(scenario))
     {

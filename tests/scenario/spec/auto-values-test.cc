@@ -123,13 +123,12 @@ TEST(AutoValues, KeepAJobFromCollidingWithItself)
 TEST(AutoValues, UseAllPrioritiesOfEightBits)
 {
     const auto largest = [](const std::string& computeUs) {
-        return ParseScenario(R"({"systems": ["esa"], "topology": {"hosts": 4},
+        return ValidScenarioOf(R"({"systems": ["esa"], "topology": {"hosts": 4},
             "jobs": {"count": 1, "workers": 2}, "dnns": {"A": {"comm_comp_ratio": 0.5,
             "layers": [{"compute_us": )" +
-                                 computeUs + R"(}, {"compute_us": )" + computeUs + R"(}],
-            "partitions": [{"layer": 2, "bytes": 1000000}, {"layer": 1, "bytes": 1000000}]}}})",
-                             "FILE")
-            .scenario->priority.pMaxPerS;
+                               computeUs + R"(}, {"compute_us": )" + computeUs + R"(}],
+            "partitions": [{"layer": 2, "bytes": 1000000}, {"layer": 1, "bytes": 1000000}]}}})")
+            ->priority.pMaxPerS;
     };
     // The last fragment of layer 1 takes 19.84 ns, and 200 us of computation are left.
     EXPECT_NEAR(largest("100"), 1e6 / 200.01984 * 2 * 0.5, 0.01);

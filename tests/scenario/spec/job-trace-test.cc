@@ -6,6 +6,7 @@
 #include "ns3/esa-scenario-run.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 // An iteration takes 105.04896 us: 100 us of computation, and 5.04896 us until the sum of its only
 // fragment is back (see layers-test.cc). The trace counts an iteration alone as 100.01984 us. So
@@ -145,65 +146,35 @@ TEST(JobTraces, TheFileIsRelativeToTheScenarioAndItsJobsTakeItsPlace)
     EXPECT_EQ(again.effective, parsed.effective);
 }
 
-/// A bad trace file, and its error.
-struct BadTrace
+TEST(JobTraces, ErrorsOfAFileNameLineAndField)
 {
-    const char* name;  ///< name of the case
-    const char* text;  ///< the file
-    const char* error; ///< what follows the file's name
-};
-
-void
-PrintTo(const BadTrace& bad, std::ostream* out)
-{
-    *out << bad.name;
-}
-
-class BadTraces : public testing::TestWithParam<BadTrace>
-{
-};
-
-TEST_P(BadTraces, NameFileLineAndField)
-{
-    const TemporaryDirectory directory;
-    const std::string file = directory.Write("t.csv", GetParam().text);
+    const std::string heading = "submit_time,gpu_num,duration,model\n";
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {heading + "-1,1,1,T\n", ":2: submit_time: -1 is not allowed"},
+        {heading + "1,1,-5,T\n", ":2: duration: -5 is not allowed"},
+        {heading + "1,1,long,T\n", ":2: duration: \"long\" is not allowed"},
+        {heading + "1e999,1,1,T\n", ":2: submit_time: \"1e999\" is not allowed"},
+        {heading + "5,1,1,T\n4,1,1,T\n", ":3: submit_time: 4 is not allowed: must be at least 5"},
+        {heading + "0,4,1,T\n0,5,1,T\n",
+         ":3: gpu_num: 5 is not allowed: must be an integer from 1 to 4 (/topology/hosts"},
+        {heading + "0,0,1,T\n", ":2: gpu_num: 0 is not allowed"},
+        {heading + "0,1.5,1,T\n", ":2: gpu_num: 1.5 is not allowed"},
+        {heading + "0,1,1,Z\n", ":2: model: \"Z\" is not allowed: must be a letter of /dnns"},
+        {"submit_time,gpu_num,model\n0,1,T\n", ":1: duration: missing"},
+        {"submit_time,gpu_num,duration,model,model\n0,1,1,T,T\n", ":1: model: there twice"},
+        {heading + "0,1,1\n", ":2: 3 fields"},
+        {heading, ":2: no job"},
+        {heading + "0,1,1,T\n\n", ":3: 1 fields"},
+    };
     json scenario = Traced(json::array());
-    scenario["trace"]["file"] = file;
-    const auto lines = ErrorsOf(scenario.dump());
-    ASSERT_EQ(lines.size(), 1U) << Joined(lines);
-    EXPECT_TRUE(BeginsWith(lines[0], file + GetParam().error));
+    for (const auto& [text, error] : cases)
+    {
+        const TemporaryDirectory directory;
+        const std::string file = directory.Write("t.csv", text);
+        scenario["trace"]["file"] = file;
+        EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()), {file + error})) << text;
+    }
 }
-
-#define HEADING "submit_time,gpu_num,duration,model\n"
-
-INSTANTIATE_TEST_SUITE_P(
-    Cases,
-    BadTraces,
-    testing::Values(
-        BadTrace{"NegativeSubmission", HEADING "-1,1,1,T\n", ":2: submit_time: -1 is not allowed"},
-        BadTrace{"NegativeDuration", HEADING "1,1,-5,T\n", ":2: duration: -5 is not allowed"},
-        BadTrace{"NoNumber", HEADING "1,1,long,T\n", ":2: duration: \"long\" is not allowed"},
-        BadTrace{"Infinite", HEADING "1e999,1,1,T\n", ":2: submit_time: \"1e999\" is not allowed"},
-        BadTrace{"OutOfOrder",
-                 HEADING "5,1,1,T\n4,1,1,T\n",
-                 ":3: submit_time: 4 is not allowed: must be at least 5"},
-        BadTrace{"TooLarge",
-                 HEADING "0,4,1,T\n0,5,1,T\n",
-                 ":3: gpu_num: 5 is not allowed: must be an integer from 1 to 4 (/topology/hosts"},
-        BadTrace{"NoWorker", HEADING "0,0,1,T\n", ":2: gpu_num: 0 is not allowed"},
-        BadTrace{"HalfAWorker", HEADING "0,1.5,1,T\n", ":2: gpu_num: 1.5 is not allowed"},
-        BadTrace{"UnknownModel",
-                 HEADING "0,1,1,Z\n",
-                 ":2: model: \"Z\" is not allowed: must be a letter of /dnns"},
-        BadTrace{"MissingColumn", "submit_time,gpu_num,model\n0,1,T\n", ":1: duration: missing"},
-        BadTrace{"ColumnTwice",
-                 "submit_time,gpu_num,duration,model,model\n0,1,1,T,T\n",
-                 ":1: model: there twice"},
-        BadTrace{"MissingCell", HEADING "0,1,1\n", ":2: 3 fields"},
-        BadTrace{"NoJob", HEADING, ":2: no job"},
-        BadTrace{"EmptyLine", HEADING "0,1,1,T\n\n", ":3: 1 fields"}));
-
-#undef HEADING
 
 TEST(JobTraces, AMissingFileIsNamed)
 {

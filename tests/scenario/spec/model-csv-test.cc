@@ -5,8 +5,6 @@
 
 #include "ns3/esa-model-file.h"
 
-#include <ostream>
-
 // Models in the CSV format of SwitchML's DNN benchmark.
 
 namespace ns3::esa::test

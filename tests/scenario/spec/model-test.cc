@@ -158,8 +158,7 @@ TEST(Models, DnnAAndBAreTheDefaultsToTheByte)
 {
     const ValidScenario defaults = ParseScenario("{}", "FILE").scenario;
     const ValidScenario models =
-        ParseScenario(R"({"dnns": {"A": {"model": "dnn-a"}, "B": {"model": "dnn-b"}}})", "FILE")
-            .scenario;
+        ValidScenarioOf(R"({"dnns": {"A": {"model": "dnn-a"}, "B": {"model": "dnn-b"}}})");
     for (const std::string letter : {"A", "B"})
     {
         const DnnSpec& expected = defaults->dnns.at(letter);

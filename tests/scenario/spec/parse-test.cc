@@ -40,8 +40,7 @@ TEST(ScenarioParse, DefaultDnnsAreThePapers)
 TEST(ScenarioParse, DefaultPlacementGivesEveryWorkerAHost)
 {
     const ValidScenario scenario =
-        ParseScenario(R"({"topology": {"hosts": 10}, "jobs": {"count": 3, "workers": 2}})", "FILE")
-            .scenario;
+        ValidScenarioOf(R"({"topology": {"hosts": 10}, "jobs": {"count": 3, "workers": 2}})");
     ASSERT_EQ(scenario->placement.jobs.size(), 3u);
     EXPECT_EQ(scenario->placement.jobs[0].workerHosts, (std::vector<uint32_t>{0, 1}));
     EXPECT_EQ(scenario->placement.jobs[2].workerHosts, (std::vector<uint32_t>{4, 5}));
@@ -60,11 +59,9 @@ TEST(ScenarioParse, FewerPsHostsThanJobsAreSharedInTurn)
 
 TEST(ScenarioParse, PlacementMayShareHostsAndDifferInSize)
 {
-    const ValidScenario scenario = ParseScenario(R"({
+    const ValidScenario scenario = ValidScenarioOf(R"({
         "topology": {"hosts": 3}, "jobs": {"count": 2, "workers": 3},
-        "placement": {"jobs": [{"workers": [0, 2], "ps": 1}, {"workers": [2, 1, 0], "ps": 4}]}})",
-                                                 "FILE")
-                                       .scenario;
+        "placement": {"jobs": [{"workers": [0, 2], "ps": 1}, {"workers": [2, 1, 0], "ps": 4}]}})");
     EXPECT_EQ(scenario->placement.jobs[0].workerHosts, (std::vector<uint32_t>{0, 2}));
     EXPECT_EQ(scenario->placement.jobs[1].workerHosts, (std::vector<uint32_t>{2, 1, 0}));
     EXPECT_EQ(scenario->placement.jobs[1].psHost, 4u);
@@ -121,10 +118,8 @@ TEST(ScenarioParse, SettingsReachElementsOfLists)
 
 TEST(ScenarioParse, SwitchesHaveOneMemoryUnlessItIsGivenByLevel)
 {
-    const ValidScenario scenario =
-        ParseScenario(R"({"topology": {"kind": "fat_tree"}, "jobs": {"count": 2, "workers": 4}})",
-                      "FILE")
-            .scenario;
+    const ValidScenario scenario = ValidScenarioOf(
+        R"({"topology": {"kind": "fat_tree"}, "jobs": {"count": 2, "workers": 4}})");
     EXPECT_FALSE(HasMemoryOfItsOwn(*scenario));
     for (const ScenarioSwitch& node : ScenarioSwitches(*scenario))
     {
@@ -136,15 +131,13 @@ TEST(ScenarioParse, SwitchesHaveOneMemoryUnlessItIsGivenByLevel)
 TEST(ScenarioParse, AnEntryOfFaultsTakesThePlaceOfWhatItNames)
 {
     const ValidScenario scenario =
-        ParseScenario(R"({"recovery": {"enabled": true}, "topology": {"hosts": 2},
+        ValidScenarioOf(R"({"recovery": {"enabled": true}, "topology": {"hosts": 2},
                           "jobs": {"count": 1, "workers": 2},
                           "faults": {
                               "every_link": {"loss_probability": 0.1, "reorder_depth": 3},
                               "links": [
                                   {"hosts": [1], "direction": "to_switch", "loss_probability": 0},
-                                  {"hosts": [2], "extra_delay_us": 4, "lost_packets": [7]}]}})",
-                      "FILE")
-            .scenario;
+                                  {"hosts": [2], "extra_delay_us": 4, "lost_packets": [7]}]}})");
     // three hosts, the PS's included, in two directions, one of them faultless
     ASSERT_EQ(scenario->faults.links.size(), 5U);
     const DirectionFaults& fromSwitch = scenario->faults.links[2];

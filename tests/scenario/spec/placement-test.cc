@@ -95,10 +95,8 @@ TEST(Placement, ByRackBeginsInTheRackOfThePs)
 
 TEST(Placement, JobsShareThePsHostsThatThereAre)
 {
-    const auto scenario = ParseScenario(R"({"jobs": {"count": 3, "workers": 4}, "topology":
-        {"kind": "fat_tree", "ps_hosts": 2}, "placement": {"policy": "packed"}})",
-                                        "FILE")
-                              .scenario;
+    const auto scenario = ValidScenarioOf(R"({"jobs": {"count": 3, "workers": 4}, "topology":
+        {"kind": "fat_tree", "ps_hosts": 2}, "placement": {"policy": "packed"}})");
     const auto& jobs = scenario->placement.jobs;
     EXPECT_NE(jobs[0].psHost, jobs[1].psHost);
     EXPECT_EQ(jobs[2].psHost, jobs[0].psHost);
@@ -107,17 +105,13 @@ TEST(Placement, JobsShareThePsHostsThatThereAre)
 TEST(Placement, PsesRunBesideWorkersWhereTheTreeHasNoOtherHosts)
 {
     // 128 workers take all hosts of the tree; 2 jobs of 8 leave one host for two PSes
-    const auto full = ParseScenario(R"({"jobs": {"count": 1, "workers": 128},
-        "topology": {"kind": "fat_tree", "k": 8}})",
-                                    "FILE")
-                          .scenario;
+    const auto full = ValidScenarioOf(R"({"jobs": {"count": 1, "workers": 128},
+        "topology": {"kind": "fat_tree", "k": 8}})");
     EXPECT_TRUE(full->ArePsesBesideWorkers());
     EXPECT_EQ(full->placement.jobs[0].workerHosts.size(), 128U);
     EXPECT_EQ(full->placement.jobs[0].psHost, 0U);
-    const auto few = ParseScenario(R"({"jobs": {"count": 3, "workers": 5},
-        "topology": {"kind": "fat_tree"}, "placement": {"policy": "packed"}})",
-                                   "FILE")
-                         .scenario;
+    const auto few = ValidScenarioOf(R"({"jobs": {"count": 3, "workers": 5},
+        "topology": {"kind": "fat_tree"}, "placement": {"policy": "packed"}})");
     const auto& jobs = few->placement.jobs;
     EXPECT_EQ(jobs[0].workerHosts, (Hosts{0, 1, 2, 3, 4}));
     EXPECT_EQ(jobs[0].psHost, 0U) << "the first of racks with two workers";
@@ -128,10 +122,8 @@ TEST(Placement, PsesRunBesideWorkersWhereTheTreeHasNoOtherHosts)
 
 TEST(Placement, PsesHaveHostsOfTheirOwnAsLongAsThereAreEnough)
 {
-    const auto scenario = ParseScenario(R"({"jobs": {"count": 1, "workers": 15},
-        "topology": {"kind": "fat_tree"}})",
-                                        "FILE")
-                              .scenario;
+    const auto scenario = ValidScenarioOf(R"({"jobs": {"count": 1, "workers": 15},
+        "topology": {"kind": "fat_tree"}})");
     EXPECT_FALSE(scenario->ArePsesBesideWorkers());
     const auto& workers = scenario->placement.jobs[0].workerHosts;
     EXPECT_EQ(std::count(workers.begin(), workers.end(), scenario->placement.jobs[0].psHost), 0);
@@ -139,10 +131,8 @@ TEST(Placement, PsesHaveHostsOfTheirOwnAsLongAsThereAreEnough)
 
 TEST(Placement, PsesBesideWorkersNeedNoServersInRacks)
 {
-    const auto scenario = ParseScenario(R"({"jobs": {"count": 2, "workers": 3}, "topology":
-        {"hosts": 8, "racks": 2}, "placement": {"ps": "beside_workers"}})",
-                                        "FILE")
-                              .scenario;
+    const auto scenario = ValidScenarioOf(R"({"jobs": {"count": 2, "workers": 3}, "topology":
+        {"hosts": 8, "racks": 2}, "placement": {"ps": "beside_workers"}})");
     EXPECT_EQ(scenario->Hosts(), 8U);
     EXPECT_EQ(scenario->placement.jobs[0].psHost, 0U);
     EXPECT_EQ(scenario->placement.jobs[1].psHost, 4U) << "the second job begins in rack 1";
@@ -240,10 +230,8 @@ TEST(Placement, PsesOfATraceStandInAllRacksOfAFatTree)
 
 TEST(Placement, ServersOfPsesStandInTheRacksInTurn)
 {
-    const auto scenario = ParseScenario(R"({"jobs": {"count": 3, "workers": 2}, "topology":
-        {"hosts": 6, "racks": 2}})",
-                                        "FILE")
-                              .scenario;
+    const auto scenario = ValidScenarioOf(R"({"jobs": {"count": 3, "workers": 2}, "topology":
+        {"hosts": 6, "racks": 2}})");
     ASSERT_TRUE(scenario->routes);
     EXPECT_EQ(scenario->Hosts(), 9U);
     EXPECT_EQ(scenario->HostName(8), "host8");

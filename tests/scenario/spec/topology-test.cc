@@ -67,11 +67,9 @@ TEST(Topology, ChosenByAnOptionHasItsOwnHosts)
 TEST(Topology, OfAFatTreeHasRatesByLevel)
 {
     const auto gbpsOf = [](const std::string& fields) {
-        const auto scenario = ParseScenario(R"({"jobs": {"count": 1, "workers": 2},
-            "topology": {"kind": "fat_tree")" + fields +
-                                                "}}",
-                                            "FILE")
-                                  .scenario;
+        const auto scenario = ValidScenarioOf(R"({"jobs": {"count": 1, "workers": 2},
+            "topology": {"kind": "fat_tree")" +
+                                              fields + "}}");
         std::vector<double> rates;
         const TopologyGraph& graph = scenario->routes->Graph();
         for (const char* const name : {"core0", "edge0_0", "host0"})

@@ -201,15 +201,6 @@ ErrorsOf(const std::string& text, const std::vector<std::string>& settings = {})
     return ErrorsWhile([&] { ParseScenario(text, "FILE", Overrides(settings)); });
 }
 
-/// @return whether a scenario with the arguments of --set is valid
-inline testing::AssertionResult
-Accepts(const std::string& text, const std::vector<std::string>& settings = {})
-{
-    const auto lines = ErrorsOf(text, settings);
-    return (lines.empty() ? testing::AssertionSuccess() : testing::AssertionFailure())
-           << Joined(lines);
-}
-
 /// @return the cells of a line of a CSV file, quotes of quoted cells included
 inline std::vector<std::string>
 Cells(const std::string& line)

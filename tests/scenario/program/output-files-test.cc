@@ -5,6 +5,7 @@
 
 #include "scenario/program/program-call.h"
 #include "scenario/traces/chakra-files.h"
+#include "stats/timeline-file.h"
 
 #include <csignal>
 #include <fcntl.h>
@@ -21,14 +22,6 @@ namespace ns3::esa::test
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-/// @return the contents of a file, which may be no text
-std::string
-ReadBytes(const std::string& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// Outputs of the tiny scenario.
 class OutputFiles : public ScenarioProgram

@@ -181,7 +181,7 @@ TEST(EngineDoor, Ns3AsTheUserSetsItRunsPackets)
 
 TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
 {
-    ASSERT_TRUE(MayUseEngine(Small({}).scenario, "esa", {}));
+    ASSERT_TRUE(MayGo({}));
     for (const char* setting : {"engine=ns3",
                                 "payload=full",
                                 "topology.ps_hosts=1",
@@ -192,7 +192,7 @@ TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
                                 "link.pfc.enabled=true",
                                 "jitter.mode=packet_in_order"})
     {
-        EXPECT_FALSE(MayUseEngine(Small({setting}).scenario, "esa", {})) << setting;
+        EXPECT_FALSE(MayGo({setting})) << setting;
     }
     for (const char* system : {"a2tp",
                                "straw2",
@@ -205,7 +205,7 @@ TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
                                "byteps",
                                "ring"})
     {
-        EXPECT_FALSE(MayUseEngine(Small({}).scenario, system, {})) << system;
+        EXPECT_FALSE(MayGo({}, system)) << system;
     }
     RunControl watched;
     watched.built = [](const Network&) {};
@@ -217,18 +217,17 @@ TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
 
 TEST(EngineDoor, KnowsWhetherJobsLeaveTheirRacks)
 {
-    EXPECT_TRUE(MayUseEngine(Small({"topology.racks=2"}).scenario, "esa", {}));
+    EXPECT_TRUE(MayGo({"topology.racks=2"}));
     for (const char* system : {"esa", "switchml"})
     {
-        const auto spread = Small({"topology.racks=2", "placement.racks_per_job=2"});
-        EXPECT_FALSE(MayUseEngine(spread.scenario, system, {})) << system;
+        EXPECT_FALSE(MayGo({"topology.racks=2", "placement.racks_per_job=2"}, system)) << system;
     }
     // Each job's PS is in the rack of the other job; SwitchML has none.
-    const auto crossed = Small({"topology.racks=2",
-                                R"(placement.jobs=[{"workers": [0, 1], "ps": 5},
-                                                   {"workers": [2, 3], "ps": 4}])"});
-    EXPECT_FALSE(MayUseEngine(crossed.scenario, "esa", {}));
-    EXPECT_TRUE(MayUseEngine(crossed.scenario, "switchml", {}));
+    const std::vector<std::string> crossed{"topology.racks=2",
+                                           R"(placement.jobs=[{"workers": [0, 1], "ps": 5},
+                                                              {"workers": [2, 3], "ps": 4}])"};
+    EXPECT_FALSE(MayGo(crossed));
+    EXPECT_TRUE(MayGo(crossed, "switchml"));
 }
 
 } // namespace

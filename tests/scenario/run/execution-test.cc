@@ -35,9 +35,9 @@ RunResult
 RunTrace(const json& scenario)
 {
     const auto parsed = ParseScenario(OnPaper(scenario.dump()), "FILE");
-    auto result = RunScenario(parsed.scenario, scenario["systems"][0], 1, {});
-    EXPECT_TRUE(result);
-    return result.value_or(RunResult{});
+    const RunResult result = *RunScenario(parsed.scenario, scenario["systems"][0], 1, {});
+    EXPECT_EQ(result.resultsWrong, 0U);
+    return result;
 }
 
 /// Time of an all-reduce of some bytes at the rate of the links, without the way there.
@@ -69,7 +69,6 @@ TEST(Execution, TakesTheTimeOfItsLongestChain)
     const double expected = 0.3 + SendMs(10'000'000, "esa") + 0.05;
     EXPECT_NEAR(result.jctMs, expected, 0.02 * expected);
     EXPECT_EQ(result.jobs, 1U);
-    EXPECT_EQ(result.resultsWrong, 0U);
 }
 
 TEST(Execution, ComputationsOfUnknownDurationFollowTheRoofline)
@@ -104,7 +103,6 @@ TEST(Execution, RunsWithEverySystem)
         const RunResult result = RunTrace(scenario);
         EXPECT_EQ(result.jobs, 2U);
         EXPECT_EQ(result.iterationMs.at(1).size(), 2U);
-        EXPECT_EQ(result.resultsWrong, 0U);
         EXPECT_GT(result.resultsChecked, 0U);
     }
 }
@@ -321,7 +319,6 @@ TEST(Execution, OnlyWhatIsSummedCountsAsJobsOfSwitchMl)
     scenario["topology"]["hosts"] = 160;
     const RunResult result = RunTrace(scenario);
     EXPECT_GT(result.jctMs, 40 * 0.3); // a layer computes for 100 and 200 us
-    EXPECT_EQ(result.resultsWrong, 0U);
     const std::string groups = MakeTrace(folder, "groups", LongPipeline(257, 2));
     scenario["execution"]["traces"] = {groups};
     scenario["topology"]["hosts"] = 514;

@@ -70,33 +70,21 @@ RunExactly(const nlohmann::json& scenario,
     return *result;
 }
 
-/// Expects that two iterations of three jobs with 17 workers collide and lose, and sum exactly.
-inline void
-ExpectExactWithCollisionsAndLosses(const nlohmann::json& scenario, const std::string& system)
-{
-    const RunResult result = RunExactly(scenario, system);
-    EXPECT_EQ(result.resultsChecked, 2 * 17 * Fragments(system));
-    EXPECT_GT(result.packetsLost, 0U);
-    if (FindSystem(system)->onSwitch.memory == MemoryLayout::SharedPool)
-    {
-        EXPECT_GT(result.collisions, 0U);
-    }
-}
-
-/// Runs a scenario, whose sums have to be exact. @return frames by sender, of its table of links
+/// Runs a scenario, whose sums have to be exact.
+/// @param column of the table of links, such as "frames" @return it, by sender
 inline std::map<std::string, uint64_t>
-FramesOf(const nlohmann::json& scenario, const std::string& system)
+CountsOfLinks(const nlohmann::json& scenario, const std::string& system, const std::string& column)
 {
     const TemporaryDirectory directory;
     RunControl control;
     control.recording.links = directory.Path("links.csv");
     RunExactly(scenario, system, control);
-    std::map<std::string, uint64_t> frames;
+    std::map<std::string, uint64_t> counts;
     for (const auto& row : ReadTable(control.recording.links))
     {
-        frames[row.at("sender")] = std::stoull(row.at("frames"));
+        counts[row.at("sender")] = std::stoull(row.at(column));
     }
-    return frames;
+    return counts;
 }
 
 /// Whether a system has no PS that adds what several racks send.

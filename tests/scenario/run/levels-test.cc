@@ -88,7 +88,7 @@ TEST(LevelsOfLinks, EachLinkCarriesASumAtMostWhereAllSwitchesSum)
 {
     const uint64_t fragments = Fragments("esa");
     uint64_t used = 0;
-    for (const auto& [sender, frames] : FramesOf(JobOf("all"), "esa"))
+    for (const auto& [sender, frames] : CountsOfLinks(JobOf("all"), "esa", "frames"))
     {
         EXPECT_LE(frames, fragments) << sender;
         used += frames > 0 ? 1 : 0;
@@ -100,10 +100,10 @@ TEST(LevelsOfLinks, EachLinkCarriesASumAtMostWhereAllSwitchesSum)
 
 TEST(LevelsOfLinks, WithOneLevelEachRackSendsThePsItsSums)
 {
-    const auto frames = FramesOf(JobOf("one"), "esa");
+    const auto frames = CountsOfLinks(JobOf("one"), "esa", "frames");
     EXPECT_EQ(frames.at("job0-ps-port"), 5 * Fragments("esa"));
     EXPECT_EQ(frames.at("job0-ps"), Fragments("esa")) << "the results";
-    EXPECT_EQ(FramesOf(JobOf("two"), "esa").at("job0-ps-port"), 0U);
+    EXPECT_EQ(CountsOfLinks(JobOf("two"), "esa", "frames").at("job0-ps-port"), 0U);
 }
 
 TEST(LevelsOfHosts, HaveNoMeaningWhereHostsSum)

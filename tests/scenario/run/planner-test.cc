@@ -28,14 +28,6 @@ FullTree()
             {"dnns", DnnOf(1, {200000})}};
 }
 
-/// The result of a system.
-RunResult
-ResultOf(const json& scenario, const std::string& system)
-{
-    return RunScenario(ParseScenario(OnPaper(scenario.dump()), "FILE").scenario, system, 1, {})
-        .value();
-}
-
 TEST(Planner, ALinkIntoTheRackOfThePsIsNamedWithWhatWouldHelp)
 {
     json scenario = FullTree();
@@ -44,7 +36,7 @@ TEST(Planner, ALinkIntoTheRackOfThePsIsNamedWithWhatWouldHelp)
         return Joined(
             BottleneckNotes(ParseScenario(OnPaper(scenario.dump()), "FILE").scenario, {result}));
     };
-    const RunResult two = ResultOf(scenario, "atp");
+    const RunResult two = Simulate(scenario.dump(), "atp");
     ASSERT_TRUE(two.bottleneck);
     EXPECT_EQ(two.bottleneck->sender.substr(0, 22), "edge0_0--aggregation0_");
     EXPECT_GT(two.bottleneck->load, 0.7);
@@ -53,10 +45,10 @@ TEST(Planner, ALinkIntoTheRackOfThePsIsNamedWithWhatWouldHelp)
     EXPECT_TRUE(HasText(notesOf(two), "atp: sums of several racks meet at edge0_0--aggregation0_"));
     EXPECT_TRUE(HasText(notesOf(two), "aggregation.levels=all"));
     scenario["aggregation"]["levels"] = "all";
-    const RunResult all = ResultOf(scenario, "atp");
+    const RunResult all = Simulate(scenario.dump(), "atp");
     EXPECT_LT(all.jctMs, 0.7 * two.jctMs) << "the advice helps";
     EXPECT_FALSE(HasText(notesOf(all), "aggregation.levels=all"));
-    EXPECT_FALSE(ResultOf(scenario, "ring").bottleneck) << "which has no PS";
+    EXPECT_FALSE(Simulate(scenario.dump(), "ring").bottleneck) << "which has no PS";
 }
 
 TEST(Planner, SumsAreTheBottleneckAlsoWhereAsManyResultsLeave)
@@ -67,7 +59,7 @@ TEST(Planner, SumsAreTheBottleneckAlsoWhereAsManyResultsLeave)
     scenario["jobs"]["workers"] = 8;
     scenario["placement"] = {{"racks_per_job", 4}};
     scenario["topology"] = {{"hosts", 8}, {"racks", 4}, {"spines", 2}, {"oversubscription", 4}};
-    const RunResult racks = ResultOf(scenario, "esa");
+    const RunResult racks = Simulate(scenario.dump(), "esa");
     ASSERT_TRUE(racks.bottleneck);
     EXPECT_NEAR(racks.bottleneck->mean, racks.bottleneck->load / 4, 0.1) << "of two spines";
     scenario["topology"] = {{"kind", "servers"},
@@ -77,7 +69,7 @@ TEST(Planner, SumsAreTheBottleneckAlsoWhereAsManyResultsLeave)
                             {"racks", 4},
                             {"spines", 2},
                             {"oversubscription", 4}};
-    const RunResult servers = ResultOf(scenario, "esa");
+    const RunResult servers = Simulate(scenario.dump(), "esa");
     ASSERT_TRUE(servers.bottleneck);
     EXPECT_EQ(servers.bottleneck->sender.substr(0, 5), "leaf0");
     // As much goes up from the cards of the PS's server as down.
@@ -90,7 +82,7 @@ TEST(Planner, SumsAreTheBottleneckAlsoWhereAsManyResultsLeave)
                             {"racks", 2},
                             {"spines", 2},
                             {"oversubscription", 1}};
-    const RunResult cards = ResultOf(scenario, "esa");
+    const RunResult cards = Simulate(scenario.dump(), "esa");
     ASSERT_TRUE(cards.bottleneck);
     EXPECT_EQ(cards.bottleneck->sender.substr(0, 7), "server0");
 }

@@ -3,11 +3,10 @@
 
 // Fully sharded training, simulated.
 
-#include "scenario/test-util.h"
+#include "scenario/run/simulate.h"
 #include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-chakra-reader.h"
-#include "ns3/esa-scenario-run.h"
 
 #include <nlohmann/json.hpp>
 
@@ -49,17 +48,12 @@ JctMsOf(uint64_t forwardUs, uint64_t backwardUs, uint64_t firstForwardUs)
 {
     const TemporaryDirectory folder;
     const std::string trace = ThreeUnits(folder, forwardUs, backwardUs, firstForwardUs);
-    const nlohmann::json scenario{{"systems", {"ring"}},
-                                  {"iterations", 1},
+    const nlohmann::json scenario{{"iterations", 1},
                                   {"topology", {{"hosts", kRanks}}},
                                   {"jobs", {{"start_max_us", 0}}},
                                   {"link", {{"delay_us", 0.5}}},
                                   {"execution", {{"traces", {trace}}}}};
-    const auto parsed = ParseScenario(OnPaper(scenario.dump()), "FILE");
-    const auto result = RunScenario(parsed.scenario, "ring", 1, {});
-    EXPECT_TRUE(result);
-    EXPECT_EQ(result->resultsWrong, 0U);
-    return result->jctMs;
+    return Simulate(scenario.dump(), "ring").jctMs;
 }
 
 /// Time of an all-gather or reduce-scatter of a unit: three quarters of it leave each rank, in

@@ -4,11 +4,9 @@
 // Broadcast and reduce with the help of switches: exact data, closed forms, losses, lengths of
 // packets, bad input.
 
-#include "scenario/run/simulate.h"
+#include "scenario/run/level-jobs.h"
 #include "scenario/traces/chakra-files.h"
 
-#include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-system-registry.h"
 #include "ns3/esa-system.h"
 
 #include <utility>
@@ -19,8 +17,6 @@ namespace
 {
 
 using nlohmann::json;
-
-constexpr uint64_t kPartitionBytes = 100000; ///< of a partition
 
 /// One job alone, which computes for 10 us. Its windows are larger than the network.
 json
@@ -38,28 +34,14 @@ Job(const std::string& system, const std::string& collective, uint32_t workers)
               {"start_max_us", 0},
               {"collective", collective},
               {"root", workers - 1}}},
-            {"dnns", DnnOf(10, {kPartitionBytes})}};
+            {"dnns", DnnOf(10, {kBytes})}};
 }
 
 /// Runs a job, whose data has to be exact.
 RunResult
-RunJob(const json& scenario, const RunControl& control = {})
+RunJob(const json& scenario)
 {
-    SCOPED_TRACE(scenario.dump());
-    const RunResult result = *RunScenario(ParseScenario(OnPaper(scenario.dump()), "FILE").scenario,
-                                          scenario["systems"][0],
-                                          1,
-                                          control);
-    EXPECT_EQ(result.resultsWrong, 0U);
-    return result;
-}
-
-/// Fragments of a partition.
-uint64_t
-Fragments(const std::string& system)
-{
-    const uint64_t payload = PayloadBytes(FindSystem(system)->onHost.frame);
-    return (kPartitionBytes + payload - 1) / payload;
+    return RunExactly(scenario, scenario["systems"][0]);
 }
 
 /// Each operation that switches help with.
@@ -132,19 +114,10 @@ TEST_P(SwitchCollectives, AreExactInGroupsWithAllValues)
 std::map<std::string, uint64_t>
 BytesOfLinks(const std::string& system, const std::string& collective)
 {
-    const TemporaryDirectory directory;
-    RunControl control;
-    control.recording.links = directory.Path("links.csv");
     json scenario = Job(system, collective, 4);
     scenario["jobs"]["root"] = 1;
     scenario["topology"]["hosts"] = 4;
-    RunJob(scenario, control);
-    std::map<std::string, uint64_t> bytes;
-    for (const auto& row : ReadTable(control.recording.links))
-    {
-        bytes[row.at("sender")] = std::stoull(row.at("bytes"));
-    }
-    return bytes;
+    return CountsOfLinks(scenario, system, "bytes");
 }
 
 TEST(SwitchCollectivesOnLinks, WhoHasNoDataOrGetsNoneHasShortFrames)

@@ -3,11 +3,10 @@
 
 // Runs over fat trees and graphs: times by path lengths, and that everything else works there.
 
-#include "scenario/test-util.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-link-ends.h"
-#include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-system.h"
 
@@ -43,13 +42,6 @@ OneJob(const std::string& hosts, const std::string& network, const std::string& 
 const std::string kFatTree = R"("topology": {"kind": "fat_tree", "uplink_delay_us": 1.5},
                                 "link": {"delay_us": 1})";
 
-/// Runs a scenario.
-RunResult
-RunText(const std::string& text, const std::string& system, const RunControl& control = {})
-{
-    return RunScenario(ParseScenario(OnPaper(text), "FILE").scenario, system, 1, control).value();
-}
-
 /// Time of a frame on a link, in microseconds.
 double
 FrameUs(const SystemRecord& system)
@@ -66,8 +58,7 @@ TEST(Topologies, AnUncongestedJobTakesTheTimeOfItsWays)
     const double fragments = std::ceil(kIterationBytes / PayloadBytes(esa.onHost.frame));
     const double us =
         (fragments - 1 + 5 + 5) * FrameUs(esa) + 2 * kFatTreeHostUs + 2 * 4 * kFatTreeUplinkUs;
-    const RunResult result = RunText(OneJob("[4, 0]", kFatTree), "esa");
-    EXPECT_EQ(result.resultsWrong, 0U);
+    const RunResult result = Simulate(OneJob("[4, 0]", kFatTree), "esa");
     EXPECT_NEAR(result.jctMs * 1000, us, us * 0.02);
 }
 
@@ -79,30 +70,31 @@ TEST(Topologies, ARingTakesTheTimeOfItsWays)
     const double delayUs = kFatTreeHostUs + 2 * kFatTreeUplinkUs + 2 * frameUs;
     const std::string star =
         R"("topology": {"hosts": 16}, "link": {"delay_us": )" + std::to_string(delayUs) + "}";
-    const auto formula = RunText(OneJob("[0, 4, 8, 12]", star), "ring").closedFormJctMs;
+    const auto formula = Simulate(OneJob("[0, 4, 8, 12]", star), "ring").closedFormJctMs;
     ASSERT_TRUE(formula);
-    const RunResult result = RunText(OneJob("[0, 4, 8, 12]", kFatTree), "ring");
-    EXPECT_EQ(result.resultsWrong, 0U);
+    const RunResult result = Simulate(OneJob("[0, 4, 8, 12]", kFatTree), "ring");
     EXPECT_NEAR(result.jctMs, *formula, *formula * 0.02);
 }
 
 TEST(Topologies, JobsAreSpreadOverTheWays)
 {
-    const TemporaryDirectory directory;
-    RunControl control;
-    control.recording.links = directory.Path("links.csv");
     std::string jobs;
     for (int job = 0; job < 24; ++job) // from pod 0 to pod 3
     {
         jobs += std::string(job == 0 ? "" : ", ") + R"({"workers": [0, 12], "ps": 13})";
     }
-    RunText(R"({"iterations": 1, "jobs": {"count": 24, "workers": 2, "start_max_us": 0},
+    const auto parsed = ParseScenario(
+        OnPaper(
+            R"({"iterations": 1, "jobs": {"count": 24, "workers": 2, "start_max_us": 0},
                 "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
                                "partitions": [{"layer": 1, "bytes": 3000}]}},
                 "placement": {"jobs": [)" +
-                jobs + "]}, " + kFatTree + "}",
-            "esa",
-            control);
+            jobs + "]}, " + kFatTree + "}"),
+        "FILE");
+    const TemporaryDirectory directory;
+    RunControl control;
+    control.recording.links = directory.Path("links.csv");
+    RunScenario(parsed.scenario, "esa", 1, control);
     std::set<std::string> senders;
     for (const auto& row : ReadTable(control.recording.links))
     {
@@ -131,8 +123,7 @@ TEST(Topologies, FaultsAndBackgroundTrafficWorkThere)
     for (const std::string system : {"esa", "atp", "switchml", "ring"})
     {
         SCOPED_TRACE(system);
-        const RunResult result = RunText(OneJob("[4, 0]", kFatTree, more), system);
-        EXPECT_EQ(result.resultsWrong, 0U);
+        const RunResult result = Simulate(OneJob("[4, 0]", kFatTree, more), system);
         EXPECT_GT(result.packetsLost, 0U);
         EXPECT_GT(result.backgroundFlows, 0U);
     }
@@ -172,15 +163,12 @@ TEST(Topologies, EveryLinkHasANameOfItsOwn)
 
 TEST(Topologies, AThousandHostsAreBuiltInAMoment)
 {
-    const auto parsed = ParseScenario(OnPaper(R"({"iterations": 1,
+    const std::string text = R"({"iterations": 1,
         "topology": {"kind": "fat_tree", "k": 16}, "jobs": {"count": 2, "workers": 4},
         "placement": {"policy": "spread"}, "dnns": {"A": {"layers": [{"compute_us": 0}],
-        "comm_comp_ratio": 1, "partitions": [{"layer": 1, "bytes": 30000}]}}})"),
-                                      "FILE");
-    EXPECT_EQ(parsed.scenario->Hosts(), 1024U);
-    const auto result = RunScenario(parsed.scenario, "esa", 1, RunControl{});
-    ASSERT_TRUE(result);
-    EXPECT_EQ(result->resultsWrong, 0U);
+        "comm_comp_ratio": 1, "partitions": [{"layer": 1, "bytes": 30000}]}}})";
+    EXPECT_EQ(ValidScenarioOf(text)->Hosts(), 1024U);
+    Simulate(text, "esa");
 }
 
 /// Jobs of a trace in a fat tree with four hosts for PSes, and which switches sum.
@@ -207,8 +195,7 @@ TEST(Topologies, JobsOfATraceComeAndGoInAFatTree)
         for (const std::string system : {"esa", "atp", "switchml", "panama", "ring", "byteps"})
         {
             SCOPED_TRACE(system + ", " + levels);
-            const RunResult result = RunText(JobsOverTime(levels), system);
-            EXPECT_EQ(result.resultsWrong, 0U);
+            const RunResult result = Simulate(JobsOverTime(levels), system);
             ASSERT_EQ(result.jobTimes.size(), 5U);
             EXPECT_GE(result.jobTimes[1].start, result.jobTimes[0].end)
                 << "12 of the 16 hosts are for workers, and the first job has them all";

@@ -111,7 +111,8 @@ TEST(TreesOverSpines, EachCarriesItsShare)
     for (const std::string levels : {"one", "two", "all"})
     {
         std::map<std::string, uint64_t> ofSpines;
-        for (const auto& [sender, frames] : FramesOf(OverFourSpines(levels, 4), "esa"))
+        for (const auto& [sender, frames] :
+             CountsOfLinks(OverFourSpines(levels, 4), "esa", "frames"))
         {
             if (const std::size_t at = sender.find("spine"); at != std::string::npos)
             {

@@ -40,16 +40,13 @@ class TemporaryDirectory
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
-    /// @param name name of a file or directory in it
-    /// @return its path
+    /// @return the path of a file or directory in it
     std::string Path(const std::string& name) const
     {
         return (m_path / name).string();
     }
 
-    /// @param name name of a file to write
-    /// @param text its contents
-    /// @return its path
+    /// Writes a file. @return its path
     std::string Write(const std::string& name, const std::string& text) const
     {
         std::ofstream(Path(name)) << text;
@@ -60,8 +57,7 @@ class TemporaryDirectory
     std::filesystem::path m_path; ///< where it is
 };
 
-/// @param part what must be in it
-/// @return whether it is
+/// @return whether a part is in a text
 inline testing::AssertionResult
 HasText(const std::string& text, const std::string& part)
 {
@@ -71,8 +67,7 @@ HasText(const std::string& text, const std::string& part)
            << text;
 }
 
-/// @param start how it must begin
-/// @return whether it does
+/// @return whether a text begins with the start
 inline testing::AssertionResult
 BeginsWith(const std::string& text, const std::string& start)
 {
@@ -94,9 +89,7 @@ Joined(const std::vector<std::string>& lines)
     return text;
 }
 
-/// @param lines some lines
-/// @param starts how each must begin
-/// @return whether they do, and their number is the same
+/// @return whether there are as many lines as starts, and each begins with its start
 inline testing::AssertionResult
 LinesBeginWith(const std::vector<std::string>& lines, const std::vector<std::string>& starts)
 {
@@ -175,8 +168,7 @@ ValidScenarioOf(const std::string& text, const std::vector<std::string>& setting
     return ParseScenario(text, "FILE", Overrides(settings)).scenario;
 }
 
-/// @param read reads something
-/// @return its errors; empty if there are none
+/// @return the errors of reading something; empty if there are none
 template <typename F>
 std::vector<std::string>
 ErrorsWhile(F read)
@@ -192,9 +184,7 @@ ErrorsWhile(F read)
     }
 }
 
-/// @param text a scenario
-/// @param settings the arguments of --set
-/// @return the errors; empty if it is valid
+/// @return the errors of a scenario with the arguments of --set; empty if it is valid
 inline std::vector<std::string>
 ErrorsOf(const std::string& text, const std::vector<std::string>& settings = {})
 {

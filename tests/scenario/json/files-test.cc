@@ -24,7 +24,6 @@ namespace
 class FileLimit
 {
   public:
-    /// @param bytes largest size of a file
     explicit FileLimit(rlim_t bytes)
     {
         getrlimit(RLIMIT_FSIZE, &m_former);

@@ -17,8 +17,7 @@ namespace ns3::esa::test
 namespace
 {
 
-/// @param path path of a file
-/// @return the only error of reading it
+/// @return the only error of reading a file
 std::string
 ErrorOfFile(const std::string& path)
 {

@@ -23,7 +23,7 @@ TEST_F(ScenarioProgram, InterruptKeepsFinishedRows)
     const pid_t child = fork();
     if (child == 0)
     {
-        const int log = open(m_directory.Path("log").c_str(), O_WRONLY | O_CREAT, 0600);
+        const int log = open(m_log.c_str(), O_WRONLY | O_CREAT, 0600);
         dup2(log, STDOUT_FILENO);
         dup2(log, STDERR_FILENO);
         std::string seeds = "--seed=1"; // far more runs than can end in time
@@ -51,7 +51,7 @@ TEST_F(ScenarioProgram, InterruptKeepsFinishedRows)
     EXPECT_EQ(result["complete"], false);
     EXPECT_EQ(result["rows"].size() + 1, rows());
     EXPECT_GE(result["rows"].size(), 2u);
-    EXPECT_TRUE(HasText(ReadTextFile(m_directory.Path("log")),
+    EXPECT_TRUE(HasText(ReadTextFile(m_log),
                         "interrupted: " + std::to_string(result["rows"].size()) +
                             " of 2000 runs are in " + m_out));
 }

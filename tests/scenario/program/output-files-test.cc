@@ -8,13 +8,9 @@
 #include "stats/timeline-file.h"
 
 #include <csignal>
-#include <fcntl.h>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <utility>
 
 namespace ns3::esa::test
@@ -27,33 +23,12 @@ using nlohmann::json;
 class OutputFiles : public ScenarioProgram
 {
   protected:
-    /// @brief Calls the program in a process of its own.
-    /// @param prepare what is done there before
-    /// @return how it ended, as waitpid() says it; its standard error is in m_log
-    int CallInChild(const std::vector<std::string>& arguments, const std::function<void()>& prepare)
-    {
-        const pid_t child = fork();
-        if (child == 0)
-        {
-            const int log = open(m_log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-            dup2(log, STDOUT_FILENO);
-            dup2(log, STDERR_FILENO);
-            close(log);
-            prepare();
-            _exit(CallMain(arguments));
-        }
-        int status = 0;
-        waitpid(child, &status, 0);
-        return status;
-    }
-
     /// @return lines of result.csv
     std::size_t Rows() const
     {
         return Lines(ReadTextFile(m_out + "/result.csv")).size();
     }
 
-    std::string m_log = m_directory.Path("log");           ///< what a child prints
     std::string m_timeline = m_directory.Path("run.json"); ///< named by --timeline
     std::vector<std::string> m_one{"--config=" + m_config,
                                    "--quiet",

@@ -9,6 +9,11 @@
 #include "ns3/config.h"
 #include "ns3/esa-scenario-program.h"
 
+#include <fcntl.h>
+#include <functional>
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace ns3::esa::test
 {
 
@@ -106,9 +111,30 @@ Reproducible(const std::string& path)
 class ScenarioProgram : public testing::Test
 {
   protected:
+    /// @brief Calls the program in a process of its own.
+    /// @param prepare what is done there before
+    /// @return how it ended, as waitpid() says it; what it prints is in m_log
+    int CallInChild(const std::vector<std::string>& arguments, const std::function<void()>& prepare)
+    {
+        const pid_t child = fork();
+        if (child == 0)
+        {
+            const int log = open(m_log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+            dup2(log, STDOUT_FILENO);
+            dup2(log, STDERR_FILENO);
+            close(log);
+            prepare();
+            _exit(CallMain(arguments));
+        }
+        int status = 0;
+        waitpid(child, &status, 0);
+        return status;
+    }
+
     TemporaryDirectory m_directory;                                       ///< for files
     std::string m_config = m_directory.Write("tiny.json", kTinyScenario); ///< a scenario file
     std::string m_out = m_directory.Path("out");                          ///< for results
+    std::string m_log = m_directory.Path("log");                          ///< of a child
 };
 
 } // namespace ns3::esa::test

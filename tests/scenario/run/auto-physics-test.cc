@@ -3,9 +3,7 @@
 
 // The defaults fit the network: no window keeps a link idle, and a faster network is not slower.
 
-#include "scenario/test-util.h"
-
-#include "ns3/esa-scenario-run.h"
+#include "scenario/run/simulate.h"
 
 #include <gtest/gtest.h>
 #include <string>
@@ -33,8 +31,7 @@ JobIn(int racks)
 double
 JctOf(const std::string& system, int racks, const std::vector<std::string>& settings)
 {
-    const auto scenario = ParseScenario(JobIn(racks), "FILE", Overrides(settings)).scenario;
-    return RunScenario(scenario, system, 1, {}).value().jctMs;
+    return SimulateWithDefaults(JobIn(racks), system, settings).jctMs;
 }
 
 constexpr int kRatesGbps[]{100, 200, 400, 800};
@@ -104,7 +101,7 @@ TEST(Defaults, LetNoJobCollideWithItself)
                 std::vector<std::string> settings = shape;
                 settings.push_back("topology.hosts=" + std::to_string(workers));
                 settings.push_back("jobs.workers=" + std::to_string(workers));
-                const auto scenario = ParseScenario(JobIn(1), "FILE", Overrides(settings)).scenario;
+                const ValidScenario scenario = ValidScenarioOf(JobIn(1), settings);
                 EXPECT_EQ(RunScenario(scenario, system, 1, {}).value().collisions, 0U)
                     << system << " with " << workers << " workers: " << Joined(settings);
             }
@@ -115,13 +112,14 @@ TEST(Defaults, LetNoJobCollideWithItself)
 TEST(Defaults, OfTheLinearIndexCollideFromOnePacketMoreThanThePool)
 {
     const auto collisions = [](const std::string& window) {
-        const auto scenario = ValidScenarioOf(JobIn(1),
-                                              {"switch.memory_bytes=264000",
-                                               "link.delay_us=50",
-                                               "switch.aggregator_index=linear",
-                                               "window.initial_packets=" + window,
-                                               "window.max_packets=" + window});
-        return RunScenario(scenario, "atp", 1, {}).value().collisions;
+        return SimulateWithDefaults(JobIn(1),
+                                    "atp",
+                                    {"switch.memory_bytes=264000",
+                                     "link.delay_us=50",
+                                     "switch.aggregator_index=linear",
+                                     "window.initial_packets=" + window,
+                                     "window.max_packets=" + window})
+            .collisions;
     };
     EXPECT_EQ(collisions("1000"), 0U) << "as many packets as aggregators";
     EXPECT_GT(collisions("1001"), 0U);

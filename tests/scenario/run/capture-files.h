@@ -25,8 +25,7 @@ struct CaptureContents
     std::vector<uint32_t> keptLengths; ///< of what is kept of them
 };
 
-/// @param path a capture
-/// @return what it holds
+/// @return what a capture holds
 inline CaptureContents
 ReadCapture(const std::string& path)
 {
@@ -58,8 +57,7 @@ ReadCapture(const std::string& path)
 class CaptureRuns : public ScenarioProgram
 {
   protected:
-    /// @param more further arguments
-    /// @return what came of them, with --pcap
+    /// @return what comes of a call with --pcap and further arguments
     CallResult Capture(const std::vector<std::string>& more = {})
     {
         std::vector<std::string> arguments{"--config=" + m_config,

@@ -104,11 +104,9 @@ TEST(Mtu, LongerFramesAreNotSlower)
             for (const uint32_t mtu : kMtus)
             {
                 json scenario = json::parse(JobOf(workers));
-                scenario["systems"] = {system};
                 scenario["dnns"] = DnnOf(10, std::vector<uint64_t>(kPartitions, 400'000));
-                const auto parsed =
-                    ParseScenario(scenario.dump(), "FILE", Overrides({Setting(mtu)}));
-                const double us = 1e3 * RunScenario(parsed.scenario, system, 1, {})->jctMs;
+                const double us =
+                    1e3 * SimulateWithDefaults(scenario.dump(), system, {Setting(mtu)}).jctMs;
                 EXPECT_LE(us, before + messages * kPartitions * 3 * FrameOf(mtu).us)
                     << system << " " << mtu;
                 before = us;

@@ -28,19 +28,6 @@ SendTo(double gbps)
            DnnOf(0, {5'000'000}).dump() + "}";
 }
 
-/// @return the result of a scenario whose other fields have their defaults; its sums are exact
-RunResult
-RunWithDefaults(const std::string& text,
-                const std::string& system,
-                const std::vector<std::string>& settings)
-{
-    const auto parsed = ParseScenario(text, "FILE", Overrides(settings));
-    const RunResult result = *RunScenario(parsed.scenario, system, 1, RunControl{});
-    EXPECT_GT(result.resultsChecked, 0U);
-    EXPECT_EQ(result.resultsWrong, 0U);
-    return result;
-}
-
 /// @return the longest queue of the switch
 double
 LongestQueue(double gbps, const std::vector<std::string>& settings)
@@ -88,7 +75,7 @@ TEST(QueueTimes, AreBytesAtTheRateOfThePort)
             const auto run = [&](const std::string& setting) {
                 std::vector<std::string> settings = length.others;
                 settings.push_back(length.field + setting);
-                return RunWithDefaults(SendTo(gbps), "ring", settings);
+                return SimulateWithDefaults(SendTo(gbps), "ring", settings);
             };
             const RunResult asTime = run("_us=16");
             const RunResult inBytes = run("_bytes=" + std::to_string(std::lround(2000 * rate)));
@@ -118,7 +105,7 @@ TEST(QueueTimes, HoldWhatTheirPortSendsWithinThem)
 TEST(QueueTimes, OfEcnAreBytesAtTheRateOfThePort)
 {
     const auto run = [](const std::string& setting) {
-        return RunWithDefaults(
+        return SimulateWithDefaults(
             R"({"jobs": {"count": 4, "workers": 4, "start_max_us": 0}, "iterations": 1,
                        "systems": ["esa"], "switch": {"memory_bytes": 100000}})",
             "esa",

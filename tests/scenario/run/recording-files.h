@@ -20,8 +20,7 @@ struct OccupancyRow
     double waiting;
 };
 
-/// @param path a file of --occupancy
-/// @return its rows
+/// @return the rows of a file of --occupancy
 inline std::vector<OccupancyRow>
 ReadOccupancy(const std::string& path)
 {

@@ -58,9 +58,7 @@ class Recording : public ScenarioProgram
         return json::parse(ReadTextFile(m_out + "/result.json"))["rows"][0];
     }
 
-    /// @brief Runs a system, with recordings.
-    /// @param system its name
-    /// @param more further arguments
+    /// Runs a system, with recordings and further arguments.
     void Record(const std::string& system, const std::vector<std::string>& more = {})
     {
         std::vector<std::string> arguments{"--config=" + m_scenario,

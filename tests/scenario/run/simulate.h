@@ -38,15 +38,25 @@ DnnOf(double computeUs, const std::vector<uint64_t>& partitionBytes)
 
 /// @return the result of a scenario with one system and some settings; its sums have to be exact
 inline RunResult
-Simulate(const std::string& text, const std::string& system, std::vector<std::string> settings = {})
+SimulateWithDefaults(const std::string& text,
+                     const std::string& system,
+                     std::vector<std::string> settings = {})
 {
     SCOPED_TRACE(system + " " + text);
     settings.push_back("systems=[\"" + system + "\"]");
-    const auto parsed = ParseScenario(OnPaper(text), "FILE", Overrides(settings));
-    const RunResult result = *RunScenario(parsed.scenario, system, 1, RunControl{});
+    const RunResult result = *RunScenario(ValidScenarioOf(text, settings), system, 1, RunControl{});
     EXPECT_GT(result.resultsChecked, 0U);
     EXPECT_EQ(result.resultsWrong, 0U);
     return result;
+}
+
+/// @return the same with the values of the paper, see OnPaper()
+inline RunResult
+Simulate(const std::string& text,
+         const std::string& system,
+         const std::vector<std::string>& settings = {})
+{
+    return SimulateWithDefaults(OnPaper(text), system, settings);
 }
 
 /// @return the result of a scenario file with one system and some settings

@@ -161,16 +161,6 @@ TEST(Topologies, EveryLinkHasANameOfItsOwn)
                                         "b--top"}));
 }
 
-TEST(Topologies, AThousandHostsAreBuiltInAMoment)
-{
-    const std::string text = R"({"iterations": 1,
-        "topology": {"kind": "fat_tree", "k": 16}, "jobs": {"count": 2, "workers": 4},
-        "placement": {"policy": "spread"}, "dnns": {"A": {"layers": [{"compute_us": 0}],
-        "comm_comp_ratio": 1, "partitions": [{"layer": 1, "bytes": 30000}]}}})";
-    EXPECT_EQ(ValidScenarioOf(text)->Hosts(), 1024U);
-    Simulate(text, "esa");
-}
-
 /// Jobs of a trace in a fat tree with four hosts for PSes, and which switches sum.
 std::string
 JobsOverTime(const std::string& levels)

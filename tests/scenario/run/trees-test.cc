@@ -129,17 +129,10 @@ TEST(TreesOverSpines, EachCarriesItsShare)
     }
 }
 
-/// Which switches sum.
-class UnequalTrees : public testing::TestWithParam<std::string>
+TEST(UnequalTrees, DoNotMakeAnythingLate)
 {
-};
-
-TEST_P(UnequalTrees, DoNotMakeAnythingLate)
-{
-    const std::string levels = GetParam();
     // The spine of one tree is ten times slower. Tasks of the other tree run ahead, and nobody may
     // take that for a collision or a loss.
-    json scenario = JobsOf(levels, 2);
     const auto node = [](const std::string& name, const std::string& role) {
         return json{{"name", name}, {"role", role}};
     };
@@ -156,17 +149,20 @@ TEST_P(UnequalTrees, DoNotMakeAnythingLate)
         graph["links"].push_back(link("rack_" + rack, "fast", kGbps));
         graph["links"].push_back(link("rack_" + rack, "slow", kGbps / 10));
     }
-    scenario["topology"] = {{"kind", "graph"}, {"graph", graph}};
-    scenario["jobs"] = {{"count", 1}, {"workers", 2}, {"start_max_us", 0}};
-    scenario["placement"]["jobs"] = {{{"workers", {0, 1}}, {"ps", 2}}};
-    scenario["rto"]["min_us"] = 100000;
-    const RunResult result = RunExactly(scenario, "esa");
-    EXPECT_EQ(result.collisions, 0U);
-    EXPECT_EQ(result.remindersWorker, 0U);
-    EXPECT_EQ(result.remindersPs, 0U);
+    for (const std::string levels : {"one", "two", "all"})
+    {
+        SCOPED_TRACE(levels);
+        json scenario = JobsOf(levels, 2);
+        scenario["topology"] = {{"kind", "graph"}, {"graph", graph}};
+        scenario["jobs"] = {{"count", 1}, {"workers", 2}, {"start_max_us", 0}};
+        scenario["placement"]["jobs"] = {{{"workers", {0, 1}}, {"ps", 2}}};
+        scenario["rto"]["min_us"] = 100000;
+        const RunResult result = RunExactly(scenario, "esa");
+        EXPECT_EQ(result.collisions, 0U);
+        EXPECT_EQ(result.remindersWorker, 0U);
+        EXPECT_EQ(result.remindersPs, 0U);
+    }
 }
-
-INSTANTIATE_TEST_SUITE_P(Levels, UnequalTrees, testing::Values("one", "two", "all"));
 
 } // namespace
 } // namespace ns3::esa::test

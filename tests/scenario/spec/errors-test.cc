@@ -81,9 +81,7 @@ TEST(ScenarioTooLong, ListsThatWouldTakeHoursAreRefused)
 
 // --set merges objects as a file does, at every object of the schema.
 
-/// @param settings the arguments of --set
-/// @param text a scenario
-/// @return the effective configuration
+/// @return the effective configuration of a scenario with the arguments of --set
 json
 EffectiveOf(const std::vector<std::string>& settings, const std::string& text = "{}")
 {

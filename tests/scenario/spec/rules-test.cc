@@ -91,7 +91,6 @@ Alternatives(const std::string& row)
 class RulesFile
 {
   public:
-    /// @param name of the file
     explicit RulesFile(const std::string& name)
     {
         std::ifstream file(kRulesFolder + "/" + name + ".txt");

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "chakra-files.h"
 #include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-trace-files.h"
@@ -424,10 +423,7 @@ TEST(ChakraGroups, AGroupsNumberMayBeAFraction)
 TEST(ChakraFile, ReadsPackedFiles)
 {
     const TemporaryDirectory folder;
-    const std::string text = FileOf({AllReduceOf(0, 100)});
-    gzFile file = gzopen(folder.Path("t.0.et").c_str(), "wb");
-    gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
-    gzclose(file);
+    folder.Write("t.0.et", Packed(folder, FileOf({AllReduceOf(0, 100)})));
     EXPECT_EQ(ReadChakraTrace(folder.Path("t"), {}).ranks.at(0).nodes.at(0).bytes, 100U);
     std::filesystem::resize_file(folder.Path("t.0.et"),
                                  std::filesystem::file_size(folder.Path("t.0.et")) / 2);

@@ -1,18 +1,13 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "scenario/test-util.h"
+
 #include "ns3/esa-embedded-files.h"
 #include "ns3/esa-scenario-build.h"
-#include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/simulator.h"
-
-#include <gtest/gtest.h>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace ns3::esa::test
 {

@@ -25,12 +25,11 @@ const std::string kAlone = R"({"jobs": {"count": 1, "workers": 8, "start_max_us"
                "switchml_max_packets": 0}})";
 
 /// @return a small scenario in which a preset fills in fields: none of them is set
-ParsedScenario
+ValidScenario
 WithPreset(const std::vector<std::string>& settings)
 {
-    return ParseScenario(R"({"jobs": {"count": 2, "workers": 2}, "topology": {"hosts": 4}})",
-                         "small",
-                         Overrides(settings));
+    return ValidScenarioOf(R"({"jobs": {"count": 2, "workers": 2}, "topology": {"hosts": 4}})",
+                           settings);
 }
 
 TEST(Frames, AJobTakesAsLongAsItsFramesTakeOnTheLink)
@@ -74,27 +73,24 @@ TEST(PsProcessing, IsMetByWhatPassesThePs)
 TEST(Presets, FillInWhatIsNotSet)
 {
     const std::vector<std::string> atp{"systems=[\"atp\"]", "atp.preset=\"public\""};
-    const ParsedScenario parsed = WithPreset(atp);
-    EXPECT_EQ(parsed.scenario->switchNode.aggregatorIndex, IndexRule::WindowSlot);
-    EXPECT_EQ(parsed.scenario->window.minPackets, 1200U);
-    EXPECT_EQ(parsed.scenario->window.maxPackets, 1200U);
-    EXPECT_EQ(parsed.scenario->ecn.thresholdBytes, 80000U);
+    const ValidScenario scenario = WithPreset(atp);
+    EXPECT_EQ(scenario->switchNode.aggregatorIndex, IndexRule::WindowSlot);
+    EXPECT_EQ(scenario->window.minPackets, 1200U);
+    EXPECT_EQ(scenario->window.maxPackets, 1200U);
+    EXPECT_EQ(scenario->ecn.thresholdBytes, 80000U);
     std::vector<std::string> settings = atp;
     settings.emplace_back("window.min_packets=7");
-    EXPECT_EQ(WithPreset(settings).scenario->window.minPackets, 7U) << "what is set stays";
-    const ParsedScenario switchMl =
+    EXPECT_EQ(WithPreset(settings)->window.minPackets, 7U) << "what is set stays";
+    const ValidScenario switchMl =
         WithPreset({"systems=[\"switchml\"]", "switchml.preset=\"public\""});
-    EXPECT_EQ(switchMl.scenario->systemParameters.at("switchml.values"), 256);
-    EXPECT_EQ(switchMl.scenario->rto.minUs, 10000);
+    EXPECT_EQ(switchMl->systemParameters.at("switchml.values"), 256);
+    EXPECT_EQ(switchMl->rto.minUs, 10000);
 }
 
 TEST(Presets, AJobOfPublicAtpAloneNeverCollides)
 {
-    const auto parsed = ParseScenario(
-        kAlone,
-        "FILE",
-        Overrides({R"(systems=["atp"])", R"(atp.preset="public")", "switch.memory_bytes=400000"}));
-    EXPECT_EQ(RunScenario(parsed.scenario, "atp", 1, {}).value().collisions, 0U);
+    const std::vector<std::string> settings{"atp.preset=public", "switch.memory_bytes=400000"};
+    EXPECT_EQ(SimulateWithDefaults(kAlone, "atp", settings).collisions, 0U);
 }
 
 TEST(WindowSlots, WorkersAgreeAlsoWhenPacketsAreLost)

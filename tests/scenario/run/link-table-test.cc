@@ -3,10 +3,9 @@
 
 // What the table of links says, beside the totals of the same run.
 
-#include "scenario/test-util.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/esa-job-times.h"
-#include "ns3/esa-scenario-run.h"
 
 #include <cstddef>
 
@@ -143,12 +142,11 @@ TEST(LinkTable, NamesTheLinksBetweenSwitches)
 
 TEST(Times, OfIterationsAndJobsBelongTogether)
 {
-    const auto parsed = ParseScenario(
+    const RunResult result = SimulateWithDefaults(
         R"({"iterations": 3, "jobs": {"count": 2, "workers": 2}, "dnns": {"A": {
             "layers": [{"compute_us": 20}, {"compute_us": 10}], "comm_comp_ratio": 1,
             "partitions": [{"layer": 2, "bytes": 20000}, {"layer": 1, "bytes": 20000}]}}})",
-        "FILE");
-    const RunResult result = *RunScenario(parsed.scenario, "esa", 1, {});
+        "esa");
     ASSERT_EQ(result.iterationMs.size(), 2U);
     ASSERT_EQ(result.jobMs.size(), 2U);
     for (std::size_t job = 0; job < 2; ++job)

@@ -7,13 +7,10 @@
 
 #include "ns3/esa-atomic-file.h"
 
-#include <algorithm>
 #include <csignal>
 #include <stdexcept>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace ns3::esa::test
 {

@@ -7,11 +7,9 @@
 #include "scenario/traces/chakra-files.h"
 #include "stats/timeline-file.h"
 
-#include <csignal>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <utility>
 
 namespace ns3::esa::test
 {

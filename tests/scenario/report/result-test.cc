@@ -9,7 +9,6 @@
 
 #include <chrono>
 #include <iterator>
-#include <limits>
 #include <map>
 
 namespace ns3::esa::test

@@ -4,7 +4,6 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-scenario-run.h"
-#include "ns3/esa-system-registry.h"
 
 // Iterations whose gradients travel in buckets, beside times computed by hand. Two workers start
 // together. A frame of 306 bytes takes 24.48 ns on each of two links of 2.5 us, so a result is back

@@ -11,7 +11,6 @@
 #include "ns3/global-value.h"
 #include "ns3/string.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace ns3::esa::test

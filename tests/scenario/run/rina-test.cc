@@ -5,8 +5,6 @@
 
 #include "scenario/run/simulate.h"
 
-#include "ns3/esa-system-registry.h"
-
 namespace ns3::esa::test
 {
 namespace

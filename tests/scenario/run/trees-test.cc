@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <tuple>
-#include <utility>
 
 namespace ns3::esa::test
 {

@@ -90,12 +90,6 @@ TEST(FragmentPlan, ABucketIsReadyWithTheFrontMostOfItsLayers)
                                         FromMicroseconds(600)}));
 }
 
-TEST(FragmentPlan, KeepsItsDnn)
-{
-    // The DNN from which it was made may no longer exist.
-    EXPECT_EQ(SmallPlan(DnnB()).GetDnn().GradientBytes(), 8'000'000U);
-}
-
 TEST(FragmentPlan, OfASlowWorkerHasLongerComputation)
 {
     const FragmentPlan plan(ThreeLayers(), 100);

@@ -66,19 +66,6 @@ TEST(FragmentPriorities, OfDnnAInNumbers)
     EXPECT_EQ(priorities.Of(plan.Fragments() - 1), 159) << "only computation remains: 3125";
 }
 
-TEST(FragmentPriorities, RiseWithinEachLayer)
-{
-    const FragmentPlan plan(DnnA(), 248);
-    const FragmentPriorities priorities = EsaPriorities(DnnA());
-    for (uint64_t fragment = 1; fragment < plan.Fragments(); ++fragment)
-    {
-        if (fragment != plan.EndOf(2)) // from layer 1 to layer 2
-        {
-            ASSERT_GE(priorities.Of(fragment), priorities.Of(fragment - 1)) << fragment;
-        }
-    }
-}
-
 TEST(FragmentPriorities, UseTheCodecTheyAreGiven)
 {
     EXPECT_EQ(EsaPriorities(DnnA(), PriorityCodec{1000}).Of(0), 255);

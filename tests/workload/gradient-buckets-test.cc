@@ -67,11 +67,6 @@ TEST(GradientBuckets, ABucketIsFullAsSoonAsItsBytesReachTheLimit)
         << "one byte is missing in another one";
 }
 
-TEST(GradientBuckets, OnlyTheFirstBucketHasTheFirstLimit)
-{
-    EXPECT_EQ(Filled({{10}, {10}, {10}, {10}}), (Sent{{4, 4, 10}, {1, 3, 30}}));
-}
-
 TEST(GradientBuckets, ATensorIsNeverCut)
 {
     EXPECT_EQ(Filled({{1000000}}), (Sent{{1, 1, 1000000}}));

@@ -76,26 +76,6 @@ TEST_F(Iteration, Layer1WaitsForAllItsOwnResults)
     EXPECT_EQ(m_state.StartLayer(), kLayer1);
 }
 
-TEST_F(Iteration, ResultsInTheOrderOfSendingLetLayer1BeginBeforeTheLastPartition)
-{
-    Arrive(0, 5);
-    EXPECT_EQ(m_state.StartLayer(), std::nullopt);
-    Arrive(5, 6);
-    Compute(kLayer1);
-    Arrive(6, 7);
-    EXPECT_EQ(m_state.StartLayer(), std::nullopt);
-    Arrive(7, 8);
-    Compute(kLayer2);
-    EXPECT_TRUE(m_state.Finished());
-}
-
-TEST_F(Iteration, Layer1DoesNotWaitForLayer2sResults)
-{
-    Arrive(2, 6);
-    EXPECT_EQ(m_state.StartLayer(), kLayer1);
-    EXPECT_FALSE(m_state.AllResults());
-}
-
 TEST_F(Iteration, Layer2WaitsForLayer1)
 {
     Arrive(0, 8);
@@ -118,18 +98,6 @@ TEST_F(Iteration, Layer2WaitsForItsOwnResultsToo)
     EXPECT_EQ(m_state.StartLayer(), kLayer2);
 }
 
-TEST_F(Iteration, EndsWithTheComputationOfTheLastLayer)
-{
-    Arrive(0, 8);
-    Compute(kLayer1);
-    EXPECT_FALSE(m_state.Finished());
-    EXPECT_EQ(m_state.StartLayer(), kLayer2);
-    EXPECT_FALSE(m_state.Finished());
-    m_state.OnLayerComputed();
-    EXPECT_TRUE(m_state.Finished());
-    EXPECT_EQ(m_state.StartLayer(), std::nullopt);
-}
-
 TEST_F(Iteration, TheOrderOfResultsDoesNotMatter)
 {
     for (const uint64_t fragment : {7, 2, 0, 5, 3, 6, 1})
@@ -143,21 +111,7 @@ TEST_F(Iteration, TheOrderOfResultsDoesNotMatter)
     Compute(kLayer1);
     Compute(kLayer2);
     EXPECT_TRUE(m_state.Finished());
-}
-
-TEST_F(Iteration, BeginsAnew)
-{
-    for (int iteration = 0; iteration < 3; ++iteration)
-    {
-        m_state.Begin();
-        EXPECT_FALSE(m_state.Finished());
-        EXPECT_FALSE(m_state.AllResults());
-        EXPECT_EQ(m_state.StartLayer(), std::nullopt);
-        Arrive(0, 8);
-        Compute(kLayer1);
-        Compute(kLayer2);
-        EXPECT_TRUE(m_state.Finished());
-    }
+    EXPECT_EQ(m_state.StartLayer(), std::nullopt);
 }
 
 TEST(IterationShapes, ALayerWithoutGradientsComputesInItsTurn)

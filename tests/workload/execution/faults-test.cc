@@ -26,20 +26,6 @@ OnlyFault(const ExecutionTrace& trace)
            faults[0].text;
 }
 
-TEST(ExecutionFaults, ASoundTraceHasNone)
-{
-    ExecutionTrace trace = TraceOf(2, 2);
-    for (uint32_t rank = 0; rank < 2; ++rank)
-    {
-        const auto a = AddNode(trace.ranks[rank], Computation());
-        AddNode(trace.ranks[rank], CollectiveOf(0), {a});
-        AddNode(trace.ranks[rank], CollectiveOf(1), {a});
-        AddNode(trace.ranks[rank], MessageOf(ExecutionKind::Send, 1 - rank, 7));
-        AddNode(trace.ranks[rank], MessageOf(ExecutionKind::Receive, 1 - rank, 7));
-    }
-    EXPECT_TRUE(FindExecutionFaults(trace).empty());
-}
-
 TEST(ExecutionFaults, CollectivesOfAGroupAreTheSameAtAllRanks)
 {
     ExecutionTrace trace = TraceOf(3);

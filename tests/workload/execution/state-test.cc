@@ -26,23 +26,6 @@ Started(ExecutionState& state)
 
 using Nodes = std::vector<uint32_t>;
 
-TEST(ExecutionState, ANodeStartsWhenAllThatItWaitsForHasEnded)
-{
-    RankTrace rank;
-    const auto a = AddNode(rank, CollectiveOf(0));
-    const auto b = AddNode(rank, CollectiveOf(1));
-    const auto both = AddNode(rank, CollectiveOf(2), {a, b});
-    ExecutionState state(rank);
-    EXPECT_EQ(Started(state), (Nodes{a, b}));
-    state.OnDone(b);
-    EXPECT_EQ(Started(state), Nodes{});
-    state.OnDone(a);
-    EXPECT_EQ(Started(state), Nodes{both});
-    EXPECT_FALSE(state.Finished());
-    state.OnDone(both);
-    EXPECT_TRUE(state.Finished());
-}
-
 TEST(ExecutionState, TheAcceleratorComputesOneNodeAtATimeInTheOrderOfTheTrace)
 {
     RankTrace rank;

@@ -137,7 +137,6 @@ Adversary::AddWorkers(Job& job, uint32_t number, uint32_t share)
         p.window.maxAhead = MaxAhead();
         p.cachedResults = system.onHost.workersKeepResults ? MaxAhead() : 0;
         Worker worker;
-        worker.gradients.emplace(*job.oracle, p.job, p.worker);
         worker.transport = std::make_unique<WorkerTransport>(DefaultParts(system, p), p);
         worker.results.resize(m_schedule.fragments);
         worker.missing = m_schedule.fragments;

@@ -9,7 +9,6 @@
 
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
-#include "ns3/esa-hash.h"
 #include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-system-registry.h"
@@ -33,42 +32,6 @@ namespace ns3::esa
 {
 
 constexpr SwitchId kHomeRack{0}; ///< rack of every PS
-
-/// A worker's gradients, whose sums an oracle knows.
-class OracleGradients
-{
-  public:
-    /// @param oracle the job's
-    /// @param worker number of the worker in the job
-    OracleGradients(const GradientOracle& oracle, uint16_t job, uint16_t worker)
-        : m_oracle(oracle),
-          m_job(job),
-          m_worker(worker)
-    {
-    }
-
-    /// @brief Adds gradient and priority to a packet that leaves, as a host does.
-    void Fill(WorkerTransport::OutgoingPacket& out) const
-    {
-        if (!out.bringsGradient)
-        {
-            return;
-        }
-        m_oracle.Fill(out.packet, m_worker);
-        if (out.packet.kind == PacketKind::Gradient)
-        {
-            // Any priority works. Eight fragments in a row have the same one, so that residents
-            // have time to complete.
-            const uint64_t task = TaskKey(m_job, static_cast<uint32_t>(out.position) / 8);
-            out.packet.priority = 1 + Hash64(task) % 255;
-        }
-    }
-
-  private:
-    GradientOracle m_oracle; ///< the job's
-    uint16_t m_job;          ///< job number
-    uint16_t m_worker;       ///< number in the job
-};
 
 /// The result of a schedule.
 struct ScheduleReport
@@ -110,7 +73,6 @@ class Adversary : public RandomSource
     /// A worker, and the results that it has.
     struct Worker
     {
-        std::optional<OracleGradients> gradients;   ///< what it sends
         std::unique_ptr<WorkerTransport> transport; ///< its end of the protocol
         std::vector<bool> results;                  ///< which fragments' results are here
         uint64_t missing{0};                        ///< number of results that are missing
@@ -159,6 +121,8 @@ class Adversary : public RandomSource
     void Send(Link link, const InaPacket& packet, std::function<void(InaPacket)> receive);
     /// Adds a member that the packet's group does not have. Of a full group there is nobody.
     void AddNobody(InaPacket& packet) const;
+    /// Adds a worker's gradient to a packet that brings it.
+    void Fill(WorkerTransport::OutgoingPacket& out, uint32_t job, uint32_t worker) const;
     /// From time to time, injects a malformed packet that is made from a valid one.
     void BringJunk(uint32_t job, InaPacket packet);
     /// Sends what a worker may send.

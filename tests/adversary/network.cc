@@ -46,6 +46,15 @@ Adversary::AddNobody(InaPacket& packet) const
 }
 
 void
+Adversary::Fill(WorkerTransport::OutgoingPacket& out, uint32_t job, uint32_t worker) const
+{
+    if (out.bringsGradient)
+    {
+        m_jobs[job].oracle->Fill(out.packet, worker);
+    }
+}
+
+void
 Adversary::BringJunk(uint32_t job, InaPacket packet)
 {
     if (!Chance(m_schedule.junk))
@@ -100,7 +109,7 @@ Adversary::PumpWorker(uint32_t job, uint32_t worker)
     WorkerTransport::OutgoingPacket out;
     while (state.transport->Poll(m_now, out))
     {
-        state.gradients->Fill(out);
+        Fill(out, job, worker);
         out.packet.priority = static_cast<uint8_t>(Between(1, 4));
         const SwitchId rack = m_jobs[job].rackOf[worker];
         Send(Link::ToSwitch, out.packet, [this, rack](InaPacket packet) {
@@ -262,7 +271,7 @@ Adversary::AtWorker(uint32_t job, uint32_t worker, const InaPacket& packet)
         ++m_report.repairs;
         const SwitchId rack = m_jobs[job].rackOf[worker];
         WorkerTransport::OutgoingPacket answer = state.transport->OnQuery(packet);
-        state.gradients->Fill(answer);
+        Fill(answer, job, worker);
         Send(Link::ToSwitch, answer.packet, [this, rack](InaPacket p) {
             AtSwitch(rack, std::move(p));
         });

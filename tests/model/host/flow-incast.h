@@ -108,12 +108,6 @@ class FlowIncast
         std::sort(m_queue.begin(), m_queue.end());
     }
 
-    /// @return what each flow got of the rate, in bit/s
-    const std::vector<double>& Rates() const
-    {
-        return m_rates;
-    }
-
     /// @return what all flows got together, in bit/s
     double TotalRate() const
     {

@@ -27,7 +27,7 @@ class Case:
     wanted: tuple = ()
     """Files that must be there and whole if it succeeds."""
     checks: tuple = ()
-    """Names of further checks; see checks.py."""
+    """Further checks of the folder; see checks.py."""
     parsed: object = None
     """The bytes of a JSON document that must be refused unless it is well formed."""
     cpu_seconds: int = 10

@@ -58,7 +58,7 @@ def problem_of_csv(name, data):
     return None
 
 
-def no_formula(_case, _outcome, place):
+def no_formula(place):
     """No cell is one that a spreadsheet would run."""
     for path in place.rglob("*.csv"):
         if path.name == "trace.csv":
@@ -67,6 +67,3 @@ def no_formula(_case, _outcome, place):
             for cell in row:
                 if cell[:1] in ("=", "@", "+") or (cell[:1] == "-" and not cell[1:2].isdigit()):
                     yield f"writes the cell {cell[:30]!r} into {path.name!r}"
-
-
-FURTHER = {check.__name__: check for check in (no_formula,)}

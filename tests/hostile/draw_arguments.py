@@ -8,12 +8,11 @@ from rng import numbers, texts
 FILE = "scenario.json"
 RUN = ["--config", FILE]
 WITH_TEXT = ("--system", "--workload", "--config")
-WITH_NUMBER = ("--jobs", "--workers", "--iterations", "--seed", "--run", "--sample-us")
-WITH_NUMBER = (*WITH_NUMBER, "--stall-after", "--pcap-bytes", "--pcap-max", "--threads")
-WITH_PATH = ("--out", "--pcap", "--timeline", "--report", "--occupancy", "--links")
-WITH_PATH = (*WITH_PATH, "--switches")
-ALONE = ("--force", "--quiet", "--to-change", "--help", "--version", "--list-systems")
-ALONE = (*ALONE, "--list-models", "--validate", "--print-config", "--print-schema", "--why")
+WITH_NUMBER = ("--jobs", "--workers", "--iterations", "--seed", "--run", "--sample-us",
+               "--stall-after", "--pcap-bytes", "--pcap-max", "--threads")
+WITH_PATH = ("--out", "--pcap", "--timeline", "--report", "--occupancy", "--links", "--switches")
+ALONE = ("--force", "--quiet", "--to-change", "--help", "--version", "--list-systems",
+         "--list-models", "--validate", "--print-config", "--print-schema", "--why")
 
 
 def plain(text):
@@ -37,20 +36,13 @@ def draw_arguments(rng, _fields):
 
 def argument(rng):
     """Returns an option in one word or two."""
-    way = rng.weighted(
-        {"text": 3, "number": 3, "path": 1, "alone": 2, "odd": 3}
-    )
+    way = rng.weighted({"text": 3, "number": 3, "path": 1, "alone": 2, "odd": 3})
     if way == "alone":
         return [rng.pick(ALONE) + rng.pick(("", "", "=", "=1", "=true"))]
     if way == "odd":
-        word = rng.pick(
-            (texts(rng), "--" + texts(rng), "-" + texts(rng), "--conf", "--Validate")
-        )
-        return [
-            plain(
-                rng.pick((word, word, "-h", "-", "--", "---", "--=", "--set", "--set=", "--set=="))
-            )
-        ]
+        word = rng.pick((texts(rng), "--" + texts(rng), "-" + texts(rng), "--conf", "--Validate"))
+        odd = (word, word, "-h", "-", "--", "---", "--=", "--set", "--set=", "--set==")
+        return [plain(rng.pick(odd))]
     options = {"text": WITH_TEXT, "number": WITH_NUMBER, "path": WITH_PATH}[way]
     option = rng.pick(options)
     given = relative(plain(value(rng)))

@@ -35,14 +35,7 @@ def draw_converter(rng, _fields):
         log = [{"status": rng.pick(("Pass", "x")), "submitted_time": None}] * 100000
     if way != "input":
         files[FILE] = json.dumps(log).encode() if text is None else text
-    return Case(
-        "",
-        [*options, name],
-        program=CONVERTER,
-        files=files,
-        codes=codes,
-        parsed=text,
-    )
+    return Case("", [*options, name], program=CONVERTER, files=files, codes=codes, parsed=text)
 
 
 def spoil_job(rng, job):
@@ -56,6 +49,4 @@ def spoil_job(rng, job):
     if rng.chance(0.15):
         del place[name]
     else:
-        place[name] = rng.pick(
-            (values(rng), values(rng), rng.pick(times), "\ud800", 10**40, [[]])
-        )
+        place[name] = rng.pick((values(rng), values(rng), rng.pick(times), "\ud800", 10**40, [[]]))

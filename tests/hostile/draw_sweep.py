@@ -5,6 +5,7 @@ import copy
 import json
 
 import bases
+import checks
 from case import FAILED, OK, REFUSED, SWEEP, Case, Folder
 from rng import texts, values
 from document import spoil_text
@@ -12,51 +13,29 @@ from schema import legal_value
 
 FILE = "sweep.json"
 RESULTS = ("out", "out/*")
-COLUMNS = (
-    "Seed",
-    "SYSTEM",
-    "config_hash",
-    "jct_ms",
-    "program",
-    "wall_s",
-    "rowid",
-    "",
-    "a b",
-    "label",
-)
+COLUMNS = ("Seed", "SYSTEM", "config_hash", "jct_ms", "program", "wall_s", "rowid", "", "a b",
+           "label")
 
 
 def draw_sweep(rng, fields):
     """Sweep files with faults; they are looked at, and few of them run."""
     sweep = copy.deepcopy(bases.SWEEP)
-    ways = {
-        "axis": 4,
-        "name": 3,
-        "value": 4,
-        "text": 4,
-        "cases": 3,
-        "option": 3,
-        "flood": 1,
-        "kept": 1,
-    }
-    way = rng.weighted(ways)
+    way = rng.weighted({"axis": 4, "name": 3, "value": 4, "text": 4, "cases": 3, "option": 3,
+                        "flood": 1, "kept": 1})
     arguments = [FILE, "--dry-run"]
     text = None
     if way == "kept":
         return draw_kept(rng)
     if way == "axis":
         field = rng.pick(fields)
-        some = [
+        sweep["axes"][field.name] = [
             legal_value(rng, field.node) if rng.chance(0.5) else values(rng) for _ in range(2)
         ]
-        sweep["axes"][field.name] = some
     elif way == "name":
         name = rng.pick(
             (texts(rng), rng.pick(COLUMNS), "systems", "jobs.count", "link", "seed", "\ud800")
         )
-        sweep["axes"][name] = rng.pick(
-            ([1], {"a": {"run": 1}}, {"=1+1": {"run": 1}, "\ud800": {}})
-        )
+        sweep["axes"][name] = rng.pick(([1], {"a": {"run": 1}}, {"=1+1": {"run": 1}, "\ud800": {}}))
     elif way == "value":
         place = rng.pick((sweep, sweep["axes"], sweep["set"], sweep["quick"]))
         place[rng.pick(list(place))] = values(rng)
@@ -74,14 +53,8 @@ def draw_sweep(rng, fields):
     elif way == "text":
         text = odd_text(rng, sweep)
     text = json.dumps(sweep).encode() if text is None else text
-    return Case(
-        "",
-        arguments,
-        program=SWEEP,
-        files={FILE: text, **others()},
-        parsed=text,
-        cpu_seconds=20,
-    )
+    files = {FILE: text, **others()}
+    return Case("", arguments, program=SWEEP, files=files, parsed=text, cpu_seconds=20)
 
 
 def others():
@@ -123,6 +96,6 @@ def draw_kept(rng):
         files={FILE: json.dumps(sweep).encode(), **files},
         codes=codes,
         outputs=RESULTS,
-        checks=("no_formula",),
+        checks=(checks.no_formula,),
         cpu_seconds=40,
     )

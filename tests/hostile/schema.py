@@ -8,7 +8,6 @@ class Field:
     """A value that a document may have, by the names and indices that lead to it."""
 
     def __init__(self, path, node):
-        self.path = path
         self.node = node
         self.name = ".".join(map(str, path))
 

@@ -147,12 +147,6 @@ def worker_port(job, worker):
     return FIRST_SWITCH_PORT + racks.index(below) % 7
 
 
-def groups_here(job):
-    """Returns the groups that the switch has entries for, by number."""
-    tree, here = JOBS[job]
-    return {number: group for number, group in tree.groups.items() if group.rack == here}
-
-
 def describe():
     """Returns the lines of a trace that tell a replay what the tables have."""
     lines = []

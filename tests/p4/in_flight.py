@@ -18,7 +18,6 @@ PACKETS = 60
 IN_FLIGHT = 2
 INA_AT = 34
 VALUES_AT = 58
-FRAME_BYTES = VALUES_AT + 4 * frames.VALUES
 
 
 def values_of(job, seq, worker):

@@ -51,9 +51,10 @@ class Task:
                 "second_level": False}
 
 
-def lie(rng, fields):
-    """Changes one field of a packet."""
-    name = rng.choice(tuple(fields))
+def lie(rng, fields, names=(), **lies):
+    """Changes one field of a packet. names: fields that it takes more often; lies: other values for
+    some fields."""
+    name = rng.choice((*names, *fields))
     fields[name] = {
         "job": lambda: rng.choice((1, 2, UNKNOWN_JOB, rng.randrange(1 << 16))),
         "seq": lambda: fields["seq"] ^ rng.choice((1, 1 << 15, 1 << 16, 1 << 31)),
@@ -63,6 +64,7 @@ def lie(rng, fields):
         "fan_in1": lambda: rng.choice(FAN_INS + IMPOSSIBLE_FAN_INS),
         "bitmap0": lambda: rng.choice((0, 1, 1 << 31, 0xFFFFFFFF, rng.randrange(1 << 32))),
         "bitmap1": lambda: rng.choice((0, 1, 1 << 31, 0xFFFFFFFF, rng.randrange(1 << 32))),
+        **lies,
     }[name]()
 
 
@@ -134,14 +136,20 @@ def fill_switchml(s):
         s.steps.append(damage(rng, frame) if rng.random() < 0.2 else frame)
 
 
-def hostile_sequences(count):
+def make_sequences(count, systems, make, name, fill):
     """Returns as many of each system, the same every time."""
     sequences = []
-    for system in SYSTEMS:
+    for system in systems:
         for number in range(count):
-            s = Sequence(system, f"hostile-{number}")
+            s = make(system, f"{name}-{number}")
             if system == "atp" and number % 4 == 0:
                 s.stale_age_us = 0
-            (fill_ina if system in INA_SYSTEMS else fill_switchml)(s)
+            fill(s)
             sequences.append(s)
     return sequences
+
+
+def hostile_sequences(count):
+    """Returns as many of each system, the same every time."""
+    return make_sequences(count, SYSTEMS, Sequence, "hostile",
+                          lambda s: (fill_ina if s.system in INA_SYSTEMS else fill_switchml)(s))

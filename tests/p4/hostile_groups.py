@@ -3,8 +3,9 @@
 it, and meet each other's tasks all the same. Then frames are damaged (damage.py)."""
 
 import groups
+import hostile
 from group_sequence import GroupSequence
-from hostile import FAN_INS, IMPOSSIBLE_FAN_INS, PRIORITIES, Manner, cut_up, fill_ina
+from hostile import PRIORITIES, Manner, cut_up
 from sequence import AGGREGATORS, INA_SYSTEMS, UNKNOWN_JOB
 
 
@@ -35,18 +36,11 @@ class Task:
 
 def lie(rng, fields):
     """Changes one field of a packet, most often the group."""
-    name = rng.choice(("group",) * 4 + tuple(fields))
-    fields[name] = {
-        "job": lambda: rng.choice((1, 2, 21, 22, 23, UNKNOWN_JOB, rng.randrange(1 << 16))),
-        "seq": lambda: fields["seq"] ^ rng.choice((1, 1 << 15, 1 << 16, 1 << 31)),
-        "aggregator": lambda: rng.choice((0, 1, AGGREGATORS - 1, AGGREGATORS, 1 << 31)),
-        "group": lambda: rng.choice((0, 1, 2, 3, 5, 6, 7, 8, 9, 257, 0xFFFF)),
-        "second_level": lambda: True,
-        "fan_in0": lambda: rng.choice(FAN_INS + IMPOSSIBLE_FAN_INS),
-        "fan_in1": lambda: rng.choice(FAN_INS + IMPOSSIBLE_FAN_INS),
-        "bitmap0": lambda: rng.choice((0, 1, 1 << 31, 0xFFFFFFFF, rng.randrange(1 << 32))),
-        "bitmap1": lambda: rng.choice((1, 1 << 31, 0xFFFFFFFF)),
-    }[name]()
+    hostile.lie(rng, fields, ("group",) * 4,
+                job=lambda: rng.choice((1, 2, 21, 22, 23, UNKNOWN_JOB, rng.randrange(1 << 16))),
+                aggregator=lambda: rng.choice((0, 1, AGGREGATORS - 1, AGGREGATORS, 1 << 31)),
+                group=lambda: rng.choice((0, 1, 2, 3, 5, 6, 7, 8, 9, 257, 0xFFFF)),
+                bitmap1=lambda: rng.choice((1, 1 << 31, 0xFFFFFFFF)))
 
 
 MANNER = Manner(lie=lie, lies=0.15, bare_resends=0.5, workers=(0, 1, 3, 5, 9, 31, 32, 200, 256),
@@ -55,12 +49,5 @@ MANNER = Manner(lie=lie, lies=0.15, bare_resends=0.5, workers=(0, 1, 3, 5, 9, 31
 
 def hostile_group_sequences(count):
     """Returns as many of each system with groups in its header, the same every time."""
-    sequences = []
-    for system in INA_SYSTEMS:
-        for number in range(count):
-            s = GroupSequence(system, f"groups-hostile-{number}")
-            if system == "atp" and number % 4 == 0:
-                s.stale_age_us = 0
-            fill_ina(s, MANNER)
-            sequences.append(s)
-    return sequences
+    return hostile.make_sequences(count, INA_SYSTEMS, GroupSequence, "groups-hostile",
+                                  lambda s: hostile.fill_ina(s, MANNER))

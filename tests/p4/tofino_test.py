@@ -85,11 +85,6 @@ class DoubleAccesses(unittest.TestCase):
         self.assertEqual(self.found(ternary("first", 0, "second", SUMS) + REGISTER,
                                     ternary("second", 0, "END")), [])
 
-    def test_two_tables_one_behind_the_other(self):
-        self.assertEqual(self.found(ternary("first", 0, "second", SUMS) + REGISTER,
-                                    ternary("second", 0, "END", SUMS)),
-                         [(SUMS, "first", "second")])
-
     def test_two_tables_with_others_between(self):
         self.assertEqual(self.found(ternary("first", 0, "between", SUMS) + REGISTER,
                                     ternary("between", 0, "second"),

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace ns3::esa::test
@@ -14,17 +15,23 @@ namespace ns3::esa::test
 namespace
 {
 
+/// @return by how much both results differ, ms; infinite if one of them is missing
+double
+DifferenceMs(const Outcome& a, const Outcome& b)
+{
+    if (a.row.is_null() || b.row.is_null())
+    {
+        return std::numeric_limits<double>::infinity();
+    }
+    return std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>());
+}
+
 /// @return whether both results are within a part of each other
 bool
 AreWithin(const Outcome& a, const Outcome& b, double part)
 {
-    if (a.row.is_null() || b.row.is_null())
-    {
-        return false;
-    }
-    const double first = a.row["jct_ms"];
-    const double second = b.row["jct_ms"];
-    return std::abs(first - second) <= part * std::max(first, second);
+    return DifferenceMs(a, b) <=
+           part * std::max(NumberAt(a.row, "/jct_ms"), NumberAt(b.row, "/jct_ms"));
 }
 
 /// @return the time of a frame on the slowest link, ms
@@ -36,20 +43,19 @@ FrameMs(const nlohmann::json& config)
     return bytes * 8 / (SlowestGbps(config) * 1e6);
 }
 
-/// @return whether both results differ by less than a frame of each worker: where frames reach a
-/// queue at once, the frames of all others may be in front of one
+/// @return workers of all jobs
+double
+WorkersOf(const Pair& pair)
+{
+    return NumberAt(pair.a, "/jobs/count") * NumberAt(pair.a, "/jobs/workers"); // of the largest
+}
+
+/// @return whether both results are about the same, or differ by less than a frame of each worker:
+/// where frames reach a queue at once, the frames of all others may be in front of one
 bool
 AreWithinTies(const Pair& pair, const Outcome& a, const Outcome& b)
 {
-    if (a.row.is_null() || b.row.is_null())
-    {
-        return false;
-    }
-    const double workers =
-        NumberAt(pair.a, "/jobs/count") * NumberAt(pair.a, "/jobs/workers"); // of the largest jobs
-    const double difference =
-        std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>());
-    return difference <= workers * FrameMs(pair.a);
+    return AreWithin(a, b, 0.01) || DifferenceMs(a, b) <= WorkersOf(pair) * FrameMs(pair.a);
 }
 
 /// @return whether both results differ by less than what waits at the cards of the workers: where
@@ -57,15 +63,8 @@ AreWithinTies(const Pair& pair, const Outcome& a, const Outcome& b)
 bool
 AreWithinCards(const Pair& pair, const Outcome& a, const Outcome& b)
 {
-    if (a.row.is_null() || b.row.is_null())
-    {
-        return false;
-    }
-    const double packets = NumberAt(pair.a, "/jobs/count") * NumberAt(pair.a, "/jobs/workers") *
-                           NumberAt(pair.a, "/flow/nic_packets");
-    const double difference =
-        std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>());
-    return difference <= packets * FrameMs(pair.a);
+    const double packets = WorkersOf(pair) * NumberAt(pair.a, "/flow/nic_packets");
+    return DifferenceMs(a, b) <= packets * FrameMs(pair.a);
 }
 
 /// @return whether jobs share a host, and both results differ by less than the windows of all jobs:
@@ -86,9 +85,7 @@ AreWithinWindows(const Pair& pair, const Outcome& a, const Outcome& b)
     });
     const double packets =
         NumberAt(pair.a, "/jobs/count") * NumberAt(pair.a, "/window/max_packets");
-    return areShared && !a.row.is_null() && !b.row.is_null() &&
-           std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>()) <=
-               packets * FrameMs(pair.a);
+    return areShared && DifferenceMs(a, b) <= packets * FrameMs(pair.a);
 }
 
 /// @return whether both results differ by no more than some timers and the repairs that they begin
@@ -97,9 +94,7 @@ AreWithinTimers(const Pair& pair, const Outcome& a, const Outcome& b, double tim
 {
     const double us = NumberAt(pair.a, "/rto/min_us") + NumberAt(pair.a, "/rto/check_us") +
                       2 * NumberAt(pair.a, "/reminder/ps_holdoff_us"); // half of a round trip
-    return !a.row.is_null() && !b.row.is_null() &&
-           std::abs(a.row["jct_ms"].get<double>() - b.row["jct_ms"].get<double>()) * 1000 <=
-               timers * us;
+    return DifferenceMs(a, b) * 1000 <= timers * us;
 }
 
 /// @return whether the window has more tasks than the memory, and both results differ by no more
@@ -168,13 +163,20 @@ HasCollisions(const Pair& /* pair */, const Outcome& a, const Outcome& b)
            (!b.row.is_null() && b.row["collisions"] > 0);
 }
 
+/// @return whether tasks met, and both results are near each other
+bool
+AreNearWithCollisions(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    return HasCollisions(pair, a, b) && AreWithin(a, b, 0.2);
+}
+
 /// @return whether a job that hire admits has fewer slots than its window needs
 bool
-HasFewSlots(const nlohmann::json& config)
+HasFewSlots(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
 {
     constexpr double kSlotBytes = 272;
-    const double packets = NumberAt(config, "/window/switchml_max_packets");
-    return packets == 0 || NumberAt(config, "/hire/job_memory_bytes") < packets * kSlotBytes;
+    const double packets = NumberAt(pair.a, "/window/switchml_max_packets");
+    return packets == 0 || NumberAt(pair.a, "/hire/job_memory_bytes") < packets * kSlotBytes;
 }
 
 /// @return whether a link is so slow that a run may stand still for longer than it is allowed to
@@ -228,9 +230,7 @@ Reasons()
         {"monotone",
          kPools,
          "/link/",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return HasCollisions(pair, a, b) && AreWithin(a, b, 0.2);
-         },
+         AreNearWithCollisions,
          "where frames come at other times, other tasks meet at an aggregator"},
         {"monotone",
          kPools,
@@ -241,13 +241,7 @@ Reasons()
          },
          "with more packets under way than aggregators, more tasks of a job meet, and wait for "
          "reminders"},
-        {"monotone",
-         kPools,
-         "/switch/memory_bytes",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return HasCollisions(pair, a, b) && AreWithin(a, b, 0.2);
-         },
-         kOtherRest},
+        {"monotone", kPools, "/switch/memory_bytes", AreNearWithCollisions, kOtherRest},
         {"monotone",
          kPools,
          "",
@@ -256,12 +250,11 @@ Reasons()
                     (AreWithinTimers(pair, a, b, 1) || WaitsForMemory(pair, a, b));
          },
          "what is left in a switch waits for a timer, once more or once less; with less memory "
-         "than "
-         "the window needs, task after task does"},
+         "than the window needs, task after task does"},
         {"monotone",
          "hire",
          "/switch/memory_bytes",
-         [](const Pair& pair, const Outcome&, const Outcome&) { return HasFewSlots(pair.a); },
+         HasFewSlots,
          "more memory admits more jobs, and a job that is admitted has hire.job_memory_bytes: with "
          "fewer slots than a round trip takes packets, it is slower than in hosts"},
         {"monotone",
@@ -293,12 +286,11 @@ Reasons()
          "/jitter/max_us",
          HasCollisions,
          "where frames come in another order, tasks meet, and what atp left in the switch waits "
-         "for a "
-         "timer"},
+         "for a timer"},
         {"step",
          "hire",
          "/hire/job_memory_bytes",
-         [](const Pair& pair, const Outcome&, const Outcome&) { return HasFewSlots(pair.a); },
+         HasFewSlots,
          "a job that needs a byte more than there is runs in hosts, and a job that is admitted has "
          "fewer slots than a round trip takes packets"},
         {"step", kPools, "/switch/memory_bytes", HasCollisions, kOtherRest},
@@ -308,8 +300,7 @@ Reasons()
          "/link/mtu_bytes",
          MarksAtOnce,
          "times are rounded up to a step of a nanosecond, so a frame that waits for nothing else "
-         "is "
-         "marked or not, as the time of a frame divides"},
+         "is marked or not, as the time of a frame divides"},
         {"same",
          kPools,
          "a trace of one all-reduce",
@@ -333,13 +324,7 @@ Reasons()
          "order of jobs",
          nullptr,
          "jobs are admitted in their order"},
-        {"neutral",
-         "",
-         "order of jobs",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return AreWithin(a, b, 0.01) || AreWithinTies(pair, a, b);
-         },
-         kTies},
+        {"neutral", "", "order of jobs", AreWithinTies, kTies},
         {"neutral", kHosts, "order of jobs", AreWithinCards, kTies},
         {"neutral",
          kPools,
@@ -354,15 +339,8 @@ Reasons()
                     a.row["timed_out"] != b.row["timed_out"];
          },
          "the frames of the later job wait at a host that jobs share, for longer than the timeout "
-         "of "
-         "a sum"},
-        {"neutral",
-         "",
-         "order of links",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return AreWithin(a, b, 0.01) || AreWithinTies(pair, a, b);
-         },
-         kTies},
+         "of a sum"},
+        {"neutral", "", "order of links", AreWithinTies, kTies},
         {"neutral", kHosts, "idle hosts", HasOtherMarks, kOtherNodes},
         {"neutral", kHosts, "an idle rack", HasOtherMarks, kOtherNodes},
         {"neutral",
@@ -375,8 +353,7 @@ Reasons()
          "PFC that never pauses",
          AreEqualButHops,
          "the last job ends as frames reach a switch: with pauses it takes them one by one, so "
-         "some "
-         "are not counted as carried"},
+         "some are not counted as carried"},
         {"neutral",
          "",
          "order of links",

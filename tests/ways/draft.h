@@ -86,6 +86,11 @@ void DrawRest(Draft& draft,
               nlohmann::json& entry,
               const std::vector<std::string>& leaveOut = {});
 
+/// Draw execution traces: Chakra traces of parallel jobs, and GOAL schedules.
+/// @param hosts ranks of all traces together, at most
+/// @return their names, as in execution.traces
+nlohmann::json DrawExecution(Draft& draft, uint32_t hosts);
+
 /// Check that each field of the tables is drawn by somebody.
 /// @throws std::logic_error if one is not
 void RequireDrawers();

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "ways/execution.h"
+#include "ways/draft.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -4,7 +4,6 @@
 // Draws systems, jobs, what they train, and where they run.
 
 #include "ways/draft.h"
-#include "ways/execution.h"
 
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-system-registry.h"

@@ -54,107 +54,89 @@ RunRack(const RackSetup& setup)
     Simulator::Run();
 }
 
-/// @param change what to get wrong
-/// @return the setup with it
-template <typename Change>
-RackSetup
-With(Change change)
+/// Each case needs a process of its own.
+class MisuseDeathTest : public testing::Test
 {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
-    RackSetup setup;
-    change(setup);
-    return setup;
+  protected:
+    MisuseDeathTest()
+    {
+        testing::FLAGS_gtest_death_test_style = "threadsafe";
+    }
+};
+
+TEST_F(MisuseDeathTest, RacksThatCannotBe)
+{
+    struct Mistake
+    {
+        void (*make)(RackSetup& setup);
+        const char* message;
+    };
+
+    for (const Mistake& mistake : std::vector<Mistake>{
+             {[](RackSetup& s) { s.system = "eas"; },
+              "no system \"eas\"; there are esa, atp, switchml, "},
+             {[](RackSetup& s) {
+                  s.system = "switchml";
+                  s.workers = 33;
+                  s.memoryBytes = 2 * 272;
+              },
+              "up to 3 groups of workers at a switch, but its share"},
+             {[](RackSetup& s) { s.memoryBytes = 263; }, "MemoryBytes is below one aggregator"},
+             {[](RackSetup& s) {
+                  s.system = "switchml";
+                  s.memoryBytes = 2 * 272;
+                  s.jobs = 3;
+              },
+              "3 jobs, but 2 slots"},
+             {[](RackSetup& s) { s.psInRack = false; }, "is not a host of the network"},
+             {[](RackSetup& s) { s.rate = "0b/s"; }, "DataRate is 0"}})
+    {
+        RackSetup setup;
+        mistake.make(setup);
+        EXPECT_DEATH(RunRack(setup), mistake.message);
+    }
 }
 
-TEST(MisuseDeathTest, UnknownSystem)
+TEST_F(MisuseDeathTest, JobsBeforeTheRack)
 {
-    const RackSetup setup = With([](RackSetup& s) { s.system = "eas"; });
-    EXPECT_DEATH(RunRack(setup), "no system \"eas\"; there are esa, atp, switchml, ");
-}
-
-TEST(MisuseDeathTest, MemoryBelowOneSlotForEachGroup)
-{
-    const RackSetup setup = With([](RackSetup& s) {
-        s.system = "switchml";
-        s.jobs = 1;
-        s.workers = 33;
-        s.memoryBytes = 2 * 272;
-    });
-    EXPECT_DEATH(RunRack(setup), "up to 3 groups of workers at a switch, but its share");
-}
-
-TEST(MisuseDeathTest, MemoryBelowOneAggregator)
-{
-    const RackSetup setup = With([](RackSetup& s) { s.memoryBytes = 263; });
-    EXPECT_DEATH(RunRack(setup), "MemoryBytes is below one aggregator");
-}
-
-TEST(MisuseDeathTest, MemoryBelowOneSlotForEachJob)
-{
-    const RackSetup setup = With([](RackSetup& s) {
-        s.system = "switchml";
-        s.memoryBytes = 2 * 272;
-        s.jobs = 3;
-    });
-    EXPECT_DEATH(RunRack(setup), "3 jobs, but 2 slots");
-}
-
-TEST(MisuseDeathTest, ParameterServerOutsideTheRack)
-{
-    const RackSetup setup = With([](RackSetup& s) { s.psInRack = false; });
-    EXPECT_DEATH(RunRack(setup), "is not a host of the network");
-}
-
-TEST(MisuseDeathTest, JobsBeforeTheRack)
-{
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
     EXPECT_DEATH(esa::EsaHelper("esa").InstallJobs({}, esa::TrainingOptions{}),
                  "InstallRack\\(\\) or InstallFabric\\(\\) comes before");
 }
 
-TEST(MisuseDeathTest, LinkWithoutRate)
+/// Sends an ordinary frame from a host. @param rate of its link
+void
+SendFrame(const std::string& rate)
 {
-    const RackSetup setup = With([](RackSetup& s) { s.rate = "0b/s"; });
-    EXPECT_DEATH(RunRack(setup), "DataRate is 0");
+    esa::EsaHelper helper("esa");
+    NodeContainer hosts(2);
+    helper.InstallRack(CreateObject<Node>(), hosts);
+    const auto device = helper.GetFabric().LinkOf(hosts.Get(0)).AtHost();
+    device->SetAttribute("DataRate", StringValue(rate));
+    device->Send(Create<Packet>(100), device->GetBroadcast(), 0x0800);
 }
 
-TEST(MisuseDeathTest, DeviceWithoutRate)
+TEST_F(MisuseDeathTest, DeviceWithoutRate)
 {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
-    const auto send = [] {
-        esa::EsaHelper helper("esa");
-        NodeContainer hosts(2);
-        helper.InstallRack(CreateObject<Node>(), hosts);
-        const auto device = helper.GetFabric().LinkOf(hosts.Get(0)).AtHost();
-        device->SetAttribute("DataRate", StringValue("0b/s"));
-        device->Send(Create<Packet>(100), device->GetBroadcast(), 0x0800);
-    };
-    EXPECT_DEATH(send(), "EsaNetDevice: DataRate is 0");
+    EXPECT_DEATH(SendFrame("0b/s"), "EsaNetDevice: DataRate is 0");
 }
 
-TEST(MisuseDeathTest, OrdinaryFramesInRounds)
+TEST_F(MisuseDeathTest, OrdinaryFramesInRounds)
 {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto send = [] {
         esa::NetworkRunner::Get().UseRounds(2);
-        esa::EsaHelper helper("esa");
-        NodeContainer hosts(2);
-        helper.InstallRack(CreateObject<Node>(), hosts);
-        const auto device = helper.GetFabric().LinkOf(hosts.Get(0)).AtHost();
-        device->Send(Create<Packet>(100), device->GetBroadcast(), 0x0800);
+        SendFrame("1Gb/s");
     };
     EXPECT_DEATH(send(), "ordinary frames cannot be sent with NetworkRunner::UseRounds\\(\\)");
 }
 
-TEST(MisuseDeathTest, AnotherSchedulerThanThatOfRounds)
+TEST_F(MisuseDeathTest, AnotherSchedulerThanThatOfRounds)
 {
-    const RackSetup setup = With([](RackSetup& /* right */) {});
-    const auto run = [&setup] {
+    const auto run = [] {
         esa::NetworkRunner::Get().UseRounds();
         ObjectFactory other;
         other.SetTypeId("ns3::MapScheduler");
         Simulator::SetScheduler(other);
-        RunRack(setup);
+        RunRack({});
     };
     EXPECT_DEATH(run(), "SetScheduler\\(\\) was called after NetworkRunner::UseRounds\\(\\)");
 }
@@ -168,9 +150,8 @@ InstalledRack()
     return helper;
 }
 
-TEST(MisuseDeathTest, AttributesThatTheHelperOverrides)
+TEST_F(MisuseDeathTest, AttributesThatTheHelperOverrides)
 {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
     const std::string recovery = "Recovery is set for a whole job, by TrainingOptions::recovery";
     const BooleanValue on(true);
     EXPECT_DEATH(esa::EsaHelper("esa").SetWorkerAttribute("Recovery", on), recovery);
@@ -180,23 +161,36 @@ TEST(MisuseDeathTest, AttributesThatTheHelperOverrides)
                  "EcnThresholdBytes is set at the ports that mark, by SetEcnThreshold\\(\\)");
 }
 
-TEST(MisuseDeathTest, OperationsThatNobodyKnows)
+/// @brief Installs a job in a rack of three hosts.
+/// @param change what to get wrong in it
+/// @param times how often it is installed
+template <typename Change>
+void
+InstallWrongJob(Change change, const std::string& system = "esa", int times = 1)
 {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    esa::EsaHelper helper(system);
+    const NodeContainer hosts(3);
+    helper.InstallRack(CreateObject<Node>(), hosts);
+    const esa::Dnn dnn{{esa::FromMicroseconds(1)}, {{1, 1000}}, 1.0};
+    esa::JobSetup job{dnn, NodeContainer(hosts.Get(0), hosts.Get(1)), hosts.Get(2), 1};
+    change(job);
+    for (int i = 0; i < times; ++i)
+    {
+        helper.InstallJobs({job}, esa::TrainingOptions{});
+    }
+}
+
+TEST_F(MisuseDeathTest, OperationsThatNobodyKnows)
+{
     using Operations = std::vector<esa::CollectiveOperation>;
     const auto install = [](const std::string& system, const Operations& operations) {
-        esa::EsaHelper helper(system);
-        NodeContainer hosts(3);
-        helper.InstallRack(CreateObject<Node>(), hosts);
-        esa::JobSetup job;
-        job.dnn.layerCompute = {esa::Picoseconds(0)};
-        job.dnn.layerBackward = {esa::Picoseconds(0)};
-        job.dnn.partitions.assign(operations.size(), {1, 1000});
-        job.workers.Add(hosts.Get(0));
-        job.workers.Add(hosts.Get(1));
-        job.parameterServer = hosts.Get(2);
-        job.operations = operations;
-        helper.InstallJobs({job}, esa::TrainingOptions{});
+        const auto setOperations = [&operations](esa::JobSetup& job) {
+            job.dnn.layerCompute = {esa::Picoseconds(0)};
+            job.dnn.layerBackward = {esa::Picoseconds(0)};
+            job.dnn.partitions.assign(operations.size(), {1, 1000});
+            job.operations = operations;
+        };
+        InstallWrongJob(setOperations, system);
     };
     EXPECT_DEATH(install("esa", {{esa::CollectiveKind::AllGather, 0, 1}}),
                  "EsaHelper: esa does not know an operation of the job");
@@ -213,9 +207,8 @@ TEST(MisuseDeathTest, OperationsThatNobodyKnows)
     }
 }
 
-TEST(MisuseDeathTest, AttributesOfANetworkThatIsInstalled)
+TEST_F(MisuseDeathTest, AttributesOfANetworkThatIsInstalled)
 {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
     const std::string late = " is set too late; it can be set until the network is installed";
     EXPECT_DEATH(InstalledRack().SetSwitchAttribute("MemoryBytes", UintegerValue(5000)),
                  "MemoryBytes of ns3::esa::EsaSwitch" + late);
@@ -229,9 +222,8 @@ TEST(MisuseDeathTest, AttributesOfANetworkThatIsInstalled)
                  "Delay of ns3::esa::EsaChannel" + late);
 }
 
-TEST(MisuseDeathTest, AttributesThatThereAreNot)
+TEST_F(MisuseDeathTest, AttributesThatThereAreNot)
 {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
     const UintegerValue value(5000);
     EXPECT_DEATH(esa::EsaHelper("esa").SetSwitchAttribute("Memory", value),
                  "ns3::esa::EsaSwitch has no attribute Memory; it has .*MemoryBytes");
@@ -241,9 +233,8 @@ TEST(MisuseDeathTest, AttributesThatThereAreNot)
                  "has no attribute Chance that takes this value; it has .*AggregatorBytes");
 }
 
-TEST(MisuseDeathTest, EcnThresholdAfterAJob)
+TEST_F(MisuseDeathTest, EcnThresholdAfterAJob)
 {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto setTwice = [] {
         esa::EsaHelper helper("esa");
         const NodeContainer hosts(3);
@@ -259,28 +250,8 @@ TEST(MisuseDeathTest, EcnThresholdAfterAJob)
                  "once, .*the ECN threshold is set too late; it can be set until a job");
 }
 
-/// @brief Installs a job in a rack of three hosts.
-/// @param change what to get wrong in it
-/// @param times how often it is installed
-template <typename Change>
-void
-InstallWrongJob(Change change, int times = 1)
+TEST_F(MisuseDeathTest, JobsThatCannotTrain)
 {
-    esa::EsaHelper helper("esa");
-    const NodeContainer hosts(3);
-    helper.InstallRack(CreateObject<Node>(), hosts);
-    const esa::Dnn dnn{{esa::FromMicroseconds(1)}, {{1, 1000}}, 1.0};
-    esa::JobSetup job{dnn, NodeContainer(hosts.Get(0), hosts.Get(1)), hosts.Get(2), 1};
-    change(job);
-    for (int i = 0; i < times; ++i)
-    {
-        helper.InstallJobs({job}, esa::TrainingOptions{});
-    }
-}
-
-TEST(MisuseDeathTest, JobsThatCannotTrain)
-{
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
     using Job = esa::JobSetup;
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.partitions.clear(); }), "no partitions");
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.layerCompute.clear(); }), "no layers");
@@ -298,12 +269,11 @@ TEST(MisuseDeathTest, JobsThatCannotTrain)
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.dnn.commCompRatio = 0; }), "above 0");
     EXPECT_DEATH(InstallWrongJob([](Job& job) { job.parameterServer = nullptr; }),
                  "no node for its PS");
-    EXPECT_DEATH(InstallWrongJob([](Job&) {}, 2), "job number 0 is used twice");
+    EXPECT_DEATH(InstallWrongJob([](Job&) {}, "esa", 2), "job number 0 is used twice");
 }
 
-TEST(MisuseDeathTest, ParameterOfAnotherSystem)
+TEST_F(MisuseDeathTest, ParameterOfAnotherSystem)
 {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto& price = *esa::FindSystem("switchml")->onHost.values;
     EXPECT_DEATH(esa::EsaHelper("esa").SetSystemParameter(price, 300),
                  "ns3::esa::Esa has no parameter ");

@@ -12,6 +12,7 @@
 #include "ns3/uinteger.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 using namespace ns3;
@@ -94,240 +95,200 @@ class Link : public PacketReceiver
 };
 
 /// @ingroup tests
-/// @brief A frame arrives with its last bit, and queued frames follow each other without a gap.
-class TimingTestCase : public TestCase
+/// @brief One of the cases about the device and its link.
+class DeviceTestCase : public TestCase
 {
   public:
-    TimingTestCase()
-        : TestCase("times of arrival")
+    /// What a case does.
+    using Check = void (DeviceTestCase::*)();
+
+    DeviceTestCase(const std::string& name, Check check)
+        : TestCase(name),
+          m_check(check)
     {
     }
 
-  private:
-    void DoRun() override
-    {
-        constexpr uint32_t frames = 1000;
-        const Picoseconds start{7000};
-        Link link;
-        Simulator::Schedule(NanoSeconds(7), &Link::Send, &link, frames);
-        Simulator::Schedule(MicroSeconds(100), &Link::Send, &link, 1);
-        Simulator::Run();
-
-        NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), frames + 1, "frames are missing");
-        for (uint32_t i = 0; i < frames; ++i)
-        {
-            const Picoseconds expected = CeilToNs(start + (i + 1) * kFrameTime + kLinkDelay);
-            NS_TEST_ASSERT_MSG_EQ(link.arrivals[i].fragment.seq, i, "frames changed places");
-            NS_TEST_ASSERT_MSG_EQ(link.arrivals[i].time.count(),
-                                  expected.count(),
-                                  "frame " << i << " of a burst comes at the wrong time");
-        }
-        NS_TEST_ASSERT_MSG_EQ(link.arrivals[0].time.count(), 5032000, "7 + 24.48 + 5000 ns");
-        const Picoseconds last = CeilToNs(Picoseconds(100000000) + kFrameTime + kLinkDelay);
-        const Picoseconds arrived = link.arrivals[frames].time;
-        NS_TEST_ASSERT_MSG_EQ(arrived.count(), last.count(), "the old burst delays the last frame");
-        const DeviceCounts& counts = link.sender->GetCounts();
-        NS_TEST_ASSERT_MSG_EQ(counts.framesCarried, frames + 1, "wrong count of frames");
-        NS_TEST_ASSERT_MSG_EQ(counts.drops, 0, "an unlimited queue dropped frames");
-        NS_TEST_ASSERT_MSG_EQ(counts.bytesQueued, (frames + 1) * kFrameBytes, "wrong bytes");
-        const uint64_t largest = link.sender->GetLargestQueueBytes();
-        NS_TEST_ASSERT_MSG_EQ(largest, frames * kFrameBytes, "the burst was in the queue");
-    }
-};
-
-/// @ingroup tests
-/// @brief Rate and processing delay take effect; the processing delay does not limit the rate.
-class RateAndProcessingTestCase : public TestCase
-{
-  public:
-    RateAndProcessingTestCase()
-        : TestCase("rate and processing delay")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Link link;
-        link.sender->SetAttribute("DataRate", DataRateValue(DataRate("10Gb/s")));
-        link.receiver->SetAttribute("ProcessingDelay", StringValue("700ns"));
-        link.sender->SetAttribute("ProcessingDelay", StringValue("1s")); // of what comes back
-        link.Send(2);
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 2, "frames are missing");
-        NS_TEST_ASSERT_MSG_EQ(link.arrivals[0].time.count(), 5945000, "244.8 + 5000 + 700 ns");
-        NS_TEST_ASSERT_MSG_EQ(link.arrivals[1].time.count(), 6190000, "489.6 + 5000 + 700 ns");
-    }
-};
-
-/// @ingroup tests
-/// @brief A queue of ten frames accepts ten frames, and one more for each frame that has left.
-class QueueLimitTestCase : public TestCase
-{
-  public:
-    QueueLimitTestCase()
-        : TestCase("queue limit")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Link link;
-        link.sender->SetAttribute("QueueBytes", UintegerValue(10 * kFrameBytes));
-        std::vector<uint32_t> dropped;
-        link.sender->TraceConnectWithoutContext(
-            "FragmentDrop",
-            Callback<void, const InaPacket&>(
-                [&dropped](const InaPacket& fragment) { dropped.push_back(fragment.seq); }));
-        link.Send(12);
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetQueuedBytes(), 10 * kFrameBytes, "wrong length");
-        // Three frames take 73.44 ns, so by now there is room for three.
-        Simulator::Schedule(NanoSeconds(74), &Link::Send, &link, 4);
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 13, "wrong number of frames got through");
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().drops, 3, "wrong count of drops");
-        const std::vector<uint32_t> expected{10, 11, 15};
-        NS_TEST_ASSERT_MSG_EQ((dropped == expected), true, "the wrong frames were dropped");
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetQueuedBytes(), 0, "the queue did not empty");
-    }
-};
-
-/// @ingroup tests
-/// @brief A fragment is marked if the queue has reached the threshold when it arrives.
-class EcnTestCase : public TestCase
-{
-  public:
-    EcnTestCase()
-        : TestCase("ECN threshold")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        constexpr uint32_t threshold = 5;
-        Link link;
-        link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(threshold * kFrameBytes));
-        uint32_t traced = 0;
-        link.sender->TraceConnectWithoutContext(
-            "EcnMark",
-            Callback<void, const InaPacket&>([&traced](const InaPacket&) { ++traced; }));
-        link.Send(9);
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 9, "frames are missing");
-        for (uint32_t i = 0; i < link.arrivals.size(); ++i)
-        {
-            NS_TEST_ASSERT_MSG_EQ(link.arrivals[i].fragment.ecn,
-                                  (i >= threshold),
-                                  "mark of a frame that found " << i << " frames queued");
-        }
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().ecnMarks,
-                              9 - threshold,
-                              "wrong count of marks");
-        NS_TEST_ASSERT_MSG_EQ(traced, 9 - threshold, "the trace source missed marks");
-    }
-};
-
-/// @ingroup tests
-/// @brief Results are marked only where all workers of a job see the same marks, or where the
-/// system wants it.
-class EcnOfResultsTestCase : public TestCase
-{
-  public:
-    EcnOfResultsTestCase()
-        : TestCase("ECN marks of results")
-    {
-    }
+    /// A frame arrives with its last bit, and queued frames follow each other without a gap.
+    void Timing();
+    /// Rate and processing delay take effect; the processing delay does not limit the rate.
+    void RateAndProcessing();
+    /// A queue of ten frames accepts ten frames, and one more for each frame that has left.
+    void QueueLimit();
+    /// A fragment is marked if the queue has reached the threshold when it arrives.
+    void Ecn();
+    /// Results are marked only where all workers of a job see the same marks, or where the
+    /// system wants it.
+    void EcnOfResults();
+    /// A queue that is shorter than the threshold marks from its half on.
+    void ShortQueueEcn();
+    /// Fragments and ordinary packets share the queue and leave it in order.
+    void Mixed();
 
   private:
     /// @return marks of three frames of a kind, of which two find a queue
-    uint64_t MarksOf(PacketKind kind, bool marksResults)
-    {
-        Link link;
-        link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(1));
-        if (marksResults)
-        {
-            link.sender->MarkResults();
-        }
-        link.SendKind(3, kind);
-        Simulator::Run();
-        return link.sender->GetCounts().ecnMarks;
-    }
+    uint64_t MarksOf(PacketKind kind, bool marksResults);
 
     void DoRun() override
     {
-        NS_TEST_EXPECT_MSG_EQ(MarksOf(PacketKind::Gradient, false), 2, "a fragment, in any case");
-        NS_TEST_EXPECT_MSG_EQ(MarksOf(PacketKind::Partial, false), 2, "a partial sum, in any case");
-        for (const PacketKind kind : {PacketKind::Result, PacketKind::Forward})
-        {
-            NS_TEST_EXPECT_MSG_EQ(MarksOf(kind, false), 0, "windows would drift apart");
-            NS_TEST_EXPECT_MSG_EQ(MarksOf(kind, true), 2, "a system may want it");
-        }
+        (this->*m_check)();
     }
+
+    Check m_check; ///< what the case does
 };
 
-/// @ingroup tests
-/// @brief A queue that is shorter than the threshold marks from its half on.
-class ShortQueueEcnTestCase : public TestCase
+void
+DeviceTestCase::Timing()
 {
-  public:
-    ShortQueueEcnTestCase()
-        : TestCase("ECN threshold above the length of the queue")
-    {
-    }
+    constexpr uint32_t frames = 1000;
+    const Picoseconds start{7000};
+    Link link;
+    Simulator::Schedule(NanoSeconds(7), &Link::Send, &link, frames);
+    Simulator::Schedule(MicroSeconds(100), &Link::Send, &link, 1);
+    Simulator::Run();
 
-  private:
-    void DoRun() override
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), frames + 1, "frames are missing");
+    for (uint32_t i = 0; i < frames; ++i)
     {
-        constexpr uint32_t places = 8;
-        Link link;
-        link.sender->SetAttribute("QueueBytes", UintegerValue(places * kFrameBytes));
-        link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(1000 * kFrameBytes));
-        link.Send(places);
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().ecnMarks,
-                              places / 2,
-                              "wrong count of marks");
+        const Picoseconds expected = CeilToNs(start + (i + 1) * kFrameTime + kLinkDelay);
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals[i].fragment.seq, i, "frames changed places");
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals[i].time.count(),
+                              expected.count(),
+                              "frame " << i << " of a burst comes at the wrong time");
     }
-};
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals[0].time.count(), 5032000, "7 + 24.48 + 5000 ns");
+    const Picoseconds last = CeilToNs(Picoseconds(100000000) + kFrameTime + kLinkDelay);
+    const Picoseconds arrived = link.arrivals[frames].time;
+    NS_TEST_ASSERT_MSG_EQ(arrived.count(), last.count(), "the old burst delays the last frame");
+    const DeviceCounts& counts = link.sender->GetCounts();
+    NS_TEST_ASSERT_MSG_EQ(counts.framesCarried, frames + 1, "wrong count of frames");
+    NS_TEST_ASSERT_MSG_EQ(counts.drops, 0, "an unlimited queue dropped frames");
+    NS_TEST_ASSERT_MSG_EQ(counts.bytesQueued, (frames + 1) * kFrameBytes, "wrong bytes");
+    const uint64_t largest = link.sender->GetLargestQueueBytes();
+    NS_TEST_ASSERT_MSG_EQ(largest, frames * kFrameBytes, "the burst was in the queue");
+}
 
-/// @ingroup tests
-/// @brief Fragments and ordinary packets share the queue and leave it in order.
-class MixedTestCase : public TestCase
+void
+DeviceTestCase::RateAndProcessing()
 {
-  public:
-    MixedTestCase()
-        : TestCase("packets between fragments")
-    {
-    }
+    Link link;
+    link.sender->SetAttribute("DataRate", DataRateValue(DataRate("10Gb/s")));
+    link.receiver->SetAttribute("ProcessingDelay", StringValue("700ns"));
+    link.sender->SetAttribute("ProcessingDelay", StringValue("1s")); // of what comes back
+    link.Send(2);
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 2, "frames are missing");
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals[0].time.count(), 5945000, "244.8 + 5000 + 700 ns");
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals[1].time.count(), 6190000, "489.6 + 5000 + 700 ns");
+}
 
-  private:
-    void DoRun() override
+void
+DeviceTestCase::QueueLimit()
+{
+    Link link;
+    link.sender->SetAttribute("QueueBytes", UintegerValue(10 * kFrameBytes));
+    std::vector<uint32_t> dropped;
+    link.sender->TraceConnectWithoutContext(
+        "FragmentDrop",
+        Callback<void, const InaPacket&>(
+            [&dropped](const InaPacket& fragment) { dropped.push_back(fragment.seq); }));
+    link.Send(12);
+    NS_TEST_ASSERT_MSG_EQ(link.sender->GetQueuedBytes(), 10 * kFrameBytes, "wrong length");
+    // Three frames take 73.44 ns, so by now there is room for three.
+    Simulator::Schedule(NanoSeconds(74), &Link::Send, &link, 4);
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 13, "wrong number of frames got through");
+    NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().drops, 3, "wrong count of drops");
+    const std::vector<uint32_t> expected{10, 11, 15};
+    NS_TEST_ASSERT_MSG_EQ((dropped == expected), true, "the wrong frames were dropped");
+    NS_TEST_ASSERT_MSG_EQ(link.sender->GetQueuedBytes(), 0, "the queue did not empty");
+}
+
+void
+DeviceTestCase::Ecn()
+{
+    constexpr uint32_t threshold = 5;
+    Link link;
+    link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(threshold * kFrameBytes));
+    uint32_t traced = 0;
+    link.sender->TraceConnectWithoutContext(
+        "EcnMark",
+        Callback<void, const InaPacket&>([&traced](const InaPacket&) { ++traced; }));
+    link.Send(9);
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 9, "frames are missing");
+    for (uint32_t i = 0; i < link.arrivals.size(); ++i)
     {
-        Link link;
-        std::vector<Picoseconds> packets;
-        link.receiver->SetReceiveCallback(NetDevice::ReceiveCallback(
-            [&packets](Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&) {
-                packets.push_back(SimClock().Now());
-                return true;
-            }));
-        constexpr uint32_t rounds = 100; // more than the ring has places
-        for (uint32_t round = 0; round < rounds; ++round)
-        {
-            Simulator::Schedule(MicroSeconds(round), [&link] {
-                link.Send(1);
-                link.sender->Send(Create<Packet>(1236), link.receiver->GetAddress(), 0x0800);
-                link.Send(1);
-            });
-        }
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 2 * rounds, "fragments are missing");
-        NS_TEST_ASSERT_MSG_EQ(packets.size(), rounds, "packets are missing");
-        NS_TEST_ASSERT_MSG_EQ(packets[0].count(), 5125000, "24.48 + 100 + 5000 ns");
-        NS_TEST_ASSERT_MSG_EQ(link.arrivals[1].time.count(), 5149000, "and 24.48 ns");
+        NS_TEST_ASSERT_MSG_EQ(link.arrivals[i].fragment.ecn,
+                              (i >= threshold),
+                              "mark of a frame that found " << i << " frames queued");
     }
-};
+    NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().ecnMarks, 9 - threshold, "wrong count of marks");
+    NS_TEST_ASSERT_MSG_EQ(traced, 9 - threshold, "the trace source missed marks");
+}
+
+uint64_t
+DeviceTestCase::MarksOf(PacketKind kind, bool marksResults)
+{
+    Link link;
+    link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(1));
+    if (marksResults)
+    {
+        link.sender->MarkResults();
+    }
+    link.SendKind(3, kind);
+    Simulator::Run();
+    return link.sender->GetCounts().ecnMarks;
+}
+
+void
+DeviceTestCase::EcnOfResults()
+{
+    NS_TEST_EXPECT_MSG_EQ(MarksOf(PacketKind::Gradient, false), 2, "a fragment, in any case");
+    NS_TEST_EXPECT_MSG_EQ(MarksOf(PacketKind::Partial, false), 2, "a partial sum, in any case");
+    for (const PacketKind kind : {PacketKind::Result, PacketKind::Forward})
+    {
+        NS_TEST_EXPECT_MSG_EQ(MarksOf(kind, false), 0, "windows would drift apart");
+        NS_TEST_EXPECT_MSG_EQ(MarksOf(kind, true), 2, "a system may want it");
+    }
+}
+
+void
+DeviceTestCase::ShortQueueEcn()
+{
+    constexpr uint32_t places = 8;
+    Link link;
+    link.sender->SetAttribute("QueueBytes", UintegerValue(places * kFrameBytes));
+    link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(1000 * kFrameBytes));
+    link.Send(places);
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().ecnMarks, places / 2, "wrong count of marks");
+}
+
+void
+DeviceTestCase::Mixed()
+{
+    Link link;
+    std::vector<Picoseconds> packets;
+    link.receiver->SetReceiveCallback(NetDevice::ReceiveCallback(
+        [&packets](Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&) {
+            packets.push_back(SimClock().Now());
+            return true;
+        }));
+    constexpr uint32_t rounds = 100; // more than the ring has places
+    for (uint32_t round = 0; round < rounds; ++round)
+    {
+        Simulator::Schedule(MicroSeconds(round), [&link] {
+            link.Send(1);
+            link.sender->Send(Create<Packet>(1236), link.receiver->GetAddress(), 0x0800);
+            link.Send(1);
+        });
+    }
+    Simulator::Run();
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 2 * rounds, "fragments are missing");
+    NS_TEST_ASSERT_MSG_EQ(packets.size(), rounds, "packets are missing");
+    NS_TEST_ASSERT_MSG_EQ(packets[0].count(), 5125000, "24.48 + 100 + 5000 ns");
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals[1].time.count(), 5149000, "and 24.48 ns");
+}
 
 /// @ingroup tests
 /// @brief The suite: the device and its link.
@@ -337,13 +298,15 @@ class EsaDeviceTestSuite : public TestSuite
     EsaDeviceTestSuite()
         : TestSuite("esa-device", TestSuite::Type::UNIT)
     {
-        AddTestCase(new TimingTestCase);
-        AddTestCase(new RateAndProcessingTestCase);
-        AddTestCase(new QueueLimitTestCase);
-        AddTestCase(new EcnOfResultsTestCase);
-        AddTestCase(new ShortQueueEcnTestCase);
-        AddTestCase(new EcnTestCase);
-        AddTestCase(new MixedTestCase);
+        AddTestCase(new DeviceTestCase("times of arrival", &DeviceTestCase::Timing));
+        AddTestCase(
+            new DeviceTestCase("rate and processing delay", &DeviceTestCase::RateAndProcessing));
+        AddTestCase(new DeviceTestCase("queue limit", &DeviceTestCase::QueueLimit));
+        AddTestCase(new DeviceTestCase("ECN marks of results", &DeviceTestCase::EcnOfResults));
+        AddTestCase(new DeviceTestCase("ECN threshold above the length of the queue",
+                                       &DeviceTestCase::ShortQueueEcn));
+        AddTestCase(new DeviceTestCase("ECN threshold", &DeviceTestCase::Ecn));
+        AddTestCase(new DeviceTestCase("packets between fragments", &DeviceTestCase::Mixed));
     }
 };
 

@@ -35,9 +35,7 @@ refuse() {
     code=0
     "$program" "$@" >"$work/out" 2>"$work/error" || code=$?
     if [ "$code" != 2 ] || [ -s "$work/out" ] || ! grep -qF -- "$text" "$work/error"; then
-        echo "esa-learning $*: exit code $code, not refused with: $text"
-        cat "$work/error"
-        exit 1
+        fail "esa-learning $*: exit code $code, not refused with '$text': $(cat "$work/error")"
     fi
 }
 

@@ -13,16 +13,11 @@ if ! grep -qsx 'ESA_LOG:BOOL=ON' "$programs/../CMakeCache.txt"; then
     for program in "esa-scenario --quiet" esa-custom-topology; do
         # shellcheck disable=SC2086 # the program and its option
         NS_LOG=EsaSwitch=debug "$programs/"$program >/dev/null 2>"$work/told"
-        [ "$(grep -c 'NS_LOG has no effect: .* \./ns3 configure -d debug' "$work/told")" = 1 ] || {
-            echo "$program does not tell once that it has no logs: $(cat "$work/told")"
-            exit 1
-        }
+        [ "$(grep -c 'NS_LOG has no effect: .* \./ns3 configure -d debug' "$work/told")" = 1 ] ||
+            fail "$program does not tell once that it has no logs: $(cat "$work/told")"
         # shellcheck disable=SC2086
         env -u NS_LOG "$programs/"$program >/dev/null 2>"$work/told"
-        [ ! -s "$work/told" ] || {
-            echo "$program without NS_LOG tells: $(cat "$work/told")"
-            exit 1
-        }
+        [ ! -s "$work/told" ] || fail "$program without NS_LOG tells: $(cat "$work/told")"
     done
     exit 0
 fi

@@ -13,11 +13,7 @@ make_folder
 
 # expect FILE TEXT: the file has a line with the text
 expect() {
-    grep -qF -- "$2" "$1" || {
-        echo "not in the output of esa-own-system: $2"
-        cat "$1"
-        exit 1
-    }
+    grep -qF -- "$2" "$1" || fail "not in the output of esa-own-system: $2: $(cat "$1")"
 }
 
 "$program" --list-systems >"$work/list"
@@ -48,17 +44,11 @@ preemptions() {
 }
 low=$(preemptions 1)
 high=$(preemptions 255)
-[ "$high" -lt "$low" ] || {
-    echo "a factor of 255 preempts $high times, a factor of 1 $low times"
-    exit 1
-}
+[ "$high" -lt "$low" ] || fail "a factor of 255 preempts $high times, a factor of 1 $low times"
 
 code=0
 "$program" --system reluctant --set reluctant.factor=0.5 2>"$work/error" || code=$?
-[ "$code" = 2 ] || {
-    echo "a factor below its range ends with $code, not 2"
-    exit 1
-}
+[ "$code" = 2 ] || fail "a factor below its range ends with $code, not 2"
 expect "$work/error" "esa-own-system: error: "
 expect "$work/error" "/reluctant/factor: 0.5 is not allowed: must be a number from 1 to 255"
 
@@ -71,14 +61,10 @@ sweep() {
     ESA_NO_INSTALL=1 ESA_BUILD_DIR=$(dirname "$1") ./ns3 sweep --no-build "$work/sweep.json" \
         --out "$work/swept" --program "$2" >"$work/swept.txt" 2>&1
 }
-sweep "$1" esa-own-system || {
-    cat "$work/swept.txt"
-    exit 1
-}
+sweep "$1" esa-own-system || fail "$(cat "$work/swept.txt")"
 expect "$work/swept.txt" "3 runs in 4 rows"
 expect "$work/swept/own.csv" "2,reluctant,1,"
 if sweep "$1" no-such-program; then
-    echo "a sweep of a program that does not exist ends well"
-    exit 1
+    fail "a sweep of a program that does not exist ends well"
 fi
 expect "$work/swept.txt" "--program: there is no program 'no-such-program'"

@@ -13,9 +13,7 @@ namespace
 {
 
 /// With each of some systems.
-class PlainRackTest : public testing::TestWithParam<std::string>
-{
-};
+using PlainRackTest = testing::TestWithParam<std::string>;
 
 TEST_P(PlainRackTest, TrainsWithExactSums)
 {
@@ -70,9 +68,7 @@ TEST(PlainRackWithoutPs, ReceivesNothingFromAPsThatHasFailed)
 }
 
 /// With each system that has a timeout.
-class LateWorker : public testing::TestWithParam<std::string>
-{
-};
+using LateWorker = testing::TestWithParam<std::string>;
 
 TEST_P(LateWorker, TimesOutAndEndsWithExactSums)
 {

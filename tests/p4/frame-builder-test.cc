@@ -136,9 +136,7 @@ TEST(P4Malformed, IsASwitchMlFrameWhoseHeaderSaysAnotherLength)
     }
 }
 
-class P4Frames : public testing::TestWithParam<const char*>
-{
-};
+using P4Frames = testing::TestWithParam<const char*>;
 
 TEST_P(P4Frames, AreThoseThatTheSimulatorBuilds)
 {

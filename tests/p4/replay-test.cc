@@ -40,9 +40,7 @@ TraceOf(const std::string& name)
                : traces.emplace(name, ReadP4Trace(Folder() + "/" + name + ".txt.gz")).first->second;
 }
 
-class P4Conformance : public testing::TestWithParam<const char*>
-{
-};
+using P4Conformance = testing::TestWithParam<const char*>;
 
 TEST_P(P4Conformance, CppDoesWhatTheP4ProgramDid)
 {
@@ -89,47 +87,46 @@ TEST(P4Groups, TheTablesAreThoseThatTheSimulatorMakes)
     EXPECT_GE(maxLevels, 3U);
 }
 
-TEST(P4Traces, AreManyAndHitEveryOutcome)
+/// @return packets of some files by outcome, then those that passed by
+template <typename Files>
+std::vector<uint64_t>
+CountsOf(const Files& files)
 {
-    std::size_t sequences = 0;
-    std::size_t packets = 0;
-    std::vector<uint64_t> counts(kPipelineOutcomes);
-    for (const char* system : kSystems)
+    std::vector<uint64_t> counts(kPipelineOutcomes + 1);
+    for (const char* file : files)
     {
-        for (const TracedSequence& sequence : TraceOf(system).sequences)
+        for (const TracedSequence& sequence : TraceOf(file).sequences)
         {
-            ++sequences;
-            for (std::size_t i = 0; i < sequence.counts.size() && i < kPipelineOutcomes; ++i)
+            EXPECT_EQ(sequence.counts.size(), counts.size()) << sequence.name;
+            for (std::size_t i = 0; i < counts.size(); ++i)
             {
-                counts[i] += sequence.counts[i];
-                packets += sequence.counts[i];
+                counts[i] += sequence.counts.at(i);
             }
         }
     }
+    return counts;
+}
+
+TEST(P4Traces, AreManyAndHitEveryOutcome)
+{
+    std::size_t sequences = 0;
+    for (const char* system : kSystems)
+    {
+        sequences += TraceOf(system).sequences.size();
+    }
     EXPECT_GE(sequences, 200U);
-    EXPECT_GE(packets, 8000U);
+    const std::vector<uint64_t> counts = CountsOf(kSystems);
+    EXPECT_GE(std::accumulate(counts.begin(), counts.end() - 1, uint64_t{0}), 8000U);
     for (std::size_t i = 0; i < kPipelineOutcomes; ++i)
     {
-        const char* name = OutcomeName(static_cast<Outcome>(i));
-        EXPECT_GT(counts[i], 0U) << "no recorded packet is " << name;
-        RecordProperty(name, std::to_string(counts[i]));
+        EXPECT_GT(counts[i], 0U) << "no recorded packet is "
+                                 << OutcomeName(static_cast<Outcome>(i));
     }
 }
 
 TEST(P4Groups, AreInManyTracesWithEveryOutcome)
 {
-    std::vector<uint64_t> counts(kPipelineOutcomes + 1);
-    for (const char* file : kGroupFiles)
-    {
-        for (const TracedSequence& sequence : TraceOf(file).sequences)
-        {
-            ASSERT_EQ(sequence.counts.size(), counts.size()) << sequence.name;
-            for (std::size_t i = 0; i < counts.size(); ++i)
-            {
-                counts[i] += sequence.counts[i];
-            }
-        }
-    }
+    const std::vector<uint64_t> counts = CountsOf(kGroupFiles);
     EXPECT_GE(std::accumulate(counts.begin(), counts.end(), uint64_t{0}), 6000U);
     for (std::size_t i = 0; i < kPipelineOutcomes; ++i)
     {

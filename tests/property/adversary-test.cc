@@ -51,9 +51,7 @@ Schedules(const std::string& system)
 }
 
 /// Schedules of one system.
-class ShrunkSchedule : public testing::TestWithParam<std::string>
-{
-};
+using ShrunkSchedule = testing::TestWithParam<std::string>;
 
 TEST_P(ShrunkSchedule, EveryFragmentCountsExactlyOnce)
 {

@@ -93,9 +93,7 @@ SystemsWithServer()
 }
 
 /// Random packets to the PS of one system.
-class ServerProperty : public testing::TestWithParam<std::string>
-{
-};
+using ServerProperty = testing::TestWithParam<std::string>;
 
 TEST_P(ServerProperty, SumsAndRemindsAsTheManualSays)
 {

@@ -195,9 +195,7 @@ class StepRandom : public RandomSource
 };
 
 /// Random packets through the switch of one system.
-class SwitchProperty : public testing::TestWithParam<std::string>
-{
-};
+using SwitchProperty = testing::TestWithParam<std::string>;
 
 TEST_P(SwitchProperty, DoesWhatTheManualSays)
 {

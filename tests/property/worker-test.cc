@@ -145,9 +145,7 @@ CompareAnswer(const WorkerTransport::OutgoingPacket& answer,
 }
 
 /// Random events at a worker of one system.
-class WorkerProperty : public testing::TestWithParam<std::string>
-{
-};
+using WorkerProperty = testing::TestWithParam<std::string>;
 
 TEST_P(WorkerProperty, DoesWhatTheManualSays)
 {

@@ -273,40 +273,40 @@ TEST(AttributeFreezeDeathTest, MemoryIsFixedOnceJobsAreInstalled)
                  "EsaSwitch: MemoryBytes is set too late; it can be set until a job is installed");
 }
 
-/// Gives a switch of two other memory, before jobs are installed.
-void
-InstallOverUnequalRacks(const std::string& system, uint32_t rack, uint64_t bytes)
+/// @return a network with a job of the first two of three hosts, whose PS is on the first
+/// @param rackOf rack of each host @param rack of the switch that has other memory
+EsaHelper
+InstallOverUnequalRacks(const std::string& system,
+                        const std::vector<uint32_t>& rackOf,
+                        uint32_t rack,
+                        uint64_t bytes)
 {
     const NodeContainer hosts(3);
     EsaHelper helper(system);
-    helper.InstallFabric(std::make_unique<EsaFabric>(MakeLeafSpine({0, 1, 0}, 1, {}, {}), hosts));
+    helper.InstallFabric(std::make_unique<EsaFabric>(MakeLeafSpine(rackOf, 1, {}, {}), hosts));
     helper.GetSwitches()[rack]->SetAttribute("MemoryBytes", UintegerValue(bytes));
     const Dnn dnn{{FromMicroseconds(1)}, {{1, 1000}}, 1.0};
     const NodeContainer workers(hosts.Get(0), hosts.Get(1));
-    helper.InstallJobs({JobSetup{dnn, workers, hosts.Get(2), 1}}, TrainingOptions{});
+    helper.InstallJobs({JobSetup{dnn, workers, hosts.Get(0), 1}}, TrainingOptions{});
+    return helper;
 }
 
 TEST(AttributeFreezeDeathTest, SwitchesOfAllRacksHaveTheSameSlots)
 {
-    EXPECT_DEATH(InstallOverUnequalRacks("switchml", 1, 10000),
+    EXPECT_DEATH(InstallOverUnequalRacks("switchml", {0, 1, 0}, 1, 10000),
                  "switch 1 has 36 aggregators, another one 18382; MemoryBytes must be the same");
 }
 
 TEST(AttributeFreezeDeathTest, ASwitchThatSumsHasMemory)
 {
-    EXPECT_DEATH(InstallOverUnequalRacks("esa", 0, 1),
+    EXPECT_DEATH(InstallOverUnequalRacks("esa", {0, 1, 0}, 0, 1),
                  "switch 0 sums for a job, but its MemoryBytes is below one aggregator");
 }
 
 TEST(AttributeFreezeTest, AJobMayComeLaterBesideASwitchWithoutMemory)
 {
-    const NodeContainer hosts(3);
-    EsaHelper helper("switchml"); // a slot has two aggregators
-    helper.InstallFabric(std::make_unique<EsaFabric>(MakeLeafSpine({0, 0, 1}, 1, {}, {}), hosts));
-    helper.GetSwitches()[1]->SetAttribute("MemoryBytes", UintegerValue(0));
-    const Dnn dnn{{FromMicroseconds(1)}, {{1, 1000}}, 1.0};
-    const NodeContainer workers(hosts.Get(0), hosts.Get(1));
-    helper.InstallJobs({JobSetup{dnn, workers, hosts.Get(0), 1}}, TrainingOptions{});
+    // a slot of SwitchML has two aggregators
+    EsaHelper helper = InstallOverUnequalRacks("switchml", {0, 0, 1}, 1, 0);
     const uint32_t slots = helper.GetSwitches()[0]->GetAggregators();
     for (const auto& node : helper.GetSwitches())
     {

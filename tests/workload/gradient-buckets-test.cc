@@ -86,11 +86,6 @@ TEST(GradientBuckets, TensorsAreTakenFromTheLastToTheFirst)
     EXPECT_EQ(Filled({{50, 60}, {70, 4}, {1, 5}}), (Sent{{2, 3, 10}, {1, 2, 130}, {1, 1, 50}}));
 }
 
-TEST(GradientBuckets, ALayerMayHaveSeveralBuckets)
-{
-    EXPECT_EQ(Filled({{100, 200, 10}}), (Sent{{1, 1, 10}, {1, 1, 200}, {1, 1, 100}}));
-}
-
 TEST(GradientBuckets, NothingIsLostWhateverTheLimits)
 {
     const TensorBytes layers{{3, 5}, {40, 1, 7}, {2}, {11, 13}};

@@ -146,18 +146,6 @@ TEST_F(LinkFaults, AreTheSameIfFramesThatPassAreOnlyCounted)
 {
     const auto others = CreateObject<esa::EsaLinkFaults>();
     others->AssignStreams(1);
-    faults->SetAttribute("LossProbability", DoubleValue(0.05));
-    others->SetAttribute("LossProbability", DoubleValue(0.05));
-    const auto lost = LostFrames(faults, 2000, true);
-    EXPECT_EQ(lost, LostFrames(others, 2000, false));
-    EXPECT_EQ(lost.size(), faults->GetCounts().lost);
-    EXPECT_GT(lost.size(), 50U);
-}
-
-TEST_F(LinkFaults, LetNoFramePassUnseenAfterAChange)
-{
-    const auto others = CreateObject<esa::EsaLinkFaults>();
-    others->AssignStreams(1);
     const std::vector<std::function<void(const Ptr<esa::EsaLinkFaults>&)>> changes{
         [](const auto& changed) {
             changed->SetAttribute("ExtraDelay", TimeValue(NanoSeconds(5)));
@@ -184,6 +172,8 @@ TEST_F(LinkFaults, LetNoFramePassUnseenAfterAChange)
         EXPECT_EQ(faults->Passing(), 0U) << change;
     }
     EXPECT_EQ(LostFrames(faults, 3000, true), LostFrames(others, 3000, false));
+    EXPECT_EQ(faults->GetCounts().lost, others->GetCounts().lost);
+    EXPECT_GT(faults->GetCounts().lost, 0U);
 }
 
 } // namespace

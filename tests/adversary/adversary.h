@@ -62,11 +62,9 @@ struct ScheduleReport
 class Adversary : public RandomSource
 {
   public:
-    /// @param schedule what to do
     explicit Adversary(const Schedule& schedule);
 
     /// @brief Runs until every worker has every result, then until no packet is on its way.
-    /// @return the report
     ScheduleReport Run();
 
   private:
@@ -105,7 +103,6 @@ class Adversary : public RandomSource
 
     /// A number from lowest to highest.
     uint32_t Between(uint32_t lowest, uint32_t highest);
-    /// True with probability p.
     bool Chance(double p);
     double Uniform() override;
 
@@ -137,31 +134,25 @@ class Adversary : public RandomSource
     SwitchId Above(SwitchId at, uint32_t tree) const;
     /// @return the switch before this one on the way of a rack; the PS's rack: it is not on the way
     SwitchId Below(SwitchId at, SwitchId rack, uint32_t tree) const;
-    /// @return the tree of a packet's task
     uint32_t TreeOf(const InaPacket& packet) const;
     /// @return where the workers of a job stand, and which switches sum them
     JobRacks RacksOf(uint32_t job) const;
     /// @return rack of each worker of a job
     std::vector<SwitchId> RackOf(uint32_t job) const;
-    /// Makes a job.
     void AddJob(uint32_t number, uint32_t share);
-    /// Makes the workers of a job.
     void AddWorkers(Job& job, uint32_t number, uint32_t share);
     /// A packet leaves the switch of a rack.
     void GoOn(SwitchId rack, Egress egress, const InaPacket& packet);
     /// It goes to all workers, or down the tree of groups.
     void Multicast(SwitchId rack, const InaPacket& packet);
-    /// A packet arrives at the switch of a rack.
     void AtSwitch(SwitchId rack, InaPacket packet);
     /// It goes on towards its PS.
     void SendUp(SwitchId rack, const InaPacket& packet);
     /// It goes on to a worker, or to the switch of the worker's rack.
     void SendDown(SwitchId rack, uint32_t worker, InaPacket packet);
-    /// A packet arrives at a PS.
     void AtServer(uint32_t job, const InaPacket& packet);
     /// A result or query arrives at a worker.
     void AtWorker(uint32_t job, uint32_t worker, const InaPacket& packet);
-    /// A worker receives a result.
     void TakeResult(uint32_t job, uint32_t worker, const InaPacket& packet);
     /// All timers of workers and PSes.
     void Tick();

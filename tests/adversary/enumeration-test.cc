@@ -16,7 +16,6 @@ namespace ns3::esa
 namespace
 {
 
-/// @return a schedule in lines
 std::string
 Lines(const EnumerationReport& report)
 {
@@ -32,7 +31,6 @@ Lines(const EnumerationReport& report)
 class EverySchedule : public testing::TestWithParam<std::string>
 {
   protected:
-    /// Runs all schedules of a job.
     void Run(EnumeratedJob job)
     {
         job.system = GetParam();

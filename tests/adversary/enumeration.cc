@@ -441,7 +441,6 @@ class ServerEnd : public Part
         return esa::Mix(hash, value);
     }
 
-    /// @return the parameters of the PS
     static ParameterServerParameters ParametersOf(const Setting& setting)
     {
         ParameterServerParameters p;
@@ -508,7 +507,6 @@ class WorkerEnd : public Part
     }
 
   private:
-    /// @return the parameters of a worker
     static WorkerTransportParameters ParametersOf(const Setting& setting, uint16_t number)
     {
         const uint32_t fragments = setting.job.fragments;
@@ -553,7 +551,6 @@ class WorkerEnd : public Part
                m_setting.oracle.IsExactOf(result, tree.WorkersInRoot(result.bitmap));
     }
 
-    /// A result arrives.
     void TakeResult(const InaPacket& packet, Picoseconds now, Reaction& out)
     {
         const WorkerTransport::ResultStatus status = m_transport->OnResult(packet, now);
@@ -612,7 +609,6 @@ struct JobState
     uint32_t early{0};            ///< timers that may still run at any moment
     uint32_t restarts{0};         ///< of the PS that may still happen
 
-    /// @return its hash
     uint64_t Hash() const
     {
         uint64_t hash = epoch;
@@ -679,7 +675,6 @@ class Search
         InputKind kind;    ///< what it is
     };
 
-    /// @return the number of a packet or another input
     uint32_t Number(const Delivery& delivery, InputKind kind)
     {
         uint64_t hash = Mix(HashOf(delivery.packet), delivery.to);
@@ -713,7 +708,6 @@ class Search
         return uint64_t{number} << 8 | epoch << 1 | (random ? 1 : 0);
     }
 
-    /// @return the input of a key
     Input InputOf(uint64_t key) const
     {
         const Numbered& numbered = m_numbered[key >> 8];
@@ -867,7 +861,6 @@ class Search
         return schedules;
     }
 
-    /// @return a text about a packet
     std::string Describe(uint32_t number) const
     {
         const Numbered& numbered = m_numbered[number];
@@ -889,7 +882,6 @@ class Search
         return "to " + whom + ": " + ToText(numbered.delivery.packet);
     }
 
-    /// A packet as text.
     static std::string ToText(const InaPacket& p)
     {
         static const char* const kKinds[] = {"gradient",

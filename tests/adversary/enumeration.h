@@ -65,7 +65,6 @@ struct EnumerationReport
 
 /// @brief Runs a job through all its schedules. In each of them every worker must get the exact sum
 /// of every fragment once, and at the end the PS has no open entry.
-/// @return the report
 EnumerationReport Enumerate(const EnumeratedJob& job);
 
 } // namespace ns3::esa

@@ -42,24 +42,16 @@ struct Schedule
     bool recovers{true};     ///< losses are repaired; otherwise there must be no faults but pauses
     bool linear{false};      ///< tasks take aggregators one after another, and not by a hash
 
-    /// @param system name in the registry
-    /// @param seed any number
     /// @return the schedule of that number
     static Schedule Random(const std::string& system, uint64_t seed);
 
-    /// @param system name in the registry
-    /// @param seed any number
     /// @return the schedule of that number with jobs that are summed in groups
     static Schedule RandomWithGroups(const std::string& system, uint64_t seed);
 
-    /// @param system name in the registry
-    /// @param seed any number
     /// @return the schedule of that number with jobs that are summed by one level of switches and
     ///         the PS, or by all switches of a tree
     static Schedule RandomWithTrees(const std::string& system, uint64_t seed);
 
-    /// @param system name in the registry
-    /// @param seed any number
     /// @return the schedule of that number in one rack, without faults and their repair; workers
     /// pause
     static Schedule RandomWithoutFaults(const std::string& system, uint64_t seed);

@@ -35,7 +35,6 @@ struct RackSetup
     bool psInRack{true};        ///< whether the PS is linked to the switch
 };
 
-/// @param setup what to build and run
 void
 RunRack(const RackSetup& setup)
 {

@@ -205,7 +205,6 @@ class LoneWorker : public testing::Test
         Simulator::Destroy();
     }
 
-    /// @brief Runs for a time.
     static void Run(const Time& until)
     {
         Simulator::Stop(until);

@@ -21,7 +21,6 @@ namespace ns3::esa::test
 class TrainingRack
 {
   public:
-    /// @param system name of the system
     explicit TrainingRack(const std::string& system)
         : helper(system)
     {
@@ -43,7 +42,6 @@ class TrainingRack
         Simulator::Destroy();
     }
 
-    /// @return the port towards the first worker
     Ptr<EsaNetDevice> Port() const
     {
         return helper.GetFabric().LinkOf(hosts.Get(0)).AtSwitch();

@@ -126,7 +126,6 @@ MakeJob()
 class TrainingProcessTest : public testing::Test
 {
   protected:
-    /// Trains.
     void Train()
     {
         m_worker.SetJob(MakeJob(), 0);

@@ -34,7 +34,6 @@ AddressAt(uint8_t side, uint32_t port)
     return address;
 }
 
-/// @return the frame that the simulator builds
 Frame
 Build(const InaPacket& fragment, FrameFormat format, Mac48Address from, Mac48Address to)
 {
@@ -63,7 +62,6 @@ IsBuilt(const Frame& frame, InaPacket fragment, FrameFormat format)
 class BuiltFrames
 {
   public:
-    /// @brief Runs a sequence.
     void Run(const P4Trace& trace, const TracedSequence& sequence)
     {
         P4Replay replay(trace, sequence);

@@ -23,13 +23,11 @@
 namespace ns3::esa
 {
 
-/// @param format the system's frame
 /// @return true if it has the headers of a fragment, all of them; otherwise it is forwarded by its
 ///         Ethernet address
 bool CarriesFragment(const Frame& frame, FrameFormat format);
 
 /// @param frame a frame that carries a fragment
-/// @param format the system's frame
 /// @return the fragment; nothing if it is malformed: a header that cannot be, or a sum that is
 ///         not there. SwitchML's bitmap and fan-in are not set, as the header has none.
 std::optional<InaPacket> DecodeFrame(const Frame& frame, FrameFormat format);
@@ -40,7 +38,6 @@ std::optional<InaPacket> DecodeFrame(const Frame& frame, FrameFormat format);
  * @param came the frame that came in
  * @param fragment the packet that leaves; worker is the receiver if it goes to one
  * @param decision what the pipeline decided
- * @param format the system's frame
  * @param port the port at which it leaves
  * @return its frame
  */

@@ -44,20 +44,16 @@ class P4Replay
         m_now += Picoseconds(1000000 * static_cast<int64_t>(us));
     }
 
-    /// @param job a job that leaves
     void Remove(uint16_t job)
     {
         m_rig.pipeline.RemoveJob(job, m_now);
     }
 
-    /// @return packets that had it
     uint64_t Count(Outcome outcome) const;
 
-    /// @param index number of an aggregator
     /// @return its registers, as the P4 program would have them
     TracedAggregator Registers(uint32_t index) const;
 
-    /// @return the system's frame
     FrameFormat Format() const
     {
         return m_format;
@@ -90,7 +86,6 @@ class P4Replay
     void Receive(const Frame& came, InaPacket fragment, std::vector<SentPacket>& out);
 
     /// @brief Sends a packet of a job with several groups on, as EsaSwitch does.
-    /// @param decision what was decided
     /// @param out gets what goes out
     void SendInTree(const Frame& came,
                     const InaPacket& fragment,

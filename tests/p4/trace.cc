@@ -13,7 +13,6 @@ namespace ns3::esa
 namespace
 {
 
-/// @return the text of a gzip file
 std::string
 Unzip(const std::string& path)
 {
@@ -36,7 +35,6 @@ Unzip(const std::string& path)
     return text;
 }
 
-/// @return bytes written in hex
 Frame
 FromHex(const std::string& text)
 {
@@ -72,7 +70,6 @@ PartOf(const std::string& text)
     return bytes;
 }
 
-/// @return the frame that is the rest of a line
 Frame
 ReadFrame(std::istringstream& line)
 {

@@ -10,7 +10,6 @@ namespace ns3::esa
 namespace
 {
 
-/// @return the numbers that are left on a line
 std::vector<uint32_t>
 NumbersOf(std::istringstream& line)
 {

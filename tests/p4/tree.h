@@ -46,12 +46,10 @@ struct TracedTree
  */
 bool ReadTree(const std::string& word, std::istringstream& line, std::vector<TracedTree>& trees);
 
-/// @param tree a job of a trace
 /// @param aggregators size of the switch's table
 /// @return its racks and groups, as the simulator makes them
 JobRacks RacksOf(const TracedTree& tree, uint32_t aggregators);
 
-/// @param racks racks and groups of a job
 /// @return what the switch's table has for the job, in the words of the traces
 std::vector<std::string> DescribeEntries(const JobRacks& racks, SwitchId rack);
 

@@ -49,7 +49,6 @@ showValue(const RecoveryStep& step, std::ostream& out)
         << step.worker << ", workers " << step.workers << ", after 2^" << step.interval << " us}";
 }
 
-/// @return steps that a PS may meet
 rc::Gen<RecoveryStep>
 RecoverySteps()
 {

@@ -36,7 +36,6 @@ struct Step
 };
 
 /// @brief How RapidCheck shows a step.
-/// @param out where to
 void showValue(const Step& step, std::ostream& out);
 
 /// @brief What the manual says about a PS's dictionary, as simply as possible: a map from tasks to
@@ -69,7 +68,6 @@ class ReferenceServer
     {
     }
 
-    /// @param step a packet that comes
     /// @return what the PS is to send
     std::vector<Sent> Receive(const Step& step, Picoseconds now);
 

@@ -13,7 +13,6 @@ namespace ns3::esa::server_property
 namespace
 {
 
-/// @return steps that a PS may meet
 rc::Gen<Step>
 Steps(const SystemRecord& system)
 {
@@ -42,7 +41,6 @@ Steps(const SystemRecord& system)
         set(&Step::microseconds, rc::gen::inRange(0U, 6U)));
 }
 
-/// @return the packet of a step
 InaPacket
 PacketOf(const Step& step)
 {

@@ -67,7 +67,6 @@ Kinds(const SystemRecord& system)
                                            {1, Kind::Answer}});
 }
 
-/// @return steps that a system's switch may meet
 rc::Gen<SwitchStep>
 SwitchSteps(const SystemRecord& system)
 {
@@ -94,7 +93,6 @@ SwitchSteps(const SystemRecord& system)
         set(&SwitchStep::gradient, rc::gen::arbitrary<uint64_t>()));
 }
 
-/// @return the packet of a step
 InaPacket
 SwitchPacketOf(const SwitchStep& step, const SystemRecord& system)
 {

@@ -28,7 +28,6 @@ WorkersOf(const InaPacket& packet)
 }
 
 /// @param workers workers whose fragments are in a packet
-/// @param fanIn number of workers of their job
 /// @return true if there are workers, and their job has each of them
 inline bool
 ArePossible(const std::set<int>& workers, int fanIn)
@@ -36,8 +35,6 @@ ArePossible(const std::set<int>& workers, int fanIn)
     return !workers.empty() && fanIn <= 32 && *workers.rbegin() < fanIn;
 }
 
-/// @param a a set of workers
-/// @param b another
 /// @return true if no worker is in both
 inline bool
 AreApart(const std::set<int>& a, const std::set<int>& b)
@@ -45,7 +42,6 @@ AreApart(const std::set<int>& a, const std::set<int>& b)
     return std::none_of(a.begin(), a.end(), [&b](int worker) { return b.count(worker) > 0; });
 }
 
-/// @return the bitmap of some workers
 inline uint32_t
 BitmapOf(const std::set<int>& workers)
 {

@@ -47,7 +47,6 @@ showValue(const WorkerStep& step, std::ostream& out)
         << (step.ecn ? ", ECN" : "") << "}";
 }
 
-/// @return steps that a worker may meet
 rc::Gen<WorkerStep>
 WorkerSteps()
 {
@@ -69,7 +68,6 @@ SumOf(uint64_t position)
     return 1000 * position + 1;
 }
 
-/// A worker of a system.
 WorkerTransport
 MakeWorker(const std::string& system)
 {

@@ -85,7 +85,6 @@ class RankTimelineTest : public testing::Test
         m_timeline.OnEvent({kind, 0, iteration, node}, Picoseconds(us * 1'000'000));
     }
 
-    /// The spans of a category.
     std::vector<std::string> Spans(const std::string& category)
     {
         return m_keeper.spans[category];
@@ -97,7 +96,6 @@ class RankTimelineTest : public testing::Test
         return m_keeper.tracks[category].at(number);
     }
 
-    /// Ends the timeline.
     void Close(int64_t us)
     {
         m_timeline.Close(Picoseconds(us * 1'000'000));

@@ -57,8 +57,6 @@ struct TimelineFile
     std::vector<TimelineSpan> instants;                   ///< what happened at one time
     std::map<std::string, std::vector<double>> counters;  ///< values by path
 
-    /// @param category a kind of spans
-    /// @return the spans of that kind
     std::vector<TimelineSpan> Spans(const std::string& category) const;
 };
 
@@ -220,7 +218,6 @@ ParseTimeline(const std::string& bytes)
     return timeline;
 }
 
-/// @return the bytes of a file
 inline std::string
 ReadBytes(const std::string& path)
 {
@@ -229,7 +226,6 @@ ReadBytes(const std::string& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// @return the contents of a file of --timeline
 inline TimelineFile
 ReadTimeline(const std::string& path)
 {

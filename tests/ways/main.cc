@@ -30,7 +30,6 @@ constexpr uint64_t kManyTasks = 10; ///< runs from which on their share tells so
 
 volatile std::sig_atomic_t g_isOver{0}; ///< whether no other scenario begins
 
-/// @return all fields of the tables
 std::vector<std::string>
 AllFields()
 {

@@ -34,7 +34,6 @@ class Iteration : public testing::Test
         m_state.Begin();
     }
 
-    /// @return the DNN
     static Dnn Small()
     {
         Dnn dnn = TwoLayers(200, 10, 1);

@@ -132,7 +132,6 @@ class FlowIncast
         return static_cast<double>(m_queue.at(static_cast<std::size_t>(part * last)));
     }
 
-    /// @return who pauses whom
     const PauseNetwork& Pauses() const
     {
         return *m_helper.GetPauses();

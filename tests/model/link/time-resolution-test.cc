@@ -60,7 +60,6 @@ JctPs(Time::Unit resolution)
 
 /// @brief Ends the program; the exit code is 0 if the JCT is that of the closed form, within the
 /// tolerance.
-/// @param resolution the time step
 [[noreturn]] void
 ExitWithComparison(Time::Unit resolution, int64_t tolerancePs)
 {

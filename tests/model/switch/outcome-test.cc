@@ -59,7 +59,6 @@ class SwitchOutcome : public testing::Test
         return fragment;
     }
 
-    /// @return the name of the outcome of a packet
     std::string Meet(InaPacket packet)
     {
         const auto& pipeline = m_helper.GetSwitch()->GetPipeline();
@@ -69,7 +68,6 @@ class SwitchOutcome : public testing::Test
         return m_told;
     }
 
-    /// @return aggregators in use
     uint32_t Occupied()
     {
         return m_helper.GetSwitch()->GetPipeline().Table().Occupied();

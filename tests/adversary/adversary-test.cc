@@ -161,6 +161,50 @@ TEST(AdversaryTests, AResendThatCrossesTheResultTakesTheSumToThePsOnceMore)
     EXPECT_EQ(report.fetchedAgain, 1U);
 }
 
+TEST(AdversaryReplay, TheLineMakesTheScheduleAgain)
+{
+    for (uint64_t seed = 1; seed <= 100; ++seed)
+    {
+        // The line names all fields, since Random() makes another schedule of this seed.
+        const Schedule schedule = Schedule::RandomWithTrees("esa", seed);
+        std::string error;
+        const Schedule again = Schedule::Parse(schedule.Replay(), error);
+        EXPECT_EQ(error, "");
+        EXPECT_EQ(again.Describe(), schedule.Describe());
+        EXPECT_EQ(again.loss, schedule.loss);
+        EXPECT_EQ(again.duplication, schedule.duplication);
+        EXPECT_EQ(again.pause, schedule.pause);
+        EXPECT_EQ(again.junk, schedule.junk);
+    }
+}
+
+TEST(AdversaryReplay, ARandomScheduleIsItsSystemAndSeed)
+{
+    EXPECT_EQ(Schedule::Random("atp", 17).Replay(), "atp:17");
+}
+
+TEST(AdversaryReplay, ALineThatCannotBeIsRefused)
+{
+    for (const std::string line : {"",
+                                   "esa",
+                                   "esa:",
+                                   "nobody:1",
+                                   "esa:-1",
+                                   "esa:1:jobs",
+                                   "esa:1:jobs=4",
+                                   "esa:1:jobs=1.5",
+                                   "esa:1:loss=x",
+                                   "esa:1:loss=0.1x",
+                                   "esa:1:loss=nan",
+                                   "esa:1:lost=0.1",
+                                   "esa:1:jobs=1,,"})
+    {
+        std::string error;
+        Schedule::Parse(line, error);
+        EXPECT_NE(error, "") << line;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Systems,
                          AdversaryTest,
                          testing::ValuesIn(test::SwitchSystems()),

@@ -4,12 +4,13 @@
 #ifndef ESA_TEST_P4_TRACE_H
 #define ESA_TEST_P4_TRACE_H
 
-#include "p4/tree.h"
-
+#include "ns3/esa-job-forwarding.h"
+#include "ns3/esa-job-racks.h"
 #include "ns3/esa-payload.h"
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -98,6 +99,22 @@ struct TracedHost
     uint32_t port; ///< its port
 };
 
+/// A job that is summed in groups, as the tables of one switch have it (tests/p4/groups.py).
+struct TracedTree
+{
+    uint16_t job;                       ///< job number
+    uint32_t psPort;                    ///< the port towards its PS
+    SwitchId rack;                      ///< which switch this one is
+    SwitchId home;                      ///< rack of the PS
+    uint32_t most;                      ///< members of a group, at most
+    uint32_t stride;                    ///< from one group's aggregators to the next one's
+    std::vector<SwitchId> rackOf;       ///< rack of each worker
+    std::vector<uint32_t> ports;        ///< the port towards each worker
+    std::vector<SwitchPath> ways;       ///< the switches above the racks
+    std::map<uint16_t, uint16_t> below; ///< groups of switches below: a worker on the way to each
+    std::vector<std::string> entries;   ///< the table's entries, as text
+};
+
 /// A trace file.
 struct P4Trace
 {
@@ -112,6 +129,13 @@ struct P4Trace
 /// @return its contents
 /// @throws std::runtime_error if it cannot be read, with the line
 P4Trace ReadP4Trace(const std::string& path);
+
+/// @param aggregators size of the switch's table
+/// @return its racks and groups, as the simulator makes them
+JobRacks RacksOf(const TracedTree& tree, uint32_t aggregators);
+
+/// @return what the switch's table has for the job, in the words of the traces
+std::vector<std::string> DescribeEntries(const JobRacks& racks, SwitchId rack);
 
 } // namespace ns3::esa
 

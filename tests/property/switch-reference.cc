@@ -3,8 +3,6 @@
 
 #include "property/switch-reference.h"
 
-#include "property/worker-set.h"
-
 namespace ns3::esa
 {
 namespace

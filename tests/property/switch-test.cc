@@ -4,7 +4,6 @@
 #include "core/switch-systems.h"
 #include "property/property.h"
 #include "property/switch-reference.h"
-#include "property/worker-set.h"
 
 #include <memory>
 #include <ostream>

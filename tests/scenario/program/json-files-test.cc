@@ -69,6 +69,16 @@ TEST_F(JsonFiles, SchemaThatCannotBeUsed)
     }
 }
 
+TEST_F(JsonFiles, ASwitchInPlaceOfTheWholeFileIsExplained)
+{
+    const std::string schema =
+        m_directory.Write("schema.json",
+                          R"({"type": "object", "properties": {"enabled": {"type": "boolean"}}})");
+    ExpectRefused(
+        {"--validate", "--config", m_directory.Write("on.json", "true"), "--schema", schema},
+        {"on.json", "true is not allowed", "did you mean enabled=true?"});
+}
+
 TEST_F(JsonFiles, LongNamesAreCheckedAsWell)
 {
     const std::string name(200, 'a');

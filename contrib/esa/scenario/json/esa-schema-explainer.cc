@@ -320,10 +320,9 @@ DescribeMeant(const json& value, const json& part, const std::string& pointer)
     const bool isSwitched = part.contains("properties") && part["properties"].contains("enabled");
     if (isSwitched && (value.is_boolean() || value == "on" || value == "off"))
     {
-        std::string field = pointer.substr(1);
+        std::string field = (pointer + "/enabled").substr(1);
         std::replace(field.begin(), field.end(), '/', '.');
-        return "; did you mean " + field +
-               ".enabled=" + (value == true || value == "on" ? "true" : "false") + "?";
+        return "; did you mean " + field + (value == true || value == "on" ? "=true?" : "=false?");
     }
     return "";
 }

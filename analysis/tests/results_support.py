@@ -6,11 +6,10 @@ import csv
 import hashlib
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
-import unittest
+
+from .folder_support import FolderTestCase
 
 ANALYSIS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -41,24 +40,8 @@ def row(system, seed, factor=1.0, **more):
     return {**fields, **figures, "utilization": 0.5, "packets_lost": 0, "wall_s": 0.1, **more}
 
 
-class ResultsTestCase(unittest.TestCase):
+class ResultsTestCase(FolderTestCase):
     """A test with a folder, in which it makes results and runs commands."""
-
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="esa-results-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-
-    def path(self, *names):
-        """Returns a path in the folder."""
-        return os.path.join(self.folder, *names)
-
-    def write(self, name, text):
-        """Writes a file; returns its path."""
-        path = self.path(name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return path
 
     def runs(self, name, rows=None, changes=None, **top):
         """Writes the folder of esa-scenario --out. changes: dotted path -> value"""

@@ -29,7 +29,7 @@ class SlurmTest(SweepTestCase):
 
     def key_of_seed(self, seed):
         """Returns the key of the run with a seed."""
-        folder = os.path.join(self.folder, "out", "scenarios")
+        folder = self.path("out", "scenarios")
         for name in os.listdir(folder):
             with open(os.path.join(folder, name), encoding="utf-8") as file:
                 if json.load(file)["seeds"] == [seed]:
@@ -38,7 +38,7 @@ class SlurmTest(SweepTestCase):
 
     def task_of(self, key):
         """Returns the index of the task that is the run with a key."""
-        with open(os.path.join(self.folder, "out", "slurm.keys"), encoding="utf-8") as file:
+        with open(self.path("out", "slurm.keys"), encoding="utf-8") as file:
             return file.read().split().index(key)
 
     def start_on_slurm(self, path):

@@ -5,12 +5,11 @@ import csv
 import json
 import os
 import shlex
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
+
+from .folder_support import FolderTestCase
 
 ANALYSIS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 REAL_PROGRAM = os.path.abspath(os.environ["ESA_SCENARIO"])
@@ -39,15 +38,14 @@ exec {program} "$@"
 """
 
 
-class SweepTestCase(unittest.TestCase):
+class SweepTestCase(FolderTestCase):
     """A test with a folder, a watched program and a small sweep."""
 
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="esa-sweep-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.starts_path = os.path.join(self.folder, "starts")
-        self.hold_path = os.path.join(self.folder, "hold")
-        self.program = os.path.join(self.folder, "watched-program")
+        super().setUp()
+        self.starts_path = self.path("starts")
+        self.hold_path = self.path("hold")
+        self.program = self.path("watched-program")
         self.make_program()
 
     def make_program(self, pause_s=0, bad_seed="none", remark="first"):
@@ -60,14 +58,12 @@ class SweepTestCase(unittest.TestCase):
             bad_seed=bad_seed,
             program=shlex.quote(REAL_PROGRAM),
         )
-        with open(self.program, "w", encoding="utf-8") as file:
-            file.write(text)
+        self.write("watched-program", text)
         os.chmod(self.program, 0o755)
 
     def hold(self):
         """Lets every run wait after its start, until release()."""
-        with open(self.hold_path, "w", encoding="utf-8"):
-            pass
+        self.write("hold", "")
 
     def release(self):
         """Lets the runs go on."""
@@ -77,8 +73,7 @@ class SweepTestCase(unittest.TestCase):
         """Returns the keys of the runs that were started, in order."""
         if not os.path.exists(self.starts_path):
             return []
-        with open(self.starts_path, encoding="utf-8") as file:
-            return file.read().split()
+        return self.text("starts").split()
 
     def sweep_file(self, **changes):
         """Writes a sweep of 8 small runs, with changes; returns its path."""
@@ -88,10 +83,8 @@ class SweepTestCase(unittest.TestCase):
             "axes": {"jobs": [1, 2], "system": ["esa", "atp"], "seed": [1, 2]},
         }
         sweep.update(changes)
-        path = os.path.join(self.folder, "small.json")
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump({k: v for k, v in sweep.items() if v is not None}, file)
-        return path
+        given = {k: v for k, v in sweep.items() if v is not None}
+        return self.write("small.json", json.dumps(given))
 
     def start(self, *arguments):
         """Starts a sweep; returns the process."""
@@ -113,22 +106,19 @@ class SweepTestCase(unittest.TestCase):
 
     def engine_log(self):
         """Returns what Ninja said."""
-        path = os.path.join(self.folder, "out", "ninja.log")
-        if not os.path.exists(path):
-            return ""
-        with open(path, encoding="utf-8") as file:
-            return file.read()
+        exists = os.path.exists(self.path("out", "ninja.log"))
+        return self.text("out", "ninja.log") if exists else ""
 
-    def wait_for(self, condition, timeout_s=120):
+    def wait_for(self, condition):
         """Waits until a condition holds."""
-        deadline = time.monotonic() + timeout_s
+        deadline = time.monotonic() + 120
         while not condition():
             self.assertLess(time.monotonic(), deadline, self.engine_log())
             time.sleep(0.05)
 
-    def rows(self, out="out", name="small"):
+    def rows(self, out="out"):
         """Returns the rows of the CSV but for the wall time."""
-        with open(os.path.join(self.folder, out, f"{name}.csv"), encoding="utf-8") as file:
+        with open(self.path(out, "small.csv"), encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         for row in rows:
             del row["wall_s"]

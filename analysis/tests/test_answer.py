@@ -131,8 +131,7 @@ class AnswerTest(ResultsTestCase):
             sorted(os.listdir(self.path("p"))),
             ["index.html", "jct_ms-gain.svg"],
         )
-        with open(self.path("p", "index.html"), encoding="utf-8") as file:
-            page = file.read()
+        page = self.text("p", "index.html")
         self.assertIn("<h2 id=\"answer\">Does in-network aggregation pay?</h2>", page)
         self.assertNotIn("<!--answer-->", page)
 

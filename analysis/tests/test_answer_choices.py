@@ -102,8 +102,7 @@ class ChoicesTest(ResultsTestCase):
     def test_page(self):
         self.results()
         self.command("esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--out", "p")
-        with open(self.path("p", "index.html"), encoding="utf-8") as file:
-            page = file.read()
+        page = self.text("p", "index.html")
         # each cell has its head for phones, and boxes are of systems that a figure shows
         self.assertEqual(page.count('class="pays" data-head="pays">yes</td>'), 2)
         self.assertIn("Otherwise: each choice with which", page)

@@ -4,32 +4,21 @@
 import os
 import subprocess
 import sys
-import tempfile
-import unittest
 
 from esa_artifact.claims import BadTable, Claim, holds, measured, read_claims
+
+from .folder_support import FolderTestCase
 
 ANALYSIS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(ANALYSIS)
 HEAD = "## Tier 1: 2 minutes\n\n| claim | command | figure | expected | within | minutes |\n|---|---|---|---|---|---|\n"
 
 
-def claim(figure="jct_ms esa", expected="2.00", within="2 %"):
-    return Claim(1, "text", "true", figure, expected, within, "1")
+def claim(figure="jct_ms esa", within="2 %"):
+    return Claim(1, "text", "true", figure, "2.00", within, "1")
 
 
-class ArtifactTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def write(self, name, text):
-        path = os.path.join(self.folder, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return path
-
+class ArtifactTest(FolderTestCase):
     def test_every_claim_of_the_repository_can_be_judged(self):
         claims = read_claims(os.path.join(ROOT, "ARTIFACT.md"))
         self.assertEqual({1, 2, 3}, {claim.tier for claim in claims})
@@ -71,7 +60,7 @@ class ArtifactTest(unittest.TestCase):
         ended = subprocess.run(
             [
                 *(sys.executable, ANALYSIS, "esa_artifact", "--table", self.write("t.md", table)),
-                *("--out", os.path.join(self.folder, "out")),
+                *("--out", self.path("out")),
             ],
             capture_output=True,
             text=True,
@@ -81,7 +70,3 @@ class ArtifactTest(unittest.TestCase):
         self.assertIn("pass  c -- x esa: 1, expected 1 (2 %)", ended.stdout)
         self.assertIn("FAIL  c -- x esa: 1, expected 2 (2 %)", ended.stdout)
         self.assertIn("1 of 2 claims passed, 1 failed", ended.stdout)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The report in a real browser, as wide as a desk's and as narrow as a phone's."""
 
-import os
-import shutil
-import tempfile
 import unittest
 
 from esa_figures.grid import grid_sections
@@ -15,6 +12,7 @@ from esa_figures.validation import validation_sections
 
 from . import browser
 from .figures_support import MadeUpReportContext
+from .folder_support import FolderTestCase
 
 BROKEN = """<!DOCTYPE html><html><head><title>broken</title></head><body>
 <img alt="a" src="data:image/png;base64,AAAA"><a href="#none">x</a><a href="gone.html">y</a>
@@ -23,13 +21,12 @@ BROKEN = """<!DOCTYPE html><html><head><title>broken</title></head><body>
 
 
 @unittest.skipUnless(browser.is_installed(), "there is no chromium with chromium-driver")
-class BrowserTest(unittest.TestCase):
+class BrowserTest(FolderTestCase):
     """Pages in Chromium."""
 
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="esa-report-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.page = os.path.join(self.folder, "index.html")
+        super().setUp()
+        self.page = self.path("index.html")
 
     def test_report_of_made_up_runs(self):
         context = MadeUpReportContext(self.folder, quick=False)
@@ -49,8 +46,7 @@ class BrowserTest(unittest.TestCase):
         self.assertTrue(all(wide != narrow for wide, narrow in zip(*shown)))
 
     def test_faults_are_found(self):
-        with open(self.page, "w", encoding="utf-8") as file:
-            file.write(BROKEN)
+        self.write("index.html", BROKEN)
         with browser.Browser(browser.DESKTOP_WIDTH) as window:
             faults = "\n".join(window.look_at(self.page)["faults"])
         for part in (

@@ -28,8 +28,7 @@ class CompareTest(ResultsTestCase):
         self.assertIn("matched by system, seed: 6 runs of 2 configurations", out)
         self.assertRegex(out, r"jct_ms +1\.53 +1\.73 +0\.2 +\[-0\.04841, 0\.4484\] +\+13\.07 %\n")
         self.assertRegex(out, r"system=esa \(3 seeds: 1, 2, 3\)\n  3 figures are the same")
-        with open(self.path("difference.csv"), encoding="utf-8") as file:
-            lines = list(csv.DictReader(file))
+        lines = list(csv.DictReader(self.text("difference.csv").splitlines()))
         self.assertEqual(len(lines), 6)
         line = next(l for l in lines if l["system"] == "atp" and l["figure"] == "jct_ms")
         self.assertEqual(line["n"], "3")

@@ -4,11 +4,8 @@
 import html.parser
 import os
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
-import unittest
 
 import esa_results
 from esa_figures import readings, style
@@ -27,6 +24,7 @@ from esa_sweep.sweepfile import Sweep
 
 from . import browser
 from .figures_support import READINGS, SYSTEMS, MadeUpReportContext
+from .folder_support import FolderTestCase
 from .support import ANALYSIS, REAL_PROGRAM
 
 OTHERS = [
@@ -59,21 +57,8 @@ class PageReader(html.parser.HTMLParser):
                 self.links.append(values[name])
 
 
-class FiguresTest(unittest.TestCase):
+class FiguresTest(FolderTestCase):
     """Figures and report in a folder."""
-
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="esa-figures-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-
-    def path(self, name):
-        """Returns the path of a file in the folder."""
-        return os.path.join(self.folder, name)
-
-    def text(self, name):
-        """Returns the text of a file in the folder."""
-        with open(self.path(name), encoding="utf-8") as file:
-            return file.read()
 
     def panels(self, figure, seeds=(1, 2, 3)):
         """Returns the panels of a figure from made-up runs."""

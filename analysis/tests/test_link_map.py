@@ -110,6 +110,5 @@ class LinkMapTest(ResultsTestCase):
             for out in ("one", "two"):
                 self.command("esa_plot", *arguments, "--out", f"{name}-{out}")
                 for file in (f"{name}.svg", "index.html"):
-                    with open(self.path(f"{name}-{out}", file), encoding="utf-8") as text:
-                        texts.append(text.read())
+                    texts.append(self.text(f"{name}-{out}", file))
             self.assertEqual(texts[:2], texts[2:])

@@ -90,8 +90,7 @@ class PlannerTest(ResultsTestCase):
         out, _ = self.command("esa_plot", "sweep", "--does-ina-pay", "--out", "p")
         self.assertIn("pays at 2 of 3 points", out)
         self.assertIn("x: system; lines: trouble; panels: where", out)
-        with open(self.path("p", "index.html"), encoding="utf-8") as file:
-            page = file.read()
+        page = self.text("p", "index.html")
         self.assertLess(page.index('id="planner"'), page.index("<details>"))
 
     def test_results_that_do_not_say_it_are_refused(self):

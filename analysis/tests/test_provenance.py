@@ -4,27 +4,13 @@
 import os
 import shutil
 import subprocess
-import tempfile
 import unittest
 import unittest.mock
 
 from esa_figures import provenance
 from esa_figures.provenance import command, sources
 
-
-class FolderTestCase(unittest.TestCase):
-    """A test with a folder."""
-
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="esa-made-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-
-    def write(self, name, text):
-        """Writes a file into the folder."""
-        path = os.path.join(self.folder, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+from .folder_support import FolderTestCase
 
 
 class MadeTest(FolderTestCase):

@@ -2,12 +2,11 @@
 """The page of esa-scenario --report in a real browser."""
 
 import os
-import shutil
 import subprocess
-import tempfile
 import unittest
 
 from . import browser
+from .folder_support import FolderTestCase
 from .support import REAL_PROGRAM
 
 SCENARIOS = os.path.join(os.path.dirname(__file__), "..", "..", "scenarios", "topologies")
@@ -43,16 +42,12 @@ return {changed: mean !== colours(), time: document.getElementById('now').textCo
 
 
 @unittest.skipUnless(browser.is_installed(), "there is no chromium with chromium-driver")
-class RunPageTest(unittest.TestCase):
+class RunPageTest(FolderTestCase):
     """Pages of small runs."""
-
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="esa-run-page-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
 
     def test_pictures_are_drawn_at_any_width(self):
         for name, arguments in RUNS.items():
-            page = os.path.join(self.folder, f"{name}.html")
+            page = self.path(f"{name}.html")
             subprocess.run(
                 [REAL_PROGRAM, "--quiet", "--seed=1", f"--report={page}", *arguments], check=True
             )
@@ -81,7 +76,3 @@ class RunPageTest(unittest.TestCase):
         if name == "tree":
             self.assertEqual(seen["halves"], 2 * 24, "hosts that carry nothing are counted, not drawn")
             self.assertGreaterEqual(seen["lines"], 2 * (54 + 54))
-
-
-if __name__ == "__main__":
-    unittest.main()

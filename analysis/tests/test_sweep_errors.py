@@ -16,7 +16,7 @@ class ErrorsTest(SweepTestCase):
         for part in ("ns3 sweep: error: ", *parts):
             self.assertIn(part, err)
         self.assertEqual(self.starts(), [])
-        self.assertFalse(os.path.exists(os.path.join(self.folder, "out")))
+        self.assertFalse(os.path.exists(self.path("out")))
 
     def assert_file_refused(self, *parts, **changes):
         """A sweep file with these changes is refused."""
@@ -25,9 +25,7 @@ class ErrorsTest(SweepTestCase):
 
     def assert_text_refused(self, text, *parts):
         """A sweep file of this text is refused."""
-        path = os.path.join(self.folder, "text.json")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        path = self.write("text.json", text)
         self.assert_refused(path, path, *parts)
 
     def test_unknown_field(self):
@@ -64,7 +62,7 @@ class ErrorsTest(SweepTestCase):
         lines = self.run_sweep(path, "--out", "out", code=2).splitlines()
         wanted = (
             "base: there is no scenario file none/here.json, relative to the sweep file: "
-            + os.path.join(self.folder, "none", "here.json"),
+            + self.path("none", "here.json"),
             "set: unknown field 'link.dely_us'",
             "axes: unknown field 'job'",
             "axes.c.one: unknown field 'x.y'",
@@ -146,7 +144,7 @@ class ErrorsTest(SweepTestCase):
         self.assert_refused(path, "--core", options=["--core", "2"])
 
     def test_profiles(self):
-        for name in ("none", "slurm2", os.path.join(self.folder, "mine")):
+        for name in ("none", "slurm2", self.path("mine")):
             self.assert_refused(
                 self.sweep_file(), f"--profile {name}: must be slurm", options=["--profile", name]
             )

@@ -43,7 +43,7 @@ class HostileTest(SweepTestCase):
 
     def assert_file_refused(self, text, *parts):
         """A sweep file of this text is refused with one line, and nothing has run."""
-        path = os.path.join(self.folder, "hostile.json")
+        path = self.path("hostile.json")
         with open(path, "w", encoding="utf-8", errors="surrogatepass") as file:
             file.write(text if isinstance(text, str) else json.dumps(text))
         err = self.run_sweep(path, "--out", "out", code=2)
@@ -57,7 +57,7 @@ class HostileTest(SweepTestCase):
         path = self.sweep_file(axes={"system": ["esa"], "seed": list(range(1, 11))})
         self.run_sweep(path, "--out", "out")
         rows = self.rows()
-        folder = os.path.join(self.folder, "out", "runs")
+        folder = self.path("out", "runs")
         names = sorted(name for name in os.listdir(folder) if name.endswith(".json"))
         with open(os.path.join(folder, names[9]), "rb") as file:
             whole = file.read()
@@ -99,16 +99,13 @@ class HostileTest(SweepTestCase):
 
     def test_number_that_comes_back_in_another_form(self):
         """Layers of models are 2924.0 in a plan, and 2924 in the result of its run."""
-        folder = os.path.join(self.folder, "out")
-        os.makedirs(os.path.join(folder, "runs"))
         run = Run({"system": "esa", "seed": 1}, {"a": {"b": 2924.0}, "name": "x"}, "program")
         result = {"config": {"a": {"b": 2924}, "name": "y"}, "complete": True}
         result.update(dict.fromkeys(("config_hash", "module_version", "ns3_version"), "1"))
         result["rows"] = [{"system": "esa", "seed": 1, "jct_ms": 2.5}]
         result["checksum"] = checksum_of(result)
-        with open(os.path.join(folder, "runs", f"{run.key}.json"), "w", encoding="utf-8") as file:
-            json.dump(result, file)
-        self.assertEqual(read_result(folder, run)["jct_ms"], 2.5)
+        self.write(f"out/runs/{run.key}.json", json.dumps(result))
+        self.assertEqual(read_result(self.path("out"), run)["jct_ms"], 2.5)
 
     def test_numbers_and_texts_that_a_parser_may_choke_on(self):
         axes = '{"name": "a", "axes": {"system": ["esa"], %s}}'
@@ -137,8 +134,7 @@ class HostileTest(SweepTestCase):
 
     def test_very_many_mistakes(self):
         axes = {"mine": {f"case {n}": {f"x{n}": 1} for n in range(101)}}
-        with open(path := os.path.join(self.folder, "hostile.json"), "w", encoding="utf-8") as file:
-            json.dump({"name": "a", "axes": axes}, file)
+        path = self.write("hostile.json", json.dumps({"name": "a", "axes": axes}))
         err = self.run_sweep(path, "--out", "out", code=2)
         self.assertEqual(err.count("\n"), 21)
         self.assertIn("axes.mine.case 19: unknown field 'x19'", err)
@@ -179,7 +175,7 @@ class HostileTest(SweepTestCase):
 
     def test_names_of_folders(self):
         """Of the checkout, of the program, of the sweep file and of the results."""
-        odd = os.path.join(self.folder, CHARACTERS)
+        odd = self.path(CHARACTERS)
         shutil.copytree(
             ANALYSIS, os.path.join(odd, "analysis"), ignore=shutil.ignore_patterns("results")
         )

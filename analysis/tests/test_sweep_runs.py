@@ -21,18 +21,14 @@ class RunsTest(SweepTestCase):
 
     def results(self):
         """Returns the keys of the finished runs."""
-        folder = os.path.join(self.folder, "out", "runs")
+        folder = self.path("out", "runs")
         names = os.listdir(folder) if os.path.isdir(folder) else []
         return {name[:-5] for name in names if name.endswith(".json")}
 
     def test_relative_paths_begin_in_the_folder_of_the_base(self):
-        base = os.path.join(self.folder, "base")
-        os.makedirs(base)
-        with open(os.path.join(base, "base.json"), "w", encoding="utf-8") as file:
-            json.dump({"jobs": {"count": 1, "workers": 2}}, file)
+        self.write("base/base.json", json.dumps({"jobs": {"count": 1, "workers": 2}}))
         text = "num_ranks 2\nrank 0 {\nsend 9b to 1\n}\nrank 1 {\nrecv 9b from 0\n}\n"
-        with open(os.path.join(base, "t.goal"), "w", encoding="utf-8") as file:
-            file.write(text)
+        self.write("base/t.goal", text)
         path = self.sweep_file(
             base="base/base.json",
             set={"iterations": 1},
@@ -57,7 +53,7 @@ class RunsTest(SweepTestCase):
 
     def test_folder_and_table_hold_the_same(self):
         self.run_sweep(self.sweep_file(), "--out", "out")
-        out = os.path.join(self.folder, "out")
+        out = self.path("out")
         by_folder = esa_results.read(out)
         by_csv = esa_results.read(os.path.join(out, "small.csv"))
         self.assertEqual(list(by_folder.columns), list(by_csv.columns))
@@ -89,7 +85,7 @@ class RunsTest(SweepTestCase):
         self.assertEqual(self.rows(), self.rows("undisturbed"))
 
     def test_full_disk_loses_and_repeats_no_finished_run(self):
-        disk = os.path.join(self.folder, "out")
+        disk = self.path("out")
         os.mkdir(disk)
         command = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk]
         if subprocess.run(command, capture_output=True, check=False).returncode != 0:
@@ -213,15 +209,11 @@ class RunsTest(SweepTestCase):
 
     def test_tables_of_somebody_else_are_not_replaced(self):
         path = self.sweep_file(axes={"system": ["esa"], "seed": [1]})
-        os.mkdir(os.path.join(self.folder, "out"))
-        table = os.path.join(self.folder, "out", "small.csv")
-        with open(table, "w", encoding="utf-8") as file:
-            file.write("mine\n")
+        table = self.write("out/small.csv", "mine\n")
         err = self.run_sweep(path, "--out", "out", code=2)
         self.assertIn("small.csv is there and is of no sweep", err)
-        with open(table, encoding="utf-8") as file:
-            self.assertEqual(file.read(), "mine\n")
-        self.assertEqual(os.listdir(os.path.join(self.folder, "out")), ["small.csv"])
+        self.assertEqual(self.text("out", "small.csv"), "mine\n")
+        self.assertEqual(os.listdir(self.path("out")), ["small.csv"])
         os.unlink(table)
         self.run_sweep(path, "--out", "out")
         self.run_sweep(path, "--out", "out")

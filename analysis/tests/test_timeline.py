@@ -2,10 +2,7 @@
 """The figure of a worker and the aggregators over time, from recordings that are made up."""
 
 import os
-import shutil
 import struct
-import tempfile
-import unittest
 
 from esa_figures import style, timeline
 from esa_figures.recordings import Recording, record
@@ -13,6 +10,7 @@ from esa_sweep.execute import RunFailed
 from esa_sweep.plan import Run
 from esa_sweep.program import Program
 
+from .folder_support import FolderTestCase
 from .support import REAL_PROGRAM, TINY
 
 OFFSET_US = 700
@@ -98,23 +96,14 @@ OCCUPANCY = """begin_us,end_us,free,aggregating,waiting
 """
 
 
-class TimelineTest(unittest.TestCase):
+class TimelineTest(FolderTestCase):
     """Recordings in a folder."""
-
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="esa-timeline-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-
-    def path(self, part):
-        """Returns the path of a file in the folder."""
-        return os.path.join(self.folder, part)
 
     def recording(self, packets, occupancy=OCCUPANCY):
         """Returns the timeline of a recording with these packets."""
         with open(self.path("timeline.pftrace"), "wb") as file:
             file.write(b"".join(packets))
-        with open(self.path("occupancy.csv"), "w", encoding="utf-8") as file:
-            file.write(occupancy)
+        self.write("occupancy.csv", occupancy)
         return timeline.Timeline(Recording(self.folder))
 
     def made_up(self):
@@ -170,10 +159,7 @@ class TimelineTest(unittest.TestCase):
 
         for part in ("one", "two"):
             style.save(timeline.draw(timelines, "Title"), self.path(f"{part}.svg"))
-        texts = []
-        for part in ("one.svg", "two.svg"):
-            with open(self.path(part), encoding="utf-8") as file:
-                texts.append(file.read())
+        texts = [self.text("one.svg"), self.text("two.svg")]
         self.assertEqual(*texts)
         for shown in ("ESA", "ATP", "Title", "computation", "finished sum, waiting"):
             self.assertIn(f">{shown}<", texts[0])
@@ -221,7 +207,3 @@ class TimelineTest(unittest.TestCase):
         with self.assertRaisesRegex(RunFailed, "system=esa: .*packets were lost"):
             record([run], program, self.path("recordings"))
         self.assertEqual(os.listdir(self.path("recordings")), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

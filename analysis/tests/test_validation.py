@@ -4,9 +4,6 @@
 import csv
 import json
 import os
-import shutil
-import tempfile
-import unittest
 
 from esa_figures import hardware
 from esa_figures.hardware import Figure, Measured
@@ -14,6 +11,7 @@ from esa_figures.report import write_report
 from esa_figures.validation import distance_text, rows_of, validation_sections
 
 from .figures_support import MadeUpReportContext
+from .folder_support import FolderTestCase
 from .support import ANALYSIS
 
 FIELDS = {
@@ -37,12 +35,11 @@ def figure(**values):
     return Figure({**FIELDS, **values}, {"s": {"short": "short", "reference": "reference"}})
 
 
-class ValidationTest(unittest.TestCase):
+class ValidationTest(FolderTestCase):
     """Published figures, measured ones and the section."""
 
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="esa-validation-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        super().setUp()
         self.context = MadeUpReportContext(self.folder, quick=False)
 
     def test_every_figure_has_source_measure_and_sweeps(self):
@@ -126,15 +123,12 @@ class ValidationTest(unittest.TestCase):
         self.assertEqual(len(section.pictures), 3)
         for row in section.tables[0].rows:
             self.assertEqual(len(row), len(section.tables[0].heads))
-        page = os.path.join(self.folder, "index.html")
-        write_report(page, [section], ["esa 1"])
-        with open(page, encoding="utf-8") as file:
-            text = file.read()
+        write_report(self.path("index.html"), [section], ["esa 1"])
+        text = self.text("index.html")
         for part in ("NSDI 2021", "MLSys 2021", "read: second hand", "no number at hand"):
             with self.subTest(part=part):
                 self.assertIn(part, text)
-        with open(os.path.join(self.folder, "hardware.csv"), encoding="utf-8") as file:
-            lines = list(csv.DictReader(file))
+        lines = list(csv.DictReader(self.text("hardware.csv").splitlines()))
         self.assertEqual(len(lines), len(section.tables[0].rows))
         for line in lines:
             has_number = line["read"] != "none"
@@ -145,12 +139,7 @@ class ValidationTest(unittest.TestCase):
         (section,) = validation_sections(context)
         self.assertEqual(section.tables[0].heads, ["Figure", "Measured", "Bound"])
         self.assertNotIn("ublished", section.title + section.text + "".join(section.notes))
-        with open(os.path.join(self.folder, "hardware.csv"), encoding="utf-8") as file:
-            lines = list(csv.DictReader(file))
+        lines = list(csv.DictReader(self.text("hardware.csv").splitlines()))
         for line in lines:
             self.assertEqual((line["published"], line["distance_percent"]), ("", ""))
             self.assertNotEqual(line["measured"], "")
-
-
-if __name__ == "__main__":
-    unittest.main()

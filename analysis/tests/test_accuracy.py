@@ -43,7 +43,3 @@ class AccuracyTest(unittest.TestCase):
         self.assertEqual(table.rows[0], ["ESA", "1,234", "56", *accuracies, "2.0e-08"])
         self.assertEqual(table.rows[1][:3], ["ATP", "0", "7"])
         self.assertEqual(len(table.heads), len(table.rows[0]))
-
-
-if __name__ == "__main__":
-    unittest.main()

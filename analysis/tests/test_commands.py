@@ -122,7 +122,3 @@ class CommandsTest(unittest.TestCase):
             [program, *arguments], cwd=self.folder, capture_output=True, text=True, check=False
         )
         self.assertEqual(done.returncode, 0, done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

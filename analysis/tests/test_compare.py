@@ -2,7 +2,6 @@
 """./ns3 compare: what changed, and differences with intervals against values computed by hand."""
 
 import csv
-import unittest
 
 from .results_support import ResultsTestCase, row
 
@@ -151,7 +150,3 @@ class CompareTest(ResultsTestCase):
             self.assertIn(f"--csv {table}: holds results of {side}; name another file", err)
         self.compare("g", "g", "--csv", "g/difference.csv")
         self.compare("g", "g", "--csv", "g/difference.csv", "--force")
-
-
-if __name__ == "__main__":
-    unittest.main()

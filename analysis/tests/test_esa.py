@@ -79,7 +79,3 @@ class EsaTest(unittest.TestCase):
             text = "".join(cell).replace("../../out/notebook", os.path.join(self.folder.name, "out"))
             exec(compile(text, "first-look.ipynb", "exec"), names)  # pylint: disable=exec-used
         self.assertEqual(len(names["runs"]), 4 * 2 * 3)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Quantiles, means and slopes, against published tables and values computed by hand."""
+"""Quantiles, means and slopes, against SciPy and values computed by hand."""
 
 import math
 import unittest
@@ -10,21 +10,6 @@ from scipy.special import stdtrit
 
 class IntervalsTest(unittest.TestCase):
     """esa_intervals."""
-
-    def test_quantiles_are_those_of_the_tables(self):
-        for confidence, freedom, wanted in (
-            (0.95, 1, 12.7062),
-            (0.95, 2, 4.3027),
-            (0.95, 3, 3.1824),
-            (0.95, 13, 2.1604),
-            (0.95, 30, 2.0423),
-            (0.95, 1000, 1.9623),
-            (0.99, 1, 63.6567),
-            (0.99, 2, 9.9248),
-            (0.99, 5, 4.0321),
-        ):
-            with self.subTest(confidence=confidence, freedom=freedom):
-                self.assertAlmostEqual(esa_intervals.student_t(confidence, freedom), wanted, 4)
 
     def test_quantiles_are_those_of_scipy(self):
         for confidence in (0.5, 0.95, 1 - 0.05 / 15, 0.9999):
@@ -67,7 +52,3 @@ class IntervalsTest(unittest.TestCase):
         self.assertTrue(math.isnan(slope.low) and math.isnan(slope.high))
         with self.assertRaisesRegex(ValueError, "two places"):
             esa_intervals.slope([1, 1, 1], [1, 2, 3])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -55,7 +55,3 @@ class MechanismTest(unittest.TestCase):
     def test_counts_are_per_thousand_fragments(self):
         row = self.sections[1].tables[0].rows[0]
         self.assertEqual(row[2:], ["ESA", "1.00", "30.0", "20.0", "10.0", "6.0", "30.0"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -42,7 +42,3 @@ class Models(unittest.TestCase):
         for other in ("", "node1 is not one\n"):
             with self.assertRaises(ValueError):
                 pipedream.layers(other)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -29,9 +29,9 @@ NEEDS = {"esa": True, "panama": True, "ring": False}
 class PlannerTest(ResultsTestCase):
     """A sweep with an axis of cases of faults, and one of cases of something else."""
 
-    def sweep_of(self, times, axis="trouble"):
+    def sweep_of(self, times):
         """Writes a sweep with the results of its runs; returns its folder."""
-        lines = [f"where,{axis},system,seed,config_hash,workload,jct_ms"]
+        lines = ["where,trouble,system,seed,config_hash,workload,jct_ms"]
         for number, ((place, trouble, system), time) in enumerate(times.items()):
             lines += [f"{place},{trouble},{system},{seed},{number},A,{time}" for seed in (1, 2)]
             loss = 0.01 if trouble == "loss" else 0

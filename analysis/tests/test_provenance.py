@@ -62,7 +62,3 @@ class MadeTest(FolderTestCase):
         self.assertEqual(lines[0], "Made with esa 1, contrib/esa of an unknown tree.")
         self.assertEqual(lines[1], "Command: ./ns3 figures --quick")
         self.assertRegex(lines[2], r"^\d{4}-\d\d-\d\d \d\d:\d\d UTC, on .+, \d+ cores?, Linux")
-
-
-if __name__ == "__main__":
-    unittest.main()

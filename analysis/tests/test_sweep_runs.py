@@ -128,15 +128,6 @@ class RunsTest(SweepTestCase):
         self.assertEqual(set(self.starts()[len(before) :]) & finished, set())
         self.assertEqual(len(self.rows()), 12)
 
-    def test_finished_sweep_starts_nothing(self):
-        path = self.sweep_file()
-        self.run_sweep(path, "--out", "out")
-        self.assertEqual(len(self.starts()), 8)
-        rows = self.rows()
-        self.run_sweep(path, "--out", "out")
-        self.assertEqual(len(self.starts()), 8)
-        self.assertEqual(self.rows(), rows)
-
     def test_only_what_changed_runs_again(self):
         self.run_sweep(self.sweep_file(), "--out", "out")
         axes = {"jobs": [1, 2], "system": ["esa", "atp"], "seed": [2, 3]}

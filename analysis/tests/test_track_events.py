@@ -66,7 +66,3 @@ class TrackEventsTest(unittest.TestCase):
     def test_bytes_that_are_cut_off_are_refused(self):
         with self.assertRaises(ValueError):
             Timeline(self.data[:-1])
-
-
-if __name__ == "__main__":
-    unittest.main()

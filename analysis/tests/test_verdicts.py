@@ -100,7 +100,3 @@ class ManyTest(unittest.TestCase):
         ):
             with self.subTest(slopes=[slope.value for slope in slopes]):
                 self.assertEqual(verdicts.of_slopes(slopes), wanted)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -41,14 +41,14 @@ def mean(values, confidence=CONFIDENCE):
     return middle, middle - half, middle + half
 
 
-def of_picked(count, confidence=CONFIDENCE):
+def of_picked(count):
     """
     Returns the confidence of each of some intervals that all hold together (Bonferroni).
 
     The one that is picked of count noisy points, the largest for example, has an interval of this
     confidence: it holds whichever point is picked.
     """
-    return 1 - (1 - confidence) / count
+    return 1 - (1 - CONFIDENCE) / count
 
 
 class Slope:
@@ -60,7 +60,7 @@ class Slope:
         self.high = high
 
 
-def slope(places, values, confidence=CONFIDENCE):
+def slope(places, values):
     """
     Returns the Slope of the straight line through points by least squares.
 
@@ -80,7 +80,7 @@ def slope(places, values, confidence=CONFIDENCE):
         return Slope(rise, math.nan, math.nan)
     rest = math.fsum((y - y_mean - rise * (x - x_mean)) ** 2 for x, y in zip(places, values))
     error = math.sqrt(rest / (count - 2) / spread)
-    half = student_t(confidence, count - 2) * error
+    half = student_t(CONFIDENCE, count - 2) * error
     return Slope(rise, rise - half, rise + half)
 
 

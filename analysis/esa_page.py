@@ -3,13 +3,19 @@
 
 import html
 import os
+import re
 
 from esa_sweep.files import write_text
 
-PIXELS_OF_POINT = 1.53
-"""Scale of drawings: letters of 9 points are as large as small ones of the page."""
+_PIXELS_OF_POINT = 1.53  # letters of 9 points are as large as small ones of the page
+_WIDTH = re.compile(r'<svg [^>]*?width="([\d.]+)pt"')
 
 _STYLE = os.path.join(os.path.dirname(__file__), "esa_page.css")
+
+
+def pixels_wide(svg):
+    """Returns the width of a drawing on the page, which has letters as large as those of others."""
+    return round(float(_WIDTH.search(svg)[1]) * _PIXELS_OF_POINT)
 
 
 def write_page(path, title, body, kind):

@@ -12,6 +12,7 @@ from esa_runs.text import counted, listed, plain
 from esa_sweep.errors import BadInput
 
 ABSENT = "(absent)"
+_LONGEST_VALUE = 60  # letters of a value in a message
 
 
 class Matched:
@@ -173,6 +174,6 @@ def describe(change, total):
     return f"{change.name}: {_short(change.before)} -> {_short(change.after)}{share}"
 
 
-def _short(value, longest=60):
+def _short(value):
     text = plain(list(value) if isinstance(value, tuple) else value)
-    return text if len(text) <= longest else text[: longest - 3] + "..."
+    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."

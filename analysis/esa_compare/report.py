@@ -20,9 +20,9 @@ def _origin(letter, results):
     return f"{letter}: {results.path} ({', '.join([counted(len(results.rows), 'run'), *known])})"
 
 
-def _block(title, lines, nothing):
+def _block(title, lines):
     if not lines:
-        return [f"{title}: {nothing}"]
+        return [f"{title}: none"]
     return [f"{title}:"] + [f"  {line}" for line in lines]
 
 
@@ -32,8 +32,8 @@ def head(one, other, matched, alone):
     lines = [_origin("A", one), _origin("B", other), ""]
     settings = [change for change in matched.changes if change.name not in VERSIONS]
     versions = [change for change in matched.changes if change.name in VERSIONS]
-    lines += _block("changed settings", [describe(each, total) for each in settings], "none")
-    lines += _block("changed versions", [describe(each, total) for each in versions], "none")
+    lines += _block("changed settings", [describe(each, total) for each in settings])
+    lines += _block("changed versions", [describe(each, total) for each in versions])
     for letter, only in zip("AB", matched.only):
         if only:
             lines.append(f"only in {letter}: {counted(len(only), 'run')}, such as {only[0]}")

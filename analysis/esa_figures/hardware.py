@@ -68,9 +68,9 @@ class Measured:
         self.more = more  # what else was measured
 
 
-def read_figures(path=_FILE):
+def read_figures():
     """Returns the published figures, a list of Figure."""
-    with open(path, encoding="utf-8") as file:
+    with open(_FILE, encoding="utf-8") as file:
         content = json.load(file)
     return [Figure(values, content["sources"]) for values in content["figures"]]
 
@@ -95,7 +95,7 @@ def numbers_per_s(gbps):
     return gbps * 1e9 / 8 / SWITCHML_FRAME * SWITCHML_PAYLOAD / _NUMBER_BYTES
 
 
-def switchml_waiting_ms(loss, workers, slots, tensor_bytes, timer_us=_TIMER_US):
+def switchml_waiting_ms(loss, workers, slots, tensor_bytes):
     """
     Returns for how long a slot of SwitchML waits for its timer during a tensor, on the mean.
 
@@ -104,7 +104,7 @@ def switchml_waiting_ms(loss, workers, slots, tensor_bytes, timer_us=_TIMER_US):
     """
     sums = tensor_bytes / SWITCHML_PAYLOAD / slots
     hit = 1 - (1 - loss) ** (2 * workers)
-    return sums * hit * timer_us / 1e3
+    return sums * hit * _TIMER_US / 1e3
 
 
 def _at(runs, **values):
@@ -123,15 +123,16 @@ def _over(above, below, column):
     return (_by_seed(above, column) / _by_seed(below, column)).dropna()
 
 
-def _rate(testbed, runs, workers=_WORKERS):
-    found = _at(runs, testbed=testbed, workers=workers)
-    return _TENSOR_BYTES / _NUMBER_BYTES / (found["jct_ms"] * 1e-3) / 1e6
+def _rate(runs):
+    """Returns the rates of runs in millions of numbers per second."""
+    return _TENSOR_BYTES / _NUMBER_BYTES / (runs["jct_ms"] * 1e-3) / 1e6
 
 
 def _switchml_rate(testbed):
     def measure(runs):
         bound = numbers_per_s(_GBPS[testbed]) / 1e6
-        return Measured(_rate(testbed, runs), bound, "32 numbers in a frame of 180 bytes")
+        found = _at(runs, testbed=testbed, workers=_WORKERS)
+        return Measured(_rate(found), bound, "32 numbers in a frame of 180 bytes")
 
     return measure
 
@@ -158,12 +159,12 @@ def _switchml_loss(runs):
     return Measured(_at(some, **{_LOSS: loss})["jct_ms"], bound, text, f"0 %: {free_ms:.1f} ms")
 
 
-def _largest(runs, above, below, points, column):
-    """Returns the point where a ratio of two systems is largest, and the ratios at each point."""
+def _largest_over_atp(runs, system, points, column):
+    """Returns the point where a system's time over ATP's is largest, and the ratios at each point."""
     found = {
         point: _over(
-            _at(runs, system=above, **{column: point}),
-            _at(runs, system=below, **{column: point}),
+            _at(runs, system=system, **{column: point}),
+            _at(runs, system="atp", **{column: point}),
             "jct_ms",
         )
         for point in points
@@ -195,8 +196,8 @@ def _atp_half(runs):
 
 def _atp_sharing(runs):
     sizes = sorted(runs[_MEMORY].unique())
-    place, found = _largest(runs, "switchml", "atp", sizes, _MEMORY)
-    _, frames = _largest(runs, "panama", "atp", sizes, _MEMORY)
+    place, found = _largest_over_atp(runs, "switchml", sizes, _MEMORY)
+    _, frames = _largest_over_atp(runs, "panama", sizes, _MEMORY)
     static = _at(runs, system="switchml", **{_MEMORY: place})["jct_ms"].mean()
     line_ms = 4e6 / ATP_PAYLOAD * ATP_FRAME * 8 / 100e9 * 1e3 + 1.2
     more = "; ".join(
@@ -212,7 +213,7 @@ def _atp_loss(runs):
     testbed = "100 Gb/s"
     some = _at(runs, testbed=testbed)
     losses = [loss for loss in sorted(some[_LOSS].unique()) if loss > 0]
-    place, found = _largest(some, "switchml", "atp", losses, _LOSS)
+    place, found = _largest_over_atp(some, "switchml", losses, _LOSS)
     more = "; ".join(f"{loss * 100:g} %: {found[loss].mean():.2f}" for loss in losses)
     return Measured(found[place], None, "", more, len(losses))
 
@@ -265,7 +266,7 @@ MEASURES = {
 def rates(runs, testbed):
     """Returns the rate in millions of numbers per second against workers: mean, low, high."""
     frame = runs[runs["testbed"] == testbed].copy()
-    frame["rate"] = _TENSOR_BYTES / _NUMBER_BYTES / (frame["jct_ms"] * 1e-3) / 1e6
+    frame["rate"] = _rate(frame)
     return esa_results.summary(frame, ["workers"], "rate")
 
 

@@ -36,7 +36,6 @@ PARAMETER = "a parameter"
 NOTHING = "nothing found"
 _KINDS = {DESIGN: "good", PARAMETER: "fair", NOTHING: "poor"}
 
-_FULL = {"jobs": 8, "workers": 8}
 _MICRO = "paper-mechanism-micro"
 _GROWTH = "paper-mechanism-growth"
 _VGG = "paper-mechanism-vgg"

@@ -4,26 +4,23 @@
 import base64
 import collections
 import html
-import re
 
-from esa_page import PIXELS_OF_POINT
+from esa_page import pixels_wide
 from esa_runs.text import counted
 
 from .section import Badge, Finding
 
 _PHONE = "(max-width: 44rem)"  # as in esa_page.css
-_WIDTH = re.compile(r'<svg [^>]*?width="([\d.]+)pt"')
 
 
 def _picture(picture):
     def data(svg):
         return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
 
-    width = round(float(_WIDTH.search(picture.wide)[1]) * PIXELS_OF_POINT)
     caption = html.escape(picture.caption)
     return f"""<figure><picture>
 <source media="{_PHONE}" srcset="{data(picture.narrow)}">
-<img alt="{html.escape(picture.title)}" width="{width}" src="{data(picture.wide)}">
+<img alt="{html.escape(picture.title)}" width="{pixels_wide(picture.wide)}" src="{data(picture.wide)}">
 </picture>{f"<figcaption>{caption}</figcaption>" if caption else ""}</figure>
 """
 

@@ -101,12 +101,18 @@ def empty_grid(rows, columns, width_inches, height_inches, font=FONT_POINTS, **s
     return pyplot.subplots(rows, columns, figsize=size, squeeze=False, **shared)
 
 
+def legend_entries(grid):
+    """Returns name -> handle of what the legend of axes shows."""
+    entries = {}
+    for axes in grid:
+        for handle, name in zip(*axes.get_legend_handles_labels()):
+            entries.setdefault(name, handle)
+    return entries
+
+
 def finish(figure, axes, title, narrow):
     """Adds the legend of axes, and a title above, if there is one."""
-    entries = {}
-    for labelled in axes:
-        for handle, label in zip(*labelled.get_legend_handles_labels()):
-            entries.setdefault(label, handle)
+    entries = legend_entries(axes)
     columns = _LEGEND_OF_PHONE if narrow and len(entries) > _SHORT_LEGEND else len(entries)
     lines = math.ceil(len(entries) / columns) if entries else 0
     if entries:

@@ -90,10 +90,7 @@ def draw_panels(figure, x):
 
 
 def _entries(grid):
-    entries = {}
-    for axes in grid:
-        for handle, name in zip(*axes.get_legend_handles_labels()):
-            entries.setdefault(name, handle)
+    entries = style.legend_entries(grid)
     return entries if len(entries) > 1 else {}
 
 

@@ -7,7 +7,6 @@ import os
 import re
 
 import esa_page
-from esa_page import PIXELS_OF_POINT
 from esa_runs.results import is_number
 from esa_runs.text import aligned, number, plain
 
@@ -16,7 +15,6 @@ from .series import percentile
 from .styles import label, value_text
 
 _NUMBERED = re.compile(r' id="[\w.]+_\d+"')  # that matplotlib numbers, in each drawing anew
-_WIDTH = re.compile(r'<svg [^>]*?width="([\d.]+)pt"')
 _PERCENTS = (50, 90, 95, 99)
 FILTERS = ("system", "workload")
 """Settings that the page can filter by."""
@@ -65,8 +63,7 @@ def for_page(svg, prefix, about):
     """
     label_text = html.escape(f"{about}. The table below has the values.")
     svg = _NUMBERED.sub("", svg[svg.index("<svg ") :]).replace(' id="mark-', f' id="{prefix}mark-')
-    # letters are as large in each drawing
-    width = round(float(_WIDTH.search(svg)[1]) * PIXELS_OF_POINT)
+    width = esa_page.pixels_wide(svg)
     about = f'role="img" tabindex="0" style="max-width:{width}px" aria-label="{label_text}" '
     return svg.replace("<svg ", f"<svg {about}", 1)
 

@@ -30,16 +30,16 @@ def number(value, digits=5):
     return f"{value:.0f}" if 1 <= abs(value) < 1e15 else text
 
 
-def aligned(values, digits=4):
+def aligned(values):
     """
     Returns numbers as texts with the same decimals, so that a column of a table can be compared.
 
-    digits: significant ones of the middle number; None: '-'
+    The middle number has 4 significant digits. None becomes '-'.
     """
     sizes = sorted(abs(v) for v in values if v is not None and math.isfinite(v) and v)
     decimals = 0
     if sizes and any(v is not None and not float(v).is_integer() for v in values):
-        decimals = max(0, digits - 1 - math.floor(math.log10(sizes[len(sizes) // 2])))
+        decimals = max(0, 3 - math.floor(math.log10(sizes[len(sizes) // 2])))
     return ["-" if v is None or not math.isfinite(v) else f"{v:.{decimals}f}" for v in values]
 
 

@@ -7,9 +7,10 @@ changed on purpose differ, and must not keep them apart. So only the axes count:
 within A or within B. A setting with one value in A and another one in B is a change.
 """
 
-from esa_runs.results import VERSIONS, column_of, hashable
+from esa_runs.results import VERSIONS, hashable
 from esa_runs.text import counted, listed, plain
 from esa_sweep.errors import BadInput
+from esa_sweep.fields import short_name
 
 ABSENT = "(absent)"
 _LONGEST_VALUE = 60  # letters of a value in a message
@@ -156,7 +157,7 @@ def _differences(one, before, other, after):
     for name in names:
         values = [config.get(name, ABSENT) for config in configs]
         if values[0] != values[1]:
-            yield column_of(name), [hashable(value) for value in values]
+            yield short_name(name), [hashable(value) for value in values]
     for name in VERSIONS:
         # a folder of runs has no hash of the program
         if name in before and name in after and before[name] != after[name]:

@@ -170,7 +170,7 @@ def _plot_link_map(options):
 
     (path,) = options.results
     loads = link_map.LinkLoads(path)
-    written = [os.path.join(options.out, name) for name in (*link_map.names(), PAGE)]
+    written = [os.path.join(options.out, name) for name in (link_map.FILE, PAGE)]
     _prepare_out(options, options.out, written)
     title = options.title or f"Load of links: {os.path.basename(path)}"
     link_map.write(loads, options.out, PAGE, title)

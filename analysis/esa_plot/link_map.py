@@ -20,7 +20,7 @@ _COLOURS = colors.LinearSegmentedColormap.from_list(
     "load", ["#fff3b0", "#fecc5c", "#fd8d3c", "#e31a1c", "#67001f"]
 )
 _COLOURS.set_under("#e4e8ec")  # a link that carries nothing; the same colours as in --report
-_NAME = "links"
+FILE = "links.svg"
 
 
 class LinkLoads:
@@ -121,9 +121,9 @@ def _table(loads):
 def write(loads, out, page, title):
     """Writes the drawing and the page. out: folder; page: name of the page"""
     picture, spots = draw(loads)
-    style.save(picture, os.path.join(out, f"{_NAME}.svg"))
+    style.save(picture, os.path.join(out, FILE))
     picture, _ = draw(loads)
-    drawing = for_page(style.svg(picture, _NAME), "f0", "Load of links over time")
+    drawing = for_page(style.svg(picture, "links"), "f0", "Load of links over time")
     fill_page(
         os.path.join(out, page),
         title,
@@ -133,8 +133,3 @@ def write(loads, out, page, title):
         tables=_table(loads),
         footer=f"Made of {loads.path}.",
     )
-
-
-def names():
-    """Returns the names of the files that write() writes, but the page's."""
-    return [f"{_NAME}.svg"]

@@ -8,7 +8,7 @@ from esa_runs.results import is_number
 from esa_sweep.errors import BadInput
 
 from .ratio import over_system
-from .styles import joined_text, label, short, tick_text, value_text
+from .styles import joined_text, label, short, tick_text
 
 _MOST_STEPS = 400  # points of a distribution's curve; a picture shows no more
 

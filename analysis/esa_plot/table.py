@@ -10,9 +10,10 @@ new are left out: if "reading" sets two fields, it stands for both.
 import copy
 import os
 
-from esa_runs.results import FIELDS, SETTINGS, VERSIONS, hashable
+from esa_runs.results import SETTINGS, VERSIONS, hashable
 from esa_runs.text import listed, plain
 from esa_sweep.errors import BadInput
+from esa_sweep.fields import SHORT_NAMES
 
 SOURCE = "results"
 """The setting that says which of the user's folders a row comes from."""
@@ -126,7 +127,7 @@ class Table:
             fields = dict.fromkeys(
                 name for one, row in self._owners for name in one.config(row) or {}
             )
-            names += [name for name in fields if name not in FIELDS.values()]
+            names += [name for name in fields if name not in SHORT_NAMES.values()]
         kept = []
         self._together = []
         groups = [()] * len(self._owners)

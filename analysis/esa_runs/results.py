@@ -6,6 +6,7 @@ import json
 import math
 import os
 
+from esa_sweep.fields import SHORT_NAMES
 from esa_sweep.results import notes_of
 
 ORIGIN = ("config_hash", "module_version", "ns3_version", "program")
@@ -17,16 +18,6 @@ VERSIONS = ORIGIN[1:]
 SETTINGS = ("system", "jobs", "workers", "workload", "run", "iterations")
 """Columns of every row that repeat the configuration."""
 
-FIELDS = {
-    "jobs": "jobs.count",
-    "workers": "jobs.workers",
-    "workload": "jobs.workload",
-    "run": "run",
-    "iterations": "iterations",
-}
-"""Those that are fields of a scenario, and which."""
-
-_NAMES = {path: name for name, path in FIELDS.items()}
 _NOT_SETTINGS = ("name", "description", "systems", "seeds")
 
 
@@ -84,7 +75,7 @@ class Results:
         """Returns the value of a setting of a row by its column or field; None if there is none."""
         if name in row:
             return row[name]
-        return (self.config(row) or {}).get(FIELDS.get(name, name))
+        return (self.config(row) or {}).get(SHORT_NAMES.get(name, name))
 
     def columns(self):
         """Returns the columns of all rows, in order."""
@@ -110,11 +101,6 @@ def flattened(row):
     for name, value in row.items():
         _flatten(name, value, flat)
     return flat
-
-
-def column_of(path):
-    """Returns the column of rows that shows a field: 'jobs' for 'jobs.count'."""
-    return _NAMES.get(path, path)
 
 
 def hashable(value):

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""A folder for the files of a test."""
+"""A folder for the files of a test, and commands that run there."""
 
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 import unittest
+
+ANALYSIS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class FolderTestCase(unittest.TestCase):
@@ -30,3 +34,23 @@ class FolderTestCase(unittest.TestCase):
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         return path
+
+    def command(self, module, *arguments, code=0):
+        """Runs a module in the folder, which is to end with the code; returns (stdout, stderr)."""
+        done = subprocess.run(
+            [sys.executable, "-m", module, *arguments],
+            cwd=self.folder,
+            env=dict(os.environ, PYTHONPATH=ANALYSIS),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        self.assertEqual(done.returncode, code, f"{done.stdout}\n{done.stderr}")
+        return done.stdout, done.stderr
+
+    def refused(self, module, *arguments):
+        """Runs a module, which is to refuse its input in one line; returns that line."""
+        out, err = self.command(module, *arguments, code=2)
+        self.assertEqual(out, "")
+        self.assertEqual(err.count("\n"), 1, err)
+        return err

@@ -6,12 +6,8 @@ import csv
 import hashlib
 import json
 import os
-import subprocess
-import sys
 
 from .folder_support import FolderTestCase
-
-ANALYSIS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 CONFIG = {
     "name": "made up",
@@ -41,7 +37,7 @@ def row(system, seed, factor=1.0, **more):
 
 
 class ResultsTestCase(FolderTestCase):
-    """A test with a folder, in which it makes results and runs commands."""
+    """A test with a folder, in which it makes results."""
 
     def runs(self, name, rows=None, changes=None, **top):
         """Writes the folder of esa-scenario --out. changes: dotted path -> value"""
@@ -86,23 +82,3 @@ class ResultsTestCase(FolderTestCase):
             csv.writer(file).writerows([columns, *rows])
         os.makedirs(self.path(name, "runs"), exist_ok=True)
         return name
-
-    def command(self, module, *arguments, code=0):
-        """Runs a module in the folder, which is to end with the code; returns (stdout, stderr)."""
-        done = subprocess.run(
-            [sys.executable, "-m", module, *arguments],
-            cwd=self.folder,
-            env=dict(os.environ, PYTHONPATH=ANALYSIS),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        self.assertEqual(done.returncode, code, f"{done.stdout}\n{done.stderr}")
-        return done.stdout, done.stderr
-
-    def refused(self, module, *arguments):
-        """Runs a module, which is to refuse its input in one line; returns that line."""
-        out, err = self.command(module, *arguments, code=2)
-        self.assertEqual(out, "")
-        self.assertEqual(err.count("\n"), 1, err)
-        return err

@@ -9,9 +9,8 @@ import subprocess
 import sys
 import time
 
-from .folder_support import FolderTestCase
+from .folder_support import ANALYSIS, FolderTestCase
 
-ANALYSIS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 REAL_PROGRAM = os.path.abspath(os.environ["ESA_SCENARIO"])
 
 TINY = {

@@ -2,14 +2,11 @@
 """The table of ARTIFACT.md, and how its claims are judged."""
 
 import os
-import subprocess
-import sys
 
 from esa_artifact.claims import BadTable, Claim, holds, measured, read_claims
 
-from .folder_support import FolderTestCase
+from .folder_support import ANALYSIS, FolderTestCase
 
-ANALYSIS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(ANALYSIS)
 HEAD = "## Tier 1: 2 minutes\n\n| claim | command | figure | expected | within | minutes |\n|---|---|---|---|---|---|\n"
 
@@ -57,16 +54,8 @@ class ArtifactTest(FolderTestCase):
             f"| c | `mkdir $OUT && printf 'system,x\\nesa,1\\n' >$OUT/a.csv` | x esa | {value} | 2 % | 1 |\n"
             for value in (1, 2)
         )
-        ended = subprocess.run(
-            [
-                *(sys.executable, ANALYSIS, "esa_artifact", "--table", self.write("t.md", table)),
-                *("--out", self.path("out")),
-            ],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        self.assertEqual(1, ended.returncode, ended.stderr)
-        self.assertIn("pass  c -- x esa: 1, expected 1 (2 %)", ended.stdout)
-        self.assertIn("FAIL  c -- x esa: 1, expected 2 (2 %)", ended.stdout)
-        self.assertIn("1 of 2 claims passed, 1 failed", ended.stdout)
+        arguments = ["--table", self.write("t.md", table), "--out", self.path("out")]
+        said, _ = self.command("esa_artifact", *arguments, code=1)
+        self.assertIn("pass  c -- x esa: 1, expected 1 (2 %)", said)
+        self.assertIn("FAIL  c -- x esa: 1, expected 2 (2 %)", said)
+        self.assertIn("1 of 2 claims passed, 1 failed", said)

@@ -21,6 +21,7 @@ class IntervalsTest(unittest.TestCase):
                     self.assertAlmostEqual(ratio, 1, 7)
 
     def test_mean_with_its_interval(self):
+        # standard deviation 2, t = 4.3027 with 2 degrees of freedom
         middle, low, high = esa_intervals.mean([2, 4, 6])
         self.assertEqual(middle, 4)
         for distance in (high - middle, middle - low):
@@ -28,15 +29,10 @@ class IntervalsTest(unittest.TestCase):
         self.assertEqual(esa_intervals.mean(["2.5"]), (2.5, None, None))
 
     def test_interval_of_a_mean(self):
-        # standard deviation 2, t = 4.3027 with 2 degrees of freedom, 9.9248 with 99 %
-        self.assertAlmostEqual(esa_intervals.half_width([2, 4, 6]), 4.30265 * 2 / 3**0.5, 4)
+        # standard deviation 2, t = 9.9248 with 2 degrees of freedom and 99 %
         self.assertAlmostEqual(esa_intervals.half_width([2, 4, 6], 0.99), 9.92484 * 2 / 3**0.5, 3)
         self.assertTrue(math.isnan(esa_intervals.half_width([2])))
         self.assertEqual(esa_intervals.half_width([2, 2]), 0)
-
-    def test_confidence_of_a_picked_point(self):
-        self.assertEqual(esa_intervals.of_picked(1), 0.95)
-        self.assertAlmostEqual(esa_intervals.of_picked(5), 0.99)
 
     def test_slope_of_points_with_repeats(self):
         # y = x, off by 1 up and down at each of two places: residuals 1, 4 points, x spread 16

@@ -68,7 +68,7 @@ std::shared_ptr<const TrainingJob> MakeTrainingJob(const JobPlace& place,
  * @param setup how slow its workers are
  * @param worker one of them
  * @return the job as the worker runs it: if the worker is slow, its parts of layers take longer.
- *         Priorities are those of the job, so that fragments of a task agree.
+ *         Its priorities are the priorities of the job, so that fragments of a task agree.
  */
 std::shared_ptr<const TrainingJob> JobOfWorker(const std::shared_ptr<const TrainingJob>& job,
                                                const JobSetup& setup,

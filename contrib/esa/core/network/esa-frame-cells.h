@@ -126,7 +126,7 @@ class FrameCells
         void Give(Chunk* chunk)
         {
             // What one thread always takes and another one always gives goes round in the pool.
-            if (m_count == kMost)
+            if (m_count == kMaxChunks)
             {
                 delete chunk;
                 return;
@@ -136,7 +136,7 @@ class FrameCells
         }
 
       private:
-        static constexpr uint32_t kMost = 4096; ///< chunks: 4 MB
+        static constexpr uint32_t kMaxChunks = 4096; ///< chunks: 4 MB
 
         Chunk* m_last{nullptr}; ///< the chunk that was given last
         uint32_t m_count{0};    ///< how many there are

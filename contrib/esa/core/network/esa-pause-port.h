@@ -99,10 +99,9 @@ class PauseNetwork
 
     Driver m_driver;                                 ///< of the simulation
     std::vector<std::unique_ptr<PausePort>> m_ports; ///< both ends of each link
-    std::map<uint32_t, PausePort*>
-        m_arrivedAt;                          ///< by node: whose packet it handles; null: nobody's
-    std::vector<const PausePort*> m_deadlock; ///< links that wait for each other
-    uint64_t m_storms{0};                     ///< pauses above the limit
+    std::map<uint32_t, PausePort*> m_arrivedAt; ///< by node: whose packet it handles; null: none
+    std::vector<const PausePort*> m_deadlock;   ///< links that wait for each other
+    uint64_t m_storms{0};                       ///< pauses above the limit
 };
 
 /**

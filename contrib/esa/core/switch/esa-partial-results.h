@@ -103,7 +103,7 @@ class SumTimeouts
     /// @brief The sum of an aggregator has begun.
     void Plan(const AggregatorTable& table, Aggregator& aggregator, Picoseconds now)
     {
-        Next(table); // drops those of sums that are complete, so that few are kept
+        Next(table); // drops the deadlines of complete sums, so that few are kept
         aggregator.begun = ++m_begun;
         m_deadlines.push_back({now + m_timeout, table.PlaceOf(aggregator), m_begun});
     }

@@ -72,7 +72,7 @@ constexpr uint16_t kMaxHops = 64;
 /// @return by node: the links of a host
 std::vector<std::vector<std::size_t>> LinksOfHosts(const TopologyGraph& graph);
 
-/// @param links those of a host
+/// @param links the links of a host
 /// @return the one inside its server: the fastest of several; none if no link is faster than all
 /// others
 std::optional<std::size_t> LinkInside(const TopologyGraph& graph,

@@ -92,8 +92,8 @@ class ScenarioSchema
 /// @return the part, or null if the schema does not have the name
 const nlohmann::json* PartOfMember(const nlohmann::json& part, const std::string& name);
 
-/// @return the type of a part of the schema, of a number that may be a text, too, that of the
-/// number; empty if it names none
+/// @return the type of a part of the schema, the first one if the part names several; empty if it
+/// names none
 std::string TypeOf(const nlohmann::json& part);
 
 /// Describe what the schema allows at a place.

@@ -96,14 +96,14 @@ CheckSamples(const RecordingFiles& files, const Scenario& scenario)
     }
 }
 
-constexpr std::size_t kMostParts = 200;       ///< of the time
-constexpr std::size_t kMostLoads = 1'200'000; ///< of all ends in all parts, for the size of files
+constexpr std::size_t kMaxParts = 200;       ///< of the time
+constexpr std::size_t kMaxLoads = 1'200'000; ///< of all ends in all parts, for the size of files
 
 /// Parts of the time, an even number.
 std::size_t
-MostParts(std::size_t ends)
+MaxParts(std::size_t ends)
 {
-    return std::clamp<std::size_t>(kMostLoads / ends / 2 * 2, 2, kMostParts);
+    return std::clamp<std::size_t>(kMaxLoads / ends / 2 * 2, 2, kMaxParts);
 }
 
 } // namespace
@@ -116,7 +116,7 @@ LoadRecording::LoadRecording(const ValidScenario& scenario,
       m_devices(DevicesAt(network.helper.GetFabric(), m_ends)),
       m_period(period),
       m_origin(begin.count() / period.count() * period),
-      m_parts(begin, m_ends.size() + 2, MostParts(m_ends.size()))
+      m_parts(begin, m_ends.size() + 2, MaxParts(m_ends.size()))
 {
     for (const auto& device : m_devices)
     {

@@ -28,7 +28,8 @@ struct Link
     uint32_t a;        ///< one node
     uint32_t b;        ///< the other one
     int64_t delayNs;   ///< of both lines
-    bool isOpen{true}; ///< whether nodes send into them
+    bool aSends{true}; ///< whether it sends to the other one
+    bool bSends{true}; ///< whether it sends to the other one
 };
 
 /// @return links between all nodes
@@ -55,7 +56,7 @@ FourRacks()
     for (uint32_t rack = 0; rack < 4; ++rack)
     {
         const uint32_t first = 1 + 4 * rack;
-        links.push_back({0, first, 70 + rack, rack < 2});
+        links.push_back({0, first, 70 + rack, rack < 2, rack < 2});
         for (uint32_t host = 1; host <= 3; ++host)
         {
             links.push_back({first, first + host, 500 + host});
@@ -111,8 +112,8 @@ class Crowd
         }
         for (const Link& link : links)
         {
-            Connect(link.a, link.b, link);
-            Connect(link.b, link.a, link);
+            Connect(link.a, link.b, link.delayNs, link.aSends);
+            Connect(link.b, link.a, link.delayNs, link.bSends);
         }
     }
 
@@ -221,16 +222,16 @@ class Crowd
         std::string got;                          ///< packets and times
     };
 
-    void Connect(uint32_t from, uint32_t to, const Link& link)
+    void Connect(uint32_t from, uint32_t to, int64_t delayNs, bool isOpen)
     {
         auto& line = m_nodes[from]->lines.emplace_back(std::make_unique<Line>());
         Line::Rules rules;
         rules.bitsPerS = 100000000000;
-        rules.delay = Picoseconds(1000 * link.delayNs);
+        rules.delay = Picoseconds(1000 * delayNs);
         line->SetRules(rules);
         line->Connect(m_nodes[to]->agenda, from, *m_nodes[to]);
-        rounds.AddLine(*m_nodes[from]->agenda, *line, link.delayNs + 1);
-        if (!link.isOpen)
+        rounds.AddLine(*m_nodes[from]->agenda, *line, delayNs + 1);
+        if (!isOpen)
         {
             line->Close();
         }
@@ -338,6 +339,18 @@ TEST(RoundsTest, GroupsThatWorkAheadToTheEndsOfTheirJobsChangeNothing)
             EXPECT_EQ(ahead.asked, byStep.asked);
         }
     }
+}
+
+TEST(RoundsTest, ARackThatOnlySendsGoesOnAfterTheEndOfItsOwnJob)
+{
+    std::vector<Link> links = FourRacks();
+    links[8].bSends = true; // the third rack, whose job ends first, sends to the spine
+    Crowd byStep(links, 1, 1, 20);
+    byStep.Run(12000 + kShortest + 1, 1);
+    Crowd ahead(links, 1, 1, 20);
+    ahead.AddJobs(JobsOfRacks());
+    ahead.RunToEnd(1000000);
+    EXPECT_EQ(ahead.Got(), byStep.Got()) << "others wait for what it may send";
 }
 
 TEST(RoundsTest, GroupsOfAJobThatDoesNotEndWorkToTheEndOfTheRun)

@@ -27,8 +27,8 @@ TEST(JobQueue, PackedTakesTheLowestHosts)
     JobQueue queue = QueueWith(PlacementPolicy::Packed);
     queue.Submit(0, 3);
     queue.Submit(1, 2);
-    EXPECT_EQ(queue.PlaceNext()->hosts.workers, (Hosts{0, 1, 2}));
-    EXPECT_EQ(queue.PlaceNext()->hosts.workers, (Hosts{3, 4}));
+    EXPECT_EQ(queue.PlaceNext()->hosts.workerHosts, (Hosts{0, 1, 2}));
+    EXPECT_EQ(queue.PlaceNext()->hosts.workerHosts, (Hosts{3, 4}));
 }
 
 TEST(JobQueue, SpreadTakesEachHostOfTheEmptiestRack)
@@ -36,8 +36,8 @@ TEST(JobQueue, SpreadTakesEachHostOfTheEmptiestRack)
     JobQueue queue = QueueWith(PlacementPolicy::Spread);
     queue.Submit(0, 3);
     queue.Submit(1, 2);
-    EXPECT_EQ(queue.PlaceNext()->hosts.workers, (Hosts{0, 4, 1}));
-    EXPECT_EQ(queue.PlaceNext()->hosts.workers, (Hosts{5, 2}));
+    EXPECT_EQ(queue.PlaceNext()->hosts.workerHosts, (Hosts{0, 4, 1}));
+    EXPECT_EQ(queue.PlaceNext()->hosts.workerHosts, (Hosts{5, 2}));
 }
 
 TEST(JobQueue, HostsAndSlotsThatAreFreeAgainComeFirst)
@@ -53,7 +53,7 @@ TEST(JobQueue, HostsAndSlotsThatAreFreeAgainComeFirst)
     const auto third = queue.PlaceNext();
     EXPECT_EQ(third->job, 2U);
     EXPECT_EQ(third->slot, 0U);
-    EXPECT_EQ(third->hosts.workers, (Hosts{0, 1, 4}));
+    EXPECT_EQ(third->hosts.workerHosts, (Hosts{0, 1, 4}));
 }
 
 TEST(JobQueue, NoneOvertakesAJobThatDoesNotFit)
@@ -81,14 +81,14 @@ TEST(JobQueue, ThePsStandsBesideMostWorkersOnAHostWithoutOthers)
         queue.Submit(job, job == 2 ? 3 : 2);
     }
     const auto first = queue.PlaceNext();
-    EXPECT_EQ(first->hosts.parameterServer, 8U);
-    EXPECT_EQ(queue.PlaceNext()->hosts.parameterServer, 10U);
-    EXPECT_EQ(queue.PlaceNext()->hosts.parameterServer, 9U);
+    EXPECT_EQ(first->hosts.psHost, 8U);
+    EXPECT_EQ(queue.PlaceNext()->hosts.psHost, 10U);
+    EXPECT_EQ(queue.PlaceNext()->hosts.psHost, 9U);
     queue.Free(*first);
     queue.Submit(3, 1);
-    EXPECT_EQ(queue.PlaceNext()->hosts.parameterServer, 8U) << "free again, and in its rack";
+    EXPECT_EQ(queue.PlaceNext()->hosts.psHost, 8U) << "free again, and in its rack";
     queue.Submit(4, 1);
-    EXPECT_EQ(queue.PlaceNext()->hosts.parameterServer, 11U) << "in the other rack, but without PS";
+    EXPECT_EQ(queue.PlaceNext()->hosts.psHost, 11U) << "in the other rack, but without PS";
 }
 
 TEST(JobQueue, NoMoreJobsThanAllowedRun)

@@ -31,44 +31,46 @@ JobPlacer::JobPlacer(const ClusterHosts& hosts, const PlacementOrder& order)
     ESA_ASSERT(!m_free.empty(), "a job finds its place in an empty cluster");
 }
 
-PlacedHosts
+JobPlacement
 JobPlacer::Place(uint32_t workers)
 {
     ESA_ASSERT(workers >= 1 && workers <= m_free.size(), "a job that is placed finds free hosts");
-    PlacedHosts job;
+    JobPlacement job;
     const bool hasServer = !m_servers.empty() || m_furtherServers > 0;
     const bool isPsFirst = m_order.policy == PlacementPolicy::ByRack;
     uint32_t firstRack = m_jobs;
     if (hasServer && isPsFirst)
     {
         const Server& server = ChooseServer({});
-        job.parameterServer = server.host;
+        job.psHost = server.host;
         firstRack = server.rack;
     }
     for (uint32_t worker = 0; worker < workers; ++worker)
     {
-        job.workers.push_back(Take(firstRack + worker * m_order.racksPerJob / workers));
+        job.workerHosts.push_back(Take(firstRack + worker * m_order.racksPerJob / workers));
     }
     if (hasServer && !isPsFirst)
     {
-        job.parameterServer = ChooseServer(job.workers).host;
+        job.psHost = ChooseServer(job.workerHosts).host;
     }
     if (!hasServer)
     {
-        const std::vector<uint32_t> workersIn = WorkersIn(job.workers);
-        job.parameterServer =
-            *std::max_element(job.workers.begin(), job.workers.end(), [&](uint32_t a, uint32_t b) {
-                return workersIn[m_rackOf.at(a)] < workersIn[m_rackOf.at(b)];
-            });
+        const std::vector<uint32_t> workersIn = WorkersIn(job.workerHosts);
+        job.psHost =
+            *std::max_element(job.workerHosts.begin(),
+                              job.workerHosts.end(),
+                              [&](uint32_t a, uint32_t b) {
+                                  return workersIn[m_rackOf.at(a)] < workersIn[m_rackOf.at(b)];
+                              });
     }
     ++m_jobs;
     return job;
 }
 
 void
-JobPlacer::Free(const PlacedHosts& job)
+JobPlacer::Free(const JobPlacement& job)
 {
-    for (const uint32_t host : job.workers)
+    for (const uint32_t host : job.workerHosts)
     {
         [[maybe_unused]] const bool wasTaken = m_freeIn[m_rackOf.at(host)].insert(host).second;
         ESA_ASSERT(wasTaken, "a host that is freed was taken");
@@ -76,7 +78,7 @@ JobPlacer::Free(const PlacedHosts& job)
     }
     for (Server& server : m_servers)
     {
-        if (server.host == job.parameterServer)
+        if (server.host == job.psHost)
         {
             ESA_ASSERT(server.pses > 0, "a PS that ends was there");
             --server.pses;

@@ -46,11 +46,11 @@ struct ClusterHosts
     uint32_t furtherServers{0}; ///< hosts of racks that PSes take in addition, one after the other
 };
 
-/// The hosts of a job.
-struct PlacedHosts
+/// Where the servers of one job run: host numbers, workers in the order of their bitmap bits.
+struct JobPlacement
 {
-    std::vector<uint32_t> workers; ///< a host for each worker
-    uint32_t parameterServer{0};   ///< the PS's host
+    std::vector<uint32_t> workerHosts; ///< host of each worker
+    uint32_t psHost{0};                ///< host of the parameter server
 };
 
 /**
@@ -75,10 +75,10 @@ class JobPlacer
 
     /// @param workers workers of a job; as many hosts are free
     /// @return its hosts
-    PlacedHosts Place(uint32_t workers);
+    JobPlacement Place(uint32_t workers);
 
     /// A job has ended: its hosts are free.
-    void Free(const PlacedHosts& job);
+    void Free(const JobPlacement& job);
 
     /// @return free hosts for workers
     std::size_t FreeHosts() const

@@ -92,7 +92,7 @@ TraceRun::Start(const PlacedJob& placed)
     RunningJob job{placed,
                    MakeJob(m_scenario,
                            m_scenario->dnns.at(spec.dnn),
-                           JobPlacement{placed.hosts.workers, placed.hosts.parameterServer},
+                           placed.hosts,
                            spec.iterations,
                            m_network.hosts),
                    {}};

@@ -12,7 +12,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <utility>
 
 namespace ns3::esa
 {
@@ -103,8 +102,7 @@ PlacesOfJobs(const Scenario& scenario)
     std::vector<JobPlacement> placement;
     for (uint32_t job = 0; job < scenario.jobs.count; ++job)
     {
-        PlacedHosts placed = placer.Place(scenario.jobs.workers);
-        placement.push_back({std::move(placed.workers), placed.parameterServer});
+        placement.push_back(placer.Place(scenario.jobs.workers));
     }
     return placement;
 }

@@ -5,10 +5,9 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-auto-values.h"
 #include "ns3/esa-json-text.h"
-#include "ns3/esa-network-bounds.h"
 #include "ns3/esa-scenario-fields.h"
+#include "ns3/esa-scenario-network.h"
 #include "ns3/esa-scenario-schema.h"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-json-text.h"
-#include "ns3/esa-switch-memory.h"
+#include "ns3/esa-scenario-network.h"
 #include "ns3/esa-system-registry.h"
 
 namespace ns3::esa::test

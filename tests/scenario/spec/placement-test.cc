@@ -5,7 +5,7 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-default-placement.h"
+#include "ns3/esa-scenario-network.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -3,8 +3,8 @@
 
 #include "esa-scenario-options.h"
 
-#include "ns3/esa-auto-values.h"
 #include "ns3/esa-json-text.h"
+#include "ns3/esa-scenario-network.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"

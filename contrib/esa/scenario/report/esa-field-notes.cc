@@ -3,11 +3,9 @@
 
 #include "esa-result-table.h"
 
-#include "ns3/esa-auto-values.h"
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-json-text.h"
-#include "ns3/esa-network-bounds.h"
-#include "ns3/esa-switch-memory.h"
+#include "ns3/esa-scenario-network.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-wire-format.h"
 

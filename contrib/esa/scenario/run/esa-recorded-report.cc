@@ -5,8 +5,8 @@
 #include "esa-run-recording.h"
 #include "esa-scenario-build.h"
 
+#include "ns3/esa-scenario-network.h"
 #include "ns3/esa-sim-clock.h"
-#include "ns3/esa-switch-memory.h"
 #include "ns3/esa-switch.h"
 #include "ns3/rng-seed-manager.h"
 

@@ -6,8 +6,8 @@
 #include "esa-link-ends.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/esa-auto-values.h"
 #include "ns3/esa-ps-app.h"
+#include "ns3/esa-scenario-network.h"
 #include "ns3/esa-switch.h"
 
 #include <algorithm>

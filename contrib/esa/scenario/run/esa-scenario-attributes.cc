@@ -5,9 +5,8 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/esa-auto-values.h"
 #include "ns3/esa-json-text.h"
-#include "ns3/esa-network-bounds.h"
+#include "ns3/esa-scenario-network.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"

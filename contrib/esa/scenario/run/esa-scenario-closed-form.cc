@@ -5,7 +5,7 @@
 
 #include "ns3/esa-closed-form.h"
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-switch-memory.h"
+#include "ns3/esa-scenario-network.h"
 #include "ns3/esa-training-job-maker.h"
 
 #include <algorithm>

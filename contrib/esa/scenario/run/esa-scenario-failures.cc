@@ -8,9 +8,9 @@
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-network-failures.h"
 #include "ns3/esa-network-runner.h"
+#include "ns3/esa-scenario-network.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-switch.h"
-#include "ns3/esa-topology-build.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>

@@ -8,9 +8,8 @@
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-failures.h"
 
-#include "ns3/esa-auto-values.h"
 #include "ns3/esa-execution-trace.h"
-#include "ns3/esa-network-bounds.h"
+#include "ns3/esa-scenario-network.h"
 #include "ns3/esa-scenario-rules.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/simulator.h"

@@ -6,9 +6,9 @@
 
 #include "esa-scenario-build.h"
 
-#include "ns3/esa-default-placement.h"
 #include "ns3/esa-job-queue.h"
 #include "ns3/esa-job-times.h"
+#include "ns3/esa-scenario-network.h"
 #include "ns3/esa-scenario.h"
 
 #include <cstdint>

@@ -1,11 +1,9 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-default-placement.h"
-
 #include "esa-scenario-expand.h"
+#include "esa-scenario-network.h"
 
-#include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
 
 #include <cstddef>

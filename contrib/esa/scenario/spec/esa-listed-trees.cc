@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-default-placement.h"
 #include "esa-scenario-expand.h"
+#include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-scenario-schema.h"
@@ -351,8 +351,9 @@ CheckListedTrees(ScenarioDraft& draft)
 } // namespace
 
 void
-FindSummingSwitches(Scenario& scenario, const json& config, ConfigErrors& errors)
+FindSummingSwitches(Scenario& scenario, const json& config)
 {
+    ConfigErrors errors; // the rules have passed
     scenario.aggregation.listed = ListedTrees(scenario, config, errors);
     scenario.aggregation.only = SwitchesThatCanSum(scenario, config, errors);
 }

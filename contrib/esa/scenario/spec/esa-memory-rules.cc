@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
-#include "esa-switch-memory.h"
 
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-json-text.h"

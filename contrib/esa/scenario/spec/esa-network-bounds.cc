@@ -1,9 +1,10 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-network-bounds.h"
+#include "esa-scenario-network.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace ns3::esa
@@ -29,6 +30,44 @@ RatesOf(const Scenario& scenario, bool hostsOnly)
     return rates;
 }
 
+/// @return the hosts between which packets go: those of each job, or one of each rack where jobs
+/// come and go
+std::vector<std::vector<uint32_t>>
+HostsOfJobs(const Scenario& scenario)
+{
+    std::vector<std::vector<uint32_t>> groups;
+    if (!scenario.trace.jobs.empty())
+    {
+        groups.emplace_back();
+        for (uint32_t host = 0; host < scenario.Hosts(); ++host)
+        {
+            groups.back().push_back(host);
+        }
+        return groups;
+    }
+    for (const JobPlacement& job : PlacesOfJobs(scenario))
+    {
+        groups.push_back(job.workerHosts);
+        groups.back().push_back(job.psHost);
+    }
+    return groups;
+}
+
+RoundTripTimes
+TimesOf(const Scenario& scenario)
+{
+    RoundTripTimes times;
+    times.rateGbps = scenario.link.rateGbps;
+    times.hostDelayUs = scenario.link.delayUs;
+    times.switchDelayUs = scenario.topology.uplinkDelayUs;
+    times.switchUs = scenario.switchNode.processingNs / 1000;
+    times.hostsUs = (scenario.host.processingNs +
+                     std::max(scenario.host.processingNs, scenario.host.psProcessingNs)) /
+                    1000;
+    times.extraHostUs = scenario.faults.everyLink.extraDelayUs;
+    return times;
+}
+
 } // namespace
 
 double
@@ -50,6 +89,31 @@ SlowestHostLinkGbps(const Scenario& scenario)
 {
     const std::vector<double> rates = RatesOf(scenario, true);
     return rates.empty() ? 0 : *std::min_element(rates.begin(), rates.end());
+}
+
+RoundTrips
+RoundTripsOf(const Scenario& scenario)
+{
+    return {*scenario.routes, TimesOf(scenario), HostsOfJobs(scenario)};
+}
+
+RoundTrips
+RoundTripsOfAllHosts(const Scenario& scenario)
+{
+    std::vector<uint32_t> hosts(scenario.topology.hosts);
+    std::iota(hosts.begin(), hosts.end(), 0);
+    return {*scenario.routes, TimesOf(scenario), {hosts}};
+}
+
+std::map<double, double>
+PauseHeadrooms(const RoundTrips& trips, const Scenario& scenario)
+{
+    std::map<double, double> headrooms;
+    for (const auto& [gbps, bytes] : trips.LinkBytes())
+    {
+        headrooms[gbps] = bytes + 2.0 * scenario.LongestFrameBytes();
+    }
+    return headrooms;
 }
 
 double

@@ -3,14 +3,13 @@
 
 #include "esa-scenario-draft.h"
 
-#include "esa-auto-values.h"
-#include "esa-default-placement.h"
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
-#include "esa-topology-build.h"
+#include "esa-scenario-network.h"
 
 #include "ns3/esa-scenario-schema.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -21,13 +20,6 @@ namespace
 {
 
 using nlohmann::json;
-
-/// The two directions of a host's link.
-struct LinkFaults
-{
-    LinkFaultSpec toSwitch; ///< frames to the switch
-    LinkFaultSpec toHost;   ///< frames to the host
-};
 
 /// Takes the values that an entry names, and keeps the others.
 void
@@ -51,33 +43,31 @@ std::vector<DirectionFaults>
 FaultsByDirection(const ScenarioDraft& draft)
 {
     const Scenario::Faults& faults = draft->faults;
-    std::vector<LinkFaults> links(draft->Hosts(), {faults.everyLink, faults.everyLink});
+    std::vector<DirectionFaults> directions;
+    for (uint32_t host = 0; host < draft->Hosts(); ++host)
+    {
+        directions.push_back({host, true, faults.everyLink});
+        directions.push_back({host, false, faults.everyLink});
+    }
     for (const LinkFaultEntry& entry : faults.linkEntries)
     {
         for (const uint32_t host : entry.hosts)
         {
             if (entry.direction != LinkDirection::ToHost)
             {
-                Replace(draft, entry.spec, links[host].toSwitch);
+                Replace(draft, entry.spec, directions[2 * host].spec);
             }
             if (entry.direction != LinkDirection::ToSwitch)
             {
-                Replace(draft, entry.spec, links[host].toHost);
+                Replace(draft, entry.spec, directions[2 * host + 1].spec);
             }
         }
     }
-    std::vector<DirectionFaults> directions;
-    for (uint32_t host = 0; host < links.size(); ++host)
-    {
-        for (const bool toSwitch : {true, false})
-        {
-            const LinkFaultSpec& spec = toSwitch ? links[host].toSwitch : links[host].toHost;
-            if (spec.DoesAnything())
-            {
-                directions.push_back({host, toSwitch, spec});
-            }
-        }
-    }
+    const auto end =
+        std::remove_if(directions.begin(), directions.end(), [](const auto& direction) {
+            return !direction.spec.DoesAnything();
+        });
+    directions.erase(end, directions.end());
     return directions;
 }
 
@@ -143,8 +133,7 @@ ScenarioDraft::Validated(const std::filesystem::path& folder) const
         scenario.placement.jobs = PlacesOfJobs(scenario);
     }
     scenario.faults.links = FaultsByDirection(*this);
-    ConfigErrors none;
-    FindSummingSwitches(scenario, m_config, none);
+    FindSummingSwitches(scenario, m_config);
     scenario.execution.loaded = LoadExecution(*this, folder);
     for (const std::string& trace : scenario.execution.traces)
     {

@@ -104,7 +104,7 @@ void ScaleJobTrace(Scenario& scenario);
  * @param scenario topology and placement, without errors
  * @param config the configuration as it was written, for messages
  */
-void FindSummingSwitches(Scenario& scenario, const nlohmann::json& config, ConfigErrors& errors);
+void FindSummingSwitches(Scenario& scenario, const nlohmann::json& config);
 
 /// Reads the execution traces of a scenario that has passed all rules. A trace that was read before
 /// is not read again.

@@ -3,11 +3,10 @@
 
 #include "esa-scenario-parse.h"
 
-#include "esa-auto-values.h"
-#include "esa-network-bounds.h"
 #include "esa-scenario-choices.h"
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
+#include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-json-text.h"

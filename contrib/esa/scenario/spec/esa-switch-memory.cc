@@ -1,12 +1,9 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-switch-memory.h"
-
-#include "esa-default-placement.h"
+#include "esa-scenario-draft.h"
 #include "esa-scenario-expand.h"
-
-#include "ns3/esa-job-racks.h"
+#include "esa-scenario-network.h"
 
 #include <algorithm>
 #include <map>
@@ -171,8 +168,7 @@ MemoriesOf(const ScenarioDraft& draft)
         return {UsualMemory(draft)};
     }
     Scenario scenario = *draft;
-    ConfigErrors none; // the rules have passed
-    FindSummingSwitches(scenario, draft.Written(), none);
+    FindSummingSwitches(scenario, draft.Written());
     const std::vector<ScenarioSwitch> switches = ScenarioSwitches(scenario);
     const std::map<std::size_t, std::string> summing = SwitchesThatSum(scenario);
     std::vector<SwitchMemory> memories;

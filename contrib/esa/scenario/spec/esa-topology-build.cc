@@ -1,10 +1,9 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-topology-build.h"
-
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
+#include "esa-scenario-network.h"
 
 #include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"

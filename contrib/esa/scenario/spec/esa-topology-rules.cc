@@ -1,9 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
-#include "esa-switch-memory.h"
-#include "esa-topology-build.h"
 
 #include <cstddef>
 #include <string>

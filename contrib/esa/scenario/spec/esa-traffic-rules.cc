@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-network-bounds.h"
 #include "esa-scenario-fields.h"
+#include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-background-kinds.h"

@@ -7,7 +7,7 @@
 #include "ways/apart.h"
 
 #include "ns3/channel.h"
-#include "ns3/esa-result-table.h"
+#include "ns3/esa-results.h"
 #include "ns3/esa-run-counters.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-text.h"

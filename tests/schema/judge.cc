@@ -6,10 +6,10 @@
 // space and a document. Each line of the output is "valid", "invalid" or "accepted": the schema
 // refuses the scenario, but esa-scenario would take it, since it merges a file into the defaults.
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-text.h"
 
 #include <iostream>
 #include <map>

@@ -5,7 +5,7 @@
 
 #include "ways/apart.h"
 
-#include "ns3/esa-result-table.h"
+#include "ns3/esa-results.h"
 #include "ns3/esa-run-way.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"

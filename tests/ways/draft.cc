@@ -3,9 +3,9 @@
 
 #include "ways/draft.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <fstream>

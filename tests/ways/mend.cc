@@ -5,8 +5,8 @@
 
 #include "ways/draft.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
 
 #include <map>
 #include <vector>
@@ -105,7 +105,7 @@ LeaveOut(json& config, const std::string& pointer)
 
 /// Does what an error header. @param before how often the field had one @return whether it could
 bool
-Follow(Draft& draft, const ErrorLine& error, std::map<std::string, int>& before)
+Follow(Draft& draft, const ConfigError& error, std::map<std::string, int>& before)
 {
     if (error.pointer.empty())
     {
@@ -145,7 +145,7 @@ Mend(Draft& draft)
         }
         catch (const ScenarioError& error)
         {
-            for (const ErrorLine& each : error.Errors())
+            for (const ConfigError& each : error.Errors())
             {
                 if (!Follow(draft, each, before))
                 {

@@ -5,11 +5,11 @@
 
 #include "ns3/attribute.h"
 #include "ns3/esa-embedded-files.h"
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-attributes.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-text.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 

@@ -5,9 +5,9 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-scenario-expand.h"
+#include "ns3/esa-text.h"
 
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>

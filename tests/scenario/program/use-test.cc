@@ -7,7 +7,7 @@
 #include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-atomic-file.h"
-#include "ns3/esa-result-writer.h"
+#include "ns3/esa-results.h"
 
 #include <nlohmann/json.hpp>
 #include <sstream>

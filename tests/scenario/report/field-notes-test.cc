@@ -5,7 +5,7 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-result-table.h"
+#include "ns3/esa-results.h"
 
 #include <gtest/gtest.h>
 #include <string>

@@ -4,8 +4,7 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-progress.h"
-#include "ns3/esa-result-table.h"
-#include "ns3/esa-result-writer.h"
+#include "ns3/esa-results.h"
 
 #include <chrono>
 #include <iterator>

@@ -6,7 +6,7 @@
 #include "scenario/run/level-jobs.h"
 #include "scenario/traces/chakra-files.h"
 
-#include "ns3/esa-result-table.h"
+#include "ns3/esa-results.h"
 
 #include <algorithm>
 #include <map>

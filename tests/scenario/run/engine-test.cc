@@ -5,7 +5,7 @@
 
 #include "scenario/run/simulate.h"
 
-#include "ns3/esa-result-table.h"
+#include "ns3/esa-results.h"
 #include "ns3/esa-run-way.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-worker-lane.h"

@@ -6,7 +6,7 @@
 
 #include "scenario/run/simulate.h"
 
-#include "ns3/esa-result-table.h"
+#include "ns3/esa-results.h"
 
 namespace ns3::esa::test
 {
@@ -28,13 +28,24 @@ FullTree()
             {"dnns", DnnOf(1, {200000})}};
 }
 
+/// The notes on a run, a line for each.
+std::string
+NotesText(const ValidScenario& scenario, const RunResult& result)
+{
+    std::string text;
+    for (const FieldNote& note : NotesOnFields(scenario, {result}))
+    {
+        text += note.text + "\n";
+    }
+    return text;
+}
+
 TEST(Planner, ALinkIntoTheRackOfThePsIsNamedWithWhatWouldHelp)
 {
     json scenario = FullTree();
     scenario["systems"] = {"atp", "ring"};
     const auto notesOf = [&scenario](const RunResult& result) {
-        return Joined(
-            BottleneckNotes(ParseScenario(OnPaper(scenario.dump()), "FILE").scenario, {result}));
+        return NotesText(ParseScenario(OnPaper(scenario.dump()), "FILE").scenario, result);
     };
     const RunResult two = Simulate(scenario.dump(), "atp");
     ASSERT_TRUE(two.bottleneck);
@@ -95,19 +106,18 @@ TEST(Planner, RepairsWithoutALossAreASignOfTheBottleneck)
     result.system = "esa";
     const double timeoutUs = scenario->rto.minUs;
     result.bottleneck = Bottleneck{"rack0-spine0-port", 0.99, 0.1, timeoutUs};
-    EXPECT_FALSE(HasText(Joined(BottleneckNotes(scenario, {result})), "queries"));
+    EXPECT_FALSE(HasText(NotesText(scenario, result), "queries"));
     result.remindersWorker = 7;
     result.queries = 5;
-    EXPECT_TRUE(HasText(Joined(BottleneckNotes(scenario, {result})), "7 reminders, 5 queries"));
+    EXPECT_TRUE(HasText(NotesText(scenario, result), "7 reminders, 5 queries"));
     result.bottleneck->waitUs = 0.99 * timeoutUs;
-    EXPECT_FALSE(HasText(Joined(BottleneckNotes(scenario, {result})), "queries"))
+    EXPECT_FALSE(HasText(NotesText(scenario, result), "queries"))
         << "the repairs have another cause";
     result.bottleneck->waitUs = timeoutUs;
     result.packetsLost = 1;
-    EXPECT_FALSE(HasText(Joined(BottleneckNotes(scenario, {result})), "queries"))
-        << "losses are repaired";
+    EXPECT_FALSE(HasText(NotesText(scenario, result), "queries")) << "losses are repaired";
     result.bottleneck.reset();
-    EXPECT_TRUE(BottleneckNotes(scenario, {result}).empty());
+    EXPECT_TRUE(NotesOnFields(scenario, {result}).empty());
 }
 
 } // namespace

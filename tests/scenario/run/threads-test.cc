@@ -5,7 +5,7 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-result-table.h"
+#include "ns3/esa-results.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 

@@ -5,10 +5,10 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-rules.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <set>

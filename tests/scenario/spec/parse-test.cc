@@ -3,9 +3,9 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-text.h"
 
 namespace ns3::esa::test
 {

@@ -3,8 +3,8 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,6 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-json-text.h"
 #include "esa-text.h"
 
 #include <algorithm>

@@ -33,10 +33,10 @@ LinesToPrint(const std::vector<std::string>& lines)
 
 /// The lines of errors.
 std::vector<std::string>
-TextsOf(const std::vector<ErrorLine>& errors)
+TextsOf(const ConfigErrors& errors)
 {
     std::vector<std::string> lines;
-    for (const ErrorLine& error : errors)
+    for (const ConfigError& error : errors)
     {
         lines.push_back(error.text);
     }
@@ -86,11 +86,11 @@ ScenarioError::ScenarioError(const std::vector<std::string>& lines)
 {
     for (const std::string& line : lines)
     {
-        m_errors.push_back({line});
+        m_errors.push_back({"", line});
     }
 }
 
-ScenarioError::ScenarioError(std::vector<ErrorLine> errors)
+ScenarioError::ScenarioError(ConfigErrors errors)
     : ScenarioError(TextsOf(errors))
 {
     m_errors = std::move(errors);

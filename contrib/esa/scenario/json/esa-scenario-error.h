@@ -62,13 +62,16 @@ Allowed NoElements();                                 ///< @return an empty list
 
 /// @ingroup esa
 /// @brief One error, for people and for programs.
-struct ErrorLine
+struct ConfigError
 {
-    std::string text;         ///< a line: file, place, value, and what is allowed
-    std::string pointer{};    ///< JSON pointer of the place; empty: none, or the whole scenario
-    nlohmann::json value{};   ///< what stands there; null: nothing
+    std::string pointer; ///< JSON pointer of the place; empty: none, or the whole scenario
+    std::string text;    ///< what is wrong there; in a ScenarioError, a line with file and place
     nlohmann::json allowed{}; ///< JSON Schema of what is allowed; null: only the text has it
+    nlohmann::json value{};   ///< in a ScenarioError, what stands there; null: nothing
 };
+
+/// The errors of a configuration; of a flood, the first ones.
+using ConfigErrors = std::vector<ConfigError>;
 
 /**
  * @ingroup esa
@@ -84,7 +87,7 @@ class ScenarioError : public std::runtime_error
     explicit ScenarioError(const std::vector<std::string>& lines);
 
     /// @param errors the errors, at least one
-    explicit ScenarioError(std::vector<ErrorLine> errors);
+    explicit ScenarioError(ConfigErrors errors);
 
     /// @return one line per error, without line ends, and then perhaps: and more
     const std::vector<std::string>& Lines() const
@@ -93,30 +96,18 @@ class ScenarioError : public std::runtime_error
     }
 
     /// @return all errors
-    const std::vector<ErrorLine>& Errors() const
+    const ConfigErrors& Errors() const
     {
         return m_errors;
     }
 
   private:
-    std::vector<ErrorLine> m_errors;  ///< all
+    ConfigErrors m_errors;            ///< all
     std::vector<std::string> m_lines; ///< the lines to print
 };
 
 /// Throws errors, if there are any.
 void ThrowLines(const std::vector<std::string>& lines);
-
-/// @ingroup esa
-/// @brief One error of a configuration.
-struct ConfigError
-{
-    std::string pointer;      ///< JSON pointer of the place
-    std::string text;         ///< what is wrong there: the value and what is allowed
-    nlohmann::json allowed{}; ///< JSON Schema of what is allowed; null: only the text has it
-};
-
-/// The errors of a configuration; of a flood, the first ones.
-using ConfigErrors = std::vector<ConfigError>;
 
 /// Print a value in short, at most 60 characters.
 /// @return printable ASCII

@@ -4,7 +4,7 @@
 #include "esa-scenario-schema.h"
 
 #include "esa-embedded-files.h"
-#include "esa-json-text.h"
+#include "esa-text.h"
 
 #include "ns3/esa-system-registry.h"
 

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-json-text.h"
 #include "esa-scenario-schema.h"
+#include "esa-text.h"
 
 #include <algorithm>
 #include <cctype>

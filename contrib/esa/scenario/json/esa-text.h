@@ -5,8 +5,15 @@
 #define ESA_TEXT_H
 
 #include <cstddef>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
+
+/// @file
+/// @ingroup esa
+/// Texts: of files, for messages, as JSON, and as names of places in a JSON value. These are JSON
+/// pointers (/link/delay_us, RFC 6901) in messages, and dotted paths (link.delay_us) on the command
+/// line.
 
 namespace ns3::esa
 {
@@ -50,6 +57,56 @@ std::string CsvCell(const std::string& text);
 /// @param longest largest number of characters; of longer texts the middle is left out
 /// @return printable ASCII
 std::string Shown(const std::string& text, std::size_t longest = 200);
+
+/// @return a JSON pointer (empty: the whole value) that is extended by a key or an index
+std::string ChildPointer(const std::string& pointer, const std::string& name);
+
+/// @return the keys and indices of a JSON pointer
+std::vector<std::string> SplitPointer(const std::string& pointer);
+
+/// @return the keys and indices of a dotted path
+std::vector<std::string> SplitPath(const std::string& path);
+
+/// @return the JSON pointer of a dotted path
+std::string PointerOfPath(const std::string& path);
+
+/// @return the dotted path of a JSON pointer, in which no name has a dot
+std::string PathOfPointer(const std::string& pointer);
+
+/// @return whether inner is the same place as outer, or below it
+bool PointerCovers(const std::string& outer, const std::string& inner);
+
+/// Merge changes into a JSON value: objects field by field, everything else is replaced.
+void MergeInto(nlohmann::json& base, const nlohmann::json& changes);
+
+/// Merge a value into a document at a path, as MergeInto() does. Missing objects on the path
+/// are created; elements of arrays must exist.
+/// @param path the dotted path, of at most 64 names and 1,000 characters
+/// @return empty, or why it cannot be done (the document is unchanged then)
+std::string MergeByPath(nlohmann::json& document,
+                        const std::string& path,
+                        const nlohmann::json& value);
+
+/// Find the name that a misspelt or shortened one probably means: rate_gbps by rate_gpbs and rate.
+/// @return the nearest candidate, or empty if none is near
+std::string NearestWord(const std::string& word, const std::vector<std::string>& candidates);
+
+/**
+ * @brief Parse JSON strictly: a key that is given twice is an error, since one of its values would
+ * be lost.
+ *
+ * Numbers without a fraction become integers (5e6 is 5000000), so that equal settings are equal
+ * values.
+ *
+ * @param origin what to call the text in messages, for example its file name
+ * @throws ScenarioError with ORIGIN:LINE:COLUMN and the reason
+ */
+nlohmann::json ParseJsonText(const std::string& text, const std::string& origin);
+
+/// Read a value from the command line: as JSON if it is JSON, else as a string.
+/// @param origin what to call the text in messages
+/// @throws ScenarioError for JSON with a key given twice, and for text that is not UTF-8
+nlohmann::json ParseJsonOrString(const std::string& text, const std::string& origin);
 
 } // namespace ns3::esa
 

@@ -8,8 +8,7 @@
 #include "ns3/esa-captures.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-progress.h"
-#include "ns3/esa-result-table.h"
-#include "ns3/esa-result-writer.h"
+#include "ns3/esa-results.h"
 #include "ns3/esa-run-recording.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
@@ -211,10 +210,6 @@ class Comparison
             }
         }
         m_notesAtEnd = NotesOnFields(m_scenario, m_results);
-        for (const std::string& note : BottleneckNotes(m_scenario, m_results))
-        {
-            m_notesAtEnd.push_back({"aggregation.levels", note});
-        }
         if (m_writer)
         {
             m_writer->Note(m_notesAtEnd);

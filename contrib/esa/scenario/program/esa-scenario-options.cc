@@ -3,7 +3,6 @@
 
 #include "esa-scenario-options.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-registry.h"

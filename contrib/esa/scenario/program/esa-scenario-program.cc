@@ -7,10 +7,8 @@
 
 #include "ns3/esa-embedded-files.h"
 #include "ns3/esa-helper.h"
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-model-file.h"
-#include "ns3/esa-result-table.h"
-#include "ns3/esa-result-writer.h"
+#include "ns3/esa-results.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
@@ -225,10 +223,10 @@ RegisterSystems(const std::vector<SystemRecord>& systems)
 
 /// Prints errors as JSON, for programs.
 void
-PrintErrorsAsJson(const std::vector<ErrorLine>& errors)
+PrintErrorsAsJson(const ConfigErrors& errors)
 {
     json list = json::array();
-    for (const ErrorLine& error : errors)
+    for (const ConfigError& error : errors)
     {
         list.push_back({{"message", error.text},
                         {"pointer", error.pointer},

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-result-table.h"
+#include "esa-results.h"
 
 #include "ns3/esa-host-sum.h"
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-text.h"
 #include "ns3/esa-wire-format.h"
 
 #include <algorithm>
@@ -393,16 +393,9 @@ class Notes
     std::vector<FieldNote> m_notes;  ///< what was found
 };
 
-} // namespace
-
+/// Notes of a job that collides with itself, the largest number of such collisions.
 std::vector<FieldNote>
-NotesOnFields(const ValidScenario& scenario)
-{
-    return Notes(scenario).All();
-}
-
-std::vector<FieldNote>
-NotesOnFields(const ValidScenario& scenario, const std::vector<RunResult>& results)
+NotesOnCollisions(const ValidScenario& scenario, const std::vector<RunResult>& results)
 {
     // Of several jobs, the counters do not show which of them met at an aggregator.
     if (scenario->jobs.count > 1)
@@ -441,6 +434,88 @@ NotesOnFields(const ValidScenario& scenario, const std::vector<RunResult>& resul
              "holds fewer tasks than the window: " + times + "; " +
                  Text(tasks * scenario->systemParameters.at("switch.aggregator_bytes")) +
                  " would hold " + Text(tasks)}};
+}
+
+std::string
+PercentOf(double share)
+{
+    return std::to_string(std::lround(100 * share)) + " %";
+}
+
+/// Whether a job could have more trees.
+bool
+HasFurtherTrees(const ValidScenario& scenario)
+{
+    const uint32_t trees = scenario->aggregation.trees;
+    return trees < scenario->routes->MaxTrees(trees + 1);
+}
+
+/// The field that takes load from the link; empty: there is none. Where sums of racks meet, trees
+/// only spread them over links of other jobs.
+std::string
+AdviceOf(const ValidScenario& scenario)
+{
+    if (!scenario->aggregation.jobs.empty())
+    {
+        return "";
+    }
+    if (scenario->aggregation.levels != AggregationLevels::All)
+    {
+        return "aggregation.levels=all sums them on the way";
+    }
+    return HasFurtherTrees(scenario)
+               ? "aggregation.trees=" + std::to_string(scenario->aggregation.trees + 1) +
+                     " or more sends them over several links"
+               : "";
+}
+
+/// What repairs without losses mean.
+std::string
+RepairsOf(const RunResult& result, double timeoutUs)
+{
+    const double waitUs = result.bottleneck->waitUs;
+    if (result.packetsLost > 0 || result.queries + result.retransmissions == 0 ||
+        waitUs < timeoutUs)
+    {
+        return "";
+    }
+    return "; no packet was lost, but packets waited there for up to " +
+           FormatNumber(std::round(waitUs)) +
+           " us, longer than timeouts: " + std::to_string(result.remindersWorker) + " reminders, " +
+           std::to_string(result.queries) + " queries, " + std::to_string(result.retransmissions) +
+           " retransmissions";
+}
+
+} // namespace
+
+std::vector<FieldNote>
+NotesOnFields(const ValidScenario& scenario)
+{
+    return Notes(scenario).All();
+}
+
+std::vector<FieldNote>
+NotesOnFields(const ValidScenario& scenario, const std::vector<RunResult>& results)
+{
+    std::vector<FieldNote> notes = NotesOnCollisions(scenario, results);
+    const std::string advice = AdviceOf(scenario);
+    for (const std::string& system : scenario->systems)
+    {
+        const auto run = std::find_if(results.begin(), results.end(), [&](const RunResult& result) {
+            return result.system == system && result.bottleneck;
+        });
+        if (run != results.end() && !advice.empty())
+        {
+            const Bottleneck& link = *run->bottleneck;
+            notes.push_back({"aggregation.levels",
+                             system + ": sums of several racks meet at " + link.sender +
+                                 ", a link into the rack of a PS, which was busy for " +
+                                 PercentOf(link.load) +
+                                 " of the time (links between switches: " + PercentOf(link.mean) +
+                                 "); " + advice + RepairsOf(*run, scenario->rto.minUs)});
+        }
+    }
+    return notes;
 }
 
 } // namespace ns3::esa

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-result-table.h"
+#include "esa-results.h"
 
 #include "ns3/esa-job-times.h"
 #include "ns3/esa-text.h"

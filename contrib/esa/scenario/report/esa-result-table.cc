@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-result-table.h"
+#include "esa-results.h"
 
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-system-registry.h"
@@ -419,56 +419,6 @@ PrintTraceTable(std::ostream& out, const std::vector<RunResult>& results)
     }
 }
 
-std::string
-PercentOf(double share)
-{
-    return std::to_string(std::lround(100 * share)) + " %";
-}
-
-/// Whether a job could have more trees.
-bool
-HasFurtherTrees(const ValidScenario& scenario)
-{
-    const uint32_t trees = scenario->aggregation.trees;
-    return trees < scenario->routes->MaxTrees(trees + 1);
-}
-
-/// The field that takes load from the link; empty: there is none. Where sums of racks meet, trees
-/// only spread them over links of other jobs.
-std::string
-AdviceOf(const ValidScenario& scenario)
-{
-    if (!scenario->aggregation.jobs.empty())
-    {
-        return "";
-    }
-    if (scenario->aggregation.levels != AggregationLevels::All)
-    {
-        return "aggregation.levels=all sums them on the way";
-    }
-    return HasFurtherTrees(scenario)
-               ? "aggregation.trees=" + std::to_string(scenario->aggregation.trees + 1) +
-                     " or more sends them over several links"
-               : "";
-}
-
-/// What repairs without losses mean.
-std::string
-RepairsOf(const RunResult& result, double timeoutUs)
-{
-    const double waitUs = result.bottleneck->waitUs;
-    if (result.packetsLost > 0 || result.queries + result.retransmissions == 0 ||
-        waitUs < timeoutUs)
-    {
-        return "";
-    }
-    return "; no packet was lost, but packets waited there for up to " +
-           FormatNumber(std::round(waitUs)) +
-           " us, longer than timeouts: " + std::to_string(result.remindersWorker) + " reminders, " +
-           std::to_string(result.queries) + " queries, " + std::to_string(result.retransmissions) +
-           " retransmissions";
-}
-
 } // namespace
 
 void
@@ -513,29 +463,6 @@ PrintResultTable(std::ostream& out,
     PrintPauseStorms(out, scenario, results);
     PrintLostWorkers(out, results);
     PrintTraceTable(out, results);
-}
-
-std::vector<std::string>
-BottleneckNotes(const ValidScenario& scenario, const std::vector<RunResult>& results)
-{
-    std::vector<std::string> notes;
-    const std::string advice = AdviceOf(scenario);
-    for (const std::string& system : scenario->systems)
-    {
-        const auto run = std::find_if(results.begin(), results.end(), [&](const RunResult& result) {
-            return result.system == system && result.bottleneck;
-        });
-        if (run != results.end() && !advice.empty())
-        {
-            const Bottleneck& link = *run->bottleneck;
-            notes.push_back(system + ": sums of several racks meet at " + link.sender +
-                            ", a link into the rack of a PS, which was busy for " +
-                            PercentOf(link.load) +
-                            " of the time (links between switches: " + PercentOf(link.mean) +
-                            "); " + advice + RepairsOf(*run, scenario->rto.minUs));
-        }
-    }
-    return notes;
 }
 
 } // namespace ns3::esa

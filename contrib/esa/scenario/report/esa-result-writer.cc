@@ -1,9 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-result-writer.h"
-
-#include "esa-result-table.h"
+#include "esa-results.h"
 
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"

@@ -10,7 +10,7 @@
 #include "esa-scenario-failures.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/esa-result-table.h"
+#include "ns3/esa-results.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-sim-clock.h"

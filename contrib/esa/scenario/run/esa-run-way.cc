@@ -5,8 +5,8 @@
 
 #include "esa-scenario-failures.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-text.h"
 #include "ns3/global-value.h"
 #include "ns3/string.h"
 

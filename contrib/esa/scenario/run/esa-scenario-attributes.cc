@@ -5,7 +5,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-system-registry.h"

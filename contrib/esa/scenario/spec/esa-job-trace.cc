@@ -5,7 +5,6 @@
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-csv-rows.h"
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 

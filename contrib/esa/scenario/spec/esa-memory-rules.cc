@@ -5,7 +5,7 @@
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-group-memory.h"
-#include "ns3/esa-json-text.h"
+#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <cstdint>

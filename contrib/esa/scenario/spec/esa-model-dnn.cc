@@ -7,9 +7,9 @@
 
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-gradient-buckets.h"
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -6,9 +6,9 @@
 
 #include "esa-scenario-choices.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-text.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include "esa-scenario-fields.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-text.h"
 
 #include <type_traits>
 

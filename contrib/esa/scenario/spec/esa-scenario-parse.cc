@@ -9,7 +9,6 @@
 #include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
@@ -168,9 +167,9 @@ ExpandFiles(json& config, const std::filesystem::path& folder, bool hasHosts)
     return ExpandModels(config, folder);
 }
 
-/// Prints errors, one line per error, in the order of their places.
-std::vector<ErrorLine>
-LinesOf(std::vector<ConfigError> errors,
+/// Makes a line of each error, in the order of their places.
+ConfigErrors
+LinesOf(ConfigErrors errors,
         const std::string& origin,
         const std::vector<ScenarioOverride>& overrides,
         const json& config)
@@ -179,18 +178,15 @@ LinesOf(std::vector<ConfigError> errors,
         return a.pointer < b.pointer;
     });
     errors.resize(std::min(errors.size(), kMaxErrorLines + 1)); // the last one shows: and more
-    std::vector<ErrorLine> lines;
-    for (const ConfigError& error : errors)
+    for (ConfigError& error : errors)
     {
         const std::string place = error.pointer.empty() ? "the scenario" : Shown(error.pointer);
+        error.text =
+            OriginOf(error.pointer, origin, overrides, config) + ": " + place + ": " + error.text;
         const json::json_pointer pointer(error.pointer);
-        lines.push_back(
-            {OriginOf(error.pointer, origin, overrides, config) + ": " + place + ": " + error.text,
-             error.pointer,
-             config.contains(pointer) ? config.at(pointer) : json(),
-             error.allowed});
+        error.value = config.contains(pointer) ? config.at(pointer) : json();
     }
-    return lines;
+    return errors;
 }
 
 /// Replaces groups of systems by their names, if the field is a list of texts.
@@ -468,13 +464,13 @@ ParseScenario(const std::string& text,
     MakeRoomForModels(config, given, overrides);
     MergeInto(config, given);
 
-    std::vector<ErrorLine> lines;
+    ConfigErrors lines;
     for (const ScenarioOverride& override : overrides)
     {
         const std::string problem = MergeByPath(config, override.path, override.value);
         if (!problem.empty())
         {
-            lines.push_back({override.origin + ": " + problem});
+            lines.push_back({"", override.origin + ": " + problem});
         }
     }
     ExpandSystems(config);
@@ -483,7 +479,7 @@ ParseScenario(const std::string& text,
                IsOverridden(overrides, SplitPointer(pointer));
     });
     const auto stopAtErrors = [&](const ConfigErrors& errors) {
-        const std::vector<ErrorLine> further = LinesOf(errors, Shown(origin), overrides, config);
+        const ConfigErrors further = LinesOf(errors, Shown(origin), overrides, config);
         lines.insert(lines.end(), further.begin(), further.end());
         if (!lines.empty())
         {

@@ -5,8 +5,8 @@
 #include "esa-scenario-fields.h"
 #include "esa-scenario-network.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-schema.h"
+#include "ns3/esa-text.h"
 #include "ns3/esa-topology-graph.h"
 #include "ns3/esa-topology-shapes.h"
 

@@ -3,7 +3,6 @@
 
 #include "esa-chakra-reader.h"
 
-#include "ns3/esa-json-text.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 

@@ -34,6 +34,15 @@ namespace ns3::esa
 
 class ScenarioDraft;
 
+/// Fills in the fields that follow from another field: those of presets, the packets per
+/// acknowledgement from the congestion control, what a PS's host needs from what a host needs, and
+/// lengths of queues in bytes from times.
+/// @param config a scenario with all of its fields, whose values are not checked yet
+/// @param isGiven returns whether the user has set a field, by its pointer; such a field stays
+/// @return the scenario to change: without these fields, so that they follow from what is set later
+nlohmann::json FillFields(nlohmann::json& config,
+                          const std::function<bool(const std::string& pointer)>& isGiven);
+
 /// Replaces the name of a topology file by the graph in it, and fills in the number of hosts of a
 /// fat tree or graph.
 /// @param hasHosts whether the user has set the number of hosts

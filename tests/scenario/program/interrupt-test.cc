@@ -3,7 +3,7 @@
 
 #include "scenario/program/program-call.h"
 
-#include "ns3/esa-interrupt.h"
+#include "ns3/esa-terminal.h"
 
 #include <chrono>
 #include <csignal>

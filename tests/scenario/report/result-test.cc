@@ -3,8 +3,8 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-progress.h"
 #include "ns3/esa-results.h"
+#include "ns3/esa-terminal.h"
 
 #include <chrono>
 #include <iterator>

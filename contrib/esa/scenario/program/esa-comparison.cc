@@ -1,13 +1,12 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-interrupt.h"
 #include "esa-scenario-options.h"
+#include "esa-terminal.h"
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-captures.h"
 #include "ns3/esa-model-file.h"
-#include "ns3/esa-progress.h"
 #include "ns3/esa-results.h"
 #include "ns3/esa-run-recording.h"
 #include "ns3/esa-scenario-error.h"

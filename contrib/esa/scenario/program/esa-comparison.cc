@@ -7,7 +7,6 @@
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-captures.h"
 #include "ns3/esa-model-file.h"
-#include "ns3/esa-results.h"
 #include "ns3/esa-run-recording.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
@@ -223,7 +222,7 @@ class Comparison
         {
             PrintResultTable(std::cout, m_scenario, m_results);
             std::cout << std::flush;
-            Print(m_notesAtEnd);
+            PrintNotes(m_program, m_notesAtEnd);
         }
     }
 
@@ -263,22 +262,12 @@ class Comparison
     }
 
   private:
-    /// Prints notes on fields.
-    void Print(const std::vector<FieldNote>& notes)
-    {
-        for (const FieldNote& note : notes)
-        {
-            std::cerr << PrintableAscii(m_program + ": note: " + note.field + " " + note.text)
-                      << std::endl;
-        }
-    }
-
     /// Prints notes on fields, and keeps them with the results.
     void Note(const std::vector<FieldNote>& notes)
     {
         if (!m_options.quiet)
         {
-            Print(notes);
+            PrintNotes(m_program, notes);
         }
         if (m_writer)
         {
@@ -380,6 +369,16 @@ RunComparison(const std::string& program,
         comparison.PrintTable();
         comparison.PrintEnd("failed");
         throw;
+    }
+}
+
+void
+PrintNotes(const std::string& program, const std::vector<FieldNote>& notes)
+{
+    for (const FieldNote& note : notes)
+    {
+        std::cerr << PrintableAscii(program + ": note: " + note.field + " " + note.text)
+                  << std::endl;
     }
 }
 

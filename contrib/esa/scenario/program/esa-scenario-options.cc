@@ -49,24 +49,6 @@ const std::vector<FieldOption> kFieldOptions{
     {"run", "run", false, "N", "run (sub-stream) number"},
 };
 
-/// Another option that takes a value.
-struct ValueOption
-{
-    const char* name;  ///< of the option
-    const char* value; ///< name of the value in the help text
-    const char* help;  ///< help text
-};
-
-const std::vector<ValueOption> kCaptureOptions{
-    {"pcap", "PREFIX", "write captures, PREFIX-SYSTEM-SEED-job1-worker3.pcap and so on"},
-    {"pcap-hosts",
-     "NAME,...",
-     "links to capture: workers, ps, uplinks, ports (the switches' ends), "
-     "job1, job1-worker3, job1-ps, host7, rack0-spine1 [workers,ps,uplinks]"},
-    {"pcap-bytes", "N", "bytes of each frame that captures keep [65535]"},
-    {"pcap-max", "N", "bytes of all captures of a run; then they end, with a warning [1000000000]"},
-};
-
 /// Global values of ns-3 that set a field of the scenario, as ns-3's tools expect.
 const std::vector<FieldOption> kGlobalsOfFields{
     {"RngSeed", "seeds", true, "N", ""},
@@ -112,16 +94,6 @@ ScenarioGroup()
     return group;
 }
 
-/// Adds options that take a value.
-void
-AddAll(po::options_description& group, const std::vector<ValueOption>& options)
-{
-    for (const ValueOption& option : options)
-    {
-        group.add_options()(option.name, Text(option.value), option.help);
-    }
-}
-
 po::options_description
 OutputGroup()
 {
@@ -143,7 +115,15 @@ OutputGroup()
         Text("FILE"),
         "write what each switch has summed, by level, as CSV; "
         "with several runs the names of such files are FILE-SYSTEM-SEED");
-    AddAll(group, kCaptureOptions);
+    add("pcap", Text("PREFIX"), "write captures, PREFIX-SYSTEM-SEED-job1-worker3.pcap and so on");
+    add("pcap-hosts",
+        Text("NAME,..."),
+        "links to capture: workers, ps, uplinks, ports (the switches' ends), "
+        "job1, job1-worker3, job1-ps, host7, rack0-spine1 [workers,ps,uplinks]");
+    add("pcap-bytes", Text("N"), "bytes of each frame that captures keep [65535]");
+    add("pcap-max",
+        Text("N"),
+        "bytes of all captures of a run; then they end, with a warning [1000000000]");
     add("stall-after",
         Text("S"),
         "end a run with an error if no result comes for S seconds of simulated "
@@ -258,13 +238,13 @@ ReadCaptureOptions(const po::variables_map& given)
 {
     CaptureOptions captures;
     captures.prefix = TextOf(given, "pcap");
-    for (const ValueOption& option : kCaptureOptions)
+    for (const std::string option : {"pcap-hosts", "pcap-bytes", "pcap-max"})
     {
-        if (const std::string value = TextOf(given, option.name);
+        if (const std::string value = TextOf(given, option);
             captures.prefix.empty() && !value.empty())
         {
-            throw ScenarioError({std::string("--") + option.name + " " + Shown(value) +
-                                 ": is allowed with --pcap only"});
+            throw ScenarioError(
+                {"--" + option + " " + Shown(value) + ": is allowed with --pcap only"});
         }
     }
     std::istringstream names(TextOf(given, "pcap-hosts"));
@@ -538,28 +518,6 @@ ListOfValueOptions()
         {
             names.emplace_back(option->long_name(), option->description());
         }
-    }
-    return names;
-}
-
-NameList
-ListOfSystems()
-{
-    NameList names;
-    for (const SystemRecord& system : Systems())
-    {
-        names.emplace_back(system.name, std::string(system.summary) + " [" + system.source + "]");
-    }
-    return names;
-}
-
-NameList
-ListOfSystemGroups()
-{
-    NameList names;
-    for (const SystemGroup& group : SystemGroups())
-    {
-        names.emplace_back(group.name, group.summary);
     }
     return names;
 }

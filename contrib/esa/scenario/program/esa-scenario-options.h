@@ -5,6 +5,7 @@
 #define ESA_SCENARIO_OPTIONS_H
 
 #include "ns3/esa-captures.h"
+#include "ns3/esa-results.h"
 #include "ns3/esa-run-recording.h"
 #include "ns3/esa-scenario-parse.h"
 
@@ -71,13 +72,6 @@ std::string InColumns(const NameList& names, const std::string& indent = "");
 /// @return name and help of each
 NameList ListOfValueOptions();
 
-/// List the systems, also those that the program has registered.
-/// @return name and summary of each
-NameList ListOfSystems();
-
-/// @return the groups of systems, with what is in each
-NameList ListOfSystemGroups();
-
 /**
  * @brief List the fields of scenarios that only some systems have.
  *
@@ -124,6 +118,9 @@ std::vector<std::string> ApplyNs3Arguments(const std::string& program,
 int RunComparison(const std::string& program,
                   const ParsedScenario& parsed,
                   const ScenarioOptions& options);
+
+/// Prints notes on fields on standard error.
+void PrintNotes(const std::string& program, const std::vector<FieldNote>& notes);
 
 /// Reads the scenario with these overrides, which follow the overrides of the options.
 using ScenarioReader =

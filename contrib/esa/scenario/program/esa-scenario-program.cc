@@ -8,7 +8,6 @@
 #include "ns3/esa-embedded-files.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-model-file.h"
-#include "ns3/esa-results.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario-run.h"
@@ -63,6 +62,30 @@ PrintErrors(const std::string& program, const std::vector<std::string>& lines)
 }
 
 void
+PrintSystems()
+{
+    NameList systems;
+    for (const SystemRecord& system : Systems())
+    {
+        systems.emplace_back(system.name, std::string(system.summary) + " [" + system.source + "]");
+    }
+    NameList groups;
+    for (const SystemGroup& group : SystemGroups())
+    {
+        groups.emplace_back(group.name, group.summary);
+    }
+    std::cout << InColumns(systems)
+              << "\n[what was read of it: code (its public code), text (its paper),\n"
+                 "abstract (abstracts, quotations or parts of a manual), memory (nothing);\n"
+                 "own: a system of this program]\n"
+              << "\nGroups (--system NAME):\n"
+              << InColumns(groups, "  ")
+              << "\nTheir own fields (--set FIELD=VALUE, --print-schema for ranges and "
+                 "sources):\n"
+              << InColumns(ListOfSystemFields());
+}
+
+void
 PrintModels()
 {
     NameList models;
@@ -86,15 +109,7 @@ PrintInformation(const std::string& program, ScenarioAction action)
         std::cout << program << " " << ESA_VERSION << " (ns-3 " << ESA_NS3_VERSION << ")\n";
         return true;
     case ScenarioAction::ListSystems:
-        std::cout << InColumns(ListOfSystems())
-                  << "\n[what was read of it: code (its public code), text (its paper),\n"
-                     "abstract (abstracts, quotations or parts of a manual), memory (nothing);\n"
-                     "own: a system of this program]\n"
-                  << "\nGroups (--system NAME):\n"
-                  << InColumns(ListOfSystemGroups(), "  ")
-                  << "\nTheir own fields (--set FIELD=VALUE, --print-schema for ranges and "
-                     "sources):\n"
-                  << InColumns(ListOfSystemFields());
+        PrintSystems();
         return true;
     case ScenarioAction::ListModels:
         PrintModels();
@@ -270,11 +285,7 @@ ServeOptions(const std::string& program, const ScenarioOptions& options)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))
                   << ": valid\n";
-        for (const FieldNote& note : NotesOnFields(parsed.scenario))
-        {
-            std::cerr << PrintableAscii(program + ": note: " + note.field + " " + note.text)
-                      << "\n";
-        }
+        PrintNotes(program, NotesOnFields(parsed.scenario));
         return EXIT_DONE;
     }
     if (options.action == ScenarioAction::Estimate)

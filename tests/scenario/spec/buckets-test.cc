@@ -25,7 +25,7 @@ class BucketsOfAModel : public ModelBesideScenario
     {
         Sent sent;
         const ParsedScenario parsed = ParsedWith(fields);
-        for (const PartitionSpec& partition : parsed.scenario->dnns.at("A").partitions)
+        for (const Dnn::Partition& partition : parsed.scenario->dnns.at("A").partitions)
         {
             sent.emplace_back(partition.layer, partition.layerCount, partition.bytes);
         }

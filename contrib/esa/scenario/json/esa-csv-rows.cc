@@ -1,8 +1,6 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-csv-rows.h"
-
 #include "esa-scenario-error.h"
 #include "esa-text.h"
 
@@ -104,7 +102,7 @@ CheckRows(const std::string& text, const std::string& file, const CsvForm& form)
 
 } // namespace
 
-std::vector<CsvRow>
+std::vector<CsvLine>
 ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& form)
 {
     RefuseNulBytes(text, origin);
@@ -116,7 +114,7 @@ ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& 
     const Cells heading = SplitCells(line);
     const auto places = FindColumns(heading, file, form);
 
-    std::vector<CsvRow> rows;
+    std::vector<CsvLine> rows;
     std::vector<std::string> errors;
     for (std::size_t number = 2; errors.size() <= kMaxErrorLines && std::getline(stream, line);
          ++number)
@@ -128,7 +126,7 @@ ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& 
             errors.push_back(file + ":" + std::to_string(number) + ": " + problem);
             continue;
         }
-        CsvRow row{number, {}};
+        CsvLine row{number, {}};
         for (const std::size_t place : places)
         {
             row.cells.push_back(cells[place]);

@@ -11,9 +11,9 @@
 
 /// @file
 /// @ingroup esa
-/// Texts: of files, for messages, as JSON, and as names of places in a JSON value. These are JSON
-/// pointers (/link/delay_us, RFC 6901) in messages, and dotted paths (link.delay_us) on the command
-/// line.
+/// Texts: of files, for messages, as JSON and CSV, and as names of places in a JSON value. These
+/// are JSON pointers (/link/delay_us, RFC 6901) in messages, and dotted paths (link.delay_us) on
+/// the command line.
 
 namespace ns3::esa
 {
@@ -48,10 +48,6 @@ std::string JoinWords(const std::vector<std::string>& words, const std::string& 
 /// Make a text safe for a terminal: bytes outside printable ASCII become \\xHH.
 /// @return printable ASCII
 std::string PrintableAscii(const std::string& text);
-
-/// Make a text a cell of a CSV file: one with commas, quotes or line ends is quoted, as in RFC
-/// 4180.
-std::string CsvCell(const std::string& text);
 
 /// Print a text of a user in a message: safe for a terminal, and not too long.
 /// @param longest largest number of characters; of longer texts the middle is left out
@@ -107,6 +103,42 @@ nlohmann::json ParseJsonText(const std::string& text, const std::string& origin)
 /// @param origin what to call the text in messages
 /// @throws ScenarioError for JSON with a key given twice, and for text that is not UTF-8
 nlohmann::json ParseJsonOrString(const std::string& text, const std::string& origin);
+
+/// Make a text a cell of a CSV file: one with commas, quotes or line ends is quoted, as in RFC
+/// 4180.
+std::string CsvCell(const std::string& text);
+
+/// What a CSV file must hold.
+struct CsvForm
+{
+    std::vector<std::string> columns; ///< that the first line has to name, each once
+    std::string row;                  ///< what a row is, for messages: job
+    std::size_t maxRows;              ///< largest number of rows
+    std::string most;                 ///< the same in words: 65536 jobs
+};
+
+/// A row of a CSV file that was read.
+struct CsvLine
+{
+    std::size_t line{0};            ///< its line in the file, from 1
+    std::vector<std::string> cells; ///< of the columns of the form, in their order
+};
+
+/**
+ * @brief Read a CSV file whose first line names its columns.
+ *
+ * Columns are found by their names, so their order does not matter, and other columns are ignored.
+ * Spaces around a cell do not belong to it. There are no quoted cells.
+ *
+ * @throws ScenarioError with ORIGIN:LINE for what is wrong
+ */
+std::vector<CsvLine> ParseCsvRows(const std::string& text,
+                                  const std::string& origin,
+                                  const CsvForm& form);
+
+/// Read a cell that may hold a number.
+/// @return the number, or the text if it is none
+nlohmann::json CsvValue(const std::string& cell);
 
 } // namespace ns3::esa
 

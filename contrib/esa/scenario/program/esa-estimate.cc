@@ -66,10 +66,8 @@ BytesOf(const ValidScenario& scenario)
     for (uint32_t job = 0; job < jobs.count; ++job)
     {
         const char letter = jobs.workload[job % jobs.workload.size()];
-        for (const PartitionSpec& partition : scenario->dnns.at(std::string(1, letter)).partitions)
-        {
-            bytes += static_cast<double>(partition.bytes) * jobs.workers;
-        }
+        const DnnSpec& dnn = scenario->dnns.at(std::string(1, letter));
+        bytes += static_cast<double>(dnn.GradientBytes()) * jobs.workers;
     }
     return bytes;
 }

@@ -272,11 +272,7 @@ class Notes
         const auto& jobs = m_scenario->jobs;
         for (const auto& [letter, dnn] : TrainedDnns())
         {
-            double bytes = 0;
-            for (const PartitionSpec& partition : dnn->partitions)
-            {
-                bytes += static_cast<double>(partition.bytes);
-            }
+            const auto bytes = static_cast<double>(dnn->GradientBytes());
             const uint32_t iterations = dnn->iterations ? dnn->iterations : m_scenario->iterations;
             const double moved = bytes * iterations * jobs.count * jobs.workers;
             if (dnn->slice == 1 && moved > kMuchMoved)
@@ -313,7 +309,7 @@ class Notes
             uint64_t bytes = 0;
             uint64_t sent = 0;
             uint64_t longest = 0;
-            for (const PartitionSpec& partition : dnn->partitions)
+            for (const Dnn::Partition& partition : dnn->partitions)
             {
                 bytes += parts(partition.bytes);
                 sent += parts((partition.bytes + payload - 1) / payload) * payload;
@@ -373,7 +369,7 @@ class Notes
         for (const auto& [letter, dnn] : TrainedDnns())
         {
             double us = dnn->ComputeUs();
-            for (const PartitionSpec& partition : dnn->partitions)
+            for (const Dnn::Partition& partition : dnn->partitions)
             {
                 us += static_cast<double>(partition.bytes) * 8e-3 / m_scenario->link.rateGbps;
             }

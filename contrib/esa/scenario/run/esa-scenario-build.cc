@@ -491,10 +491,7 @@ MakeDnn(const DnnSpec& spec)
         dnn.layerCompute.push_back(FromMicroseconds(layer.forwardUs));
         dnn.layerBackward.push_back(FromMicroseconds(layer.backwardUs));
     }
-    for (const auto& partition : spec.partitions)
-    {
-        dnn.partitions.push_back({partition.layer, partition.bytes, partition.layerCount});
-    }
+    dnn.partitions = spec.partitions;
     dnn.commCompRatio = spec.commCompRatio;
     dnn.precision = spec.precision;
     return dnn;

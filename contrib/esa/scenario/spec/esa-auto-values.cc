@@ -235,18 +235,14 @@ PrioritiesOf(const DnnSpec& dnn, double gbps, const System& system)
 {
     constexpr double kUsPerS = 1e6;
     double forwardUs = 0;
-    double unsent = 0; // bytes
+    auto unsent = static_cast<double>(dnn.GradientBytes());
     for (const LayerSpec& layer : dnn.layers)
     {
         forwardUs += layer.forwardUs;
     }
-    for (const PartitionSpec& partition : dnn.partitions)
-    {
-        unsent += static_cast<double>(partition.bytes);
-    }
     const auto layers = static_cast<uint32_t>(dnn.layers.size());
     std::vector<double> priorities;
-    for (const PartitionSpec& partition : dnn.partitions)
+    for (const Dnn::Partition& partition : dnn.partitions)
     {
         const uint32_t layer = std::min(partition.layer, layers);
         double computeUs = forwardUs;

@@ -97,7 +97,6 @@ struct StreamNumbers
 void
 CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const ExecutionTrace& trace)
 {
-    constexpr double kMaxS = kMaxSimulatedUs * 1e-6;
     const ExecutionSpec& execution = draft->execution;
     const DeviceRates rates{execution.peakTflops * 1e12, execution.memoryGbytesPerS * 1e9};
     for (uint32_t rank = 0; rank < trace.ranks.size(); ++rank)
@@ -110,8 +109,10 @@ CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const Exec
                 continue;
             }
             if (node.duration == Picoseconds(0) &&
-                (static_cast<double>(node.operations) > kMaxS * execution.peakTflops * 1e12 ||
-                 static_cast<double>(node.bytes) > kMaxS * execution.memoryGbytesPerS * 1e9))
+                (static_cast<double>(node.operations) >
+                     kMaxSimulatedS * execution.peakTflops * 1e12 ||
+                 static_cast<double>(node.bytes) >
+                     kMaxSimulatedS * execution.memoryGbytesPerS * 1e9))
             {
                 throw ScenarioError({PlaceInTrace(prefix, rank, node.id) + ": num_ops " +
                                      std::to_string(node.operations) + " or tensor_size " +
@@ -122,12 +123,12 @@ CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const Exec
             }
             seconds += ToSeconds(rates.DurationOf(node)) * LargestSlowdown(*draft);
         }
-        if (seconds * draft->iterations > kMaxS)
+        if (seconds * draft->iterations > kMaxSimulatedS)
         {
             throw ScenarioError({draft.PointerOf(draft->iterations) + ": " +
                                  std::to_string(draft->iterations) +
                                  " is not allowed: must be at most " +
-                                 std::to_string(static_cast<uint64_t>(kMaxS / seconds)) +
+                                 std::to_string(static_cast<uint64_t>(kMaxSimulatedS / seconds)) +
                                  ", so that the computation of rank " + std::to_string(rank) +
                                  " in " + prefix + " ends within 1e6 simulated seconds"});
         }
@@ -175,22 +176,6 @@ MakeRoom(json& config, uint64_t ranks)
     topology["hosts"] = std::min((ranks + racks - 1) / racks * racks, kMaxHosts / racks * racks);
 }
 
-/// Checks fields that cannot stand beside execution traces.
-void
-CheckBesideExecution(ScenarioDraft& draft)
-{
-    if (draft->execution.traces.empty())
-    {
-        return;
-    }
-    const std::string allowed = "[] beside " + draft.Quote(draft->execution.traces);
-    draft.Require(draft->faults.workerPauses.empty(), draft->faults.workerPauses, allowed);
-    draft.Require(draft->faults.psFailures.empty(), draft->faults.psFailures, allowed);
-    draft.Require(draft->trace.jobs.empty(),
-                  draft->execution.traces,
-                  NoElements() + " beside a trace of jobs (/trace), which train DNNs");
-}
-
 } // namespace
 
 void
@@ -235,10 +220,19 @@ LoadExecution(const ScenarioDraft& draft, const std::filesystem::path& folder)
     return traces;
 }
 
-std::vector<ScenarioRule>
-ExecutionRules()
+void
+ApplyExecutionRules(ScenarioDraft& draft)
 {
-    return {CheckBesideExecution};
+    if (draft->execution.traces.empty())
+    {
+        return;
+    }
+    const std::string allowed = "[] beside " + draft.Quote(draft->execution.traces);
+    draft.Require(draft->faults.workerPauses.empty(), draft->faults.workerPauses, allowed);
+    draft.Require(draft->faults.psFailures.empty(), draft->faults.psFailures, allowed);
+    draft.Require(draft->trace.jobs.empty(),
+                  draft->execution.traces,
+                  NoElements() + " beside a trace of jobs (/trace), which train DNNs");
 }
 
 } // namespace ns3::esa

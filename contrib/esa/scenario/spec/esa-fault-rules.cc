@@ -284,17 +284,17 @@ CheckPsFailures(ScenarioDraft& draft)
 
 } // namespace
 
-std::vector<ScenarioRule>
-FaultRules()
+void
+ApplyFaultRules(ScenarioDraft& draft)
 {
-    return {CheckLinkFaults,
-            CheckServerFaults,
-            CheckSlow,
-            CheckFailures,
-            CheckSumsStay,
-            CheckPsFailures,
-            CheckOnLostWorker,
-            CheckRecovery};
+    CheckLinkFaults(draft);
+    CheckServerFaults(draft);
+    CheckSlow(draft);
+    CheckFailures(draft);
+    CheckSumsStay(draft);
+    CheckPsFailures(draft);
+    CheckOnLostWorker(draft);
+    CheckRecovery(draft);
 }
 
 } // namespace ns3::esa

@@ -31,7 +31,7 @@ CheckLayersOf(ScenarioDraft& draft, const DnnSpec& dnn)
 {
     const std::size_t layers = dnn.layers.size();
     std::vector<bool> hasPartition(layers + 1);
-    for (const PartitionSpec& partition : dnn.partitions)
+    for (const Dnn::Partition& partition : dnn.partitions)
     {
         if (partition.layer > layers)
         {
@@ -97,7 +97,7 @@ CheckFragments(ScenarioDraft& draft)
     for (const auto& [letter, dnn] : draft->dnns)
     {
         uint64_t fragments = 0;
-        for (const PartitionSpec& partition : dnn.partitions)
+        for (const Dnn::Partition& partition : dnn.partitions)
         {
             fragments += partition.bytes / kSwitchMlPayloadBytes + 1;
         }
@@ -253,17 +253,17 @@ LargestSlowdown(const Scenario& scenario)
     return slowdown;
 }
 
-std::vector<ScenarioRule>
-JobRules()
+void
+ApplyJobRules(ScenarioDraft& draft)
 {
-    return {CheckPayload,
-            CheckCollective,
-            CheckJobNumbers,
-            CheckWorkload,
-            CheckSimulatedTime,
-            CheckJitter,
-            CheckLayers,
-            CheckFragments};
+    CheckPayload(draft);
+    CheckCollective(draft);
+    CheckJobNumbers(draft);
+    CheckWorkload(draft);
+    CheckSimulatedTime(draft);
+    CheckJitter(draft);
+    CheckLayers(draft);
+    CheckFragments(draft);
 }
 
 } // namespace ns3::esa

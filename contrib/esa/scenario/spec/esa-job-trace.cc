@@ -4,7 +4,6 @@
 #include "esa-scenario-expand.h"
 #include "esa-scenario-rules.h"
 
-#include "ns3/esa-csv-rows.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 
@@ -45,7 +44,6 @@ struct JobTraceError
 constexpr std::size_t kMaxJobs = 65536; ///< the job number in the header has 16 bits
 
 constexpr double kMaxTimeS = 1e10;         ///< of a trace, three centuries
-constexpr double kMaxSimulatedS = 1e6;     ///< ns-3 counts up to nine times as much
 constexpr double kMaxIterations = 1000000; ///< as in the schema
 constexpr double kMicrosecondsPerSecond = 1e6;
 
@@ -81,7 +79,7 @@ double
 JobTraceIterations(const DnnSpec& dnn, double linkGbps, double durationUs)
 {
     double aloneUs = dnn.ComputeUs();
-    for (const PartitionSpec& partition : dnn.partitions)
+    for (const Dnn::Partition& partition : dnn.partitions)
     {
         aloneUs += static_cast<double>(partition.bytes) * 8 / (linkGbps * 1e3);
     }
@@ -247,11 +245,8 @@ CheckJobTrace(ScenarioDraft& draft)
     {
         return; // CheckTopologyOfTrace() reports it
     }
-    JobTraceLimits limits{hosts, psHosts, LimitOfWorkers(draft.Written()), {}};
-    for (const auto& [letter, dnn] : draft->dnns)
-    {
-        limits.models[letter] = "";
-    }
+    JobTraceLimits limits = LimitsOf(draft.Written());
+    limits.psHosts = psHosts;
     for (const JobTraceError& error :
          FindJobTraceErrors(draft.Written().at("trace").at("jobs"), limits))
     {
@@ -299,7 +294,7 @@ ParseJobTrace(const std::string& text, const std::string& origin)
                        std::to_string(kMaxJobs) + " jobs (the job number in the header has 16 "
                                                   "bits)"};
     JobTraceRows rows;
-    for (const CsvRow& row : ParseCsvRows(text, origin, form))
+    for (const CsvLine& row : ParseCsvRows(text, origin, form))
     {
         json job = json::object();
         for (std::size_t column = 0; column < form.columns.size(); ++column)
@@ -361,10 +356,12 @@ ScaleJobTrace(Scenario& scenario)
     }
 }
 
-std::vector<ScenarioRule>
-JobTraceRules()
+void
+ApplyJobTraceRules(ScenarioDraft& draft)
 {
-    return {CheckJobTrace, CheckJobTraceScale, CheckBesideJobTrace};
+    CheckJobTrace(draft);
+    CheckJobTraceScale(draft);
+    CheckBesideJobTrace(draft);
 }
 
 } // namespace ns3::esa

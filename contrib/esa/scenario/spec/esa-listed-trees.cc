@@ -366,10 +366,11 @@ ExpandTrees(json& config, const std::filesystem::path& folder)
     });
 }
 
-std::vector<ScenarioRule>
-TreeRules()
+void
+ApplyTreeRules(ScenarioDraft& draft)
 {
-    return {CheckListedTrees, CheckSwitches};
+    CheckListedTrees(draft);
+    CheckSwitches(draft);
 }
 
 } // namespace ns3::esa

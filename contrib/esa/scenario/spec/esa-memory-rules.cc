@@ -330,10 +330,13 @@ CheckSharesOf(ScenarioDraft& draft, const json& config, uint32_t workers)
     }
 }
 
-std::vector<ScenarioRule>
-MemoryRules()
+void
+ApplyMemoryRules(ScenarioDraft& draft)
 {
-    return {CheckMemory, CheckShares, CheckEqualMemory, CheckAdmission};
+    CheckMemory(draft);
+    CheckShares(draft);
+    CheckEqualMemory(draft);
+    CheckAdmission(draft);
 }
 
 } // namespace ns3::esa

@@ -3,7 +3,6 @@
 
 #include "esa-model-file.h"
 
-#include "ns3/esa-csv-rows.h"
 #include "ns3/esa-embedded-files.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-schema.h"
@@ -46,7 +45,7 @@ class LayerReader
     }
 
     /// Reads a line.
-    void Read(const CsvRow& row)
+    void Read(const CsvLine& row)
     {
         const json index = CsvValue(row.cells[kIndex]);
         const bool isFirst = m_layers.empty() && m_errors.empty();
@@ -87,7 +86,7 @@ class LayerReader
     }
 
   private:
-    double MicrosecondsOf(const CsvRow& row, Column column)
+    double MicrosecondsOf(const CsvLine& row, Column column)
     {
         const json time = CsvValue(row.cells[column]);
         if (!time.is_number() || !(time.get<double>() >= 0 && time.get<double>() <= kMaxNs))
@@ -98,7 +97,7 @@ class LayerReader
         return time.get<double>() / kNsPerUs;
     }
 
-    void Refuse(const CsvRow& row, Column column, const std::string& allowed)
+    void Refuse(const CsvLine& row, Column column, const std::string& allowed)
     {
         m_errors.push_back(m_file + ":" + std::to_string(row.line) + ": " + m_form.columns[column] +
                            ": " + NotAllowed(CsvValue(row.cells[column]), allowed));
@@ -293,7 +292,7 @@ ParseModelCsv(const std::string& text, const std::string& origin)
                        kMaxLayers,
                        std::to_string(kMaxLayers) + " layers"};
     LayerReader reader(form, Shown(origin));
-    for (const CsvRow& row : ParseCsvRows(text, origin, form))
+    for (const CsvLine& row : ParseCsvRows(text, origin, form))
     {
         reader.Read(row);
     }

@@ -180,16 +180,16 @@ CheckHostNumbers(ScenarioDraft& draft, const std::vector<uint32_t>& hosts)
     }
 }
 
-std::vector<ScenarioRule>
-PlacementRules()
+void
+ApplyPlacementRules(ScenarioDraft& draft)
 {
-    return {CheckDefaultPlacement,
-            CheckPsPlace,
-            CheckWorkers,
-            CheckRingJobs,
-            CheckRacksPerJob,
-            CheckPlacementSizes,
-            CheckPlacementHosts};
+    CheckDefaultPlacement(draft);
+    CheckPsPlace(draft);
+    CheckWorkers(draft);
+    CheckRingJobs(draft);
+    CheckRacksPerJob(draft);
+    CheckPlacementSizes(draft);
+    CheckPlacementHosts(draft);
 }
 
 } // namespace ns3::esa

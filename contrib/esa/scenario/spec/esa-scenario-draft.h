@@ -4,7 +4,7 @@
 #ifndef ESA_SCENARIO_DRAFT_H
 #define ESA_SCENARIO_DRAFT_H
 
-#include "esa-object-reader.h"
+#include "esa-scenario-fields.h"
 #include "esa-scenario.h"
 
 #include "ns3/esa-scenario-error.h"

@@ -11,34 +11,18 @@ namespace ns3::esa
 
 using nlohmann::json;
 
-namespace
-{
-
-std::vector<ScenarioRule>
-Join(const std::vector<std::vector<ScenarioRule>>& lists)
-{
-    std::vector<ScenarioRule> all;
-    for (const auto& some : lists)
-    {
-        all.insert(all.end(), some.begin(), some.end());
-    }
-    return all;
-}
-
-} // namespace
-
 std::vector<std::vector<ScenarioRule>>
 RulePhases()
 {
-    return {TopologyRules(),
-            Join({LevelRules(), PlacementRules()}),
-            TreeRules(),
-            Join({MemoryRules(),
-                  JobRules(),
-                  JobTraceRules(),
-                  ExecutionRules(),
-                  TrafficRules(),
-                  FaultRules()})};
+    return {{ApplyTopologyRules},
+            {ApplyLevelRules, ApplyPlacementRules},
+            {ApplyTreeRules},
+            {ApplyMemoryRules,
+             ApplyJobRules,
+             ApplyJobTraceRules,
+             ApplyExecutionRules,
+             ApplyTrafficRules,
+             ApplyFaultRules}};
 }
 
 std::vector<const SystemRecord*>

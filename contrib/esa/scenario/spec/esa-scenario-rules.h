@@ -29,19 +29,19 @@
 namespace ns3::esa
 {
 
-/// A rule between fields: refuses what is wrong.
+/// Refuses what is wrong between fields.
 using ScenarioRule = void (*)(ScenarioDraft& draft);
 
-std::vector<ScenarioRule> TopologyRules();  ///< @return rules after which there is a network
-std::vector<ScenarioRule> LevelRules();     ///< @return rules on the switches that sum
-std::vector<ScenarioRule> PlacementRules(); ///< @return rules on the hosts of jobs
-std::vector<ScenarioRule> MemoryRules();    ///< @return rules on the memory of switches
-std::vector<ScenarioRule> JobRules();       ///< @return rules on jobs and what they train
-std::vector<ScenarioRule> JobTraceRules();  ///< @return rules on jobs that come and go
-std::vector<ScenarioRule> ExecutionRules(); ///< @return rules on execution traces
-std::vector<ScenarioRule> TrafficRules();   ///< @return rules on windows, flows and queues
-std::vector<ScenarioRule> TreeRules();      ///< @return rules on listed trees
-std::vector<ScenarioRule> FaultRules();     ///< @return rules on faults and their repair
+void ApplyTopologyRules(ScenarioDraft& draft);  ///< rules after which there is a network
+void ApplyLevelRules(ScenarioDraft& draft);     ///< on the switches that sum
+void ApplyPlacementRules(ScenarioDraft& draft); ///< on the hosts of jobs
+void ApplyMemoryRules(ScenarioDraft& draft);    ///< on the memory of switches
+void ApplyJobRules(ScenarioDraft& draft);       ///< on jobs and what they train
+void ApplyJobTraceRules(ScenarioDraft& draft);  ///< on jobs that come and go
+void ApplyExecutionRules(ScenarioDraft& draft); ///< on execution traces
+void ApplyTrafficRules(ScenarioDraft& draft);   ///< on windows, flows and queues
+void ApplyTreeRules(ScenarioDraft& draft);      ///< on listed trees
+void ApplyFaultRules(ScenarioDraft& draft);     ///< on faults and their repair
 
 /// @return the rules in phases. The last phase needs values in place of "auto", which follow from
 /// what the phases before have checked.
@@ -89,8 +89,9 @@ struct WorkerLimit
 /// one than those that sum in hosts
 WorkerLimit LimitOfWorkers(const nlohmann::json& config);
 
-/// How long the computation of a job may be simulated, in us. ns-3 counts up to nine times as much.
-inline constexpr double kMaxSimulatedUs = 1e12;
+/// How long the computation of a job may be simulated. ns-3 counts up to nine times as much.
+inline constexpr double kMaxSimulatedS = 1e6;
+inline constexpr double kMaxSimulatedUs = 1e6 * kMaxSimulatedS; ///< the same in us
 
 /// @return by which factor computation of the slowest host is slower; 1 if none is slow
 double LargestSlowdown(const Scenario& scenario);

@@ -10,6 +10,7 @@
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-congestion-control.h"
 #include "ns3/esa-congestion-window.h"
+#include "ns3/esa-dnn.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-flow-parameters.h"
@@ -232,23 +233,26 @@ struct LayerSpec
     double backwardUs{0}; ///< backward computation in an iteration, in microseconds
 };
 
-/// One tensor partition of a DNN, or a bucket with the gradients of layers in a row.
-struct PartitionSpec
-{
-    uint32_t layer{1};      ///< layer it belongs to, the front-most one; 1 is the front layer
-    uint32_t layerCount{1}; ///< layers it has gradients of: that one and those behind it
-    uint64_t bytes{0};      ///< gradient bytes
-};
-
 /// A DNN as the network sees it.
 struct DnnSpec
 {
     std::vector<LayerSpec> layers;                          ///< front layer first
-    std::vector<PartitionSpec> partitions;                  ///< in the order of sending
+    std::vector<Dnn::Partition> partitions;                 ///< in the order of sending
     double commCompRatio{1};                                ///< Comm/Comp of the priority formula
     GradientPrecision precision{GradientPrecision::Single}; ///< how the gradients travel
     uint32_t iterations{0}; ///< of a job that trains it; 0: the scenario's
     double slice{1};        ///< fraction of a model that these layers and partitions are
+
+    /// @return gradient bytes of an iteration
+    uint64_t GradientBytes() const
+    {
+        uint64_t bytes = 0;
+        for (const Dnn::Partition& partition : partitions)
+        {
+            bytes += partition.bytes;
+        }
+        return bytes;
+    }
 
     /// @return computation in an iteration, forward and backward, in microseconds
     double ComputeUs() const

@@ -26,7 +26,7 @@ ReadLayer(ObjectReader& reader, LayerSpec& layer)
 }
 
 void
-ReadPartition(ObjectReader& reader, PartitionSpec& partition)
+ReadPartition(ObjectReader& reader, Dnn::Partition& partition)
 {
     reader.Take("layer", partition.layer);
     reader.Take("layer_count", partition.layerCount);

@@ -206,16 +206,23 @@ CheckTrees(ScenarioDraft& draft)
 
 } // namespace
 
-std::vector<ScenarioRule>
-TopologyRules()
+void
+ApplyTopologyRules(ScenarioDraft& draft)
 {
-    return {CheckKind, CheckUplinks, CheckRacks, CheckGraph, CheckMemoryLevels};
+    CheckKind(draft);
+    CheckUplinks(draft);
+    CheckRacks(draft);
+    CheckGraph(draft);
+    CheckMemoryLevels(draft);
 }
 
-std::vector<ScenarioRule>
-LevelRules()
+void
+ApplyLevelRules(ScenarioDraft& draft)
 {
-    return {CheckHosts, CheckTopologyOfTrace, CheckLevels, CheckTrees};
+    CheckHosts(draft);
+    CheckTopologyOfTrace(draft);
+    CheckLevels(draft);
+    CheckTrees(draft);
 }
 
 } // namespace ns3::esa

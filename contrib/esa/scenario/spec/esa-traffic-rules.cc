@@ -428,21 +428,21 @@ CheckEngine(ScenarioDraft& draft)
 
 } // namespace
 
-std::vector<ScenarioRule>
-TrafficRules()
+void
+ApplyTrafficRules(ScenarioDraft& draft)
 {
-    return {CheckEngine,
-            CheckQueueTimes,
-            CheckBackground,
-            CheckWindow,
-            CheckFrames,
-            CheckQueue,
-            CheckPresets,
-            CheckWindowSlots,
-            CheckCongestionControl,
-            CheckFlowPaths,
-            CheckPauses,
-            CheckRings};
+    CheckEngine(draft);
+    CheckQueueTimes(draft);
+    CheckBackground(draft);
+    CheckWindow(draft);
+    CheckFrames(draft);
+    CheckQueue(draft);
+    CheckPresets(draft);
+    CheckWindowSlots(draft);
+    CheckCongestionControl(draft);
+    CheckFlowPaths(draft);
+    CheckPauses(draft);
+    CheckRings(draft);
 }
 
 } // namespace ns3::esa

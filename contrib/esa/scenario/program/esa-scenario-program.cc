@@ -22,7 +22,6 @@
 #include <exception>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <ostream>
 #include <sstream>
 #include <stdexcept>
 
@@ -150,7 +149,7 @@ CheckAgainstSchema(const std::string& path, const std::string& schemaPath)
 /// Prints the effective configuration of the scenario on each line of a file. Paths in a scenario
 /// are relative to the working directory.
 void
-PrintConfigLines(std::ostream& os, const std::string& path)
+PrintConfigLines(const std::string& path)
 {
     std::istringstream lines(ReadTextFile(path));
     std::size_t number = 0;
@@ -160,13 +159,13 @@ PrintConfigLines(std::ostream& os, const std::string& path)
         ParsedScenario parsed = ParseScenario(line, origin, {}, {});
         // traces stay in their files, and the scenario will be read in another folder
         parsed.effective["execution"]["traces"] = parsed.toChange["execution"]["traces"];
-        os << parsed.effective.dump() << "\n";
+        std::cout << parsed.effective.dump() << "\n";
     }
 }
 
 /// Does what --schema or --config-lines request; returns whether one of them was given.
 bool
-ServeJsonFiles(std::ostream& os, const ScenarioOptions& options)
+ServeJsonFiles(const ScenarioOptions& options)
 {
     const bool hasConfig = !options.configPath.empty();
     if (!options.schemaPath.empty())
@@ -176,7 +175,7 @@ ServeJsonFiles(std::ostream& os, const ScenarioOptions& options)
             throw ScenarioError({"--schema: needs --validate and --config, and no fields"});
         }
         CheckAgainstSchema(options.configPath, options.schemaPath);
-        os << Shown(options.configPath) << ": valid\n";
+        std::cout << Shown(options.configPath) << ": valid\n";
         return true;
     }
     if (!options.configLines.empty())
@@ -186,7 +185,7 @@ ServeJsonFiles(std::ostream& os, const ScenarioOptions& options)
         {
             throw ScenarioError({"--config-lines: needs --print-config, and no other scenario"});
         }
-        PrintConfigLines(os, options.configLines);
+        PrintConfigLines(options.configLines);
         return true;
     }
     return false;
@@ -254,7 +253,7 @@ PrintErrorsAsJson(const ConfigErrors& errors)
 int
 ServeOptions(const std::string& program, const ScenarioOptions& options)
 {
-    if (PrintInformation(program, options.action) || ServeJsonFiles(std::cout, options))
+    if (PrintInformation(program, options.action) || ServeJsonFiles(options))
     {
         return EXIT_DONE;
     }

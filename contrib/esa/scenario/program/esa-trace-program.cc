@@ -109,7 +109,7 @@ ShortList(const std::vector<uint32_t>& ranks)
 
 /// Prints what is in an execution trace: its ranks, and its process groups.
 void
-PrintExecutionTrace(std::ostream& os, const ExecutionTrace& trace)
+PrintExecutionTrace(const ExecutionTrace& trace)
 {
     std::size_t nodes = 0;
     std::size_t dependencies = 0;
@@ -118,35 +118,35 @@ PrintExecutionTrace(std::ostream& os, const ExecutionTrace& trace)
         nodes += rank.nodes.size();
         dependencies += rank.dependencies.size();
     }
-    os << trace.ranks.size() << " ranks, " << nodes << " nodes, " << dependencies
-       << " dependencies, " << trace.groups.size() << " process groups\n\n"
-       << "  rank     nodes   compute us       cpu us  collectives          bytes  messages"
-          "          bytes\n"
-       << std::fixed << std::setprecision(0);
+    std::cout << trace.ranks.size() << " ranks, " << nodes << " nodes, " << dependencies
+              << " dependencies, " << trace.groups.size() << " process groups\n\n"
+              << "  rank     nodes   compute us       cpu us  collectives          bytes  messages"
+                 "          bytes\n"
+              << std::fixed << std::setprecision(0);
     for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
     {
         const RankSums sums = SumsOf(trace.ranks[rank]);
-        os << std::setw(6) << rank << std::setw(10) << trace.ranks[rank].nodes.size()
-           << std::setw(13) << ToMicroseconds(sums.compute) << std::setw(13)
-           << ToMicroseconds(sums.cpuWork) << std::setw(13) << sums.collectives << std::setw(15)
-           << sums.collectiveBytes << std::setw(10) << sums.messages << std::setw(15)
-           << sums.messageBytes << "\n";
+        std::cout << std::setw(6) << rank << std::setw(10) << trace.ranks[rank].nodes.size()
+                  << std::setw(13) << ToMicroseconds(sums.compute) << std::setw(13)
+                  << ToMicroseconds(sums.cpuWork) << std::setw(13) << sums.collectives
+                  << std::setw(15) << sums.collectiveBytes << std::setw(10) << sums.messages
+                  << std::setw(15) << sums.messageBytes << "\n";
     }
-    os << "\n  process group         ranks\n";
+    std::cout << "\n  process group         ranks\n";
     for (uint32_t group = 0; group < trace.groups.size(); ++group)
     {
         const ProcessGroup& members = trace.groups[group];
-        os << "  " << std::left << std::setw(22) << Shown(members.name, 20) << std::right
-           << ShortList(members.ranks);
+        std::cout << "  " << std::left << std::setw(22) << Shown(members.name, 20) << std::right
+                  << ShortList(members.ranks);
         for (const auto& [what, amount] : CollectivesOf(trace.ranks[members.ranks.front()]))
         {
             if (what.first == group)
             {
-                os << "; " << amount.first << " " << NameOf(what.second) << " of " << amount.second
-                   << " bytes in all";
+                std::cout << "; " << amount.first << " " << NameOf(what.second) << " of "
+                          << amount.second << " bytes in all";
             }
         }
-        os << "\n";
+        std::cout << "\n";
     }
 }
 
@@ -216,7 +216,7 @@ Serve(const std::vector<std::string>& arguments)
     how.ignoresMissingNodes = given.count("ignore-missing-nodes") > 0;
     how.ignoresControlDependencies = given.count("data-dependencies") > 0;
     const std::string prefix = given["prefix"].as<std::vector<std::string>>().front();
-    PrintExecutionTrace(std::cout, ReadExecutionTrace(prefix, how));
+    PrintExecutionTrace(ReadExecutionTrace(prefix, how));
     return 0;
 }
 

@@ -90,26 +90,19 @@ WindowOf(const AutoNetwork& network, double frameBytes)
     return std::max(kMinWindow, PacketsOf(network, kWindowTrips, frameBytes));
 }
 
-/// @return the system that has a parameter, with the scenario's parameters
-System
-SystemOf(const AutoNetwork& network, const SystemParameter* HostPart::*member, const char* field)
+/// @return the largest window of a system that has its own limit, in packets
+double
+CapOf(const AutoNetwork& network, const std::string& field)
 {
     for (const SystemRecord& record : Systems())
     {
-        const SystemParameter* const parameter = record.onHost.*member;
-        if (parameter && std::string(parameter->field) == field)
+        if (record.onHost.windowCap && field == record.onHost.windowCap->field)
         {
-            return SystemWith(record, network.scenario.systemParameters);
+            const System system = SystemWith(record, network.scenario.systemParameters);
+            return WindowOf(network, system.DataFrameBytes());
         }
     }
-    throw std::logic_error(std::string("no system has the parameter ") + field);
-}
-
-/// @return the largest window of a system that has its own limit, in packets
-double
-CapOf(const AutoNetwork& network, const char* field)
-{
-    return WindowOf(network, SystemOf(network, &HostPart::windowCap, field).DataFrameBytes());
+    throw std::logic_error("no system has the parameter " + field);
 }
 
 /// The window of systems that share a pool. It has to fill the path. But a job with more tasks
@@ -405,10 +398,12 @@ LeastMemory(const ScenarioDraft& draft)
     return least;
 }
 
-/// A value within the range of its field, with as many digits as people read.
+/// The value of a field, within its range, with as many digits as people read.
 json
-Rounded(double value, const json& part)
+ValueBy(const AutoRule& rule, const AutoNetwork& network)
 {
+    const double value = rule.compute(network);
+    const json& part = *ScenarioSchema::Get().Find(rule.pointer);
     const double most = part.at("maximum").get<double>();
     const double least = part.contains("minimum") ? part["minimum"].get<double>() : 0;
     if (TypeOf(part) == "integer")
@@ -431,7 +426,7 @@ AutoValueOf(const Scenario& scenario, const std::string& pointer)
     {
         if (pointer == rule.pointer)
         {
-            return Rounded(rule.compute(network), *ScenarioSchema::Get().Find(pointer));
+            return ValueBy(rule, network);
         }
     }
     throw std::logic_error(pointer + " never follows from the network");
@@ -456,8 +451,7 @@ FillAutoValues(json& config, ScenarioDraft& draft)
     const AutoNetwork network{*draft, RoundTripsOf(*draft), LeastMemory(draft)};
     for (const AutoRule* rule : wanted)
     {
-        const json value =
-            Rounded(rule->compute(network), *ScenarioSchema::Get().Find(rule->pointer));
+        const json value = ValueBy(*rule, network);
         config[json::json_pointer(rule->pointer)] = value;
         draft.Fill(rule->pointer, value);
     }

@@ -81,7 +81,7 @@ ScenarioDraft::ScenarioDraft(const json& config)
     for (const ScenarioField& field : ScenarioFields())
     {
         const json& value = config.at(json::json_pointer(field.pointer));
-        m_parts->places.Note(field.address(scenario), field.type, field.pointer);
+        m_parts->places[{field.address(scenario), field.type}] = field.pointer;
         if (value == kAuto && ScenarioSchema::Get().Find(field.pointer)->at("type").is_array())
         {
             continue; // FillAutoValues() comes later
@@ -115,12 +115,12 @@ ScenarioDraft::Fill(const std::string& pointer, const json& value)
 const std::string&
 ScenarioDraft::Place(const void* part, std::type_index type) const
 {
-    const std::string* const pointer = m_parts->places.Find(part, type);
-    if (pointer == nullptr)
+    const auto place = m_parts->places.find({part, type});
+    if (place == m_parts->places.end())
     {
         throw std::logic_error("a rule names a part of a scenario that was not read");
     }
-    return *pointer;
+    return place->second;
 }
 
 ValidScenario

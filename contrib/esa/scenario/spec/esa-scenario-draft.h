@@ -65,7 +65,7 @@ class ScenarioDraft
     template <typename T>
     bool IsWritten(const T& part) const
     {
-        return m_parts->places.Find(&part, typeid(T)) != nullptr;
+        return m_parts->places.count({&part, typeid(T)}) > 0;
     }
 
     /// @return JSON pointer of its place

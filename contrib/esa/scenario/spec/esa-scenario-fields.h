@@ -98,34 +98,14 @@ FieldValue(const T& member)
 }
 
 /**
- * @ingroup esa
- * @brief Remembers the place in the file of each part of a scenario.
+ * @brief JSON pointers of the parts of a scenario: members, and elements of lists that have their
+ * final size.
  *
  * A rule works with members, for example scenario.window.minPackets, but its error message names
- * the place in the file, /window/min_packets. This class finds the place of a member by its address
- * and its type. The type is needed because a structure and its first member have the same address.
+ * the place in the file, /window/min_packets. A member has its place by its address and its type.
+ * The type is needed because a structure and its first member have the same address.
  */
-class FieldPlaces
-{
-  public:
-    /// Remember a place.
-    /// @param part address of a member, or of an element of a list that has its final size
-    void Note(const void* part, std::type_index type, const std::string& pointer)
-    {
-        m_pointers[{part, type}] = pointer;
-    }
-
-    /// Find a place.
-    /// @return JSON pointer of its place; null if the file does not have it
-    const std::string* Find(const void* part, std::type_index type) const
-    {
-        const auto pointer = m_pointers.find({part, type});
-        return pointer == m_pointers.end() ? nullptr : &pointer->second;
-    }
-
-  private:
-    std::map<std::pair<const void*, std::type_index>, std::string> m_pointers; ///< by the part
-};
+using FieldPlaces = std::map<std::pair<const void*, std::type_index>, std::string>;
 
 /// What the readers of one file share.
 struct ReadingNotes
@@ -159,7 +139,7 @@ class ObjectReader
             return false;
         }
         const std::string pointer = ChildPointer(m_pointer, name);
-        m_notes.places.Note(&member, typeid(T), pointer);
+        m_notes.places[{&member, typeid(T)}] = pointer;
         const std::string allowed = ReadFieldValue(*field, member);
         if (!allowed.empty())
         {
@@ -180,12 +160,12 @@ class ObjectReader
             return;
         }
         const std::string pointer = ChildPointer(m_pointer, name);
-        m_notes.places.Note(&list, typeid(list), pointer);
+        m_notes.places[{&list, typeid(list)}] = pointer;
         list = std::vector<T>(field->size()); // its final size: elements keep their addresses
         for (std::size_t i = 0; i < list.size(); ++i)
         {
             const std::string place = ChildPointer(pointer, std::to_string(i));
-            m_notes.places.Note(&list[i], typeid(T), place);
+            m_notes.places[{&list[i], typeid(T)}] = place;
             ObjectReader reader((*field)[i], place, m_notes);
             read(reader, list[i]);
         }

@@ -40,7 +40,7 @@ ReadDnns(const json& config, Scenario& scenario, ReadingNotes& notes)
     {
         DnnSpec& dnn = scenario.dnns[letter];
         const std::string pointer = ChildPointer("/dnns", letter);
-        notes.places.Note(&dnn, typeid(dnn), pointer);
+        notes.places[{&dnn, typeid(dnn)}] = pointer;
         ObjectReader reader(fields, pointer, notes);
         reader.TakeList("layers", dnn.layers, ReadLayer);
         reader.TakeList("partitions", dnn.partitions, ReadPartition);

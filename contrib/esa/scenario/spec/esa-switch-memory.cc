@@ -35,11 +35,16 @@ OfLevel(const Scenario& scenario, std::string name, uint32_t level)
             levels.at(place)};
 }
 
-/// @return how many of ScenarioSwitches() may sum; they come first
-std::size_t
-MaySum(const Scenario& scenario, const std::vector<ScenarioSwitch>& switches)
+/// @return those of ScenarioSwitches() that may sum; they come first
+std::vector<ScenarioSwitch>
+SwitchesThatMaySum(const Scenario& scenario)
 {
-    return scenario.aggregation.Plan().DoSpinesSum() ? switches.size() : scenario.Racks();
+    std::vector<ScenarioSwitch> switches = ScenarioSwitches(scenario);
+    if (!scenario.aggregation.Plan().DoSpinesSum())
+    {
+        switches.resize(scenario.Racks());
+    }
+    return switches;
 }
 
 /// @return whether switches that may sum have different memory
@@ -50,11 +55,10 @@ IsMemoryDifferent(const Scenario& scenario)
     {
         return false;
     }
-    const std::vector<ScenarioSwitch> switches = ScenarioSwitches(scenario);
     std::set<uint64_t> sizes;
-    for (std::size_t i = 0; i < MaySum(scenario, switches); ++i)
+    for (const ScenarioSwitch& node : SwitchesThatMaySum(scenario))
     {
-        sizes.insert(switches[i].memoryBytes);
+        sizes.insert(node.memoryBytes);
     }
     sizes.erase(0); // a switch without memory has no aggregators to choose from
     return sizes.size() > 1;
@@ -69,7 +73,8 @@ SwitchesThatSum(const Scenario& scenario)
     std::map<std::size_t, std::string> summing;
     if (!scenario.trace.jobs.empty() || !scenario.execution.traces.empty())
     {
-        for (std::size_t i = 0; i < MaySum(scenario, ScenarioSwitches(scenario)); ++i)
+        const std::size_t switches = SwitchesThatMaySum(scenario).size();
+        for (std::size_t i = 0; i < switches; ++i)
         {
             summing[i] = "jobs";
         }
@@ -169,11 +174,11 @@ MemoriesOf(const ScenarioDraft& draft)
     }
     Scenario scenario = *draft;
     FindSummingSwitches(scenario, draft.Written());
-    const std::vector<ScenarioSwitch> switches = ScenarioSwitches(scenario);
+    const std::vector<ScenarioSwitch> switches = SwitchesThatMaySum(scenario);
     const std::map<std::size_t, std::string> summing = SwitchesThatSum(scenario);
     std::vector<SwitchMemory> memories;
     std::map<std::string, std::size_t> placeOf; // by field
-    for (std::size_t i = 0; i < MaySum(scenario, switches); ++i)
+    for (std::size_t i = 0; i < switches.size(); ++i)
     {
         const ScenarioSwitch& node = switches[i];
         const auto place = placeOf.emplace(node.memoryField, memories.size());

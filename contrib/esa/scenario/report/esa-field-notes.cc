@@ -438,14 +438,6 @@ PercentOf(double share)
     return std::to_string(std::lround(100 * share)) + " %";
 }
 
-/// Whether a job could have more trees.
-bool
-HasFurtherTrees(const ValidScenario& scenario)
-{
-    const uint32_t trees = scenario->aggregation.trees;
-    return trees < scenario->routes->MaxTrees(trees + 1);
-}
-
 /// The field that takes load from the link; empty: there is none. Where sums of racks meet, trees
 /// only spread them over links of other jobs.
 std::string
@@ -459,10 +451,10 @@ AdviceOf(const ValidScenario& scenario)
     {
         return "aggregation.levels=all sums them on the way";
     }
-    return HasFurtherTrees(scenario)
-               ? "aggregation.trees=" + std::to_string(scenario->aggregation.trees + 1) +
-                     " or more sends them over several links"
-               : "";
+    const uint32_t more = scenario->aggregation.trees + 1;
+    return scenario->routes->MaxTrees(more) >= more ? "aggregation.trees=" + std::to_string(more) +
+                                                          " or more sends them over several links"
+                                                    : "";
 }
 
 /// What repairs without losses mean.

@@ -70,8 +70,10 @@ RequireShowable(const ScenarioError& error)
     Require(!error.Lines().empty(), "an error says something");
     for (const std::string& line : error.Lines())
     {
-        Require(std::all_of(line.begin(), line.end(), [](char c) { return c >= ' ' && c <= '~'; }),
-                "an error is a line of printable ASCII");
+        Require(
+            !line.empty() &&
+                std::all_of(line.begin(), line.end(), [](char c) { return c >= ' ' && c <= '~'; }),
+            "an error is a line of printable ASCII");
     }
 }
 

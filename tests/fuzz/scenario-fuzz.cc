@@ -5,12 +5,10 @@
 // ScenarioError, whose lines a terminal can show. If they are valid, the effective configuration is
 // the same scenario.
 
-#include "fuzz-require.h"
+#include "memory-file.h"
 
-#include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-parse.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -27,14 +25,7 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
     }
     catch (const ns3::esa::ScenarioError& error)
     {
-        Require(!error.Lines().empty(), "an error says something");
-        for (const std::string& line : error.Lines())
-        {
-            Require(!line.empty() && std::all_of(line.begin(),
-                                                 line.end(),
-                                                 [](char c) { return c >= ' ' && c <= '~'; }),
-                    "an error is a line of printable ASCII");
-        }
+        RequireShowable(error);
         return 0;
     }
     const auto again = ns3::esa::ParseScenario(parsed->effective.dump(), "effective configuration");

@@ -68,37 +68,6 @@ TEST(PausesOfScenarios, ControlOfCongestionKeepsTheCircleAlive)
     }
 }
 
-TEST(PausesOfScenarios, ChangeNothingIfNobodyEverPauses)
-{
-    // Short frames at a fast link; long ones in a fat tree; marks of chance.
-    const std::string dnn = R"("iterations": 1, "jitter": {"mode": "none"},
-        "jobs": {"count": 1, "workers": 8, "start_max_us": 0},
-        "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
-                       "partitions": [{"layer": 1, "bytes": 1000000}]}})";
-    const std::string fast = "{" + dnn + R"(, "topology": {"hosts": 8},
-        "link": {"rate_gbps": 3200, "delay_us": 0.1}, "ecn": {"threshold_bytes": 0}})";
-    const std::string tree = "{" + dnn + R"(, "topology": {"kind": "fat_tree"},
-        "link": {"rate_gbps": 100, "delay_us": 1}})";
-    const std::string dcqcn = "{" + dnn + R"(, "topology": {"hosts": 16, "racks": 2},
-        "link": {"delay_us": 1}, "placement": {"racks_per_job": 2},
-        "flow": {"congestion_control": "dcqcn"}})";
-    for (const std::string& scenario : {fast, tree, dcqcn})
-    {
-        for (const std::string system : {"ring", "byteps", "rina", "esa", "switchml"})
-        {
-            const RunResult without = Simulate(scenario, system);
-            const RunResult with = Simulate(scenario,
-                                            system,
-                                            {"link.pfc.enabled=true",
-                                             "link.pfc.xoff_bytes=1000000000000",
-                                             "link.pfc.xon_bytes=1000000000000"});
-            EXPECT_EQ(with.iterationMs, without.iterationMs) << system << scenario;
-            EXPECT_EQ(with.packetHops, without.packetHops) << system << scenario;
-            EXPECT_EQ(with.ecnMarks, without.ecnMarks) << system << scenario;
-        }
-    }
-}
-
 TEST(PausesOfScenarios, EverySystemRunsWithoutLossInShortQueues)
 {
     const std::string racks = R"({"iterations": 1, "jitter": {"mode": "none"},

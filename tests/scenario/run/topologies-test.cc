@@ -5,22 +5,18 @@
 
 #include "scenario/run/level-jobs.h"
 
-#include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-link-ends.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-system.h"
-
-#include <cmath>
 
 namespace ns3::esa::test
 {
 namespace
 {
 
-constexpr double kFatTreeGbps = 100;        ///< of all links
-constexpr double kFatTreeHostUs = 1;        ///< delay of links of hosts
-constexpr double kFatTreeUplinkUs = 1.5;    ///< delay of links between switches
-constexpr double kIterationBytes = 400'000; ///< gradients of an iteration
+constexpr double kFatTreeGbps = 100;     ///< of all links
+constexpr double kFatTreeHostUs = 1;     ///< delay of links of hosts
+constexpr double kFatTreeUplinkUs = 1.5; ///< delay of links between switches
 
 /// A job without jitter and computation in a fat tree of 16 hosts. more: further fields
 std::string
@@ -41,31 +37,11 @@ OneJob(const std::string& hosts, const std::string& network, const std::string& 
 const std::string kFatTree = R"("topology": {"kind": "fat_tree", "uplink_delay_us": 1.5},
                                 "link": {"delay_us": 1})";
 
-/// Time of a frame on a link, in microseconds.
-double
-FrameUs(const SystemRecord& system)
-{
-    return System(system).DataFrameBytes() * 8 / (kFatTreeGbps * 1e3);
-}
-
-TEST(Topologies, AnUncongestedJobTakesTheTimeOfItsWays)
-{
-    // No two tasks meet in an aggregator. Worker 0 is in another pod than worker 1 and the PS. Its
-    // last fragment leaves after all others, crosses 5 links to the switch of the PS's rack, and
-    // its result crosses 5 links back.
-    const SystemRecord& esa = *FindSystem("esa");
-    const double fragments = std::ceil(kIterationBytes / PayloadBytes(esa.onHost.frame));
-    const double us =
-        (fragments - 1 + 5 + 5) * FrameUs(esa) + 2 * kFatTreeHostUs + 2 * 4 * kFatTreeUplinkUs;
-    const RunResult result = Simulate(OneJob("[4, 0]", kFatTree), "esa");
-    EXPECT_NEAR(result.jctMs * 1000, us, us * 0.02);
-}
-
 TEST(Topologies, ARingTakesTheTimeOfItsWays)
 {
     // One worker in each pod, so that a block crosses 6 links. The formula for a star is that for
     // two links: one with the delay of all six, and the time of a frame on the four others.
-    const double frameUs = FrameUs(*FindSystem("ring"));
+    const double frameUs = System(*FindSystem("ring")).DataFrameBytes() * 8 / (kFatTreeGbps * 1e3);
     const double delayUs = kFatTreeHostUs + 2 * kFatTreeUplinkUs + 2 * frameUs;
     const std::string star =
         R"("topology": {"hosts": 16}, "link": {"delay_us": )" + std::to_string(delayUs) + "}";

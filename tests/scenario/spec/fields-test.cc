@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <set>
-#include <type_traits>
 
 namespace ns3::esa::test
 {
@@ -238,14 +237,6 @@ TEST(ScenarioDraft, KnowsWhereEverythingStood)
     EXPECT_EQ(copy.Errors()[0].pointer, "/faults/links/0/hosts");
     EXPECT_EQ(copy.Errors()[0].text, "[3,4] is not allowed: must be nothing");
     EXPECT_TRUE(draft.Errors().empty());
-}
-
-TEST(ValidScenarios, AreMadeByTheChecksAlone)
-{
-    static_assert(!std::is_default_constructible_v<ValidScenario>);
-    static_assert(!std::is_constructible_v<ValidScenario, Scenario>);
-    static_assert(std::is_same_v<decltype(*std::declval<ValidScenario&>()), const Scenario&>);
-    EXPECT_EQ(ParseScenario("{}", "FILE").scenario->placement.jobs.size(), 8U);
 }
 
 } // namespace

@@ -191,6 +191,13 @@ ErrorsOf(const std::string& text, const std::vector<std::string>& settings = {})
     return ErrorsWhile([&] { ParseScenario(text, "FILE", Overrides(settings)); });
 }
 
+/// @return the first of some errors; "none"
+inline std::string
+FirstOf(const std::vector<std::string>& errors)
+{
+    return errors.empty() ? "none" : errors.front();
+}
+
 /// @return the cells of a line of a CSV file, quotes of quoted cells included
 inline std::vector<std::string>
 Cells(const std::string& line)
@@ -232,29 +239,6 @@ ReadTable(const std::string& path)
         }
     }
     return rows;
-}
-
-/// @param lines errors
-/// @param place the field and, if the test knows it, the value: "/jobs/count: 0"
-/// @return whether there is one error, which names the place
-inline testing::AssertionResult
-HasOneErrorAt(const std::vector<std::string>& lines, const std::string& place)
-{
-    for (const char* const end : {": ", "; ", " is not allowed: "})
-    {
-        if (lines.size() == 1 && lines[0].find(": " + place + end) != std::string::npos)
-        {
-            return testing::AssertionSuccess();
-        }
-    }
-    return testing::AssertionFailure() << "one error at " << place << " in:\n" << Joined(lines);
-}
-
-/// @return whether a scenario with the arguments of --set has one error, which names the place
-inline testing::AssertionResult
-Refuses(const std::string& text, const std::vector<std::string>& settings, const std::string& place)
-{
-    return HasOneErrorAt(ErrorsOf(text, settings), place);
 }
 
 } // namespace ns3::esa::test

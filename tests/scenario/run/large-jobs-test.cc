@@ -249,16 +249,6 @@ TEST(ManyWorkers, RunWithEverySystem)
     }
 }
 
-TEST(ManyWorkers, HaveALimit)
-{
-    for (const SystemRecord& system : Systems())
-    {
-        json traced = TraceOf(40000, system.name);
-        traced["topology"]["hosts"] = 50000;
-        EXPECT_TRUE(Refuses(traced.dump(), {}, "/trace/jobs/0/gpu_num: 40000"));
-    }
-}
-
 TEST(ManyWorkers, RunWithASlotForEachGroup)
 {
     json scenario = JobOf({64, 1}, "switchml");

@@ -155,16 +155,13 @@ TEST(SwitchCollectivesInTraces, TakeTheTimeOfTheirBytesOnce)
         node.communicationType = first;
         ChakraNode next = AllReduceOf(2, kTraceBytes, {1});
         next.communicationType = second;
-        for (uint32_t rank = 0; rank < 4; ++rank)
-        {
-            WriteRank(folder, rank, {node, next});
-        }
+        const std::string trace = WriteRanks(folder, 4, {node, next});
         const RunResult result = RunJob({{"systems", {"esa"}},
                                          {"iterations", 1},
                                          {"topology", {{"hosts", 32}}},
                                          {"jobs", {{"start_max_us", 0}}},
                                          {"link", {{"delay_us", 0.5}}},
-                                         {"execution", {{"traces", {folder.Path("t")}}}}});
+                                         {"execution", {{"traces", {trace}}}}});
         const uint64_t fragments = 2 * ((kTraceBytes + 247) / 248);
         const double ms = static_cast<double>(fragments) * 306 * 8 / 100e9 * 1e3;
         EXPECT_NEAR(result.jctMs, ms, 0.02 * ms) << first << " and " << second;

@@ -184,24 +184,5 @@ TEST(AutoValues, GiveAPauseRoomForWhatIsUnderWay)
     EXPECT_EQ(ValueOf("/link/pfc/xon_bytes", {"link.pfc.xoff_bytes=100000"}), 50000);
 }
 
-TEST(AutoValues, AreRefusedWhereAFieldHasNone)
-{
-    EXPECT_TRUE(Refuses("{}", {"jobs.count=auto"}, "/jobs/count"));
-    EXPECT_TRUE(Refuses("{}", {"link.rate_gbps=auto"}, "/link/rate_gbps"));
-    const auto lines = ErrorsOf("{}", {"window.max_packets=automatic"});
-    ASSERT_EQ(lines.size(), 1U);
-    EXPECT_TRUE(HasText(lines[0], "/window/max_packets"));
-    EXPECT_TRUE(HasText(lines[0], "\"automatic\""));
-    EXPECT_TRUE(HasText(lines[0], "an integer from 0 to 1000000000 or \"auto\""));
-}
-
-TEST(AutoValues, AreNotInTheWayOfOtherErrors)
-{
-    EXPECT_TRUE(Refuses(kRack, {"jobs.workers=99"}, "/jobs"));
-    EXPECT_TRUE(Refuses(kRack,
-                        {"window.initial_packets=9000", "window.max_packets=100"},
-                        "/window/max_packets"));
-}
-
 } // namespace
 } // namespace ns3::esa::test

@@ -6,6 +6,7 @@
 #include "ns3/esa-model-file.h"
 
 #include <tuple>
+#include <utility>
 
 // What is sent of a model: partitions, whole layers or buckets, as its DNN header.
 
@@ -47,37 +48,34 @@ class BucketsOfAModel : public ModelBesideScenario
     }
 };
 
-TEST_F(BucketsOfAModel, PartitionsAreTheDefault)
+TEST_F(BucketsOfAModel, FollowFromTheFieldsOfTheDnn)
 {
-    EXPECT_EQ(SentOf({{"buckets", "partitions"}}), SentOf(json::object()));
+    // from the last layer to the first one, of 4, 4000 and 400 bytes
+    const std::vector<std::pair<const char*, Sent>> cases{
+        {R"({})", {{3, 1, 4}, {2, 1, 4000}, {1, 1, 400}}},
+        {R"({"buckets": "partitions"})", {{3, 1, 4}, {2, 1, 4000}, {1, 1, 400}}},
+        {R"({"partition_bytes": 1500})",
+         {{3, 1, 4}, {2, 1, 1500}, {2, 1, 1500}, {2, 1, 1000}, {1, 1, 400}}},
+        {R"({"partition_bytes": 2000})", {{3, 1, 4}, {2, 1, 2000}, {2, 1, 2000}, {1, 1, 400}}},
+        {R"({"buckets": "partitions", "partition_bytes": 2500})",
+         {{3, 1, 4}, {2, 1, 2500}, {2, 1, 1500}, {1, 1, 400}}},
+        {R"({"buckets": "layers"})", {{3, 1, 4}, {2, 1, 4000}, {1, 1, 400}}},
+        {R"({"buckets": "layers", "precision": "fp16"})", {{3, 1, 2}, {2, 1, 2000}, {1, 1, 200}}},
+        {R"({"buckets": "ddp"})", {{1, 3, 4404}}}, // less than 1 MiB
+        {R"({"buckets": "ddp", "first_bucket_bytes": 4})", {{3, 1, 4}, {1, 2, 4400}}},
+        {R"({"buckets": "ddp", "first_bucket_bytes": 5})", {{2, 2, 4004}, {1, 1, 400}}},
+        {R"({"buckets": "ddp", "first_bucket_bytes": 1, "bucket_bytes": 4001})",
+         {{3, 1, 4}, {1, 2, 4400}}},
+        // half precision fills buckets with more parameters
+        {R"({"buckets": "ddp", "first_bucket_bytes": 4, "precision": "fp16"})",
+         {{2, 2, 2002}, {1, 1, 200}}},
+    };
+    for (const auto& [fields, sent] : cases)
+    {
+        EXPECT_EQ(SentOf(json::parse(fields)), sent) << fields;
+    }
     EXPECT_EQ(ParsedWith({{"buckets", "partitions"}}).effective,
               ParsedWith(json::object()).effective);
-    EXPECT_EQ(SentOf({{"buckets", "partitions"}, {"partition_bytes", 2500}}),
-              (Sent{{3, 1, 4}, {2, 1, 2500}, {2, 1, 1500}, {1, 1, 400}}));
-}
-
-TEST_F(BucketsOfAModel, WholeLayers)
-{
-    EXPECT_EQ(SentOf({{"buckets", "layers"}}), (Sent{{3, 1, 4}, {2, 1, 4000}, {1, 1, 400}}));
-    EXPECT_EQ(SentOf({{"buckets", "layers"}, {"precision", "fp16"}}),
-              (Sent{{3, 1, 2}, {2, 1, 2000}, {1, 1, 200}}));
-}
-
-TEST_F(BucketsOfAModel, DdpGathersLayers)
-{
-    EXPECT_EQ(SentOf({{"buckets", "ddp"}}), (Sent{{1, 3, 4404}})) << "less than 1 MiB";
-    EXPECT_EQ(SentOf({{"buckets", "ddp"}, {"first_bucket_bytes", 4}}),
-              (Sent{{3, 1, 4}, {1, 2, 4400}}));
-    EXPECT_EQ(SentOf({{"buckets", "ddp"}, {"first_bucket_bytes", 5}}),
-              (Sent{{2, 2, 4004}, {1, 1, 400}}));
-    EXPECT_EQ(SentOf({{"buckets", "ddp"}, {"first_bucket_bytes", 1}, {"bucket_bytes", 4001}}),
-              (Sent{{3, 1, 4}, {1, 2, 4400}}));
-}
-
-TEST_F(BucketsOfAModel, HalfPrecisionFillsBucketsWithMoreParameters)
-{
-    EXPECT_EQ(SentOf({{"buckets", "ddp"}, {"first_bucket_bytes", 4}, {"precision", "fp16"}}),
-              (Sent{{2, 2, 2002}, {1, 1, 200}}));
 }
 
 TEST_F(BucketsOfAModel, TensorsAreNotCutAndLayersAre)

@@ -27,8 +27,7 @@ ScenarioOf(const std::string& trace)
 std::string
 ErrorOf(const json& scenario)
 {
-    const auto lines = ErrorsOf(scenario.dump(), {});
-    return lines.empty() ? "none" : lines.front();
+    return FirstOf(ErrorsOf(scenario.dump()));
 }
 
 /// The hosts of a scenario with some settings.
@@ -41,11 +40,7 @@ HostsOf(const json& scenario, const std::vector<std::string>& settings)
 TEST(ExecutionRules, TracesBringTheirHosts)
 {
     const TemporaryDirectory folder;
-    for (uint32_t rank = 0; rank < 33; ++rank)
-    {
-        WriteRank(folder, rank, {ComputationOf(0, 1)});
-    }
-    const std::string trace = folder.Path("t");
+    const std::string trace = WriteRanks(folder, 33, {ComputationOf(0, 1)});
     const std::string one = "execution.traces=[\"" + trace + "\"]";
     const std::string two = "execution.traces=[\"" + trace + "\", \"" + trace + "\"]";
     EXPECT_EQ(HostsOf(json::object(), {two}), 66U);
@@ -81,12 +76,9 @@ TEST(ExecutionRules, WhatCannotRunIsAnError)
     EXPECT_TRUE(HasText(ErrorOf(slow), "/iterations: 2 is not allowed: must be at most 1,"));
     ChakraNode gather = AllReduceOf(0, 8);
     gather.communicationType = 10;
-    WriteRank(folder, 0, {gather});
-    WriteRank(folder, 1, {gather});
-    json scenario = ScenarioOf(folder.Path("t"));
+    json scenario = ScenarioOf(WriteRanks(folder, 2, {gather}));
     EXPECT_TRUE(HasText(ErrorOf(scenario), "t.0.et: node 0: comm_type 10 is not allowed"));
-    WriteRank(folder, 0, {});
-    WriteRank(folder, 1, {});
+    WriteRanks(folder, 2, {});
     scenario["topology"]["hosts"] = 1;
     EXPECT_TRUE(HasText(ErrorOf(scenario), "/topology/hosts"));
     scenario["topology"]["hosts"] = 32;
@@ -101,11 +93,7 @@ TEST(ExecutionRules, EachGroupOfAProcessGroupHasItsPartOfTheMemory)
 {
     // 33 ranks may have four groups at a switch, as a job of 33 workers (MaxGroupsAtOneSwitch()).
     const TemporaryDirectory folder;
-    for (uint32_t rank = 0; rank < 33; ++rank)
-    {
-        WriteRank(folder, rank, {AllReduceOf(0, 8)});
-    }
-    json scenario = ScenarioOf(folder.Path("t"));
+    json scenario = ScenarioOf(WriteRanks(folder, 33, {AllReduceOf(0, 8)}));
     scenario["systems"] = {"iswitch"};
     scenario["topology"]["hosts"] = 33;
     scenario["switch"]["memory_bytes"] = 4 * 1472;
@@ -113,10 +101,7 @@ TEST(ExecutionRules, EachGroupOfAProcessGroupHasItsPartOfTheMemory)
     scenario["switch"]["memory_bytes"] = 4 * 1472 - 1;
     EXPECT_TRUE(HasText(ErrorOf(scenario), "/switch/memory_bytes: 5887 is not allowed"));
     EXPECT_TRUE(HasText(ErrorOf(scenario), "at least 5888: a job of 33 workers"));
-    for (uint32_t rank = 0; rank < 33; ++rank)
-    {
-        WriteRank(folder, rank, {ComputationOf(0, 1)});
-    }
+    WriteRanks(folder, 33, {ComputationOf(0, 1)});
     scenario["aggregation"]["switches"] = {"rack0"};
     scenario["execution"]["traces"] = {folder.Path("t"), folder.Path("t")}; // is read again
     scenario["execution"]["missing_nodes"] = "ignore";

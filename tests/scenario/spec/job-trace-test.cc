@@ -179,12 +179,6 @@ TEST(JobTraces, AMissingFileIsNamed)
     EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()), {"no/such.csv: cannot be read"}));
 }
 
-TEST(JobTraces, ErrorsOfListedJobsNameTheirPlace)
-{
-    EXPECT_TRUE(LinesBeginWith(ErrorsOf(Traced({Job(3, 2, 1), Job(2, 1, 1)}).dump()),
-                               {"FILE: /trace/jobs/1/submit_time: 2"}));
-}
-
 TEST(JobTraces, AFileWithTooManyRowsIsRefusedBeforeItIsRead)
 {
     std::string text = "submit_time,gpu_num,duration,model\n";

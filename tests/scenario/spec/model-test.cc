@@ -45,17 +45,6 @@ TEST_F(ModelFile, LayersAndTimesAreThoseOfTheFile)
     EXPECT_EQ(Dnn({{"model", m_path}}).layers.size(), 3U) << "an absolute path";
 }
 
-TEST_F(ModelFile, LayersAreCutIntoPartitionsFromTheLastToTheFirst)
-{
-    using Partitions = std::vector<std::pair<uint32_t, uint64_t>>;
-    EXPECT_EQ(PartitionsOf(Dnn({{"model", "three.json"}})),
-              (Partitions{{3, 4}, {2, 4000}, {1, 400}}));
-    EXPECT_EQ(PartitionsOf(Dnn({{"model", "three.json"}, {"partition_bytes", 1500}})),
-              (Partitions{{3, 4}, {2, 1500}, {2, 1500}, {2, 1000}, {1, 400}}));
-    EXPECT_EQ(PartitionsOf(Dnn({{"model", "three.json"}, {"partition_bytes", 2000}})),
-              (Partitions{{3, 4}, {2, 2000}, {2, 2000}, {1, 400}}));
-}
-
 TEST_F(ModelFile, HalfPrecisionHalvesTheBytesAndTheScaleChangesTheTimes)
 {
     const DnnSpec dnn = Dnn({{"model", "three.json"},

@@ -144,12 +144,5 @@ TEST(Topology, ErrorsOfAFileNameTheFile)
                 "/topology/graph: must have no nodes and links where /topology/file names a file"));
 }
 
-TEST(Topology, OfAGraphIsConnected)
-{
-    json graph = json::parse(kGraph);
-    graph["nodes"].push_back({{"name", "far"}, {"role", "switch"}});
-    EXPECT_TRUE(HasText(Joined(ErrorsOf(WithGraph(graph))), "/topology/graph/nodes/8: "));
-}
-
 } // namespace
 } // namespace ns3::esa::test

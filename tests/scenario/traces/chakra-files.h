@@ -143,6 +143,17 @@ WriteRank(const TemporaryDirectory& folder, uint32_t rank, const std::vector<Cha
     return folder.Path("t");
 }
 
+/// Writes the files of all ranks of trace "t", which have the same nodes. @return the prefix
+inline std::string
+WriteRanks(const TemporaryDirectory& folder, uint32_t ranks, const std::vector<ChakraNode>& nodes)
+{
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        WriteRank(folder, rank, nodes);
+    }
+    return folder.Path("t");
+}
+
 /// Writes a trace by the module's program. @param options of the program @return the prefix
 inline std::string
 MakeTrace(const TemporaryDirectory& folder, const std::string& name, const std::string& options)
@@ -157,13 +168,10 @@ MakeTrace(const TemporaryDirectory& folder, const std::string& name, const std::
 inline std::string
 ErrorOf(const TemporaryDirectory& folder, const TraceOptions& options = {})
 {
-    const auto lines = ErrorsWhile([&] { ReadChakraTrace(folder.Path("t"), options); });
-    if (lines.empty())
-    {
-        return "none";
-    }
+    const std::string error =
+        FirstOf(ErrorsWhile([&] { ReadChakraTrace(folder.Path("t"), options); }));
     const std::string path = folder.Path("");
-    return lines[0].rfind(path, 0) == 0 ? lines[0].substr(path.size()) : lines[0];
+    return error.rfind(path, 0) == 0 ? error.substr(path.size()) : error;
 }
 
 } // namespace ns3::esa::test

@@ -21,25 +21,25 @@ using nlohmann::json;
 namespace
 {
 
-/// Calls a function for every part of the schema that describes a value.
+/// Calls a function for every part of the schema that describes a value: of lists the first
+/// element, of DNNs the one of A.
 template <typename F>
 void
 ForEachPart(const json& part, const std::string& where, F visit)
 {
     visit(part, where);
-    for (const char* const keyword : {"properties", "patternProperties"})
+    const json properties = part.value("properties", json::object());
+    for (const auto& [name, child] : properties.items())
     {
-        if (part.contains(keyword))
-        {
-            for (const auto& [name, child] : part[keyword].items())
-            {
-                ForEachPart(child, where + "/" + name, visit);
-            }
-        }
+        ForEachPart(child, ChildPointer(where, name), visit);
+    }
+    for (const json& child : part.value("patternProperties", json::object()))
+    {
+        ForEachPart(child, where + "/A", visit);
     }
     if (part.contains("items"))
     {
-        ForEachPart(part["items"], where + "/*", visit);
+        ForEachPart(part["items"], where + "/0", visit);
     }
 }
 
@@ -98,6 +98,26 @@ TEST(ScenarioSchema, EveryFieldIsDescribedAndClosed)
             EXPECT_TRUE(part.contains("maximum")) << where;
         }
     });
+}
+
+TEST(ScenarioSchema, RefusesAWrongTypeAtEachFieldWhichIsNamed)
+{
+    std::size_t fields = 0;
+    ForEachPart(ScenarioSchema::Get().Root(), "", [&](const json& part, const std::string& where) {
+        const bool isElement = where.substr(where.rfind('/') + 1) == "0";
+        if (where.empty() || (isElement && !part.contains("properties")))
+        {
+            return;
+        }
+        const json type = part.value("type", json("number"));
+        const bool isText = type == "string" || part.contains("enum");
+        json scenario;
+        scenario[json::json_pointer(where)] =
+            isText || type == "array" || type == "object" ? json(1) : json("x");
+        EXPECT_TRUE(HasText(Joined(ErrorsOf(scenario.dump())), ": " + where + ": "));
+        ++fields;
+    });
+    EXPECT_GE(fields, 150U);
 }
 
 TEST(ScenarioSchema, FindFollowsNamesPatternsAndIndices)

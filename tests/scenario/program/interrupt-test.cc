@@ -7,11 +7,8 @@
 
 #include <chrono>
 #include <csignal>
-#include <fcntl.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
 #include <thread>
-#include <unistd.h>
 
 namespace ns3::esa::test
 {
@@ -20,19 +17,13 @@ using nlohmann::json;
 
 TEST_F(ScenarioProgram, InterruptKeepsFinishedRows)
 {
-    const pid_t child = fork();
-    if (child == 0)
+    std::string seeds = "--seed=1"; // far more runs than can end in time
+    for (int seed = 2; seed <= 1000; ++seed)
     {
-        const int log = open(m_log.c_str(), O_WRONLY | O_CREAT, 0600);
-        dup2(log, STDOUT_FILENO);
-        dup2(log, STDERR_FILENO);
-        std::string seeds = "--seed=1"; // far more runs than can end in time
-        for (int seed = 2; seed <= 1000; ++seed)
-        {
-            seeds += "," + std::to_string(seed);
-        }
-        _exit(CallMain({"--config=" + m_config, "--iterations=100", seeds, "--out=" + m_out}));
+        seeds += "," + std::to_string(seed);
     }
+    const pid_t child =
+        StartChild({"--config=" + m_config, "--iterations=100", seeds, "--out=" + m_out});
     const auto rows = [this] {
         return std::filesystem::exists(m_out + "/result.csv")
                    ? Lines(ReadTextFile(m_out + "/result.csv")).size()

@@ -113,8 +113,10 @@ class ScenarioProgram : public testing::Test
   protected:
     /// @brief Calls the program in a process of its own.
     /// @param prepare what is done there before
-    /// @return how it ended, as waitpid() says it; what it prints is in m_log
-    int CallInChild(const std::vector<std::string>& arguments, const std::function<void()>& prepare)
+    /// @return the process; what it prints is in m_log
+    pid_t StartChild(
+        const std::vector<std::string>& arguments,
+        const std::function<void()>& prepare = [] {})
     {
         const pid_t child = fork();
         if (child == 0)
@@ -126,6 +128,13 @@ class ScenarioProgram : public testing::Test
             prepare();
             _exit(CallMain(arguments));
         }
+        return child;
+    }
+
+    /// The same. @return how it ended, as waitpid() says it
+    int CallInChild(const std::vector<std::string>& arguments, const std::function<void()>& prepare)
+    {
+        const pid_t child = StartChild(arguments, prepare);
         int status = 0;
         waitpid(child, &status, 0);
         return status;

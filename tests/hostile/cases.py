@@ -8,7 +8,6 @@ import draw_arguments
 import draw_converter
 import draw_sweep
 from rng import Rng
-from schema import fields_of
 
 # name -> its weight, and what draws a case
 _KINDS = {
@@ -20,10 +19,11 @@ KINDS = tuple(_KINDS)
 
 
 def read_fields(tool):
-    """Returns the fields of scenarios that are no object."""
+    """Returns the fields of scenarios that are no object: (name, part of the schema)."""
     done = subprocess.run([tool.program, "--print-schema"], capture_output=True, check=True)
-    fields = fields_of(json.loads(done.stdout))
-    return [f for f in fields if f.name != "$schema" and "properties" not in f.node]
+    named = ((".".join(map(str, path)), part)
+             for path, part in draw_sweep.parts(json.loads(done.stdout)))
+    return [(name, part) for name, part in named if name != "$schema" and "properties" not in part]
 
 
 def draw(seed, fields, only=None):

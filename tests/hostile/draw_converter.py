@@ -7,7 +7,6 @@ import bases
 from case import CONVERTER, REFUSED, Case, Folder
 from rng import numbers, texts, values
 from document import spoil_text
-from schema import get
 
 FILE = "log.json"
 
@@ -41,7 +40,12 @@ def draw_converter(rng, _fields):
 def spoil_job(rng, job):
     """Spoils one value of a job, of its attempt or of the attempt's server."""
     path = rng.pick(((), ("attempts", 0), ("attempts", 0, "detail", 0)))
-    place = get(job, path)
+    place = job
+    for name in path:
+        try:
+            place = place[name]
+        except (IndexError, KeyError, TypeError):  # what was there is spoilt
+            return
     if not isinstance(place, dict) or not place:
         return
     name = rng.pick(list(place))

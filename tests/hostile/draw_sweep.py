@@ -3,13 +3,17 @@
 
 import copy
 import json
+import pathlib
+import sys
 
 import bases
 import checks
 from case import FAILED, OK, REFUSED, SWEEP, Case, Folder
 from rng import texts, values
 from document import spoil_text
-from schema import legal_value
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "schema"))
+from draw import parts, value_for  # which draws documents for schema.sh, too
 
 FILE = "sweep.json"
 RESULTS = ("out", "out/*")
@@ -27,9 +31,9 @@ def draw_sweep(rng, fields):
     if way == "kept":
         return draw_kept(rng)
     if way == "axis":
-        field = rng.pick(fields)
-        sweep["axes"][field.name] = [
-            legal_value(rng, field.node) if rng.chance(0.5) else values(rng) for _ in range(2)
+        name, part = rng.pick(fields)
+        sweep["axes"][name] = [
+            value_for(rng.random, part) if rng.chance(0.5) else values(rng) for _ in range(2)
         ]
     elif way == "name":
         name = rng.pick(

@@ -8,18 +8,18 @@ class Rng:
     """The random choices of one case."""
 
     def __init__(self, *seeds):
-        self._random = random.Random("/".join(map(str, seeds)))
+        self.random = random.Random("/".join(map(str, seeds)))
 
     def chance(self, probability):
-        return self._random.random() < probability
+        return self.random.random() < probability
 
     def pick(self, values):
         """Returns one of some values."""
-        return values[int(self._random.random() * len(values))]
+        return values[int(self.random.random() * len(values))]
 
     def weighted(self, values):
         """Returns one of the keys of a dict; its values are the weights."""
-        place = self._random.random() * sum(values.values())
+        place = self.random.random() * sum(values.values())
         for value, weight in values.items():
             place -= weight
             if place < 0:
@@ -28,7 +28,7 @@ class Rng:
 
     def whole(self, low, high):
         """Returns a number from low to high."""
-        return low + int(self._random.random() * (high - low + 1))
+        return low + int(self.random.random() * (high - low + 1))
 
 
 def texts(rng):

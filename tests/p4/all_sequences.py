@@ -3,10 +3,9 @@
 
 import situations  # each of the two registers its own
 import special_situations
-import group_sequence
 import group_situations
-from hostile import hostile_sequences
-from hostile_groups import hostile_group_sequences
+from groups import group_situation_sequences
+from hostile import hostile_group_sequences, hostile_sequences
 from sequence import situation_sequences
 
 SITUATIONS = (situations, special_situations, group_situations)
@@ -15,4 +14,4 @@ SITUATIONS = (situations, special_situations, group_situations)
 def all_sequences(hostile):
     """Returns them; hostile: how many of these for each system."""
     return (situation_sequences() + hostile_sequences(hostile) +
-            group_sequence.situation_sequences() + hostile_group_sequences(hostile))
+            group_situation_sequences() + hostile_group_sequences(hostile))

@@ -8,8 +8,7 @@ one below."""
 
 import frames
 from frames import Kind
-from group_sequence import group_situation
-from groups import JOBS
+from groups import JOBS, group_situation
 from sequence import AGGREGATORS, INA_SYSTEMS, UNKNOWN_JOB
 
 

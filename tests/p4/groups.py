@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Jobs that are summed in groups, as one switch sees them, and its tables for them.
+"""Jobs that are summed in groups, as one switch sees them, its tables for them, and sequences of
+their packets.
 
 The trees are written by hand. replay-test.cc checks that AggregationTree makes the same ones of
 the racks, and GroupTable the same entries.
@@ -8,7 +9,8 @@ the racks, and GroupTable the same entries.
 import dataclasses
 
 import topology
-from sequence import AGGREGATORS
+from frames import Kind
+from sequence import AGGREGATORS, Sequence, Situations
 
 SMALL_JOBS = {1: 2, 2: 4}  # jobs without groups beside them, with their workers
 SERVER = 0xFFFF            # in place of a worker: the PS's rack
@@ -251,3 +253,54 @@ def set_up(switch):
 
 PORTS = sorted({worker_port(job, worker) for job, (tree, _) in JOBS.items()
                 for worker in range(len(tree.rack_of))} | {ps_port(job) for job in JOBS})
+
+
+@dataclasses.dataclass
+class GroupSequence(Sequence):
+    """Packets for a switch with the tables of groups.py."""
+
+    has_groups: bool = True
+
+    def fields_of(self, job, seq, group, first):
+        """Returns what all packets of a group have; first: the aggregator of the first group."""
+        first = (3 * job + seq) % AGGREGATORS if first is None else first
+        if job not in JOBS:
+            return {"job": job, "seq": seq, "group": group, "aggregator": first,
+                    "fan_in0": SMALL_JOBS.get(job, 2)}
+        tree = JOBS[job][0]
+        if group not in tree.groups:
+            return {"job": job, "seq": seq, "group": group, "aggregator": first, "fan_in0": 2}
+        return {"job": job, "seq": seq, "group": group, "fan_in0": tree.groups[group].fan_in(),
+                "aggregator": tree.index(first, group)}
+
+    def worker(self, job, seq, worker, first=None, kind=Kind.GRADIENT, **changes):
+        """Appends a worker's fragment, or its resend with the fragment."""
+        if job in JOBS:
+            tree = JOBS[job][0]
+            group = tree.leaf_of[worker]
+            bit = tree.groups[group].members.index(worker)
+            if tree.groups[group].is_direct:
+                group, bit = tree.groups[group].parent, tree.groups[group].bit
+        else:
+            group, bit = 0, worker
+        fields = self.fields_of(job, seq, group, first)
+        fields.update({"worker": worker, "bitmap0": 1 << bit, "priority": 10, "kind": kind})
+        self.send(**{**fields, **changes})
+
+    def sum(self, job, seq, member, first=None, **changes):
+        """Appends the sum of a group, as a member of the group above it."""
+        tree = JOBS[job][0]
+        group = tree.groups[member]
+        fields = self.fields_of(job, seq, group.parent, first)
+        fields.update({"worker": tree.first_worker(member), "bitmap0": 1 << group.bit,
+                       "priority": 10})
+        self.send(**{**fields, **changes})
+
+    def ask(self, kind, job, seq, group, first=None, **changes):
+        """Appends a packet to a group that brings none of its members."""
+        self.send(**{**self.fields_of(job, seq, group, first), "kind": kind, **changes})
+
+
+_situations = Situations(GroupSequence)
+group_situation = _situations.of
+group_situation_sequences = _situations.sequences

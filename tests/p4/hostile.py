@@ -3,12 +3,15 @@
 meet each other's tasks.
 
 Each sequence has a few tasks, whose fan-ins are 0, 1, 31, 32 and more, among others. Their packets
-have every kind, every flag, and bitmaps with several bits. Then frames are damaged (damage.py).
+have every kind, every flag, and bitmaps with several bits. Packets of jobs with groups lie about
+their group and what belongs to it, and meet each other's tasks all the same. Then frames are damaged
+(damage.py).
 """
 
 import dataclasses
 
 import frames
+import groups
 from damage import damage
 from frames import Fragment, Kind
 from sequence import AGGREGATORS, INA_SYSTEMS, JOBS, SYSTEMS, UNKNOWN_JOB, Sequence
@@ -153,3 +156,48 @@ def hostile_sequences(count):
     """Returns as many of each system, the same every time."""
     return make_sequences(count, SYSTEMS, Sequence, "hostile",
                           lambda s: (fill_ina if s.system in INA_SYSTEMS else fill_switchml)(s))
+
+
+class GroupTask:
+    """A task, with what the packets of each of its groups say if they tell the truth."""
+
+    def __init__(self, rng):
+        self.job = rng.choice((21, 21, 21, 22, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 1, 2))
+        self.seq = rng.choice((0, 1, 2, 1 << 16, 0xFFFFFFFF, rng.randrange(1 << 32)))
+        self.first = rng.choice((0, 1, AGGREGATORS - 1))
+        self.priority = rng.choice(PRIORITIES)
+        self.parts = {}
+        tree = groups.JOBS[self.job][0] if self.job in groups.JOBS else None
+        self.groups = list(tree.groups) if tree else [0]
+        self.tree = tree
+
+    def fields(self, rng):
+        """Returns the fields of a packet."""
+        group = rng.choice(self.groups)
+        fan_in = self.tree.groups[group].fan_in() if self.tree else groups.SMALL_JOBS[self.job]
+        if not self.parts.get(group):
+            self.parts[group] = cut_up(rng, fan_in)
+        index = self.tree.index(self.first, group) if self.tree else self.first
+        return {"job": self.job, "seq": self.seq, "aggregator": index, "group": group,
+                "fan_in0": fan_in, "bitmap0": self.parts[group].pop(), "fan_in1": 0, "bitmap1": 0,
+                "second_level": False}
+
+
+def lie_about_groups(rng, fields):
+    """Changes one field of a packet, most often the group."""
+    lie(rng, fields, ("group",) * 4,
+        job=lambda: rng.choice((1, 2, 21, 22, 23, UNKNOWN_JOB, rng.randrange(1 << 16))),
+        aggregator=lambda: rng.choice((0, 1, AGGREGATORS - 1, AGGREGATORS, 1 << 31)),
+        group=lambda: rng.choice((0, 1, 2, 3, 5, 6, 7, 8, 9, 257, 0xFFFF)),
+        bitmap1=lambda: rng.choice((1, 1 << 31, 0xFFFFFFFF)))
+
+
+GROUP_MANNER = Manner(lie=lie_about_groups, lies=0.15, bare_resends=0.5,
+                      workers=(0, 1, 3, 5, 9, 31, 32, 200, 256), task=GroupTask,
+                      tasks=(1, 2, 3, 5), damaged=0.15)
+
+
+def hostile_group_sequences(count):
+    """Returns as many of each system with groups in its header, the same every time."""
+    return make_sequences(count, INA_SYSTEMS, groups.GroupSequence, "groups-hostile",
+                          lambda s: fill_ina(s, GROUP_MANNER))

@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <numeric>
-#include <set>
 #include <string>
 
 namespace ns3::esa
@@ -136,46 +135,6 @@ TEST(P4Groups, AreInManyTracesWithEveryOutcome)
         EXPECT_EQ(counts[i] == 0, ofSlots) << OutcomeName(outcome);
     }
     EXPECT_GT(counts[kPipelineOutcomes], 0U) << "no recorded packet passed by";
-}
-
-TEST(P4Traces, HaveEverySituationThatHasAName)
-{
-    std::vector<std::string> files(std::begin(kSystems), std::end(kSystems));
-    files.insert(files.end(), std::begin(kGroupFiles), std::end(kGroupFiles));
-    std::set<std::string> names;
-    for (const std::string& file : files)
-    {
-        for (const TracedSequence& sequence : TraceOf(file).sequences)
-        {
-            names.insert(sequence.system + " " + sequence.name);
-        }
-    }
-    for (const std::string situation : {"collision",
-                                        "equal-priority",
-                                        "downgrade-to-zero",
-                                        "preemption-chain",
-                                        "reminder-hit-and-miss",
-                                        "duplicate",
-                                        "completion-on-first-packet",
-                                        "truncated-reminder",
-                                        "removed-job",
-                                        "groups-of-one-switch",
-                                        "groups-of-three-levels-of-switches",
-                                        "groups-collide-above",
-                                        "groups-are-reminded",
-                                        "groups-and-resends",
-                                        "groups-and-results",
-                                        "groups-below-a-switch-that-only-forwards",
-                                        "groups-of-workers-beyond-254"})
-    {
-        EXPECT_EQ(names.count("esa " + situation), 1U) << situation;
-        EXPECT_EQ(names.count("atp " + situation), 1U) << situation;
-    }
-    EXPECT_EQ(names.count("switchml slot-reuse"), 1U);
-    EXPECT_EQ(names.count("switchml workers-beyond-the-bitmap"), 1U);
-    EXPECT_EQ(names.count("switchml wrong-udp-length"), 1U);
-    EXPECT_EQ(names.count("switchml hostile-0"), 1U);
-    EXPECT_EQ(names.count("atp left-over"), 1U);
 }
 
 } // namespace

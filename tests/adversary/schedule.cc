@@ -273,17 +273,8 @@ Schedule::Replay() const
 std::string
 Schedule::Describe() const
 {
-    std::ostringstream line;
-    line << jobs << " jobs x " << workers << " workers in " << racks << " racks, groups of "
-         << group << ", levels " << levels << ", " << spines << " spines, " << trees << " trees, x "
-         << fragments << " fragments, " << aggregators << " aggregators, window " << window
-         << ", ahead " << ahead << ", restart " << restart << ", loss " << loss << ", duplication "
-         << duplication << ", reordering " << reordering << ", pause " << pause << ", junk " << junk
-         << ", turn " << turn << " us" << (wraps ? ", wraps" : "")
-         << (fullPayload ? ", full payload" : "") << (recovers ? "" : ", no recovery")
-         << (linear ? ", linear" : "") << "; replay with ESA_REPLAY='" << Replay()
-         << "' ./ns3 run esa-gtest-runs -- --gtest_filter='*AdversaryTest*'";
-    return line.str();
+    return FieldList(*this) + "; replay with ESA_REPLAY='" + Replay() +
+           "' ./ns3 run esa-gtest-runs -- --gtest_filter='AdversaryReplay.*'";
 }
 
 } // namespace ns3::esa

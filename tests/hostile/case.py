@@ -5,6 +5,7 @@ import dataclasses
 
 SCENARIO, SWEEP, CONVERTER = "scenario", "sweep", "converter"
 OK, FAILED, REFUSED = 0, 1, 2
+MEMORY_BYTES = 1000000000  # of a program
 
 
 class Folder:
@@ -15,7 +16,6 @@ class Folder:
 class Case:
     """One start of a program."""
 
-    kind: str
     arguments: list
     program: str = SCENARIO
     files: dict = dataclasses.field(default_factory=dict)
@@ -24,11 +24,9 @@ class Case:
     """Exit codes that are right."""
     outputs: tuple = ()
     """Patterns of the files that the program may make, or replace."""
-    wanted: tuple = ()
-    """Files that must be there and whole if it succeeds."""
     checks: tuple = ()
-    """Further checks of the folder; see checks.py."""
+    """Further checks of the folder."""
     parsed: object = None
     """The bytes of a JSON document that must be refused unless it is well formed."""
     cpu_seconds: int = 10
-    memory_bytes: int = 1000000000
+    kind: str = ""

@@ -31,7 +31,7 @@ def draw_arguments(rng, _fields):
         arguments += ["--iterations", "1"] if rng.chance(0.5) else ["--print-config"]
         arguments = [word for word in arguments if "iterations" not in word or "=" not in word]
         arguments += ["--validate"]
-    return Case("", arguments, files={FILE: bases.text(bases.SCENARIO)}, outputs=("*",))
+    return Case(arguments, files={FILE: bases.text(bases.SCENARIO)}, outputs=("*",))
 
 
 def argument(rng):

@@ -34,7 +34,7 @@ def draw_converter(rng, _fields):
         log = [{"status": rng.pick(("Pass", "x")), "submitted_time": None}] * 100000
     if way != "input":
         files[FILE] = json.dumps(log).encode() if text is None else text
-    return Case("", [*options, name], program=CONVERTER, files=files, codes=codes, parsed=text)
+    return Case([*options, name], program=CONVERTER, files=files, codes=codes, parsed=text)
 
 
 def spoil_job(rng, job):

@@ -7,10 +7,10 @@ import pathlib
 import sys
 
 import bases
-import checks
 from case import FAILED, OK, REFUSED, SWEEP, Case, Folder
 from rng import texts, values
 from document import spoil_text
+from verdicts import no_formula
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "schema"))
 from draw import parts, value_for  # which draws documents for schema.sh, too
@@ -58,7 +58,7 @@ def draw_sweep(rng, fields):
         text = odd_text(rng, sweep)
     text = json.dumps(sweep).encode() if text is None else text
     files = {FILE: text, **others()}
-    return Case("", arguments, program=SWEEP, files=files, parsed=text, cpu_seconds=20)
+    return Case(arguments, program=SWEEP, files=files, parsed=text, cpu_seconds=20)
 
 
 def others():
@@ -94,12 +94,11 @@ def draw_kept(rng):
         files["out/" + name] = rng.pick(("mine\n", Folder()))
         codes = (OK, FAILED, REFUSED)
     return Case(
-        "",
         [FILE, "--out", "out", "--quiet", "--cores", "1"],
         program=SWEEP,
         files={FILE: json.dumps(sweep).encode(), **files},
         codes=codes,
         outputs=RESULTS,
-        checks=(checks.no_formula,),
+        checks=(no_formula,),
         cpu_seconds=40,
     )

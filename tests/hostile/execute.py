@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from case import CONVERTER, SCENARIO
+from case import CONVERTER, MEMORY_BYTES, SCENARIO
 
 LONGEST_S = 240
 
@@ -67,7 +67,7 @@ def limit(case, tool):
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if not tool.sanitized:
-        resource.setrlimit(resource.RLIMIT_AS, (case.memory_bytes, case.memory_bytes))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
 
 
 def end_group(process, *_):

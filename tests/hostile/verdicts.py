@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Says what is wrong with the end of a case: exit code, time, memory, messages and files."""
 
+import csv
 import json
 import re
 import signal
 
-import checks
 import stage
-from case import CONVERTER, FAILED, OK, REFUSED, SCENARIO, SWEEP
+from case import CONVERTER, FAILED, MEMORY_BYTES, OK, REFUSED, SCENARIO, SWEEP
 
+LEAST_RESULT_COLUMNS = 20
 MOST_LINE = 1000  # bytes
 MOST_LINES = 21  # 20 messages, "and more"
 PREFIXES = {
@@ -38,7 +39,7 @@ def judge_end(case, outcome, sanitized):
         yield f"ends by {signal.Signals(-outcome.code).name}"
     elif outcome.code not in case.codes:
         yield f"exit code {outcome.code}, not {' or '.join(map(str, case.codes))}"
-    if outcome.peak_bytes > case.memory_bytes * (3 if sanitized else 1):
+    if outcome.peak_bytes > MEMORY_BYTES * (3 if sanitized else 1):
         yield f"needs {outcome.peak_bytes / 1e6:.0f} MB"
 
 
@@ -105,6 +106,61 @@ def is_json(data):
     return True
 
 
+def judge_files(case, place):
+    """Yields what is wrong with the files that were made."""
+    made = [name for name in stage.snapshot_names(place) if stage.matches(name, case.outputs)]
+    for name in made:
+        path = place / name
+        if name in case.files or not path.is_file():
+            continue
+        problem = problem_of(path)
+        if problem:
+            yield f"leaves {name!r} {problem}"
+
+
+def problem_of(path):
+    """Returns what is wrong with a file of results; None: nothing."""
+    data = path.read_bytes()
+    if path.suffix == ".json":
+        return problem_of_json(data)
+    if path.suffix == ".csv":
+        return problem_of_csv(path.name, data)
+    return None
+
+
+def problem_of_json(data):
+    try:
+        json.loads(data)
+    except ValueError:
+        return "that is no whole JSON"
+    return None
+
+
+def problem_of_csv(name, data):
+    if not data.endswith(b"\n"):
+        return "whose last row is not whole"
+    rows = list(csv.reader(data.decode().splitlines()))
+    if len({len(row) for row in rows}) != 1:
+        return "whose rows differ in length"
+    if name == "result.csv":
+        if rows[0][0] != "system" or len(rows[0]) < LEAST_RESULT_COLUMNS:
+            return "that has something else than results in it"
+        if len(rows) < 2:
+            return "without a row"
+    return None
+
+
+def no_formula(place):
+    """No cell is one that a spreadsheet would run."""
+    for path in place.rglob("*.csv"):
+        if path.name == "trace.csv":
+            continue
+        for row in csv.reader(path.read_text(errors="replace").splitlines()):
+            for cell in row:
+                if cell[:1] in ("=", "@", "+") or (cell[:1] == "-" and not cell[1:2].isdigit()):
+                    yield f"writes the cell {cell[:30]!r} into {path.name!r}"
+
+
 def judge(case, outcome, before, after, place, sanitized):
     """Returns what is wrong with a case, as a list of texts."""
     found = list(judge_end(case, outcome, sanitized))
@@ -113,7 +169,7 @@ def judge(case, outcome, before, after, place, sanitized):
     if outcome.code == OK and case.parsed is not None and not is_json(case.parsed):
         found.append("accepts a text that is no JSON")
     if outcome.code != REFUSED:
-        found += checks.judge_files(case, outcome, place)
+        found += judge_files(case, place)
     for check in case.checks:
         found += check(place)
     return found

@@ -65,19 +65,11 @@ class BuiltFrames
     void Run(const P4Trace& trace, const TracedSequence& sequence)
     {
         P4Replay replay(trace, sequence);
-        for (const auto& step : sequence.steps)
+        for (const TracedStep& step : sequence.steps)
         {
-            if (const auto* packet = std::get_if<TracedPacket>(&step))
+            if (const TracedPacket* const packet = replay.Take(step))
             {
                 Compare(replay, packet->in);
-            }
-            else if (const auto* removal = std::get_if<TracedRemoval>(&step))
-            {
-                replay.Remove(removal->job);
-            }
-            else
-            {
-                replay.Wait(std::get<TracedPause>(step).us);
             }
         }
     }

@@ -313,6 +313,20 @@ P4Replay::SendToMembers(const Frame& came,
     }
 }
 
+const TracedPacket*
+P4Replay::Take(const TracedStep& step)
+{
+    if (const auto* pause = std::get_if<TracedPause>(&step))
+    {
+        m_now += Picoseconds(1000000 * static_cast<int64_t>(pause->us));
+    }
+    else if (const auto* removal = std::get_if<TracedRemoval>(&step))
+    {
+        m_rig.pipeline.RemoveJob(removal->job, m_now);
+    }
+    return std::get_if<TracedPacket>(&step);
+}
+
 uint64_t
 P4Replay::Count(Outcome outcome) const
 {
@@ -347,29 +361,23 @@ FindDifference(const P4Trace& trace, const TracedSequence& sequence)
 {
     P4Replay replay(trace, sequence);
     int number = 0;
-    for (const auto& step : sequence.steps)
+    for (const TracedStep& step : sequence.steps)
     {
-        if (const auto* pause = std::get_if<TracedPause>(&step))
+        const TracedPacket* const packet = replay.Take(step);
+        if (!packet)
         {
-            replay.Wait(pause->us);
-            continue;
-        }
-        if (const auto* removal = std::get_if<TracedRemoval>(&step))
-        {
-            replay.Remove(removal->job);
             continue;
         }
         ++number;
-        const auto& packet = std::get<TracedPacket>(step);
         std::vector<PortFrame> out;
-        for (const SentPacket& sent : replay.Send(packet.in))
+        for (const SentPacket& sent : replay.Send(packet->in))
         {
             out.push_back(sent.frame);
         }
-        if (out != packet.out)
+        if (out != packet->out)
         {
             return "packet " + std::to_string(number) + " of the sequence" +
-                   Show({{0, packet.in}}) + "\n  goes out of P4 as" + Show(packet.out) +
+                   Show({{0, packet->in}}) + "\n  goes out of P4 as" + Show(packet->out) +
                    "\n  and of C++ as" + Show(out);
         }
     }

@@ -38,16 +38,9 @@ class P4Replay
     /// @return what goes out, by port
     std::vector<SentPacket> Send(const Frame& frame);
 
-    /// @param us time that passes, in microseconds
-    void Wait(uint64_t us)
-    {
-        m_now += Picoseconds(1000000 * static_cast<int64_t>(us));
-    }
-
-    void Remove(uint16_t job)
-    {
-        m_rig.pipeline.RemoveJob(job, m_now);
-    }
+    /// Time passes, or a job leaves.
+    /// @return the packet to send if the step is one; null: it is none
+    const TracedPacket* Take(const TracedStep& step);
 
     uint64_t Count(Outcome outcome) const;
 

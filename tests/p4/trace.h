@@ -51,6 +51,9 @@ struct TracedRemoval
     uint16_t job; ///< job number
 };
 
+/// What happens to a switch.
+using TracedStep = std::variant<TracedPacket, TracedPause, TracedRemoval>;
+
 /// The registers of an aggregator.
 struct TracedAggregator
 {
@@ -76,10 +79,10 @@ struct TracedAggregator
 /// One packet sequence, from a switch with all aggregators free.
 struct TracedSequence
 {
-    std::string system;                 ///< name in the system registry
-    std::string name;                   ///< its own
-    std::optional<uint64_t> staleAgeUs; ///< age of stale aggregators, if they are freed
-    std::vector<std::variant<TracedPacket, TracedPause, TracedRemoval>> steps; ///< what happened
+    std::string system;                        ///< name in the system registry
+    std::string name;                          ///< its own
+    std::optional<uint64_t> staleAgeUs;        ///< age of stale aggregators, if they are freed
+    std::vector<TracedStep> steps;             ///< what happened
     std::vector<uint64_t> counts;              ///< packets by outcome, then those that passed by
     std::vector<TracedAggregator> aggregators; ///< registers at the end
 };

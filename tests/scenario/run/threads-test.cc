@@ -3,7 +3,7 @@
 
 // Runs in rounds whose nodes several threads share: the results are those of one thread.
 
-#include "scenario/test-util.h"
+#include "scenario/run/simulate.h"
 
 #include "ns3/esa-results.h"
 #include "ns3/esa-scenario-run.h"
@@ -225,6 +225,29 @@ TEST(WaysOfRuns, ASwitchWithoutMemoryHasNoAggregatorOfOneByte)
     const auto parsed = ParseScenario(text, "FILE");
     const uint64_t racks = 2;
     EXPECT_EQ(RunScenario(parsed.scenario, "panama", 1, {})->aggregators, racks * 6000);
+}
+
+// Workers that start, and jobs that end, end no round of the other nodes.
+
+/// @return events of the simulator in a run of eight jobs in rounds @param workers of each
+uint64_t
+EventsOf(uint32_t workers)
+{
+    const nlohmann::json scenario{
+        {"engine", "rounds"},
+        {"jobs", {{"count", 8}, {"workers", workers}, {"start_max_us", 20}}},
+        {"iterations", 1},
+        {"dnns", DnnOf(20, {20000})}};
+    const RunResult result = Simulate(scenario.dump(), "esa");
+    return result.events - result.packetHops;
+}
+
+TEST(Starts, NoEventOfTheSimulatorStartsAWorker)
+{
+    // Three events of each worker prepare it, before the first round. With events that start
+    // workers, each of which ends a round, there are more than four.
+    constexpr uint64_t kMoreWorkers = 8 * (6 - 2);
+    EXPECT_LT(EventsOf(6) - EventsOf(2), 4 * kMoreWorkers);
 }
 
 } // namespace

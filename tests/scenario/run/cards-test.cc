@@ -41,12 +41,7 @@ OnServers(uint32_t servers, uint32_t cards)
 RunResult
 RunOnServers(const json& scenario, const std::string& system, const RunControl& control = {})
 {
-    json ofSystem = scenario;
-    ofSystem["systems"] = {system};
-    const auto parsed = ParseScenario(ofSystem.dump(), "FILE");
-    const RunResult result = *RunScenario(parsed.scenario, system, 1, control);
-    EXPECT_EQ(result.resultsWrong, 0U);
-    EXPECT_GT(result.resultsChecked, 0U);
+    const RunResult result = SimulateWithDefaults(scenario.dump(), system, {}, control);
     EXPECT_LE(result.utilization, 1);
     return result;
 }

@@ -60,14 +60,7 @@ RunExactly(const nlohmann::json& scenario,
            const std::string& system,
            const RunControl& control = {})
 {
-    nlohmann::json ofSystem = scenario;
-    ofSystem["systems"] = {system};
-    const auto parsed = ParseScenario(OnPaper(ofSystem.dump()), "FILE");
-    const auto result = RunScenario(parsed.scenario, system, 1, control);
-    EXPECT_TRUE(result);
-    EXPECT_EQ(result->resultsWrong, 0U);
-    EXPECT_GT(result->resultsChecked, 0U);
-    return *result;
+    return Simulate(scenario.dump(), system, {}, control);
 }
 
 /// Runs a scenario, whose sums have to be exact.

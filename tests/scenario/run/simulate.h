@@ -40,11 +40,12 @@ DnnOf(double computeUs, const std::vector<uint64_t>& partitionBytes)
 inline RunResult
 SimulateWithDefaults(const std::string& text,
                      const std::string& system,
-                     std::vector<std::string> settings = {})
+                     std::vector<std::string> settings = {},
+                     const RunControl& control = {})
 {
     SCOPED_TRACE(system + " " + text);
     settings.push_back("systems=[\"" + system + "\"]");
-    const RunResult result = *RunScenario(ValidScenarioOf(text, settings), system, 1, RunControl{});
+    const RunResult result = *RunScenario(ValidScenarioOf(text, settings), system, 1, control);
     EXPECT_GT(result.resultsChecked, 0U);
     EXPECT_EQ(result.resultsWrong, 0U);
     return result;
@@ -54,9 +55,10 @@ SimulateWithDefaults(const std::string& text,
 inline RunResult
 Simulate(const std::string& text,
          const std::string& system,
-         const std::vector<std::string>& settings = {})
+         const std::vector<std::string>& settings = {},
+         const RunControl& control = {})
 {
-    return SimulateWithDefaults(OnPaper(text), system, settings);
+    return SimulateWithDefaults(OnPaper(text), system, settings, control);
 }
 
 /// @return the result of a scenario file with one system and some settings

@@ -241,10 +241,9 @@ EsaHelper::Admit(const JobIdentity& identity, const JobSetup& setup)
                        << "admitted, with " << grant.aggregators << " aggregators");
     place.identity.share = grant.share;
     place.staticShare = grant.aggregators;
-    DataRateValue rate;
-    m_fabric->LinkOf(setup.parameterServer).AtSwitch()->GetAttribute("DataRate", rate);
-    NS_ABORT_MSG_IF(rate.Get().GetBitRate() == 0, "EsaHelper: the links' DataRate is 0");
-    place.linkBitsPerS = static_cast<double>(rate.Get().GetBitRate());
+    const uint64_t bitsPerS = m_fabric->LinkOf(setup.parameterServer).AtSwitch()->BitsPerS();
+    NS_ABORT_MSG_IF(bitsPerS == 0, "EsaHelper: the links' DataRate is 0");
+    place.linkBitsPerS = static_cast<double>(bitsPerS);
     return place;
 }
 

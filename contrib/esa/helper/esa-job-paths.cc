@@ -3,17 +3,55 @@
 
 #include "esa-job-paths.h"
 
-#include "esa-fabric-wiring.h"
-
+#include "ns3/esa-hash.h"
 #include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-run-salt.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// @return a MAC address as a number
+uint64_t
+NumberOfAddress(Mac48Address address)
+{
+    uint8_t bytes[6];
+    address.CopyTo(bytes);
+    uint64_t number = 0;
+    for (const uint8_t byte : bytes)
+    {
+        number = number << 8 | byte;
+    }
+    return number;
+}
+
+/// @return the turn of ordinary frames: a hash of sender and receiver
+uint64_t
+TurnOf(Mac48Address from, Mac48Address to, uint64_t salt)
+{
+    return Hash64(NumberOfAddress(from) ^ Hash64(NumberOfAddress(to) ^ salt));
+}
+
+} // namespace
+
+Ptr<EsaNetDevice>
+FabricWiring::PortFor(std::size_t at, Mac48Address from, Mac48Address to) const
+{
+    const auto found = hostAt.find(to);
+    if (found == hostAt.end())
+    {
+        return nullptr;
+    }
+    const SwitchId rack = routes->RackOf(found->second);
+    const bool isHere = routes->Racks()[ToNumber(rack)] == at;
+    return PortAt(isHere ? routes->LinkOf(found->second)
+                         : routes->LinkTowards(at, rack, TurnOf(from, to, salt)),
+                  at);
+}
 
 JobPaths::JobPaths(const FabricWiring& wiring, JobMembers members, const AggregationPlan& plan)
     : m_wiring(wiring),
@@ -26,10 +64,6 @@ JobPaths::JobPaths(const FabricWiring& wiring, JobMembers members, const Aggrega
     m_racks.insert(home);
     m_switches = m_racks;
     AddSpines();
-    if (m_wiring.flowPaths != FlowPaths::Job)
-    {
-        AddAllSpines();
-    }
     for (const JobWays& tree : trees)
     {
         AddPortsOfWays(tree, plan.DoSpinesSum());
@@ -42,51 +76,44 @@ JobPaths::AddSpines()
     const TopologyRoutes& routes = *m_wiring.routes;
     for (const SwitchId to : m_racks)
     {
+        if (m_wiring.flowPaths != FlowPaths::Job)
+        {
+            AddPathsTo(to, [&](std::size_t node) { return routes.LinksTowards(node, to); });
+            continue;
+        }
         for (uint32_t tree = 0; tree < m_trees; ++tree)
         {
             const JobTree choice{m_members.job, tree};
-            std::set<SwitchId> met{to}; // from here on, the path is set
-            for (const SwitchId from : m_racks)
-            {
-                SwitchId at = from;
-                while (met.insert(at).second)
-                {
-                    const std::size_t node = routes.Switches()[ToNumber(at)];
-                    const std::size_t link = routes.LinkTowards(node, to, choice);
-                    at = routes.NumberOf(routes.OtherEnd(link, node));
-                }
-            }
-            m_switches.insert(met.begin(), met.end());
+            AddPathsTo(to, [&](std::size_t node) {
+                return std::vector<std::size_t>{routes.LinkTowards(node, to, choice)};
+            });
         }
     }
 }
 
 void
-JobPaths::AddAllSpines()
+JobPaths::AddPathsTo(SwitchId to, const LinksOfNode& linksOf)
 {
     const TopologyRoutes& routes = *m_wiring.routes;
-    for (const SwitchId to : m_racks)
+    std::vector<SwitchId> reached(m_racks.begin(), m_racks.end());
+    std::set<SwitchId> met(m_racks);
+    for (std::size_t i = 0; i < reached.size(); ++i)
     {
-        std::vector<SwitchId> reached(m_racks.begin(), m_racks.end());
-        std::set<SwitchId> met(m_racks);
-        for (std::size_t i = 0; i < reached.size(); ++i)
+        if (reached[i] == to)
         {
-            if (reached[i] == to)
+            continue;
+        }
+        const std::size_t node = routes.Switches()[ToNumber(reached[i])];
+        for (const std::size_t link : linksOf(node))
+        {
+            const SwitchId next = routes.NumberOf(routes.OtherEnd(link, node));
+            if (met.insert(next).second)
             {
-                continue;
-            }
-            const std::size_t node = routes.Switches()[ToNumber(reached[i])];
-            for (const std::size_t link : routes.LinksTowards(node, to))
-            {
-                const SwitchId next = routes.NumberOf(routes.OtherEnd(link, node));
-                if (met.insert(next).second)
-                {
-                    reached.push_back(next);
-                }
+                reached.push_back(next);
             }
         }
-        m_switches.insert(met.begin(), met.end());
     }
+    m_switches.insert(met.begin(), met.end());
 }
 
 std::map<SwitchId, EqualPorts>

@@ -5,22 +5,57 @@
 #define ESA_JOB_PATHS_H
 
 #include "ns3/esa-aggregation-plan.h"
+#include "ns3/esa-flow-paths.h"
 #include "ns3/esa-job-racks.h"
+#include "ns3/esa-link.h"
 #include "ns3/esa-switch.h"
 #include "ns3/esa-task-tree.h"
+#include "ns3/esa-topology-routes.h"
+#include "ns3/mac48-address.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
-#include <unordered_map>
 #include <vector>
 
 namespace ns3::esa
 {
 
-struct FabricWiring;
+/// @ingroup esa
+/// @brief The paths through a network, and the devices that packets take. Switches read it for as
+/// long as they forward frames.
+struct FabricWiring
+{
+    std::shared_ptr<const TopologyRoutes> routes; ///< the paths
+    std::vector<EsaLink> links;                   ///< by link of the topology
+    std::map<Mac48Address, std::size_t> hostAt;   ///< number of a host
+    FlowPaths flowPaths{FlowPaths::Job};          ///< how flows are spread over equal paths
+    uint64_t salt{0};                             ///< of hashes of ordinary frames, in this run
+
+    /// @return its link to its switch
+    const EsaLink& LinkOf(std::size_t host) const
+    {
+        return links[routes->LinkOf(host)];
+    }
+
+    /// @param link index of a link
+    /// @param node the node at one of its ends
+    /// @return the device there
+    Ptr<EsaNetDevice> PortAt(std::size_t link, std::size_t node) const
+    {
+        return routes->UpperEnd(link) == node ? links[link].Upper() : links[link].Lower();
+    }
+
+    /// @param at a switch
+    /// @param from sender of an ordinary frame
+    /// @param to its receiver
+    /// @return the port that it takes; null: nobody has this address
+    Ptr<EsaNetDevice> PortFor(std::size_t at, Mac48Address from, Mac48Address to) const;
+};
 
 /// The members of a job and where they stand.
 struct JobMembers
@@ -65,14 +100,18 @@ class JobPaths
     /// lead through it.
     using PortsDown = std::map<SwitchId, PortsByRack>;
 
-    /// @brief Finds the switches between racks, in any tree.
+    /// Gives the links by which packets may leave a node.
+    using LinksOfNode = std::function<std::vector<std::size_t>(std::size_t node)>;
+
+    /// @brief Finds the switches between racks: in any tree, or where flows choose between equal
+    /// paths, on any shortest path.
     void AddSpines();
+
+    /// @brief Finds the switches on the paths from all racks to one.
+    void AddPathsTo(SwitchId to, const LinksOfNode& linksOf);
 
     /// @brief Finds the ports along the paths to the PS, and where spines sum also those back.
     void AddPortsOfWays(const JobWays& tree, bool doSpinesSum);
-
-    /// @brief Finds the switches on any shortest path between two racks.
-    void AddAllSpines();
 
     /// @return the ports with which equal paths to each rack begin, by rack; null: there is one
     std::map<SwitchId, EqualPorts> EqualTowardsRacks(SwitchId number) const;

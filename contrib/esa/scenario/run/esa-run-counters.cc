@@ -5,7 +5,6 @@
 
 #include "esa-link-ends.h"
 
-#include "ns3/data-rate.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-switch.h"
@@ -68,11 +67,9 @@ NameOf(const ValidScenario& scenario, std::size_t uplink)
 double
 LoadOf(const EsaNetDevice& device, double seconds)
 {
-    DataRateValue rate;
-    device.GetAttribute("DataRate", rate);
     const double bits = 8 * static_cast<double>(device.GetSentBytes());
     // A link that is busy at the end goes on for a short time, until the end is noticed.
-    const double sent = bits / static_cast<double>(rate.Get().GetBitRate());
+    const double sent = bits / static_cast<double>(device.BitsPerS());
     return seconds > 0 ? std::min(sent / seconds, 1.0) : 0;
 }
 

@@ -9,7 +9,6 @@
 #include "esa-scenario-build.h"
 #include "esa-scenario-failures.h"
 
-#include "ns3/data-rate.h"
 #include "ns3/esa-results.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-network.h"
@@ -120,9 +119,7 @@ LoadRecording::LoadRecording(const ValidScenario& scenario,
 {
     for (const auto& device : m_devices)
     {
-        DataRateValue rate;
-        device->GetAttribute("DataRate", rate);
-        m_bytesPerUs.push_back(static_cast<double>(rate.Get().GetBitRate()) / 8e6);
+        m_bytesPerUs.push_back(static_cast<double>(device->BitsPerS()) / 8e6);
     }
 }
 

@@ -441,10 +441,9 @@ AddLeastBytes(const JobSetup& job, const System& system, BytesByHost& bytes)
 double
 SecondsOf(const EsaHelper& helper, uint32_t host, const LinkBytes& bytes)
 {
-    DataRateValue rate;
     const Ptr<Node> node = NodeList::GetNode(host);
-    helper.GetFabric().LinkOf(node).AtSwitch()->GetAttribute("DataRate", rate);
-    const auto bitsPerS = static_cast<double>(rate.Get().GetBitRate());
+    const auto bitsPerS =
+        static_cast<double>(helper.GetFabric().LinkOf(node).AtSwitch()->BitsPerS());
     return static_cast<double>(std::max(bytes.sent, bytes.received)) * 8 / bitsPerS;
 }
 

@@ -7,8 +7,8 @@
 #include "workload/execution/graph.h"
 
 #include "ns3/esa-execution-faults.h"
-#include "ns3/esa-execution-matches.h"
 #include "ns3/esa-execution-state.h"
+#include "ns3/esa-execution-trace.h"
 
 #include <set>
 

@@ -4,7 +4,7 @@
 #ifndef ESA_TEST_STATS_TIMELINE_FILE_H
 #define ESA_TEST_STATS_TIMELINE_FILE_H
 
-#include "ns3/esa-wire-fields.h"
+#include "ns3/esa-chakra-node.h"
 
 #include <algorithm>
 #include <cstdint>

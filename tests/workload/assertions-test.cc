@@ -5,7 +5,7 @@
 #include "workload/dnns.h"
 
 #include "ns3/esa-iteration.h"
-#include "ns3/esa-job-queue.h"
+#include "ns3/esa-job-placer.h"
 
 // Each test breaks an invariant of the workload. A broken invariant is a bug of this module, not a
 // mistake of its user.

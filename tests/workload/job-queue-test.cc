@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "ns3/esa-job-queue.h"
+#include "ns3/esa-job-placer.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,6 @@
 #include "esa-execution-job.h"
 
 #include "ns3/abort.h"
-#include "ns3/esa-execution-matches.h"
 #include "ns3/esa-network-runner.h"
 #include "ns3/simulator.h"
 
@@ -237,7 +236,7 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
 {
     Rank& own = m_ranks[rank];
     const ExecutionNode& entry = m_setup.trace->ranks[rank].nodes[node];
-    if (entry.kind == ExecutionKind::Compute || entry.kind == ExecutionKind::CpuWork)
+    if (entry.Computes())
     {
         const double slowdown = m_setup.slowdowns.empty() ? 1 : m_setup.slowdowns[rank];
         const Picoseconds duration = Scaled(m_setup.rates.DurationOf(entry), slowdown);

@@ -7,7 +7,6 @@
 #include "esa-helper.h"
 
 #include "ns3/application-container.h"
-#include "ns3/esa-execution-matches.h"
 #include "ns3/esa-execution-state.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-sim-clock.h"

@@ -12,13 +12,6 @@ namespace ns3::esa
 namespace
 {
 
-/// Whether a node computes, rather than communicates.
-bool
-Computes(const ExecutionNode& node)
-{
-    return node.kind == ExecutionKind::Compute || node.kind == ExecutionKind::CpuWork;
-}
-
 /// What communication a node is.
 const char*
 KindOf(const ExecutionNode& node)
@@ -56,7 +49,7 @@ RankTimeline::RankTimeline(TimelineEvents& events,
 RankTimeline::Place
 RankTimeline::PlaceOf(const ExecutionNode& node)
 {
-    if (Computes(node))
+    if (node.Computes())
     {
         return {node.kind, node.unit};
     }
@@ -132,7 +125,7 @@ RankTimeline::BeginNode(uint32_t node, Picoseconds now)
     }
     lane->isTaken = true;
     m_open[node] = {now, place, static_cast<std::size_t>(lane - lanes.begin())};
-    m_computing += Computes(entry) ? 1 : 0;
+    m_computing += entry.Computes() ? 1 : 0;
 }
 
 void
@@ -144,7 +137,7 @@ RankTimeline::EndNode(uint32_t node, Picoseconds now)
     m_open.erase(found);
     m_lanes[open.place][open.lane].isTaken = false;
     WriteNode(node, open, now, true);
-    if (Computes(m_rank.nodes[node]))
+    if (m_rank.nodes[node].Computes())
     {
         --m_computing;
     }
@@ -162,7 +155,7 @@ void
 RankTimeline::WriteNode(uint32_t node, const OpenNode& open, Picoseconds now, bool hasEnded)
 {
     TimelineTrack track = m_lanes[open.place][open.lane].track;
-    if (!Computes(m_rank.nodes[node]))
+    if (!m_rank.nodes[node].Computes())
     {
         WriteCommunication(track, "communication", node, open.begin, now, hasEnded);
         return;

@@ -4,7 +4,6 @@
 #include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-trace-files.h"
-#include "ns3/esa-wire-fields.h"
 
 #include <iterator>
 #include <tuple>

@@ -37,13 +37,16 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network
 {
     const JitterSource jitter(m_options.jitter);
     m_options.jitter.startMax = Picoseconds(0); // process groups are ready before their ranks
-    const DeviceRates rates{scenario->execution.peakTflops * 1e12,
-                            scenario->execution.memoryGbytesPerS * 1e9};
     const bool hasSwitches = network.helper.GetSwitch()->GetSystem().Record().SumsInSwitches();
     for (const auto& trace : scenario->execution.loaded)
     {
         const auto job = static_cast<uint16_t>(m_jobs.size());
-        ExecutionSetup setup{trace, {}, ServersOf(scenario, network.hosts), rates, {}, {}};
+        ExecutionSetup setup{trace,
+                             {},
+                             ServersOf(scenario, network.hosts),
+                             scenario->execution.Rates(),
+                             {},
+                             {}};
         const auto& hosts = scenario->placement.jobs[job].workerHosts;
         for (std::size_t rank = 0; rank < trace->ranks.size(); ++rank)
         {

@@ -64,8 +64,7 @@ ComputeUs(const Scenario& scenario)
     {
         longestUs = std::max(longestUs, dnn.ComputeUs());
     }
-    const DeviceRates rates{scenario.execution.peakTflops * 1e12,
-                            scenario.execution.memoryGbytesPerS * 1e9};
+    const DeviceRates rates = scenario.execution.Rates();
     for (const auto& trace : scenario.execution.loaded)
     {
         for (const RankTrace& rank : trace->ranks)
@@ -73,9 +72,7 @@ ComputeUs(const Scenario& scenario)
             double us = 0;
             for (const ExecutionNode& node : rank.nodes)
             {
-                const bool isWork =
-                    node.kind == ExecutionKind::Compute || node.kind == ExecutionKind::CpuWork;
-                us += isWork ? ToSeconds(rates.DurationOf(node)) * 1e6 : 0;
+                us += node.Computes() ? ToSeconds(rates.DurationOf(node)) * 1e6 : 0;
             }
             longestUs = std::max(longestUs, us * scenario.iterations); // it may send nothing
         }

@@ -6,7 +6,7 @@
 
 #include "esa-scenario-build.h"
 
-#include "ns3/esa-job-queue.h"
+#include "ns3/esa-job-placer.h"
 #include "ns3/esa-job-times.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-scenario.h"

@@ -98,13 +98,13 @@ void
 CheckDurations(const ScenarioDraft& draft, const std::string& prefix, const ExecutionTrace& trace)
 {
     const ExecutionSpec& execution = draft->execution;
-    const DeviceRates rates{execution.peakTflops * 1e12, execution.memoryGbytesPerS * 1e9};
+    const DeviceRates rates = execution.Rates();
     for (uint32_t rank = 0; rank < trace.ranks.size(); ++rank)
     {
         double seconds = 0; // of an iteration
         for (const ExecutionNode& node : trace.ranks[rank].nodes)
         {
-            if (node.kind != ExecutionKind::Compute && node.kind != ExecutionKind::CpuWork)
+            if (!node.Computes())
             {
                 continue;
             }

@@ -3,7 +3,6 @@
 
 #include "esa-chakra-node.h"
 #include "esa-packed-bytes.h"
-#include "esa-wire-fields.h"
 
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"

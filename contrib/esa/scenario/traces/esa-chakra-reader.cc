@@ -4,7 +4,6 @@
 #include "esa-chakra-reader.h"
 
 #include "esa-chakra-node.h"
-#include "esa-wire-fields.h"
 
 #include "ns3/esa-execution-faults.h"
 #include "ns3/esa-scenario-error.h"

@@ -3,7 +3,6 @@
 
 #include "esa-execution-faults.h"
 
-#include "esa-execution-matches.h"
 #include "esa-execution-state.h"
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 #ifndef ESA_EXECUTION_FAULTS_H
 #define ESA_EXECUTION_FAULTS_H
 
-#include "esa-execution-matches.h"
 #include "esa-execution-trace.h"
 
 #include <cstdint>

@@ -9,17 +9,6 @@
 
 namespace ns3::esa
 {
-namespace
-{
-
-/// Whether a node needs a unit.
-bool
-Computes(const ExecutionNode& node)
-{
-    return node.kind == ExecutionKind::Compute || node.kind == ExecutionKind::CpuWork;
-}
-
-} // namespace
 
 ExecutionState::ExecutionState(const RankTrace& trace)
     : m_trace(trace),
@@ -33,7 +22,7 @@ ExecutionState::ExecutionState(const RankTrace& trace)
     {
         const ExecutionNode& entry = trace.nodes[node];
         m_missing.push_back(entry.dependencies);
-        if (entry.kind != ExecutionKind::Nothing && !Computes(entry))
+        if (entry.kind != ExecutionKind::Nothing && !entry.Computes())
         {
             StreamOf(entry).nodes.push_back(node);
         }
@@ -93,7 +82,7 @@ ExecutionState::Release(uint32_t node)
     {
         m_startable.push(node);
     }
-    else if (Computes(entry))
+    else if (entry.Computes())
     {
         const UnitKey unit{entry.kind, entry.unit};
         m_units[unit].waiting.push(node);
@@ -153,7 +142,7 @@ ExecutionState::OnDone(uint32_t node)
     ESA_ASSERT(m_progress[node] == Progress::Started, "only what was started ends");
     m_progress[node] = Progress::Ended;
     --m_left;
-    if (const ExecutionNode& entry = m_trace.nodes[node]; Computes(entry))
+    if (const ExecutionNode& entry = m_trace.nodes[node]; entry.Computes())
     {
         const UnitKey unit{entry.kind, entry.unit};
         m_units[unit].isBusy = false;

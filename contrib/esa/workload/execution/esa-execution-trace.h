@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3::esa
@@ -48,6 +50,12 @@ struct ExecutionNode
     uint16_t unit{0};            ///< of a computation: which accelerator or processor of the rank
     ExecutionKind kind{};        ///< what it does
     CollectiveKind collective{}; ///< which collective
+
+    /// @return whether an accelerator or a processor does it
+    bool Computes() const
+    {
+        return kind == ExecutionKind::Compute || kind == ExecutionKind::CpuWork;
+    }
 };
 
 /// Who carries out a collective of a process group. Those of a group that the same carry out become
@@ -129,25 +137,78 @@ struct ExecutionTrace
     uint32_t cards{1};                ///< network cards of a rank that its messages name
 };
 
+/// A node of a rank.
+struct ExecutionPlace
+{
+    uint32_t rank; ///< the rank
+    uint32_t node; ///< index of the node
+};
+
+/// The messages of one tag from one rank to another.
+struct MessageKey
+{
+    uint32_t from; ///< the sender
+    uint32_t to;   ///< the receiver
+    uint32_t tag;  ///< the tag
+
+    /// @param other another one @return whether this one comes first
+    bool operator<(const MessageKey& other) const
+    {
+        return std::tie(from, to, tag) < std::tie(other.from, other.to, other.tag);
+    }
+};
+
+/// Both ends of the messages of one tag.
+struct MessageEnds
+{
+    std::vector<uint32_t> sends;    ///< nodes of the sender, in the order of its trace
+    std::vector<uint32_t> receives; ///< nodes of the receiver, in the order of its trace
+};
+
+/**
+ * @ingroup esa
+ * @brief Which nodes of different ranks belong together.
+ *
+ * The k-th collective of a process group at one rank is the k-th of it at the others, and the k-th
+ * message of a tag that is sent is the k-th that is received.
+ */
+class ExecutionMatches
+{
+  public:
+    /// @param trace whose sends and receives are matched
+    explicit ExecutionMatches(const ExecutionTrace& trace);
+
+    /// @param group index of a process group
+    /// @param rank one of its ranks
+    /// @return its collectives of that group, in the order of its trace
+    const std::vector<uint32_t>& CollectivesOf(uint32_t group, uint32_t rank) const
+    {
+        return m_collectives[group].at(rank);
+    }
+
+    /// @return the messages
+    const std::map<MessageKey, MessageEnds>& Messages() const
+    {
+        return m_messages;
+    }
+
+    /// @param place a node that communicates
+    /// @return its number among the nodes of its group, or of its tag
+    uint32_t NumberOf(const ExecutionPlace& place) const
+    {
+        return m_numbers[place.rank][place.node];
+    }
+
+  private:
+    /// By group, then by rank: the collectives.
+    std::vector<std::map<uint32_t, std::vector<uint32_t>>> m_collectives;
+    std::map<MessageKey, MessageEnds> m_messages; ///< by sender, receiver and tag
+    std::vector<std::vector<uint32_t>> m_numbers; ///< by rank, then by node
+};
+
 /// @return collectives of several ranks that wait for nothing, though their rank has nodes before
 /// them: they begin with the iteration, which a recording without dependencies does not mean
-inline uint64_t
-CountUnorderedCollectives(const ExecutionTrace& trace)
-{
-    uint64_t unordered = 0;
-    for (const RankTrace& rank : trace.ranks)
-    {
-        for (std::size_t node = 1; node < rank.nodes.size(); ++node)
-        {
-            const ExecutionNode& entry = rank.nodes[node];
-            unordered += entry.kind == ExecutionKind::Collective && entry.dependencies == 0 &&
-                                 trace.groups[entry.group].ranks.size() > 1
-                             ? 1
-                             : 0;
-        }
-    }
-    return unordered;
-}
+uint64_t CountUnorderedCollectives(const ExecutionTrace& trace);
 
 /// @ingroup esa
 /// @brief How fast an accelerator is, for computations of which only the size is given.

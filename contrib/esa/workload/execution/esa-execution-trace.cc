@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-execution-matches.h"
+#include "esa-execution-trace.h"
 
 namespace ns3::esa
 {
@@ -51,6 +51,24 @@ ExecutionMatches::ExecutionMatches(const ExecutionTrace& trace)
             }
         }
     }
+}
+
+uint64_t
+CountUnorderedCollectives(const ExecutionTrace& trace)
+{
+    uint64_t unordered = 0;
+    for (const RankTrace& rank : trace.ranks)
+    {
+        for (std::size_t node = 1; node < rank.nodes.size(); ++node)
+        {
+            const ExecutionNode& entry = rank.nodes[node];
+            unordered += entry.kind == ExecutionKind::Collective && entry.dependencies == 0 &&
+                                 trace.groups[entry.group].ranks.size() > 1
+                             ? 1
+                             : 0;
+        }
+    }
+    return unordered;
 }
 
 } // namespace ns3::esa

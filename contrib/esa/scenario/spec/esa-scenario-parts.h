@@ -1,0 +1,424 @@
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
+
+#ifndef ESA_SCENARIO_PARTS_H
+#define ESA_SCENARIO_PARTS_H
+
+#include "ns3/esa-aggregation-plan.h"
+#include "ns3/esa-aggregator-index.h"
+#include "ns3/esa-collective-operation.h"
+#include "ns3/esa-congestion-control.h"
+#include "ns3/esa-execution-trace.h"
+#include "ns3/esa-fixed-point.h"
+#include "ns3/esa-flow-parameters.h"
+#include "ns3/esa-flow-paths.h"
+#include "ns3/esa-switch-id.h"
+#include "ns3/esa-topology-graph.h"
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup esa
+ * The elements of lists in a scenario file: jobs, DNNs and faults. A file has each field of
+ * Scenario once, but any number of these. Some groups of single fields stand here, too. Names and
+ * units are as in the schema.
+ */
+
+namespace ns3::esa
+{
+
+/// What to do if a node of an execution trace waits for one that is not there.
+enum class MissingNodes : uint8_t
+{
+    Error, ///< refuse the trace
+    Ignore ///< wait for the others only
+};
+
+/// Which nodes of an execution trace wait for others.
+enum class TraceDependencies : uint8_t
+{
+    All, ///< control and data dependencies
+    Data ///< data dependencies only
+};
+
+/// When a node of an execution trace that sends a message has ended.
+enum class SendEnd : uint8_t
+{
+    HandedOver,  ///< as soon as the message is handed to the network
+    Acknowledged ///< when its receiver has acknowledged all of it
+};
+
+/// What ranks do, instead of training a DNN.
+struct ExecutionSpec
+{
+    std::vector<std::string> traces;                        ///< paths without .RANK.et; empty: DNNs
+    double peakTflops{312};                                 ///< of an accelerator
+    double memoryGbytesPerS{2039};                          ///< of an accelerator
+    MissingNodes missingNodes{MissingNodes::Error};         ///< that others wait for
+    TraceDependencies dependencies{TraceDependencies::All}; ///< that count
+    SendEnd sendEnds{SendEnd::HandedOver};                  ///< when a node that sends has ended
+    /// Filled in: what was read, by job.
+    std::vector<std::shared_ptr<const ExecutionTrace>> loaded;
+    std::vector<std::string> paths; ///< filled in: traces, seen from where the program runs
+
+    /// @return rates of an accelerator
+    DeviceRates Rates() const
+    {
+        return {peakTflops * 1e12, memoryGbytesPerS * 1e9};
+    }
+};
+
+/// Where the servers of one job run: host numbers, workers in the order of their bitmap bits.
+struct JobPlacement
+{
+    std::vector<uint32_t> workerHosts; ///< host of each worker
+    uint32_t psHost{0};                ///< host of the parameter server
+};
+
+/// Where PSes run.
+enum class PsPlace : uint8_t
+{
+    Auto,          ///< on hosts of their own where there are enough, otherwise beside workers
+    Own,           ///< on hosts without workers
+    BesideWorkers, ///< each on the host of a worker of its job
+};
+
+/// The switches ("switch" in the file).
+struct SwitchSpec
+{
+    uint64_t memoryBytes{5000000};              ///< memory for aggregation
+    std::vector<uint64_t> levelMemoryBytes;     ///< by level; empty: memoryBytes
+    IndexRule aggregatorIndex{IndexRule::Auto}; ///< how a task finds its aggregator
+    double processingNs{0};                     ///< time in the switch's pipeline
+
+    /// @return memory of the switch of a rack
+    uint64_t RackMemoryBytes() const
+    {
+        return levelMemoryBytes.empty() ? memoryBytes : levelMemoryBytes.front();
+    }
+};
+
+/// A server ("host" in the file).
+struct HostSpec
+{
+    double processingNs{0};   ///< time to answer a packet
+    double psProcessingNs{0}; ///< the same, of a server with PSes and no workers
+};
+
+/// Where the values of a system come from that the file does not set.
+enum class ValuesOf : uint8_t
+{
+    Paper,      ///< the ESA paper, as we read it: the defaults
+    PublicCode, ///< the system's public code
+};
+
+/// The training jobs ("jobs" in the file).
+struct JobsSpec
+{
+    uint32_t count{8};         ///< number of jobs
+    uint32_t workers{8};       ///< workers of each job; of the largest, if they differ
+    std::string workload{"A"}; ///< one letter per DNN, jobs take them in turn
+    double startMaxUs{1000};   ///< each starts at a random time up to this
+    CollectiveKind collective{CollectiveKind::AllReduce}; ///< what is done with the gradients
+    uint32_t root{0};  ///< worker that has the data (broadcast, send_receive) or gets
+                       ///< the sum (reduce)
+    uint32_t rings{0}; ///< of the jobs, the last ones, that sum in a ring whatever the system
+};
+
+/// A tree of a job: switches by name.
+struct TreeSpec
+{
+    std::vector<std::vector<std::string>> ways; ///< from a worker's rack to the PS's rack
+    std::vector<std::string> sums;              ///< switches that sum
+};
+
+/// The trees of a job, which its tasks take in turn.
+struct JobTreesSpec
+{
+    std::vector<TreeSpec> trees; ///< one or more
+};
+
+/// Which switches sum ("aggregation" in the file).
+struct AggregationSpec
+{
+    AggregationLevels levels{AggregationLevels::Two}; ///< on the path to a PS
+    uint32_t trees{1};                                ///< trees that a job's tasks take in turn
+    std::vector<std::string> switches;                ///< that can sum; empty: all can
+    std::set<SwitchId> only;                          ///< filled in: the same, in the network
+    std::string file;                                 ///< file with the jobs; empty: none
+    std::vector<JobTreesSpec> jobs;           ///< trees of each job; empty: by levels and trees
+    std::vector<std::vector<JobWays>> listed; ///< filled in: the same, in the network
+
+    /// @return the same for the network
+    AggregationPlan Plan() const
+    {
+        return {levels, trees, listed, only};
+    }
+};
+
+/// A node of a topology that is written as a graph.
+struct NodeSpec
+{
+    static constexpr uint64_t kUsualMemory = UINT64_MAX; ///< switch.memory_bytes
+
+    std::string name;                   ///< no other node has it
+    NodeRole role{NodeRole::Host};      ///< what it is
+    uint64_t memoryBytes{kUsualMemory}; ///< memory of a switch
+};
+
+/// A link of such a topology.
+struct LinkSpec
+{
+    static constexpr uint64_t kUsualQueue = UINT64_MAX; ///< link.queue_bytes
+
+    std::vector<std::string> between; ///< names of two nodes
+    double rateGbps{0};               ///< rate, each direction; 0: the usual one
+    double delayUs{-1};               ///< delay, one way; -1: the usual one
+    uint64_t queueBytes{kUsualQueue}; ///< queue of a switch
+};
+
+/// A topology that is written as a graph.
+struct GraphSpec
+{
+    std::vector<NodeSpec> nodes; ///< hosts and switches
+    std::vector<LinkSpec> links; ///< between them
+    bool isTree{false};          ///< whether there must be no loops
+};
+
+/// One layer of a DNN.
+struct LayerSpec
+{
+    double forwardUs{0};  ///< forward computation in an iteration, in microseconds
+    double backwardUs{0}; ///< backward computation in an iteration, in microseconds
+};
+
+/// One tensor partition of a DNN, or a bucket with the gradients of layers in a row.
+struct PartitionSpec
+{
+    uint32_t layer{1};      ///< layer it belongs to, the front-most one; 1 is the front layer
+    uint32_t layerCount{1}; ///< layers it has gradients of: that one and those behind it
+    uint64_t bytes{0};      ///< gradient bytes
+};
+
+/// A DNN as the network sees it.
+struct DnnSpec
+{
+    std::vector<LayerSpec> layers;                          ///< front layer first
+    std::vector<PartitionSpec> partitions;                  ///< in the order of sending
+    double commCompRatio{1};                                ///< Comm/Comp of the priority formula
+    GradientPrecision precision{GradientPrecision::Single}; ///< how the gradients travel
+    uint32_t iterations{0}; ///< of a job that trains it; 0: the scenario's
+    double slice{1};        ///< fraction of a model that these layers and partitions are
+
+    /// @return computation in an iteration, forward and backward, in microseconds
+    double ComputeUs() const
+    {
+        double us = 0;
+        for (const LayerSpec& layer : layers)
+        {
+            us += layer.forwardUs + layer.backwardUs;
+        }
+        return us;
+    }
+};
+
+/// A job of a trace. The file gives times in seconds of the trace.
+struct TraceJobSpec
+{
+    double submitS{0};   ///< when it is submitted, in seconds of the trace
+    uint32_t workers{1}; ///< hosts that it needs
+    double durationS{0}; ///< how long it trained, in seconds of the trace
+    std::string dnn;     ///< letter of its DNN
+
+    double submitUs{0};     ///< filled in: when it is submitted, in simulated microseconds
+    uint32_t iterations{1}; ///< filled in: training iterations
+};
+
+/// Directions of a link that a fault concerns.
+enum class LinkDirection : uint8_t
+{
+    Both,     ///< frames to the switch and to the host
+    ToSwitch, ///< frames to the switch
+    ToHost,   ///< frames to the host
+};
+
+/// Faults of one direction of a link.
+struct LinkFaultSpec
+{
+    /// A time at which the link is down.
+    struct Outage
+    {
+        double fromUs{0};  ///< begin
+        double untilUs{0}; ///< end
+    };
+
+    double lossProbability{0};         ///< single losses
+    double burstProbability{0};        ///< bursts of losses ...
+    uint32_t burstMaxPackets{1};       ///< ... of 1 to this many
+    double duplicateProbability{0};    ///< frames that come twice
+    double reorderProbability{0};      ///< frames that are held back ...
+    uint32_t reorderDepth{0};          ///< ... by 1 to this many places
+    double extraDelayUs{0};            ///< of every frame
+    std::vector<uint32_t> lostPackets; ///< places of frames to lose, 1 the first
+    std::vector<Outage> down;          ///< times at which the link is down
+
+    /// @return true if anything goes wrong
+    bool DoesAnything() const
+    {
+        return lossProbability > 0 || burstProbability > 0 || duplicateProbability > 0 ||
+               (reorderProbability > 0 && reorderDepth > 0) || extraDelayUs > 0 ||
+               !lostPackets.empty() || !down.empty();
+    }
+};
+
+/// An entry of faults.links: the values that it names replace the values of faults.every_link.
+struct LinkFaultEntry
+{
+    std::vector<uint32_t> hosts;                  ///< host numbers
+    LinkDirection direction{LinkDirection::Both}; ///< of their links
+    LinkFaultSpec spec;                           ///< what goes wrong
+};
+
+/// One direction of a link, and what goes wrong there.
+struct DirectionFaults
+{
+    uint32_t host{0};    ///< host number
+    bool toSwitch{true}; ///< false: to the host
+    LinkFaultSpec spec;  ///< what goes wrong
+};
+
+/// A time at which a worker stands still.
+struct WorkerPauseSpec
+{
+    uint32_t job{0};      ///< job number
+    uint32_t worker{0};   ///< number of the worker in the job
+    double atUs{0};       ///< begin
+    double durationUs{0}; ///< how long
+    bool isForGood{true}; ///< whether it never goes on (no duration_us in the file)
+};
+
+/// What happens to a job when one of its workers is lost for good.
+enum class OnLostWorker : uint8_t
+{
+    Stop,    ///< it waits, and the run ends with an error
+    Continue ///< the workers that are left go on without it
+};
+
+/// Hosts or links that are slower than others.
+struct SlowSpec
+{
+    std::vector<uint32_t> hosts;      ///< host numbers: of workers that compute slowly
+    std::vector<std::string> between; ///< or names of two nodes: of a link with a lower rate
+    double slowdown{1};               ///< factor of the time
+};
+
+/// A link or a switch that fails, and may come back.
+struct FailureSpec
+{
+    std::vector<std::string> between; ///< names of two nodes: of a link
+    std::string switchName;           ///< or name of a switch ("switch" in the file)
+    double atUs{0};                   ///< when it fails
+    double untilUs{0};                ///< when it is back
+    bool isForGood{true};             ///< whether it does not come back (no until_us in the file)
+};
+
+/// A PS that fails, and may start again.
+struct PsFailureSpec
+{
+    uint32_t job{0};      ///< job number
+    double atUs{0};       ///< when it fails
+    double untilUs{0};    ///< when it starts again, with an empty dictionary
+    bool isForGood{true}; ///< whether it does not (no until_us in the file)
+};
+
+/// DCTCP, with marks at one threshold.
+struct DctcpSpec
+{
+    uint64_t thresholdBytes{97500}; ///< K
+    double thresholdUs{0};          ///< K as time; 0: bytes count
+    double gain{0.0625};            ///< g
+};
+
+/// Named sets of DCQCN's parameters.
+enum class DcqcnPreset : uint8_t
+{
+    Paper40G,   ///< SIGCOMM 2015, figure 14
+    Ns3Rdma40G, ///< the simulator of DCQCN's authors
+    Hpcc100G,   ///< the simulators of HPCC and of SimAI
+    SimAi200G,  ///< the simulator of SimAI, with thresholds for 200 Gb/s
+    SimAi400G,  ///< the same for 400 Gb/s
+    Auto        ///< as HPCC's script writes them for the rate of the links
+};
+
+/// DCQCN, with marks at random between two thresholds.
+struct DcqcnSpec
+{
+    uint64_t minThresholdBytes{5000};   ///< Kmin
+    uint64_t maxThresholdBytes{200000}; ///< Kmax
+    double minThresholdUs{0};           ///< Kmin as time; 0: bytes count
+    double maxThresholdUs{0};           ///< Kmax as time; 0: bytes count
+    double maxProbability{0.01};        ///< Pmax
+    double gain{0.00390625};            ///< g
+    double timerUs{55};                 ///< T
+    uint64_t counterBytes{10000000};    ///< B
+    double increaseGbps{0.04};          ///< R_AI
+    double hyperIncreaseGbps{0.4};      ///< R_HAI
+
+    DcqcnPreset preset{DcqcnPreset::Paper40G}; ///< where the other values come from
+    double minimumGbps{0.04};                  ///< lowest rate
+    double notificationUs{50};                 ///< N
+    double notificationDelayUs{0};             ///< until the rate follows
+    double alphaTimerUs{55};                   ///< K
+    uint32_t fastRecoveries{5};                ///< F
+};
+
+/// Swift.
+struct SwiftSpec
+{
+    double targetUs{25};         ///< base target
+    double hopUs{3};             ///< for each further switch
+    double flowScalingUs{50};    ///< fs_range
+    double increasePackets{1};   ///< ai
+    double decrease{0.8};        ///< beta
+    double largestDecrease{0.5}; ///< max_mdf
+};
+
+/// Priority flow control of links.
+struct PauseSpec
+{
+    bool enabled{false};        ///< whether links pause
+    uint64_t xoffBytes{100000}; ///< more bytes waiting pause the link that they came over
+    uint64_t xonBytes{50000};   ///< with at most this many it goes on
+    double xoffUs{0};           ///< the first one as time; 0: bytes count
+    double xonUs{0};            ///< the second one as time; 0: bytes count
+    double stormUs{1000};       ///< a longer pause is a storm
+};
+
+/// Connections between hosts, where those sum.
+struct FlowSpec
+{
+    uint32_t windowPackets{256};  ///< packets that may wait for their acknowledgement
+    uint32_t ackEveryPackets{16}; ///< packets per acknowledgement
+    uint32_t nicPackets{16};      ///< packets that wait at the link, at most
+    double stepUs{0};             ///< time that a message takes before it leaves
+    uint32_t channels{1};         ///< parts of a collective, each over a card of its own
+
+    FlowRepair repair{FlowRepair::GoBackN}; ///< with recovery: what is sent again
+    double reorderingUs{0};                 ///< until a packet that was overtaken is missing
+    FlowPaths paths{FlowPaths::Auto};       ///< how packets are spread over equal paths
+
+    CongestionAlgorithm congestionControl{CongestionAlgorithm::Window}; ///< who decides the rate
+    uint32_t initialPackets{10};                                        ///< first window
+    DctcpSpec dctcp;                                                    ///< of "dctcp"
+    DcqcnSpec dcqcn;                                                    ///< of "dcqcn"
+    SwiftSpec swift;                                                    ///< of "swift"
+};
+
+} // namespace ns3::esa
+
+#endif // ESA_SCENARIO_PARTS_H

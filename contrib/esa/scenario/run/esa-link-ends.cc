@@ -99,29 +99,14 @@ IsForPses(const ValidScenario& scenario, std::size_t number, const HostRoles& ho
     return number >= scenario->topology.hosts || (!host.roles.empty() && !host.hasWorkers);
 }
 
-/// Adds the ends of the links between switches.
+/// Adds the ends of the links between switches. No name of a node has a hyphen. Two of them
+/// identify a link from a role, as a graph's nodes may have any names; racks and spines need one
+/// only.
 void
-AddUplinks(std::vector<LinkEnd>& ends, const Words& names)
-{
-    for (std::size_t link = 0; link < names.size(); ++link)
-    {
-        LinkEnd lower;
-        lower.name = names[link];
-        lower.words = {names[link]};
-        lower.isHostLink = false;
-        lower.link = link;
-        AddEnds(ends, lower, "uplinks");
-    }
-}
-
-/// The names of links between switches. No name of a node has a hyphen. Two of them identify a link
-/// from a role, as a graph's nodes may have any names; racks and spines need one only.
-Words
-NamesOfLinks(const Scenario& scenario)
+AddUplinks(std::vector<LinkEnd>& ends, const Scenario& scenario)
 {
     const TopologyRoutes& routes = *scenario.routes;
     const char* const to = scenario.topology.kind == TopologyKind::LeafSpine ? "-" : "--";
-    Words names;
     const std::vector<TopologyNode>& nodes = routes.Graph().nodes;
     std::map<std::string, std::size_t> known;
     for (std::size_t link = 0; link < routes.Graph().links.size(); ++link)
@@ -132,11 +117,14 @@ NamesOfLinks(const Scenario& scenario)
         {
             continue;
         }
-        const std::string name = nodes[lower].name + to + nodes[upper].name;
-        const std::size_t before = known[name]++; // links between the same switches
-        names.push_back(before == 0 ? name : name + "--" + std::to_string(before));
+        LinkEnd end;
+        end.name = nodes[lower].name + to + nodes[upper].name;
+        const std::size_t before = known[end.name]++; // links between the same switches
+        end.name += before == 0 ? "" : "--" + std::to_string(before);
+        end.words = {end.name};
+        end.link = link;
+        AddEnds(ends, end, "uplinks");
     }
-    return names;
 }
 
 } // namespace
@@ -169,26 +157,20 @@ LinkEnds(const ValidScenario& scenario)
         lower.words = hosts[host].roles;
         lower.words.insert(lower.words.end(), hosts[host].jobs.begin(), hosts[host].jobs.end());
         lower.words.push_back(idle);
-        lower.link = host;
+        lower.link = scenario->routes->LinkOf(host);
         AddEnds(ends, lower, IsForPses(scenario, host, hosts[host]) ? "ps" : "workers");
     }
-    AddUplinks(ends, NamesOfLinks(*scenario));
+    AddUplinks(ends, *scenario);
     return ends;
 }
 
 std::vector<Ptr<EsaNetDevice>>
 DevicesAt(const EsaFabric& fabric, const std::vector<LinkEnd>& ends)
 {
-    std::vector<EsaLink> hostLinks;
-    std::vector<EsaLink> uplinks;
-    for (const EsaLink& link : fabric.Links())
-    {
-        (link.GetKind() == EsaLink::Kind::Host ? hostLinks : uplinks).push_back(link);
-    }
     std::vector<Ptr<EsaNetDevice>> devices;
     for (const LinkEnd& end : ends)
     {
-        const EsaLink& link = (end.isHostLink ? hostLinks : uplinks).at(end.link);
+        const EsaLink& link = fabric.LinkAt(end.link);
         devices.push_back(end.isUpper ? link.Upper() : link.Lower());
     }
     return devices;

@@ -24,9 +24,8 @@ struct LinkEnd
 {
     std::string name;               ///< for example job1-worker3; no other end has it
     std::vector<std::string> words; ///< what selects it: its roles, jobs and kinds
-    bool isHostLink{true};          ///< whether it is the link of a host
     bool isUpper{false};            ///< whether it is the end at the upper switch
-    std::size_t link{0};            ///< number of the host, or of the link among the up-links
+    std::size_t link{0};            ///< index of the link in the topology
 };
 
 /// List the hosts on which the PSes of execution traces stand: those that only PSes have, or in a

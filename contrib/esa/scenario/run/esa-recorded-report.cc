@@ -84,27 +84,17 @@ LinksOf(const ValidScenario& scenario, const LoadRecording& loads)
     const auto numberOf = [&routes](std::size_t node) {
         return static_cast<std::size_t>(routes.NumberOf(node));
     };
-    std::vector<std::size_t> uplinks; // their numbers in the topology
-    const TopologyGraph& graph = routes.Graph();
-    for (std::size_t link = 0; link < graph.links.size(); ++link)
-    {
-        const std::size_t lower = routes.OtherEnd(link, routes.UpperEnd(link));
-        if (graph.nodes[lower].role != NodeRole::Host)
-        {
-            uplinks.push_back(link);
-        }
-    }
     std::vector<RunReport::Link> links;
     for (std::size_t number = 0; number < loads.Ends().size(); number += 2)
     {
-        const LinkEnd& end = loads.Ends()[number];
-        const std::size_t link = end.isHostLink ? routes.LinkOf(end.link) : uplinks[end.link];
-        RunReport::Link entry;
+        const std::size_t link = loads.Ends()[number].link;
         const std::size_t upper = routes.UpperEnd(link);
+        const std::size_t lower = routes.OtherEnd(link, upper);
+        RunReport::Link entry;
         entry.upper = numberOf(upper);
-        if (!end.isHostLink)
+        if (routes.Graph().nodes[lower].role != NodeRole::Host)
         {
-            entry.lower = numberOf(routes.OtherEnd(link, upper));
+            entry.lower = numberOf(lower);
         }
         entry.up = EndOf(loads, number);
         entry.down = EndOf(loads, number + 1);

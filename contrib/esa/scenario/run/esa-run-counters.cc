@@ -48,13 +48,13 @@ SwitchesOfPses(const ValidScenario& scenario, const Network& network)
     return switches;
 }
 
-/// The name of the upper end of a link between switches.
+/// The name of the upper end of a link. link: its index in the topology
 std::string
-NameOf(const ValidScenario& scenario, std::size_t uplink)
+NameOf(const ValidScenario& scenario, std::size_t link)
 {
     for (const LinkEnd& end : LinkEnds(scenario))
     {
-        if (!end.isHostLink && end.isUpper && end.link == uplink)
+        if (end.isUpper && end.link == link)
         {
             return end.name;
         }
@@ -282,10 +282,12 @@ FindBottleneck(const ValidScenario& scenario, const Network& network)
     const double seconds = ToSeconds(jobs.LastEnd() - jobs.FirstBegin());
     Bottleneck busiest;
     std::size_t uplinks = 0;
-    std::size_t at = 0;        // number of the busiest link
+    std::size_t at = 0;        // index of the busiest link in the topology
     Ptr<Node> below = nullptr; // where it leads; null: up
-    for (const EsaLink& link : network.helper.GetFabric().Links())
+    const EsaFabric& fabric = network.helper.GetFabric();
+    for (std::size_t index = 0; index < fabric.Links().size(); ++index)
     {
+        const EsaLink& link = fabric.LinkAt(index);
         if (link.GetKind() != EsaLink::Kind::Uplink)
         {
             continue;
@@ -301,7 +303,7 @@ FindBottleneck(const ValidScenario& scenario, const Network& network)
                 busiest.waitUs =
                     1e3 * ToMilliseconds(
                               (isDown ? link.Upper() : link.Lower())->GetCounts().largestQueue);
-                at = uplinks;
+                at = index;
                 below = isDown ? link.LowerNode() : nullptr;
             }
         }

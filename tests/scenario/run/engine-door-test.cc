@@ -136,7 +136,7 @@ TEST(EngineDoor, ARunTellsItsWay)
 bool
 MayGo(const std::vector<std::string>& settings, const std::string& system = "esa")
 {
-    return MayUseEngine(Small(settings).scenario, system, {});
+    return ReasonAgainstTasks(Small(settings).scenario, system, {}).empty();
 }
 
 TEST(EngineDoor, FramesLastAStepAtLeast)
@@ -208,10 +208,10 @@ TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
     }
     RunControl watched;
     watched.built = [](const Network&) {};
-    EXPECT_FALSE(MayUseEngine(Small({}).scenario, "esa", watched));
+    EXPECT_NE(ReasonAgainstTasks(Small({}).scenario, "esa", watched), "");
     RunControl captured;
     captured.captures.prefix = "capture";
-    EXPECT_FALSE(MayUseEngine(Small({}).scenario, "esa", captured));
+    EXPECT_NE(ReasonAgainstTasks(Small({}).scenario, "esa", captured), "");
 }
 
 TEST(EngineDoor, KnowsWhetherJobsLeaveTheirRacks)

@@ -53,8 +53,8 @@ TEST(PsProcessing, IsThatOfHostsUnlessItIsSet)
     EXPECT_EQ(
         Small({"host.processing_ns=700", "host.ps_processing_ns=0"}).scenario->host.psProcessingNs,
         0);
-    EXPECT_TRUE(MayUseEngine(Small({"host.processing_ns=700"}).scenario, "atp", {}));
-    EXPECT_FALSE(MayUseEngine(Small({"host.ps_processing_ns=700"}).scenario, "atp", {}));
+    EXPECT_EQ(ReasonAgainstTasks(Small({"host.processing_ns=700"}).scenario, "atp", {}), "");
+    EXPECT_NE(ReasonAgainstTasks(Small({"host.ps_processing_ns=700"}).scenario, "atp", {}), "");
 }
 
 TEST(PsProcessing, IsMetByWhatPassesThePs)

@@ -263,7 +263,7 @@ struct EngineRack
 };
 
 /// Describe a network for task engines: one per rack with jobs, since no job leaves its rack.
-/// @param scenario a scenario for which MayUseEngine() is true
+/// @param scenario a scenario that ReasonAgainstTasks() has nothing against
 /// @param network its network, which outlives what is returned
 /// @return the racks with jobs, by number; empty: the task runner has no such jobs
 std::vector<EngineRack>
@@ -387,7 +387,7 @@ ReasonAgainstTasks(const ValidScenario& scenario,
     return IsNs3AsUsual() ? "" : "an attribute or a global value of ns-3 was set";
 }
 
-EngineRun
+std::optional<RunResult>
 RunByEngine(const ValidScenario& scenario,
             const std::string& system,
             uint32_t seed,
@@ -398,7 +398,7 @@ RunByEngine(const ValidScenario& scenario,
     const std::vector<EngineRack> racks = EngineRacks(scenario, *FindSystem(system), network);
     if (racks.empty())
     {
-        return {false, {}, "the jobs are of another kind, or windows may be marked"};
+        throw NotExact("the jobs are of another kind, or windows may be marked");
     }
     uint64_t before = 0; // results of the racks before
     const auto goesOn = [&](uint64_t results) {
@@ -409,41 +409,32 @@ RunByEngine(const ValidScenario& scenario,
         }
         return !control.interrupted || *control.interrupted == 0;
     };
-    try
+    const auto began = std::chrono::steady_clock::now();
+    std::vector<SwitchUse> switches = SwitchesOf(network);
+    RunResult result = DescribeRun(scenario, system, seed, network);
+    for (const EngineRack& rack : racks)
     {
-        const auto began = std::chrono::steady_clock::now();
-        std::vector<SwitchUse> switches = SwitchesOf(network);
-        RunResult result = DescribeRun(scenario, system, seed, network);
-        for (const EngineRack& rack : racks)
+        TaskEngine engine(rack.setup, [&network](const IterationRecord& record) {
+            network.statistics->OnIteration(record);
+        });
+        if (!engine.Run(goesOn))
         {
-            TaskEngine engine(rack.setup, [&network](const IterationRecord& record) {
-                network.statistics->OnIteration(record);
-            });
-            if (!engine.Run(goesOn))
-            {
-                return {true, {}, {}};
-            }
-            AddCounts(engine, result);
-            before = result.resultsChecked;
-            if (!engine.IsQuiet())
-            {
-                throw NotExact("a rack goes on after its last job");
-            }
-            switches.at(rack.rack) = UseOf(engine.Pipeline(),
-                                           rack.setup.aggregators,
-                                           Picoseconds(engine.End() * kStepPs));
+            return std::nullopt;
         }
-        RefuseWrongSums(result);
-        AddJobs(network, result);
-        AddSwitches(switches, *network.statistics, result);
-        result.wallS =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-        return {true, std::move(result), {}};
+        AddCounts(engine, result);
+        before = result.resultsChecked;
+        if (!engine.IsQuiet())
+        {
+            throw NotExact("a rack goes on after its last job");
+        }
+        switches.at(rack.rack) =
+            UseOf(engine.Pipeline(), rack.setup.aggregators, Picoseconds(engine.End() * kStepPs));
     }
-    catch (const NotExact& reason)
-    {
-        return {false, {}, reason.what()};
-    }
+    RefuseWrongSums(result);
+    AddJobs(network, result);
+    AddSwitches(switches, *network.statistics, result);
+    result.wallS = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return result;
 }
 
 } // namespace ns3::esa

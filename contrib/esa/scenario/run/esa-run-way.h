@@ -6,6 +6,7 @@
 
 #include "esa-scenario-run.h"
 
+#include "ns3/esa-engine-setup.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-units.h"
 #include "ns3/simulator.h"
@@ -51,14 +52,6 @@ struct SimulationGuard
     }
 };
 
-/// What came of a run by the task engine.
-struct EngineRun
-{
-    bool isExact{false};             ///< false: the simulator has to run it
-    std::optional<RunResult> result; ///< the result; nothing: it was interrupted, or is not exact
-    std::string reason{};            ///< if it is not exact, why
-};
-
 /// Why the task engine cannot compute a run.
 /// @return the reason, as a sentence without its full stop; empty: it knows everything that the run
 /// requests. It may still give up.
@@ -66,21 +59,15 @@ std::string ReasonAgainstTasks(const ValidScenario& scenario,
                                const std::string& system,
                                const RunControl& control);
 
-/// Whether the task engine knows everything that a run requests.
-inline bool
-MayUseEngine(const ValidScenario& scenario, const std::string& system, const RunControl& control)
-{
-    return ReasonAgainstTasks(scenario, system, control).empty();
-}
-
 /// Computes a run task by task (TaskEngine).
-/// @param scenario a scenario for which MayUseEngine() is true
-/// @return the simulator's result, but for the column events
+/// @param scenario a scenario that ReasonAgainstTasks() has nothing against
+/// @return the simulator's result, but for the column events; nothing: it was interrupted
+/// @throws NotExact with the reason, if the simulator has to run it
 /// @throws std::runtime_error if a sum was wrong
-EngineRun RunByEngine(const ValidScenario& scenario,
-                      const std::string& system,
-                      uint32_t seed,
-                      const RunControl& control);
+std::optional<RunResult> RunByEngine(const ValidScenario& scenario,
+                                     const std::string& system,
+                                     uint32_t seed,
+                                     const RunControl& control);
 
 } // namespace ns3::esa
 

@@ -28,38 +28,33 @@ namespace ns3::esa
 namespace
 {
 
-/// @return how many threads share the nodes of a run in rounds
-uint32_t
-ThreadsOf(const ValidScenario& scenario, const RunControl& control)
-{
-    const std::string reason =
-        control.threads > 1 ? ReasonForOneThread(scenario, control) : std::string();
-    if (!reason.empty() && control.warn)
-    {
-        control.warn("--threads " + std::to_string(control.threads) + ": one thread runs it, as " +
-                     reason);
-    }
-    return reason.empty() ? control.threads : 1;
-}
-
-/// @param reason against the task engine
-/// @return the runner of a run whose packets move, and why
-std::string
-WhyPackets(const ValidScenario& scenario, const RunControl& control, const std::string& reason)
+/// Decides how the packets of a run move: in rounds, by one thread or more, or by ns-3's events.
+/// reason: against the task engine
+void
+ChoosePacketRunner(const ValidScenario& scenario,
+                   const RunControl& control,
+                   const std::string& reason)
 {
     const std::string againstRounds = ReasonAgainstRounds(scenario, control);
-    if (!againstRounds.empty())
+    const std::string againstThreads =
+        control.threads > 1 ? ReasonForOneThread(scenario, control) : std::string();
+    const std::string threads = std::to_string(control.threads);
+    std::string why = againstRounds.empty() ? "rounds: " + reason : "ns3: " + againstRounds;
+    if (againstRounds.empty() && control.threads > 1)
     {
-        return "ns3: " + againstRounds;
+        why += againstThreads.empty() ? "; " + threads + " threads"
+                                      : "; one thread, as " + againstThreads;
     }
-    std::string why = "rounds: " + reason;
-    if (control.threads > 1)
+    control.why(why);
+    if (!againstThreads.empty() && control.warn)
     {
-        const std::string one = ReasonForOneThread(scenario, control);
-        why += one.empty() ? "; " + std::to_string(control.threads) + " threads"
-                           : "; one thread, as " + one;
+        control.warn("--threads " + threads + ": one thread runs it, as " + againstThreads);
     }
-    return why;
+    if (againstRounds.empty())
+    {
+        NetworkRunner::Get().UseRounds(againstThreads.empty() ? control.threads : 1,
+                                       control.fewFrames);
+    }
 }
 
 /// One simulation, from the building of the network to its result.
@@ -74,7 +69,7 @@ class Run
           m_system(system),
           m_seed(seed),
           m_control(control),
-          m_network(Build(scenario, system, seed, control)),
+          m_network(BuildNetwork(scenario, system, seed, control.gradients)),
           m_faults(scenario, seed, m_network),
           m_watch(scenario, control.stallAfter)
     {
@@ -283,20 +278,6 @@ class Run
     RunResult Result() const;
 
   private:
-    /// Builds the network, to be run in rounds or by ns-3's events.
-    static Network Build(const ValidScenario& scenario,
-                         const std::string& system,
-                         uint32_t seed,
-                         const RunControl& control)
-    {
-        const uint32_t threads = ThreadsOf(scenario, control);
-        if (ReasonAgainstRounds(scenario, control).empty())
-        {
-            NetworkRunner::Get().UseRounds(threads, control.fewFrames);
-        }
-        return BuildNetwork(scenario, system, seed, control.gradients);
-    }
-
     /// Checks progress and interruption from time to time.
     void Poll()
     {
@@ -447,20 +428,23 @@ RunScenario(const ValidScenario& scenario,
     std::string reason = ReasonAgainstTasks(scenario, system, control);
     if (reason.empty())
     {
-        const EngineRun engine = RunByEngine(scenario, system, seed, control);
-        reason = "the task runner gave up: " + engine.reason;
-        if (engine.isExact)
+        try
         {
+            const auto result = RunByEngine(scenario, system, seed, control);
             control.why("tasks: the task runner computes all that the run needs");
-            if (engine.result)
+            if (result)
             {
-                control.ended(*engine.result);
+                control.ended(*result);
             }
-            return engine.result;
+            return result;
+        }
+        catch (const NotExact& error)
+        {
+            reason = std::string("the task runner gave up: ") + error.what();
         }
     }
-    control.why(WhyPackets(scenario, control, reason));
     const SimulationGuard guard;
+    ChoosePacketRunner(scenario, control, reason);
     Run run(scenario, system, seed, control);
     std::optional<RunResult> result;
     std::exception_ptr failure;

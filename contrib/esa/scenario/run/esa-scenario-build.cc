@@ -225,14 +225,6 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     return std::make_unique<BackgroundTraffic>(workers, parameters, kBackgroundStream);
 }
 
-/// Registers a job with the statistics, and adds the results that it is expected to get.
-void
-Announce(const System& system, const JobSetup& job, uint32_t workers, Network& network)
-{
-    network.statistics->AddJob(workers, job.iterations);
-    network.expectedResults += ExpectedResults(system, job, workers);
-}
-
 } // namespace
 
 TrainingOptions
@@ -291,6 +283,19 @@ Register(const ApplicationContainer& apps, Network& network, bool reports)
     }
 }
 
+ApplicationContainer
+InstallJob(Network& network,
+           const JobIdentity& identity,
+           const JobSetup& setup,
+           const TrainingOptions& options)
+{
+    const ApplicationContainer apps = network.helper.InstallJob(identity, setup, options);
+    Register(apps, network);
+    SetLeastTime(network, identity.number, identity, setup);
+    NoteGroup(network, identity, setup, identity.number, {});
+    return apps;
+}
+
 uint64_t
 ExpectedResults(const System& system, const JobSetup& job, uint32_t workers)
 {
@@ -331,15 +336,7 @@ BuildNetwork(const ValidScenario& scenario,
              uint32_t seed,
              const JobGradients& gradients)
 {
-    Network network{EsaHelper(system),
-                    {},
-                    {},
-                    {},
-                    {},
-                    std::make_shared<JobStatistics>(),
-                    nullptr,
-                    {},
-                    0};
+    Network network{EsaHelper(system)};
     SetAttributes(scenario, network.helper);
     const SystemRecord& record = *FindSystem(system);
     SetSystemParameters(scenario, network.helper, record);
@@ -381,31 +378,25 @@ BuildNetwork(const ValidScenario& scenario,
         const JobIdentity identity{static_cast<uint16_t>(number),
                                    number,
                                    static_cast<uint32_t>(jobs.size())};
-        network.jobs.push_back({identity, job, network.helper.InstallJob(identity, job, options)});
-        Register(network.jobs.back().apps, network);
+        network.statistics->AddJob(job.workers.GetN(), job.iterations);
+        network.jobs.push_back({identity, job, InstallJob(network, identity, job, options)});
+        network.expectedResults +=
+            ExpectedResults(network.helper.SystemOf(identity, job), job, job.workers.GetN());
     }
     const int64_t streams = network.helper.AssignStreams(0);
     InstallLinkFaults(scenario, network.helper.GetFabric(), network.hosts, streams);
     PlanFailures(scenario, made);
     network.background = MakeBackground(scenario, network.hosts);
 
-    std::vector<const System*> systemOfJobs;
-    for (std::size_t number = 0; number < jobs.size(); ++number)
-    {
-        const JobSetup& job = jobs[number];
-        const JobIdentity identity{static_cast<uint16_t>(number), static_cast<uint32_t>(number)};
-        systemOfJobs.push_back(&network.helper.SystemOf(identity, job));
-        Announce(*systemOfJobs.back(), job, job.workers.GetN(), network);
-        SetLeastTime(network, static_cast<uint32_t>(number), identity, job);
-        NoteGroup(network, identity, job, static_cast<uint32_t>(number), {});
-    }
-    network.closedFormJctMs = ClosedFormJctMs(scenario, jobs, systemOfJobs);
+    network.closedFormJctMs = ClosedFormJctMs(scenario, network);
     for (const auto& job : scenario->trace.jobs)
     {
         JobSetup setup;
         setup.dnn = MakeDnn(scenario->dnns.at(job.dnn));
         setup.iterations = job.iterations;
-        Announce(SystemWith(record, scenario->systemParameters), setup, job.workers, network);
+        network.statistics->AddJob(job.workers, job.iterations);
+        network.expectedResults +=
+            ExpectedResults(SystemWith(record, scenario->systemParameters), setup, job.workers);
     }
     return network;
 }

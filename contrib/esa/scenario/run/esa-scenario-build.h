@@ -47,14 +47,15 @@ struct AdmittedGroup
 struct Network
 {
     EsaHelper helper;                              ///< with the switch
-    NodeContainer hosts;                           ///< servers of workers, then of PSes
-    std::vector<InstalledJob> jobs;                ///< jobs that run from the beginning
-    std::vector<Ptr<EsaTrainingApp>> workers;      ///< every worker, also of jobs that have left
-    std::vector<Ptr<EsaPsApp>> parameterServers;   ///< every PS, also of jobs that have left
-    std::shared_ptr<JobStatistics> statistics;     ///< what the workers report to
-    std::unique_ptr<BackgroundTraffic> background; ///< TCP flows; null: none
-    std::optional<double> closedFormJctMs{};       ///< JCT by a formula, if there is one
-    uint64_t expectedResults{0};                   ///< results until every job has ended
+    NodeContainer hosts{};                         ///< servers of workers, then of PSes
+    std::vector<InstalledJob> jobs{};              ///< jobs that run from the beginning
+    std::vector<Ptr<EsaTrainingApp>> workers{};    ///< every worker, also of jobs that have left
+    std::vector<Ptr<EsaPsApp>> parameterServers{}; ///< every PS, also of jobs that have left
+    /// What the workers report to.
+    std::shared_ptr<JobStatistics> statistics{std::make_shared<JobStatistics>()};
+    std::unique_ptr<BackgroundTraffic> background{}; ///< TCP flows; null: none
+    std::optional<double> closedFormJctMs{};         ///< JCT by a formula, if there is one
+    uint64_t expectedResults{0};                     ///< results until every job has ended
     std::vector<AdmittedGroup> groups{}; ///< of systems that may refuse some; of others none
 };
 
@@ -97,6 +98,13 @@ void Report(JobStatistics& statistics, const IterationRecord& record);
 /// @param reports whether the workers' iterations are iterations of the job
 void Register(const ApplicationContainer& apps, Network& network, bool reports = true);
 
+/// Install a job that the statistics have already, and note what is known of it.
+/// @return its applications
+ApplicationContainer InstallJob(Network& network,
+                                const JobIdentity& identity,
+                                const JobSetup& setup,
+                                const TrainingOptions& options);
+
 /// @return the results that the workers of a job will get
 uint64_t ExpectedResults(const System& system, const JobSetup& job, uint32_t workers);
 
@@ -129,13 +137,11 @@ JobSetup MakeJob(const ValidScenario& scenario,
                  uint32_t iterations,
                  const NodeContainer& hosts);
 
-/// Compute the mean JCT of a scenario's jobs by ClosedFormIteration().
+/// Compute the mean JCT of the jobs that run from the beginning by ClosedFormIteration().
 /// @return the JCT in milliseconds; nothing if the scenario is not one iteration without jitter,
 /// faults or processing, each job on hosts of its own in one rack, or if there is no formula for a
 /// job
-std::optional<double> ClosedFormJctMs(const ValidScenario& scenario,
-                                      const std::vector<JobSetup>& jobs,
-                                      const std::vector<const System*>& systems);
+std::optional<double> ClosedFormJctMs(const ValidScenario& scenario, const Network& network);
 
 } // namespace ns3::esa
 

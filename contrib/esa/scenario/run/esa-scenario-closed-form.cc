@@ -134,25 +134,24 @@ JctMsOf(const ValidScenario& scenario, const JobSetup& job, const System& system
 } // namespace
 
 std::optional<double>
-ClosedFormJctMs(const ValidScenario& scenario,
-                const std::vector<JobSetup>& jobs,
-                const std::vector<const System*>& systems)
+ClosedFormJctMs(const ValidScenario& scenario, const Network& network)
 {
-    if (jobs.empty() || !IsIdeal(scenario))
+    if (network.jobs.empty() || !IsIdeal(scenario))
     {
         return std::nullopt;
     }
     double sumMs = 0;
-    for (std::size_t number = 0; number < jobs.size(); ++number)
+    for (const InstalledJob& job : network.jobs)
     {
-        const auto jctMs = JctMsOf(scenario, jobs[number], *systems[number]);
+        const System& system = network.helper.SystemOf(job.identity, job.setup);
+        const auto jctMs = JctMsOf(scenario, job.setup, system);
         if (!jctMs)
         {
             return std::nullopt;
         }
         sumMs += *jctMs;
     }
-    return sumMs / static_cast<double>(jobs.size());
+    return sumMs / static_cast<double>(network.jobs.size());
 }
 
 } // namespace ns3::esa

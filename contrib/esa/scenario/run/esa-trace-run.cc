@@ -99,10 +99,7 @@ TraceRun::Start(const PlacedJob& placed)
     const JobIdentity identity{static_cast<uint16_t>(placed.job),
                                placed.slot,
                                m_scenario->jobs.count};
-    job.apps = m_network.helper.InstallJob(identity, job.setup, m_options);
-    SetLeastTime(m_network, placed.job, identity, job.setup);
-    NoteGroup(m_network, identity, job.setup, placed.job, {});
-    Register(job.apps, m_network);
+    job.apps = InstallJob(m_network, identity, job.setup, m_options);
     job.workers.assign(m_network.workers.end() - std::ptrdiff_t{spec.workers},
                        m_network.workers.end());
     m_running.emplace(placed.job, job);

@@ -21,34 +21,21 @@ FragmentsOf(const InaPacket& sum)
 
 } // namespace
 
-FragmentFates&
-FragmentFates::operator+=(const FragmentFates& other)
-{
-    toWorkers += other.toWorkers;
-    toServer += other.toServer;
-    toNext += other.toNext;
-    preempted += other.preempted;
-    fetched += other.fetched;
-    passedThrough += other.passedThrough;
-    timedOut += other.timedOut;
-    late += other.late;
-    dropped += other.dropped;
-    answered += other.answered;
-    left += other.left;
-    return *this;
-}
-
 FragmentFateCounter::FragmentFateCounter(Ptr<EsaSwitch> node, RacksOfJob racksOfJob)
     : m_node(node),
       m_racksOfJob(std::move(racksOfJob))
 {
-    const auto connect = [&](Outcome outcome, void (FragmentFateCounter::*call)(const InaPacket&)) {
-        node->TraceConnectWithoutContext(OutcomeName(outcome), MakeCallback(call, this));
+    node->TraceConnectWithoutContext(OutcomeName(Outcome::Completed),
+                                     MakeCallback(&FragmentFateCounter::OnCompleted, this));
+    const auto countPartial = [&](Outcome outcome, FateCount fate) {
+        node->TraceConnectWithoutContext(
+            OutcomeName(outcome),
+            Callback<void, const InaPacket&>(
+                [this, fate](const InaPacket& partial) { m_fates.*fate += FragmentsOf(partial); }));
     };
-    connect(Outcome::Completed, &FragmentFateCounter::OnCompleted);
-    connect(Outcome::Preempted, &FragmentFateCounter::OnPreempted);
-    connect(Outcome::Fetched, &FragmentFateCounter::OnFetched);
-    connect(Outcome::TimedOut, &FragmentFateCounter::OnTimedOut);
+    countPartial(Outcome::Preempted, &FragmentFates::preempted);
+    countPartial(Outcome::Fetched, &FragmentFates::fetched);
+    countPartial(Outcome::TimedOut, &FragmentFates::timedOut);
 }
 
 void
@@ -67,24 +54,6 @@ FragmentFateCounter::OnCompleted(const InaPacket& sum)
         return;
     }
     (sum.kind == PacketKind::Result ? m_fates.toWorkers : m_fates.toServer) += group.FanIn();
-}
-
-void
-FragmentFateCounter::OnPreempted(const InaPacket& partial)
-{
-    m_fates.preempted += FragmentsOf(partial);
-}
-
-void
-FragmentFateCounter::OnFetched(const InaPacket& partial)
-{
-    m_fates.fetched += FragmentsOf(partial);
-}
-
-void
-FragmentFateCounter::OnTimedOut(const InaPacket& partial)
-{
-    m_fates.timedOut += FragmentsOf(partial);
 }
 
 FragmentFates

@@ -28,17 +28,9 @@ struct FragmentFates
     uint64_t dropped{0};       ///< was a copy, or came too late
     uint64_t answered{0};      ///< was a copy, and its worker got the result again
     uint64_t left{0};          ///< in a partial sum that nobody took
-
-    /// @return all of them
-    uint64_t Total() const
-    {
-        return toWorkers + toServer + toNext + preempted + fetched + passedThrough + timedOut +
-               late + dropped + answered + left;
-    }
-
-    /// @brief Adds the fates of another switch. @param other its fates @return this
-    FragmentFates& operator+=(const FragmentFates& other);
 };
+
+using FateCount = uint64_t FragmentFates::*; ///< how many fragments had a fate
 
 /**
  * @ingroup esa
@@ -66,15 +58,6 @@ class FragmentFateCounter
   private:
     /// @param sum a complete sum, as it leaves
     void OnCompleted(const InaPacket& sum);
-
-    /// @param partial a partial sum that was preempted, as it leaves
-    void OnPreempted(const InaPacket& partial);
-
-    /// @param partial a partial sum that was fetched, as it leaves
-    void OnFetched(const InaPacket& partial);
-
-    /// @param partial a sum that has timed out, as it leaves
-    void OnTimedOut(const InaPacket& partial);
 
     Ptr<EsaSwitch> m_node;   ///< the switch
     RacksOfJob m_racksOfJob; ///< the groups of its jobs

@@ -30,24 +30,6 @@ JobStatistics::SetLeastSeconds(uint32_t job, double seconds, uint32_t first)
 }
 
 void
-JobStatistics::SetDoneCallback(std::function<void()> callback)
-{
-    m_done = std::move(callback);
-}
-
-void
-JobStatistics::SetJobDoneCallback(std::function<void(uint32_t)> callback)
-{
-    m_jobDone = std::move(callback);
-}
-
-void
-JobStatistics::SetJobEndingCallback(std::function<void(uint32_t, Picoseconds)> callback)
-{
-    m_jobEnding = std::move(callback);
-}
-
-void
 JobStatistics::OnEnding(uint32_t job, Picoseconds end)
 {
     if (!m_jobEnding)

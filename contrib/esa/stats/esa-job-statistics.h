@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -43,16 +44,25 @@ class JobStatistics
 
     /// @brief Sets what is called when every worker has run its last iteration.
     /// @param callback called then
-    void SetDoneCallback(std::function<void()> callback);
+    void SetDoneCallback(std::function<void()> callback)
+    {
+        m_done = std::move(callback);
+    }
 
     /// @brief Sets what is called when the workers of a job have run their last iteration.
     /// @param callback called with the job's number
-    void SetJobDoneCallback(std::function<void(uint32_t job)> callback);
+    void SetJobDoneCallback(std::function<void(uint32_t job)> callback)
+    {
+        m_jobDone = std::move(callback);
+    }
 
     /// @brief Sets what is called when the end of a job's workers is computed. Jobs must
     /// not Shrink() then.
     /// @param callback called with the job's number and the time at which the last one will end
-    void SetJobEndingCallback(std::function<void(uint32_t job, Picoseconds end)> callback);
+    void SetJobEndingCallback(std::function<void(uint32_t job, Picoseconds end)> callback)
+    {
+        m_jobEnding = std::move(callback);
+    }
 
     /// @brief A worker will end its last iteration.
     /// @param end when

@@ -22,12 +22,9 @@ ExecutionTimeline::ExecutionTimeline(TimelineEvents& events,
 {
     for (uint32_t rank = 0; rank < m_trace->ranks.size(); ++rank)
     {
-        m_byNumber.push_back(&m_ranks.emplace_back(
-            events,
-            m_track,
-            *m_trace,
-            rank,
-            [nameOfNode, rank](uint32_t node) { return nameOfNode(rank, node); }));
+        m_ranks.emplace_back(events, m_track, *m_trace, rank, [nameOfNode, rank](uint32_t node) {
+            return nameOfNode(rank, node);
+        });
     }
 }
 
@@ -38,7 +35,7 @@ ExecutionTimeline::OnEvent(const ExecutionEvent& event, Picoseconds now)
     {
         Begin(event.iteration, now);
     }
-    m_byNumber[event.rank]->OnEvent(event, now);
+    m_ranks[event.rank].OnEvent(event, now);
     if (event.kind == ExecutionEvent::Kind::IterationEnds)
     {
         End(event.iteration, now);
@@ -209,9 +206,9 @@ Timeline::AddSwitch(Ptr<EsaSwitch> node, const std::string& name)
 void
 Timeline::OnPreempted(std::string place, const InaPacket& partial)
 {
-    if (partial.job < m_byNumber.size()) // streams of execution traces have numbers of their own
+    if (partial.job < m_jobs.size()) // streams of execution traces have numbers of their own
     {
-        m_byNumber[partial.job]->OnPreempted(partial, m_preemptions, place);
+        m_jobs[partial.job].OnPreempted(partial, m_preemptions, place);
     }
 }
 
@@ -219,7 +216,7 @@ void
 Timeline::AddJob(const std::vector<Ptr<EsaTrainingApp>>& workers, Ptr<EsaNetDevice> serverPort)
 {
     const auto job = static_cast<uint32_t>(m_jobs.size());
-    m_byNumber.push_back(&m_jobs.emplace_back(m_events, job, workers, serverPort));
+    m_jobs.emplace_back(m_events, job, workers, serverPort);
 }
 
 ExecutionTimeline&

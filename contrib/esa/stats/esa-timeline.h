@@ -19,8 +19,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
-#include <list>
 #include <map>
 #include <memory>
 #include <set>
@@ -82,8 +82,7 @@ class ExecutionTimeline
     std::vector<TimelineTrack> m_tracks;           ///< tracks of iterations
     std::vector<bool> m_isTaken;                   ///< whether an iteration under way stands there
     std::map<uint32_t, Iteration> m_iterations;    ///< under way, by number
-    std::list<RankTimeline> m_ranks;               ///< the ranks
-    std::vector<RankTimeline*> m_byNumber;         ///< the same
+    std::deque<RankTimeline> m_ranks;              ///< by number
 };
 
 /**
@@ -143,7 +142,7 @@ class JobTimeline
     TimelineTrack m_results;               ///< of results of tasks that were preempted
     TimelineTrack m_queue;                 ///< of the queue at the PS
     std::vector<Iteration> m_iterations;   ///< by number
-    std::list<WorkerTimeline> m_workers;   ///< the workers
+    std::deque<WorkerTimeline> m_workers;  ///< the workers
     std::set<uint32_t> m_preempted;        ///< sequence numbers of tasks whose results lack
     SimClock m_clock;                      ///< the time
     Ptr<EsaNetDevice> m_serverPort;        ///< the switch's port towards the PS
@@ -191,14 +190,13 @@ class Timeline
     /// @brief A switch has preempted a partial sum. @param place the switch @param partial the sum
     void OnPreempted(std::string place, const InaPacket& partial);
 
-    TimelineEvents m_events;                   ///< takes what happens
-    TimelineTrack m_switch;                    ///< track above the switch's tracks
-    TimelineTrack m_aggregating;               ///< of aggregators that hold a partial sum
-    TimelineTrack m_waiting;                   ///< of aggregators that hold a complete sum
-    TimelineTrack m_preemptions;               ///< of preemptions
-    std::list<JobTimeline> m_jobs;             ///< the jobs
-    std::vector<JobTimeline*> m_byNumber;      ///< the same
-    std::list<ExecutionTimeline> m_executions; ///< by number
+    TimelineEvents m_events;                    ///< takes what happens
+    TimelineTrack m_switch;                     ///< track above the switch's tracks
+    TimelineTrack m_aggregating;                ///< of aggregators that hold a partial sum
+    TimelineTrack m_waiting;                    ///< of aggregators that hold a complete sum
+    TimelineTrack m_preemptions;                ///< of preemptions
+    std::deque<JobTimeline> m_jobs;             ///< by number
+    std::deque<ExecutionTimeline> m_executions; ///< by number
 };
 
 } // namespace ns3::esa

@@ -57,8 +57,6 @@ TwoDigits(double share)
     return {kDigits[thousandths / 36], kDigits[thousandths % 36]};
 }
 
-using FateCount = uint64_t FragmentFates::*; ///< how many fragments had a fate
-
 /// A fate, where it leads, and how to count it.
 struct Fate
 {
@@ -80,6 +78,18 @@ constexpr std::array<Fate, 11> kFates{{{"complete sum", "workers", &FragmentFate
                                        {"copy, dropped", "dropped", &FragmentFates::dropped},
                                        {"left over", "dropped", &FragmentFates::left}}};
 
+/// All fragments that reached a switch.
+uint64_t
+TotalOf(const FragmentFates& fates)
+{
+    uint64_t total = 0;
+    for (const Fate& fate : kFates)
+    {
+        total += fates.*fate.what;
+    }
+    return total;
+}
+
 /// The fates of the fragments at the switches of each level.
 std::map<uint32_t, FragmentFates>
 FatesOf(const RunReport& report)
@@ -87,9 +97,12 @@ FatesOf(const RunReport& report)
     std::map<uint32_t, FragmentFates> levels;
     for (const RunReport::Switch& node : report.switches)
     {
-        if (node.level && node.fates.Total() > 0)
+        for (const Fate& fate : kFates)
         {
-            levels[*node.level] += node.fates;
+            if (node.level && node.fates.*fate.what > 0)
+            {
+                levels[*node.level].*fate.what += node.fates.*fate.what;
+            }
         }
     }
     return levels;
@@ -139,7 +152,7 @@ DataOf(const RunReport& report)
                                     node.level ? json(*node.level) : json(),
                                     node.aggregators,
                                     Thousandths(node.meanOccupied),
-                                    node.fates.Total()});
+                                    TotalOf(node.fates)});
     }
     for (const RunReport::Link& link : report.links)
     {

@@ -53,10 +53,10 @@ class JsonBytes : public std::streambuf
             Fail("the packed data is damaged or cut");
         }
         m_ofValue += *read;
-        if (m_ofValue > ChakraFile::kMaxBytes + kJsonReadBytes)
+        if (m_ofValue > kMaxChakraNodeBytes + kJsonReadBytes)
         {
-            Fail("has a node or another value of more than " +
-                 std::to_string(ChakraFile::kMaxBytes) + " bytes");
+            Fail("has a node or another value of more than " + std::to_string(kMaxChakraNodeBytes) +
+                 " bytes");
         }
         setg(m_buffer.data(), m_buffer.data(), m_buffer.data() + *read);
         return *read == 0 ? traits_type::eof() : traits_type::to_int_type(m_buffer[0]);
@@ -130,12 +130,6 @@ NoteMember(ChakraNode& node, const std::string& name, const json& value)
 }
 
 } // namespace
-
-bool
-IsChakraJson(const std::string& path)
-{
-    return HasEnding(path, ".json");
-}
 
 void
 ForEachJsonNode(const std::string& path,

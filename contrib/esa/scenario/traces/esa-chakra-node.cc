@@ -3,6 +3,8 @@
 
 #include "esa-chakra-node.h"
 
+#include "esa-packed-bytes.h"
+
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 
@@ -245,8 +247,12 @@ NoteAttribute(ChakraNode& node, const ChakraAttribute& attribute)
     }
 }
 
+namespace
+{
+
+/// Reads a node.
 ChakraNode
-ReadChakraNode(std::string_view message)
+ReadNode(std::string_view message)
 {
     ChakraNode node;
     WireFields fields(message);
@@ -293,81 +299,143 @@ ReadChakraNode(std::string_view message)
     return node;
 }
 
-std::string
-ReadChakraVersion(std::string_view message)
+/// Throws if a message is not the version of a trace that is known.
+void
+CheckVersion(std::string_view message)
 {
     std::string version;
-    WireFields fields(message);
-    while (const auto entry = fields.Next())
+    try
     {
-        if (entry->number == field::kVersion)
+        WireFields fields(message);
+        while (const auto entry = fields.Next())
         {
-            version = Bytes(*entry, "the version");
+            if (entry->number == field::kVersion)
+            {
+                version = Bytes(*entry, "the version");
+            }
         }
     }
-    return version;
-}
-
-ChakraFile::ChakraFile(const std::string& path)
-    : m_path(path),
-      m_bytes(path)
-{
-}
-
-void
-ChakraFile::Fail(const std::string& text) const
-{
-    throw ScenarioError({Shown(m_path) + ": " + text});
-}
-
-std::optional<std::string>
-ChakraFile::Next()
-{
-    const std::string name = "message " + std::to_string(m_messages);
-    uint64_t length = 0;
-    for (unsigned shift = 0;; shift += 7)
+    catch (const WireError& error)
     {
-        char byte = 0;
-        const auto read = m_bytes.Read(&byte, 1);
+        throw WireError(std::string("the first message is no version: ") + error.what());
+    }
+    // recordings of PyTorch leave it empty
+    if (!version.empty() && version.rfind("0.0.", 0) != 0 && version.rfind("1.", 0) != 0)
+    {
+        throw WireError("has the version " + Shown(version) +
+                        ", which is not allowed: must be 0.0.x or 1.x of Chakra's schema");
+    }
+}
+
+/// Reads the messages of a file one by one, each behind its length.
+class ChakraFile
+{
+  public:
+    explicit ChakraFile(const std::string& path)
+        : m_path(path),
+          m_bytes(path)
+    {
+    }
+
+    /// Reads the next message. @return its bytes; nothing at the end of the file
+    std::optional<std::string> Next()
+    {
+        const std::string name = "message " + std::to_string(m_messages);
+        uint64_t length = 0;
+        for (unsigned shift = 0;; shift += 7)
+        {
+            char byte = 0;
+            const auto read = m_bytes.Read(&byte, 1);
+            if (!read)
+            {
+                Fail("the packed data is damaged or cut in " + name);
+            }
+            if (*read == 0)
+            {
+                if (shift == 0)
+                {
+                    return std::nullopt;
+                }
+                Fail("is cut in " + name);
+            }
+            length |= (static_cast<unsigned char>(byte) & 0x7FULL) << shift;
+            if (length > kMaxChakraNodeBytes)
+            {
+                Fail(name + " is longer than " + std::to_string(kMaxChakraNodeBytes) +
+                     " bytes, or this is no Chakra trace");
+            }
+            if ((static_cast<unsigned char>(byte) & 0x80U) == 0)
+            {
+                break;
+            }
+            if (shift == 28)
+            {
+                Fail("the length of " + name + " is damaged, or this is no Chakra trace");
+            }
+        }
+        std::string message(length, '\0');
+        const auto read = m_bytes.Read(message.data(), length);
         if (!read)
         {
             Fail("the packed data is damaged or cut in " + name);
         }
-        if (*read == 0)
+        if (*read < length)
         {
-            if (shift == 0)
-            {
-                return std::nullopt;
-            }
-            Fail("is cut in " + name);
+            Fail("is cut in " + name + ", which has " + std::to_string(length) + " bytes");
         }
-        length |= (static_cast<unsigned char>(byte) & 0x7FULL) << shift;
-        if (length > kMaxBytes)
-        {
-            Fail(name + " is longer than " + std::to_string(kMaxBytes) +
-                 " bytes, or this is no Chakra trace");
-        }
-        if ((static_cast<unsigned char>(byte) & 0x80U) == 0)
-        {
-            break;
-        }
-        if (shift == 28)
-        {
-            Fail("the length of " + name + " is damaged, or this is no Chakra trace");
-        }
+        ++m_messages;
+        return message;
     }
-    std::string message(length, '\0');
-    const auto read = m_bytes.Read(message.data(), length);
-    if (!read)
+
+    /// @return messages that have been read
+    uint64_t Messages() const
     {
-        Fail("the packed data is damaged or cut in " + name);
+        return m_messages;
     }
-    if (*read < length)
+
+  private:
+    [[noreturn]] void Fail(const std::string& text) const
     {
-        Fail("is cut in " + name + ", which has " + std::to_string(length) + " bytes");
+        throw ScenarioError({Shown(m_path) + ": " + text});
     }
-    ++m_messages;
-    return message;
+
+    std::string m_path;     ///< the file
+    PackedBytes m_bytes;    ///< its bytes
+    uint64_t m_messages{0}; ///< read so far
+};
+
+} // namespace
+
+void
+ForEachChakraNode(const std::string& path,
+                  const std::function<void(const ChakraNode& node)>& callback)
+{
+    if (HasEnding(path, ".json"))
+    {
+        ForEachJsonNode(path, callback);
+        return;
+    }
+    ChakraFile messages(path);
+    const auto version = messages.Next();
+    if (!version)
+    {
+        throw WireError("is empty: a trace begins with its version");
+    }
+    CheckVersion(*version);
+    while (const auto message = messages.Next())
+    {
+        ChakraNode node;
+        try
+        {
+            node = ReadNode(*message);
+        }
+        catch (const WireError& error)
+        {
+            throw WireError("message " + std::to_string(messages.Messages() - 1) + ": " +
+                            error.what());
+        }
+        callback(node);
+    }
 }
 
 } // namespace ns3::esa

@@ -4,8 +4,6 @@
 #ifndef ESA_CHAKRA_NODE_H
 #define ESA_CHAKRA_NODE_H
 
-#include "esa-packed-bytes.h"
-
 #include "ns3/esa-collective-operation.h"
 
 #include <array>
@@ -140,43 +138,22 @@ struct ChakraAttribute
 /// @throws WireError if it has another type than it should
 void NoteAttribute(ChakraNode& node, const ChakraAttribute& attribute);
 
-/// Read a node.
-/// @throws WireError if they are none, or an attribute has another type than it should
-ChakraNode ReadChakraNode(std::string_view message);
+/// No message of a file, and no node in JSON, is longer. A node with its shapes has some hundred
+/// bytes.
+constexpr uint64_t kMaxChakraNodeBytes = 16U << 20U;
 
-/// Read the version of a file.
-/// @throws WireError if they are none
-std::string ReadChakraVersion(std::string_view message);
-
-/// @ingroup esa
-/// @brief Reads the messages of a Chakra file one by one, each behind its length; plain, or packed
-/// by gzip. Only one message is in memory at a time.
-class ChakraFile
-{
-  public:
-    /// No message is longer. A node with its shapes has some hundred bytes.
-    static constexpr uint64_t kMaxBytes = 16U << 20U;
-
-    /// Opens a file.
-    /// @throws ScenarioError if it cannot be read
-    explicit ChakraFile(const std::string& path);
-
-    /// Reads the next message.
-    /// @return its bytes; nothing at the end of the file
-    /// @throws ScenarioError if the file ends inside of a message, or a message is too long
-    std::optional<std::string> Next();
-
-  private:
-    /// @brief Throws an error about the file.
-    [[noreturn]] void Fail(const std::string& text) const;
-
-    std::string m_path;     ///< the file
-    PackedBytes m_bytes;    ///< its bytes
-    uint64_t m_messages{0}; ///< read so far
-};
-
-/// @return whether the file of a rank is one in JSON, by its name
-bool IsChakraJson(const std::string& path);
+/**
+ * @ingroup esa
+ * @brief Read the nodes of the file of a rank, one after the other.
+ *
+ * The file has messages, each behind its length, or is one in JSON (ForEachJsonNode()) by its name;
+ * plain, or packed by gzip. Only one message is in memory at a time.
+ *
+ * @throws ScenarioError if the file cannot be read, or is cut or damaged
+ * @throws WireError with what is wrong, without the file
+ */
+void ForEachChakraNode(const std::string& path,
+                       const std::function<void(const ChakraNode& node)>& callback);
 
 /**
  * @ingroup esa
@@ -187,7 +164,7 @@ bool IsChakraJson(const std::string& path);
  * NodeType, runtime (in microseconds), data_deps and ctrlDeps, and beside them the attributes of a
  * node in a .et file (comm_size, pg_name and so on). Everything else is passed over. Such files
  * have gigabytes, so no more than one node is in memory at a time, and a node of more than 16 MB is
- * refused (ChakraFile::kMaxBytes).
+ * refused (kMaxChakraNodeBytes).
  *
  * @throws ScenarioError with file, and node or byte
  */

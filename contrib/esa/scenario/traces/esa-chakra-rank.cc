@@ -30,22 +30,13 @@ class RankReader
 
     ChakraRank Read()
     {
-        if (IsChakraJson(m_file.path))
+        try
         {
-            ForEachJsonNode(m_file.path, [this](const ChakraNode& node) { Add(node); });
-            Resolve();
-            return {std::move(m_trace), m_hasControl, std::move(m_ofPairs)};
+            ForEachChakraNode(m_file.path, [this](const ChakraNode& node) { Add(node); });
         }
-        ChakraFile messages(m_file.path);
-        const auto first = messages.Next();
-        if (!first)
+        catch (const WireError& error)
         {
-            Fail("is empty: a trace begins with its version");
-        }
-        CheckVersion(*first);
-        while (const auto message = messages.Next())
-        {
-            AddMessage(*message);
+            Fail(error.what());
         }
         Resolve();
         return {std::move(m_trace), m_hasControl, std::move(m_ofPairs)};
@@ -60,39 +51,6 @@ class RankReader
     [[noreturn]] void FailAt(uint64_t id, const std::string& text) const
     {
         Fail("node " + std::to_string(id) + ": " + text);
-    }
-
-    void CheckVersion(const std::string& message) const
-    {
-        std::string version;
-        try
-        {
-            version = ReadChakraVersion(message);
-        }
-        catch (const WireError& error)
-        {
-            Fail(std::string("the first message is no version: ") + error.what());
-        }
-        // recordings of PyTorch leave it empty
-        if (!version.empty() && version.rfind("0.0.", 0) != 0 && version.rfind("1.", 0) != 0)
-        {
-            Fail("has the version " + Shown(version) +
-                 ", which is not allowed: must be 0.0.x or 1.x of Chakra's schema");
-        }
-    }
-
-    void AddMessage(const std::string& message)
-    {
-        ChakraNode node;
-        try
-        {
-            node = ReadChakraNode(message);
-        }
-        catch (const WireError& error)
-        {
-            Fail("message " + std::to_string(m_trace.nodes.size() + 1) + ": " + error.what());
-        }
-        Add(node);
     }
 
     void Add(const ChakraNode& node)

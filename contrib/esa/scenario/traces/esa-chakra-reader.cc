@@ -177,25 +177,13 @@ ForEachNode(const std::string& path, const RankTrace& rank, Callback callback)
             ++index;
         }
     };
-    if (IsChakraJson(path))
+    try
     {
-        ForEachJsonNode(path, take);
+        ForEachChakraNode(path, take);
     }
-    else
+    catch (const WireError&)
     {
-        ChakraFile messages(path);
-        messages.Next(); // the version
-        try
-        {
-            while (const auto message = messages.Next())
-            {
-                take(ReadChakraNode(*message));
-            }
-        }
-        catch (const WireError&)
-        {
-            isTheSame = false;
-        }
+        isTheSame = false;
     }
     if (!isTheSame || index != rank.nodes.size())
     {

@@ -9,7 +9,6 @@
 #include "ns3/esa-channel.h"
 #include "ns3/esa-fabric.h"
 #include "ns3/mac48-address.h"
-#include "ns3/test.h"
 
 #include <cmath>
 #include <cstdint>
@@ -21,17 +20,25 @@ namespace ns3::esa
 namespace
 {
 
+/// Adds hosts to a graph. switchOf: gives the switch of a host
+template <typename F>
+void
+AddHosts(TopologyGraph& graph, uint32_t hosts, F switchOf)
+{
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        graph.links.push_back({graph.nodes.size(), switchOf(host), {}});
+        graph.nodes.push_back({"host" + std::to_string(host), NodeRole::Host});
+    }
+}
+
 /// Two racks, whose switches one cable connects. The first half of the hosts is in rack 0.
 TopologyGraph
 MakeTwoSwitches(uint32_t hosts)
 {
     TopologyGraph graph;
     graph.nodes = {{"left", NodeRole::Switch}, {"right", NodeRole::Switch}};
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        graph.links.push_back({graph.nodes.size(), host < hosts / 2 ? 0U : 1U, {}});
-        graph.nodes.push_back({"host" + std::to_string(host), NodeRole::Host});
-    }
+    AddHosts(graph, hosts, [hosts](uint32_t host) { return host < hosts / 2 ? 0U : 1U; });
     graph.links.push_back({0, 1, {}});
     return graph;
 }
@@ -48,11 +55,7 @@ MakeThreeLevels(uint32_t hosts)
     }
     graph.links = {{0, 4, {}}, {1, 4, {}}, {2, 5, {}}, {3, 5, {}}, {4, 6, {}}, {5, 6, {}}};
     graph.isTree = true;
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        graph.links.push_back({graph.nodes.size(), host % 4, {}});
-        graph.nodes.push_back({"host" + std::to_string(host), NodeRole::Host});
-    }
+    AddHosts(graph, hosts, [](uint32_t host) { return host % 4; });
     return graph;
 }
 
@@ -70,11 +73,7 @@ MakeRing(uint32_t hosts)
         graph.links.push_back({2 * rack + 1, (2 * rack + 3) % 8, {}});
     }
     graph.links.push_back({0, 4, {}}); // from rack 0 to rack 2, on the other side
-    for (uint32_t host = 0; host < hosts; ++host)
-    {
-        graph.links.push_back({graph.nodes.size(), host % 4 * 2, {}});
-        graph.nodes.push_back({"host" + std::to_string(host), NodeRole::Host});
-    }
+    AddHosts(graph, hosts, [](uint32_t host) { return host % 4 * 2; });
     return graph;
 }
 
@@ -129,11 +128,11 @@ const std::vector<Topology> kTopologies{
 
 /// @ingroup tests
 /// @brief Jobs over a topology of its own: all sums are exact, and every packet arrives.
-class TopologyTestCase : public TestCase
+class TopologyTestCase : public RackTestCase
 {
   public:
     TopologyTestCase(const Topology& topology, const std::string& system)
-        : TestCase(topology.name + ", " + system),
+        : RackTestCase(topology.name + ", " + system),
           m_topology(topology),
           m_system(system)
     {
@@ -146,12 +145,7 @@ class TopologyTestCase : public TestCase
         rack.dnn = TestRack::SmallDnn(300);
         rack.makeTopology = m_topology.make;
         rack.Install(m_topology.hosts, m_topology.workers, m_topology.pses);
-        NS_TEST_ASSERT_MSG_EQ(rack.Run(), true, "the jobs do not end");
-        NS_TEST_EXPECT_MSG_EQ(rack.record.Results(), rack.ExpectedResults(), "results are missing");
-        NS_TEST_EXPECT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
-        NS_TEST_EXPECT_MSG_EQ(rack.record.DistinctResults(),
-                              rack.record.Results(),
-                              "results came twice");
+        RunJobs(rack);
         uint64_t between = 0;
         for (const EsaLink& link : rack.helper.GetFabric().Links())
         {
@@ -242,11 +236,11 @@ class TopologyFramesTestCase : public TestCase
 /// @ingroup tests
 /// @brief A link has the rate, the delay and the queues of the graph, and those of the
 /// attributes where it has none.
-class LinkTraitsTestCase : public TestCase
+class LinkTraitsTestCase : public RackTestCase
 {
   public:
     LinkTraitsTestCase()
-        : TestCase("what links can carry")
+        : RackTestCase("what links can carry")
     {
     }
 
@@ -286,8 +280,7 @@ class LinkTraitsTestCase : public TestCase
                 Check(link, 40, 0.5, 30000000, 30000000);
             }
         }
-        NS_TEST_EXPECT_MSG_EQ(rack.Run(), true, "the jobs do not end");
-        NS_TEST_EXPECT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
+        RunJobs(rack);
     }
 };
 

@@ -15,6 +15,7 @@
 #include "ns3/esa-training-app.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
+#include "ns3/test.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -297,6 +298,26 @@ class TestRack
 
   private:
     uint32_t m_payloadBytes{0}; ///< gradient bytes in a fragment
+};
+
+/// @ingroup esa
+/// @ingroup tests
+/// @brief A case with racks.
+class RackTestCase : public TestCase
+{
+  protected:
+    using TestCase::TestCase;
+
+    /// @brief Runs the jobs of a rack: each worker gets each result once, and exact.
+    void RunJobs(TestRack& rack)
+    {
+        NS_TEST_ASSERT_MSG_EQ(rack.Run(), true, "the run does not end by itself");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.Results(), rack.ExpectedResults(), "results are missing");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.DistinctResults(),
+                              rack.ExpectedResults(),
+                              "a result was reported twice, or not at all");
+        NS_TEST_ASSERT_MSG_EQ(rack.record.WrongResults(), 0, "sums are wrong");
+    }
 };
 
 } // namespace ns3::esa

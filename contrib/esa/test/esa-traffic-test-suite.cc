@@ -12,7 +12,6 @@
 #include "ns3/socket.h"
 #include "ns3/string.h"
 #include "ns3/tcp-socket-factory.h"
-#include "ns3/test.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -136,8 +136,7 @@ BackgroundTraffic::Begin(uint32_t from)
     }
     auto to = static_cast<uint32_t>(m_peers->GetInteger(0, m_hosts.GetN() - 2));
     to += to >= from ? 1 : 0;
-    AddStaticArp(m_hosts.Get(from), m_hosts.Get(to));
-    AddStaticArp(m_hosts.Get(to), m_hosts.Get(from));
+    AddStaticArpBetween(m_hosts.Get(from), m_hosts.Get(to));
     const uint64_t bytes = DrawBytes();
     const auto socket = MakeSocket(from);
     if (socket->Bind() != 0)

@@ -125,7 +125,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
     ShareMemory(place, identity, system.Record());
-    NodeContainer members(setup.workers);
+    NodeContainer switches; // hosts of those that are members
     if (const HostSum* sum = system.Record().onHost.sum)
     {
         TimeValue step;
@@ -133,7 +133,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
         place.hopTime = SimClock().FromTime(step.Get()) + m_fabric->HopTime(setup.workers, number);
         if (sum->hasSwitches)
         {
-            place.summed = m_fabric->SummedRacksOf(setup.workers, members);
+            place.summed = m_fabric->SummedRacksOf(setup.workers, switches);
         }
     }
     if (options.channels > 0)
@@ -147,8 +147,10 @@ EsaHelper::InstallJob(const JobIdentity& identity,
         place.pathBitsPerS = std::min(place.linkBitsPerS, m_fabric->SlowestBetween(places, number));
     }
     const auto job = MakeTrainingJob(place, setup, options, system);
-    const auto apps = !system.Record().SumsInHosts() ? InstallAggregation(job, setup, options)
-                                                     : InstallHostSum(job, setup, members, options);
+    m_flowFactory.Set("Recovery", BooleanValue(options.recovery));
+    const auto apps = system.Record().SumsInHosts()
+                          ? InstallCollective(job, setup, switches, m_flowFactory)
+                          : InstallAggregation(job, setup, options);
     if (m_gate && system.Record().admission.policy)
     {
         m_gate->AddJob(
@@ -162,7 +164,11 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     {
         apps.Get(worker)->SetStartTime(SimClock().ToTime(start));
     }
-    m_fabric->AddJob(number, members, setup.parameterServer, job->racks, job->OnlyReceiver());
+    m_fabric->AddJob(number,
+                     NodeContainer(setup.workers, switches),
+                     setup.parameterServer,
+                     job->racks,
+                     job->OnlyReceiver());
     for (auto app = apps.Begin(); app != apps.End(); ++app)
     {
         if (auto* freezable = dynamic_cast<FreezableAttributes*>(PeekPointer(*app)))
@@ -272,21 +278,6 @@ EsaHelper::ShareMemory(JobPlace& place,
                         << "MemoryBytes has " << place.staticShare << " slots");
     place.racks.SetGroupIndexes(
         GroupIndexesOf(layout, place.aggregators, place.staticShare, place.racks));
-}
-
-ApplicationContainer
-EsaHelper::InstallHostSum(const std::shared_ptr<const TrainingJob>& job,
-                          const JobSetup& setup,
-                          const NodeContainer& members,
-                          const TrainingOptions& options)
-{
-    NodeContainer switches;
-    for (uint32_t member = job->workers; member < members.GetN(); ++member)
-    {
-        switches.Add(members.Get(member));
-    }
-    m_flowFactory.Set("Recovery", BooleanValue(options.recovery));
-    return InstallCollective(job, setup, switches, m_flowFactory);
 }
 
 ApplicationContainer

@@ -269,13 +269,6 @@ class EsaHelper : public PcapHelperForDevice
                                             const JobSetup& setup,
                                             const TrainingOptions& options);
 
-    /// @brief Installs the workers and then the servers of a job whose gradients hosts sum.
-    /// @param members hosts of the workers, then hosts of switches that are members
-    ApplicationContainer InstallHostSum(const std::shared_ptr<const TrainingJob>& job,
-                                        const JobSetup& setup,
-                                        const NodeContainer& members,
-                                        const TrainingOptions& options);
-
     Ptr<EsaSystem> m_system;                ///< the system
     Ptr<EsaSystem> m_flows;                 ///< of jobs that use flows whatever the system
     Ptr<EsaSystem> m_fallback;              ///< of jobs that are not admitted; null: all are

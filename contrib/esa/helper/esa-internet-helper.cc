@@ -47,6 +47,21 @@ InterfaceOf(Ptr<Node> host)
     return ipv4->GetInterface(index);
 }
 
+/// Gives a host the MAC address of another one.
+void
+AddStaticArp(Ptr<Node> host, Ptr<Node> peer)
+{
+    const auto cache = InterfaceOf(host)->GetArpCache();
+    const Ipv4Address address = InterfaceOf(peer)->GetAddress(0).GetLocal();
+    auto entry = cache->Lookup(address);
+    if (!entry)
+    {
+        entry = cache->Add(address);
+    }
+    entry->SetMacAddress(peer->GetObject<EsaHostDemux>()->GetDevice()->GetAddress());
+    entry->MarkPermanent();
+}
+
 } // namespace
 
 Ipv4Address
@@ -61,20 +76,6 @@ InstallInternet(Ptr<Node> host)
     NS_ABORT_MSG_IF(!host->GetObject<EsaHostDemux>(),
                     "node " << host->GetId() << " is not in the rack");
     return InterfaceOf(host)->GetAddress(0).GetLocal();
-}
-
-void
-AddStaticArp(Ptr<Node> host, Ptr<Node> peer)
-{
-    const auto cache = InterfaceOf(host)->GetArpCache();
-    const Ipv4Address address = InterfaceOf(peer)->GetAddress(0).GetLocal();
-    auto entry = cache->Lookup(address);
-    if (!entry)
-    {
-        entry = cache->Add(address);
-    }
-    entry->SetMacAddress(peer->GetObject<EsaHostDemux>()->GetDevice()->GetAddress());
-    entry->MarkPermanent();
 }
 
 void

@@ -19,17 +19,9 @@ namespace ns3::esa
  */
 Ipv4Address InstallInternet(Ptr<Node> host);
 
-/**
- * @ingroup esa
- * @brief Static ARP: gives a host the MAC address of another one. Without it, an ARP request
- * could be lost, and is repeated only after a second.
- * @param host the host, with an Internet stack
- * @param peer the other host, with an Internet stack, too
- */
-void AddStaticArp(Ptr<Node> host, Ptr<Node> peer);
-
 /// @ingroup esa
-/// @brief Static ARP between two hosts, in both directions.
+/// @brief Static ARP: gives two hosts, each with an Internet stack, the MAC addresses of each
+/// other. Without it, an ARP request could be lost, and is repeated only after a second.
 /// @param a a host
 /// @param b another, or the same
 void AddStaticArpBetween(Ptr<Node> a, Ptr<Node> b);

@@ -51,39 +51,8 @@ struct ClosedFormNetwork
  *   steps, and the last step of block b ends b c t + a - t after it began.
  * - The switch, broadcast and reduce: the last result of block b comes b F t + t + 2 d after the
  *   begin, and a later if results pass the PS.
- * - Other schedules of workers, and other operations than all-reduce: ClosedFormOfSchedules().
  *
- * @param sum how hosts sum; null: the switch sums
- * @param plan what an iteration sends
- * @param blocks what is summed at a time
- * @param workers of the job
- * @param network the links
- * @return from the begin of the iteration to the end of its last layer; nothing if there is no
- *         formula: an all-reduce by the switch, a sum that a program has brought along, or blocks
- * that differ in size without a dedicated server
- */
-std::optional<Picoseconds> ClosedFormIteration(const HostSum* sum,
-                                               const FragmentPlan& plan,
-                                               const BlockPlan& blocks,
-                                               uint32_t workers,
-                                               const ClosedFormNetwork& network);
-
-/// Blocks of the same size, all of them ready at once.
-struct ClosedFormBlocks
-{
-    int64_t blocks{1};         ///< P: how many
-    int64_t fragments{1};      ///< F: fragments of each
-    int64_t chunkFragments{1}; ///< fragments of a chunk, where chunks follow each other, at most
-    int64_t hopFragments{0};   ///< see BlockPlan::SetHopFragments()
-    int64_t workers{2};        ///< n: workers, at least two
-    CollectiveOperation operation; ///< what is done with each
-};
-
-/**
- * @ingroup esa
- * @brief What a formula gives for blocks that workers exchange by schedules.
- *
- * The assumptions and names are as in ClosedFormIteration(). w = a - t is the time from the last
+ * Blocks that workers exchange by schedules have more formulas. w = a - t is the time from the last
  * bit of a message at its sender to the same bit at its receiver. r = 2 d is the time of an
  * acknowledgement: operations other than all-reduce end with the last one.
  *
@@ -107,14 +76,20 @@ struct ClosedFormBlocks
  *   time is at least 2 P F t. How much longer it takes depends on how flows share the links, for
  *   which there is no formula.)
  *
- * @param sum how hosts sum
+ * @param sum how hosts sum; null: the switch sums
+ * @param plan what an iteration sends
+ * @param blocks what is summed at a time
+ * @param workers of the job
  * @param network the links
- * @return when all workers have the result of each block, from the time on when all are ready;
- *         nothing: there is no formula
+ * @return from the begin of the iteration to the end of its last layer; nothing if there is no
+ *         formula: an all-reduce by the switch, a sum that a program has brought along, or blocks
+ * that differ in size without a dedicated server
  */
-std::optional<std::vector<Picoseconds>> ClosedFormOfSchedules(const HostSum& sum,
-                                                              const ClosedFormBlocks& blocks,
-                                                              const ClosedFormNetwork& network);
+std::optional<Picoseconds> ClosedFormIteration(const HostSum* sum,
+                                               const FragmentPlan& plan,
+                                               const BlockPlan& blocks,
+                                               uint32_t workers,
+                                               const ClosedFormNetwork& network);
 
 } // namespace ns3::esa
 

@@ -36,20 +36,6 @@ struct ExecutionFault
  */
 std::vector<ExecutionFault> FindExecutionFaults(const ExecutionTrace& trace);
 
-/**
- * @ingroup esa
- * @brief Find nodes that wait for each other in a circle, also over ranks.
- *
- * All ranks run without time: what starts ends as soon as its counterparts at other ranks have
- * started. The rules are the rules of the simulation (ExecutionState), so what ends here ends
- * there.
- *
- * @param matches which of its nodes belong together; each has all of its counterparts
- * @return the fault of one node of one circle; empty: every node ends
- */
-std::vector<ExecutionFault> FindDeadlock(const ExecutionTrace& trace,
-                                         const ExecutionMatches& matches);
-
 } // namespace ns3::esa
 
 #endif // ESA_EXECUTION_FAULTS_H

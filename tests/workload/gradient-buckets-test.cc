@@ -47,7 +47,7 @@ TEST(GradientBuckets, LayersAreCutFromTheLastToTheFirst)
 
 TEST(GradientBuckets, WholeLayersHaveAllTheirTensors)
 {
-    EXPECT_EQ(SentOf(WholeLayers({{4, 4}, {10}, {1, 2, 3}})),
+    EXPECT_EQ(SentOf(CutLayers({{4, 4}, {10}, {1, 2, 3}}, kWholeLayers)),
               (Sent{{3, 3, 6}, {2, 2, 10}, {1, 1, 8}}));
 }
 

@@ -71,6 +71,12 @@ class ExecutionJob
     ExecutionJob(const ExecutionJob&) = delete;
     ExecutionJob& operator=(const ExecutionJob&) = delete;
 
+    /// @return what runs where
+    const ExecutionSetup& Setup() const
+    {
+        return m_setup;
+    }
+
     /// @return number of streams; each takes the number of a job
     uint32_t Streams() const
     {
@@ -89,24 +95,6 @@ class ExecutionJob
         return m_streams[stream].ranks;
     }
 
-    /// @return the node of each rank
-    const NodeContainer& Hosts() const
-    {
-        return m_setup.ranks;
-    }
-
-    /// @return number of ranks
-    uint32_t Ranks() const
-    {
-        return static_cast<uint32_t>(m_ranks.size());
-    }
-
-    /// @return how often each rank runs its graph
-    uint32_t Iterations() const
-    {
-        return m_setup.iterations;
-    }
-
     /// @return it as a job
     JobSetup StreamSetup(uint32_t stream) const;
 
@@ -122,12 +110,6 @@ class ExecutionJob
     void SetEventCallback(EventCallback callback)
     {
         m_onEvent = std::move(callback);
-    }
-
-    /// @return when its ranks begin
-    Time StartTime() const
-    {
-        return m_setup.start;
     }
 
   private:

@@ -53,17 +53,6 @@ CutLayers(const TensorBytes& layers, uint64_t partitionBytes)
 }
 
 std::vector<Dnn::Partition>
-WholeLayers(const TensorBytes& layers)
-{
-    std::vector<Dnn::Partition> partitions;
-    for (auto layer = static_cast<uint32_t>(layers.size()); layer > 0; --layer)
-    {
-        partitions.push_back({layer, BytesOf(layers[layer - 1])});
-    }
-    return partitions;
-}
-
-std::vector<Dnn::Partition>
 FillBuckets(const TensorBytes& layers, const BucketLimits& limits)
 {
     std::vector<Dnn::Partition> buckets;

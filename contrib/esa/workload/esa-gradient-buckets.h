@@ -48,20 +48,16 @@ using TensorBytes = std::vector<std::vector<uint64_t>>;
  */
 uint64_t CountPartitions(const TensorBytes& layers, uint64_t partitionBytes);
 
+constexpr uint64_t kWholeLayers = UINT64_MAX; ///< no partition of CutLayers() ends in a layer
+
 /**
  * @ingroup esa
  * @brief Cut each layer into partitions of a size and a rest, as BytePS does.
  * @param layers tensors of each layer; the tensors of a layer count as one
- * @param partitionBytes gradient bytes of a partition, at least 1
+ * @param partitionBytes gradient bytes of a partition, at least 1; kWholeLayers: each layer is one
  * @return the partitions in the order of sending: the last layer's first
  */
 std::vector<Dnn::Partition> CutLayers(const TensorBytes& layers, uint64_t partitionBytes);
-
-/// @ingroup esa
-/// @brief Send each layer as a whole.
-/// @param layers tensors of each layer
-/// @return one partition per layer, the last layer's first
-std::vector<Dnn::Partition> WholeLayers(const TensorBytes& layers);
 
 /**
  * @ingroup esa

@@ -98,7 +98,8 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
 {
     ExecutionJob& execution = *m_jobs[job];
     BytesByHost bytes;
-    for (auto host = execution.Hosts().Begin(); host != execution.Hosts().End(); ++host)
+    const ExecutionSetup& whole = execution.Setup();
+    for (auto host = whole.ranks.Begin(); host != whole.ranks.End(); ++host)
     {
         bytes[(*host)->GetId()] = {}; // a host that carries nothing counts
     }
@@ -115,7 +116,7 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
         m_network.expectedResults += ExpectedResults(system, setup, setup.workers.GetN());
         AddLeastBytes(setup, system, bytes);
     }
-    m_network.statistics->AddJob(execution.Ranks(), execution.Iterations());
+    m_network.statistics->AddJob(whole.ranks.GetN(), whole.iterations);
     double seconds = 0; // of all hosts
     for (const auto& [host, least] : bytes)
     {
@@ -132,7 +133,7 @@ ExecutionRun::FirstStart() const
     Time first = Time::Max();
     for (const auto& job : m_jobs)
     {
-        first = std::min(first, job->StartTime());
+        first = std::min(first, job->Setup().start);
     }
     return first;
 }

@@ -184,7 +184,7 @@ PartitionsOfModel(const json& model,
         }
         break;
     case BucketRule::Layers:
-        partitions = WholeLayers(layers);
+        partitions = CutLayers(layers, kWholeLayers);
         break;
     case BucketRule::Ddp:
         limits.firstBytes = dnn.value("first_bucket_bytes", limits.firstBytes);

@@ -35,15 +35,6 @@ IndexRuleOf(IndexRule chosen, const SystemRecord& system, const JobRacks& racks)
                                                                      : system.onHost.index;
 }
 
-/// @brief Limits how much of a share of the memory is used.
-/// @param maxPackets limit; 0: none
-/// @return the share, or the limit if it is smaller
-uint32_t
-Capped(uint32_t share, uint32_t maxPackets)
-{
-    return maxPackets > 0 ? std::min(share, maxPackets) : share;
-}
-
 } // namespace
 
 BlockPlan
@@ -104,7 +95,8 @@ MakeTrainingJob(const JobPlace& place,
     const uint32_t first = place.identity.share * share;
     const uint32_t cap =
         hosts.windowCap ? static_cast<uint32_t>(system.Value(*hosts.windowCap)) : 0;
-    const uint32_t used = Capped(share / GroupsAtOneSwitch(place.racks), cap);
+    const uint32_t shareOfGroup = share / GroupsAtOneSwitch(place.racks);
+    const uint32_t used = cap > 0 ? std::min(shareOfGroup, cap) : shareOfGroup;
     FragmentPlan plan(setup.dnn, system.PayloadBytes());
     FragmentPriorities priorities;
     if (!system.Record().SumsInHosts())
@@ -154,28 +146,6 @@ JobOfWorker(const std::shared_ptr<const TrainingJob>& job, const JobSetup& setup
     return slow;
 }
 
-namespace
-{
-
-/// @brief Installs a parameter server, or a switch that sums.
-/// @param host where it runs
-/// @param flowFactory makes the ends of its flows
-/// @return the application
-Ptr<Application>
-InstallServer(const std::shared_ptr<const TrainingJob>& job,
-              uint16_t endpoint,
-              Ptr<Node> host,
-              const ObjectFactory& flowFactory)
-{
-    auto server = CreateObject<EsaPushPullServerApp>();
-    server->SetJob(job, endpoint);
-    server->SetFlows(flowFactory.Create<EsaFlowEndpoint>());
-    host->AddApplication(server);
-    return server;
-}
-
-} // namespace
-
 ApplicationContainer
 InstallCollective(const std::shared_ptr<const TrainingJob>& job,
                   const JobSetup& setup,
@@ -191,17 +161,22 @@ InstallCollective(const std::shared_ptr<const TrainingJob>& job,
         setup.workers.Get(worker)->AddApplication(app);
         apps.Add(app);
     }
+    const auto addServer = [&](uint16_t endpoint, const Ptr<Node>& host) {
+        auto server = CreateObject<EsaPushPullServerApp>();
+        server->SetJob(job, endpoint);
+        server->SetFlows(flowFactory.Create<EsaFlowEndpoint>());
+        host->AddApplication(server);
+        apps.Add(server);
+    };
     for (const uint16_t endpoint : job->system->Record().onHost.sum->endpoints(job->workers))
     {
         const bool isDedicated = endpoint == kDedicatedServer;
-        const Ptr<Node> host =
-            isDedicated ? setup.parameterServer : setup.workers.Get(WorkerAt(endpoint));
-        apps.Add(InstallServer(job, endpoint, host, flowFactory));
+        addServer(endpoint,
+                  isDedicated ? setup.parameterServer : setup.workers.Get(WorkerAt(endpoint)));
     }
     for (uint32_t rack = 0; rack < switches.GetN(); ++rack)
     {
-        const uint16_t endpoint = SummedRacks::EndpointOf(job->workers, rack);
-        apps.Add(InstallServer(job, endpoint, switches.Get(rack), flowFactory));
+        addServer(SummedRacks::EndpointOf(job->workers, rack), switches.Get(rack));
     }
     return apps;
 }

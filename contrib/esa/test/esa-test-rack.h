@@ -256,12 +256,7 @@ class TestRack
     /// @return number of results that all workers together must receive
     uint64_t ExpectedResults() const
     {
-        uint64_t fragments = 0;
-        for (const auto& partition : dnn.partitions)
-        {
-            fragments += (partition.bytes + m_payloadBytes - 1) / m_payloadBytes;
-        }
-        return fragments * record.Workers() * iterations;
+        return FragmentPlan(dnn, m_payloadBytes).Fragments() * record.Workers() * iterations;
     }
 
     /// @return packets that had it, as the switch counts

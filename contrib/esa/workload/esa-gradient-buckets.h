@@ -48,7 +48,7 @@ using TensorBytes = std::vector<std::vector<uint64_t>>;
  */
 uint64_t CountPartitions(const TensorBytes& layers, uint64_t partitionBytes);
 
-constexpr uint64_t kWholeLayers = UINT64_MAX; ///< no partition of CutLayers() ends in a layer
+constexpr uint64_t kWholeLayers = UINT64_MAX; ///< each layer is one partition
 
 /**
  * @ingroup esa

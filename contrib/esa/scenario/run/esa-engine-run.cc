@@ -60,6 +60,14 @@ KnowsSystem(const SystemRecord& system)
            onHost.addressing->isExactInTasks && !atSwitch.timeout && !system.admission.fallback;
 }
 
+/// @return the lengths of the system's frames
+FrameSizes
+FrameSizesOf(const ValidScenario& scenario, const SystemRecord& system)
+{
+    return FrameSizes(SystemWith(system, scenario->systemParameters).DataFrameBytes(),
+                      scenario->reminder.bytes);
+}
+
 /// @return whether links take as long as the engine's rounds and steps need it
 bool
 HaveLinksTime(const ValidScenario& scenario, const SystemRecord& system)
@@ -68,8 +76,7 @@ HaveLinksTime(const ValidScenario& scenario, const SystemRecord& system)
     const double down = scenario->link.delayUs + scenario->host.processingNs / 1000;
     // Two frames of a link never arrive in the same step: what a worker does after the first one is
     // done before the second one.
-    const FrameSizes sizes(SystemWith(system, scenario->systemParameters).DataFrameBytes(),
-                           scenario->reminder.bytes);
+    const FrameSizes sizes = FrameSizesOf(scenario, system);
     const double shortestBits =
         8.0 * std::min(sizes.Bytes(PacketKind::Gradient), sizes.Bytes(PacketKind::Reminder));
     const double frameNs = shortestBits / scenario->link.rateGbps;
@@ -146,8 +153,7 @@ EngineLinks
 LinksOf(const ValidScenario& scenario, const SystemRecord& system)
 {
     const uint64_t rate = Gbps(scenario->link.rateGbps).GetBitRate();
-    const FrameSizes sizes(SystemWith(system, scenario->systemParameters).DataFrameBytes(),
-                           scenario->reminder.bytes);
+    const FrameSizes sizes = FrameSizesOf(scenario, system);
     EngineLinks links;
     links.framePs = TransmissionTime(sizes.Bytes(PacketKind::Gradient), rate).count();
     links.reminderPs = TransmissionTime(sizes.Bytes(PacketKind::Reminder), rate).count();

@@ -22,7 +22,7 @@ std::vector<Ptr<Node>>
 ServersOf(const ValidScenario& scenario, const NodeContainer& hosts)
 {
     std::vector<Ptr<Node>> servers;
-    for (const uint32_t number : ServersOfExecution(scenario))
+    for (const uint32_t number : HostsOfServers(scenario))
     {
         servers.push_back(hosts.Get(number));
     }

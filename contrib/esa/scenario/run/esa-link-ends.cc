@@ -4,7 +4,6 @@
 #include "esa-link-ends.h"
 
 #include <map>
-#include <set>
 
 namespace ns3::esa
 {
@@ -67,8 +66,7 @@ RolesOfHosts(const ValidScenario& scenario)
         }
     }
     std::size_t server = 0;
-    for (const uint32_t host :
-         traces.empty() ? std::vector<uint32_t>() : ServersOfExecution(scenario))
+    for (const uint32_t host : traces.empty() ? std::set<uint32_t>() : HostsOfServers(scenario))
     {
         hosts[host].roles.push_back("ps" + std::to_string(server++));
     }
@@ -129,8 +127,8 @@ AddUplinks(std::vector<LinkEnd>& ends, const Scenario& scenario)
 
 } // namespace
 
-std::vector<uint32_t>
-ServersOfExecution(const ValidScenario& scenario)
+std::set<uint32_t>
+HostsOfServers(const ValidScenario& scenario)
 {
     std::set<uint32_t> numbers;
     for (const JobPlacement& place : scenario->placement.jobs)
@@ -141,7 +139,7 @@ ServersOfExecution(const ValidScenario& scenario)
     {
         numbers.insert(host);
     }
-    return {numbers.begin(), numbers.end()};
+    return numbers;
 }
 
 std::vector<LinkEnd>

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,10 +29,10 @@ struct LinkEnd
     std::size_t link{0};            ///< index of the link in the topology
 };
 
-/// List the hosts on which the PSes of execution traces stand: those that only PSes have, or in a
-/// fat tree or graph those that jobs got. Process groups take them in turn.
-/// @return their numbers, ascending
-std::vector<uint32_t> ServersOfExecution(const ValidScenario& scenario);
+/// List the hosts on which PSes stand: those that only PSes have, or in a fat tree or graph those
+/// that jobs got. Process groups of execution traces take them in turn.
+/// @return their numbers
+std::set<uint32_t> HostsOfServers(const ValidScenario& scenario);
 
 /**
  * @brief Name both ends of every link.

@@ -191,6 +191,12 @@ Gbps(double gbps)
     return DataRate(static_cast<uint64_t>(std::llround(gbps * 1e9)));
 }
 
+double
+MinTimeoutUs(const Scenario& scenario)
+{
+    return std::max(scenario.rto.minUs, RoundTripUs(scenario, RoundTripsOf(scenario)));
+}
+
 void
 SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
 {
@@ -221,10 +227,7 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     helper.SetFlowAttribute("SelectiveRepeat",
                             BooleanValue(scenario->flow.repair == FlowRepair::SelectiveRepeat));
     helper.SetWorkerAttribute("WindowCounts", StringValue(NameOf(scenario->window.counts)));
-    // Before the first sample, and while nothing arrives, a timer has only this. On slow or
-    // long links a shorter one fills the queues with questions, and nothing else gets through.
-    const TimeValue minTimeout(
-        Us(std::max(scenario->rto.minUs, RoundTripUs(*scenario, RoundTripsOf(*scenario)))));
+    const TimeValue minTimeout(Us(MinTimeoutUs(*scenario)));
     helper.SetWorkerAttribute("RtoMin", minTimeout);
     helper.SetPsAttribute("RtoMin", minTimeout);
     helper.SetFlowAttribute("RtoMin", minTimeout);

@@ -45,6 +45,11 @@ void SetSystemParameters(const ValidScenario& scenario,
                          EsaHelper& helper,
                          const SystemRecord& system);
 
+/// @return the shortest timeout of workers, PSes and flows, in us. Before the first sample, and
+/// while nothing arrives, a timer has only this. On slow or long links a shorter one fills the
+/// queues with questions, and nothing else gets through.
+double MinTimeoutUs(const Scenario& scenario);
+
 /// @param us microseconds, as scenarios give times
 /// @return the time in ns-3's type, rounded to the nearest time step
 inline Time

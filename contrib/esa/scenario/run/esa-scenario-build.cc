@@ -3,6 +3,7 @@
 
 #include "esa-scenario-build.h"
 
+#include "esa-link-ends.h"
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-failures.h"
 
@@ -140,19 +141,11 @@ MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGra
     return jobs;
 }
 
-/// @return hosts that have PSes and no workers: behind those of workers, or as they are placed
+/// @return the numbers of the hosts that have PSes and no workers
 std::set<uint32_t>
-HostsOfServersAlone(const ValidScenario& scenario, uint32_t hosts)
+HostsOfServersAlone(const ValidScenario& scenario)
 {
-    std::set<uint32_t> alone;
-    for (uint32_t host = scenario->topology.hosts; host < hosts; ++host)
-    {
-        alone.insert(host);
-    }
-    for (const JobPlacement& job : scenario->placement.jobs)
-    {
-        alone.insert(job.psHost);
-    }
+    std::set<uint32_t> alone = HostsOfServers(scenario);
     for (const JobPlacement& job : scenario->placement.jobs)
     {
         for (const uint32_t host : job.workerHosts)
@@ -175,9 +168,8 @@ SetProcessing(const ValidScenario& scenario, const NodeContainer& hosts, const E
         link.Lower()->SetAttribute("ProcessingDelay", endsAtHost ? atHost : atSwitch);
         link.Upper()->SetAttribute("ProcessingDelay", atSwitch);
     }
-    const std::set<uint32_t> servers = HostsOfServersAlone(scenario, hosts.GetN());
     const TimeValue atServer(Us(scenario->host.psProcessingNs / 1000));
-    for (const uint32_t host : servers)
+    for (const uint32_t host : HostsOfServersAlone(scenario))
     {
         fabric.LinkOf(hosts.Get(host)).Lower()->SetAttribute("ProcessingDelay", atServer);
     }
@@ -299,13 +291,7 @@ InstallJob(Network& network,
 uint64_t
 ExpectedResults(const System& system, const JobSetup& job, uint32_t workers)
 {
-    const uint64_t payload = system.PayloadBytes();
-    uint64_t fragments = 0;
-    for (const auto& partition : job.dnn.partitions)
-    {
-        fragments += (partition.bytes + payload - 1) / payload;
-    }
-    return fragments * workers * job.iterations;
+    return FragmentPlan(job.dnn, system.PayloadBytes()).Fragments() * workers * job.iterations;
 }
 
 uint64_t

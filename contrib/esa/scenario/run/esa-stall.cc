@@ -140,13 +140,14 @@ Losses
 CountLosses(const Network& network)
 {
     Losses losses;
-    const NetDeviceContainer devices = network.helper.GetFabric().Devices();
-    for (uint32_t i = 0; i < devices.GetN(); ++i)
+    for (const EsaLink& link : network.helper.GetFabric().Links())
     {
-        const auto device = DynamicCast<EsaNetDevice>(devices.Get(i));
-        losses.atQueues += device->GetCounts().drops + device->GetCounts().incomingDrops;
-        const EsaLinkFaults::Counts faults = FaultsAt(*device);
-        losses.onLinks += faults.lost + faults.lostDown;
+        for (const auto& device : link.Ends())
+        {
+            losses.atQueues += device->GetCounts().drops + device->GetCounts().incomingDrops;
+            const EsaLinkFaults::Counts faults = FaultsAt(*device);
+            losses.onLinks += faults.lost + faults.lostDown;
+        }
     }
     return losses;
 }
@@ -200,11 +201,9 @@ StallWatch::StallWatch(const ValidScenario& scenario, const Time& limit)
     : m_scenario(scenario),
       m_lastProgress(0)
 {
-    const double timeoutUs =
-        std::max(scenario->rto.minUs, RoundTripUs(*scenario, RoundTripsOf(*scenario)));
     const double stepsUs = 2.0 * scenario->jobs.workers * scenario->flow.stepUs; // twice around
-    const double workUs =
-        ComputeUs(*scenario) + scenario->jitter.maxUs + stepsUs + kLongestBackOff * timeoutUs;
+    const double workUs = ComputeUs(*scenario) + scenario->jitter.maxUs + stepsUs +
+                          kLongestBackOff * MinTimeoutUs(*scenario);
     m_quietUntil = Us(std::min(QuietUntilUs(*scenario), kMaxUs));
     m_limit = limit.IsZero() ? Time::Max() : limit + Us(std::min(workUs, kMaxUs));
 }

@@ -114,6 +114,12 @@ struct ExecutionSpec
     /// Filled in: what was read, by job.
     std::vector<std::shared_ptr<const ExecutionTrace>> loaded;
     std::vector<std::string> paths; ///< filled in: traces, seen from where the program runs
+
+    /// @return rates of an accelerator
+    DeviceRates Rates() const
+    {
+        return {peakTflops * 1e12, memoryGbytesPerS * 1e9};
+    }
 };
 
 /// Where PSes run.

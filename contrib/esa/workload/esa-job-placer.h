@@ -130,9 +130,9 @@ class JobPlacer
 /// A job that has got its place.
 struct PlacedJob
 {
-    uint32_t job{0};   ///< its number
-    uint32_t slot{0};  ///< lowest number, below maxJobs, that no running job has
-    PlacedHosts hosts; ///< its hosts
+    uint32_t job{0};    ///< its number
+    uint32_t slot{0};   ///< lowest number, below maxJobs, that no running job has
+    JobPlacement hosts; ///< its hosts
 };
 
 /**

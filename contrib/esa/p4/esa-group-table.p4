@@ -5,7 +5,7 @@
 #define ESA_GROUP_TABLE_P4
 
 // GroupTable (core/switch/esa-group-table.h) and SwitchPipeline's use of it
-// (esa-switch-pipeline-groups.cc). A job that is summed in several groups has an entry for each group that
+// (esa-switch-pipeline.cc). A job that is summed in several groups has an entry for each group that
 // this switch sums, and for each that a switch below it sums. The control plane fills them in.
 
 #include "esa-metadata.p4"

@@ -43,6 +43,9 @@ Empty(InaPacket& packet)
     packet.bitmap = 0;
 }
 
+/// Of a job whose groups were not set.
+const GroupTable kDefaultGroups;
+
 } // namespace
 
 SwitchPipeline::SwitchPipeline(const System& system,
@@ -343,7 +346,7 @@ SwitchPipeline::Miss(InaPacket& packet) const
 {
     if (packet.kind == PacketKind::Resend)
     {
-        const GroupTable::Entry* entry = GroupsOf(packet.job).Find(packet.group, packet.seq);
+        const GroupTable::Entry* entry = EntryOf(packet);
         if (packet.bitmap == 0 && entry->up.group != 0)
         {
             // It has nothing of its own, so it may fetch what the group above holds.
@@ -467,6 +470,145 @@ SwitchPipeline::Forget(Picoseconds now)
             Free(aggregator, now);
         }
     }
+}
+
+// The groups of jobs: whether a packet may be of one, and where its complete sum goes. The sum of a
+// group that has another one above it goes up; the sum of a root goes to the PS or to the workers.
+
+Decision
+SwitchPipeline::SendSum(InaPacket& packet) const
+{
+    const GroupTable::Entry* entry = EntryOf(packet);
+    ESA_ASSERT(entry, "a switch sums its own groups only");
+    if (entry->up.group != 0)
+    {
+        return {Outcome::Completed, Promote(packet, *entry)};
+    }
+    if (m_rules.resultSource == ResultSource::ParameterServer || entry->isForServer)
+    {
+        packet.kind = PacketKind::Partial;
+        return {Outcome::Completed, Egress::ToParameterServer};
+    }
+    packet.kind = PacketKind::Result;
+    return {Outcome::Completed, Egress::ToWorkers};
+}
+
+void
+SwitchPipeline::SetGroups(uint16_t job, std::shared_ptr<const GroupTable> groups)
+{
+    m_groups.Set(job, std::move(groups));
+}
+
+const GroupTable&
+SwitchPipeline::GroupsOf(uint16_t job) const
+{
+    return m_groups.Has(job) && m_groups[job] ? *m_groups[job] : kDefaultGroups;
+}
+
+bool
+SwitchPipeline::HasPossibleGroup(const InaPacket& packet) const
+{
+    const GroupTable::Entry* entry = EntryOf(packet);
+    return entry && entry->Allows(packet.fanIn);
+}
+
+Egress
+SwitchPipeline::Promote(InaPacket& packet, const GroupTable::Entry& entry) const
+{
+    GroupsOf(packet.job).Promote(entry, packet);
+    // The switches of all groups above stand on the path to the PS.
+    return entry.up.isHere ? Egress::Recirculate : Egress::ToParameterServer;
+}
+
+bool
+SwitchPipeline::HasGoneUp(const Aggregator& aggregator) const
+{
+    if (aggregator.State() != AggregatorState::Waiting)
+    {
+        return false;
+    }
+    if (HasTimedOut(aggregator))
+    {
+        return true;
+    }
+    const GroupTable::Entry* entry = EntryOf(aggregator);
+    return entry && entry->up.group != 0;
+}
+
+// Sums that are not complete in time (SwitchPart::timeout). A sum waits for its slowest member. So
+// a worker that is late, or whose packets take another path, holds aggregators of many switches.
+// With a timeout a switch sends on what has come. The aggregator keeps the task, so that later
+// fragments go on at once. The PS adds all parts, each worker once.
+//
+// Where no PS sums, what has come is the result. The workers in it go on, and so may those that are
+// not. For one task there must be one result only, so a sum of groups leaves at the root alone: a
+// group that is not complete is missing in it as a whole. A worker that lacks the result sends its
+// fragment, and gets the same result as the others.
+
+bool
+SwitchPipeline::HasTimedOut(const Aggregator& aggregator)
+{
+    return aggregator.State() == AggregatorState::Waiting &&
+           aggregator.bitmap != FullBitmap(aggregator.fanIn);
+}
+
+Decision
+SwitchPipeline::TimeOut(InaPacket& sum, Picoseconds now)
+{
+    ESA_ASSERT(Deadline() <= now, "a sum has waited for the timeout");
+    const uint32_t place = m_timeouts->Take(m_table);
+    Aggregator& aggregator = m_table.AtPlace(place);
+    sum.kind = PacketKind::Partial;
+    sum.sum = aggregator.sum;
+    sum.bitmap = aggregator.bitmap;
+    sum.seq = aggregator.seq;
+    sum.job = aggregator.job;
+    sum.group = aggregator.group;
+    sum.fanIn = aggregator.fanIn;
+    sum.priority = aggregator.priority;
+    sum.ecn = aggregator.ecn;
+    sum.aggregator = m_table.IndexAtPlace(place);
+    ReportContention(aggregator, sum);
+    Release(aggregator, now);
+    CountOutside(Outcome::TimedOut);
+    const Egress way = m_partialResults ? SendSum(sum).egress : Egress::ToParameterServer;
+    return {Outcome::TimedOut, way};
+}
+
+bool
+SwitchPipeline::IsRoot(const Aggregator& aggregator) const
+{
+    const GroupTable::Entry* entry = EntryOf(aggregator);
+    return entry && entry->up.group == 0;
+}
+
+Decision
+SwitchPipeline::Settle(const Aggregator& aggregator, InaPacket& packet) const
+{
+    const GroupTable::Entry* entry = EntryOf(packet);
+    if (entry->up.group != 0)
+    {
+        packet.urgent = true;
+        return {Outcome::Late, Promote(packet, *entry)};
+    }
+    const Aggregator* const result =
+        m_partialResults->Find(m_table.PlaceOf(aggregator), aggregator, packet);
+    if (!result || result->fanIn != packet.fanIn)
+    {
+        return {Outcome::Stale, Egress::Nowhere};
+    }
+    packet.urgent = false;
+    return Repeat(*result, packet);
+}
+
+void
+SwitchPipeline::KeepResult(Aggregator& aggregator, const InaPacket& next, Picoseconds now)
+{
+    if (IsRoot(aggregator))
+    {
+        m_partialResults->Keep(m_table.PlaceOf(aggregator), aggregator, next);
+    }
+    Free(aggregator, now);
 }
 
 } // namespace ns3::esa

@@ -172,6 +172,14 @@ class SwitchPipeline
     /// @return the groups of a job
     const GroupTable& GroupsOf(uint16_t job) const;
 
+    /// @param sum a packet, or an aggregator in use
+    /// @return the entry of its group; null: this switch does not sum the group
+    template <typename Sum>
+    const GroupTable::Entry* EntryOf(const Sum& sum) const
+    {
+        return GroupsOf(sum.job).Find(sum.group, sum.seq);
+    }
+
     /// @return true if a packet's group is one that this switch sums, and its fan-in the group's
     bool HasPossibleGroup(const InaPacket& packet) const;
 

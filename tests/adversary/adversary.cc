@@ -180,8 +180,8 @@ Adversary::AddJob(uint32_t number, uint32_t share)
         GroupIndexesOf(system.onSwitch.memory, hasSlots ? entries / 2 : entries, share, job.racks));
     for (uint32_t rack = 0; rack < m_switches.size(); ++rack)
     {
-        job.forwarding.emplace_back(job.racks, SwitchId{rack});
-        m_switches[rack]->SetGroups(id, job.forwarding.back().Groups());
+        job.groups.push_back(std::make_shared<const GroupTable>(job.racks, SwitchId{rack}));
+        m_switches[rack]->SetGroups(id, job.groups.back());
     }
     ParameterServerParameters server;
     server.job = id;

@@ -9,7 +9,7 @@
 
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
-#include "ns3/esa-job-forwarding.h"
+#include "ns3/esa-group-table.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
@@ -80,12 +80,12 @@ class Adversary : public RandomSource
     /// A job.
     struct Job
     {
-        std::unique_ptr<GradientOracle> oracle;  ///< makes and checks the gradients
-        std::unique_ptr<ParameterServer> server; ///< its PS
-        JobRacks racks;                          ///< where its workers stand
-        std::vector<SwitchId> rackOf;            ///< rack of each worker
-        std::vector<JobForwarding> forwarding;   ///< what each switch sums of it
-        std::vector<Worker> workers;             ///< its workers
+        std::unique_ptr<GradientOracle> oracle;                ///< makes and checks the gradients
+        std::unique_ptr<ParameterServer> server;               ///< its PS
+        JobRacks racks;                                        ///< where its workers stand
+        std::vector<SwitchId> rackOf;                          ///< rack of each worker
+        std::vector<std::shared_ptr<const GroupTable>> groups; ///< what each switch sums of it
+        std::vector<Worker> workers;                           ///< its workers
     };
 
     /// A scheduled event.

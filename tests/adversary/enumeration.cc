@@ -8,9 +8,9 @@
 
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
+#include "ns3/esa-group-table.h"
 #include "ns3/esa-hash.h"
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
@@ -164,16 +164,16 @@ struct Setting
                                                                      : share;
         racks.SetGroupIndexes(
             GroupIndexesOf(record.onSwitch.memory, hasSlots ? entries / 2 : entries, share, racks));
-        forwarding = JobForwarding(racks, kRack);
+        groups = std::make_shared<const GroupTable>(racks, kRack);
     }
 
-    EnumeratedJob job;        ///< the job
-    System system;            ///< its system
-    JobRacks racks;           ///< where its workers stand
-    GradientOracle oracle;    ///< makes and checks gradients
-    uint32_t share{0};        ///< aggregators of the job
-    uint32_t entries{0};      ///< of the switch's table
-    JobForwarding forwarding; ///< what the switch sums
+    EnumeratedJob job;                        ///< the job
+    System system;                            ///< its system
+    JobRacks racks;                           ///< where its workers stand
+    GradientOracle oracle;                    ///< makes and checks gradients
+    uint32_t share{0};                        ///< aggregators of the job
+    uint32_t entries{0};                      ///< of the switch's table
+    std::shared_ptr<const GroupTable> groups; ///< what the switch sums
 };
 
 /// Mixes a number into a hash.
@@ -206,7 +206,7 @@ class SwitchEnd : public Part
           m_pipeline(setting.system, setting.entries, m_choice)
     {
         m_pipeline.SetStaleAge(kStaleAfter);
-        m_pipeline.SetGroups(0, setting.forwarding.Groups());
+        m_pipeline.SetGroups(0, setting.groups);
     }
 
     Reaction Take(const Input& input) override
@@ -266,10 +266,10 @@ class SwitchEnd : public Part
     /// A packet passes the switch.
     void Pass(InaPacket packet, Picoseconds now, Reaction& out)
     {
-        const JobForwarding& forwarding = m_setting.forwarding;
-        if (forwarding.Bypasses(packet, m_setting.system.Record().onSwitch))
+        const GroupTable& groups = *m_setting.groups;
+        if (groups.Bypasses(packet, m_setting.system.Record().onSwitch))
         {
-            GoOn(forwarding.BypassEgress(packet), packet, now, out);
+            GoOn(groups.BypassEgress(packet), packet, now, out);
             return;
         }
         const Decision decision = m_pipeline.Process(packet, now);
@@ -306,7 +306,7 @@ class SwitchEnd : public Part
     /// It leaves to all members of its group.
     void Multicast(const InaPacket& packet, Picoseconds now, Reaction& out)
     {
-        const GroupTable& groups = *m_setting.forwarding.Groups();
+        const GroupTable& groups = *m_setting.groups;
         const GroupTable::Entry* entry = groups.Find(packet.group, packet.seq);
         if (!entry)
         {

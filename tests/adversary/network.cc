@@ -139,11 +139,11 @@ Adversary::PumpServer(uint32_t job)
 void
 Adversary::AtSwitch(SwitchId rack, InaPacket packet)
 {
-    const JobForwarding& forwarding = m_jobs[packet.job].forwarding[ToNumber(rack)];
-    if (forwarding.Bypasses(packet, m_system->Record().onSwitch))
+    const GroupTable& groups = *m_jobs[packet.job].groups[ToNumber(rack)];
+    if (groups.Bypasses(packet, m_system->Record().onSwitch))
     {
         m_ledger.Bypasses();
-        GoOn(rack, forwarding.BypassEgress(packet), packet);
+        GoOn(rack, groups.BypassEgress(packet), packet);
         return;
     }
     const Decision decision = m_switches[ToNumber(rack)]->Process(packet, m_now);
@@ -185,7 +185,7 @@ Adversary::GoOn(SwitchId rack, Egress egress, const InaPacket& packet)
 void
 Adversary::Multicast(SwitchId rack, const InaPacket& packet)
 {
-    const GroupTable& groups = *m_jobs[packet.job].forwarding[ToNumber(rack)].Groups();
+    const GroupTable& groups = *m_jobs[packet.job].groups[ToNumber(rack)];
     const GroupTable::Entry* entry = groups.Find(packet.group, packet.seq);
     if (!entry)
     {

@@ -229,7 +229,7 @@ class PlainRack
         }
         else
         {
-            ports.forwarding = JobForwarding(m_job->racks, SwitchId{});
+            ports.groups = std::make_shared<const GroupTable>(m_job->racks, SwitchId{});
             m_ps.Start(m_links.back()->host, m_job, PsSettings{});
         }
         m_switch.AddJob(0, ports);

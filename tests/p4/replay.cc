@@ -84,9 +84,10 @@ P4Replay::P4Replay(const P4Trace& trace, const TracedSequence& sequence)
     }
     for (const TracedTree& tree : trace.trees)
     {
-        const JobForwarding forwarding(RacksOf(tree, trace.aggregators), tree.rack);
-        m_rig.pipeline.SetGroups(tree.job, forwarding.Groups());
-        m_trees.emplace(tree.job, TreeJob{tree, forwarding});
+        const auto groups =
+            std::make_shared<const GroupTable>(RacksOf(tree, trace.aggregators), tree.rack);
+        m_rig.pipeline.SetGroups(tree.job, groups);
+        m_trees.emplace(tree.job, TreeJob{tree, groups});
     }
 }
 
@@ -188,14 +189,14 @@ P4Replay::Send(const Frame& frame)
 void
 P4Replay::Receive(const Frame& came, InaPacket fragment, std::vector<SentPacket>& out)
 {
-    static const JobForwarding oneGroup(JobRacks(2), SwitchId{});
+    static const GroupTable oneGroup(JobRacks(2), SwitchId{});
     const TreeJob* tree = FindTree(fragment.job);
-    const JobForwarding& forwarding = tree ? tree->forwarding : oneGroup;
+    const GroupTable& groups = tree ? *tree->groups : oneGroup;
     Decision decision{};
-    if (forwarding.Bypasses(fragment, m_rig.pipeline.Rules()))
+    if (groups.Bypasses(fragment, m_rig.pipeline.Rules()))
     {
         m_rig.pipeline.CountOutside(Outcome::PassedBy);
-        decision = {Outcome::PassedBy, forwarding.BypassEgress(fragment)};
+        decision = {Outcome::PassedBy, groups.BypassEgress(fragment)};
     }
     else
     {
@@ -242,7 +243,7 @@ P4Replay::SendInTree(const Frame& came,
         sendToWorker(fragment, fragment.worker);
         break;
     case Egress::ToWorkers: {
-        const GroupTable& groups = *tree.forwarding.Groups();
+        const GroupTable& groups = *tree.groups;
         const GroupTable::Entry* entry = groups.Find(fragment.group, fragment.seq);
         for (const uint16_t worker : entry->workers)
         {

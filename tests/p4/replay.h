@@ -7,7 +7,7 @@
 #include "core/switch/pipeline-rig.h"
 #include "p4/trace.h"
 
-#include "ns3/esa-job-forwarding.h"
+#include "ns3/esa-group-table.h"
 #include "ns3/esa-system-record.h"
 
 #include <map>
@@ -56,8 +56,8 @@ class P4Replay
     /// A job with several groups.
     struct TreeJob
     {
-        const TracedTree& traced; ///< as the tables have it
-        JobForwarding forwarding; ///< as the simulator's switch has it
+        const TracedTree& traced;                 ///< as the tables have it
+        std::shared_ptr<const GroupTable> groups; ///< as the simulator's switch has it
     };
 
     /// @return the job as the switch's tables have it; nullptr: they do not have it

@@ -4,7 +4,7 @@
 #ifndef ESA_TEST_P4_TRACE_H
 #define ESA_TEST_P4_TRACE_H
 
-#include "ns3/esa-job-forwarding.h"
+#include "ns3/esa-group-table.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-payload.h"
 

@@ -3,8 +3,8 @@
 
 #include "esa-job-paths.h"
 
+#include "ns3/esa-group-table.h"
 #include "ns3/esa-hash.h"
-#include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-run-salt.h"
 
 #include <algorithm>
@@ -269,7 +269,7 @@ JobPaths::At(SwitchId number) const
         });
     if (isInTree || m_down.empty() || m_racks.count(number) > 0)
     {
-        ports.forwarding = JobForwarding(m_members.racks, number);
+        ports.groups = std::make_shared<const GroupTable>(m_members.racks, number);
     } // else only flows between workers come here
     ports.hosts = TowardsAll(number, 0).workers;
     TreePorts first = InTree(number, 0);

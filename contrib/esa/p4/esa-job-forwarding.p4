@@ -4,7 +4,7 @@
 #ifndef ESA_JOB_FORWARDING_P4
 #define ESA_JOB_FORWARDING_P4
 
-// JobForwarding::Bypasses() and BypassEgress() (core/switch/esa-job-forwarding.h): a packet for a
+// GroupTable::Bypasses() and BypassEgress() (core/switch/esa-group-table.h): a packet for a
 // group that another switch sums bypasses the pipeline. Where slots keep their results, a result
 // does, as it would free the slot here.
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "ns3/esa-job-forwarding.h"
+#include "ns3/esa-group-table.h"
 #include "ns3/esa-job-racks.h"
 
 #include <gtest/gtest.h>
@@ -48,12 +48,12 @@ TEST(JobRacks, TheMembersOfTheRootAreTheWorkersBesideThePsAndTheOtherRacks)
     EXPECT_EQ(tree.MaxAtOneSwitch(), 1U) << "a task needs one aggregator at each switch";
 }
 
-TEST(JobForwarding, SumsGoToTheSwitchOfTheirGroup)
+TEST(GroupTable, SumsGoToTheSwitchOfTheirGroup)
 {
     const JobRacks racks(kRackOf, kRackOfPs);
     const AggregationTree& tree = racks.Tree();
-    const JobForwarding home(racks, kRackOfPs);
-    const JobForwarding far(racks, SwitchId{7});
+    const GroupTable home(racks, kRackOfPs);
+    const GroupTable far(racks, SwitchId{7});
     for (const PacketKind kind : {PacketKind::Gradient, PacketKind::Resend})
     {
         const InaPacket ofRack = PacketInGroup(kind, tree.LeafOf(1));
@@ -68,19 +68,14 @@ TEST(JobForwarding, SumsGoToTheSwitchOfTheirGroup)
         << "the pipeline forwards it";
 }
 
-TEST(JobForwarding, AResultForAJobInAnotherRackPassesThePssSwitch)
+TEST(GroupTable, AResultForAJobInAnotherRackPassesThePssSwitch)
 {
     const JobRacks racks({SwitchId{7}, SwitchId{7}}, kRackOfPs);
-    const JobForwarding home(racks, kRackOfPs);
+    const GroupTable home(racks, kRackOfPs);
     const InaPacket result = PacketInGroup(PacketKind::Result, racks.Tree().Root());
     EXPECT_TRUE(home.Bypasses(result, {}));
     EXPECT_EQ(home.BypassEgress(result), Egress::ToWorker);
-    EXPECT_FALSE(JobForwarding(racks, SwitchId{7}).Bypasses(result, {}));
-}
-
-TEST(JobForwarding, OnlyFlowsComeToASwitchWithoutATable)
-{
-    EXPECT_FALSE(JobForwarding().Groups());
+    EXPECT_FALSE(GroupTable(racks, SwitchId{7}).Bypasses(result, {}));
 }
 
 } // namespace

@@ -7,7 +7,6 @@
 
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-group-table.h"
-#include "ns3/esa-job-forwarding.h"
 #include "ns3/esa-job-racks.h"
 
 #include <cstdint>
@@ -97,14 +96,14 @@ TEST(SeveralTrees, ASwitchSumsTheTasksOfItsTreesOnly)
 {
     JobRacks job = JobOf(AggregationLevels::All);
     job.SetGroupIndexes(GroupIndexesOf(MemoryLayout::SharedPool, 100, 100, job));
-    const JobForwarding spine(job, SwitchId{kFirstSpine + 1});
+    const GroupTable spine(job, SwitchId{kFirstSpine + 1});
     for (uint32_t seq = 0; seq < 6; ++seq)
     {
         const AggregationTree& tree = job.TreeOf(seq);
         uint32_t found = 0;
         for (uint16_t group = 1; group <= tree.Groups(); ++group)
         {
-            const GroupTable::Entry* entry = spine.Groups()->Find(group, seq);
+            const GroupTable::Entry* entry = spine.Find(group, seq);
             ASSERT_EQ(entry != nullptr, tree.At(group).rack == SwitchId{kFirstSpine + 1});
             found += entry ? 1 : 0;
         }

@@ -8,7 +8,7 @@
 #include "core/switch/pipeline-rig.h"
 
 #include "ns3/esa-group-memory.h"
-#include "ns3/esa-job-forwarding.h"
+#include "ns3/esa-group-table.h"
 
 namespace ns3::esa
 {
@@ -30,18 +30,18 @@ struct RackSite : PipelineRig
 {
     RackSite(const std::string& system, SwitchId rack, const JobRacks& racks = TwoRacks())
         : PipelineRig(system, kGroupAggregators),
-          forwarding(racks, rack)
+          groups(std::make_shared<const GroupTable>(racks, rack))
     {
-        pipeline.SetGroups(kGroupJob, forwarding.Groups());
+        pipeline.SetGroups(kGroupJob, groups);
     }
 
     /// @return whether a packet only passes
     bool Bypasses(const InaPacket& packet) const
     {
-        return forwarding.Bypasses(packet, pipeline.Rules());
+        return groups->Bypasses(packet, pipeline.Rules());
     }
 
-    JobForwarding forwarding; ///< which packets it sums
+    std::shared_ptr<const GroupTable> groups; ///< that it sums
 };
 
 /// @return the racks of a job, with the aggregators of its groups in a system

@@ -115,10 +115,10 @@ TEST_P(Groups, ResultsGoDownTheTree)
     InaPacket result = ControlPacketOf(PacketKind::Result, kGroupJob, 5);
     result.group = tree.Root();
     EXPECT_EQ(home.Bypasses(result), GetParam() == "switchml");
-    EXPECT_EQ(home.forwarding.BypassEgress(result), Egress::ToWorkers);
+    EXPECT_EQ(home.groups->BypassEgress(result), Egress::ToWorkers);
     EXPECT_TRUE(far.Bypasses(result));
-    EXPECT_EQ(far.forwarding.BypassEgress(result), Egress::ToWorker) << "it is for one worker";
-    const GroupTable::Entry* root = home.forwarding.Groups()->Find(tree.Root(), 0);
+    EXPECT_EQ(far.groups->BypassEgress(result), Egress::ToWorker) << "it is for one worker";
+    const GroupTable::Entry* root = home.groups->Find(tree.Root(), 0);
     ASSERT_TRUE(root);
     ASSERT_EQ(root->down.size(), tree.At(tree.Root()).members.size());
     for (const GroupTable::Step& step : root->down)
@@ -126,10 +126,10 @@ TEST_P(Groups, ResultsGoDownTheTree)
         EXPECT_EQ(step.isHere, tree.At(step.group).rack == kHome);
         EXPECT_EQ(step.wireName, step.isHere ? kAllWorkers : 4);
     }
-    const GroupTable::Entry* leaf = far.forwarding.Groups()->Find(tree.LeafOf(6), 0);
+    const GroupTable::Entry* leaf = far.groups->Find(tree.LeafOf(6), 0);
     ASSERT_TRUE(leaf);
     EXPECT_EQ(leaf->workers, std::vector<uint16_t>({6, 7}));
-    EXPECT_FALSE(home.forwarding.Groups()->Find(tree.LeafOf(6), 0));
+    EXPECT_FALSE(home.groups->Find(tree.LeafOf(6), 0));
 }
 
 TEST_P(Groups, AResultFreesOnlyTheAggregatorOfItsGroup)
@@ -183,7 +183,7 @@ TEST_P(AtpGroups, AResendWithItsFragmentTakesWhatItsLeafGroupHasKept)
     EXPECT_EQ(far.Process(resend), (Decision{Outcome::FetchMissed, Egress::ToParameterServer}));
     EXPECT_EQ(resend.group, tree.LeafOf(4)) << "it goes on to the PS as it is";
     EXPECT_TRUE(home.Bypasses(resend));
-    EXPECT_EQ(home.forwarding.BypassEgress(resend), Egress::ToParameterServer);
+    EXPECT_EQ(home.groups->BypassEgress(resend), Egress::ToParameterServer);
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems, AtpGroups, testing::Values("atp"), [](const auto& info) {

@@ -53,7 +53,7 @@ TEST(FirstLevel, WhatPassesItPassesTheSecond)
         EXPECT_EQ(first.Process(GradientOf(2, 5, 0, 9)), kAllocated) << system;
         InaPacket packet = RackGradient(5, 0, 0, 9);
         EXPECT_EQ(first.Process(packet), kPassedThrough) << system;
-        EXPECT_TRUE(JobForwarding(TwoRacks(), kRackOfPs).Bypasses(packet, {}));
+        EXPECT_TRUE(GroupTable(TwoRacks(), kRackOfPs).Bypasses(packet, {}));
     }
 }
 

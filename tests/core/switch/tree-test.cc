@@ -101,12 +101,12 @@ TEST_P(AllLevels, TheGroupOfAReminderSaysWhoAnswers)
     reminder.worker = tree.At(ofSpine).wireName;
     EXPECT_EQ(reminder.worker, 2) << "it names a worker below, by whose way it comes";
     EXPECT_TRUE(home.Bypasses(reminder));
-    EXPECT_EQ(home.forwarding.BypassEgress(reminder), Egress::ToWorker);
+    EXPECT_EQ(home.groups->BypassEgress(reminder), Egress::ToWorker);
     EXPECT_FALSE(spine.Bypasses(reminder));
     reminder.group = tree.LeafOf(2);
     EXPECT_TRUE(home.Bypasses(reminder));
     EXPECT_TRUE(spine.Bypasses(reminder));
-    EXPECT_EQ(spine.forwarding.BypassEgress(reminder), Egress::ToWorker);
+    EXPECT_EQ(spine.groups->BypassEgress(reminder), Egress::ToWorker);
     EXPECT_FALSE(far.Bypasses(reminder));
     reminder.group = tree.Root();
     reminder.worker = kAllWorkers;
@@ -115,13 +115,13 @@ TEST_P(AllLevels, TheGroupOfAReminderSaysWhoAnswers)
 
 TEST_P(AllLevels, AResultGoesDownByTheSwitchesThatSummed)
 {
-    const GroupTable::Entry* root = home.forwarding.Groups()->Find(tree.Root(), 0);
+    const GroupTable::Entry* root = home.groups->Find(tree.Root(), 0);
     ASSERT_TRUE(root);
     EXPECT_EQ(root->workers, (std::vector<uint16_t>{0, 1})) << "beside the PS";
     ASSERT_EQ(root->down.size(), 1U);
     EXPECT_EQ(tree.At(root->down[0].group).rack, kSpine);
     EXPECT_EQ(root->down[0].wireName, 2);
-    const GroupTable::Entry* between = spine.forwarding.Groups()->Find(root->down[0].group, 0);
+    const GroupTable::Entry* between = spine.groups->Find(root->down[0].group, 0);
     ASSERT_TRUE(between);
     ASSERT_EQ(between->down.size(), 2U);
     EXPECT_EQ(between->down[0].wireName, 2);
@@ -159,7 +159,7 @@ TEST_P(OneLevel, ThePssResultGoesToEveryRack)
     result.group = tree.Root();
     EXPECT_FALSE(home.Bypasses(result));
     EXPECT_EQ(home.Process(result), kReturned);
-    const GroupTable::Entry* root = home.forwarding.Groups()->Find(tree.Root(), 0);
+    const GroupTable::Entry* root = home.groups->Find(tree.Root(), 0);
     ASSERT_TRUE(root);
     EXPECT_FALSE(root->isForServer);
     ASSERT_EQ(root->down.size(), 3U);
@@ -168,7 +168,7 @@ TEST_P(OneLevel, ThePssResultGoesToEveryRack)
         EXPECT_EQ(step.isHere, tree.At(step.group).rack == kHome);
         InaPacket copy = FragmentOf(0);
         copy.group = tree.Root();
-        home.forwarding.Groups()->Take(step, copy);
+        home.groups->Take(step, copy);
         EXPECT_EQ(copy.aggregator, FragmentOf(tree.At(step.group).members.front()).aggregator);
     }
     EXPECT_TRUE(far.Bypasses(result)) << "it is for the switch of the PS's rack";

@@ -87,8 +87,8 @@ SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
     m_jobs.Set(job, ports);
     ports.Open();
     m_hasFixedOutputs = m_hasFixedOutputs && ports.equalPorts.empty();
-    m_pipeline->SetGroups(job, ports.forwarding.Groups());
-    if (m_agenda && ports.forwarding.Groups())
+    m_pipeline->SetGroups(job, ports.groups);
+    if (m_agenda && ports.groups)
     {
         m_agenda->Prefetch(m_pipeline->Table());
     }
@@ -97,7 +97,7 @@ SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
 uint32_t
 SwitchNode::RemoveJob(uint16_t job, Picoseconds now)
 {
-    if (!m_jobs.Has(job) || !m_jobs[job].forwarding.Groups())
+    if (!m_jobs.Has(job) || !m_jobs[job].groups)
     {
         return 0; // no aggregator can be its own, so a search is not needed
     }
@@ -160,14 +160,14 @@ SwitchNode::DecideOutside(const InaPacket& fragment, Decision& out) const
         out = {Outcome::JobLeft, Egress::Nowhere};
         return true;
     }
-    if (!ports.forwarding.Groups())
+    if (!ports.groups)
     {
         out = {Outcome::UnknownJob, Egress::Nowhere};
         return true;
     }
-    if (ports.forwarding.Bypasses(fragment, m_pipeline->Rules()))
+    if (ports.groups->Bypasses(fragment, m_pipeline->Rules()))
     {
-        out = {Outcome::PassedBy, ports.forwarding.BypassEgress(fragment)};
+        out = {Outcome::PassedBy, ports.groups->BypassEgress(fragment)};
         return true;
     }
     return false;
@@ -294,7 +294,7 @@ SwitchNode::Multicast(const InaPacket& fragment, Picoseconds now)
 {
     const JobPorts& members = m_jobs[fragment.job];
     const std::vector<Port*>& ports = members.WorkersOf(fragment.seq);
-    const GroupTable& groups = *members.forwarding.Groups();
+    const GroupTable& groups = *members.groups;
     const GroupTable::Entry* entry = groups.Find(fragment.group, fragment.seq);
     ESA_ASSERT(entry, "a switch sends results to its own groups only");
     for (const uint16_t worker : entry->workers)

@@ -11,7 +11,7 @@
 #include "ns3/esa-by-job.h"
 #include "ns3/esa-flow-paths.h"
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-job-forwarding.h"
+#include "ns3/esa-group-table.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-task-tree.h"
 
@@ -53,7 +53,8 @@ using EqualPorts = std::shared_ptr<const std::vector<Port*>>;
 /// How a switch reaches the members of a job.
 struct JobPorts
 {
-    JobForwarding forwarding;               ///< which packets it sums
+    /// Its groups that the switch sums; null: only flows come here.
+    std::shared_ptr<const GroupTable> groups;
     std::vector<Port*> workers;             ///< the port towards each worker, by number; null for
                                             ///< those that other switches serve
     std::vector<Port*> hosts;               ///< the port towards each worker's host, in whatever

@@ -4,8 +4,11 @@
 #ifndef ESA_GROUP_TABLE_H
 #define ESA_GROUP_TABLE_H
 
+#include "esa-outcome.h"
+
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-job-racks.h"
+#include "ns3/esa-system-record.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +27,11 @@ namespace ns3::esa
  * has several trees with groups of their own, the tree of the task is in the key, too. The switch
  * of the PS's rack has one for the server's group, too, which it does not sum: the PS's results are
  * addressed to it.
+ *
+ * A packet of a group that this switch sums enters the pipeline. The packets of other groups only
+ * pass: sums go up, towards the PS, and reminders and results go down, towards the worker that they
+ * name. A result goes down the tree: each switch sends it to the members of the group that it is
+ * addressed to.
  *
  * The default table is for a job that the control plane did not fill in. The job has one group,
  * and the switch takes its fan-in from the packets, as ATP's does.
@@ -100,8 +108,47 @@ class GroupTable
         packet.fanIn = entry.fanInAbove;
     }
 
+    /**
+     * @brief Whether a packet bypasses the pipeline of this switch. Where slots keep their results,
+     * a result does, as it would free the slot here.
+     * @param packet a packet of aggregation
+     * @param rules what the switch does in this system
+     * @return true if the packet is only passed on
+     */
+    bool Bypasses(const InaPacket& packet, const SwitchPart& rules) const
+    {
+        switch (packet.kind)
+        {
+        case PacketKind::Result:
+            return rules.release == ReleaseRule::OnReuse || !Sums(packet);
+        case PacketKind::Gradient:
+        case PacketKind::Resend:
+        case PacketKind::Reminder:
+            return !Sums(packet);
+        default:
+            return false; // the pipeline only forwards it
+        }
+    }
+
+    /// @param packet a packet that bypasses the pipeline
+    /// @return where it goes
+    Egress BypassEgress(const InaPacket& packet) const
+    {
+        if (!GoesDown(packet.kind))
+        {
+            return Egress::ToParameterServer;
+        }
+        return Sums(packet) ? Egress::ToWorkers : Egress::ToWorker;
+    }
+
   private:
     static constexpr uint16_t kNone = UINT16_MAX; ///< in place of a place
+
+    /// @return true if this switch sums the packet's group
+    bool Sums(const InaPacket& packet) const
+    {
+        return Find(packet.group, packet.seq) != nullptr;
+    }
 
     /// @brief Adds the groups of one tree that this switch sums.
     void AddTree(const JobRacks& racks, SwitchId rack, uint32_t treeNumber);

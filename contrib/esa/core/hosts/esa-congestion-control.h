@@ -5,9 +5,9 @@
 #define ESA_CONGESTION_CONTROL_H
 
 #include "ns3/esa-units.h"
+#include "ns3/esa-wire-format.h"
 
 #include <cstdint>
-#include <memory>
 
 namespace ns3::esa
 {
@@ -83,6 +83,42 @@ struct CongestionParameters
     SwiftParameters swift;                                      ///< of Swift
 };
 
+/// What a flow sends again when a packet is missing.
+enum class FlowRepair : uint8_t
+{
+    GoBackN,         ///< the missing packet and all after it; the receiver drops what comes early
+    SelectiveRepeat, ///< what is missing; the receiver keeps what comes early
+};
+
+/// @param repair a value
+/// @return its name in scenario files; null if it is no enumerator
+constexpr const char*
+NameOf(FlowRepair repair)
+{
+    switch (repair)
+    {
+    case FlowRepair::GoBackN:
+        return "go_back_n";
+    case FlowRepair::SelectiveRepeat:
+        return "selective_repeat";
+    }
+    return nullptr;
+}
+
+/// The parameters of a reliable flow.
+struct FlowParameters
+{
+    uint32_t frameBytes{MtuFrameBytes()};       ///< length of the frame of a packet
+    uint32_t windowPackets{256};                ///< unacknowledged packets, at most
+    uint32_t ackEveryPackets{16};               ///< the receiver acknowledges once per this number
+    Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
+    bool recovery{false};                       ///< retransmit what is lost
+    FlowRepair repair{FlowRepair::GoBackN};     ///< what is sent again
+    Picoseconds reorderingWindow{0};            ///< a packet is missing once a later one has been
+                                                ///< there for this long; with selective repeat
+    CongestionParameters congestion;            ///< how fast the flow may send
+};
+
 /// What an acknowledgement reports.
 struct CongestionFeedback
 {
@@ -121,13 +157,17 @@ class CongestionControl
 
     /// @brief A packet leaves.
     /// @param bytes its length on the link
-    virtual void OnSent(uint32_t bytes, Picoseconds now) = 0;
+    virtual void OnSent([[maybe_unused]] uint32_t bytes, [[maybe_unused]] Picoseconds now)
+    {
+    }
 
     /// @param feedback contents of an acknowledgement of new packets
     virtual void OnAck(const CongestionFeedback& feedback) = 0;
 
     /// @brief The receiver reports congestion (DCQCN). @param now the time
-    virtual void OnNotification(Picoseconds now) = 0;
+    virtual void OnNotification([[maybe_unused]] Picoseconds now)
+    {
+    }
 
     /// @param loss what a NAK reports: packets are lost, later ones arrive
     virtual void OnLoss(const CongestionLoss& loss) = 0;
@@ -140,15 +180,11 @@ class CongestionControl
 
     /// @param bytes length of a packet that leaves now
     /// @return least time until the next one; 0: none
-    virtual Picoseconds Gap(uint32_t bytes) const = 0;
+    virtual Picoseconds Gap([[maybe_unused]] uint32_t bytes) const
+    {
+        return Picoseconds(0);
+    }
 };
-
-/// @ingroup esa
-/// @param parameters which algorithm, and its parameters
-/// @param maxPackets the window is never larger
-/// @return its state for a new flow; null for a fixed window
-std::unique_ptr<CongestionControl> MakeCongestionControl(const CongestionParameters& parameters,
-                                                         uint32_t maxPackets);
 
 } // namespace ns3::esa
 

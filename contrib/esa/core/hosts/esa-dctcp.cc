@@ -20,11 +20,6 @@ Dctcp::Dctcp(const DctcpParameters& parameters, uint32_t initialPackets, uint32_
 }
 
 void
-Dctcp::OnSent(uint32_t, Picoseconds)
-{
-}
-
-void
 Dctcp::Measure(const CongestionFeedback& feedback)
 {
     if (!m_hasWindow)
@@ -68,11 +63,6 @@ Dctcp::OnAck(const CongestionFeedback& feedback)
 }
 
 void
-Dctcp::OnNotification(Picoseconds)
-{
-}
-
-void
 Dctcp::OnLoss(const CongestionLoss& loss)
 {
     if (loss.acknowledged < m_shrunkUntil)
@@ -96,12 +86,6 @@ double
 Dctcp::WindowPackets() const
 {
     return m_window;
-}
-
-Picoseconds
-Dctcp::Gap(uint32_t) const
-{
-    return Picoseconds(0);
 }
 
 } // namespace ns3::esa

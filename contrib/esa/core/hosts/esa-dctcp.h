@@ -31,13 +31,10 @@ class Dctcp : public CongestionControl
     /// @param maxPackets largest window
     Dctcp(const DctcpParameters& parameters, uint32_t initialPackets, uint32_t maxPackets);
 
-    void OnSent(uint32_t bytes, Picoseconds now) override;
     void OnAck(const CongestionFeedback& feedback) override;
-    void OnNotification(Picoseconds now) override;
     void OnLoss(const CongestionLoss& loss) override;
     void OnTimeout(Picoseconds now) override;
     double WindowPackets() const override;
-    Picoseconds Gap(uint32_t bytes) const override;
 
     /// @return alpha, the estimated fraction of marked packets, from 0 to 1
     double Alpha() const

@@ -4,7 +4,7 @@
 #ifndef ESA_FLOW_RECEIVER_H
 #define ESA_FLOW_RECEIVER_H
 
-#include "esa-flow-parameters.h"
+#include "esa-congestion-control.h"
 
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-units.h"

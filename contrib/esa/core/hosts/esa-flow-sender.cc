@@ -3,6 +3,10 @@
 
 #include "esa-flow-sender.h"
 
+#include "esa-dcqcn.h"
+#include "esa-dctcp.h"
+#include "esa-swift.h"
+
 #include "ns3/esa-assert.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-stream-position.h"
@@ -23,6 +27,26 @@ constexpr int kAcksPerTimeout = 8;
 /// A round is in vain if a smaller part of a burst than one in this many arrives. Where packets are
 /// lost at random, more arrives of most bursts.
 constexpr uint64_t kMinPart = 8;
+
+/// @param parameters which algorithm, and its parameters
+/// @param maxPackets the window is never larger
+/// @return its state for a new flow; null for a fixed window
+std::unique_ptr<CongestionControl>
+MakeCongestionControl(const CongestionParameters& parameters, uint32_t maxPackets)
+{
+    switch (parameters.algorithm)
+    {
+    case CongestionAlgorithm::Window:
+        return nullptr;
+    case CongestionAlgorithm::Dctcp:
+        return std::make_unique<Dctcp>(parameters.dctcp, parameters.initialPackets, maxPackets);
+    case CongestionAlgorithm::Dcqcn:
+        return std::make_unique<Dcqcn>(parameters.dcqcn, parameters.lineBitsPerS, maxPackets);
+    case CongestionAlgorithm::Swift:
+        return std::make_unique<Swift>(parameters.swift, parameters.initialPackets, maxPackets);
+    }
+    return nullptr;
+}
 
 } // namespace
 

@@ -5,7 +5,6 @@
 #define ESA_FLOW_SENDER_H
 
 #include "esa-congestion-control.h"
-#include "esa-flow-parameters.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-rto-estimator.h"

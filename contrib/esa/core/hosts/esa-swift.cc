@@ -56,11 +56,6 @@ Swift::Decrease(double factor, Picoseconds now)
 }
 
 void
-Swift::OnSent(uint32_t, Picoseconds)
-{
-}
-
-void
 Swift::OnAck(const CongestionFeedback& feedback)
 {
     m_timeouts = 0;
@@ -82,11 +77,6 @@ Swift::OnAck(const CongestionFeedback& feedback)
         Decrease(std::max(1 - m_parameters.decrease * excess, 1 - m_parameters.largestDecrease),
                  feedback.now);
     }
-}
-
-void
-Swift::OnNotification(Picoseconds)
-{
 }
 
 void

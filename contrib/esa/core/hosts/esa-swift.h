@@ -35,9 +35,7 @@ class Swift : public CongestionControl
     /// @param maxPackets largest window
     Swift(const SwiftParameters& parameters, uint32_t initialPackets, uint32_t maxPackets);
 
-    void OnSent(uint32_t bytes, Picoseconds now) override;
     void OnAck(const CongestionFeedback& feedback) override;
-    void OnNotification(Picoseconds now) override;
     void OnLoss(const CongestionLoss& loss) override;
     void OnTimeout(Picoseconds now) override;
     double WindowPackets() const override;

@@ -13,7 +13,6 @@
 #include "ns3/esa-dnn.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-fixed-point.h"
-#include "ns3/esa-flow-parameters.h"
 #include "ns3/esa-flow-paths.h"
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-job-placer.h"

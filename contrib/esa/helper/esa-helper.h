@@ -15,7 +15,7 @@
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-pause-port.h"
-#include "ns3/esa-priority.h"
+#include "ns3/esa-priority-rule.h"
 #include "ns3/esa-switch.h"
 #include "ns3/log.h"
 #include "ns3/node-container.h"

@@ -6,7 +6,7 @@
 
 #include "esa-dnn.h"
 
-#include "ns3/esa-priority.h"
+#include "ns3/esa-priority-rule.h"
 #include "ns3/esa-system.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "ns3/esa-fixed-point.h"
-#include "ns3/esa-priority.h"
+#include "ns3/esa-priority-rule.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-system.h"
 #include "ns3/esa-units.h"

@@ -5,7 +5,6 @@
 
 #include "ns3/esa-hash.h"
 #include "ns3/esa-reordered-results.h"
-#include "ns3/esa-reordering-detector.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -4,8 +4,6 @@
 #ifndef ESA_ADMISSION_H
 #define ESA_ADMISSION_H
 
-#include "esa-system.h"
-
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-tree-locks.h"
 
@@ -13,8 +11,55 @@
 #include <map>
 #include <vector>
 
+/**
+ * @file
+ * @ingroup esa
+ * In most systems switches sum for all jobs. Others admit a job only if there is memory for it, or
+ * a tree, and the other jobs sum in hosts. An admission rule decides this when a job begins, and
+ * with it how much of a divided memory the job gets.
+ */
+
 namespace ns3::esa
 {
+
+class System;
+
+/// A job that begins.
+struct AdmissionRequest
+{
+    uint16_t job;                       ///< job number
+    uint32_t share;                     ///< its place among the jobs whose gradients are summed
+    uint32_t shares;                    ///< how many these are, at most
+    uint32_t aggregators;               ///< aggregators or slots of a switch
+    uint64_t memoryBytes;               ///< memory of a switch, of the one with most
+    const JobRacks& racks;              ///< where its workers stand
+    const std::vector<uint32_t>& hosts; ///< host of each worker, by any number
+    const System& system;               ///< the system, with the values of its parameters
+};
+
+/// What a job gets.
+struct Grant
+{
+    bool isAdmitted{true};   ///< switches sum for it; false: it runs as the fallback
+    uint32_t share{0};       ///< its place in a divided memory
+    uint32_t aggregators{0}; ///< its aggregators or slots of a divided memory
+};
+
+/// @brief An admission rule.
+/// @param job the job
+/// @param locks trees that jobs hold; a job that leaves frees its own
+/// @return what it gets
+using AdmissionRule = Grant (*)(const AdmissionRequest& job, TreeLocks& locks);
+
+/// @brief Admits all jobs, and divides the memory equally.
+Grant ShareEqually(const AdmissionRequest& job);
+
+/// @brief Admits jobs in their order while there is memory: each gets AdmissionPart::jobBytes
+/// (HIRE).
+Grant AdmitWhileMemoryLasts(const AdmissionRequest& job, TreeLocks& locks);
+
+/// @brief Admits jobs whose trees are free, of AdmissionPart::trees at a switch (SHARP).
+Grant AdmitWhileTreesAreFree(const AdmissionRequest& job, TreeLocks& locks);
 
 /// @ingroup esa
 /// @brief Decides what each job gets, by the admission rule of the system: switches that sum or the

@@ -4,7 +4,7 @@
 #ifndef ESA_SYSTEM_RECORD_H
 #define ESA_SYSTEM_RECORD_H
 
-#include "esa-admission-rule.h"
+#include "esa-admission.h"
 #include "esa-aggregator-choice.h"
 #include "esa-collision.h"
 #include "esa-priority-rule.h"

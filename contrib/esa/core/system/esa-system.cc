@@ -125,4 +125,14 @@ System::AggregatorBytes() const
     return versions * PayloadBytes() + kAggregatorStateBytes;
 }
 
+// A rule that reads a parameter needs the whole system.
+CollisionDecision
+PreemptAtRandom(const Collision& collision)
+{
+    const double probability = collision.system.Value(kPreemptProbability);
+    return probability >= 1 || collision.random.Uniform() < probability
+               ? CollisionDecision::Preempt
+               : CollisionDecision::PassThrough;
+}
+
 } // namespace ns3::esa

@@ -4,6 +4,8 @@
 #ifndef ESA_PAUSE_DEADLOCK_H
 #define ESA_PAUSE_DEADLOCK_H
 
+#include "ns3/esa-assert.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -33,7 +35,43 @@ struct PausedLink
  * @param links all links
  * @return numbers of the links of the deadlock, in order; empty if there is none
  */
-std::vector<std::size_t> FindPauseDeadlock(const std::vector<PausedLink>& links);
+inline std::vector<std::size_t>
+FindPauseDeadlock(const std::vector<PausedLink>& links)
+{
+    std::vector<bool> isStuck(links.size());
+    for (std::size_t i = 0; i < links.size(); ++i)
+    {
+        isStuck[i] = links[i].isPaused;
+    }
+    bool hasChanged = true;
+    while (hasChanged)
+    {
+        hasChanged = false;
+        for (std::size_t i = 0; i < links.size(); ++i)
+        {
+            uint64_t stuckBytes = 0;
+            for (const auto& [link, bytes] : links[i].waiting)
+            {
+                ESA_ASSERT(link < links.size(), "bytes wait for one of the links");
+                stuckBytes += isStuck[link] ? bytes : 0;
+            }
+            if (isStuck[i] && stuckBytes <= links[i].resumeBytes)
+            {
+                isStuck[i] = false;
+                hasChanged = true;
+            }
+        }
+    }
+    std::vector<std::size_t> stuck;
+    for (std::size_t i = 0; i < links.size(); ++i)
+    {
+        if (isStuck[i])
+        {
+            stuck.push_back(i);
+        }
+    }
+    return stuck;
+}
 
 } // namespace ns3::esa
 

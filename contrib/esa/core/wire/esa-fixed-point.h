@@ -4,6 +4,9 @@
 #ifndef ESA_FIXED_POINT_H
 #define ESA_FIXED_POINT_H
 
+#include "ns3/esa-assert.h"
+
+#include <cmath>
 #include <cstdint>
 
 namespace ns3::esa
@@ -61,15 +64,38 @@ class FixedPoint
     static constexpr double kDefaultScale = 1e8; ///< units of the integer in 1.0
 
     /// @param scale units of the integer in 1.0
-    explicit FixedPoint(double scale = kDefaultScale);
+    explicit FixedPoint(double scale = kDefaultScale)
+        : m_scale(scale)
+    {
+        ESA_ASSERT(scale > 0, "a scale of fixed-point numbers is above 0");
+    }
 
     /// @param value a gradient
     /// @return value times scale, rounded to nearest (ties to even), saturated
-    int32_t ToFixed(float value) const;
+    int32_t ToFixed(float value) const
+    {
+        if (std::isnan(value))
+        {
+            return 0;
+        }
+        const double scaled = static_cast<double>(value) * m_scale;
+        if (scaled >= INT32_MAX)
+        {
+            return INT32_MAX;
+        }
+        if (scaled <= INT32_MIN)
+        {
+            return INT32_MIN;
+        }
+        return static_cast<int32_t>(std::nearbyint(scaled));
+    }
 
     /// @param fixed a sum that came back
     /// @return fixed over scale
-    float ToFloat(int32_t fixed) const;
+    float ToFloat(int32_t fixed) const
+    {
+        return static_cast<float>(fixed / m_scale);
+    }
 
   private:
     double m_scale; ///< units of the integer in 1.0

@@ -28,7 +28,19 @@ class ResultCache
 {
   public:
     /// @param results how many to keep, at least; 0: none
-    explicit ResultCache(uint32_t results);
+    explicit ResultCache(uint32_t results)
+    {
+        if (results == 0)
+        {
+            return;
+        }
+        while (std::size_t{1} << m_bits < results)
+        {
+            ++m_bits;
+        }
+        m_laps.resize(std::size_t{1} << m_bits);
+        m_digests.resize(m_laps.size());
+    }
 
     /// @brief Keeps a result. It replaces an older one, as many positions back as the cache has
     /// places.
@@ -45,13 +57,22 @@ class ResultCache
         m_digests[place] = sum.digest;
         if (sum.values || !m_values.empty())
         {
-            StoreValues(place, sum.values);
+            m_values.resize(m_laps.size());
+            m_values[place] = sum.values;
         }
     }
 
     /// @param position position of a fragment in the job's stream
     /// @return its result; empty: it is not (or no longer) here
-    std::optional<GradientSum> Find(StreamPosition position) const;
+    std::optional<GradientSum> Find(StreamPosition position) const
+    {
+        if (m_laps.empty() || m_laps[PlaceOf(position)] != LapOf(position))
+        {
+            return std::nullopt;
+        }
+        const std::size_t place = PlaceOf(position);
+        return GradientSum{m_digests[place], m_values.empty() ? PayloadRef{} : m_values[place]};
+    }
 
   private:
     /// @return place of a result
@@ -65,9 +86,6 @@ class ResultCache
     {
         return static_cast<uint32_t>(position >> m_bits) + 1;
     }
-
-    /// @brief Keeps the values of a result.
-    void StoreValues(std::size_t place, const PayloadRef& values);
 
     // A worker may keep thousands of results, and each result replaces one that left the
     // processor's cache long ago. So they take little room, and nothing is read.

@@ -16,7 +16,7 @@
 #include "ns3/esa-flow-paths.h"
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-job-placer.h"
-#include "ns3/esa-priority.h"
+#include "ns3/esa-priority-rule.h"
 #include "ns3/esa-switch-id.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-graph.h"

@@ -1,9 +1,9 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-admission-rule.h"
-
 #include "esa-admission.h"
+
+#include "esa-system.h"
 
 #include <algorithm>
 #include <stdexcept>

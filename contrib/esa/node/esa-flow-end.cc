@@ -407,7 +407,7 @@ FlowEnd::TakeRun(std::size_t turn, uint16_t most, Picoseconds now)
     {
         peer.data.priority = out.round;
     }
-    if (!peer.sums.Has(out.position))
+    if (!peer.sums.range.Has(out.position))
     {
         peer.sums = m_collective.SumsAt(out.position);
     }

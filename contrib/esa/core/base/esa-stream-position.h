@@ -31,6 +31,12 @@ struct PositionRange
         ESA_ASSERT(begin <= end, "a range does not end before it begins");
         return end - begin;
     }
+
+    /// @return whether a position is one of them
+    bool Has(StreamPosition position) const
+    {
+        return begin <= position && position < end;
+    }
 };
 
 /**

@@ -9,7 +9,6 @@
 #include "ns3/esa-assert.h"
 #include "ns3/esa-stream-position.h"
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -93,73 +92,6 @@ class BlockPlan
     std::vector<CollectiveOperation> m_operations; ///< by partition, or one, or none: AllReduce
     uint64_t m_chunkFragments{std::numeric_limits<uint32_t>::max()}; ///< most of a chunk
     uint64_t m_hopFragments{0};                                      ///< see SetHopFragments()
-};
-
-/**
- * @ingroup esa
- * @brief What a host keeps of every block, for two iterations.
- *
- * Two are enough. A worker sends data of iteration n + 1 only when it has all results of iteration
- * n. These results need the gradients of every worker, which each worker sends only when it has all
- * results of iteration n - 1. So iteration n - 1 is over everywhere when the first data of
- * iteration n + 1 arrives.
- *
- * @tparam State what is kept of a block; made from the Block when the block begins
- */
-template <typename State>
-class BlockTable
-{
-  public:
-    /// @param plan the blocks; outlives this
-    explicit BlockTable(const BlockPlan& plan)
-        : m_plan(plan),
-          m_entries(2 * std::size_t{plan.Blocks()})
-    {
-    }
-
-    /// @return the blocks
-    const BlockPlan& Plan() const
-    {
-        return m_plan;
-    }
-
-    /// @return what is kept of it; a new State if nothing was
-    State& Of(const Block& block)
-    {
-        Entry& entry = m_entries[PlaceOf(block)];
-        if (!entry.used || entry.iteration != block.iteration)
-        {
-            ESA_ASSERT(!entry.used || entry.iteration + 2 == block.iteration,
-                       "a host needs a block of two iterations at a time, never of three");
-            entry = Entry{true, block.iteration, State(block)};
-        }
-        return entry.state;
-    }
-
-    /// @return what is kept of it; null if nothing is
-    const State* Find(const Block& block) const
-    {
-        const Entry& entry = m_entries[PlaceOf(block)];
-        return entry.used && entry.iteration == block.iteration ? &entry.state : nullptr;
-    }
-
-  private:
-    /// A block in one iteration.
-    struct Entry
-    {
-        bool used{false};      ///< whether a block is kept here
-        uint64_t iteration{0}; ///< its iteration
-        State state;           ///< what is kept
-    };
-
-    /// @return index of the entry of a block
-    static std::size_t PlaceOf(const Block& block)
-    {
-        return 2 * std::size_t{block.number} + block.iteration % 2;
-    }
-
-    const BlockPlan& m_plan;      ///< the blocks
-    std::vector<Entry> m_entries; ///< two per block
 };
 
 } // namespace ns3::esa

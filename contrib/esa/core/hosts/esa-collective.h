@@ -42,12 +42,6 @@ struct BlockSums
 {
     PositionRange range{0, 0};       ///< the fragments
     const PartialSum* sums{nullptr}; ///< the sum of the first one, and behind it the others'
-
-    /// @param position of a fragment @return whether it is one of them
-    bool Has(StreamPosition position) const
-    {
-        return range.begin <= position && position < range.end;
-    }
 };
 
 /// What a collective needs from the object that moves its packets.

@@ -22,14 +22,6 @@ MakeServer(const CollectiveRole& role, CollectiveOwner& owner)
     return std::make_unique<PushPullServer>(role, owner);
 }
 
-/// Makes a worker of parameter servers.
-template <ServerPlacement placement>
-std::unique_ptr<Collective>
-MakePushPullWorker(const CollectiveRole& role, CollectiveOwner& owner)
-{
-    return std::make_unique<PushPullWorker>(role, placement, owner);
-}
-
 /// @return the one server, on a host of its own
 std::vector<uint16_t>
 DedicatedEndpoint(uint32_t /* workers */)
@@ -47,6 +39,14 @@ ColocatedEndpoints(uint32_t workers)
         endpoints.push_back(ServerOf(worker));
     }
     return endpoints;
+}
+
+/// Makes a worker of parameter servers. @tparam endpoints the servers
+template <std::vector<uint16_t> (*endpoints)(uint32_t workers)>
+std::unique_ptr<Collective>
+MakePushPullWorker(const CollectiveRole& role, CollectiveOwner& owner)
+{
+    return std::make_unique<PushPullWorker>(role, endpoints(role.workers), owner);
 }
 
 /// @return who writes the schedules of a ring
@@ -81,13 +81,13 @@ FindInRing(CollectiveKind kind)
 
 } // namespace
 
-constexpr HostSum kDedicatedServerSum{&MakePushPullWorker<ServerPlacement::Dedicated>,
+constexpr HostSum kDedicatedServerSum{&MakePushPullWorker<&DedicatedEndpoint>,
                                       &MakeServer,
                                       &DedicatedEndpoint,
                                       nullptr,
                                       ClosedForm::DedicatedServer};
 
-constexpr HostSum kColocatedServersSum{&MakePushPullWorker<ServerPlacement::Colocated>,
+constexpr HostSum kColocatedServersSum{&MakePushPullWorker<&ColocatedEndpoints>,
                                        &MakeServer,
                                        &ColocatedEndpoints,
                                        nullptr,

@@ -4,16 +4,17 @@
 #include "esa-push-pull.h"
 
 #include "ns3/esa-assert.h"
-#include "ns3/esa-flow-packet.h"
+
+#include <utility>
 
 namespace ns3::esa
 {
 
 PushPullWorker::PushPullWorker(const CollectiveRole& role,
-                               ServerPlacement placement,
+                               std::vector<uint16_t> servers,
                                CollectiveOwner& owner)
     : m_role(role),
-      m_placement(placement),
+      m_servers(std::move(servers)),
       m_owner(owner)
 {
 }
@@ -24,9 +25,7 @@ PushPullWorker::OnReady(const PositionRange& partition)
     for (StreamPosition position = partition.begin; position < partition.end;)
     {
         const Block block = m_role.blocks.At(position);
-        const bool isDedicated = m_placement == ServerPlacement::Dedicated;
-        m_owner.Send(isDedicated ? kDedicatedServer : ServerOf(block.number % m_role.workers),
-                     block.range);
+        m_owner.Send(m_servers[block.number % m_servers.size()], block.range);
         position = block.range.end;
     }
 }
@@ -47,7 +46,7 @@ PushPullWorker::Fill(InaPacket& data, StreamPosition /* position */) const
 PushPullServer::PushPullServer(const CollectiveRole& role, CollectiveOwner& owner)
     : m_role(role),
       m_owner(owner),
-      m_blocks(role.blocks)
+      m_blocks(2 * std::size_t{role.blocks.Blocks()})
 {
 }
 
@@ -55,7 +54,13 @@ void
 PushPullServer::OnData(InaPacket& data, StreamPosition position)
 {
     const Block block = m_role.blocks.At(position);
-    State& state = m_blocks.Of(block);
+    State& state = m_blocks[PlaceOf(block)];
+    if (state.sums.empty() || state.iteration != block.iteration)
+    {
+        ESA_ASSERT(state.sums.empty() || state.iteration + 2 == block.iteration,
+                   "a host needs a block of two iterations at a time, never of three");
+        state = State{block.iteration, std::vector<PartialSum>(block.range.Size())};
+    }
     state.sums[position - block.range.begin].Add(data);
     ESA_ASSERT(state.arrived < block.range.Size() * m_role.workers,
                "every worker sends every fragment once");
@@ -72,9 +77,10 @@ void
 PushPullServer::Fill(InaPacket& data, StreamPosition position) const
 {
     const Block block = m_role.blocks.At(position);
-    if (const State* state = m_blocks.Find(block))
+    const State& state = m_blocks[PlaceOf(block)];
+    if (!state.sums.empty() && state.iteration == block.iteration)
     {
-        state->sums[position - block.range.begin].Fill(data);
+        state.sums[position - block.range.begin].Fill(data);
     }
 }
 

@@ -136,7 +136,7 @@ ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
     const Message& message = MessageOf(FlowPacket::From(data).sender, position);
     State& state = *message.state;
     ScheduleStep& step = *message.step;
-    ESA_ASSERT(step.range.begin <= position && position < step.range.end && step.missing > 0,
+    ESA_ASSERT(step.range.Has(position) && step.missing > 0,
                "every fragment of a message comes once");
     PartialSum& sum = state.sums[position - state.block.range.begin];
     switch (step.kind)

@@ -83,12 +83,6 @@ class ScheduledCollective : public Collective
         return m_role.worker >= m_role.workers;
     }
 
-    /// @return whether a fragment is one of a range
-    static bool Has(const PositionRange& range, StreamPosition position)
-    {
-        return range.begin <= position && position < range.end;
-    }
-
     /// A message that arrives.
     struct Message
     {
@@ -99,7 +93,7 @@ class ScheduledCollective : public Collective
         /// @return whether a packet is of it
         bool Is(uint16_t sender, StreamPosition position) const
         {
-            return state && step->missing > 0 && step->peer == sender && Has(step->range, position);
+            return state && step->missing > 0 && step->peer == sender && step->range.Has(position);
         }
     };
 

@@ -98,6 +98,8 @@ class WindowSlotIndex
  */
 struct ShareIndex
 {
+    static constexpr uint32_t kVersions = 1; ///< of an aggregator
+
     uint32_t first{0};       ///< the job's first aggregator
     uint32_t aggregators{1}; ///< how many it has
 
@@ -119,6 +121,8 @@ struct ShareIndex
  */
 struct SlotIndex
 {
+    static constexpr uint32_t kVersions = 2; ///< of a slot
+
     uint32_t firstSlot{0}; ///< the job's first slot
     uint32_t slots{1};     ///< slots that the job uses (its window)
 
@@ -129,7 +133,7 @@ struct SlotIndex
         ESA_ASSERT(slots >= 1, "a job has a slot at least");
         const uint32_t slot = firstSlot + static_cast<uint32_t>(position % slots);
         const uint32_t version = static_cast<uint32_t>(position / slots) & 1;
-        return 2 * slot + version;
+        return kVersions * slot + version;
     }
 };
 

@@ -68,7 +68,10 @@ class PoolAddressing : public Addressing
         m_watchesResults = false;
     }
 
-    AggregatorAddress Of(StreamPosition position) const override;
+    AggregatorAddress Of(StreamPosition position) const override
+    {
+        return {m_pool.Index(m_job, static_cast<uint32_t>(position)), false};
+    }
 
   private:
     SharedPoolIndex m_pool; ///< the pool
@@ -82,10 +85,30 @@ class WindowSlotAddressing : public Addressing
 {
   public:
     /// @param index aggregators of the places
-    explicit WindowSlotAddressing(const WindowSlotIndex& index);
+    explicit WindowSlotAddressing(const WindowSlotIndex& index)
+        : m_index(index),
+          m_places(index.Places())
+    {
+        for (uint32_t place = 0; place < m_places.size(); ++place)
+        {
+            m_places[place].index = m_index.Index(place, 0);
+        }
+    }
 
-    AggregatorAddress Of(StreamPosition position) const override;
-    void OnResult(StreamPosition position, const InaPacket& result) override;
+    AggregatorAddress Of(StreamPosition position) const override
+    {
+        return {m_places[position % m_places.size()].index, false};
+    }
+
+    void OnResult(StreamPosition position, const InaPacket& result) override
+    {
+        if (result.collision)
+        {
+            const auto number = static_cast<uint32_t>(position % m_places.size());
+            Place& place = m_places[number];
+            place.index = m_index.Index(number, ++place.changes);
+        }
+    }
 
   private:
     /// A place in the window.
@@ -99,38 +122,30 @@ class WindowSlotAddressing : public Addressing
     std::vector<Place> m_places; ///< of the window
 };
 
-/// The aggregators of the job's own share come in turn (PANAMA, iSwitch).
-class ShareAddressing : public Addressing
+/**
+ * @brief The job has a part of the memory for itself, whose entries come in turn.
+ * @tparam Index ShareIndex, with aggregators (PANAMA, iSwitch); SlotIndex, with slots, first with
+ *         one version and then with the other (SwitchML)
+ */
+template <typename Index>
+class StaticAddressing : public Addressing
 {
   public:
-    /// @param share the aggregators of the job
-    explicit ShareAddressing(const ShareIndex& share)
-        : m_share(share)
+    /// @param part the job's part
+    explicit StaticAddressing(const Index& part)
+        : m_part(part)
     {
         m_watchesResults = false;
     }
 
-    AggregatorAddress Of(StreamPosition position) const override;
-
-  private:
-    ShareIndex m_share; ///< the share
-};
-
-/// The job's own slots come in turn, with one version and then with the other (SwitchML).
-class SlotAddressing : public Addressing
-{
-  public:
-    /// @param slots the slots of the job
-    explicit SlotAddressing(const SlotIndex& slots)
-        : m_slots(slots)
+    AggregatorAddress Of(StreamPosition position) const override
     {
-        m_watchesResults = false;
+        const uint32_t index = m_part.Index(position);
+        return {index, index % Index::kVersions != 0};
     }
 
-    AggregatorAddress Of(StreamPosition position) const override;
-
   private:
-    SlotIndex m_slots; ///< the slots
+    Index m_part; ///< the job's part
 };
 
 } // namespace ns3::esa

@@ -146,13 +146,13 @@ AddressInPool(const System& /* system */, const WorkerTransportParameters& param
 std::unique_ptr<Addressing>
 AddressInShare(const System& /* system */, const WorkerTransportParameters& parameters)
 {
-    return std::make_unique<ShareAddressing>(parameters.share);
+    return std::make_unique<StaticAddressing<ShareIndex>>(parameters.share);
 }
 
 std::unique_ptr<Addressing>
 AddressInSlots(const System& /* system */, const WorkerTransportParameters& parameters)
 {
-    return std::make_unique<SlotAddressing>(parameters.slots);
+    return std::make_unique<StaticAddressing<SlotIndex>>(parameters.slots);
 }
 
 } // namespace

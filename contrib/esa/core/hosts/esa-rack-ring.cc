@@ -69,97 +69,58 @@ PlaceOf(const std::vector<Member>& members, uint16_t endpoint)
 /// The parts of a chunk that follow each other as messages.
 using Pieces = std::vector<PositionRange>;
 
-/// @return the pieces of a chunk, each of ScheduleRole::chunkFragments at most
-Pieces
-PiecesOf(const ScheduleRole& role, const PositionRange& chunk)
+/// A member's place in the ring of racks.
+struct RackRingPlace : RingPlace
 {
-    const uint64_t count = (chunk.Size() + role.chunkFragments - 1) / role.chunkFragments;
-    Pieces pieces;
-    for (uint64_t piece = 0; piece < count; ++piece)
+    /// @param members the ring
+    /// @param own place of this one
+    RackRingPlace(const std::vector<Member>& members, std::size_t own)
+        : RingPlace{static_cast<uint32_t>(members.size()),
+                    static_cast<uint32_t>(own),
+                    members[(own + members.size() - 1) % members.size()].endpoint,
+                    members[(own + 1) % members.size()].endpoint},
+          self(members[own])
     {
-        pieces.push_back(PartOf(chunk, piece, count));
-    }
-    return pieces;
-}
-
-/// A member's place in the ring.
-struct RackRingPlace
-{
-    const std::vector<Member>& ring; ///< the members
-    std::size_t place;               ///< of this one
-
-    /// @return the step after which a chunk is complete
-    std::size_t Last() const
-    {
-        return ring.size() - 1;
-    }
-
-    /// @return this member
-    const Member& Self() const
-    {
-        return ring[place];
-    }
-
-    /// @return the member that sends to this one
-    const Member& Previous() const
-    {
-        return ring[(place + Last()) % ring.size()];
-    }
-
-    /// @return the member that this one sends to
-    const Member& Next() const
-    {
-        return ring[(place + 1) % ring.size()];
     }
 
     /**
      * @brief Adds what this member does with the fragments of a chunk along the ring.
      * @param strand where it is added
-     * @param step of the chunk here: members that have added to it before
+     * @param first place of the member that begins
      * @param received messages in which they come
      * @param sent messages in which they leave
      */
-    void AddSteps(Strand& strand,
-                  std::size_t step,
-                  const Pieces& received,
-                  const Pieces& sent) const
+    void AddSteps(Strand& strand, uint32_t first, const Pieces& received, const Pieces& sent) const
     {
-        const auto add = [&strand](StepKind kind, const Member& peer, const Pieces& messages) {
+        const auto add = [&strand](StepKind kind, uint32_t peer, const Pieces& messages) {
             for (const PositionRange& message : messages)
             {
-                AddStep(strand, kind, peer.endpoint, message);
+                AddStep(strand, kind, peer, message);
             }
         };
-        if (step > 0)
+        for (const StepKind receive : {StepKind::Add, StepKind::TakeSum})
         {
-            add(StepKind::Add, Previous(), received);
-        }
-        if (Last() > 0)
-        {
-            add(StepKind::Send, Next(), sent);
-        }
-        if (step < Last())
-        {
-            add(StepKind::TakeSum, Previous(), received);
-        }
-        if (step + 1 < Last())
-        {
-            add(StepKind::Send, Next(), sent);
+            Turn(
+                receive == StepKind::Add ? first : first + size - 1,
+                [&] { add(receive, previous, received); },
+                [&] { add(StepKind::Send, next, sent); });
         }
     }
+
+    const Member& self; ///< this member
 };
 
 /// @return what a switch does with a piece of a chunk
 Strand
-StrandOfSwitch(const RackRingPlace& at, std::size_t step, const PositionRange& piece)
+StrandOfSwitch(const RackRingPlace& at, uint32_t first, const PositionRange& piece)
 {
     Strand strand;
-    for (const uint16_t worker : at.Self().workers)
+    for (const uint16_t worker : at.self.workers)
     {
         AddStep(strand, StepKind::Add, worker, piece);
     }
-    at.AddSteps(strand, step, {piece}, {piece});
-    for (const uint16_t worker : at.Self().workers)
+    at.AddSteps(strand, first, {piece}, {piece});
+    for (const uint16_t worker : at.self.workers)
     {
         AddStep(strand, StepKind::Send, worker, piece);
     }
@@ -186,31 +147,34 @@ RackRingAllReduce(const ScheduleRole& role)
         return RingAllReduceSchedule(role);
     }
     const std::vector<Member> ring = MembersOf(role);
-    const RackRingPlace at{ring, PlaceOf(ring, role.worker)};
-    const bool isMember = at.Self().endpoint == role.worker;
+    const RackRingPlace at(ring, PlaceOf(ring, role.worker));
+    const bool isMember = at.self.endpoint == role.worker;
     const bool isSwitch = role.worker >= role.workers;
     const PositionRange& all = role.block.range;
     Schedule schedule;
     schedule.own = {all.begin, isSwitch ? all.begin : all.end};
-    for (std::size_t step = 0; step < ring.size(); ++step) // what is needed earlier goes first
+    for (uint32_t step = 0; step < at.size; ++step) // what is needed earlier goes first
     {
-        const std::size_t number = (at.place + ring.size() - step) % ring.size();
-        const PositionRange chunk = PartOf(all, number, ring.size());
-        const Pieces pieces = PiecesOf(role, chunk);
+        const uint32_t first = at.From(step);
+        const PositionRange chunk = PartOf(all, first, at.size);
+        Pieces pieces;
+        ForEachPiece(chunk, role.chunkFragments, [&pieces](const PositionRange& piece) {
+            pieces.push_back(piece);
+        });
         if (isMember && !isSwitch)
         {
-            const auto messages = [&](const Member& peer) {
-                return peer.workers.empty() ? Pieces{chunk} : pieces;
+            const auto messages = [&](uint32_t peer) {
+                return peer < role.workers ? Pieces{chunk} : pieces;
             };
             Strand strand;
-            at.AddSteps(strand, step, messages(at.Previous()), messages(at.Next()));
+            at.AddSteps(strand, first, messages(at.previous), messages(at.next));
             schedule.strands.push_back(std::move(strand));
             continue;
         }
         for (const PositionRange& piece : pieces)
         {
-            schedule.strands.push_back(isSwitch ? StrandOfSwitch(at, step, piece)
-                                                : StrandBelow(at.Self(), piece));
+            schedule.strands.push_back(isSwitch ? StrandOfSwitch(at, first, piece)
+                                                : StrandBelow(at.self, piece));
         }
     }
     return schedule;

@@ -15,16 +15,18 @@ namespace
 {
 
 /// The ring of a channel, with the place of a worker in it.
-class RingOfChannel
+class RingOfChannel : public RingPlace
 {
   public:
     /// @param role the worker
     /// @param channel number of the channel
     RingOfChannel(const ScheduleRole& role, std::size_t channel)
-        : m_ring(role.channels ? &role.channels->rings[channel] : nullptr),
-          m_workers(role.workers),
-          m_place(PlaceOf(role.worker))
+        : m_ring(role.channels ? &role.channels->rings[channel] : nullptr)
     {
+        size = role.workers;
+        place = PlaceOf(role.worker);
+        previous = At(place + size - 1);
+        next = At(place + 1);
     }
 
     /// @return the place of a worker
@@ -33,67 +35,24 @@ class RingOfChannel
         return m_ring ? m_ring->placeOf[worker] : worker;
     }
 
-    /// @return the worker that this one sends to
-    uint32_t Next() const
-    {
-        return At(m_place + 1);
-    }
-
-    /// @return the worker that sends to this one
-    uint32_t Previous() const
-    {
-        return At(m_place + m_workers - 1);
-    }
-
-    /// @return the step after which a chunk is complete
-    uint32_t Last() const
-    {
-        return m_workers - 1;
-    }
-
-    /// @return steps along the ring from a place to this worker
-    uint32_t From(uint32_t place) const
-    {
-        return (m_place + m_workers - place % m_workers) % m_workers;
-    }
-
-    /**
-     * @brief Adds a chunk that goes once along the ring, from its first worker to its last.
-     * @param schedule where it is added
-     * @param chunk the fragments
-     * @param first place of the worker that begins
-     * @param receive what a worker does with what it gets
-     * @param of whose data it is
-     */
+    /// @brief Adds a chunk that takes one turn, as AddTurn() does, in a strand of its own.
     void PassAlong(Schedule& schedule,
                    const PositionRange& chunk,
                    uint32_t first,
                    StepKind receive,
-                   uint32_t of) const
+                   uint32_t of = 0) const
     {
-        const uint32_t step = From(first);
-        Strand strand;
-        if (step > 0)
-        {
-            AddStep(strand, receive, Previous(), chunk, of);
-        }
-        if (step < Last())
-        {
-            AddStep(strand, StepKind::Send, Next(), chunk);
-        }
-        schedule.strands.push_back(std::move(strand));
+        AddTurn(schedule.strands.emplace_back(), chunk, first, receive, of);
     }
 
   private:
     /// @return the worker at a place
-    uint32_t At(uint32_t place) const
+    uint32_t At(uint32_t number) const
     {
-        return m_ring ? m_ring->order[place % m_workers] : place % m_workers;
+        return m_ring ? m_ring->order[number % size] : number % size;
     }
 
     const Channels::Ring* m_ring; ///< null: workers by number
-    uint32_t m_workers;           ///< how many
-    uint32_t m_place;             ///< of this worker
 };
 
 /// Calls a function for each channel, with its ring and its part of some fragments.
@@ -116,43 +75,19 @@ ForEachChunk(const ScheduleRole& role, F visit)
     ForEachChannel(role,
                    role.block.range,
                    [&](const RingOfChannel& ring, const PositionRange& part) {
-                       const uint64_t chunks =
-                           (part.Size() + role.chunkFragments - 1) / role.chunkFragments;
-                       for (uint64_t number = 0; number < chunks; ++number)
-                       {
-                           visit(ring, PartOf(part, number, chunks));
-                       }
+                       ForEachPiece(part, role.chunkFragments, [&](const PositionRange& chunk) {
+                           visit(ring, chunk);
+                       });
                    });
 }
 
-/// Adds what a worker does with the chunks of a ring's all-reduce.
-void
-AddRingAllReduce(Schedule& schedule, const RingOfChannel& ring, const PositionRange& range)
+/// @return the root of a block's operation
+uint16_t
+RootOf(const ScheduleRole& role)
 {
-    const uint32_t last = ring.Last();
-    for (uint32_t number = 0; number <= last; ++number)
-    {
-        const PositionRange chunk = PartOf(range, number, last + 1);
-        const uint32_t step = ring.From(number);
-        Strand strand;
-        if (step > 0)
-        {
-            AddStep(strand, StepKind::Add, ring.Previous(), chunk);
-        }
-        if (last > 0)
-        {
-            AddStep(strand, StepKind::Send, ring.Next(), chunk);
-        }
-        if (step < last)
-        {
-            AddStep(strand, StepKind::TakeSum, ring.Previous(), chunk);
-        }
-        if (step + 1 < last)
-        {
-            AddStep(strand, StepKind::Send, ring.Next(), chunk);
-        }
-        schedule.strands.push_back(std::move(strand));
-    }
+    const uint16_t root = role.block.operation.root;
+    ESA_ASSERT(root < role.workers, "the root is one of the workers");
+    return root;
 }
 
 } // namespace
@@ -163,7 +98,11 @@ RingAllReduceSchedule(const ScheduleRole& role)
     Schedule schedule;
     schedule.own = role.block.range;
     ForEachChannel(role, schedule.own, [&](const RingOfChannel& ring, const PositionRange& range) {
-        AddRingAllReduce(schedule, ring, range);
+        for (uint32_t first = 0; first < ring.size; ++first)
+        {
+            const PositionRange chunk = PartOf(range, first, ring.size);
+            ring.AddAllReduce(schedule.strands.emplace_back(), chunk, first);
+        }
     });
     return schedule;
 }
@@ -175,12 +114,11 @@ RingReduceScatter(const ScheduleRole& role)
     schedule.own = role.block.range;
     for (uint32_t number = 0; number < role.workers; ++number)
     {
-        ForEachChannel(
-            role,
-            PartOf(role.block.range, number, role.workers),
-            [&](const RingOfChannel& ring, const PositionRange& chunk) {
-                ring.PassAlong(schedule, chunk, ring.PlaceOf(number) + 1, StepKind::Add, 0);
-            });
+        ForEachChannel(role,
+                       PartOf(role.block.range, number, role.workers),
+                       [&](const RingOfChannel& ring, const PositionRange& chunk) {
+                           ring.PassAlong(schedule, chunk, ring.PlaceOf(number) + 1, StepKind::Add);
+                       });
     }
     return schedule;
 }
@@ -208,8 +146,7 @@ RingAllGather(const ScheduleRole& role)
 Schedule
 RingBroadcast(const ScheduleRole& role)
 {
-    const uint16_t root = role.block.operation.root;
-    ESA_ASSERT(root < role.workers, "the root is one of the workers");
+    const uint16_t root = RootOf(role);
     const PositionRange& all = role.block.range;
     Schedule schedule;
     schedule.own = {all.begin, role.worker == root ? all.end : all.begin};
@@ -222,12 +159,11 @@ RingBroadcast(const ScheduleRole& role)
 Schedule
 RingReduce(const ScheduleRole& role)
 {
-    const uint16_t root = role.block.operation.root;
-    ESA_ASSERT(root < role.workers, "the root is one of the workers");
+    const uint16_t root = RootOf(role);
     Schedule schedule;
     schedule.own = role.block.range;
     ForEachChunk(role, [&](const RingOfChannel& ring, const PositionRange& chunk) {
-        ring.PassAlong(schedule, chunk, ring.PlaceOf(root) + 1, StepKind::Add, 0);
+        ring.PassAlong(schedule, chunk, ring.PlaceOf(root) + 1, StepKind::Add);
     });
     return schedule;
 }
@@ -299,8 +235,7 @@ DirectSendReceive(const ScheduleRole& role)
 Schedule
 DirectGather(const ScheduleRole& role)
 {
-    const uint16_t root = role.block.operation.root;
-    ESA_ASSERT(root < role.workers, "the root is one of the workers");
+    const uint16_t root = RootOf(role);
     const PositionRange& all = role.block.range;
     Schedule schedule;
     schedule.own = PartOf(all, role.worker, role.workers);
@@ -322,8 +257,7 @@ DirectGather(const ScheduleRole& role)
 Schedule
 DirectScatter(const ScheduleRole& role)
 {
-    const uint16_t root = role.block.operation.root;
-    ESA_ASSERT(root < role.workers, "the root is one of the workers");
+    const uint16_t root = RootOf(role);
     const PositionRange& all = role.block.range;
     Schedule schedule;
     schedule.own = {all.begin, role.worker == root ? all.end : all.begin};
@@ -342,56 +276,6 @@ DirectScatter(const ScheduleRole& role)
     return schedule;
 }
 
-namespace
-{
-
-/// A worker's place in a ring over some workers.
-struct PlaceInRing
-{
-    uint32_t size;     ///< how many workers
-    uint32_t place;    ///< of this one
-    uint32_t previous; ///< the worker that sends to this one
-    uint32_t next;     ///< the worker that this one sends to
-
-    /// @return steps along the ring from a place to this one
-    uint32_t From(uint32_t other) const
-    {
-        return (place + size - other % size) % size;
-    }
-};
-
-/// Adds the scatter of a chunk, whose sum ends at a place.
-void
-AddScatter(Strand& strand, const PlaceInRing& ring, uint32_t end, const PositionRange& chunk)
-{
-    const uint32_t step = ring.From(end + 1);
-    if (step > 0)
-    {
-        AddStep(strand, StepKind::Add, ring.previous, chunk);
-    }
-    if (step + 1 < ring.size)
-    {
-        AddStep(strand, StepKind::Send, ring.next, chunk);
-    }
-}
-
-/// Adds the gathering of a sum, which begins at a place.
-void
-AddGather(Strand& strand, const PlaceInRing& ring, uint32_t begin, const PositionRange& chunk)
-{
-    const uint32_t step = ring.From(begin);
-    if (step > 0)
-    {
-        AddStep(strand, StepKind::TakeSum, ring.previous, chunk);
-    }
-    if (step + 1 < ring.size)
-    {
-        AddStep(strand, StepKind::Send, ring.next, chunk);
-    }
-}
-
-} // namespace
-
 Schedule
 HierarchicalAllReduce(const ScheduleRole& role)
 {
@@ -403,14 +287,14 @@ HierarchicalAllReduce(const ScheduleRole& role)
     const auto& all = role.channels->servers;
     const auto servers = static_cast<uint32_t>(all.size());
     const auto [server, number] = role.channels->members[role.worker];
-    const PlaceInRing inside{perServer,
-                             number,
-                             all[server][(number + perServer - 1) % perServer],
-                             all[server][(number + 1) % perServer]};
-    const PlaceInRing between{servers,
-                              server,
-                              all[(server + servers - 1) % servers][number],
-                              all[(server + 1) % servers][number]};
+    const RingPlace inside{perServer,
+                           number,
+                           all[server][(number + perServer - 1) % perServer],
+                           all[server][(number + 1) % perServer]};
+    const RingPlace between{servers,
+                            server,
+                            all[(server + servers - 1) % servers][number],
+                            all[(server + 1) % servers][number]};
     Schedule schedule;
     schedule.own = role.block.range;
     for (uint32_t part = 0; part < perServer; ++part)
@@ -419,20 +303,15 @@ HierarchicalAllReduce(const ScheduleRole& role)
         for (uint32_t end = 0; end < servers; ++end)
         {
             const PositionRange chunk = PartOf(ofPart, end, servers);
-            const uint64_t pieces = (chunk.Size() + role.chunkFragments - 1) / role.chunkFragments;
-            for (uint64_t number = 0; number < pieces; ++number)
-            {
-                const PositionRange piece = PartOf(chunk, number, pieces);
-                Strand strand;
-                AddScatter(strand, inside, part, piece);
+            ForEachPiece(chunk, role.chunkFragments, [&](const PositionRange& piece) {
+                Strand& strand = schedule.strands.emplace_back();
+                inside.AddTurn(strand, piece, part + 1, StepKind::Add);
                 if (part == inside.place)
                 {
-                    AddScatter(strand, between, end, piece);
-                    AddGather(strand, between, end, piece);
+                    between.AddAllReduce(strand, piece, end + 1);
                 }
-                AddGather(strand, inside, part, piece);
-                schedule.strands.push_back(std::move(strand));
-            }
+                inside.AddTurn(strand, piece, part, StepKind::TakeSum);
+            });
         }
     }
     return schedule;

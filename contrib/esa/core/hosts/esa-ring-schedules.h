@@ -11,6 +11,70 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
+ * @brief A member's place in a ring, in which each member sends to the next one.
+ *
+ * A chunk goes once along the ring, from its first member to its last. An all-reduce is two such
+ * turns: the last member of the first turn has the sum, and is the first one of the second turn.
+ */
+struct RingPlace
+{
+    uint32_t size;     ///< members
+    uint32_t place;    ///< of this one
+    uint32_t previous; ///< the member that sends to this one
+    uint32_t next;     ///< the member that this one sends to
+
+    /// @return steps along the ring from a place to this one
+    uint32_t From(uint32_t other) const
+    {
+        return (place + size - other % size) % size;
+    }
+
+    /// @brief One turn of a chunk.
+    /// @param first place of the member that begins
+    /// @param receive called if this member gets the chunk
+    /// @param send called, after that, if it passes the chunk on
+    template <typename Receive, typename Send>
+    void Turn(uint32_t first, Receive&& receive, Send&& send) const
+    {
+        const uint32_t step = From(first);
+        if (step > 0)
+        {
+            receive();
+        }
+        if (step + 1 < size)
+        {
+            send();
+        }
+    }
+
+    /// @brief One turn of a chunk that is one message.
+    /// @param strand where the steps of this member are added
+    /// @param first place of the member that begins
+    /// @param receive what a member does with what it gets
+    /// @param of whose data it is
+    void AddTurn(Strand& strand,
+                 const PositionRange& chunk,
+                 uint32_t first,
+                 StepKind receive,
+                 uint32_t of = 0) const
+    {
+        Turn(
+            first,
+            [&] { AddStep(strand, receive, previous, chunk, of); },
+            [&] { AddStep(strand, StepKind::Send, next, chunk); });
+    }
+
+    /// @brief The two turns of an all-reduce.
+    /// @param first place of the member that begins
+    void AddAllReduce(Strand& strand, const PositionRange& chunk, uint32_t first) const
+    {
+        AddTurn(strand, chunk, first, StepKind::Add);
+        AddTurn(strand, chunk, first + size - 1, StepKind::TakeSum);
+    }
+};
+
+/**
+ * @ingroup esa
  * @brief All-reduce in two levels: inside servers, and between them.
  *
  * A ring over all workers takes as many steps as there are workers, although most of them are in

@@ -106,6 +106,24 @@ PartOf(const PositionRange& range, uint64_t part, uint64_t parts)
             range.begin + range.Size() * (part + 1) / parts};
 }
 
+/**
+ * @brief Calls a function for each piece of some fragments, in order. The sizes of pieces differ by
+ * one at most.
+ * @param range the fragments
+ * @param most fragments of a piece, at most
+ * @param visit called with the piece
+ */
+template <typename F>
+void
+ForEachPiece(const PositionRange& range, uint64_t most, F visit)
+{
+    const uint64_t pieces = (range.Size() + most - 1) / most;
+    for (uint64_t piece = 0; piece < pieces; ++piece)
+    {
+        visit(PartOf(range, piece, pieces));
+    }
+}
+
 } // namespace ns3::esa
 
 #endif // ESA_SCHEDULE_H

@@ -146,11 +146,11 @@ ParameterServer::LearnAnswerTime(Picoseconds sample)
 }
 
 void
-ParameterServer::SendOrPostpone(TaskEntry& entry, Picoseconds now)
+ParameterServer::SendOrPostpone(TaskEntry& entry, Count reason, Picoseconds now)
 {
     if (!m_questions.Postpones(entry.position, now) && SendNext(entry, now))
     {
-        ++m_counts.remindersForwarded;
+        ++(m_counts.*reason);
     }
 }
 

@@ -138,7 +138,7 @@ ParameterServer::QueryRest(uint64_t position, Picoseconds now)
     {
         return;
     }
-    SendOrPostpone(*entry, now);
+    SendOrPostpone(*entry, &Counts::remindersForwarded, now);
 }
 
 void

@@ -114,7 +114,8 @@ ParameterServer::OnReminderAnswer(const InaPacket& packet, Picoseconds now)
     entry->inVain = 0;
     if (isWanted)
     {
-        NextGroups(*entry).empty() ? PlanQuery(*entry, now) : SendOrPostpone(*entry, now);
+        NextGroups(*entry).empty() ? PlanQuery(*entry, now)
+                                   : SendOrPostpone(*entry, &Counts::remindersForwarded, now);
     }
 }
 
@@ -248,10 +249,7 @@ ParameterServer::AskSwitches(TaskEntry& entry, Count reason, Picoseconds now)
         }
         BeginAgain(entry);
     }
-    if (!m_questions.Postpones(entry.position, now) && SendNext(entry, now))
-    {
-        ++(m_counts.*reason);
-    }
+    SendOrPostpone(entry, reason, now);
 }
 
 void

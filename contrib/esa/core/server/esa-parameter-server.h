@@ -218,7 +218,8 @@ class ParameterServer
     void SendPostponed(Picoseconds now);
 
     /// @brief Sends the next query about a task that is repaired, or postpones that.
-    void SendOrPostpone(TaskEntry& entry, Picoseconds now);
+    /// @param reason what counts it, if it goes to switches
+    void SendOrPostpone(TaskEntry& entry, Count reason, Picoseconds now);
 
     /// @brief Sends the next query about a task, now: switches, or with recovery workers.
     /// @return true if it goes to switches

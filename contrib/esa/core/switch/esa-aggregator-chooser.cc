@@ -22,44 +22,31 @@ Refuse(const System& system, const std::string& what)
 
 } // namespace
 
-AggregatorChooser::AggregatorChooser(const System& system, RandomSource& random)
-    : m_system(system),
-      m_random(random)
-{
-}
-
-std::unique_ptr<AggregatorChooser>
-AggregatorChooser::Make(const System& system, RandomSource& random)
-{
-    if (!system.Record().onSwitch.choice.candidates)
-    {
-        return nullptr;
-    }
-    return std::unique_ptr<AggregatorChooser>(new AggregatorChooser(system, random));
-}
-
 Aggregator&
-AggregatorChooser::Find(AggregatorTable& table, const InaPacket& packet)
+ChooseAggregator(const System& system,
+                 RandomSource& random,
+                 AggregatorTable& table,
+                 const InaPacket& packet)
 {
-    const AggregatorChoice& choice = m_system.Record().onSwitch.choice;
+    const AggregatorChoice& choice = system.Record().onSwitch.choice;
     const AggregatorRequest request{packet.job,
                                     packet.group,
                                     packet.seq,
                                     table.PlaceOf(table.At(packet.aggregator)),
                                     table.Size(),
-                                    m_system};
+                                    system};
     Candidates candidates;
     choice.candidates(request, candidates);
     if (candidates.begin() == candidates.end())
     {
-        Refuse(m_system, "a task has no candidates among the aggregators");
+        Refuse(system, "a task has no candidates among the aggregators");
     }
     Aggregator* free = nullptr;
     for (const uint32_t place : candidates)
     {
         if (place >= table.Size())
         {
-            Refuse(m_system,
+            Refuse(system,
                    "a candidate is aggregator " + std::to_string(place) + " of " +
                        std::to_string(table.Size()));
         }
@@ -94,10 +81,10 @@ AggregatorChooser::Find(AggregatorTable& table, const InaPacket& packet)
         residents[count++] = TaskOf(aggregator, aggregator.isDowngraded);
     }
     const CollidingTask newcomer = TaskOf(packet, false);
-    const uint32_t victim = choice.victim({residents.data(), count, newcomer, m_random, m_system});
+    const uint32_t victim = choice.victim({residents.data(), count, newcomer, random, system});
     if (victim >= count)
     {
-        Refuse(m_system, "resident " + std::to_string(victim) + " of " + std::to_string(count));
+        Refuse(system, "resident " + std::to_string(victim) + " of " + std::to_string(count));
     }
     return table.AtPlace(candidates.begin()[victim]);
 }

@@ -3,8 +3,6 @@
 
 #include "esa-switch-pipeline.h"
 
-#include "esa-aggregator-chooser.h"
-
 #include "ns3/esa-assert.h"
 
 #include <utility>
@@ -56,7 +54,6 @@ SwitchPipeline::SwitchPipeline(const System& system,
       m_rules(system.Record().onSwitch),
       m_random(random),
       m_table(aggregators, indexes, m_rules.choice.candidates != nullptr),
-      m_chooser(AggregatorChooser::Make(system, random)),
       m_timeouts(m_rules.timeout ? std::make_unique<SumTimeouts>(
                                        FromMicroseconds(system.Value(*m_rules.timeout)))
                                  : nullptr),

@@ -197,7 +197,8 @@ class SwitchPipeline
     /// @return the aggregator that a packet is processed with
     Aggregator& AggregatorOf(const InaPacket& packet)
     {
-        return m_chooser ? m_chooser->Find(m_table, packet) : m_table.At(packet.aggregator);
+        return m_rules.choice.candidates ? ChooseAggregator(m_system, m_random, m_table, packet)
+                                         : m_table.At(packet.aggregator);
     }
 
     /// @brief Hands a packet to the stage for its kind.
@@ -278,7 +279,6 @@ class SwitchPipeline
     SwitchPart m_rules;                                ///< the switch's part of its record
     RandomSource& m_random;                            ///< random numbers for its collision rule
     AggregatorTable m_table;                           ///< the aggregators
-    std::unique_ptr<AggregatorChooser> m_chooser;      ///< null: a packet names its aggregator
     ByJob<std::shared_ptr<const GroupTable>> m_groups; ///< by job
     std::unique_ptr<SumTimeouts> m_timeouts;           ///< null: sums wait until they are complete
     std::unique_ptr<PartialResults> m_partialResults;  ///< null: results lack no workers

@@ -8,7 +8,6 @@
 #include "ns3/esa-assert.h"
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-gradient-oracle.h"
-#include "ns3/esa-half-pair.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-priority-rule.h"

@@ -3,7 +3,7 @@
 
 // Conversion between float and bf16.
 
-#include "ns3/esa-half-pair.h"
+#include "ns3/esa-fixed-point.h"
 
 #include <cmath>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "ns3/esa-fixed-point.h"
 #include "ns3/esa-gradient-oracle.h"
-#include "ns3/esa-half-pair.h"
 
 #include <cstdlib>
 #include <gtest/gtest.h>

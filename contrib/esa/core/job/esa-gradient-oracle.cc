@@ -5,7 +5,6 @@
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-fixed-point.h"
-#include "ns3/esa-half-pair.h"
 
 #include <array>
 #include <cstddef>

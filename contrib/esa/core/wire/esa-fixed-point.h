@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 namespace ns3::esa
 {
@@ -100,6 +101,83 @@ class FixedPoint
   private:
     double m_scale; ///< units of the integer in 1.0
 };
+
+/**
+ * @ingroup esa
+ * @brief Two int16 lanes in one int32 that a switch adds as one number.
+ *
+ * The word is high x 65536 + low. A sum of words is the word of the lanes' sums, whatever the
+ * signs, as long as each lane's sum is at most 32767 in magnitude. A negative low lane borrows from
+ * the high one, and decoding gives back what it borrowed. -32768 is left out: in the high lane it
+ * leaves nothing to borrow from.
+ */
+struct HalfPair
+{
+    int16_t high{0}; ///< upper lane
+    int16_t low{0};  ///< lower lane
+
+    /// @return the word that travels
+    constexpr int32_t ToWord() const
+    {
+        ESA_ASSERT(high != INT16_MIN && low != INT16_MIN, "no lane is -32768");
+        return int32_t{high} * 65536 + low;
+    }
+
+    /// @param word a word or a sum of words
+    /// @return its lanes
+    static constexpr HalfPair FromWord(int32_t word)
+    {
+        // The low lane is the remainder in [-32768, 32767]; what is left divides by 65536.
+        const int32_t low = ((word & 0xffff) ^ 0x8000) - 0x8000;
+        const int64_t high = (int64_t{word} - low) / 65536;
+        return {static_cast<int16_t>(high), static_cast<int16_t>(low)};
+    }
+};
+
+/// @brief How large a gradient may be so that the sums of a lane always fit.
+/// @param workers summands of a lane
+/// @return the largest magnitude of one
+constexpr int16_t
+LargestHalf(uint32_t workers)
+{
+    ESA_ASSERT(workers >= 1, "a lane has a summand at least");
+    return static_cast<int16_t>(INT16_MAX / workers);
+}
+
+/**
+ * @brief Converts a float to brain floating point (bf16), as accelerators do.
+ *
+ * A bf16 is the upper half of a float. It has the range of a float, with the same 8 bits of
+ * exponent, but only 8 significant bits. Frameworks train in it because nothing overflows that
+ * would not overflow as a float.
+ * @return the bits of the nearest bf16, of two equally near ones the even one; too large values
+ *         become infinite, and what is no number stays so
+ */
+inline uint16_t
+ToBfloat16(float value)
+{
+    static_assert(sizeof(float) == sizeof(uint32_t), "a float has 32 bits");
+    uint32_t bits = 0;
+    std::memcpy(&bits, &value, sizeof bits);
+    constexpr uint32_t kInfinity = 0x7f800000;
+    if ((bits & 0x7fffffff) > kInfinity)
+    {
+        return static_cast<uint16_t>(bits >> 16 | 0x40); // quiet, and not infinite
+    }
+    const uint32_t isOdd = bits >> 16 & 1;
+    return static_cast<uint16_t>((bits + 0x7fff + isOdd) >> 16);
+}
+
+/// @param bits a bf16
+/// @return the same as a float, exactly
+inline float
+FromBfloat16(uint16_t bits)
+{
+    const uint32_t wide = uint32_t{bits} << 16;
+    float value = 0;
+    std::memcpy(&value, &wide, sizeof value);
+    return value;
+}
 
 } // namespace ns3::esa
 

@@ -205,12 +205,6 @@ class WorkerTransport
         return m_parts.clocking->MaxOutstanding();
     }
 
-    /// @return the recent results, if they are kept
-    const ResultCache& Cache() const
-    {
-        return m_cache;
-    }
-
     /// @return repair packets sent: reminders, ATP's resends, SwitchML's retransmissions
     uint64_t RepairsSent() const
     {

@@ -30,10 +30,9 @@ std::vector<bool>
 Burst(FlowSender& sender, Picoseconds now)
 {
     std::vector<bool> wishes;
-    FlowSender::OutgoingPacket out;
-    while (sender.Poll(now, out))
+    while (sender.MayLeave(now))
     {
-        wishes.push_back(out.wantsAck);
+        wishes.push_back(sender.Take(now).wantsAck);
     }
     return wishes;
 }
@@ -103,13 +102,12 @@ TEST(ControlledFlow, ASlowFlowAsksBeforeItsTimeout)
     parameters.congestion.lineBitsPerS = 100e6; // 123 us a packet: 2 ms for 16 of them
     FlowSender sender(parameters);
     sender.Offer({0, 1000});
-    FlowSender::OutgoingPacket out;
     int wishes = 0;
     for (Picoseconds now = FromMicroseconds(1000); now < FromMicroseconds(2000);
          now = sender.PacedUntil())
     {
-        ASSERT_TRUE(sender.Poll(now, out));
-        wishes += out.wantsAck ? 1 : 0;
+        ASSERT_TRUE(sender.MayLeave(now));
+        wishes += sender.Take(now).wantsAck ? 1 : 0;
     }
     EXPECT_GE(wishes, 4) << "within the least timeout, 1 ms";
 }
@@ -120,10 +118,10 @@ TEST(ControlledFlow, MeasuresFromTheDepartureOfThePacketThatIsAcknowledged)
     parameters.congestion.swift.flowScaling = Picoseconds(0);
     FlowSender sender(parameters);
     sender.Offer({0, 1000});
-    FlowSender::OutgoingPacket out;
-    ASSERT_TRUE(sender.Poll(FromMicroseconds(1), out));
+    ASSERT_TRUE(sender.MayLeave(FromMicroseconds(1)));
+    sender.Take(FromMicroseconds(1));
     ASSERT_TRUE(sender.MayLeave(FromMicroseconds(10)));
-    out = sender.Take(FromMicroseconds(10), FromMicroseconds(5));
+    sender.Take(FromMicroseconds(10), FromMicroseconds(5));
     // 36 us after the second packet was sent, but 31 us after it left: above 25 us by 6 in 31
     sender.OnAck({2, 0, 0, 1}, FromMicroseconds(46));
     std::size_t sent = Burst(sender, FromMicroseconds(46)).size();

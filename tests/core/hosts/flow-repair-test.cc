@@ -32,10 +32,9 @@ std::vector<uint64_t>
 PositionsSent(FlowSender& sender, Picoseconds now)
 {
     std::vector<uint64_t> positions;
-    FlowSender::OutgoingPacket out;
-    while (sender.Poll(now, out))
+    while (sender.MayLeave(now))
     {
-        positions.push_back(out.position);
+        positions.push_back(sender.Take(now).position);
     }
     return positions;
 }

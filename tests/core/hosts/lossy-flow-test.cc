@@ -127,9 +127,9 @@ Transfer(FlowRepair repair,
     for (int step = 0; step < 100000 && !sender.Idle(); ++step)
     {
         now += 10 * kUs;
-        FlowSender::OutgoingPacket out;
-        while (sender.Poll(now, out))
+        while (sender.MayLeave(now))
         {
+            const FlowSender::OutgoingPacket out = sender.Take(now);
             const auto place = static_cast<uint32_t>(out.number - firstPacket);
             EXPECT_EQ(out.position, positions.at(place))
                 << "a retransmission has the same fragment";

@@ -31,10 +31,9 @@ std::vector<FlowSender::OutgoingPacket>
 PollAll(FlowSender& sender, Picoseconds now)
 {
     std::vector<FlowSender::OutgoingPacket> sent;
-    FlowSender::OutgoingPacket out;
-    while (sender.Poll(now, out))
+    while (sender.MayLeave(now))
     {
-        sent.push_back(out);
+        sent.push_back(sender.Take(now));
     }
     return sent;
 }

@@ -206,18 +206,6 @@ class FlowSender
         return out;
     }
 
-    /// @brief The next packet that may leave now, if any.
-    /// @return true if there is one; it counts as sent
-    bool Poll(Picoseconds now, OutgoingPacket& out)
-    {
-        const bool mayLeave = MayLeave(now);
-        if (mayLeave)
-        {
-            out = Take(now);
-        }
-        return mayLeave;
-    }
-
     /// @return when the next packet may leave, if only the rate holds it back; kNever: there is
     /// none, or it waits for an acknowledgement
     Picoseconds PacedUntil() const

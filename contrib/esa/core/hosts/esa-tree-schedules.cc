@@ -280,42 +280,35 @@ PlaceInTreeOfServers(uint16_t worker, const Channels& channels, std::size_t chan
 Schedule
 DoubleTreeAllReduce(const ScheduleRole& role)
 {
+    const Channels* const channels = role.channels;
+    const std::size_t count = channels ? channels->rings.size() : 1;
+    const std::size_t members = channels ? channels->servers.size() : role.workers;
+    std::size_t largest = 1; // workers of a server
+    for (std::size_t server = 0; channels && server < members; ++server)
+    {
+        largest = std::max(largest, channels->servers[server].size());
+    }
     Schedule schedule;
     schedule.own = role.block.range;
-    if (!role.channels)
+    for (std::size_t channel = 0; channel < count; ++channel)
     {
-        AddDoubleTree(
-            schedule,
-            schedule.own,
-            ChunksPerTree(schedule.own.Size(),
-                          role.workers,
-                          role.chunkFragments,
-                          role.hopFragments),
-            {PlaceInTree(role.worker, role.workers, 0), PlaceInTree(role.worker, role.workers, 1)});
-        return schedule;
-    }
-    const Channels& channels = *role.channels;
-    std::size_t largest = 1;
-    for (const auto& workers : channels.servers)
-    {
-        largest = std::max(largest, workers.size());
-    }
-    for (std::size_t channel = 0; channel < channels.rings.size(); ++channel)
-    {
-        const PositionRange part = PartOf(schedule.own, channel, channels.rings.size());
+        const PositionRange part = PartOf(schedule.own, channel, count);
         if (part.Size() == 0)
         {
             continue;
         }
+        const auto place = [&](uint32_t tree) {
+            return channels ? PlaceInTreeOfServers(role.worker, *channels, channel, tree)
+                            : PlaceInTree(role.worker, role.workers, tree);
+        };
         AddDoubleTree(schedule,
                       part,
                       ChunksPerTree(part.Size(),
-                                    static_cast<uint32_t>(channels.servers.size()),
+                                    static_cast<uint32_t>(members),
                                     role.chunkFragments,
                                     role.hopFragments,
                                     static_cast<uint32_t>(largest - 1)),
-                      {PlaceInTreeOfServers(role.worker, channels, channel, 0),
-                       PlaceInTreeOfServers(role.worker, channels, channel, 1)});
+                      {place(0), place(1)});
     }
     return schedule;
 }

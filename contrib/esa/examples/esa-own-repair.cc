@@ -65,11 +65,6 @@ class FixedTimeoutRepair final : public Repair
         m_timers.OnResult(position, sent);
     }
 
-    void OnTimer(SentFragments& /* sent */, Picoseconds /* now */) override
-    {
-        // Next() finds out which timers have run out.
-    }
-
     bool Next(SentFragments& sent, Picoseconds now, RepairPacket& out) override
     {
         if (!m_timers.TakeDue(sent, now, out.position))

@@ -81,9 +81,9 @@ class StopAndWait : public Clocking
     }
 
   private:
-    bool Choose(const SentFragments& sent, StreamPosition& out) override
+    StreamPosition Choose(const SentFragments& sent) override
     {
-        return sent.Idle() && out < m_ready;
+        return sent.Idle() && sent.End() < m_ready ? sent.End() : kNoPosition;
     }
 
     StreamPosition m_ready{0}; ///< one beyond the last that is ready

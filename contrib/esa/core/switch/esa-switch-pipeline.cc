@@ -555,15 +555,8 @@ SwitchPipeline::TimeOut(InaPacket& sum, Picoseconds now)
     ESA_ASSERT(Deadline() <= now, "a sum has waited for the timeout");
     const uint32_t place = m_timeouts->Take(m_table);
     Aggregator& aggregator = m_table.AtPlace(place);
-    sum.kind = PacketKind::Partial;
-    sum.sum = aggregator.sum;
-    sum.bitmap = aggregator.bitmap;
-    sum.seq = aggregator.seq;
-    sum.job = aggregator.job;
-    sum.group = aggregator.group;
-    sum.fanIn = aggregator.fanIn;
-    sum.priority = aggregator.priority;
-    sum.ecn = aggregator.ecn;
+    Aggregator copy = aggregator; // the aggregator keeps the task
+    Swap(copy, sum);
     sum.aggregator = m_table.IndexAtPlace(place);
     ReportContention(aggregator, sum);
     Release(aggregator, now);

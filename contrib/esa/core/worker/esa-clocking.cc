@@ -55,19 +55,19 @@ SlotClocking::IsSlotFree(StreamPosition position, const SentFragments& sent) con
     return true;
 }
 
-bool
-SlotClocking::Choose(const SentFragments& sent, StreamPosition& out)
+StreamPosition
+SlotClocking::Choose(const SentFragments& sent)
 {
     while (!m_free.empty())
     {
-        out = m_free.front();
+        const StreamPosition position = m_free.front();
         m_free.pop_front();
-        if (!sent.HasResult(out)) // it may have come although the fragment was not sent
+        if (!sent.HasResult(position)) // it may have come although the fragment was not sent
         {
-            return true;
+            return position;
         }
     }
-    return false;
+    return kNoPosition;
 }
 
 uint32_t

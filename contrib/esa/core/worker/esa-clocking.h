@@ -67,7 +67,7 @@ class Clocking : public PoolAllocated
         {
             return kNoPosition;
         }
-        return m_isInOrder ? next : Chosen(sent);
+        return m_isInOrder ? next : Choose(sent);
     }
 
     /// @brief Whether a fragment requests an aggregator.
@@ -99,26 +99,16 @@ class Clocking : public PoolAllocated
      * @brief Next(), unless fragments leave in order up to Limit(). Most do, and then no virtual
      * function is called for each fragment.
      * @param sent what was sent
-     * @param out on call the first position that was not sent
-     * @return true if a fragment may leave
+     * @return position of the fragment that may leave; kNoPosition: there is none
      */
-    virtual bool Choose([[maybe_unused]] const SentFragments& sent,
-                        [[maybe_unused]] StreamPosition& out)
+    virtual StreamPosition Choose(const SentFragments& sent)
     {
-        return true;
+        return sent.End();
     }
 
     StreamPosition m_limit{UINT64_MAX}; ///< of what may leave
     bool m_isInOrder{false};            ///< whether all before m_limit may leave, in order
     bool m_alwaysRequests{false};       ///< whether each fragment requests an aggregator
-
-  private:
-    /// @return as Choose(); kNoPosition: there is no fragment
-    StreamPosition Chosen(const SentFragments& sent)
-    {
-        StreamPosition chosen = sent.End();
-        return Choose(sent, chosen) ? chosen : kNoPosition;
-    }
 };
 
 /**
@@ -152,7 +142,7 @@ class SlotClocking : public Clocking
     uint32_t MaxOutstanding() const override;
 
   private:
-    bool Choose(const SentFragments& sent, StreamPosition& out) override;
+    StreamPosition Choose(const SentFragments& sent) override;
 
     /// @return true if the results of all earlier fragments of a slot are here
     bool IsSlotFree(StreamPosition position, const SentFragments& sent) const;

@@ -43,11 +43,6 @@ RetransmissionRepair::OnResult(StreamPosition position, const SentFragments& sen
     m_timers.OnResult(position, sent);
 }
 
-void
-RetransmissionRepair::OnTimer(SentFragments& /* sent */, Picoseconds /* now */)
-{
-}
-
 bool
 RetransmissionRepair::Next(SentFragments& sent, Picoseconds now, RepairPacket& out)
 {

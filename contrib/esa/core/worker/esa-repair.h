@@ -67,9 +67,11 @@ class Repair : public PoolAllocated
     /// @param sent what was sent
     virtual void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) = 0;
 
-    /// @brief Checks for timeouts.
+    /// @brief Checks for timeouts, unless Next() does.
     /// @param sent what was sent; what is requested has to be noted there
-    virtual void OnTimer(SentFragments& sent, Picoseconds now) = 0;
+    virtual void OnTimer([[maybe_unused]] SentFragments& sent, [[maybe_unused]] Picoseconds now)
+    {
+    }
 
     /// @brief The next packet about a late result, if any. The transport calls this after each new
     /// result and each check for timeouts, until there is none.
@@ -125,7 +127,6 @@ class RetransmissionRepair : public Repair
 
     void OnSent(StreamPosition position, Picoseconds now) override;
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now) override;
-    void OnTimer(SentFragments& sent, Picoseconds now) override;
     bool Next(SentFragments& sent, Picoseconds now, RepairPacket& out) override;
     Picoseconds Deadline(const SentFragments& sent) const override;
 

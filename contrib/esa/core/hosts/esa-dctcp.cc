@@ -22,14 +22,10 @@ Dctcp::Dctcp(const DctcpParameters& parameters, uint32_t initialPackets, uint32_
 void
 Dctcp::Measure(const CongestionFeedback& feedback)
 {
-    if (!m_hasWindow)
-    {
-        m_hasWindow = true;
-        m_windowEnd = feedback.next;
-    }
+    m_windowEnd = m_windowEnd.value_or(feedback.next);
     m_packets += feedback.packets;
     m_marked += feedback.marked;
-    if (feedback.acknowledged < m_windowEnd)
+    if (feedback.acknowledged < *m_windowEnd)
     {
         return;
     }

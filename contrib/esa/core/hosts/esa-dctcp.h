@@ -6,6 +6,9 @@
 
 #include "esa-congestion-control.h"
 
+#include <cstdint>
+#include <optional>
+
 namespace ns3::esa
 {
 
@@ -46,16 +49,15 @@ class Dctcp : public CongestionControl
     /// @brief Counts packets of this window; at its end, updates alpha.
     void Measure(const CongestionFeedback& feedback);
 
-    DctcpParameters m_parameters; ///< g
-    double m_most;                ///< largest window, in packets
-    double m_window;              ///< W, in packets
-    double m_slowStartThreshold;  ///< slow start ends here, in packets
-    double m_alpha{1};            ///< 1 at first: a first mark halves (RFC 8257)
-    bool m_hasWindow{false};      ///< whether m_windowEnd is set
-    uint64_t m_windowEnd{0};      ///< alpha is updated when packets before this have arrived
-    uint64_t m_shrunkUntil{0};    ///< W shrinks again when packets before this have arrived
-    uint64_t m_packets{0};        ///< packets of this window
-    uint64_t m_marked{0};         ///< of these, marked ones
+    DctcpParameters m_parameters;        ///< g
+    double m_most;                       ///< largest window, in packets
+    double m_window;                     ///< W, in packets
+    double m_slowStartThreshold;         ///< slow start ends here, in packets
+    double m_alpha{1};                   ///< 1 at first: a first mark halves (RFC 8257)
+    std::optional<uint64_t> m_windowEnd; ///< alpha is updated when packets before this have arrived
+    uint64_t m_shrunkUntil{0};           ///< W shrinks again when packets before this have arrived
+    uint64_t m_packets{0};               ///< packets of this window
+    uint64_t m_marked{0};                ///< of these, marked ones
 };
 
 } // namespace ns3::esa

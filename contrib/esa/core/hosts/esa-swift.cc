@@ -44,7 +44,7 @@ Swift::Target(uint32_t switches) const
 bool
 Swift::CanDecrease(Picoseconds now) const
 {
-    return !m_hasDecreased || now - m_decreasedAt >= m_roundTrip;
+    return m_decreasedAt == kNever || now - m_decreasedAt >= m_roundTrip;
 }
 
 void
@@ -52,7 +52,6 @@ Swift::Decrease(double factor, Picoseconds now)
 {
     m_window = std::max(kMinWindow, m_window * factor);
     m_decreasedAt = now;
-    m_hasDecreased = true;
 }
 
 void

@@ -52,16 +52,15 @@ class Swift : public CongestionControl
     /// @brief Multiplies the window by a factor below 1.
     void Decrease(double factor, Picoseconds now);
 
-    SwiftParameters m_parameters; ///< targets, increase and decrease
-    double m_range;               ///< fs_range, in picoseconds
-    double m_alpha;               ///< of the flow scaling, in picoseconds
-    double m_beta;                ///< the same
-    double m_most;                ///< largest window, in packets
-    double m_window;              ///< cwnd, in packets
-    Picoseconds m_roundTrip{0};   ///< the last one; 0: none was measured
-    Picoseconds m_decreasedAt{0}; ///< when the window shrank last
-    bool m_hasDecreased{false};   ///< whether it did
-    uint32_t m_timeouts{0};       ///< one after the other, without an acknowledgement
+    SwiftParameters m_parameters;      ///< targets, increase and decrease
+    double m_range;                    ///< fs_range, in picoseconds
+    double m_alpha;                    ///< of the flow scaling, in picoseconds
+    double m_beta;                     ///< the same
+    double m_most;                     ///< largest window, in packets
+    double m_window;                   ///< cwnd, in packets
+    Picoseconds m_roundTrip{0};        ///< the last one; 0: none was measured
+    Picoseconds m_decreasedAt{kNever}; ///< the last decrease; kNever: there was none
+    uint32_t m_timeouts{0};            ///< one after the other, without an acknowledgement
 };
 
 } // namespace ns3::esa

@@ -5,6 +5,8 @@
 
 #include "ns3/esa-assert.h"
 
+#include <utility>
+
 namespace ns3::esa
 {
 
@@ -29,21 +31,17 @@ LossFreeDetector::OnTimer(SentFragments& sent, Picoseconds now)
     {
         NoteRequest(first, sent, now); // if it stays missing, it times out again
         m_timedOut = first;
-        m_hasTimedOut = true;
     }
 }
 
 bool
 LossFreeDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
 {
-    if (m_hasTimedOut)
+    const StreamPosition timedOut = std::exchange(m_timedOut, kNoPosition);
+    if (timedOut != kNoPosition && !sent.HasResult(timedOut))
     {
-        m_hasTimedOut = false;
-        if (!sent.HasResult(m_timedOut))
-        {
-            out = {m_timedOut, true};
-            return true;
-        }
+        out = {timedOut, true};
+        return true;
     }
     if (m_window.IsUsed())
     {

@@ -90,7 +90,8 @@ class LossFreeDetector
     /// @return false: Next() would find none
     bool MayHave(const SentFragments& sent, Picoseconds /* now */) const
     {
-        return m_hasTimedOut || m_window.IsUsed() || m_overtaken.MayHave(sent.FirstMissing());
+        return m_timedOut != kNoPosition || m_window.IsUsed() ||
+               m_overtaken.MayHave(sent.FirstMissing());
     }
 
     /// @return false: OnSent() does nothing
@@ -117,12 +118,11 @@ class LossFreeDetector
     void NoteRequest(StreamPosition position, SentFragments& sent, Picoseconds now);
 
     // Fields that every result reads come first, as in CongestionWindow.
-    RtoEstimator m_rto;           ///< estimates the time from fragment to result
-    ReorderedResults m_overtaken; ///< what is overtaken, and was reported
-    ReorderingWindow m_window;    ///< what is late by time
-    bool m_timesOut;              ///< whether timeouts are looked for
-    bool m_hasTimedOut{false};    ///< whether a timeout is to be reported
-    StreamPosition m_timedOut{0}; ///< if so, its position
+    RtoEstimator m_rto;                     ///< estimates the time from fragment to result
+    ReorderedResults m_overtaken;           ///< what is overtaken, and was reported
+    ReorderingWindow m_window;              ///< what is late by time
+    bool m_timesOut;                        ///< whether timeouts are looked for
+    StreamPosition m_timedOut{kNoPosition}; ///< what is to be reported; kNoPosition: nothing
 };
 
 } // namespace ns3::esa

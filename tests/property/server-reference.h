@@ -8,8 +8,8 @@
 #include "ns3/esa-system-record.h"
 
 #include <cstdint>
-#include <iosfwd>
 #include <map>
+#include <ostream>
 #include <set>
 #include <vector>
 
@@ -35,8 +35,14 @@ struct Step
     uint32_t microseconds; ///< time since the step before
 };
 
-/// @brief How RapidCheck shows a step.
-void showValue(const Step& step, std::ostream& out);
+/// How RapidCheck shows a step.
+inline void
+showValue(const Step& step, std::ostream& out)
+{
+    out << "{kind " << static_cast<int>(step.kind) << ", task " << step.task << ", workers "
+        << step.workers << ", gradient " << step.gradient << (step.ecn ? ", ECN" : "")
+        << (step.isForeign ? ", foreign" : "") << ", after " << step.microseconds << " us}";
+}
 
 /// @brief What the manual says about a PS's dictionary, as simply as possible: a map from tasks to
 /// the sets of workers whose fragments are here.
@@ -69,10 +75,40 @@ class ReferenceServer
     }
 
     /// @return what the PS is to send
-    std::vector<Sent> Receive(const Step& step, Picoseconds now);
+    std::vector<Sent> Receive(const Step& step, Picoseconds now)
+    {
+        if (step.isForeign || step.workers >> kFanIn != 0 ||
+            (step.workers == 0 &&
+             (step.kind == PacketKind::Gradient || step.kind == PacketKind::Partial)))
+        {
+            ++malformed;
+            return {};
+        }
+        switch (step.kind)
+        {
+        case PacketKind::WorkerReminder:
+            return OnReminder(step, now);
+        case PacketKind::Resend:
+            if (step.workers != 0 && entries[step.task].isDone)
+            {
+                return SendAgain(step.task, now);
+            }
+            return step.workers == 0 ? std::vector<Sent>{} : OnFragment(step, now);
+        default:
+            return OnFragment(step, now);
+        }
+    }
 
     /// @return number of tasks of which a part has arrived
-    uint64_t Open() const;
+    uint64_t Open() const
+    {
+        uint64_t open = 0;
+        for (const auto& [task, entry] : entries)
+        {
+            open += !entry.isDone && !entry.workers.empty() ? 1 : 0;
+        }
+        return open;
+    }
 
     std::map<uint32_t, Entry> entries; ///< by task
     uint64_t fragments{0};             ///< that came
@@ -81,13 +117,87 @@ class ReferenceServer
 
   private:
     /// A worker lacks a result that was sent.
-    std::vector<Sent> SendAgain(uint32_t task, Picoseconds now);
+    std::vector<Sent> SendAgain(uint32_t task, Picoseconds now)
+    {
+        Entry& entry = entries[task];
+        if (now < entry.sentAt + kReminderHoldoff)
+        {
+            return {{PacketKind::Forward, task}};
+        }
+        entry.sentAt = now;
+        return {{PacketKind::Result, task}};
+    }
+
     /// Fragments of some workers.
-    std::vector<Sent> OnFragment(const Step& step, Picoseconds now);
+    std::vector<Sent> OnFragment(const Step& step, Picoseconds now)
+    {
+        ++fragments;
+        Entry& entry = entries[step.task];
+        std::set<int> newcomers;
+        std::size_t known = 0;
+        for (int worker = 0; worker < kFanIn; ++worker)
+        {
+            if ((step.workers & (1U << worker)) != 0)
+            {
+                newcomers.insert(worker);
+                known += entry.workers.count(worker);
+            }
+        }
+        if (entry.isDone || known > 0)
+        {
+            ++overlaps;
+            if (entry.isDone || known < entry.workers.size() || newcomers.size() == known)
+            {
+                return {};
+            }
+            entry.workers.clear();
+            entry.sum = 0;
+        }
+        entry.workers.merge(newcomers);
+        entry.sum += step.gradient;
+        entry.ecn = entry.ecn || step.ecn;
+        entry.isDone = entry.workers.size() == kFanIn;
+        std::vector<Sent> sent = Overtake(step.task, now);
+        entry.larger = 0;
+        entry.rests = false;
+        if (entry.isDone)
+        {
+            entry.sentAt = now;
+            sent.push_back({PacketKind::Result, step.task});
+        }
+        return sent;
+    }
+
     /// A fragment of a task has come: it overtakes all smaller tasks once more.
-    std::vector<Sent> Overtake(uint32_t task, Picoseconds now);
+    std::vector<Sent> Overtake(uint32_t task, Picoseconds now)
+    {
+        std::vector<Sent> sent;
+        for (auto& [smaller, entry] : entries)
+        {
+            if (!m_reminds || smaller >= task || entry.isDone || entry.rests ||
+                ++entry.larger < kOvertakes)
+            {
+                continue;
+            }
+            entry.rests = true; // one reminder per change
+            entry.remindedAt = now;
+            sent.push_back({PacketKind::Reminder, smaller});
+        }
+        return sent;
+    }
+
     /// A worker requests a reminder.
-    std::vector<Sent> OnReminder(const Step& step, Picoseconds now);
+    std::vector<Sent> OnReminder(const Step& step, Picoseconds now)
+    {
+        Entry& entry = entries[step.task];
+        if (entry.isDone ||
+            (entry.remindedAt != kNever && now < entry.remindedAt + kReminderHoldoff))
+        {
+            return {};
+        }
+        entry.remindedAt = now;
+        return {{PacketKind::Reminder, step.task}};
+    }
 
     bool m_reminds; ///< whether the PS reminds
 };

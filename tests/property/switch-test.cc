@@ -179,18 +179,6 @@ CompareTable(const AggregatorTable& table, const ReferenceSwitch& reference)
     RC_ASSERT(table.Occupied() == inUse);
 }
 
-/// Returns the random number of a step.
-class StepRandom : public RandomSource
-{
-  public:
-    double Uniform() override
-    {
-        return next;
-    }
-
-    double next{0}; ///< what it gives
-};
-
 /// Random packets through the switch of one system.
 using SwitchProperty = testing::TestWithParam<std::string>;
 

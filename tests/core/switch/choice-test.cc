@@ -142,15 +142,6 @@ TEST_F(Choice, ARuleOfOnesOwnChoosesTheResident)
     EXPECT_EQ(packet.job, 1);
 }
 
-TEST_F(Choice, OtherSetsStayFree)
-{
-    Gradient(1, 5, 0, 10, 0);
-    Gradient(2, 7, 0, 10, 1);
-    EXPECT_EQ(Gradient(3, 9, 0, 1, 2), kAllocated);
-    EXPECT_EQ(Gradient(3, 10, 0, 1, 2), kAllocated);
-    EXPECT_EQ(pipeline.Table().Occupied(), 4U);
-}
-
 TEST_F(Choice, AReminderFetchesItsTaskFromAnyCandidate)
 {
     Gradient(1, 5, 0, 10);

@@ -54,16 +54,6 @@ TEST(EsaCollision, AHigherPrioritySwapsThePacketWithTheAggregator)
     EXPECT_EQ(newcomer.sum.values.Values()[0], 222);
 }
 
-TEST(EsaCollision, WhoeverPassesThroughHalvesTheResidentsPriority)
-{
-    PipelineRig rig("esa");
-    rig.Process(GradientOf(1, 5, 0, 9));
-    EXPECT_EQ(rig.Process(GradientOf(2, 7, 0, 9)), kPassedThrough);
-    InaPacket next = GradientOf(2, 8, 0, 5);
-    EXPECT_EQ(rig.Process(next), kPreempted) << "9 was shifted to 4";
-    EXPECT_EQ(next.priority, 4);
-}
-
 TEST(StrawCollision, Straw2DrawsForCollisionsOnly)
 {
     PipelineRig rig("straw2"); // there is no number to draw

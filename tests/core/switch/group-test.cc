@@ -149,9 +149,7 @@ INSTANTIATE_TEST_SUITE_P(Systems,
                          [](const auto& info) { return info.param; });
 
 /// ATP's way of fetching what is late.
-class AtpGroups : public Groups
-{
-};
+using AtpGroups = Groups;
 
 TEST_P(AtpGroups, AResendWithoutFragmentAsksGroupAfterGroup)
 {
@@ -191,9 +189,7 @@ INSTANTIATE_TEST_SUITE_P(Systems, AtpGroups, testing::Values("atp"), [](const au
 });
 
 /// SwitchML's slots keep their sums at every level.
-class SlotGroups : public Groups
-{
-};
+using SlotGroups = Groups;
 
 TEST_P(SlotGroups, AKeptSumGoesUpAgain)
 {

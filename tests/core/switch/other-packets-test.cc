@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// SwitchProperty fetches sums of one group; here is what it does not draw.
+// Packets that SwitchProperty does not draw.
 
 #include "core/switch-systems.h"
 #include "core/switch/pipeline-rig.h"
@@ -50,23 +50,6 @@ TEST(PipelineFetch, QueriesAndForwardedResultsGoToTheirWorker)
     EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Forward, 1, 5)), kForwarded);
 }
 
-TEST(PipelineResult, ElsewhereAResultFromThePsJustPasses)
-{
-    const auto isElsewhere = [](const SystemRecord& system) {
-        return system.onSwitch.release != ReleaseRule::OnResult;
-    };
-    for (const auto& system : test::SwitchSystemsWhere(isElsewhere))
-    {
-        PipelineRig rig(system);
-        rig.Process(GradientOf(1, 5, 0));
-        InaPacket result = ControlPacketOf(PacketKind::Result, 2, 7);
-        result.sum.digest = 42;
-        EXPECT_EQ(rig.Process(result), kReturned) << system;
-        EXPECT_EQ(result.sum.digest, 42U);
-        EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U);
-    }
-}
-
 TEST(PipelineResult, FreesNoOtherTasksAggregatorUnlessAnAgeIsSet)
 {
     PipelineRig rig("atp");
@@ -76,23 +59,55 @@ TEST(PipelineResult, FreesNoOtherTasksAggregatorUnlessAnAgeIsSet)
     EXPECT_EQ(rig.pipeline.Table().Occupied(), 1U);
 }
 
-TEST(PipelineForward, WhatIsNotForTheSwitchGoesOnToThePsUnchanged)
+// A switch receives packets that no worker or PS of this library sends. It counts and drops them,
+// and its aggregators stay as they are.
+
+/// A fan-in and a bitmap of a gradient that contradict each other.
+struct BadWorkers
+{
+    uint8_t fanIn;   ///< fan-in
+    uint32_t bitmap; ///< bitmap
+};
+
+constexpr BadWorkers kBadWorkers[] = {
+    {0, 0},
+    {0, 1},
+    {2, 0},
+    {2, 0b100},
+    {2, 0b111},
+    {2, UINT32_MAX},
+    {31, 0x80000000},
+    {33, 1},
+    {255, UINT32_MAX},
+};
+
+TEST(MalformedPipeline, GradientsOfImpossibleWorkersAreDropped)
 {
     for (const auto& system : test::SwitchSystems())
     {
-        for (const PacketKind kind : {PacketKind::Partial, PacketKind::WorkerReminder})
+        PipelineRig rig(system);
+        uint64_t dropped = 0;
+        for (const auto& [fanIn, bitmap] : kBadWorkers)
         {
-            PipelineRig rig(system);
-            rig.Process(GradientOf(1, 5, 0));
-            InaPacket packet = ControlPacketOf(kind, 1, 5);
-            packet.bitmap = 0b10;
-            packet.sum.digest = 42;
-            EXPECT_EQ(rig.Process(packet), kForwarded) << system;
-            EXPECT_EQ(packet.kind, kind);
-            EXPECT_EQ(packet.bitmap, 0b10U);
-            EXPECT_EQ(packet.sum.digest, 42U);
-            EXPECT_EQ(rig.Process(GradientOf(1, 5, 1)).outcome, Outcome::Completed)
-                << "the aggregator still holds worker 0's fragment only";
+            InaPacket packet = GradientOf(1, 5, 0, 255);
+            packet.fanIn = fanIn;
+            packet.bitmap = bitmap;
+            EXPECT_EQ(rig.Process(packet), kMalformed) << +fanIn << ' ' << bitmap;
+            EXPECT_EQ(rig.pipeline.Count(Outcome::Malformed), ++dropped);
+            EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U);
+        }
+    }
+}
+
+TEST(MalformedPipeline, SystemsWhoseHostsSumTakeNoGradient)
+{
+    for (const auto& system : Systems())
+    {
+        if (system.SumsInHosts())
+        {
+            PipelineRig rig(system.name);
+            EXPECT_EQ(rig.Process(GradientOf(1, 5, 0)), kMalformed) << system.name;
+            EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U) << system.name;
         }
     }
 }

@@ -1,172 +1,185 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// A PS whose job is summed in groups. Racks 0 and 1 have four workers each, and groups two members:
-// leaf groups 1 to 4, group 5 of the far rack, group 6 beside the PS or the root.
+// A PS whose job is summed in groups.
 
-#include "core/server/large-job-rig.h"
+#include "core/constants.h"
+#include "core/server/server-rig.h"
+
+#include "ns3/esa-job-racks.h"
 
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace ns3::esa
 {
 namespace
 {
 
-constexpr uint32_t kSeq = 5;
+constexpr uint32_t kSeq = 5;              ///< the task of most tests
+constexpr Picoseconds kStart = 100 * kUs; ///< when the first packets arrive
 
-/// @return the job's racks and groups
+using Groups = std::set<uint16_t>;
+
+/// The PS of a job in groups.
+class GroupServer : public ServerRig
+{
+  public:
+    explicit GroupServer(const JobRacks& ofJob,
+                         bool recovery = false,
+                         const std::string& system = "esa")
+        : ServerRig(system, Parameters(ofJob, 0, recovery)),
+          racks(ofJob)
+    {
+    }
+
+    /// @return a packet of a group, with the fragments of some of its members
+    InaPacket PacketOf(uint16_t group,
+                       uint32_t bitmap,
+                       PacketKind kind = PacketKind::Gradient,
+                       uint32_t seq = kSeq) const
+    {
+        const AggregationTree& ofTask = racks.TreeOf(seq);
+        InaPacket packet = ControlPacketOf(kind, kJob, seq);
+        packet.group = group;
+        packet.bitmap = bitmap;
+        packet.fanIn = ofTask.At(group).FanIn();
+        packet.aggregator = racks.Indexes().IndexAt(3, ofTask.At(group).place);
+        AddDigests(racks, packet);
+        return packet;
+    }
+
+    /// @return a worker's request
+    InaPacket RequestOf(uint16_t worker, uint32_t seq = kSeq) const
+    {
+        InaPacket request =
+            PacketOf(racks.TreeOf(seq).LeafOf(worker), 0, PacketKind::WorkerReminder, seq);
+        request.worker = worker;
+        return request;
+    }
+
+    /// @param packets packets that must all be reminders, at the aggregators of their groups
+    /// @return the groups, each once
+    Groups Reminded(const std::vector<InaPacket>& packets) const
+    {
+        Groups groups;
+        for (const InaPacket& packet : packets)
+        {
+            EXPECT_EQ(packet.kind, PacketKind::Reminder);
+            EXPECT_EQ(packet.aggregator, PacketOf(packet.group, 0, {}, packet.seq).aggregator);
+            EXPECT_TRUE(groups.insert(packet.group).second) << packet.group;
+        }
+        return groups;
+    }
+
+    /// @return the digest of the sum of all workers
+    uint64_t All() const
+    {
+        return ResultDigest(kSeq, static_cast<uint16_t>(racks.Workers()));
+    }
+
+    const JobRacks racks;                      ///< of the job
+    const AggregationTree& tree{racks.Tree()}; ///< the groups of its first tree
+};
+
+/// @return a job whose groups have two members. Racks 0 and 1 have four workers each: leaf groups 1
+///         to 4, group 5 of the far rack, group 6 beside the PS, and the root
 JobRacks
-Racks()
+GroupsOfTwo()
 {
     JobRacks racks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2);
     racks.SetGroupIndexes({10, 40});
     return racks;
 }
 
-/// @return parameters of the PS
-ParameterServerParameters
-Parameters(bool recovery)
+TEST(ServerGroups, SumsOfAnyLevelCompleteAResult)
 {
-    ParameterServerParameters parameters;
-    parameters.job = kJob;
-    parameters.racks = Racks();
-    parameters.recovery = recovery;
-    return parameters;
-}
-
-/// A PS with groups.
-class ServerGroups : public testing::Test
-{
-  protected:
-    /// A packet arrives; @return what the PS sends
-    std::vector<InaPacket> Receive(ParameterServer& server,
-                                   const InaPacket& packet,
-                                   Picoseconds now)
-    {
-        server.Receive(packet, now);
-        return SentBy(server);
-    }
-
-    InaPacket SumOf(uint16_t group, uint32_t bitmap, PacketKind kind = PacketKind::Gradient) const
-    {
-        InaPacket packet;
-        packet.kind = kind;
-        packet.job = kJob;
-        packet.seq = kSeq;
-        packet.group = group;
-        packet.bitmap = bitmap;
-        packet.fanIn = tree.At(group).FanIn();
-        packet.aggregator = racks.Indexes().IndexAt(3, tree.At(group).place);
-        AddDigests(tree, packet, 8);
-        return packet;
-    }
-
-    /// @return the digest of the sum of all workers
-    static uint64_t All()
-    {
-        return DigestOfAll(kJob, kSeq, 8);
-    }
-
-    const JobRacks racks{Racks()};                                    ///< of the job
-    const AggregationTree& tree{racks.Tree()};                        ///< its groups
-    ParameterServer esa{*FindSystem("esa"), Parameters(false)};       ///< without recovery
-    ParameterServer recovering{*FindSystem("esa"), Parameters(true)}; ///< with recovery
-};
-
-TEST_F(ServerGroups, SumsOfAnyLevelCompleteAResult)
-{
+    GroupServer rig(GroupsOfTwo());
+    const AggregationTree& tree = rig.tree;
     const uint16_t farTop = tree.At(tree.LeafOf(4)).parent;
-    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(0), 1), 100 * kUs).empty());
-    EXPECT_TRUE(Receive(esa, SumOf(farTop, 3), 100 * kUs).empty());
-    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(2), 3), 100 * kUs).empty());
-    EXPECT_TRUE(Receive(esa, SumOf(tree.LeafOf(4), 1), 100 * kUs).empty())
-        << "it is in the rack's sum";
-    EXPECT_EQ(esa.GetCounts().overlaps, 1U);
-    const auto sent = Receive(esa, SumOf(tree.LeafOf(0), 2), 100 * kUs);
+    EXPECT_TRUE(rig.Receive(rig.PacketOf(tree.LeafOf(0), 1)).empty());
+    EXPECT_TRUE(rig.Receive(rig.PacketOf(farTop, 3)).empty());
+    EXPECT_TRUE(rig.Receive(rig.PacketOf(tree.LeafOf(2), 3)).empty());
+    EXPECT_TRUE(rig.Receive(rig.PacketOf(tree.LeafOf(4), 1)).empty()) << "it is in the rack's sum";
+    EXPECT_EQ(rig.server.GetCounts().overlaps, 1U);
+    const auto sent = rig.Receive(rig.PacketOf(tree.LeafOf(0), 2));
     ASSERT_EQ(sent.size(), 1U);
     EXPECT_EQ(sent[0].kind, PacketKind::Result);
-    EXPECT_EQ(sent[0].sum.digest, All());
+    EXPECT_EQ(sent[0].sum.digest, rig.All());
     EXPECT_EQ(sent[0].group, tree.Root()) << "it goes down the tree";
     EXPECT_EQ(sent[0].worker, kAllWorkers);
     EXPECT_EQ(sent[0].bitmap, FullBitmap(tree.At(tree.Root()).FanIn()));
-    EXPECT_EQ(sent[0].aggregator, racks.Indexes().IndexAt(3, tree.At(tree.Root()).place));
+    EXPECT_EQ(sent[0].aggregator, rig.PacketOf(tree.Root(), 0).aggregator);
 }
 
-TEST_F(ServerGroups, ResendsOfAFinishedTaskGetOneResultForAllPerHoldoff)
+TEST(ServerGroups, ResendsOfAFinishedTaskGetOneResultForAllPerHoldoff)
 {
-    ParameterServer atp(*FindSystem("atp"), Parameters(true));
-    const Picoseconds holdoff = Parameters(true).reminderHoldoff;
+    GroupServer rig(GroupsOfTwo(), true, "atp");
+    const Picoseconds holdoff = ParameterServerParameters{}.reminderHoldoff;
     const Picoseconds tick(1);
-    const InaPacket resend = SumOf(tree.LeafOf(0), 1, PacketKind::Resend);
-    ASSERT_EQ(Receive(atp, SumOf(tree.Root(), 3), 100 * kUs).size(), 1U);
-    const auto forOne = Receive(atp, resend, 100 * kUs + holdoff - tick);
+    const InaPacket resend = rig.PacketOf(rig.tree.LeafOf(0), 1, PacketKind::Resend);
+    ASSERT_EQ(rig.Receive(rig.PacketOf(rig.tree.Root(), 3), kStart).size(), 1U);
+    const auto forOne = rig.Receive(resend, kStart + holdoff - tick);
     ASSERT_EQ(forOne.size(), 1U);
     EXPECT_EQ(forOne[0].kind, PacketKind::Forward);
-    const auto again = Receive(atp, resend, 100 * kUs + holdoff);
+    const auto again = rig.Receive(resend, kStart + holdoff);
     ASSERT_EQ(again.size(), 1U);
     EXPECT_EQ(again[0].kind, PacketKind::Result);
-    EXPECT_EQ(again[0].sum.digest, All());
-    EXPECT_EQ(Receive(atp, resend, 100 * kUs + holdoff + holdoff - tick)[0].kind,
-              PacketKind::Forward);
-    EXPECT_EQ(Receive(atp, resend, 100 * kUs + holdoff + holdoff)[0].kind, PacketKind::Result);
+    EXPECT_EQ(again[0].sum.digest, rig.All());
+    EXPECT_EQ(rig.Receive(resend, kStart + 2 * holdoff - tick)[0].kind, PacketKind::Forward);
+    EXPECT_EQ(rig.Receive(resend, kStart + 2 * holdoff)[0].kind, PacketKind::Result);
 }
 
-TEST_F(ServerGroups, RemindersGoToGroupsThatCanNeverBeCompleteAndThenDownTheTree)
+TEST(ServerGroups, RemindersGoToGroupsThatCanNeverBeCompleteAndThenDownTheTree)
 {
-    Receive(recovering, SumOf(tree.LeafOf(0), 3), 100 * kUs);
-    Receive(recovering, SumOf(tree.LeafOf(4), 3), 100 * kUs);
-    Receive(recovering, SumOf(tree.LeafOf(6), 1), 100 * kUs);
-    InaPacket ask = SumOf(tree.LeafOf(4), 0, PacketKind::WorkerReminder);
-    ask.worker = 4;
-    const auto sent = Receive(recovering, ask, 100 * kUs + 100 * kUs);
-    std::set<uint16_t> reminded;
+    GroupServer rig(GroupsOfTwo(), true);
+    const AggregationTree& tree = rig.tree;
+    rig.Receive(rig.PacketOf(tree.LeafOf(0), 3), kStart);
+    rig.Receive(rig.PacketOf(tree.LeafOf(4), 3), kStart);
+    rig.Receive(rig.PacketOf(tree.LeafOf(6), 1), kStart);
+    const auto sent = rig.Receive(rig.RequestOf(4), 2 * kStart);
     for (const InaPacket& reminder : sent)
     {
-        EXPECT_EQ(reminder.kind, PacketKind::Reminder);
         EXPECT_TRUE(reminder.urgent);
         EXPECT_EQ(reminder.worker, tree.At(reminder.group).rack == kHome ? kAllWorkers : 4);
-        EXPECT_EQ(reminder.aggregator, racks.Indexes().IndexAt(3, tree.At(reminder.group).place));
-        reminded.insert(reminder.group);
     }
-    const std::set<uint16_t> expected{tree.LeafOf(6),
-                                      tree.At(tree.LeafOf(2)).parent,
-                                      tree.At(tree.LeafOf(6)).parent,
-                                      tree.Root()};
-    EXPECT_EQ(reminded, expected);
-    EXPECT_EQ(sent.size(), expected.size());
-    EXPECT_EQ(recovering.GetCounts().remindersForwarded, 1U);
-    EXPECT_EQ(recovering.GetCounts().remindersCopied, expected.size() - 1);
+    const Groups expected{tree.LeafOf(6),
+                          tree.At(tree.LeafOf(2)).parent,
+                          tree.At(tree.LeafOf(6)).parent,
+                          tree.Root()};
+    EXPECT_EQ(rig.Reminded(sent), expected);
+    EXPECT_EQ(rig.server.GetCounts().remindersForwarded, 1U);
+    EXPECT_EQ(rig.server.GetCounts().remindersCopied, expected.size() - 1);
     std::vector<InaPacket> next;
     for (const uint16_t group : expected)
     {
         ASSERT_TRUE(next.empty()) << "before all have answered";
-        InaPacket miss = SumOf(group, 0, PacketKind::Partial);
+        InaPacket miss = rig.PacketOf(group, 0, PacketKind::Partial);
         miss.urgent = true;
-        next = Receive(recovering, miss, 100 * kUs + 110 * kUs);
+        next = rig.Receive(miss, kStart + 110 * kUs);
     }
-    ASSERT_EQ(next.size(), 1U);
-    EXPECT_EQ(next[0].kind, PacketKind::Reminder);
-    EXPECT_EQ(next[0].group, tree.LeafOf(2)) << "the group above does not have its sum";
+    EXPECT_EQ(rig.Reminded(next), Groups{tree.LeafOf(2)})
+        << "the group above does not have its sum";
 }
 
-TEST_F(ServerGroups, QueriesGoToTheWorkersThatAreMissing)
+TEST(ServerGroups, QueriesGoToTheWorkersThatAreMissing)
 {
-    Receive(recovering, SumOf(tree.LeafOf(0), 3), 100 * kUs);
-    Receive(recovering, SumOf(tree.At(tree.LeafOf(4)).parent, 2), 100 * kUs);
-    Receive(recovering, SumOf(tree.LeafOf(2), 2), 100 * kUs);
-    InaPacket ask = SumOf(tree.LeafOf(4), 0, PacketKind::WorkerReminder);
-    ask.worker = 4;
-    std::vector<InaPacket> reminders = Receive(recovering, ask, 2 * 100 * kUs);
+    GroupServer rig(GroupsOfTwo(), true);
+    const AggregationTree& tree = rig.tree;
+    rig.Receive(rig.PacketOf(tree.LeafOf(0), 3), kStart);
+    rig.Receive(rig.PacketOf(tree.At(tree.LeafOf(4)).parent, 2), kStart);
+    rig.Receive(rig.PacketOf(tree.LeafOf(2), 2), kStart);
+    std::vector<InaPacket> reminders = rig.Receive(rig.RequestOf(4), 2 * kStart);
     ASSERT_FALSE(reminders.empty());
     std::vector<InaPacket> sent;
     for (std::size_t next = 0; next < reminders.size(); ++next)
     {
         InaPacket miss = reminders[next];
         miss.kind = PacketKind::Partial; // the groups hold nothing
-        sent = Receive(recovering, miss, 2 * 100 * kUs + 100 * kUs);
+        sent = rig.Receive(miss, 3 * kStart);
         std::copy_if(sent.begin(), sent.end(), std::back_inserter(reminders), [](auto& packet) {
             return packet.kind == PacketKind::Reminder;
         });
@@ -178,51 +191,142 @@ TEST_F(ServerGroups, QueriesGoToTheWorkersThatAreMissing)
         asked.insert(query.worker);
     }
     EXPECT_EQ(asked, (std::set<uint16_t>{2, 4, 5}));
-    EXPECT_EQ(recovering.GetCounts().misses, reminders.size());
+    EXPECT_EQ(rig.server.GetCounts().misses, reminders.size());
 }
 
-TEST_F(ServerGroups, AWorkersResultIsForwardedToAllThatLackIt)
+TEST(ServerGroups, AWorkersResultIsForwardedToAllThatLackIt)
 {
+    GroupServer rig(GroupsOfTwo(), true);
     for (const uint16_t worker : {1, 6})
     {
-        InaPacket ask = SumOf(tree.LeafOf(worker), 0, PacketKind::WorkerReminder);
-        ask.worker = worker;
-        ask.urgent = true;
-        Receive(recovering, ask, 100 * kUs);
+        InaPacket request = rig.RequestOf(worker);
+        request.urgent = true;
+        rig.Receive(request, kStart);
     }
-    InaPacket answer = SumOf(tree.LeafOf(3), tree.BitOf(3).bit, PacketKind::Answer);
+    InaPacket answer = rig.PacketOf(rig.tree.LeafOf(3), rig.tree.BitOf(3).bit, PacketKind::Answer);
     answer.worker = 3;
-    answer.sum.digest = All();
-    const auto sent = Receive(recovering, answer, 2 * 100 * kUs);
+    answer.sum.digest = rig.All();
+    const auto sent = rig.Receive(answer, 2 * kStart);
     ASSERT_EQ(sent.size(), 2U);
     for (const InaPacket& forward : sent)
     {
         EXPECT_EQ(forward.kind, PacketKind::Forward);
-        EXPECT_EQ(forward.sum.digest, All());
+        EXPECT_EQ(forward.sum.digest, rig.All());
     }
     EXPECT_EQ(sent[0].worker, 1);
     EXPECT_EQ(sent[1].worker, 6);
 }
 
-TEST_F(ServerGroups, PacketsOfNoGroupAreDropped)
+TEST(ServerGroups, PacketsOfNoGroupAreDropped)
 {
-    InaPacket packet = SumOf(1, 1);
+    GroupServer rig(GroupsOfTwo());
+    InaPacket packet = rig.PacketOf(1, 1);
     packet.group = 0;
-    Receive(esa, packet, 100 * kUs);
-    packet.group = tree.Groups() + 1;
-    Receive(esa, packet, 100 * kUs);
-    packet = SumOf(1, 1);
+    rig.Receive(packet);
+    packet.group = rig.tree.Groups() + 1;
+    rig.Receive(packet);
+    packet = rig.PacketOf(1, 1);
     packet.bitmap = 4;
-    Receive(esa, packet, 100 * kUs);
-    packet = SumOf(1, 0);
-    Receive(esa, packet, 100 * kUs);
-    EXPECT_EQ(esa.GetCounts().malformed, 4U);
-    ParameterServerParameters small;
-    small.job = kJob;
-    small.racks = JobRacks(8);
-    ParameterServer server(*FindSystem("esa"), small);
-    Receive(server, SumOf(1, 1), 100 * kUs);
-    EXPECT_EQ(server.GetCounts().malformed, 1U) << "a small job has one group";
+    rig.Receive(packet);
+    rig.Receive(rig.PacketOf(1, 0));
+    EXPECT_EQ(rig.server.GetCounts().malformed, 4U);
+    ServerRig small("esa", 8);
+    small.Receive(rig.PacketOf(1, 1));
+    EXPECT_EQ(small.server.GetCounts().malformed, 1U) << "a small job has one group";
+}
+
+/// @return a job of three racks of two workers, of which one level of switches sums
+JobRacks
+OneLevel()
+{
+    const std::vector<SwitchId> rackOf{kHome, kHome, kFar, kFar, SwitchId{2}, SwitchId{2}};
+    JobRacks racks = MakeJobRacks(AggregationLevels::One, rackOf, kHome, [](SwitchId, uint32_t) {
+        return std::vector<SwitchId>{};
+    });
+    racks.SetGroupIndexes({40, 40});
+    return racks;
+}
+
+TEST(ServerOfOneLevel, TheResultIsOneForAllRacks)
+{
+    GroupServer rig(OneLevel());
+    std::vector<InaPacket> sent;
+    for (const uint16_t worker : {2, 0, 4})
+    {
+        EXPECT_TRUE(sent.empty());
+        sent = rig.Receive(rig.PacketOf(rig.tree.LeafOf(worker), 3, PacketKind::Partial));
+    }
+    ASSERT_EQ(sent.size(), 1U);
+    EXPECT_EQ(sent[0].kind, PacketKind::Result);
+    EXPECT_EQ(sent[0].group, rig.tree.Root());
+    EXPECT_EQ(sent[0].worker, kAllWorkers);
+    EXPECT_EQ(sent[0].aggregator, 3U);
+    EXPECT_EQ(sent[0].sum.digest, rig.All());
+}
+
+TEST(ServerOfOneLevel, ARackThatIsAheadCausesNoReminder)
+{
+    GroupServer rig(OneLevel());
+    for (uint32_t seq = 1; seq <= 20; ++seq)
+    {
+        EXPECT_TRUE(
+            rig.Receive(rig.PacketOf(rig.tree.LeafOf(2), 3, PacketKind::Partial, seq)).empty())
+            << "the other racks are slower, and nothing is amiss";
+    }
+    EXPECT_EQ(rig.server.GetCounts().Reminders(), 0U);
+}
+
+TEST(ServerOfOneLevel, OnlySwitchesAreReminded)
+{
+    GroupServer rig(OneLevel());
+    rig.Receive(rig.PacketOf(rig.tree.LeafOf(2), 3, PacketKind::Partial));
+    rig.Receive(rig.PacketOf(rig.tree.LeafOf(4), 1, PacketKind::Partial));
+    EXPECT_EQ(rig.Reminded(rig.Receive(rig.RequestOf(0))),
+              (Groups{rig.tree.LeafOf(0), rig.tree.LeafOf(4)}))
+        << "no switch has a sum of the server's group";
+}
+
+// The PS of a job with two trees: even tasks take one tree, odd tasks the other.
+
+constexpr uint32_t kTrees = 2;
+
+TEST(ServerTrees, TasksOfAnotherTreeDoNotOvertake)
+{
+    JobRacks oneRack(4);
+    oneRack.SetTrees(kTrees);
+    ServerRig rig("esa", ServerRig::Parameters(oneRack));
+    rig.Receive(5, 0b0001);
+    for (uint32_t seq = 6; seq < 30; seq += kTrees)
+    {
+        EXPECT_TRUE(rig.Receive(seq, 0b1110).empty()) << seq;
+        rig.Receive(seq, 0b0001);
+    }
+    EXPECT_EQ(rig.server.GetCounts().remindersOvertaken, 0U);
+    rig.Receive(31, 0b0001);
+    rig.Receive(33, 0b0001);
+    EXPECT_EQ(RemindersOf(rig.Receive(35, 0b0001)), Seqs{5});
+}
+
+TEST(ServerTrees, RemindersGoToTheSwitchesOfTheTree)
+{
+    const std::vector<SwitchId> rackOf{SwitchId{1}, SwitchId{1}, SwitchId{2}, SwitchId{2}};
+    // In tree 1 the ways of the racks meet beside the PS only.
+    const auto between = [](SwitchId rack, uint32_t tree) {
+        return std::vector{SwitchId{10 + tree * ToNumber(rack)}};
+    };
+    JobRacks racks = MakeJobRacks(AggregationLevels::All, rackOf, kHome, between, 32, kTrees);
+    racks.SetGroupIndexes({50, 1000});
+    for (uint32_t seq = 4; seq < 8; ++seq)
+    {
+        GroupServer rig(racks);
+        const AggregationTree& tree = racks.TreeOf(seq);
+        const Groups reminded = rig.Reminded(rig.Receive(rig.RequestOf(0, seq)));
+        EXPECT_EQ(reminded.size(), tree.Groups()) << "nothing of the task is here";
+        for (const uint16_t group : reminded)
+        {
+            EXPECT_TRUE(tree.At(group).IsHeld());
+        }
+    }
 }
 
 } // namespace

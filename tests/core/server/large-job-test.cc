@@ -3,12 +3,113 @@
 
 // The PS of a large job requests what fits its link.
 
-#include "core/server/large-job-rig.h"
+#include "core/constants.h"
+#include "core/server/server-rig.h"
+
+#include <algorithm>
 
 namespace ns3::esa
 {
 namespace
 {
+
+constexpr uint32_t kWorkers = 64;
+constexpr Picoseconds kAnswer = kUs / 4; ///< an answer takes this long on the link
+constexpr uint32_t kMaxAnswers = 12;
+constexpr Picoseconds kRoundTrip = 20 * kUs; ///< of the network
+
+using Packets = std::vector<InaPacket>;
+
+/// The PS of a large job. 64 workers stand in two racks: leaf groups 1 and 2, and group 3 of their
+/// sums beside the PS.
+class ServerOfALargeJob : public testing::Test
+{
+  protected:
+    static JobRacks Racks()
+    {
+        std::vector<SwitchId> rackOf(kWorkers, kFar);
+        std::fill_n(rackOf.begin(), kWorkers / 2, kHome);
+        JobRacks racks(rackOf, kHome);
+        racks.SetGroupIndexes({10, 40});
+        return racks;
+    }
+
+    static ParameterServerParameters Parameters()
+    {
+        ParameterServerParameters parameters = ServerRig::Parameters(Racks(), 0, true);
+        parameters.answerTime = kAnswer;
+        parameters.maxAnswers = kMaxAnswers;
+        return parameters;
+    }
+
+    Packets Sent()
+    {
+        return SentBy(server);
+    }
+
+    /// A packet arrives from a worker; @return what the PS sends
+    Packets From(uint16_t worker, PacketKind kind, uint32_t seq, bool urgent = false)
+    {
+        InaPacket packet;
+        packet.kind = kind;
+        packet.job = kJob;
+        packet.seq = seq;
+        packet.worker = worker;
+        packet.urgent = urgent;
+        packet.group = tree.LeafOf(worker);
+        packet.fanIn = tree.At(packet.group).FanIn();
+        packet.bitmap = tree.BitOf(worker).bit;
+        packet.sum.digest = kind == PacketKind::Answer ? All(seq) : DigestOf(kJob, seq, worker);
+        server.Receive(packet, now);
+        return Sent();
+    }
+
+    /// A switch answers a reminder; @return what the PS sends
+    Packets Answer(uint32_t seq, uint16_t group, uint32_t bitmap)
+    {
+        InaPacket packet;
+        packet.kind = PacketKind::Partial;
+        packet.urgent = true;
+        packet.job = kJob;
+        packet.seq = seq;
+        packet.group = group;
+        packet.fanIn = tree.At(group).FanIn();
+        packet.bitmap = bitmap;
+        AddDigests(racks, packet);
+        server.Receive(packet, now);
+        return Sent();
+    }
+
+    /// The root answers that it holds nothing; @return what the PS sends then
+    Packets RootMisses(uint32_t seq)
+    {
+        now += kRoundTrip;
+        return Answer(seq, 3, 0);
+    }
+
+    /// @return the digest of a result
+    static uint64_t All(uint32_t seq)
+    {
+        return DigestOfAll(kJob, seq, kWorkers);
+    }
+
+    /// @return how many packets are of a kind; the others are none
+    static std::size_t Only(PacketKind kind, const Packets& packets)
+    {
+        for (const InaPacket& packet : packets)
+        {
+            EXPECT_EQ(packet.kind, kind);
+        }
+        return packets.size();
+    }
+
+    static constexpr uint16_t kJob = ServerRig::kJob; ///< the job
+
+    const JobRacks racks{Racks()};                            ///< of the job
+    const AggregationTree& tree{racks.Tree()};                ///< its groups
+    ParameterServer server{*FindSystem("esa"), Parameters()}; ///< the PS
+    Picoseconds now{1000 * kUs};                              ///< the time
+};
 
 TEST_F(ServerOfALargeJob, AsksNoMoreThanFitsItsLink)
 {

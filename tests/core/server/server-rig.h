@@ -35,7 +35,7 @@ class ServerRig
                        uint8_t fanIn = 4,
                        uint64_t firstPosition = 0,
                        bool recovery = false)
-        : ServerRig(system, Parameters(fanIn, firstPosition, recovery))
+        : ServerRig(system, Parameters(JobRacks(fanIn), firstPosition, recovery))
     {
     }
 
@@ -118,13 +118,13 @@ class ServerRig
         return DigestOfAll(kJob, seq, workers);
     }
 
-    static ParameterServerParameters Parameters(uint8_t fanIn,
-                                                uint64_t firstPosition,
-                                                bool recovery)
+    static ParameterServerParameters Parameters(const JobRacks& racks,
+                                                uint64_t firstPosition = 0,
+                                                bool recovery = false)
     {
         ParameterServerParameters parameters;
         parameters.job = kJob;
-        parameters.racks = JobRacks(fanIn);
+        parameters.racks = racks;
         parameters.firstPosition = firstPosition;
         parameters.recovery = recovery;
         return parameters;
@@ -134,6 +134,22 @@ class ServerRig
 
     ParameterServer server; ///< the PS
 };
+
+/// Adds the digests of the workers that are in a sum of a group.
+inline void
+AddDigests(const JobRacks& racks, InaPacket& packet)
+{
+    const AggregationTree& tree = racks.TreeOf(packet.seq);
+    tree.ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
+        for (uint16_t worker = 0; worker < racks.Workers(); ++worker)
+        {
+            const WorkerBit place = tree.BitOf(worker);
+            packet.sum.digest += place.word == word && (place.bit & bits) != 0
+                                     ? DigestOf(packet.job, packet.seq, worker)
+                                     : 0;
+        }
+    });
+}
 
 /// @return sequence numbers of packets that must all be reminders
 inline std::vector<uint32_t>

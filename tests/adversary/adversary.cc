@@ -3,8 +3,6 @@
 
 #include "adversary/adversary.h"
 
-#include "core/worker/default-parts.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -224,7 +222,8 @@ Adversary::AddWorkers(Job& job, uint32_t number, uint32_t share)
         p.window.maxAhead = MaxAhead();
         p.cachedResults = system.onHost.workersKeepResults ? MaxAhead() : 0;
         Worker worker;
-        worker.transport = std::make_unique<WorkerTransport>(DefaultParts(system, p), p);
+        worker.transport =
+            std::make_unique<WorkerTransport>(MakeTransportParts(System(system), p), p);
         worker.results.resize(m_schedule.fragments);
         worker.missing = m_schedule.fragments;
         m_missing += m_schedule.fragments;

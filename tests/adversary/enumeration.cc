@@ -4,7 +4,6 @@
 #include "adversary/enumeration.h"
 
 #include "adversary/ledger.h"
-#include "core/worker/default-parts.h"
 
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
@@ -467,7 +466,7 @@ class WorkerEnd : public Part
     {
         const WorkerTransportParameters p = ParametersOf(setting, number);
         const SystemRecord& system = setting.system.Record();
-        m_transport = std::make_unique<WorkerTransport>(DefaultParts(system, p), p);
+        m_transport = std::make_unique<WorkerTransport>(MakeTransportParts(System(system), p), p);
     }
 
     Reaction Take(const Input& input) override

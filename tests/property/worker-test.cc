@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "core/switch-systems.h"
-#include "core/worker/default-parts.h"
 #include "property/property.h"
 #include "property/worker-reference.h"
 
@@ -84,7 +83,7 @@ MakeWorker(const std::string& system)
     parameters.repair.recovery = true;
     parameters.cachedResults = kWindow;
     parameters.repair.reorderingThreshold = kOvertakes;
-    return {DefaultParts(*FindSystem(system), parameters), parameters};
+    return {MakeTransportParts(System(*FindSystem(system)), parameters), parameters};
 }
 
 /// Compares the packets that are sent with the expected ones.

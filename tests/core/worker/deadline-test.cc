@@ -21,7 +21,8 @@ TEST_P(WorkerDeadline, IsTheNextOfRegularChecksWithoutRecovery)
     parameters.repair.recovery = false;
     parameters.repair.checkInterval = 50 * kUs;
     parameters.start = 7 * kUs;
-    WorkerTransport worker(DefaultParts(*FindSystem(GetParam()), parameters), parameters);
+    WorkerTransport worker(MakeTransportParts(System(*FindSystem(GetParam())), parameters),
+                           parameters);
     EXPECT_EQ(worker.Deadline(), 57 * kUs);
     worker.OnTimer(56 * kUs);
     EXPECT_EQ(worker.Deadline(), 57 * kUs) << "a timer that ran out too early";

@@ -16,18 +16,6 @@ using KindList = std::vector<PacketKind>; ///< to compare with
 class WorkerAnswer : public testing::Test
 {
   protected:
-    /// @param position position of a task
-    /// @param sums whether the PS sums the task: then the query is urgent
-    /// @return the answer to a query about it
-    WorkerTransport::OutgoingPacket Ask(uint64_t position, bool sums = false)
-    {
-        InaPacket query;
-        query.kind = PacketKind::Query;
-        query.seq = static_cast<uint32_t>(position);
-        query.urgent = sums;
-        return m_worker.transport.OnQuery(query);
-    }
-
     /// @return kinds of the packets that are sent now
     std::vector<PacketKind> Kinds()
     {
@@ -45,8 +33,8 @@ class WorkerAnswer : public testing::Test
 TEST_F(WorkerAnswer, IsThatAResultHasComeWhichIsNotKept)
 {
     m_worker.Measure(kUs, 60);
-    EXPECT_EQ(Ask(0).packet.kind, PacketKind::Received);
-    EXPECT_EQ(Ask(40).packet.kind, PacketKind::Answer) << "the last 20 are kept";
+    EXPECT_EQ(m_worker.Query(0).packet.kind, PacketKind::Received);
+    EXPECT_EQ(m_worker.Query(40).packet.kind, PacketKind::Answer) << "the last 20 are kept";
 }
 
 TEST_F(WorkerAnswer, IsAResultAsFarBackAsAWorkerMayHaveRunAhead)
@@ -57,9 +45,7 @@ TEST_F(WorkerAnswer, IsAResultAsFarBackAsAWorkerMayHaveRunAhead)
     parameters.cachedResults = 64;
     WorkerClock worker("esa", parameters);
     worker.Measure(kUs, 64);
-    InaPacket query;
-    query.kind = PacketKind::Query;
-    EXPECT_EQ(worker.transport.OnQuery(query).packet.kind, PacketKind::Answer)
+    EXPECT_EQ(worker.Query(0).packet.kind, PacketKind::Answer)
         << "another worker may still lack result 0, and have sent 1 to 63";
 }
 
@@ -74,22 +60,18 @@ TEST(WorkerAnswers, ItsFragmentAgainIfResultsComeWithoutSums)
     worker.Results(Range(0, 4));
     for (const uint32_t position : {0U, 3U, 5U})
     {
-        InaPacket query;
-        query.seq = position;
-        const auto answer = worker.transport.OnQuery(query);
+        const auto answer = worker.Query(position);
         EXPECT_EQ(answer.packet.kind, PacketKind::Retransmission) << position;
         EXPECT_TRUE(answer.bringsGradient) << position;
     }
-    InaPacket query;
-    query.seq = 8;
-    EXPECT_EQ(worker.transport.OnQuery(query).packet.kind, PacketKind::NotSent);
+    EXPECT_EQ(worker.Query(8).packet.kind, PacketKind::NotSent);
 }
 
 TEST_F(WorkerAnswer, AFragmentThatThePsSumsFollowsAsSoonAsItIsSent)
 {
     m_worker.Send(2);
-    Ask(3, true);
-    Ask(3, true); // the PS's questions may be repeated
+    m_worker.Query(3, true);
+    m_worker.Query(3, true); // the PS's questions may be repeated
     EXPECT_TRUE(Kinds().empty()) << "it is not ready";
     m_worker.transport.Offer(3);
     const auto sent = m_worker.Drain();
@@ -111,7 +93,7 @@ TEST_F(WorkerAnswer, SeveralFragmentsAreOwedInAnyOrder)
 {
     for (const uint64_t position : {4, 1, 2})
     {
-        Ask(position, true);
+        m_worker.Query(position, true);
     }
     m_worker.transport.Offer(5);
     const PacketKind gradient = PacketKind::Gradient;
@@ -122,15 +104,15 @@ TEST_F(WorkerAnswer, SeveralFragmentsAreOwedInAnyOrder)
 
 TEST_F(WorkerAnswer, NothingIsOwedToAPsThatLooksForTheResult)
 {
-    Ask(0, false);
+    m_worker.Query(0, false);
     m_worker.transport.Offer(1);
     EXPECT_EQ(Kinds(), (KindList{PacketKind::Gradient}));
 }
 
 TEST_F(WorkerAnswer, WhatHasItsResultIsNotOwed)
 {
-    Ask(0, true);
-    Ask(1, true);
+    m_worker.Query(0, true);
+    m_worker.Query(1, true);
     m_worker.transport.Offer(2);
     WorkerTransport::OutgoingPacket out;
     ASSERT_TRUE(m_worker.transport.Poll(m_worker.now, out)); // the device is busy now

@@ -125,12 +125,7 @@ TEST(WaitingWorkers, AQueryAboutAFragmentThatWaitsIsAnsweredThatItWasNotSent)
     WorkerRig rig("esa", Waiting(4, Delays({100})));
     rig.transport.Offer(4);
     rig.Drain();
-    InaPacket query;
-    query.kind = PacketKind::Query;
-    query.job = 1;
-    query.seq = 2;
-    query.urgent = true;
-    EXPECT_EQ(rig.transport.OnQuery(query).packet.kind, PacketKind::NotSent);
+    EXPECT_EQ(rig.Query(2, true).packet.kind, PacketKind::NotSent);
     std::vector<PacketKind> kinds; // of fragment 2
     for (const auto& out : rig.Drain(100 * kUs))
     {
@@ -164,13 +159,6 @@ class LateInTime : public testing::TestWithParam<const char*>
         return m_rig.Repairs(now);
     }
 
-    /// Timeouts are checked; @return what is requested
-    Positions CheckAt(Picoseconds now)
-    {
-        m_rig.transport.OnTimer(now);
-        return m_rig.Repairs(now);
-    }
-
     static SendDelay Ramp()
     {
         return {[](StreamPosition position) { return static_cast<int64_t>(position) * kUs; },
@@ -195,22 +183,23 @@ TEST_P(LateInTime, AResultIsLateAfterARoundTripAndTheWindow)
         ResultOf(position);
     }
     // The round trip is 110 us. 0 and 3 left before 4, and all others after it.
-    EXPECT_TRUE(CheckAt(409 * kUs).empty());
-    EXPECT_EQ(CheckAt(410 * kUs + 50 * kUs), (Positions{0, 3})) << "checked every 50 us";
-    EXPECT_TRUE(CheckAt(900 * kUs).empty()) << "nothing that left later has arrived";
+    EXPECT_TRUE(m_rig.RepairsAtTimer(409 * kUs).empty());
+    EXPECT_EQ(m_rig.RepairsAtTimer(410 * kUs + 50 * kUs), (Positions{0, 3}))
+        << "checked every 50 us";
+    EXPECT_TRUE(m_rig.RepairsAtTimer(900 * kUs).empty()) << "nothing that left later has arrived";
 }
 
 TEST_P(LateInTime, WhatIsAskedForMayBeLateAgain)
 {
     ResultOf(1);
-    EXPECT_EQ(CheckAt(450 * kUs), (Positions{0}));
+    EXPECT_EQ(m_rig.RepairsAtTimer(450 * kUs), (Positions{0}));
     EXPECT_TRUE(m_rig.Result(2, 500 * kUs).isNew);
-    EXPECT_TRUE(CheckAt(900 * kUs).empty()) << "2 left before 0 was asked for";
+    EXPECT_TRUE(m_rig.RepairsAtTimer(900 * kUs).empty()) << "2 left before 0 was asked for";
     m_rig.transport.Offer(1);
     m_rig.Fragments(900 * kUs);
     EXPECT_EQ(m_rig.Fragments(1000 * kUs), (Positions{100}));
     EXPECT_TRUE(m_rig.Result(100, 1010 * kUs).isNew);
-    const Positions again = CheckAt(1300 * kUs);
+    const Positions again = m_rig.RepairsAtTimer(1300 * kUs);
     EXPECT_EQ(std::count(again.begin(), again.end(), 0U), 1) << "it has been missing for too long";
 }
 
@@ -218,7 +207,7 @@ TEST_P(LateInTime, WhatHasItsResultIsNotAskedFor)
 {
     ResultOf(3);
     EXPECT_TRUE(m_rig.Result(0, 400 * kUs).isNew);
-    EXPECT_EQ(CheckAt(500 * kUs), (Positions{1, 2}));
+    EXPECT_EQ(m_rig.RepairsAtTimer(500 * kUs), (Positions{1, 2}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems, LateInTime, testing::Values("esa", "atp"));
@@ -231,8 +220,7 @@ TEST(LateInTimeOfShares, NothingIsLateWhereNoSumIsSplit)
     rig.transport.Offer(10);
     rig.Drain();
     rig.Results({5, 6, 7, 8}, 10 * kUs);
-    rig.transport.OnTimer(5000 * kUs);
-    EXPECT_TRUE(rig.Repairs(5000 * kUs).empty());
+    EXPECT_TRUE(rig.RepairsAtTimer(5000 * kUs).empty());
 }
 
 TEST(LateInTimeWithRecovery, AskedForAtItsDeadline)
@@ -251,8 +239,7 @@ TEST(LateInTimeWithRecovery, AskedForAtItsDeadline)
     }
     const Picoseconds deadline = rig.transport.Deadline();
     EXPECT_EQ(deadline, 410 * kUs) << "sent at 0, and 110 us of round trip";
-    rig.transport.OnTimer(deadline);
-    std::vector<uint64_t> asked = rig.Repairs(deadline); // in an order of this worker
+    Positions asked = rig.RepairsAtTimer(deadline); // in an order of this worker
     std::sort(asked.begin(), asked.end());
     EXPECT_EQ(asked, Range(0, 4));
 }
@@ -273,8 +260,7 @@ TEST(LateInTimeWithRecovery, TheLastOneThatLeftIsProbedAlthoughLargerOnesAreHere
     }
     const Picoseconds deadline = rig.transport.Deadline();
     ASSERT_NE(deadline, kNoDeadline);
-    rig.transport.OnTimer(deadline);
-    EXPECT_EQ(rig.Repairs(deadline), (Positions{0}));
+    EXPECT_EQ(rig.RepairsAtTimer(deadline), (Positions{0}));
 }
 
 } // namespace

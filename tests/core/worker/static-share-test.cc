@@ -7,7 +7,6 @@
 #include "core/worker/worker-rig.h"
 
 #include "ns3/esa-congestion-window.h"
-#include "ns3/esa-frame-sizes.h"
 
 namespace ns3::esa
 {
@@ -38,19 +37,11 @@ SendAll(WorkerRig& worker)
     return aggregators;
 }
 
-TEST(StaticShare, AFixedWindowUsesTheWholeShareAndNoMore)
+TEST(StaticShare, AFixedWindowUsesTheWholeShareAndThenWhatIsFree)
 {
     auto worker = MakeWorker("iswitch", {100, 7});
     worker.transport.Offer(50);
-    const auto sent = SendAll(worker);
-    EXPECT_EQ(sent, (std::vector<uint32_t>{100, 101, 102, 103, 104, 105, 106}));
-}
-
-TEST(StaticShare, TheNextFragmentTakesTheAggregatorThatIsFree)
-{
-    auto worker = MakeWorker("iswitch", {100, 7});
-    worker.transport.Offer(50);
-    SendAll(worker);
+    EXPECT_EQ(SendAll(worker), (std::vector<uint32_t>{100, 101, 102, 103, 104, 105, 106}));
     EXPECT_TRUE(worker.Result(0).isNew);
     EXPECT_EQ(SendAll(worker), std::vector<uint32_t>{100});
 }
@@ -83,13 +74,6 @@ TEST(StaticShare, NothingIsLateWithoutRecovery)
     SendAll(worker);
     worker.transport.OnTimer(FromMicroseconds(1e6));
     EXPECT_TRUE(SendAll(worker).empty());
-}
-
-TEST(StaticShare, FramesOfAnMtuHold364Values)
-{
-    EXPECT_EQ(HeaderBytes(FrameFormat::Mtu) + PayloadBytes(FrameFormat::Mtu), 1514U);
-    EXPECT_EQ(PayloadBytes(FrameFormat::Mtu), 364U * 4);
-    EXPECT_EQ(FrameSizes(MtuFrameBytes()).Bytes(PacketKind::Result), 1514U);
 }
 
 class DctcpWindow : public testing::Test

@@ -99,18 +99,11 @@ class OneAggregator : public Addressing
     }
 };
 
-/// @return the parts of a system, of which a test changes one
-TransportParts
-PartsOf(const std::string& system, const WorkerTransportParameters& parameters)
-{
-    return DefaultParts(*FindSystem(system), parameters);
-}
-
 TEST(TransportParts, ARepairOfOnesOwnIsAskedForItsPacketsFirst)
 {
     std::vector<StreamPosition> sent;
     const WorkerTransportParameters parameters = FixedWindow(4);
-    TransportParts parts = PartsOf("esa", parameters);
+    TransportParts parts = MakeTransportParts(System(*FindSystem("esa")), parameters);
     parts.repair = std::make_unique<EagerRepair>(sent);
     WorkerRig rig(std::move(parts), parameters);
     rig.transport.Offer(10);
@@ -131,15 +124,14 @@ TEST(TransportParts, ARepairOfOnesOwnIsAskedForItsPacketsFirst)
     EXPECT_EQ(leaving[1].position, 4U);
     EXPECT_EQ(rig.transport.RepairsSent(), 1U);
 
-    rig.transport.OnTimer(kMs);
-    EXPECT_EQ(rig.Repairs(kMs), Range(1, 2));
+    EXPECT_EQ(rig.RepairsAtTimer(kMs), Range(1, 2));
     EXPECT_EQ(rig.transport.RepairsSent(), 2U);
 }
 
 TEST(TransportParts, AClockingOfOnesOwnHoldsFragmentsBack)
 {
     const WorkerTransportParameters parameters = FixedWindow(100);
-    TransportParts parts = PartsOf("esa", parameters);
+    TransportParts parts = MakeTransportParts(System(*FindSystem("esa")), parameters);
     parts.clocking = std::make_unique<StopAndWait>();
     WorkerRig rig(std::move(parts), parameters);
     rig.transport.Offer(3);
@@ -155,7 +147,7 @@ TEST(TransportParts, AClockingOfOnesOwnHoldsFragmentsBack)
 TEST(TransportParts, AnAddressingOfOnesOwnIsInEveryPacket)
 {
     const WorkerTransportParameters parameters = FixedWindow(4);
-    TransportParts parts = PartsOf("esa", parameters);
+    TransportParts parts = MakeTransportParts(System(*FindSystem("esa")), parameters);
     parts.addressing = std::make_unique<OneAggregator>();
     WorkerRig rig(std::move(parts), parameters);
     rig.Send(4);
@@ -163,8 +155,7 @@ TEST(TransportParts, AnAddressingOfOnesOwnIsInEveryPacket)
     const auto reminders = rig.Drain();
     ASSERT_EQ(reminders.size(), 1U);
     EXPECT_EQ(reminders[0].packet.aggregator, 77U);
-    InaPacket query;
-    EXPECT_EQ(rig.transport.OnQuery(query).packet.aggregator, 77U);
+    EXPECT_EQ(rig.Query(0).packet.aggregator, 77U);
 }
 
 TEST(FinishedPackets, ACopyForASlotIsWhatWasSent)
@@ -197,13 +188,10 @@ TEST(WindowSlots, APlaceKeepsItsAggregatorUntilAResultTellsOfACollision)
     {
         EXPECT_EQ(out.packet.aggregator, index.Index(out.position, 0));
     }
-    InaPacket result;
-    result.kind = PacketKind::Result;
-    result.job = 1;
-    for (const uint32_t seq : {0, 1, 2, 3})
+    for (const uint64_t position : {0, 1, 2, 3})
     {
-        result.seq = seq;
-        result.collision = seq == 1;
+        InaPacket result = WorkerRig::ResultOf(position);
+        result.collision = position == 1;
         rig.transport.OnResult(result, Picoseconds(0));
         rig.transport.OnResult(result, Picoseconds(0)); // a copy changes nothing
     }

@@ -200,10 +200,7 @@ TEST(TwoWindowTransport, FragmentsBeyondTheWindowForAggregatorsPassBy)
     const auto roundOf = [&worker](StreamPosition begin) {
         for (StreamPosition position = begin; position < begin + kPackets; ++position)
         {
-            InaPacket result;
-            result.kind = PacketKind::Result;
-            result.job = 1;
-            result.seq = static_cast<uint32_t>(position);
+            InaPacket result = WorkerRig::ResultOf(position);
             result.collision = true;
             worker.transport.OnResult(result, kUs);
         }

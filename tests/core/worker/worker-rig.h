@@ -4,8 +4,6 @@
 #ifndef ESA_TEST_CORE_WORKER_WORKER_RIG_H
 #define ESA_TEST_CORE_WORKER_WORKER_RIG_H
 
-#include "core/worker/default-parts.h"
-
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
@@ -68,7 +66,7 @@ class WorkerRig
 {
   public:
     WorkerRig(const std::string& system, const WorkerTransportParameters& parameters)
-        : WorkerRig(DefaultParts(*FindSystem(system), parameters), parameters)
+        : WorkerRig(MakeTransportParts(System(*FindSystem(system)), parameters), parameters)
     {
     }
 
@@ -113,16 +111,30 @@ class WorkerRig
         return PositionsOf(now, false);
     }
 
-    WorkerTransport::ResultStatus Result(uint64_t position,
-                                         Picoseconds now = Picoseconds(0),
-                                         bool ecn = false)
+    /// The timer runs out; @return positions of the repair packets that are sent then
+    Positions RepairsAtTimer(Picoseconds now)
+    {
+        transport.OnTimer(now);
+        return Repairs(now);
+    }
+
+    /// @return the result of a fragment
+    static InaPacket ResultOf(uint64_t position)
     {
         InaPacket result;
         result.kind = PacketKind::Result;
         result.job = 1;
         result.seq = static_cast<uint32_t>(position);
-        result.ecn = ecn;
         result.sum.digest = 1000 + position;
+        return result;
+    }
+
+    WorkerTransport::ResultStatus Result(uint64_t position,
+                                         Picoseconds now = Picoseconds(0),
+                                         bool ecn = false)
+    {
+        InaPacket result = ResultOf(position);
+        result.ecn = ecn;
         return transport.OnResult(result, now);
     }
 
@@ -132,6 +144,18 @@ class WorkerRig
         {
             Result(position, now);
         }
+    }
+
+    /// The PS queries a fragment. @param sums whether it sums the task: then the query is urgent
+    /// @return the answer
+    WorkerTransport::OutgoingPacket Query(uint64_t position, bool sums = false)
+    {
+        InaPacket query;
+        query.kind = PacketKind::Query;
+        query.job = 1;
+        query.seq = static_cast<uint32_t>(position);
+        query.urgent = sums;
+        return transport.OnQuery(query);
     }
 
     WorkerTransport transport; ///< the transport

@@ -112,8 +112,7 @@ TEST(Channels, OperationsOfARingUseAllOfThem)
         plan.SetChunkFragments(8);
         plan.SetOperations({{kind, 5, 0}});
         Cluster cluster(kRingSum, 8, plan, 1, {}, &channels);
-        cluster.ReadyAtAll({0, 96});
-        cluster.Run();
+        cluster.RunOneBlock(96);
         uint64_t leaving = 0;
         for (uint16_t card = 0; card < 4; ++card)
         {

@@ -150,6 +150,13 @@ class Cluster
         }
     }
 
+    /// Runs one block that is ready at all workers.
+    void RunOneBlock(uint64_t fragments)
+    {
+        ReadyAtAll({0, fragments});
+        Run();
+    }
+
     /// Runs two blocks at all workers, in a random order; each worker has all sums.
     void RunTwoBlocks(uint64_t fragments)
     {

@@ -5,14 +5,33 @@
 // flows deliver the data.
 
 #include "core/hosts/cluster.h"
-#include "core/hosts/host-sums.h"
 
+#include "ns3/esa-system-registry.h"
+
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace ns3::esa
 {
 namespace
 {
+
+/// @return every way in which the hosts of a system sum
+std::vector<const HostSum*>
+HostSums()
+{
+    std::vector<const HostSum*> sums;
+    for (const SystemRecord& system : Systems())
+    {
+        const HostSum* sum = system.onHost.sum;
+        if (sum && std::find(sums.begin(), sums.end(), sum) == sums.end())
+        {
+            sums.push_back(sum);
+        }
+    }
+    return sums;
+}
 
 /// Runs iterations in which workers become ready at random, each as soon as it has all results.
 void
@@ -94,8 +113,7 @@ TEST(Collective, ARingLinkCarriesAllButTwoChunksTwice)
 {
     const BlockPlan plan({80}, 1000);
     Cluster cluster(kRingSum, 8, plan, 1);
-    cluster.ReadyAtAll({0, 80});
-    cluster.Run();
+    cluster.RunOneBlock(80);
     for (uint16_t worker = 0; worker < 8; ++worker)
     {
         EXPECT_EQ(cluster.Carried(worker, (worker + 1) % 8), 2 * 7 * 10U);
@@ -119,11 +137,38 @@ TEST(Collective, BlocksGoToTheServersInTurn)
 {
     const BlockPlan plan({10, 20, 25}, 5); // blocks of 5, 5, 5, 5, 5
     Cluster cluster(kColocatedServersSum, 3, plan, 1);
-    cluster.ReadyAtAll({0, 25});
-    cluster.Run();
+    cluster.RunOneBlock(25);
     EXPECT_EQ(cluster.Carried(1, ServerOf(0)), 10U); // blocks 0 and 3
     EXPECT_EQ(cluster.Carried(1, ServerOf(1)), 10U); // blocks 1 and 4
     EXPECT_EQ(cluster.Carried(1, ServerOf(2)), 5U);  // block 2
+}
+
+TEST(HostSum, SaysWhichServersThereAre)
+{
+    using Endpoints = std::vector<uint16_t>;
+    EXPECT_EQ(kDedicatedServerSum.endpoints(3), Endpoints{kDedicatedServer});
+    EXPECT_EQ(kColocatedServersSum.endpoints(3),
+              (Endpoints{ServerOf(0), ServerOf(1), ServerOf(2)}));
+    EXPECT_TRUE(kRingSum.endpoints(3).empty());
+    EXPECT_TRUE(kDedicatedServerSum.HasDedicatedServer());
+    EXPECT_FALSE(kColocatedServersSum.HasDedicatedServer());
+    EXPECT_FALSE(kRingSum.HasDedicatedServer());
+    for (const HostSum* sum : HostSums())
+    {
+        EXPECT_EQ(sum->makeServer == nullptr, sum->endpoints(8).empty() && !sum->hasSwitches);
+    }
+}
+
+TEST(BlockPlan, CutsPartitionsAndNothingElse)
+{
+    const BlockPlan plan({7, 10}, 4);
+    EXPECT_EQ(plan.Blocks(), 3U);
+    const Block second = plan.At(10 * 100 + 6);
+    EXPECT_EQ(second.number, 1U);
+    EXPECT_EQ(second.iteration, 100U);
+    EXPECT_EQ(second.range.begin, 1004U);
+    EXPECT_EQ(second.range.end, 1007U);
+    EXPECT_EQ(plan.At(7).range.end, 10U);
 }
 
 } // namespace

@@ -39,6 +39,22 @@ PositionsSent(FlowSender& sender, Picoseconds now)
     return positions;
 }
 
+/// An acknowledgement arrives; @return positions of the packets that leave then
+std::vector<uint64_t>
+SentAfter(FlowSender& sender, const FlowSender::Ack& ack, Picoseconds now)
+{
+    sender.OnAck(ack, now);
+    return PositionsSent(sender, now);
+}
+
+/// The timer runs out; @return positions of the packets that leave then
+std::vector<uint64_t>
+SentAtTimer(FlowSender& sender, Picoseconds now)
+{
+    sender.OnTimer(now);
+    return PositionsSent(sender, now);
+}
+
 /// @return a NAK of some packets, which answers a packet of a round
 FlowSender::Ack
 Nak(uint32_t number, uint32_t missing, uint8_t round = 0)
@@ -110,13 +126,10 @@ TEST(FlowRepair, AFlowGoesBackAtOnceAndOncePerGap)
     FlowSender sender(Repairing(FlowRepair::GoBackN));
     sender.Offer({100, 110});
     EXPECT_EQ(PositionsSent(sender, kUs).size(), 10U);
-    sender.OnAck(Nak(3, 1), 20 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 20 * kUs).front(), 103U);
+    EXPECT_EQ(SentAfter(sender, Nak(3, 1), 20 * kUs).front(), 103U);
     EXPECT_EQ(sender.SentAgain(), 7U);
-    sender.OnAck(Nak(3, 1), 21 * kUs);
-    EXPECT_TRUE(PositionsSent(sender, 21 * kUs).empty()) << "it is on its way";
-    sender.OnAck(Nak(3, 1, 1), 40 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 40 * kUs).front(), 103U) << "it is lost again";
+    EXPECT_TRUE(SentAfter(sender, Nak(3, 1), 21 * kUs).empty()) << "it is on its way";
+    EXPECT_EQ(SentAfter(sender, Nak(3, 1, 1), 40 * kUs).front(), 103U) << "it is lost again";
 }
 
 TEST(FlowRepair, EachRoundInVainSendsHalfAsManyUntilHalfOfABurstArrives)
@@ -127,21 +140,19 @@ TEST(FlowRepair, EachRoundInVainSendsHalfAsManyUntilHalfOfABurstArrives)
     uint8_t round = 0;
     for (const std::size_t packets : {20U, 10U, 5U, 2U, 1U, 1U})
     {
-        sender.OnAck(Nak(0, 1, round++), kUs);
-        const std::vector<uint64_t> again = PositionsSent(sender, kUs);
+        const std::vector<uint64_t> again = SentAfter(sender, Nak(0, 1, round++), kUs);
         ASSERT_EQ(again.size(), packets);
         EXPECT_EQ(again.front(), 0U);
     }
     uint32_t next = 0;
     for (const std::size_t packets : {2U, 5U})
     {
-        sender.OnAck({++next, round}, kUs);
-        EXPECT_EQ(PositionsSent(sender, kUs).back(), next + packets - 1);
+        ++next;
+        EXPECT_EQ(SentAfter(sender, {next, round}, kUs).back(), next + packets - 1);
     }
-    sender.OnAck({next + 2, round}, kUs);
-    EXPECT_EQ(PositionsSent(sender, kUs).back(), next + 2 + 4) << "less than half of five";
-    sender.OnAck({next + 3, round}, kUs);
-    EXPECT_EQ(PositionsSent(sender, kUs).back(), next + 3 + 9);
+    EXPECT_EQ(SentAfter(sender, {next + 2, round}, kUs).back(), next + 2 + 4)
+        << "less than half of five";
+    EXPECT_EQ(SentAfter(sender, {next + 3, round}, kUs).back(), next + 3 + 9);
 }
 
 TEST(FlowRepair, AFalseTimeoutLeavesTheBurstAsItWas)
@@ -156,10 +167,9 @@ TEST(FlowRepair, AFalseTimeoutLeavesTheBurstAsItWas)
         sender.OnAck(Nak(0, 1, round), kUs);
     }
     EXPECT_EQ(PositionsSent(sender, kUs).size(), 32U) << "a round was in vain";
-    sender.OnTimer(2000 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 2000 * kUs).size(), 1U) << "slow start";
-    sender.OnAck({4, 2}, 2001 * kUs); // answers what left before the timeout
-    EXPECT_EQ(PositionsSent(sender, 2001 * kUs).size(), 4U) << "as much as has arrived";
+    EXPECT_EQ(SentAtTimer(sender, 2000 * kUs).size(), 1U) << "slow start";
+    // answers what left before the timeout
+    EXPECT_EQ(SentAfter(sender, {4, 2}, 2001 * kUs).size(), 4U) << "as much as has arrived";
 }
 
 TEST(FlowRepair, ARoundIsInVainIfLessThanAnEighthArrives)
@@ -169,10 +179,8 @@ TEST(FlowRepair, ARoundIsInVainIfLessThanAnEighthArrives)
         FlowSender sender(Repairing(FlowRepair::GoBackN));
         sender.Offer({0, 1000});
         PositionsSent(sender, kUs);
-        sender.OnAck(Nak(0, 1), kUs);
-        PositionsSent(sender, kUs);
-        sender.OnAck(Nak(arrived, 1, 1), kUs);
-        EXPECT_EQ(PositionsSent(sender, kUs).size(), arrived == 2 ? 10U : 20U);
+        SentAfter(sender, Nak(0, 1), kUs);
+        EXPECT_EQ(SentAfter(sender, Nak(arrived, 1, 1), kUs).size(), arrived == 2 ? 10U : 20U);
     }
 }
 
@@ -182,14 +190,10 @@ TEST(FlowRepair, SelectiveRepeatSendsOnlyWhatIsMissing)
     sender.Offer({100, 130});
     EXPECT_EQ(PositionsSent(sender, kUs).size(), 20U);
     sender.OnAck(Nak(3, 2), 20 * kUs);
-    sender.OnAck(Nak(8, 1), 20 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 20 * kUs), (std::vector<uint64_t>{103, 104, 108}));
-    sender.OnAck({3, 1}, 40 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 40 * kUs), (std::vector<uint64_t>{120, 121, 122}));
-    sender.OnAck(Nak(8, 1, 1), 41 * kUs);
-    EXPECT_TRUE(PositionsSent(sender, 41 * kUs).empty()) << "8 left in round 2";
-    sender.OnAck(Nak(8, 1, 2), 42 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 42 * kUs), (std::vector<uint64_t>{108}));
+    EXPECT_EQ(SentAfter(sender, Nak(8, 1), 20 * kUs), (std::vector<uint64_t>{103, 104, 108}));
+    EXPECT_EQ(SentAfter(sender, {3, 1}, 40 * kUs), (std::vector<uint64_t>{120, 121, 122}));
+    EXPECT_TRUE(SentAfter(sender, Nak(8, 1, 1), 41 * kUs).empty()) << "8 left in round 2";
+    EXPECT_EQ(SentAfter(sender, Nak(8, 1, 2), 42 * kUs), (std::vector<uint64_t>{108}));
 }
 
 /// Lets a flow measure a round trip of 20 us; then the tail of 4 packets is under way.
@@ -208,13 +212,11 @@ TEST(FlowRepair, ASilentTailIsProbedLongBeforeTheTimeout)
     // 2 x 20 us, and 4 x the first deviation of 10 us
     const Picoseconds probeAt = 101 * kUs;
     EXPECT_EQ(sender.Deadline(), probeAt);
-    sender.OnTimer(probeAt - Picoseconds(1));
-    EXPECT_TRUE(PositionsSent(sender, probeAt - Picoseconds(1)).empty());
-    sender.OnTimer(probeAt);
-    EXPECT_EQ(PositionsSent(sender, probeAt), std::vector<uint64_t>{13}) << "the last one";
+    EXPECT_TRUE(SentAtTimer(sender, probeAt - Picoseconds(1)).empty());
+    EXPECT_EQ(SentAtTimer(sender, probeAt), std::vector<uint64_t>{13}) << "the last one";
     EXPECT_EQ(sender.Deadline(), probeAt + 160 * kUs) << "the next waits twice as long";
-    sender.OnAck(Nak(12, 1, 1), probeAt + 20 * kUs);
-    EXPECT_EQ(PositionsSent(sender, probeAt + 20 * kUs), (std::vector<uint64_t>{12, 13}));
+    EXPECT_EQ(SentAfter(sender, Nak(12, 1, 1), probeAt + 20 * kUs),
+              (std::vector<uint64_t>{12, 13}));
 }
 
 TEST(FlowRepair, AFlowInsideAHostDoesNotProbeWithoutEnd)
@@ -230,8 +232,7 @@ TEST(FlowRepair, AFlowInsideAHostDoesNotProbeWithoutEnd)
     {
         ASSERT_GT(sender.Deadline(), now);
         now = sender.Deadline();
-        sender.OnTimer(now);
-        EXPECT_EQ(PositionsSent(sender, now), std::vector<uint64_t>{3});
+        EXPECT_EQ(SentAtTimer(sender, now), std::vector<uint64_t>{3});
     }
 }
 
@@ -243,13 +244,11 @@ TEST(FlowRepair, ProbesEndInATimeout)
     while (sender.Deadline() < FromMicroseconds(1021))
     {
         const Picoseconds now = sender.Deadline();
-        sender.OnTimer(now);
-        sent += PositionsSent(sender, now).size();
+        sent += SentAtTimer(sender, now).size();
     }
     EXPECT_EQ(sent, 3U) << "after 80, 160 and 320 us";
     EXPECT_EQ(sender.Deadline(), FromMicroseconds(1021));
-    sender.OnTimer(FromMicroseconds(1021));
-    EXPECT_EQ(PositionsSent(sender, FromMicroseconds(1021)), std::vector<uint64_t>{10})
+    EXPECT_EQ(SentAtTimer(sender, FromMicroseconds(1021)), std::vector<uint64_t>{10})
         << "the first one";
 }
 
@@ -282,13 +281,10 @@ TEST(FlowRepair, DctcpHalvesItsWindowOncePerWindow)
     FlowSender sender(Repairing(FlowRepair::SelectiveRepeat, CongestionAlgorithm::Dctcp));
     sender.Offer({0, 1000});
     EXPECT_EQ(PositionsSent(sender, kUs).size(), 10U);
-    sender.OnAck({10, 0}, 21 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 21 * kUs).size(), 20U);
+    EXPECT_EQ(SentAfter(sender, {10, 0}, 21 * kUs).size(), 20U);
     sender.OnAck(Nak(10, 1), 42 * kUs);
-    sender.OnAck(Nak(12, 1), 42 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 42 * kUs).size(), 2U) << "what is missing";
-    sender.OnAck({30, 2}, 63 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 63 * kUs).size(), 10U) << "half of 20";
+    EXPECT_EQ(SentAfter(sender, Nak(12, 1), 42 * kUs).size(), 2U) << "what is missing";
+    EXPECT_EQ(SentAfter(sender, {30, 2}, 63 * kUs).size(), 10U) << "half of 20";
 }
 
 TEST(FlowRepair, SwiftShrinksByItsLargestDecrease)
@@ -296,10 +292,8 @@ TEST(FlowRepair, SwiftShrinksByItsLargestDecrease)
     FlowSender sender(Repairing(FlowRepair::SelectiveRepeat, CongestionAlgorithm::Swift));
     sender.Offer({0, 1000});
     EXPECT_EQ(PositionsSent(sender, kUs).size(), 10U);
-    sender.OnAck(Nak(3, 1), 21 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 21 * kUs).size(), 1U);
-    sender.OnAck({10, 1}, 42 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 42 * kUs).size(), 5U) << "half of 10";
+    EXPECT_EQ(SentAfter(sender, Nak(3, 1), 21 * kUs).size(), 1U);
+    EXPECT_EQ(SentAfter(sender, {10, 1}, 42 * kUs).size(), 5U) << "half of 10";
 }
 
 TEST(FlowRepair, DcqcnKeepsItsRate)
@@ -309,8 +303,7 @@ TEST(FlowRepair, DcqcnKeepsItsRate)
     sender.Offer({0, 100});
     PositionsSent(sender, kUs);
     const Picoseconds gap = sender.PacedUntil() - kUs;
-    sender.OnAck(Nak(0, 1), 21 * kUs);
-    EXPECT_EQ(PositionsSent(sender, 21 * kUs), std::vector<uint64_t>{0});
+    EXPECT_EQ(SentAfter(sender, Nak(0, 1), 21 * kUs), std::vector<uint64_t>{0});
     EXPECT_EQ(sender.PacedUntil(), 21 * kUs + gap);
 }
 

@@ -211,8 +211,7 @@ TEST(Operations, OfARingAllReduceSendWhatTheRingSends)
     Cluster schedules(kRingSum, 8, mixed, 1);
     for (Cluster* const cluster : {&ring, &schedules})
     {
-        cluster->ReadyAtAll({0, 83});
-        cluster->Run();
+        cluster->RunOneBlock(83);
     }
     for (uint16_t worker = 0; worker < 8; ++worker)
     {

@@ -19,8 +19,7 @@ TEST(HalvingDoubling, ExchangesHalfWithTheNeighbourAndAQuarterWithTheNext)
 {
     const BlockPlan plan({80}, 1000);
     Cluster cluster(kHalvingDoublingSum, 8, plan, 1);
-    cluster.ReadyAtAll({0, 80});
-    cluster.Run();
+    cluster.RunOneBlock(80);
     for (uint16_t worker = 0; worker < 8; ++worker)
     {
         EXPECT_EQ(cluster.Carried(worker, worker ^ 1), 2 * 40U);
@@ -35,8 +34,7 @@ TEST(HalvingDoubling, WorkersBeyondAPowerOfTwoHandTheirDataToANeighbour)
 {
     const BlockPlan plan({80}, 1000);
     Cluster cluster(kHalvingDoublingSum, 6, plan, 1);
-    cluster.ReadyAtAll({0, 80});
-    cluster.Run();
+    cluster.RunOneBlock(80);
     for (const uint16_t worker : {0, 2})
     {
         EXPECT_EQ(cluster.Carried(worker, worker + 1), 80U);
@@ -104,8 +102,7 @@ TEST(DoubleTree, HalfOfTheDataGoesOverEachTree)
     BlockPlan plan({80}, 1000);
     plan.SetChunkFragments(10);
     Cluster cluster(kDoubleTreeSum, 8, plan, 1);
-    cluster.ReadyAtAll({0, 80});
-    cluster.Run();
+    cluster.RunOneBlock(80);
     // Tree 0: 0 above 4 above 2 and 6; tree 1: 7 above 3 above 5 and 1.
     for (const auto& [parent, child] : {std::pair{0, 4}, {4, 2}, {4, 6}, {7, 3}, {3, 5}, {3, 1}})
     {

@@ -3,14 +3,268 @@
 
 // A rack of plain classes trains without ns-3, step by step and in rounds.
 
-#include "node/plain-rack.h"
+#include "node/silent-port-owner.h"
 
+#include "ns3/esa-agenda.h"
+#include "ns3/esa-collective-process.h"
+#include "ns3/esa-host-sum.h"
+#include "ns3/esa-ps-process.h"
+#include "ns3/esa-rounds.h"
+#include "ns3/esa-switch-node.h"
+#include "ns3/esa-system-registry.h"
+#include "ns3/esa-training-process.h"
+#include "ns3/esa-worker-process.h"
+
+#include <algorithm>
+#include <cstdint>
 #include <gtest/gtest.h>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace ns3::esa::test
 {
 namespace
 {
+
+/// A job in a rack, made of plain classes alone: hosts, lines and a switch, without ns-3.
+class PlainRack
+{
+  public:
+    static constexpr uint64_t kBitsPerS = 100000000000;        ///< of each link
+    static constexpr Picoseconds kDelay = FromMicroseconds(5); ///< of each link
+
+    /// @param system its name @param workers of the job @param aggregators of the switch
+    /// @param threads that share the nodes
+    PlainRack(const std::string& system,
+              uint32_t workers,
+              uint32_t aggregators,
+              uint32_t threads = 1)
+        : m_system(*FindSystem(system))
+    {
+        m_rounds.SetThreads(threads, 0);
+        m_switchAgenda = AddAgenda();
+        MakeJob(workers, aggregators);
+        m_switch.SetPipeline(std::make_unique<SwitchPipeline>(m_system, aggregators, m_random),
+                             FrameSizes(m_job->frameBytes, kInaFrameBytes));
+        if (m_system.Record().onSwitch.timeout)
+        {
+            m_switch.Bind(m_switchAgenda);
+        }
+        for (uint32_t host = 0; host <= workers; ++host) // the PS has one of its own
+        {
+            m_links.push_back(std::make_unique<Link>(host, AddAgenda(), m_switchAgenda));
+            m_links.back()->down.SetSink(&m_switch);
+        }
+        AddMembers();
+    }
+
+    PlainRack(const PlainRack&) = delete;
+    PlainRack& operator=(const PlainRack&) = delete;
+
+    ~PlainRack()
+    {
+        for (const auto& agenda : m_rounds.Nodes())
+        {
+            agenda->Close();
+        }
+    }
+
+    /// @brief Runs until nothing is due. @param round steps at a time, less than a line takes
+    /// @param until ends before this step
+    void Run(int64_t round, int64_t until = Agenda::kNoStep)
+    {
+        for (const auto& start : m_starts)
+        {
+            start();
+        }
+        while (m_rounds.Next() < until)
+        {
+            m_rounds.Run(m_rounds.Next() + round);
+        }
+    }
+
+    /// @brief A worker pauses from the begin on. @param worker its number @param until when
+    void Pause(uint16_t worker, Picoseconds until)
+    {
+        m_starts.emplace_back([this, worker, until] {
+            Agenda& agenda = *m_links[worker]->host.GetAgenda();
+            m_workers[worker]->Pause(until, agenda, agenda.Now());
+        });
+    }
+
+    /// @return the workers
+    const std::vector<std::unique_ptr<TrainingProcess>>& Workers() const
+    {
+        return m_workers;
+    }
+
+    /// @return the PS, if the system has one that adds
+    PsProcess& Ps()
+    {
+        return m_ps;
+    }
+
+    /// @return when iterations ended, by worker and iteration
+    const std::vector<std::vector<Picoseconds>>& Ends() const
+    {
+        return m_ends;
+    }
+
+    /// @return the switch's pipeline
+    const SwitchPipeline& Pipeline() const
+    {
+        return *m_switch.Pipeline();
+    }
+
+  private:
+    /// A host, and its link to the switch.
+    struct Link : private SilentPortOwner
+    {
+        /// @param number of the port at the switch @param own of the host @param other of the
+        /// switch
+        Link(uint32_t number, std::shared_ptr<Agenda> own, std::shared_ptr<Agenda> other)
+        {
+            up.SetNode(own, 0);
+            up.SetSink(&host);
+            down.SetNode(std::move(other), number);
+            host.Connect(std::move(own), up, kBitsPerS);
+            PreparePort();
+        }
+
+        Port up{*this};   ///< of the host
+        Port down{*this}; ///< of the switch
+        HostNode host;    ///< the host
+
+      private:
+        void PreparePort() override
+        {
+            Line::Rules rules;
+            rules.bitsPerS = kBitsPerS;
+            rules.delay = kDelay;
+            up.SetRules(rules);
+            down.SetRules(rules);
+            up.Connect(down);
+            down.Connect(up);
+        }
+    };
+
+    /// Always the same number.
+    struct Half : public RandomSource
+    {
+        double Uniform() override
+        {
+            return 0.5;
+        }
+    };
+
+    /// @return the agenda of a new node
+    std::shared_ptr<Agenda> AddAgenda()
+    {
+        m_rounds.Add(std::make_shared<Agenda>(m_rounds,
+                                              StepClock(1000),
+                                              static_cast<uint32_t>(m_rounds.Nodes().size())));
+        return m_rounds.Nodes().back();
+    }
+
+    /// Two partitions of two layers, two iterations.
+    void MakeJob(uint32_t workers, uint32_t aggregators)
+    {
+        const uint32_t payload = m_system.PayloadBytes();
+        const Dnn dnn{{FromMicroseconds(20), FromMicroseconds(30)},
+                      {{2, 200 * payload}, {1, 300 * payload}},
+                      1.0};
+        JitterSource::Parameters noJitter;
+        noJitter.mode = JitterMode::None;
+        const FragmentPlan plan(dnn, payload);
+        const auto job = std::make_shared<TrainingJob>(
+            TrainingJob{m_system,
+                        0,
+                        workers,
+                        2,
+                        plan,
+                        GradientOracle(0, workers, false),
+                        JitterSource(noJitter),
+                        SharedPoolIndex{IndexRule::Mix64, aggregators, 1},
+                        SlotIndex{0, aggregators / 2},
+                        ShareIndex{0, aggregators},
+                        JobRacks(workers),
+                        BlockPlan({plan.EndOf(0), plan.EndOf(1)}, 64)});
+        job->priorities = FragmentPriorities(plan,
+                                             m_system,
+                                             workers,
+                                             static_cast<double>(kBitsPerS),
+                                             PriorityCodec{});
+        job->frameBytes = m_system.DataFrameBytes();
+        m_job = job;
+        m_ends.resize(workers);
+    }
+
+    /// Adds workers and servers, and tells the switch of them.
+    void AddMembers()
+    {
+        JobPorts ports;
+        for (uint16_t worker = 0; worker < m_job->workers; ++worker)
+        {
+            Link& link = *m_links[worker];
+            ports.workers.push_back(&link.down);
+            ports.hosts.push_back(&link.down);
+            if (m_system.Record().SumsInHosts())
+            {
+                m_workers.push_back(std::make_unique<CollectiveProcess>());
+            }
+            else
+            {
+                m_workers.push_back(std::make_unique<WorkerProcess>());
+            }
+            TrainingProcess& process = *m_workers.back();
+            process.SetJob(m_job, worker);
+            process.GetHooks().iteration.Set([this](const IterationRecord& record) {
+                m_ends[record.worker].push_back(record.end);
+            });
+            m_starts.emplace_back([&process, &link] { process.Start(link.host, Picoseconds(0)); });
+        }
+        ports.parameterServer = &m_links.back()->down;
+        if (m_system.Record().SumsInHosts())
+        {
+            AddSummingServers();
+        }
+        else
+        {
+            ports.groups = std::make_shared<const GroupTable>(m_job->racks, SwitchId{});
+            m_ps.Start(m_links.back()->host, m_job, PsSettings{});
+        }
+        m_switch.AddJob(0, ports);
+    }
+
+    /// Adds the servers of the way in which hosts sum, if it has any.
+    void AddSummingServers()
+    {
+        for (const uint16_t endpoint : m_system.Record().onHost.sum->endpoints(m_job->workers))
+        {
+            m_servers.push_back(std::make_unique<PushPullProcess>());
+            Link& link =
+                endpoint == kDedicatedServer ? *m_links.back() : *m_links[WorkerAt(endpoint)];
+            m_starts.emplace(m_starts.begin(),
+                             [this, &link, endpoint, &server = *m_servers.back()] {
+                                 server.Start(link.host, m_job, endpoint, FlowSettings{});
+                             });
+        }
+    }
+
+    System m_system;                                         ///< the system
+    Half m_random;                                           ///< for its collision rule
+    Rounds m_rounds;                                         ///< all nodes
+    std::shared_ptr<Agenda> m_switchAgenda;                  ///< of the switch
+    std::shared_ptr<const TrainingJob> m_job;                ///< the job
+    SwitchNode m_switch;                                     ///< the switch
+    std::vector<std::unique_ptr<Link>> m_links;              ///< one per worker, and the PS's
+    std::vector<std::unique_ptr<TrainingProcess>> m_workers; ///< the workers
+    std::vector<std::unique_ptr<PushPullProcess>> m_servers; ///< of host aggregation
+    PsProcess m_ps;                                          ///< otherwise
+    std::vector<std::function<void()>> m_starts;             ///< what starts
+    std::vector<std::vector<Picoseconds>> m_ends;            ///< of iterations
+};
 
 /// Checks that all workers have trained.
 void

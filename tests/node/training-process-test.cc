@@ -3,13 +3,17 @@
 
 // TrainingProcess works with any way to sum. This test uses one of its own, without a network.
 
-#include "node/lone-node.h"
+#include "node/silent-port-owner.h"
 
+#include "ns3/esa-agenda.h"
+#include "ns3/esa-host-node.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-training-process.h"
 
 #include <gtest/gtest.h>
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -22,6 +26,83 @@ constexpr uint32_t kIterations = 3; ///< of the job
 constexpr uint32_t kPayload = 248;  ///< bytes of a fragment
 
 constexpr Picoseconds kWakes = FromMicroseconds(30); ///< time between two wakes
+
+/// A host whose link leads nowhere. It goes from step to step.
+class LoneNode : private Agenda::Driver, private test::SilentPortOwner
+{
+  public:
+    static constexpr uint64_t kBitsPerS = 100000000000; ///< rate of the link
+
+    LoneNode()
+    {
+        Agenda::Driver& driver = *this;
+        m_agenda = std::make_shared<Agenda>(driver, StepClock(1000), 0);
+        m_port.SetNode(m_agenda, 0);
+        host.Connect(m_agenda, m_port, kBitsPerS);
+    }
+
+    LoneNode(const LoneNode&) = delete;
+    LoneNode& operator=(const LoneNode&) = delete;
+
+    ~LoneNode() override
+    {
+        m_agenda->Close();
+    }
+
+    /// @return what is due at the host
+    Agenda& Due()
+    {
+        return *m_agenda;
+    }
+
+    /// @brief Runs until nothing is due any more.
+    void Run()
+    {
+        while (m_agenda->Next() != Agenda::kNoStep)
+        {
+            m_agenda->Run(m_agenda->Next() + 1);
+            for (Line* const line : m_sent)
+            {
+                line->Publish();
+            }
+            m_sent.clear();
+        }
+    }
+
+    HostNode host; ///< the host
+
+  private:
+    void Wake(Agenda& /* agenda */, int64_t /* step */) override
+    {
+    }
+
+    void OnSent(Line& line) override
+    {
+        if (Agenda::Running())
+        {
+            m_sent.push_back(&line);
+            return;
+        }
+        line.Publish();
+    }
+
+    // The owner of the port
+
+    void PreparePort() override
+    {
+        Line::Rules rules;
+        rules.bitsPerS = kBitsPerS;
+        rules.delay = Picoseconds(1000);
+        m_port.SetRules(rules);
+        m_far.SetNode(m_agenda, 1);
+        m_port.Connect(m_far);
+    }
+
+    std::shared_ptr<Agenda> m_agenda; ///< what is due
+    std::vector<Line*> m_sent;        ///< lines with news
+    Port m_port{*this};               ///< of the host
+    Port m_far{*this};                ///< at the other end
+};
 
 /// The calls of a worker's functions, and their times.
 struct Log
@@ -145,7 +226,7 @@ class TrainingProcessTest : public testing::Test
     }
 
     Log m_log;                            ///< the calls of the worker's functions
-    test::LoneNode m_node;                ///< the host
+    LoneNode m_node;                      ///< the host
     InstantProcess m_worker{m_log, 1000}; ///< the worker
 };
 
@@ -237,7 +318,7 @@ TEST_F(TrainingProcessTest, AResultIsComparedWithTheWorkersThatItNames)
     job->racks = JobRacks(2);
     for (const uint32_t named : {0U, 0b1U, 0b10U, 0b11U, 0b101U})
     {
-        test::LoneNode node;
+        LoneNode node;
         InstantProcess worker(m_log, UINT64_MAX, named);
         worker.SetJob(job, 0);
         worker.Start(node.host, Picoseconds(0));

@@ -1,9 +1,11 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// The iterations of jobs, also of those that go on with fewer workers.
+// The iterations of jobs, also of jobs that go on with fewer workers, and how times are
+// distributed.
 
 #include "ns3/esa-job-statistics.h"
+#include "ns3/esa-job-times.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
@@ -96,6 +98,47 @@ TEST(JobStatisticsTest, TheEndOfAJobIsKnownWhenAllWorkersHaveSaidTheirs)
     statistics.OnEnding(1, Picoseconds(50));
     statistics.OnEnding(0, Picoseconds(60));
     EXPECT_EQ(ends, (std::vector<Picoseconds>{Picoseconds(50), Picoseconds(70)}));
+}
+
+/// @return the values from n down to 1
+std::vector<double>
+Down(int n)
+{
+    std::vector<double> values;
+    for (; n > 0; --n)
+    {
+        values.push_back(n);
+    }
+    return values;
+}
+
+TEST(Distribution, OfOneValueIsThatValue)
+{
+    const Distribution one = Describe({2.5});
+    for (const double value : {one.mean, one.least, one.median, one.p95, one.p99, one.most})
+    {
+        EXPECT_EQ(value, 2.5);
+    }
+}
+
+TEST(Distribution, APercentileIsTheSmallestValueThatThisShareDoesNotExceed)
+{
+    const Distribution hundred = Describe(Down(100));
+    EXPECT_DOUBLE_EQ(hundred.mean, 50.5);
+    EXPECT_EQ(hundred.least, 1);
+    EXPECT_EQ(hundred.median, 50);
+    EXPECT_EQ(hundred.p95, 95);
+    EXPECT_EQ(hundred.p99, 99);
+    EXPECT_EQ(hundred.most, 100);
+}
+
+TEST(Distribution, OfFewValuesTheHighPercentilesAreTheLargest)
+{
+    const Distribution three = Describe(Down(3));
+    EXPECT_EQ(three.median, 2);
+    EXPECT_EQ(three.p95, 3);
+    const Distribution two = Describe(Down(2));
+    EXPECT_EQ(two.median, 1);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "ns3/esa-job-racks.h"
 
 #include <gtest/gtest.h>
+#include <set>
 #include <vector>
 
 namespace ns3::esa
@@ -46,6 +47,20 @@ TEST(JobRacks, TheMembersOfTheRootAreTheWorkersBesideThePsAndTheOtherRacks)
     EXPECT_EQ(fourth.fanIn, 4);
     EXPECT_EQ(fourth.bitmap, 1U << tree.At(tree.LeafOf(4)).bitInParent);
     EXPECT_EQ(tree.MaxAtOneSwitch(), 1U) << "a task needs one aggregator at each switch";
+}
+
+TEST(SummingSwitches, AreThoseThatAddSomething)
+{
+    const SwitchId a{0};
+    const SwitchId b{1};
+    const SwitchId c{2};
+    EXPECT_EQ(SummingSwitches(JobRacks({a, a}, b)), std::set<SwitchId>{a});
+    EXPECT_EQ(SummingSwitches(JobRacks({a}, b)), std::set<SwitchId>{});
+    EXPECT_EQ(SummingSwitches(JobRacks({a, b}, c)), std::set<SwitchId>{c});
+    EXPECT_EQ(SummingSwitches(JobRacks({a, a, b}, c)), (std::set<SwitchId>{a, c}));
+    EXPECT_EQ(SummingSwitches(JobRacks({a, a, b}, c, 2)), (std::set<SwitchId>{a, c}))
+        << "with groups of two";
+    EXPECT_EQ(SummingSwitches(JobRacks(2)), std::set<SwitchId>{SwitchId{0}});
 }
 
 TEST(GroupTable, SumsGoToTheSwitchOfTheirGroup)

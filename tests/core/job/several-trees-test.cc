@@ -38,16 +38,6 @@ JobOf(AggregationLevels levels, uint32_t maxMembers = 32)
     return MakeJobRacks(levels, rackOf, kHome, between, maxMembers, kTrees);
 }
 
-TEST(SeveralTrees, TasksTakeThemInTurn)
-{
-    for (uint32_t seq = 0; seq < 10; ++seq)
-    {
-        EXPECT_EQ(TreeOfTask(seq, 1), 0U);
-        EXPECT_EQ(TreeOfTask(seq, kTrees), seq % kTrees);
-    }
-    EXPECT_EQ(TreeOfTask(UINT32_MAX, kTrees), UINT32_MAX % kTrees);
-}
-
 TEST(SeveralTrees, EachHasItsOwnSpineWhereAllLevelsSum)
 {
     const JobRacks job = JobOf(AggregationLevels::All);

@@ -132,5 +132,42 @@ TEST(PipelineLedger, AFailedSwitchComesBackWithoutItsSums)
     }
 }
 
+// Packets with more indexes than a switch has aggregators
+
+TEST(ScaledIndexes, EachAggregatorGetsItsPartOfThem)
+{
+    AggregatorTable table(3, 12);
+    EXPECT_EQ(table.Size(), 3U);
+    EXPECT_EQ(table.Indexes(), 12U);
+    for (uint32_t index = 0; index < 12; ++index)
+    {
+        EXPECT_EQ(&table.At(index), &table.AtPlace(index / 4)) << index;
+    }
+    AggregatorTable largest(5, 1U << 31);
+    EXPECT_EQ(&largest.At((1U << 31) - 1), &largest.AtPlace(4));
+}
+
+TEST(ScaledIndexes, ATaskThatLeavesTakesItsIndexAlong)
+{
+    AggregatorTable table(2, 10);
+    uint32_t index = 3;
+    table.SwapIndex(table.At(3), index);
+    index = 4; // of another task at the same aggregator
+    table.SwapIndex(table.At(4), index);
+    EXPECT_EQ(index, 3U);
+    index = 0;
+    table.SwapIndex(table.At(0), index);
+    EXPECT_EQ(index, 4U);
+}
+
+TEST(ScaledIndexes, AreTheSameWhereEachAggregatorHasItsOwn)
+{
+    AggregatorTable table(4);
+    EXPECT_EQ(table.Indexes(), 4U);
+    uint32_t index = 2;
+    table.SwapIndex(table.At(2), index);
+    EXPECT_EQ(index, 2U);
+}
+
 } // namespace
 } // namespace ns3::esa

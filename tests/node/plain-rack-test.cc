@@ -282,34 +282,18 @@ ExpectExactSums(const PlainRack& rack)
 /// With each of some systems.
 using PlainRackTest = testing::TestWithParam<std::string>;
 
-TEST_P(PlainRackTest, TrainsWithExactSums)
-{
-    PlainRack rack(GetParam(), 4, 64);
-    rack.Run(1);
-    ExpectExactSums(rack);
-}
-
-TEST_P(PlainRackTest, IterationsEndAtTheSameTimesInRounds)
+TEST_P(PlainRackTest, TrainsWithExactSumsStepByStepAndInRounds)
 {
     PlainRack steps(GetParam(), 4, 64);
     steps.Run(1);
-    PlainRack rounds(GetParam(), 4, 64);
-    rounds.Run(PlainRack::kDelay.count() / 1000);
-    EXPECT_EQ(rounds.Ends(), steps.Ends());
-    EXPECT_EQ(rounds.Pipeline().Received(), steps.Pipeline().Received());
-}
-
-TEST_P(PlainRackTest, ThreadsChangeNothing)
-{
-    const int64_t round = PlainRack::kDelay.count() / 1000;
-    PlainRack alone(GetParam(), 4, 64);
-    alone.Run(round);
-    for (const uint32_t threads : {2U, 3U})
+    ExpectExactSums(steps);
+    for (const uint32_t threads : {1U, 2U, 3U})
     {
-        PlainRack shared(GetParam(), 4, 64, threads);
-        shared.Run(round);
-        EXPECT_EQ(shared.Ends(), alone.Ends());
-        EXPECT_EQ(shared.Pipeline().Received(), alone.Pipeline().Received());
+        SCOPED_TRACE(threads);
+        PlainRack rounds(GetParam(), 4, 64, threads);
+        rounds.Run(PlainRack::kDelay.count() / 1000);
+        EXPECT_EQ(rounds.Ends(), steps.Ends()) << "iterations end at the same times";
+        EXPECT_EQ(rounds.Pipeline().Received(), steps.Pipeline().Received());
     }
 }
 

@@ -30,15 +30,6 @@ InRacks(const std::vector<uint32_t>& numbers, uint32_t home)
     return JobRacks(racks, SwitchId{home});
 }
 
-TEST(TreeLocks, ASwitchHasOneTreeAtATime)
-{
-    TreeLocks locks;
-    EXPECT_TRUE(locks.Acquire(0, JobRacks(2), {10, 11}, 1));
-    EXPECT_FALSE(locks.Acquire(1, JobRacks(2), {12, 13}, 1));
-    EXPECT_TRUE(locks.Holds(0));
-    EXPECT_FALSE(locks.Holds(1));
-}
-
 TEST(TreeLocks, ASwitchHasAsManyTreesAsAreAllowed)
 {
     TreeLocks locks;

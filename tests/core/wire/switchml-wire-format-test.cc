@@ -14,13 +14,6 @@ namespace ns3::esa
 namespace
 {
 
-TEST(SwitchMlWireFormat, SizesAreThoseOfItsHeaders)
-{
-    EXPECT_EQ(kSwitchMlFrameBytes, 180U);
-    EXPECT_EQ(kSwitchMlHeaderBytes, 8U + 8U + 2U) << "UDP, SwitchML, exponents";
-    EXPECT_EQ(kSwitchMlPayloadBytes, 128U);
-}
-
 TEST(SwitchMlWireFormat, GoldenBytesPinTheLayout)
 {
     InaPacket result;

@@ -41,14 +41,6 @@ ExpectSameHeader(const InaPacket& a, const InaPacket& b)
     EXPECT_EQ(a.urgent, b.urgent);
 }
 
-TEST(InaWireFormat, SizesAreThoseOfThePaper)
-{
-    EXPECT_EQ(kInaFrameBytes, 306U);
-    EXPECT_EQ(kInaHeaderBytes, 24U);
-    EXPECT_EQ(kInaPayloadBytes, 248U);
-    EXPECT_EQ(kInaPayloadBytes, sizeof(FragmentValues));
-}
-
 TEST(InaWireFormat, GoldenBytesPinTheLayout)
 {
     InaPacket fragment;

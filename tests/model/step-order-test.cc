@@ -23,25 +23,28 @@ namespace
 class Ports : public PacketReceiver, public FrameForwarder
 {
   public:
+    /// @param delaysNs of the links of its ports
+    explicit Ports(const std::vector<int64_t>& delaysNs)
+    {
+        for (const int64_t delayNs : delaysNs)
+        {
+            const auto sender = CreateObject<EsaNetDevice>();
+            const auto port = CreateObject<EsaNetDevice>();
+            const auto channel = CreateObject<EsaChannel>();
+            channel->SetAttribute("Delay", TimeValue(NanoSeconds(delayNs)));
+            CreateObject<Node>()->AddDevice(sender);
+            m_node->AddDevice(port);
+            channel->Connect(sender, port);
+            port->SetFragmentSink(this);
+            port->SetForwarder(this);
+            m_senders.push_back(sender);
+            ports.push_back(port);
+        }
+    }
+
     ~Ports() override
     {
         Simulator::Destroy();
-    }
-
-    /// @param delayNs of the link of one more port
-    void Add(int64_t delayNs)
-    {
-        const auto sender = CreateObject<EsaNetDevice>();
-        const auto port = CreateObject<EsaNetDevice>();
-        const auto channel = CreateObject<EsaChannel>();
-        channel->SetAttribute("Delay", TimeValue(NanoSeconds(delayNs)));
-        CreateObject<Node>()->AddDevice(sender);
-        m_node->AddDevice(port);
-        channel->Connect(sender, port);
-        port->SetFragmentSink(this);
-        port->SetForwarder(this);
-        m_senders.push_back(sender);
-        ports.push_back(port);
     }
 
     /// @brief Sends a fragment. @param atNs when @param bytes its length: 80 ps each
@@ -94,9 +97,7 @@ using Order = std::vector<uint32_t>;
 
 TEST(StepOrder, FramesArriveInTheOrderOfTheirExactTimes)
 {
-    Ports node;
-    node.Add(5000);
-    node.Add(5000);
+    Ports node({5000, 5000});
     node.Send(0, 0, 310); // 24.80 ns
     node.Send(1, 0, 306); // 24.48 ns, sent later in the same step
     EXPECT_EQ(node.Run(), (Order{1, 0}));
@@ -105,11 +106,7 @@ TEST(StepOrder, FramesArriveInTheOrderOfTheirExactTimes)
 
 TEST(StepOrder, FramesOfOneTimeArriveInTheOrderOfTheirPorts)
 {
-    Ports node;
-    for (int64_t delayNs : {4000, 5000, 4990})
-    {
-        node.Add(delayNs);
-    }
+    Ports node({4000, 5000, 4990});
     node.Send(1, 0, 306);
     node.Send(2, 10, 306);
     node.Send(0, 1000, 306);
@@ -119,10 +116,7 @@ TEST(StepOrder, FramesOfOneTimeArriveInTheOrderOfTheirPorts)
 
 TEST(StepOrder, FramesOfLongLinksAreNoException)
 {
-    Ports node;
-    node.Add(1000);
-    node.Add(50000);
-    node.Add(50000);
+    Ports node({1000, 50000, 50000});
     node.Send(1, 0, 310);
     node.Send(0, 49000, 308);
     node.Send(2, 0, 306);
@@ -132,10 +126,7 @@ TEST(StepOrder, FramesOfLongLinksAreNoException)
 
 TEST(StepOrder, OrdinaryFramesAreNoException)
 {
-    Ports node;
-    node.Add(5000);
-    node.Add(5000);
-    node.Add(5000);
+    Ports node({5000, 5000, 5000});
     node.Send(0, 0, 310);
     node.SendFrame(2, 0, 308);
     node.Send(1, 0, 306);
@@ -145,9 +136,7 @@ TEST(StepOrder, OrdinaryFramesAreNoException)
 TEST(StepOrder, ShortFramesOfTwoLinksAlternate)
 {
     // 10 bytes at 100 Gb/s last 0.8 ns: in step 5004 two frames of each link arrive.
-    Ports node;
-    node.Add(5000);
-    node.Add(5000);
+    Ports node({5000, 5000});
     for (int frame = 0; frame < 5; ++frame)
     {
         node.Send(1, 0, 10);
@@ -160,9 +149,7 @@ TEST(StepOrder, ShortFramesOfTwoLinksAlternate)
 
 TEST(StepOrder, LateFramesAreNoException)
 {
-    Ports node;
-    node.Add(5000);
-    node.Add(5000);
+    Ports node({5000, 5000});
     const auto faults = CreateObject<EsaLinkFaults>();
     faults->SetAttribute("ExtraDelay", TimeValue(NanoSeconds(100)));
     node.ports[0]->SetFaults(faults);

@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "model/training-rack.h"
+
 #include "ns3/boolean.h"
-#include "ns3/esa-helper.h"
 #include "ns3/esa-network-runner.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/object-factory.h"
@@ -22,6 +23,7 @@ namespace
 {
 
 using namespace ns3;
+using esa::test::ThreeHosts;
 
 /// The set-up of a rack; each test makes one mistake in it.
 struct RackSetup
@@ -140,15 +142,6 @@ TEST_F(MisuseDeathTest, AnotherSchedulerThanThatOfRounds)
     EXPECT_DEATH(run(), "SetScheduler\\(\\) was called after NetworkRunner::UseRounds\\(\\)");
 }
 
-/// @return a helper whose rack is installed
-esa::EsaHelper
-InstalledRack()
-{
-    esa::EsaHelper helper("esa");
-    helper.InstallRack(CreateObject<Node>(), NodeContainer(2));
-    return helper;
-}
-
 TEST_F(MisuseDeathTest, AttributesThatTheHelperOverrides)
 {
     const std::string recovery = "Recovery is set for a whole job, by TrainingOptions::recovery";
@@ -167,11 +160,9 @@ template <typename Change>
 void
 InstallWrongJob(Change change, const std::string& system = "esa", int times = 1)
 {
-    esa::EsaHelper helper(system);
-    const NodeContainer hosts(3);
-    helper.InstallRack(CreateObject<Node>(), hosts);
-    const esa::Dnn dnn{{esa::FromMicroseconds(1)}, {{1, 1000}}, 1.0};
-    esa::JobSetup job{dnn, NodeContainer(hosts.Get(0), hosts.Get(1)), hosts.Get(2), 1};
+    ThreeHosts rack(system);
+    esa::EsaHelper& helper = rack.Installed();
+    esa::JobSetup job = rack.Job();
     change(job);
     for (int i = 0; i < times; ++i)
     {
@@ -209,15 +200,16 @@ TEST_F(MisuseDeathTest, OperationsThatNobodyKnows)
 TEST_F(MisuseDeathTest, AttributesOfANetworkThatIsInstalled)
 {
     const std::string late = " is set too late; it can be set until the network is installed";
-    EXPECT_DEATH(InstalledRack().SetSwitchAttribute("MemoryBytes", UintegerValue(5000)),
+    EXPECT_DEATH(ThreeHosts().Installed().SetSwitchAttribute("MemoryBytes", UintegerValue(5000)),
                  "MemoryBytes of ns3::esa::EsaSwitch" + late);
-    EXPECT_DEATH(InstalledRack().SetDeviceAttribute("DataRate", StringValue("1Gb/s")),
+    EXPECT_DEATH(ThreeHosts().Installed().SetDeviceAttribute("DataRate", StringValue("1Gb/s")),
                  "DataRate of ns3::esa::EsaNetDevice" + late);
-    EXPECT_DEATH(InstalledRack().SetUplinkDeviceAttribute("DataRate", StringValue("1Gb/s")),
-                 "DataRate of ns3::esa::EsaNetDevice" + late);
-    EXPECT_DEATH(InstalledRack().SetChannelAttribute("Delay", StringValue("1us")),
+    EXPECT_DEATH(
+        ThreeHosts().Installed().SetUplinkDeviceAttribute("DataRate", StringValue("1Gb/s")),
+        "DataRate of ns3::esa::EsaNetDevice" + late);
+    EXPECT_DEATH(ThreeHosts().Installed().SetChannelAttribute("Delay", StringValue("1us")),
                  "Delay of ns3::esa::EsaChannel" + late);
-    EXPECT_DEATH(InstalledRack().SetUplinkChannelAttribute("Delay", StringValue("1us")),
+    EXPECT_DEATH(ThreeHosts().Installed().SetUplinkChannelAttribute("Delay", StringValue("1us")),
                  "Delay of ns3::esa::EsaChannel" + late);
 }
 
@@ -235,14 +227,11 @@ TEST_F(MisuseDeathTest, AttributesThatThereAreNot)
 TEST_F(MisuseDeathTest, EcnThresholdAfterAJob)
 {
     const auto setTwice = [] {
-        esa::EsaHelper helper("esa");
-        const NodeContainer hosts(3);
-        helper.InstallRack(CreateObject<Node>(), hosts);
+        ThreeHosts rack;
+        esa::EsaHelper& helper = rack.Installed();
         helper.SetEcnThreshold(1000);
         std::cerr << "once, ";
-        const esa::Dnn dnn{{esa::FromMicroseconds(1)}, {{1, 1000}}, 1.0};
-        const NodeContainer workers(hosts.Get(0), hosts.Get(1));
-        helper.InstallJobs({{dnn, workers, hosts.Get(2), 1}}, esa::TrainingOptions{});
+        helper.InstallJobs({rack.Job()}, esa::TrainingOptions{});
         helper.SetEcnThreshold(2000);
     };
     EXPECT_DEATH(setTwice(),

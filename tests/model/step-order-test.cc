@@ -160,20 +160,17 @@ TEST(StepOrder, LateFramesAreNoException)
 }
 
 /// A rack whose switch hears one of two workers only, so that no result comes by itself.
-class LoneWorker : public testing::Test
+class LoneWorker : public testing::Test, protected ThreeHosts
 {
   protected:
     /// @param dnn what the job trains @param check time between the worker's checks of timeouts
     void Install(const Dnn& dnn, const Time& check)
     {
-        TrainingOptions options;
-        options.jitter.startMax = Picoseconds(0);
-        options.jitter.max = Picoseconds(0);
         helper.SetWorkerAttribute("CheckInterval", TimeValue(check));
         helper.SetWorkerAttribute("RtoMin", TimeValue(MicroSeconds(1)));
-        helper.InstallRack(NodeContainer(1).Get(0), hosts);
-        const NodeContainer workers(hosts.Get(0), hosts.Get(1));
-        apps = helper.InstallJobs({JobSetup{dnn, workers, hosts.Get(2), 1}}, options);
+        JobSetup job = Job();
+        job.dnn = dnn;
+        apps = Installed().InstallJobs({job}, WithoutJitter());
         helper.GetFabric()
             .LinkOf(hosts.Get(1))
             .AtSwitch()
@@ -198,8 +195,6 @@ class LoneWorker : public testing::Test
         Simulator::Run();
     }
 
-    EsaHelper helper{"esa"};      ///< with the network
-    NodeContainer hosts{3};       ///< of two workers and the PS
     ApplicationContainer apps;    ///< the job's
     std::vector<PacketKind> sent; ///< by the worker
     std::vector<Time> times;      ///< when

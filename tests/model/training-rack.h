@@ -17,21 +17,52 @@
 namespace ns3::esa::test
 {
 
+/// The hosts of a rack: two workers of a job, and its PS.
+struct ThreeHosts
+{
+    explicit ThreeHosts(const std::string& system = "esa")
+        : helper(system)
+    {
+    }
+
+    /// @return a helper of the rack, which is installed
+    EsaHelper& Installed()
+    {
+        helper.InstallRack(CreateObject<Node>(), hosts);
+        return helper;
+    }
+
+    /// @return a job of one layer
+    JobSetup Job(uint64_t bytes = 1000, uint32_t iterations = 1) const
+    {
+        const Dnn dnn{{FromMicroseconds(1)}, {{1, bytes}}, 1.0};
+        return {dnn, NodeContainer(hosts.Get(0), hosts.Get(1)), hosts.Get(2), iterations};
+    }
+
+    EsaHelper helper;       ///< with the network
+    NodeContainer hosts{3}; ///< of two workers and the PS
+};
+
+/// @return options of jobs that start at once
+inline TrainingOptions
+WithoutJitter()
+{
+    TrainingOptions options;
+    options.jitter.startMax = Picoseconds(0);
+    options.jitter.max = Picoseconds(0);
+    return options;
+}
+
 /// A rack with one job of two workers and a PS. The job is installed; the test runs the simulation.
-class TrainingRack
+class TrainingRack : public ThreeHosts
 {
   public:
     explicit TrainingRack(const std::string& system)
-        : helper(system)
+        : ThreeHosts(system)
     {
-        TrainingOptions options;
+        TrainingOptions options = WithoutJitter();
         options.recovery = true;
-        options.jitter.startMax = Picoseconds(0);
-        options.jitter.max = Picoseconds(0);
-        helper.InstallRack(NodeContainer(1).Get(0), hosts);
-        const NodeContainer workers(hosts.Get(0), hosts.Get(1));
-        const Dnn dnn{{FromMicroseconds(1)}, {{1, 500 * 248}}, 1.0};
-        apps = helper.InstallJobs({JobSetup{dnn, workers, hosts.Get(2), 2}}, options);
+        apps = Installed().InstallJobs({Job(500 * 248, 2)}, options);
     }
 
     TrainingRack(const TrainingRack&) = delete;
@@ -67,8 +98,6 @@ class TrainingRack
         return objects;
     }
 
-    EsaHelper helper;          ///< with the network
-    NodeContainer hosts{3};    ///< of two workers and the PS
     ApplicationContainer apps; ///< the job's
 };
 

@@ -1,9 +1,10 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "model/training-rack.h"
+
 #include "ns3/callback.h"
 #include "ns3/esa-flow-packet.h"
-#include "ns3/esa-helper.h"
 #include "ns3/esa-network-runner.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
@@ -27,16 +28,12 @@ class SwitchOutcome : public testing::Test
 {
   protected:
     SwitchOutcome()
-        : m_hosts(3)
     {
-        m_helper.InstallRack(CreateObject<Node>(), m_hosts);
-        const esa::Dnn dnn{{esa::FromMicroseconds(1)}, {{1, 1000}}, 1.0};
-        const NodeContainer workers(m_hosts.Get(0), m_hosts.Get(1));
-        m_helper.InstallJobs({{dnn, workers, m_hosts.Get(2), 1}}, {});
+        m_rack.Installed().InstallJobs({m_rack.Job()}, {});
         for (std::size_t i = 0; i < esa::kOutcomes; ++i)
         {
             const std::string name = OutcomeName(static_cast<Outcome>(i));
-            m_helper.GetSwitch()->TraceConnectWithoutContext(
+            m_rack.helper.GetSwitch()->TraceConnectWithoutContext(
                 name,
                 Callback<void, const InaPacket&>(
                     [this, name](const InaPacket&) { m_told = name; }));
@@ -61,21 +58,20 @@ class SwitchOutcome : public testing::Test
 
     std::string Meet(InaPacket packet)
     {
-        const auto& pipeline = m_helper.GetSwitch()->GetPipeline();
+        const auto& pipeline = m_rack.helper.GetSwitch()->GetPipeline();
         const uint64_t before = pipeline.Received();
-        m_helper.GetSwitch()->ReceiveFragment(packet, esa::Picoseconds(0));
+        m_rack.helper.GetSwitch()->ReceiveFragment(packet, esa::Picoseconds(0));
         EXPECT_EQ(pipeline.Received(), before + 1);
         return m_told;
     }
 
     uint32_t Occupied()
     {
-        return m_helper.GetSwitch()->GetPipeline().Table().Occupied();
+        return m_rack.helper.GetSwitch()->GetPipeline().Table().Occupied();
     }
 
-    esa::EsaHelper m_helper{"esa"}; ///< the rack
-    NodeContainer m_hosts;          ///< two workers and a PS
-    std::string m_told;             ///< the last outcome that the switch reported
+    esa::test::ThreeHosts m_rack; ///< with the switch
+    std::string m_told;           ///< the last outcome that the switch reported
 };
 
 TEST_F(SwitchOutcome, AFragmentOfAJobOfTheSwitchTakesAnAggregator)
@@ -94,7 +90,7 @@ TEST_F(SwitchOutcome, AFragmentOfAnUnknownJobTakesNone)
 TEST_F(SwitchOutcome, AFragmentOfAJobThatHasLeftTakesNone)
 {
     EXPECT_EQ(Meet(FragmentOf(0)), "Allocated");
-    m_helper.GetSwitch()->CloseJob(0);
+    m_rack.helper.GetSwitch()->CloseJob(0);
     EXPECT_EQ(Occupied(), 0U);
     EXPECT_EQ(Meet(FragmentOf(0)), "JobLeft");
     EXPECT_EQ(Occupied(), 0U);
@@ -115,9 +111,9 @@ TEST_F(SwitchOutcome, AFlowGoesToItsReceiverIfThereIsOne)
 
 TEST_F(SwitchOutcome, AggregatorsAreFetchedBeforeTheirPacketsArrive)
 {
-    const Ptr<Node> node = m_helper.GetSwitch()->GetObject<Node>();
+    const Ptr<Node> node = m_rack.helper.GetSwitch()->GetObject<Node>();
     EXPECT_TRUE(esa::NetworkRunner::Get().AgendaOf(node)->Prefetches());
-    EXPECT_FALSE(esa::NetworkRunner::Get().AgendaOf(m_hosts.Get(0))->Prefetches());
+    EXPECT_FALSE(esa::NetworkRunner::Get().AgendaOf(m_rack.hosts.Get(0))->Prefetches());
 }
 
 } // namespace

@@ -200,14 +200,19 @@ TEST(Dcqcn, ALateNotificationIsANotificationLater)
     }
 }
 
-TEST(Dcqcn, NeverFallsBelowAnIncreaseAndComesBackToTheLine)
+TEST(Dcqcn, NeverFallsBelowItsLowestRateAndComesBackToTheLine)
 {
+    DcqcnParameters parameters;
+    parameters.minBitsPerS = 100e6;
     Dcqcn control({}, kLine, 1000);
+    Dcqcn higher(parameters, kLine, 1000);
     for (int i = 0; i < 100; ++i)
     {
         control.OnNotification(Us(50 * i));
+        higher.OnNotification(Us(50 * i));
     }
-    EXPECT_EQ(control.Rate(), 40e6);
+    EXPECT_EQ(control.Rate(), 40e6) << "an increase";
+    EXPECT_EQ(higher.Rate(), 100e6);
     control.OnSent(1000, Us(1e6));
     EXPECT_EQ(control.Rate(), kLine);
     control.OnSent(1000, Us(1e9)); // a long silence is no long computation
@@ -322,18 +327,6 @@ TEST(Dcqcn, WithoutACounterTheTimerAloneDecides)
     EXPECT_EQ(control.Target(), kLine / 2 + 40e6);
     control.OnSent(1000, Us(1 + 4 * 55));
     EXPECT_EQ(control.Target(), kLine / 2 + 40e6 + 2 * 400e6) << "each hyper increase is a step";
-}
-
-TEST(Dcqcn, TheLowestRateIsAParameter)
-{
-    DcqcnParameters parameters;
-    parameters.minBitsPerS = 100e6;
-    Dcqcn control(parameters, kLine, 1000);
-    for (int i = 0; i < 100; ++i)
-    {
-        control.OnNotification(Us(50 * i));
-    }
-    EXPECT_EQ(control.Rate(), 100e6);
 }
 
 } // namespace

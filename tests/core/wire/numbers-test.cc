@@ -34,14 +34,6 @@ TEST(Priority, IsTheFormulaOfThePaper)
     EXPECT_DOUBLE_EQ(PriorityPerS(1, 50, 5, 1), 10);
 }
 
-TEST(Priority, FirstFragmentOfDnnA)
-{
-    // 4 x 4e6 B at 100 Gb/s are 1.28 ms, both layers compute 0.64 ms; layer 2 goes first.
-    const double priority = PriorityPerS(1.28e-3 + 0.64e-3, 2, 2, 2);
-    EXPECT_NEAR(priority, 1041.67, 0.01);
-    EXPECT_EQ(PriorityCodec{}.Encode(priority), 53);
-}
-
 TEST(PriorityCodec, LinearIsRoundedToTheNearest)
 {
     const PriorityCodec codec{255, PriorityEncoding::Linear};

@@ -211,20 +211,6 @@ TEST(InaWireFormat, RejectsASecondLevelOfAtp)
     EXPECT_FALSE(DecodeInaHeader(bytes)) << "edge-switch flag";
 }
 
-TEST(InaWireFormat, AJobWithOneGroupHasTheBytesOfAtp)
-{
-    InaPacket fragment;
-    fragment.bitmap = 0x04;
-    fragment.fanIn = 8;
-    fragment.job = 3;
-    fragment.seq = 0x11;
-    fragment.aggregator = 0x22;
-    const InaHeaderBytes expected{0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00,
-                                  0x00, 0x03, 0x00, 0x00, 0x00, 0x11, 0x00, 0x00,
-                                  0x00, 0x22, 0x20, 0x00, 0x04, 0x00, 0x00, 0x00};
-    EXPECT_EQ(EncodeInaHeader(fragment), expected);
-}
-
 TEST(InaWireFormat, FlowsHaveTheirSenderInPlaceOfAGroup)
 {
     for (const PacketKind kind : {PacketKind::Data, PacketKind::Ack})

@@ -36,7 +36,7 @@ using test::TrainingRack;
 /// @return the count at a port of a running network after an attribute was set there
 uint64_t
 CountAfter(const std::string& name,
-           const AttributeValue& value,
+           const std::string& value,
            uint64_t (*count)(const EsaNetDevice&))
 {
     const TrainingRack rack("esa");
@@ -45,7 +45,7 @@ CountAfter(const std::string& name,
     Simulator::Schedule(MicroSeconds(25), [&] {
         EXPECT_GT(rack.Port()->GetCounts().framesCarried, 0U) << "the port has sent already";
         before = count(*rack.Port());
-        rack.Port()->SetAttribute(name, value);
+        rack.Port()->SetAttribute(name, StringValue(value));
     });
     Simulator::Stop(MilliSeconds(2));
     Simulator::Run();
@@ -90,51 +90,41 @@ EndWithExtraDelay(const std::string& delay)
     return end;
 }
 
-/// Shows that each attribute that is not refused takes effect while the simulation runs.
+/// An attribute that is not refused, and what shows that it takes effect in a running simulation.
+using Effect = std::pair<const std::string, std::function<void()>>;
+
+/// @return an attribute of ports, which changes a count at a port
+Effect
+OfPort(const std::string& name, const std::string& value, uint64_t (*count)(const EsaNetDevice&))
+{
+    return {"ns3::esa::EsaNetDevice::" + name,
+            [=] { EXPECT_GT(CountAfter(name, value, count), 0U); }};
+}
+
+/// @return an attribute of faults, which changes a count of faults
+Effect
+OfFaults(const std::string& name, const std::string& value, uint64_t EsaLinkFaults::Counts::*count)
+{
+    return {"ns3::esa::EsaLinkFaults::" + name,
+            [=] { EXPECT_GT(FaultsAfter(name, value).*count, 0U); }};
+}
+
 const std::map<std::string, std::function<void()>> kEffects{
-    {"ns3::esa::EsaNetDevice::QueueBytes",
-     [] {
-         EXPECT_GT(CountAfter("QueueBytes",
-                              UintegerValue(1),
-                              [](const EsaNetDevice& device) { return device.GetCounts().drops; }),
-                   0U);
-     }},
-    {"ns3::esa::EsaNetDevice::EcnThresholdBytes",
-     [] {
-         EXPECT_GT(
-             CountAfter("EcnThresholdBytes",
-                        UintegerValue(1),
-                        [](const EsaNetDevice& device) { return device.GetCounts().ecnMarks; }),
-             0U);
-     }},
-    {"ns3::esa::EsaNetDevice::ReceiveErrorModel",
-     [] {
-         EXPECT_GT(CountAfter("ReceiveErrorModel",
-                              PointerValue(EveryFrame()),
-                              [](const EsaNetDevice& device) {
-                                  return device.GetFaults() ? device.GetFaults()->GetCounts().lost
-                                                            : uint64_t{0};
-                              }),
-                   0U);
-     }},
-    {"ns3::esa::EsaNetDevice::Mtu",
-     [] {
-         EXPECT_EQ(CountAfter("Mtu",
-                              UintegerValue(9000),
-                              [](const EsaNetDevice& device) -> uint64_t {
-                                  return device.GetMtu() == 9000 ? 1 : 0;
-                              }),
-                   1U)
-             << "IP reads it for every packet";
-     }},
-    {"ns3::esa::EsaLinkFaults::LossProbability",
-     [] { EXPECT_GT(FaultsAfter("LossProbability", "1").lost, 0U); }},
-    {"ns3::esa::EsaLinkFaults::DuplicateProbability",
-     [] { EXPECT_GT(FaultsAfter("DuplicateProbability", "1").duplicated, 0U); }},
-    {"ns3::esa::EsaLinkFaults::ReorderProbability",
-     [] { EXPECT_GT(FaultsAfter("ReorderProbability", "1").reordered, 0U); }},
-    {"ns3::esa::EsaLinkFaults::ReorderDepth",
-     [] { EXPECT_GT(FaultsAfter("ReorderDepth", "3").reordered, 0U); }},
+    OfPort("QueueBytes", "1", [](const EsaNetDevice& port) { return port.GetCounts().drops; }),
+    OfPort("EcnThresholdBytes",
+           "1",
+           [](const EsaNetDevice& port) { return port.GetCounts().ecnMarks; }),
+    OfPort("ReceiveErrorModel",
+           "ns3::RateErrorModel[ErrorUnit=ERROR_UNIT_PACKET|ErrorRate=1]",
+           [](const EsaNetDevice& port) {
+               return port.GetFaults() ? port.GetFaults()->GetCounts().lost : uint64_t{0};
+           }),
+    // IP reads it for every packet
+    OfPort("Mtu", "9000", [](const EsaNetDevice& port) { return uint64_t{port.GetMtu() == 9000}; }),
+    OfFaults("LossProbability", "1", &EsaLinkFaults::Counts::lost),
+    OfFaults("DuplicateProbability", "1", &EsaLinkFaults::Counts::duplicated),
+    OfFaults("ReorderProbability", "1", &EsaLinkFaults::Counts::reordered),
+    OfFaults("ReorderDepth", "3", &EsaLinkFaults::Counts::reordered),
     {"ns3::esa::EsaLinkFaults::ExtraDelay",
      [] { EXPECT_GT(EndWithExtraDelay("100us"), EndWithExtraDelay("0us")); }},
 };

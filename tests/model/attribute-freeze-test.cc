@@ -101,9 +101,12 @@ OfPort(const std::string& name, const std::string& value, uint64_t (*count)(cons
             [=] { EXPECT_GT(CountAfter(name, value, count), 0U); }};
 }
 
+/// A count of faults.
+using FaultCount = uint64_t EsaLinkFaults::Counts::*;
+
 /// @return an attribute of faults, which changes a count of faults
 Effect
-OfFaults(const std::string& name, const std::string& value, uint64_t EsaLinkFaults::Counts::*count)
+OfFaults(const std::string& name, const std::string& value, FaultCount count)
 {
     return {"ns3::esa::EsaLinkFaults::" + name,
             [=] { EXPECT_GT(FaultsAfter(name, value).*count, 0U); }};

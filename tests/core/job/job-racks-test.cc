@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "core/constants.h"
 #include "ns3/esa-group-table.h"
 #include "ns3/esa-job-racks.h"
 
@@ -14,11 +15,7 @@ namespace
 {
 
 /// Workers 1 and 3 in rack 7, 0 and 4 in the PS's rack 2, 2 in rack 5.
-const std::vector<SwitchId> kRackOf{SwitchId{2},
-                                    SwitchId{7},
-                                    SwitchId{5},
-                                    SwitchId{7},
-                                    SwitchId{2}};
+const std::vector<SwitchId> kRackOf = RacksFrom({2, 7, 5, 7, 2});
 constexpr SwitchId kRackOfPs{2};
 
 /// @return a packet of a group

@@ -26,12 +26,7 @@ constexpr uint32_t kFirstSpine = 10;
 JobRacks
 JobOf(AggregationLevels levels, uint32_t maxMembers = 32)
 {
-    const std::vector<SwitchId> rackOf{kHome,
-                                       SwitchId{1},
-                                       SwitchId{2},
-                                       kHome,
-                                       SwitchId{1},
-                                       SwitchId{2}};
+    const std::vector<SwitchId> rackOf = RacksFrom({0, 1, 2, 0, 1, 2});
     const auto between = [](SwitchId rack, uint32_t tree) {
         return std::vector{SwitchId{kFirstSpine + tree + (tree == 2 ? ToNumber(rack) : 0)}};
     };

@@ -33,18 +33,6 @@ Between(SwitchId rack, uint32_t /* tree */)
     return {rack == SwitchId{3} ? kOtherPod : kPod, kCore};
 }
 
-/// @return racks from their numbers
-std::vector<SwitchId>
-RacksFrom(const std::vector<uint32_t>& numbers)
-{
-    std::vector<SwitchId> racks;
-    for (const uint32_t number : numbers)
-    {
-        racks.push_back(SwitchId{number});
-    }
-    return racks;
-}
-
 /// @return the job with workers in these racks
 JobRacks
 JobIn(AggregationLevels levels, const std::vector<uint32_t>& racks, uint32_t maxMembers = 32)

@@ -18,18 +18,6 @@ namespace ns3::esa
 namespace
 {
 
-/// @return a job with a worker in each of some racks
-JobRacks
-InRacks(const std::vector<uint32_t>& numbers, uint32_t home)
-{
-    std::vector<SwitchId> racks;
-    for (const uint32_t number : numbers)
-    {
-        racks.push_back(SwitchId{number});
-    }
-    return JobRacks(racks, SwitchId{home});
-}
-
 TEST(TreeLocks, ASwitchHasAsManyTreesAsAreAllowed)
 {
     TreeLocks locks;
@@ -49,7 +37,7 @@ TEST(TreeLocks, ATreeGetsTheFirstFreePlaceOfItsSwitches)
     EXPECT_FALSE(locks.Holds(0));
     EXPECT_TRUE(locks.Acquire(2, JobRacks(2), {14, 15}, 2));
     EXPECT_EQ(locks.PlaceOf(2), 0U);
-    EXPECT_TRUE(locks.Acquire(3, InRacks({1, 1}, 1), {30, 31}, 2));
+    EXPECT_TRUE(locks.Acquire(3, JobRacks(RacksFrom({1, 1}), SwitchId{1}), {30, 31}, 2));
     EXPECT_EQ(locks.PlaceOf(3), 0U) << "another switch";
 }
 
@@ -65,17 +53,22 @@ TEST(TreeLocks, WithoutALimitPortsAreLocked)
 TEST(TreeLocks, JobsInOtherRacksHaveTreesOfTheirOwn)
 {
     TreeLocks locks;
-    EXPECT_TRUE(locks.Acquire(0, InRacks({0, 1}, 1), {10, 20}, 1));
-    EXPECT_TRUE(locks.Acquire(1, InRacks({2, 3}, 3), {30, 40}, 1));
-    EXPECT_FALSE(locks.Acquire(2, InRacks({4, 4, 1, 1}, 4), {50, 51, 21, 22}, 1)) << "rack 1";
+    EXPECT_TRUE(locks.Acquire(0, JobRacks(RacksFrom({0, 1}), SwitchId{1}), {10, 20}, 1));
+    EXPECT_TRUE(locks.Acquire(1, JobRacks(RacksFrom({2, 3}), SwitchId{3}), {30, 40}, 1));
+    EXPECT_FALSE(
+        locks.Acquire(2, JobRacks(RacksFrom({4, 4, 1, 1}), SwitchId{4}), {50, 51, 21, 22}, 1))
+        << "rack 1";
 }
 
 TEST(TreeLocks, APortBetweenSwitchesIsLocked)
 {
     TreeLocks locks;
-    EXPECT_TRUE(locks.Acquire(0, InRacks({0, 0, 1, 1}, 1), {10, 11, 20, 21}, 0));
-    EXPECT_FALSE(locks.Acquire(1, InRacks({0, 0, 1, 1}, 1), {12, 13, 22, 23}, 0));
-    EXPECT_TRUE(locks.Acquire(2, InRacks({2, 2, 1, 1}, 1), {30, 31, 24, 25}, 0));
+    EXPECT_TRUE(
+        locks.Acquire(0, JobRacks(RacksFrom({0, 0, 1, 1}), SwitchId{1}), {10, 11, 20, 21}, 0));
+    EXPECT_FALSE(
+        locks.Acquire(1, JobRacks(RacksFrom({0, 0, 1, 1}), SwitchId{1}), {12, 13, 22, 23}, 0));
+    EXPECT_TRUE(
+        locks.Acquire(2, JobRacks(RacksFrom({2, 2, 1, 1}), SwitchId{1}), {30, 31, 24, 25}, 0));
 }
 
 /// An operation of some workers.

@@ -239,7 +239,7 @@ TEST(ServerGroups, PacketsOfNoGroupAreDropped)
 JobRacks
 OneLevel()
 {
-    const std::vector<SwitchId> rackOf{kHome, kHome, kFar, kFar, SwitchId{2}, SwitchId{2}};
+    const std::vector<SwitchId> rackOf = RacksFrom({0, 0, 1, 1, 2, 2});
     JobRacks racks = MakeJobRacks(AggregationLevels::One, rackOf, kHome, [](SwitchId, uint32_t) {
         return std::vector<SwitchId>{};
     });
@@ -309,7 +309,7 @@ TEST(ServerTrees, TasksOfAnotherTreeDoNotOvertake)
 
 TEST(ServerTrees, RemindersGoToTheSwitchesOfTheTree)
 {
-    const std::vector<SwitchId> rackOf{SwitchId{1}, SwitchId{1}, SwitchId{2}, SwitchId{2}};
+    const std::vector<SwitchId> rackOf = RacksFrom({1, 1, 2, 2});
     // In tree 1 the ways of the racks meet beside the PS only.
     const auto between = [](SwitchId rack, uint32_t tree) {
         return std::vector{SwitchId{10 + tree * ToNumber(rack)}};

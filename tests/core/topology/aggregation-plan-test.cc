@@ -3,6 +3,8 @@
 
 // Which switches sum where only some of them can.
 
+#include "core/constants.h"
+
 #include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-topology-shapes.h"
 
@@ -18,12 +20,7 @@ namespace
 {
 
 constexpr SwitchId kSpine{3};
-const std::vector<SwitchId> kRackOf{SwitchId{0},
-                                    SwitchId{1},
-                                    SwitchId{1},
-                                    SwitchId{2},
-                                    SwitchId{2}};
-constexpr SwitchId kHome{0};
+const std::vector<SwitchId> kRackOf = RacksFrom({0, 1, 1, 2, 2});
 
 /// Three racks of two hosts, and a spine.
 TopologyRoutes

@@ -4,9 +4,9 @@
 // What a reliable flow does about a gap at once, and about silence.
 
 #include "core/constants.h"
+#include "core/hosts/sending-flow.h"
 
 #include "ns3/esa-flow-receiver.h"
-#include "ns3/esa-flow-sender.h"
 
 #include <gtest/gtest.h>
 #include <vector>
@@ -25,34 +25,6 @@ Repairing(FlowRepair repair, CongestionAlgorithm algorithm = CongestionAlgorithm
     parameters.repair = repair;
     parameters.congestion.algorithm = algorithm;
     return parameters;
-}
-
-/// @return positions of the packets that leave now
-std::vector<uint64_t>
-PositionsSent(FlowSender& sender, Picoseconds now)
-{
-    std::vector<uint64_t> positions;
-    while (sender.MayLeave(now))
-    {
-        positions.push_back(sender.Take(now).position);
-    }
-    return positions;
-}
-
-/// An acknowledgement arrives; @return positions of the packets that leave then
-std::vector<uint64_t>
-SentAfter(FlowSender& sender, const FlowSender::Ack& ack, Picoseconds now)
-{
-    sender.OnAck(ack, now);
-    return PositionsSent(sender, now);
-}
-
-/// The timer runs out; @return positions of the packets that leave then
-std::vector<uint64_t>
-SentAtTimer(FlowSender& sender, Picoseconds now)
-{
-    sender.OnTimer(now);
-    return PositionsSent(sender, now);
 }
 
 /// @return a NAK of some packets, which answers a packet of a round
@@ -123,132 +95,136 @@ TEST(FlowRepair, SelectiveRepeatKeepsWhatComesEarly)
 
 TEST(FlowRepair, AFlowGoesBackAtOnceAndOncePerGap)
 {
-    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    SendingFlow sender(Repairing(FlowRepair::GoBackN));
     sender.Offer({100, 110});
-    EXPECT_EQ(PositionsSent(sender, kUs).size(), 10U);
-    EXPECT_EQ(SentAfter(sender, Nak(3, 1), 20 * kUs).front(), 103U);
+    EXPECT_EQ(sender.Sent(kUs).size(), 10U);
+    EXPECT_EQ(sender.SentAfter(Nak(3, 1), 20 * kUs).front().position, 103U);
     EXPECT_EQ(sender.SentAgain(), 7U);
-    EXPECT_TRUE(SentAfter(sender, Nak(3, 1), 21 * kUs).empty()) << "it is on its way";
-    EXPECT_EQ(SentAfter(sender, Nak(3, 1, 1), 40 * kUs).front(), 103U) << "it is lost again";
+    EXPECT_TRUE(sender.SentAfter(Nak(3, 1), 21 * kUs).empty()) << "it is on its way";
+    EXPECT_EQ(sender.SentAfter(Nak(3, 1, 1), 40 * kUs).front().position, 103U)
+        << "it is lost again";
 }
 
 TEST(FlowRepair, EachRoundInVainSendsHalfAsManyUntilHalfOfABurstArrives)
 {
-    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    SendingFlow sender(Repairing(FlowRepair::GoBackN));
     sender.Offer({0, 1000});
-    EXPECT_EQ(PositionsSent(sender, kUs).size(), 20U);
+    EXPECT_EQ(sender.Sent(kUs).size(), 20U);
     uint8_t round = 0;
     for (const std::size_t packets : {20U, 10U, 5U, 2U, 1U, 1U})
     {
-        const std::vector<uint64_t> again = SentAfter(sender, Nak(0, 1, round++), kUs);
+        const auto again = sender.SentAfter(Nak(0, 1, round++), kUs);
         ASSERT_EQ(again.size(), packets);
-        EXPECT_EQ(again.front(), 0U);
+        EXPECT_EQ(again.front().position, 0U);
     }
     uint32_t next = 0;
     for (const std::size_t packets : {2U, 5U})
     {
         ++next;
-        EXPECT_EQ(SentAfter(sender, {next, round}, kUs).back(), next + packets - 1);
+        EXPECT_EQ(sender.SentAfter({next, round}, kUs).back().position, next + packets - 1);
     }
-    EXPECT_EQ(SentAfter(sender, {next + 2, round}, kUs).back(), next + 2 + 4)
+    EXPECT_EQ(sender.SentAfter({next + 2, round}, kUs).back().position, next + 2 + 4)
         << "less than half of five";
-    EXPECT_EQ(SentAfter(sender, {next + 3, round}, kUs).back(), next + 3 + 9);
+    EXPECT_EQ(sender.SentAfter({next + 3, round}, kUs).back().position, next + 3 + 9);
 }
 
 TEST(FlowRepair, AFalseTimeoutLeavesTheBurstAsItWas)
 {
     FlowParameters parameters = Repairing(FlowRepair::GoBackN);
     parameters.windowPackets = 64;
-    FlowSender sender(parameters);
+    SendingFlow sender(parameters);
     sender.Offer({0, 200});
     for (const uint8_t round : {uint8_t{0}, uint8_t{1}})
     {
-        EXPECT_EQ(PositionsSent(sender, kUs).size(), 64U);
+        EXPECT_EQ(sender.Sent(kUs).size(), 64U);
         sender.OnAck(Nak(0, 1, round), kUs);
     }
-    EXPECT_EQ(PositionsSent(sender, kUs).size(), 32U) << "a round was in vain";
-    EXPECT_EQ(SentAtTimer(sender, 2000 * kUs).size(), 1U) << "slow start";
+    EXPECT_EQ(sender.Sent(kUs).size(), 32U) << "a round was in vain";
+    EXPECT_EQ(sender.SentAtTimer(2000 * kUs).size(), 1U) << "slow start";
     // answers what left before the timeout
-    EXPECT_EQ(SentAfter(sender, {4, 2}, 2001 * kUs).size(), 4U) << "as much as has arrived";
+    EXPECT_EQ(sender.SentAfter({4, 2}, 2001 * kUs).size(), 4U) << "as much as has arrived";
 }
 
 TEST(FlowRepair, ARoundIsInVainIfLessThanAnEighthArrives)
 {
     for (const uint32_t arrived : {2U, 3U}) // of 20
     {
-        FlowSender sender(Repairing(FlowRepair::GoBackN));
+        SendingFlow sender(Repairing(FlowRepair::GoBackN));
         sender.Offer({0, 1000});
-        PositionsSent(sender, kUs);
-        SentAfter(sender, Nak(0, 1), kUs);
-        EXPECT_EQ(SentAfter(sender, Nak(arrived, 1, 1), kUs).size(), arrived == 2 ? 10U : 20U);
+        sender.Sent(kUs);
+        sender.SentAfter(Nak(0, 1), kUs);
+        EXPECT_EQ(sender.SentAfter(Nak(arrived, 1, 1), kUs).size(), arrived == 2 ? 10U : 20U);
     }
 }
 
 TEST(FlowRepair, SelectiveRepeatSendsOnlyWhatIsMissing)
 {
-    FlowSender sender(Repairing(FlowRepair::SelectiveRepeat));
+    SendingFlow sender(Repairing(FlowRepair::SelectiveRepeat));
     sender.Offer({100, 130});
-    EXPECT_EQ(PositionsSent(sender, kUs).size(), 20U);
+    EXPECT_EQ(sender.Sent(kUs).size(), 20U);
     sender.OnAck(Nak(3, 2), 20 * kUs);
-    EXPECT_EQ(SentAfter(sender, Nak(8, 1), 20 * kUs), (std::vector<uint64_t>{103, 104, 108}));
-    EXPECT_EQ(SentAfter(sender, {3, 1}, 40 * kUs), (std::vector<uint64_t>{120, 121, 122}));
-    EXPECT_TRUE(SentAfter(sender, Nak(8, 1, 1), 41 * kUs).empty()) << "8 left in round 2";
-    EXPECT_EQ(SentAfter(sender, Nak(8, 1, 2), 42 * kUs), (std::vector<uint64_t>{108}));
+    EXPECT_EQ(PositionsOf(sender.SentAfter(Nak(8, 1), 20 * kUs)),
+              (std::vector<uint64_t>{103, 104, 108}));
+    EXPECT_EQ(PositionsOf(sender.SentAfter({3, 1}, 40 * kUs)),
+              (std::vector<uint64_t>{120, 121, 122}));
+    EXPECT_TRUE(sender.SentAfter(Nak(8, 1, 1), 41 * kUs).empty()) << "8 left in round 2";
+    EXPECT_EQ(PositionsOf(sender.SentAfter(Nak(8, 1, 2), 42 * kUs)), (std::vector<uint64_t>{108}));
 }
 
 /// Lets a flow measure a round trip of 20 us; then the tail of 4 packets is under way.
 void
-MeasureARoundTrip(FlowSender& sender, Picoseconds start)
+MeasureARoundTrip(SendingFlow& sender, Picoseconds start)
 {
     sender.Offer({0, 14});
-    EXPECT_EQ(PositionsSent(sender, start).size(), 14U);
+    EXPECT_EQ(sender.Sent(start).size(), 14U);
     sender.OnAck({10, 0}, start + 20 * kUs);
 }
 
 TEST(FlowRepair, ASilentTailIsProbedLongBeforeTheTimeout)
 {
-    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    SendingFlow sender(Repairing(FlowRepair::GoBackN));
     MeasureARoundTrip(sender, kUs);
     // 2 x 20 us, and 4 x the first deviation of 10 us
     const Picoseconds probeAt = 101 * kUs;
     EXPECT_EQ(sender.Deadline(), probeAt);
-    EXPECT_TRUE(SentAtTimer(sender, probeAt - Picoseconds(1)).empty());
-    EXPECT_EQ(SentAtTimer(sender, probeAt), std::vector<uint64_t>{13}) << "the last one";
+    EXPECT_TRUE(sender.SentAtTimer(probeAt - Picoseconds(1)).empty());
+    EXPECT_EQ(PositionsOf(sender.SentAtTimer(probeAt)), std::vector<uint64_t>{13})
+        << "the last one";
     EXPECT_EQ(sender.Deadline(), probeAt + 160 * kUs) << "the next waits twice as long";
-    EXPECT_EQ(SentAfter(sender, Nak(12, 1, 1), probeAt + 20 * kUs),
+    EXPECT_EQ(PositionsOf(sender.SentAfter(Nak(12, 1, 1), probeAt + 20 * kUs)),
               (std::vector<uint64_t>{12, 13}));
 }
 
 TEST(FlowRepair, AFlowInsideAHostDoesNotProbeWithoutEnd)
 {
-    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    SendingFlow sender(Repairing(FlowRepair::GoBackN));
     sender.Offer({0, 2});
-    PositionsSent(sender, kUs);
+    sender.Sent(kUs);
     sender.OnAck({2, 0}, kUs); // the round trip takes no time
     sender.Offer({2, 4});
-    PositionsSent(sender, kUs);
+    sender.Sent(kUs);
     Picoseconds now = kUs;
     for (int probe = 0; probe < 3; ++probe)
     {
         ASSERT_GT(sender.Deadline(), now);
         now = sender.Deadline();
-        EXPECT_EQ(SentAtTimer(sender, now), std::vector<uint64_t>{3});
+        EXPECT_EQ(PositionsOf(sender.SentAtTimer(now)), std::vector<uint64_t>{3});
     }
 }
 
 TEST(FlowRepair, ProbesEndInATimeout)
 {
-    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    SendingFlow sender(Repairing(FlowRepair::GoBackN));
     MeasureARoundTrip(sender, kUs);
     std::size_t sent = 0;
     while (sender.Deadline() < FromMicroseconds(1021))
     {
         const Picoseconds now = sender.Deadline();
-        sent += SentAtTimer(sender, now).size();
+        sent += sender.SentAtTimer(now).size();
     }
     EXPECT_EQ(sent, 3U) << "after 80, 160 and 320 us";
     EXPECT_EQ(sender.Deadline(), FromMicroseconds(1021));
-    EXPECT_EQ(SentAtTimer(sender, FromMicroseconds(1021)), std::vector<uint64_t>{10})
+    EXPECT_EQ(PositionsOf(sender.SentAtTimer(FromMicroseconds(1021))), std::vector<uint64_t>{10})
         << "the first one";
 }
 
@@ -256,21 +232,21 @@ TEST(FlowRepair, AFlowThatStillSendsNeedsNoProbe)
 {
     FlowParameters parameters = Repairing(FlowRepair::GoBackN, CongestionAlgorithm::Dcqcn);
     parameters.congestion.lineBitsPerS = 50e6; // 242 us a packet
-    FlowSender sender(parameters);
+    SendingFlow sender(parameters);
     sender.Offer({0, 10});
-    EXPECT_EQ(PositionsSent(sender, kUs).size(), 1U);
+    EXPECT_EQ(sender.Sent(kUs).size(), 1U);
     sender.OnAck({1, 0}, 21 * kUs);
     const Picoseconds next = sender.PacedUntil();
-    EXPECT_EQ(PositionsSent(sender, next).size(), 1U);
+    EXPECT_EQ(sender.Sent(next).size(), 1U);
     EXPECT_GT(sender.Deadline(), sender.PacedUntil());
 }
 
 TEST(FlowRepair, AnIdleFlowHasNoDeadline)
 {
-    FlowSender sender(Repairing(FlowRepair::GoBackN));
+    SendingFlow sender(Repairing(FlowRepair::GoBackN));
     EXPECT_EQ(sender.Deadline(), kNoDeadline);
     sender.Offer({0, 1});
-    PositionsSent(sender, kUs);
+    sender.Sent(kUs);
     EXPECT_EQ(sender.Deadline(), 1001 * kUs) << "nothing is measured yet";
     sender.OnAck({1, 0}, 21 * kUs);
     EXPECT_EQ(sender.Deadline(), kNoDeadline);
@@ -278,32 +254,32 @@ TEST(FlowRepair, AnIdleFlowHasNoDeadline)
 
 TEST(FlowRepair, DctcpHalvesItsWindowOncePerWindow)
 {
-    FlowSender sender(Repairing(FlowRepair::SelectiveRepeat, CongestionAlgorithm::Dctcp));
+    SendingFlow sender(Repairing(FlowRepair::SelectiveRepeat, CongestionAlgorithm::Dctcp));
     sender.Offer({0, 1000});
-    EXPECT_EQ(PositionsSent(sender, kUs).size(), 10U);
-    EXPECT_EQ(SentAfter(sender, {10, 0}, 21 * kUs).size(), 20U);
+    EXPECT_EQ(sender.Sent(kUs).size(), 10U);
+    EXPECT_EQ(sender.SentAfter({10, 0}, 21 * kUs).size(), 20U);
     sender.OnAck(Nak(10, 1), 42 * kUs);
-    EXPECT_EQ(SentAfter(sender, Nak(12, 1), 42 * kUs).size(), 2U) << "what is missing";
-    EXPECT_EQ(SentAfter(sender, {30, 2}, 63 * kUs).size(), 10U) << "half of 20";
+    EXPECT_EQ(sender.SentAfter(Nak(12, 1), 42 * kUs).size(), 2U) << "what is missing";
+    EXPECT_EQ(sender.SentAfter({30, 2}, 63 * kUs).size(), 10U) << "half of 20";
 }
 
 TEST(FlowRepair, SwiftShrinksByItsLargestDecrease)
 {
-    FlowSender sender(Repairing(FlowRepair::SelectiveRepeat, CongestionAlgorithm::Swift));
+    SendingFlow sender(Repairing(FlowRepair::SelectiveRepeat, CongestionAlgorithm::Swift));
     sender.Offer({0, 1000});
-    EXPECT_EQ(PositionsSent(sender, kUs).size(), 10U);
-    EXPECT_EQ(SentAfter(sender, Nak(3, 1), 21 * kUs).size(), 1U);
-    EXPECT_EQ(SentAfter(sender, {10, 1}, 42 * kUs).size(), 5U) << "half of 10";
+    EXPECT_EQ(sender.Sent(kUs).size(), 10U);
+    EXPECT_EQ(sender.SentAfter(Nak(3, 1), 21 * kUs).size(), 1U);
+    EXPECT_EQ(sender.SentAfter({10, 1}, 42 * kUs).size(), 5U) << "half of 10";
 }
 
 TEST(FlowRepair, DcqcnKeepsItsRate)
 {
     FlowParameters parameters = Repairing(FlowRepair::GoBackN, CongestionAlgorithm::Dcqcn);
-    FlowSender sender(parameters);
+    SendingFlow sender(parameters);
     sender.Offer({0, 100});
-    PositionsSent(sender, kUs);
+    sender.Sent(kUs);
     const Picoseconds gap = sender.PacedUntil() - kUs;
-    EXPECT_EQ(SentAfter(sender, Nak(0, 1), 21 * kUs), std::vector<uint64_t>{0});
+    EXPECT_EQ(PositionsOf(sender.SentAfter(Nak(0, 1), 21 * kUs)), std::vector<uint64_t>{0});
     EXPECT_EQ(sender.PacedUntil(), 21 * kUs + gap);
 }
 

@@ -5,9 +5,9 @@
 // What leaves at once is of one range.
 
 #include "core/constants.h"
+#include "core/hosts/sending-flow.h"
 
 #include "ns3/esa-flow-receiver.h"
-#include "ns3/esa-flow-sender.h"
 
 #include <deque>
 #include <gtest/gtest.h>
@@ -28,37 +28,25 @@ SmallFlow()
     return parameters;
 }
 
-std::vector<FlowSender::OutgoingPacket>
-PollAll(FlowSender& sender, Picoseconds now)
-{
-    std::vector<FlowSender::OutgoingPacket> sent;
-    while (sender.MayLeave(now))
-    {
-        sent.push_back(sender.Take(now));
-    }
-    return sent;
-}
-
 TEST(ReliableFlow, SendsAWindowAndThenWaits)
 {
-    FlowSender sender(SmallFlow());
+    SendingFlow sender(SmallFlow());
     sender.Offer({100, 120});
-    const auto first = PollAll(sender, kUs);
+    const auto first = sender.Sent(kUs);
     ASSERT_EQ(first.size(), 8U);
     EXPECT_EQ(first[0].position, 100U);
     EXPECT_EQ(first[7].position, 107U);
     EXPECT_EQ(first[7].number, 7U);
-    sender.OnAck({4, 0}, 2 * kUs);
-    EXPECT_EQ(PollAll(sender, 2 * kUs).size(), 4U);
+    EXPECT_EQ(sender.SentAfter({4, 0}, 2 * kUs).size(), 4U);
     EXPECT_FALSE(sender.Idle());
 }
 
 TEST(ReliableFlow, MarksTheLastPacketOfEveryRange)
 {
-    FlowSender sender(SmallFlow());
+    SendingFlow sender(SmallFlow());
     sender.Offer({0, 2});
     sender.Offer({50, 51});
-    const auto sent = PollAll(sender, kUs);
+    const auto sent = sender.Sent(kUs);
     ASSERT_EQ(sent.size(), 3U);
     EXPECT_FALSE(sent[0].wantsAck);
     EXPECT_TRUE(sent[1].wantsAck);
@@ -69,40 +57,34 @@ TEST(ReliableFlow, MarksTheLastPacketOfEveryRange)
 
 TEST(ReliableFlow, GoesBackToTheFirstUnacknowledgedPacket)
 {
-    FlowSender sender(SmallFlow());
+    SendingFlow sender(SmallFlow());
     sender.Offer({0, 2});
     sender.Offer({10, 20});
-    PollAll(sender, kUs);
-    sender.OnAck({1, 0}, 2 * kUs);
-    PollAll(sender, 2 * kUs);
-    sender.OnTimer(FromMicroseconds(1001));
-    EXPECT_EQ(PollAll(sender, FromMicroseconds(1001)).size(), 1U) << "a probe; see FlowRepair";
-    sender.OnTimer(FromMicroseconds(1002));
-    auto again = PollAll(sender, FromMicroseconds(1002));
+    sender.Sent(kUs);
+    sender.SentAfter({1, 0}, 2 * kUs);
+    EXPECT_EQ(sender.SentAtTimer(FromMicroseconds(1001)).size(), 1U) << "a probe; see FlowRepair";
+    auto again = sender.SentAtTimer(FromMicroseconds(1002));
     ASSERT_EQ(again.size(), 1U) << "slow start";
     EXPECT_EQ(again[0].position, 1U);
     EXPECT_TRUE(again[0].wantsAck);
-    sender.OnAck({2, again[0].round}, FromMicroseconds(1003));
-    again = PollAll(sender, FromMicroseconds(1003));
+    again = sender.SentAfter({2, again[0].round}, FromMicroseconds(1003));
     ASSERT_EQ(again.size(), 2U);
     EXPECT_EQ(again[0].position, 10U);
-    sender.OnAck({4, again[0].round}, FromMicroseconds(1004));
-    EXPECT_EQ(PollAll(sender, FromMicroseconds(1004)).size(), 4U);
+    EXPECT_EQ(sender.SentAfter({4, again[0].round}, FromMicroseconds(1004)).size(), 4U);
     EXPECT_EQ(sender.SentAgain(), 8U);
 }
 
 TEST(ReliableFlow, GoesOnWhereItWasIfATimeoutWasFalse)
 {
-    FlowSender sender(SmallFlow());
+    SendingFlow sender(SmallFlow());
     sender.Offer({0, 20});
-    const std::size_t window = PollAll(sender, Picoseconds(0)).size();
+    const std::size_t window = sender.Sent(Picoseconds(0)).size();
     for (const int us : {1000, 3000})
     {
-        sender.OnTimer(us * kUs);
-        EXPECT_EQ(PollAll(sender, us * kUs).size(), 1U) << us;
+        EXPECT_EQ(sender.SentAtTimer(us * kUs).size(), 1U) << us;
     }
-    sender.OnAck({2, 0}, FromMicroseconds(3001)); // answers what left first
-    const auto next = PollAll(sender, FromMicroseconds(3001));
+    // answers what left first
+    const auto next = sender.SentAfter({2, 0}, FromMicroseconds(3001));
     ASSERT_EQ(next.size(), 2U);
     EXPECT_EQ(next[0].position, window);
     EXPECT_EQ(sender.SentAgain(), 2U);
@@ -110,15 +92,12 @@ TEST(ReliableFlow, GoesOnWhereItWasIfATimeoutWasFalse)
 
 TEST(ReliableFlow, WaitsTwiceAsLongForTheNextTimeout)
 {
-    FlowSender sender(SmallFlow());
+    SendingFlow sender(SmallFlow());
     sender.Offer({0, 4});
-    PollAll(sender, Picoseconds(0));
-    sender.OnTimer(FromMicroseconds(1000));
-    EXPECT_EQ(PollAll(sender, FromMicroseconds(1000)).size(), 1U);
-    sender.OnTimer(FromMicroseconds(2999));
-    EXPECT_TRUE(PollAll(sender, FromMicroseconds(2999)).empty());
-    sender.OnTimer(FromMicroseconds(3000));
-    EXPECT_EQ(PollAll(sender, FromMicroseconds(3000)).size(), 1U);
+    sender.Sent(Picoseconds(0));
+    EXPECT_EQ(sender.SentAtTimer(FromMicroseconds(1000)).size(), 1U);
+    EXPECT_TRUE(sender.SentAtTimer(FromMicroseconds(2999)).empty());
+    EXPECT_EQ(sender.SentAtTimer(FromMicroseconds(3000)).size(), 1U);
 }
 
 TEST(ReliableFlow, LearnsARoundTripAboveTheSmallestTimeout)
@@ -131,15 +110,14 @@ TEST(ReliableFlow, LearnsARoundTripAboveTheSmallestTimeout)
     };
 
     constexpr int kRoundTripUs = 100000; // 100 times the smallest timeout
-    FlowSender sender(SmallFlow());
+    SendingFlow sender(SmallFlow());
     sender.Offer({0, 800});
     std::deque<Ack> acks;
     uint32_t expected = 0;
     int us = 0;
     for (; !sender.Idle() && us < 200 * kRoundTripUs; us += 100)
     {
-        sender.OnTimer(us * kUs);
-        for (const auto& out : PollAll(sender, us * kUs))
+        for (const auto& out : sender.SentAtTimer(us * kUs))
         {
             expected += out.number == expected ? 1 : 0;
             acks.push_back({us + kRoundTripUs, expected, out.round});
@@ -158,20 +136,18 @@ TEST(ReliableFlow, NothingTimesOutWithoutRecovery)
 {
     FlowParameters parameters = SmallFlow();
     parameters.recovery = false;
-    FlowSender sender(parameters);
+    SendingFlow sender(parameters);
     sender.Offer({0, 4});
-    PollAll(sender, Picoseconds(0));
-    sender.OnTimer(FromMicroseconds(1e6));
-    EXPECT_TRUE(PollAll(sender, FromMicroseconds(1e6)).empty());
+    sender.Sent(Picoseconds(0));
+    EXPECT_TRUE(sender.SentAtTimer(FromMicroseconds(1e6)).empty());
 }
 
 TEST(ReliableFlow, BelievesNoAcknowledgementOfWhatWasNotSent)
 {
-    FlowSender sender(SmallFlow());
+    SendingFlow sender(SmallFlow());
     sender.Offer({0, 20});
-    PollAll(sender, Picoseconds(0));
-    sender.OnAck({9, 0}, kUs);
-    EXPECT_TRUE(PollAll(sender, kUs).empty());
+    sender.Sent(Picoseconds(0));
+    EXPECT_TRUE(sender.SentAfter({9, 0}, kUs).empty());
 }
 
 TEST(ReliableFlow, AcknowledgesEveryNthPacketAndTheLastOnes)
@@ -220,7 +196,7 @@ TEST(ReliableFlow, TellsHowManyPacketsMayBeTakenAtOnce)
     FlowParameters parameters = SmallFlow();
     parameters.windowPackets = 5;
     parameters.recovery = true;
-    FlowSender sender(parameters);
+    SendingFlow sender(parameters);
     sender.Offer({10, 13});
     sender.Offer({20, 40});
     EXPECT_EQ(sender.AtOnce(), 3U) << "of one range";
@@ -239,11 +215,11 @@ TEST(ReliableFlow, TellsHowManyPacketsMayBeTakenAtOnce)
 
 TEST(FlowRanges, HaveArrivedWhenTheirLastPacketIsAcknowledged)
 {
-    FlowSender sender(FlowParameters{});
+    SendingFlow sender(FlowParameters{});
     sender.Offer({10, 13});
     sender.Offer({5, 6});
     sender.Offer({100, 102});
-    PollAll(sender, Picoseconds(0));
+    sender.Sent(Picoseconds(0));
     EXPECT_EQ(sender.Acknowledged(), 0U);
     sender.OnAck({2, 0}, Picoseconds(1));
     EXPECT_EQ(sender.Acknowledged(), 0U) << "the last packet of the first range lacks";
@@ -276,7 +252,7 @@ struct OnePacket
 std::vector<OnePacket>
 Departures(const FlowParameters& parameters, uint16_t most)
 {
-    FlowSender sender(parameters);
+    SendingFlow sender(parameters);
     std::vector<OnePacket> left;
     const auto send = [&](Picoseconds now) {
         while (sender.MayLeave(now))

@@ -86,13 +86,6 @@ TEST_P(AllLevels, ASwitchBetweenRacksSumsWhatTheySend)
                   DigestOf(kGroupJob, 5, 5));
 }
 
-TEST_P(AllLevels, AWorkerBesideThePsIsAMemberOfTheSumOfTheOthers)
-{
-    InaPacket packet = FragmentOf(0);
-    EXPECT_EQ(packet.group, tree.Root());
-    EXPECT_EQ(home.Process(packet), kAllocated);
-}
-
 TEST_P(AllLevels, TheGroupOfAReminderSaysWhoAnswers)
 {
     InaPacket reminder = ControlPacketOf(PacketKind::Reminder, kGroupJob, 5);

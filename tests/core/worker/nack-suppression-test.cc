@@ -222,20 +222,30 @@ TEST(WorkerTurns, TakesNoRoundTripFromWhatOthersMayHaveRepaired)
     EXPECT_LT(worker.ToDeadline(), 10 * kLongRoundTrip);
 }
 
+constexpr uint16_t kAskers = 8; ///< workers of a job that suppress each other's questions
+
+/// @param fragments that are ready; the window has 20
+/// @return one of them, with a measured round trip; two results have overtaken the first
+WorkerClock
+AskerOf(uint16_t number, uint64_t fragments)
+{
+    WorkerTransportParameters parameters = Recovering(20);
+    parameters.worker = number;
+    parameters.repair.askers = kAskers;
+    WorkerClock worker("esa", parameters);
+    worker.Measure(kLongRoundTrip);
+    EXPECT_EQ(worker.Send(fragments).size(), std::min<uint64_t>(fragments, 20));
+    worker.ResultAfter(kLongRoundTrip, 201);
+    worker.ResultAfter(Picoseconds(0), 202);
+    return worker;
+}
+
 TEST(WorkerSuppression, OneWorkerAsksAtOnceAndTheOthersWhenNoRepairComes)
 {
-    constexpr uint16_t kWorkers = 8;
     int asked = 0;
-    for (uint16_t number = 0; number < kWorkers; ++number)
+    for (uint16_t number = 0; number < kAskers; ++number)
     {
-        WorkerTransportParameters parameters = Recovering(20);
-        parameters.worker = number;
-        parameters.repair.askers = kWorkers;
-        WorkerClock worker("esa", parameters);
-        worker.Measure(kLongRoundTrip);
-        ASSERT_LT(worker.Send(1000).size(), 1000U) << "some wait for the window";
-        worker.ResultAfter(kLongRoundTrip, 201);
-        worker.ResultAfter(Picoseconds(0), 202);
+        WorkerClock worker = AskerOf(number, 1000);
         const Picoseconds late = worker.now;
         if (!worker.ResultAfter(Picoseconds(0), 203).empty())
         {
@@ -250,17 +260,9 @@ TEST(WorkerSuppression, OneWorkerAsksAtOnceAndTheOthersWhenNoRepairComes)
 
 TEST(WorkerSuppression, WhoHasSentAllAsksAtOnce)
 {
-    constexpr uint16_t kWorkers = 8;
-    for (uint16_t number = 0; number < kWorkers; ++number)
+    for (uint16_t number = 0; number < kAskers; ++number)
     {
-        WorkerTransportParameters parameters = Recovering(20);
-        parameters.worker = number;
-        parameters.repair.askers = kWorkers;
-        WorkerClock worker("esa", parameters);
-        worker.Measure(kLongRoundTrip);
-        worker.Send(4);
-        worker.ResultAfter(kLongRoundTrip, 201);
-        worker.ResultAfter(Picoseconds(0), 202);
+        WorkerClock worker = AskerOf(number, 4);
         EXPECT_EQ(worker.ResultAfter(Picoseconds(0), 203), std::vector<uint64_t>{200});
     }
 }

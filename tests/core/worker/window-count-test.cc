@@ -56,40 +56,33 @@ TEST(WindowCount, TheLimitHoldsForTheOtherCountToo)
     EXPECT_EQ(worker.Fragments(), Range(0, 5));
 }
 
-/// @return fragments that leave when the results of 1, 2 and 3 have come and that of 0 has not
-std::vector<uint64_t>
-LeavePastAMissingResult(const std::string& system, const WorkerTransportParameters& parameters)
+TEST(WindowCount, IsTheRuleOfTheSystemUnlessAnotherIsChosen)
 {
-    WorkerClock worker(system, parameters);
-    worker.Send(100);
-    worker.Results({1, 2, 3}, kUs);
-    return worker.Fragments(kUs);
-}
-
-TEST(WindowCount, AutoIsTheRuleOfTheSystem)
-{
-    WorkerTransportParameters parameters = Outstanding(4, 0);
-    parameters.window.count = WindowCount::Auto;
-    EXPECT_TRUE(LeavePastAMissingResult("atp", parameters).empty());
-    for (const char* system : {"esa", "straw1", "straw2"})
+    struct Case
     {
-        EXPECT_EQ(LeavePastAMissingResult(system, parameters), Range(4, 7)) << system;
+        const char* system;  ///< its name
+        WindowCount count;   ///< what is chosen
+        bool recovery;       ///< whether losses are repaired
+        Positions fragments; ///< that leave past the missing result
+    };
+
+    for (const Case& expected :
+         std::vector<Case>{{"atp", WindowCount::Auto, true, {}},
+                           {"esa", WindowCount::Auto, true, Range(4, 7)},
+                           {"straw1", WindowCount::Auto, true, Range(4, 7)},
+                           {"straw2", WindowCount::Auto, true, Range(4, 7)},
+                           {"atp", WindowCount::Outstanding, true, Range(4, 7)},
+                           {"esa", WindowCount::Sequence, true, {}},
+                           {"esa", WindowCount::Outstanding, false, {}}})
+    {
+        WorkerTransportParameters parameters = Outstanding(4, 0);
+        parameters.window.count = expected.count;
+        parameters.repair.recovery = expected.recovery;
+        WorkerClock worker(expected.system, parameters);
+        worker.Send(100);
+        worker.Results({1, 2, 3}, kUs);
+        EXPECT_EQ(worker.Fragments(kUs), expected.fragments) << expected.system;
     }
-}
-
-TEST(WindowCount, AChosenRuleHoldsForEverySystem)
-{
-    WorkerTransportParameters parameters = Outstanding(4, 0);
-    EXPECT_EQ(LeavePastAMissingResult("atp", parameters), Range(4, 7));
-    parameters.window.count = WindowCount::Sequence;
-    EXPECT_TRUE(LeavePastAMissingResult("esa", parameters).empty());
-}
-
-TEST(WindowCount, WithoutRecoveryItIsTheSequence)
-{
-    WorkerTransportParameters parameters = Outstanding(4, 0);
-    parameters.repair.recovery = false;
-    EXPECT_TRUE(LeavePastAMissingResult("esa", parameters).empty());
 }
 
 /// @return a window of 16 packets that an overtaken result halves

@@ -15,7 +15,6 @@
 #include "ns3/esa-training-process.h"
 #include "ns3/esa-worker-process.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <memory>

@@ -12,7 +12,6 @@
 
 #include <gtest/gtest.h>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace ns3::esa

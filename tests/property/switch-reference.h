@@ -13,7 +13,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string>
 #include <vector>
 
 namespace ns3::esa

@@ -5,9 +5,7 @@
 #include "property/property.h"
 #include "property/switch-reference.h"
 
-#include <memory>
 #include <ostream>
-#include <tuple>
 
 namespace ns3::esa
 {

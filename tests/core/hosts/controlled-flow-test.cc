@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <vector>
 
 namespace ns3::esa
 {

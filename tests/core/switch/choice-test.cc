@@ -6,7 +6,6 @@
 #include "core/switch/pipeline-rig.h"
 
 #include <stdexcept>
-#include <vector>
 
 namespace ns3::esa
 {

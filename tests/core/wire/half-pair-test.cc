@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <random>
-#include <vector>
 
 namespace ns3::esa
 {

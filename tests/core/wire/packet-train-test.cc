@@ -70,16 +70,6 @@ TEST(PacketTrainTest, AMessageIsOfSumsOfAsManyWorkers)
     EXPECT_FALSE(made.wantsAck);
 }
 
-TEST(PacketTrainTest, OnlyThePacketItselfAsksForAnAcknowledgement)
-{
-    InaPacket first = DataOf(1, 7, 40);
-    first.urgent = true;
-    const PacketTrain train = PacketTrain::Of(first);
-    EXPECT_EQ(train.next, 1U);
-    EXPECT_FALSE(train.Next({0, 9}).Packet().urgent);
-    EXPECT_TRUE(train.Next({Follower::kWantsAck, 9}).Packet().urgent);
-}
-
 TEST(PacketTrainTest, ARunTellsOfEachOfItsPackets)
 {
     const InaPacket first = DataOf(1, 7, 40);
@@ -93,18 +83,6 @@ TEST(PacketTrainTest, ARunTellsOfEachOfItsPackets)
         EXPECT_EQ(run.At(i).digest, 10 + i);
         EXPECT_EQ(run.At(i).wantsAck, i == 2);
     }
-}
-
-TEST(PacketTrainTest, TheNextPacketIsWhatTheTrainSays)
-{
-    const InaPacket first = DataOf(1, 7, UINT32_MAX);
-    const InaPacket next = PacketTrain{first, 2}.Next({0, 99}).Packet();
-    EXPECT_EQ(next.seq, 1U);
-    EXPECT_EQ(next.aggregator, 9U);
-    EXPECT_EQ(next.sum.digest, 99U);
-    EXPECT_EQ(next.kind, PacketKind::Data);
-    EXPECT_EQ(next.group, 1);
-    EXPECT_EQ(next.frameBytes, 1514);
 }
 
 TEST(PacketTrainTest, AFollowerKeepsItsTimeAndItsTrain)

@@ -119,6 +119,12 @@ class ReferenceSwitch
         bool isContended{false};  ///< another task has requested the aggregator
         Picoseconds begunAt{0};   ///< when the first came
         bool hasTimedOut{false};  ///< what had come by the timeout has left
+
+        /// @return true if a packet is of the task
+        bool IsOf(const InaPacket& packet) const
+        {
+            return job == packet.job && seq == packet.seq;
+        }
     };
 
     /// A result that workers may still request.
@@ -243,8 +249,7 @@ class ReferenceSwitch
         {
             for (const Kept& kept : results->second)
             {
-                if (kept.task.job == packet.job && kept.task.seq == packet.seq &&
-                    kept.task.fanIn == packet.fanIn)
+                if (kept.task.IsOf(packet) && kept.task.fanIn == packet.fanIn)
                 {
                     return Repeat(kept.task);
                 }
@@ -295,7 +300,7 @@ class ReferenceSwitch
         }
         NoteSent(packet);
         Resident* resident = ResidentOf(packet);
-        if (resident && resident->job == packet.job && resident->seq == packet.seq)
+        if (resident && resident->IsOf(packet))
         {
             return Join(*resident, packet, now);
         }
@@ -402,7 +407,7 @@ class ReferenceSwitch
     Verdict Fetch(const InaPacket& packet)
     {
         Resident* resident = ResidentOf(packet);
-        const bool isHere = resident && resident->job == packet.job && resident->seq == packet.seq;
+        const bool isHere = resident && resident->IsOf(packet);
         const bool isResend = packet.kind == PacketKind::Resend;
         const auto workers = WorkersOf(packet);
         const bool brings = isResend && !workers.empty();
@@ -435,7 +440,7 @@ class ReferenceSwitch
     {
         const Resident* resident = ResidentOf(packet);
         Outcome outcome = Outcome::Returned;
-        if (resident && resident->job == packet.job && resident->seq == packet.seq)
+        if (resident && resident->IsOf(packet))
         {
             outcome = Outcome::Released;
         }

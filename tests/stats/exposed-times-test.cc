@@ -1,7 +1,10 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+// What is measured in parts of a run.
+
 #include "ns3/esa-exposed-times.h"
+#include "ns3/esa-occupancy.h"
 #include "ns3/esa-time-parts.h"
 #include "ns3/esa-timeline-sink.h"
 
@@ -99,6 +102,19 @@ TEST(TimeParts, AreBoundedHoweverLongTheRun)
         }
         EXPECT_EQ(sum, static_cast<double>(now) * 3) << "what grew in the parts is all there is";
     }
+}
+
+TEST(Occupancy, TheAggregatorsOfAllStatesAreAllAggregators)
+{
+    // One aggregator is never free. Both of its means end in half of a thousandth.
+    AggregatorTable table(1);
+    OccupancyMeter meter({&table}, Picoseconds(0));
+    table.SetState(table.At(0), AggregatorState::Aggregating, Picoseconds(0));
+    table.SetState(table.At(0), AggregatorState::Waiting, Picoseconds(500500000));
+    const OccupancySample sample = meter.Take(Picoseconds(1000000000));
+    EXPECT_EQ(sample.free.count, 0);
+    EXPECT_EQ(sample.free.count + sample.aggregating.count + sample.waiting.count, 1000);
+    EXPECT_NEAR(static_cast<double>(sample.aggregating.count), 500.5, 0.6);
 }
 
 } // namespace ns3::esa::test

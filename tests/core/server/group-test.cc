@@ -3,15 +3,13 @@
 
 // A PS whose job is summed in groups.
 
-#include "core/constants.h"
-#include "core/server/server-rig.h"
+#include "core/server/group-server.h"
 
 #include "ns3/esa-job-racks.h"
 
 #include <algorithm>
 #include <iterator>
 #include <set>
-#include <string>
 #include <vector>
 
 namespace ns3::esa
@@ -19,71 +17,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint32_t kSeq = 5;              ///< the task of most tests
 constexpr Picoseconds kStart = 100 * kUs; ///< when the first packets arrive
-
-using Groups = std::set<uint16_t>;
-
-/// The PS of a job in groups.
-class GroupServer : public ServerRig
-{
-  public:
-    explicit GroupServer(const JobRacks& ofJob,
-                         bool recovery = false,
-                         const std::string& system = "esa")
-        : ServerRig(system, Parameters(ofJob, 0, recovery)),
-          racks(ofJob)
-    {
-    }
-
-    /// @return a packet of a group, with the fragments of some of its members
-    InaPacket PacketOf(uint16_t group,
-                       uint32_t bitmap,
-                       PacketKind kind = PacketKind::Gradient,
-                       uint32_t seq = kSeq) const
-    {
-        const AggregationTree& ofTask = racks.TreeOf(seq);
-        InaPacket packet = ControlPacketOf(kind, kJob, seq);
-        packet.group = group;
-        packet.bitmap = bitmap;
-        packet.fanIn = ofTask.At(group).FanIn();
-        packet.aggregator = racks.Indexes().IndexAt(3, ofTask.At(group).place);
-        AddDigests(racks, packet);
-        return packet;
-    }
-
-    /// @return a worker's request
-    InaPacket RequestOf(uint16_t worker, uint32_t seq = kSeq) const
-    {
-        InaPacket request =
-            PacketOf(racks.TreeOf(seq).LeafOf(worker), 0, PacketKind::WorkerReminder, seq);
-        request.worker = worker;
-        return request;
-    }
-
-    /// @param packets packets that must all be reminders, at the aggregators of their groups
-    /// @return the groups, each once
-    Groups Reminded(const std::vector<InaPacket>& packets) const
-    {
-        Groups groups;
-        for (const InaPacket& packet : packets)
-        {
-            EXPECT_EQ(packet.kind, PacketKind::Reminder);
-            EXPECT_EQ(packet.aggregator, PacketOf(packet.group, 0, {}, packet.seq).aggregator);
-            EXPECT_TRUE(groups.insert(packet.group).second) << packet.group;
-        }
-        return groups;
-    }
-
-    /// @return the digest of the sum of all workers
-    uint64_t All() const
-    {
-        return ResultDigest(kSeq, static_cast<uint16_t>(racks.Workers()));
-    }
-
-    const JobRacks racks;                      ///< of the job
-    const AggregationTree& tree{racks.Tree()}; ///< the groups of its first tree
-};
 
 /// @return a job whose groups have two members. Racks 0 and 1 have four workers each: leaf groups 1
 ///         to 4, group 5 of the far rack, group 6 beside the PS, and the root

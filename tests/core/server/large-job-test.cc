@@ -3,8 +3,7 @@
 
 // The PS of a large job requests what fits its link.
 
-#include "core/constants.h"
-#include "core/server/server-rig.h"
+#include "core/server/group-server.h"
 
 #include <algorithm>
 
@@ -22,62 +21,43 @@ using Packets = std::vector<InaPacket>;
 
 /// The PS of a large job. 64 workers stand in two racks: leaf groups 1 and 2, and group 3 of their
 /// sums beside the PS.
-class ServerOfALargeJob : public testing::Test
+class ServerOfALargeJob : public testing::Test, protected GroupServer
 {
   protected:
-    static JobRacks Racks()
+    ServerOfALargeJob()
+        : GroupServer(LargeJob())
+    {
+    }
+
+    /// @return the parameters of the PS
+    static ParameterServerParameters LargeJob()
     {
         std::vector<SwitchId> rackOf(kWorkers, kFar);
         std::fill_n(rackOf.begin(), kWorkers / 2, kHome);
         JobRacks racks(rackOf, kHome);
         racks.SetGroupIndexes({10, 40});
-        return racks;
-    }
-
-    static ParameterServerParameters Parameters()
-    {
-        ParameterServerParameters parameters = ServerRig::Parameters(Racks(), 0, true);
+        ParameterServerParameters parameters = Parameters(racks, 0, true);
         parameters.answerTime = kAnswer;
         parameters.maxAnswers = kMaxAnswers;
         return parameters;
     }
 
-    Packets Sent()
-    {
-        return SentBy(server);
-    }
-
     /// A packet arrives from a worker; @return what the PS sends
     Packets From(uint16_t worker, PacketKind kind, uint32_t seq, bool urgent = false)
     {
-        InaPacket packet;
-        packet.kind = kind;
-        packet.job = kJob;
-        packet.seq = seq;
+        InaPacket packet = PacketOf(tree.LeafOf(worker), tree.BitOf(worker).bit, kind, seq);
         packet.worker = worker;
         packet.urgent = urgent;
-        packet.group = tree.LeafOf(worker);
-        packet.fanIn = tree.At(packet.group).FanIn();
-        packet.bitmap = tree.BitOf(worker).bit;
-        packet.sum.digest = kind == PacketKind::Answer ? All(seq) : DigestOf(kJob, seq, worker);
-        server.Receive(packet, now);
-        return Sent();
+        packet.sum.digest = kind == PacketKind::Answer ? All(seq) : packet.sum.digest;
+        return Receive(packet, now);
     }
 
     /// A switch answers a reminder; @return what the PS sends
     Packets Answer(uint32_t seq, uint16_t group, uint32_t bitmap)
     {
-        InaPacket packet;
-        packet.kind = PacketKind::Partial;
+        InaPacket packet = PacketOf(group, bitmap, PacketKind::Partial, seq);
         packet.urgent = true;
-        packet.job = kJob;
-        packet.seq = seq;
-        packet.group = group;
-        packet.fanIn = tree.At(group).FanIn();
-        packet.bitmap = bitmap;
-        AddDigests(racks, packet);
-        server.Receive(packet, now);
-        return Sent();
+        return Receive(packet, now);
     }
 
     /// The root answers that it holds nothing; @return what the PS sends then
@@ -85,12 +65,6 @@ class ServerOfALargeJob : public testing::Test
     {
         now += kRoundTrip;
         return Answer(seq, 3, 0);
-    }
-
-    /// @return the digest of a result
-    static uint64_t All(uint32_t seq)
-    {
-        return DigestOfAll(kJob, seq, kWorkers);
     }
 
     /// @return how many packets are of a kind; the others are none
@@ -103,12 +77,7 @@ class ServerOfALargeJob : public testing::Test
         return packets.size();
     }
 
-    static constexpr uint16_t kJob = ServerRig::kJob; ///< the job
-
-    const JobRacks racks{Racks()};                            ///< of the job
-    const AggregationTree& tree{racks.Tree()};                ///< its groups
-    ParameterServer server{*FindSystem("esa"), Parameters()}; ///< the PS
-    Picoseconds now{1000 * kUs};                              ///< the time
+    Picoseconds now{1000 * kUs}; ///< the time
 };
 
 TEST_F(ServerOfALargeJob, AsksNoMoreThanFitsItsLink)
@@ -122,16 +91,14 @@ TEST_F(ServerOfALargeJob, AsksNoMoreThanFitsItsLink)
     EXPECT_TRUE(server.NeedsTimer());
     // The answer to one question takes two times an answer's time, with a half of the link.
     now += 2 * kAnswer;
-    server.OnTimer(now);
-    const Packets next = Sent();
+    const Packets next = Tick(now);
     EXPECT_EQ(Only(PacketKind::Reminder, next), 1U) << "the root comes first";
     EXPECT_EQ(next.at(0).seq, 0U) << "the oldest task comes first";
     now += 10000 * kUs;
     std::size_t rest = 0;
     while (server.GetCounts().remindersForwarded < 40)
     {
-        server.OnTimer(now);
-        const std::size_t some = Only(PacketKind::Reminder, Sent());
+        const std::size_t some = Only(PacketKind::Reminder, Tick(now));
         ASSERT_GT(some, 0U);
         ASSERT_LE(some, kMaxAnswers);
         rest += some;
@@ -148,8 +115,7 @@ TEST_F(ServerOfALargeJob, ForgetsQuestionsAboutTasksThatAreDone)
     }
     From(7, PacketKind::Answer, kMaxAnswers); // requested by an earlier question
     now += 1000 * kUs;
-    server.OnTimer(now);
-    EXPECT_TRUE(Sent().empty());
+    EXPECT_TRUE(Tick(now).empty());
     EXPECT_FALSE(server.NeedsTimer());
 }
 
@@ -203,8 +169,7 @@ TEST_F(ServerOfALargeJob, AsksTheMissingAfterATimeoutAlthoughNoWorkerAsks)
     for (int tick = 0; tick < 1000 && queries == 0; ++tick)
     {
         now += 50 * kUs;
-        server.OnTimer(now);
-        const Packets sent = Sent();
+        const Packets sent = Tick(now);
         queries = std::count_if(sent.begin(), sent.end(), [](auto& packet) {
             return packet.kind == PacketKind::Query;
         });
@@ -243,8 +208,7 @@ TEST_F(ServerOfALargeJob, AsksOneThenAFewThenAll)
     }
     EXPECT_TRUE(all.empty()) << "it does not fit the link yet";
     now += 50 * kUs;
-    server.OnTimer(now);
-    EXPECT_EQ(Only(PacketKind::Query, Sent()), kWorkers) << "the few were not summed";
+    EXPECT_EQ(Only(PacketKind::Query, Tick(now)), kWorkers) << "the few were not summed";
     EXPECT_EQ(server.OpenEntries(), 0U);
 }
 

@@ -135,22 +135,6 @@ class ServerRig
     ParameterServer server; ///< the PS
 };
 
-/// Adds the digests of the workers that are in a sum of a group.
-inline void
-AddDigests(const JobRacks& racks, InaPacket& packet)
-{
-    const AggregationTree& tree = racks.TreeOf(packet.seq);
-    tree.ForEachWord(packet, [&](std::size_t word, uint32_t bits) {
-        for (uint16_t worker = 0; worker < racks.Workers(); ++worker)
-        {
-            const WorkerBit place = tree.BitOf(worker);
-            packet.sum.digest += place.word == word && (place.bit & bits) != 0
-                                     ? DigestOf(packet.job, packet.seq, worker)
-                                     : 0;
-        }
-    });
-}
-
 /// @return sequence numbers of packets that must all be reminders
 inline std::vector<uint32_t>
 RemindersOf(const std::vector<InaPacket>& packets)

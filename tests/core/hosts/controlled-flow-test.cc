@@ -89,13 +89,12 @@ TEST(ControlledFlow, ASlowFlowAsksBeforeItsTimeout)
     parameters.congestion.lineBitsPerS = 100e6; // 123 us a packet: 2 ms for 16 of them
     SendingFlow sender(parameters);
     sender.Offer({0, 1000});
-    FlowSender::OutgoingPacket out;
     int wishes = 0;
     for (Picoseconds now = FromMicroseconds(1000); now < FromMicroseconds(2000);
          now = sender.PacedUntil())
     {
-        ASSERT_TRUE(sender.Poll(now, out));
-        wishes += out.wantsAck ? 1 : 0;
+        ASSERT_TRUE(sender.MayLeave(now));
+        wishes += sender.Take(now).wantsAck ? 1 : 0;
     }
     EXPECT_GE(wishes, 4) << "within the least timeout, 1 ms";
 }
@@ -106,10 +105,10 @@ TEST(ControlledFlow, MeasuresFromTheDepartureOfThePacketThatIsAcknowledged)
     parameters.congestion.swift.flowScaling = Picoseconds(0);
     SendingFlow sender(parameters);
     sender.Offer({0, 1000});
-    FlowSender::OutgoingPacket out;
-    ASSERT_TRUE(sender.Poll(FromMicroseconds(1), out));
+    ASSERT_TRUE(sender.MayLeave(FromMicroseconds(1)));
+    sender.Take(FromMicroseconds(1));
     ASSERT_TRUE(sender.MayLeave(FromMicroseconds(10)));
-    out = sender.Take(FromMicroseconds(10), FromMicroseconds(5));
+    sender.Take(FromMicroseconds(10), FromMicroseconds(5));
     // 36 us after the second packet was sent, but 31 us after it left: above 25 us by 6 in 31
     std::size_t sent = sender.SentAfter({2, 0, 0, 1}, FromMicroseconds(46)).size();
     EXPECT_EQ(sent, static_cast<std::size_t>(10 * (1 - 0.8 * 6 / 31)));

@@ -23,10 +23,9 @@ class SendingFlow : public FlowSender
     Packets Sent(Picoseconds now)
     {
         Packets sent;
-        OutgoingPacket out;
-        while (Poll(now, out))
+        while (MayLeave(now))
         {
-            sent.push_back(out);
+            sent.push_back(Take(now));
         }
         return sent;
     }

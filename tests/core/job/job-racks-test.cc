@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "core/constants.h"
+
 #include "ns3/esa-group-table.h"
 #include "ns3/esa-job-racks.h"
 

@@ -5,7 +5,7 @@
 #define ESA_AGENDA_LISTS_H
 
 #include "esa-agenda.h"
-#include "esa-line-end.h"
+#include "esa-line.h"
 
 #include "ns3/esa-packet-train.h"
 

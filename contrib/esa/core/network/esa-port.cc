@@ -74,12 +74,7 @@ Port::SendSlowly(InaPacket& fragment, Picoseconds now)
         return;
     }
     Mark(fragment, m_line.IdleAt() - now);
-    if (m_isSentWatched)
-    {
-        m_owner.OnQueued(fragment, std::max(m_line.IdleAt(), now), now);
-    }
-    m_line.BeginTrain(fragment);
-    m_line.Push(fragment.frameBytes, now).Fill(std::move(fragment));
+    Transmit(fragment, now);
 }
 
 Picoseconds

@@ -125,7 +125,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
     ShareMemory(place, identity, system.Record());
-    NodeContainer switches; // hosts of those that are members
+    NodeContainer switches; // hosts of the switches that are members
     if (const HostSum* sum = system.Record().onHost.sum)
     {
         TimeValue step;

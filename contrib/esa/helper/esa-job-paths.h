@@ -53,7 +53,7 @@ struct FabricWiring
     /// @param at a switch
     /// @param from sender of an ordinary frame
     /// @param to its receiver
-    /// @return the port that it takes; null: nobody has this address
+    /// @return the port that it takes; null: no host has this address
     Ptr<EsaNetDevice> PortFor(std::size_t at, Mac48Address from, Mac48Address to) const;
 };
 

@@ -64,11 +64,11 @@ struct ClosedFormNetwork
  * - Barrier: log2(n) steps, rounded up, of a; further ones leave one t later; and r.
  * - Send and receive: b F t + w + r.
  * - Gather and scatter: b (F - F / n) t + w + r, where F / n is rounded down; all but the root's
- * own chunk passes the link of the root.
+ *   own chunk passes the link of the root.
  * - Halving and doubling, if n is a power of two: 2 F t (n - 1) / n + 2 log2(n) w for one block.
  *   Several blocks hide each other's latency if it is at most F t; then links are idle for about
  *   2 w (w, if n = 2), and the last of P blocks is there after 2 P F t (n - 1) / n + 2 w. The
- * others count as if they came with it.
+ *   others count as if they came with it.
  * - Double tree, if n is a power of two, of one block that makes one chunk of k fragments for each
  *   tree. A worker with two children receives from both at a time, and sends to both at a time. So
  *   a chunk needs 2 k t + w for each level but the one below the root, where it needs k t + w. That
@@ -82,8 +82,8 @@ struct ClosedFormNetwork
  * @param workers of the job
  * @param network the links
  * @return from the begin of the iteration to the end of its last layer; nothing if there is no
- *         formula: an all-reduce by the switch, a sum that a program has brought along, or blocks
- * that differ in size without a dedicated server
+ *         formula: for an all-reduce by the switch, for a HostSum of a program, and for blocks that
+ *         differ in size, unless a dedicated server sums them
  */
 std::optional<Picoseconds> ClosedFormIteration(const HostSum* sum,
                                                const FragmentPlan& plan,

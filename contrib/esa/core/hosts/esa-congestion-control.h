@@ -111,7 +111,7 @@ struct FlowParameters
     uint32_t frameBytes{MtuFrameBytes()};       ///< length of the frame of a packet
     uint32_t windowPackets{256};                ///< unacknowledged packets, at most
     uint32_t ackEveryPackets{16};               ///< the receiver acknowledges once per this number
-    Picoseconds rtoMin{FromMicroseconds(1000)}; ///< least timeout
+    Picoseconds rtoMin{FromMicroseconds(1000)}; ///< shortest timeout
     bool recovery{false};                       ///< retransmit what is lost
     FlowRepair repair{FlowRepair::GoBackN};     ///< what is sent again
     Picoseconds reorderingWindow{0};            ///< a packet is missing once a later one has been

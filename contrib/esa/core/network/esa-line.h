@@ -35,10 +35,10 @@ class LineEnd
     virtual ~LineEnd() = default;
 
     /// @brief A frame arrives.
-    /// @param frame the frame, for the receiver to change; it goes afterwards
+    /// @param frame the frame; the receiver may change it, and must not keep it
     virtual void OnFrame(Frame& frame, Picoseconds now) = 0;
 
-    /// @return takes fragments in without OnFrame(), as many as Direct(); null: OnFrame() gets
+    /// @return what takes the next Direct() fragments in, without OnFrame(); null: OnFrame() gets
     /// all
     PacketReceiver* FragmentSink() const
     {

@@ -41,7 +41,7 @@ Empty(InaPacket& packet)
     packet.bitmap = 0;
 }
 
-/// Of a job whose groups were not set.
+/// The groups of a job for which none were set.
 const GroupTable kDefaultGroups;
 
 } // namespace
@@ -537,8 +537,8 @@ SwitchPipeline::HasGoneUp(const Aggregator& aggregator) const
 // With a timeout a switch sends on what has come. The aggregator keeps the task, so that later
 // fragments go on at once. The PS adds all parts, each worker once.
 //
-// Where no PS sums, what has come is the result. The workers in it go on, and so may those that are
-// not. For one task there must be one result only, so a sum of groups leaves at the root alone: a
+// Where no PS sums, what has come is the result. The workers in it go on, and the others may go on,
+// too. For one task there must be one result only, so a sum of groups leaves at the root alone: a
 // group that is not complete is missing in it as a whole. A worker that lacks the result sends its
 // fragment, and gets the same result as the others.
 

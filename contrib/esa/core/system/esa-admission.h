@@ -31,7 +31,7 @@ struct AdmissionRequest
     uint32_t share;                     ///< its place among the jobs whose gradients are summed
     uint32_t shares;                    ///< how many these are, at most
     uint32_t aggregators;               ///< aggregators or slots of a switch
-    uint64_t memoryBytes;               ///< memory of a switch, of the one with most
+    uint64_t memoryBytes;               ///< memory of the switch that has most
     const JobRacks& racks;              ///< where its workers stand
     const std::vector<uint32_t>& hosts; ///< host of each worker, by any number
     const System& system;               ///< the system, with the values of its parameters

@@ -277,7 +277,7 @@ class RackLoad
         }
     }
 
-    /// Adds what the hosts send to those of a rack.
+    /// Adds what all hosts send to the hosts of a rack.
     void Add(SwitchId rack)
     {
         const std::size_t nodes = m_routes.Graph().nodes.size();

@@ -150,8 +150,8 @@ LargestHalf(uint32_t workers)
  * A bf16 is the upper half of a float. It has the range of a float, with the same 8 bits of
  * exponent, but only 8 significant bits. Frameworks train in it because nothing overflows that
  * would not overflow as a float.
- * @return the bits of the nearest bf16, of two equally near ones the even one; too large values
- *         become infinite, and what is no number stays so
+ * @return the bits of the nearest bf16, the even one if two are equally near; too large values
+ *         become infinite, and NaN stays NaN
  */
 inline uint16_t
 ToBfloat16(float value)

@@ -35,7 +35,7 @@ enum class PacketKind : uint8_t
     NotSent = 10,       ///< worker to PS: no result, and this worker has not sent its fragment yet
     Forward = 11,       ///< PS to worker: a result that it lacks
 
-    // Reliable flows between hosts, where those sum. What the fields mean there: esa-flow-packet.h
+    // Reliable flows between hosts, where hosts sum. What the fields mean there: esa-flow-packet.h
     Data = 12, ///< a fragment
     Ack = 13,  ///< acknowledgement of data
 };

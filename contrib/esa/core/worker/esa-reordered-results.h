@@ -85,7 +85,7 @@ class ReorderingDetector
         {
             return;
         }
-        // The smallest one is dropped, and those smaller than the new one move back by one place.
+        // The smallest one is dropped, and the others below the new one move back by one place.
         std::size_t place = m_size - 1;
         for (; place > 0 && largest[place - 1] < position; --place)
         {
@@ -110,7 +110,7 @@ class ReorderingDetector
     uint32_t m_overtakes;               ///< larger results that make a result late
     uint32_t m_size{0};                 ///< how many of the largest positions there are
 
-    // Largest positions with results, in order, in one of two places; of no use if m_next has them
+    // Largest positions with results, in order, in one of two places; not used if m_next has them
     std::array<StreamPosition, kFew> m_few{}; ///< if kFew are enough
     std::vector<StreamPosition> m_many;       ///< otherwise
 };

@@ -269,7 +269,7 @@ struct EngineRack
 };
 
 /// Describe a network for task engines: one per rack with jobs, since no job leaves its rack.
-/// @param scenario a scenario that ReasonAgainstTasks() has nothing against
+/// @param scenario a scenario for which ReasonAgainstTasks() finds no reason
 /// @param network its network, which outlives what is returned
 /// @return the racks with jobs, by number; empty: the task runner has no such jobs
 std::vector<EngineRack>

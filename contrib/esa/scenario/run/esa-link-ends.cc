@@ -97,9 +97,9 @@ IsForPses(const ValidScenario& scenario, std::size_t number, const HostRoles& ho
     return number >= scenario->topology.hosts || (!host.roles.empty() && !host.hasWorkers);
 }
 
-/// Adds the ends of the links between switches. No name of a node has a hyphen. Two of them
-/// identify a link from a role, as a graph's nodes may have any names; racks and spines need one
-/// only.
+/// Adds the ends of the links between switches. A link is called by the names of its ends, which
+/// have no hyphens. Between racks and spines one hyphen is enough. In a graph
+/// switches may be called job1 and ps: two hyphens distinguish their link from the role job1-ps.
 void
 AddUplinks(std::vector<LinkEnd>& ends, const Scenario& scenario)
 {

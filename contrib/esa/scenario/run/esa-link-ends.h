@@ -29,8 +29,8 @@ struct LinkEnd
     std::size_t link{0};            ///< index of the link in the topology
 };
 
-/// List the hosts on which PSes stand: those that only PSes have, or in a fat tree or graph those
-/// that jobs got. Process groups of execution traces take them in turn.
+/// List the hosts of PSes: hosts without workers, or in a fat tree or graph the hosts that jobs
+/// got. Process groups of execution traces take them in turn.
 /// @return their numbers
 std::set<uint32_t> HostsOfServers(const ValidScenario& scenario);
 

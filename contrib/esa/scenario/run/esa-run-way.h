@@ -60,7 +60,7 @@ std::string ReasonAgainstTasks(const ValidScenario& scenario,
                                const RunControl& control);
 
 /// Computes a run task by task (TaskEngine).
-/// @param scenario a scenario that ReasonAgainstTasks() has nothing against
+/// @param scenario a scenario for which ReasonAgainstTasks() finds no reason
 /// @return the simulator's result, but for the column events; nothing: it was interrupted
 /// @throws NotExact with the reason, if the simulator has to run it
 /// @throws std::runtime_error if a sum was wrong

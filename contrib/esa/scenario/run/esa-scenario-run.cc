@@ -29,7 +29,7 @@ namespace
 {
 
 /// Decides how the packets of a run move: in rounds, by one thread or more, or by ns-3's events.
-/// reason: against the task engine
+/// @param reason why the task runner cannot compute the run
 void
 ChoosePacketRunner(const ValidScenario& scenario,
                    const RunControl& control,

@@ -30,8 +30,8 @@ RatesOf(const Scenario& scenario, bool hostsOnly)
     return rates;
 }
 
-/// @return the hosts between which packets go: those of each job, or one of each rack where jobs
-/// come and go
+/// @return the hosts between which packets go: the hosts of each job or, where jobs come and go,
+/// one of each rack
 std::vector<std::vector<uint32_t>>
 HostsOfJobs(const Scenario& scenario)
 {

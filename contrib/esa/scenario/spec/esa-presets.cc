@@ -55,7 +55,7 @@ DcqcnAt(double gbps)
             {"max_probability", 0.2},
             {"timer_us", 300},
             {"counter_bytes", 0U},
-            {"increase_gbps", std::max(1e-6, gbps * 0.0002)}, // the least that the field allows
+            {"increase_gbps", std::max(1e-6, gbps * 0.0002)}, // the lower limit of the field
             {"hyper_increase_gbps", gbps * 0.002},
             {"minimum_gbps", std::min(1.0, gbps)},
             {"notification_us", 4},

@@ -34,9 +34,9 @@ namespace ns3::esa
 
 class ScenarioDraft;
 
-/// Fills in the fields that follow from another field: those of presets, the packets per
-/// acknowledgement from the congestion control, what a PS's host needs from what a host needs, and
-/// lengths of queues in bytes from times.
+/// Fills in the fields that follow from another field: from a preset its values, from the
+/// congestion control the packets per acknowledgement, from what a host needs what a PS's host
+/// needs, and from times the lengths of queues in bytes.
 /// @param config a scenario with all of its fields, whose values are not checked yet
 /// @param isGiven returns whether the user has set a field, by its pointer; such a field stays
 /// @return the scenario to change: without these fields, so that they follow from what is set later

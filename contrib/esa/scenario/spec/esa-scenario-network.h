@@ -43,7 +43,7 @@ NetworkFailure FailureOf(const FailureSpec& entry, const TopologyGraph& graph);
 
 /// Finds what is wrong with a graph: links that name unknown nodes, and the faults of topologies.
 /// @param graph a graph that obeys the schema of topology files
-/// @return the errors; places are those in the graph
+/// @return the errors, with places in the graph
 ConfigErrors FindGraphErrors(const nlohmann::json& graph);
 
 /// Choose the hosts of jobs by placement.policy, unless the scenario lists them.
@@ -79,12 +79,12 @@ std::size_t SwitchLevels(TopologyKind kind);
 /// @return whether switches may have other memory than switch.memory_bytes
 bool HasMemoryOfItsOwn(const Scenario& scenario);
 
-/// @return how tasks find their aggregators. Auto: by the system's own rule. Where that rule cannot
-/// work it is another one: it needs equal switches, a largest window, and one that is in order.
+/// @return how tasks find their aggregators; Auto: by the rule of the system. This rule needs
+/// switches of equal memory, and a window with a limit that counts in order. Elsewhere there is
+/// another rule.
 IndexRule IndexRuleOf(const Scenario& scenario);
 
-/// @param scenario a scenario with a network, and with memory for each of its levels or
-/// none
+/// @param scenario a scenario with a network, and with memory for each of its levels or none
 /// @return the switches in the order of EsaFabric::Switches(): switches of racks, then the others
 std::vector<ScenarioSwitch> ScenarioSwitches(const Scenario& scenario);
 
@@ -100,7 +100,7 @@ struct SwitchMemory
 /// @return the memory of switches that have none of their own
 SwitchMemory UsualMemory(const ScenarioDraft& draft);
 
-/// Lists the memories of the switches that may sum.
+/// Lists the fields for the memory of the switches that may sum.
 /// @param draft a scenario whose jobs have hosts @return each field once
 std::vector<SwitchMemory> MemoriesOf(const ScenarioDraft& draft);
 
@@ -136,11 +136,11 @@ std::map<double, double> PauseHeadrooms(const RoundTrips& trips, const Scenario&
  */
 struct QueueTimeField
 {
-    const char* time;  ///< in us, 0: the other one is set
+    const char* time;  ///< in us; 0: the other one is set
     const char* bytes; ///< in bytes
 };
 
-/// All of them.
+/// All fields of this kind.
 constexpr QueueTimeField kQueueTimeFields[]{
     {"/link/queue_us", "/link/queue_bytes"},
     {"/link/pfc/xoff_us", "/link/pfc/xoff_bytes"},

@@ -443,7 +443,7 @@ struct PauseSpec
     double stormUs{1000};       ///< a longer pause is a storm
 };
 
-/// Connections between hosts, where those sum.
+/// Connections between hosts, where hosts sum.
 struct FlowSpec
 {
     uint32_t windowPackets{256};  ///< packets that may wait for their acknowledgement

@@ -35,7 +35,7 @@ OfLevel(const Scenario& scenario, std::string name, uint32_t level)
             levels.at(place)};
 }
 
-/// @return those of ScenarioSwitches() that may sum; they come first
+/// @return the switches of ScenarioSwitches() that may sum; they come first
 std::vector<ScenarioSwitch>
 SwitchesThatMaySum(const Scenario& scenario)
 {

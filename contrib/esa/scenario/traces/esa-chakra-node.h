@@ -146,8 +146,8 @@ constexpr uint64_t kMaxChakraNodeBytes = 16U << 20U;
  * @ingroup esa
  * @brief Read the nodes of the file of a rank, one after the other.
  *
- * The file has messages, each behind its length, or is one in JSON (ForEachJsonNode()) by its name;
- * plain, or packed by gzip. Only one message is in memory at a time.
+ * The name of the file shows its form: messages, each behind its length, or JSON
+ * (ForEachJsonNode()). It may be packed by gzip. Only one message is in memory at a time.
  *
  * @throws ScenarioError if the file cannot be read, or is cut or damaged
  * @throws WireError with what is wrong, without the file

@@ -335,7 +335,7 @@ class FaultFinder
         }
     }
 
-    /// Adds the bytes of a node to those that move in the same packets.
+    /// Adds the bytes of a node to the bytes that move in the same packets.
     void Count(const ExecutionPlace& place,
                std::size_t ranks,
                const std::string& what,
@@ -356,7 +356,7 @@ class FaultFinder
         return m_matches.CollectivesOf(group, rank);
     }
 
-    /// The k-th collective at one rank is that at another one.
+    /// Compares the k-th collective of a group at one rank and at another one.
     void CompareCollectives(const ExecutionPlace& own, const ExecutionPlace& other, std::size_t k)
     {
         const ExecutionNode& a = NodeAt(own);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The paper's figures. Each has runs, panels and the claims that it shows, each claim once."""
 
+from dataclasses import dataclass
+
 from . import headroom, panels, readings
 from .claims import Everywhere, Grows, Largest, Named
 
@@ -9,26 +11,23 @@ _POINTS = ["workload", "jobs"]
 _WORKERS = ["workload", "workers"]
 
 
+@dataclass
 class Figure:
     """A figure of the paper."""
 
-    def __init__(
-        self, number, name, title, text, sweeps, select, panels, y_label, claims, quoted=(), note="",
-        ratios=None, ratios_label=""
-    ):  # fmt: skip
-        self.number = number  # in the paper
-        self.name = name  # of its files
-        self.title = title
-        self.text = text  # what it shows, for readers who see it for the first time
-        self.sweeps = sweeps  # names of files in analysis/sweeps
-        self.select = select  # function of the simulation's runs, returns the figure's
-        self.panels = panels  # function of the runs and claims, returns a list of Panel
-        self.y_label = y_label
-        self.claims = claims
-        self.quoted = quoted  # claims of other figures whose published values it shows, too
-        self.note = note  # on the published values; may be empty
-        self.ratios = ratios  # as panels, of ratios to ESA with published values; may be None
-        self.ratios_label = ratios_label
+    number: str  # in the paper
+    name: str  # of its files
+    title: str
+    text: str  # what it shows, for readers who see it for the first time
+    sweeps: tuple  # names of files in analysis/sweeps
+    select: object  # function of the simulation's runs, returns the figure's
+    panels: object  # function of the runs and claims, returns a list of Panel
+    y_label: str
+    claims: list
+    quoted: tuple = ()  # claims of other figures whose published values it shows, too
+    note: str = ""  # on the published values; may be empty
+    ratios: object = None  # as panels, of ratios to ESA with published values; may be None
+    ratios_label: str = ""
 
 
 _HOLLOW = "Hollow marks are the published ratios."
@@ -55,6 +54,8 @@ _ATP_LARGEST = Named(
     "ATP's iteration time over ESA's, DNN A", "atp", "esa", _full("A"), 1.35
 )
 """Up to 1.35 (Simulation Results); the Deep Dive gives 1.35 for 8 jobs of 8 workers, DNN A."""
+
+from dataclasses import dataclass
 
 _MIXED = Named("ATP's iteration time over ESA's, A to B 1:1", "atp", "esa", _full("AB"), 1.22)
 

@@ -124,12 +124,17 @@ def finish(figure, axes, title, narrow):
 
 def draw_line(axes, system, table, x):
     """Draws a system's means and intervals. table: columns x, mean, low, high"""
-    look = look_of(system)
-    axes.errorbar(
-        table[x],
-        table["mean"],
-        yerr=_errors(table),
-        label=name_of(system),
+    looks = (look_of(system), name_of(system))
+    draw_means(axes, *looks, table[x], table["mean"], _errors(table))
+
+
+def draw_means(axes, look, name, x, means, errors):
+    """Draws means and intervals as a line; returns what is drawn. errors: as yerr of matplotlib"""
+    return axes.errorbar(
+        x,
+        means,
+        yerr=errors,
+        label=name,
         color=look.colour,
         marker=look.marker,
         linestyle=look.style(),

@@ -96,11 +96,8 @@ def _prepare_out(options, folder, paths):
 
 
 def _print_list(table, results):
-    for name in table.varying:
+    for name in [*table.varying, *(name for name in VERSIONS if len(table.values(name)) > 1)]:
         print(f"{name}: {listed(table.values(name))}")
-    for name in VERSIONS:
-        if len(table.values(name)) > 1:
-            print(f"{name}: {listed(table.values(name))}")
     print(f"seed: {listed(dict.fromkeys(row['seed'] for row in table.rows))}")
     print(f"figures (--y): {', '.join(figures(results))}")
     print(f"lists (--cdf): {', '.join(lists(results)) or 'none'}")
@@ -231,20 +228,15 @@ def _write(options, results, table, plan, columns, answer=None, conditions=()):
     from .answer_table import html_answer, text_table
     from .axes import check_log
     from .draw import draw
-    from .hints import close_systems
     from .page import write_page
     from .planner import html_planner, sentence
-    from .series import drawn
+    from .series import add_frontier, close_systems, drawn, frontier_text
 
     ratio = answer and answer.ratio()
     found = drawn(table, plan, columns, options, ratio)
-    if options.pareto:
-        from . import pareto
-
-        for figure in found:
-            pareto.check(figure, options.pareto)
-            pareto.add_frontier(figure)
     for figure in found:
+        if options.pareto:
+            add_frontier(figure, options.pareto)
         figure.log = options.log
         check_log(figure)
     if options.out.endswith(FORMATS):
@@ -270,7 +262,7 @@ def _write(options, results, table, plan, columns, answer=None, conditions=()):
     print("; ".join([counted(len(table.rows), "run"), *shown]))
     if options.pareto:
         for figure in found:
-            print("\n".join(pareto.sentences(figure, plan.x)))
+            print("\n".join(frontier_text(figure, plan.x)))
     for hint in filter(None, map(close_systems, found)):
         print(f"{PROG}: note: {hint}", file=sys.stderr)
     if answer:

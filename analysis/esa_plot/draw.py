@@ -9,8 +9,7 @@ from matplotlib import ticker
 
 from .axes import axis_label, least, log_axis, shown_ticks, y_limits
 from .options import COLUMN_INCHES
-from .rows import draw_rows, errors, height_of_rows, sideways, width_of_rows
-from .spots import Spot, mark
+from .rows import Spot, draw_rows, errors, height_of_rows, mark, sideways, width_of_rows
 from .styles import bars_by_place, looks_of
 
 _MOST_COLUMNS = 3
@@ -181,17 +180,8 @@ def _shade_below(axes, figure):
 
 
 def _line(axes, line, look):
-    return axes.errorbar(
-        [point.x for point in line.points],
-        [point.mean for point in line.points],
-        yerr=errors(line.points),
-        label=line.name,
-        color=look.colour,
-        marker=look.marker,
-        linestyle=look.style(),
-        capsize=2,
-        markersize=4,
-    )
+    places = [[point.x for point in line.points], [point.mean for point in line.points]]
+    return style.draw_means(axes, look, line.name, *places, errors(line.points))
 
 
 def _curve(axes, line, look):

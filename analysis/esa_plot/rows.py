@@ -9,14 +9,33 @@ below an axis, but one below the other beside it.
 import math
 
 from esa_figures import style
-
-from .spots import Spot, mark
+from matplotlib import container
 
 _LETTERS_OF_TICKS = 40  # fit below a panel side by side
 _INCHES_OF_BAR = 0.12
 _INCHES_OF_GAP = 0.1
 _INCHES_OF_AXIS = 0.6
 _INCHES_OF_LETTER = 0.065
+
+
+class Spot:
+    """Where a point stands, and which mark it is a part of."""
+
+    def __init__(self, x, y, line, point, mark):
+        self.x = x  # in the axes' data; draw_panels() makes points of the drawing of it
+        self.y = y
+        self.line = line
+        self.point = point
+        self.mark = mark  # what the identifiers of its parts of the drawing begin with
+
+
+def mark(drawn, name):
+    """Names what is drawn of a line or bar: the identifiers in the SVG begin with the name."""
+    parts = list(drawn.get_children() if isinstance(drawn, container.Container) else drawn)
+    if getattr(drawn, "errorbar", None):
+        parts += drawn.errorbar.get_children()
+    for number, part in enumerate(parts):
+        part.set_gid(f"{name}-{number}")
 
 
 def sideways(figure):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The points of a figure: means over seeds with their intervals, or distributions."""
 
+import itertools
 import math
 
 import esa_intervals
@@ -8,9 +9,10 @@ from esa_runs.results import is_number
 from esa_sweep.errors import BadInput
 
 from .ratio import over_system
-from .styles import joined_text, label, short, tick_text
+from .styles import joined_text, label, short, tick_text, value_text
 
 _MOST_STEPS = 400  # points of a distribution's curve; a picture shows no more
+_CLOSE = 1.05  # the larger value over the smaller one
 
 
 class Point:
@@ -22,7 +24,7 @@ class Point:
         self.mean, self.low, self.high = esa_intervals.mean(values)
         self.count = len(values)
         self.settings = settings  # setting -> value, of those that vary
-        self.is_best = False  # whether it stands on the frontier of its panel (pareto.py)
+        self.is_best = False  # whether it stands on the frontier of its panel
 
 
 class Line:
@@ -183,3 +185,66 @@ def _steps(count):
 def percentile(values, percent):
     """Returns a percentile of sorted values by nearest rank, as the program's results do."""
     return values[max(0, math.ceil(percent / 100 * len(values)) - 1)]
+
+
+def add_frontier(figure, setting):
+    """
+    Finds the frontier of each panel: from left to right, each point that is lower than all before.
+
+    Less x (memory) and less y (time) are better, so no other point beats these in both.
+    panel.frontier becomes a list of (line, point). Refuses an x, the setting, that is not a number
+    that varies.
+    """
+    if figure.kind != "line":
+        raise BadInput(
+            f"--pareto {setting}: is not a number with two values or more in these results; needed "
+            "is a sweep with such an axis"
+        )
+    for panel in figure.panels:
+        points = [(point.x, point.mean, line, point) for line in panel.lines for point in line.points]
+        points.sort(key=lambda each: each[:2])
+        for _, mean, line, point in points:
+            if not panel.frontier or mean < panel.frontier[-1][1].mean:
+                panel.frontier.append((line, point))
+                point.is_best = True
+
+
+def frontier_text(figure, setting):
+    """Returns the frontiers as lines of text. setting: x"""
+    found = [f"Nothing is lower with as little ({figure.y_label}):"]
+    for panel in figure.panels:
+        if panel.name:
+            found.append(f"{panel.name}:")
+        found += [
+            f"  {value_text(setting, point.x)}: {line.name or 'the only line'}, {point.mean:.5g}"
+            for line, point in panel.frontier
+        ]
+    return found
+
+
+def close_systems(figure):
+    """
+    Returns a sentence on two systems that differ by little at every point, or None.
+
+    Axes begin at 0, so that such systems look the same.
+    """
+    if figure.kind == "cdf" or figure.reference is not None:
+        return None
+    means = {}  # system -> other settings -> mean
+    for panel in figure.panels:
+        for line in panel.lines:
+            for point in line.points:
+                others = {k: v for k, v in point.settings.items() if k != "system"}
+                system = point.settings.get("system")
+                means.setdefault(system, {})[tuple(others.items())] = point.mean
+    for one, other in itertools.combinations(means, 2):
+        pairs = [(mean, means[other].get(key)) for key, mean in means[one].items()]
+        if all(b and a > 0 and b > 0 and max(a, b) / min(a, b) < _CLOSE for a, b in pairs) and any(
+            a != b for a, b in pairs
+        ):
+            names = f"{value_text('system', one)} and {value_text('system', other)}"
+            return (
+                f"{figure.name}: {names} differ by less than 5 % at every point; --ratio-to {one} "
+                "shows it"
+            )
+    return None

@@ -5,9 +5,8 @@ import os
 import subprocess
 
 from esa_plot.link_map import LinkLoads, draw
-from esa_plot.pareto import add_frontier
 from esa_plot.plan import make_plan
-from esa_plot.series import points_figure
+from esa_plot.series import add_frontier, points_figure
 from esa_plot.table import Table
 from esa_runs.read import read
 from esa_sweep.errors import BadInput
@@ -72,7 +71,7 @@ class LinkMapTest(ResultsTestCase):
         self.sweep("sweep")
         table = Table([read(self.path("sweep"))])
         figure = points_figure(table, make_plan(table), "jct_ms")
-        add_frontier(figure)
+        add_frontier(figure, "switch.memory_bytes")
         (panel,) = figure.panels
         points = [point for line in panel.lines for point in line.points]
         best = [point for _, point in panel.frontier]

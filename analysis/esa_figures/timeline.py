@@ -6,7 +6,6 @@ import os
 from esa_sweep.plan import make_plan
 
 from . import style
-from .over_time import draw_spans, draw_states, pairs_of_panels
 from .recordings import record
 from .section import Section, Source
 
@@ -24,6 +23,15 @@ _WORKER = "worker 0"
 _NOTABLE = 0.05  # part of the iteration for which the aggregators are empty, to be explained
 _TOGETHER = 0.01  # of the first partition's spread, within which workers begin together
 _MARGIN = 1.08  # how far the time axis goes beyond the end of the slowest system's first iteration
+
+_SPANS = {
+    "computation": ("#E69F00", "\\\\\\"),
+    "communication": ("#56B4E9", ""),
+}
+_STATES = {
+    "waiting": ("finished sum, waiting", "#D55E00", "//"),
+    "aggregating": ("partial sum", "#0072B2", ""),
+}
 
 
 class Timeline:
@@ -60,7 +68,6 @@ class Timeline:
         span = rows["end_ms"] - rows["begin_ms"]
         return (rows[state] * span).sum() / span.sum()
 
-
     def starts_apart_us(self):
         """
         Returns how far the workers of the job are apart when they begin to send a partition of
@@ -91,6 +98,58 @@ def _since(table, begin_us):
     )
 
 
+def _pairs_of_panels(count, narrow):
+    """
+    Returns a figure and two lists of panels, one list below the other, on a common time axis.
+
+    count: of the pairs; narrow: pairs one below the other, for a phone
+    """
+    rows, columns = (2 * count, 1) if narrow else (2, count)
+    width = style.NARROW_WIDTH_INCHES if narrow else style.WIDTH_INCHES * count + 1
+    figure, grid = style.empty_grid(
+        rows, columns, width, rows * style.HEIGHT_INCHES * 0.9, sharex=True
+    )
+    above, below = list(grid[0::2].flat), list(grid[1::2].flat)
+    if not narrow:
+        for axes in above[1:] + below[1:]:
+            axes.tick_params(labelleft=False)
+    return figure, above, below
+
+
+def _draw_spans(panel, spans, place):
+    """Draws spans as bars in a row. spans: columns category, begin_ms, end_ms; place: its y"""
+    for category, (colour, hatch) in _SPANS.items():
+        part = spans[spans["category"] == category]
+        panel.broken_barh(
+            list(zip(part["begin_ms"], part["end_ms"] - part["begin_ms"])),
+            (place - 0.35, 0.7),
+            label=category if len(part) else None,
+            facecolor=colour,
+            hatch=hatch,
+            edgecolor="white",
+        )
+
+
+def _draw_states(panel, occupancy):
+    """Draws the aggregators in use by state over time, as areas on top of each other."""
+    edges = [*occupancy["begin_ms"], occupancy["end_ms"].iloc[-1]]
+    base = [0] * len(edges)
+    for state, (label, colour, hatch) in _STATES.items():
+        top = [low + n for low, n in zip(base, [*occupancy[state], occupancy[state].iloc[-1]])]
+        panel.fill_between(
+            edges,
+            base,
+            top,
+            step="post",
+            label=label,
+            facecolor=colour,
+            hatch=hatch,
+            edgecolor="white",
+            linewidth=0,
+        )
+        base = top
+
+
 def draw(timelines, title=None, narrow=False):
     """
     Draws timelines; returns the figure.
@@ -98,18 +157,18 @@ def draw(timelines, title=None, narrow=False):
     timelines: system -> Timeline; title: text above, or None; narrow: for a phone
     """
     end_ms = max(timeline.end_ms for timeline in timelines.values()) * _MARGIN
-    figure, above, below = pairs_of_panels(len(timelines), narrow)
+    figure, above, below = _pairs_of_panels(len(timelines), narrow)
     for worker, pool, (system, timeline) in zip(above, below, timelines.items()):
         worker.set_title(style.name_of(system), fontsize=9)
         tracks = list(dict.fromkeys(timeline.spans["track"]))
         for place, track in enumerate(tracks):
             spans = timeline.spans[timeline.spans["track"] == track]
-            draw_spans(worker, spans, place)
+            _draw_spans(worker, spans, place)
         worker.set_yticks(range(len(tracks)), tracks)
         worker.invert_yaxis()  # computation is at the top
         worker.axvline(timeline.end_ms, color="black", linewidth=0.8, linestyle=":")
         rows = timeline.occupancy
-        draw_states(pool, rows[(rows["end_ms"] > 0) & (rows["begin_ms"] < end_ms)])
+        _draw_states(pool, rows[(rows["end_ms"] > 0) & (rows["begin_ms"] < end_ms)])
         pool.set_xlim(0, end_ms)
     most = max(pool.get_ylim()[1] for pool in below)
     for pool in below:

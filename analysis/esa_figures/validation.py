@@ -103,14 +103,9 @@ def csv_lines(rows, quick=False):
         share = None if quick else hardware.distance(figure, measured.mean)
         numbers = (measured.mean, measured.low, measured.high, measured.bound)
         percent = None if share is None else share * 100
+        published = "" if quick else figure.text
         lines.append(
-            (
-                figure.name,
-                figure.reference,
-                figure.where,
-                figure.read,
-                "" if quick else figure.text,
-            )
+            (figure.name, figure.reference, figure.where, figure.read, published)
             + tuple("" if v is None or math.isnan(v) else f"{v:.6g}" for v in (*numbers, percent))
             + (figure.missing,)
         )
@@ -183,31 +178,21 @@ def memory_panels(runs):
     return [panel(index) for index in ("hash", "no collisions within a job")]
 
 
+_RATE = ("SwitchML's rate", rate_panels, "hardware-switchml", "million numbers per second")
+_LOSS = ("Time of a tensor under loss", loss_panels, "hardware-loss", "time / time without loss")
+_MEMORY = ("ATP's goodput", memory_panels, "hardware-atp", "goodput (Gb/s)")
+_PICTURES = (("rate", *_RATE), ("loss", *_LOSS), ("memory", *_MEMORY))
+"""Name, title, panels, sweep and label of each picture."""
+
+
 def validation_sections(context):
     """Returns the section, and writes its rows to hardware.csv."""
     rows = rows_of(context)
     write_csv(
         os.path.join(context.out, "hardware.csv"), CSV_HEADS, csv_lines(rows, context.quick)
     )
-    drawn = (
-        (
-            "rate",
-            "SwitchML's rate",
-            rate_panels,
-            "hardware-switchml",
-            "million numbers per second",
-        ),
-        (
-            "loss",
-            "Time of a tensor under loss",
-            loss_panels,
-            "hardware-loss",
-            "time / time without loss",
-        ),
-        ("memory", "ATP's goodput", memory_panels, "hardware-atp", "goodput (Gb/s)"),
-    )
     pictures = []
-    for name, title, panels, sweep, y_label in drawn:
+    for name, title, panels, sweep, y_label in _PICTURES:
         draw = functools.partial(style.compose, panels(context.runs(sweep)), y_label)
         pictures.append(context.picture(f"{NAME}-{name}", title, draw, title))
     names = list(dict.fromkeys(name for figure, _ in rows for name in figure.sweeps))

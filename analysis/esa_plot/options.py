@@ -48,26 +48,27 @@ def _called(text):
     return system, words(name)
 
 
+def _refuse(parser, options, names, why):
+    """Refuses the first of some options that is given; names: as attributes of the options"""
+    for name in names:
+        if getattr(options, name) not in (None, False, []):
+            option = {"rivals": "does-ina-pay"}.get(name, name.replace("_", "-"))
+            parser.error(f"--{option}: is {why}")
+
+
 def _check_link_map(parser, options):
     """Refuses what has no meaning for a file of one run."""
     allowed = ("results", "out", "force", "title", "link_map")
-    for name, value in vars(options).items():
-        if name not in allowed and value not in (None, False, []):
-            option = {"rivals": "does-ina-pay"}.get(name, name.replace("_", "-"))
-            parser.error(f"--{option}: is not for --link-map, which draws one file of --links")
+    others = [name for name in vars(options) if name not in allowed]
+    _refuse(parser, options, others, "not for --link-map, which draws one file of --links")
     if len(options.results) > 1:
         parser.error("--link-map: draws one file; name one")
 
 
 def _check_pareto(parser, options):
     """Gives the setting the x axis; refuses what is compared with something else."""
-    for option, value in (
-        ("x", options.x),
-        ("ratio-to", options.ratio_to),
-        ("does-ina-pay", options.rivals),
-    ):
-        if value:
-            parser.error(f"--{option}: is not for --pareto, which has axes of its own")
+    others = ("x", "ratio_to", "rivals")
+    _refuse(parser, options, others, "not for --pareto, which has axes of its own")
     options.x = options.pareto
     options.y = options.y or ["jct_ms"]
     if any(not name.endswith(("_ms", "_us", "_s")) for name in options.y):
@@ -189,28 +190,21 @@ def parse(arguments):
     ending = os.path.splitext(os.path.basename(options.out))[1]
     if ending in (".jpg", ".jpeg", ".eps", ".tif", ".tiff", ".ps", ".html", ".gif", ".webp"):
         parser.error(f"--out {short(options.out)}: must end in .pdf, .png or .svg, or be a folder")
-    for option, value in (("columns", options.columns), ("font-size", options.font_size)):
-        if value and not options.out.endswith(FORMATS):
-            parser.error(f"--{option}: is for a picture; name it by --out NAME.pdf, .png or .svg")
+    if not options.out.endswith(FORMATS):
+        why = "for a picture; name it by --out NAME.pdf, .png or .svg"
+        _refuse(parser, options, ("columns", "font_size"), why)
     if options.cdf is not None:
-        for option, value in (
-            ("x", options.x),
-            ("y", options.y),
-            ("ratio-to", options.ratio_to),
-            ("does-ina-pay", options.rivals),
-            ("pareto", options.pareto),
-        ):
-            if value:
-                parser.error(f"--{option}: is not for --cdf, whose axes are values and shares")
+        others = ("x", "y", "ratio_to", "rivals", "pareto")
+        _refuse(parser, options, others, "not for --cdf, whose axes are values and shares")
     if options.link_map:
         _check_link_map(parser, options)
     if options.pareto:
         _check_pareto(parser, options)
-    if options.choose and not options.rivals:
-        parser.error("--choose: is for --does-ina-pay, which is not given")
-    if options.rivals:
-        if options.ratio_to:
-            parser.error("--ratio-to: is not for --does-ina-pay, which has ratios of its own")
+    if not options.rivals:
+        _refuse(parser, options, ("choose",), "for --does-ina-pay, which is not given")
+    else:
+        why = "not for --does-ina-pay, which has ratios of its own"
+        _refuse(parser, options, ("ratio_to",), why)
         if options.y and (len(options.y) > 1 or not options.y[0].endswith("_ms")):
             parser.error(
                 f"--y {','.join(options.y)}: is not allowed with --does-ina-pay: must be one time "

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Cases of the command line."""
 
-import bases
-from case import Case
+from case import SCENARIO_FILE, Case, text_of
 from rng import numbers, texts
 
 FILE = "scenario.json"
@@ -31,7 +30,7 @@ def draw_arguments(rng, _fields):
         arguments += ["--iterations", "1"] if rng.chance(0.5) else ["--print-config"]
         arguments = [word for word in arguments if "iterations" not in word or "=" not in word]
         arguments += ["--validate"]
-    return Case(arguments, files={FILE: bases.text(bases.SCENARIO)}, outputs=("*",))
+    return Case(arguments, files={FILE: text_of(SCENARIO_FILE)}, outputs=("*",))
 
 
 def argument(rng):

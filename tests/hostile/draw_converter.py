@@ -3,17 +3,15 @@
 
 import json
 
-import bases
-from case import CONVERTER, REFUSED, Case, Folder
-from rng import numbers, texts, values
-from document import spoil_text
+from case import CONVERTER, REFUSED, Case, Folder, philly_job
+from rng import numbers, spoil_text, texts, values
 
 FILE = "log.json"
 
 
 def draw_converter(rng, _fields):
     """Logs with faults, other things in the place of a log, and odd options."""
-    log = [bases.philly_job(number) for number in range(3)]
+    log = [philly_job(number) for number in range(3)]
     way = rng.weighted({"value": 10, "text": 5, "input": 2, "options": 3, "flood": 1})
     files, options, name, codes = {}, [], FILE, (0, 2)
     text = None

@@ -6,10 +6,9 @@ import json
 import pathlib
 import sys
 
-import bases
-from case import FAILED, OK, REFUSED, SWEEP, Case, Folder
-from rng import texts, values
-from document import spoil_text
+from case import (FAILED, OK, REFUSED, SCENARIO_FILE, SWEEP, SWEEP_FILE, Case, Folder,
+                  text_of)
+from rng import spoil_text, texts, values
 from verdicts import no_formula
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "schema"))
@@ -23,7 +22,7 @@ COLUMNS = ("Seed", "SYSTEM", "config_hash", "jct_ms", "program", "wall_s", "rowi
 
 def draw_sweep(rng, fields):
     """Sweep files with faults; they are looked at, and few of them run."""
-    sweep = copy.deepcopy(bases.SWEEP)
+    sweep = copy.deepcopy(SWEEP_FILE)
     way = rng.weighted({"axis": 4, "name": 3, "value": 4, "text": 4, "cases": 3, "option": 3,
                         "flood": 1, "kept": 1})
     arguments = [FILE, "--dry-run"]
@@ -63,7 +62,7 @@ def draw_sweep(rng, fields):
 
 def others():
     """Returns the other files of a sweep."""
-    return {"scenario.json": bases.text(bases.SCENARIO)}
+    return {"scenario.json": text_of(SCENARIO_FILE)}
 
 
 def odd_text(rng, sweep):
@@ -80,7 +79,7 @@ def odd_text(rng, sweep):
 
 def draw_kept(rng):
     """The folder of the sweep has something odd in it, or odd names; the sweep runs."""
-    sweep = copy.deepcopy(bases.SWEEP)
+    sweep = copy.deepcopy(SWEEP_FILE)
     sweep["axes"] = {"link.delay_us": [1], "system": ["esa"], "seed": [1]}
     files = others()
     codes = (OK, REFUSED)

@@ -107,10 +107,10 @@ class Named(_OfNumber):
 
 
 class Everywhere(_OfTwo):
-    """A ratio above 1 at every point."""
+    """A ratio to ESA above 1 at every point."""
 
-    def __init__(self, text, system, over, by):
-        super().__init__(text, "above 1 everywhere", system, over, _JCT)
+    def __init__(self, text, system, by):
+        super().__init__(text, "above 1 everywhere", system, "esa", _JCT)
         self._by = by
 
     def judge(self, runs):
@@ -127,14 +127,14 @@ class Everywhere(_OfTwo):
 
 class Grows(_OfTwo):
     """
-    A ratio that grows along an axis, with every workload.
+    A ratio to ESA that grows along an axis, with every workload.
 
     A straight line is laid through the ratios of all points and seeds by least squares. Its slope
     is judged.
     """
 
-    def __init__(self, text, system, over, axis):
-        super().__init__(text, "grows", system, over, _JCT)
+    def __init__(self, text, system, axis):
+        super().__init__(text, "grows", system, "esa", _JCT)
         self._axis = axis
 
     def judge(self, runs):

@@ -58,13 +58,13 @@ class ClaimsTest(unittest.TestCase):
         claim = claims.Named("text", "esa", "switchml", {"workload": "A"}, 2.0, "utilization")
         verdict = claim.judge(made_up_runs(seeds=[1], sizes=[(8, 8)]))
         self.assertEqual((verdict.measured, verdict.verdict), ("2.00", NOT))
-        claim = claims.Everywhere("text", "atp", "esa", ["workload", "workers"])
+        claim = claims.Everywhere("text", "atp", ["workload", "workers"])
         verdict = claim.judge(made_up_runs(seeds=[1], sizes=[(8, 8)]))
         self.assertEqual(verdict.measured, "at 3 of 3 points, smallest 1.50")
         self.assertEqual(verdict.verdict, NOT)
 
     def test_claim_on_all_points(self):
-        claim = claims.Everywhere("text", "atp", "esa", ["workload", "workers"])
+        claim = claims.Everywhere("text", "atp", ["workload", "workers"])
         runs = self.runs[self.runs["jobs"] == 8].copy()
         self.assertEqual(claim.judge(runs).verdict, REPRODUCED)
         runs.loc[(runs["system"] == "atp") & (runs["workers"] == 2), "jct_ms"] = 0.5
@@ -74,14 +74,14 @@ class ClaimsTest(unittest.TestCase):
         self.assertEqual(verdict.verdict, NOT)
 
     def test_lead_that_grows(self):
-        claim = claims.Grows("text", "switchml", "esa", "jobs")
+        claim = claims.Grows("text", "switchml", "jobs")
         verdict = claim.judge(self.eight)
         self.assertEqual(verdict.verdict, REPRODUCED)
         self.assertEqual(verdict.where, "along a straight line from 1 to 8 jobs")
         self.assertTrue(verdict.measured.startswith("DNN A: +0."), verdict.measured)
 
     def test_ends_that_differ_by_chance_do_not_grow(self):
-        claim = claims.Grows("text", "atp", "esa", "jobs")
+        claim = claims.Grows("text", "atp", "jobs")
         for jobs, ratios in ((1, (1.28, 1.29, 1.3)), (4, (1.3, 1.29, 1.28)), (8, (1.3, 1.3, 1.28))):
             set_ratio(self.eight, "atp", jobs, ratios)
         verdict = claim.judge(self.eight[self.eight["workload"] == "A"])

@@ -6,6 +6,68 @@ import os
 from .support import SweepTestCase
 
 
+NESTED = {"one": {"jobs": 1}, "two": {"jobs": 1}}
+MANY = list(range(1, 2001))
+NAME = "must be 1 to 60"
+CHANGES = {
+    "unknown fields": [
+        (
+            {"axes": {"link.delay_ms": [1]}},
+            *("axes: unknown field 'link.delay_ms'", "did you mean 'link.delay_us'?"),
+        ),
+        ({"axes": {"job": [1]}}, "unknown field 'job'; did you mean 'jobs'?"),
+        ({"set": {"swich.memory_bytes": 1}}, "'swich.memory_bytes'; did you mean 'switch.memory_bytes'?"),
+        ({"set": {"reluctant.factor": 2}}, "unknown field 'reluctant.factor'; there are: a2tp, "),
+        ({"axes": {"sed.ways": [1]}}, "unknown field 'sed.ways'; did you mean 'seeds'?"),
+        ({"axes": {"seeds.first": [1]}}, "'seeds' has no fields"),
+    ],
+    "systems beside set": [({"systems": "esa"}, "/systems: esa is not allowed here: ", "stand in set")],
+    "empty axes": [
+        ({"axes": {"jobs": []}}, "/axes/jobs: [] is not allowed: must be a list of 1 or more values"),
+        ({"axes": {"c": {}}}, "/axes/c: {} is not allowed: must be "),
+        ({"axes": {}}, "/axes: {} is not allowed: must be an object with 1"),
+    ],
+    "too many runs": [
+        (
+            {"axes": {"seed": list(range(1, 10002))}},
+            *("10001 runs are more than the limit of 10000", "seed (10001)"),
+        ),
+        ({"axes": {"run": MANY, "iterations": MANY, "link.delay_us": MANY[:1000]}}, "4000000000 runs"),
+    ],
+    "values that a scenario refuses": [
+        (
+            {"axes": {"link.delay_us": [1, -1]}},
+            "at link.delay_us=-1: /link/delay_us: -1 is not allowed",
+        ),
+        ({"axes": {"jobs": [1, 100]}}, "at jobs=100: /jobs: 100 jobs x 4 workers"),
+        ({"axes": {"system": ["esa", "bogus"]}}, "/systems", "bogus"),
+    ],
+    "axes that meet": [
+        ({"axes": {"jobs": [1], "jobs.count": [2]}}, "'jobs' and 'jobs' both set 'jobs.count'"),
+        ({"axes": {"link": [{}], "link.delay_us": [2]}}, "'link' and 'link.delay_us' both set"),
+        ({"axes": {"c": NESTED}}, "are the same run"),
+    ],
+    "shape of the file": [
+        ({"name": None}, f"/name: missing: {NAME} lower-case letters"),
+        ({"name": "A b"}, f'/name: "A b" is not allowed: {NAME}'),
+        ({"axes": {"jobs": 3}}, "/axes/jobs: 3 is not allowed: must be a list of 1 or more values, or"),
+        ({"axis": {}}, "/axis: unknown field (value {}); did you mean axes?"),
+        ({"axes": {"c": {"one": 3}}}, "/axes/c/one: 3 is not allowed"),
+        ({"quick": {"axes": {"jobs": 3}}}, "/quick/axes/jobs: 3 is not allowed"),
+        ({"set": []}, "/set: [] is not allowed"),
+    ],
+}
+"""What is wrong -> changes of a sweep file, and the parts of the error."""
+
+TEXTS = (
+    ('{"name": "s", "jobs": {"count": 2}}', "is a scenario; ./ns3 run esa-scenario -- --config "),
+    ("{", ":1:2: syntax error"),
+    ('{"name": "a", "name": "b"}', "/name: is given twice"),
+    ("[" * 100000, "is nested more than 64 deep"),
+)
+"""Text of a sweep file, and a part of the error."""
+
+
 class ErrorsTest(SweepTestCase):
     """Sweep files and options that are refused."""
 
@@ -18,35 +80,25 @@ class ErrorsTest(SweepTestCase):
         self.assertEqual(self.starts(), [])
         self.assertFalse(os.path.exists(self.path("out")))
 
-    def assert_file_refused(self, *parts, **changes):
-        """A sweep file with these changes is refused."""
-        path = self.sweep_file(**changes)
-        self.assert_refused(path, path, *parts)
+    def test_changes_of_the_file(self):
+        for name, rows in CHANGES.items():
+            for changes, *parts in rows:
+                with self.subTest(name, parts=parts):
+                    path = self.sweep_file(**changes)
+                    self.assert_refused(path, path, *parts)
 
-    def assert_text_refused(self, text, *parts):
-        """A sweep file of this text is refused."""
-        path = self.write("text.json", text)
-        self.assert_refused(path, path, *parts)
+    def test_texts(self):
+        for text, part in TEXTS:
+            with self.subTest(part):
+                path = self.write("text.json", text)
+                self.assert_refused(path, path, part)
 
-    def test_unknown_field(self):
-        self.assert_file_refused(
-            "axes: unknown field 'link.delay_ms'", "did you mean 'link.delay_us'?",
-            axes={"link.delay_ms": [1]},
-        )  # fmt: skip
-        self.assert_file_refused("unknown field 'job'; did you mean 'jobs'?", axes={"job": [1]})
-        self.assert_file_refused(
-            "'swich.memory_bytes'; did you mean 'switch.memory_bytes'?", set={"swich.memory_bytes": 1}
-        )
-        self.assert_file_refused(
-            "unknown field 'reluctant.factor'; there are: a2tp, ", set={"reluctant.factor": 2}
-        )
-        self.assert_file_refused("unknown field 'sed.ways'; did you mean 'seeds'?", axes={"sed.ways": [1]})
-        self.assert_file_refused("'seeds' has no fields", axes={"seeds.first": [1]})
+    def test_system_and_seed_may_stand_in_set(self):
+        self.run_sweep(self.sweep_file(set={"system": "esa", "seed": 1}, axes={"jobs": [1]}), "--dry-run")
 
-    def test_systems_and_seeds(self):
-        one = self.sweep_file(set={"system": "esa", "seed": 1}, axes={"jobs": [1]})
-        self.run_sweep(one, "--dry-run")
-        self.assert_file_refused("/systems: esa is not allowed here: ", "stand in set", systems="esa")
+    def test_limit_counts_the_systems_of_the_base(self):
+        path = self.sweep_file(axes={"seed": [1, 2]})
+        self.assert_refused(path, "10 runs", "limit of 9", options=["--limit", "9"])
 
     def test_all_mistakes_of_names_at_once(self):
         path = self.sweep_file(
@@ -68,66 +120,6 @@ class ErrorsTest(SweepTestCase):
         self.assertEqual(len(lines), len(wanted), lines)
         for line, words in zip(lines, wanted):
             self.assertIn(words, line)
-
-    def test_scenario(self):
-        self.assert_text_refused(
-            '{"name": "s", "jobs": {"count": 2}}',
-            "is a scenario; ./ns3 run esa-scenario -- --config ",
-        )
-
-    def test_empty_axis(self):
-        self.assert_file_refused(
-            "/axes/jobs: [] is not allowed: must be a list of 1 or more values", axes={"jobs": []}
-        )
-        self.assert_file_refused("/axes/c: {} is not allowed: must be ", axes={"c": {}})
-        self.assert_file_refused("/axes: {} is not allowed: must be an object with 1", axes={})
-
-    def test_too_many_runs(self):
-        self.assert_file_refused(
-            "10001 runs are more than the limit of 10000", "seed (10001)",
-            axes={"seed": list(range(1, 10002))},
-        )  # fmt: skip
-        many = list(range(1, 2001))
-        self.assert_file_refused(
-            "4000000000 runs",
-            axes={"run": many, "iterations": many, "link.delay_us": many[:1000]},
-        )
-        # the systems of the base count as well
-        path = self.sweep_file(axes={"seed": [1, 2]})
-        self.assert_refused(path, "10 runs", "limit of 9", options=["--limit", "9"])
-
-    def test_value_that_a_scenario_refuses(self):
-        self.assert_file_refused(
-            "at link.delay_us=-1: /link/delay_us: -1 is not allowed",
-            axes={"link.delay_us": [1, -1]},
-        )
-        self.assert_file_refused(
-            "at jobs=100: /jobs: 100 jobs x 4 workers", axes={"jobs": [1, 100]}
-        )
-        self.assert_file_refused("/systems", "bogus", axes={"system": ["esa", "bogus"]})
-
-    def test_axes_that_meet(self):
-        self.assert_file_refused(
-            "'jobs' and 'jobs' both set 'jobs.count'", axes={"jobs": [1], "jobs.count": [2]}
-        )
-        self.assert_file_refused(
-            "'link' and 'link.delay_us' both set", axes={"link": [{}], "link.delay_us": [2]}
-        )
-        self.assert_file_refused(
-            "are the same run", axes={"c": {"one": {"jobs": 1}, "two": {"jobs": 1}}}
-        )
-
-    def test_shape_of_the_file(self):
-        self.assert_file_refused("/name: missing: must be 1 to 60 lower-case letters", name=None)
-        self.assert_file_refused('/name: "A b" is not allowed: must be 1 to 60', name="A b")
-        self.assert_file_refused("/axes/jobs: 3 is not allowed: must be a list of 1 or more values, or", axes={"jobs": 3})
-        self.assert_file_refused("/axis: unknown field (value {}); did you mean axes?", axis={})
-        self.assert_file_refused("/axes/c/one: 3 is not allowed", axes={"c": {"one": 3}})
-        self.assert_file_refused("/quick/axes/jobs: 3 is not allowed", quick={"axes": {"jobs": 3}})
-        self.assert_file_refused("/set: [] is not allowed", set=[])
-        self.assert_text_refused("{", ":1:2: syntax error")
-        self.assert_text_refused('{"name": "a", "name": "b"}', "/name: is given twice")
-        self.assert_text_refused("[" * 100000, "is nested more than 64 deep")
 
     def test_options(self):
         self.assert_refused(self.folder + "/none.json", "none.json: cannot be read")

@@ -12,7 +12,7 @@ from esa_sweep.errors import BadInput
 
 from .differences import all_figures, differences
 from .matching import keep, match
-from .report import text, write_csv
+from .report import text, write_table
 
 PROG = "ns3 compare"
 
@@ -101,7 +101,7 @@ def compare(options):
         print(f"{PROG}: note: {note}", file=sys.stderr)
     sys.stdout.write(text(one, other, matched, alone, found, options.all))
     if options.csv:
-        write_csv(options.csv, matched, found)
+        write_table(options.csv, matched, found)
         count = sum(map(len, found.values()))
         print(f"\n{options.csv}: {counted(count, 'row')}")
 

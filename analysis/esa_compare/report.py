@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The comparison as text and as CSV."""
 
-import csv
-
-from esa_cells import harmless
 from esa_runs.results import VERSIONS
 from esa_runs.text import counted, listed, number, plain
-from esa_sweep.files import replacing
+from esa_sweep.collect import write_csv
 
 from .matching import describe
 
@@ -104,16 +101,12 @@ def text(one, other, matched, alone, found, show_same):
     return "\n".join(lines) + "\n" + _LEGEND + "\n"
 
 
-def write_csv(path, matched, found):
+def write_table(path, matched, found):
     """Writes a row for each configuration and figure, those that are the same, too."""
-    with replacing(path) as temporary:
-        with open(temporary, "w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            measured = ["n", "a", "b", "difference", "low", "high", "change_percent"]
-            writer.writerow(matched.axes + ["figure"] + measured)
-            for key, all_differences in found.items():
-                for each in all_differences:
-                    numbers = [each.before, each.after, each.mean]
-                    numbers += [each.low, each.high, each.percent]
-                    numbers = ["" if value is None else value for value in numbers]
-                    writer.writerow([*map(harmless, map(plain, key)), each.figure, each.count, *numbers])
+    rows = []
+    for key, all_differences in found.items():
+        for each in all_differences:
+            numbers = (each.before, each.after, each.mean, each.low, each.high, each.percent)
+            rows.append([*map(plain, key), each.figure, each.count, *numbers])
+    measured = ["n", "a", "b", "difference", "low", "high", "change_percent"]
+    write_csv(path, [*matched.axes, "figure", *measured], rows)

@@ -4,10 +4,10 @@
 import csv
 import json
 
-from esa_cells import harmless
-
 from .columns import ORIGIN, apart
 from .files import replacing
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # what a formula of a spreadsheet begins with
 
 
 def table(runs, results, program):
@@ -56,6 +56,20 @@ def _plain(value):
 
 def _spaced(item):
     return " ".join(map(str, item)) if isinstance(item, list) else str(item)
+
+
+def harmless(cell):
+    """
+    Returns a cell that no spreadsheet takes for a formula: a text that begins like one gets a ' in
+    front, as OWASP advises. Numbers stay as they are.
+    """
+    if not isinstance(cell, str) or not cell.startswith(_FORMULA):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return "'" + cell
+    return cell
 
 
 def write_csv(path, columns, rows):

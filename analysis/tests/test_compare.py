@@ -2,6 +2,9 @@
 """./ns3 compare: what changed, and differences with intervals against values computed by hand."""
 
 import csv
+import unittest
+
+from esa_sweep.collect import harmless
 
 from .results_support import ResultsTestCase, row
 
@@ -150,3 +153,15 @@ class CompareTest(ResultsTestCase):
             self.assertIn(f"--csv {table}: holds results of {side}; name another file", err)
         self.compare("g", "g", "--csv", "g/difference.csv")
         self.compare("g", "g", "--csv", "g/difference.csv", "--force")
+
+
+class CellsTest(unittest.TestCase):
+    """Cells that a spreadsheet would run."""
+
+    def test_texts_that_begin_like_a_formula_get_a_quote(self):
+        for text in ("=1+1", "+a", "-a", "@a", "\tx", "\rx", "\nx"):
+            self.assertEqual(harmless(text), "'" + text)
+
+    def test_all_else_stays(self):
+        for cell in ("a=1", "", "-1.5", "+3", "-1e-9", 5, -2.5, None, "1;-2"):
+            self.assertEqual(harmless(cell), cell)

@@ -74,54 +74,45 @@ def assembly(*tables):
 SUMS = "first$salu.Process.sums"
 
 
+BITMAPS = "first$salu.Process.bitmaps"
+SECOND_OF_AN_ACTION = ternary("first", 0, "END", SUMS).replace(
+    "    instruction:", "    actions:\n      Process.Put(1, 1):\n"
+    "      - next_table: second\n      - next_table_miss: END\n    instruction:")
+TWICE = [(SUMS, "first", "second")]
+ACCESSES = {
+    "one table with several actions":
+        ([], ternary("first", 0, "second", SUMS), ternary("second", 0, "END")),
+    "two tables with others between":
+        (TWICE, ternary("first", 0, "between", SUMS), ternary("between", 0, "second"),
+         ternary("second", 0, "END", SUMS)),
+    "different registers":
+        ([], ternary("first", 0, "second", SUMS),
+         ternary("second", 0, "END", BITMAPS) + REGISTER.replace("sums", "bitmaps")),
+    "either or":
+        ([], keyless("first", 0, "END", "second", SUMS), keyless("second", 0, "END", "END", SUMS)),
+    "either or, with keys":
+        ([], behind_condition("first", 0, "END", "second", SUMS),
+         behind_condition("second", 0, "END", "END", SUMS)),
+    "two conditions that may both hold":
+        (TWICE, keyless("first", 0, "second", "second", SUMS),
+         keyless("second", 0, "END", "END", SUMS)),
+    "two conditions with keys that may both hold":
+        (TWICE, behind_condition("first", 0, "second", "second", SUMS),
+         behind_condition("second", 0, "END", "END", SUMS)),
+    "second behind one of the actions":
+        (TWICE, SECOND_OF_AN_ACTION, ternary("second", 0, "END", SUMS)),
+}
+"""Tables, of which the first has the register, and the faults that are found."""
+
+
 class DoubleAccesses(unittest.TestCase):
     """Which tables may access a register in one pass."""
 
-    def found(self, *tables):
-        """Returns the faults found in an assembly."""
-        return tofino.double_accesses(tofino.read_assembly(assembly(*tables)))
-
-    def test_one_table_with_several_actions(self):
-        self.assertEqual(self.found(ternary("first", 0, "second", SUMS) + REGISTER,
-                                    ternary("second", 0, "END")), [])
-
-    def test_two_tables_with_others_between(self):
-        self.assertEqual(self.found(ternary("first", 0, "between", SUMS) + REGISTER,
-                                    ternary("between", 0, "second"),
-                                    ternary("second", 0, "END", SUMS)),
-                         [(SUMS, "first", "second")])
-
-    def test_different_registers(self):
-        other = REGISTER.replace("sums", "bitmaps")
-        self.assertEqual(self.found(ternary("first", 0, "second", SUMS) + REGISTER,
-                                    ternary("second", 0, "END", "first$salu.Process.bitmaps")
-                                    + other), [])
-
-    def test_either_or(self):
-        self.assertEqual(self.found(keyless("first", 0, "END", "second", SUMS) + REGISTER,
-                                    keyless("second", 0, "END", "END", SUMS)), [])
-
-    def test_either_or_with_keys(self):
-        self.assertEqual(self.found(behind_condition("first", 0, "END", "second", SUMS) + REGISTER,
-                                    behind_condition("second", 0, "END", "END", SUMS)), [])
-
-    def test_two_conditions_that_may_both_hold(self):
-        self.assertEqual(self.found(keyless("first", 0, "second", "second", SUMS) + REGISTER,
-                                    keyless("second", 0, "END", "END", SUMS)),
-                         [(SUMS, "first", "second")])
-
-    def test_two_conditions_with_keys_that_may_both_hold(self):
-        self.assertEqual(
-            self.found(behind_condition("first", 0, "second", "second", SUMS) + REGISTER,
-                       behind_condition("second", 0, "END", "END", SUMS)),
-            [(SUMS, "first", "second")])
-
-    def test_second_behind_one_of_the_actions(self):
-        first = ternary("first", 0, "END", SUMS).replace(
-            "    instruction:", "    actions:\n      Process.Put(1, 1):\n"
-            "      - next_table: second\n      - next_table_miss: END\n    instruction:")
-        self.assertEqual(self.found(first + REGISTER, ternary("second", 0, "END", SUMS)),
-                         [(SUMS, "first", "second")])
+    def test_faults(self):
+        for name, (wanted, first, *others) in ACCESSES.items():
+            with self.subTest(name):
+                text = assembly(first + REGISTER, *others)
+                self.assertEqual(tofino.double_accesses(tofino.read_assembly(text)), wanted)
 
 
 def stage(number, srams, alus):

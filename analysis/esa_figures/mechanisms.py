@@ -271,7 +271,7 @@ def mechanism_sections(context):
     """Returns the sections; a first look has none."""
     if context.quick:
         return []
-    judged = judge_all(readings.runs_by_reading(context), readings.microbenchmark(context))
+    judged = judge_all(context)
     rows = []
     for one in _SENTENCES:
         measured = one.measured(context)

@@ -43,12 +43,19 @@ class Judged:
         return AT_BEST_PARTLY if PARTLY in found else IN_NONE
 
 
-def judge_all(simulated, microbenchmark):
-    """Returns a Judged for each claim. Both: reading -> runs"""
-    pairs = [(figure, simulated) for figure in FIGURES] + [(MICROBENCHMARK, microbenchmark)]
+def _runs_of_figures(context):
+    """Returns (figure, reading -> runs) of each figure, in the order of the paper."""
+    simulated = readings.runs_by_reading(context)
+    micro = readings.microbenchmark(context)
+    return [(MICROBENCHMARK, micro), *((figure, simulated) for figure in FIGURES)]
+
+
+def judge_all(context):
+    """Returns a Judged for each claim, those of the microbenchmark last."""
+    first, *others = _runs_of_figures(context)
     return [
         Judged(figure, claim, {r: claim.judge(figure.select(runs)) for r, runs in of.items()})
-        for figure, of in pairs
+        for figure, of in [*others, first]
         for claim in figure.claims
     ]
 
@@ -71,14 +78,12 @@ def csv_lines(judged, with_verdicts=True):
 
 def paper_sections(context):
     """Returns the sections, and writes all claims to claims.csv."""
-    simulated = readings.runs_by_reading(context)
-    micro = readings.microbenchmark(context)
-    judged = judge_all(simulated, micro)
+    judged = judge_all(context)
     lines = csv_lines(judged, not context.quick)
     write_csv(os.path.join(context.out, "claims.csv"), CSV_HEADS, lines)
     return [
         _section(figure, of, [one for one in judged if one.figure is figure], context)
-        for figure, of in [(MICROBENCHMARK, micro)] + [(figure, simulated) for figure in FIGURES]
+        for figure, of in _runs_of_figures(context)
     ]
 
 

@@ -30,7 +30,7 @@ def summary_of(context):
     if context.quick:
         return None
     simulated = readings.runs_by_reading(context)
-    judged = judge_all(simulated, readings.microbenchmark(context))
+    judged = judge_all(context)
     sentences = [
         _best(judged),
         _lead(simulated),

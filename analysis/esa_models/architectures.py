@@ -54,15 +54,6 @@ def norm(width):
     return [width, width]
 
 
-def transformer_block(name, tensors, width, batch, sequence):
-    """Self-attention and a feed-forward part of four times the width."""
-    weights = 12 * width * width
-    tokens = batch * sequence
-    # queries x keys, and weights x values
-    attention = 2 * (2 * tokens * sequence * width)
-    return computed(name, tensors, 2 * tokens * weights + attention)
-
-
 def feed_forward(width):
     """Tensors of the feed-forward part."""
     return linear(width, 4 * width) + linear(4 * width, width)
@@ -79,6 +70,28 @@ def passing(layer, values, sums):
     return layer
 
 
+def transformer_blocks(count, tensors, width, batch, sequence):
+    """Blocks of self-attention and a feed-forward part of four times the width."""
+    weights = 12 * width * width
+    tokens = batch * sequence
+    # queries x keys, and weights x values
+    attention = 2 * (2 * tokens * sequence * width)
+    operations = 2 * tokens * weights + attention
+    blocks = [computed(f"layer{number}", tensors, operations) for number in range(1, count + 1)]
+    return [passing(block, tokens * width, 2) for block in blocks]
+
+
+def about(name, description, dimensions, batch):
+    """What a model file says above its layers. dimensions: where they are published"""
+    return {
+        "name": name,
+        "description": description,
+        "source": f"derived: parameters from the dimensions in {dimensions}; times " + ASSUMPTION,
+        "licence": "GPL-2.0-only",
+        "batch": batch,
+    }
+
+
 def bert_large():
     """Devlin et al., NAACL 2019: 24 layers of width 1024."""
     width, blocks, words, positions, segments = 1024, 24, 30522, 512, 2
@@ -88,22 +101,11 @@ def bert_large():
     layers = [passing(table("embeddings", embedding, 3 * tokens * width), tokens * width, 1)]
     # query, key, value and output, each a matrix; normalizations follow both parts
     block = 4 * linear(width, width) + norm(width) + feed_forward(width) + norm(width)
-    layers += [
-        passing(
-            transformer_block(f"layer{number}", block, width, batch, sequence), tokens * width, 2
-        )
-        for number in range(1, blocks + 1)
-    ]
+    layers += transformer_blocks(blocks, block, width, batch, sequence)
     pooler = computed("pooler", linear(width, width), 2 * batch * width * width)
     layers.append(passing(pooler, batch * width, 0))
-    return {
-        "name": "bert-large",
-        "description": "BERT-large (uncased), batch 32 of 128 tokens, fine-tuning",
-        "source": "derived: parameters from the dimensions in Devlin et al., BERT (NAACL 2019); "
-        "times " + ASSUMPTION,
-        "licence": "GPL-2.0-only",
-        "batch": batch,
-    }, layers
+    description = "BERT-large (uncased), batch 32 of 128 tokens, fine-tuning"
+    return about("bert-large", description, "Devlin et al., BERT (NAACL 2019)", batch), layers
 
 
 def gpt2_xl():
@@ -116,23 +118,12 @@ def gpt2_xl():
     # query, key and value are one matrix; normalizations go before both parts
     attention = norm(width) + linear(width, 3 * width) + linear(width, width)
     block = attention + norm(width) + feed_forward(width)
-    layers += [
-        passing(
-            transformer_block(f"layer{number}", block, width, batch, context), tokens * width, 2
-        )
-        for number in range(1, blocks + 1)
-    ]
+    layers += transformer_blocks(blocks, block, width, batch, context)
     # The output matrix is the embedding's; its gradients leave with those.
     output = computed("output", norm(width), 2 * tokens * width * words)
     layers.append(passing(output, tokens * width, 0))
-    return {
-        "name": "gpt2-xl",
-        "description": "GPT-2 XL, batch 8 of 1024 tokens",
-        "source": "derived: parameters from the dimensions in Radford et al., Language Models are "
-        "Unsupervised Multitask Learners (2019); times " + ASSUMPTION,
-        "licence": "GPL-2.0-only",
-        "batch": batch,
-    }, layers
+    paper = "Radford et al., Language Models are Unsupervised Multitask Learners (2019)"
+    return about("gpt2-xl", "GPT-2 XL, batch 8 of 1024 tokens", paper, batch), layers
 
 
 # Categories of the 26 columns of the Criteo Kaggle data set.
@@ -229,15 +220,12 @@ def gpt3_175b():
 
     # The output matrix is the embedding's; its gradients leave with those.
     ends = gpt.ends([gpt.words * width, gpt.tokens * width], norm(width))
-    return {
-        "name": "gpt3-175b",
-        "description": "GPT-3 175B, batch of one sequence of 2048 tokens",
-        "source": "derived: parameters from the dimensions in Brown et al., Language Models are "
-        "Few-Shot Learners (arXiv 2005.14165, table 2.1), with GPT-2's vocabulary; times "
-        + ASSUMPTION,
-        "licence": "GPL-2.0-only",
-        "batch": 1,
-    }, gpt.layers(*ends, halves)
+    description = "GPT-3 175B, batch of one sequence of 2048 tokens"
+    paper = (
+        "Brown et al., Language Models are Few-Shot Learners (arXiv 2005.14165, table 2.1), with "
+        "GPT-2's vocabulary"
+    )
+    return about("gpt3-175b", description, paper, 1), gpt.layers(*ends, halves)
 
 
 def llama(name, title, decoder, paper):
@@ -256,13 +244,9 @@ def llama(name, title, decoder, paper):
         )
 
     words = decoder.words * width
-    return {
-        "name": name,
-        "description": f"{title}, batch of one sequence of {decoder.tokens} tokens",
-        "source": f"derived: parameters from the dimensions in {paper}; times " + ASSUMPTION,
-        "licence": "GPL-2.0-only",
-        "batch": 1,
-    }, decoder.layers(*decoder.ends([words], [width, words]), halves)
+    description = f"{title}, batch of one sequence of {decoder.tokens} tokens"
+    layers = decoder.layers(*decoder.ends([words], [width, words]), halves)
+    return about(name, description, paper, 1), layers
 
 
 LLAMA_2 = (

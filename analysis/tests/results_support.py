@@ -82,3 +82,21 @@ class ResultsTestCase(FolderTestCase):
             csv.writer(file).writerows([columns, *rows])
         os.makedirs(self.path(name, "runs"), exist_ok=True)
         return name
+
+    def table_of(self, axes, runs):
+        """
+        Writes sweep.csv, the table of a sweep; returns its path.
+
+        axes: their names; runs: the values of the axes, system, seed and time of each
+        """
+        lines = [[*axes, "system", "seed", "config_hash", "workload", "jct_ms"]]
+        for *values, seed, time in runs:
+            lines.append([*values, seed, "".join(map(str, values)), "A", time])
+        with open(self.path("sweep.csv"), "w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(lines)
+        return self.path("sweep.csv")
+
+    def pays(self, *options, rivals="ring,double_tree"):
+        """Returns what ./ns3 plot says of sweep.csv, whether summing in switches pays."""
+        out = () if "--out" in options else ("--out", "p")
+        return self.command("esa_plot", "sweep.csv", "--does-ina-pay", rivals, *out, *options)[0]

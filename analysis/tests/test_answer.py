@@ -39,11 +39,9 @@ def rows_of(times=None, seeds=(1, 2, 3), noise=0.001):
 class AnswerTest(ResultsTestCase):
     """Answers of made-up results."""
 
-    def results(self, rows, name="sweep.csv"):
+    def results(self, rows):
         """Writes a sweep; returns its path."""
-        lines = ["switch.memory_bytes,system,seed,config_hash,workload,jct_ms"]
-        lines += [f"{m},{system},{seed},{m}{system},A,{time!r}" for m, system, seed, time in rows]
-        return self.write(name, "\n".join(lines) + "\n")
+        return self.table_of(["switch.memory_bytes"], rows)
 
     def answer(self, rows, rivals=None):
         """Returns the Answer and its table."""
@@ -125,8 +123,7 @@ class AnswerTest(ResultsTestCase):
 
     def test_command(self):
         self.results(rows_of())
-        out, _ = self.command("esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--out", "p")
-        self.assertIn("pays at 1 of 3 points", out)
+        self.assertIn("pays at 1 of 3 points", self.pays())
         self.assertEqual(
             sorted(os.listdir(self.path("p"))),
             ["index.html", "jct_ms-gain.svg"],
@@ -137,7 +134,7 @@ class AnswerTest(ResultsTestCase):
 
     def test_rivals_of_ones_own(self):
         self.results(rows_of())
-        out, _ = self.command("esa_plot", "sweep.csv", "--does-ina-pay", "atp,ring", "--out", "p")
+        out = self.pays(rivals="atp,ring")
         # double_tree is then one of those that sum in switches
         self.assertRegex(out, r"\n200 +ESA +yes +2\.00 .* ATP 2\.04\d?\n")
 
@@ -154,21 +151,16 @@ class AnswerTest(ResultsTestCase):
 
     def named_cases(self):
         """Writes a sweep whose only axis has cases with names."""
-        lines = ["loss,system,seed,config_hash,workload,jct_ms"]
-        for loss, times in (("none", (2, 1)), ("some", (3, 4))):
-            for system, time in zip(("ring", "esa"), times):
-                lines += [f"{loss},{system},{s},{loss}{system},A,{time + s / 100}" for s in (1, 2)]
-        return self.write("named.csv", "\n".join(lines) + "\n")
+        cases = (("none", "ring", 2), ("none", "esa", 1), ("some", "ring", 3), ("some", "esa", 4))
+        rows = [(loss, system, s, time + s / 100) for loss, system, time in cases for s in (1, 2)]
+        return self.table_of(["loss"], rows)
 
     def test_axis_of_named_cases(self):
         self.named_cases()
-        out, _ = self.command("esa_plot", "named.csv", "--does-ina-pay", "ring,double_tree", "--out", "p")
-        self.assertRegex(out, r"\nsome +Ring +no +0\.75 ")
+        self.assertRegex(self.pays(), r"\nsome +Ring +no +0\.75 ")
         self.assertIn("jct_ms-gain.svg", os.listdir(self.path("p")))
         self.results(rows_of())
-        self.command(
-            "esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--x", "system", "--out", "by-system"
-        )
+        self.pays("--x", "system", "--out", "by-system")
 
     def test_bars_begin_at_the_reference(self):
         table = Table([read(self.named_cases())])

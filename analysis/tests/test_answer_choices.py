@@ -33,13 +33,9 @@ class ChoicesTest(ResultsTestCase):
 
     def results(self, name="aggregation", times=None):
         """Writes a sweep with an axis of choices; returns its path."""
-        lines = [f"placement,{name},system,seed,config_hash,workload,jct_ms"]
-        for number, (key, time) in enumerate((times or TIMES).items()):
-            placement, choice, system = key
-            for seed in (1, 2, 3):
-                shown = f"{placement},{choice},{system},{seed}"
-                lines.append(f"{shown},{number},A,{time * (1 + seed / 1000)}")
-        return self.write("sweep.csv", "\n".join(lines) + "\n")
+        found = (times or TIMES).items()
+        rows = [(*key, seed, time * (1 + seed / 1000)) for key, time in found for seed in (1, 2, 3)]
+        return self.table_of(["placement", name], rows)
 
     def answer(self, choices=("aggregation",)):
         """Returns the Answer."""
@@ -91,17 +87,14 @@ class ChoicesTest(ResultsTestCase):
     def test_command_chooses_fields_of_aggregation(self):
         times = {(p, FIELDS.get(c, "two"), s): time for (p, c, s), time in TIMES.items()}
         self.results("aggregation.levels", times)
-        out, _ = self.command("esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--out", "p")
-        self.assertRegex(out, r"\nspread +PANAMA +yes .* levels all +levels two: no +PANAMA 1")
+        self.assertRegex(self.pays(), r"\nspread +PANAMA +yes .* levels all +levels two: no +PANAMA 1")
         # a place of its own makes points of it
-        out, _ = self.command(
-            "esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--panels", "aggregation.levels", "--out", "q"
-        )
+        out = self.pays("--panels", "aggregation.levels", "--out", "q")
         self.assertIn("Left out: 2 points with one kind of system only.", out)
 
     def test_page(self):
         self.results()
-        self.command("esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--out", "p")
+        self.pays()
         page = self.text("p", "index.html")
         # each cell has its head for phones, and boxes are of systems that a figure shows
         self.assertEqual(page.count('class="pays" data-head="pays">yes</td>'), 2)
@@ -112,7 +105,7 @@ class ChoicesTest(ResultsTestCase):
     @unittest.skipUnless(browser.is_installed(), "there is no chromium with chromium-driver")
     def test_answer_is_not_cut_on_a_phone(self):
         self.results()
-        self.command("esa_plot", "sweep.csv", "--does-ina-pay", "ring,double_tree", "--out", "p")
+        self.pays()
         with browser.Browser(390) as window:
             self.assertEqual(window.look_at(self.path("p", "index.html"))["faults"], [])
             rights = window.evaluate(
@@ -124,10 +117,7 @@ class ChoicesTest(ResultsTestCase):
 
     def test_other_choices(self):
         self.results()
-        out, _ = self.command(
-            "esa_plot", "sweep.csv", "--does-ina-pay", "ring", "--choose", "aggregation,placement",
-            "--out", "p",
-        )  # fmt: skip
+        out = self.pays("--choose", "aggregation,placement", rivals="ring")
         self.assertIn("pays at 1 of 1 point.", out)
         for arguments, words in (
             (("--choose", "placement"), "--choose: is for --does-ina-pay"),

@@ -48,9 +48,8 @@ class PlotTest(ResultsTestCase):
         self.assertEqual(self.places(table, x="system"), ("system", ["switch.memory_bytes"], []))
 
     def test_cases_stand_for_the_fields_that_they_set(self):
-        lines = ["reading,link.delay_us,system,seed,config_hash,jct_ms"]
-        lines += [f"{d} us,{d},{s},1,{d}{s},2" for d in (5, 2) for s in ("esa", "atp")]
-        self.write("sweep.csv", "\n".join(lines) + "\n")
+        rows = [(f"{d} us", d, s, 1, 2) for d in (5, 2) for s in ("esa", "atp")]
+        self.table_of(["reading", "link.delay_us"], rows)
         self.assertEqual(self.table("sweep.csv").varying, ["system", "reading"])
 
     def test_settings_that_vary_together_are_told(self):
@@ -222,9 +221,7 @@ class PlotTest(ResultsTestCase):
 
     def test_names_that_do_not_fit_side_by_side(self):
         cases = [f"a case with a long name {number}" for number in range(9)]
-        lines = ["case,system,seed,config_hash,jct_ms"]
-        lines += [f"{c},{s},{n},{c},{n}" for c in cases for s in ("esa", "atp") for n in (1, 2)]
-        self.write("sweep.csv", "\n".join(lines) + "\n")
+        self.table_of(["case"], [(c, s, n, n) for c in cases for s in ("esa", "atp") for n in (1, 2)])
         table = self.table("sweep.csv")
         figure = points_figure(table, make_plan(table), "jct_ms")
         self.assertTrue(sideways(figure))

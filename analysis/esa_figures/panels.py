@@ -36,8 +36,12 @@ def published_marks(claims, runs):
     return marks
 
 
-def _by_workload(draw):
-    """Returns a panels' function: a panel per workload. draw: function of axes, runs and marks"""
+def _by_workload(draw, workloads=None):
+    """
+    Returns a panels' function: a panel per workload.
+
+    draw: function of axes, runs and marks; workloads: those shown, by default all of the runs
+    """
 
     def panels(runs, claims):
         marks = published_marks(claims, runs)
@@ -50,7 +54,7 @@ def _by_workload(draw):
                     marks=[mark for mark in marks if mark.point["workload"] == workload],
                 ),
             )
-            for workload in dict.fromkeys(runs["workload"])
+            for workload in workloads or dict.fromkeys(runs["workload"])
         ]
 
     return panels
@@ -131,44 +135,27 @@ throughput = _of_settings(_draw_throughput)
 throughput_ratios = _of_settings(_draw_throughput_ratios)
 
 
-def utilization(runs, _claims):
-    """Returns the panels of utilisation, a bar per system."""
-
-    def panel(workload):
-        part = at_full_size(runs[runs["workload"] == workload])
-        table = esa_results.summary(part, ["system"], "utilization")
-
-        def draw(axes):
-            for place, system in enumerate(table["system"]):
-                style.draw_bar(axes, system, table[table["system"] == system], place)
-
-        return style.Panel(style.WORKLOADS[workload], draw)
-
-    return [panel("A"), panel("B")]
+def _draw_utilization(axes, part, marks):  # as above, without the published values
+    table = esa_results.summary(at_full_size(part), ["system"], "utilization")
+    for place, system in enumerate(table["system"]):
+        style.draw_bar(axes, system, table[table["system"] == system], place)
 
 
-def utilization_ratios(runs, claims):
-    """Returns the panels of ESA's utilisation over others', with published values."""
-    marks = published_marks(claims, runs)
+def _draw_utilization_ratios(axes, part, marks):
+    axes.axhline(1, color="#666", linestyle="--", linewidth=0.8)
+    for place, system in enumerate(_RIVALS):
+        table = esa_results.ratio(at_full_size(part), "esa", system, (), "utilization")
+        style.draw_line(axes, system, table.assign(place=place), "place")
+        for mark in marks:
+            if mark.system == system:
+                style.draw_published(axes, system, place, mark.value)
+    axes.set_xlim(-0.6, len(_RIVALS) - 0.4)
+    axes.set_xticks([])
+    axes.set_ylim(_LOWEST_RATIO, axes.dataLim.y1 * 1.08)
 
-    def panel(workload):
-        part = at_full_size(runs[runs["workload"] == workload])
 
-        def draw(axes):
-            axes.axhline(1, color="#666", linestyle="--", linewidth=0.8)
-            for place, system in enumerate(_RIVALS):
-                table = esa_results.ratio(part, "esa", system, (), "utilization")
-                style.draw_line(axes, system, table.assign(place=place), "place")
-                for mark in marks:
-                    if (mark.system, mark.point["workload"]) == (system, workload):
-                        style.draw_published(axes, system, place, mark.value)
-            axes.set_xlim(-0.6, len(_RIVALS) - 0.4)
-            axes.set_xticks([])
-            axes.set_ylim(0.8, axes.dataLim.y1 * 1.08)
-
-        return style.Panel(style.WORKLOADS[workload], draw)
-
-    return [panel("A"), panel("B")]
+utilization = _by_workload(_draw_utilization, ("A", "B"))
+utilization_ratios = _by_workload(_draw_utilization_ratios, ("A", "B"))
 
 
 def priorities(runs, claims):

@@ -46,7 +46,6 @@ _NOTES = (
     "case for one sum in seven. The bound in the table is that arithmetic. The published time is "
     "possible only with fewer losses per sum, or a loss that costs less.",
 )
-_TESTBEDS = ("10 Gb/s", "100 Gb/s")
 
 
 def rows_of(context):
@@ -112,77 +111,65 @@ def csv_lines(rows, quick=False):
     return lines
 
 
-def rate_panels(runs):
-    """Returns a panel per rate of links: SwitchML's rate against workers, and its bound."""
-
-    def panel(testbed, gbps):
-        def draw(axes):
-            bound = hardware.numbers_per_s(gbps) / 1e6
-            axes.axhline(bound, color="#666", linestyle="--", linewidth=0.8, label="bound")
-            table = hardware.rates(runs, testbed)
-            style.draw_line(axes, "switchml", table, "workers")
-            style.finish_lines(axes, "workers", list(table["workers"]))
-            axes.set_ylim(0, bound * 1.1)
-
-        return style.Panel(testbed, draw)
-
-    return [panel(testbed, gbps) for testbed, gbps in zip(_TESTBEDS, (10, 100))]
+def _draw_rate(runs, testbed, axes):
+    """Draws SwitchML's rate against workers, and its bound."""
+    bound = hardware.numbers_per_s(int(testbed.split(" ")[0])) / 1e6
+    axes.axhline(bound, color="#666", linestyle="--", linewidth=0.8, label="bound")
+    table = hardware.rates(runs, testbed)
+    style.draw_line(axes, "switchml", table, "workers")
+    style.finish_lines(axes, "workers", list(table["workers"]))
+    axes.set_ylim(0, bound * 1.1)
 
 
-def loss_panels(runs):
-    """Returns a panel per rate of links: time of a tensor against loss."""
-
-    def panel(testbed):
-        def draw(axes):
-            for system in ("atp", "switchml"):
-                table = hardware.loss_times(runs, testbed, system)
-                table = table[table["loss_percent"] > 0]
-                style.draw_line(axes, system, table, "loss_percent")
-            axes.axhline(1, color="#666", linestyle="--", linewidth=0.8, label="no loss")
-            axes.set_xscale("log")
-            axes.set_yscale("log")
-            axes.xaxis.set_major_formatter("{x:g}")
-            axes.yaxis.set_major_formatter("{x:g}")
-            axes.set_xlabel("loss on every link in percent")
-
-        return style.Panel(testbed, draw)
-
-    return [panel(testbed) for testbed in _TESTBEDS]
+def _draw_loss(runs, testbed, axes):
+    """Draws the time of a tensor against loss."""
+    for system in ("atp", "switchml"):
+        table = hardware.loss_times(runs, testbed, system)
+        table = table[table["loss_percent"] > 0]
+        style.draw_line(axes, system, table, "loss_percent")
+    axes.axhline(1, color="#666", linestyle="--", linewidth=0.8, label="no loss")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.set_xlabel("loss on every link in percent")
 
 
-def memory_panels(runs):
-    """Returns a panel per way of choosing aggregators: ATP's goodput against their number."""
-
-    def panel(index):
-        def draw(axes):
-            bound = 100 * hardware.ATP_PAYLOAD / hardware.ATP_FRAME
-            axes.axhline(bound, color="#666", linestyle="--", linewidth=0.8, label="bound")
-            for control, label, look in (
-                ("congestion control", "congestion control", "s-"),
-                ("none", "without", "o:"),
-            ):
-                table = hardware.throughputs(runs, index, control)
-                axes.plot(
-                    *(table["aggregators"], table["mean"], look),
-                    color=style.look_of("atp").colour,
-                    markersize=4,
-                    label=label,
-                )
-            axes.set_xscale("log")
-            axes.xaxis.set_major_formatter("{x:g}")
-            axes.set_ylim(0, bound * 1.1)
-            axes.set_xlabel("aggregators")
-
-        return style.Panel("by a hash" if index == "hash" else index, draw)
-
-    return [panel(index) for index in ("hash", "no collisions within a job")]
+def _draw_memory(runs, index, axes):
+    """Draws ATP's goodput against the number of aggregators. index: how they are chosen"""
+    bound = 100 * hardware.ATP_PAYLOAD / hardware.ATP_FRAME
+    axes.axhline(bound, color="#666", linestyle="--", linewidth=0.8, label="bound")
+    for control, label, look in (
+        ("congestion control", "congestion control", "s-"),
+        ("none", "without", "o:"),
+    ):
+        table = hardware.throughputs(runs, index, control)
+        axes.plot(
+            *(table["aggregators"], table["mean"], look),
+            color=style.look_of("atp").colour,
+            markersize=4,
+            label=label,
+        )
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.set_ylim(0, bound * 1.1)
+    axes.set_xlabel("aggregators")
 
 
-_RATE = ("SwitchML's rate", rate_panels, "hardware-switchml", "million numbers per second")
-_LOSS = ("Time of a tensor under loss", loss_panels, "hardware-loss", "time / time without loss")
-_MEMORY = ("ATP's goodput", memory_panels, "hardware-atp", "goodput (Gb/s)")
+_TESTBEDS = ("10 Gb/s", "100 Gb/s")
+_INDEXES = ("hash", "no collisions within a job")
+_RATE = ("SwitchML's rate", _draw_rate, _TESTBEDS, "hardware-switchml", "million numbers per second")
+_LOSS = ("Time of a tensor under loss", _draw_loss, _TESTBEDS, "hardware-loss", "time / time without loss")
+_MEMORY = ("ATP's goodput", _draw_memory, _INDEXES, "hardware-atp", "goodput (Gb/s)")
 _PICTURES = (("rate", *_RATE), ("loss", *_LOSS), ("memory", *_MEMORY))
-"""Name, title, panels, sweep and label of each picture."""
+"""Name, title, what draws a panel, what the panels show, sweep and label of each picture."""
+
+
+def _panels(draw, runs, values):
+    """Returns a panel for each value. draw: function of runs, value and axes"""
+    titles = ["by a hash" if value == "hash" else value for value in values]
+    draws = [functools.partial(draw, runs, value) for value in values]
+    return list(map(style.Panel, titles, draws))
 
 
 def validation_sections(context):
@@ -192,8 +179,9 @@ def validation_sections(context):
         os.path.join(context.out, "hardware.csv"), CSV_HEADS, csv_lines(rows, context.quick)
     )
     pictures = []
-    for name, title, panels, sweep, y_label in _PICTURES:
-        draw = functools.partial(style.compose, panels(context.runs(sweep)), y_label)
+    for name, title, draw_one, values, sweep, y_label in _PICTURES:
+        panels = _panels(draw_one, context.runs(sweep), values)
+        draw = functools.partial(style.compose, panels, y_label)
         pictures.append(context.picture(f"{NAME}-{name}", title, draw, title))
     names = list(dict.fromkeys(name for figure, _ in rows for name in figure.sweeps))
     sources = [context.source(name) for name in names]

@@ -25,6 +25,16 @@ class RunsTest(SweepTestCase):
         names = os.listdir(folder) if os.path.isdir(folder) else []
         return {name[:-5] for name in names if name.endswith(".json")}
 
+    def check_resumed(self, path, finished):
+        """No finished run of TWELVE is repeated, and rows are those of a sweep that nothing disturbs."""
+        before = len(self.starts())
+        self.run_sweep(path, "--cores", "2", "--out", "out")
+        again = self.starts()[before:]
+        self.assertEqual(set(again) & finished, set(), "finished runs were repeated")
+        self.assertEqual(len(again), 12 - len(finished))
+        self.run_sweep(path, "--cores", "2", "--out", "undisturbed")
+        self.assertEqual(self.rows(), self.rows("undisturbed"))
+
     def test_relative_paths_begin_in_the_folder_of_the_base(self):
         self.write("base/base.json", json.dumps({"jobs": {"count": 1, "workers": 2}}))
         text = "num_ranks 2\nrank 0 {\nsend 9b to 1\n}\nrank 1 {\nrecv 9b from 0\n}\n"
@@ -75,14 +85,7 @@ class RunsTest(SweepTestCase):
         self.assertEqual(self.results(), finished)
         self.assertGreaterEqual(len(finished), 3)
         self.assertLess(len(finished), 12)
-
-        before = self.starts()
-        self.run_sweep(path, "--cores", "2", "--out", "out")
-        again = self.starts()[len(before) :]
-        self.assertEqual(set(again) & finished, set(), "finished runs were repeated")
-        self.assertEqual(len(again), 12 - len(finished))
-        self.run_sweep(path, "--cores", "2", "--out", "undisturbed")
-        self.assertEqual(self.rows(), self.rows("undisturbed"))
+        self.check_resumed(path, finished)
 
     def test_full_disk_loses_and_repeats_no_finished_run(self):
         disk = self.path("out")
@@ -106,13 +109,8 @@ class RunsTest(SweepTestCase):
         finished = self.results()
         self.assertLessEqual(before_full, finished, "a finished run was lost")
         self.assertLess(len(finished), 12)
-
         os.unlink(ballast)
-        before = self.starts()
-        self.run_sweep(path, "--cores", "2", "--out", "out")
-        self.assertEqual(set(self.starts()[len(before) :]) & finished, set())
-        self.run_sweep(path, "--cores", "2", "--out", "undisturbed")
-        self.assertEqual(self.rows(), self.rows("undisturbed"))
+        self.check_resumed(path, finished)
 
     def test_interrupt_keeps_finished_runs(self):
         self.make_program(pause_s=0.4)
@@ -122,10 +120,7 @@ class RunsTest(SweepTestCase):
         sweep.send_signal(signal.SIGINT)
         _, err = sweep.communicate(timeout=60)
         self.assertEqual(sweep.returncode, 130, err)
-        finished = self.results()
-        before = self.starts()
-        self.run_sweep(path, "--out", "out")
-        self.assertEqual(set(self.starts()[len(before) :]) & finished, set())
+        self.check_resumed(path, self.results())
         self.assertEqual(len(self.rows()), 12)
 
     def test_only_what_changed_runs_again(self):

@@ -103,6 +103,16 @@ class SweepTestCase(FolderTestCase):
         self.assertEqual(process.returncode, code, f"{out}\n{err}\n{self.engine_log()}")
         return err
 
+    def assert_refused(self, path, *parts, options=()):
+        """The sweep is refused with one line that has all the parts, and nothing has run."""
+        err = self.run_sweep(path, "--out", "out", *options, code=2)
+        self.assertEqual(err.count("\n"), 1, err[:2000])
+        self.assertLess(len(err), 3000)
+        for part in ("ns3 sweep: error: ", *parts):
+            self.assertIn(part, err)
+        self.assertEqual(self.starts(), [])
+        self.assertFalse(os.path.exists(self.path("out")))
+
     def engine_log(self):
         """Returns what Ninja said."""
         exists = os.path.exists(self.path("out", "ninja.log"))

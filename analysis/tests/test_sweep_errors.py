@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Bad input: one line that names the fault, exit code 2, and nothing has run."""
 
-import os
-
 from .support import SweepTestCase
 
 
@@ -70,15 +68,6 @@ TEXTS = (
 
 class ErrorsTest(SweepTestCase):
     """Sweep files and options that are refused."""
-
-    def assert_refused(self, path, *parts, options=()):
-        """The sweep is refused with one line that has all the parts."""
-        err = self.run_sweep(path, "--out", "out", *options, code=2)
-        self.assertEqual(err.count("\n"), 1, err)
-        for part in ("ns3 sweep: error: ", *parts):
-            self.assertIn(part, err)
-        self.assertEqual(self.starts(), [])
-        self.assertFalse(os.path.exists(self.path("out")))
 
     def test_changes_of_the_file(self):
         for name, rows in CHANGES.items():

@@ -160,6 +160,17 @@ TEST(FieldNotes, NameOneLinkUsedOfSeveral)
                {"one card used of 8 by rina", "no channels"});
 }
 
+TEST(FieldNotes, NameWhatOneRackDoesNotHave)
+{
+    for (const char* const setting :
+         {"topology.oversubscription=8", "topology.uplinks_gbps=[40]", "topology.spines=4"})
+    {
+        const std::string field = std::string(setting).substr(0, std::string(setting).find('='));
+        ExpectNote(NotesOf(kEsa, {setting}), field, {"one rack has no up-links"});
+        EXPECT_TRUE(NotesOf(kEsa, {setting, "topology.racks=2", "aggregation.levels=all"}).empty());
+    }
+}
+
 TEST(FieldNotes, NameAnMtuThatPadsThePartsOfARing)
 {
     // A part has 600000 / 64 = 9375 bytes: two packets of 8956, or of 4688 = 4732 - 44.

@@ -155,5 +155,10 @@ TEST(Collectives, ResultsOfEachOperation)
     EXPECT_EQ(results("scatter"), 90U);
 }
 
+TEST(Collectives, ABarrierMovesNoGradients)
+{
+    EXPECT_EQ(Simulate(Job("barrier", 8, {1000000}), "ring").utilization, 0);
+}
+
 } // namespace
 } // namespace ns3::esa::test

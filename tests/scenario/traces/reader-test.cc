@@ -144,8 +144,8 @@ TEST(ChakraReader, NodesThatMakeNoSenseAreRefused)
     EXPECT_EQ(errorOf({send}), "t.0.et: node 5: lacks the attribute comm_dst");
     send.destination = 0;
     EXPECT_EQ(errorOf({send}),
-              "t.0.et: node 5: comm_dst 0 is not allowed: must be another one of the 1 ranks than "
-              "0");
+              "t.0.et: node 5: comm_dst 0 is not allowed: must be one of the 1 ranks, and not 0 "
+              "itself");
     EXPECT_TRUE(HasText(errorOf({ComputationOf(5, UINT64_MAX)}), "duration_micros 18446744073"));
     EXPECT_EQ(errorOf({ComputationOf(5, 1), ComputationOf(5, 1)}),
               "t.0.et: node 5: there are two of this id");

@@ -105,8 +105,9 @@ MinLinkBytes(const CollectiveOperation& operation,
     switch (operation.kind)
     {
     case CollectiveKind::AllReduce:
-    case CollectiveKind::Barrier:
         return {bytes, bytes};
+    case CollectiveKind::Barrier:
+        return {0, 0};
     case CollectiveKind::ReduceScatter:
     case CollectiveKind::AllGather:
     case CollectiveKind::AllToAll:

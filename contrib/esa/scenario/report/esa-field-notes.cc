@@ -48,6 +48,7 @@ class Notes
         NoteWindows();
         NotePauses();
         NoteLinks();
+        NoteOneRack();
         NoteCards();
         NoteLargeModels();
         NotePadding();
@@ -249,6 +250,29 @@ class Notes
         }
     }
 
+    /// One rack has no links to others, so what these fields describe is not there.
+    void NoteOneRack()
+    {
+        const auto& topology = m_scenario->topology;
+        if (topology.kind != TopologyKind::LeafSpine || m_scenario->Racks() > 1)
+        {
+            return;
+        }
+        const std::string none = ", but one rack has no up-links; topology.racks makes more";
+        if (topology.oversubscription != 1)
+        {
+            Add("topology.oversubscription", "is " + Text(topology.oversubscription) + none);
+        }
+        if (!topology.uplinksGbps.empty())
+        {
+            Add("topology.uplinks_gbps", "is " + Text(topology.uplinksGbps.front()) + none);
+        }
+        if (topology.spines > 1)
+        {
+            Add("topology.spines", "is " + std::to_string(topology.spines) + none);
+        }
+    }
+
     /// Schedules name the network cards of a rank, and each rank has one path.
     void NoteCards()
     {
@@ -325,7 +349,8 @@ class Notes
                 Add(kMtuBytes.field,
                     "has " + std::to_string(payload) + " bytes of data in a packet, and of DNN " +
                         letter + " a worker of a ring sends at most " + std::to_string(longest) +
-                        " in a message: padding makes messages " + Text(100 * more) + " % longer" +
+                        " in a message: padding makes all messages together " + Text(100 * more) +
+                        " % longer" +
                         (mtu < m_scenario->MtuBytes()
                              ? "; an MTU of " + std::to_string(mtu) + " pads less"
                              : ""));

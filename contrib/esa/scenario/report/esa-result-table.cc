@@ -242,9 +242,8 @@ RatioText(const Runs& runs, const Runs& reference)
         return shared;
     };
     const Runs shared = sharedWith(runs, reference);
-    return shared.empty()
-               ? "-"
-               : Fixed(Mean(shared, JctMs) / Mean(sharedWith(reference, shared), JctMs), 3);
+    const double ofReference = shared.empty() ? 0 : Mean(sharedWith(reference, shared), JctMs);
+    return ofReference > 0 ? Fixed(Mean(shared, JctMs) / ofReference, 3) : "-";
 }
 
 std::string

@@ -156,8 +156,8 @@ class RankReader
         {
             FailAt(node.id,
                    std::string(isSend ? "comm_dst " : "comm_src ") + std::to_string(peer) +
-                       " is not allowed: must be another one of the " +
-                       std::to_string(m_file.ranks) + " ranks than " + std::to_string(m_file.rank));
+                       " is not allowed: must be one of the " + std::to_string(m_file.ranks) +
+                       " ranks, and not " + std::to_string(m_file.rank) + " itself");
         }
         entry.peer = static_cast<uint32_t>(peer);
     }

@@ -261,8 +261,8 @@ class BinaryGoalReader
         {
             FailAt(offset,
                    (peer == kAny ? "-1" : std::to_string(peer)) +
-                       " is not allowed: must be another one of the " + std::to_string(m_ranks) +
-                       " ranks than " + std::to_string(m_rank) +
+                       " is not allowed: must be one of the " + std::to_string(m_ranks) +
+                       " ranks, and not " + std::to_string(m_rank) + " itself" +
                        (peer == kAny ? " (whose message a receiver of any sender gets depends on "
                                        "times)"
                                      : ""));

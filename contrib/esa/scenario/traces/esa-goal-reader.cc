@@ -463,8 +463,8 @@ class GoalReader
             m_token.kind == Kind::Number && m_token.number < m_ranks && m_token.number != m_rank;
         if (!isOther)
         {
-            Refuse("another one of the " + std::to_string(m_ranks) + " ranks than " +
-                   std::to_string(m_rank) +
+            Refuse("one of the " + std::to_string(m_ranks) + " ranks, and not " +
+                   std::to_string(m_rank) + " itself" +
                    (m_token.kind == Kind::Any ? " (whose message a receiver of any sender gets "
                                                 "depends on times)"
                                               : ""));

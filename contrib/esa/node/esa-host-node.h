@@ -95,7 +95,7 @@ class HostNode : public PacketReceiver
     uint64_t m_bitsPerS{0};             ///< rate of the link
     std::shared_ptr<Agenda> m_agenda;   ///< what is due
     std::vector<Listener> m_listeners;  ///< few, usually one
-    Hook<const InaPacket&> m_unclaimed; ///< nobody listens for a fragment
+    Hook<const InaPacket&> m_unclaimed; ///< a fragment has no listener here
 };
 
 } // namespace ns3::esa

@@ -265,7 +265,7 @@ class Rounds : public Agenda::Driver
         uint64_t visits{0};                   ///< of its nodes in rounds
         uint64_t work{0};                     ///< frames and visits in this Run()
         std::exception_ptr failure{};         ///< what a node has thrown
-        bool isOver{false};                   ///< nobody goes on, as all see after a meeting
+        bool isOver{false};                   ///< no thread goes on, as all see after a meeting
         bool hasDeferred{false};              ///< there is something deferred, as all see it
     };
 

@@ -43,7 +43,7 @@ struct RoundTrip
 };
 
 /// @ingroup esa
-/// @brief The round trips between hosts that belong together, as those of a job.
+/// @brief The round trips between hosts that belong together, as the hosts of a job do.
 class RoundTrips
 {
   public:

@@ -19,8 +19,8 @@
  * Most packets of a flow differ from the packet before by four things only: the place of their
  * fragment and their number, which are both larger by one, the digest of their sum, and whether
  * they request an acknowledgement. A line keeps such packets as a *train*: a frame, and two words
- * for each packet that follows. So long messages need a quarter of the memory, and whoever gets a
- * train looks at its header once. Packets of other flows may stand between those of a train. Where
+ * for each packet that follows. So long messages need a quarter of the memory, and the receiver
+ * of a train reads its header once. Packets of other flows may stand between its packets. Where
  * a message ends, the next one goes on in the same train: two more words have its place and the
  * number of workers in its sums.
  *

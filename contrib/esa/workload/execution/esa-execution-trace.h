@@ -239,7 +239,7 @@ struct DeviceRates
 /// @ingroup esa
 /// @brief Something that happens at a rank of an execution trace now.
 ///
-/// A node that takes no time, or communicates with nobody, has no events.
+/// A node that takes no time, or communicates with no other rank, has no events.
 struct ExecutionEvent
 {
     /// What happens.

@@ -104,6 +104,7 @@ FlowEnd::FindPeer(uint16_t endpoint)
 void
 FlowEnd::Send(uint16_t receiver, const PositionRange& range, Picoseconds now)
 {
+    now = m_notifiesAt.value_or(now);
     if (m_settings.stepTime.count() == 0)
     {
         Offer(receiver, range, now);
@@ -124,7 +125,10 @@ FlowEnd::Offer(uint16_t receiver, const PositionRange& range, Picoseconds now)
     }
     m_position = range.begin;
     PeerAt(receiver).sender.Offer(range);
-    Pump(now);
+    if (!m_notifiesAt)
+    {
+        Pump(now);
+    }
 }
 
 void
@@ -286,6 +290,7 @@ FlowEnd::Pump(Picoseconds now)
                 return;
             }
             left -= SendReady(ready, left, now);
+            NotifySent(ready, now);
         }
     }
 }
@@ -368,6 +373,29 @@ FlowEnd::SendReady(std::size_t peers, uint64_t most, Picoseconds now)
         SendData(packet % peers, packet / peers, now);
     }
     return m_peers[last]->isLocal ? 0 : m_runs.count;
+}
+
+void
+FlowEnd::NotifySent(std::size_t peers, Picoseconds now)
+{
+    std::array<Peer*, kTrains> done; // which new flows do not move
+    std::size_t count = 0;
+    for (std::size_t turn = 0; turn < peers; ++turn)
+    {
+        Peer& peer = *m_peers[m_ready[turn]];
+        done[count] = &peer;
+        count += peer.sent < peer.sender.Sent() ? 1 : 0;
+    }
+    m_notifiesAt = now; // what the collective sends next follows in Pump()
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        while (done[i]->sent < done[i]->sender.Sent())
+        {
+            ++done[i]->sent;
+            m_collective.OnSent(done[i]->endpoint);
+        }
+    }
+    m_notifiesAt.reset();
 }
 
 void

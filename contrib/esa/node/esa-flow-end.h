@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3::esa
@@ -106,6 +107,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         InaHeader data;        ///< header of the last data to it
         InaHeader ack;         ///< header of acknowledgements to it
         BlockSums sums;        ///< of the block of the data that was sent last
+        uint64_t sent{0};      ///< ranges that are at the link, as the collective was notified
 
         std::map<uint32_t, InaPacket> early; ///< data that waits for what comes before, by number
     };
@@ -176,6 +178,10 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @param peers how many flows @param most how many packets, at most @return how many of them
     /// now wait at the link
     uint64_t SendReady(std::size_t peers, uint64_t most, Picoseconds now);
+
+    /// @brief Notifies the collective of messages that are at the link now. @param peers how many
+    /// flows of m_ready may have sent some
+    void NotifySent(std::size_t peers, Picoseconds now);
 
     /// @brief Takes the next packets of flows of m_ready, in turns, as long as each flow
     /// has a packet left. @param peers how many flows @param most how
@@ -269,6 +275,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     std::array<Peer*, 16> m_recent{};           ///< that PeerAt() found last, by endpoint modulo 16
     uint16_t m_lastServed{0};                   ///< endpoint to which data was sent last
     std::size_t m_next{0};                      ///< the first peer whose endpoint is larger
+    std::optional<Picoseconds> m_notifiesAt;    ///< the time, in NotifySent(); none: elsewhere
     Picoseconds m_wakesAt{kNoDeadline};         ///< when flows are looked at; kNoDeadline: never
     NodeTimer m_timer;                          ///< next search for silent flows
     NodeTimer m_pump;                           ///< when more may be handed to the link

@@ -7,6 +7,8 @@
 
 #include "ns3/esa-scenario-choices.h"
 
+#include <cmath>
+
 namespace ns3::esa::test
 {
 namespace
@@ -48,6 +50,36 @@ TEST(ClosedFormOfCollectives, HalvingAndDoubling)
     EXPECT_FALSE(Simulate(Job("all_reduce", 7, {100000}), "halving_doubling").closedFormJctMs);
     EXPECT_FALSE(
         Simulate(Job("all_reduce", 8, {100000, 100000}), "halving_doubling").closedFormJctMs);
+}
+
+TEST(Collectives, PairsOfHalvingAndDoublingTakeFiveTimesTheirDataAtMost)
+{
+    // The pairs take twice the data, and the steps nearly twice. Messages that come early share the
+    // links of the pairs with what these wait for: once the data, at most.
+    for (const uint32_t workers : {3U, 7U, 12U, 33U})
+    {
+        const std::string text = Job("all_reduce", workers, {4000000});
+        const uint32_t members = uint32_t{1} << static_cast<uint32_t>(std::log2(workers));
+        const double dataMs = 4e6 / 1456 * 1514 * 8 / 100e9 * 1e3;
+        const double leastMs = dataMs * (2 + 2.0 * (members - 1) / members);
+        const double ms = Simulate(text, "halving_doubling").jctMs;
+        EXPECT_GT(ms, leastMs) << workers;
+        EXPECT_LT(ms, 1.03 * 5 * dataMs + 14 * 12e-3) << workers; // up to 14 steps of 12 us
+    }
+}
+
+TEST(Collectives, ALateWorkerSendsTheStepsOfHalvingAndDoublingOneAfterTheOther)
+{
+    // Worker 3 computes twice as long. By then the others have sent it all that they can, so it
+    // sends one step after the other, which takes the time of the exchange alone.
+    const std::string text = Job("all_reduce", 8, {4000000});
+    const std::vector<std::string> computing{"dnns.A.layers=[{\"compute_us\":400}]"};
+    const double aloneMs = Simulate(text, "halving_doubling", computing).jctMs;
+    std::vector<std::string> late = computing;
+    late.emplace_back("faults.slow=[{\"hosts\":[3],\"slowdown\":2}]");
+    const double lateMs = Simulate(text, "halving_doubling", late).jctMs;
+    EXPECT_GT(lateMs, aloneMs + 0.2);
+    EXPECT_LT(lateMs, aloneMs + 0.4 + 0.12); // 0.53 more if it sends all steps at the same time
 }
 
 TEST(ClosedFormOfCollectives, OneChunkInEachOfTwoTrees)

@@ -139,6 +139,12 @@ class Collective
     virtual void Fill(InaPacket& data, StreamPosition position) const = 0;
 
     /// The oldest fragments that were handed to CollectiveOwner::Send() for a receiver, and were
+    /// not all at the link yet, are now.
+    virtual void OnSent([[maybe_unused]] uint16_t receiver)
+    {
+    }
+
+    /// The oldest fragments that were handed to CollectiveOwner::Send() for a receiver, and were
     /// not acknowledged yet, are now.
     virtual void OnAcknowledged([[maybe_unused]] uint16_t receiver)
     {

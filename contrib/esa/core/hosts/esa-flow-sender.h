@@ -233,6 +233,12 @@ class FlowSender
         return m_acknowledged == m_offered;
     }
 
+    /// @return number of ranges of which every packet was sent
+    uint64_t Sent() const
+    {
+        return m_sentRanges;
+    }
+
     /// @return number of ranges of which every packet is acknowledged
     uint64_t Acknowledged() const
     {
@@ -330,6 +336,7 @@ class FlowSender
         {
             m_timer.Measure(number, m_round, now);
             m_highest = m_next;
+            m_sentRanges += m_next == m_stretchEnd ? 1 : 0;
         }
         ESA_ASSERT(m_acknowledged < m_next && m_next <= m_highest && m_highest <= m_offered,
                    "packets are acknowledged after they were sent, and sent after they were "
@@ -406,6 +413,7 @@ class FlowSender
     std::size_t m_current{0};         ///< index of the stretch that m_next is in, or of one before
     uint64_t m_offered;               ///< the packet after the last one offered
     uint64_t m_sentAgain{0};          ///< retransmitted packets
+    uint64_t m_sentRanges{0};         ///< ranges that have left
     uint64_t m_acknowledgedRanges{0}; ///< ranges that have arrived
     uint64_t m_window;                ///< unacknowledged packets, at most, as it is now
     uint64_t m_arrived;               ///< packets acknowledged since Burst() changed or a loss

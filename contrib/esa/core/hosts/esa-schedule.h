@@ -20,6 +20,7 @@ enum class StepKind : uint8_t
     TakeSum,     ///< waits for the sum of all workers and keeps it
     KeepForeign, ///< waits for the data of another worker and keeps it, to pass it on
     HearForeign, ///< the same, but keeps its own data
+    AwaitSent,   ///< waits until all that the strand has sent is at the link
 };
 
 /// A step of a schedule: one message.
@@ -29,7 +30,7 @@ struct ScheduleStep
     uint16_t peer{0};              ///< the other worker
     PositionRange range;           ///< the fragments
     uint16_t of{0};                ///< whose data comes (KeepForeign, HearForeign)
-    uint64_t missing{0};           ///< fragments that have not arrived yet; 0 for Send
+    uint64_t missing{0};           ///< fragments that have not arrived yet; 0: it awaits none
 };
 
 /// Steps that follow each other: each waits until the one before is done.

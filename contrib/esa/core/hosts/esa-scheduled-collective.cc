@@ -46,13 +46,14 @@ ScheduledCollective::StateOf(const Block& block)
     state.sums.resize(block.range.Size());
     const std::vector<Strand>& strands = state.schedule.strands;
     state.next.resize(strands.size());
+    state.unsent.resize(strands.size());
     state.strandsLeft = static_cast<uint32_t>(strands.size());
     for (uint32_t strand = 0; strand < strands.size(); ++strand)
     {
         for (uint32_t step = 0; step < strands[strand].size(); ++step)
         {
             const ScheduleStep& one = strands[strand][step];
-            if (one.kind != StepKind::Send)
+            if (one.missing > 0)
             {
                 state.arrivals.push_back({one.peer, one.range.begin, strand, step});
             }
@@ -142,7 +143,8 @@ ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
     switch (step.kind)
     {
     case StepKind::Send:
-        ESA_ASSERT(false, "a step that sends does not wait");
+    case StepKind::AwaitSent:
+        ESA_ASSERT(false, "a step that gets packets is one that receives");
         break;
     case StepKind::Add:
         Add(state, sum, data, position);
@@ -258,35 +260,48 @@ ScheduledCollective::Advance(State& state, uint32_t strand)
 {
     const Strand& steps = state.schedule.strands[strand];
     uint32_t& next = state.next[strand];
-    if (next > steps.size())
-    {
-        return; // it had ended before
-    }
-    for (; next < steps.size(); ++next)
+    while (next < steps.size())
     {
         const ScheduleStep& step = steps[next];
-        if (step.missing > 0)
+        if (step.missing > 0 || (step.kind == StepKind::AwaitSent && state.unsent[strand] > 0))
         {
             return;
         }
+        ++next;
         if (step.kind == StepKind::Send)
         {
             ++state.unacknowledged;
-            m_unsure[step.peer].push_back(state.block.range.begin);
-            m_owner.Send(step.peer, step.range);
+            ++state.unsent[strand];
+            m_unsure[step.peer].messages.push_back({state.block.range.begin, strand});
+            m_owner.Send(step.peer, step.range); // which may call OnSent(), and so this function
         }
     }
-    ++next;
-    --state.strandsLeft;
+    if (next == steps.size())
+    {
+        ++next; // it ends once
+        --state.strandsLeft;
+    }
+}
+
+void
+ScheduledCollective::OnSent(uint16_t receiver)
+{
+    Unsure& unsure = m_unsure[receiver];
+    ESA_ASSERT(unsure.sent < unsure.messages.size(), "what leaves was handed over before");
+    const auto [block, strand] = unsure.messages[unsure.sent++];
+    State& state = m_blocks.at(block);
+    --state.unsent[strand];
+    Advance(state, strand);
 }
 
 void
 ScheduledCollective::OnAcknowledged(uint16_t receiver)
 {
-    std::deque<StreamPosition>& messages = m_unsure[receiver];
-    ESA_ASSERT(!messages.empty(), "what is acknowledged was sent");
-    State& state = m_blocks.at(messages.front());
-    messages.pop_front();
+    Unsure& unsure = m_unsure[receiver];
+    ESA_ASSERT(unsure.sent > 0, "what is acknowledged was sent");
+    State& state = m_blocks.at(unsure.messages.front().block);
+    unsure.messages.pop_front();
+    --unsure.sent;
     --state.unacknowledged;
     EndIfDone(state);
 }

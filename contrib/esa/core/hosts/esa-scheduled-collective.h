@@ -41,6 +41,7 @@ class ScheduledCollective : public Collective
 
     void OnReady(const PositionRange& partition) override;
     void OnData(InaPacket& data, StreamPosition position) override;
+    void OnSent(uint16_t receiver) override;
     void OnAcknowledged(uint16_t receiver) override;
     void Fill(InaPacket& data, StreamPosition position) const override;
     uint32_t CountAtOnce(uint16_t sender, StreamPosition position, uint32_t count) const override;
@@ -69,6 +70,7 @@ class ScheduledCollective : public Collective
         Block block;                   ///< the block
         Schedule schedule;             ///< what is done
         std::vector<uint32_t> next;    ///< by strand: its next step
+        std::vector<uint32_t> unsent;  ///< by strand: messages that are not at the link yet
         std::vector<Arrival> arrivals; ///< steps that wait, sorted; equal ones in their order
         std::vector<PartialSum> sums;  ///< what the worker has, one per fragment
         uint32_t strandsLeft{0};       ///< strands with steps left
@@ -95,6 +97,20 @@ class ScheduledCollective : public Collective
         {
             return state && step->missing > 0 && step->peer == sender && step->range.Has(position);
         }
+    };
+
+    /// Messages to a receiver that are not acknowledged.
+    struct Unsure
+    {
+        /// A message.
+        struct Outgoing
+        {
+            StreamPosition block; ///< first fragment of its block
+            uint32_t strand;      ///< the strand of the step that sends it
+        };
+
+        std::deque<Outgoing> messages; ///< in their order
+        std::size_t sent{0};           ///< how many of them are at the link
     };
 
     /// @return what is kept of a block; it begins if nothing is
@@ -128,12 +144,11 @@ class ScheduledCollective : public Collective
     /// @brief Calls the owner if nothing is left to do, and forgets the block.
     void EndIfDone(const State& state);
 
-    CollectiveRole m_role;                                             ///< the worker
-    Finder m_find;                                                     ///< finds the operations
-    CollectiveOwner& m_owner;                                          ///< moves the packets
-    std::unordered_map<StreamPosition, State> m_blocks;                ///< by first fragment
-    std::unordered_map<uint16_t, std::deque<StreamPosition>> m_unsure; ///< by receiver: blocks of
-                                                                       ///< unacknowledged messages
+    CollectiveRole m_role;                              ///< the worker
+    Finder m_find;                                      ///< finds the operations
+    CollectiveOwner& m_owner;                           ///< moves the packets
+    std::unordered_map<StreamPosition, State> m_blocks; ///< by first fragment
+    std::unordered_map<uint16_t, Unsure> m_unsure;      ///< by receiver
 
     // The next packet is most often of the same message, and to find one takes several searches.
     std::array<Message, 8> m_arriving; ///< that arrived last, by sender modulo 8

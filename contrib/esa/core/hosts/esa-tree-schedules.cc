@@ -78,6 +78,21 @@ HalvingsOf(const Core& core, uint32_t rank, const PositionRange& range)
     return halvings;
 }
 
+/// Adds an exchange with another worker. It ends when both messages are through: a worker that is
+/// late would else send messages of several steps at the same time, and each would take longer.
+/// @param receive what the worker does with the message that it gets
+void
+AddExchange(Strand& strand,
+            uint32_t partner,
+            const PositionRange& sent,
+            StepKind receive,
+            const PositionRange& received)
+{
+    AddStep(strand, StepKind::Send, partner, sent);
+    AddStep(strand, receive, partner, received);
+    strand.push_back({StepKind::AwaitSent});
+}
+
 /// @return the place in tree 0
 TreePlace
 PlaceInFirstTree(uint32_t worker, uint32_t workers)
@@ -176,14 +191,12 @@ HalvingDoublingAllReduce(const ScheduleRole& role)
     auto halvings = HalvingsOf(core, core.RankOf(role.worker), all);
     for (const Halving& halving : halvings)
     {
-        AddStep(strand, StepKind::Send, halving.partner, halving.sent);
-        AddStep(strand, StepKind::Add, halving.partner, halving.kept);
+        AddExchange(strand, halving.partner, halving.sent, StepKind::Add, halving.kept);
     }
     std::reverse(halvings.begin(), halvings.end());
     for (const Halving& halving : halvings)
     {
-        AddStep(strand, StepKind::Send, halving.partner, halving.kept);
-        AddStep(strand, StepKind::TakeSum, halving.partner, halving.sent);
+        AddExchange(strand, halving.partner, halving.kept, StepKind::TakeSum, halving.sent);
     }
     if (isPaired)
     {

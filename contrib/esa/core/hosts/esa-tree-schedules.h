@@ -21,7 +21,8 @@ namespace ns3::esa
  * In the first step each worker exchanges half of the block with its neighbour, and adds what it
  * gets to the half that it keeps. In the next step it exchanges a quarter with a worker at distance
  * two, and so on. After log2(n) steps each worker has the sum of a chunk. The same steps backwards,
- * without adding, bring every chunk to every worker.
+ * without adding, bring every chunk to every worker. A step ends when the worker has received its
+ * message, and its own message has left.
  *
  * This needs a power of two of workers. Of other numbers, n' is the largest power of two below. The
  * first 2 (n - n') workers form pairs. The first of a pair hands the other one all of its data at

@@ -273,14 +273,15 @@ FlowEnd::Pump(Picoseconds now)
     const bool hasRate = !IsControlledBy(CongestionAlgorithm::Window);
     for (;;)
     {
-        uint64_t left = m_port->FramesUntil(m_nicBytes, m_settings.flow.frameBytes, now);
+        // With a rate, the next packet waits for the time that this one takes.
+        uint64_t left = hasRate ? uint64_t{m_port->HasUnder(m_nicBytes, now)}
+                                : m_port->FramesUntil(m_nicBytes, m_settings.flow.frameBytes, now);
         if (left == 0)
         {
             // By then half of what waits at the link has left, so the link does not become idle.
             PumpAt(now + m_halfNicTime);
             return;
         }
-        left = hasRate ? 1 : left;
         while (left > 0)
         {
             const std::size_t ready = FindReady(left, now);
@@ -360,7 +361,7 @@ FlowEnd::SendReady(std::size_t peers, uint64_t most, Picoseconds now)
     most = isAnyLocal && peers > 1 ? 1 : std::min<uint64_t>(most, UINT16_MAX);
     peers = std::min<std::size_t>(peers, most);
     TakeRuns(peers, static_cast<uint16_t>(most), now);
-    const std::size_t last = m_ready[(m_runs.count - 1) % peers];
+    const std::size_t last = m_ready[peers == 1 ? 0 : (m_runs.count - 1) % peers];
     m_lastServed = m_peers[last]->endpoint;
     m_next = last + 1;
     if (m_areFollowers)

@@ -269,24 +269,20 @@ FlowTimer::OnProgress(uint64_t next, uint8_t round, Picoseconds now)
     {
         if (round == m_timedRound) // Karn's rule: else a copy of the packet is acknowledged
         {
-            m_rto.AddSample(now - m_timedAt);
+            AddSample(now - m_timedAt);
         }
         m_timedAt = kNever;
     }
 }
 
-Picoseconds
-FlowTimer::Deadline(bool mayProbe) const
+void
+FlowTimer::AddSample(Picoseconds sample)
 {
-    if (!mayProbe || !m_rto.HasSample())
-    {
-        return TimeoutAt();
-    }
+    m_rto.AddSample(sample);
+    m_timeout = std::max(m_rtoMin, m_rto.Timeout());
     // On a quiet network the deviation is zero, and every smallest delay would be taken for a loss.
     // Two ends in one host have a round trip of no time, and would probe without end.
-    const Picoseconds silence =
-        std::max(m_rto.Smoothed() + m_rto.Timeout(), m_rtoMin / kMaxBackoff);
-    return std::min(TimeoutAt(), m_quietSince + m_probes * silence);
+    m_silence = std::max(m_rto.Smoothed() + m_rto.Timeout(), m_rtoMin / kMaxBackoff);
 }
 
 FlowTimer::Due

@@ -50,7 +50,8 @@ class FlowTimer
     /// @param rtoMin the least timeout, and the one before anything is measured
     explicit FlowTimer(Picoseconds rtoMin)
         : m_rtoMin(rtoMin),
-          m_rto(Picoseconds(0), rtoMin)
+          m_rto(Picoseconds(0), rtoMin),
+          m_timeout(rtoMin)
     {
     }
 
@@ -82,7 +83,12 @@ class FlowTimer
 
     /// @param mayProbe whether a probe can bring anything
     /// @return when to check again, if some packet is under way until then
-    Picoseconds Deadline(bool mayProbe) const;
+    Picoseconds Deadline(bool mayProbe) const
+    {
+        return mayProbe && m_rto.HasSample()
+                   ? std::min(TimeoutAt(), m_quietSince + m_probes * m_silence)
+                   : TimeoutAt();
+    }
 
     /// @brief Some packet is under way. Checks whether it has been for too long.
     /// @param mayProbe whether a probe can bring anything
@@ -93,11 +99,17 @@ class FlowTimer
     /// @return when everything is sent again
     Picoseconds TimeoutAt() const
     {
-        return m_progressAt + m_timeouts * std::max(m_rtoMin, m_rto.Timeout());
+        return m_progressAt + m_timeouts * m_timeout;
     }
+
+    /// @brief A round-trip time was measured: finds what follows from it. Deadlines are asked for
+    /// more often.
+    void AddSample(Picoseconds sample);
 
     Picoseconds m_rtoMin;          ///< least timeout
     RtoEstimator m_rto;            ///< estimates the time from packet to acknowledgement
+    Picoseconds m_timeout;         ///< the timeout before it doubles
+    Picoseconds m_silence{0};      ///< time until the first probe, if there is a sample
     uint64_t m_timedPacket{0};     ///< packet whose round-trip time is measured ...
     Picoseconds m_timedAt{kNever}; ///< ... and when it was first sent; kNever: none is
     uint8_t m_timedRound{0};       ///< round in which it was first sent

@@ -235,6 +235,11 @@ class Port : private LineEnd
     /// @brief Queues packets of several flows in turns. @param runs the packets
     void SendRun(const TrainRuns& runs, Picoseconds now)
     {
+        if (runs.count == 1)
+        {
+            SendRun(runs.begin()->At(0), now);
+            return;
+        }
         const Picoseconds duration = m_line.DurationOf(runs.begin()->header->frameBytes);
         if (m_isReady && now < Follower::kLatest &&
             m_line.IsShortWith(duration * (runs.count - 1), now) && m_line.PushInTurns(runs, now))
@@ -278,10 +283,15 @@ class Port : private LineEnd
             return 1; // nothing was sent
         }
         // A look at each frame would cost a division by the rate.
-        const Picoseconds left =
-            m_line.SpanOf(room) - (m_pauses ? QueueTimeWithHeld(now) : m_line.QueueTimeAt(now));
+        const Picoseconds left = TimeUntil(room, now);
         const Picoseconds duration = DurationOf(bytes);
         return left.count() <= 0 ? 0 : (left + duration - Picoseconds(1)) / duration;
+    }
+
+    /// @param room of the queue, in bytes @return whether QueuedBytes() are less
+    bool HasUnder(uint64_t room, Picoseconds now)
+    {
+        return !m_isReady || TimeUntil(room, now).count() > 0;
     }
 
     /// @param now the time @return bytes that have left, with the part of the frame being sent
@@ -327,6 +337,13 @@ class Port : private LineEnd
     {
         m_line.Watch(!m_isReady || m_pauses || m_isSentWatched);
         SetFragmentSink(m_pauses ? nullptr : m_sink);
+    }
+
+    /// @param room of the queue, in bytes @return time to send what fits in before QueuedBytes()
+    /// are not less; not positive: they are not
+    Picoseconds TimeUntil(uint64_t room, Picoseconds now)
+    {
+        return m_line.SpanOf(room) - (m_pauses ? QueueTimeWithHeld(now) : m_line.QueueTimeAt(now));
     }
 
     /// @brief Send(), with all questions.

@@ -143,8 +143,7 @@ CollectiveProcess::Deliver(const InaPacket& result, StreamPosition position, Col
 void
 CollectiveProcess::DeliverForeign(const InaPacket& data, StreamPosition /* position */, uint16_t of)
 {
-    m_foreign.front() = of;
-    CountResult(data, Job()->oracle.IsExactOf(data, m_foreign), m_now);
+    CountResult(data, Job()->oracle.IsExactOf(data, of), m_now);
 }
 
 void

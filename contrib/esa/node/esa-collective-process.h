@@ -15,7 +15,6 @@
 #include <functional>
 #include <memory>
 #include <utility>
-#include <vector>
 
 namespace ns3::esa
 {
@@ -84,7 +83,6 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     std::unique_ptr<Collective> m_collective; ///< decides what is sent
     Gate m_gate;                              ///< decides when gradients leave; empty: at once
     Picoseconds m_now{0};                     ///< time of what the collective does
-    std::vector<uint16_t> m_foreign{0};       ///< whose data has come last: one worker
     uint64_t m_repairsOfClosed{0};            ///< retransmitted by flows that are closed
 };
 

@@ -177,7 +177,7 @@ uint32_t
 FlowEnd::CountAtOnce(const TrainPart& part) const
 {
     const InaHeader& packet = part.train.first;
-    if (packet.ecn)
+    if (packet.ecn || m_settings.flow.ackEveryPackets == 1)
     {
         return 0; // each may be answered
     }
@@ -355,10 +355,11 @@ FlowEnd::SendReady(std::size_t peers, uint64_t most, Picoseconds now)
 {
     // Packets for the own host do not queue at the link. So with such a flow, packets leave one at
     // a time.
-    const bool isAnyLocal = std::any_of(m_ready.begin(),
-                                        m_ready.begin() + peers,
-                                        [this](auto place) { return m_peers[place]->isLocal; });
-    most = isAnyLocal && peers > 1 ? 1 : std::min<uint64_t>(most, UINT16_MAX);
+    const bool isAnyLocal =
+        peers > 1 && std::any_of(m_ready.begin(), m_ready.begin() + peers, [this](auto place) {
+            return m_peers[place]->isLocal;
+        });
+    most = isAnyLocal ? 1 : std::min<uint64_t>(most, UINT16_MAX);
     peers = std::min<std::size_t>(peers, most);
     TakeRuns(peers, static_cast<uint16_t>(most), now);
     const std::size_t last = m_ready[peers == 1 ? 0 : (m_runs.count - 1) % peers];

@@ -89,9 +89,9 @@ class ForwardingNode : public AgendaTest, protected PacketReceiver
         return output;
     }
 
-    void CountForwarded() override
+    void CountForwarded(uint64_t count) override
     {
-        ++forwarded;
+        forwarded += count;
     }
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override

@@ -127,6 +127,17 @@ class GradientOracle
     /// @return true if it holds the fragment of each of them once, and nothing else
     bool IsExactOf(const InaPacket& data, const std::vector<uint16_t>& workers) const;
 
+    /// @param data data of a worker @param worker its number @return true if it holds the worker's
+    /// fragment, and nothing else
+    bool IsExactOf(const InaPacket& data, uint16_t worker) const
+    {
+        ESA_ASSERT(worker < m_workerFactors.size(),
+                   "a worker's number is below the number of workers");
+        return data.sum.digest == TaskFactor(data.seq) * m_workerFactors[worker] &&
+               (!m_fullPayload ||
+                (data.sum.values && data.sum.values.Values() == ValuesOf(data.seq, worker)));
+    }
+
   private:
     /// @param seq sequence number
     /// @return the task's odd factor

@@ -86,7 +86,10 @@ Agenda::DeliverTrains(const Lane& lane, int64_t last, Lists& lists)
     const auto count = static_cast<uint32_t>(run - first);
     if (count < max && run != end && !run[-1].WantsAck() && FrameQueue::IsFollowerBy(run, until))
     {
-        DeliverMixed(lane, end, until, lists);
+        TrainParts& parts = lists.parts;
+        parts.Clear();
+        parts.Begin(number, train, max).Add(first, count);
+        DeliverMixed(lane, run, end, until, parts);
         return true;
     }
     ReceivePart(lane, {train, first, count});
@@ -103,17 +106,16 @@ Agenda::IsForwarded(uint32_t port) const
 }
 
 void
-Agenda::DeliverMixed(const Lane& lane, const Follower* end, Picoseconds until, Lists& lists)
+Agenda::DeliverMixed(const Lane& lane,
+                     const Follower* next,
+                     const Follower* end,
+                     Picoseconds until,
+                     TrainParts& parts)
 {
     FrameQueue& frames = lane.line->Frames();
-    TrainParts& parts = lists.parts;
-    parts.Clear();
     const Follower* const first = &frames.FrontFollower();
-    const Follower* next = first;
     uint32_t lastTrain = first->Train();
-    for (bool isEnd = false;
-         !isEnd && next != end && (next == first || FrameQueue::IsFollowerBy(next, until));
-         ++next)
+    for (bool isEnd = false; !isEnd && next != end && FrameQueue::IsFollowerBy(next, until); ++next)
     {
         const uint32_t number = next->Train();
         TrainParts::Part& part = parts.Of(number);
@@ -180,11 +182,12 @@ Agenda::ListsOfThread()
 }
 
 inline bool
-Agenda::Forward(const Lane& lane)
+Agenda::Forward(Lane& lane)
 {
     FrameQueue& frames = lane.line->Frames();
     const Follower& first = frames.FrontFollower();
-    FrameQueue::Arriving& train = frames.TrainArriving(first.Train());
+    const uint32_t number = first.Train();
+    FrameQueue::Arriving& train = frames.TrainArriving(number);
     if (train.run != m_run)
     {
         train.run = m_run;
@@ -194,11 +197,26 @@ Agenda::Forward(const Lane& lane)
     {
         return false;
     }
-    train.output->SendRun(train.Next(first), m_now);
-    lane.end->CountDirect(1);
-    lane.end->FragmentSink()->CountForwarded();
-    frames.PopFollower();
+    train.output->SendRun(train.Next(first), number, m_now);
+    ++lane.forwarded;
+    ++train.next;
+    frames.PopFollowers(1);
     return true;
+}
+
+void
+Agenda::CountForwarded(Lists& lists)
+{
+    for (const uint32_t port : lists.busy)
+    {
+        Lane& lane = lists.lanes[port];
+        if (lane.forwarded > 0)
+        {
+            lane.end->CountDirect(lane.forwarded);
+            lane.end->FragmentSink()->CountForwarded(lane.forwarded);
+            lane.forwarded = 0;
+        }
+    }
 }
 
 void
@@ -306,16 +324,18 @@ Agenda::DeliverList(int64_t base, int64_t last, Lists& lists)
         const Picoseconds arrival(base + static_cast<int64_t>(due[i] >> kPortBits));
         if (arrival.count() > m_quietUntil)
         {
+            CountForwarded(lists);
             RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
             FindLanes(lists); // they may have changed
         }
         m_now = m_clock.RoundUp(arrival);
-        const Lane& lane = lists.lanes[port];
+        Lane& lane = lists.lanes[port];
         if (!lane.isForwarded || !lane.line->Frames().IsAtFollower() || !Forward(lane))
         {
             Deliver(lane);
         }
     }
+    CountForwarded(lists);
     return due.size();
 }
 

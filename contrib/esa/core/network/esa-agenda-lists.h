@@ -9,6 +9,7 @@
 
 #include "ns3/esa-packet-train.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +38,13 @@ class TrainParts
         uint32_t count{0};                         ///< how many packets
         uint32_t max{0};                           ///< maximum of count
         std::array<Follower, kMaxPackets> packets; ///< the packets
+
+        /// @brief Adds packets. @param first the first one @param more how many
+        void Add(const Follower* first, uint32_t more)
+        {
+            std::copy(first, first + more, packets.begin() + count);
+            count += more;
+        }
 
         /// @return the packets
         TrainPart Get() const
@@ -96,6 +104,7 @@ struct Agenda::Lane
     Line* line{nullptr};     ///< the line
     LineEnd* end{nullptr};   ///< takes its frames in
     bool isForwarded{false}; ///< whether what follows in trains leaves by OutputPortOf()
+    uint32_t forwarded{0};   ///< packets that left so, and are not counted yet
 };
 
 /// Lists that a node needs while it is at work. The nodes of a thread use the same ones in turn:

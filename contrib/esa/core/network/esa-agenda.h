@@ -54,6 +54,7 @@ class NodeTimer;
 class PacketReceiver;
 struct Follower;
 struct TrainPart;
+class TrainParts;
 class Port;
 
 /**
@@ -313,7 +314,10 @@ class Agenda
 
     /// @brief Sends the first packet of a line, which follows in a train, on by its output port.
     /// @return false: it has no single one
-    bool Forward(const Lane& lane);
+    bool Forward(Lane& lane);
+
+    /// @brief Counts the packets that have left by Forward().
+    static void CountForwarded(Lists& lists);
 
     /// @brief Notes which lines are busy.
     void FindLanes(Lists& lists);
@@ -330,9 +334,14 @@ class Agenda
     /// @return false: it cannot @param last exact time of the last one
     bool DeliverTrains(const Lane& lane, int64_t last, Lists& lists);
 
-    /// @brief Delivers the first packets of a line, which are of several trains, at once. The sink
-    /// takes the first one so. @param end behind the last one @param until exact time of it
-    void DeliverMixed(const Lane& lane, const Follower* end, Picoseconds until, Lists& lists);
+    /// @brief Delivers the first packets of a line, which are of several trains, at once.
+    /// @param next behind those that parts has already, which are of one train @param end behind
+    /// the last one @param until exact time of it
+    void DeliverMixed(const Lane& lane,
+                      const Follower* next,
+                      const Follower* end,
+                      Picoseconds until,
+                      TrainParts& parts);
 
     /// @brief Delivers packets of a train.
     void ReceivePart(const Lane& lane, const TrainPart& part);

@@ -196,6 +196,14 @@ class FrameCells
         return cell + (sizeof(Frame) - passed) / sizeof(Follower);
     }
 
+    /// @return whether the next packet is a follower that is here, as after most followers: Find()
+    /// would do nothing
+    static bool IsAtNextFollower(const Place& place)
+    {
+        const uint64_t word = WordOf(place.cell);
+        return IsFollower(word) && !IsNewMessage(word) && place.cell != place.end;
+    }
+
     /// @brief Goes on to the next packet; there is one. @return whether no packet is
     /// here yet: the chunk ends, or a new message begins
     static bool Find(Place& place)

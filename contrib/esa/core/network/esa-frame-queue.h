@@ -313,7 +313,11 @@ class FrameQueue : private FrameCells
     void PopFollowers(uint32_t count)
     {
         m_read.cell += count;
-        Take(count);
+        m_taken += count;
+        if (!IsEmpty() && !IsAtNextFollower(m_read) && Find(m_read))
+        {
+            GoToFirst();
+        }
     }
 
     /// @brief Takes the first packet out, which is a follower.
@@ -331,7 +335,7 @@ class FrameQueue : private FrameCells
         Place place = m_read;
         for (std::size_t left = Size(); left > 0; --left)
         {
-            while (Find(place))
+            while (!IsAtNextFollower(place) && Find(place))
             {
                 const bool isAtEnd = place.cell == place.end;
                 place = isAtEnd ? PlaceOf(After(place.chunk))

@@ -157,8 +157,7 @@ class Line
     {
         if (bytes != m_lastBytes)
         {
-            m_lastBytes = bytes;
-            m_lastDuration = TransmissionTime(bytes, m_rules.bitsPerS);
+            FindDuration(bytes);
         }
         return m_lastDuration;
     }
@@ -232,7 +231,13 @@ class Line
     /// now the time
     void PushNext(const TrainPacket& packet, Picoseconds now)
     {
-        const uint32_t number = TrainOf(packet.header);
+        PushNext(packet, TrainOf(packet.header), now);
+    }
+
+    /// @brief The same. @param packet the packet @param number of its train: TrainOf() @param now
+    /// the time
+    void PushNext(const TrainPacket& packet, uint32_t number, Picoseconds now)
+    {
         PacketTrain& train = m_frames.TrainAt(number);
         if (!train.Continues(packet) || now >= Follower::kLatest)
         {
@@ -443,6 +448,13 @@ class Line
 
     /// @brief Decides about a mark, with a queue above the least threshold.
     bool MarksAbove(InaPacket& fragment, Picoseconds queued);
+
+    /// @brief Finds what DurationOf() returns.
+    [[gnu::noinline]] void FindDuration(uint32_t bytes)
+    {
+        m_lastBytes = bytes;
+        m_lastDuration = TransmissionTime(bytes, m_rules.bitsPerS);
+    }
 
     /// @brief Finds what SpanOf() returns.
     void FindSpan(uint64_t bytes);

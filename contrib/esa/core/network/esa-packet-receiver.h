@@ -62,8 +62,8 @@ class PacketReceiver
         return nullptr;
     }
 
-    /// @brief A packet has left by OutputPortOf().
-    virtual void CountForwarded()
+    /// @brief Packets have left by OutputPortOf(). @param count how many
+    virtual void CountForwarded([[maybe_unused]] uint64_t count)
     {
     }
 };

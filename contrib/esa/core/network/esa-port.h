@@ -223,9 +223,15 @@ class Port : private LineEnd
     /// @brief Queues a packet that may be the next one of a train. @param packet the packet
     void SendRun(const TrainPacket& packet, Picoseconds now)
     {
+        SendRun(packet, TrainOf(packet.header), now);
+    }
+
+    /// @brief The same. @param packet the packet @param train number of its train: TrainOf()
+    void SendRun(const TrainPacket& packet, uint32_t train, Picoseconds now)
+    {
         if (m_line.IsShort(now))
         {
-            m_line.PushNext(packet, now);
+            m_line.PushNext(packet, train, now);
             return;
         }
         InaPacket made = packet.Packet();

@@ -198,9 +198,9 @@ SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
 }
 
 void
-SwitchNode::CountForwarded()
+SwitchNode::CountForwarded(uint64_t count)
 {
-    m_pipeline->CountOutside(Outcome::Flow);
+    m_pipeline->CountOutside(Outcome::Flow, count);
 }
 
 Port*

@@ -166,7 +166,7 @@ class SwitchNode : public PacketReceiver
     }
 
     Port* OutputPortOf(const InaHeader& packet) const override;
-    void CountForwarded() override;
+    void CountForwarded(uint64_t count) override;
 
   private:
     /// @brief A packet of a flow arrives: it is sent on towards its receiver.

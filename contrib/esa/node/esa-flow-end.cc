@@ -443,6 +443,10 @@ FlowEnd::TakeRun(std::size_t turn, uint16_t most, Picoseconds now)
     }
     const PartialSum* const sums =
         peer.sums.sums ? peer.sums.sums + (out.position - peer.sums.range.begin) : nullptr;
+    if (sums)
+    {
+        PartialSum::Prefetch(sums, out.packets, peer.sums.range.end - out.position);
+    }
     const uint32_t workers = sums ? sums->workers : 0;
     if (peer.data.bitmap != workers)
     {

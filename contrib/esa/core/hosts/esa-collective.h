@@ -8,8 +8,10 @@
 
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-ina-packet.h"
+#include "ns3/esa-memory-pool.h"
 #include "ns3/esa-packet-train.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <vector>
@@ -154,6 +156,9 @@ class Collective
 /// A sum of which workers may still be missing.
 struct PartialSum
 {
+    /// Packets of a message that are handled between Prefetch() of a sum and its use.
+    static constexpr uint32_t kAhead = 16;
+
     GradientSum sum;     ///< the sum
     uint32_t workers{0}; ///< number of workers in it
 
@@ -169,6 +174,18 @@ struct PartialSum
     {
         data.sum = sum;
         data.bitmap = workers;
+    }
+
+    /// @brief Some sums are used now. Fetches those into the cache that come soon: they were used
+    /// long ago. @param first the first one that is used @param count how many @param left how
+    /// many there are from the first one on
+    static void Prefetch(const PartialSum* first, uint64_t count, uint64_t left)
+    {
+        const uint64_t end = std::min(left, kAhead + count);
+        for (uint64_t next = kAhead; next < end; next += kCacheLineBytes / sizeof(PartialSum))
+        {
+            __builtin_prefetch(first + next, 1);
+        }
     }
 };
 

@@ -216,6 +216,7 @@ ScheduledCollective::OnTrain(const TrainPart& part, StreamPosition position)
     const Message message = MessageOf(part.train.first.group, position);
     State& state = *message.state;
     PartialSum* const sums = &state.sums[position - state.block.range.begin];
+    PartialSum::Prefetch(sums, part.count, state.block.range.end - position);
     const bool adds = message.step->kind == StepKind::Add;
     const uint32_t workers = part.train.first.bitmap;
     uint32_t whole = 0; // sums of all workers

@@ -156,6 +156,22 @@ class FrameCells
         return {first, first + kCells, chunk};
     }
 
+    /// Frames that are fetched into the cache before they are needed.
+    static constexpr std::size_t kAhead = 4;
+
+    /// @brief Fetches the first frames of a chunk into the cache, and where the next chunk is: the
+    /// frames of a long queue have left the cache. @tparam ToWrite 1: they are written next
+    /// @param chunk the chunk
+    template <int ToWrite>
+    static void PrefetchFirst(const Chunk& chunk)
+    {
+        for (std::size_t frame = 0; frame < kAhead; ++frame)
+        {
+            __builtin_prefetch(chunk.memory.data() + frame * sizeof(Frame), ToWrite);
+        }
+        __builtin_prefetch(&chunk.next, ToWrite);
+    }
+
     /// @return the first word of a cell, whatever is in it
     static uint64_t WordOf(const Follower* cell)
     {

@@ -89,7 +89,7 @@ class FrameQueue : private FrameCells
         new (&frame->cargo) std::unique_ptr<FrameCargo>();
         new (&frame->fragment.sum.values) PayloadRef();
         // Its memory was used long ago; it is fetched into the cache for the next frames.
-        __builtin_prefetch(frame + 2, 1);
+        __builtin_prefetch(frame + kAhead, 1);
         return *frame;
     }
 
@@ -225,7 +225,7 @@ class FrameQueue : private FrameCells
     void PopFront(Frame& front)
     {
         front.Empty();
-        __builtin_prefetch(&front + 1);
+        __builtin_prefetch(&front + kAhead);
         m_read.cell += kCellsOfFrame;
         Take(1);
     }
@@ -365,6 +365,7 @@ class FrameQueue : private FrameCells
             Chunk*& place = m_write.chunk ? m_write.chunk->next : m_first;
             place = Unused().Take();
             m_write = PlaceOf(place);
+            PrefetchFirst<1>(*place);
         }
     }
 
@@ -396,6 +397,7 @@ class FrameQueue : private FrameCells
             Unused().Give(m_read.chunk);
         }
         m_read = PlaceOf(next);
+        PrefetchFirst<0>(*next);
     }
 
     /// @brief The next message of a train begins for the reader.

@@ -102,7 +102,7 @@ class FlowTimer
         return m_progressAt + m_timeouts * m_timeout;
     }
 
-    /// @brief A round-trip time was measured: finds what follows from it. Deadlines are asked for
+    /// @brief A round-trip time was measured: finds what follows from it. Deadlines are needed
     /// more often.
     void AddSample(Picoseconds sample);
 

@@ -117,6 +117,7 @@ class Cluster
         if (isLast)
         {
             ranges.pop_front();
+            m_hosts.at(ends.first)->collective->OnSent(ends.second);
         }
         if (train.empty())
         {

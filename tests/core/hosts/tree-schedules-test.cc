@@ -30,6 +30,27 @@ TEST(HalvingDoubling, ExchangesHalfWithTheNeighbourAndAQuarterWithTheNext)
     }
 }
 
+TEST(HalvingDoubling, ALateWorkerSendsOneMessageAfterTheOther)
+{
+    const BlockPlan plan({80}, 1000);
+    Cluster cluster(kHalvingDoublingSum, 8, plan, 1);
+    for (uint16_t worker = 1; worker < 8; ++worker)
+    {
+        cluster.Ready(worker, {0, 80});
+    }
+    cluster.Run(); // worker 0 has all that it needs for its first three messages
+    EXPECT_EQ(cluster.Carried(2, 0), 20U);
+    EXPECT_EQ(cluster.Carried(4, 0), 10U);
+    cluster.Ready(0, {0, 80});
+    while (cluster.Carried(0, 4) < 10 && cluster.Step())
+    {
+        EXPECT_TRUE(cluster.Carried(0, 2) == 0 || cluster.Carried(0, 1) >= 40);
+        EXPECT_TRUE(cluster.Carried(0, 4) == 0 || cluster.Carried(0, 2) >= 20);
+    }
+    cluster.Run();
+    EXPECT_EQ(cluster.DoneOf(0), 80U);
+}
+
 TEST(HalvingDoubling, WorkersBeyondAPowerOfTwoHandTheirDataToANeighbour)
 {
     const BlockPlan plan({80}, 1000);

@@ -90,7 +90,7 @@ AddExchange(Strand& strand,
 {
     AddStep(strand, StepKind::Send, partner, sent);
     AddStep(strand, receive, partner, received);
-    strand.push_back({StepKind::AwaitSent});
+    strand.push_back({StepKind::AwaitSent, 0, {}});
 }
 
 /// @return the place in tree 0

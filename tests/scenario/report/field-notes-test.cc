@@ -7,8 +7,10 @@
 
 #include "ns3/esa-results.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa::test
@@ -20,7 +22,7 @@ namespace
 std::vector<FieldNote>
 NotesOf(const std::string& text, const std::vector<std::string>& settings = {})
 {
-    return NotesOnFields(ParseScenario(text, "FILE", Overrides(settings)).scenario);
+    return NotesOnFields(ParseScenario(text, "FILE", Overrides(settings)));
 }
 
 /// Expects one note, about a field, with some texts.
@@ -160,14 +162,51 @@ TEST(FieldNotes, NameOneLinkUsedOfSeveral)
                {"one card used of 8 by rina", "no channels"});
 }
 
-TEST(FieldNotes, NameWhatOneRackDoesNotHave)
+TEST(FieldNotes, NameAFieldThatAnotherFieldLeavesWithoutEffect)
 {
-    for (const char* const setting :
-         {"topology.oversubscription=8", "topology.uplinks_gbps=[40]", "topology.spines=4"})
+    const std::string places = R"(placement.jobs=[{"workers": [0, 1], "ps": 2}])";
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+        {{"topology.oversubscription=8"}, "topology.racks is 1"},
+        {{"topology.uplinks_gbps=[40]"}, "topology.racks is 1"},
+        {{"topology.spines=4"}, "topology.racks is 1"},
+        {{"topology.k=6"}, "topology.kind is leaf_spine"},
+        {{"placement.seed=7"}, "placement.policy is by_rack"},
+        {{"placement.seed=7", "placement.policy=random", places}, "placement.jobs has 1 entry"},
+        {{"jobs.root=1"}, "jobs.collective is all_reduce"},
+        {{"flow.swift.target_us=9"}, "flow.congestion_control is window"},
+        {{"trace.max_jobs=3"}, "trace.jobs is empty"},
+        {{"background.flow_bytes=1000"}, "background.load is 0"},
+        {{"jitter.max_us=7", "jitter.mode=none"}, "jitter.mode is none"},
+        {{"recovery.stale_us=700", "recovery.enabled=false"}, "recovery.enabled is false"},
+    };
+    for (const auto& [settings, why] : cases)
     {
-        const std::string field = std::string(setting).substr(0, std::string(setting).find('='));
-        ExpectNote(NotesOf(kEsa, {setting}), field, {"one rack has no up-links"});
-        EXPECT_TRUE(NotesOf(kEsa, {setting, "topology.racks=2", "aggregation.levels=all"}).empty());
+        const std::string field = settings[0].substr(0, settings[0].find('='));
+        const std::vector<FieldNote> notes = NotesOf(kEsa, settings);
+        const auto found = std::find_if(notes.begin(), notes.end(), [&field](const auto& note) {
+            return note.field == field;
+        });
+        ASSERT_NE(found, notes.end()) << field;
+        EXPECT_EQ(found->text, "is not used: " + why);
+    }
+}
+
+TEST(FieldNotes, NameNoFieldThatHasAnEffectOrThatTheUserHasNotChanged)
+{
+    const std::vector<std::vector<std::string>> cases{
+        {"topology.spines=4", "topology.racks=2", "aggregation.levels=all"},
+        {"topology.k=4", "topology.kind=fat_tree"},
+        {"placement.seed=7", "placement.policy=random"},
+        {"jobs.root=1", "jobs.collective=broadcast"},
+        {"placement.seed=1"}, // the default
+        {"background.flow_bytes=1000", "background.load=0.1"},
+    };
+    for (const std::vector<std::string>& settings : cases)
+    {
+        for (const FieldNote& note : NotesOf(kEsa, settings))
+        {
+            EXPECT_FALSE(HasText(note.text, "is not used")) << note.field << " " << note.text;
+        }
     }
 }
 

@@ -191,7 +191,7 @@ class Comparison
                 options.force,
                 ResultOrigin{parsed.effective, options.ns3Arguments});
         }
-        Note(NotesOnFields(m_scenario));
+        Note(NotesOnFields(parsed));
     }
 
     /// Returns whether all runs have ended; false if the program was interrupted.

@@ -284,7 +284,7 @@ ServeOptions(const std::string& program, const ScenarioOptions& options)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))
                   << ": valid\n";
-        PrintNotes(program, NotesOnFields(parsed.scenario));
+        PrintNotes(program, NotesOnFields(parsed));
         return EXIT_DONE;
     }
     if (options.action == ScenarioAction::Estimate)

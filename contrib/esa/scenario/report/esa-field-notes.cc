@@ -48,7 +48,6 @@ class Notes
         NoteWindows();
         NotePauses();
         NoteLinks();
-        NoteOneRack();
         NoteCards();
         NoteLargeModels();
         NotePadding();
@@ -247,29 +246,6 @@ class Notes
             Add("flow.paths",
                 "leaves each host of a server one card, so " + std::to_string(hosts) + " of " +
                     all + "; with \"adaptive\" and flow.repair = selective_repeat, it uses all");
-        }
-    }
-
-    /// One rack has no links to others, so what these fields describe is not there.
-    void NoteOneRack()
-    {
-        const auto& topology = m_scenario->topology;
-        if (topology.kind != TopologyKind::LeafSpine || m_scenario->Racks() > 1)
-        {
-            return;
-        }
-        const std::string none = ", but one rack has no up-links; topology.racks makes more";
-        if (topology.oversubscription != 1)
-        {
-            Add("topology.oversubscription", "is " + Text(topology.oversubscription) + none);
-        }
-        if (!topology.uplinksGbps.empty())
-        {
-            Add("topology.uplinks_gbps", "is " + Text(topology.uplinksGbps.front()) + none);
-        }
-        if (topology.spines > 1)
-        {
-            Add("topology.spines", "is " + std::to_string(topology.spines) + none);
         }
     }
 
@@ -502,9 +478,12 @@ RepairsOf(const RunResult& result, double timeoutUs)
 } // namespace
 
 std::vector<FieldNote>
-NotesOnFields(const ValidScenario& scenario)
+NotesOnFields(const ParsedScenario& parsed)
 {
-    return Notes(scenario).All();
+    std::vector<FieldNote> notes = NotesOnUnusedFields(parsed);
+    const std::vector<FieldNote> further = Notes(parsed.scenario).All();
+    notes.insert(notes.end(), further.begin(), further.end());
+    return notes;
 }
 
 std::vector<FieldNote>

@@ -6,6 +6,7 @@
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-run-result.h"
+#include "ns3/esa-scenario-parse.h"
 #include "ns3/esa-scenario.h"
 
 #include <cstddef>
@@ -29,16 +30,21 @@ namespace ns3::esa
  *
  * A field may have a value that is legal and does not fit the network: a timer of 300 round trips,
  * a window that leaves links idle. Such a run ends with numbers that show the field, and seem to
- * show the system. So each such field is named, with the value that would fit.
+ * show the system. So each such field is named, with the value that would fit. A field that has no
+ * effect is named, too, with the field that would give it one.
  */
 struct FieldNote
 {
     std::string field; ///< the field, for example rto.min_us
-    std::string text;  ///< its value, why it does not fit, and which value would
+    std::string text;  ///< its value, why it does not fit, and which value would; or why it has
+                       ///< no effect
 };
 
-/// @return what the scenario alone shows, at most one note for each field
-std::vector<FieldNote> NotesOnFields(const ValidScenario& scenario);
+/// @return the fields that the user has changed without an effect, and the field that decides this
+std::vector<FieldNote> NotesOnUnusedFields(const ParsedScenario& parsed);
+
+/// @return what the scenario alone shows, these fields included; at most one note for each field
+std::vector<FieldNote> NotesOnFields(const ParsedScenario& parsed);
 
 /// @return what runs show: counters of collisions, and systems of which one link sets the time
 std::vector<FieldNote> NotesOnFields(const ValidScenario& scenario,

@@ -13,6 +13,9 @@
 #include "ns3/esa-text.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -152,6 +155,24 @@ CheckValues(const json& config)
     return errors.empty() ? CheckDnnForms(config) : errors;
 }
 
+/// @return the single fields that are set to another value than the default, by pointer
+/// @param config a configuration without errors of single values
+std::map<std::string, json>
+ChangedFields(const json& config, const std::function<bool(const std::string& pointer)>& isGiven)
+{
+    std::map<std::string, json> changed;
+    for (const ScenarioField& field : ScenarioFields())
+    {
+        const json::json_pointer place(field.pointer);
+        const json& value = config.at(place);
+        if (isGiven(field.pointer) && value != ScenarioSchema::Get().Defaults().at(place))
+        {
+            changed.emplace(field.pointer, value);
+        }
+    }
+    return changed;
+}
+
 /// Replaces files by what they hold, and models by their layers.
 /// @return what is wrong with the models
 /// @throws ScenarioError if another file cannot be read, or has errors
@@ -253,10 +274,11 @@ ParseScenario(const std::string& text,
         }
     }
     ExpandSystems(config);
-    json toChange = FillFields(config, [&given, &overrides](const std::string& pointer) {
+    const auto isGiven = [&given, &overrides](const std::string& pointer) {
         return given.contains(json::json_pointer(pointer)) ||
                IsOverridden(overrides, SplitPointer(pointer));
-    });
+    };
+    json toChange = FillFields(config, isGiven);
     const auto stopAtErrors = [&](const ConfigErrors& errors) {
         const ConfigErrors further = LinesOf(errors, Shown(origin), overrides, config);
         lines.insert(lines.end(), further.begin(), further.end());
@@ -266,6 +288,7 @@ ParseScenario(const std::string& text,
         }
     };
     stopAtErrors(CheckValues(config));
+    auto changed = ChangedFields(config, isGiven);
     stopAtErrors(ExpandFiles(config, folder, NamesHosts(given, overrides)));
     ScenarioDraft draft(config);
     const std::vector<std::vector<ScenarioRule>> phases = RulePhases();
@@ -288,7 +311,7 @@ ParseScenario(const std::string& text,
     ReplacePaths(toChange, [&folder](const std::string& path) {
         return std::filesystem::absolute(folder / path).string();
     });
-    return {draft.Validated(folder), config, toChange};
+    return {draft.Validated(folder), config, toChange, std::move(changed)};
 }
 
 ParsedScenario

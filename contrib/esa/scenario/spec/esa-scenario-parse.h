@@ -9,6 +9,7 @@
 #include "ns3/esa-scenario-error.h"
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ struct ParsedScenario
     nlohmann::json toChange;  ///< the same, as a base for changes: DNNs keep the names (and full
                               ///< paths) of their models, and what follows from other fields is
                               ///< left out if it is not set
+    std::map<std::string, nlohmann::json> changed; ///< single fields that the user has set, with
+                                                   ///< another value than the default, by pointer
 };
 
 /**

@@ -27,7 +27,7 @@ struct FieldUse
     const char* pointer;                   ///< the field, or a group of fields
     const char* decider;                   ///< the field on whose value it depends
     bool (*isUsed)(const ParsedScenario&); ///< whether it has an effect
-    bool isFilledIn{false};                ///< else it has another value than the user's
+    bool isFilledIn{false}; ///< the row holds only where another field has replaced the value
 };
 
 using S = ParsedScenario;
@@ -76,7 +76,7 @@ HasNoExecution(const S& parsed)
     return !HasExecution(parsed);
 }
 
-/// The members are filled in, so the configuration is asked.
+/// The scenario has the places of all jobs in the end; the configuration has those of the user.
 bool
 HasNoPlaces(const S& parsed)
 {

@@ -18,7 +18,7 @@ template <typename... Args>
 class Hook
 {
   public:
-    /// @param listener called from now on; empty: nobody is
+    /// @param listener called from now on; empty: there is none
     void Set(std::function<void(Args...)> listener)
     {
         m_listener = std::move(listener);

@@ -134,7 +134,7 @@ class Agenda
         return m_clock;
     }
 
-    /// @param place of the node among those of Rounds
+    /// @param place of the node among the nodes of Rounds
     void SetPlace(uint32_t place)
     {
         m_place = place;

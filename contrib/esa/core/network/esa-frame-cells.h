@@ -216,8 +216,12 @@ class FrameCells
     /// would do nothing
     static bool IsAtNextFollower(const Place& place)
     {
+        if (place.cell == place.end)
+        {
+            return false; // no cell of the chunk is there
+        }
         const uint64_t word = WordOf(place.cell);
-        return IsFollower(word) && !IsNewMessage(word) && place.cell != place.end;
+        return IsFollower(word) && !IsNewMessage(word);
     }
 
     /// @brief Goes on to the next packet; there is one. @return whether no packet is

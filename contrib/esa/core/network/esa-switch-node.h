@@ -120,7 +120,7 @@ class SwitchNode : public PacketReceiver
         return m_pipeline.get();
     }
 
-    /// @param watcher is called for each packet; null: nobody is
+    /// @param watcher is called for each packet; null: there is none
     void SetWatcher(SwitchWatcher* watcher)
     {
         m_watcher = watcher;

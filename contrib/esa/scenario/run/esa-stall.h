@@ -27,7 +27,7 @@ namespace ns3::esa
  * slower than this needs a larger limit.
  *
  * A run is given up at its deadline: the limit after the last result. So one check is enough, at
- * the deadline: if results have come since, it finds a later deadline. Where nobody else follows
+ * the deadline: if results have come since, it finds a later deadline. Where nothing else follows
  * the run, there are more checks, so that a busy run can be interrupted and shows its progress.
  * They become rare while no results come, as a check costs an event: a scenario may have pauses of
  * hours.

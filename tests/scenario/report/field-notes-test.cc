@@ -159,7 +159,10 @@ TEST(FieldNotes, NameOneLinkUsedOfSeveral)
     ExpectNote(NotesOf(host), "flow.paths", {"so 1 of 2", "adaptive"});
     ExpectNote(NotesOf(cards, {"systems=[\"rina\"]"}),
                "flow.channels",
-               {"one card used of 8 by rina", "no channels"});
+               {"is not used by rina:", "no channels", "one of 8 cards"});
+    ExpectNote(NotesOf(cards, {"systems=[\"rina\", \"ring\", \"mina\"]"}),
+               "flow.channels",
+               {"is not used by rina, mina: a ring"});
 }
 
 TEST(FieldNotes, NameAFieldThatAnotherFieldLeavesWithoutEffect)

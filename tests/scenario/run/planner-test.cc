@@ -98,6 +98,22 @@ TEST(Planner, SumsAreTheBottleneckAlsoWhereAsManyResultsLeave)
     EXPECT_EQ(cards.bottleneck->sender.substr(0, 7), "server0");
 }
 
+TEST(Planner, OneNoteNamesAllSystemsAndTheBusiestLink)
+{
+    const ValidScenario scenario =
+        ValidScenarioOf(OnPaper(R"({"systems": ["esa", "atp"], "topology": {"racks": 2}})"));
+    RunResult esa;
+    esa.system = "esa";
+    esa.bottleneck = Bottleneck{"rack0-spine0-port", 0.8, 0.1, 0};
+    RunResult atp;
+    atp.system = "atp";
+    atp.bottleneck = Bottleneck{"rack1-spine0-port", 0.9, 0.2, 0};
+    const auto notes = NotesOnFields(scenario, {esa, atp});
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_TRUE(HasText(notes[0].text, "esa, atp: sums of several racks meet at a link"));
+    EXPECT_TRUE(HasText(notes[0].text, "with atp at rack1-spine0-port, which was busy for 90 %"));
+}
+
 TEST(Planner, RepairsWithoutALossAreASignOfTheBottleneck)
 {
     const ValidScenario scenario =

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -75,6 +76,17 @@ class Notes
             const SystemRecord* const fallback = FallbackOf(record);
             return isOf(record) || (fallback && isOf(*fallback));
         });
+    }
+
+    /// @return the systems that run and are of a kind
+    std::vector<std::string> SystemsThat(const std::function<bool(const SystemRecord&)>& isOf) const
+    {
+        std::vector<std::string> names;
+        std::copy_if(m_scenario->systems.begin(),
+                     m_scenario->systems.end(),
+                     std::back_inserter(names),
+                     [&isOf](const std::string& name) { return isOf(*FindSystem(name)); });
+        return names;
     }
 
     /// @return the DNNs that jobs train, by letter; none where traces bring the jobs
@@ -226,14 +238,14 @@ class Notes
         {
             add("flow.channels", all);
         }
-        for (const std::string& name : scenario.systems)
+        const std::vector<std::string> rings = SystemsThat([](const SystemRecord& system) {
+            return system.SumsInHosts() && system.onHost.sum->hasSwitches;
+        });
+        if (links > 1 && scenario.AreRacksServers() && !rings.empty())
         {
-            const HostSum* const sum = FindSystem(name)->onHost.sum;
-            if (links > 1 && scenario.AreRacksServers() && sum && sum->hasSwitches)
-            {
-                Add("flow.channels",
-                    "one card used of " + all + " by " + name + ", whose ring has no channels");
-            }
+            Add("flow.channels",
+                "is not used by " + JoinWords(rings, ", ") +
+                    ": a ring of racks has no channels, and uses one of " + all + " cards");
         }
         uint32_t hosts = 0; // of the largest server
         for (uint32_t host = 0; host < scenario.Hosts(); ++host)
@@ -491,21 +503,31 @@ NotesOnFields(const ValidScenario& scenario, const std::vector<RunResult>& resul
 {
     std::vector<FieldNote> notes = NotesOnCollisions(scenario, results);
     const std::string advice = AdviceOf(scenario);
+    std::vector<std::string> systems;
+    const RunResult* most = nullptr; // of the busiest link
     for (const std::string& system : scenario->systems)
     {
         const auto run = std::find_if(results.begin(), results.end(), [&](const RunResult& result) {
             return result.system == system && result.bottleneck;
         });
-        if (run != results.end() && !advice.empty())
+        if (run != results.end())
         {
-            const Bottleneck& link = *run->bottleneck;
-            notes.push_back({"aggregation.levels",
-                             system + ": sums of several racks meet at " + link.sender +
-                                 ", a link into the rack of a PS, which was busy for " +
-                                 PercentOf(link.load) +
-                                 " of the time (links between switches: " + PercentOf(link.mean) +
-                                 "); " + advice + RepairsOf(*run, scenario->rto.minUs)});
+            systems.push_back(system);
+            most = !most || run->bottleneck->load > most->bottleneck->load ? &*run : most;
         }
+    }
+    if (most && !advice.empty())
+    {
+        const Bottleneck& link = *most->bottleneck;
+        const std::string place =
+            systems.size() > 1
+                ? "a link into the rack of a PS, with " + most->system + " at " + link.sender
+                : link.sender + ", a link into the rack of a PS";
+        notes.push_back({"aggregation.levels",
+                         JoinWords(systems, ", ") + ": sums of several racks meet at " + place +
+                             ", which was busy for " + PercentOf(link.load) +
+                             " of the time (links between switches: " + PercentOf(link.mean) +
+                             "); " + advice + RepairsOf(*most, scenario->rto.minUs)});
     }
     return notes;
 }

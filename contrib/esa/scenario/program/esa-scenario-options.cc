@@ -101,7 +101,10 @@ OutputGroup()
     auto add = group.add_options();
     add("out", Text("DIR"), "write DIR/result.csv and DIR/result.json");
     add("force", "overwrite existing results and files");
-    add("timeline", Text("FILE"), "write a timeline for Perfetto, https://ui.perfetto.dev");
+    add("timeline",
+        Text("FILE"),
+        "write a timeline for Perfetto, https://ui.perfetto.dev, in its binary format whatever "
+        "the name; usual is NAME.pftrace");
     add("report",
         Text("FILE"),
         "write a page of HTML with pictures of the run: load of links over time, "

@@ -176,7 +176,7 @@ TEST(JobTraces, AMissingFileIsNamed)
 {
     json scenario = Traced(json::array());
     scenario["trace"]["file"] = "no/such.csv";
-    EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()), {"no/such.csv: cannot be read"}));
+    EXPECT_TRUE(LinesBeginWith(ErrorsOf(scenario.dump()), {"FILE: /trace/file: \"no/such.csv\""}));
 }
 
 TEST(JobTraces, AFileWithTooManyRowsIsRefusedBeforeItIsRead)

@@ -27,24 +27,36 @@ const std::string kByteOrderMark = "\xef\xbb\xbf";
 } // namespace
 
 std::string
-ReadTextFile(const std::string& path)
+WhyUnreadable(const std::string& path)
 {
-    const auto failure = [&path](const std::string& reason) {
-        return ScenarioError({Shown(path) + ": cannot be read: " + reason});
-    };
     if (path.find('\0') != std::string::npos)
     {
-        throw failure("its name has a NUL byte");
+        return "its name has a NUL byte";
     }
     std::error_code error;
     const bool isFile = std::filesystem::is_regular_file(path, error); // a pipe may never end
     if (error || !isFile)
     {
-        throw failure(error ? error.message() : "it is not a regular file");
+        return error ? error.message() : "it is not a regular file";
     }
     if (std::filesystem::file_size(path, error) > kMaxFileBytes)
     {
-        throw failure("it is larger than 16 MiB");
+        return "it is larger than 16 MiB";
+    }
+    errno = 0;
+    const std::ifstream file(path, std::ios::binary);
+    return file ? "" : std::strerror(errno == 0 ? EIO : errno);
+}
+
+std::string
+ReadTextFile(const std::string& path)
+{
+    const auto failure = [&path](const std::string& reason) {
+        return ScenarioError({Shown(path) + ": cannot be read: " + reason});
+    };
+    if (const std::string reason = WhyUnreadable(path); !reason.empty())
+    {
+        throw failure(reason);
     }
     std::ifstream file(path, std::ios::binary);
     std::ostringstream contents;

@@ -18,6 +18,9 @@
 namespace ns3::esa
 {
 
+/// @return why ReadTextFile() cannot read a file, for example as there is none; empty: it can
+std::string WhyUnreadable(const std::string& path);
+
 /**
  * @brief Read a complete text file: a regular file of at most 16 MiB, without NUL bytes.
  *

@@ -173,6 +173,32 @@ ChangedFields(const json& config, const std::function<bool(const std::string& po
     return changed;
 }
 
+/// @return the fields that name a file which cannot be read
+ConfigErrors
+CheckNamedFiles(const json& config, const std::filesystem::path& folder)
+{
+    ConfigErrors errors;
+    for (const std::string group : {"topology", "placement", "aggregation", "trace"})
+    {
+        if (group == "topology" && config.at(group).at("kind") != "graph")
+        {
+            continue; // a rule refuses the file
+        }
+        const std::string file = config.at(group).at("file").get<std::string>();
+        const std::string path = (folder / file).string();
+        const std::string why = file.empty() ? "" : WhyUnreadable(path);
+        if (!why.empty())
+        {
+            Refuse(errors,
+                   config,
+                   "/" + group + "/file",
+                   "\"\" or the path of a file that can be read (" + Shown(path) + ": " + why +
+                       ")");
+        }
+    }
+    return errors;
+}
+
 /// Replaces files by what they hold, and models by their layers.
 /// @return what is wrong with the models
 /// @throws ScenarioError if another file cannot be read, or has errors
@@ -289,6 +315,7 @@ ParseScenario(const std::string& text,
     };
     stopAtErrors(CheckValues(config));
     auto changed = ChangedFields(config, isGiven);
+    stopAtErrors(CheckNamedFiles(config, folder));
     stopAtErrors(ExpandFiles(config, folder, NamesHosts(given, overrides)));
     ScenarioDraft draft(config);
     const std::vector<std::vector<ScenarioRule>> phases = RulePhases();

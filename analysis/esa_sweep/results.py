@@ -11,6 +11,10 @@ from .files import checksum_of
 from .plan import decisive
 
 
+_UNUSED = "is not used: "
+"""How the note on a field without effect begins."""
+
+
 class Row(dict):
     """The row of a run."""
 
@@ -96,6 +100,8 @@ def notes_of(rows):
     """
     Returns what the program says of the fields of many runs, a sentence for each field.
 
+    A field that other runs use has no sentence because some runs do not use it.
+
     rows: list of Row, or of what else has notes
     """
     texts = {}  # field -> texts of all runs
@@ -103,7 +109,13 @@ def notes_of(rows):
         for field, text in row.notes:
             texts.setdefault(field, []).append(text)
     count = len(rows)
-    return [f"{field} {said[0]} ({len(said)} of {count} runs)" for field, said in texts.items()]
+    sentences = []
+    for field, said in texts.items():
+        useful = [text for text in said if not text.startswith(_UNUSED)]
+        if useful or len(said) == count:
+            shown = useful or said
+            sentences.append(f"{field} {shown[0]} ({len(shown)} of {count} runs)")
+    return sentences
 
 
 def move_aside(path):

@@ -9,6 +9,7 @@ import subprocess
 import time
 
 import esa_results
+from esa_sweep.results import Row, notes_of
 
 from .support import TINY, SweepTestCase
 
@@ -149,6 +150,17 @@ class RunsTest(SweepTestCase):
         # rows that are there are not run again
         self.run_sweep(path, "--out", "out")
         self.assertEqual(len(self.starts()), 4)
+
+    def test_a_field_is_unused_only_if_no_run_uses_it(self):
+        unused = ("flow.swift.hop_us", "is not used: flow.congestion_control is window")
+        small = ("flow.swift.hop_us", "is 1")
+        rows = [Row(), Row()]
+        rows[0].notes = [unused]
+        self.assertEqual(notes_of(rows), [])
+        rows[1].notes = [small]
+        self.assertEqual(notes_of(rows), ["flow.swift.hop_us is 1 (1 of 2 runs)"])
+        rows[1].notes = [unused]
+        self.assertEqual(notes_of(rows), [" ".join(unused) + " (2 of 2 runs)"])
 
     def test_failing_run_leaves_the_others_alone(self):
         self.make_program(bad_seed="2")

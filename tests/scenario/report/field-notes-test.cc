@@ -165,6 +165,45 @@ TEST(FieldNotes, NameOneLinkUsedOfSeveral)
                {"is not used by rina, mina: a ring"});
 }
 
+TEST(FieldNotes, NameOneCardUsedByAPsAndByARoot)
+{
+    const std::string cards = R"({"systems": ["byteps", "byteps_nton"],
+        "topology": {"kind": "servers"}, "jobs": {"count": 1, "workers": 16}})";
+    ExpectNote(NotesOf(cards), "flow.paths", {"one of 8 cards", "with byteps;"});
+    const std::vector<std::string> spread{"systems=[\"byteps_nton\"]"};
+    EXPECT_TRUE(NotesOf(cards, spread).empty()) << "each worker's host has a PS";
+    const std::vector<std::string> root{"systems=[\"ring\"]", "jobs.collective=scatter"};
+    ExpectNote(NotesOf(cards, root), "flow.paths", {"the root of a scatter one of 8 cards"});
+    EXPECT_TRUE(NotesOf(cards, {root.front(), "jobs.collective=gather"}).empty());
+}
+
+TEST(FieldNotes, NameMemoryThatLooksLargeWithoutJitter)
+{
+    const std::string equal = R"({"systems": ["esa"], "jobs": {"count": 8, "workers": 8},
+        "jitter": {"mode": "none"}, "switch": {"memory_bytes": 100000}})";
+    ExpectNote(NotesOf(equal), "jitter.mode", {"is none", "378 aggregators for up to 4672 tasks"});
+    ExpectNote(NotesOf(equal, {"jitter.mode=partition", "jitter.max_us=0"}),
+               "jitter.max_us",
+               {"is 0"});
+    for (const std::string other : {"switch.memory_bytes=5000000",
+                                    "jitter.mode=partition",
+                                    "jobs.count=1",
+                                    "systems=[\"ring\"]"})
+    {
+        EXPECT_TRUE(NotesOf(equal, {other}).empty()) << other;
+    }
+}
+
+TEST(FieldNotes, NameSwitchesThatSumNothing)
+{
+    const std::string spine = R"({"systems": ["esa"], "jobs": {"count": 1, "workers": 16},
+        "topology": {"hosts": 16, "racks": 4, "spines": 1}, "placement": {"racks_per_job": 4},
+        "aggregation": {"switches": ["spine0"]}})";
+    ExpectNote(NotesOf(spine), "aggregation.switches", {"1 of 1 jobs", "switches of racks only"});
+    EXPECT_TRUE(NotesOf(spine, {"aggregation.levels=all"}).empty()) << "the spine sums";
+    EXPECT_TRUE(NotesOf(spine, {"aggregation.switches=[\"rack0\"]"}).empty());
+}
+
 TEST(FieldNotes, NameAFieldThatAnotherFieldLeavesWithoutEffect)
 {
     const std::string places = R"(placement.jobs=[{"workers": [0, 1], "ps": 2}])";

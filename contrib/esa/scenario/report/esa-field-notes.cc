@@ -54,6 +54,8 @@ class Notes
         NotePadding();
         NoteFixedFrames();
         NoteJitter();
+        NoteEqualTimes();
+        NoteSwitches();
     }
 
     const std::vector<FieldNote>& All() const
@@ -247,6 +249,22 @@ class Notes
                 "is not used by " + JoinWords(rings, ", ") +
                     ": a ring of racks has no channels, and uses one of " + all + " cards");
         }
+        const std::vector<std::string> servers = SystemsThat([](const SystemRecord& system) {
+            return system.SumsInHosts() &&
+                   system.onHost.sum->formula == ClosedForm::DedicatedServer;
+        });
+        if (links > 1 && scenario.PathsOfFlows() == FlowPaths::Rail && !servers.empty())
+        {
+            Add("flow.paths",
+                "leaves the PS of a job one of " + all + " cards for its results with " +
+                    JoinWords(servers, ", ") +
+                    "; with a PS on the host of each worker (byteps_nton), a job uses all");
+        }
+        if (links > 1 && scenario.PathsOfFlows() == FlowPaths::Rail &&
+            scenario.jobs.collective == CollectiveKind::Scatter)
+        {
+            Add("flow.paths", "leaves the root of a scatter one of " + all + " cards");
+        }
         uint32_t hosts = 0; // of the largest server
         for (uint32_t host = 0; host < scenario.Hosts(); ++host)
         {
@@ -394,6 +412,56 @@ class Notes
                         " us, so times follow from jitter; jitter.mode=none has none");
                 return;
             }
+        }
+    }
+
+    /// Without jitter, the packets of a task come at the same time, and are summed in an instant.
+    void NoteEqualTimes()
+    {
+        const Scenario& scenario = *m_scenario;
+        const double pool = std::floor(static_cast<double>(scenario.switchNode.RackMemoryBytes()) /
+                                       scenario.systemParameters.at("switch.aggregator_bytes"));
+        const double tasks = static_cast<double>(scenario.jobs.count) * scenario.window.maxPackets;
+        const bool hasPool = IsAny([](const SystemRecord& system) {
+            return system.SumsInSwitches() && system.onSwitch.memory != MemoryLayout::StaticSlots;
+        });
+        const bool isNone = scenario.jitter.mode == JitterMode::None;
+        if ((isNone || scenario.jitter.maxUs == 0) && hasPool && scenario.jobs.count > 1 &&
+            pool < tasks)
+        {
+            Add(isNone ? "jitter.mode" : "jitter.max_us",
+                (isNone ? "is none" : "is 0") +
+                    std::string(", so the packets of a task arrive together, and a task needs "
+                                "memory for an instant: times with ") +
+                    Text(pool) + " aggregators for up to " + Text(tasks) +
+                    " tasks are shorter than in a cluster");
+        }
+    }
+
+    /// Switches that can sum may all be where a job has one packet of each task, or may not be
+    /// among those that aggregation.levels chooses.
+    void NoteSwitches()
+    {
+        const Scenario& scenario = *m_scenario;
+        const std::vector<JobPlacement>& jobs = scenario.placement.jobs;
+        if (scenario.aggregation.switches.empty() || !IsAny(&SystemRecord::SumsInSwitches))
+        {
+            return;
+        }
+        uint32_t unsummed = 0;
+        for (uint16_t job = 0; job < jobs.size(); ++job)
+        {
+            const bool isSummed = !SummingSwitches(RacksOfJob(scenario, jobs[job], job)).empty();
+            unsummed += jobs[job].workerHosts.size() > 1 && !isSummed ? 1 : 0;
+        }
+        if (unsummed > 0)
+        {
+            Add("aggregation.switches",
+                "has no switch that sums for " + std::to_string(unsummed) + " of " +
+                    std::to_string(jobs.size()) + " jobs" +
+                    (scenario.aggregation.levels == AggregationLevels::All
+                         ? ""
+                         : ", where aggregation.levels chooses switches of racks only"));
         }
     }
 

@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <vector>
 
 namespace ns3::esa
@@ -111,13 +113,14 @@ struct Log
     std::vector<Picoseconds> packets;      ///< packets that arrived
 };
 
-/// A worker that has every result as soon as the gradients are ready.
+/// A worker that has every result as soon as the gradients are ready: the sum of all workers, or
+/// its own gradients if results name workers.
 class InstantProcess : public TrainingProcess
 {
   public:
     /// @param log where it notes the calls @param wrong position of a wrong sum @param named
-    /// workers that results name
-    InstantProcess(Log& log, StreamPosition wrong, uint32_t named = 0)
+    /// workers that results name; none: results are sums of all workers
+    InstantProcess(Log& log, StreamPosition wrong, std::optional<uint32_t> named = {})
         : m_log(log),
           m_wrong(wrong),
           m_named(named)
@@ -160,8 +163,15 @@ class InstantProcess : public TrainingProcess
             result.job = Job()->job;
             result.seq = static_cast<uint32_t>(position);
             Job()->oracle.Fill(result, Worker());
+            for (uint32_t other = 1; !m_named && other < Job()->workers; ++other)
+            {
+                InaPacket gradient;
+                gradient.seq = result.seq;
+                Job()->oracle.Fill(gradient, other);
+                result.sum.Add(gradient.sum);
+            }
             result.sum.digest += position == m_wrong ? 1 : 0;
-            result.bitmap = m_named;
+            result.bitmap = m_named.value_or(0);
             TellSend(result);
             TakeResult(result, position, now);
         }
@@ -175,14 +185,14 @@ class InstantProcess : public TrainingProcess
         WakeAt(now + 3 * kWakes, now);
     }
 
-    Log& m_log;             ///< the calls
-    StreamPosition m_wrong; ///< position of a wrong sum
-    uint32_t m_named;       ///< workers that results name
+    Log& m_log;                      ///< the calls
+    StreamPosition m_wrong;          ///< position of a wrong sum
+    std::optional<uint32_t> m_named; ///< workers that results name
 };
 
-/// A job of one worker: two partitions of one layer, which computes for 100 us.
+/// A job with two partitions of one layer, which computes for 100 us.
 std::shared_ptr<const TrainingJob>
-MakeJob()
+MakeJob(uint32_t workers = 2)
 {
     const Dnn dnn{{FromMicroseconds(100)}, {{1, 4 * kPayload}, {1, 6 * kPayload}}, 1.0};
     JitterSource::Parameters noJitter;
@@ -190,10 +200,10 @@ MakeJob()
     const FragmentPlan plan(dnn, kPayload);
     return std::make_shared<const TrainingJob>(TrainingJob{System(*FindSystem("esa")),
                                                            kJob,
-                                                           1,
+                                                           workers,
                                                            kIterations,
                                                            plan,
-                                                           GradientOracle(kJob, 1, false),
+                                                           GradientOracle(kJob, workers, false),
                                                            JitterSource(noJitter),
                                                            {},
                                                            {},
@@ -242,6 +252,29 @@ TEST_F(TrainingProcessTest, TrainsWithAnyWayToSum)
     EXPECT_EQ(m_worker.WrongResults(), 0U);
     EXPECT_EQ(sent, kIterations * kFragments);
     EXPECT_FALSE(m_worker.IsTraining());
+}
+
+TEST_F(TrainingProcessTest, AWorkerAloneHasTheResultsAndSendsNothing)
+{
+    uint64_t sent = 0;
+    std::vector<uint32_t> results;
+    std::vector<Picoseconds> ends;
+    m_worker.GetHooks().send.Set([&sent](const InaPacket&) { ++sent; });
+    m_worker.GetHooks().result.Set(
+        [&results](const InaPacket& result) { results.push_back(result.seq); });
+    m_worker.GetHooks().iteration.Set(
+        [&ends](const IterationRecord& record) { ends.push_back(record.end); });
+    m_worker.SetJob(MakeJob(1), 0);
+    m_worker.Start(m_node.host, Picoseconds(0));
+    m_node.Run();
+    EXPECT_EQ(m_log.partitions.size(), 0U);
+    EXPECT_EQ(sent, 0U);
+    EXPECT_EQ(m_worker.WrongResults(), 0U);
+    std::vector<uint32_t> all(kIterations * kFragments);
+    std::iota(all.begin(), all.end(), 0);
+    EXPECT_EQ(results, all);
+    const auto layer = FromMicroseconds(100);
+    EXPECT_EQ(ends, (std::vector<Picoseconds>{layer, 2 * layer, 3 * layer}));
 }
 
 TEST_F(TrainingProcessTest, IsInNoIterationAfterItsJobHasLeft)
@@ -312,8 +345,6 @@ TEST_F(TrainingProcessTest, AResultIsComparedWithTheWorkersThatItNames)
 {
     auto job = std::make_shared<TrainingJob>(*MakeJob());
     job->system.emplace(*FindSystem("trio"));
-    job->workers = 2;
-    job->oracle = GradientOracle(kJob, 2, false);
     job->racks = JobRacks(2);
     for (const uint32_t named : {0U, 0b1U, 0b10U, 0b11U, 0b101U})
     {

@@ -92,7 +92,30 @@ TrainingProcess::OnPartitionReady(uint32_t partition, Picoseconds now)
     }
     const FragmentPlan& plan = m_job->plan;
     const StreamPosition end = m_firstPosition + plan.EndOf(partition);
-    Offer({end - plan.FragmentsOf(partition), end}, now);
+    const PositionRange fragments{end - plan.FragmentsOf(partition), end};
+    if (m_job->workers == 1)
+    {
+        TakeOwn(fragments, now);
+        return;
+    }
+    Offer(fragments, now);
+}
+
+void
+TrainingProcess::TakeOwn(const PositionRange& fragments, Picoseconds now)
+{
+    InaPacket own;
+    own.kind = PacketKind::Result;
+    own.job = m_job->job;
+    own.worker = m_worker;
+    own.bitmap = 1;
+    for (StreamPosition position = fragments.begin; position < fragments.end; ++position)
+    {
+        own.seq = static_cast<uint32_t>(position);
+        m_job->oracle.Fill(own, m_worker);
+        CountResult(own, m_job->oracle.IsExact(own), now);
+    }
+    OnResultsOfPartition(fragments, now);
 }
 
 void

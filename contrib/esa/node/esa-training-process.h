@@ -35,8 +35,9 @@ namespace ns3::esa
  *
  * A gradient goes down: OnPartitionReady() hands it to the derived class by Offer(), which sends
  * it. A result goes up: the derived class gets its packet by ReceiveFragment(), and calls
- * TakeResult(). While the worker pauses, no function of the derived class does anything: it calls
- * Postpones() first.
+ * TakeResult(). If a worker is alone in its job, it has the result, and Offer() is not called.
+ * While the worker pauses, no function of the derived class does anything: it calls Postpones()
+ * first.
  */
 class TrainingProcess : public PacketReceiver, public PoolAllocated
 {
@@ -328,6 +329,11 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
 
     /// @brief A partition of the gradients is ready to be sent.
     void OnPartitionReady(uint32_t partition, Picoseconds now);
+
+    /// @brief The worker is alone in its job. Its gradients are the result, and nobody exchanges
+    /// anything, as in an all-reduce of one rank.
+    /// @param fragments positions of gradients that are ready, of one partition
+    void TakeOwn(const PositionRange& fragments, Picoseconds now);
 
     /// @brief The last result of a partition has arrived.
     void OnPartitionComplete(Picoseconds now);

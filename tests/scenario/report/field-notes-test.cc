@@ -56,6 +56,13 @@ TEST(FieldNotes, HaveNothingToSayOfDefaults)
     }
 }
 
+TEST(FieldNotes, NameAWorkerThatIsAlone)
+{
+    const std::string jobs = R"({"systems": ["esa"], "jobs": {"count": 1, "workers": )";
+    ExpectNote(NotesOf(jobs + "1}}"), "jobs.workers", {"is 1", "exchange nothing"});
+    EXPECT_TRUE(NotesOf(jobs + "2}}").empty());
+}
+
 TEST(FieldNotes, NameTheCardsOfAScheduleThatShareALink)
 {
     const TemporaryDirectory folder;

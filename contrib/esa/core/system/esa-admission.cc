@@ -77,7 +77,8 @@ GrantOf(const AdmissionRequest& request, TreeLocks& locks)
 Grant
 Admission::Decide(const AdmissionRequest& request)
 {
-    return m_grants[request.job] = GrantOf(request, m_locks);
+    const bool sums = request.hosts.size() > 1; // a worker alone has the sum
+    return m_grants[request.job] = sums ? GrantOf(request, m_locks) : ShareEqually(request);
 }
 
 Grant

@@ -50,6 +50,7 @@ class Notes
         NotePauses();
         NoteLinks();
         NoteCards();
+        NoteWorkerAlone();
         NoteLargeModels();
         NotePadding();
         NoteFixedFrames();
@@ -296,10 +297,25 @@ class Notes
         }
     }
 
+    /// A worker alone has nothing to sum.
+    void NoteWorkerAlone()
+    {
+        if (m_scenario->jobs.workers == 1 && m_scenario->execution.loaded.empty())
+        {
+            Add("jobs.workers",
+                "is 1, so jobs exchange nothing, and take as long as they compute, with every "
+                "system");
+        }
+    }
+
     /// A model that moves much takes long.
     void NoteLargeModels()
     {
         const auto& jobs = m_scenario->jobs;
+        if (jobs.workers == 1)
+        {
+            return;
+        }
         for (const auto& [letter, dnn] : TrainedDnns())
         {
             const auto bytes = static_cast<double>(dnn->GradientBytes());

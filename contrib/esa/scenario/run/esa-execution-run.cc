@@ -114,7 +114,7 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
         NoteGroup(m_network, identity, setup, job, execution.RanksOf(stream));
         share += setup.usesFlows ? 0 : 1;
         m_network.expectedResults += ExpectedResults(system, setup, setup.workers.GetN());
-        AddLeastBytes(setup, system, bytes);
+        AddLeastBytes(setup, bytes);
     }
     m_network.statistics->AddJob(whole.ranks.GetN(), whole.iterations);
     double seconds = 0; // of all hosts

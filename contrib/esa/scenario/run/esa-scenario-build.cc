@@ -283,7 +283,7 @@ InstallJob(Network& network,
 {
     const ApplicationContainer apps = network.helper.InstallJob(identity, setup, options);
     Register(apps, network);
-    SetLeastTime(network, identity.number, identity, setup);
+    SetLeastTime(network, identity.number, setup);
     NoteGroup(network, identity, setup, identity.number, {});
     return apps;
 }
@@ -388,13 +388,10 @@ BuildNetwork(const ValidScenario& scenario,
 }
 
 void
-AddLeastBytes(const JobSetup& job, const System& system, BytesByHost& bytes)
+AddLeastBytes(const JobSetup& job, BytesByHost& bytes)
 {
     const uint32_t workers = job.workers.GetN();
-    const SystemRecord& record = system.Record();
-    const bool needsServer = record.SumsInHosts() && record.onHost.sum->HasDedicatedServer() &&
-                             job.parameterServer != job.workers.Get(0);
-    if (workers == 1 && record.SumsInHosts() && !needsServer)
+    if (workers == 1)
     {
         return; // the worker has the sum
     }
@@ -425,14 +422,10 @@ SecondsOf(const EsaHelper& helper, uint32_t host, const LinkBytes& bytes)
 }
 
 void
-SetLeastTime(const Network& network,
-             uint32_t job,
-             const JobIdentity& identity,
-             const JobSetup& setup,
-             uint32_t first)
+SetLeastTime(const Network& network, uint32_t job, const JobSetup& setup, uint32_t first)
 {
     BytesByHost bytes;
-    AddLeastBytes(setup, network.helper.SystemOf(identity, setup), bytes);
+    AddLeastBytes(setup, bytes);
     double longest = 0;
     for (const auto& [host, least] : bytes)
     {
@@ -449,7 +442,8 @@ NoteGroup(Network& network,
           const std::vector<uint32_t>& ranks)
 {
     const SystemRecord& system = network.helper.GetSwitch()->GetSystem().Record();
-    if (setup.usesFlows || !(system.admission.fallback || system.admission.policy))
+    if (setup.usesFlows || setup.workers.GetN() == 1 ||
+        !(system.admission.fallback || system.admission.policy))
     {
         return;
     }

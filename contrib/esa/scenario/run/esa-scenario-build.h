@@ -63,7 +63,7 @@ struct Network
 using BytesByHost = std::map<uint32_t, LinkBytes>;
 
 /// Add what the links of a job's hosts carry at least in an iteration.
-void AddLeastBytes(const JobSetup& job, const System& system, BytesByHost& bytes);
+void AddLeastBytes(const JobSetup& job, BytesByHost& bytes);
 
 /// @return how long the link of a host needs for this, in its busier direction
 double SecondsOf(const EsaHelper& helper, uint32_t host, const LinkBytes& bytes);
@@ -72,11 +72,7 @@ double SecondsOf(const EsaHelper& helper, uint32_t host, const LinkBytes& bytes)
 /// a worker has carried what it must.
 /// @param job number of the job of the scenario
 /// @param first it holds from this iteration on
-void SetLeastTime(const Network& network,
-                  uint32_t job,
-                  const JobIdentity& identity,
-                  const JobSetup& setup,
-                  uint32_t first = 0);
+void SetLeastTime(const Network& network, uint32_t job, const JobSetup& setup, uint32_t first = 0);
 
 /// Note which system sums a job that was installed, if that is not the same for all jobs.
 /// @param job number of the job of the scenario

@@ -343,7 +343,7 @@ ServerFaults::OnLost(uint32_t job, const std::set<uint32_t>& lost)
     {
         left.iterations = members.iterations - next;
         Restart(job, left);
-        SetLeastTime(m_network, job, m_network.jobs[job].identity, left, next);
+        SetLeastTime(m_network, job, left, next);
     }
     statistics.Shrink(job, static_cast<uint32_t>(members.workers.size()), next, underWay);
 }

@@ -77,8 +77,8 @@ GrantOf(const AdmissionRequest& request, TreeLocks& locks)
 Grant
 Admission::Decide(const AdmissionRequest& request)
 {
-    const bool sums = request.hosts.size() > 1; // a worker alone has the sum
-    return m_grants[request.job] = sums ? GrantOf(request, m_locks) : ShareEqually(request);
+    const bool sums = request.hosts.size() > 1; // a worker alone needs no tree
+    return m_grants[request.job] = sums ? GrantOf(request, m_locks) : Expect(request);
 }
 
 Grant

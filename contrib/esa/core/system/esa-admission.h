@@ -67,8 +67,8 @@ Grant AdmitWhileTreesAreFree(const AdmissionRequest& job, TreeLocks& locks);
 class Admission
 {
   public:
-    /// @brief A job begins: decides, and keeps the decision. A job of one worker sums nothing: it
-    /// holds no tree, and needs no memory.
+    /// @brief A job begins: decides, and keeps the decision. A job of one worker sums nothing, so
+    /// it holds no tree.
     /// @return what it gets
     Grant Decide(const AdmissionRequest& request);
 

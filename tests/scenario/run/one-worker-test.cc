@@ -17,10 +17,10 @@ namespace ns3::esa::test
 namespace
 {
 
-constexpr double kComputeMs = 0.35; ///< of an iteration: two layers, backward and forward
+constexpr double kComputationMs = 0.35; ///< of an iteration: two layers, backward and forward
 
 /// Jobs of one worker: their gradients are ready one layer after the other.
-const char* const kAlone = R"({"iterations": 2, "jitter": {"mode": "none"},
+const char* const kOneWorkerJobs = R"({"iterations": 2, "jitter": {"mode": "none"},
     "topology": {"hosts": 4}, "jobs": {"count": 2, "workers": 1, "start_max_us": 0},
     "dnns": {"A": {"layers": [{"forward_us": 20, "backward_us": 70},
                               {"forward_us": 110, "backward_us": 150}],
@@ -35,7 +35,7 @@ ExpectComputationOnly(const RunResult& result)
     ASSERT_EQ(result.jctMsPerJob.size(), 2U);
     for (const double jctMs : result.jctMsPerJob)
     {
-        EXPECT_NEAR(jctMs, kComputeMs, 1e-9);
+        EXPECT_NEAR(jctMs, kComputationMs, 1e-9);
     }
     EXPECT_EQ(result.packetHops, 0U);
     EXPECT_EQ(result.utilization, 0);
@@ -53,7 +53,7 @@ TEST(OneWorker, ComputesOnlyWithEverySystem)
         {
             SCOPED_TRACE(std::string(system.name) + " " + engine);
             ExpectComputationOnly(
-                Simulate(kAlone, system.name, {"engine=\"" + std::string(engine) + "\""}));
+                Simulate(kOneWorkerJobs, system.name, {"engine=\"" + std::string(engine) + "\""}));
         }
     }
 }
@@ -75,7 +75,7 @@ TEST(OneWorker, ComputesOnlyWithEveryCollective)
             {
                 SCOPED_TRACE(std::string(system.name) + " " + NameOf(kind));
                 const std::string set = "jobs.collective=\"" + std::string(NameOf(kind)) + "\"";
-                ExpectComputationOnly(Simulate(kAlone, system.name, {set}));
+                ExpectComputationOnly(Simulate(kOneWorkerJobs, system.name, {set}));
             }
         }
     }
@@ -87,11 +87,11 @@ TEST(OneWorker, ComputesOnlyWithRepairsValuesAndLosses)
     {
         SCOPED_TRACE(system);
         ExpectComputationOnly(
-            Simulate(kAlone,
+            Simulate(kOneWorkerJobs,
                      system,
                      {"recovery.enabled=true", "faults.every_link.loss_probability=0.3"}));
     }
-    ExpectComputationOnly(Simulate(kAlone, "esa", {"payload=full"}));
+    ExpectComputationOnly(Simulate(kOneWorkerJobs, "esa", {"payload=full"}));
 }
 
 // Two jobs in one rack. The first one would take the only tree of the switch.

@@ -19,8 +19,9 @@ namespace
 
 using nlohmann::json;
 
-constexpr double kIterationUs = 105.04896;
-constexpr double kRoundingUs = 0.01; ///< events happen at integer nanoseconds
+constexpr double kComputeUs = 100;         ///< of a worker alone, who sends nothing
+constexpr double kIterationUs = 105.04896; ///< of two or more workers
+constexpr double kRoundingUs = 0.01;       ///< events happen at integer nanoseconds
 /// From the end of a job of two workers to the next start: the delays of the links between them.
 constexpr double kHandoverUs = 2 * 2.5;
 
@@ -53,7 +54,7 @@ Traced(const json& jobs)
 json
 FourJobs()
 {
-    return Traced({Job(0, 2, 200), Job(10, 3, 100), Job(20, 1, 300), Job(1000, 4, 1)});
+    return Traced({Job(0, 2, 200), Job(10, 3, 100), Job(20, 1, 360), Job(1000, 4, 1)});
 }
 
 RunResult
@@ -88,7 +89,7 @@ TEST(JobTraces, JobsWaitRunAndLeave)
         ExpectTimes(result.jobTimes[0], 0, 0, first);
         const double next = first + kHandoverUs;
         ExpectTimes(result.jobTimes[1], 10, next, next + kIterationUs);
-        ExpectTimes(result.jobTimes[2], 20, next, next + 3 * kIterationUs);
+        ExpectTimes(result.jobTimes[2], 20, next, next + 4 * kComputeUs);
         ExpectTimes(result.jobTimes[3], 1000, 1000, 1000 + kIterationUs);
 
         const JobTimesSummary summary = Summarize(result.jobTimes);
@@ -96,12 +97,12 @@ TEST(JobTraces, JobsWaitRunAndLeave)
         EXPECT_NEAR(summary.queueingMeanMs, (2 * next - 30) / 4000, roundingMs);
         EXPECT_NEAR(summary.makespanMs, (1000 + kIterationUs) / 1000, roundingMs);
         EXPECT_NEAR(summary.jctMs.median, first / 1000, roundingMs);
-        EXPECT_NEAR(summary.jctMs.p95, (next + 3 * kIterationUs - 20) / 1000, roundingMs);
+        EXPECT_NEAR(summary.jctMs.p95, (next + 4 * kComputeUs - 20) / 1000, roundingMs);
         ASSERT_EQ(result.jobMs.size(), 4U);
-        EXPECT_NEAR(result.jobMs[2], (next + 3 * kIterationUs - 20) / 1000, roundingMs)
+        EXPECT_NEAR(result.jobMs[2], (next + 4 * kComputeUs - 20) / 1000, roundingMs)
             << "from its submission";
         EXPECT_EQ(result.makespanMs, summary.makespanMs);
-        EXPECT_EQ(result.resultsChecked, 2U * 2U + 3U + 3U + 4U);
+        EXPECT_EQ(result.resultsChecked, 2U * 2U + 3U + 4U + 4U);
         EXPECT_EQ(result.resultsWrong, 0U);
     }
 }

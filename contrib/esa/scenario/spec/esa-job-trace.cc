@@ -72,18 +72,21 @@ AllowedWorkers(const JobTraceLimits& limits)
 }
 
 /// The iterations of a job: the number that the model, computing and sending alone, completes
-/// in the job's scaled duration, and at least one.
+/// in the job's scaled duration, and at least one. A worker alone sends nothing.
 /// @param durationUs the scaled duration
 /// @return their number, rounded
 double
-JobTraceIterations(const DnnSpec& dnn, double linkGbps, double durationUs)
+JobTraceIterations(const DnnSpec& dnn, uint32_t workers, double linkGbps, double durationUs)
 {
     double aloneUs = dnn.ComputeUs();
-    for (const Dnn::Partition& partition : dnn.partitions)
+    if (workers > 1)
     {
-        aloneUs += static_cast<double>(partition.bytes) * 8 / (linkGbps * 1e3);
+        for (const Dnn::Partition& partition : dnn.partitions)
+        {
+            aloneUs += static_cast<double>(partition.bytes) * 8 / (linkGbps * 1e3);
+        }
     }
-    return std::max(1.0, std::round(durationUs / aloneUs));
+    return aloneUs > 0 ? std::max(1.0, std::round(durationUs / aloneUs)) : 1;
 }
 
 /// @return what of a job is beyond a simulation, and by which limit; "": nothing is
@@ -99,7 +102,8 @@ BeyondSimulation(const ScenarioDraft& draft, const TraceJobSpec& job)
     const auto dnn = draft->dnns.find(job.dnn);
     const double durationUs = job.durationS * scale * kMicrosecondsPerSecond;
     if (dnn != draft->dnns.end() &&
-        JobTraceIterations(dnn->second, draft->link.rateGbps, durationUs) > kMaxIterations)
+        JobTraceIterations(dnn->second, job.workers, draft->link.rateGbps, durationUs) >
+            kMaxIterations)
     {
         return ChildPointer(draft.PointerOf(job), "duration") + " has at most 1000000 iterations";
     }
@@ -351,6 +355,7 @@ ScaleJobTrace(Scenario& scenario)
         job.submitUs = job.submitS * usPerTraceSecond;
         job.iterations =
             static_cast<uint32_t>(JobTraceIterations(scenario.dnns.at(job.dnn),
+                                                     job.workers,
                                                      scenario.link.rateGbps,
                                                      job.durationS * usPerTraceSecond));
     }

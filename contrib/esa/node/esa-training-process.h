@@ -330,8 +330,8 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     /// @brief A partition of the gradients is ready to be sent.
     void OnPartitionReady(uint32_t partition, Picoseconds now);
 
-    /// @brief The worker is alone in its job. Its gradients are the result, and nobody exchanges
-    /// anything, as in an all-reduce of one rank.
+    /// @brief The worker is alone in its job. Its gradients are the result, and it sends
+    /// nothing, as in an all-reduce of one rank.
     /// @param fragments positions of gradients that are ready, of one partition
     void TakeOwn(const PositionRange& fragments, Picoseconds now);
 

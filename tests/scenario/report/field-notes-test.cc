@@ -195,9 +195,13 @@ TEST(FieldNotes, NameMemoryThatLooksLargeWithoutJitter)
     for (const std::string other : {"switch.memory_bytes=5000000",
                                     "jitter.mode=partition",
                                     "jobs.count=1",
+                                    "jobs.workers=1",
                                     "systems=[\"ring\"]"})
     {
-        EXPECT_TRUE(NotesOf(equal, {other}).empty()) << other;
+        for (const FieldNote& note : NotesOf(equal, {other}))
+        {
+            EXPECT_NE(note.field.substr(0, 6), "jitter") << other;
+        }
     }
 }
 

@@ -441,9 +441,9 @@ class Notes
         const bool hasPool = IsAny([](const SystemRecord& system) {
             return system.SumsInSwitches() && system.onSwitch.memory != MemoryLayout::StaticSlots;
         });
+        const bool isShared = hasPool && scenario.jobs.count > 1 && scenario.jobs.workers > 1;
         const bool isNone = scenario.jitter.mode == JitterMode::None;
-        if ((isNone || scenario.jitter.maxUs == 0) && hasPool && scenario.jobs.count > 1 &&
-            pool < tasks)
+        if ((isNone || scenario.jitter.maxUs == 0) && isShared && pool < tasks)
         {
             Add(isNone ? "jitter.mode" : "jitter.max_us",
                 (isNone ? "is none" : "is 0") +

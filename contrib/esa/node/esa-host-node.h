@@ -87,7 +87,7 @@ class HostNode : public PacketReceiver
     /// @return the listener of an address; null: there is none
     const Listener* Find(uint64_t address) const;
 
-    /// @return who listens for packets of a train; null: nobody does
+    /// @return what receives packets of a train; null: nothing does
     PacketReceiver* ReceiverOfTrain(const TrainPart& part) const;
 
     Listener m_last;                    ///< of the last fragment, mostly of the next one, too

@@ -27,7 +27,7 @@ struct FragmentFates
     uint64_t late{0};          ///< came after that, and went on alone
     uint64_t dropped{0};       ///< was a copy, or came too late
     uint64_t answered{0};      ///< was a copy, and its worker got the result again
-    uint64_t left{0};          ///< in a partial sum that nobody took
+    uint64_t left{0};          ///< in a partial sum that was not taken
 };
 
 using FateCount = uint64_t FragmentFates::*; ///< how many fragments had a fate

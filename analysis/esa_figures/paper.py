@@ -50,6 +50,7 @@ def _runs_of_figures(context):
     return [(MICROBENCHMARK, micro), *((figure, simulated) for figure in FIGURES)]
 
 
+@functools.lru_cache(maxsize=1)
 def judge_all(context):
     """Returns a Judged for each claim, those of the microbenchmark last."""
     first, *others = _runs_of_figures(context)

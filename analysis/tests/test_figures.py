@@ -16,6 +16,7 @@ from esa_figures.paper import notes, paper_sections
 from esa_figures.report import write_report
 from esa_figures.sensitivity import sensitivity_sections
 from esa_figures.summary import summary_of
+from esa_figures.validation import validation_sections
 from esa_sweep.plan import make_plan
 from esa_sweep.program import Program
 from esa_sweep.sweepfile import Sweep
@@ -156,17 +157,32 @@ class FiguresTest(FolderTestCase):
                 allowed = ("data:image/svg+xml;base64,PD94bWwg", "data:,", "https://arxiv.org/abs/")
                 self.assertTrue(link.startswith(allowed), link[:60])
 
+    def check_widths(self, name, pictures):
+        """A desk shows panels beside each other, a phone shows them one below the other."""
+        shown = []
+        for width in (browser.DESKTOP_WIDTH, browser.PHONE_WIDTH):
+            with self.subTest(width=width), browser.Browser(width) as window:
+                seen = window.look_at(self.path(name))
+                self.assertEqual(seen["faults"], [])
+                self.assertEqual(seen["images"], pictures)
+                self.assertEqual(seen["title"], "ESA: the paper's figures")
+                shown.append(seen["sources"])
+        self.assertTrue(all(wide != narrow for wide, narrow in zip(*shown)))
+
     def test_report(self):
         context = MadeUpReportContext(self.folder, quick=False)
         sections = paper_sections(context) + mechanism_sections(context)
         sections += headroom_sections(context) + grid_sections(context)
-        sections += sensitivity_sections(context)
+        sections += sensitivity_sections(context) + validation_sections(context)
         footer = ["Made with esa 1.", "on a < b"]
         write_report(self.path("index.html"), sections, footer, summary_of(context))
         text = self.text("index.html")
         # times and ratios in three readings of each figure (priorities have ratios only), the
-        # microbenchmark's in two, the grid, the sensitivity
-        self.check_report(text, 3 * (2 * len(FIGURES) - 1) + 2 * 2 + 2)
+        # microbenchmark's in two, the grid, the sensitivity, three on hardware
+        pictures = 3 * (2 * len(FIGURES) - 1) + 2 * 2 + 2 + 3
+        self.check_report(text, pictures)
+        if browser.is_installed():
+            self.check_widths("index.html", pictures)
         self.assertEqual([section.figure for section in sections[:5]],
                          [f"Figure {number}" for number in range(7, 12)])  # fmt: skip
         self.assertTrue(os.path.isfile(self.path("jct-jobs-2.5us.svg")))

@@ -19,7 +19,7 @@ uint64_t
 Schedules()
 {
     const char* wanted = std::getenv("ESA_SCHEDULES");
-    return wanted ? std::strtoull(wanted, nullptr, 10) : 2000;
+    return wanted ? std::strtoull(wanted, nullptr, 10) : 1000;
 }
 
 /// Prints the totals of schedules, none of which had a violation.

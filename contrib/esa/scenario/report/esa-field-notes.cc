@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <sstream>
 #include <utility>
 
 namespace ns3::esa
@@ -22,20 +21,9 @@ namespace ns3::esa
 namespace
 {
 
-constexpr double kManyCollisions = 0.01; ///< of the tasks, with tasks of the same job
-constexpr double kMuchMoved = 1e11;      ///< bytes of gradients in a run, of all workers
-constexpr uint32_t kManyLinks = 1024;    ///< no more are counted
-constexpr double kMuchPadding = 0.1;     ///< of what the worker of a ring sends
-
-/// Writes a number without needless digits.
-std::string
-Text(double number)
-{
-    std::ostringstream out;
-    out.precision(number >= 100 ? 12 : 3);
-    out << (number >= 100 ? std::round(number) : number);
-    return out.str();
-}
+constexpr double kMuchMoved = 1e11;   ///< bytes of gradients in a run, of all workers
+constexpr uint32_t kManyLinks = 1024; ///< no more are counted
+constexpr double kMuchPadding = 0.1;  ///< of what the worker of a ring sends
 
 /// Collects notes on a scenario.
 class Notes
@@ -116,8 +104,9 @@ class Notes
         if (m_scenario->recovery.enabled && us > 1.01 * usual.get<double>()) // auto is rounded
         {
             Add("rto.min_us",
-                "is " + Text(us) + ", " + Text(us / trip) + " round trips of " + Text(trip) +
-                    " us, for which jobs wait after a loss; auto would be " + usual.dump());
+                "is " + ShortNumber(us) + ", " + ShortNumber(us / trip) + " round trips of " +
+                    ShortNumber(trip) + " us, for which jobs wait after a loss; auto would be " +
+                    usual.dump());
         }
     }
 
@@ -131,8 +120,8 @@ class Notes
         if (packets > 0 && packets < std::min(needed, usual.get<double>()))
         {
             Add(field,
-                "is " + Text(packets) + ", and a round trip of " + Text(trip.us) + " us holds " +
-                    Text(needed) + " packets; auto would be " + usual.dump());
+                "is " + ShortNumber(packets) + ", and a round trip of " + ShortNumber(trip.us) +
+                    " us holds " + ShortNumber(needed) + " packets; auto would be " + usual.dump());
         }
     }
 
@@ -198,12 +187,13 @@ class Notes
         if (gbps > 0)
         {
             Add("link.queue_bytes",
-                "is " + Text(least) + ", and frames are lost although links pause: " +
-                    Text(headroom) + " bytes can arrive after link.pfc.xoff_bytes = " + Text(xoff) +
+                "is " + ShortNumber(least) +
+                    ", and frames are lost although links pause: " + ShortNumber(headroom) +
+                    " bytes can arrive after link.pfc.xoff_bytes = " + ShortNumber(xoff) +
                     (link.queueUs > 0 || link.pfc.xoffUs > 0
-                         ? " at ports of " + Text(gbps) + " Gb/s"
+                         ? " at ports of " + ShortNumber(gbps) + " Gb/s"
                          : "") +
-                    "; at least " + Text(needed) + " would be safe");
+                    "; at least " + ShortNumber(needed) + " would be safe");
         }
     }
 
@@ -221,8 +211,8 @@ class Notes
         const auto add = [&](const char* field, const std::string& better) {
             Add(field,
                 "leaves a job one of " + std::to_string(links) + " links of a rack, of " +
-                    Text(SlowestGbps(scenario)) + " Gb/s, where its hosts have " +
-                    Text(SlowestHostLinkGbps(scenario)) + "; with " + better +
+                    ShortNumber(SlowestGbps(scenario)) + " Gb/s, where its hosts have " +
+                    ShortNumber(SlowestHostLinkGbps(scenario)) + "; with " + better +
                     ", a job uses all of them");
         };
         const std::string all = std::to_string(links);
@@ -324,9 +314,9 @@ class Notes
             if (dnn->slice == 1 && moved > kMuchMoved)
             {
                 Add("dnns." + letter + ".slice",
-                    "is 1, and workers send up to " + Text(moved / 1e9) +
+                    "is 1, and workers send up to " + ShortNumber(moved / 1e9) +
                         " GB, so runs take long (--estimate); of a model, \"slice\": " +
-                        Text(kMuchMoved / 10 / moved) +
+                        ShortNumber(kMuchMoved / 10 / moved) +
                         " is faster, and \"buckets\": \"ddp\" has fewer, larger partitions");
             }
         }
@@ -371,8 +361,8 @@ class Notes
                 Add(kMtuBytes.field,
                     "has " + std::to_string(payload) + " bytes of data in a packet, and of DNN " +
                         letter + " a worker of a ring sends at most " + std::to_string(longest) +
-                        " in a message: padding makes all messages together " + Text(100 * more) +
-                        " % longer" +
+                        " in a message: padding makes all messages together " +
+                        ShortNumber(100 * more) + " % longer" +
                         (mtu < m_scenario->MtuBytes()
                              ? "; an MTU of " + std::to_string(mtu) + " pads less"
                              : ""));
@@ -423,8 +413,8 @@ class Notes
             if (jitter.maxUs > us)
             {
                 Add("jitter.max_us",
-                    "is " + Text(jitter.maxUs) + ", and workers compute and send DNN " + letter +
-                        " in " + Text(us) +
+                    "is " + ShortNumber(jitter.maxUs) + ", and workers compute and send DNN " +
+                        letter + " in " + ShortNumber(us) +
                         " us, so times follow from jitter; jitter.mode=none has none");
                 return;
             }
@@ -449,7 +439,7 @@ class Notes
                 (isNone ? "is none" : "is 0") +
                     std::string(", so the packets of a task arrive together, and a task needs "
                                 "memory for an instant: times with ") +
-                    Text(pool) + " aggregators for up to " + Text(tasks) +
+                    ShortNumber(pool) + " aggregators for up to " + ShortNumber(tasks) +
                     " tasks are shorter than in a cluster");
         }
     }
@@ -486,91 +476,6 @@ class Notes
     std::vector<FieldNote> m_notes;  ///< what was found
 };
 
-/// Notes of a job that collides with itself, the largest number of such collisions.
-std::vector<FieldNote>
-NotesOnCollisions(const ValidScenario& scenario, const std::vector<RunResult>& results)
-{
-    // Of several jobs, the counters do not show which of them met at an aggregator.
-    if (scenario->jobs.count > 1)
-    {
-        return {};
-    }
-    const RunResult* most = nullptr;
-    double share = kManyCollisions;
-    for (const RunResult& result : results)
-    {
-        const double tasks =
-            static_cast<double>(result.resultsChecked) / std::max(1U, scenario->jobs.workers);
-        if (tasks > 0 && static_cast<double>(result.collisions) / tasks > share)
-        {
-            most = &result;
-            share = static_cast<double>(result.collisions) / tasks;
-        }
-    }
-    if (!most)
-    {
-        return {};
-    }
-    const std::string times = "the job of " + most->system + " collides with itself " +
-                              std::to_string(most->collisions) + " times, " + Text(100 * share) +
-                              " % of its tasks";
-    const IndexRule rule = IndexRuleOf(*scenario);
-    if (rule != IndexRule::Linear && rule != IndexRule::Auto)
-    {
-        return {{"switch.aggregator_index", "is a hash: " + times + "; auto never does that"}};
-    }
-    // An index in the order of the tasks repeats itself when the memory is full.
-    const double tasks = scenario->window.maxPackets > 0
-                             ? scenario->window.maxPackets
-                             : static_cast<double>(most->resultsChecked) / scenario->jobs.workers;
-    return {{"switch.memory_bytes",
-             "holds fewer tasks than the window: " + times + "; " +
-                 Text(tasks * scenario->systemParameters.at("switch.aggregator_bytes")) +
-                 " would hold " + Text(tasks)}};
-}
-
-std::string
-PercentOf(double share)
-{
-    return std::to_string(std::lround(100 * share)) + " %";
-}
-
-/// The field that takes load from the link; empty: there is none. Where sums of racks meet, trees
-/// only spread them over links of other jobs.
-std::string
-AdviceOf(const ValidScenario& scenario)
-{
-    if (!scenario->aggregation.jobs.empty())
-    {
-        return "";
-    }
-    if (scenario->aggregation.levels != AggregationLevels::All)
-    {
-        return "aggregation.levels=all sums them on the way";
-    }
-    const uint32_t more = scenario->aggregation.trees + 1;
-    return scenario->routes->MaxTrees(more) >= more ? "aggregation.trees=" + std::to_string(more) +
-                                                          " or more sends them over several links"
-                                                    : "";
-}
-
-/// What repairs without losses mean.
-std::string
-RepairsOf(const RunResult& result, double timeoutUs)
-{
-    const double waitUs = result.bottleneck->waitUs;
-    if (result.packetsLost > 0 || result.queries + result.retransmissions == 0 ||
-        waitUs < timeoutUs)
-    {
-        return "";
-    }
-    return "; no packet was lost, but packets waited there for up to " +
-           FormatNumber(std::round(waitUs)) +
-           " us, longer than timeouts: " + std::to_string(result.remindersWorker) + " reminders, " +
-           std::to_string(result.queries) + " queries, " + std::to_string(result.retransmissions) +
-           " retransmissions";
-}
-
 } // namespace
 
 std::vector<FieldNote>
@@ -579,40 +484,6 @@ NotesOnFields(const ParsedScenario& parsed)
     std::vector<FieldNote> notes = NotesOnUnusedFields(parsed);
     const std::vector<FieldNote> further = Notes(parsed.scenario).All();
     notes.insert(notes.end(), further.begin(), further.end());
-    return notes;
-}
-
-std::vector<FieldNote>
-NotesOnFields(const ValidScenario& scenario, const std::vector<RunResult>& results)
-{
-    std::vector<FieldNote> notes = NotesOnCollisions(scenario, results);
-    const std::string advice = AdviceOf(scenario);
-    std::vector<std::string> systems;
-    const RunResult* most = nullptr; // of the busiest link
-    for (const std::string& system : scenario->systems)
-    {
-        const auto run = std::find_if(results.begin(), results.end(), [&](const RunResult& result) {
-            return result.system == system && result.bottleneck;
-        });
-        if (run != results.end())
-        {
-            systems.push_back(system);
-            most = !most || run->bottleneck->load > most->bottleneck->load ? &*run : most;
-        }
-    }
-    if (most && !advice.empty())
-    {
-        const Bottleneck& link = *most->bottleneck;
-        const std::string place =
-            systems.size() > 1
-                ? "a link into the rack of a PS, with " + most->system + " at " + link.sender
-                : link.sender + ", a link into the rack of a PS";
-        notes.push_back({"aggregation.levels",
-                         JoinWords(systems, ", ") + ": sums of several racks meet at " + place +
-                             ", which was busy for " + PercentOf(link.load) +
-                             " of the time (links between switches: " + PercentOf(link.mean) +
-                             "); " + advice + RepairsOf(*most, scenario->rto.minUs)});
-    }
     return notes;
 }
 

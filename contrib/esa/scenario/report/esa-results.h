@@ -40,6 +40,9 @@ struct FieldNote
                        ///< no effect
 };
 
+/// @return a number for a note: three digits, or all digits before the point
+std::string ShortNumber(double number);
+
 /// @return the fields that the user has changed without an effect, and the field that decides this
 std::vector<FieldNote> NotesOnUnusedFields(const ParsedScenario& parsed);
 

@@ -134,7 +134,7 @@ TaskEngine::NextStep(int64_t now) const
     }
     if (next == INT64_MAX && End() == INT64_MAX)
     {
-        throw NotExact("all wait for results that nobody sends");
+        throw NotExact("all wait for results that no node sends");
     }
     return next;
 }

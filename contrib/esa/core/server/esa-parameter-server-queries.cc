@@ -123,7 +123,7 @@ ParameterServer::OnAnswer(const InaPacket& packet, Picoseconds now)
     default:
         ESA_ASSERT(packet.kind == PacketKind::NotSent,
                    "there are four kinds of answers to a query");
-        // No sum can be complete before this worker sends. Nobody else is queried.
+        // No sum can be complete before this worker sends. No other worker is queried.
         m_workers.Put(entry, EntrySet::Lacking, packet.worker);
         break;
     }

@@ -105,7 +105,7 @@ ParameterServer::OnReminderAnswer(const InaPacket& packet, Picoseconds now)
         m_minAnswerTime = std::min(m_minAnswerTime, now - entry->remindedAt);
         m_switchAnswerTime.AddSample(now - entry->remindedAt);
     }
-    // Nobody requested a task that larger fragments have overtaken only here: a worker may be slow.
+    // No worker requested a task that larger fragments have overtaken only here: one may be slow.
     const bool isWanted = entry->timeouts > 0 || !m_workers.IsEmpty(*entry, EntrySet::Lacking);
     if (!m_workers.IsEmpty(*entry, EntrySet::Reminding))
     {

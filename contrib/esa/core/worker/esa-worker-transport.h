@@ -38,7 +38,7 @@ namespace ns3::esa
  * transport's work. If it sends at once, it calls the transport again, and the path of a fragment
  * is hard to follow.
  *
- * So the transport has no clock and no network, and calls nobody. The host hands in what happened:
+ * So the transport has no clock, no network and no callbacks. The host hands in what happened:
  * Offer(), OnResult(), OnQuery() or OnTimer(). It gets a value back. Then it takes the packets that
  * may leave from Poll(), one after another, and sets its only timer to Deadline(). What systems
  * share is here. Fragments have positions 0, 1, 2, ... through all partitions and iterations of the

@@ -299,8 +299,8 @@ EngineRacks(const ValidScenario& scenario, const SystemRecord& system, const Net
     return racks;
 }
 
-/// Whether ns-3 is as it is if nobody sets anything: attributes have their own defaults, time has a
-/// resolution of 1 ns, and the usual simulator runs events. A scenario's fields and the scheduler
+/// Whether ns-3 is as it is if no user sets anything: attributes have their own defaults, time has
+/// a resolution of 1 ns, and the usual simulator runs events. A scenario's fields and the scheduler
 /// of events do not count.
 /// @return true if so
 bool

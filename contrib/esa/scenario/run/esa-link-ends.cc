@@ -39,7 +39,7 @@ struct HostRoles
 };
 
 /// The roles in jobs, or in execution traces: ranks, and hosts for PSes, which any of them uses. Of
-/// a trace of jobs, nobody has a role at first.
+/// a trace of jobs, no host has a role at first.
 std::vector<HostRoles>
 RolesOfHosts(const ValidScenario& scenario)
 {

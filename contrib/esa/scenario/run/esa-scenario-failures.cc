@@ -334,7 +334,7 @@ ServerFaults::OnLost(uint32_t job, const std::set<uint32_t>& lost)
     }
     if (statistics.HasEnded(job) || present.empty() || present.size() == members.workers.size())
     {
-        return; // where nobody is left, the run ends with an error
+        return; // where no worker is left, the run ends with an error
     }
     members.workers = std::move(present);
     members.withFewer = std::max(members.withFewer, members.iterations - next);

@@ -23,7 +23,7 @@ namespace ns3::esa
 namespace
 {
 
-/// Time between two checks of a busy run that nobody else follows.
+/// Time between two checks of a busy run of which nothing else shows the progress.
 constexpr int64_t kShortestUs = 20;
 /// Time between two checks of a run that somebody else follows, before its deadline.
 constexpr int64_t kLongestS = 1000;

@@ -24,7 +24,7 @@ namespace
 
 using nlohmann::json;
 
-// A window of one bandwidth-delay product keeps a link busy if nobody else uses it; with twice as
+// A window of one bandwidth-delay product keeps a link busy if no other job uses it; with twice as
 // much, packets may also wait in a queue as long as they are under way.
 constexpr double kWindowTrips = 2;
 constexpr double kWaitingPackets = 16; ///< of a connection, at a link or for an acknowledgement
@@ -171,7 +171,7 @@ FlowWindow(const AutoNetwork& network)
 }
 
 /// Memory of a job that hire admits: what the paper names, or what its window needs if that is
-/// more. With more than a switch has, nobody would be admitted.
+/// more. With more than a switch has, no job would be admitted.
 double
 AdmittedBytes(const AutoNetwork& network)
 {

@@ -230,7 +230,7 @@ TimesOfLosses(const Scenario::Faults& faults)
     return times.size();
 }
 
-/// Checks that jobs can go on without a worker: nobody else has the data that other operations
+/// Checks that jobs can go on without a worker: no other worker has the data that other operations
 /// than an all-reduce need, and a smaller job has a number of its own.
 void
 CheckOnLostWorker(ScenarioDraft& draft)

@@ -40,8 +40,8 @@ DrawParallel(Draft& draft, const std::string& name, uint32_t hosts)
     add("activation-bytes", random.Pick<uint64_t>({64, 1500, 9000}));
     add("forward-us", random.Pick<uint64_t>({1, 5, 50}));
     add("backward-us", random.Pick<uint64_t>({1, 10, 70}));
-    const std::string command = "contrib/esa/tools/esa-trace-make --force '" +
-                                (draft.folder / name).string() + "'" + options;
+    const std::string command =
+        "'" ESA_TRACE_MAKE "' --force '" + (draft.folder / name).string() + "'" + options;
     if (std::system(command.c_str()) != 0)
     {
         throw std::runtime_error(command);

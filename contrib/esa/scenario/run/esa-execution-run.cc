@@ -5,6 +5,7 @@
 
 #include "esa-link-ends.h"
 
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-trace-files.h"
 
@@ -37,7 +38,10 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network
 {
     const JitterSource jitter(m_options.jitter);
     m_options.jitter.startMax = Picoseconds(0); // process groups are ready before their ranks
-    const bool hasSwitches = network.helper.GetSwitch()->GetSystem().Record().SumsInSwitches();
+    const SystemRecord& system = network.helper.GetSwitch()->GetSystem().Record();
+    // switches whose results may lack the root's data know neither broadcast nor reduce
+    const bool hasSwitches =
+        system.SumsInSwitches() && KnowsOperation(system, CollectiveKind::Broadcast);
     for (const auto& trace : scenario->execution.loaded)
     {
         const auto job = static_cast<uint16_t>(m_jobs.size());

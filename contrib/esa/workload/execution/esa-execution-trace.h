@@ -68,7 +68,7 @@ enum class CollectiveWay : uint8_t
 };
 
 /// @param kind a collective of a process group
-/// @param hasSwitches whether switches sum for all jobs of the system under test, and so help with
+/// @param hasSwitches whether switches sum for all jobs of the system under test, and help with
 ///        broadcast and reduce
 /// @return who carries it out
 constexpr CollectiveWay

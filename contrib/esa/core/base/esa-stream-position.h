@@ -16,7 +16,7 @@ namespace ns3::esa
 /// iterations. The sequence number on the wire is the position modulo 2^32.
 using StreamPosition = uint64_t;
 
-/// In place of a position: there is none. No job has so many fragments.
+/// Stands where there is no position. No job has so many fragments.
 constexpr StreamPosition kNoPosition = UINT64_MAX;
 
 /// Some fragments that follow each other in a job's stream.

@@ -138,7 +138,7 @@ class ScheduledCollective : public Collective
     /// @brief Packets of a message have arrived. @param count how many
     void OnArrived(const Message& message, uint32_t count);
 
-    /// @brief Adds a packet's sum; calls the owner if the sum has become that of all workers.
+    /// @brief Adds a packet's sum; calls the owner if the sum now has all workers.
     void Add(const State& state, PartialSum& sum, InaPacket& data, StreamPosition position);
 
     /// @brief Calls the owner if nothing is left to do, and forgets the block.

@@ -22,10 +22,10 @@ TEST(WorkloadAssertionDeathTest, AResultArrivesForTheFirstTimeOnce)
     state.Begin();
     for (uint64_t fragment = 0; fragment < plan.Fragments(); ++fragment)
     {
-        state.OnResults(fragment);
+        state.OnResult(fragment);
     }
-    EXPECT_ASSERTION(state.OnResults(3), "for the first time once");
-    EXPECT_ASSERTION(state.OnResults(plan.Fragments()), "before its end");
+    EXPECT_ASSERTION(state.OnResult(3), "for the first time once");
+    EXPECT_ASSERTION(state.OnResult(plan.Fragments()), "before its end");
     EXPECT_ASSERTION(state.OnLayerComputed(), "only a layer that was started ends");
 }
 

@@ -29,7 +29,7 @@ struct IterationRig
     {
         for (const uint64_t fragment : fragments)
         {
-            if (state.OnResults(fragment))
+            if (state.OnResult(fragment))
             {
                 state.OnPartitionHere(state.LastPartition());
             }

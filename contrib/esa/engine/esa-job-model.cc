@@ -150,7 +150,7 @@ JobModel::OnResult(const TaskTime& result)
         throw NotExact("the results of slots come out of order");
     }
     OpenWindow(result.step);
-    if (m_state.OnResults(position - m_first))
+    if (m_state.OnResult(position - m_first))
     {
         m_resultsAt[m_state.LastPartition()] = FromStep(result.step);
         if (m_state.AllResults())

@@ -95,41 +95,6 @@ CollectiveProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
     m_flows->OnPacket(packet, now);
 }
 
-uint32_t
-CollectiveProcess::CountAtOnce(const TrainPart& part) const
-{
-    const bool isEachTold = GetHooks().result.IsUsed();
-    return m_flows && !isEachTold && !HasPaused() ? m_flows->CountAtOnce(part) : 0;
-}
-
-void
-CollectiveProcess::ReceiveTrain(const TrainPart& part, Picoseconds now)
-{
-    m_now = now;
-    m_flows->OnTrain(part, now);
-}
-
-void
-CollectiveProcess::DeliverSums(const InaHeader& first,
-                               const PositionRange& range,
-                               const PartialSum* sums,
-                               CollectiveKind kind)
-{
-    InaPacket result;
-    static_cast<InaHeader&>(result) = first;
-    for (StreamPosition position = range.begin; position < range.end; ++position, ++sums)
-    {
-        sums->Fill(result);
-        CountResult(result, Job()->oracle.IsExact(result), m_now);
-        ++result.seq;
-        ++result.aggregator;
-    }
-    if (kind == CollectiveKind::AllReduce)
-    {
-        OnResultsOfPartition(range, m_now);
-    }
-}
-
 void
 CollectiveProcess::Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind)
 {
@@ -218,15 +183,6 @@ void
 PushPullProcess::Deliver(const InaPacket& /* result */,
                          StreamPosition /* position */,
                          CollectiveKind /* kind */)
-{
-    ESA_ASSERT(false, "a server gets no results");
-}
-
-void
-PushPullProcess::DeliverSums(const InaHeader& /* first */,
-                             const PositionRange& /* range */,
-                             const PartialSum* /* sums */,
-                             CollectiveKind /* kind */)
 {
     ESA_ASSERT(false, "a server gets no results");
 }

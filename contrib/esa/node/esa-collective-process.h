@@ -55,8 +55,6 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     void Start(HostNode& host, Picoseconds now) override;
     void Release() override;
     void ReceiveFragment(InaPacket& packet, Picoseconds now) override;
-    uint32_t CountAtOnce(const TrainPart& part) const override;
-    void ReceiveTrain(const TrainPart& part, Picoseconds now) override;
 
     /// @return 0: there is no limit
     uint32_t MaxOutstanding() const override
@@ -71,10 +69,6 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     void Offer(const PositionRange& fragments, Picoseconds now) override;
     void Send(uint16_t receiver, const PositionRange& range) override;
     void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) override;
-    void DeliverSums(const InaHeader& first,
-                     const PositionRange& range,
-                     const PartialSum* sums,
-                     CollectiveKind kind) override;
     void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
     void OnDone(const PositionRange& block) override;
 
@@ -125,10 +119,6 @@ class PushPullProcess : public PacketReceiver, private CollectiveOwner
   private:
     void Send(uint16_t receiver, const PositionRange& range) override;
     void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) override;
-    void DeliverSums(const InaHeader& first,
-                     const PositionRange& range,
-                     const PartialSum* sums,
-                     CollectiveKind kind) override;
     void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
     void OnDone(const PositionRange& block) override;
 

@@ -14,6 +14,9 @@ namespace ns3::esa
 namespace
 {
 
+/// So many flows send a packet each before the collective is notified of messages that have left.
+constexpr uint64_t kMaxTurns = 8;
+
 /// In place of a port: a packet that does not leave its host. It comes after those that do.
 constexpr uint32_t kLocalPort = INT32_MAX;
 
@@ -66,13 +69,6 @@ FlowEnd::Close()
     m_timer.Cancel();
     m_pump.Cancel();
     m_host = nullptr;
-}
-
-const FlowEnd::Peer*
-FlowEnd::SearchPeer(uint16_t endpoint) const
-{
-    const auto place = std::lower_bound(m_peers.begin(), m_peers.end(), endpoint, IsBefore);
-    return place != m_peers.end() && (*place)->endpoint == endpoint ? place->get() : nullptr;
 }
 
 FlowEnd::Peer&
@@ -173,37 +169,6 @@ FlowEnd::OnData(InaPacket& packet, Peer& peer, Picoseconds now)
     }
 }
 
-uint32_t
-FlowEnd::CountAtOnce(const TrainPart& part) const
-{
-    const InaHeader& packet = part.train.first;
-    if (packet.ecn || m_settings.flow.ackEveryPackets == 1)
-    {
-        return 0; // each may be answered
-    }
-    const uint16_t sender = packet.group;
-    const Peer* const peer = KnownPeer(sender);
-    if (!peer)
-    {
-        return 0; // its first packet adds it
-    }
-    const uint32_t inOrder =
-        peer->receiver.CountInOrder(packet.aggregator + part.train.next, part.count);
-    return inOrder == 0 ? 0 : m_collective.CountAtOnce(sender, PositionIn(part), inOrder);
-}
-
-void
-FlowEnd::OnTrain(const TrainPart& part, Picoseconds now)
-{
-    Peer& peer = PeerAt(part.train.first.group);
-    if (peer.receiver.OnDataInOrder(part.count, part.followers[part.count - 1].WantsAck()))
-    {
-        Answer(part.train.first.priority, peer, {peer.receiver.Expected(), 0}, false, now);
-    }
-    m_position = PositionIn(part);
-    m_collective.OnTrain(part, m_position);
-}
-
 void
 FlowEnd::TakeEarly(Peer& peer, uint32_t number)
 {
@@ -284,14 +249,21 @@ FlowEnd::Pump(Picoseconds now)
         }
         while (left > 0)
         {
-            const std::size_t ready = FindReady(left, now);
-            if (ready == 0)
+            FindReady(left, now);
+            if (m_ready.empty())
             {
                 PumpWhenPaced(now);
                 return;
             }
-            left -= SendReady(ready, left, now);
-            NotifySent(ready, now);
+            for (Peer* const peer : m_ready)
+            {
+                SendNext(*peer, now);
+                left -= peer->isLocal ? 0 : 1;
+            }
+            for (Peer* const peer : m_ready)
+            {
+                NotifySent(*peer, now);
+            }
         }
     }
 }
@@ -333,159 +305,52 @@ FlowEnd::TimeAtTheLink(uint64_t queuedBytes) const
                                   bits * 1e12 / m_settings.flow.congestion.lineBitsPerS));
 }
 
-std::size_t
-FlowEnd::FindReady(std::size_t most, Picoseconds now)
+void
+FlowEnd::FindReady(uint64_t max, Picoseconds now)
 {
-    most = std::min(most, m_ready.size());
-    std::size_t ready = 0;
+    m_ready.clear();
     std::size_t next = m_next;
-    for (std::size_t tried = 0; tried < m_peers.size() && ready < most; ++tried, ++next)
+    for (std::size_t tried = 0; tried < m_peers.size() && m_ready.size() < max; ++tried, ++next)
     {
-        next = next >= m_peers.size() ? 0 : next;
-        if (m_peers[next]->sender.MayLeave(now))
+        next = next < m_peers.size() ? next : 0;
+        Peer& peer = *m_peers[next];
+        if (peer.sender.MayLeave(now))
         {
-            m_ready[ready++] = next;
+            m_ready.push_back(&peer);
+            m_lastServed = peer.endpoint;
+            m_next = next + 1;
+            // What stays in the host does not queue at the link, so it leaves by itself.
+            max = peer.isLocal ? 0 : std::min(max, kMaxTurns);
         }
     }
-    return ready;
-}
-
-uint64_t
-FlowEnd::SendReady(std::size_t peers, uint64_t most, Picoseconds now)
-{
-    // Packets for the own host do not queue at the link. So with such a flow, packets leave one at
-    // a time.
-    const bool isAnyLocal =
-        peers > 1 && std::any_of(m_ready.begin(), m_ready.begin() + peers, [this](auto place) {
-            return m_peers[place]->isLocal;
-        });
-    most = isAnyLocal ? 1 : std::min<uint64_t>(most, UINT16_MAX);
-    peers = std::min<std::size_t>(peers, most);
-    TakeRuns(peers, static_cast<uint16_t>(most), now);
-    const std::size_t last = m_ready[peers == 1 ? 0 : (m_runs.count - 1) % peers];
-    m_lastServed = m_peers[last]->endpoint;
-    m_next = last + 1;
-    if (m_areFollowers)
-    {
-        m_port->SendRun(m_runs, now);
-        return m_runs.count;
-    }
-    for (uint32_t packet = 0; packet < m_runs.count; ++packet)
-    {
-        SendData(packet % peers, packet / peers, now);
-    }
-    return m_peers[last]->isLocal ? 0 : m_runs.count;
 }
 
 void
-FlowEnd::NotifySent(std::size_t peers, Picoseconds now)
+FlowEnd::NotifySent(Peer& peer, Picoseconds now)
 {
-    std::array<Peer*, kTrains> done; // which new flows do not move
-    std::size_t count = 0;
-    for (std::size_t turn = 0; turn < peers; ++turn)
-    {
-        Peer& peer = *m_peers[m_ready[turn]];
-        done[count] = &peer;
-        count += peer.sent < peer.sender.Sent() ? 1 : 0;
-    }
     m_notifiesAt = now; // what the collective sends next follows in Pump()
-    for (std::size_t i = 0; i < count; ++i)
+    while (peer.sent < peer.sender.Sent())
     {
-        while (done[i]->sent < done[i]->sender.Sent())
-        {
-            ++done[i]->sent;
-            m_collective.OnSent(done[i]->endpoint);
-        }
+        ++peer.sent;
+        m_collective.OnSent(peer.endpoint);
     }
     m_notifiesAt.reset();
 }
 
 void
-FlowEnd::TakeRuns(std::size_t peers, uint16_t most, Picoseconds now)
+FlowEnd::SendNext(Peer& peer, Picoseconds now)
 {
-    m_areFollowers = !m_sent.IsUsed();
-    m_runs.size = peers;
-    if (peers == 1)
-    {
-        m_runs.count = TakeRun(0, most, now);
-        return;
-    }
-    uint64_t rounds = peers == m_ready.size() ? 1 : most; // there may be more peers than these
-    for (std::size_t turn = 0; turn < peers; ++turn)
-    {
-        rounds = std::min(rounds, m_peers[m_ready[turn]]->sender.AtOnce());
-    }
-    m_runs.count = static_cast<uint32_t>(std::min<uint64_t>(most, rounds * peers));
-    for (std::size_t turn = 0; turn < peers; ++turn)
-    {
-        const std::size_t share = (m_runs.count + peers - 1 - turn) / peers;
-        TakeRun(turn, static_cast<uint16_t>(share), now);
-    }
-}
-
-uint32_t
-FlowEnd::TakeRun(std::size_t turn, uint16_t most, Picoseconds now)
-{
-    Peer& peer = *m_peers[m_ready[turn]];
     const FlowSender::OutgoingPacket out = peer.sender.Take(
         now,
         IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0)
-                                                    : TimeAtTheLink(m_port->QueuedBytes(now)),
-        most);
+                                                    : TimeAtTheLink(m_port->QueuedBytes(now)));
     WakeFor(peer.sender, now);
-    if (peer.data.priority != out.round) // what was just written is slow to read as a whole
-    {
-        peer.data.priority = out.round;
-    }
-    if (!peer.sums.range.Has(out.position))
-    {
-        peer.sums = m_collective.SumsAt(out.position);
-    }
-    const PartialSum* const sums =
-        peer.sums.sums ? peer.sums.sums + (out.position - peer.sums.range.begin) : nullptr;
-    if (sums)
-    {
-        PartialSum::Prefetch(sums, out.packets, peer.sums.range.end - out.position);
-    }
-    const uint32_t workers = sums ? sums->workers : 0;
-    if (peer.data.bitmap != workers)
-    {
-        peer.data.bitmap = workers;
-    }
-    m_areFollowers = m_areFollowers && sums && !peer.isLocal &&
-                     std::all_of(sums, sums + out.packets, [workers](const PartialSum& sum) {
-                         return sum.workers == workers && !sum.sum.values;
-                     });
-    m_turns[turn] = {&peer, out.position, sums};
-    const auto* const digests =
-        sums ? reinterpret_cast<const std::byte*>(&sums->sum.digest) : nullptr;
-    m_runs.runs[turn] = {&peer.data,
-                         static_cast<uint32_t>(out.position),
-                         out.number,
-                         out.packets,
-                         out.wantsAck,
-                         digests,
-                         sizeof(PartialSum)};
-    return out.packets;
-}
-
-void
-FlowEnd::SendData(std::size_t turn, uint32_t packet, Picoseconds now)
-{
-    const TrainRun& run = m_runs.runs[turn];
-    const Turn& of = m_turns[turn];
-    Peer& peer = *of.peer;
-    if (of.sums && !of.sums[packet].sum.values && !peer.isLocal && !m_sent.IsUsed())
-    {
-        peer.data.bitmap = of.sums[packet].workers;
-        m_port->SendRun(run.At(packet), now);
-        return;
-    }
-    Transmit(peer.data, peer.isLocal, now, [&](InaPacket& data) {
-        data.aggregator = run.number + packet;
-        data.urgent = run.wantsAck && packet + 1 == run.count;
-        data.seq = run.seq + packet;
-        m_collective.Fill(data, of.position + packet);
+    peer.data.priority = out.round;
+    Transmit(peer.data, peer.isLocal, now, [this, &out](InaPacket& data) {
+        data.aggregator = out.number;
+        data.urgent = out.wantsAck;
+        data.seq = static_cast<uint32_t>(out.position);
+        m_collective.Fill(data, out.position);
     });
 }
 

@@ -79,13 +79,6 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @param packet the packet, which the collective may change
     void OnPacket(InaPacket& packet, Picoseconds now);
 
-    /// @copydoc PacketReceiver::CountAtOnce
-    uint32_t CountAtOnce(const TrainPart& part) const;
-
-    /// @brief As many packets of a train have arrived. @param part the packets @param now the time
-    /// of the last one
-    void OnTrain(const TrainPart& part, Picoseconds now);
-
     /// @return number of retransmitted packets
     uint64_t SentAgain() const;
 
@@ -106,7 +99,6 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         FlowReceiver receiver; ///< receives data from there
         InaHeader data;        ///< header of the last data to it
         InaHeader ack;         ///< header of acknowledgements to it
-        BlockSums sums;        ///< of the block of the data that was sent last
         uint64_t sent{0};      ///< ranges that are at the link, as the collective was notified
 
         std::map<uint32_t, InaPacket> early; ///< data that waits for what comes before, by number
@@ -118,15 +110,6 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         return peer->endpoint < endpoint;
     }
 
-    /// What leaves in turns with packets of other flows.
-    struct Turn
-    {
-        Peer* peer{nullptr};             ///< the flow
-        StreamPosition position{0};      ///< the first fragment
-        const PartialSum* sums{nullptr}; ///< its sum, and behind it the others'; null: Fill() makes
-                                         ///< them
-    };
-
     /// @brief Sends fragments now. @param receiver its endpoint
     void Offer(uint16_t receiver, const PositionRange& range, Picoseconds now);
 
@@ -136,16 +119,6 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         Peer* const recent = m_recent[endpoint % m_recent.size()];
         return recent && recent->endpoint == endpoint ? *recent : FindPeer(endpoint);
     }
-
-    /// @return the path to an endpoint; null: there is none yet
-    const Peer* KnownPeer(uint16_t endpoint) const
-    {
-        const Peer* const recent = m_recent[endpoint % m_recent.size()];
-        return recent && recent->endpoint == endpoint ? recent : SearchPeer(endpoint);
-    }
-
-    /// @return the same, without a check of those found last
-    const Peer* SearchPeer(uint16_t endpoint) const;
 
     /// @return the path to an endpoint, which is a new one at first
     Peer& FindPeer(uint16_t endpoint);
@@ -171,29 +144,14 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     }
 
     /// @brief Finds flows with a packet that may leave, beginning with the flow whose turn it is.
-    /// @param most how many, at most @return how many it has written into m_ready
-    std::size_t FindReady(std::size_t most, Picoseconds now);
+    /// @param max how many, at most
+    void FindReady(uint64_t max, Picoseconds now);
 
-    /// @brief Sends packets of the flows that FindReady() has found, in turns of one of each.
-    /// @param peers how many flows @param most how many packets, at most @return how many of them
-    /// now wait at the link
-    uint64_t SendReady(std::size_t peers, uint64_t most, Picoseconds now);
+    /// @brief Sends the next packet of a flow. @param peer the flow
+    void SendNext(Peer& peer, Picoseconds now);
 
-    /// @brief Notifies the collective of messages that are at the link now. @param peers how many
-    /// flows of m_ready may have sent some
-    void NotifySent(std::size_t peers, Picoseconds now);
-
-    /// @brief Takes the next packets of flows of m_ready, in turns, as long as each flow
-    /// has a packet left. @param peers how many flows @param most how
-    /// many packets, at most
-    void TakeRuns(std::size_t peers, uint16_t most, Picoseconds now);
-
-    /// @brief Takes the next packets of a flow. @param turn of the flow in m_ready @param most how
-    /// many, at most @return how many
-    uint32_t TakeRun(std::size_t turn, uint16_t most, Picoseconds now);
-
-    /// @brief Sends one packet of m_runs. @param turn its run @param packet its number there
-    void SendData(std::size_t turn, uint32_t packet, Picoseconds now);
+    /// @brief Notifies the collective of messages of a flow that are at the link now.
+    void NotifySent(Peer& peer, Picoseconds now);
 
     /// @brief Handles an acknowledgement from a peer.
     void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);
@@ -206,12 +164,6 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     {
         m_position = PositionOf(packet.seq, m_position);
         m_collective.OnData(packet, m_position);
-    }
-
-    /// @return position of the first packet of a train's part
-    StreamPosition PositionIn(const TrainPart& part) const
-    {
-        return PositionOf(part.train.first.seq + part.train.next, m_position);
     }
 
     /// @brief Data has arrived that was missing: takes what came early, from a number on.
@@ -275,16 +227,11 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     std::array<Peer*, 16> m_recent{};           ///< that PeerAt() found last, by endpoint modulo 16
     uint16_t m_lastServed{0};                   ///< endpoint to which data was sent last
     std::size_t m_next{0};                      ///< the first peer whose endpoint is larger
+    std::vector<Peer*> m_ready;                 ///< flows that FindReady() has found
     std::optional<Picoseconds> m_notifiesAt;    ///< the time, in NotifySent(); none: elsewhere
     Picoseconds m_wakesAt{kNoDeadline};         ///< when flows are looked at; kNoDeadline: never
     NodeTimer m_timer;                          ///< next search for silent flows
     NodeTimer m_pump;                           ///< when more may be handed to the link
-
-    // What leaves next
-    std::array<std::size_t, kTrains> m_ready{}; ///< indices of flows with a packet that may leave
-    TrainRuns m_runs;                           ///< packets of each of them
-    std::array<Turn, kTrains> m_turns{};        ///< more about the runs
-    bool m_areFollowers{false};                 ///< whether all may be followers in trains
 };
 
 } // namespace ns3::esa

@@ -107,26 +107,4 @@ HostNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
     m_last.sink->ReceiveFragment(fragment, now);
 }
 
-PacketReceiver*
-HostNode::ReceiverOfTrain(const TrainPart& part) const
-{
-    const InaHeader& packet = part.train.first;
-    const uint64_t address = ListenerAddress(packet.job, ReceiverOf(packet));
-    const Listener* const listener = Find(address);
-    return listener ? listener->sink : nullptr;
-}
-
-uint32_t
-HostNode::CountAtOnce(const TrainPart& part) const
-{
-    const PacketReceiver* const receiver = ReceiverOfTrain(part);
-    return receiver ? receiver->CountAtOnce(part) : 0;
-}
-
-void
-HostNode::ReceiveTrain(const TrainPart& part, Picoseconds now)
-{
-    ReceiverOfTrain(part)->ReceiveTrain(part, now); // CountAtOnce() has found it
-}
-
 } // namespace ns3::esa

@@ -67,8 +67,6 @@ class HostNode : public PacketReceiver
     bool IsListening(uint16_t job, uint16_t endpoint) const;
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
-    uint32_t CountAtOnce(const TrainPart& part) const override;
-    void ReceiveTrain(const TrainPart& part, Picoseconds now) override;
 
     /// @return informed of fragments that have no receiver on the host; they are dropped
     Hook<const InaPacket&>& Unclaimed()
@@ -86,9 +84,6 @@ class HostNode : public PacketReceiver
 
     /// @return the listener of an address; null: there is none
     const Listener* Find(uint64_t address) const;
-
-    /// @return what receives packets of a train; null: nothing does
-    PacketReceiver* ReceiverOfTrain(const TrainPart& part) const;
 
     Listener m_last;                    ///< of the last fragment, mostly of the next one, too
     esa::Port* m_port{nullptr};         ///< where packets leave

@@ -115,7 +115,7 @@ TrainingProcess::TakeOwn(const PositionRange& fragments, Picoseconds now)
         m_job->oracle.Fill(own, m_worker);
         CountResult(own, m_job->oracle.IsExact(own), now);
     }
-    OnResultsOfPartition(fragments, now);
+    OnResultsHere(fragments, now);
 }
 
 void

@@ -226,22 +226,6 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     /// @param fragments their positions
     void OnResultsHere(const PositionRange& fragments, Picoseconds now);
 
-    /// @brief The same, for fragments of one partition.
-    void OnResultsOfPartition(const PositionRange& fragments, Picoseconds now)
-    {
-        if (m_state->OnResults(fragments.begin - m_firstPosition, fragments.Size()))
-        {
-            OnPartitionComplete(now);
-        }
-        OnResultsAdded(now);
-    }
-
-    /// @return whether the worker has a pause, or had one whose end is not over yet
-    bool HasPaused() const
-    {
-        return m_pausedUntil.count() > 0;
-    }
-
     /// @return position of the first fragment of the iteration
     StreamPosition FirstPosition() const
     {
@@ -300,7 +284,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     /// @brief The worker has a result.
     void OnResultHere(StreamPosition position, Picoseconds now)
     {
-        if (m_state->OnResults(position - m_firstPosition))
+        if (m_state->OnResult(position - m_firstPosition))
         {
             OnPartitionComplete(now);
         }

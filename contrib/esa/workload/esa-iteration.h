@@ -39,20 +39,18 @@ class IterationState
     /// @brief Begins an iteration: all results are missing, no layer has computed.
     void Begin();
 
-    /// @brief The results of fragments of a partition have arrived, for the first time.
-    /// @param fragment place of the first one in the iteration
-    /// @param count how many
-    /// @return true if they are the last ones of the partition, which is LastPartition()
-    bool OnResults(uint64_t fragment, uint64_t count = 1)
+    /// @brief The result of a fragment has arrived, for the first time.
+    /// @param fragment its place in the iteration
+    /// @return true if it is the last one of its partition, which is LastPartition()
+    bool OnResult(uint64_t fragment)
     {
         if (fragment < m_lastBegin || fragment >= m_lastEnd)
         {
             FindPartition(fragment);
         }
         uint64_t& missing = m_missingOfPartition[m_lastPartition];
-        ESA_ASSERT(fragment + count <= m_lastEnd, "the results are of one partition");
-        ESA_ASSERT(missing >= count, "a result arrives for the first time once");
-        missing -= count;
+        ESA_ASSERT(missing > 0, "a result arrives for the first time once");
+        --missing;
         if (missing > 0)
         {
             return false;

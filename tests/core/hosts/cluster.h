@@ -73,8 +73,7 @@ class Cluster
         m_blocksInHosts.insert(begin);
     }
 
-    /// Delivers one packet of a random flow, or several of a train. Returns false if no packet is
-    /// on its way.
+    /// Delivers one packet of a random flow. Returns false if no packet is on its way.
     bool Step()
     {
         std::vector<std::pair<uint16_t, uint16_t>> busy;
@@ -95,39 +94,15 @@ class Cluster
         const uint64_t position = range.begin;
         Collective& receiver = *m_hosts.at(ends.second)->collective;
         InaPacket data = DataOf(ends, position);
-        const bool mayBeTrain = m_random() % 2 == 0;
-        const uint32_t atOnce =
-            mayBeTrain ? receiver.CountAtOnce(ends.first,
-                                              position,
-                                              static_cast<uint32_t>(m_random() % range.Size()) + 1)
-                       : 0;
-        std::vector<Follower> train;
-        while (train.size() < atOnce)
-        {
-            const InaPacket next = DataOf(ends, position + train.size());
-            if (next.bitmap != data.bitmap)
-            {
-                break;
-            }
-            train.push_back({0, next.sum.digest});
-        }
-        range.begin += std::max<std::size_t>(train.size(), 1);
-        m_carried[ends] += range.begin - position;
+        ++range.begin;
+        ++m_carried[ends];
         const bool isLast = range.Size() == 0;
         if (isLast)
         {
             ranges.pop_front();
             m_hosts.at(ends.first)->collective->OnSent(ends.second);
         }
-        if (train.empty())
-        {
-            receiver.OnData(data, position);
-        }
-        else
-        {
-            const PacketTrain header{data, 0};
-            receiver.OnTrain({header, train.data(), static_cast<uint32_t>(train.size())}, position);
-        }
+        receiver.OnData(data, position);
         if (isLast)
         {
             m_hosts.at(ends.first)->collective->OnAcknowledged(ends.second);

@@ -213,7 +213,7 @@ TEST(FrameQueueTest, TheReaderSeesWhatWasPublished)
         queue.Publish();
         ASSERT_EQ(queue.Size(), pushed - taken);
         uint32_t next = taken;
-        queue.Look([&next](Picoseconds arrival) { return arrival.count() == next++; });
+        queue.VisitArrivals([&next](Picoseconds arrival) { return arrival.count() == next++; });
         ASSERT_EQ(next, pushed) << "all were looked at, in order";
         for (uint32_t frame = 0; frame < round * 5 % 40 && !queue.IsEmpty(); ++frame)
         {
@@ -253,7 +253,7 @@ struct Expected
     InaPacket packet;    ///< what it is
 };
 
-/// Pushes random packets of flows, of their acknowledgements and of aggregation into a queue.
+/// Pushes random packets of flows into a queue.
 class RandomWriter
 {
   public:
@@ -270,50 +270,13 @@ class RandomWriter
     /// @brief Pushes a packet. @param queue takes it @return what it is
     Expected Push(FrameQueue& queue)
     {
-        InaPacket& flow = m_flows[m_random() % m_flows.size()];
-        const uint32_t kind = m_random() % 20;
-        m_now += Picoseconds(m_random() % 3);
-        ++flow.seq;
-        ++flow.aggregator;
-        InaPacket packet = flow;
+        InaPacket packet = m_flows[m_random() % m_flows.size()];
+        packet.seq = m_random();
         packet.sum.digest = m_random();
-        if (kind == 0)
-        {
-            flow.bitmap = m_random() % 3; // another message
-            flow.seq += m_random() % 5;
-        }
-        else if (kind == 1)
-        {
-            ++flow.aggregator; // a gap
-        }
-        else if (kind < 4)
-        {
-            packet.kind = kind == 2 ? PacketKind::Ack : PacketKind::Gradient;
-        }
-        const bool asks = m_random() % 8 == 0;
-        const TrainPacket next{packet, packet.seq, packet.aggregator, packet.sum.digest, asks};
-        const uint32_t number = TrainOf(packet);
-        PacketTrain& train = queue.TrainAt(number);
-        const bool isData = packet.kind == PacketKind::Data;
-        if (isData && kind != 4 && train.Continues(next))
-        {
-            if (!train.IsOfMessage(next))
-            {
-                queue.BeginMessage(number, packet.seq, packet.bitmap);
-            }
-            ++train.next;
-            queue.PushFollower(number, m_now, packet.sum.digest, asks);
-            packet.urgent = asks;
-            return {m_now, packet};
-        }
-        packet.urgent = isData && asks;
+        m_now += Picoseconds(m_random() % 3);
         Frame& frame = queue.PushBack();
         frame.arrival = m_now;
         frame.Fill(packet);
-        if (isData)
-        {
-            kind == 5 ? queue.EndTrain(packet) : queue.BeginTrain(packet);
-        }
         return {m_now, packet};
     }
 
@@ -332,31 +295,18 @@ class RandomWriter
 Expected
 TakeOne(FrameQueue& queue)
 {
-    Expected taken{queue.FirstArrival(), {}};
-    if (queue.IsAtFollower())
-    {
-        taken.packet =
-            queue.TrainArriving(queue.FrontFollower().Train()).Next(queue.FrontFollower()).Packet();
-        queue.PopFollower();
-        return taken;
-    }
     Frame& frame = queue.Front();
-    if (frame.fragment.kind == PacketKind::Data)
-    {
-        queue.NoteTrain(frame.fragment);
-    }
-    taken.packet = frame.fragment;
+    const Expected taken{queue.FirstArrival(), frame.fragment};
     frame.fragment.seq = 12345; // who gets it may change it
     queue.PopFront(frame);
     return taken;
 }
 
-TEST(FrameQueueTest, TrainsAreWhatTheirPacketsAre)
+TEST(FrameQueueTest, FramesComeOutAsTheyWentInAcrossChunksAndRests)
 {
     FrameQueue queue;
     RandomWriter writer(7);
     std::deque<Expected> expected;
-    uint32_t followers = 0;
     uint32_t rests = 0;
     for (uint32_t round = 0; round < 2000; ++round)
     {
@@ -366,11 +316,11 @@ TEST(FrameQueueTest, TrainsAreWhatTheirPacketsAre)
         }
         queue.Publish();
         std::size_t next = 0;
-        queue.Look([&](Picoseconds arrival) { return arrival == expected[next++].arrival; });
+        queue.VisitArrivals(
+            [&](Picoseconds arrival) { return arrival == expected[next++].arrival; });
         ASSERT_EQ(next, expected.size()) << "all were looked at, in order";
         for (uint32_t left = writer.Random() % 80; left > 0 && !queue.IsEmpty(); --left)
         {
-            followers += queue.IsAtFollower() ? 1 : 0;
             const Expected taken = TakeOne(queue);
             ASSERT_EQ(taken.arrival, expected.front().arrival);
             const InaHeader& said = taken.packet;
@@ -381,51 +331,7 @@ TEST(FrameQueueTest, TrainsAreWhatTheirPacketsAre)
         rests += queue.IsEmpty() ? 1 : 0;
         queue.Rest();
     }
-    EXPECT_GT(followers, 10000U);
-    EXPECT_GT(rests, 10U) << "trains go on in the next chunk";
-}
-
-TEST(FrameQueueTest, APartOfATrainEndsWhereItHasTo)
-{
-    FrameQueue queue;
-    InaPacket packet = FlowPacket{1, 2, 9}.ToFragment();
-    Frame& frame = queue.PushBack();
-    frame.arrival = Picoseconds(10);
-    frame.Fill(packet);
-    queue.BeginTrain(packet);
-    const uint32_t train = TrainOf(packet);
-    for (uint32_t follower = 1; follower <= 200; ++follower)
-    {
-        const bool asks = follower % 50 == 0;
-        queue.PushFollower(train, Picoseconds(10 * follower + 10), follower, asks);
-    }
-    queue.Publish();
-    (void)TakeOne(queue);
-    const auto countBy = [&queue](Picoseconds last, std::size_t most) {
-        const Follower* const first = &queue.FrontFollower();
-        const Follower* const end = std::min(queue.EndOfFollowers(), first + most);
-        return FrameQueue::EndOfRun(first, end, last) - first;
-    };
-    EXPECT_EQ(countBy(Picoseconds(59), 32), 4) << "those that have arrived";
-    EXPECT_EQ(countBy(Picoseconds(60), 32), 5);
-    EXPECT_EQ(countBy(Picoseconds(5), 32), 1) << "the first one is due in any case";
-    EXPECT_EQ(countBy(Picoseconds(60), 2), 2);
-    uint32_t taken = 0;
-    while (!queue.IsEmpty())
-    {
-        const auto count = static_cast<uint32_t>(countBy(Picoseconds(100000), 32));
-        ASSERT_EQ(queue.TrainArriving(train).next, taken + 1);
-        for (uint32_t i = 0; i < count; ++i)
-        {
-            const Follower& follower = (&queue.FrontFollower())[i];
-            ASSERT_EQ(follower.digest, ++taken);
-            ASSERT_EQ(follower.WantsAck(), taken % 50 == 0);
-            ASSERT_TRUE(!follower.WantsAck() || i + 1 == count) << "it is the last one";
-        }
-        queue.CountTaken(train, count);
-        queue.PopFollowers(count);
-    }
-    EXPECT_EQ(taken, 200U);
+    EXPECT_GT(rests, 10U) << "the writer goes on in a new chunk";
 }
 
 /// @return the frames of 0 to frames - 1 that are lost

@@ -8,10 +8,7 @@
 
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-memory-pool.h"
-#include "ns3/esa-packet-train.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <vector>
@@ -39,13 +36,6 @@ struct CollectiveRole
     const Channels* channels{nullptr};                      ///< see ScheduleRole; outlives the role
 };
 
-/// Sums of the fragments of a block.
-struct BlockSums
-{
-    PositionRange range{0, 0};       ///< the fragments
-    const PartialSum* sums{nullptr}; ///< the sum of the first one, and behind it the others'
-};
-
 /// What a collective needs from the object that moves its packets.
 class CollectiveOwner
 {
@@ -61,15 +51,6 @@ class CollectiveOwner
     /// @param position its position in the job's stream
     /// @param kind what is done with its block
     virtual void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) = 0;
-
-    /// @brief The same, for several results of a block at once. Only a ScheduledCollective calls
-    /// it.
-    /// @param first header of the first one's packet @param range their positions @param sums
-    /// the results @param kind what is done with their block
-    virtual void DeliverSums(const InaHeader& first,
-                             const PositionRange& range,
-                             const PartialSum* sums,
-                             CollectiveKind kind) = 0;
 
     /// @brief Data of another worker is here, not summed. Only operations that do not sum bring it.
     /// @param position its position in the job's stream
@@ -105,36 +86,6 @@ class Collective
     /// @param position its position in the job's stream
     virtual void OnData(InaPacket& data, StreamPosition position) = 0;
 
-    // Trains (esa-packet-train.h): packets that are handled at less cost than one by one
-
-    /**
-     * @param sender endpoint of it
-     * @param position of the first of some packets
-     * @param count how many arrive, of fragments that follow each other
-     * @return how many of them OnTrain() may take at once: all but the last one bring about
-     *         nothing; 0: OnData() has to get the first one
-     */
-    virtual uint32_t CountAtOnce([[maybe_unused]] uint16_t sender,
-                                 [[maybe_unused]] StreamPosition position,
-                                 [[maybe_unused]] uint32_t count) const
-    {
-        return 0;
-    }
-
-    /// @brief Data has arrived, as many packets as CountAtOnce() has returned or fewer. @param part
-    /// the packets @param position of the first one
-    virtual void OnTrain([[maybe_unused]] const TrainPart& part,
-                         [[maybe_unused]] StreamPosition position)
-    {
-    }
-
-    /// @param position of a fragment that leaves now @return the sums of its block, which stay
-    /// where they are until all that was sent of the block is acknowledged; none: Fill() makes them
-    virtual BlockSums SumsAt([[maybe_unused]] StreamPosition position) const
-    {
-        return {};
-    }
-
     /// @brief Fills a packet that leaves now: sets its sum, and the number of workers in it.
     /// @param data the packet, whose job and seq are set
     /// @param position its position in the job's stream
@@ -156,9 +107,6 @@ class Collective
 /// A sum of which workers may still be missing.
 struct PartialSum
 {
-    /// Packets of a message that are handled between Prefetch() of a sum and its use.
-    static constexpr uint32_t kAhead = 16;
-
     GradientSum sum;     ///< the sum
     uint32_t workers{0}; ///< number of workers in it
 
@@ -174,18 +122,6 @@ struct PartialSum
     {
         data.sum = sum;
         data.bitmap = workers;
-    }
-
-    /// @brief Some sums are used now. Fetches those into the cache that come soon: they were used
-    /// long ago. @param first the first one that is used @param count how many @param left how
-    /// many there are from the first one on
-    static void Prefetch(const PartialSum* first, uint64_t count, uint64_t left)
-    {
-        const uint64_t end = std::min(left, kAhead + count);
-        for (uint64_t next = kAhead; next < end; next += kCacheLineBytes / sizeof(PartialSum))
-        {
-            __builtin_prefetch(first + next, 1);
-        }
     }
 };
 

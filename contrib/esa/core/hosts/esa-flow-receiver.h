@@ -101,31 +101,6 @@ class FlowReceiver
         return {m_gaps, isNew, isEarly, wantsAck, isNotification};
     }
 
-    /**
-     * @param number of a packet that arrives
-     * @param count of packets that arrive with it in order, none of which is marked, and of which
-     *        only the last one may request an acknowledgement
-     * @return how many of them OnDataInOrder() takes: up to the one with which an acknowledgement
-     *         is due; 0: OnData() has to decide on the first one
-     */
-    uint32_t CountInOrder(uint32_t number, uint32_t count) const
-    {
-        const bool isNext = m_isInOrder && number == Expected();
-        return isNext ? std::min(count, m_ackEveryPackets - m_unacknowledged) : 0;
-    }
-
-    /// @brief Packets have arrived in order. @param count what CountInOrder() has returned @param
-    /// lastWantsAck whether the last one requests an acknowledgement @return whether an
-    /// acknowledgement is due
-    bool OnDataInOrder(uint32_t count, bool lastWantsAck)
-    {
-        m_expected += count;
-        m_unacknowledged += count;
-        const bool wantsAck = lastWantsAck || m_unacknowledged >= m_ackEveryPackets;
-        m_unacknowledged = wantsAck ? 0 : m_unacknowledged;
-        return wantsAck;
-    }
-
     /// @return number of the packet that is expected next
     uint32_t Expected() const
     {

@@ -140,7 +140,7 @@ FlowSender::Pace(Picoseconds now)
 }
 
 bool
-FlowSender::OnTakenAlone(Picoseconds now, Picoseconds leavesAt, bool isLast)
+FlowSender::NoteTaken(Picoseconds now, Picoseconds leavesAt, bool isLast)
 {
     const uint64_t number = m_next - 1;
     m_sentAgain += number < m_highest ? 1 : 0;

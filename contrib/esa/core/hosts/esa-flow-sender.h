@@ -150,15 +150,13 @@ class FlowTimer
 class FlowSender
 {
   public:
-    /// A packet to be sent, or several of fragments that follow each other.
+    /// A packet to be sent.
     struct OutgoingPacket
     {
         StreamPosition position; ///< the fragment
         uint32_t number;         ///< number of the packet in the connection, modulo 2^32
-        bool wantsAck;           ///< last of its range, or else requests an acknowledgement; of
-                                 ///< several the last one
+        bool wantsAck;           ///< last of its range, or else requests an acknowledgement
         uint8_t round;           ///< how often the flow had begun a repair, modulo 256
-        uint16_t packets{1};     ///< how many packets
     };
 
     /// What an acknowledgement reports.
@@ -187,30 +185,15 @@ class FlowSender
         return HasPacket() && now >= m_mayLeaveAt;
     }
 
-    /// @return how many packets Take() may return at once; at least one may leave (MayLeave())
-    uint64_t AtOnce()
-    {
-        if (!m_again.empty())
-        {
-            return 1;
-        }
-        if (m_next >= m_stretchEnd)
-        {
-            FindStretch();
-        }
-        return IsNextAlone() ? 1 : std::min(m_end, m_stretchEnd) - m_next;
-    }
-
     /// @brief The next packet leaves; one may (MayLeave()).
     /// @param wait how long it will wait at the link before it leaves
-    /// @param most how many packets may leave at once, at least 1
-    /// @return the packet; or several, if nothing has to be decided for each
-    OutgoingPacket Take(Picoseconds now, Picoseconds wait = Picoseconds(0), uint16_t most = 1)
+    /// @return the packet
+    OutgoingPacket Take(Picoseconds now, Picoseconds wait = Picoseconds(0))
     {
         ESA_ASSERT(MayLeave(now), "only what may leave is taken");
         m_timer.OnSent(m_next == m_acknowledged, now);
         const OutgoingPacket out =
-            m_again.empty() ? TakeNext(now, now + wait, most) : TakeAgain(now + wait);
+            m_again.empty() ? TakeNext(now, now + wait) : TakeAgain(now + wait);
         if (m_control)
         {
             Pace(now);
@@ -309,21 +292,15 @@ class FlowSender
     /// @return the stretch of a packet that was sent before
     const Stretch& StretchOf(uint64_t number) const;
 
-    /// @return whether something is kept of the next packet, or requested with it
-    bool IsNextAlone() const
-    {
-        return m_departures || m_halvings > 0 || m_next < m_highest;
-    }
-
     /// @brief Notes up to where packets may leave: something that decides about it has changed.
     void NoteEnd()
     {
         m_end = std::min(m_offered, m_acknowledged + Burst());
     }
 
-    /// @return the next packets for the first time, or since the flow went back
-    /// @param leavesAt when the first one leaves @param most how many, at most
-    OutgoingPacket TakeNext(Picoseconds now, Picoseconds leavesAt, uint16_t most)
+    /// @return the next packet for the first time, or since the flow went back
+    /// @param leavesAt when it leaves
+    OutgoingPacket TakeNext(Picoseconds now, Picoseconds leavesAt)
     {
         if (m_next >= m_stretchEnd)
         {
@@ -331,18 +308,14 @@ class FlowSender
         }
         const uint64_t number = m_next;
         const bool isSentAgain = number < m_highest;
-        const bool isAlone = IsNextAlone();
-        const uint64_t packets =
-            isAlone ? 1 : std::min<uint64_t>(most, std::min(m_end, m_stretchEnd) - number);
-        m_next += packets;
+        ++m_next;
         OutgoingPacket out{number + m_fromPacket,
                            static_cast<uint32_t>(number),
                            m_next == m_stretchEnd,
-                           m_round,
-                           static_cast<uint16_t>(packets)};
-        if (isAlone)
+                           m_round};
+        if (m_departures || m_halvings > 0 || isSentAgain)
         {
-            out.wantsAck = OnTakenAlone(now, leavesAt, out.wantsAck);
+            out.wantsAck = NoteTaken(now, leavesAt, out.wantsAck);
         }
         if (!isSentAgain)
         {
@@ -358,7 +331,7 @@ class FlowSender
 
     /// @brief A packet leaves whose record is kept, or that may request an answer. @return whether
     /// it requests an acknowledgement @param isLast whether it is the last one of its range
-    bool OnTakenAlone(Picoseconds now, Picoseconds leavesAt, bool isLast);
+    bool NoteTaken(Picoseconds now, Picoseconds leavesAt, bool isLast);
 
     /// @return a packet that is sent again, first of all @param leavesAt when it leaves
     OutgoingPacket TakeAgain(Picoseconds leavesAt);

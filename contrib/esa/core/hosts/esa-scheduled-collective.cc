@@ -165,95 +165,12 @@ ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
         m_owner.DeliverForeign(data, position, step.of);
         break;
     }
-    OnArrived(message, 1);
-}
-
-void
-ScheduledCollective::OnArrived(const Message& message, uint32_t count)
-{
-    State& state = *message.state;
-    message.step->missing -= count;
-    if (message.step->missing == 0 && state.isReady)
+    --step.missing;
+    if (step.missing == 0 && state.isReady)
     {
         Advance(state, message.strand);
         EndIfDone(state);
     }
-}
-
-const ScheduleStep*
-ScheduledCollective::StepOf(uint16_t sender, StreamPosition position) const
-{
-    const Message& recent = m_arriving[sender % m_arriving.size()];
-    if (recent.Is(sender, position))
-    {
-        return recent.step;
-    }
-    const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
-    if (found == m_blocks.end())
-    {
-        return nullptr;
-    }
-    const State& state = found->second;
-    const Arrival arrival = FindArrival(state, sender, position);
-    return &state.schedule.strands[arrival.strand][arrival.step];
-}
-
-uint32_t
-ScheduledCollective::CountAtOnce(uint16_t sender, StreamPosition position, uint32_t count) const
-{
-    const ScheduleStep* const step = StepOf(sender, position);
-    if (!step || (step->kind != StepKind::Add && step->kind != StepKind::TakeSum))
-    {
-        return 0;
-    }
-    const uint64_t left = std::min<uint64_t>(step->missing, step->range.end - position);
-    return static_cast<uint32_t>(std::min<uint64_t>(count, left));
-}
-
-void
-ScheduledCollective::OnTrain(const TrainPart& part, StreamPosition position)
-{
-    const Message message = MessageOf(part.train.first.group, position);
-    State& state = *message.state;
-    PartialSum* const sums = &state.sums[position - state.block.range.begin];
-    PartialSum::Prefetch(sums, part.count, state.block.range.end - position);
-    const bool adds = message.step->kind == StepKind::Add;
-    const uint32_t workers = part.train.first.bitmap;
-    uint32_t whole = 0; // sums of all workers
-    for (uint32_t i = 0; i < part.count; ++i)
-    {
-        PartialSum& sum = sums[i];
-        sum.sum.digest = part.followers[i].digest + (adds ? sum.sum.digest : 0);
-        sum.workers = workers + (adds ? sum.workers : 0);
-        ESA_ASSERT(sum.workers <= m_role.workers, "no worker is in a sum twice");
-        whole += sum.workers == m_role.workers ? 1 : 0;
-    }
-    ESA_ASSERT(adds || whole == part.count, "they are the sums of all workers");
-    InaHeader first = part.train.Next(*part.followers).Packet();
-    const CollectiveKind kind = state.block.operation.kind;
-    if (state.delivers && whole == part.count)
-    {
-        m_owner.DeliverSums(first, {position, position + whole}, sums, kind);
-    }
-    else if (state.delivers && whole > 0)
-    {
-        for (uint32_t i = 0; i < part.count; ++i, ++first.seq, ++first.aggregator)
-        {
-            if (sums[i].workers == m_role.workers)
-            {
-                m_owner.DeliverSums(first, {position + i, position + i + 1}, sums + i, kind);
-            }
-        }
-    }
-    OnArrived(message, part.count);
-}
-
-BlockSums
-ScheduledCollective::SumsAt(StreamPosition position) const
-{
-    const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
-    ESA_ASSERT(found != m_blocks.end(), "a block is kept until all of it is acknowledged");
-    return {found->second.block.range, found->second.sums.data()};
 }
 
 void
@@ -328,8 +245,10 @@ ScheduledCollective::EndIfDone(const State& state)
 void
 ScheduledCollective::Fill(InaPacket& data, StreamPosition position) const
 {
-    const BlockSums block = SumsAt(position);
-    block.sums[position - block.range.begin].Fill(data);
+    const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
+    ESA_ASSERT(found != m_blocks.end(), "a block is kept until all of it is acknowledged");
+    const State& state = found->second;
+    state.sums[position - state.block.range.begin].Fill(data);
 }
 
 } // namespace ns3::esa

@@ -44,9 +44,6 @@ class ScheduledCollective : public Collective
     void OnSent(uint16_t receiver) override;
     void OnAcknowledged(uint16_t receiver) override;
     void Fill(InaPacket& data, StreamPosition position) const override;
-    uint32_t CountAtOnce(uint16_t sender, StreamPosition position, uint32_t count) const override;
-    void OnTrain(const TrainPart& part, StreamPosition position) override;
-    BlockSums SumsAt(StreamPosition position) const override;
 
   private:
     /// Where a step that waits stands.
@@ -131,12 +128,6 @@ class ScheduledCollective : public Collective
 
     /// @brief Finds the message that a packet belongs to. @param found where it is noted
     Message& FindMessage(Message& found, uint16_t sender, StreamPosition position);
-
-    /// @return the step that waits for a packet; null: its block has not begun
-    const ScheduleStep* StepOf(uint16_t sender, StreamPosition position) const;
-
-    /// @brief Packets of a message have arrived. @param count how many
-    void OnArrived(const Message& message, uint32_t count);
 
     /// @brief Adds a packet's sum; calls the owner if the sum now has all workers.
     void Add(const State& state, PartialSum& sum, InaPacket& data, StreamPosition position);

@@ -300,9 +300,9 @@ Agenda::Run(int64_t end)
         }
     }
     std::size_t frames = 0;
-    if (lists.busy.size() == 1 && !IsForwarded(lists.busy.front()))
+    if (lists.busy.size() == 1)
     {
-        frames = DeliverLine(lists.busy.front(), last, lists);
+        frames = DeliverLine(lists.busy.front(), last);
     }
     else if (!lists.busy.empty())
     {

@@ -51,11 +51,6 @@ struct Aggregator;
 class AggregatorTable;
 class Line;
 class NodeTimer;
-class PacketReceiver;
-struct Follower;
-struct TrainPart;
-class TrainParts;
-class Port;
 
 /**
  * @ingroup esa
@@ -271,7 +266,6 @@ class Agenda
         return a.ps != b.ps ? a.ps > b.ps : a.port != b.port ? a.port > b.port : a.order > b.order;
     }
 
-    struct Lane;
     struct Lists;
 
     /// @return the lists of this thread
@@ -309,46 +303,13 @@ class Agenda
     /// @brief Notes up to when nothing but frames is due.
     void FindQuiet();
 
-    /// @brief Delivers the first packet of a line, now.
-    void Deliver(const Lane& lane);
-
-    /// @brief Sends the first packet of a line, which follows in a train, on by its output port.
-    /// @return false: it has no single one
-    bool Forward(Lane& lane);
-
-    /// @brief Counts the packets that have left by Forward().
-    static void CountForwarded(Lists& lists);
-
-    /// @brief Notes which lines are busy.
-    void FindLanes(Lists& lists);
-
     /// @brief Lists the packets of the busy lines. @param base nothing is due before @param last
     /// exact time of the last one
     void FindDue(int64_t base, int64_t last, Lists& lists) const;
 
-    /// @return whether packets that follow in trains leave by output ports @param port where they
-    /// arrive
-    bool IsForwarded(uint32_t port) const;
-
-    /// @brief Delivers the first packets of a line, which follow in trains, at once, if it can.
-    /// @return false: it cannot @param last exact time of the last one
-    bool DeliverTrains(const Lane& lane, int64_t last, Lists& lists);
-
-    /// @brief Delivers the first packets of a line, which are of several trains, at once.
-    /// @param next behind those that parts has already, which are of one train @param end behind
-    /// the last one @param until exact time of it
-    void DeliverMixed(const Lane& lane,
-                      const Follower* next,
-                      const Follower* end,
-                      Picoseconds until,
-                      TrainParts& parts);
-
-    /// @brief Delivers packets of a train.
-    void ReceivePart(const Lane& lane, const TrainPart& part);
-
     /// @brief Delivers the frames of one line. @param last exact time of the last one @return how
     /// many
-    std::size_t DeliverLine(uint32_t port, int64_t last, Lists& lists);
+    std::size_t DeliverLine(uint32_t port, int64_t last);
 
     /// @brief Delivers the frames of the busy lines. @param last exact time of the last one @return
     /// how many
@@ -373,26 +334,24 @@ class Agenda
 
     static inline thread_local const Agenda* s_running{nullptr}; ///< at work in this thread
 
-    Driver& m_driver;                 ///< runs the agenda
-    StepClock m_clock;                ///< converts times
-    int64_t m_next{kNoStep};          ///< when something is due next
-    int64_t m_quietUntil{kNoArrival}; ///< frames up to this exact time, inclusive, need
-                                      ///< no RunBefore()
-    Picoseconds m_now{0};             ///< time of what the node does
-    bool m_isRunning{false};          ///< whether the node is at work
-    bool m_isClosed{false};           ///< whether the simulation is over
-    uint32_t m_node;                  ///< number of the node
-    uint32_t m_place{0};              ///< among the nodes of Rounds
-    uint32_t m_group{0};              ///< to which the node belongs
-    uint32_t m_lineCount{0};          ///< lines that end at the node
-    uint64_t m_order{0};              ///< of the last item
-    int64_t m_itemStep{-1};           ///< step of the last item that was due
-    uint32_t m_itemsOfStep{0};        ///< items of this step that were due
-    uint64_t m_run{0};                ///< counts up whenever ports may have changed: the output
-                                      ///< port of a train with an older number does not hold
-    std::vector<int64_t> m_firsts;    ///< by port: arrival of the first frame
-    std::vector<Line*> m_lines;       ///< by port; null: no line ends there
-    std::vector<Item> m_items;        ///< a heap
+    Driver& m_driver;                             ///< runs the agenda
+    StepClock m_clock;                            ///< converts times
+    int64_t m_next{kNoStep};                      ///< when something is due next
+    int64_t m_quietUntil{kNoArrival};             ///< frames up to this exact time, inclusive, need
+                                                  ///< no RunBefore()
+    Picoseconds m_now{0};                         ///< time of what the node does
+    bool m_isRunning{false};                      ///< whether the node is at work
+    bool m_isClosed{false};                       ///< whether the simulation is over
+    uint32_t m_node;                              ///< number of the node
+    uint32_t m_place{0};                          ///< among the nodes of Rounds
+    uint32_t m_group{0};                          ///< to which the node belongs
+    uint32_t m_lineCount{0};                      ///< lines that end at the node
+    uint64_t m_order{0};                          ///< of the last item
+    int64_t m_itemStep{-1};                       ///< step of the last item that was due
+    uint32_t m_itemsOfStep{0};                    ///< items of this step that were due
+    std::vector<int64_t> m_firsts;                ///< by port: arrival of the first frame
+    std::vector<Line*> m_lines;                   ///< by port; null: no line ends there
+    std::vector<Item> m_items;                    ///< a heap
     std::vector<std::function<void()>> m_actions; ///< by place
     std::vector<uint32_t> m_freeActions;          ///< places
     std::vector<LateArrival> m_late;              ///< a heap

@@ -4,14 +4,11 @@
 #ifndef ESA_FRAME_QUEUE_H
 #define ESA_FRAME_QUEUE_H
 
-#include "esa-frame-cells.h"
-
 #include "ns3/esa-assert.h"
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-packet-train.h"
+#include "ns3/esa-memory-pool.h"
 #include "ns3/esa-units.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +19,44 @@
 namespace ns3::esa
 {
 
-class Port;
+/// @ingroup esa
+/// @brief What a frame carries instead of a fragment; which only the ends of the line interpret.
+class FrameCargo
+{
+  public:
+    virtual ~FrameCargo() = default;
+};
+
+/// A frame on its way: a fragment, or ordinary traffic.
+struct alignas(64) Frame
+{
+    Picoseconds arrival{0};            ///< when the node has its last bit
+    std::unique_ptr<FrameCargo> cargo; ///< ordinary traffic; null: it is a fragment
+    InaPacket fragment;                ///< the fragment
+
+    /// @brief Fills in the fragment of an empty frame. An assignment would first read what the
+    /// frame has held, and that left the processor's cache long ago. @param content the fragment
+    template <typename Content>
+    void Fill(Content&& content)
+    {
+        new (&fragment) InaPacket(std::forward<Content>(content));
+    }
+
+    /// @brief Takes out what it carries.
+    void Empty()
+    {
+        if (cargo)
+        {
+            cargo.reset();
+        }
+        if (fragment.sum.values)
+        {
+            fragment.sum.values = PayloadRef{};
+        }
+    }
+};
+
+static_assert(sizeof(Frame) == 64, "a frame fills a cache line");
 
 /**
  * @ingroup esa
@@ -38,13 +72,13 @@ class Port;
  * *How.* The frames are in chunks. Each end changes only what is its own, in cache lines of its
  * own, and what the writer has done becomes visible by Publish(), while neither is at work. A chunk
  * that the reader has left is the next one that any queue of this thread takes, while it is still
- * in the cache. Both ends keep the last frame of each train.
+ * in the cache.
  *
  * *Invariants.* The reader takes only what was published. It follows Chunk::next only to a chunk
- * with something published, as the writer may be setting this pointer otherwise. A frame and a
- * follower are not taken for each other. These are asserted where something is taken.
+ * with something published, as the writer may be setting this pointer otherwise. These are asserted
+ * where something is taken.
  */
-class FrameQueue : private FrameCells
+class FrameQueue
 {
   public:
     FrameQueue() = default;
@@ -54,11 +88,6 @@ class FrameQueue : private FrameCells
         Publish();
         while (!IsEmpty())
         {
-            if (IsAtFollower())
-            {
-                PopFollower();
-                continue;
-            }
             PopFront(Front());
         }
         Chunk* chunk = m_read.chunk ? m_read.chunk : m_first;
@@ -73,19 +102,18 @@ class FrameQueue : private FrameCells
 
     // For the writer
 
-    /// @return a new last frame, which is empty, to be filled in before Publish(); if it is Data,
-    /// BeginTrain() or EndTrain() has to be called
+    /// @return a new last frame, which is empty, to be filled in before Publish()
     Frame& PushBack()
     {
-        if (!IsAtFrame(m_write.cell))
+        if (m_write.frame == m_write.end)
         {
-            m_write.cell->word = 0; // here is no follower
-            m_write.cell = NextFrame(m_write.cell);
+            Chunk*& place = m_write.chunk ? m_write.chunk->next : m_first;
+            place = Unused().Take();
+            m_write = PlaceOf(place);
+            PrefetchFirst<1>(*place);
         }
-        MakeRoom();
         ++m_pushed;
-        auto* const frame = reinterpret_cast<Frame*>(m_write.cell);
-        m_write.cell += kCellsOfFrame;
+        Frame* const frame = m_write.frame++;
         new (&frame->cargo) std::unique_ptr<FrameCargo>();
         new (&frame->fragment.sum.values) PayloadRef();
         // Its memory was used long ago; it is fetched into the cache for the next frames.
@@ -93,79 +121,19 @@ class FrameQueue : private FrameCells
         return *frame;
     }
 
-    /// @brief Others may follow a packet of Data, the last one of its train. @param packet the
-    /// packet
-    void BeginTrain(const InaHeader& packet)
-    {
-        TrainAt(TrainOf(packet)) = PacketTrain::Of(packet);
-    }
-
-    /// @brief None may follow.
-    void EndTrain(const InaHeader& packet)
-    {
-        TrainAt(TrainOf(packet)).first.kind = PacketKind::Gradient;
-    }
-
-    /// @param number of a train @return its state for the writer
-    PacketTrain& TrainAt(uint32_t number)
-    {
-        return m_trains[number];
-    }
-
-    /// @brief Adds a packet that follows. @param train number of its train, whose state the caller
-    /// changes @param arrival of its last bit @param digest of its sum @param wantsAck whether it
-    /// requests an acknowledgement
-    void PushFollower(uint32_t train, Picoseconds arrival, uint64_t digest, bool wantsAck)
-    {
-        MakeRoom();
-        ++m_pushed;
-        const uint64_t flag = wantsAck ? Follower::kWantsAck : 0;
-        *m_write.cell++ = {Follower::WordOf(arrival, train) | flag, digest};
-    }
-
-    /// @brief Adds packets that follow. @param count how many @param next returns the next one
-    template <typename Function>
-    void PushFollowers(uint32_t count, Function next)
-    {
-        m_pushed += count;
-        while (count > 0)
-        {
-            MakeRoom();
-            Follower* cell = m_write.cell;
-            const auto room = static_cast<std::size_t>(m_write.end - cell);
-            Follower* const end = cell + std::min<std::size_t>(room, count);
-            count -= static_cast<uint32_t>(end - cell);
-            for (; cell != end; ++cell)
-            {
-                *cell = next();
-            }
-            m_write.cell = end;
-        }
-    }
-
-    /// @brief The next packet of a train, which PushFollower() adds now, is the first one of a
-    /// message. @param train number of the train
-    [[gnu::noinline]] void BeginMessage(uint32_t train, uint32_t seq, uint32_t bitmap)
-    {
-        TrainAt(train).BeginMessage(seq, bitmap);
-        MakeRoom();
-        *m_write.cell++ = Follower::NewMessage(train, seq, bitmap);
-    }
-
     // For both, while neither is at work
 
     /// @brief Shows the reader what was pushed.
     void Publish()
     {
-        const bool wasEmpty = IsEmpty();
         m_visible = m_pushed;
-        if (wasEmpty && !IsEmpty())
+        if (!IsEmpty())
         {
             GoToFirst();
         }
     }
 
-    /// @brief If there is no packet: leaves the last chunk, too, to other queues.
+    /// @brief If there is no frame: leaves the last chunk, too, to other queues.
     void Rest()
     {
         if (m_pushed == m_taken)
@@ -183,42 +151,35 @@ class FrameQueue : private FrameCells
 
     // For the reader
 
-    /// @return true if there is no packet
+    /// @return true if there is no frame
     bool IsEmpty() const
     {
         return m_visible == m_taken;
     }
 
-    /// @return number of packets: frames and followers
+    /// @return number of frames
     std::size_t Size() const
     {
         return m_visible - m_taken;
     }
 
-    /// @return count of packets taken since the start
+    /// @return count of frames taken since the start
     uint64_t Taken() const
     {
         return m_taken;
     }
 
-    /// @return when the first packet arrives
+    /// @return when the first frame arrives
     Picoseconds FirstArrival() const
     {
-        return ArrivalOf(WordOf(m_read.cell));
+        return m_read.frame->arrival;
     }
 
-    /// @return whether the first packet follows in a train; otherwise it is a frame
-    bool IsAtFollower() const
-    {
-        return IsFollower(WordOf(m_read.cell));
-    }
-
-    /// @return the first packet, if it is a frame
+    /// @return the first frame
     Frame& Front()
     {
         ESA_ASSERT(!IsEmpty(), "only a queue with frames has a first one");
-        ESA_ASSERT(!IsAtFollower(), "a follower is no frame");
-        return *reinterpret_cast<Frame*>(m_read.cell);
+        return *m_read.frame;
     }
 
     /// @brief Takes the first frame out, with what it carries. @param front the frame
@@ -226,170 +187,155 @@ class FrameQueue : private FrameCells
     {
         front.Empty();
         __builtin_prefetch(&front + kAhead);
-        m_read.cell += kCellsOfFrame;
-        Take(1);
-    }
-
-    /// @brief Fetches the first packet into the cache.
-    // If it is not inlined early, the compiler leaves the call out, as it has no result.
-    [[gnu::always_inline]] void Prefetch() const
-    {
-        __builtin_prefetch(m_read.cell);
-    }
-
-    /// A train that arrives.
-    struct Arriving : PacketTrain
-    {
-        Port* output{nullptr}; ///< by which its packets leave; null: there is no single one ...
-        uint64_t run{0};       ///< ... found when Agenda::m_run was this
-    };
-
-    /// @brief Others may follow the first packet, which is Data: keeps its contents. @param packet
-    /// its contents
-    void NoteTrain(const InaHeader& packet)
-    {
-        m_arriving[TrainOf(packet)] = {PacketTrain::Of(packet), nullptr, 0};
-    }
-
-    /// @return the first packet, if it is a follower
-    const Follower& FrontFollower() const
-    {
-        ESA_ASSERT(!IsEmpty() && IsAtFollower(), "a frame is no follower");
-        return *m_read.cell;
-    }
-
-    /// @param number of a train @return its state for the reader
-    Arriving& TrainArriving(uint32_t number)
-    {
-        return m_arriving[number];
-    }
-
-    /// @return end of the cells that may be followers, from the first packet (a follower) on: of
-    /// the chunk, or behind the last packet
-    const Follower* EndOfFollowers() const
-    {
-        const auto room = static_cast<std::size_t>(m_read.end - m_read.cell);
-        return m_read.cell + std::min(Size(), room);
-    }
-
-    /**
-     * @brief Finds followers of a train that come one after the other.
-     * @param first the first one
-     * @param end EndOfFollowers(), or before
-     * @param last exact time of the last one
-     * @return behind the last of them, at least first + 1; it may request an acknowledgement, and
-     *         none before it does
-     */
-    static const Follower* EndOfRun(const Follower* first, const Follower* end, Picoseconds last)
-    {
-        const uint64_t least = WordOf(first) & ~(Follower::kWantsAck | Follower::kArrival);
-        const uint64_t most = static_cast<uint64_t>(last.count());
-        const Follower* next = first;
-        while (next != end && WordOf(next) - least <= most)
-        {
-            ++next;
-        }
-        const bool wantsAck = next != end && (WordOf(next) & Follower::kWantsAck) != 0;
-        const bool isOne = wantsAck && (WordOf(next) & ~Follower::kWantsAck) - least <= most;
-        return next + (isOne || next == first ? 1 : 0);
-    }
-
-    /// @return whether a cell is a follower that arrives by a time @param cell before
-    /// EndOfFollowers(); all cells before it are followers
-    static bool IsFollowerBy(const Follower* cell, Picoseconds time)
-    {
-        const uint64_t word = WordOf(cell);
-        return IsFollower(word) && !IsNewMessage(word) && Follower::ArrivalOf(word) <= time;
-    }
-
-    /// @brief Packets of a train are taken out. @param train its number @param count how many
-    void CountTaken(uint32_t train, uint32_t count)
-    {
-        m_arriving[train].next += count;
-    }
-
-    /// @brief Takes the first packets out, which were counted (CountTaken()): followers with no
-    /// frame or new message between them. @param count how many
-    void PopFollowers(uint32_t count)
-    {
-        m_read.cell += count;
-        m_taken += count;
-        if (!IsEmpty() && !IsAtNextFollower(m_read) && Find(m_read))
+        ++m_read.frame;
+        ++m_taken;
+        if (!IsEmpty())
         {
             GoToFirst();
         }
     }
 
-    /// @brief Takes the first packet out, which is a follower.
-    void PopFollower()
+    /// @brief Fetches the first frame into the cache.
+    // If it is not inlined early, the compiler leaves the call out, as it has no result.
+    [[gnu::always_inline]] void Prefetch() const
     {
-        CountTaken(FrontFollower().Train(), 1);
-        PopFollowers(1);
+        __builtin_prefetch(m_read.frame);
     }
 
-    /// @brief Visits the arrival of packets in order, from the first one on.
+    /// @brief Visits the arrivals of frames in order, from the first one on.
     /// @param isWanted called with each time; the first one for which it returns false is the last
     template <typename Wanted>
-    void Look(Wanted isWanted) const
+    void VisitArrivals(Wanted isWanted) const
     {
         Place place = m_read;
         for (std::size_t left = Size(); left > 0; --left)
         {
-            while (!IsAtNextFollower(place) && Find(place))
+            if (place.frame == place.end)
             {
-                const bool isAtEnd = place.cell == place.end;
-                place = isAtEnd ? PlaceOf(After(place.chunk))
-                                : Place{place.cell + 1, place.end, place.chunk};
+                place = PlaceOf(After(place.chunk));
             }
-            const uint64_t word = WordOf(place.cell);
-            place.cell += IsFollower(word) ? 1 : kCellsOfFrame;
-            if (!isWanted(ArrivalOf(word)))
+            if (!isWanted(place.frame->arrival))
             {
                 return;
             }
+            ++place.frame;
         }
     }
 
   private:
+    static constexpr std::size_t kFrames = 15; ///< of a chunk, which is 1 KB long
+    static constexpr std::size_t kAhead = 4;   ///< frames that are fetched before they are needed
+
+    /// Frames that follow each other.
+    struct Chunk : PoolAllocated
+    {
+        /// Memory of the frames. Whoever takes a frame makes what is in it.
+        alignas(Frame) std::array<std::byte, kFrames * sizeof(Frame)> memory;
+        Chunk* next{nullptr}; ///< where the frames after them are
+    };
+
+    /// A place in a chunk.
+    struct Place
+    {
+        Frame* frame{nullptr}; ///< where a frame is, or will be
+        Frame* end{nullptr};   ///< of the chunk
+        Chunk* chunk{nullptr}; ///< the chunk; null: before the first one
+    };
+
+    /// Chunks of a thread that no queue uses.
+    class UnusedChunks
+    {
+      public:
+        UnusedChunks() = default;
+
+        ~UnusedChunks()
+        {
+            while (m_last)
+            {
+                delete std::exchange(m_last, m_last->next);
+            }
+        }
+
+        UnusedChunks(const UnusedChunks&) = delete;
+        UnusedChunks& operator=(const UnusedChunks&) = delete;
+
+        /// @return the chunk that was given last, or a new one
+        Chunk* Take()
+        {
+            if (!m_last)
+            {
+                return new Chunk;
+            }
+            --m_count;
+            Chunk* const chunk = std::exchange(m_last, m_last->next);
+            chunk->next = nullptr;
+            return chunk;
+        }
+
+        /// @param chunk a chunk whose frames were taken
+        void Give(Chunk* chunk)
+        {
+            // What one thread always takes and another one always gives goes round in the pool.
+            if (m_count == kMaxChunks)
+            {
+                delete chunk;
+                return;
+            }
+            ++m_count;
+            chunk->next = std::exchange(m_last, chunk);
+        }
+
+      private:
+        static constexpr uint32_t kMaxChunks = 4096; ///< chunks: 4 MB
+
+        Chunk* m_last{nullptr}; ///< the chunk that was given last
+        uint32_t m_count{0};    ///< how many there are
+    };
+
+    /// @return the unused chunks of this thread
+    static UnusedChunks& Unused()
+    {
+        static thread_local UnusedChunks chunks;
+        return chunks;
+    }
+
+    /// @return the beginning of a chunk
+    static Place PlaceOf(Chunk* chunk)
+    {
+        auto* const first = reinterpret_cast<Frame*>(chunk->memory.data());
+        return {first, first + kFrames, chunk};
+    }
+
+    /// @brief Fetches the first frames of a chunk into the cache, and where the next chunk is: the
+    /// frames of a long queue have left the cache. @tparam ToWrite 1: they are written next
+    /// @param chunk the chunk
+    template <int ToWrite>
+    static void PrefetchFirst(const Chunk& chunk)
+    {
+        for (std::size_t frame = 0; frame < kAhead; ++frame)
+        {
+            __builtin_prefetch(chunk.memory.data() + frame * sizeof(Frame), ToWrite);
+        }
+        __builtin_prefetch(&chunk.next, ToWrite);
+    }
+
     /// @return the chunk after another one; of null: the first one
     Chunk* After(const Chunk* chunk) const
     {
         return chunk ? chunk->next : m_first;
     }
 
-    /// @brief The next cell is in a chunk.
-    void MakeRoom()
+    /// @brief Goes to the first frame; there is one.
+    void GoToFirst()
     {
-        if (m_write.cell == m_write.end)
+        if (m_read.frame == m_read.end)
         {
-            Chunk*& place = m_write.chunk ? m_write.chunk->next : m_first;
-            place = Unused().Take();
-            m_write = PlaceOf(place);
-            PrefetchFirst<1>(*place);
-        }
-    }
-
-    /// @brief Packets were taken. @param count how many
-    void Take(uint32_t count)
-    {
-        m_taken += count;
-        if (!IsEmpty() && Find(m_read))
-        {
-            GoToFirst();
-        }
-    }
-
-    /// @brief Goes to the first packet; there is one.
-    [[gnu::noinline]] void GoToFirst()
-    {
-        while (Find(m_read))
-        {
-            m_read.cell == m_read.end ? GoToNextChunk() : BeginMessage();
+            GoToNextChunk();
         }
     }
 
     /// @brief The reader has left a chunk.
-    void GoToNextChunk()
+    [[gnu::noinline]] void GoToNextChunk()
     {
         Chunk* const next = After(m_read.chunk);
         if (m_read.chunk)
@@ -400,25 +346,15 @@ class FrameQueue : private FrameCells
         PrefetchFirst<0>(*next);
     }
 
-    /// @brief The next message of a train begins for the reader.
-    void BeginMessage()
-    {
-        const Follower& header = *m_read.cell++;
-        m_arriving[header.Train()].BeginMessage(static_cast<uint32_t>(header.digest),
-                                                static_cast<uint32_t>(header.digest >> 32));
-    }
-
     // The reader's: m_visible is set by Publish(). Reader and writer do not share a cache line.
-    alignas(kCacheLineBytes) Place m_read;    ///< of the first packet, or behind the last one taken
-    uint64_t m_taken{0};                      ///< count of packets taken
-    uint64_t m_visible{0};                    ///< of m_pushed
-    std::array<Arriving, kTrains> m_arriving; ///< by number
+    alignas(kCacheLineBytes) Place m_read; ///< of the first frame, or behind the last one taken
+    uint64_t m_taken{0};                   ///< count of frames taken
+    uint64_t m_visible{0};                 ///< of m_pushed
 
     // The writer's.
-    alignas(kCacheLineBytes) Place m_write; ///< behind the last packet
-    uint64_t m_pushed{0};                   ///< count of packets pushed
+    alignas(kCacheLineBytes) Place m_write; ///< behind the last frame
+    uint64_t m_pushed{0};                   ///< count of frames pushed
     Chunk* m_first{nullptr};                ///< the first chunk of all; the reader may have left it
-    std::array<PacketTrain, kTrains> m_trains; ///< by number
 };
 
 } // namespace ns3::esa

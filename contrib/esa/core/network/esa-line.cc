@@ -7,43 +7,6 @@
 
 namespace ns3::esa
 {
-namespace
-{
-
-/// Makes the followers of a run.
-class FollowerSource
-{
-  public:
-    FollowerSource() = default;
-
-    /// @param run the packets @param train number of its train
-    FollowerSource(const TrainRun& run, uint32_t train)
-        : m_digest(run.digests),
-          m_step(run.digestStep),
-          m_word(Follower::WordOf(Picoseconds(0), train)),
-          m_left(run.count),
-          m_wantsAck(run.wantsAck)
-    {
-    }
-
-    /// @param arrival when it arrives @return the next one
-    Follower Next(uint64_t arrival)
-    {
-        const bool wantsAck = --m_left == 0 && m_wantsAck;
-        const uint64_t digest = TrainRun::DigestAt(m_digest);
-        m_digest += m_step;
-        return {(m_word | (wantsAck ? Follower::kWantsAck : 0)) + arrival, digest};
-    }
-
-  private:
-    const std::byte* m_digest; ///< of the next one
-    std::size_t m_step;        ///< bytes to that of the one after it
-    uint64_t m_word;           ///< of each, without its arrival
-    uint32_t m_left;           ///< how many
-    bool m_wantsAck;           ///< whether the last one requests an acknowledgement
-};
-
-} // namespace
 
 void
 Line::SetRules(const Rules& rules)
@@ -120,59 +83,6 @@ Line::Publish()
         m_reader->PlanSignal(signal.at, m_port, std::move(signal.arrive));
     }
     m_signals.clear();
-}
-
-bool
-Line::PushInTurns(const TrainRuns& runs, Picoseconds now)
-{
-    const TrainRun* const first = runs.begin();
-    const auto size = static_cast<uint32_t>(runs.size);
-    for (const TrainRun& run : runs)
-    {
-        if (!m_frames.TrainAt(TrainOf(*run.header)).Continues(run.At(0)))
-        {
-            return false; // as of two flows with one train, one does not
-        }
-    }
-    std::array<FollowerSource, kTrains> turns;
-    for (uint32_t i = 0; i < size; ++i)
-    {
-        const TrainRun& run = first[i];
-        const uint32_t number = TrainOf(*run.header);
-        PacketTrain& train = m_frames.TrainAt(number);
-        if (!train.IsOfMessage(run.At(0)))
-        {
-            m_frames.BeginMessage(number, run.seq, run.header->bitmap);
-        }
-        train.next += run.count;
-        turns[i] = {run, number};
-    }
-    const uint32_t bytes = first->header->frameBytes;
-    const Picoseconds duration = DurationOf(bytes);
-    const auto wait = static_cast<uint64_t>(duration.count());
-    const Picoseconds all = duration * runs.count;
-    const Picoseconds last = Arrival(uint64_t{bytes} * runs.count, all, now);
-    auto arrival = static_cast<uint64_t>((last - all).count());
-    if (size == 1)
-    {
-        FollowerSource source = turns[0]; // its fields stay in registers
-        m_frames.PushFollowers(runs.count, [&] {
-            arrival += wait;
-            return source.Next(arrival);
-        });
-    }
-    else
-    {
-        uint32_t next = 0;
-        m_frames.PushFollowers(runs.count, [&] {
-            arrival += wait;
-            FollowerSource& source = turns[next];
-            next = next + 1 == size ? 0 : next + 1;
-            return source.Next(arrival);
-        });
-    }
-    Announce();
-    return true;
 }
 
 bool

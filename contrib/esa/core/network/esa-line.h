@@ -16,7 +16,6 @@
 #include "ns3/esa-units.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -201,12 +200,6 @@ class Line
         return IdleAt() - now < m_short;
     }
 
-    /// @return the same, if more were queued in addition @param more as time to send
-    bool IsShortWith(Picoseconds more, Picoseconds now) const
-    {
-        return QueueTimeAt(now) + more < m_short;
-    }
-
     /// @param fragment a fragment to be queued
     /// @param queued the queue that it finds, as time to send
     /// @return whether the queue marks it; the line has then marked and counted it
@@ -220,60 +213,14 @@ class Line
     /// @return the frame, with its time of arrival, to be filled in; see FrameQueue::PushBack()
     Frame& Push(uint32_t bytes, Picoseconds now)
     {
-        const Picoseconds arrival = Arrival(bytes, DurationOf(bytes), now);
+        ESA_ASSERT(bytes > 0, "a frame has a length");
+        const Picoseconds departure = m_serial.Send(now, DurationOf(bytes));
+        m_bytesQueued += bytes;
+        m_largestQueue = std::max(m_largestQueue, departure - now);
         Frame& frame = m_frames.PushBack();
-        frame.arrival = arrival;
+        frame.arrival = departure + m_delay;
         Announce();
         return frame;
-    }
-
-    /// @brief Queues a packet that may be the next one of a train. @param packet the packet @param
-    /// now the time
-    void PushNext(const TrainPacket& packet, Picoseconds now)
-    {
-        PushNext(packet, TrainOf(packet.header), now);
-    }
-
-    /// @brief The same. @param packet the packet @param number of its train: TrainOf() @param now
-    /// the time
-    void PushNext(const TrainPacket& packet, uint32_t number, Picoseconds now)
-    {
-        PacketTrain& train = m_frames.TrainAt(number);
-        if (!train.Continues(packet) || now >= Follower::kLatest)
-        {
-            PushFirst(packet, train, now);
-            return;
-        }
-        if (!train.IsOfMessage(packet))
-        {
-            m_frames.BeginMessage(number, packet.seq, packet.header.bitmap);
-        }
-        ++train.next;
-        const uint32_t bytes = packet.header.frameBytes;
-        const Picoseconds arrival = Arrival(bytes, DurationOf(bytes), now);
-        m_frames.PushFollower(number, arrival, packet.digest, packet.wantsAck);
-        Announce();
-    }
-
-    /// @brief Queues packets of several flows in turns, if each goes on in a train. @param runs the
-    /// packets @param now the time, before Follower::kLatest @return false: nothing was done, as
-    /// one does not go on
-    bool PushInTurns(const TrainRuns& runs, Picoseconds now);
-
-    /// @brief Others may follow a packet that is pushed now, if it is Data. @param packet the
-    /// packet
-    void BeginTrain(const InaPacket& packet)
-    {
-        if (packet.kind == PacketKind::Data)
-        {
-            packet.sum.values ? m_frames.EndTrain(packet) : m_frames.BeginTrain(packet);
-        }
-    }
-
-    /// @brief None may follow a packet that is pushed now. @param packet its contents
-    void EndTrain(const InaHeader& packet)
-    {
-        m_frames.EndTrain(packet);
     }
 
     /// @brief Sends a control frame, which waits for no other frame.
@@ -320,51 +267,25 @@ class Line
         return *m_end;
     }
 
-    /// @return whether the first packet is a fragment in a frame
-    bool IsAtFragment()
-    {
-        return !m_frames.IsAtFollower() && !m_frames.Front().cargo;
-    }
-
-    /// @return whether the first packet is one of a flow
+    /// @return whether the first frame is a packet of a flow
     bool IsAtFlow()
     {
-        return m_frames.IsAtFollower() || IsFlowKind(m_frames.Front().fragment.kind);
+        return IsFlowKind(m_frames.Front().fragment.kind);
     }
 
-    /// @brief Hands the first packet, which is a fragment in a frame, to the sink of fragments,
-    /// which takes it without OnFrame(). @param end End() @param now the time
-    [[gnu::always_inline]] void DeliverDirect(LineEnd& end, Picoseconds now)
+    /// @brief Hands the first frame to the other end. @param now the time
+    [[gnu::always_inline]] void Deliver(Picoseconds now)
     {
         Frame& frame = m_frames.Front();
-        if (frame.fragment.kind == PacketKind::Data) // what is in it may change
+        if (!frame.cargo && m_end->Direct() > 0)
         {
-            m_frames.NoteTrain(frame.fragment);
+            m_end->CountDirect(1);
+            m_end->FragmentSink()->ReceiveFragment(frame.fragment, now);
         }
-        end.CountDirect(1);
-        end.FragmentSink()->ReceiveFragment(frame.fragment, now);
-        m_frames.PopFront(frame);
-    }
-
-    /// @brief Hands the first packet to the other end. @param now the time
-    void Deliver(Picoseconds now)
-    {
-        if (m_frames.IsAtFollower())
+        else
         {
-            const Follower& first = m_frames.FrontFollower();
-            Frame frame;
-            frame.arrival = first.Arrival();
-            m_frames.TrainArriving(first.Train()).Next(first).Write(frame.fragment);
-            Deliver(frame, now);
-            m_frames.PopFollower();
-            return;
+            m_end->OnFrame(frame, now);
         }
-        Frame& frame = m_frames.Front();
-        if (frame.fragment.kind == PacketKind::Data) // what is in it may change
-        {
-            m_frames.NoteTrain(frame.fragment);
-        }
-        Deliver(frame, now);
         m_frames.PopFront(frame);
     }
 
@@ -400,41 +321,6 @@ class Line
         Picoseconds at{0};                       ///< when it arrives
         std::function<void(Picoseconds)> arrive; ///< called then
     };
-
-    /// @brief Queues the bytes of frames of one length. @param duration time to send all of them
-    /// @return when the last one arrives
-    Picoseconds Arrival(uint64_t bytes, Picoseconds duration, Picoseconds now)
-    {
-        ESA_ASSERT(bytes > 0, "a frame has a length");
-        const Picoseconds departure = m_serial.Send(now, duration);
-        m_bytesQueued += bytes;
-        m_largestQueue = std::max(m_largestQueue, departure - now);
-        return departure + m_delay;
-    }
-
-    /// @brief Queues the first packet of a train. @param packet the packet
-    [[gnu::noinline]] void PushFirst(const TrainPacket& packet, PacketTrain& train, Picoseconds now)
-    {
-        packet.Write(Push(packet.header.frameBytes, now).fragment);
-        train.first = packet.header;
-        train.first.seq = packet.seq;
-        train.first.aggregator = packet.number;
-        train.next = 1;
-    }
-
-    /// @brief Hands a frame to the other end.
-    void Deliver(Frame& frame, Picoseconds now)
-    {
-        if (!frame.cargo && m_end->Direct() > 0)
-        {
-            m_end->CountDirect(1);
-            m_end->FragmentSink()->ReceiveFragment(frame.fragment, now);
-        }
-        else
-        {
-            m_end->OnFrame(frame, now);
-        }
-    }
 
     /// @brief Something was sent: it is to be published.
     void Announce()

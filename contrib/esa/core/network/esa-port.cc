@@ -159,7 +159,6 @@ Port::Transmit(InaPacket& fragment, Picoseconds now)
     {
         m_owner.OnQueued(fragment, std::max(m_line.IdleAt(), now), now);
     }
-    m_line.BeginTrain(fragment);
     m_line.Push(fragment.frameBytes, now).Fill(std::move(fragment));
 }
 

@@ -150,8 +150,8 @@ class Port : private LineEnd
         SetDirect(!isWatched, passing);
     }
 
-    // What leaves: a packet that is there, one that is made in its place, packets of flows, which
-    // may go on in trains, or a frame of ordinary traffic
+    // What leaves: a packet that is there, one that is made in its place, or a frame of ordinary
+    // traffic
 
     /// @brief Queues a packet; marks it when the queue is above a threshold.
     /// @param packet the packet, whose contents are moved away
@@ -159,18 +159,16 @@ class Port : private LineEnd
     {
         if (m_line.IsShort(now))
         {
-            m_line.BeginTrain(packet);
             m_line.Push(packet.frameBytes, now).Fill(std::move(packet));
             return;
         }
         SendSlowly(packet, now);
     }
 
-    /// @brief Queues a copy of a packet that is not Data, as one of several of a multicast.
+    /// @brief Queues a copy of a packet, as one of several of a multicast.
     /// @param worker to whom the copy goes
     void Send(const InaPacket& packet, uint16_t worker, Picoseconds now)
     {
-        ESA_ASSERT(packet.kind != PacketKind::Data, "a flow has one receiver");
         if (m_line.IsShort(now))
         {
             Frame& frame = m_line.Push(packet.frameBytes, now);
@@ -184,9 +182,9 @@ class Port : private LineEnd
     }
 
     /**
-     * @brief Queues a new packet that is no Data. It is made in its place in the queue, if nothing
-     * has to be decided about it: to copy it there right after its fields were written would cost
-     * more than to write them.
+     * @brief Queues a new packet. It is made in its place in the queue, if nothing has to be
+     * decided about it: to copy it there right after its fields were written would cost more than
+     * to write them.
      * @param bytes length of its frame
      * @param write called with the packet, which carries no values, to write all the rest
      */
@@ -209,53 +207,11 @@ class Port : private LineEnd
     template <typename Function>
     void Emplace(const InaHeader& header, Picoseconds now, Function fill)
     {
-        if (header.kind == PacketKind::Data && m_line.IsShort(now))
-        {
-            m_line.EndTrain(header);
-        }
         Emplace(header.frameBytes, now, [&header, &fill](InaPacket& packet) {
             static_cast<InaHeader&>(packet) = header;
             packet.sum.digest = 0;
             fill(packet);
         });
-    }
-
-    /// @brief Queues a packet that may be the next one of a train. @param packet the packet
-    void SendRun(const TrainPacket& packet, Picoseconds now)
-    {
-        SendRun(packet, TrainOf(packet.header), now);
-    }
-
-    /// @brief The same. @param packet the packet @param train number of its train: TrainOf()
-    void SendRun(const TrainPacket& packet, uint32_t train, Picoseconds now)
-    {
-        if (m_line.IsShort(now))
-        {
-            m_line.PushNext(packet, train, now);
-            return;
-        }
-        InaPacket made = packet.Packet();
-        SendSlowly(made, now);
-    }
-
-    /// @brief Queues packets of several flows in turns. @param runs the packets
-    void SendRun(const TrainRuns& runs, Picoseconds now)
-    {
-        if (runs.count == 1)
-        {
-            SendRun(runs.begin()->At(0), now);
-            return;
-        }
-        const Picoseconds duration = m_line.DurationOf(runs.begin()->header->frameBytes);
-        if (m_isReady && now < Follower::kLatest &&
-            m_line.IsShortWith(duration * (runs.count - 1), now) && m_line.PushInTurns(runs, now))
-        {
-            return;
-        }
-        for (uint32_t packet = 0; packet < runs.count; ++packet)
-        {
-            SendRun(runs.runs[packet % runs.size].At(packet / runs.size), now);
-        }
     }
 
     /// @brief Queues a frame of ordinary traffic.

@@ -86,7 +86,6 @@ SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
 {
     m_jobs.Set(job, ports);
     ports.Open();
-    m_hasFixedOutputs = m_hasFixedOutputs && ports.equalPorts.empty();
     m_pipeline->SetGroups(job, ports.groups);
     if (m_agenda && ports.groups)
     {
@@ -195,26 +194,6 @@ SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
     {
         port->Send(packet, now);
     }
-}
-
-void
-SwitchNode::CountForwarded(uint64_t count)
-{
-    m_pipeline->CountOutside(Outcome::Flow, count);
-}
-
-Port*
-SwitchNode::OutputPortOf(const InaHeader& packet) const
-{
-    const JobPorts* const job = m_jobs.Find(packet.job);
-    const uint16_t receiver = packet.worker;
-    const bool isWorker = receiver != kDedicatedServer;
-    if (!job || job->hasLeft || !job->equalPorts.empty() || !isWorker ||
-        WorkerAt(receiver) >= job->hosts.size())
-    {
-        return nullptr;
-    }
-    return job->hosts[WorkerAt(receiver)];
 }
 
 void

@@ -160,14 +160,6 @@ class SwitchNode : public PacketReceiver
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
 
-    bool HasFixedOutputs() const override
-    {
-        return m_hasFixedOutputs && !m_watcher;
-    }
-
-    Port* OutputPortOf(const InaHeader& packet) const override;
-    void CountForwarded(uint64_t count) override;
-
   private:
     /// @brief A packet of a flow arrives: it is sent on towards its receiver.
     void ForwardFlow(InaPacket& packet, Picoseconds now);
@@ -222,7 +214,6 @@ class SwitchNode : public PacketReceiver
     ByJob<JobPorts> m_jobs;                     ///< by job number
     std::shared_ptr<Agenda> m_agenda;           ///< of the switch; null: it is in no node
     NodeTimer m_timer;                          ///< of sums that wait
-    bool m_hasFixedOutputs{true};               ///< whether no flow chooses between ports
     SwitchWatcher* m_watcher{nullptr};          ///< is called for each packet; null: none
 };
 

@@ -104,12 +104,12 @@ class SwitchPipeline
      */
     Decision TimeOut(InaPacket& sum, Picoseconds now);
 
-    /// @brief Counts packets that do not enter the pipeline, so that every packet of the switch is
-    /// counted here.
-    /// @param outcome what the switch does with them @param count how many
-    void CountOutside(Outcome outcome, uint64_t count = 1)
+    /// @brief Counts a packet that does not enter the pipeline, so that every packet of the switch
+    /// is counted here.
+    /// @param outcome what the switch does with it
+    void CountOutside(Outcome outcome)
     {
-        m_counts[static_cast<std::size_t>(outcome)] += count;
+        ++m_counts[static_cast<std::size_t>(outcome)];
     }
 
     /**

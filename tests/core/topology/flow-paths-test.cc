@@ -14,12 +14,12 @@ namespace
 
 constexpr std::size_t kLinks = 4;
 
-/// The link that a packet of a flow takes, if all queues are empty.
+/// The link that a packet of a flow takes.
 std::size_t
 LinkOf(FlowPaths paths, uint16_t sender, uint32_t number, uint64_t salt = 7, uint8_t round = 0)
 {
     const FlowPacket packet{3, sender, 1, number, false, false, round};
-    return ChooseFlowPath(paths, packet, salt, kLinks, sender, [](std::size_t) { return 0; });
+    return ChooseFlowPath(paths, packet, salt, kLinks, sender);
 }
 
 TEST(FlowPaths, WithEcmpAFlowKeepsItsPath)
@@ -78,24 +78,6 @@ TEST(FlowPaths, ARailIsThatOfTheSender)
     for (uint16_t card = 0; card < 2 * kLinks; ++card)
     {
         EXPECT_EQ(LinkOf(FlowPaths::Rail, card, 17), card % kLinks);
-    }
-}
-
-TEST(FlowPaths, AdaptiveTakesTheShortestQueue)
-{
-    const std::vector<uint64_t> queues{3000, 1500, 0, 4500};
-    for (uint32_t number = 0; number < 50; ++number)
-    {
-        const FlowPacket packet{0, 0, 1, number};
-        EXPECT_EQ(ChooseFlowPath(FlowPaths::Adaptive,
-                                 packet,
-                                 7,
-                                 kLinks,
-                                 0,
-                                 [&queues](std::size_t link) { return queues[link]; }),
-                  2U);
-        EXPECT_EQ(LinkOf(FlowPaths::Adaptive, 5, number), LinkOf(FlowPaths::Spray, 5, number))
-            << "of equal queues, the hash takes one";
     }
 }
 

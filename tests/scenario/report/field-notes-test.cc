@@ -163,7 +163,7 @@ TEST(FieldNotes, NameOneLinkUsedOfSeveral)
         {"name": "x", "role": "switch"}, {"name": "y", "role": "switch"}], "links": [
         {"between": ["a", "x"]}, {"between": ["a", "y"]}, {"between": ["b", "x"]},
         {"between": ["b", "y"]}]}}, "jobs": {"count": 1, "workers": 2}})";
-    ExpectNote(NotesOf(host), "flow.paths", {"so 1 of 2", "adaptive"});
+    ExpectNote(NotesOf(host), "flow.paths", {"so 1 of 2", "spray"});
     ExpectNote(NotesOf(cards, {"systems=[\"rina\"]"}),
                "flow.channels",
                {"is not used by rina:", "no channels", "one of 8 cards"});

@@ -270,7 +270,7 @@ TEST(Cards, OfAHostWithoutASwitchInsideCarryEqualParts)
     // Each card carries half of the gradients up, and half of the sums down.
     const double us = CardFrames("sharp") / 2 * CardFrameUs("sharp", kCardGbps);
     EXPECT_NEAR(RunOnServers(scenario, "sharp").jctMs * 1000, us, 0.02 * us);
-    scenario["flow"].update({{"paths", "adaptive"}, {"repair", "selective_repeat"}});
+    scenario["flow"].update({{"paths", "spray"}, {"repair", "selective_repeat"}});
     const double ring = RunOnServers(scenario, "ring").jctMs;
     scenario["flow"]["paths"] = "auto";
     EXPECT_LT(1.3 * ring, RunOnServers(scenario, "ring").jctMs) << "one card";

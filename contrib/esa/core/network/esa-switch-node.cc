@@ -106,8 +106,7 @@ SwitchNode::RemoveJob(uint16_t job, Picoseconds now)
 [[gnu::noinline]] Port*
 SwitchNode::ChoosePort(const JobPorts& ports,
                        const std::vector<Port*>& equal,
-                       const InaPacket& fragment,
-                       Picoseconds now) const
+                       const InaPacket& fragment) const
 {
     const FlowPacket packet = FlowPacket::From(fragment);
     const std::size_t sender =
@@ -116,24 +115,19 @@ SwitchNode::ChoosePort(const JobPorts& ports,
     {
         return nullptr;
     }
-    const auto queued = [&](std::size_t port) { return equal[port]->QueuedBytes(now); };
-    return equal[ChooseFlowPath(ports.flowPaths,
-                                packet,
-                                ports.salt,
-                                equal.size(),
-                                ports.cards[sender],
-                                queued)];
+    const std::size_t card = ports.cards[sender];
+    return equal[ChooseFlowPath(ports.flowPaths, packet, ports.salt, equal.size(), card)];
 }
 
 inline Port*
-SwitchNode::PortOfReceiver(const JobPorts& ports, const InaPacket& packet, Picoseconds now) const
+SwitchNode::PortOfReceiver(const JobPorts& ports, const InaPacket& packet) const
 {
     const uint16_t receiver = FlowPacket::ReceiverOf(packet);
     const bool isDedicated = receiver == kDedicatedServer;
     const std::size_t place = isDedicated ? ports.hosts.size() : WorkerAt(receiver);
     if (place < ports.equalPorts.size() && ports.equalPorts[place])
     {
-        if (Port* const chosen = ChoosePort(ports, *ports.equalPorts[place], packet, now))
+        if (Port* const chosen = ChoosePort(ports, *ports.equalPorts[place], packet))
         {
             return chosen;
         }
@@ -176,7 +170,7 @@ void
 SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
 {
     const JobPorts* const job = m_jobs.Find(packet.job);
-    Port* const port = job && !job->hasLeft ? PortOfReceiver(*job, packet, now) : nullptr;
+    Port* const port = job && !job->hasLeft ? PortOfReceiver(*job, packet) : nullptr;
     if (packet.kind == PacketKind::Ack)
     {
         FlowPacket::CountSwitch(packet);

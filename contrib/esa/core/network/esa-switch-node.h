@@ -175,13 +175,12 @@ class SwitchNode : public PacketReceiver
 
     /// @return the port towards the receiver of a packet of a flow; null: the job has no endpoint
     /// of that number @param ports of its job
-    Port* PortOfReceiver(const JobPorts& ports, const InaPacket& packet, Picoseconds now) const;
+    Port* PortOfReceiver(const JobPorts& ports, const InaPacket& packet) const;
 
     /// @return the one of equal ports that a packet of a flow takes; null: its sender is unknown
     Port* ChoosePort(const JobPorts& ports,
                      const std::vector<Port*>& equal,
-                     const InaPacket& fragment,
-                     Picoseconds now) const;
+                     const InaPacket& fragment) const;
 
     /// @brief Sends a packet as decided.
     void SendOn(InaPacket& fragment, Egress egress, Picoseconds now);

@@ -16,12 +16,11 @@ namespace ns3::esa
 /// How the packets of flows between hosts are spread over equal paths.
 enum class FlowPaths : uint8_t
 {
-    Job,      ///< all flows of a job take its path, as its sums do
-    Ecmp,     ///< each flow takes one, by a hash (equal-cost multipath)
-    Spray,    ///< each packet takes one, by a hash
-    Adaptive, ///< each packet takes the one with the shortest queue
-    Rail,     ///< the n-th host of a rack takes the n-th one, in turn
-    Auto,     ///< Rail where racks are servers with several cards, else Job
+    Job,   ///< all flows of a job take its path, as its sums do
+    Ecmp,  ///< each flow takes one, by a hash (equal-cost multipath)
+    Spray, ///< each packet takes one, by a hash
+    Rail,  ///< the n-th host of a rack takes the n-th one, in turn
+    Auto,  ///< Rail where racks are servers with several cards, else Job
 };
 
 /// @param paths a value
@@ -37,8 +36,6 @@ NameOf(FlowPaths paths)
         return "ecmp";
     case FlowPaths::Spray:
         return "spray";
-    case FlowPaths::Adaptive:
-        return "adaptive";
     case FlowPaths::Rail:
         return "rail";
     case FlowPaths::Auto:
@@ -51,7 +48,7 @@ NameOf(FlowPaths paths)
 constexpr bool
 KeepsOrder(FlowPaths paths)
 {
-    return paths != FlowPaths::Spray && paths != FlowPaths::Adaptive;
+    return paths != FlowPaths::Spray;
 }
 
 /**
@@ -69,17 +66,14 @@ KeepsOrder(FlowPaths paths)
  * @param salt differs with the switch, and with seed and run
  * @param links how many there are, at least 1
  * @param card place of the sender among the hosts of its rack
- * @param queued called with the place of a link; returns the length of its queue
  * @return the place of the link
  */
-template <typename F>
-std::size_t
+inline std::size_t
 ChooseFlowPath(FlowPaths paths,
                const FlowPacket& packet,
                uint64_t salt,
                std::size_t links,
-               std::size_t card,
-               F&& queued)
+               std::size_t card)
 {
     if (paths == FlowPaths::Rail)
     {
@@ -94,13 +88,7 @@ ChooseFlowPath(FlowPaths paths,
     }
     const uint64_t kind = packet.isAck ? 1 : 0;
     hash = Hash64(hash ^ (uint64_t{packet.number} << 16 | uint64_t{packet.round} << 8 | kind));
-    std::size_t best = hash % links;
-    for (std::size_t i = 1; paths == FlowPaths::Adaptive && i < links; ++i)
-    {
-        const std::size_t other = (hash + i) % links; // of equal ones, the first after the hash
-        best = queued(other) < queued(best) ? other : best;
-    }
-    return best;
+    return hash % links;
 }
 
 } // namespace ns3::esa

@@ -266,7 +266,7 @@ class Notes
         {
             Add("flow.paths",
                 "leaves each host of a server one card, so " + std::to_string(hosts) + " of " +
-                    all + "; with \"adaptive\" and flow.repair = selective_repeat, it uses all");
+                    all + "; with \"spray\" and flow.repair = selective_repeat, it uses all");
         }
     }
 

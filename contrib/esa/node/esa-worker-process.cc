@@ -93,7 +93,6 @@ WorkerProcess::Parameters(Picoseconds now) const
         Job()->system->Record().onHost.psReminds && Job()->workers > kFewWorkers;
     parameters.repair.askers = leavesItToOthers ? Job()->workers : 1;
     parameters.repair.frameTime = TransmissionTime(Job()->frameBytes);
-    parameters.window.halvesWhenOvertaken = m_settings.halvesWhenOvertaken;
     parameters.window.maxAhead = m_settings.MaxAhead();
     if (Job()->system->Record().onHost.workersKeepResults && !parameters.getsNoSums)
     {

@@ -48,7 +48,7 @@ class EagerRepair : public Repair
             return false;
         }
         m_wantsAck = false;
-        out = {sent.FirstMissing(), PacketKind::Resend, true, true, false};
+        out = {sent.FirstMissing(), PacketKind::Resend, true, true};
         return true;
     }
 

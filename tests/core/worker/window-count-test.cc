@@ -1,8 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// What a worker's window counts, how far the worker may run ahead, and what an overtaken result
-// does to the window.
+// What a worker's window counts, and how far the worker may run ahead.
 
 #include "core/worker/worker-clock.h"
 
@@ -82,71 +81,6 @@ TEST(WindowCount, IsTheRuleOfTheSystemUnlessAnotherIsChosen)
         worker.Send(100);
         worker.Results({1, 2, 3}, kUs);
         EXPECT_EQ(worker.Fragments(kUs), expected.fragments) << expected.system;
-    }
-}
-
-/// @return a window of 16 packets that an overtaken result halves
-WorkerTransportParameters
-HalvesWhenOvertaken()
-{
-    WorkerTransportParameters parameters = Outstanding(16, 0);
-    parameters.window.halvesWhenOvertaken = true;
-    parameters.window.ssthreshPackets = 16; // it hardly grows
-    return parameters;
-}
-
-TEST(WindowOvertaken, ALostResultHalvesTheWindowOncePerWindow)
-{
-    WorkerClock worker("atp", HalvesWhenOvertaken());
-    worker.Send(100);
-    worker.now = kUs;
-    worker.Results(Range(1, 4), worker.now);
-    EXPECT_EQ(worker.Repairs(worker.now), Positions{0});
-    EXPECT_EQ(worker.transport.MaxOutstanding(), 8U);
-    worker.Results(Range(5, 16), worker.now); // 4 is lost, too: sent in the same window
-    EXPECT_EQ(worker.Repairs(worker.now), Positions{4});
-    EXPECT_GE(worker.transport.MaxOutstanding(), 8U);
-    for (uint64_t position = worker.transport.NextPosition() - 1; position > 17; --position)
-    {
-        worker.now += kUs;
-        worker.Result(position, worker.now);
-        worker.Drain(worker.now);
-    }
-    EXPECT_LE(worker.transport.MaxOutstanding(), 5U) << "16 and 17 were sent after the halving";
-    EXPECT_GE(worker.transport.MaxOutstanding(), 4U) << "and are one window";
-}
-
-TEST(WindowOvertaken, ATimeoutDoesNotHalve)
-{
-    WorkerClock worker("atp", HalvesWhenOvertaken());
-    worker.Send(16);
-    EXPECT_EQ(worker.AskedAtDeadline(), Positions{0});
-    EXPECT_EQ(worker.AskedAtDeadline(), Positions{0});
-    EXPECT_EQ(worker.transport.MaxOutstanding(), 16U);
-}
-
-TEST(WindowOvertaken, OneThatWasAskedForBeforeDoesNotHalve)
-{
-    WorkerClock worker("atp", HalvesWhenOvertaken());
-    worker.Send(16);
-    EXPECT_EQ(worker.AskedAtDeadline(), Positions{0});
-    worker.Results(Range(1, 10), worker.now);
-    EXPECT_TRUE(worker.Repairs(worker.now).empty());
-    EXPECT_EQ(worker.transport.MaxOutstanding(), 16U);
-}
-
-TEST(WindowOvertaken, ByDefaultNothingHalves)
-{
-    for (const char* system : {"esa", "atp", "panama"})
-    {
-        WorkerTransportParameters parameters = HalvesWhenOvertaken();
-        parameters.window.halvesWhenOvertaken = WindowParameters{}.halvesWhenOvertaken;
-        parameters.share = {0, 16};
-        WorkerClock worker(system, parameters);
-        worker.Send(16);
-        worker.Results(Range(1, 10), kUs);
-        EXPECT_EQ(worker.Repairs(kUs), Positions{0});
-        EXPECT_EQ(worker.transport.MaxOutstanding(), 16U);
     }
 }
 

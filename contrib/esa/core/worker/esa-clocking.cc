@@ -104,13 +104,6 @@ WindowClocking::OnResult(const InaPacket& result,
     SetLimit(sent);
 }
 
-void
-WindowClocking::OnOvertaken(StreamPosition position, const SentFragments& sent)
-{
-    m_window.OnOvertaken(position, sent.End());
-    SetLimit(sent);
-}
-
 uint32_t
 WindowClocking::MaxOutstanding() const
 {

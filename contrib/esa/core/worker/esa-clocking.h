@@ -50,13 +50,6 @@ class Clocking : public PoolAllocated
                           const SentFragments& sent,
                           Picoseconds now) = 0;
 
-    /// @brief Larger results have overtaken a missing one, which may be lost.
-    /// @param sent what was sent
-    virtual void OnOvertaken([[maybe_unused]] StreamPosition position,
-                             [[maybe_unused]] const SentFragments& sent)
-    {
-    }
-
     /// @brief The fragment that may leave now, if any.
     /// @param sent what was sent
     /// @return its position; it is sent at once; kNoPosition: there is none
@@ -193,7 +186,6 @@ class WindowClocking : public Clocking
                   StreamPosition position,
                   const SentFragments& sent,
                   Picoseconds now) override;
-    void OnOvertaken(StreamPosition position, const SentFragments& sent) override;
     uint32_t MaxOutstanding() const override;
 
   private:

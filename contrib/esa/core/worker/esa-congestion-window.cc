@@ -20,8 +20,7 @@ CongestionWindow::CongestionWindow(const WindowParameters& parameters)
       m_maxPackets(parameters.maxPackets > 0 ? parameters.maxPackets
                                              : std::numeric_limits<uint32_t>::max()),
       m_minPackets(parameters.minPackets),
-      m_rule(parameters.rule),
-      m_halvesWhenOvertaken(parameters.halvesWhenOvertaken)
+      m_rule(parameters.rule)
 {
     ESA_ASSERT(m_minPackets <= m_packets && m_packets <= m_maxPackets,
                "a window begins between its limits");
@@ -44,7 +43,9 @@ CongestionWindow::OnResult(bool marked, StreamPosition position, StreamPosition 
     }
     else if (marked && position >= m_recoverPosition)
     {
-        Halve(position, nextPosition);
+        // Marks of fragments that were sent before show nothing new.
+        m_recoverPosition = nextPosition;
+        Shrink(0.5);
         return;
     }
     if (m_packets >= m_maxPackets)
@@ -55,26 +56,6 @@ CongestionWindow::OnResult(bool marked, StreamPosition position, StreamPosition 
     m_window = std::min<double>(m_window, m_maxPackets);
     ESA_ASSERT(m_window >= m_minPackets, "a window is never below its minimum");
     m_packets = static_cast<uint32_t>(m_window);
-}
-
-void
-CongestionWindow::OnOvertaken(StreamPosition position, StreamPosition nextPosition)
-{
-    if (m_halvesWhenOvertaken && m_rule != WindowRule::Fixed)
-    {
-        Halve(position, nextPosition);
-    }
-}
-
-void
-CongestionWindow::Halve(StreamPosition position, StreamPosition nextPosition)
-{
-    // Marks and losses of fragments that were sent before the last halving show nothing new.
-    if (position >= m_recoverPosition)
-    {
-        m_recoverPosition = nextPosition;
-        Shrink(0.5);
-    }
 }
 
 void

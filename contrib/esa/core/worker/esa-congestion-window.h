@@ -79,7 +79,6 @@ struct WindowParameters
     uint32_t ssthreshPackets{0};  ///< initial slow-start threshold; 0: infinite
     double growthPackets{1};      ///< added per result in slow start, per window above
     WindowRule rule{WindowRule::Halving}; ///< what results and marks do to it
-    bool halvesWhenOvertaken{false};      ///< an overtaken result halves it, as a mark does
     WindowCount count{WindowCount::Auto}; ///< with recovery: what it counts
     uint32_t maxAhead{0}; ///< fragments from the first missing result on, at most; 0: no limit
 };
@@ -117,10 +116,6 @@ class CongestionWindow
     /// @param nextPosition position of the next fragment to be sent
     void OnResult(bool marked, StreamPosition position, StreamPosition nextPosition);
 
-    /// @brief Larger results have overtaken a missing one, which may be lost.
-    /// @param nextPosition position of the next fragment to be sent
-    void OnOvertaken(StreamPosition position, StreamPosition nextPosition);
-
     /// @return the window
     uint32_t Packets() const
     {
@@ -131,9 +126,6 @@ class CongestionWindow
     /// @brief Multiplies the window by a factor below 1, and ends slow start.
     void Shrink(double factor);
 
-    /// @brief Halves the window, unless the fragment was sent before the last halving.
-    void Halve(StreamPosition position, StreamPosition nextPosition);
-
     // Fields that every result reads come first: a switch's multicast visits one worker after
     // another, and every cache line costs time.
     double m_window;                     ///< the window
@@ -143,7 +135,6 @@ class CongestionWindow
     uint32_t m_maxPackets;               ///< never above
     uint32_t m_minPackets;               ///< never below
     WindowRule m_rule;                   ///< what results and marks do to it
-    bool m_halvesWhenOvertaken;          ///< an overtaken result halves it
     StreamPosition m_recoverPosition{0}; ///< marks of fragments before this one do not count
     DctcpAlpha m_alpha;                  ///< fraction of marked results (WindowRule::Dctcp)
 };

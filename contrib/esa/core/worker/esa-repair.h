@@ -26,7 +26,6 @@ struct RepairPacket
     PacketKind kind{PacketKind::WorkerReminder}; ///< what the packet is
     bool bringsGradient{false};                  ///< whether the worker's fragment is in it
     bool urgent{false};                          ///< whether it has to be answered
-    bool isOvertaken{false}; ///< the result was overtaken, and not requested yet
 };
 
 /**
@@ -188,7 +187,6 @@ class RequestRepair final : public Repair
         }
         out = m_packet;
         out.position = late.position;
-        out.isOvertaken = !late.timedOut;
         out.urgent = m_packet.urgent && late.timedOut;
         return true;
     }

@@ -107,11 +107,10 @@ RemindServer(const System& system, const WorkerTransportParameters& parameters)
 {
     // A reminder that comes too early does no harm: the PS queries one worker whether it has the
     // result.
-    return MakeAskingRepair(
-        system.Record(),
-        parameters,
-        Picoseconds(0),
-        {{}, PacketKind::WorkerReminder, false, parameters.repair.recovery, false});
+    return MakeAskingRepair(system.Record(),
+                            parameters,
+                            Picoseconds(0),
+                            {{}, PacketKind::WorkerReminder, false, parameters.repair.recovery});
 }
 
 std::unique_ptr<Repair>
@@ -122,7 +121,7 @@ ResendThroughSwitch(const System& system, const WorkerTransportParameters& param
     return MakeAskingRepair(system.Record(),
                             parameters,
                             parameters.repair.rtoMin,
-                            {{}, PacketKind::Resend, recovery, false, false});
+                            {{}, PacketKind::Resend, recovery, false});
 }
 
 std::unique_ptr<Repair>
@@ -199,10 +198,6 @@ WindowOf(const SystemRecord& system, const WorkerTransportParameters& parameters
     WindowParameters window = parameters.window;
     window.rule = rule;
     window.count = CountOf(system, parameters);
-    // Where the PS is reminded, results overtake each other whenever a sum was split, also without
-    // losses.
-    window.halvesWhenOvertaken =
-        window.halvesWhenOvertaken && parameters.repair.recovery && !system.onHost.psReminds;
     return system.onSwitch.memory == MemoryLayout::StaticShare
                ? WithinShare(window, parameters.share.aggregators)
                : window;

@@ -119,10 +119,6 @@ WorkerTransport::PollRepair(Picoseconds now, OutgoingPacket& out)
     if (m_asksRepair)
     {
         ++m_repairsSent;
-        if (repair.isOvertaken)
-        {
-            m_parts.clocking->OnOvertaken(repair.position, m_sent);
-        }
         FillRepair(repair, out);
     }
     return m_asksRepair;

@@ -80,12 +80,6 @@ EsaWorkerApp::GetTypeId()
                         StringValue("auto"),
                         BeforeUse(MakeStringAccessor(&EsaWorkerApp::SetWindowCounts)),
                         MakeStringChecker());
-        settings.Add<BooleanValue>(
-            "HalvesWhenOvertaken",
-            "With recovery, atp: a result that others have overtaken halves the "
-            "window, as an ECN mark does.",
-            &WorkerSettings::halvesWhenOvertaken,
-            MakeBooleanChecker());
         settings.Add<UintegerValue>(
             "AheadWindows",
             "With recovery: a fragment waits while it is this many largest windows "

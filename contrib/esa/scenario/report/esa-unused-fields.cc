@@ -157,7 +157,6 @@ FieldUses()
         {"/jitter/max_us",
          "/jitter/mode",
          [](const S& s) { return s.scenario->jitter.mode != JitterMode::None; }},
-        {"/window/halves_when_overtaken", "/recovery/enabled", &HasRecovery},
         {"/window/counts", "/recovery/enabled", &HasRecovery},
         {"/window/ahead_windows", "/recovery/enabled", &HasRecovery},
         {"/flow/repair", "/recovery/enabled", &HasRecovery},

@@ -212,9 +212,6 @@ TransportFields()
             window("growth_packets", &S::Window::growthPackets, {{Owner::Worker, "WindowGrowth"}})),
         Tasks(
             window("counts", &S::Window::counts, {{Owner::Worker, "WindowCounts", SetBy::Build}})),
-        Tasks(window("halves_when_overtaken",
-                     &S::Window::halvesWhenOvertaken,
-                     {{Owner::Worker, "HalvesWhenOvertaken"}})),
         Tasks(window("ahead_windows", &S::Window::aheadWindows, {{Owner::Worker, "AheadWindows"}})),
         Tasks(rto("min_us",
                   &S::Rto::minUs,

@@ -18,6 +18,10 @@ namespace
 constexpr uint32_t kAheadWithoutCap = ParameterServerParameters::kMaxAhead;
 static_assert(kAheadWithoutCap < TaskDictionary::kSpread / 2, "a PS can hold all of them");
 
+/// With recovery, a fragment waits while it is so many largest windows ahead of the first missing
+/// result: our choice.
+constexpr uint64_t kAheadWindows = 16;
+
 /// If so many workers all request the same results, their questions take little of the PS's link.
 constexpr uint32_t kFewWorkers = 8;
 
@@ -29,7 +33,7 @@ constexpr int64_t kLinkPerQuestions = 2;
 uint32_t
 WorkerSettings::MaxAhead() const
 {
-    const uint64_t windows = uint64_t{aheadWindows} * window.maxPackets;
+    const uint64_t windows = kAheadWindows * window.maxPackets;
     return windows > 0 && windows < kAheadWithoutCap ? static_cast<uint32_t>(windows)
                                                      : kAheadWithoutCap;
 }

@@ -27,7 +27,6 @@ struct WorkerSettings
     uint32_t overtakes{3};                           ///< larger results that make one late
     uint16_t reminderBytes{kInaFrameBytes};          ///< length of a reminder's frame
     bool recovery{false};                            ///< repair losses
-    uint32_t aheadWindows{16}; ///< with recovery: windows from the first missing result on, at most
 
     /// @return with recovery: fragments from the first missing result on that may be under way
     uint32_t MaxAhead() const;

@@ -80,13 +80,6 @@ EsaWorkerApp::GetTypeId()
                         StringValue("auto"),
                         BeforeUse(MakeStringAccessor(&EsaWorkerApp::SetWindowCounts)),
                         MakeStringChecker());
-        settings.Add<UintegerValue>(
-            "AheadWindows",
-            "With recovery: a fragment waits while it is this many largest windows "
-            "(at most 65536 packets) ahead of the first missing result. Results of so "
-            "many fragments are kept for workers that lack them.",
-            &WorkerSettings::aheadWindows,
-            MakeUintegerChecker<uint32_t>(1));
         return id;
     }();
     return tid;

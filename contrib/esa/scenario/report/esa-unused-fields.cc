@@ -158,7 +158,6 @@ FieldUses()
          "/jitter/mode",
          [](const S& s) { return s.scenario->jitter.mode != JitterMode::None; }},
         {"/window/counts", "/recovery/enabled", &HasRecovery},
-        {"/window/ahead_windows", "/recovery/enabled", &HasRecovery},
         {"/flow/repair", "/recovery/enabled", &HasRecovery},
         {"/flow/reordering_us", "/recovery/enabled", &HasRecovery},
         {"/flow/reordering_us",

@@ -212,7 +212,6 @@ TransportFields()
             window("growth_packets", &S::Window::growthPackets, {{Owner::Worker, "WindowGrowth"}})),
         Tasks(
             window("counts", &S::Window::counts, {{Owner::Worker, "WindowCounts", SetBy::Build}})),
-        Tasks(window("ahead_windows", &S::Window::aheadWindows, {{Owner::Worker, "AheadWindows"}})),
         Tasks(rto("min_us",
                   &S::Rto::minUs,
                   {{Owner::Worker, "RtoMin"}, {Owner::Ps, "RtoMin"}, {Owner::Flow, "RtoMin"}})),

@@ -544,7 +544,6 @@ struct Scenario
         uint32_t ssthreshPackets{0};  ///< initial slow-start threshold; 0: infinite
         double growthPackets{1};      ///< added per result in slow start, per window above it
         WindowCount counts{WindowCount::Auto}; ///< with recovery: what it counts
-        uint32_t aheadWindows{16}; ///< with recovery: windows from the first missing result on
     };
 
     /// Compression to 8 bits.

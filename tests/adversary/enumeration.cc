@@ -405,7 +405,7 @@ class ServerEnd : public Part
     static uint64_t Mix(uint64_t hash, TaskEntry& e)
     {
         for (const Picoseconds time :
-             {e.setUpAt, e.changedAt, e.remindedAt, e.queryAt, e.queriedAt, e.markedAt})
+             {e.setUpAt, e.changedAt, e.remindedAt, e.queriedAt, e.markedAt})
         {
             hash = Mix(hash, time.count());
         }

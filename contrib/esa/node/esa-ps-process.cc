@@ -23,7 +23,6 @@ PsSettings::ServerParameters(const TrainingJob& job) const
     parameters.reminderHoldoff = reminderHoldoff;
     parameters.recovery = recovery;
     parameters.tellsCollisions = job.pool.rule == IndexRule::WindowSlot;
-    parameters.queryDelay = queryDelay;
     // Results are at most maxAhead ahead of the slowest worker, and fragments as far ahead of the
     // results.
     parameters.keptResults =

@@ -30,7 +30,6 @@ struct PsSettings
                                                        ///< soon after another
     uint16_t reminderBytes{kInaFrameBytes};            ///< length of a reminder's frame
     bool recovery{false};                              ///< repair losses
-    Picoseconds queryDelay{0}; ///< from the answers of the switches to a query
     uint32_t maxAhead{ParameterServerParameters::kMaxAhead}; ///< fragments that a worker may run
                                                              ///< ahead
 

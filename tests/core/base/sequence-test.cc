@@ -160,10 +160,9 @@ TEST(TaskDictionary, GrowsRatherThanGivesUpAnOpenEntry)
 TEST(TaskDictionary, FindsThoseThatWait)
 {
     TaskDictionary dictionary;
-    const auto insert = [&](uint64_t position, bool isOpen) {
+    const auto insert = [&](uint64_t position) {
         TaskEntry& entry = dictionary.FindOrInsert(position);
-        entry.state = isOpen ? TaskEntry::State::Open : entry.state;
-        entry.queryAt = isOpen ? kNever : Picoseconds(1);
+        entry.state = TaskEntry::State::Open;
         dictionary.NoteWaiting(entry);
     };
     const auto found = [&] {
@@ -172,8 +171,8 @@ TEST(TaskDictionary, FindsThoseThatWait)
             positions.push_back(entry.position);
             if (entry.position == 64) // two more begin to wait, one of them too late
             {
-                insert(127, true);
-                insert(0, true);
+                insert(127);
+                insert(0);
             }
             if (entry.position == 70)
             {
@@ -186,7 +185,7 @@ TEST(TaskDictionary, FindsThoseThatWait)
     dictionary.FindOrInsert(127);
     for (const uint64_t position : {63U, 64U, 70U, 200U})
     {
-        insert(position, position % 2 == 0);
+        insert(position);
     }
     EXPECT_EQ(found(), (std::vector<uint64_t>{63, 64, 70, 127, 200}));
     EXPECT_EQ(found(), (std::vector<uint64_t>{0, 63, 64, 127, 200}));
@@ -194,7 +193,7 @@ TEST(TaskDictionary, FindsThoseThatWait)
     EXPECT_EQ(found(), (std::vector<uint64_t>{0, 63, 127, 200}));
     dictionary.Release();
     EXPECT_EQ(found(), std::vector<uint64_t>{});
-    insert(5, true);
+    insert(5);
     EXPECT_EQ(found(), std::vector<uint64_t>{5});
 }
 

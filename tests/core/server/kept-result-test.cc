@@ -205,20 +205,6 @@ TEST(ServerRestart, ForgetsWhatItWasToSend)
     EXPECT_FALSE(rig.server.Poll(packet));
 }
 
-TEST(ServerRestart, ForgetsQuestionsThatWerePlanned)
-{
-    ParameterServerParameters parameters = RecoveringServer::Defaults();
-    parameters.queryDelay = 100 * kUs;
-    RecoveringServer rig(parameters);
-    rig.AskOvertaken(5, 1);
-    rig.Miss(5);
-    ASSERT_TRUE(rig.server.NeedsTimer());
-    rig.server.Restart();
-    EXPECT_FALSE(rig.server.NeedsTimer());
-    EXPECT_TRUE(rig.Miss(5).empty()) << "an answer to a reminder before";
-    EXPECT_TRUE(rig.Tick(100 * kUs).empty());
-}
-
 TEST(ServerRestart, GoesOnKeepingResults)
 {
     ParameterServerParameters parameters = RecoveringServer::Defaults();

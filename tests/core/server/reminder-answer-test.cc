@@ -153,38 +153,5 @@ TEST(ServerReminderAnswer, WithoutRecoveryNoneIsAskedFor)
     EXPECT_FALSE(reminders[0].urgent);
 }
 
-/// @return a PS that asks the workers a time after the switches' answers
-RecoveringServer
-WithQueryDelay()
-{
-    ParameterServerParameters parameters = RecoveringServer::Defaults();
-    parameters.queryDelay = 100 * kUs;
-    return RecoveringServer(parameters);
-}
-
-TEST(ServerQueryDelay, CountsFromTheFirstAnswer)
-{
-    RecoveringServer rig = WithQueryDelay();
-    rig.AskOvertaken(5, 1);
-    EXPECT_TRUE(rig.Miss(5).empty());
-    EXPECT_TRUE(rig.server.NeedsTimer());
-    rig.AskOvertaken(5, 2, 50 * kUs);
-    EXPECT_TRUE(rig.Miss(5, 50 * kUs).empty());
-    EXPECT_TRUE(rig.Tick(100 * kUs - Picoseconds(1)).empty());
-    EXPECT_EQ(rig.Tick(100 * kUs).size(), 1U);
-    EXPECT_FALSE(rig.server.NeedsTimer());
-    EXPECT_TRUE(rig.Tick(300 * kUs).empty());
-}
-
-TEST(ServerQueryDelay, AResultMeanwhileDropsTheQuestion)
-{
-    RecoveringServer rig = WithQueryDelay();
-    rig.AskOvertaken(5, 1);
-    rig.Miss(5);
-    EXPECT_EQ(rig.Receive(5, 0b1111, 50 * kUs).size(), 1U);
-    EXPECT_FALSE(rig.server.NeedsTimer());
-    EXPECT_TRUE(rig.Tick(100 * kUs).empty());
-}
-
 } // namespace
 } // namespace ns3::esa

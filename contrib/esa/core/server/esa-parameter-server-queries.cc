@@ -25,36 +25,8 @@ constexpr uint8_t kMaxForAll = 64;
 } // namespace
 
 void
-ParameterServer::PlanQuery(TaskEntry& entry, Picoseconds now)
-{
-    if (m_parameters.queryDelay.count() == 0)
-    {
-        Query(entry, now);
-        return;
-    }
-    if (entry.queryAt == kNever)
-    {
-        entry.queryAt = now + m_parameters.queryDelay;
-        m_dictionary.NoteWaiting(entry);
-        ++m_queriesDue;
-    }
-}
-
-void
-ParameterServer::DropQuery(TaskEntry& entry)
-{
-    if (entry.queryAt != kNever)
-    {
-        ESA_ASSERT(m_queriesDue > 0, "every planned query was counted");
-        entry.queryAt = kNever;
-        --m_queriesDue;
-    }
-}
-
-void
 ParameterServer::Query(TaskEntry& entry, Picoseconds now)
 {
-    DropQuery(entry);
     if (!m_questions.Postpones(entry.position, now))
     {
         SendQueries(entry, now);

@@ -114,7 +114,7 @@ ParameterServer::OnReminderAnswer(const InaPacket& packet, Picoseconds now)
     entry->inVain = 0;
     if (isWanted)
     {
-        NextGroups(*entry).empty() ? PlanQuery(*entry, now)
+        NextGroups(*entry).empty() ? Query(*entry, now)
                                    : SendOrPostpone(*entry, &Counts::remindersForwarded, now);
     }
 }
@@ -169,7 +169,7 @@ ParameterServer::OnTimer(Picoseconds now)
         return;
     }
     const Picoseconds timeout = m_rto.Timeout();
-    if (now >= m_nextWalk || timeout < m_walkTimeout || m_queriesDue > 0)
+    if (now >= m_nextWalk || timeout < m_walkTimeout)
     {
         WalkEntries(timeout, now);
     }
@@ -183,12 +183,7 @@ ParameterServer::WalkEntries(Picoseconds timeout, Picoseconds now)
     // An entry that is opened or changed meanwhile is not due before.
     m_nextWalk = now + std::min(timeout, late);
     m_walkTimeout = timeout;
-    uint64_t queriesDue = 0;
     m_dictionary.ForEachWaiting([&](TaskEntry& entry) {
-        if (entry.queryAt != kNever && now >= entry.queryAt)
-        {
-            Query(entry, now);
-        }
         const uint32_t backOffs = m_parameters.recovery ? entry.timeouts : 0;
         if (entry.state == TaskEntry::State::Open &&
             now - entry.changedAt >= BackedOff(timeout, backOffs))
@@ -200,7 +195,6 @@ ParameterServer::WalkEntries(Picoseconds timeout, Picoseconds now)
             entry.overtaken = 1; // one reminder per change, or timeout
             AskSwitches(entry, &Counts::remindersOvertaken, now);
         }
-        queriesDue += entry.queryAt != kNever ? 1 : 0;
         if (entry.state == TaskEntry::State::Open)
         {
             m_nextWalk = std::min(
@@ -212,8 +206,6 @@ ParameterServer::WalkEntries(Picoseconds timeout, Picoseconds now)
             }
         }
     });
-    // Counted again, because a later task may have replaced an entry with a planned query.
-    m_queriesDue = queriesDue;
 }
 
 void

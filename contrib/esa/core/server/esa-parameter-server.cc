@@ -213,7 +213,6 @@ ParameterServer::Close(TaskEntry& entry)
         --m_open;
         Disarm(entry.position);
     }
-    DropQuery(entry);
     entry.sets.Release();
     entry.state = TaskEntry::State::Done;
 }
@@ -258,7 +257,6 @@ ParameterServer::Restart()
     m_armed.clear();
     m_outbox.clear();
     m_open = 0;
-    m_queriesDue = 0;
     m_questions.Clear();
     m_nextWalk = Picoseconds(0);
 }

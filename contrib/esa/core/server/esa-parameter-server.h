@@ -40,14 +40,12 @@ struct ParameterServerParameters
                                                        ///< recovery: least time for answers
     bool recovery{false};                              ///< repair losses
     bool tellsCollisions{false}; ///< results show whether a fragment passed by another task
-    Picoseconds queryDelay{0}; ///< from the switches' answers, which do not complete a sum, to the
-                               ///< question to the workers
-    Picoseconds answerTime{0}; ///< with recovery: time that an answer takes on the PS's link; 0:
-                               ///< questions never wait
-    uint32_t maxAnswers{512};  ///< answers requested and not carried by the link yet, from which on
-                               ///< questions wait
-    uint32_t keptResults{0};   ///< with recovery: results of this many latest tasks are kept, where
-                               ///< no worker keeps them
+    Picoseconds answerTime{0};   ///< with recovery: time that an answer takes on the PS's link; 0:
+                                 ///< questions never wait
+    uint32_t maxAnswers{512}; ///< answers requested and not carried by the link yet, from which on
+                              ///< questions wait
+    uint32_t keptResults{0};  ///< with recovery: results of this many latest tasks are kept, where
+                              ///< no worker keeps them
 };
 
 /// Counters of a parameter server.
@@ -139,7 +137,7 @@ class ParameterServer
     /// @return true while OnTimer() has something to check
     bool NeedsTimer() const
     {
-        return m_open > 0 || m_queriesDue > 0 || m_questions.HasWaiting();
+        return m_open > 0 || m_questions.HasWaiting();
     }
 
     /// @return number of open entries
@@ -201,12 +199,6 @@ class ParameterServer
 
     /// @brief Handles the answer of a worker to a query.
     void OnAnswer(const InaPacket& packet, Picoseconds now);
-
-    /// @brief Queries the workers, now or after the query delay.
-    void PlanQuery(TaskEntry& entry, Picoseconds now);
-
-    /// @brief Cancels the planned query of an entry, if there is one.
-    void DropQuery(TaskEntry& entry);
 
     /// @brief Queries workers for what they have of a task, or postpones that.
     void Query(TaskEntry& entry, Picoseconds now);
@@ -352,7 +344,6 @@ class ParameterServer
     QueryRateLimiter m_questions;           ///< which questions fit the link
     std::deque<InaPacket> m_outbox;         ///< packets to be sent
     uint64_t m_open{0};                     ///< open entries
-    uint64_t m_queriesDue{0};               ///< entries with a query planned
     Picoseconds m_nextWalk{0};              ///< before, nothing is due at an entry, unless the
     Picoseconds m_walkTimeout{0};           ///< timeout becomes shorter than this
     uint64_t m_latest;                      ///< largest position seen

@@ -100,7 +100,6 @@ struct TaskEntry
     Picoseconds changedAt{kNever};  ///< when the last fragment came, or the last timeout; if done:
                                     ///< when the result was sent to all
     Picoseconds remindedAt{kNever}; ///< when the switch was last reminded
-    Picoseconds queryAt{kNever};    ///< when to query the workers
     Picoseconds queriedAt{kNever};  ///< when the workers were last queried
     Picoseconds markedAt{kNever};   ///< when the last fragment with an ECN mark came
     EntrySets sets;                 ///< sets of workers
@@ -122,7 +121,7 @@ struct TaskEntry
     /// @return whether something is due at some time
     bool Waits() const
     {
-        return state == State::Open || queryAt != kNever;
+        return state == State::Open;
     }
 };
 

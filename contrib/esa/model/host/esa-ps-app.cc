@@ -57,12 +57,6 @@ EsaPsApp::GetTypeId()
                                    "Repair losses of packets.",
                                    &PsSettings::recovery,
                                    MakeBooleanChecker());
-        settings.Add<TimeValue>(
-            "QueryDelay",
-            "With recovery: time from the switches' answers to a reminder, which do "
-            "not complete the sum, to the question to the workers.",
-            &PsSettings::queryDelay,
-            MakeTimeChecker(Time(0)));
         id.AddTraceSource("Receive",
                           "A packet for this PS has arrived.",
                           MakeTraceSourceAccessor(&EsaPsApp::m_receive),

@@ -172,7 +172,6 @@ FieldUses()
         {"/background",
          "/background/load",
          [](const S& s) { return s.scenario->background.load > 0; }},
-        {"/recovery/query_delay_us", "/recovery/enabled", &HasRecovery},
         {"/recovery/stale_us", "/recovery/enabled", &HasRecovery},
         {"/faults/every_link/burst_max_packets",
          "/faults/every_link/burst_probability",

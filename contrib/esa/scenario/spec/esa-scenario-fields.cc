@@ -281,7 +281,6 @@ DisturbanceFields()
                        {{Owner::Worker, "Recovery", SetBy::Build},
                         {Owner::Ps, "Recovery", SetBy::Build},
                         {Owner::Flow, "Recovery", SetBy::Build}})),
-        Tasks(recovery("query_delay_us", &S::Recovery::queryDelayUs, {{Owner::Ps, "QueryDelay"}})),
         // with recovery only
         Tasks(recovery("stale_us",
                        &S::Recovery::staleUs,

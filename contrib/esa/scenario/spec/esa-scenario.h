@@ -572,9 +572,8 @@ struct Scenario
     /// Repair of losses.
     struct Recovery
     {
-        bool enabled{true};     ///< whether losses are repaired
-        double queryDelayUs{0}; ///< from the switches' answers to a question to the workers
-        double staleUs{10000};  ///< 0: never
+        bool enabled{true};    ///< whether losses are repaired
+        double staleUs{10000}; ///< 0: never
     };
 
     /// What goes wrong.

@@ -69,8 +69,6 @@ TEST(FragmentPriorities, OfDnnAInNumbers)
 TEST(FragmentPriorities, UseTheCodecTheyAreGiven)
 {
     EXPECT_EQ(EsaPriorities(DnnA(), PriorityCodec{1000}).Of(0), 255);
-    const PriorityCodec log2{5000, PriorityEncoding::Log2};
-    EXPECT_EQ(EsaPriorities(DnnA(), log2).Of(0), log2.Encode(1041.67));
 }
 
 TEST(FragmentPriorities, OfABucketAreThoseOfItsFrontMostLayer)

@@ -36,7 +36,7 @@ TEST(Priority, IsTheFormulaOfThePaper)
 
 TEST(PriorityCodec, LinearIsRoundedToTheNearest)
 {
-    const PriorityCodec codec{255, PriorityEncoding::Linear};
+    const PriorityCodec codec{255};
     EXPECT_EQ(codec.Encode(100), 100);
     EXPECT_EQ(codec.Encode(100.49), 100);
     EXPECT_EQ(codec.Encode(100.5), 101);
@@ -45,39 +45,24 @@ TEST(PriorityCodec, LinearIsRoundedToTheNearest)
 
 TEST(PriorityCodec, EverythingIsClampedTo1To255)
 {
-    for (const auto encoding : {PriorityEncoding::Linear, PriorityEncoding::Log2})
-    {
-        const PriorityCodec codec{5000, encoding};
-        EXPECT_EQ(codec.Encode(0), 1) << "0 is reserved for downgraded residents";
-        EXPECT_EQ(codec.Encode(1e-9), 1);
-        EXPECT_EQ(codec.Encode(5000), 255);
-        EXPECT_EQ(codec.Encode(5001), 255);
-        EXPECT_EQ(codec.Encode(1e300), 255);
-        EXPECT_EQ(codec.Encode(std::numeric_limits<double>::infinity()), 255);
-    }
-}
-
-TEST(PriorityCodec, Log2IsProportionalToTheLogarithm)
-{
-    const PriorityCodec codec{255, PriorityEncoding::Log2}; // 255 is 8 doublings of 1 + P
-    EXPECT_EQ(codec.Encode(1), 32);
-    EXPECT_EQ(codec.Encode(3), 64);
-    EXPECT_EQ(codec.Encode(63), 191);
-    EXPECT_EQ(codec.Encode(255), 255);
+    const PriorityCodec codec{5000};
+    EXPECT_EQ(codec.Encode(0), 1) << "0 is reserved for downgraded residents";
+    EXPECT_EQ(codec.Encode(1e-9), 1);
+    EXPECT_EQ(codec.Encode(5000), 255);
+    EXPECT_EQ(codec.Encode(5001), 255);
+    EXPECT_EQ(codec.Encode(1e300), 255);
+    EXPECT_EQ(codec.Encode(std::numeric_limits<double>::infinity()), 255);
 }
 
 TEST(PriorityCodec, KeepsTheOrder)
 {
-    for (const auto encoding : {PriorityEncoding::Linear, PriorityEncoding::Log2})
+    const PriorityCodec codec{5000};
+    uint8_t previous = 0;
+    for (int priority = 0; priority <= 6000; ++priority)
     {
-        const PriorityCodec codec{5000, encoding};
-        uint8_t previous = 0;
-        for (int priority = 0; priority <= 6000; ++priority)
-        {
-            const uint8_t encoded = codec.Encode(priority);
-            ASSERT_GE(encoded, previous) << priority;
-            previous = encoded;
-        }
+        const uint8_t encoded = codec.Encode(priority);
+        ASSERT_GE(encoded, previous) << priority;
+        previous = encoded;
     }
 }
 

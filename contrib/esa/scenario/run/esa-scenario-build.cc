@@ -225,7 +225,6 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
     TrainingOptions options;
     options.indexRule = IndexRuleOf(*scenario);
     options.priority.pMaxPerS = scenario->priority.pMaxPerS;
-    options.priority.encoding = scenario->priority.encoding;
     options.fullPayload = scenario->payload == PayloadMode::Full;
     options.recovery = scenario->recovery.enabled;
     const bool hasChannels = scenario->AreRacksServers() || scenario->flow.channels > 1;

@@ -76,11 +76,6 @@ inline const Choices<IndexRule> kChoices<IndexRule>{{IndexRule::Mix64, "mix64"},
                                                     {IndexRule::Auto, "auto"}};
 
 template <>
-inline const Choices<PriorityEncoding> kChoices<PriorityEncoding>{
-    {PriorityEncoding::Linear, "linear"},
-    {PriorityEncoding::Log2, "log2"}};
-
-template <>
 inline const Choices<LinkDirection> kChoices<LinkDirection>{{LinkDirection::Both, "both"},
                                                             {LinkDirection::ToSwitch, "to_switch"},
                                                             {LinkDirection::ToHost, "to_host"}};

@@ -189,7 +189,6 @@ JobFields()
         Tasks(jitter("mode", &S::JitterFields::mode)),
         Tasks(jitter("max_us", &S::JitterFields::maxUs)),
         Tasks(priority("p_max_per_s", &S::PriorityFields::pMaxPerS)),
-        Tasks(priority("encoding", &S::PriorityFields::encoding)),
     };
 }
 

@@ -16,7 +16,6 @@
 #include "ns3/esa-flow-paths.h"
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-job-placer.h"
-#include "ns3/esa-priority-rule.h"
 #include "ns3/esa-switch-id.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-graph.h"
@@ -549,8 +548,7 @@ struct Scenario
     /// Compression to 8 bits.
     struct PriorityFields
     {
-        double pMaxPerS{5000};                               ///< priority in 1/s that becomes 255
-        PriorityEncoding encoding{PriorityEncoding::Linear}; ///< how priorities become 8 bits
+        double pMaxPerS{5000}; ///< priority in 1/s that becomes 255
     };
 
     /// Retransmission (reminder) timeout of workers and PSes.

@@ -22,40 +22,14 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint16_t kPort = 47905;    ///< TCP port where hosts accept flows
-constexpr double kParetoShape = 1.5; ///< of heavy-tailed sizes: finite mean, no variance
-constexpr uint32_t kRetries = 15;    ///< of a segment, with back-off (Linux: tcp_retries2)
+constexpr uint16_t kPort = 47905; ///< TCP port where hosts accept flows
+constexpr uint32_t kRetries = 15; ///< of a segment, with back-off (Linux: tcp_retries2)
 
 /// A closed connection keeps its port for the time in which its host begins this many flows. ns-3
 /// searches all connections of a host for each packet, so those kept for RFC 9293's four
 /// minutes make a run with many small flows slower and slower, until the host has no port left.
 /// Ports are taken in turn, so one is used again only after 16,384 flows, as without this limit.
 constexpr double kPortKeptFlows = 64;
-
-/// @param sizes a distribution
-/// @return the distribution
-Ptr<RandomVariableStream>
-MakeSizes(FlowSizes sizes, double mean)
-{
-    Ptr<RandomVariableStream> made;
-    switch (sizes)
-    {
-    case FlowSizes::Fixed:
-        made = CreateObjectWithAttributes<ConstantRandomVariable>("Constant", DoubleValue(mean));
-        break;
-    case FlowSizes::Exponential:
-        made = CreateObjectWithAttributes<ExponentialRandomVariable>("Mean", DoubleValue(mean));
-        break;
-    case FlowSizes::Pareto:
-        made = CreateObjectWithAttributes<ParetoRandomVariable>(
-            "Scale",
-            DoubleValue(mean * (kParetoShape - 1) / kParetoShape),
-            "Shape",
-            DoubleValue(kParetoShape));
-        break;
-    }
-    return made;
-}
 
 } // namespace
 
@@ -67,7 +41,7 @@ BackgroundTraffic::BackgroundTraffic(const NodeContainer& hosts,
     : m_hosts(hosts),
       m_parameters(parameters),
       m_waits(CreateObject<ExponentialRandomVariable>()),
-      m_sizes(MakeSizes(parameters.sizes, parameters.meanBytes)),
+      m_sizes(CreateObject<ExponentialRandomVariable>()),
       m_peers(CreateObject<UniformRandomVariable>())
 {
     NS_ABORT_MSG_IF(hosts.GetN() < 2, "BackgroundTraffic: flows need at least two hosts");
@@ -78,8 +52,7 @@ BackgroundTraffic::BackgroundTraffic(const NodeContainer& hosts,
     m_peers->SetStream(stream + 2);
     const double sendS =
         parameters.meanBytes * 8 / static_cast<double>(parameters.linkRate.GetBitRate());
-    const double pausedS = parameters.arrivals == FlowArrivals::OnOff ? sendS : 0;
-    m_meanWaitS = sendS / parameters.load - pausedS;
+    m_meanWaitS = sendS / parameters.load;
     for (uint32_t host = 0; host < hosts.GetN(); ++host)
     {
         m_addresses.push_back(InstallInternet(hosts.Get(host)));
@@ -124,16 +97,14 @@ BackgroundTraffic::Plan(uint32_t from)
 uint64_t
 BackgroundTraffic::DrawBytes()
 {
-    return static_cast<uint64_t>(std::max<long long>(std::llround(m_sizes->GetValue()), 1));
+    return static_cast<uint64_t>(
+        std::max<long long>(std::llround(m_sizes->GetValue(m_parameters.meanBytes, 0)), 1));
 }
 
 void
 BackgroundTraffic::Begin(uint32_t from)
 {
-    if (m_parameters.arrivals == FlowArrivals::Poisson)
-    {
-        Plan(from);
-    }
+    Plan(from);
     auto to = static_cast<uint32_t>(m_peers->GetInteger(0, m_hosts.GetN() - 2));
     to += to >= from ? 1 : 0;
     AddStaticArpBetween(m_hosts.Get(from), m_hosts.Get(to));
@@ -171,14 +142,9 @@ BackgroundTraffic::OnFailure(const FlowKey& key)
     {
         return; // its last byte has arrived, but no acknowledgement came back
     }
-    const uint32_t from = found->second.from;
-    NS_LOG_INFO("TCP gives up a flow from " << m_addresses[from]);
+    NS_LOG_INFO("TCP gives up a flow from " << m_addresses[found->second.from]);
     m_flows.erase(found);
     ++m_counts.failed;
-    if (m_parameters.arrivals == FlowArrivals::OnOff)
-    {
-        Plan(from);
-    }
 }
 
 void
@@ -246,10 +212,6 @@ BackgroundTraffic::OnData(Ptr<Socket> socket)
     NS_LOG_INFO("a flow of " << flow.bytes << " bytes from " << m_addresses[flow.from]
                              << " ends after " << (Simulator::Now() - flow.begin).As(Time::US));
     m_counts.duration += Simulator::Now() - flow.begin;
-    if (m_parameters.arrivals == FlowArrivals::OnOff)
-    {
-        Plan(flow.from);
-    }
 }
 
 } // namespace ns3::esa

@@ -4,7 +4,7 @@
 #ifndef ESA_BACKGROUND_TRAFFIC_H
 #define ESA_BACKGROUND_TRAFFIC_H
 
-#include "esa-background-kinds.h"
+#include "esa-segment-bytes.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/ipv4-address.h"
@@ -26,22 +26,21 @@ namespace ns3::esa
 /// Parameters of background traffic.
 struct BackgroundParameters
 {
-    double load{0};                               ///< mean load of a host's link, in (0, 1)
-    FlowArrivals arrivals{FlowArrivals::Poisson}; ///< when flows begin
-    FlowSizes sizes{FlowSizes::Exponential};      ///< how large they are
-    double meanBytes{100000};                     ///< mean size, in bytes
-    uint32_t segmentBytes{SegmentBytes(1500)};    ///< of data in a full packet
-    DataRate linkRate{100000000000};              ///< rate of a host's link
-    Time minRto{MilliSeconds(1)};                 ///< least timeout of TCP
-    Time roundTrip;                               ///< longest without queues; no SYN is late before
+    double load{0};                            ///< mean load of a host's link, in (0, 1)
+    double meanBytes{100000};                  ///< mean size, in bytes
+    uint32_t segmentBytes{SegmentBytes(1500)}; ///< of data in a full packet
+    DataRate linkRate{100000000000};           ///< rate of a host's link
+    Time minRto{MilliSeconds(1)};              ///< least timeout of TCP
+    Time roundTrip;                            ///< longest without queues; no SYN is late before
 };
 
 /**
  * @ingroup esa
  * @brief TCP flows between random hosts, beside training.
  *
- * It is ns-3's TCP over the same devices, queues and switches. Each flow has its own connection,
- * and ends when its last byte has arrived.
+ * It is ns-3's TCP over the same devices, queues and switches. Flows of a host begin at random
+ * times (Poisson), even while others run, and have exponential sizes. Each flow has its own
+ * connection, and ends when its last byte has arrived.
  */
 class BackgroundTraffic
 {
@@ -122,7 +121,7 @@ class BackgroundTraffic
     std::map<Ptr<Socket>, FlowKey> m_senders; ///< sockets that send
     double m_meanWaitS{0};                    ///< mean time between a host's flows, in seconds
     Ptr<ExponentialRandomVariable> m_waits;   ///< times between flows
-    Ptr<RandomVariableStream> m_sizes;        ///< sizes of flows
+    Ptr<ExponentialRandomVariable> m_sizes;   ///< sizes of flows
     Ptr<UniformRandomVariable> m_peers;       ///< receivers of flows
     Counts m_counts;                          ///< counters of the flows
 

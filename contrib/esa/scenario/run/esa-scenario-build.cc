@@ -202,8 +202,6 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     }
     BackgroundParameters parameters;
     parameters.load = background.load;
-    parameters.arrivals = background.arrivals;
-    parameters.sizes = background.sizes;
     parameters.meanBytes = background.flowBytes;
     parameters.segmentBytes = SegmentBytes(scenario->MtuBytes());
     parameters.linkRate = Gbps(SlowestHostLinkGbps(*scenario));

@@ -101,15 +101,6 @@ inline const Choices<JitterMode> kChoices<JitterMode>{
     {JitterMode::PacketInOrder, "packet_in_order"}};
 
 template <>
-inline const Choices<FlowArrivals> kChoices<FlowArrivals>{{FlowArrivals::Poisson, "poisson"},
-                                                          {FlowArrivals::OnOff, "on_off"}};
-
-template <>
-inline const Choices<FlowSizes> kChoices<FlowSizes>{{FlowSizes::Fixed, "fixed"},
-                                                    {FlowSizes::Exponential, "exponential"},
-                                                    {FlowSizes::Pareto, "pareto"}};
-
-template <>
 inline const Choices<GradientPrecision> kChoices<GradientPrecision>{
     {GradientPrecision::Single, "fp32"},
     {GradientPrecision::Half, "fp16"},

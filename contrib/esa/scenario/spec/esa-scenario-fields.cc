@@ -285,8 +285,6 @@ DisturbanceFields()
                        &S::Recovery::staleUs,
                        {{Owner::Switch, "StaleAge", SetBy::Build}})),
         background("load", &S::Background::load),
-        Rounds(background("arrivals", &S::Background::arrivals)),
-        Rounds(background("sizes", &S::Background::sizes)),
         Rounds(background("flow_bytes", &S::Background::flowBytes)),
     };
     const auto faults = Group("/faults", &S::faults);

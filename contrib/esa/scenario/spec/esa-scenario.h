@@ -6,7 +6,6 @@
 
 #include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-aggregator-index.h"
-#include "ns3/esa-background-kinds.h"
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-congestion-control.h"
 #include "ns3/esa-congestion-window.h"
@@ -591,10 +590,8 @@ struct Scenario
     /// TCP flows beside the training.
     struct Background
     {
-        double load{0};                               ///< 0: none
-        FlowArrivals arrivals{FlowArrivals::Poisson}; ///< when flows begin
-        FlowSizes sizes{FlowSizes::Exponential};      ///< how large they are
-        double flowBytes{100000};                     ///< mean
+        double load{0};           ///< 0: none
+        double flowBytes{100000}; ///< mean
     };
 
     std::string name{"scenario"}; ///< short name, for tables

@@ -5,8 +5,8 @@
 #include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
 
-#include "ns3/esa-background-kinds.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-segment-bytes.h"
 #include "ns3/esa-topology-routes.h"
 #include "ns3/esa-wire-format.h"
 
@@ -79,10 +79,6 @@ CheckBackground(ScenarioDraft& draft)
     {
         draft.Refuse(background.load, Only(0) + " with one server, which has no other");
         return;
-    }
-    if (background.arrivals != FlowArrivals::Poisson)
-    {
-        return; // each flow waits until the one before it has ended
     }
     const double onHostLink =
         WireBytesPerByte(background.flowBytes, SegmentBytes(draft->MtuBytes()));

@@ -100,9 +100,7 @@ AsOneRack(Base& base, Pair& pair)
     const int64_t racks = base.random.Whole(2, 3);
     pair.a["topology"]["hosts"] = hosts;
     pair.a["topology"]["ps_hosts"] = 0;
-    pair.a["placement"]["ps"] = "auto";
     pair.b["topology"]["ps_hosts"] = 0;
-    pair.b["placement"]["ps"] = "auto";
     pair.b["topology"]["racks"] = racks;
     pair.b["topology"]["hosts"] = racks * hosts;
     return true;

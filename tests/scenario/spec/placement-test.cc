@@ -129,15 +129,6 @@ TEST(Placement, PsesHaveHostsOfTheirOwnAsLongAsThereAreEnough)
     EXPECT_EQ(std::count(workers.begin(), workers.end(), scenario->placement.jobs[0].psHost), 0);
 }
 
-TEST(Placement, PsesBesideWorkersNeedNoServersInRacks)
-{
-    const auto scenario = ValidScenarioOf(R"({"jobs": {"count": 2, "workers": 3}, "topology":
-        {"hosts": 8, "racks": 2}, "placement": {"ps": "beside_workers"}})");
-    EXPECT_EQ(scenario->Hosts(), 8U);
-    EXPECT_EQ(scenario->placement.jobs[0].psHost, 0U);
-    EXPECT_EQ(scenario->placement.jobs[1].psHost, 4U) << "the second job begins in rack 1";
-}
-
 /// A placement file beside a scenario.
 class PlacementFile : public testing::Test
 {

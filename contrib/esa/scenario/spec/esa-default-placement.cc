@@ -40,7 +40,7 @@ HostsOf(const json& config, std::size_t jobs)
         return numbers;
     }
     std::size_t hosts = topology.at("hosts").get<std::size_t>();
-    if (topology["kind"] == "leaf_spine" && config.at("placement").at("ps") != "beside_workers")
+    if (topology["kind"] == "leaf_spine")
     {
         const auto psHosts = topology.at("ps_hosts").get<std::size_t>();
         hosts += psHosts > 0 ? psHosts : jobs;

@@ -22,18 +22,11 @@ CheckPsHosts(ScenarioDraft& draft, uint64_t free)
     {
         return;
     }
-    const std::string why = ", as the jobs' workers leave " + std::to_string(free) + " of the " +
-                            std::to_string(draft->Hosts()) + " hosts";
-    if (draft->topology.psHosts > 0)
-    {
-        draft.Refuse(draft->topology.psHosts,
-                     "0, for PSes beside workers" +
-                         (free > 0 ? ", or at most " + std::to_string(free) : "") + why);
-        return;
-    }
-    draft.Refuse(draft->placement.ps,
-                 OneOf({"auto", "beside_workers"}) + why + " for " +
-                     std::to_string(draft->PsHosts()) + (draft->PsHosts() == 1 ? " PS" : " PSes"));
+    draft.Refuse(draft->topology.psHosts,
+                 "0, for PSes beside workers" +
+                     (free > 0 ? ", or at most " + std::to_string(free) : "") +
+                     ", as the jobs' workers leave " + std::to_string(free) + " of the " +
+                     std::to_string(draft->Hosts()) + " hosts");
 }
 
 /// A multiple of a number that is not smaller than another number.
@@ -76,22 +69,6 @@ CheckDefaultPlacement(ScenarioDraft& draft)
     {
         CheckPsHosts(draft, hosts - count * workers);
     }
-}
-
-/// Checks that nothing requests PSes beside workers and for hosts of their own.
-void
-CheckPsPlace(ScenarioDraft& draft)
-{
-    if (draft->placement.ps != PsPlace::BesideWorkers)
-    {
-        return;
-    }
-    draft.Require(draft->trace.jobs.empty(),
-                  draft->placement.ps,
-                  OneOf({"auto", "own"}) + " with a trace");
-    draft.Require(draft->topology.psHosts == 0,
-                  draft->topology.psHosts,
-                  Only(0) + " with " + draft.Quote(draft->placement.ps));
 }
 
 /// Checks that no more jobs sum in rings than there are.
@@ -184,7 +161,6 @@ void
 ApplyPlacementRules(ScenarioDraft& draft)
 {
     CheckDefaultPlacement(draft);
-    CheckPsPlace(draft);
     CheckWorkers(draft);
     CheckRingJobs(draft);
     CheckRacksPerJob(draft);

@@ -132,11 +132,6 @@ inline const Choices<PlacementPolicy> kChoices<PlacementPolicy>{
     {PlacementPolicy::Random, "random"}};
 
 template <>
-inline const Choices<PsPlace> kChoices<PsPlace>{{PsPlace::Auto, "auto"},
-                                                {PsPlace::Own, "own"},
-                                                {PsPlace::BesideWorkers, "beside_workers"}};
-
-template <>
 inline const Choices<TopologyKind> kChoices<TopologyKind>{{TopologyKind::LeafSpine, "leaf_spine"},
                                                           {TopologyKind::FatTree, "fat_tree"},
                                                           {TopologyKind::Graph, "graph"},

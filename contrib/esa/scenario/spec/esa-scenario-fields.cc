@@ -169,7 +169,6 @@ JobFields()
         Tasks(placement("policy", &S::Placement::policy)),
         Tasks(placement("seed", &S::Placement::seed)),
         Rounds(placement("file", &S::Placement::file)),
-        Rounds(placement("ps", &S::Placement::ps)),
         Tasks(jobs("count", &JobsSpec::count)),
         Tasks(jobs("workers", &JobsSpec::workers)),
         Tasks(jobs("workload", &JobsSpec::workload)),

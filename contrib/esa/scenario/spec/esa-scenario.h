@@ -119,14 +119,6 @@ struct ExecutionSpec
     }
 };
 
-/// Where PSes run.
-enum class PsPlace : uint8_t
-{
-    Auto,          ///< on hosts of their own where there are enough, otherwise beside workers
-    Own,           ///< on hosts without workers
-    BesideWorkers, ///< each on the host of a worker of its job
-};
-
 /// The switches ("switch" in the file).
 struct SwitchSpec
 {
@@ -495,7 +487,6 @@ struct Scenario
         uint32_t racksPerJob{1};                         ///< racks that a job is split over
         PlacementPolicy policy{PlacementPolicy::ByRack}; ///< of other jobs
         uint32_t seed{1};                                ///< of the policy Random
-        PsPlace ps{PsPlace::Auto};                       ///< where PSes run
         std::string file;                                ///< empty once it is read
         std::vector<JobPlacement> jobs; ///< one per job; filled in unless there is a trace
     };
@@ -671,11 +662,8 @@ struct Scenario
     /// @return whether each PS runs on the host of a worker, without placement.jobs
     bool ArePsesBesideWorkers() const
     {
-        const bool areHostsFew =
-            !HasServersForPses() && trace.jobs.empty() && topology.psHosts == 0 &&
-            (HasServers() || jobs.count * (jobs.workers + uint64_t{1}) > topology.hosts);
-        return placement.ps == PsPlace::BesideWorkers ||
-               (placement.ps == PsPlace::Auto && areHostsFew);
+        return !HasServersForPses() && trace.jobs.empty() && topology.psHosts == 0 &&
+               (HasServers() || jobs.count * (jobs.workers + uint64_t{1}) > topology.hosts);
     }
 
     /// @return number of servers for PSes

@@ -62,7 +62,7 @@ DrawGraph(Draft& draft)
             }
         }
     }
-    return {{"nodes", random.Shuffled(nodes)}, {"links", links}, {"tree", random.Chance(0.1)}};
+    return {{"nodes", random.Shuffled(nodes)}, {"links", links}};
 }
 
 void
@@ -206,8 +206,7 @@ NetworkDrawers()
               "/topology/k",
               "/topology/file",
               "/topology/graph/nodes",
-              "/topology/graph/links",
-              "/topology/graph/tree"},
+              "/topology/graph/links"},
              DrawTopology},
             {{"/topology/uplinks_gbps", "/switch/level_memory_bytes"}, DrawLevels},
             {{"/switch/memory_bytes"}, DrawMemory},

@@ -54,7 +54,6 @@ MakeThreeLevels(uint32_t hosts)
         graph.nodes.push_back({name, NodeRole::Switch});
     }
     graph.links = {{0, 4, {}}, {1, 4, {}}, {2, 5, {}}, {3, 5, {}}, {4, 6, {}}, {5, 6, {}}};
-    graph.isTree = true;
     AddHosts(graph, hosts, [](uint32_t host) { return host % 4; });
     return graph;
 }

@@ -24,14 +24,6 @@ struct FaultCase
     std::string words;   ///< in its text
 };
 
-/// The graph as a tree.
-TopologyGraph
-Tree(TopologyGraph graph)
-{
-    graph.isTree = true;
-    return graph;
-}
-
 /// The graph with the rates of its first links; 0: none.
 TopologyGraph
 Rated(TopologyGraph graph, const std::vector<double>& gbps)
@@ -77,12 +69,6 @@ TEST(TopologyFaults, EachNamesNodesAndLinks)
          Place::Node,
          5,
          "u and s are connected only through other switches that have hosts"},
-        {Tree(GraphOf({"h", "g"},
-                      {"s", "t", "u"},
-                      {{"h", "s"}, {"g", "t"}, {"s", "u"}, {"t", "u"}, {"s", "t"}})),
-         Place::Link,
-         4,
-         "the link between s and t closes a loop"},
     };
     for (const FaultCase& expected : cases)
     {
@@ -107,10 +93,8 @@ TEST(TopologyFaults, ThereAreAsManyRacksAsTheWaysCanBeFoundFor)
 
 TEST(TopologyFaults, TheShapesHaveNone)
 {
-    EXPECT_TRUE(FindTopologyFaults(Tree(MakeStar(5, {}))).empty());
-    EXPECT_TRUE(FindTopologyFaults(Tree(MakeLeafSpine(3, 2, 1, {}, {}))).empty());
+    EXPECT_TRUE(FindTopologyFaults(MakeStar(5, {})).empty());
     EXPECT_TRUE(FindTopologyFaults(MakeLeafSpine(3, 2, 4, {}, {})).empty());
-    EXPECT_FALSE(FindTopologyFaults(Tree(MakeLeafSpine(3, 2, 2, {}, {}))).empty());
     for (const uint32_t k : {2, 4, 6, 16})
     {
         EXPECT_TRUE(FindTopologyFaults(MakeFatTree(k, {})).empty());

@@ -305,7 +305,6 @@ TEST(TopologyRoutes, ASpanningTreeReachesEveryNodeOnce)
         }
     }
     EXPECT_EQ(tree.links.size(), tree.nodes.size() - 1);
-    tree.isTree = true;
     for (const TopologyFault& fault : FindTopologyFaults(tree))
     {
         // ways between racks may lead through racks in the tree, as ordinary frames do

@@ -6,7 +6,6 @@
 #include "esa-topology-search.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 #include <unordered_set>
 
@@ -287,35 +286,6 @@ CheckTransit(const TopologyGraph& graph, const TopologyNeighbours& neighbours, F
     }
 }
 
-/// Finds the links that close a loop.
-void
-CheckTree(const TopologyGraph& graph, Faults& faults)
-{
-    std::vector<std::size_t> parents(graph.nodes.size()); // of sets of connected nodes
-    std::iota(parents.begin(), parents.end(), std::size_t{0});
-    const auto rootOf = [&parents](std::size_t node) {
-        while (parents[node] != node)
-        {
-            parents[node] = parents[parents[node]];
-            node = parents[node];
-        }
-        return node;
-    };
-    for (std::size_t link = 0; link < graph.links.size(); ++link)
-    {
-        const auto [a, b] = std::pair(graph.links[link].a, graph.links[link].b);
-        if (rootOf(a) == rootOf(b))
-        {
-            faults.push_back({Place::Link,
-                              link,
-                              "the link between " + graph.nodes[a].name + " and " +
-                                  graph.nodes[b].name + " closes a loop; a tree has none"});
-            continue;
-        }
-        parents[rootOf(a)] = rootOf(b);
-    }
-}
-
 } // namespace
 
 std::vector<TopologyFault>
@@ -343,10 +313,6 @@ FindTopologyFaults(const TopologyGraph& graph)
     if (faults.empty())
     {
         CheckTransit(servers, neighbours, faults);
-    }
-    if (graph.isTree)
-    {
-        CheckTree(graph, faults);
     }
     for (TopologyFault& fault : faults)
     {

@@ -59,7 +59,6 @@ struct TopologyGraph
 {
     std::vector<TopologyNode> nodes; ///< hosts and switches, in any order
     std::vector<TopologyLink> links; ///< between them
-    bool isTree{false};              ///< whether there must be no loops
     bool hasServers{false}; ///< whether racks are servers, whose links to other switches are cards
 };
 

@@ -116,11 +116,6 @@ NetworkFields()
         Rounds(topology("rails", &S::Topology::rails)),
         Rounds(topology("server_gbps", &S::Topology::serverGbps)),
         Rounds(topology("server_delay_us", &S::Topology::serverDelayUs)),
-        Rounds(Field("/topology/graph/tree",
-                     {},
-                     &S::topology,
-                     &S::Topology::graph,
-                     &GraphSpec::isTree)),
 
         Tasks(
             switchNode("memory_bytes", &SwitchSpec::memoryBytes, {{Owner::Switch, "MemoryBytes"}})),

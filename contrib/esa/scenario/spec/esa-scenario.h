@@ -218,7 +218,6 @@ struct GraphSpec
 {
     std::vector<NodeSpec> nodes; ///< hosts and switches
     std::vector<LinkSpec> links; ///< between them
-    bool isTree{false};          ///< whether there must be no loops
 };
 
 /// One layer of a DNN.

@@ -109,7 +109,6 @@ TopologyGraph
 MakeGraph(const GraphSpec& spec, ConfigErrors& errors)
 {
     TopologyGraph graph;
-    graph.isTree = spec.isTree;
     std::map<std::string, std::size_t> indexOf;
     for (const NodeSpec& node : spec.nodes)
     {
@@ -213,7 +212,6 @@ ReadGraph(const json& graph)
             field.read(config, scenario, notes);
         }
     }
-    scenario.topology.graph.isTree = graph.value("tree", false);
     return scenario.topology.graph;
 }
 
@@ -223,9 +221,7 @@ ReadTopologyFile(const std::filesystem::path& path)
 {
     const json graph = ReadBySchema(path.string(), ScenarioSchema::OfTopologies(), "the topology");
     ThrowErrors(FindGraphErrors(graph), path.string(), "the topology");
-    return {{"nodes", graph.at("nodes")},
-            {"links", graph.at("links")},
-            {"tree", graph.value("tree", false)}};
+    return {{"nodes", graph.at("nodes")}, {"links", graph.at("links")}};
 }
 
 } // namespace

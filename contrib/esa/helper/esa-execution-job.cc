@@ -252,7 +252,7 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
     {
         Tell(ExecutionEvent::Kind::NodeBegins, rank, node);
         own.members[place.member].worker->SendPartition(place.partition);
-        if (EndsAtOnce(entry))
+        if (entry.kind == ExecutionKind::Send)
         {
             own.state->OnDone(node); // in a timeline it lasts until it is acknowledged
         }
@@ -282,7 +282,7 @@ ExecutionJob::OnPartition(uint32_t rank, uint32_t member, uint32_t partition)
     Member& stream = own.members[member];
     stream.isHere[partition] = true;
     const uint32_t node = stream.nodes[partition];
-    const bool isAcknowledged = EndsAtOnce(m_setup.trace->ranks[rank].nodes[node]);
+    const bool isAcknowledged = m_setup.trace->ranks[rank].nodes[node].kind == ExecutionKind::Send;
     if (!isAcknowledged)
     {
         own.record.lastResult = m_clock.Now();
@@ -301,12 +301,6 @@ ExecutionJob::OnPartition(uint32_t rank, uint32_t member, uint32_t partition)
         EndNode(rank, stream.nodes[stream.next]);
     }
     Advance(rank);
-}
-
-bool
-ExecutionJob::EndsAtOnce(const ExecutionNode& node) const
-{
-    return m_setup.sendsEndAtOnce && node.kind == ExecutionKind::Send;
 }
 
 void

@@ -34,9 +34,7 @@ struct ExecutionSetup
     uint32_t iterations{1};                      ///< how often each rank runs its graph
     Time start;                                  ///< when it begins
     std::vector<double> slowdowns{};             ///< factor of each rank's times; empty: 1
-    bool hasSwitches{false};   ///< switches sum for all jobs of the system, see WayOf()
-    bool sendsEndAtOnce{true}; ///< a node that sends has ended when its message is handed over;
-                               ///< else when that is acknowledged
+    bool hasSwitches{false}; ///< switches sum for all jobs of the system, see WayOf()
 };
 
 /**
@@ -180,9 +178,6 @@ class ExecutionJob
 
     /// @brief A node that has begun has ended. @param rank the rank @param node its index
     void EndNode(uint32_t rank, uint32_t node);
-
-    /// @return whether others need not wait for a node longer than until it has started
-    bool EndsAtOnce(const ExecutionNode& node) const;
 
     /// @brief A rank's part in a collective or message is done.
     void OnPartition(uint32_t rank, uint32_t member, uint32_t partition);

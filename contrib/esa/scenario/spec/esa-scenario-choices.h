@@ -121,10 +121,6 @@ inline const Choices<TraceDependencies> kChoices<TraceDependencies>{
     {TraceDependencies::Data, "data"}};
 
 template <>
-inline const Choices<SendEnd> kChoices<SendEnd>{{SendEnd::HandedOver, "handed_over"},
-                                                {SendEnd::Acknowledged, "acknowledged"}};
-
-template <>
 inline const Choices<PlacementPolicy> kChoices<PlacementPolicy>{
     {PlacementPolicy::ByRack, "by_rack"},
     {PlacementPolicy::Packed, "packed"},

@@ -176,7 +176,6 @@ JobFields()
         Tasks(execution("memory_gbytes_per_s", &ExecutionSpec::memoryGbytesPerS)),
         Tasks(execution("missing_nodes", &ExecutionSpec::missingNodes)),
         Tasks(execution("dependencies", &ExecutionSpec::dependencies)),
-        Rounds(execution("send_ends", &ExecutionSpec::sendEnds)),
         Rounds(trace("file", &S::Trace::file)),
         Rounds(trace("time_scale", &S::Trace::timeScale)),
         Rounds(trace("max_jobs", &S::Trace::maxJobs)),

@@ -92,13 +92,6 @@ enum class TraceDependencies : uint8_t
     Data ///< data dependencies only
 };
 
-/// When a node of an execution trace that sends a message has ended.
-enum class SendEnd : uint8_t
-{
-    HandedOver,  ///< as soon as the message is handed to the network
-    Acknowledged ///< when its receiver has acknowledged all of it
-};
-
 /// What ranks do, instead of training a DNN.
 struct ExecutionSpec
 {
@@ -107,7 +100,6 @@ struct ExecutionSpec
     double memoryGbytesPerS{2039};                          ///< of an accelerator
     MissingNodes missingNodes{MissingNodes::Error};         ///< that others wait for
     TraceDependencies dependencies{TraceDependencies::All}; ///< that count
-    SendEnd sendEnds{SendEnd::HandedOver};                  ///< when a node that sends has ended
     /// Filled in: what was read, by job.
     std::vector<std::shared_ptr<const ExecutionTrace>> loaded;
     std::vector<std::string> paths; ///< filled in: traces, seen from where the program runs

@@ -101,29 +101,6 @@ TEST_F(ScenarioProgram, KnowsWhatIsMeant)
     ExpectRefused({"--trace", m_directory.Path("t")}, {"has no list workload_graph"});
 }
 
-TEST_F(ScenarioProgram, PrintsErrorsForPrograms)
-{
-    const auto errors = [this](std::vector<std::string> arguments, int code) {
-        arguments.insert(arguments.begin(), {"--validate", "--json", "--config", m_config});
-        const CallResult result = Call(arguments);
-        EXPECT_EQ(result.code, code);
-        EXPECT_EQ(result.err, "");
-        return json::parse(result.out).at("errors");
-    };
-    EXPECT_EQ(errors({}, 0), json::array());
-    const json rings = errors({"--set", "jobs.rings=9"}, 2);
-    ASSERT_EQ(rings.size(), 1U);
-    EXPECT_EQ(rings[0]["pointer"], "/jobs/rings");
-    EXPECT_EQ(rings[0]["value"], 9);
-    EXPECT_EQ(rings[0]["allowed"], json({{"maximum", 2}}));
-    const json rate = errors({"--set", "link.rate_gbps=-1", "--set", "engine=no"}, 2);
-    ASSERT_EQ(rate.size(), 2U);
-    EXPECT_EQ(rate[0]["allowed"]["enum"], json({"auto", "rounds", "ns3"}));
-    EXPECT_EQ(rate[1]["pointer"], "/link/rate_gbps");
-    EXPECT_EQ(rate[1]["allowed"]["type"], "number");
-    ExpectRefused({"--json"}, {"--json: is allowed only with --validate"});
-}
-
 TEST_F(ScenarioProgram, AFileThatCannotBeReadIsBadInput)
 {
     ExpectRefused({"--config", "/proc/self/mem"}, {"/proc/self/mem: cannot be read: "});

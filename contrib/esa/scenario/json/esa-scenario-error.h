@@ -67,7 +67,6 @@ struct ConfigError
     std::string pointer; ///< JSON pointer of the place; empty: none, or the whole scenario
     std::string text;    ///< what is wrong there; in a ScenarioError, a line with file and place
     nlohmann::json allowed{}; ///< JSON Schema of what is allowed; null: only the text has it
-    nlohmann::json value{};   ///< in a ScenarioError, what stands there; null: nothing
 };
 
 /// The errors of a configuration; of a flood, the first ones.

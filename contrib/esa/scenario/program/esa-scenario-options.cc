@@ -154,8 +154,6 @@ InformationGroup()
     add("estimate",
         "run two slices of the models, and print the time and the memory that the scenario needs, "
         "and by how much the slices differ");
-    add("json",
-        "with --validate: print the errors as JSON: place, value, and a schema of what is allowed");
     add("print-config", "print the effective scenario with every field");
     add("schema", Text("FILE"), "with --validate: check --config against this JSON Schema instead");
     add("config-lines",
@@ -446,11 +444,6 @@ ParseScenarioOptions(const std::vector<std::string>& arguments)
         if (options.toChange && given.count("print-config") == 0)
         {
             throw ScenarioError({"--to-change: is allowed only with --print-config"});
-        }
-        options.json = given.count("json") > 0;
-        if (options.json && given.count("validate") == 0)
-        {
-            throw ScenarioError({"--json: is allowed only with --validate"});
         }
         options.quiet = given.count("quiet") > 0;
         const std::vector<ScenarioOverride> named = CollectOverrides(given);

@@ -49,7 +49,6 @@ struct ScenarioOptions
     uint32_t threads{1};                        ///< --threads
     bool why{false};                            ///< --why
     bool toChange{false};                       ///< --to-change
-    bool json{false};                           ///< --json
     bool quiet{false};                          ///< --quiet
     std::vector<std::string> ns3Arguments;      ///< arguments for ns-3's CommandLine
 };

@@ -235,24 +235,10 @@ RegisterSystems(const std::vector<SystemRecord>& systems)
     }
 }
 
-/// Prints errors as JSON, for programs.
-void
-PrintErrorsAsJson(const ConfigErrors& errors)
-{
-    json list = json::array();
-    for (const ConfigError& error : errors)
-    {
-        list.push_back({{"message", error.text},
-                        {"pointer", error.pointer},
-                        {"value", error.value},
-                        {"allowed", error.allowed}});
-    }
-    std::cout << json{{"errors", list}}.dump(2, ' ', true, json::error_handler_t::replace) << "\n";
-}
-
 int
-ServeOptions(const std::string& program, const ScenarioOptions& options)
+Serve(const std::string& program, const std::vector<std::string>& arguments)
 {
+    const ScenarioOptions options = ParseScenarioOptions(arguments);
     if (PrintInformation(program, options.action) || ServeJsonFiles(options))
     {
         return EXIT_DONE;
@@ -275,11 +261,6 @@ ServeOptions(const std::string& program, const ScenarioOptions& options)
         return EXIT_DONE;
     }
     CheckThreads(parsed.scenario, options.threads);
-    if (options.json)
-    {
-        PrintErrorsAsJson({});
-        return EXIT_DONE;
-    }
     if (options.action == ScenarioAction::Validate)
     {
         std::cout << (options.configPath.empty() ? kBuiltInName : Shown(options.configPath))
@@ -296,26 +277,6 @@ ServeOptions(const std::string& program, const ScenarioOptions& options)
     }
     TellOfMissingLogs(); // before the line of progress begins
     return RunComparison(program, parsed, options);
-}
-
-int
-Serve(const std::string& program, const std::vector<std::string>& arguments)
-{
-    const ScenarioOptions options = ParseScenarioOptions(arguments);
-    if (!options.json)
-    {
-        return ServeOptions(program, options);
-    }
-    try
-    {
-        ServeOptions(program, options);
-        return EXIT_DONE;
-    }
-    catch (const ScenarioError& error)
-    {
-        PrintErrorsAsJson(error.Errors());
-        return EXIT_BAD_INPUT;
-    }
 }
 
 /// Processes that mpiexec starts would all run the same, and write the same files.

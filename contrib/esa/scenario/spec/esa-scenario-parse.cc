@@ -229,8 +229,6 @@ LinesOf(ConfigErrors errors,
         const std::string place = error.pointer.empty() ? "the scenario" : Shown(error.pointer);
         error.text =
             OriginOf(error.pointer, origin, overrides, config) + ": " + place + ": " + error.text;
-        const json::json_pointer pointer(error.pointer);
-        error.value = config.contains(pointer) ? config.at(pointer) : json();
     }
     return errors;
 }

@@ -28,7 +28,7 @@ struct PauseParameters
     uint64_t xoffBytes{100000};    ///< a port with more bytes waiting has the other end pause
     uint64_t xonBytes{50000};      ///< with at most this many, it may send again
     uint64_t bufferBytes{0};       ///< what finds more waiting is dropped; 0: no limit
-    Picoseconds storm{1000000000}; ///< a longer pause is a storm
+    Picoseconds storm{1000000000}; ///< a longer pause is a storm: 1 ms, our choice
 };
 
 /// @ingroup esa

@@ -370,9 +370,7 @@ PrintPauseStorms(std::ostream& out,
         if (storms > 0)
         {
             out << system << ": PFC storm: " << Counted(storms, "pause")
-                << " of a link longer than "
-                << "link.pfc.storm_us = " << scenario->link.pfc.stormUs
-                << "; --links FILE names them\n";
+                << " of a link longer than 1 ms; --links FILE names them\n";
         }
     }
 }

@@ -216,10 +216,7 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     helper.SetQueueTimes(QueueTimesOf(*scenario));
     if (const PauseSpec& pfc = scenario->link.pfc; pfc.enabled)
     {
-        helper.SetPauses({pfc.xoffBytes,
-                          pfc.xonBytes,
-                          scenario->link.queueBytes,
-                          SimClock().FromTime(Us(pfc.stormUs))});
+        helper.SetPauses({pfc.xoffBytes, pfc.xonBytes, scenario->link.queueBytes});
     }
     helper.SetFlowAttribute("CongestionControl",
                             StringValue(NameOf(scenario->flow.congestionControl)));

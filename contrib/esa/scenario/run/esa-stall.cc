@@ -177,8 +177,7 @@ DescribePauses(std::ostream& text, const ValidScenario& scenario, const Network&
                 "circle: "
              << names << "; ";
     }
-    text << pauses->Storms()
-         << " pauses were longer than link.pfc.storm_us = " << scenario->link.pfc.stormUs << "; ";
+    text << pauses->Storms() << " pauses were longer than 1 ms; ";
 }
 
 /// @return the fields that limit queues

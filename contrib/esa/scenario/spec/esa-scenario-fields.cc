@@ -305,7 +305,6 @@ FlowFields()
         Tasks(pfc("xon_bytes", &PauseSpec::xonBytes)),
         Tasks(pfc("xoff_us", &PauseSpec::xoffUs)),
         Tasks(pfc("xon_us", &PauseSpec::xonUs)),
-        Rounds(pfc("storm_us", &PauseSpec::stormUs)),
         Tasks(flow("window_packets", &FlowSpec::windowPackets, {{Owner::Flow, "Window"}})),
         Tasks(flow("ack_every_packets", &FlowSpec::ackEveryPackets, {{Owner::Flow, "AckEvery"}})),
         Tasks(flow("nic_packets", &FlowSpec::nicPackets, {{Owner::Flow, "NicPackets"}})),

@@ -421,7 +421,6 @@ struct PauseSpec
     uint64_t xonBytes{50000};   ///< with at most this many it goes on
     double xoffUs{0};           ///< the first one as time; 0: bytes count
     double xonUs{0};            ///< the second one as time; 0: bytes count
-    double stormUs{1000};       ///< a longer pause is a storm
 };
 
 /// Connections between hosts, where hosts sum.

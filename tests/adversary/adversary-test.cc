@@ -127,7 +127,7 @@ TEST(AdversaryTests, AResendThatCrossesTheResultTakesTheSumToThePsOnceMore)
     // us before the result does.
     std::string error;
     const Schedule schedule = Schedule::Parse(
-        "canary:380:jobs=2,workers=2,group=32,levels=2,spines=0,trees=1,racks=1,fragments=15,"
+        "atp:380:jobs=2,workers=2,group=32,levels=2,spines=0,trees=1,racks=1,fragments=15,"
         "aggregators=8,window=1,ahead=2,restart=0,loss=0,duplication=0,reordering=0,pause=0.01,"
         "junk=0,turn=0,wraps=1,fullPayload=0,recovers=0,linear=1",
         error);

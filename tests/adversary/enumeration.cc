@@ -215,13 +215,7 @@ class SwitchEnd : public Part
         m_choice.value = input.random;
         if (input.kind == InputKind::Timer)
         {
-            while (m_pipeline.Deadline() <= input.now)
-            {
-                InaPacket sum;
-                const Decision decision = m_pipeline.TimeOut(sum, input.now);
-                GoOn(decision.egress, sum, input.now, out);
-            }
-            out.isIgnored = out.sent.empty();
+            out.isIgnored = true;
         }
         else
         {
@@ -233,15 +227,11 @@ class SwitchEnd : public Part
 
     bool IsDone() override
     {
-        return m_pipeline.Deadline() == kNoDeadline;
+        return true;
     }
 
-    uint64_t Name(uint64_t name) override
+    uint64_t Name(uint64_t /* name */) override
     {
-        if (m_setting.system.Record().onSwitch.timeout)
-        {
-            return name;
-        }
         const bool agesMatter = m_setting.system.Record().onSwitch.reclaimsStale;
         uint64_t hash = 0;
         for (uint32_t place = 0; place < m_pipeline.Table().Size(); ++place)
@@ -520,7 +510,6 @@ class WorkerEnd : public Part
         p.slots = {0, ofGroup};
         p.share = {0, ofGroup};
         p.repair.recovery = true;
-        p.takesEarlyResults = setting.system.Record().HasPartialResults();
         p.cachedResults = setting.system.Record().onHost.workersKeepResults ? fragments : 0;
         return p;
     }
@@ -538,22 +527,10 @@ class WorkerEnd : public Part
         out.sent.push_back({kSwitch, packet.packet});
     }
 
-    /// @return true if a result is the sum that it seems to be
-    bool IsExact(const InaPacket& result) const
-    {
-        if (!m_setting.system.Record().HasPartialResults())
-        {
-            return m_setting.oracle.IsExact(result);
-        }
-        const AggregationTree& tree = m_setting.racks.TreeOf(0);
-        return result.bitmap != 0 &&
-               m_setting.oracle.IsExactOf(result, tree.WorkersInRoot(result.bitmap));
-    }
-
     void TakeResult(const InaPacket& packet, Picoseconds now, Reaction& out)
     {
         const WorkerTransport::ResultStatus status = m_transport->OnResult(packet, now);
-        if (!IsExact(packet))
+        if (!m_setting.oracle.IsExact(packet))
         {
             out.violation = "a result has a wrong sum";
         }

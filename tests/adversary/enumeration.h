@@ -21,7 +21,7 @@
  * the states of a job that were seen before are not searched again.
  *
  * Inputs that led to a state are a name of it, whatever the classes keep. But other orders of the
- * same inputs often lead to an equal state. Of a switch without timeouts the aggregators are all
+ * same inputs often lead to an equal state. The aggregators of a switch are all
  * that it keeps, so they are the name of its state.
  *
  * Time stands still while packets are on their way, so delays that an implementation waits for

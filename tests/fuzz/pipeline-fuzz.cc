@@ -153,23 +153,11 @@ class Pair
     /// A packet goes through the switch, and on to the PS if the switch sends it there.
     void ThroughSwitch(InaPacket& packet)
     {
-        while (m_pipeline.Deadline() <= m_now)
-        {
-            InaPacket sum;
-            const Decision timedOut = m_pipeline.TimeOut(sum, m_now);
-            ++m_processed;
-            CheckDecision(timedOut, sum, m_system.Record(), m_withValues);
-            CheckAggregators(m_pipeline.Table(), m_system.Record(), m_now, m_withValues);
-            if (timedOut.egress == Egress::ToParameterServer)
-            {
-                ToServer(sum);
-            }
-        }
         const Decision decision = m_pipeline.Process(packet, m_now);
         ++m_processed;
         CheckDecision(decision, packet, m_system.Record(), m_withValues);
         CheckBooks();
-        CheckAggregators(m_pipeline.Table(), m_system.Record(), m_now, m_withValues);
+        CheckAggregators(m_pipeline.Table(), m_now, m_withValues);
         if (decision.egress == Egress::ToParameterServer)
         {
             ToServer(packet);
@@ -192,7 +180,7 @@ class Pair
             Require(aggregator.State() == AggregatorState::Free || aggregator.job != job,
                     "a job that has left holds no aggregator");
         }
-        CheckAggregators(m_pipeline.Table(), m_system.Record(), m_now, m_withValues);
+        CheckAggregators(m_pipeline.Table(), m_now, m_withValues);
     }
 
     /// What the PS sends goes to the switch, until there is no more.

@@ -79,18 +79,8 @@ CheckDecision(const Decision& decision,
                 "a result is what the switch has to return");
         break;
     case Outcome::Repeated:
-        system.HasPartialResults() ? CheckSum(packet, withValues)
-                                   : CheckComplete(packet, withValues);
+        CheckComplete(packet, withValues);
         way = Egress::ToWorker;
-        break;
-    case Outcome::TimedOut:
-        Require(packet.bitmap != 0, "what times out is somebody's");
-        CheckSum(packet, withValues);
-        way = system.HasPartialResults() ? Egress::ToWorkers : Egress::ToParameterServer;
-        break;
-    case Outcome::Late:
-        CheckSum(packet, withValues);
-        way = Egress::ToParameterServer;
         break;
     case Outcome::Preempted:
     case Outcome::Fetched:
@@ -134,10 +124,7 @@ CheckDecision(const Decision& decision,
 }
 
 void
-CheckAggregators(const AggregatorTable& table,
-                 const SystemRecord& system,
-                 Picoseconds now,
-                 bool withValues)
+CheckAggregators(const AggregatorTable& table, Picoseconds now, bool withValues)
 {
     uint32_t occupied = 0;
     for (uint32_t index = 0; index < table.Size(); ++index)
@@ -155,8 +142,8 @@ CheckAggregators(const AggregatorTable& table,
         Require(fanIn >= 1 && fanIn <= 32, "a fan-in fits a bitmap");
         Require(bitmap != 0 && (bitmap & ~FullBitmap(fanIn)) == 0, "a bitmap is within the fan-in");
         const bool isAdding = aggregator.State() == AggregatorState::Aggregating;
-        Require(bitmap != FullBitmap(fanIn) ? isAdding || system.onSwitch.timeout : !isAdding,
-                "a sum is waited for until it is complete or times out");
+        Require((bitmap != FullBitmap(fanIn)) == isAdding,
+                "a sum is waited for until it is complete");
         Require(IsSame(aggregator.sum, SumOf(IdentityOf(aggregator), withValues)),
                 "an aggregator's sum is that of the workers in its bitmap");
     }

@@ -54,10 +54,7 @@ void CheckDecision(const Decision& decision,
 
 /// @brief Check that every aggregator is in a valid state, and that those in use are counted.
 /// @param withValues true if fragments carry values
-void CheckAggregators(const AggregatorTable& table,
-                      const SystemRecord& system,
-                      Picoseconds now,
-                      bool withValues);
+void CheckAggregators(const AggregatorTable& table, Picoseconds now, bool withValues);
 
 } // namespace ns3::esa
 

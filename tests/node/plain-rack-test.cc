@@ -46,10 +46,6 @@ class PlainRack
         MakeJob(workers, aggregators);
         m_switch.SetPipeline(std::make_unique<SwitchPipeline>(m_system, aggregators, m_random),
                              FrameSizes(m_job->frameBytes, kInaFrameBytes));
-        if (m_system.Record().onSwitch.timeout)
-        {
-            m_switch.Bind(m_switchAgenda);
-        }
         for (uint32_t host = 0; host <= workers; ++host) // the PS has one of its own
         {
             m_links.push_back(std::make_unique<Link>(host, AddAgenda(), m_switchAgenda));
@@ -81,15 +77,6 @@ class PlainRack
         {
             m_rounds.Run(m_rounds.Next() + round);
         }
-    }
-
-    /// @brief A worker pauses from the begin on. @param worker its number @param until when
-    void Pause(uint16_t worker, Picoseconds until)
-    {
-        m_starts.emplace_back([this, worker, until] {
-            Agenda& agenda = *m_links[worker]->host.GetAgenda();
-            m_workers[worker]->Pause(until, agenda, agenda.Now());
-        });
     }
 
     /// @return the workers
@@ -311,28 +298,10 @@ TEST(PlainRackWithoutPs, ReceivesNothingFromAPsThatHasFailed)
     }
 }
 
-/// With each system that has a timeout.
-using LateWorker = testing::TestWithParam<std::string>;
-
-TEST_P(LateWorker, TimesOutAndEndsWithExactSums)
-{
-    PlainRack rack(GetParam(), 4, 64);
-    rack.Pause(1, FromMicroseconds(2000));
-    rack.Run(1);
-    EXPECT_GT(rack.Pipeline().Count(Outcome::TimedOut), 0U);
-    ExpectExactSums(rack);
-}
-
 INSTANTIATE_TEST_SUITE_P(Systems,
-                         LateWorker,
-                         testing::Values("canary", "trio"),
+                         PlainRackTest,
+                         testing::Values("esa", "atp", "switchml", "ring", "double_tree", "byteps"),
                          [](const auto& info) { return info.param; });
-
-INSTANTIATE_TEST_SUITE_P(
-    Systems,
-    PlainRackTest,
-    testing::Values("esa", "atp", "switchml", "ring", "double_tree", "byteps", "canary", "trio"),
-    [](const auto& info) { return info.param; });
 
 } // namespace
 } // namespace ns3::esa::test

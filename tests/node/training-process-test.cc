@@ -13,7 +13,6 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <vector>
 
 namespace ns3::esa
@@ -113,17 +112,14 @@ struct Log
     std::vector<Picoseconds> packets;      ///< packets that arrived
 };
 
-/// A worker that has every result as soon as the gradients are ready: the sum of all workers, or
-/// its own gradients if results name workers.
+/// A worker that has every result as soon as the gradients are ready: the sum of all workers.
 class InstantProcess : public TrainingProcess
 {
   public:
-    /// @param log where it notes the calls @param wrong position of a wrong sum @param named
-    /// workers that results name; none: results are sums of all workers
-    InstantProcess(Log& log, StreamPosition wrong, std::optional<uint32_t> named = {})
+    /// @param log where it notes the calls @param wrong position of a wrong sum
+    InstantProcess(Log& log, StreamPosition wrong)
         : m_log(log),
-          m_wrong(wrong),
-          m_named(named)
+          m_wrong(wrong)
     {
     }
 
@@ -163,7 +159,7 @@ class InstantProcess : public TrainingProcess
             result.job = Job()->job;
             result.seq = static_cast<uint32_t>(position);
             Job()->oracle.Fill(result, Worker());
-            for (uint32_t other = 1; !m_named && other < Job()->workers; ++other)
+            for (uint32_t other = 1; other < Job()->workers; ++other)
             {
                 InaPacket gradient;
                 gradient.seq = result.seq;
@@ -171,7 +167,6 @@ class InstantProcess : public TrainingProcess
                 result.sum.Add(gradient.sum);
             }
             result.sum.digest += position == m_wrong ? 1 : 0;
-            result.bitmap = m_named.value_or(0);
             TellSend(result);
             TakeResult(result, position, now);
         }
@@ -185,9 +180,8 @@ class InstantProcess : public TrainingProcess
         WakeAt(now + 3 * kWakes, now);
     }
 
-    Log& m_log;                      ///< the calls
-    StreamPosition m_wrong;          ///< position of a wrong sum
-    std::optional<uint32_t> m_named; ///< workers that results name
+    Log& m_log;             ///< the calls
+    StreamPosition m_wrong; ///< position of a wrong sum
 };
 
 /// A job with two partitions of one layer, which computes for 100 us.
@@ -338,23 +332,6 @@ TEST_F(TrainingProcessTest, CountsAndTellsOfAWrongSum)
     EXPECT_EQ(worker.Results(), kIterations * kFragments);
     EXPECT_EQ(worker.WrongResults(), 1U);
     EXPECT_EQ(wrong, (std::vector<uint32_t>{kFragments + 3}));
-}
-
-// Where results may lack workers, each is the sum of those that it names, no more and no less.
-TEST_F(TrainingProcessTest, AResultIsComparedWithTheWorkersThatItNames)
-{
-    auto job = std::make_shared<TrainingJob>(*MakeJob());
-    job->system.emplace(*FindSystem("trio"));
-    job->racks = JobRacks(2);
-    for (const uint32_t named : {0U, 0b1U, 0b10U, 0b11U, 0b101U})
-    {
-        LoneNode node;
-        InstantProcess worker(m_log, UINT64_MAX, named);
-        worker.SetJob(job, 0);
-        worker.Start(node.host, Picoseconds(0));
-        node.Run();
-        EXPECT_EQ(worker.WrongResults(), named == 0b1 ? 0 : kIterations * kFragments) << named;
-    }
 }
 
 TEST_F(TrainingProcessTest, TheTimerRunsOutAtTheEarliestTime)

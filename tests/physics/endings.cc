@@ -267,11 +267,11 @@ TameRepair(Draft& draft)
 }
 
 /// SwitchML repairs by a timer of its own for each slot, as published. The others of these systems
-/// have no losses in their hardware, or give a sum up after a time.
+/// have no losses in their hardware.
 bool
 IsRepaired(const std::string& system)
 {
-    for (const char* const other : {"switchml", "sharp", "trio", "mina"})
+    for (const char* const other : {"switchml", "sharp"})
     {
         if (system == other)
         {

@@ -202,9 +202,9 @@ HasShortQueue(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
            SlowestGbps(pair.a) < NumberAt(pair.a, "/link/rate_gbps");
 }
 
-const char* const kPools = "esa,atp,a2tp,canary,straw1,straw2"; ///< jobs share the aggregators
-const char* const kHosts =                                      ///< hosts sum
-    "ring,halving_doubling,double_tree,hierarchical,byteps,byteps_nton,rina,mina";
+const char* const kPools = "esa,atp,a2tp,straw1,straw2"; ///< jobs share the aggregators
+const char* const kHosts =                               ///< hosts sum
+    "ring,halving_doubling,double_tree,hierarchical,byteps,byteps_nton";
 const char* const kOtherRest = "the hash is taken modulo the number of aggregators, so other tasks "
                                "meet";
 const char* const kOtherNodes =
@@ -319,11 +319,7 @@ Reasons()
          "order of jobs",
          HasCollisions,
          "the number of a job is part of the hash"},
-        {"neutral",
-         "sharp,hire,mina",
-         "order of jobs",
-         nullptr,
-         "jobs are admitted in their order"},
+        {"neutral", "sharp,hire", "order of jobs", nullptr, "jobs are admitted in their order"},
         {"neutral", "", "order of jobs", AreWithinTies, kTies},
         {"neutral", kHosts, "order of jobs", AreWithinCards, kTies},
         {"neutral",
@@ -331,15 +327,6 @@ Reasons()
          "order of jobs",
          AreWithinWindows,
          "at a host that jobs share, the window of the job of the lower number is in front"},
-        {"neutral",
-         "trio",
-         "order of jobs",
-         [](const Pair&, const Outcome& a, const Outcome& b) {
-             return !a.row.is_null() && !b.row.is_null() &&
-                    a.row["timed_out"] != b.row["timed_out"];
-         },
-         "the frames of the later job wait at a host that jobs share, for longer than the timeout "
-         "of a sum"},
         {"neutral", "", "order of links", AreWithinTies, kTies},
         {"neutral", kHosts, "idle hosts", HasOtherMarks, kOtherNodes},
         {"neutral", kHosts, "an idle rack", HasOtherMarks, kOtherNodes},

@@ -59,15 +59,13 @@ class Frames
             const EsaLink& link = m_network.helper.GetFabric().Links()[i];
             double underWay = static_cast<double>(m_seen[i]);
             double mostUnderWay = 4;
-            // a part of the switch, whose frames are no hops
-            const bool isInside = m_network.helper.GetFabric().LeadsToSummingHost(link);
             for (const bool isUp : {true, false})
             {
                 const auto sender = isUp ? link.Lower() : link.Upper();
                 const auto receiver = isUp ? link.Upper() : link.Lower();
                 const auto faults = FaultsAt(*receiver);
                 const auto carried = static_cast<double>(sender->GetCounts().framesCarried);
-                all += isInside ? 0 : sender->GetCounts().framesCarried;
+                all += sender->GetCounts().framesCarried;
                 const double taken = carried - static_cast<double>(faults.lost + faults.lostDown) +
                                      static_cast<double>(faults.duplicated);
                 underWay -= carried + taken;

@@ -117,21 +117,12 @@ class ReferenceSwitch
         Picoseconds addedTo{0};   ///< when the last came
         bool isDowngraded{false}; ///< its priority was halved since then
         bool isContended{false};  ///< another task has requested the aggregator
-        Picoseconds begunAt{0};   ///< when the first came
-        bool hasTimedOut{false};  ///< what had come by the timeout has left
 
         /// @return true if a packet is of the task
         bool IsOf(const InaPacket& packet) const
         {
             return job == packet.job && seq == packet.seq;
         }
-    };
-
-    /// A result that workers may still request.
-    struct Kept
-    {
-        Resident task;        ///< as it held its aggregator
-        std::set<int> mayAsk; ///< workers that may not have it
     };
 
     /// The packet that leaves the switch.
@@ -188,37 +179,6 @@ class ReferenceSwitch
         }
     }
 
-    /// @return true if a task that holds an aggregator has waited for the timeout
-    bool IsDue(Picoseconds now) const
-    {
-        return std::any_of(m_residents.begin(), m_residents.end(), [&](const auto& resident) {
-            return IsDue(resident.second, now);
-        });
-    }
-
-    /// @param aggregator of a task that has waited for the timeout
-    /// @return what the switch is to do; nothing: it is to wait
-    std::optional<Verdict> TimeOut(uint32_t aggregator, Picoseconds now)
-    {
-        const auto found = m_residents.find(aggregator);
-        if (found == m_residents.end() || !IsDue(found->second, now))
-        {
-            return {};
-        }
-        Leaving partial = Partial(found->second);
-        partial.collision = TellsContention(found->second);
-        const bool isResult = m_system.Record().HasPartialResults();
-        partial.kind = isResult ? PacketKind::Result : partial.kind;
-        found->second.hasTimedOut = true;
-        if (m_system.Record().onSwitch.release == ReleaseRule::OnCompletion)
-        {
-            m_residents.erase(found);
-        }
-        return Verdict{Outcome::TimedOut,
-                       isResult ? Egress::ToWorkers : Egress::ToParameterServer,
-                       partial};
-    }
-
     /// @return the tasks that hold aggregators
     const std::map<uint32_t, Resident>& Residents() const
     {
@@ -226,58 +186,6 @@ class ReferenceSwitch
     }
 
   private:
-    /// @return true if a task has waited for the timeout, and has not left
-    bool IsDue(const Resident& resident, Picoseconds now) const
-    {
-        const SystemParameter* timeout = m_system.Record().onSwitch.timeout;
-        return timeout && !resident.isComplete && !resident.hasTimedOut &&
-               now - resident.begunAt >= FromMicroseconds(m_system.Value(*timeout));
-    }
-
-    /// A fragment of an earlier task than the one that holds its aggregator; nothing: it is of no
-    /// such task, or results do not lack workers.
-    std::optional<Verdict> Earlier(const InaPacket& packet) const
-    {
-        const auto resident = m_residents.find(packet.aggregator);
-        if (!m_system.Record().HasPartialResults() || resident == m_residents.end() ||
-            resident->second.job != packet.job || !IsEarlier(packet.seq, resident->second.seq))
-        {
-            return {};
-        }
-        const auto results = m_kept.find(packet.aggregator);
-        if (results != m_kept.end())
-        {
-            for (const Kept& kept : results->second)
-            {
-                if (kept.task.IsOf(packet) && kept.task.fanIn == packet.fanIn)
-                {
-                    return Repeat(kept.task);
-                }
-            }
-        }
-        return Verdict{Outcome::Stale};
-    }
-
-    /// Workers have sent a fragment: they have all earlier results.
-    void NoteSent(const InaPacket& packet)
-    {
-        auto& results = m_kept[packet.aggregator];
-        for (Kept& kept : results)
-        {
-            if (kept.task.job == packet.job && IsEarlier(kept.task.seq, packet.seq))
-            {
-                for (const int worker : WorkersOf(packet))
-                {
-                    kept.mayAsk.erase(worker);
-                }
-            }
-        }
-        while (!results.empty() && results.front().mayAsk.empty())
-        {
-            results.erase(results.begin());
-        }
-    }
-
     /// @return the packet with which the switch answers a fragment of a finished task
     Verdict Repeat(const Resident& resident) const
     {
@@ -294,11 +202,6 @@ class ReferenceSwitch
         {
             return {Outcome::Malformed};
         }
-        if (const auto verdict = Earlier(packet))
-        {
-            return *verdict;
-        }
-        NoteSent(packet);
         Resident* resident = ResidentOf(packet);
         if (resident && resident->IsOf(packet))
         {
@@ -324,17 +227,12 @@ class ReferenceSwitch
         {
             return {Outcome::Malformed};
         }
-        const bool isResult = KeepsResults() && (resident.isComplete || resident.hasTimedOut);
+        const bool isResult = KeepsResults() && resident.isComplete;
         if (isResult || !AreApart(resident.contents.workers, WorkersOf(packet)))
         {
             // the ECN mark of a duplicate counts, too
             resident.contents.ecn = resident.contents.ecn || packet.ecn;
             return isResult ? Repeat(resident) : Verdict{Outcome::Duplicate};
-        }
-        if (resident.hasTimedOut)
-        {
-            resident.contents.ecn = resident.contents.ecn || packet.ecn;
-            return {Outcome::Late, Egress::ToParameterServer};
         }
         resident.contents.Include(packet);
         resident.priority = packet.priority;
@@ -360,21 +258,8 @@ class ReferenceSwitch
         {
             return {Outcome::Stale};
         }
-        if (KeepsResults() && (resident.isComplete || resident.hasTimedOut))
+        if (KeepsResults() && resident.isComplete)
         {
-            if (m_system.Record().HasPartialResults())
-            {
-                Kept kept{resident, {}};
-                for (int worker = 0; worker < resident.fanIn; ++worker)
-                {
-                    kept.mayAsk.insert(worker);
-                }
-                for (const int worker : WorkersOf(packet))
-                {
-                    kept.mayAsk.erase(worker);
-                }
-                m_kept[packet.aggregator].push_back(kept);
-            }
             resident = Settle(packet, now);
             return {Outcome::Allocated};
         }
@@ -416,10 +301,7 @@ class ReferenceSwitch
         {
             return {Outcome::Malformed};
         }
-        // What has timed out is at the PS, unless it was lost: then a worker in it requests it.
-        const bool isGone = isHere && resident->hasTimedOut &&
-                            (!brings || AreApart(resident->contents.workers, workers));
-        if (!isHere || isGone)
+        if (!isHere)
         {
             return {Outcome::FetchMissed,
                     isResend || packet.urgent ? Egress::ToParameterServer : Egress::Nowhere};
@@ -477,7 +359,6 @@ class ReferenceSwitch
     {
         Resident resident{packet.job, packet.seq, packet.fanIn, {}, packet.priority, false, now};
         resident.contents.Include(packet);
-        resident.begunAt = now;
         return resident;
     }
 
@@ -547,11 +428,10 @@ class ReferenceSwitch
                      m_system});
     }
 
-    const System& m_system;                       ///< the system
-    uint32_t m_aggregators;                       ///< number of aggregators
-    Picoseconds m_staleAge;                       ///< of stale aggregators
-    std::map<uint32_t, Resident> m_residents;     ///< the tasks, by aggregator
-    std::map<uint32_t, std::vector<Kept>> m_kept; ///< results by aggregator
+    const System& m_system;                   ///< the system
+    uint32_t m_aggregators;                   ///< number of aggregators
+    Picoseconds m_staleAge;                   ///< of stale aggregators
+    std::map<uint32_t, Resident> m_residents; ///< the tasks, by aggregator
 };
 
 } // namespace ns3::esa

@@ -18,7 +18,6 @@ constexpr uint32_t kAggregators = 4;                    ///< in all
 constexpr Picoseconds kStaleAge = FromMicroseconds(30); ///< a few steps
 constexpr uint32_t kFirstSeq = UINT32_MAX - 1;          ///< numbers wrap soon
 constexpr int kUsualFanIn = 3;                          ///< of both jobs
-constexpr double kTimeoutUs = 20;                       ///< of sums, where systems have one
 
 /// A packet, and when it comes.
 struct SwitchStep
@@ -164,8 +163,7 @@ CompareTable(const AggregatorTable& table, const ReferenceSwitch& reference)
         }
         const ReferenceSwitch::Resident& resident = found->second;
         inUse += aggregator.State() != AggregatorState::Retained ? 1 : 0;
-        RC_ASSERT((aggregator.State() != AggregatorState::Aggregating) ==
-                  (resident.isComplete || resident.hasTimedOut));
+        RC_ASSERT((aggregator.State() != AggregatorState::Aggregating) == resident.isComplete);
         RC_ASSERT(aggregator.job == resident.job);
         RC_ASSERT(aggregator.seq == resident.seq);
         RC_ASSERT(int{aggregator.fanIn} == resident.fanIn);
@@ -184,11 +182,7 @@ TEST_P(SwitchProperty, DoesWhatTheManualSays)
 {
     const SystemRecord& system = *FindSystem(GetParam());
     const auto sequences = rc::gen::container<std::vector<SwitchStep>>(SwitchSteps(system));
-    System made(system);
-    if (system.onSwitch.timeout)
-    {
-        made.Set(*system.onSwitch.timeout, kTimeoutUs);
-    }
+    const System made(system);
     CheckProperty([&] {
         StepRandom random;
         SwitchPipeline pipeline(made, kAggregators, random);
@@ -199,18 +193,6 @@ TEST_P(SwitchProperty, DoesWhatTheManualSays)
         {
             now += FromMicroseconds(step.microseconds);
             random.next = step.draw;
-            while (pipeline.Deadline() <= now)
-            {
-                InaPacket sum;
-                const Decision timedOut = pipeline.TimeOut(sum, now);
-                const auto verdict = reference.TimeOut(sum.aggregator, now);
-                RC_ASSERT(verdict.has_value());
-                RC_ASSERT(timedOut.outcome == verdict->outcome);
-                RC_ASSERT(timedOut.egress == verdict->egress);
-                CompareLeaving(sum, sum, *verdict->leaving);
-                CompareTable(pipeline.Table(), reference);
-            }
-            RC_ASSERT(!reference.IsDue(now));
             const InaPacket in = SwitchPacketOf(step, system);
             InaPacket out = in;
             const Decision decision = pipeline.Process(out, now);

@@ -123,8 +123,6 @@ inline constexpr const char* kPaper = R"({
              "swift": {"target_us": 25, "hop_us": 3}},
     "link": {"pfc": {"xoff_bytes": 100000, "xon_bytes": 50000}},
     "a2tp": {"base_round_trip_us": 30},
-    "canary": {"timeout_us": 30},
-    "trio": {"timeout_us": 300},
     "hire": {"job_memory_bytes": 1000000}})";
 
 /// @brief For tests that need the values of the paper, and not those of a deployed system: because

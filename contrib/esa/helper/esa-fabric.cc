@@ -30,11 +30,6 @@ namespace
 /// doubles the number.
 constexpr uint32_t kAnyIndex = UINT32_MAX / 2;
 
-/// An adder takes packets as the pipeline of the switch brings them: its link takes a thousandth of
-/// the time of a host's link. A rate that followed from other ports would let idle hosts count.
-constexpr uint64_t kTimesFaster = 1000;
-constexpr uint64_t kMostBitsPerS = 1000000000000000; ///< at which the shortest frame takes 1 ps
-
 /// @return the paths through a topology; aborts if it has faults
 std::shared_ptr<const TopologyRoutes>
 MakeRoutes(TopologyGraph topology)
@@ -161,7 +156,6 @@ EsaFabric::Install(const FabricFactories& make)
         }
         m_wiring->links.push_back(*made[link]);
     }
-    SetRatesOfSummingHosts();
     NS_LOG_INFO(m_routes->Racks().size()
                 << " racks, " << m_hosts.GetN() << " hosts, " << m_links.size() << " links");
     if (m_routes->Switches().size() > 1) // one alone learns where hosts are
@@ -267,15 +261,6 @@ EsaFabric::NumberOf(Ptr<Node> host) const
     NS_ABORT_MSG_IF(found == m_numberOf.end(),
                     "EsaFabric: node " << host->GetId() << " is not a host of the network");
     return found->second;
-}
-
-bool
-EsaFabric::LeadsToSummingHost(const EsaLink& link) const
-{
-    return link.GetKind() == EsaLink::Kind::Host &&
-           std::any_of(m_summingHosts.begin(), m_summingHosts.end(), [&](const auto& sums) {
-               return sums.second == NumberOf(link.LowerNode());
-           });
 }
 
 Picoseconds
@@ -522,79 +507,6 @@ EsaFabric::CloseJob(uint16_t job)
     }
     m_switchesOfJob.erase(found);
     m_members.erase(job);
-}
-
-void
-EsaFabric::AddSummingHosts(const std::set<SwitchId>& only)
-{
-    NS_ABORT_MSG_IF(!m_links.empty(),
-                    "EsaFabric: summing hosts come before the network is installed");
-    TopologyGraph graph = m_routes->Graph();
-    std::size_t hosts = m_routes->Hosts().size();
-    for (std::size_t rack = 0; rack < m_routes->Racks().size(); ++rack)
-    {
-        const SwitchId number{static_cast<uint32_t>(rack)};
-        if (!only.empty() && only.count(number) == 0)
-        {
-            continue;
-        }
-        const std::size_t at = m_routes->Racks()[rack];
-        const LinkTraits traits = graph.links[m_routes->LinkOf(FirstHostOf(number))].traits;
-        graph.nodes.push_back({graph.nodes[at].name + "-sums", NodeRole::Host});
-        graph.links.push_back({at, graph.nodes.size() - 1, traits});
-        m_summingHosts[number] = hosts++;
-    }
-    NodeContainer nodes;
-    nodes.Create(static_cast<uint32_t>(m_summingHosts.size()));
-    m_hosts.Add(nodes);
-    m_routes = std::make_shared<const TopologyRoutes>(std::move(graph));
-    m_wiring->routes = m_routes;
-}
-
-std::size_t
-EsaFabric::FirstHostOf(SwitchId rack) const
-{
-    std::size_t host = 0;
-    while (m_routes->RackOf(host) != rack)
-    {
-        ++host;
-    }
-    return host;
-}
-
-void
-EsaFabric::SetRatesOfSummingHosts()
-{
-    for (const auto& [rack, host] : m_summingHosts)
-    {
-        const uint64_t bitsPerS = m_links[FirstHostOf(rack)].AtSwitch()->BitsPerS();
-        const DataRate own(std::min(kTimesFaster * bitsPerS, kMostBitsPerS));
-        for (const auto& end : m_links[host].Ends())
-        {
-            end->SetAttribute("DataRate", DataRateValue(own));
-        }
-    }
-}
-
-SummedRacks
-EsaFabric::SummedRacksOf(const NodeContainer& workers, NodeContainer& hosts) const
-{
-    std::map<SwitchId, std::vector<uint16_t>> byRack;
-    for (uint32_t worker = 0; worker < workers.GetN(); ++worker)
-    {
-        byRack[RackOf(workers.Get(worker))].push_back(static_cast<uint16_t>(worker));
-    }
-    SummedRacks summed;
-    for (const auto& [rack, members] : byRack)
-    {
-        const auto found = m_summingHosts.find(rack);
-        if (found != m_summingHosts.end() && members.size() > 1)
-        {
-            summed.workers.push_back(members);
-            hosts.Add(m_hosts.Get(static_cast<uint32_t>(found->second)));
-        }
-    }
-    return summed;
 }
 
 } // namespace ns3::esa

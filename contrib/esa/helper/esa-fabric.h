@@ -11,7 +11,6 @@
 #include "ns3/esa-flow-paths.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
-#include "ns3/esa-rack-ring.h"
 #include "ns3/esa-switch-id.h"
 #include "ns3/esa-switch.h"
 #include "ns3/esa-task-tree.h"
@@ -99,20 +98,6 @@ class EsaFabric
     /// are added
     void SetFlowPaths(FlowPaths paths);
 
-    /**
-     * @brief Adds a host to each rack whose switch can sum, for systems whose switches take part in
-     * the sums of hosts (HostSum::hasSwitches). It stands for the adders of the switch: its link
-     * has the delay of a host's link, and a frame takes nearly no time on it. Hosts keep their
-     * numbers.
-     * @param only switches that can sum; empty: all can. To be called before Install()
-     */
-    void AddSummingHosts(const std::set<SwitchId>& only);
-
-    /// @param workers hosts of a job's workers
-    /// @param hosts where the hosts are appended that sum for the job's racks
-    /// @return the racks with such a host and two or more of the workers
-    SummedRacks SummedRacksOf(const NodeContainer& workers, NodeContainer& hosts) const;
-
     /// @brief Makes all switches and links.
     /// @param make factories for the parts
     void Install(const FabricFactories& make);
@@ -145,9 +130,6 @@ class EsaFabric
     /// @return from when a frame of an MTU has left one of the hosts until another one has it, on
     ///         the longest path if it waits nowhere
     Picoseconds HopTime(const NodeContainer& hosts, uint16_t job) const;
-
-    /// @param link a link @return whether it leads to a host of AddSummingHosts()
-    bool LeadsToSummingHost(const EsaLink& link) const;
 
     /// @return every link: links of hosts, by host; then links between switches, in the topology's
     /// order
@@ -213,7 +195,7 @@ class EsaFabric
 
     /**
      * @brief Gives every switch on the path the ports towards the members of a job.
-     * @param workers the workers' hosts, then the hosts of SummedRacksOf()
+     * @param workers the workers' hosts
      * @param parameterServer the PS's host
      * @param racks the workers' racks (RacksOf()), and where its groups keep their sums, if it has
      * groups
@@ -249,12 +231,6 @@ class EsaFabric
     /// @return number of a host; aborts if it is none
     std::size_t NumberOf(Ptr<Node> host) const;
 
-    /// @param rack a rack with hosts @return the first of them
-    std::size_t FirstHostOf(SwitchId rack) const;
-
-    /// @brief Gives the links of the hosts of AddSummingHosts() their rates.
-    void SetRatesOfSummingHosts();
-
     /// @brief Makes the switches: of racks, then the others.
     void MakeSwitches(const FabricFactories& make);
 
@@ -271,7 +247,6 @@ class EsaFabric
     std::vector<EsaLink> m_links;                   ///< every link
     std::vector<Ptr<EsaSwitch>> m_switches;         ///< by number: racks, then spines that sum
     AggregationPlan m_plan;                         ///< which switches aggregate
-    std::map<SwitchId, std::size_t> m_summingHosts; ///< numbers of hosts of AddSummingHosts()
     std::unordered_map<uint32_t, std::size_t> m_numberOf;      ///< of a host, by number of its node
     std::map<uint16_t, std::vector<SwitchId>> m_switchesOfJob; ///< that aggregate, by job
     std::map<uint16_t, JobMembers> m_members;                  ///< of jobs that have not left

@@ -3,7 +3,6 @@
 
 #include "esa-helper.h"
 #include "esa-training-job-maker.h"
-#include "esa-tree-gate.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
@@ -125,16 +124,11 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
     ShareMemory(place, identity, system.Record());
-    NodeContainer switches; // hosts of the switches that are members
-    if (const HostSum* sum = system.Record().onHost.sum)
+    if (system.Record().SumsInHosts())
     {
         TimeValue step;
         m_flowFactory.Create<EsaFlowEndpoint>()->GetAttribute("StepTime", step);
         place.hopTime = SimClock().FromTime(step.Get()) + m_fabric->HopTime(setup.workers, number);
-        if (sum->hasSwitches)
-        {
-            place.summed = m_fabric->SummedRacksOf(setup.workers, switches);
-        }
     }
     if (options.channels > 0)
     {
@@ -148,27 +142,14 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     }
     const auto job = MakeTrainingJob(place, setup, options, system);
     m_flowFactory.Set("Recovery", BooleanValue(options.recovery));
-    const auto apps = system.Record().SumsInHosts()
-                          ? InstallCollective(job, setup, switches, m_flowFactory)
-                          : InstallAggregation(job, setup, options);
-    if (m_gate && system.Record().admission.policy)
-    {
-        m_gate->AddJob(
-            job,
-            setup.workers,
-            apps,
-            {m_fabric->LongestDelay(setup.workers, number), place.hopTime, place.linkBitsPerS});
-    }
+    const auto apps = system.Record().SumsInHosts() ? InstallCollective(job, setup, m_flowFactory)
+                                                    : InstallAggregation(job, setup, options);
     const Picoseconds start = setup.startsAfter ? *setup.startsAfter : job->jitter.JobStart(number);
     for (uint32_t worker = 0; worker < workers; ++worker)
     {
         apps.Get(worker)->SetStartTime(SimClock().ToTime(start));
     }
-    m_fabric->AddJob(number,
-                     NodeContainer(setup.workers, switches),
-                     setup.parameterServer,
-                     job->racks,
-                     job->OnlyReceiver());
+    m_fabric->AddJob(number, setup.workers, setup.parameterServer, job->racks, job->OnlyReceiver());
     for (auto app = apps.Begin(); app != apps.End(); ++app)
     {
         if (auto* freezable = dynamic_cast<FreezableAttributes*>(PeekPointer(*app)))
@@ -202,12 +183,6 @@ EsaHelper::SystemOf(uint32_t share) const
     const std::vector<uint32_t> hosts(1);
     const Grant grant = Admission::Expect(RequestOf(identity, racks, hosts));
     return grant.isAdmitted ? m_system->Get() : m_fallback->Get();
-}
-
-uint64_t
-EsaHelper::AllReducesInHosts(uint16_t number) const
-{
-    return m_gate ? m_gate->InHosts(number) : 0;
 }
 
 AdmissionRequest
@@ -320,13 +295,8 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
     NS_LOG_FUNCTION(this << number);
     m_fabric->CloseJob(number);
     m_admission.Release(number);
-    if (m_gate)
-    {
-        m_gate->RemoveJob(number);
-    }
     NodeContainer members(setup.workers);
     members.Add(setup.parameterServer);
-    m_fabric->SummedRacksOf(setup.workers, members);
     for (auto host = members.Begin(); host != members.End(); ++host)
     {
         (*host)->GetObject<EsaHostDemux>()->RemoveJob(number);

@@ -4,13 +4,11 @@
 #include "esa-helper.h"
 
 #include "esa-internet-helper.h"
-#include "esa-tree-gate.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-flow-endpoint.h"
-#include "ns3/esa-host-sum.h"
 #include "ns3/esa-network-runner.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-system-registry.h"
@@ -54,10 +52,6 @@ EsaHelper::EsaHelper(const std::string& system)
     m_psFactory.SetTypeId(EsaPsApp::GetTypeId());
     m_flowFactory.SetTypeId(EsaFlowEndpoint::GetTypeId());
     m_factories.node.Set("System", PointerValue(m_system));
-    if (const TreePolicy policy = m_system->Get().Record().admission.policy)
-    {
-        m_gate = std::make_shared<TreeGate>(policy);
-    }
     if (const SystemRecord* fallback = FallbackOf(m_system->Get().Record()))
     {
         m_fallback = EsaSystem::Create(fallback->name);
@@ -121,13 +115,8 @@ EsaHelper::GetFabric() const
 const EsaFabric&
 EsaHelper::InstallRack(Ptr<Node> switchNode, const NodeContainer& hosts)
 {
-    auto rack =
-        std::make_unique<EsaFabric>(MakeStar(hosts.GetN(), {}), hosts, NodeContainer(switchNode));
-    if (const HostSum* sum = m_system->Get().Record().onHost.sum; sum && sum->hasSwitches)
-    {
-        rack->AddSummingHosts({});
-    }
-    InstallFabric(std::move(rack));
+    InstallFabric(
+        std::make_unique<EsaFabric>(MakeStar(hosts.GetN(), {}), hosts, NodeContainer(switchNode)));
     ShowPortsAsBridge(switchNode);
     return *m_fabric;
 }

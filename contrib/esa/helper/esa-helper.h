@@ -57,8 +57,6 @@ struct JobIdentity
     uint32_t shares{1}; ///< number of shares of static memory
 };
 
-class TreeGate;
-
 /// Lengths of queues as the time in which a port sends what is queued. 0: the length in bytes.
 struct QueueTimes
 {
@@ -196,10 +194,6 @@ class EsaHelper : public PcapHelperForDevice
     /// @param identity which job it is @param setup the job
     const System& SystemOf(const JobIdentity& identity, const JobSetup& setup) const;
 
-    /// @brief Counts all-reduces of a job, which may have left, that got none of the trees that
-    /// jobs share in time. @param number its number
-    uint64_t AllReducesInHosts(uint16_t number) const;
-
     /**
      * @brief Installs a job, even while the simulation runs. It starts at once, except for the
      * random start time of the options.
@@ -273,7 +267,6 @@ class EsaHelper : public PcapHelperForDevice
     Ptr<EsaSystem> m_flows;                 ///< of jobs that use flows whatever the system
     Ptr<EsaSystem> m_fallback;              ///< of jobs that are not admitted; null: all are
     Admission m_admission;                  ///< what each job got
-    std::shared_ptr<TreeGate> m_gate;       ///< lets jobs share trees in time; null: they do not
     FabricFactories m_factories;            ///< make the parts of the network
     ObjectFactory m_workerFactory;          ///< makes workers
     ObjectFactory m_psFactory;              ///< makes PSes

@@ -106,31 +106,29 @@ MakeTrainingJob(const JobPlace& place,
     const double bitsPerS = place.channels ? place.pathBitsPerS : place.linkBitsPerS;
     BlockPlan blocks =
         BlocksOf(plan, system, setup.operations, HopFragmentsOf(place.hopTime, system, bitsPerS));
-    return std::make_shared<const TrainingJob>(TrainingJob{
-        system,
-        place.identity.number,
-        workers,
-        setup.iterations,
-        std::move(plan),
-        GradientOracle(place.identity.number,
-                       workers,
-                       options.fullPayload,
-                       setup.dnn.precision,
-                       setup.gradients),
-        JitterSource(options.jitter),
-        SharedPoolIndex{IndexRuleOf(options.indexRule, system.Record(), place.racks),
-                        place.aggregators,
-                        place.identity.shares},
-        SlotIndex{first, used},
-        ShareIndex{first, used},
-        place.racks,
-        std::move(blocks),
-        system.DataFrameBytes(),
-        setup.isSentWhenTold,
-        place.summed,
-        system.Record().admission.policy ? std::make_shared<std::set<StreamPosition>>() : nullptr,
-        std::move(priorities),
-        place.channels});
+    return std::make_shared<const TrainingJob>(
+        TrainingJob{system,
+                    place.identity.number,
+                    workers,
+                    setup.iterations,
+                    std::move(plan),
+                    GradientOracle(place.identity.number,
+                                   workers,
+                                   options.fullPayload,
+                                   setup.dnn.precision,
+                                   setup.gradients),
+                    JitterSource(options.jitter),
+                    SharedPoolIndex{IndexRuleOf(options.indexRule, system.Record(), place.racks),
+                                    place.aggregators,
+                                    place.identity.shares},
+                    SlotIndex{first, used},
+                    ShareIndex{first, used},
+                    place.racks,
+                    std::move(blocks),
+                    system.DataFrameBytes(),
+                    setup.isSentWhenTold,
+                    std::move(priorities),
+                    place.channels});
 }
 
 std::shared_ptr<const TrainingJob>
@@ -149,7 +147,6 @@ JobOfWorker(const std::shared_ptr<const TrainingJob>& job, const JobSetup& setup
 ApplicationContainer
 InstallCollective(const std::shared_ptr<const TrainingJob>& job,
                   const JobSetup& setup,
-                  const NodeContainer& switches,
                   const ObjectFactory& flowFactory)
 {
     ApplicationContainer apps;
@@ -173,10 +170,6 @@ InstallCollective(const std::shared_ptr<const TrainingJob>& job,
         const bool isDedicated = endpoint == kDedicatedServer;
         addServer(endpoint,
                   isDedicated ? setup.parameterServer : setup.workers.Get(WorkerAt(endpoint)));
-    }
-    for (uint32_t rack = 0; rack < switches.GetN(); ++rack)
-    {
-        addServer(SummedRacks::EndpointOf(job->workers, rack), switches.Get(rack));
     }
     return apps;
 }

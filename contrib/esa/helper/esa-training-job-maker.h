@@ -26,7 +26,6 @@ struct JobPlace
     JobRacks racks;          ///< where its workers stand
     double linkBitsPerS{0};  ///< rate of the links
     double pathBitsPerS{0};  ///< rate of the slowest link between servers, if there are channels
-    SummedRacks summed{};    ///< whose switches are members, where hosts sum
     Picoseconds hopTime{0};  ///< of an empty message to another worker, where hosts sum
     std::shared_ptr<const Channels> channels{}; ///< of collectives; null: see TrainingOptions
 };
@@ -79,13 +78,11 @@ std::shared_ptr<const TrainingJob> JobOfWorker(const std::shared_ptr<const Train
  * @brief Installs the applications of a job whose gradients hosts sum.
  * @param job the job, whose system sums in hosts
  * @param setup its hosts
- * @param switches the hosts of the switches that are members (EsaFabric::SummedRacksOf())
  * @param flowFactory makes the ends of its flows
  * @return its workers in order, then its servers
  */
 ApplicationContainer InstallCollective(const std::shared_ptr<const TrainingJob>& job,
                                        const JobSetup& setup,
-                                       const NodeContainer& switches,
                                        const ObjectFactory& flowFactory);
 
 } // namespace ns3::esa

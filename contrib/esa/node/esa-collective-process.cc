@@ -22,15 +22,9 @@ CollectiveProcess::Start(HostNode& host, Picoseconds now)
     const HostSum* sum = job.system->Record().onHost.sum;
     ESA_ASSERT(sum, "hosts sum");
     CollectiveOwner& owner = *this;
-    m_collective = sum->makeWorker({job.job,
-                                    Worker(),
-                                    job.workers,
-                                    job.blocks,
-                                    job.oracle,
-                                    &job.summedRacks,
-                                    job.blocksInHosts.get(),
-                                    job.channels.get()},
-                                   owner);
+    m_collective = sum->makeWorker(
+        {job.job, Worker(), job.workers, job.blocks, job.oracle, job.channels.get()},
+        owner);
     m_flows = std::make_shared<FlowEnd>(m_settings,
                                         FlowEnd::Address{job.job, Worker(), job.frameBytes},
                                         *m_collective,
@@ -55,26 +49,8 @@ CollectiveProcess::Release()
 void
 CollectiveProcess::Offer(const PositionRange& fragments, Picoseconds now)
 {
-    if (m_gate)
-    {
-        m_gate(fragments, now);
-        return;
-    }
-    Exchange(fragments, now);
-}
-
-void
-CollectiveProcess::Exchange(const PositionRange& fragments, Picoseconds now)
-{
-    if (!m_flows)
-    {
-        return; // the job has left
-    }
-    if (!Postpones(now, [this, fragments](Picoseconds later) { Exchange(fragments, later); }))
-    {
-        m_now = now;
-        m_collective->OnReady(fragments);
-    }
+    m_now = now;
+    m_collective->OnReady(fragments);
 }
 
 void
@@ -140,15 +116,9 @@ PushPullProcess::Start(HostNode& host,
     const HostSum* sum = m_job->system->Record().onHost.sum;
     ESA_ASSERT(sum && sum->makeServer, "the system has servers that sum");
     CollectiveOwner& owner = *this;
-    m_server = sum->makeServer({m_job->job,
-                                endpoint,
-                                m_job->workers,
-                                m_job->blocks,
-                                m_job->oracle,
-                                &m_job->summedRacks,
-                                m_job->blocksInHosts.get(),
-                                m_job->channels.get()},
-                               owner);
+    m_server = sum->makeServer(
+        {m_job->job, endpoint, m_job->workers, m_job->blocks, m_job->oracle, m_job->channels.get()},
+        owner);
     m_flows = std::make_shared<FlowEnd>(settings,
                                         FlowEnd::Address{m_job->job, endpoint, m_job->frameBytes},
                                         *m_server,

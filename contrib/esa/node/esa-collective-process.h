@@ -12,9 +12,7 @@
 #include "ns3/esa-training-job.h"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <utility>
 
 namespace ns3::esa
 {
@@ -37,20 +35,6 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     {
         m_settings = settings;
     }
-
-    /// Called when gradients are ready, with the time.
-    using Gate = std::function<void(const PositionRange& fragments, Picoseconds now)>;
-
-    /// @brief Sets the gate: gradients that are ready are exchanged when it calls Exchange().
-    /// @param gate the gate; to be set before it starts
-    void SetGate(Gate gate)
-    {
-        m_gate = std::move(gate);
-    }
-
-    /// @brief Exchanges gradients that are ready. @param fragments their positions @param now the
-    /// time
-    void Exchange(const PositionRange& fragments, Picoseconds now);
 
     void Start(HostNode& host, Picoseconds now) override;
     void Release() override;
@@ -75,15 +59,14 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     FlowSettings m_settings;                  ///< of its flows
     std::shared_ptr<FlowEnd> m_flows;         ///< the flows; null: they are closed
     std::unique_ptr<Collective> m_collective; ///< decides what is sent
-    Gate m_gate;                              ///< decides when gradients leave; empty: at once
     Picoseconds m_now{0};                     ///< time of what the collective does
     uint64_t m_repairsOfClosed{0};            ///< retransmitted by flows that are closed
 };
 
 /**
  * @ingroup esa
- * @brief A parameter server that sums without help from the network, or a switch that sums for the
- * workers of its rack: a Collective whose data travels over flows.
+ * @brief A parameter server that sums without help from the network: a Collective whose data
+ * travels over flows.
  *
  * The HostSum of the job's system makes the collective.
  */
@@ -96,8 +79,7 @@ class PushPullProcess : public PacketReceiver, private CollectiveOwner
     /**
      * @brief Begins to listen and to sum.
      * @param host where it runs; outlives the process
-     * @param endpoint kDedicatedServer, ServerOf() the worker on the same host, or the endpoint of
-     *        a switch (SummedRacks)
+     * @param endpoint kDedicatedServer, or ServerOf() the worker on the same host
      * @param settings of its flows
      */
     void Start(HostNode& host,

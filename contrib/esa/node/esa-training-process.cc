@@ -31,7 +31,6 @@ TrainingProcess::Attach(HostNode& host)
     m_record.job = m_job->job;
     m_record.worker = m_worker;
     m_onlyAllReduce = m_job->blocks.IsAllReduce();
-    m_hasWholeSums = m_onlyAllReduce && !m_job->system->Record().HasPartialResults();
     m_state.emplace(m_job->plan);
     m_timer.Bind(host.GetAgenda(), [this] { OnTimer(HostAgenda().Now()); });
 }
@@ -129,14 +128,6 @@ bool
 TrainingProcess::HasExactSum(const InaPacket& result, StreamPosition position) const
 {
     const GradientOracle& oracle = m_job->oracle;
-    if (m_job->system->Record().HasPartialResults())
-    {
-        const AggregationTree& tree =
-            m_job->racks.TreeOf(TreeOfTask(result.seq, m_job->racks.TreesOfGroups()));
-        return result.bitmap != 0 &&
-               (result.bitmap & ~FullBitmap(tree.At(tree.Root()).FanIn())) == 0 &&
-               oracle.IsExactOf(result, tree.WorkersInRoot(result.bitmap));
-    }
     const CollectiveOperation operation = m_job->blocks.At(position).operation;
     if (operation.kind == CollectiveKind::Broadcast)
     {

@@ -204,7 +204,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     void TakeResult(const InaPacket& result, StreamPosition position, Picoseconds now)
     {
         CountResult(result,
-                    m_hasWholeSums ? m_job->oracle.IsExact(result) : HasExactSum(result, position),
+                    m_onlyAllReduce ? m_job->oracle.IsExact(result) : HasExactSum(result, position),
                     now);
         OnResultHere(position, now);
         OnResultsAdded(now);
@@ -342,7 +342,6 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     bool m_running{false};                    ///< whether there is an iteration
     bool m_hasLeft{false};                    ///< whether the job has left
     bool m_onlyAllReduce{true};               ///< whether all operations are all-reduces
-    bool m_hasWholeSums{true};                ///< and results are sums of all workers
     std::optional<IterationState> m_state;    ///< what the iteration waits for
     IterationRecord m_record;                 ///< the iteration under way
     Picoseconds m_lastCommunication{0};       ///< of the last iteration, to its last result

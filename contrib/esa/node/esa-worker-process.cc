@@ -55,7 +55,6 @@ WorkerSettings::TransportParameters(const TrainingJob& job, uint16_t worker) con
     parameters.repair.recovery = recovery;
     const auto root = job.OnlyReceiver();
     parameters.getsNoSums = root && *root != worker;
-    parameters.takesEarlyResults = job.system->Record().HasPartialResults();
     return parameters;
 }
 
@@ -126,10 +125,6 @@ void
 WorkerProcess::Offer(const PositionRange& fragments, Picoseconds now)
 {
     m_transport->Offer(fragments.Size());
-    for (InaPacket early; IsTraining() && m_transport->TakeEarlyResult(early);)
-    {
-        TakeResult(early, m_transport->OnResult(early, now).position, now);
-    }
     Pump(now);
 }
 

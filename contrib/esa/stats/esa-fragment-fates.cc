@@ -35,7 +35,6 @@ FragmentFateCounter::FragmentFateCounter(Ptr<EsaSwitch> node, RacksOfJob racksOf
     };
     countPartial(Outcome::Preempted, &FragmentFates::preempted);
     countPartial(Outcome::Fetched, &FragmentFates::fetched);
-    countPartial(Outcome::TimedOut, &FragmentFates::timedOut);
 }
 
 void
@@ -64,13 +63,12 @@ FragmentFateCounter::Get() const
     fates.passedThrough = pipeline.Count(Outcome::PassedThrough);
     fates.dropped = pipeline.Count(Outcome::Duplicate) + pipeline.Count(Outcome::Stale) +
                     pipeline.Count(Outcome::Malformed);
-    fates.late = pipeline.Count(Outcome::Late);
     fates.answered = pipeline.Count(Outcome::Repeated);
     const uint64_t added = pipeline.Count(Outcome::Allocated) +
                            pipeline.Count(Outcome::Aggregated) +
                            pipeline.Count(Outcome::Completed) + pipeline.Count(Outcome::Preempted);
-    const uint64_t gone = fates.toWorkers + fates.toServer + fates.toNext + fates.preempted +
-                          fates.fetched + fates.timedOut;
+    const uint64_t gone =
+        fates.toWorkers + fates.toServer + fates.toNext + fates.preempted + fates.fetched;
     fates.left = added > gone ? added - gone : 0; // a resend brings a fragment that was not added
     return fates;
 }

@@ -23,8 +23,6 @@ struct FragmentFates
     uint64_t preempted{0};     ///< in a partial sum that another task preempted; it went to the PS
     uint64_t fetched{0};       ///< in a partial sum that a reminder or resend took to the PS
     uint64_t passedThrough{0}; ///< met another task's aggregator, and went to the PS alone
-    uint64_t timedOut{0};      ///< in a sum that left incomplete, after a timeout
-    uint64_t late{0};          ///< came after that, and went on alone
     uint64_t dropped{0};       ///< was a copy, or came too late
     uint64_t answered{0};      ///< was a copy, and its worker got the result again
     uint64_t left{0};          ///< in a partial sum that was not taken

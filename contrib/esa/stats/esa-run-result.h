@@ -28,8 +28,7 @@ struct HostSummedGroup
 {
     uint32_t job{0};             ///< number of the job
     std::vector<uint32_t> ranks; ///< of the process group; empty: the whole job
-    uint64_t inHosts{0};         ///< all-reduces that hosts summed
-    uint64_t allReduces{0};      ///< all of its all-reduces
+    uint64_t allReduces{0};      ///< in all iterations
 };
 
 /// @ingroup esa
@@ -76,7 +75,6 @@ struct RunResult
     uint64_t resultsRepeated{0};       ///< results that the switch sent again (SwitchML)
     uint64_t copiesDropped{0};         ///< fragments and sums that switch or PS had already
     uint64_t reclaimed{0};             ///< aggregators left over that a result freed (ATP)
-    uint64_t timedOut{0};              ///< sums that left a switch incomplete, after a timeout
     uint64_t backgroundFlows{0};       ///< TCP flows that ended
     double backgroundFlowUs{0};        ///< their mean time from begin to last byte
     double backgroundGbps{0};          ///< bytes of TCP flows that arrived, as a rate

@@ -13,14 +13,12 @@
 #include "ns3/esa-channels.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-job-racks.h"
-#include "ns3/esa-rack-ring.h"
 #include "ns3/esa-release-queue.h"
 #include "ns3/esa-system.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace ns3::esa
@@ -30,25 +28,20 @@ namespace ns3::esa
 /// @brief What the workers of one job have in common.
 struct TrainingJob
 {
-    std::optional<System> system; ///< the system that sums its gradients
-    uint16_t job{0};              ///< job number
-    uint32_t workers{1};          ///< number of workers, 1 to SystemRecord::MaxWorkers()
-    uint32_t iterations{1};       ///< iterations to run
-    FragmentPlan plan;            ///< what an iteration sends
-    GradientOracle oracle;        ///< the gradients and their sums
-    JitterSource jitter;          ///< the random delays
-    SharedPoolIndex pool;         ///< addressing of a shared pool
-    SlotIndex slots;              ///< addressing of static slots
-    ShareIndex share;             ///< addressing of a static share of aggregators
-    JobRacks racks;               ///< where the workers stand
-    BlockPlan blocks;             ///< the blocks that hosts sum, with host aggregation
-    uint16_t frameBytes{0};       ///< length of a fragment's frame
-    bool isSentWhenTold{false};   ///< by EsaTrainingApp::SendPartition()
-    SummedRacks summedRacks{};    ///< whose switches are members, where hosts sum
-
-    /// First fragments of blocks in which they are not members; null: in no block
-    std::shared_ptr<std::set<StreamPosition>> blocksInHosts{};
-
+    std::optional<System> system;    ///< the system that sums its gradients
+    uint16_t job{0};                 ///< job number
+    uint32_t workers{1};             ///< number of workers, 1 to SystemRecord::MaxWorkers()
+    uint32_t iterations{1};          ///< iterations to run
+    FragmentPlan plan;               ///< what an iteration sends
+    GradientOracle oracle;           ///< the gradients and their sums
+    JitterSource jitter;             ///< the random delays
+    SharedPoolIndex pool;            ///< addressing of a shared pool
+    SlotIndex slots;                 ///< addressing of static slots
+    ShareIndex share;                ///< addressing of a static share of aggregators
+    JobRacks racks;                  ///< where the workers stand
+    BlockPlan blocks;                ///< the blocks that hosts sum, with host aggregation
+    uint16_t frameBytes{0};          ///< length of a fragment's frame
+    bool isSentWhenTold{false};      ///< by EsaTrainingApp::SendPartition()
     FragmentPriorities priorities{}; ///< of its fragments, where switches sum
 
     std::shared_ptr<const Channels> channels{}; ///< where hosts sum; null: see ScheduleRole

@@ -79,7 +79,7 @@ ExpectSums(const HostSum& sum, const std::vector<WorkerPlace>& places, uint64_t 
     plan.SetChunkFragments(7);
     for (const uint32_t seed : {1, 2, 3})
     {
-        Cluster cluster(sum, workers, plan, seed, {}, &channels);
+        Cluster cluster(sum, workers, plan, seed, &channels);
         cluster.RunTwoBlocks(fragments);
     }
 }
@@ -111,7 +111,7 @@ TEST(Channels, OperationsOfARingUseAllOfThem)
         BlockPlan plan({96}, 1000);
         plan.SetChunkFragments(8);
         plan.SetOperations({{kind, 5, 0}});
-        Cluster cluster(kRingSum, 8, plan, 1, {}, &channels);
+        Cluster cluster(kRingSum, 8, plan, 1, &channels);
         cluster.RunOneBlock(96);
         uint64_t leaving = 0;
         for (uint16_t card = 0; card < 4; ++card)

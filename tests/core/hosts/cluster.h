@@ -6,7 +6,6 @@
 
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-host-sum.h"
-#include "ns3/esa-rack-ring.h"
 
 #include <deque>
 #include <gtest/gtest.h>
@@ -31,33 +30,22 @@ class Cluster
             uint8_t workers,
             const BlockPlan& plan,
             uint32_t seed,
-            SummedRacks racks = {},
             const Channels* channels = nullptr)
         : m_workers(workers),
           m_plan(plan),
-          m_racks(std::move(racks)),
           m_oracle(kJob, workers, false),
           m_random(seed)
     {
         for (uint16_t worker = 0; worker < workers; ++worker)
         {
             Host& host = Add(worker);
-            host.collective = sum.makeWorker(
-                {kJob, worker, workers, m_plan, m_oracle, &m_racks, &m_blocksInHosts, channels},
-                host);
+            host.collective =
+                sum.makeWorker({kJob, worker, workers, m_plan, m_oracle, channels}, host);
         }
         for (const uint16_t endpoint : sum.endpoints(workers))
         {
             Host& server = Add(endpoint);
             server.collective = sum.makeServer({kJob, 0, workers, m_plan, m_oracle}, server);
-        }
-        for (std::size_t rack = 0; rack < m_racks.workers.size(); ++rack)
-        {
-            const uint16_t endpoint = SummedRacks::EndpointOf(workers, rack);
-            Host& node = Add(endpoint);
-            node.collective = sum.makeServer(
-                {kJob, endpoint, workers, m_plan, m_oracle, &m_racks, &m_blocksInHosts},
-                node);
         }
     }
 
@@ -65,12 +53,6 @@ class Cluster
     void Ready(uint16_t worker, const PositionRange& partition)
     {
         m_hosts.at(worker)->collective->OnReady(partition);
-    }
-
-    /// Leaves switches out of a block that has not begun.
-    void SumInHosts(StreamPosition begin)
-    {
-        m_blocksInHosts.insert(begin);
     }
 
     /// Delivers one packet of a random flow. Returns false if no packet is on its way.
@@ -255,8 +237,6 @@ class Cluster
 
     uint16_t m_workers;
     const BlockPlan& m_plan;
-    SummedRacks m_racks;
-    std::set<StreamPosition> m_blocksInHosts;
     GradientOracle m_oracle;
     std::mt19937 m_random;
     std::map<uint16_t, std::unique_ptr<Host>> m_hosts;

@@ -266,8 +266,7 @@ TEST(Operations, OfEachPlace)
         EXPECT_EQ(KnowsOperation(*FindSystem("esa"), kind),
                   isAllReduce || kind == CollectiveKind::Broadcast ||
                       kind == CollectiveKind::Reduce);
-        for (const char* system :
-             {"byteps", "byteps_nton", "halving_doubling", "double_tree", "trio"})
+        for (const char* system : {"byteps", "byteps_nton", "halving_doubling", "double_tree"})
         {
             EXPECT_EQ(KnowsOperation(*FindSystem(system), kind), isAllReduce) << system;
         }

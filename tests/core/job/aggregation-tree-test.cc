@@ -63,16 +63,6 @@ TEST(AggregationTree, OneGroupPerRackAndARoot)
     EXPECT_EQ(tree.At(2).wireName, 32) << "the first worker of its rack";
 }
 
-TEST(AggregationTree, NamesTheWorkersInASumOfTheRoot)
-{
-    using Workers = std::vector<uint16_t>;
-    const AggregationTree racks(Racks(3, 2), SwitchId{3}); // no worker beside the PS
-    EXPECT_EQ(racks.WorkersInRoot(0b101), (Workers{0, 1, 4, 5}));
-    const AggregationTree rack(Racks(1, 4), kHome);
-    EXPECT_EQ(rack.WorkersInRoot(0b1010), (Workers{1, 3}));
-    EXPECT_TRUE(rack.WorkersInRoot(0).empty());
-}
-
 TEST(AggregationTree, ARackSendsOneSumUp)
 {
     const AggregationTree tree(Racks(8, 128), kHome);

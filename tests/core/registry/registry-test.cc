@@ -94,9 +94,6 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
     ExpectRefused(own, "an admission rule", [](Record& record) {
         record.admission.rule = &AdmitWhileMemoryLasts;
     });
-    ExpectRefused(own, "share trees in time", [](Record& record) {
-        record.admission.policy = &TakeIfWorthMost;
-    });
     EXPECT_EQ(Systems().size(), before);
 }
 
@@ -160,7 +157,7 @@ TEST(SystemGroups, HaveTheSystemsThatNeedSwitchesAndTheOthers)
     const std::vector<std::string> inHosts = WithoutGroups({"in_hosts"});
     EXPECT_EQ(all.size(), Systems().size());
     EXPECT_EQ(inSwitches.size() + inHosts.size(), all.size());
-    for (const char* name : {"esa", "hire", "sharp", "rina", "mina"})
+    for (const char* name : {"esa", "hire", "sharp"})
     {
         EXPECT_TRUE(has(inSwitches, name))
             << name << " uses switches that sum, for some jobs at least";

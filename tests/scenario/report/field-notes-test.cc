@@ -164,12 +164,6 @@ TEST(FieldNotes, NameOneLinkUsedOfSeveral)
         {"between": ["a", "x"]}, {"between": ["a", "y"]}, {"between": ["b", "x"]},
         {"between": ["b", "y"]}]}}, "jobs": {"count": 1, "workers": 2}})";
     ExpectNote(NotesOf(host), "flow.paths", {"so 1 of 2", "spray"});
-    ExpectNote(NotesOf(cards, {"systems=[\"rina\"]"}),
-               "flow.channels",
-               {"is not used by rina:", "no channels", "one of 8 cards"});
-    ExpectNote(NotesOf(cards, {"systems=[\"rina\", \"ring\", \"mina\"]"}),
-               "flow.channels",
-               {"is not used by rina, mina: a ring"});
 }
 
 TEST(FieldNotes, NameOneCardUsedByAPsAndByARoot)

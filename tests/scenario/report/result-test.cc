@@ -100,7 +100,7 @@ TEST(ResultColumns, BothFilesHaveTheSameColumns)
     result.iterationMs = {{1, 3}, {2, 6}};
     result.jobMs = {4.5, 8};
     result.groups = 2;
-    result.hostSummed = {{1, {}, 3, 4}};
+    result.hostSummed = {{1, {}, 4}};
     result.workersLeft = {8, 7};
     const auto row = JsonRow(result);
     const auto columns = Cells(CsvHeader());

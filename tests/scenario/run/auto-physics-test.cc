@@ -66,7 +66,7 @@ TEST(Defaults, MakeNoSystemSlowerOnFasterLinks)
     for (const int racks : {1, 2})
     {
         for (const char* const system :
-             {"esa", "straw1", "atp", "a2tp", "canary", "switchml", "panama", "iswitch", "ring"})
+             {"esa", "straw1", "atp", "a2tp", "switchml", "panama", "iswitch", "ring"})
         {
             double before = 0;
             for (const int gbps : kRatesGbps)
@@ -94,7 +94,7 @@ TEST(Defaults, LetNoJobCollideWithItself)
     };
     for (const auto& shape : shapes)
     {
-        for (const char* const system : {"esa", "straw1", "atp", "a2tp", "canary"})
+        for (const char* const system : {"esa", "straw1", "atp", "a2tp"})
         {
             for (const int workers : {8, 64}) // 64 stand in several groups
             {

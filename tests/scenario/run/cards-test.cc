@@ -230,7 +230,7 @@ ExpectSameRow(const json& a, const json& b, const std::string& system)
 
 TEST(Cards, AreLinksOfHostsInAGraph)
 {
-    for (const std::string system : {"ring", "hierarchical", "esa", "sharp", "rina", "byteps"})
+    for (const std::string system : {"ring", "hierarchical", "esa", "sharp", "byteps"})
     {
         for (const uint32_t cards : {2, 8})
         {

@@ -88,7 +88,7 @@ TEST(LinkTable, SaysWhereFramesAreLost)
 
 TEST(LinkTable, CountsOnlyWhatHasLeft)
 {
-    // The timers of Trio repeat what waits at slow links to the spine.
+    // The timers of SwitchML repeat what waits at slow links to the spine.
     const TemporaryDirectory directory;
     RunControl control;
     control.recording.links = directory.Path("links.csv");
@@ -99,9 +99,9 @@ TEST(LinkTable, CountsOnlyWhatHasLeft)
             "jitter": {"mode": "none"}, "link": {"rate_gbps": 4, "delay_us": 1},
             "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 2,
                            "partitions": [{"layer": 1, "bytes": 100000}]}},
-            "placement": {"policy": "spread", "racks_per_job": 1}, "trio": {"timeout_us": 20}})",
+            "placement": {"policy": "spread", "racks_per_job": 1}, "rto": {"min_us": 20}})",
         "FILE");
-    RunScenario(parsed.scenario, "trio", 1, control);
+    RunScenario(parsed.scenario, "switchml", 1, control);
     double most = 0;
     for (auto& row : ReadTable(control.recording.links))
     {

@@ -73,7 +73,7 @@ TEST(Mtu, ASwitchSumsAtTheRateOfItsFrames)
     {
         const FrameOf frame(mtu);
         const double us = std::ceil(16e6 / frame.payload) * frame.us + 2 * 5 + frame.us + 10;
-        for (const char* const system : {"sharp", "trio", "iswitch"})
+        for (const char* const system : {"sharp", "iswitch"})
         {
             const std::vector<std::string> settings{Setting(mtu), "switch.memory_bytes=20000000"};
             const double ms = Simulate(JobOf(8), system, settings).jctMs;
@@ -96,7 +96,6 @@ TEST(Mtu, LongerFramesAreNotSlower)
                                                     {"halving_doubling", 2 * halvings},
                                                     {"double_tree", 2 * halvings},
                                                     {"sharp", 1},
-                                                    {"trio", 1},
                                                     {"iswitch", 1}};
         for (const auto& [system, messages] : steps)
         {

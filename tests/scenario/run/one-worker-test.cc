@@ -106,14 +106,11 @@ TEST(OneWorker, TakesNoTreeFromOtherJobs)
         written.replace(written.find("COUNT"), 5, count);
         return written.replace(written.find("FIRST"), 5, first);
     };
-    for (const char* system : {"sharp", "mina"})
-    {
-        const RunResult beside = Simulate(text("2", R"({"workers": [0], "ps": 5},)"), system);
-        const RunResult alone = Simulate(text("1", ""), system);
-        EXPECT_DOUBLE_EQ(beside.jctMsPerJob.at(1), alone.jctMsPerJob.at(0)) << system;
-        EXPECT_TRUE(beside.hostSummed.empty()) << system;
-        EXPECT_EQ(beside.groups, alone.groups) << system;
-    }
+    const RunResult beside = Simulate(text("2", R"({"workers": [0], "ps": 5},)"), "sharp");
+    const RunResult alone = Simulate(text("1", ""), "sharp");
+    EXPECT_DOUBLE_EQ(beside.jctMsPerJob.at(1), alone.jctMsPerJob.at(0));
+    EXPECT_TRUE(beside.hostSummed.empty());
+    EXPECT_EQ(beside.groups, alone.groups);
 }
 
 TEST(OneWorker, LeavesOthersOfAJobTraceAsTheyAre)

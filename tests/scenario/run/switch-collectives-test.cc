@@ -169,25 +169,6 @@ TEST(SwitchCollectivesInTraces, TakeTheTimeOfTheirBytesOnce)
     }
 }
 
-TEST(SwitchCollectivesInTraces, AreFlowsWhereAResultMayLackTheRootsData)
-{
-    for (const uint64_t kind : {1, 5}) // reduce, broadcast
-    {
-        const TemporaryDirectory folder;
-        ChakraNode node = AllReduceOf(1, 1'000'000);
-        node.communicationType = kind;
-        const std::string trace = WriteRanks(folder, 4, {node});
-        const auto run = [&trace](const std::string& system) {
-            return RunJob({{"systems", {system}},
-                           {"iterations", 1},
-                           {"topology", {{"hosts", 32}}},
-                           {"jobs", {{"start_max_us", 0}}},
-                           {"execution", {{"traces", {trace}}}}});
-        };
-        EXPECT_EQ(run("trio").jctMs, run("ring").jctMs) << kind;
-    }
-}
-
 INSTANTIATE_TEST_SUITE_P(Operations,
                          SwitchCollectives,
                          testing::Values("broadcast", "reduce"),

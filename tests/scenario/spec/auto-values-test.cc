@@ -77,12 +77,10 @@ TEST(AutoValues, AreMultiplesOfTheRoundTrip)
     EXPECT_NEAR(ValueOf("/rto/check_us"), us, 0.002);
     EXPECT_NEAR(ValueOf("/reminder/ps_holdoff_us"), us / 2, 0.001);
     EXPECT_NEAR(ValueOf("/recovery/stale_us"), 200 * us, 0.02);
-    EXPECT_NEAR(ValueOf("/canary/timeout_us"), 1.5 * us, 0.001);
-    EXPECT_NEAR(ValueOf("/trio/timeout_us"), 300 + 10 * us, 0.001);
+    EXPECT_NEAR(ValueOf("/a2tp/base_round_trip_us"), 1.5 * us, 0.001);
     EXPECT_NEAR(ValueOf("/flow/swift/target_us"), 1.25 * us, 0.001);
     EXPECT_EQ(ValueOf("/rto/check_us", {"rto.min_us=1000"}), 50) << "follows what is set";
     EXPECT_EQ(ValueOf("/recovery/stale_us", {"rto.min_us=1000"}), 10000);
-    EXPECT_NEAR(ValueOf("/trio/timeout_us", {"jitter.mode=none"}), 10 * us, 0.001);
     EXPECT_EQ(ValueOf("/flow/reordering_us"), 0) << "packets keep their order";
     EXPECT_NEAR(
         ValueOf("/flow/reordering_us", {"flow.paths=spray", "flow.repair=selective_repeat"}),

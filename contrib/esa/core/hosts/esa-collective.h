@@ -10,7 +10,6 @@
 #include "ns3/esa-ina-packet.h"
 
 #include <cstdint>
-#include <set>
 #include <vector>
 
 namespace ns3::esa
@@ -18,22 +17,17 @@ namespace ns3::esa
 
 struct Channels;
 struct PartialSum;
-struct SummedRacks;
 
 /// The part of one host in summing a job's gradients, where hosts sum them.
 struct CollectiveRole
 {
     uint16_t job{0};              ///< job number
-    uint16_t worker{0};           ///< number of the worker, or endpoint of a switch or server
+    uint16_t worker{0};           ///< number of the worker, or endpoint of a server
     uint32_t workers{1};          ///< number of workers in the job
     const BlockPlan& blocks;      ///< what is summed; outlives the role
     const GradientOracle& oracle; ///< the gradients; outlives the role
 
-    const SummedRacks* racks{nullptr}; ///< racks whose switches are members, outlives the role;
-                                       ///< null: there are none
-    const std::set<StreamPosition>* blocksInHosts{nullptr}; ///< blocks in which they are not, by
-                                                            ///< first fragment; null: none
-    const Channels* channels{nullptr};                      ///< see ScheduleRole; outlives the role
+    const Channels* channels{nullptr}; ///< see ScheduleRole; outlives the role
 };
 
 /// What a collective needs from the object that moves its packets.

@@ -4,7 +4,6 @@
 #include "esa-host-sum.h"
 
 #include "esa-push-pull.h"
-#include "esa-rack-ring.h"
 #include "esa-ring-schedules.h"
 #include "esa-tree-schedules.h"
 
@@ -97,16 +96,7 @@ constexpr HostSum kRingSum{&MakeScheduled<&FindInRing>,
                            nullptr,
                            &NoServers,
                            &FindInRing,
-                           ClosedForm::Ring,
-                           true};
-
-constexpr HostSum kRackRingSum{&MakeScheduled<&FindOnly<&RackRingAllReduce>>,
-                               &MakeScheduled<&FindOnly<&RackRingAllReduce>>,
-                               &NoServers,
-                               &FindOnly<&RackRingAllReduce>,
-                               ClosedForm::None,
-                               true,
-                               true};
+                           ClosedForm::Ring};
 
 constexpr HostSum kHalvingDoublingSum =
     AllReduceBy<&HalvingDoublingAllReduce>(ClosedForm::HalvingDoubling);
@@ -119,8 +109,7 @@ KnowsOperation(const SystemRecord& system, CollectiveKind kind)
     const HostSum* const sum = system.onHost.sum;
     if (!sum && (kind == CollectiveKind::Broadcast || kind == CollectiveKind::Reduce))
     {
-        // one half of an all-reduce each; a result must not lack the root's data
-        return !system.HasPartialResults();
+        return true; // one half of an all-reduce each
     }
     return kind == CollectiveKind::AllReduce || (sum && sum->find && sum->find(kind));
 }

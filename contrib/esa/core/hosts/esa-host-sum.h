@@ -62,9 +62,6 @@ struct HostSum
     /// Schedules of its operations; null: AllReduce is all
     ScheduledCollective::Finder find{nullptr};
     ClosedForm formula{ClosedForm::None}; ///< what it takes, if it is alone
-    bool sendsToNext{false};              ///< workers send to the next worker only
-    bool hasSwitches{false}; ///< switches of racks are members, too (SummedRacks); makeServer makes
-                             ///< their collectives
 
     /// @return true if a server stands on a host of its own
     bool HasDedicatedServer() const
@@ -102,7 +99,6 @@ extern const HostSum kDedicatedServerSum;  ///< a parameter server on a host of 
 extern const HostSum kColocatedServersSum; ///< parameter servers on the workers' hosts, each for a
                                            ///< part
 extern const HostSum kRingSum;             ///< the workers, one after the other
-extern const HostSum kRackRingSum;         ///< the same, and switches that sum for a rack
 extern const HostSum kHalvingDoublingSum;  ///< the workers, in pairs at distances of powers of two
 extern const HostSum kHierarchicalSum;     ///< the workers of a server, and these over servers
 extern const HostSum kDoubleTreeSum;       ///< the workers, each for those below it in one of two

@@ -30,24 +30,6 @@ struct RingPlace
     }
 
     /// @brief One turn of a chunk.
-    /// @param first place of the member that begins
-    /// @param receive called if this member gets the chunk
-    /// @param send called, after that, if it passes the chunk on
-    template <typename Receive, typename Send>
-    void Turn(uint32_t first, Receive&& receive, Send&& send) const
-    {
-        const uint32_t step = From(first);
-        if (step > 0)
-        {
-            receive();
-        }
-        if (step + 1 < size)
-        {
-            send();
-        }
-    }
-
-    /// @brief One turn of a chunk that is one message.
     /// @param strand where the steps of this member are added
     /// @param first place of the member that begins
     /// @param receive what a member does with what it gets
@@ -58,10 +40,15 @@ struct RingPlace
                  StepKind receive,
                  uint32_t of = 0) const
     {
-        Turn(
-            first,
-            [&] { AddStep(strand, receive, previous, chunk, of); },
-            [&] { AddStep(strand, StepKind::Send, next, chunk); });
+        const uint32_t step = From(first);
+        if (step > 0)
+        {
+            AddStep(strand, receive, previous, chunk, of);
+        }
+        if (step + 1 < size)
+        {
+            AddStep(strand, StepKind::Send, next, chunk);
+        }
     }
 
     /// @brief The two turns of an all-reduce.

@@ -54,18 +54,16 @@ struct Schedule
 };
 
 struct Channels;
-struct SummedRacks;
 
 /// Whose schedule is made.
 struct ScheduleRole
 {
-    uint16_t worker{0};         ///< number of the worker, or endpoint of a switch
+    uint16_t worker{0};         ///< number of the worker
     uint32_t workers{1};        ///< number of workers
     const Block& block;         ///< what is exchanged
     uint64_t chunkFragments{1}; ///< fragments of a chunk, where chunks follow each other, at most
     uint64_t hopFragments{0};   ///< see BlockPlan::SetHopFragments()
 
-    const SummedRacks* racks{nullptr}; ///< racks whose switches are members; null: there are none
     const Channels* channels{nullptr}; ///< null: one, which visits workers by number
 };
 

@@ -32,17 +32,13 @@ ScheduledCollective::StateOf(const Block& block)
     const ScheduleMaker make = m_find(block.operation.kind);
     ESA_ASSERT(make, "the operation of every block is known");
     state.block = block;
-    const bool isInHosts =
-        m_role.blocksInHosts && m_role.blocksInHosts->count(block.range.begin) > 0;
     state.schedule = make({m_role.worker,
                            m_role.workers,
                            state.block,
                            m_role.blocks.ChunkFragments(),
                            m_role.blocks.HopFragments(),
-                           isInHosts ? nullptr : m_role.racks,
                            m_role.channels});
-    state.isReady = IsSwitch();
-    state.delivers = IsSum(block.operation.kind) && !IsSwitch();
+    state.delivers = IsSum(block.operation.kind);
     state.sums.resize(block.range.Size());
     const std::vector<Strand>& strands = state.schedule.strands;
     state.next.resize(strands.size());
@@ -235,10 +231,7 @@ ScheduledCollective::EndIfDone(const State& state)
             recent = recent.state == &state ? Message() : recent;
         }
         m_blocks.erase(range.begin);
-        if (!IsSwitch())
-        {
-            m_owner.OnDone(range);
-        }
+        m_owner.OnDone(range);
     }
 }
 

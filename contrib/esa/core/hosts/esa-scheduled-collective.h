@@ -16,7 +16,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @brief A worker that carries out schedules, or a switch that is a member of them.
+ * @brief A worker that carries out schedules.
  *
  * Algorithms of collectives differ in who sends what to whom, and in nothing else. So what they
  * have in common stands here: it keeps what a worker has of a block, adds or keeps what arrives,
@@ -75,12 +75,6 @@ class ScheduledCollective : public Collective
         bool isReady{false};           ///< whether the worker's own data is ready
         bool delivers{false};          ///< whether the worker needs the sums
     };
-
-    /// @return whether it is a switch, which has no gradients and keeps no results
-    bool IsSwitch() const
-    {
-        return m_role.worker >= m_role.workers;
-    }
 
     /// A message that arrives.
     struct Message

@@ -214,26 +214,6 @@ AggregationTree::Gather(const std::vector<uint16_t>& members,
     return sums;
 }
 
-std::vector<uint16_t>
-AggregationTree::WorkersInRoot(uint32_t bitmap) const
-{
-    InaPacket sum;
-    sum.group = Root();
-    sum.bitmap = bitmap;
-    std::vector<uint16_t> workers;
-    ForEachWord(sum, [&](std::size_t word, uint32_t bits) {
-        const std::vector<uint16_t>& members = At(LeafOfWord(word)).members;
-        for (std::size_t bit = 0; bit < members.size(); ++bit)
-        {
-            if (bits >> bit & 1)
-            {
-                workers.push_back(members[bit]);
-            }
-        }
-    });
-    return workers;
-}
-
 void
 AggregationTree::Finish(const std::vector<SwitchId>& rackOf, SwitchId home)
 {

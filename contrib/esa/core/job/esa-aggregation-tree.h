@@ -238,11 +238,6 @@ class AggregationTree
         }
     }
 
-    /// @brief Whose fragments are in a sum of the root.
-    /// @param bitmap its members that are in the sum
-    /// @return numbers of the workers
-    std::vector<uint16_t> WorkersInRoot(uint32_t bitmap) const;
-
   private:
     /// The switches of the tree, and what is below each.
     struct Sites;

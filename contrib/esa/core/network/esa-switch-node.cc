@@ -48,40 +48,6 @@ SwitchNode::SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSiz
 }
 
 void
-SwitchNode::Bind(const std::shared_ptr<Agenda>& agenda)
-{
-    m_agenda = agenda;
-    m_timer.Bind(agenda, [this, agenda = agenda.get()] { OnTimeout(agenda->Now()); });
-}
-
-inline void
-SwitchNode::SetTimer()
-{
-    const Picoseconds deadline = m_pipeline->Deadline();
-    if (deadline != kNoDeadline && m_agenda && !m_timer.IsSet())
-    {
-        m_timer.Set(deadline);
-    }
-}
-
-void
-SwitchNode::OnTimeout(Picoseconds now)
-{
-    while (m_pipeline->Deadline() <= now)
-    {
-        InaPacket sum;
-        const Decision decision = m_pipeline->TimeOut(sum, now);
-        if (m_watcher)
-        {
-            m_watcher->OnDecided(decision, sum);
-        }
-        sum.frameBytes = m_frameSizes.Bytes(sum);
-        SendOn(sum, decision.egress, now);
-    }
-    SetTimer();
-}
-
-void
 SwitchNode::AddJob(uint16_t job, const JobPorts& ports)
 {
     m_jobs.Set(job, ports);
@@ -211,7 +177,6 @@ SwitchNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
     else
     {
         decision = m_pipeline->Process(fragment, now);
-        SetTimer();
     }
     if (m_watcher)
     {

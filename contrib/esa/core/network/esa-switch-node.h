@@ -110,9 +110,12 @@ class SwitchNode : public PacketReceiver
     /// @param pipeline sums @param frameSizes lengths of what leaves it
     void SetPipeline(std::unique_ptr<SwitchPipeline> pipeline, const FrameSizes& frameSizes);
 
-    /// @brief Sets the agenda, which fetches aggregators into the cache before packets arrive, and
-    /// whose timer ends the waiting of sums; before the first job. @param agenda of the switch
-    void Bind(const std::shared_ptr<Agenda>& agenda);
+    /// @brief Sets the agenda, which fetches aggregators into the cache before packets arrive;
+    /// before the first job. @param agenda of the switch
+    void Bind(const std::shared_ptr<Agenda>& agenda)
+    {
+        m_agenda = agenda;
+    }
 
     /// @return sums; null: it was not set yet
     const SwitchPipeline* Pipeline() const
@@ -167,12 +170,6 @@ class SwitchNode : public PacketReceiver
     /// @brief Decides on packets that do not enter the pipeline; false: the pipeline decides.
     bool DecideOutside(const InaPacket& fragment, Decision& out) const;
 
-    /// @brief Sums that have waited for the timeout leave. @param now the time
-    void OnTimeout(Picoseconds now);
-
-    /// @brief Sets the timer for the sum that times out next.
-    void SetTimer();
-
     /// @return the port towards the receiver of a packet of a flow; null: the job has no endpoint
     /// of that number @param ports of its job
     Port* PortOfReceiver(const JobPorts& ports, const InaPacket& packet) const;
@@ -212,7 +209,6 @@ class SwitchNode : public PacketReceiver
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
     ByJob<JobPorts> m_jobs;                     ///< by job number
     std::shared_ptr<Agenda> m_agenda;           ///< of the switch; null: it is in no node
-    NodeTimer m_timer;                          ///< of sums that wait
     SwitchWatcher* m_watcher{nullptr};          ///< is called for each packet; null: none
 };
 

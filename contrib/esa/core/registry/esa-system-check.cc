@@ -134,10 +134,6 @@ WhyNotWhole(const SystemRecord& record)
     {
         return "needs a priority of fragments, as the switch sums";
     }
-    if (record.admission.policy && !(sumsInHosts && hosts.sum->hasSwitches))
-    {
-        return "needs hosts that sum with the help of switches, as its jobs share trees in time";
-    }
     return sumsInHosts && !hosts.sum->makeWorker ? "needs a maker of the workers that sum" : "";
 }
 
@@ -205,10 +201,6 @@ WhyPartsDoNotFit(const SystemRecord& record)
         (hosts.psReminds || node.resultSource == ResultSource::ParameterServer))
     {
         return "needs a PS that sums, since the PS sends results or reminders";
-    }
-    if (record.HasPartialResults() && !hosts.clocking->takesEarlyResults)
-    {
-        return "needs a PS that sums or kSlotClock, since sums time out";
     }
     if (hosts.count == WindowCount::Auto)
     {

@@ -3,8 +3,6 @@
 
 #include "esa-system-registry.h"
 
-#include "ns3/esa-host-sum.h"
-
 #include <algorithm>
 #include <stdexcept>
 #include <string_view>
@@ -184,21 +182,15 @@ SystemWith(const SystemRecord& record, const std::map<std::string, double>& valu
     return system;
 }
 
-bool
-NeedsSwitches(const SystemRecord& record)
-{
-    return !record.SumsInHosts() || record.onHost.sum->hasSwitches;
-}
-
 const std::array<SystemGroup, 3>&
 SystemGroups()
 {
     static const std::array<SystemGroup, 3> groups{{
         {"all", [](const SystemRecord&) { return true; }, "all systems"},
-        {"in_switches", &NeedsSwitches, "those that need switches that sum"},
-        {"in_hosts",
-         [](const SystemRecord& record) { return !NeedsSwitches(record); },
-         "the others"},
+        {"in_switches",
+         [](const SystemRecord& record) { return !record.SumsInHosts(); },
+         "those that need switches that sum"},
+        {"in_hosts", [](const SystemRecord& record) { return record.SumsInHosts(); }, "the others"},
     }};
     return groups;
 }

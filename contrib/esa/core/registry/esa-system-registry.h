@@ -77,11 +77,6 @@ extern const std::size_t kSystemsCount;
  */
 std::string WhyNoSystem(const SystemRecord& record);
 
-/// @param record a system
-/// @return true if it needs switches that sum, for all jobs, some jobs or a part of a job's ring;
-/// false if hosts do all
-bool NeedsSwitches(const SystemRecord& record);
-
 /// @ingroup esa
 /// @brief Systems that a scenario can name together. A system of a program's own is in the groups
 /// that its record puts it in.

@@ -78,7 +78,7 @@ constexpr SystemParameter kISwitchMaxPackets{
 constexpr SystemParameter kMtuMaxPackets{
     "window.mtu_max_packets",
     "MaxWindow",
-    "Largest window of sharp and trio in packets, which is further limited by the slots of the "
+    "Largest window of sharp in packets, which is further limited by the slots of the "
     "job's share; 0: by these alone (our interpretation). 'auto': twice rate times round trip, "
     "64 at least. A larger one only waits at the worker's own link, for longer than timers last.",
     true,
@@ -133,31 +133,6 @@ constexpr SystemParameter kSharpTrees{
     0,
     1000000,
     1};
-
-constexpr SystemParameter kCanaryTimeout{
-    "canary.timeout_us",
-    "Timeout",
-    "Time in us from the first fragment of a sum, after which the switch sends on what it has. Our "
-    "reading: 30, because the sums of other racks come by 20 later than fragments of the own rack "
-    "with links of 5 us. 'auto': 1.5 times the longest round trip of a job.",
-    false,
-    0.001,
-    1e6,
-    30,
-    true};
-
-constexpr SystemParameter kTrioTimeout{
-    "trio.timeout_us",
-    "Timeout",
-    "Time in us from the first fragment of a sum, after which the switch sends what it has as "
-    "the result, whose bitmap names whose gradients are in it. Our interpretation: 300, the "
-    "largest "
-    "jitter of the workers. 'auto': the largest jitter and ten round trips.",
-    false,
-    0.001,
-    1e6,
-    300,
-    true};
 
 constexpr const SystemParameter* kA2tpParameters[]{&kBaseRoundTrip};
 
@@ -225,19 +200,6 @@ A2tp()
     a2tp.onHost.clocking = &kTwoWindowClock;
     a2tp.parameters = kA2tpParameters;
     return a2tp;
-}
-
-/// A sum that is not complete in time goes on.
-constexpr SystemRecord
-Canary()
-{
-    SystemRecord canary =
-        Named("canary",
-              "abstract",
-              "as atp, on fixed trees, but after a timeout a sum goes on with what has come",
-              Atp());
-    canary.onSwitch.timeout = &kCanaryTimeout;
-    return canary;
 }
 
 /// Each version of a slot keeps its result until its next task begins. Workers are clocked by the
@@ -332,27 +294,6 @@ Pipelined(const char* name, const char* source, const char* summary, const HostS
 }
 
 constexpr SystemRecord
-Rina()
-{
-    return Pipelined("rina",
-                     "abstract",
-                     "a ring whose members are racks with a switch that sums, and other workers",
-                     kRackRingSum);
-}
-
-constexpr SystemRecord
-Mina()
-{
-    SystemRecord mina = Pipelined(
-        "mina",
-        "code",
-        "before each all-reduce a policy decides whether switches sum it (as rina) or hosts",
-        kRackRingSum);
-    mina.admission.policy = &TakeIfWorthMost;
-    return mina;
-}
-
-constexpr SystemRecord
 Hire()
 {
     SystemRecord hire =
@@ -381,21 +322,6 @@ Sharp()
     sharp.admission.fallback = "ring";
     sharp.admission.trees = &kSharpTrees;
     return sharp;
-}
-
-/// Slots as in SwitchML, in frames of an MTU. Without a PS, what has come in time is the result.
-constexpr SystemRecord
-Trio()
-{
-    SystemRecord trio = Named("trio",
-                              "abstract",
-                              "as switchml, but after a timeout the result lacks who is late",
-                              SwitchMl());
-    trio.onSwitch.timeout = &kTrioTimeout;
-    trio.onHost.frame = FrameFormat::Mtu;
-    trio.onHost.values = nullptr;
-    trio.onHost.windowCap = &kMtuMaxPackets;
-    return trio;
 }
 
 } // namespace
@@ -432,10 +358,6 @@ constexpr SystemRecord kSystems[]{
     Hire(),
     A2tp(),
     Sharp(),
-    Rina(),
-    Mina(),
-    Canary(),
-    Trio(),
 };
 
 const std::size_t kSystemsCount = std::size(kSystems);

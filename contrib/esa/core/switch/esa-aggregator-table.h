@@ -39,7 +39,6 @@ struct Aggregator
     Picoseconds touchedAt{0}; ///< when its task last added to it
     uint32_t bitmap{0};       ///< members of the group in the sum
     uint32_t seq{0};          ///< sequence number of the task
-    uint32_t begun{0};        ///< with a timeout: number of the sum, by which it times out
     uint16_t job{0};          ///< job of the task
     uint16_t group{0};        ///< group that is summed
     uint8_t fanIn{0};         ///< members that complete the sum
@@ -136,12 +135,6 @@ class AggregatorTable
     uint32_t PlaceOf(const Aggregator& aggregator) const
     {
         return static_cast<uint32_t>(&aggregator - m_aggregators.data());
-    }
-
-    /// @param place of an aggregator in use @return the index by which its task requests it
-    uint32_t IndexAtPlace(uint32_t place) const
-    {
-        return m_indexOf.empty() ? place : m_indexOf[place];
     }
 
     /// @brief Exchanges the index of a packet and the index of the task in an aggregator. If each

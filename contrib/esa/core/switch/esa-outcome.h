@@ -18,8 +18,7 @@ namespace ns3::esa
  * @brief What the switch did with a packet. Every packet has exactly one outcome.
  *
  * The pipeline decides on the first ones and the last ones. The switch around it has jobs and
- * ports, and decides on the rest. A timeout counts as a packet: on hardware a packet generator
- * makes one for it. The trace sources of EsaSwitch have the same names.
+ * ports, and decides on the rest. The trace sources of EsaSwitch have the same names.
  */
 enum class Outcome : uint8_t
 {
@@ -45,14 +44,10 @@ enum class Outcome : uint8_t
     UnknownJob, ///< of a job that this switch does not have; dropped
     PassedBy,   ///< a reminder, result or sum for another switch of its job; only sent on
     Flow,       ///< of a flow between hosts; only sent on
-
-    // Outcomes of systems with a timeout (SwitchPart::timeout), which the P4 program does not have
-    TimedOut, ///< not a packet that came: a sum that was not complete in time, and leaves
-    Late,     ///< a fragment whose sum has timed out; goes on to the PS
 };
 
 /// Number of outcomes.
-constexpr std::size_t kOutcomes = 21;
+constexpr std::size_t kOutcomes = 19;
 
 /// Number of outcomes that the P4 program has, too; they come first.
 constexpr std::size_t kPipelineOutcomes = 15;
@@ -62,10 +57,11 @@ inline const char*
 OutcomeName(Outcome outcome)
 {
     static constexpr std::array<const char*, kOutcomes> names{
-        "Allocated", "Aggregated",  "Completed", "Duplicate", "Preempted",  "PassedThrough",
-        "Fetched",   "FetchMissed", "Released",  "Returned",  "Reclaimed",  "Forwarded",
-        "Repeated",  "Stale",       "Malformed", "JobLeft",   "UnknownJob", "PassedBy",
-        "Flow",      "TimedOut",    "Late"};
+        "Allocated",     "Aggregated", "Completed",   "Duplicate", "Preempted",
+        "PassedThrough", "Fetched",    "FetchMissed", "Released",  "Returned",
+        "Reclaimed",     "Forwarded",  "Repeated",    "Stale",     "Malformed",
+        "JobLeft",       "UnknownJob", "PassedBy",    "Flow",
+    };
     ESA_ASSERT(static_cast<std::size_t>(outcome) < names.size(), "every outcome has a name");
     return names[static_cast<std::size_t>(outcome)];
 }

@@ -53,12 +53,7 @@ SwitchPipeline::SwitchPipeline(const System& system,
     : m_system(system),
       m_rules(system.Record().onSwitch),
       m_random(random),
-      m_table(aggregators, indexes, m_rules.choice.candidates != nullptr),
-      m_timeouts(m_rules.timeout ? std::make_unique<SumTimeouts>(
-                                       FromMicroseconds(system.Value(*m_rules.timeout)))
-                                 : nullptr),
-      m_partialResults(system.Record().HasPartialResults() ? std::make_unique<PartialResults>()
-                                                           : nullptr)
+      m_table(aggregators, indexes, m_rules.choice.candidates != nullptr)
 {
 }
 
@@ -87,14 +82,9 @@ SwitchPipeline::Add(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
         return {Outcome::Malformed, Egress::Nowhere};
     }
     aggregator.ecn |= packet.ecn;
-    // A result that is kept may lack the worker.
-    if ((aggregator.bitmap & packet.bitmap) != 0 || aggregator.State() == AggregatorState::Retained)
+    if ((aggregator.bitmap & packet.bitmap) != 0)
     {
         return Repeat(aggregator, packet);
-    }
-    if (HasTimedOut(aggregator))
-    {
-        return {Outcome::Late, Egress::ToParameterServer};
     }
     aggregator.sum.Add(packet.sum);
     aggregator.bitmap |= packet.bitmap;
@@ -116,31 +106,9 @@ SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
     {
         return {Outcome::Malformed, Egress::Nowhere};
     }
-    if (Decision settled{}; m_partialResults && Settles(aggregator, packet, settled))
-    {
-        return settled;
-    }
     // The group of a sum that is here was looked up when its first fragment came, and Add()
     // compares the fan-in.
     return aggregator.Holds(packet) ? Add(aggregator, packet, now) : Enter(aggregator, packet, now);
-}
-
-bool
-SwitchPipeline::Settles(Aggregator& aggregator, InaPacket& packet, Decision& out)
-{
-    // A result that is kept is requested without Add().
-    if (!HasPossibleGroup(packet))
-    {
-        out = {Outcome::Malformed, Egress::Nowhere};
-        return true;
-    }
-    if (PartialResults::IsSettled(aggregator, packet, IsRoot(aggregator)))
-    {
-        out = Settle(aggregator, packet);
-        return true;
-    }
-    m_partialResults->NoteSent(m_table.PlaceOf(aggregator), packet);
-    return false;
 }
 
 Decision
@@ -225,12 +193,7 @@ SwitchPipeline::ReuseSlot(Aggregator& aggregator, InaPacket& packet, Picoseconds
     {
         return {Outcome::Stale, Egress::Nowhere};
     }
-    if (m_partialResults &&
-        (aggregator.State() == AggregatorState::Retained || !IsRoot(aggregator)))
-    {
-        KeepResult(aggregator, packet, now);
-    }
-    else if (aggregator.State() != AggregatorState::Retained)
+    if (aggregator.State() != AggregatorState::Retained)
     {
         return Collide(aggregator, packet, now);
     }
@@ -257,7 +220,6 @@ SwitchPipeline::Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds 
     aggregator.touchedAt = now;
     m_table.SwapIndex(aggregator, packet.aggregator);
     m_table.SetState(aggregator, AggregatorState::Aggregating, now);
-    PlanTimeout(aggregator, now);
 }
 
 // A fragment that meets the aggregator of another task: the system's collision rule decides who
@@ -278,7 +240,6 @@ SwitchPipeline::Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds n
         aggregator.touchedAt = now;
         m_table.SwapIndex(aggregator, packet.aggregator);
         m_table.SetState(aggregator, AggregatorState::Aggregating, now);
-        PlanTimeout(aggregator, now);
         return {Outcome::Preempted, Egress::ToParameterServer};
     case CollisionDecision::PassThroughAndDowngrade:
         aggregator.priority >>= 1;
@@ -314,15 +275,6 @@ SwitchPipeline::Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds 
     packet.sum = aggregator.sum;
     packet.bitmap = aggregator.bitmap;
     packet.ecn = aggregator.ecn;
-    Release(aggregator, now);
-    const Decision decision = SendSum(packet);
-    ReportContention(aggregator, packet);
-    return decision;
-}
-
-void
-SwitchPipeline::Release(Aggregator& aggregator, Picoseconds now)
-{
     switch (m_rules.release)
     {
     case ReleaseRule::OnCompletion:
@@ -335,6 +287,9 @@ SwitchPipeline::Release(Aggregator& aggregator, Picoseconds now)
         m_table.SetState(aggregator, AggregatorState::Retained, now);
         break;
     }
+    const Decision decision = SendSum(packet);
+    ReportContention(aggregator, packet);
+    return decision;
 }
 
 // A reminder or resend takes a partial sum to the PS. The same in P4: esa-fetch.p4.
@@ -372,13 +327,9 @@ SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
     const bool brings = packet.kind == PacketKind::Resend && packet.bitmap != 0;
     Aggregator& aggregator = AggregatorOf(packet);
     // A packet without a fragment requests what the PS still waits for. A sum that was sent up
-    // already is not fetched: the PS would count it twice. A fragment that is not in a sum that has
-    // timed out goes on by itself, as the PS has the sum. But the sum may be lost: then a worker in
-    // it fetches it again.
+    // already is not fetched: the PS would count it twice.
     const bool isHere = aggregator.Holds(packet);
-    const bool isHeld =
-        isHere && (brings ? !HasTimedOut(aggregator) || (aggregator.bitmap & packet.bitmap) != 0
-                          : !HasGoneUp(aggregator));
+    const bool isHeld = isHere && (brings || !HasGoneUp(aggregator));
     if ((brings && (!HasPossibleMembers(packet) || (isHere && packet.fanIn != aggregator.fanIn))) ||
         (packet.kind == PacketKind::Resend && !HasPossibleGroup(packet)))
     {
@@ -445,20 +396,12 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
             ++freed;
         }
     }
-    if (m_partialResults)
-    {
-        m_partialResults->RemoveJob(job);
-    }
     return freed;
 }
 
 void
 SwitchPipeline::Forget(Picoseconds now)
 {
-    if (m_partialResults)
-    {
-        m_partialResults->Clear();
-    }
     for (uint32_t index = 0; index < m_table.Size(); ++index)
     {
         Aggregator& aggregator = m_table.AtPlace(index);
@@ -524,81 +467,8 @@ SwitchPipeline::HasGoneUp(const Aggregator& aggregator) const
     {
         return false;
     }
-    if (HasTimedOut(aggregator))
-    {
-        return true;
-    }
     const GroupTable::Entry* entry = EntryOf(aggregator);
     return entry && entry->up.group != 0;
-}
-
-// Sums that are not complete in time (SwitchPart::timeout). A sum waits for its slowest member. So
-// a worker that is late, or whose packets take another path, holds aggregators of many switches.
-// With a timeout a switch sends on what has come. The aggregator keeps the task, so that later
-// fragments go on at once. The PS adds all parts, each worker once.
-//
-// Where no PS sums, what has come is the result. The workers in it go on, and the others may go on,
-// too. For one task there must be one result only, so a sum of groups leaves at the root alone: a
-// group that is not complete is missing in it as a whole. A worker that lacks the result sends its
-// fragment, and gets the same result as the others.
-
-bool
-SwitchPipeline::HasTimedOut(const Aggregator& aggregator)
-{
-    return aggregator.State() == AggregatorState::Waiting &&
-           aggregator.bitmap != FullBitmap(aggregator.fanIn);
-}
-
-Decision
-SwitchPipeline::TimeOut(InaPacket& sum, Picoseconds now)
-{
-    ESA_ASSERT(Deadline() <= now, "a sum has waited for the timeout");
-    const uint32_t place = m_timeouts->Take(m_table);
-    Aggregator& aggregator = m_table.AtPlace(place);
-    Aggregator copy = aggregator; // the aggregator keeps the task
-    Swap(copy, sum);
-    sum.aggregator = m_table.IndexAtPlace(place);
-    ReportContention(aggregator, sum);
-    Release(aggregator, now);
-    CountOutside(Outcome::TimedOut);
-    const Egress way = m_partialResults ? SendSum(sum).egress : Egress::ToParameterServer;
-    return {Outcome::TimedOut, way};
-}
-
-bool
-SwitchPipeline::IsRoot(const Aggregator& aggregator) const
-{
-    const GroupTable::Entry* entry = EntryOf(aggregator);
-    return entry && entry->up.group == 0;
-}
-
-Decision
-SwitchPipeline::Settle(const Aggregator& aggregator, InaPacket& packet) const
-{
-    const GroupTable::Entry* entry = EntryOf(packet);
-    if (entry->up.group != 0)
-    {
-        packet.urgent = true;
-        return {Outcome::Late, Promote(packet, *entry)};
-    }
-    const Aggregator* const result =
-        m_partialResults->Find(m_table.PlaceOf(aggregator), aggregator, packet);
-    if (!result || result->fanIn != packet.fanIn)
-    {
-        return {Outcome::Stale, Egress::Nowhere};
-    }
-    packet.urgent = false;
-    return Repeat(*result, packet);
-}
-
-void
-SwitchPipeline::KeepResult(Aggregator& aggregator, const InaPacket& next, Picoseconds now)
-{
-    if (IsRoot(aggregator))
-    {
-        m_partialResults->Keep(m_table.PlaceOf(aggregator), aggregator, next);
-    }
-    Free(aggregator, now);
 }
 
 } // namespace ns3::esa

@@ -8,7 +8,6 @@
 #include "esa-aggregator-table.h"
 #include "esa-group-table.h"
 #include "esa-outcome.h"
-#include "esa-partial-results.h"
 
 #include "ns3/esa-by-job.h"
 #include "ns3/esa-ina-packet.h"
@@ -87,23 +86,6 @@ class SwitchPipeline
     /// @return what was done, and where the packet goes
     Decision Process(InaPacket& packet, Picoseconds now);
 
-    /// @brief When a sum times out next, unless it is complete before (SwitchPart::timeout).
-    /// @return the time; kNoDeadline: no sum waits
-    Picoseconds Deadline()
-    {
-        return m_timeouts ? m_timeouts->Next(m_table) : kNoDeadline;
-    }
-
-    /**
-     * @brief Sends on the sum that has waited for longest. Its aggregator is released as if it were
-     * complete. The sum goes to the PS, which adds what is missing, or where no PS sums, to the
-     * workers as the result.
-     * @param sum on return the packet with the sum
-     * @param now the time, not before Deadline()
-     * @return what was done, and where the packet goes
-     */
-    Decision TimeOut(InaPacket& sum, Picoseconds now);
-
     /// @brief Counts a packet that does not enter the pipeline, so that every packet of the switch
     /// is counted here.
     /// @param outcome what the switch does with it
@@ -153,22 +135,6 @@ class SwitchPipeline
     }
 
   private:
-    /// @brief The sum of an aggregator has begun.
-    void PlanTimeout(Aggregator& aggregator, Picoseconds now)
-    {
-        // Where no PS sums, only the sum of a root leaves before it is complete.
-        if (m_timeouts && (!m_partialResults || IsRoot(aggregator)))
-        {
-            m_timeouts->Plan(m_table, aggregator, now);
-        }
-    }
-
-    /// @return true if no group is above the group of an aggregator in use
-    bool IsRoot(const Aggregator& aggregator) const;
-
-    /// @return true if the aggregator's sum has timed out: it is at the PS, or on its way there
-    static bool HasTimedOut(const Aggregator& aggregator);
-
     /// @return the groups of a job
     const GroupTable& GroupsOf(uint16_t job) const;
 
@@ -187,8 +153,8 @@ class SwitchPipeline
     /// @return where it goes
     Egress Promote(InaPacket& packet, const GroupTable::Entry& entry) const;
 
-    /// @return true if an aggregator keeps a sum that was sent up before, or has timed out: by now
-    /// it is in the sum above, or at the PS
+    /// @return true if an aggregator keeps a sum that was sent up before: by now it is in the sum
+    /// above
     bool HasGoneUp(const Aggregator& aggregator) const;
 
     /// @brief Handles a reminder or resend whose task is not held here.
@@ -211,10 +177,6 @@ class SwitchPipeline
     /// fragments pass few instructions.
     [[gnu::noinline]] Decision Enter(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
-    /// @brief Where results may lack workers: whether the result of a fragment's task answers the
-    /// fragment, which adds nothing. @param out what is done then
-    [[gnu::noinline]] bool Settles(Aggregator& aggregator, InaPacket& packet, Decision& out);
-
     /// @brief Gives an aggregator to the task of a fragment, which is consumed.
     void Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
 
@@ -227,16 +189,6 @@ class SwitchPipeline
     /// @brief Releases the aggregator of a complete sum by the rule of the system, and sends the
     /// sum.
     Decision Complete(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
-
-    /// @brief The next task of a slot begins. Its workers have the result of the present one, which
-    /// others may still request. The sum of a group that is not the root may even be unfinished.
-    void KeepResult(Aggregator& aggregator, const InaPacket& next, Picoseconds now);
-
-    /// @brief Answers a fragment of such a task with the result.
-    Decision Settle(const Aggregator& aggregator, InaPacket& packet) const;
-
-    /// @brief The sum of an aggregator leaves, so it is released by the rule of the system.
-    void Release(Aggregator& aggregator, Picoseconds now);
 
     /// @brief Handles a fragment whose static slot holds an earlier or later task of its job.
     Decision ReuseSlot(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
@@ -280,8 +232,6 @@ class SwitchPipeline
     RandomSource& m_random;                            ///< random numbers for its collision rule
     AggregatorTable m_table;                           ///< the aggregators
     ByJob<std::shared_ptr<const GroupTable>> m_groups; ///< by job
-    std::unique_ptr<SumTimeouts> m_timeouts;           ///< null: sums wait until they are complete
-    std::unique_ptr<PartialResults> m_partialResults;  ///< null: results lack no workers
     Picoseconds m_staleAge{kNever};                    ///< age at which an aggregator becomes stale
     std::array<uint64_t, kOutcomes> m_counts{};        ///< packets by outcome
 };

@@ -13,7 +13,6 @@
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-tree-sharing.h"
 #include "ns3/esa-wire-format.h"
 
 #include <array>
@@ -67,8 +66,8 @@ inline constexpr SystemParameter kMtuBytes{
     "link.mtu_bytes",
     "Mtu",
     "MTU of all links: length of the longest IP packet in bytes, as in 'ip link set mtu'. The "
-    "Ethernet header of 14 bytes comes on top. Frames of flows (of hosts that sum), iswitch, sharp "
-    "and trio fill it: behind 44 bytes of headers there are as many values of 4 bytes as fit, with "
+    "Ethernet header of 14 bytes comes on top. Frames of flows (of hosts that sum), iswitch and "
+    "sharp fill it: behind 44 bytes of headers there are as many values of 4 bytes as fit, with "
     "1500 bytes 364 (frames of 1514 bytes), with 4096 bytes 1013, with 9000 bytes 2239. Background "
     "traffic fills it, too. Frames of other systems have a length of their own. RoCE's MTU of "
     "4096 counts the payload alone, which needs 4140 here. Range: from what every host accepts "
@@ -150,8 +149,7 @@ struct TransportPart
     MemoryLayouts memories{kAnyMemory};     ///< memories of the switch that it works with
     bool isExactInTasks{false};             ///< the task engine computes what it does
     const SystemParameter* parameter{
-        nullptr};                  ///< parameter of the system that it reads; null: none
-    bool takesEarlyResults{false}; ///< of a clocking: results may come before a fragment is sent
+        nullptr};                            ///< parameter of the system that it reads; null: none
     PacketKind asksBy{PacketKind::Gradient}; ///< of a repair: what it sends about a late result
 };
 
@@ -168,9 +166,6 @@ struct SwitchPart
     AggregatorChoice choice{}; ///< in a shared pool: where a task may be; default: at the one
                                ///< aggregator that its packets name
     MarkingPorts marking{MarkingPorts::ToParameterServers}; ///< where ECN is set
-    const SystemParameter* timeout{nullptr}; ///< us after which a sum that is not complete leaves:
-                                             ///< for the PS that sums, or if there is none, as the
-                                             ///< result; null: it waits
     bool reportsContention{false}; ///< a sum shows whether another task requested its aggregator
     bool reclaimsStale{false};     ///< results free stale aggregators, left over by losses
 };
@@ -213,8 +208,6 @@ struct AdmissionPart
     const char* fallback{nullptr}; ///< system of the other jobs; null: there are none
     const SystemParameter* jobBytes{
         nullptr};                          ///< memory of an admitted job; null: the rule's choice
-    TreePolicy policy{nullptr};            ///< jobs share trees in time: whether an all-reduce
-                                           ///< takes one; null: they do not
     const SystemParameter* trees{nullptr}; ///< trees of a switch that jobs can lock; 0: as many
                                            ///< as have ports of their own; null: none is locked
 };
@@ -234,11 +227,10 @@ struct SystemRecord
     ParameterList parameters{}; ///< what only the rules of this system read
 
     /// @return the parameters that switch, hosts and admission read; null: there is none
-    constexpr std::array<const SystemParameter*, 9> PartParameters() const
+    constexpr std::array<const SystemParameter*, 8> PartParameters() const
     {
         return {onHost.frame == FrameFormat::Mtu ? &kMtuBytes : nullptr,
                 onSwitch.aggregatorBytes,
-                onSwitch.timeout,
                 onHost.values,
                 onHost.windowCap,
                 onHost.blockBytes,
@@ -257,12 +249,6 @@ struct SystemRecord
     constexpr bool SumsInSwitches() const
     {
         return !SumsInHosts() && !admission.fallback;
-    }
-
-    /// @return true if a result may lack workers that were late, and is marked so
-    constexpr bool HasPartialResults() const
-    {
-        return onSwitch.timeout && !onHost.hasSummingServer;
     }
 
     /// @return the most workers of a job

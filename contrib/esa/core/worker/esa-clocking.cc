@@ -13,7 +13,7 @@ SlotClocking::OnReady(const PositionRange& ready, const SentFragments& sent)
 {
     for (StreamPosition position = ready.begin; position < ready.end; ++position)
     {
-        if (IsSlotFree(position, sent))
+        if (position < m_untaken || sent.HasResult(position - m_slots))
         {
             m_free.push_back(position);
         }
@@ -26,48 +26,23 @@ SlotClocking::OnResult(const InaPacket& /* result */,
                        const SentFragments& sent,
                        Picoseconds /* now */)
 {
-    if (!IsSlotFree(position, sent))
-    {
-        return; // it came although its fragment was not sent, and an earlier one is missing
-    }
-    StreamPosition next = position + m_slots;
-    while (next < sent.ReadyEnd() && sent.HasResult(next))
-    {
-        next += m_slots;
-    }
+    const StreamPosition next = position + m_slots;
     if (next < sent.ReadyEnd())
     {
         m_free.push_back(next);
     }
 }
 
-bool
-SlotClocking::IsSlotFree(StreamPosition position, const SentFragments& sent) const
-{
-    while (position >= m_untaken && position - m_slots >= sent.FirstMissing())
-    {
-        position -= m_slots;
-        if (!sent.HasResult(position))
-        {
-            return false;
-        }
-    }
-    return true;
-}
-
 StreamPosition
-SlotClocking::Choose(const SentFragments& sent)
+SlotClocking::Choose(const SentFragments& /* sent */)
 {
-    while (!m_free.empty())
+    if (m_free.empty())
     {
-        const StreamPosition position = m_free.front();
-        m_free.pop_front();
-        if (!sent.HasResult(position)) // it may have come although the fragment was not sent
-        {
-            return position;
-        }
+        return kNoPosition;
     }
-    return kNoPosition;
+    const StreamPosition position = m_free.front();
+    m_free.pop_front();
+    return position;
 }
 
 uint32_t

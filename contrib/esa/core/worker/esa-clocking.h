@@ -111,9 +111,7 @@ class Clocking : public PoolAllocated
  *
  * There is no congestion window: as many fragments may be under way as the job has slots. Slots do
  * not wait for each other. So a lost packet delays only its own slot, and fragments leave out of
- * order. A result may come although its fragment was not sent (WorkerTransportParameters::
- * takesEarlyResults). The slot is free only when all earlier results are here: the switch forgets
- * them when a later fragment comes.
+ * order.
  */
 class SlotClocking : public Clocking
 {
@@ -136,9 +134,6 @@ class SlotClocking : public Clocking
 
   private:
     StreamPosition Choose(const SentFragments& sent) override;
-
-    /// @return true if the results of all earlier fragments of a slot are here
-    bool IsSlotFree(StreamPosition position, const SentFragments& sent) const;
 
     uint32_t m_slots;                  ///< number of slots
     StreamPosition m_untaken;          ///< positions before this one are the first of their slots

@@ -36,7 +36,7 @@ RetransmissionRepair::OnResult(StreamPosition position, const SentFragments& sen
         return;
     }
     const SentFragments::Entry& entry = sent[position];
-    if (entry.sent && entry.requests == 0)
+    if (entry.requests == 0)
     {
         m_rto.AddSample(now - entry.timer);
     }

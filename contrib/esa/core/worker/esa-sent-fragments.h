@@ -34,7 +34,6 @@ class SentFragments
     {
         Picoseconds timer{0}; ///< when it was sent, or its result was last requested
         uint8_t requests{0};  ///< how often its result was requested (at most 255 are counted)
-        bool sent{false};     ///< whether it was sent
         bool received{false}; ///< whether its result is here
         bool waits{false};    ///< whether the request of its result waits for its turn
     };
@@ -104,7 +103,7 @@ class SentFragments
     {
         ESA_ASSERT(position < m_end, "only what was sent has an entry");
         const State& state = m_states[position];
-        return {m_timers[position], state.requests, state.sent, state.received, state.waits};
+        return {m_timers[position], state.requests, state.received, state.waits};
     }
 
     /// @brief More fragments are ready. @return their positions
@@ -119,22 +118,12 @@ class SentFragments
     void AddSent(StreamPosition position, Picoseconds now)
     {
         Add(position, now, true);
-        ++m_outstanding;
     }
 
     /// @brief A fragment may leave: it counts as outstanding, but its result is not awaited yet.
     void Admit(StreamPosition position)
     {
         Add(position, Picoseconds(0), false);
-        ++m_outstanding;
-    }
-
-    /// @brief A result has arrived although its fragment was not sent, and will not be.
-    void AddEarlyResult(StreamPosition position)
-    {
-        ESA_ASSERT(!Awaits(position) && !HasResult(position), "a result is added once");
-        Add(position, Picoseconds(0), false);
-        NoteReceived(position);
     }
 
     /// @brief A fragment that may leave does so.
@@ -151,7 +140,15 @@ class SentFragments
     {
         ESA_ASSERT(Awaits(position), "a result is added once, and only of what was sent");
         --m_outstanding;
-        NoteReceived(position);
+        m_states[position].received = true;
+        if (position != m_firstMissing)
+        {
+            return;
+        }
+        do
+        {
+            ++m_firstMissing;
+        } while (m_firstMissing < m_end && m_states[m_firstMissing].received);
     }
 
     /// @brief A result is late, and its request waits for its turn.
@@ -184,7 +181,7 @@ class SentFragments
     struct State
     {
         uint8_t requests;  ///< see Entry
-        bool sent : 1;     ///< see Entry
+        bool sent : 1;     ///< whether it was sent
         bool received : 1; ///< see Entry
         bool waits : 1;    ///< see Entry
     };
@@ -210,20 +207,7 @@ class SentFragments
         }
         m_timers[position] = timer;
         m_states[position] = State{0, isSent, false, false};
-    }
-
-    /// @brief A result is here.
-    void NoteReceived(StreamPosition position)
-    {
-        m_states[position].received = true;
-        if (position != m_firstMissing)
-        {
-            return;
-        }
-        do
-        {
-            ++m_firstMissing;
-        } while (m_firstMissing < m_end && m_states[m_firstMissing].received);
+        ++m_outstanding;
     }
 
     // From the first missing result to the last fragment sent

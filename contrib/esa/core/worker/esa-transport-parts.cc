@@ -163,19 +163,17 @@ constexpr TransportPart<Clocking> kTwoWindowClock{&TwoWindowClock,
                                                   false,
                                                   &kBaseRoundTrip};
 constexpr TransportPart<Clocking> kFixedWindowClock{&FixedWindowClock, kPool | kShare};
-constexpr TransportPart<Clocking> kSlotClock{&SlotClock, kSlots, true, nullptr, true};
+constexpr TransportPart<Clocking> kSlotClock{&SlotClock, kSlots, true};
 
 constexpr TransportPart<Repair> kRemindServer{&RemindServer,
                                               kAnyMemory,
                                               true,
                                               nullptr,
-                                              false,
                                               PacketKind::WorkerReminder};
 constexpr TransportPart<Repair> kResendThroughSwitch{&ResendThroughSwitch,
                                                      kAnyMemory,
                                                      true,
                                                      nullptr,
-                                                     false,
                                                      PacketKind::Resend};
 constexpr TransportPart<Repair> kRetransmitToSwitch{&RetransmitToSwitch, kAnyMemory, true};
 

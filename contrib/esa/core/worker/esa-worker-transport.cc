@@ -9,20 +9,12 @@
 
 namespace ns3::esa
 {
-namespace
-{
-
-/// A position further ahead than this has wrapped below zero.
-constexpr uint64_t kFarAhead = uint64_t{1} << 32;
-
-} // namespace
 
 WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportParameters& parameters)
     : m_parts(std::move(parts)),
       m_sent(parameters.firstPosition),
       m_checkInterval(parameters.repair.checkInterval),
       m_nextCheck(parameters.start + parameters.repair.checkInterval),
-      m_early(parameters.takesEarlyResults ? std::make_unique<EarlyResults>() : nullptr),
       m_getsNoSums(parameters.getsNoSums),
       m_cache(parameters.cachedResults),
       m_release(parameters.sendDelay),
@@ -134,37 +126,6 @@ WorkerTransport::FillRepair(const RepairPacket& repair, OutgoingPacket& out) con
     }
     out.packet.kind = repair.kind;
     out.packet.urgent = repair.urgent;
-}
-
-bool
-WorkerTransport::TakeUnsent(const InaPacket& result, StreamPosition position)
-{
-    if (m_release.IsUsed() || m_sent.HasResult(position))
-    {
-        return false; // a fragment on its way to the link gets its result when it has left
-    }
-    if (position < m_sent.ReadyEnd())
-    {
-        m_sent.AddEarlyResult(position);
-        return true;
-    }
-    if (position - m_sent.ReadyEnd() < kFarAhead)
-    {
-        m_early->emplace(position, result);
-    }
-    return false;
-}
-
-bool
-WorkerTransport::TakeEarlyResult(InaPacket& out)
-{
-    if (!m_early || m_early->empty() || m_early->begin()->first >= m_sent.ReadyEnd())
-    {
-        return false;
-    }
-    out = m_early->begin()->second;
-    m_early->erase(m_early->begin());
-    return true;
 }
 
 WorkerTransport::OutgoingPacket

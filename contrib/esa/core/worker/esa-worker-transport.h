@@ -14,8 +14,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <set>
 #include <vector>
 
@@ -133,14 +131,11 @@ class WorkerTransport
         const StreamPosition position = PositionOf(result.seq, m_sent.FirstMissing());
         // A result that is not awaited is a copy, or was never requested; its position may even
         // have wrapped below zero.
-        if (m_sent.Awaits(position))
-        {
-            m_sent.AddResult(position);
-        }
-        else if (!m_early || !TakeUnsent(result, position))
+        if (!m_sent.Awaits(position))
         {
             return {false, position};
         }
+        m_sent.AddResult(position);
         m_parts.clocking->OnResult(result, position, m_sent, now);
         m_parts.repair->OnResult(position, m_sent, now);
         if (m_parts.addressing->WatchesResults())
@@ -151,12 +146,6 @@ class WorkerTransport
         m_cache.Store(position, result.sum);
         return {true, position};
     }
-
-    /// @brief After Offer(): the next result that had come before its fragment was ready, if any.
-    /// It has to be handed to OnResult() again.
-    /// @param out the result
-    /// @return true if there is one
-    bool TakeEarlyResult(InaPacket& out);
 
     /// @brief Answers a query of the PS: the gradient or the result of a task, if it is here.
     /// @param query the query
@@ -212,9 +201,6 @@ class WorkerTransport
     }
 
   private:
-    /// Results that lack this worker, of fragments that are not ready yet, by position.
-    using EarlyResults = std::map<StreamPosition, InaPacket>;
-
     /// What packets for the tasks of one tree have in common.
     struct TreeHeader
     {
@@ -266,10 +252,6 @@ class WorkerTransport
     /// @brief NextFragment(), where fragments wait on their way to the link.
     StreamPosition NextReleased(Picoseconds now);
 
-    /// @brief Takes a result of a fragment that was not sent, or keeps it until the fragment is
-    /// ready. @return whether it was taken
-    bool TakeUnsent(const InaPacket& result, StreamPosition position);
-
     /// @brief Makes the next packet about a late result; @return false if there is none.
     bool PollRepair(Picoseconds now, OutgoingPacket& out);
 
@@ -287,7 +269,6 @@ class WorkerTransport
     Picoseconds m_checkInterval;               ///< between checks for timeouts; 0: at deadlines
     Picoseconds m_nextCheck;                   ///< if so, the next check
     bool m_asksRepair{false};                  ///< whether Repair may have packets
-    std::unique_ptr<EarlyResults> m_early;     ///< null: each result needs this worker's fragment
     bool m_getsNoSums;                         ///< whether results come without sums
     ResultCache m_cache;                       ///< recent results, if they are kept
 

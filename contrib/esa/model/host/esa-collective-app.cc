@@ -41,18 +41,6 @@ EsaCollectiveApp::SetFlows(Ptr<EsaFlowEndpoint> endpoint)
 }
 
 void
-EsaCollectiveApp::SetGate(CollectiveProcess::Gate gate)
-{
-    static_cast<CollectiveProcess&>(Process()).SetGate(std::move(gate));
-}
-
-void
-EsaCollectiveApp::Exchange(const PositionRange& fragments)
-{
-    static_cast<CollectiveProcess&>(Process()).Exchange(fragments, SimClock().Now());
-}
-
-void
 EsaCollectiveApp::StartApplication()
 {
     NS_ABORT_MSG_IF(!m_flows, "EsaCollectiveApp: started without flows");

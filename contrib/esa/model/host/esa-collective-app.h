@@ -69,13 +69,6 @@ class EsaCollectiveApp : public EsaTrainingApp
     /// Sets its end of the flows; to be called before it starts.
     void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
 
-    /// Sets the gate: gradients that are ready are exchanged when it calls Exchange().
-    /// @param gate informed of them; to be set before the worker starts
-    void SetGate(CollectiveProcess::Gate gate);
-
-    /// @brief Exchanges gradients that are ready. @param fragments their positions
-    void Exchange(const PositionRange& fragments);
-
   protected:
     void DoDispose() override;
 

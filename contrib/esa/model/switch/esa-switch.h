@@ -209,8 +209,6 @@ class EsaSwitch : public Object,
     OutcomeTrace m_unknownJob;    ///< Outcome::UnknownJob
     OutcomeTrace m_passedBy;      ///< Outcome::PassedBy
     OutcomeTrace m_flow;          ///< Outcome::Flow
-    OutcomeTrace m_timedOut;      ///< Outcome::TimedOut
-    OutcomeTrace m_late;          ///< Outcome::Late
 
     /// The trace source of each outcome, in the order of Outcome.
     static constexpr std::array<OutcomeTrace EsaSwitch::*, kOutcomes> kTraces{
@@ -220,7 +218,7 @@ class EsaSwitch : public Object,
         &EsaSwitch::m_returned,  &EsaSwitch::m_reclaimed,   &EsaSwitch::m_forwarded,
         &EsaSwitch::m_repeated,  &EsaSwitch::m_stale,       &EsaSwitch::m_malformed,
         &EsaSwitch::m_jobLeft,   &EsaSwitch::m_unknownJob,  &EsaSwitch::m_passedBy,
-        &EsaSwitch::m_flow,      &EsaSwitch::m_timedOut,    &EsaSwitch::m_late,
+        &EsaSwitch::m_flow,
     };
 
     static LogComponent g_log; ///< of NS_LOG

@@ -231,15 +231,6 @@ class Notes
         {
             add("flow.channels", all);
         }
-        const std::vector<std::string> rings = SystemsThat([](const SystemRecord& system) {
-            return system.SumsInHosts() && system.onHost.sum->hasSwitches;
-        });
-        if (links > 1 && scenario.AreRacksServers() && !rings.empty())
-        {
-            Add("flow.channels",
-                "is not used by " + JoinWords(rings, ", ") +
-                    ": a ring of racks has no channels, and uses one of " + all + " cards");
-        }
         const std::vector<std::string> servers = SystemsThat([](const SystemRecord& system) {
             return system.SumsInHosts() &&
                    system.onHost.sum->formula == ClosedForm::DedicatedServer;

@@ -100,7 +100,6 @@ GroupsSummedInHosts(const RunResult& result)
         {
             entry["ranks"] = group.ranks;
         }
-        entry["all_reduces_in_hosts"] = group.inHosts;
         entry["all_reduces"] = group.allReduces;
         groups.push_back(std::move(entry));
     }
@@ -143,7 +142,6 @@ Columns()
         {"results_repeated", Value<&RunResult::resultsRepeated>},
         {"copies_dropped", Value<&RunResult::copiesDropped>},
         {"reclaimed", Value<&RunResult::reclaimed>},
-        {"timed_out", Value<&RunResult::timedOut>},
         {"occupied_share", Value<&RunResult::occupiedShare>},
         {"waiting_share", Value<&RunResult::waitingShare>},
         {"additions_per_aggregator_s", Value<&RunResult::additionsPerAggregatorS>},

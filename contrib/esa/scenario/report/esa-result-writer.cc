@@ -147,7 +147,7 @@ ResultWriter::Add(const RunResult& result)
                       result.jobTimes);
         m_jobs.rows += jobs.str();
     }
-    (*m_json)["needs_switches"][result.system] = NeedsSwitches(*FindSystem(result.system));
+    (*m_json)["needs_switches"][result.system] = !FindSystem(result.system)->SumsInHosts();
     (*m_json)["rows"].push_back(JsonRow(result));
     Write();
 }

@@ -60,23 +60,20 @@ TwoDigits(double share)
 /// A fate, where it leads, and how to count it.
 struct Fate
 {
-    const char* name;              ///< what became of the fragments
-    const char* to;                ///< where they went
-    FateCount what;                ///< how many
-    const char* ofResult{nullptr}; ///< where they went if no PS sums; null: as otherwise
+    const char* name; ///< what became of the fragments
+    const char* to;   ///< where they went
+    FateCount what;   ///< how many
 };
 
-constexpr std::array<Fate, 11> kFates{{{"complete sum", "workers", &FragmentFates::toWorkers},
-                                       {"complete sum", "PS", &FragmentFates::toServer},
-                                       {"complete sum", "next group", &FragmentFates::toNext},
-                                       {"preempted", "PS", &FragmentFates::preempted},
-                                       {"fetched", "PS", &FragmentFates::fetched},
-                                       {"passed through", "PS", &FragmentFates::passedThrough},
-                                       {"timed out", "PS", &FragmentFates::timedOut, "workers"},
-                                       {"late", "PS", &FragmentFates::late, "root"},
-                                       {"copy, answered", "workers", &FragmentFates::answered},
-                                       {"copy, dropped", "dropped", &FragmentFates::dropped},
-                                       {"left over", "dropped", &FragmentFates::left}}};
+constexpr std::array<Fate, 9> kFates{{{"complete sum", "workers", &FragmentFates::toWorkers},
+                                      {"complete sum", "PS", &FragmentFates::toServer},
+                                      {"complete sum", "next group", &FragmentFates::toNext},
+                                      {"preempted", "PS", &FragmentFates::preempted},
+                                      {"fetched", "PS", &FragmentFates::fetched},
+                                      {"passed through", "PS", &FragmentFates::passedThrough},
+                                      {"copy, answered", "workers", &FragmentFates::answered},
+                                      {"copy, dropped", "dropped", &FragmentFates::dropped},
+                                      {"left over", "dropped", &FragmentFates::left}}};
 
 /// All fragments that reached a switch.
 uint64_t
@@ -173,8 +170,7 @@ DataOf(const RunReport& report)
         {
             if (const uint64_t count = fates.*fate.what; count > 0)
             {
-                const bool isResult = report.hasPartialResults && fate.ofResult;
-                flows.push_back({fate.name, isResult ? fate.ofResult : fate.to, count});
+                flows.push_back({fate.name, fate.to, count});
             }
         }
         data["fates"].push_back({level, flows});

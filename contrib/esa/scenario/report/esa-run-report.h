@@ -61,7 +61,6 @@ struct RunReport
 
     std::string title;                ///< name of the scenario
     std::string system;               ///< the system
-    bool hasPartialResults{false};    ///< whether its results may lack workers
     uint32_t seed{0};                 ///< the seed
     bool isComplete{false};           ///< whether the run came to its end
     std::optional<double> jctMs;      ///< JCT of an iteration, mean, if it did

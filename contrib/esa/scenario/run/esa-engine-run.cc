@@ -57,7 +57,7 @@ KnowsSystem(const SystemRecord& system)
     const HostPart& onHost = system.onHost;
     return !system.SumsInHosts() && atSwitch.collide.isExactInTasks &&
            onHost.clocking->isExactInTasks && onHost.repair->isExactInTasks &&
-           onHost.addressing->isExactInTasks && !atSwitch.timeout && !system.admission.fallback;
+           onHost.addressing->isExactInTasks && !system.admission.fallback;
 }
 
 /// @return the lengths of the system's frames

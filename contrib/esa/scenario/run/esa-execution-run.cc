@@ -5,7 +5,6 @@
 
 #include "esa-link-ends.h"
 
-#include "ns3/esa-host-sum.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-trace-files.h"
 
@@ -39,9 +38,7 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network
     const JitterSource jitter(m_options.jitter);
     m_options.jitter.startMax = Picoseconds(0); // process groups are ready before their ranks
     const SystemRecord& system = network.helper.GetSwitch()->GetSystem().Record();
-    // switches whose results may lack the root's data know neither broadcast nor reduce
-    const bool hasSwitches =
-        system.SumsInSwitches() && KnowsOperation(system, CollectiveKind::Broadcast);
+    const bool hasSwitches = system.SumsInSwitches();
     for (const auto& trace : scenario->execution.loaded)
     {
         const auto job = static_cast<uint16_t>(m_jobs.size());

@@ -118,7 +118,6 @@ MakeRunReport(const ValidScenario& scenario,
     RunReport report;
     report.title = scenario->name;
     report.system = system.name;
-    report.hasPartialResults = system.HasPartialResults();
     report.seed = static_cast<uint32_t>(RngSeedManager::GetSeed());
     report.isComplete = isComplete;
     if (isComplete)

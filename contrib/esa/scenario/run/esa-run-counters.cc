@@ -137,11 +137,9 @@ AddGroups(const Network& network, RunResult& result)
     result.groups = network.groups.size();
     for (const AdmittedGroup& group : network.groups)
     {
-        const uint64_t inHosts =
-            group.isInHosts ? group.allReduces : network.helper.AllReducesInHosts(group.number);
-        if (inHosts > 0)
+        if (group.isInHosts)
         {
-            result.hostSummed.push_back({group.job, group.ranks, inHosts, group.allReduces});
+            result.hostSummed.push_back({group.job, group.ranks, group.allReduces});
         }
     }
 }
@@ -205,7 +203,6 @@ AddSwitches(const std::vector<SwitchUse>& switches,
         result.resultsRepeated += use.Count(Outcome::Repeated);
         result.copiesDropped += use.Count(Outcome::Duplicate) + use.Count(Outcome::Stale);
         result.reclaimed += use.Count(Outcome::Reclaimed);
-        result.timedOut += use.Count(Outcome::TimedOut);
     }
     if (const double aggregatorSeconds = static_cast<double>(result.aggregators) * seconds;
         aggregatorSeconds > 0)
@@ -257,14 +254,12 @@ AddHosts(const Network& network, RunResult& result)
             result.copiesDropped += counts.overlaps;
         }
     }
-    const EsaFabric& fabric = network.helper.GetFabric();
-    for (const EsaLink& link : fabric.Links())
+    for (const EsaLink& link : network.helper.GetFabric().Links())
     {
-        const bool isInside = fabric.LeadsToSummingHost(link); // no link, but a part of the switch
         for (const auto& device : link.Ends())
         {
             const DeviceCounts counts = device->GetCounts();
-            result.packetHops += isInside ? 0 : counts.framesCarried;
+            result.packetHops += counts.framesCarried;
             result.ecnMarks += counts.ecnMarks;
             const EsaLinkFaults::Counts faults = FaultsAt(*device);
             result.packetsLost +=

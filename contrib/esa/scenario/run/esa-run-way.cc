@@ -89,11 +89,10 @@ ReasonForOneThread(const ValidScenario& scenario, const RunControl& control)
 }
 
 Picoseconds
-NoticeOfEnds(const ValidScenario& scenario, const std::string& system)
+NoticeOfEnds(const ValidScenario& scenario)
 {
     const bool isOnlyOfEnds = scenario->execution.loaded.empty() && !scenario->link.pfc.enabled &&
-                              scenario->faults.workerPauses.empty() && !DoJobsShrink(scenario) &&
-                              !FindSystem(system)->admission.policy;
+                              scenario->faults.workerPauses.empty() && !DoJobsShrink(scenario);
     Picoseconds notice = isOnlyOfEnds ? Picoseconds::max() : Picoseconds(0);
     for (const auto& [name, dnn] : scenario->dnns)
     {

@@ -41,7 +41,7 @@ std::string ReasonForOneThread(const ValidScenario& scenario, const RunControl& 
 /// How far groups of nodes may work ahead of each other in rounds.
 /// @return how long before the end of a job this end is computed: the time of the shortest last
 /// layer of all models; 0: it is not computed before
-Picoseconds NoticeOfEnds(const ValidScenario& scenario, const std::string& system);
+Picoseconds NoticeOfEnds(const ValidScenario& scenario);
 
 /// Destroys the simulation, however the run ends.
 struct SimulationGuard

@@ -10,7 +10,6 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-host-sum.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-network-runner.h"
 #include "ns3/esa-scenario-network.h"
@@ -337,10 +336,6 @@ BuildNetwork(const ValidScenario& scenario,
     {
         fabric->SetAggregation(scenario->aggregation.Plan());
     }
-    else if (record.onHost.sum->hasSwitches)
-    {
-        fabric->AddSummingHosts(scenario->aggregation.only);
-    }
     fabric->SetFlowPaths(scenario->PathsOfFlows());
     EsaFabric& made = *fabric;
     network.helper.InstallFabric(std::move(fabric));
@@ -439,14 +434,13 @@ NoteGroup(Network& network,
           const std::vector<uint32_t>& ranks)
 {
     const SystemRecord& system = network.helper.GetSwitch()->GetSystem().Record();
-    if (setup.usesFlows || setup.workers.GetN() == 1 ||
-        !(system.admission.fallback || system.admission.policy))
+    if (setup.usesFlows || setup.workers.GetN() == 1 || !system.admission.fallback)
     {
         return;
     }
     const bool isInHosts = &network.helper.SystemOf(identity, setup).Record() != &system;
     const uint64_t allReduces = setup.dnn.partitions.size() * uint64_t{setup.iterations};
-    network.groups.push_back({identity.number, job, ranks, isInHosts, allReduces});
+    network.groups.push_back({job, ranks, isInHosts, allReduces});
 }
 
 Dnn

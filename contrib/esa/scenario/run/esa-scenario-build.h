@@ -36,7 +36,6 @@ struct InstalledJob
 /// A job, or a process group of it, that requests memory or a tree of switches and may get none.
 struct AdmittedGroup
 {
-    uint16_t number{0};          ///< of the job that sums it, in packets
     uint32_t job{0};             ///< number of the job of the scenario
     std::vector<uint32_t> ranks; ///< of the process group; empty: the whole job
     bool isInHosts{false};       ///< whether it has got none

@@ -108,7 +108,7 @@ class Run
         }
         JobStatistics& statistics = *m_network.statistics;
         NetworkRunner& runner = NetworkRunner::Get();
-        const Picoseconds notice = NoticeOfEnds(scenario, system);
+        const Picoseconds notice = NoticeOfEnds(scenario);
         if (runner.HasRounds() && notice > Picoseconds(0) && !m_trace && !m_recording &&
             !control.built)
         {

@@ -37,7 +37,6 @@ constexpr double kMinWindow = 64; ///< bursts and acknowledgements of several pa
 // With 10 (200 us at links of 5 us, the timer of ATP's public code), timers of large jobs and of
 // jobs beside flows with DCTCP run out where nothing is lost.
 constexpr double kTimeoutTrips = 20;
-constexpr double kPartialTrips = 10;     ///< a worker that is later than this is not waited for
 constexpr double kChecksPerTimeout = 20; ///< as 50 us are of 1 ms, in the paper
 constexpr double kStaleTimeouts = 10;    ///< as 10 ms are of 1 ms
 constexpr double kLateTrips = 1.5;       ///< a result that takes longer waits for a worker
@@ -187,13 +186,6 @@ AdmittedBytes(const AutoNetwork& network)
         }
     }
     return std::max(least, std::min(bytes, network.memoryBytes));
-}
-
-/// The longest time by which a worker begins to send later than another one.
-double
-LargestJitterUs(const Scenario& scenario)
-{
-    return scenario.jitter.mode == JitterMode::None ? 0 : scenario.jitter.maxUs;
 }
 
 double
@@ -361,11 +353,6 @@ AutoRules()
         {"/reminder/ps_holdoff_us", [](const Net& net) { return RoundTripUsOf(net) / 2; }},
         {"/a2tp/base_round_trip_us",
          [](const Net& net) { return kLateTrips * RoundTripUsOf(net); }},
-        {"/canary/timeout_us", [](const Net& net) { return kLateTrips * RoundTripUsOf(net); }},
-        {"/trio/timeout_us",
-         [](const Net& net) {
-             return LargestJitterUs(net.scenario) + kPartialTrips * RoundTripUsOf(net);
-         }},
         {"/flow/dctcp/threshold_bytes",
          [](const Net& net) {
              return std::max(kDctcpPackets,

@@ -47,10 +47,6 @@ _SYSTEMS = {
     "double_tree": ("Double tree", "#FB9A99", "p", (10, 2, 1, 2), "/."),
     "a2tp": ("A2TP", "#A50F15", "d", (4, 1), "\\."),
     "sharp": ("SHARP", "#00A6A6", "H", (7, 1, 1, 1), "-."),
-    "mina": ("MINA", "#7A8B00", "8", (2, 1), "|."),
-    "rina": ("Rina", "#D0107F", "x", (5, 2, 2, 2), "+."),
-    "canary": ("Canary", "#E0B400", "+", (9, 3), "x."),
-    "trio": ("Trio", "#3B4CC0", "1", (3, 1), "o."),
     "byteps_nton": ("BytePS NtoN", "#B79AE0", "2", (1, 2), "o-"),
     "hierarchical": ("Hierarchical", "#5E8C31", "3", (2, 3), "*-"),
     # what is left to gain stands in figures of iteration time as if it were a system

@@ -4,7 +4,7 @@
 import argparse
 from pathlib import Path
 
-from . import mina, pipedream
+from . import pipedream
 from .architectures import MODELS
 from .layers import text
 
@@ -21,13 +21,6 @@ def main():
         help=f"clone of https://github.com/msr-fiddle/pipedream at {pipedream.COMMIT}; "
         "without, its models stay as they are",
     )
-    parser.add_argument(
-        "--mina",
-        metavar="CLONE",
-        type=Path,
-        help=f"clone of https://github.com/ClubieDong/MinaSimulator at {mina.COMMIT}; "
-        "without, its recordings stay as they are",
-    )
     parser.add_argument("--out", metavar="DIR", type=Path, default=FOLDER, help="[%(default)s]")
     arguments = parser.parse_args()
     models = {name: make() for name, make in MODELS.items()}
@@ -36,10 +29,6 @@ def main():
         for name in pipedream.TITLES:
             graph = (profiles / name / "graph.txt").read_text(encoding="ascii")
             models[name] = pipedream.model(name, graph)
-    if arguments.mina:
-        models |= {
-            name: (header, layers) for name, header, layers in mina.models(arguments.mina / "traces")
-        }
     for name, (header, layers) in models.items():
         (arguments.out / f"{name}.json").write_text(text(header, layers), encoding="ascii")
 

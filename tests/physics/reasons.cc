@@ -63,8 +63,9 @@ AreWithinTies(const Pair& pair, const Outcome& a, const Outcome& b)
 bool
 AreWithinCards(const Pair& pair, const Outcome& a, const Outcome& b)
 {
-    const double packets = WorkersOf(pair) * NumberAt(pair.a, "/flow/nic_packets");
-    return DifferenceMs(a, b) <= packets * FrameMs(pair.a);
+    constexpr double kBytes = 16 * 1514; // HostLink::kWaitingPackets
+    const double ms = kBytes * 8 / (SlowestGbps(pair.a) * 1e6);
+    return DifferenceMs(a, b) <= WorkersOf(pair) * std::max(ms, FrameMs(pair.a));
 }
 
 /// @return whether jobs share a host, and both results differ by less than the windows of all jobs:

@@ -14,9 +14,6 @@ namespace ns3::esa
 namespace
 {
 
-/// So many flows send a packet each before the collective is notified of messages that have left.
-constexpr uint64_t kMaxTurns = 8;
-
 /// In place of a port: a packet that does not leave its host. It comes after those that do.
 constexpr uint32_t kLocalPort = INT32_MAX;
 
@@ -46,20 +43,7 @@ FlowEnd::Open(HostNode& host)
     m_port = &host.Port();
     const auto now = [this] { return m_host->GetAgenda()->Now(); };
     m_timer.Bind(host.GetAgenda(), [this, now] { OnTimer(now()); });
-    m_pump.Bind(host.GetAgenda(), [this, now] { Pump(now()); });
-    // Whole nanoseconds, but at least the time step after this one. At a very fast link all of the
-    // packets leave within a step: then as many wait as leave within two, so that it stays busy.
-    const Picoseconds step = host.GetAgenda()->Step();
-    m_nicBytes = uint64_t{m_settings.nicPackets} * m_settings.flow.frameBytes;
-    const int64_t nicPs = TransmissionTime(m_nicBytes, host.BitsPerS()).count();
-    m_halfNicTime = Picoseconds((nicPs + 499) / 1000 / 2 * 1000);
-    if (m_halfNicTime < step)
-    {
-        m_halfNicTime = step;
-        const auto perStep =
-            static_cast<uint64_t>(static_cast<double>(host.BitsPerS()) * ToSeconds(step) / 8);
-        m_nicBytes = std::max(m_nicBytes, 2 * perStep);
-    }
+    m_pace.Bind(host.GetAgenda(), [this, now] { OnPaced(now()); });
     m_settings.flow.congestion.lineBitsPerS = static_cast<double>(host.BitsPerS());
 }
 
@@ -67,7 +51,11 @@ void
 FlowEnd::Close()
 {
     m_timer.Cancel();
-    m_pump.Cancel();
+    m_pace.Cancel();
+    for (const auto& peer : m_peers)
+    {
+        m_host->Link().Remove(*peer);
+    }
     m_host = nullptr;
 }
 
@@ -83,6 +71,7 @@ FlowEnd::FindPeer(uint16_t endpoint)
     }
     const CongestionParameters& control = m_settings.flow.congestion;
     auto peer = std::make_unique<Peer>(
+        *this,
         m_settings.flow,
         IsControlledBy(CongestionAlgorithm::Dcqcn) ? control.dcqcn.notificationInterval : kNever);
     peer->endpoint = endpoint;
@@ -91,7 +80,7 @@ FlowEnd::FindPeer(uint16_t endpoint)
     peer->data.frameBytes = static_cast<uint16_t>(m_settings.flow.frameBytes);
     peer->ack = FlowPacket{m_own.job, m_own.endpoint, endpoint, 0, true}.ToFragment();
     peer->ack.frameBytes = kAckFrameBytes;
-    m_next += endpoint <= m_lastServed ? 1 : 0;
+    m_host->Link().Add(*peer, m_settings.flow.frameBytes);
     recent = peer.get();
     m_peers.insert(place, std::move(peer));
     return *recent;
@@ -120,11 +109,9 @@ FlowEnd::Offer(uint16_t receiver, const PositionRange& range, Picoseconds now)
         return; // the simulation is over
     }
     m_position = range.begin;
-    PeerAt(receiver).sender.Offer(range);
-    if (!m_notifiesAt)
-    {
-        Pump(now);
-    }
+    Peer& peer = PeerAt(receiver);
+    peer.sender.Offer(range);
+    Wake(peer, now);
 }
 
 void
@@ -204,7 +191,7 @@ FlowEnd::OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now)
         m_collective.OnAcknowledged(ack.sender);
     }
     WakeFor(peer.sender, now);
-    Pump(now);
+    Wake(peer, now);
 }
 
 uint64_t
@@ -226,73 +213,16 @@ FlowEnd::OnTimer(Picoseconds now)
     {
         peer->sender.OnTimer(now);
         WakeFor(peer->sender, now);
-    }
-    Pump(now);
-}
-
-// How packets are handed to the link
-
-void
-FlowEnd::Pump(Picoseconds now)
-{
-    const bool hasRate = !IsControlledBy(CongestionAlgorithm::Window);
-    for (;;)
-    {
-        // With a rate, the next packet waits for the time that this one takes.
-        uint64_t left = hasRate ? uint64_t{m_port->HasUnder(m_nicBytes, now)}
-                                : m_port->FramesUntil(m_nicBytes, m_settings.flow.frameBytes, now);
-        if (left == 0)
-        {
-            // By then half of what waits at the link has left, so the link does not become idle.
-            PumpAt(now + m_halfNicTime);
-            return;
-        }
-        while (left > 0)
-        {
-            FindReady(left, now);
-            if (m_ready.empty())
-            {
-                PumpWhenPaced(now);
-                return;
-            }
-            for (Peer* const peer : m_ready)
-            {
-                SendNext(*peer, now);
-                left -= peer->isLocal ? 0 : 1;
-            }
-            for (Peer* const peer : m_ready)
-            {
-                NotifySent(*peer, now);
-            }
-        }
+        Wake(*peer, now);
     }
 }
 
 void
-FlowEnd::PumpWhenPaced(Picoseconds now)
+FlowEnd::OnPaced(Picoseconds now)
 {
-    if (IsControlledBy(CongestionAlgorithm::Window))
-    {
-        return;
-    }
-    Picoseconds earliest = kNoDeadline;
     for (const auto& peer : m_peers)
     {
-        const Picoseconds until = peer->sender.PacedUntil();
-        earliest = until == kNever ? earliest : std::min(earliest, until);
-    }
-    if (earliest != kNoDeadline)
-    {
-        PumpAt(std::max(earliest, now + Picoseconds(1)));
-    }
-}
-
-void
-FlowEnd::PumpAt(Picoseconds at)
-{
-    if (m_pump.At() > at)
-    {
-        m_pump.Set(at);
+        Wake(*peer, now);
     }
 }
 
@@ -306,29 +236,9 @@ FlowEnd::TimeAtTheLink(uint64_t queuedBytes) const
 }
 
 void
-FlowEnd::FindReady(uint64_t max, Picoseconds now)
-{
-    m_ready.clear();
-    std::size_t next = m_next;
-    for (std::size_t tried = 0; tried < m_peers.size() && m_ready.size() < max; ++tried, ++next)
-    {
-        next = next < m_peers.size() ? next : 0;
-        Peer& peer = *m_peers[next];
-        if (peer.sender.MayLeave(now))
-        {
-            m_ready.push_back(&peer);
-            m_lastServed = peer.endpoint;
-            m_next = next + 1;
-            // What stays in the host does not queue at the link, so it leaves by itself.
-            max = peer.isLocal ? 0 : std::min(max, kMaxTurns);
-        }
-    }
-}
-
-void
 FlowEnd::NotifySent(Peer& peer, Picoseconds now)
 {
-    m_notifiesAt = now; // what the collective sends next follows in Pump()
+    m_notifiesAt = now;
     while (peer.sent < peer.sender.Sent())
     {
         ++peer.sent;
@@ -337,9 +247,14 @@ FlowEnd::NotifySent(Peer& peer, Picoseconds now)
     m_notifiesAt.reset();
 }
 
-void
+std::optional<uint32_t>
 FlowEnd::SendNext(Peer& peer, Picoseconds now)
 {
+    if (!peer.sender.MayLeave(now))
+    {
+        WakeWhenPaced(peer);
+        return std::nullopt;
+    }
     const FlowSender::OutgoingPacket out = peer.sender.Take(
         now,
         IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0)
@@ -352,6 +267,8 @@ FlowEnd::SendNext(Peer& peer, Picoseconds now)
         data.seq = static_cast<uint32_t>(out.position);
         m_collective.Fill(data, out.position);
     });
+    NotifySent(peer, now);
+    return peer.isLocal ? 0 : peer.data.frameBytes;
 }
 
 void

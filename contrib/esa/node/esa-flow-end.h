@@ -32,7 +32,6 @@ namespace ns3::esa
 struct FlowSettings
 {
     FlowParameters flow;     ///< window, acknowledgements and congestion control
-    uint32_t nicPackets{16}; ///< largest number of packets that wait at the link
     Picoseconds stepTime{0}; ///< that a message takes before it leaves
 };
 
@@ -84,15 +83,23 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
 
   private:
     /// The path to another endpoint.
-    struct Peer
+    struct Peer : HostConnection
     {
-        /// @param parameters of its flows @param notificationInterval of DCQCN
-        Peer(const FlowParameters& parameters, Picoseconds notificationInterval)
-            : sender(parameters),
+        /// @param itsEnd whose path it is @param parameters of its flows @param
+        /// notificationInterval of DCQCN
+        Peer(FlowEnd& itsEnd, const FlowParameters& parameters, Picoseconds notificationInterval)
+            : end(itsEnd),
+              sender(parameters),
               receiver(parameters, 0, notificationInterval)
         {
         }
 
+        std::optional<uint32_t> SendNext(Picoseconds now) override
+        {
+            return end.SendNext(*this, now);
+        }
+
+        FlowEnd& end;          ///< whose path it is
         uint16_t endpoint{0};  ///< the endpoint
         bool isLocal{false};   ///< whether it is on this host
         FlowSender sender;     ///< sends data there
@@ -123,16 +130,31 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @return the path to an endpoint, which is a new one at first
     Peer& FindPeer(uint16_t endpoint);
 
-    /// @brief Sends packets as long as only few of them wait at the link. A network card does the
-    /// same: it takes the next packet from a flow when the wire is free. So acknowledgements never
-    /// wait behind a long queue.
-    void Pump(Picoseconds now);
+    /// @brief A flow may have a packet: it gets its turn at the link.
+    void Wake(Peer& peer, Picoseconds now)
+    {
+        if (peer.sender.MayLeave(now))
+        {
+            m_host->Link().Wake(peer, now);
+        }
+        else
+        {
+            WakeWhenPaced(peer);
+        }
+    }
 
-    /// @brief Goes on when the first of the flows that a rate holds back may send.
-    void PumpWhenPaced(Picoseconds now);
+    /// @brief A flow gets a turn when its rate lets it send again, if only this holds it back.
+    void WakeWhenPaced(const Peer& peer)
+    {
+        const Picoseconds until = peer.sender.PacedUntil();
+        if (until != kNever && until < m_pace.At())
+        {
+            m_pace.Set(until);
+        }
+    }
 
-    /// @brief Goes on at a time, or before. @param at the time
-    void PumpAt(Picoseconds at);
+    /// @brief Rates may let flows send again.
+    void OnPaced(Picoseconds now);
 
     /// @param queuedBytes what waits at the link @return how long a packet waits behind it
     Picoseconds TimeAtTheLink(uint64_t queuedBytes) const;
@@ -143,12 +165,8 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         return m_settings.flow.congestion.algorithm == algorithm;
     }
 
-    /// @brief Finds flows with a packet that may leave, beginning with the flow whose turn it is.
-    /// @param max how many, at most
-    void FindReady(uint64_t max, Picoseconds now);
-
-    /// @brief Sends the next packet of a flow. @param peer the flow
-    void SendNext(Peer& peer, Picoseconds now);
+    /// @copydoc HostConnection::SendNext
+    std::optional<uint32_t> SendNext(Peer& peer, Picoseconds now);
 
     /// @brief Notifies the collective of messages of a flow that are at the link now.
     void NotifySent(Peer& peer, Picoseconds now);
@@ -221,17 +239,12 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     StreamPosition m_position{0};               ///< of data sent or taken; the next one is near
     HostNode* m_host{nullptr};                  ///< the host; null: it is closed
     Port* m_port{nullptr};                      ///< where packets leave
-    uint64_t m_nicBytes{0};                     ///< of packets that wait at the link, at most
-    Picoseconds m_halfNicTime{0};               ///< in which the link sends half of them
     std::vector<std::unique_ptr<Peer>> m_peers; ///< in the order of their endpoints
     std::array<Peer*, 16> m_recent{};           ///< that PeerAt() found last, by endpoint modulo 16
-    uint16_t m_lastServed{0};                   ///< endpoint to which data was sent last
-    std::size_t m_next{0};                      ///< the first peer whose endpoint is larger
-    std::vector<Peer*> m_ready;                 ///< flows that FindReady() has found
     std::optional<Picoseconds> m_notifiesAt;    ///< the time, in NotifySent(); none: elsewhere
     Picoseconds m_wakesAt{kNoDeadline};         ///< when flows are looked at; kNoDeadline: never
     NodeTimer m_timer;                          ///< next search for silent flows
-    NodeTimer m_pump;                           ///< when more may be handed to the link
+    NodeTimer m_pace;                           ///< when a rate lets a flow send again
 };
 
 } // namespace ns3::esa

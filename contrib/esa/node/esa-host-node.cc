@@ -43,6 +43,7 @@ HostNode::Connect(std::shared_ptr<Agenda> agenda, esa::Port& port, uint64_t bits
     m_port = &port;
     m_port->Open();
     m_bitsPerS = bitsPerS;
+    m_link.Connect(m_agenda, port, bitsPerS);
 }
 
 void

@@ -5,6 +5,7 @@
 #define ESA_HOST_NODE_H
 
 #include "esa-hook.h"
+#include "esa-host-link.h"
 
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-ina-packet.h"
@@ -42,6 +43,12 @@ class HostNode : public PacketReceiver
     esa::Port& Port() const
     {
         return *m_port;
+    }
+
+    /// @return how the connections of the host share the link
+    HostLink& Link()
+    {
+        return m_link;
     }
 
     /// @return rate of the link, in bit/s
@@ -89,6 +96,7 @@ class HostNode : public PacketReceiver
     esa::Port* m_port{nullptr};         ///< where packets leave
     uint64_t m_bitsPerS{0};             ///< rate of the link
     std::shared_ptr<Agenda> m_agenda;   ///< what is due
+    HostLink m_link;                    ///< shared by the connections
     std::vector<Listener> m_listeners;  ///< few, usually one
     Hook<const InaPacket&> m_unclaimed; ///< a fragment has no listener here
 };

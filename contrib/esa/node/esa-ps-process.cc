@@ -35,7 +35,8 @@ PsProcess::Start(HostNode& host, std::shared_ptr<const TrainingJob> job, const P
 {
     ESA_ASSERT(job && job->system, "a PS starts with a job, and the job has a system");
     m_job = std::move(job);
-    m_port = &host.Port();
+    m_host = &host;
+    host.Link().Add(*this, m_job->frameBytes);
     m_checkInterval = settings.checkInterval;
     m_frameSizes = FrameSizes(m_job->frameBytes, settings.reminderBytes);
     host.AddParameterServer(m_job->job, *this);
@@ -63,6 +64,7 @@ PsProcess::Release()
     m_timer.Cancel();
     if (m_server)
     {
+        m_host->Link().Remove(*this);
         m_server->Release();
     }
 }
@@ -98,17 +100,33 @@ PsProcess::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 void
 PsProcess::Pump(Picoseconds now)
 {
-    InaPacket packet;
-    while (m_server->Poll(packet))
+    HostLink& link = m_host->Link();
+    if (!link.IsAlone())
     {
-        packet.frameBytes = m_frameSizes.Bytes(packet.kind);
-        m_hooks.send(packet);
-        m_port->Send(packet, now);
+        link.Wake(*this, now);
+    }
+    while (link.IsAlone() && SendNext(now))
+    {
     }
     if (!m_timer.IsSet() && m_server->NeedsTimer())
     {
         m_timer.Set(now + m_checkInterval);
     }
+}
+
+std::optional<uint32_t>
+PsProcess::SendNext(Picoseconds now)
+{
+    InaPacket packet;
+    if (m_hasFailed || !m_server->Poll(packet))
+    {
+        return std::nullopt;
+    }
+    const uint16_t bytes = m_frameSizes.Bytes(packet.kind);
+    packet.frameBytes = bytes;
+    m_hooks.send(packet);
+    m_host->Port().Send(packet, now);
+    return bytes;
 }
 
 } // namespace ns3::esa

@@ -39,7 +39,7 @@ struct PsSettings
 
 /// @ingroup esa
 /// @brief The parameter server of one job: a ParameterServer with a port and a timer.
-class PsProcess : public PacketReceiver
+class PsProcess : public PacketReceiver, private HostConnection
 {
   public:
     /// Its trace sources.
@@ -94,7 +94,9 @@ class PsProcess : public PacketReceiver
     /// @brief Sends waiting packets, and keeps the timer running while it is needed.
     void Pump(Picoseconds now);
 
-    Port* m_port{nullptr};                    ///< where packets leave
+    std::optional<uint32_t> SendNext(Picoseconds now) override;
+
+    HostNode* m_host{nullptr};                ///< where it runs
     std::optional<ParameterServer> m_server;  ///< the PS's end of the protocol
     FrameSizes m_frameSizes;                  ///< lengths by kind of packet
     NodeTimer m_timer;                        ///< next check for timeouts

@@ -67,6 +67,7 @@ WorkerProcess::Start(HostNode& host, Picoseconds now)
     ESA_ASSERT(!m_settings.HasBadWindow(), "a window begins between its limits");
     Attach(host);
     m_port = &host.Port();
+    host.Link().Add(*this, Job()->frameBytes);
     m_pace.Bind(host.GetAgenda(), [this] { OnPaced(HostAgenda().Now()); });
     m_isPriorityMeasured = Job()->priorities.AreMeasured();
     m_frameSizes = FrameSizes(Job()->frameBytes, m_settings.reminderBytes);
@@ -116,6 +117,10 @@ void
 WorkerProcess::Release()
 {
     m_pace.Cancel(); // the counts of the transport are read after the job has gone
+    if (Host())
+    {
+        Host()->Link().Remove(*this);
+    }
     TrainingProcess::Release();
 }
 
@@ -128,7 +133,7 @@ WorkerProcess::Offer(const PositionRange& fragments, Picoseconds now)
     Pump(now);
 }
 
-inline void
+inline uint16_t
 WorkerProcess::SendFragment(StreamPosition position, Picoseconds now)
 {
     const bool hasGradient = HasGradient(position);
@@ -145,6 +150,7 @@ WorkerProcess::SendFragment(StreamPosition position, Picoseconds now)
         }
         NoteSend(packet, now);
     });
+    return bytes;
 }
 
 uint8_t
@@ -163,7 +169,7 @@ WorkerProcess::SendAll(Picoseconds now)
 {
     while (!m_isPaced)
     {
-        if (m_transport->MayHaveOther() && SendOther(now))
+        if (m_transport->MayHaveOther() && SendOther(now) > 0)
         {
             continue;
         }
@@ -176,16 +182,28 @@ WorkerProcess::SendAll(Picoseconds now)
     }
 }
 
-bool
+std::optional<uint32_t>
+WorkerProcess::SendNext(Picoseconds now)
+{
+    if (m_isPaced || !IsTraining() || Postpones(now, [this](Picoseconds at) { Pump(at); }))
+    {
+        return std::nullopt;
+    }
+    uint16_t bytes = m_transport->MayHaveOther() ? SendOther(now) : 0;
+    if (bytes == 0)
+    {
+        const StreamPosition position = m_transport->PollFragment(now);
+        bytes = position == kNoPosition ? 0 : SendFragment(position, now);
+    }
+    SetWakeTime(now);
+    return bytes == 0 ? std::nullopt : std::optional<uint32_t>(bytes);
+}
+
+uint16_t
 WorkerProcess::SendOther(Picoseconds now)
 {
     WorkerTransport::OutgoingPacket out;
-    const bool isThere = m_transport->PollOther(now, out);
-    if (isThere)
-    {
-        Send(out, now);
-    }
-    return isThere;
+    return m_transport->PollOther(now, out) ? Send(out, now) : 0;
 }
 
 void
@@ -216,7 +234,7 @@ WorkerProcess::OnPaced(Picoseconds now)
     }
 }
 
-void
+uint16_t
 WorkerProcess::Send(WorkerTransport::OutgoingPacket& out, Picoseconds now)
 {
     if (out.bringsGradient)
@@ -227,7 +245,11 @@ WorkerProcess::Send(WorkerTransport::OutgoingPacket& out, Picoseconds now)
             AddPriority(out.position, out.packet);
         }
     }
-    Transmit(out.packet, now);
+    const uint16_t bytes = m_frameSizes.Bytes(out.packet);
+    out.packet.frameBytes = bytes;
+    NoteSend(out.packet, now);
+    m_port->Send(out.packet, now);
+    return bytes;
 }
 
 // The path of a result

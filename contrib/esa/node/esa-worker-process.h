@@ -54,7 +54,7 @@ struct WorkerSettings
  * WorkerTransport::OnResult(), TakeResult(). Pump() follows each event, and sets the timer to the
  * transport's deadline.
  */
-class WorkerProcess : public TrainingProcess
+class WorkerProcess : public TrainingProcess, private HostConnection
 {
   public:
     WorkerProcess();
@@ -96,8 +96,21 @@ class WorkerProcess : public TrainingProcess
     {
         if (!m_isPaced && m_transport->MayHavePacket())
         {
-            SendAll(now);
+            if (Host()->Link().IsAlone())
+            {
+                SendAll(now);
+            }
+            else
+            {
+                Host()->Link().Wake(*this, now);
+            }
         }
+        SetWakeTime(now);
+    }
+
+    /// @brief Sets the timer to the transport's deadline.
+    void SetWakeTime(Picoseconds now)
+    {
         // While the worker is paced, what is due cannot be sent: a timer now would only run out
         // again.
         const Picoseconds due = m_transport->Deadline();
@@ -107,11 +120,14 @@ class WorkerProcess : public TrainingProcess
     /// @brief Sends the packets that may leave, up to one that the next one has to wait for.
     void SendAll(Picoseconds now);
 
+    std::optional<uint32_t> SendNext(Picoseconds now) override;
+
     /// @brief Answers a question of the PS.
     void AnswerQuery(const InaPacket& query, Picoseconds now);
 
-    /// @brief Sends a packet that leaves before fragments, if there is one. @return whether so
-    bool SendOther(Picoseconds now);
+    /// @brief Sends a packet that leaves before fragments, if there is one. @return length of its
+    /// frame; 0: there is none
+    uint16_t SendOther(Picoseconds now);
 
     /// @brief After a fragment without values, lets the next one wait as long as a full frame
     /// takes. A worker that sends such fragments would otherwise run ahead of the root of a
@@ -121,11 +137,12 @@ class WorkerProcess : public TrainingProcess
     /// @brief The next fragment may leave.
     void OnPaced(Picoseconds now);
 
-    /// @brief Completes a packet, and sends it.
-    void Send(WorkerTransport::OutgoingPacket& out, Picoseconds now);
+    /// @brief Completes a packet, and sends it. @return length of its frame
+    uint16_t Send(WorkerTransport::OutgoingPacket& out, Picoseconds now);
 
     /// @brief Makes the packet of a fragment, and sends it. @param position of the fragment
-    void SendFragment(StreamPosition position, Picoseconds now);
+    /// @return length of its frame
+    uint16_t SendFragment(StreamPosition position, Picoseconds now);
 
     /// @return whether the worker has a gradient @param position of the fragment
     bool HasGradient(StreamPosition position) const
@@ -152,14 +169,6 @@ class WorkerProcess : public TrainingProcess
 
     /// @return the priority of a fragment, by a rule that reads what is measured
     [[gnu::noinline]] uint8_t MeasuredPriority(uint64_t fragment) const;
-
-    /// @brief Sends a packet that is complete but for its length.
-    void Transmit(InaPacket& packet, Picoseconds now)
-    {
-        packet.frameBytes = m_frameSizes.Bytes(packet);
-        NoteSend(packet, now);
-        m_port->Send(packet, now);
-    }
 
     /// @brief A packet leaves.
     void NoteSend(const InaPacket& packet, Picoseconds now)

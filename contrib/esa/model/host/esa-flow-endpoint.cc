@@ -38,12 +38,6 @@ EsaFlowEndpoint::GetTypeId()
                                 "Packets of a flow per acknowledgement.",
                                 &FlowParameters::ackEveryPackets,
                                 MakeUintegerChecker<uint32_t>(1));
-        settings.Add<UintegerValue>(
-            "NicPackets",
-            "Largest number of data packets that wait at the host's link; flows take "
-            "turns to send the next.",
-            &FlowSettings::nicPackets,
-            MakeUintegerChecker<uint32_t>(2));
         settings.Add<TimeValue>("StepTime",
                                 "Time that a message takes before its first packet leaves.",
                                 &FlowSettings::stepTime,

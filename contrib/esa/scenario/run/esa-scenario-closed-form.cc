@@ -5,6 +5,7 @@
 
 #include "ns3/esa-closed-form.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-host-link.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-training-job-maker.h"
 
@@ -56,11 +57,13 @@ bool
 FillsLinks(const ValidScenario& scenario, const ClosedFormNetwork& network)
 {
     const auto packets = static_cast<int64_t>(scenario->flow.windowPackets) -
-                         static_cast<int64_t>(scenario->flow.ackEveryPackets) -
-                         2 * static_cast<int64_t>(scenario->flow.nicPackets);
+                         static_cast<int64_t>(scenario->flow.ackEveryPackets);
+    const Picoseconds atLinks =
+        2 * HostLink::kWaitingPackets *
+        TransmissionTime(MtuFrameBytes(), static_cast<uint64_t>(scenario->link.rateGbps * 1e9));
     // Another congestion control does not keep its window.
     return scenario->flow.congestionControl == CongestionAlgorithm::Window &&
-           packets * network.frame > 2 * network.Latency();
+           packets * network.frame > atLinks + 2 * network.Latency();
 }
 
 /// @param system a system whose switches sum

@@ -6,6 +6,7 @@
 #include "esa-scenario-fields.h"
 #include "esa-scenario-network.h"
 
+#include "ns3/esa-host-link.h"
 #include "ns3/esa-priority-rule.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-registry.h"
@@ -27,7 +28,7 @@ using nlohmann::json;
 // A window of one bandwidth-delay product keeps a link busy if no other job uses it; with twice as
 // much, packets may also wait in a queue as long as they are under way.
 constexpr double kWindowTrips = 2;
-constexpr double kWaitingPackets = 16; ///< of a connection, at a link or for an acknowledgement
+constexpr double kUnacknowledged = 16; ///< packets of a connection per acknowledgement
 constexpr double kFillTrips = 1.125; ///< as little as keeps it busy, with a margin for uneven times
 // Packets beyond the pool. Fitted: a job alone with ESA is fastest with 0.2 to 0.4, for 4 and 12
 // workers, with 12 % of the aggregators that a round trip needs.
@@ -165,7 +166,8 @@ FlowWindow(const AutoNetwork& network)
     const double frame = network.FrameBytes();
     const double trips = kWindowTrips * network.trips.Longest(frame).bytes;
     const double packets = std::max(PacketsAs(network, kMinWindow), std::ceil(trips / frame)) +
-                           flow.ackEveryPackets + 2.0 * flow.nicPackets;
+                           flow.ackEveryPackets +
+                           2.0 * PacketsAs(network, HostLink::kWaitingPackets);
     return scenario.AreRacksServers() ? 2 * packets : packets;
 }
 
@@ -322,8 +324,7 @@ AutoRules()
          [](const Net& net) {
              return KeepsOrder(net.scenario.flow.paths) ? 0 : RoundTripUsOf(net);
          }},
-        {"/flow/nic_packets", [](const Net& net) { return PacketsAs(net, kWaitingPackets); }},
-        {"/flow/ack_every_packets", [](const Net& net) { return PacketsAs(net, kWaitingPackets); }},
+        {"/flow/ack_every_packets", [](const Net& net) { return PacketsAs(net, kUnacknowledged); }},
         {"/flow/window_packets", FlowWindow},
         {"/window/max_packets", PoolWindow},
         {"/window/initial_packets", FirstWindow},

@@ -307,7 +307,6 @@ FlowFields()
         Tasks(pfc("xon_us", &PauseSpec::xonUs)),
         Tasks(flow("window_packets", &FlowSpec::windowPackets, {{Owner::Flow, "Window"}})),
         Tasks(flow("ack_every_packets", &FlowSpec::ackEveryPackets, {{Owner::Flow, "AckEvery"}})),
-        Tasks(flow("nic_packets", &FlowSpec::nicPackets, {{Owner::Flow, "NicPackets"}})),
         Tasks(flow("step_us", &FlowSpec::stepUs, {{Owner::Flow, "StepTime"}})),
         Rounds(flow("channels", &FlowSpec::channels)),
         Tasks(flow("repair", &FlowSpec::repair, {{Owner::Flow, "SelectiveRepeat", SetBy::Build}})),

@@ -428,7 +428,6 @@ struct FlowSpec
 {
     uint32_t windowPackets{256};  ///< packets that may wait for their acknowledgement
     uint32_t ackEveryPackets{16}; ///< packets per acknowledgement
-    uint32_t nicPackets{16};      ///< packets that wait at the link, at most
     double stepUs{0};             ///< time that a message takes before it leaves
     uint32_t channels{1};         ///< parts of a collective, each over a card of its own
 

@@ -1,0 +1,121 @@
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "esa-host-link.h"
+
+#include "ns3/esa-assert.h"
+#include "ns3/esa-frame-sizes.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+
+void
+HostLink::Connect(const std::shared_ptr<Agenda>& agenda, Port& port, uint64_t bitsPerS)
+{
+    m_agenda = agenda;
+    m_port = &port;
+    m_bitsPerS = bitsPerS;
+    m_timer.Bind(agenda, [this] { Pump(m_agenda->Now()); });
+}
+
+void
+HostLink::Add(HostConnection& connection, uint32_t frameBytes)
+{
+    ESA_ASSERT(m_port, "a link is connected before it has connections");
+    ESA_ASSERT(!connection.m_isAdded, "a connection is added once");
+    connection.m_isAdded = true;
+    ++m_connections;
+    if (frameBytes > m_frameBytes)
+    {
+        m_frameBytes = frameBytes;
+        FindRoom();
+    }
+}
+
+void
+HostLink::Remove(HostConnection& connection)
+{
+    if (!connection.m_isAdded)
+    {
+        return;
+    }
+    connection.m_isAdded = false;
+    --m_connections;
+    if (connection.m_isWaiting)
+    {
+        connection.m_isWaiting = false;
+        m_waiting.erase(std::find(m_waiting.begin(), m_waiting.end(), &connection));
+    }
+}
+
+void
+HostLink::FindRoom()
+{
+    m_room = std::max<uint64_t>(uint64_t{kWaitingPackets} * MtuFrameBytes(), 2 * m_frameBytes);
+    // Whole nanoseconds, but at least the time step after this one. At a very fast link all of the
+    // packets leave within a step: then as many wait as leave within two, so that it stays busy.
+    const Picoseconds step = m_agenda->Step();
+    const int64_t roomPs = TransmissionTime(m_room, m_bitsPerS).count();
+    m_halfTime = Picoseconds((roomPs + 499) / 1000 / 2 * 1000);
+    if (m_halfTime < step)
+    {
+        m_halfTime = step;
+        const auto perStep =
+            static_cast<uint64_t>(static_cast<double>(m_bitsPerS) * ToSeconds(step) / 8);
+        m_room = std::max(m_room, 2 * perStep);
+    }
+}
+
+void
+HostLink::Pump(Picoseconds now)
+{
+    m_isPumping = true;
+    while (!m_waiting.empty())
+    {
+        if (!m_port->HasUnder(m_room, now))
+        {
+            // By then half of what waits in the port has left, so the link does not become idle.
+            m_timer.Set(now + m_halfTime);
+            break;
+        }
+        SendNext(now);
+    }
+    m_isPumping = false;
+}
+
+void
+HostLink::SendNext(Picoseconds now)
+{
+    HostConnection& first = *m_waiting.front();
+    if (first.m_credit <= 0)
+    {
+        first.m_credit += m_frameBytes;
+        if (first.m_credit <= 0) // it still owes more than a turn
+        {
+            m_waiting.pop_front();
+            m_waiting.push_back(&first);
+            return;
+        }
+    }
+    const std::optional<uint32_t> bytes = first.SendNext(now);
+    if (m_waiting.empty() || m_waiting.front() != &first)
+    {
+        return; // it was removed
+    }
+    if (!bytes)
+    {
+        first.m_isWaiting = false;
+        m_waiting.pop_front();
+        return;
+    }
+    first.m_credit -= *bytes;
+    if (first.m_credit <= 0)
+    {
+        m_waiting.pop_front();
+        m_waiting.push_back(&first);
+    }
+}
+
+} // namespace ns3::esa

@@ -99,6 +99,35 @@ TEST(Channels, SumExactlyInEveryWay)
     }
 }
 
+TEST(Channels, WhatIsNeededFirstLeavesFirst)
+{
+    // Two servers of two. Worker 1 has all that it needs of its part, [40, 80). The ring over
+    // servers begins with its second chunk here, and with the first one at worker 3.
+    using Begins = std::vector<uint64_t>;
+    const Channels channels = MakeChannels(Packed(2, 2), 2);
+    const BlockPlan plan({80}, 1000);
+    Cluster levels(kHierarchicalSum, 4, plan, 1, {}, &channels);
+    for (const uint16_t worker : {0, 2, 3})
+    {
+        levels.Ready(worker, {0, 80});
+    }
+    levels.Run();
+    EXPECT_EQ(levels.Carried(3, 1), 20U) << "the first chunk";
+    levels.Ready(1, {0, 80});
+    EXPECT_EQ(levels.Waiting(1, 0), (Begins{0, 20, 40})) << "at last a sum";
+    EXPECT_EQ(levels.Waiting(1, 3), (Begins{60, 40}));
+
+    // Chunks of a broadcast take both channels in turn, within the root's server.
+    const Channels four = MakeChannels(Packed(2, 4), 4);
+    BlockPlan broadcast({80}, 1000);
+    broadcast.SetChunkFragments(10);
+    broadcast.SetOperations({{CollectiveKind::Broadcast, 1, 0}});
+    Cluster ring(kRingSum, 8, broadcast, 1, {}, &four);
+    ring.ReadyAtAll({0, 80});
+    const Begins within = ring.Waiting(1, 2); // channel 1 leaves the server
+    EXPECT_EQ(within, (Begins{0, 40, 60, 10, 50, 70}));
+}
+
 TEST(Channels, OperationsOfARingUseAllOfThem)
 {
     const std::vector<WorkerPlace> places = Packed(2, 4);

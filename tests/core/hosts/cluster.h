@@ -164,6 +164,21 @@ class Cluster
         return flow == m_carried.end() ? 0 : flow->second;
     }
 
+    /// First fragments of the messages that a flow has still to carry, in their order.
+    std::vector<uint64_t> Waiting(uint16_t from, uint16_t to) const
+    {
+        std::vector<uint64_t> begins;
+        const auto flow = m_flows.find({from, to});
+        if (flow != m_flows.end())
+        {
+            for (const PositionRange& message : flow->second)
+            {
+                begins.push_back(message.begin);
+            }
+        }
+        return begins;
+    }
+
   private:
     struct Host : CollectiveOwner
     {

@@ -120,6 +120,26 @@ TEST(Collective, ARingLinkCarriesAllButTwoChunksTwice)
     }
 }
 
+TEST(Collective, ALateWorkerOfARingSendsFirstWhatTheNextOneNeedsFirst)
+{
+    using Begins = std::vector<uint64_t>;
+    const auto waiting = [](CollectiveKind kind) {
+        BlockPlan plan({80}, 1000);
+        plan.SetOperations({{kind}});
+        Cluster cluster(kRingSum, 8, plan, 1);
+        for (const uint16_t worker : {0, 1, 2, 4, 5, 6, 7})
+        {
+            cluster.Ready(worker, {0, 80});
+        }
+        cluster.Run(); // 3 has got all that it passes on
+        cluster.Ready(3, {0, 80});
+        return cluster.Waiting(3, 4);
+    };
+    EXPECT_EQ(waiting(CollectiveKind::AllReduce), (Begins{30, 20, 10, 0, 70, 60, 50, 40}));
+    EXPECT_EQ(waiting(CollectiveKind::ReduceScatter), (Begins{20, 10, 0, 70, 60, 50, 40}));
+    EXPECT_EQ(waiting(CollectiveKind::AllGather), (Begins{30, 20, 10, 0, 70, 60, 50}));
+}
+
 TEST(Collective, AServerAnswersWhenAllOfABlockIsThere)
 {
     const BlockPlan plan({10}, 1000);

@@ -82,6 +82,45 @@ TEST(Collectives, ALateWorkerSendsTheStepsOfHalvingAndDoublingOneAfterTheOther)
     EXPECT_LT(lateMs, aloneMs + 0.4 + 0.12); // 0.53 more if it sends all steps at the same time
 }
 
+/// How much longer all take if workers of a ring begin later, in us.
+double
+CostOfLateness(const std::string& collective, const std::vector<double>& lateUs)
+{
+    constexpr double kComputeUs = 100;
+    const std::string text = Job(collective, static_cast<uint32_t>(lateUs.size()), {4000000});
+    const std::vector<std::string> computing{
+        R"(dnns.A.layers=[{"forward_us":0,"backward_us":100}])"};
+    std::vector<std::string> late = computing;
+    nlohmann::json slow = nlohmann::json::array();
+    for (std::size_t worker = 0; worker < lateUs.size(); ++worker)
+    {
+        slow.push_back({{"hosts", {worker}}, {"slowdown", 1 + lateUs[worker] / kComputeUs}});
+    }
+    late.push_back("faults.slow=" + slow.dump());
+    return 1e3 * (Simulate(text, "ring", late).jctMs - Simulate(text, "ring", computing).jctMs);
+}
+
+TEST(Collectives, LatenessOfARingsWorkerCostsItsLateness)
+{
+    for (const std::string collective : {"all_reduce", "reduce_scatter", "all_gather"})
+    {
+        for (std::size_t worker = 0; worker < 8; ++worker)
+        {
+            SCOPED_TRACE(collective + " " + std::to_string(worker));
+            for (const double us : {50., 200.})
+            {
+                std::vector<double> late(8, 0);
+                late[worker] = us;
+                const double cost = CostOfLateness(collective, late);
+                EXPECT_LT(cost, 1.01 * us);
+                EXPECT_GT(cost, 0.95 * us);
+            }
+        }
+        const double cost = CostOfLateness(collective, {0, 130, 40, 300, 220, 10, 180, 90});
+        EXPECT_LT(cost, 1.01 * 300) << collective << ": the last one's lateness";
+    }
+}
+
 TEST(ClosedFormOfCollectives, OneChunkInEachOfTwoTrees)
 {
     for (const uint32_t workers : {2U, 8U, 64U})

@@ -7,7 +7,9 @@
 
 #include "ns3/esa-assert.h"
 
+#include <cstddef>
 #include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -45,40 +47,76 @@ class RingOfChannel : public RingPlace
         AddTurn(schedule.strands.emplace_back(), chunk, first, receive, of);
     }
 
-  private:
     /// @return the worker at a place
     uint32_t At(uint32_t number) const
     {
         return m_ring ? m_ring->order[number % size] : number % size;
     }
 
+  private:
     const Channels::Ring* m_ring; ///< null: workers by number
 };
 
-/// Calls a function for each channel, with its ring and its part of some fragments.
-template <typename F>
-void
-ForEachChannel(const ScheduleRole& role, const PositionRange& range, F visit)
+/// The ring of a channel, and which part of the data it carries.
+struct RingPart
+{
+    RingOfChannel ring;   ///< the ring
+    std::size_t channel;  ///< the part ...
+    std::size_t channels; ///< ... of how many
+
+    /// @return the channel's part of some fragments
+    PositionRange Of(const PositionRange& range) const
+    {
+        return PartOf(range, channel, channels);
+    }
+};
+
+/// @return the rings of all channels
+std::vector<RingPart>
+RingsOf(const ScheduleRole& role)
 {
     const std::size_t channels = role.channels ? role.channels->rings.size() : 1;
+    std::vector<RingPart> rings;
     for (std::size_t channel = 0; channel < channels; ++channel)
     {
-        visit(RingOfChannel(role, channel), PartOf(range, channel, channels));
+        rings.push_back({RingOfChannel(role, channel), channel, channels});
+    }
+    return rings;
+}
+
+/// Calls a function for each chunk of a worker of a ring, in the order of steps: what the next
+/// worker needs first, a late worker sends first. It gets the ring, and the place where the chunk
+/// begins.
+template <typename F>
+void
+ForEachStep(const ScheduleRole& role, F visit)
+{
+    const std::vector<RingPart> rings = RingsOf(role);
+    for (uint32_t step = 0; step < role.workers; ++step)
+    {
+        for (const RingPart& one : rings)
+        {
+            visit(one, one.ring.From(step));
+        }
     }
 }
 
-/// Calls a function for each chunk that follows another one, with the ring of its channel.
+/// Calls a function for each chunk that follows another one, with the ring of its channel. The
+/// channels take turns.
 template <typename F>
 void
 ForEachChunk(const ScheduleRole& role, F visit)
 {
-    ForEachChannel(role,
-                   role.block.range,
-                   [&](const RingOfChannel& ring, const PositionRange& part) {
-                       ForEachPiece(part, role.chunkFragments, [&](const PositionRange& chunk) {
-                           visit(ring, chunk);
-                       });
-                   });
+    const std::vector<RingPart> rings = RingsOf(role);
+    const uint64_t most = role.chunkFragments * rings.size();
+    const uint64_t chunks = (role.block.range.Size() + most - 1) / most;
+    for (uint64_t chunk = 0; chunk < chunks; ++chunk)
+    {
+        for (const RingPart& one : rings)
+        {
+            visit(one.ring, PartOf(one.Of(role.block.range), chunk, chunks));
+        }
+    }
 }
 
 /// @return the root of a block's operation
@@ -97,12 +135,9 @@ RingAllReduceSchedule(const ScheduleRole& role)
 {
     Schedule schedule;
     schedule.own = role.block.range;
-    ForEachChannel(role, schedule.own, [&](const RingOfChannel& ring, const PositionRange& range) {
-        for (uint32_t first = 0; first < ring.size; ++first)
-        {
-            const PositionRange chunk = PartOf(range, first, ring.size);
-            ring.AddAllReduce(schedule.strands.emplace_back(), chunk, first);
-        }
+    ForEachStep(role, [&](const RingPart& one, uint32_t first) {
+        const PositionRange chunk = PartOf(one.Of(schedule.own), first, role.workers);
+        one.ring.AddAllReduce(schedule.strands.emplace_back(), chunk, first);
     });
     return schedule;
 }
@@ -112,14 +147,11 @@ RingReduceScatter(const ScheduleRole& role)
 {
     Schedule schedule;
     schedule.own = role.block.range;
-    for (uint32_t number = 0; number < role.workers; ++number)
-    {
-        ForEachChannel(role,
-                       PartOf(role.block.range, number, role.workers),
-                       [&](const RingOfChannel& ring, const PositionRange& chunk) {
-                           ring.PassAlong(schedule, chunk, ring.PlaceOf(number) + 1, StepKind::Add);
-                       });
-    }
+    ForEachStep(role, [&](const RingPart& one, uint32_t first) {
+        const uint32_t owner = one.ring.At(first + role.workers - 1);
+        const PositionRange chunk = one.Of(PartOf(role.block.range, owner, role.workers));
+        one.ring.PassAlong(schedule, chunk, first, StepKind::Add);
+    });
     return schedule;
 }
 
@@ -128,18 +160,11 @@ RingAllGather(const ScheduleRole& role)
 {
     Schedule schedule;
     schedule.own = PartOf(role.block.range, role.worker, role.workers);
-    for (uint32_t number = 0; number < role.workers; ++number)
-    {
-        ForEachChannel(role,
-                       PartOf(role.block.range, number, role.workers),
-                       [&](const RingOfChannel& ring, const PositionRange& chunk) {
-                           ring.PassAlong(schedule,
-                                          chunk,
-                                          ring.PlaceOf(number),
-                                          StepKind::KeepForeign,
-                                          number);
-                       });
-    }
+    ForEachStep(role, [&](const RingPart& one, uint32_t first) {
+        const uint32_t owner = one.ring.At(first);
+        const PositionRange chunk = one.Of(PartOf(role.block.range, owner, role.workers));
+        one.ring.PassAlong(schedule, chunk, first, StepKind::KeepForeign, owner);
+    });
     return schedule;
 }
 
@@ -297,16 +322,20 @@ HierarchicalAllReduce(const ScheduleRole& role)
                             all[(server + 1) % servers][number]};
     Schedule schedule;
     schedule.own = role.block.range;
-    for (uint32_t part = 0; part < perServer; ++part)
+    for (uint32_t step = 0; step < perServer; ++step) // what is needed earlier goes first
     {
+        const uint32_t part = inside.From(step + 1);
         const PositionRange ofPart = PartOf(schedule.own, part, perServer);
-        for (uint32_t end = 0; end < servers; ++end)
+        const bool isOwn = part == inside.place;
+        for (uint32_t number = 0; number < servers; ++number)
         {
+            // all workers of a part take its chunks in the same order
+            const uint32_t end = isOwn ? between.From(number + 1) : number;
             const PositionRange chunk = PartOf(ofPart, end, servers);
             ForEachPiece(chunk, role.chunkFragments, [&](const PositionRange& piece) {
                 Strand& strand = schedule.strands.emplace_back();
                 inside.AddTurn(strand, piece, part + 1, StepKind::Add);
-                if (part == inside.place)
+                if (isOwn)
                 {
                     between.AddAllReduce(strand, piece, end + 1);
                 }

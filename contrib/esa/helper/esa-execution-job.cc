@@ -56,7 +56,7 @@ ExecutionJob::AddGroup(const ExecutionMatches& matches, uint32_t group)
     for (const CollectiveWay way :
          {CollectiveWay::System, CollectiveWay::SystemToRoot, CollectiveWay::Flows})
     {
-        Stream stream{ranks, {}, way == CollectiveWay::Flows, {}, {}};
+        Stream stream{group, ranks, {}, way == CollectiveWay::Flows, {}, {}};
         std::vector<std::vector<uint32_t>> nodes(ranks.size());
         for (std::size_t k = 0; k < collectives.size(); ++k)
         {
@@ -92,7 +92,7 @@ ExecutionJob::AddMessages(MessageIterator begin, MessageIterator end)
             receiveOf.emplace(ends.sends[k], ends.receives[k]);
         }
     }
-    Stream stream{{from, begin->first.to}, {}, true, {}, {}};
+    Stream stream{0, {from, begin->first.to}, {}, true, {}, {}};
     std::vector<uint32_t> sends;
     std::vector<uint32_t> receives;
     for (const auto& [send, receive] : receiveOf)
@@ -140,7 +140,8 @@ ExecutionJob::StreamSetup(uint32_t stream) const
     {
         job.workers.Add(m_setup.ranks.Get(rank));
     }
-    job.parameterServer = m_setup.parameterServers[stream % m_setup.parameterServers.size()];
+    const std::vector<Ptr<Node>>& servers = m_setup.parameterServers;
+    job.parameterServer = servers[m_streams[stream].group % servers.size()];
     job.iterations = m_setup.iterations;
     job.isSentWhenTold = true;
     return job;

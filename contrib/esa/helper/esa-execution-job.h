@@ -29,7 +29,7 @@ struct ExecutionSetup
 {
     std::shared_ptr<const ExecutionTrace> trace; ///< the trace, without faults
     NodeContainer ranks;                         ///< the node of each rank
-    std::vector<Ptr<Node>> parameterServers;     ///< nodes of PSes; streams take them in turn
+    std::vector<Ptr<Node>> parameterServers;     ///< nodes of PSes; process groups take them in turn
     DeviceRates rates;                           ///< of each rank's accelerator
     uint32_t iterations{1};                      ///< how often each rank runs its graph
     Time start;                                  ///< when it begins
@@ -114,6 +114,7 @@ class ExecutionJob
     /// What a job of its own carries.
     struct Stream
     {
+        uint32_t group;                ///< its process group; messages: 0
         std::vector<uint32_t> ranks;   ///< its workers
         std::vector<uint32_t> members; ///< of each, index among the members of its rank
         bool usesFlows;                ///< hosts exchange the data

@@ -49,22 +49,25 @@ JobPlacer::Place(uint32_t workers)
     {
         job.workerHosts.push_back(Take(firstRack + worker * m_order.racksPerJob / workers));
     }
-    if (hasServer && !isPsFirst)
+    if (!hasServer || !isPsFirst)
     {
-        job.psHost = ChooseServer(job.workerHosts).host;
-    }
-    if (!hasServer)
-    {
-        const std::vector<uint32_t> workersIn = WorkersIn(job.workerHosts);
-        job.psHost =
-            *std::max_element(job.workerHosts.begin(),
-                              job.workerHosts.end(),
-                              [&](uint32_t a, uint32_t b) {
-                                  return workersIn[m_rackOf.at(a)] < workersIn[m_rackOf.at(b)];
-                              });
+        job.psHost = PlaceServer(job.workerHosts);
     }
     ++m_jobs;
     return job;
+}
+
+uint32_t
+JobPlacer::PlaceServer(const std::vector<uint32_t>& workers)
+{
+    if (!m_servers.empty() || m_furtherServers > 0)
+    {
+        return ChooseServer(workers).host;
+    }
+    const std::vector<uint32_t> workersIn = WorkersIn(workers);
+    return *std::max_element(workers.begin(), workers.end(), [&](uint32_t a, uint32_t b) {
+        return workersIn[m_rackOf.at(a)] < workersIn[m_rackOf.at(b)];
+    });
 }
 
 void

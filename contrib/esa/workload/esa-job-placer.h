@@ -79,6 +79,11 @@ class JobPlacer
     /// @return its hosts
     JobPlacement Place(uint32_t workers);
 
+    /// @brief Chooses the host of a further PS, which is there until the end.
+    /// @param workers hosts of those for whom it sums
+    /// @return its host
+    uint32_t PlaceServer(const std::vector<uint32_t>& workers);
+
     /// A job has ended: its hosts are free.
     void Free(const JobPlacement& job);
 

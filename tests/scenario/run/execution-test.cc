@@ -9,7 +9,9 @@
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace ns3::esa::test
 {
@@ -69,6 +71,50 @@ TEST(Execution, TakesTheTimeOfItsLongestChain)
     const double expected = 0.3 + SendMs(10'000'000, "esa") + 0.05;
     EXPECT_NEAR(result.jctMs, expected, 0.02 * expected);
     EXPECT_EQ(result.jobs, 1U);
+}
+
+TEST(Execution, EachProcessGroupHasAPsOfItsOwn)
+{
+    // 4 copies of a model in tensor groups of 2: 2 data groups and 4 tensor groups, which sum at
+    // the same time. ATP's sums pass the PS, those of ESA do not.
+    const TemporaryDirectory folder;
+    const std::string trace = MakeTrace(folder, "t", "--data 4 --tensor 2");
+    const auto timeOf = [&trace](const std::string& system, const json& topology) {
+        json scenario = ScenarioOf({trace}, system);
+        scenario["jitter"] = {{"mode", "none"}};
+        scenario["topology"].update(topology);
+        const auto parsed = ParseScenario(scenario.dump(), "FILE");
+        return RunScenario(parsed.scenario, system, 1, {})->jctMs;
+    };
+    const auto times = [&timeOf](const json& topology) {
+        return timeOf("atp", topology) / timeOf("esa", topology);
+    };
+    EXPECT_LT(times(json::object()), 1.05);
+    EXPECT_LT(times({{"racks", 2}}), 1.05);
+    EXPECT_GT(times({{"ps_hosts", 1}}), 1.3) << "all PSes share a link";
+}
+
+/// Hosts of the PSes of process groups of a job in 8 ranks.
+std::vector<uint32_t>
+PsHostsOf(const json& topology, const json& placement = json::object())
+{
+    const TemporaryDirectory folder;
+    json scenario = ScenarioOf({MakeTrace(folder, "t", "--data 4 --tensor 2")}, "esa");
+    scenario["topology"] = topology;
+    scenario["placement"] = placement;
+    const auto parsed = ParseScenario(scenario.dump(), "FILE");
+    return parsed.scenario->execution.psHosts.at(0);
+}
+
+TEST(Execution, PsesOfProcessGroupsStandAsThoseOfJobs)
+{
+    const auto racks = PsHostsOf({{"hosts", 8}, {"racks", 4}});
+    EXPECT_EQ(std::set<uint32_t>(racks.begin(), racks.end()).size(), 6U) << "hosts of their own";
+    EXPECT_GE(*std::min_element(racks.begin(), racks.end()), 8U) << "without ranks";
+    EXPECT_EQ(PsHostsOf({{"hosts", 8}, {"ps_hosts", 1}}), std::vector<uint32_t>(6, 8));
+    const auto beside = PsHostsOf({{"hosts", 8}}, {{"ps", "beside_workers"}});
+    EXPECT_EQ(std::count(beside.begin(), beside.end(), 0U), 2) << "rank 0 is first in two groups";
+    EXPECT_EQ(*std::max_element(beside.begin(), beside.end()), 6U) << "and rank 6 in one";
 }
 
 TEST(Execution, ComputationsOfUnknownDurationFollowTheRoofline)

@@ -17,12 +17,17 @@ namespace ns3::esa
 namespace
 {
 
-/// The nodes of the hosts of PSes.
+/// The node of each process group's PS; of a trace without groups, that of the job's.
 std::vector<Ptr<Node>>
-ServersOf(const ValidScenario& scenario, const NodeContainer& hosts)
+ServersOf(const ValidScenario& scenario, uint16_t job, const NodeContainer& hosts)
 {
     std::vector<Ptr<Node>> servers;
-    for (const uint32_t number : HostsOfServers(scenario))
+    std::vector<uint32_t> numbers = scenario->execution.psHosts[job];
+    if (numbers.empty())
+    {
+        numbers.push_back(scenario->placement.jobs[job].psHost);
+    }
+    for (const uint32_t number : numbers)
     {
         servers.push_back(hosts.Get(number));
     }
@@ -44,7 +49,7 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network
         const auto job = static_cast<uint16_t>(m_jobs.size());
         ExecutionSetup setup{trace,
                              {},
-                             ServersOf(scenario, network.hosts),
+                             ServersOf(scenario, job, network.hosts),
                              scenario->execution.Rates(),
                              {},
                              {}};

@@ -135,6 +135,10 @@ HostsOfServers(const ValidScenario& scenario)
     {
         numbers.insert(place.psHost);
     }
+    for (const std::vector<uint32_t>& ofGroups : scenario->execution.psHosts)
+    {
+        numbers.insert(ofGroups.begin(), ofGroups.end());
+    }
     for (uint32_t host = scenario->topology.hosts; host < scenario->Hosts(); ++host)
     {
         numbers.insert(host);

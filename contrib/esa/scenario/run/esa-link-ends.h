@@ -30,7 +30,7 @@ struct LinkEnd
 };
 
 /// List the hosts of PSes: hosts without workers, or in a fat tree or graph the hosts that jobs
-/// got. Process groups of execution traces take them in turn.
+/// and process groups of execution traces got.
 /// @return their numbers
 std::set<uint32_t> HostsOfServers(const ValidScenario& scenario);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-scenario-expand.h"
+#include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
 
 #include "ns3/esa-execution-trace.h"
@@ -92,6 +93,33 @@ struct StreamNumbers
     }
 };
 
+/// @return the process groups of which the system under test sums something: each has a PS
+std::set<uint32_t>
+SummedGroups(const ExecutionTrace& trace, bool hasSwitches)
+{
+    std::set<uint32_t> groups;
+    for (const RankTrace& rank : trace.ranks)
+    {
+        for (const ExecutionNode& node : rank.nodes)
+        {
+            if (node.kind == ExecutionKind::Collective &&
+                trace.groups[node.group].ranks.size() > 1 &&
+                WayOf(node.collective, hasSwitches) != CollectiveWay::Flows)
+            {
+                groups.insert(node.group);
+            }
+        }
+    }
+    return groups;
+}
+
+/// @return whether switches sum with one of the systems
+bool
+HasSwitches(const json& config)
+{
+    return !SystemsWhere(config, &SystemRecord::SumsInSwitches).empty();
+}
+
 /// Computations take a time that can be simulated: each one of which only the size is given, and
 /// those of a rank together.
 void
@@ -176,6 +204,31 @@ MakeRoom(json& config, uint64_t ranks)
     topology["hosts"] = std::min((ranks + racks - 1) / racks * racks, kMaxHosts / racks * racks);
 }
 
+/// Adds a host for the PS of each process group, unless there is a number, or the topology is of
+/// another kind.
+void
+MakeRoomForPses(json& config, const std::filesystem::path& folder)
+{
+    json& topology = config.at("topology");
+    if (topology.at("kind") != "leaf_spine" || topology.at("ps_hosts") != 0 ||
+        config.at("placement").at("ps") == "beside_workers")
+    {
+        return;
+    }
+    const json& execution = config.at("execution");
+    TraceOptions options;
+    options.ignoresMissingNodes = execution.at("missing_nodes") == "ignore";
+    options.ignoresControlDependencies = execution.at("dependencies") == "data";
+    uint64_t pses = 0;
+    for (const json& trace : execution.at("traces"))
+    {
+        const std::string prefix = (folder / trace.get<std::string>()).string();
+        pses += SummedGroups(*Load(prefix, options), HasSwitches(config)).size();
+    }
+    topology["ps_hosts"] =
+        std::min(std::max<uint64_t>(pses, execution["traces"].size()), kMaxHosts);
+}
+
 } // namespace
 
 void
@@ -198,26 +251,72 @@ ExpandExecution(json& config, const std::filesystem::path& folder, bool hasHosts
     {
         MakeRoom(config, traces.size() * most);
     }
+    MakeRoomForPses(config, folder);
 }
 
 std::vector<std::shared_ptr<const ExecutionTrace>>
 LoadExecution(const ScenarioDraft& draft, const std::filesystem::path& folder)
 {
     std::vector<std::shared_ptr<const ExecutionTrace>> traces;
-    const std::string switches = SystemsWhere(draft.Written(), &SystemRecord::SumsInSwitches);
     StreamNumbers streams;
     for (const std::string& given : draft->execution.traces)
     {
         const std::string prefix = (folder / given).string();
         traces.push_back(Load(prefix, OptionsOf(draft->execution)));
         CheckDurations(draft, prefix, *traces.back());
-        streams.Add(*traces.back(), !switches.empty());
+        streams.Add(*traces.back(), HasSwitches(draft.Written()));
     }
     if (!traces.empty())
     {
         CheckStreams(draft, streams);
     }
     return traces;
+}
+
+std::vector<std::vector<uint32_t>>
+HostsOfGroupPses(const Scenario& scenario, const json& config, bool isListed)
+{
+    const bool hasSwitches = HasSwitches(config);
+    ClusterHosts hosts;
+    hosts.racks.assign(scenario.Racks(), {});
+    for (uint32_t host = 0; host < scenario.Hosts(); ++host)
+    {
+        hosts.racks[scenario.RackOf(host)].push_back(host);
+    }
+    if (isListed || !scenario.ArePsesBesideWorkers())
+    {
+        std::set<uint32_t> servers;
+        for (const JobPlacement& place : scenario.placement.jobs)
+        {
+            servers.insert(place.psHost);
+        }
+        for (uint32_t host = scenario.topology.hosts; host < scenario.Hosts(); ++host)
+        {
+            servers.insert(host);
+        }
+        for (const uint32_t host : servers)
+        {
+            hosts.servers.push_back({host, scenario.RackOf(host)});
+        }
+    }
+    JobPlacer placer(hosts, {});
+    std::vector<std::vector<uint32_t>> chosen;
+    for (std::size_t job = 0; job < scenario.execution.loaded.size(); ++job)
+    {
+        const JobPlacement& place = scenario.placement.jobs[job];
+        const ExecutionTrace& trace = *scenario.execution.loaded[job];
+        chosen.emplace_back(trace.groups.size(), place.psHost);
+        for (const uint32_t group : SummedGroups(trace, hasSwitches))
+        {
+            std::vector<uint32_t> workers;
+            for (const uint32_t rank : trace.groups[group].ranks)
+            {
+                workers.push_back(place.workerHosts[rank]);
+            }
+            chosen.back()[group] = placer.PlaceServer(workers);
+        }
+    }
+    return chosen;
 }
 
 void

@@ -128,6 +128,7 @@ ScenarioDraft::Validated(const std::filesystem::path& folder) const
 {
     Scenario scenario = m_parts->scenario;
     ScaleJobTrace(scenario);
+    const bool isListed = !scenario.placement.jobs.empty();
     if (scenario.trace.jobs.empty())
     {
         scenario.placement.jobs = PlacesOfJobs(scenario);
@@ -139,6 +140,7 @@ ScenarioDraft::Validated(const std::filesystem::path& folder) const
     {
         scenario.execution.paths.push_back((folder / trace).string());
     }
+    scenario.execution.psHosts = HostsOfGroupPses(scenario, m_config, isListed);
     return ValidScenario(std::move(scenario));
 }
 

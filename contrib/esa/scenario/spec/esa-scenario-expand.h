@@ -122,6 +122,21 @@ std::vector<std::shared_ptr<const ExecutionTrace>> LoadExecution(
     const ScenarioDraft& draft,
     const std::filesystem::path& folder);
 
+/**
+ * @brief Chooses the hosts of the PSes of process groups, as those of jobs are chosen.
+ *
+ * Each group has a PS of its own: on a host without workers, in the rack with most of the group's
+ * ranks if it can, or beside its first rank there.
+ *
+ * @param scenario with its traces and the places of their ranks
+ * @param config the configuration as it was written
+ * @param isListed whether the scenario lists the places of jobs, and so of PSes
+ * @return by trace and group: the host
+ */
+std::vector<std::vector<uint32_t>> HostsOfGroupPses(const Scenario& scenario,
+                                                    const nlohmann::json& config,
+                                                    bool isListed);
+
 } // namespace ns3::esa
 
 #endif // ESA_SCENARIO_EXPAND_H

@@ -103,6 +103,8 @@ struct ExecutionSpec
     /// Filled in: what was read, by job.
     std::vector<std::shared_ptr<const ExecutionTrace>> loaded;
     std::vector<std::string> paths; ///< filled in: traces, seen from where the program runs
+    /// Filled in: the host of each process group's PS, by job.
+    std::vector<std::vector<uint32_t>> psHosts;
 
     /// @return rates of an accelerator
     DeviceRates Rates() const
@@ -449,7 +451,7 @@ struct Scenario
     struct Topology
     {
         uint32_t hosts{64};         ///< servers for workers
-        uint32_t psHosts{0};        ///< servers for PSes; 0: one per job
+        uint32_t psHosts{0};        ///< servers for PSes; 0: one per job or process group
         uint32_t racks{1};          ///< racks, each with a switch
         uint32_t spines{1};         ///< switches between racks, if there are several
         double oversubscription{1}; ///< of a rack's up-links

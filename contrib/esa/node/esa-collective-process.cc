@@ -54,7 +54,7 @@ CollectiveProcess::Offer(const PositionRange& fragments, Picoseconds now)
 }
 
 void
-CollectiveProcess::Send(uint16_t receiver, const PositionRange& range)
+CollectiveProcess::Send(FlowConnection receiver, const PositionRange& range)
 {
     m_flows->Send(receiver, range, m_now);
 }
@@ -144,7 +144,7 @@ PushPullProcess::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 }
 
 void
-PushPullProcess::Send(uint16_t receiver, const PositionRange& range)
+PushPullProcess::Send(FlowConnection receiver, const PositionRange& range)
 {
     m_flows->Send(receiver, range, m_now);
 }

@@ -51,7 +51,7 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
 
   private:
     void Offer(const PositionRange& fragments, Picoseconds now) override;
-    void Send(uint16_t receiver, const PositionRange& range) override;
+    void Send(FlowConnection receiver, const PositionRange& range) override;
     void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) override;
     void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
     void OnDone(const PositionRange& block) override;
@@ -99,7 +99,7 @@ class PushPullProcess : public PacketReceiver, private CollectiveOwner
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
 
   private:
-    void Send(uint16_t receiver, const PositionRange& range) override;
+    void Send(FlowConnection receiver, const PositionRange& range) override;
     void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) override;
     void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
     void OnDone(const PositionRange& block) override;

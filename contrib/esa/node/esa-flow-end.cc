@@ -60,11 +60,11 @@ FlowEnd::Close()
 }
 
 FlowEnd::Peer&
-FlowEnd::FindPeer(uint16_t endpoint)
+FlowEnd::FindPeer(FlowConnection to)
 {
-    const auto place = std::lower_bound(m_peers.begin(), m_peers.end(), endpoint, IsBefore);
-    Peer*& recent = m_recent[endpoint % m_recent.size()];
-    if (place != m_peers.end() && (*place)->endpoint == endpoint)
+    const auto place = std::lower_bound(m_peers.begin(), m_peers.end(), to.Key(), IsBefore);
+    Peer*& recent = m_recent[PlaceOf(to)];
+    if (place != m_peers.end() && (*place)->to.Key() == to.Key())
     {
         recent = place->get();
         return *recent;
@@ -74,11 +74,15 @@ FlowEnd::FindPeer(uint16_t endpoint)
         *this,
         m_settings.flow,
         IsControlledBy(CongestionAlgorithm::Dcqcn) ? control.dcqcn.notificationInterval : kNever);
-    peer->endpoint = endpoint;
-    peer->isLocal = m_host->IsListening(m_own.job, endpoint);
-    peer->data = FlowPacket{m_own.job, m_own.endpoint, endpoint}.ToFragment();
-    peer->data.frameBytes = static_cast<uint16_t>(m_settings.flow.frameBytes);
-    peer->ack = FlowPacket{m_own.job, m_own.endpoint, endpoint, 0, true}.ToFragment();
+    peer->to = to;
+    peer->isLocal = m_host->IsListening(m_own.job, to.endpoint);
+    FlowPacket packet{m_own.job, m_own.endpoint, to.endpoint};
+    packet.connection = to.number;
+    peer->data = packet.ToFragment();
+    peer->data.frameBytes = static_cast<uint16_t>(
+        to.number == kClearConnection ? kClearFrameBytes : m_settings.flow.frameBytes);
+    packet.isAck = true;
+    peer->ack = packet.ToFragment();
     peer->ack.frameBytes = kAckFrameBytes;
     m_host->Link().Add(*peer, m_settings.flow.frameBytes);
     recent = peer.get();
@@ -87,10 +91,10 @@ FlowEnd::FindPeer(uint16_t endpoint)
 }
 
 void
-FlowEnd::Send(uint16_t receiver, const PositionRange& range, Picoseconds now)
+FlowEnd::Send(FlowConnection receiver, const PositionRange& range, Picoseconds now)
 {
     now = m_notifiesAt.value_or(now);
-    if (m_settings.stepTime.count() == 0)
+    if (m_settings.stepTime.count() == 0 || receiver.number == kClearConnection)
     {
         Offer(receiver, range, now);
         return;
@@ -102,7 +106,7 @@ FlowEnd::Send(uint16_t receiver, const PositionRange& range, Picoseconds now)
 }
 
 void
-FlowEnd::Offer(uint16_t receiver, const PositionRange& range, Picoseconds now)
+FlowEnd::Offer(FlowConnection receiver, const PositionRange& range, Picoseconds now)
 {
     if (!m_host)
     {
@@ -117,7 +121,7 @@ FlowEnd::Offer(uint16_t receiver, const PositionRange& range, Picoseconds now)
 void
 FlowEnd::OnPacket(InaPacket& packet, Picoseconds now)
 {
-    Peer& peer = PeerAt(FlowPacket::From(packet).sender);
+    Peer& peer = PeerAt(FlowPacket::ToSender(packet));
     if (packet.kind == PacketKind::Ack)
     {
         OnAck(FlowPacket::From(packet), peer, now);
@@ -172,7 +176,8 @@ FlowEnd::Answer(uint8_t round,
                 bool isNotification,
                 Picoseconds now)
 {
-    FlowPacket ack{m_own.job, m_own.endpoint, peer.endpoint, gap.begin, true, isNotification};
+    FlowPacket ack{m_own.job, m_own.endpoint, peer.to.endpoint, gap.begin, true, isNotification};
+    ack.connection = peer.to.number;
     ack.round = round;
     ack.marked = IsControlledBy(CongestionAlgorithm::Window) ? 0 : peer.receiver.Marked();
     ack.missing = gap.packets;
@@ -188,7 +193,7 @@ FlowEnd::OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now)
     const uint64_t ranges = peer.sender.Acknowledged() - before;
     for (uint64_t range = 0; range < ranges; ++range)
     {
-        m_collective.OnAcknowledged(ack.sender);
+        m_collective.OnAcknowledged(peer.to);
     }
     WakeFor(peer.sender, now);
     Wake(peer, now);
@@ -242,7 +247,7 @@ FlowEnd::NotifySent(Peer& peer, Picoseconds now)
     while (peer.sent < peer.sender.Sent())
     {
         ++peer.sent;
-        m_collective.OnSent(peer.endpoint);
+        m_collective.OnSent(peer.to);
     }
     m_notifiesAt.reset();
 }

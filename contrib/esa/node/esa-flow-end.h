@@ -70,9 +70,9 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     void Close();
 
     /// @brief Sends fragments, after those sent to the same receiver before.
-    /// @param receiver its endpoint
+    /// @param receiver the connection to it
     /// @param range the fragments
-    void Send(uint16_t receiver, const PositionRange& range, Picoseconds now);
+    void Send(FlowConnection receiver, const PositionRange& range, Picoseconds now);
 
     /// @brief A packet has arrived.
     /// @param packet the packet, which the collective may change
@@ -82,7 +82,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     uint64_t SentAgain() const;
 
   private:
-    /// The path to another endpoint.
+    /// A connection to another endpoint.
     struct Peer : HostConnection
     {
         /// @param itsEnd whose path it is @param parameters of its flows @param
@@ -100,7 +100,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         }
 
         FlowEnd& end;          ///< whose path it is
-        uint16_t endpoint{0};  ///< the endpoint
+        FlowConnection to;     ///< which one
         bool isLocal{false};   ///< whether it is on this host
         FlowSender sender;     ///< sends data there
         FlowReceiver receiver; ///< receives data from there
@@ -111,24 +111,30 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         std::map<uint32_t, InaPacket> early; ///< data that waits for what comes before, by number
     };
 
-    /// The order of peers. @return whether a peer is before an endpoint
-    static bool IsBefore(const std::unique_ptr<Peer>& peer, uint16_t endpoint)
+    /// The order of peers. @return whether a peer is before a connection @param key of it
+    static bool IsBefore(const std::unique_ptr<Peer>& peer, uint32_t key)
     {
-        return peer->endpoint < endpoint;
+        return peer->to.Key() < key;
     }
 
-    /// @brief Sends fragments now. @param receiver its endpoint
-    void Offer(uint16_t receiver, const PositionRange& range, Picoseconds now);
+    /// @brief Sends fragments now. @param receiver the connection to it
+    void Offer(FlowConnection receiver, const PositionRange& range, Picoseconds now);
 
-    /// @return the path to an endpoint
-    Peer& PeerAt(uint16_t endpoint)
+    /// @return where the peer of a connection is noted that was found last
+    std::size_t PlaceOf(FlowConnection to) const
     {
-        Peer* const recent = m_recent[endpoint % m_recent.size()];
-        return recent && recent->endpoint == endpoint ? *recent : FindPeer(endpoint);
+        return (to.endpoint + to.number) % m_recent.size();
     }
 
-    /// @return the path to an endpoint, which is a new one at first
-    Peer& FindPeer(uint16_t endpoint);
+    /// @return the peer of a connection
+    Peer& PeerAt(FlowConnection to)
+    {
+        Peer* const recent = m_recent[PlaceOf(to)];
+        return recent && recent->to.Key() == to.Key() ? *recent : FindPeer(to);
+    }
+
+    /// @return the peer of a connection, which is a new one at first
+    Peer& FindPeer(FlowConnection to);
 
     /// @brief A flow may have a packet: it gets its turn at the link.
     void Wake(Peer& peer, Picoseconds now)
@@ -239,8 +245,8 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     StreamPosition m_position{0};               ///< of data sent or taken; the next one is near
     HostNode* m_host{nullptr};                  ///< the host; null: it is closed
     Port* m_port{nullptr};                      ///< where packets leave
-    std::vector<std::unique_ptr<Peer>> m_peers; ///< in the order of their endpoints
-    std::array<Peer*, 16> m_recent{};           ///< that PeerAt() found last, by endpoint modulo 16
+    std::vector<std::unique_ptr<Peer>> m_peers; ///< in the order of their keys
+    std::array<Peer*, 16> m_recent{};           ///< that PeerAt() found last, by PlaceOf()
     std::optional<Picoseconds> m_notifiesAt;    ///< the time, in NotifySent(); none: elsewhere
     Picoseconds m_wakesAt{kNoDeadline};         ///< when flows are looked at; kNoDeadline: never
     NodeTimer m_timer;                          ///< next search for silent flows

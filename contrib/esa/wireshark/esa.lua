@@ -47,7 +47,7 @@ local switchml = Proto("switchml", "SwitchML In-Network Aggregation")
 
 local f = {
     bitmap0 = ProtoField.uint32("esa.bitmap0", "Members of the group in the sum (flows: their number)", base.HEX),
-    bitmap1 = ProtoField.uint32("esa.bitmap1", "0 (flows: sender)", base.HEX),
+    bitmap1 = ProtoField.uint32("esa.bitmap1", "0 (flows: connection, sender)", base.HEX),
     job = ProtoField.uint16("esa.job", "Job"),
     seq = ProtoField.uint32("esa.seq", "Sequence number"),
     aggregator = ProtoField.uint32("esa.aggregator", "Aggregator"),

@@ -13,6 +13,7 @@
 #include <memory>
 #include <random>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -58,7 +59,7 @@ class Cluster
     /// Delivers one packet of a random flow. Returns false if no packet is on its way.
     bool Step()
     {
-        std::vector<std::pair<uint16_t, uint16_t>> busy;
+        std::vector<Ends> busy;
         for (const auto& [ends, ranges] : m_flows)
         {
             if (!ranges.empty())
@@ -74,7 +75,7 @@ class Cluster
         auto& ranges = m_flows[ends];
         PositionRange& range = ranges.front();
         const uint64_t position = range.begin;
-        Collective& receiver = *m_hosts.at(ends.second)->collective;
+        Collective& receiver = *m_hosts.at(ends.to)->collective;
         InaPacket data = DataOf(ends, position);
         ++range.begin;
         ++m_carried[ends];
@@ -82,12 +83,12 @@ class Cluster
         if (isLast)
         {
             ranges.pop_front();
-            m_hosts.at(ends.first)->collective->OnSent(ends.second);
+            m_hosts.at(ends.from)->collective->OnSent({ends.to, ends.connection});
         }
         receiver.OnData(data, position);
         if (isLast)
         {
-            m_hosts.at(ends.first)->collective->OnAcknowledged(ends.second);
+            m_hosts.at(ends.from)->collective->OnAcknowledged({ends.to, ends.connection});
         }
         return true;
     }
@@ -157,10 +158,10 @@ class Cluster
         return m_hosts.at(worker)->done;
     }
 
-    /// Packets that a flow has carried.
-    uint64_t Carried(uint16_t from, uint16_t to) const
+    /// Packets that a connection has carried.
+    uint64_t Carried(uint16_t from, uint16_t to, uint8_t connection = 0) const
     {
-        const auto flow = m_carried.find({from, to});
+        const auto flow = m_carried.find({from, to, connection});
         return flow == m_carried.end() ? 0 : flow->second;
     }
 
@@ -180,12 +181,26 @@ class Cluster
     }
 
   private:
+    /// Where a connection leads.
+    struct Ends
+    {
+        uint16_t from;
+        uint16_t to;
+        uint8_t connection{0};
+
+        bool operator<(const Ends& other) const
+        {
+            return std::tie(from, to, connection) <
+                   std::tie(other.from, other.to, other.connection);
+        }
+    };
+
     struct Host : CollectiveOwner
     {
-        void Send(uint16_t receiver, const PositionRange& range) override
+        void Send(FlowConnection receiver, const PositionRange& range) override
         {
             ASSERT_GT(range.Size(), 0U);
-            cluster->m_flows[{endpoint, receiver}].push_back(range);
+            cluster->m_flows[{endpoint, receiver.endpoint, receiver.number}].push_back(range);
         }
 
         void Deliver(const InaPacket& result, uint64_t position, CollectiveKind) override
@@ -233,11 +248,13 @@ class Cluster
     };
 
     /// Returns the packet that a flow sends for a fragment.
-    InaPacket DataOf(const std::pair<uint16_t, uint16_t>& ends, uint64_t position) const
+    InaPacket DataOf(const Ends& ends, uint64_t position) const
     {
-        InaPacket data = FlowPacket{kJob, ends.first, ends.second}.ToFragment();
+        FlowPacket packet{kJob, ends.from, ends.to};
+        packet.connection = ends.connection;
+        InaPacket data = packet.ToFragment();
         data.seq = static_cast<uint32_t>(position);
-        m_hosts.at(ends.first)->collective->Fill(data, position);
+        m_hosts.at(ends.from)->collective->Fill(data, position);
         return data;
     }
 
@@ -255,8 +272,8 @@ class Cluster
     GradientOracle m_oracle;
     std::mt19937 m_random;
     std::map<uint16_t, std::unique_ptr<Host>> m_hosts;
-    std::map<std::pair<uint16_t, uint16_t>, std::deque<PositionRange>> m_flows;
-    std::map<std::pair<uint16_t, uint16_t>, uint64_t> m_carried;
+    std::map<Ends, std::deque<PositionRange>> m_flows;
+    std::map<Ends, uint64_t> m_carried;
 };
 
 } // namespace ns3::esa

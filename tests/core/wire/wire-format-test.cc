@@ -39,6 +39,7 @@ ExpectSameHeader(const InaPacket& a, const InaPacket& b)
     EXPECT_EQ(a.overflow, b.overflow);
     EXPECT_EQ(a.version, b.version);
     EXPECT_EQ(a.urgent, b.urgent);
+    EXPECT_EQ(a.connection, b.connection);
 }
 
 TEST(InaWireFormat, GoldenBytesPinTheLayout)
@@ -111,6 +112,7 @@ TEST(InaWireFormat, EveryFieldComesBack)
         fragment.overflow = flags & 4;
         fragment.version = flags & 16;
         fragment.urgent = flags & 64;
+        fragment.connection = IsFlowKind(fragment.kind) ? flags >> 7 & 3 : 0;
         const bool full = flags & 32;
         if (full)
         {
@@ -143,6 +145,7 @@ TEST(InaWireFormat, WhateverIsAcceptedIsWrittenBackAlike)
         }
         else
         {
+            bytes[5] = bytes[21] & 3; // a connection
             bytes[22] = bytes[23] = 0;
         }
         bytes[18] &= 0xfc;

@@ -6,6 +6,7 @@
 
 #include "esa-block-plan.h"
 
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-ina-packet.h"
 
@@ -37,9 +38,9 @@ class CollectiveOwner
     virtual ~CollectiveOwner() = default;
 
     /// @brief Sends fragments. Collective::Fill() fills each one when it leaves.
-    /// @param receiver endpoint of the receiver
+    /// @param receiver the connection to the receiver
     /// @param range the fragments
-    virtual void Send(uint16_t receiver, const PositionRange& range) = 0;
+    virtual void Send(FlowConnection receiver, const PositionRange& range) = 0;
 
     /// @brief A result is here, for the first time.
     /// @param position its position in the job's stream
@@ -85,15 +86,15 @@ class Collective
     /// @param position its position in the job's stream
     virtual void Fill(InaPacket& data, StreamPosition position) const = 0;
 
-    /// The oldest fragments that were handed to CollectiveOwner::Send() for a receiver, and were
+    /// The oldest fragments that were handed to CollectiveOwner::Send() for a connection, and were
     /// not all at the link yet, are now.
-    virtual void OnSent([[maybe_unused]] uint16_t receiver)
+    virtual void OnSent([[maybe_unused]] FlowConnection receiver)
     {
     }
 
-    /// The oldest fragments that were handed to CollectiveOwner::Send() for a receiver, and were
+    /// The oldest fragments that were handed to CollectiveOwner::Send() for a connection, and were
     /// not acknowledged yet, are now.
-    virtual void OnAcknowledged([[maybe_unused]] uint16_t receiver)
+    virtual void OnAcknowledged([[maybe_unused]] FlowConnection receiver)
     {
     }
 };

@@ -6,6 +6,9 @@
 
 #include "esa-block-plan.h"
 
+#include "ns3/esa-flow-packet.h"
+
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +24,8 @@ enum class StepKind : uint8_t
     KeepForeign, ///< waits for the data of another worker and keeps it, to pass it on
     HearForeign, ///< the same, but keeps its own data
     AwaitSent,   ///< waits until all that the strand has sent is at the link
+    Clear,       ///< clears a message, which this worker receives next, to be sent
+    AwaitClear,  ///< waits until the receiver of a message has cleared it
 };
 
 /// A step of a schedule: one message.
@@ -31,6 +36,13 @@ struct ScheduleStep
     PositionRange range;           ///< the fragments
     uint16_t of{0};                ///< whose data comes (KeepForeign, HearForeign)
     uint64_t missing{0};           ///< fragments that have not arrived yet; 0: it awaits none
+    uint8_t connection{0};         ///< number of the connection that carries the message
+
+    /// @return the connection
+    FlowConnection Connection() const
+    {
+        return {peer, connection};
+    }
 };
 
 /// Steps that follow each other: each waits until the one before is done.
@@ -44,8 +56,11 @@ using Strand = std::vector<ScheduleStep>;
  * list. Strands do not wait for each other, so that the chunks of a block can follow each other
  * closely. ScheduledCollective carries a schedule out; a ScheduleMaker writes one.
  *
- * Two messages from one worker to another within a block either have no fragment in common, or are
+ * Two messages that a connection carries within a block either have no fragment in common, or are
  * of the same fragments and leave in the order in which they are received.
+ *
+ * A message may leave before its receiver waits for it. Where it must not, the message is cleared
+ * first (AddClearing()), as by rendezvous protocols of MPI and NCCL.
  */
 struct Schedule
 {
@@ -79,16 +94,41 @@ using ScheduleMaker = Schedule (*)(const ScheduleRole& role);
  * @param peer the other worker
  * @param range the fragments
  * @param of whose data comes (KeepForeign, HearForeign)
+ * @param connection number of the connection that carries the message
  */
 inline void
-AddStep(Strand& strand, StepKind kind, uint32_t peer, const PositionRange& range, uint32_t of = 0)
+AddStep(Strand& strand,
+        StepKind kind,
+        uint32_t peer,
+        const PositionRange& range,
+        uint32_t of = 0,
+        uint8_t connection = 0)
 {
     if (range.Size() > 0)
     {
-        const uint64_t missing = kind == StepKind::Send ? 0 : range.Size();
-        strand.push_back(
-            {kind, static_cast<uint16_t>(peer), range, static_cast<uint16_t>(of), missing});
+        const bool sends = kind == StepKind::Send || kind == StepKind::Clear;
+        strand.push_back({kind,
+                          static_cast<uint16_t>(peer),
+                          range,
+                          static_cast<uint16_t>(of),
+                          sends ? 0 : range.Size(),
+                          connection});
     }
+}
+
+/**
+ * @brief Adds what clears a message: at its receiver before it receives, and at its sender before
+ * it sends.
+ * @param strand where it is added
+ * @param kind Clear or AwaitClear
+ * @param peer the other worker
+ * @param range the fragments of the message; the first one names it
+ */
+inline void
+AddClearing(Strand& strand, StepKind kind, uint32_t peer, const PositionRange& range)
+{
+    const PositionRange first{range.begin, range.begin + std::min<uint64_t>(range.Size(), 1)};
+    AddStep(strand, kind, peer, first, 0, kClearConnection);
 }
 
 /**

@@ -51,7 +51,7 @@ ScheduledCollective::StateOf(const Block& block)
             const ScheduleStep& one = strands[strand][step];
             if (one.missing > 0)
             {
-                state.arrivals.push_back({one.peer, one.range.begin, strand, step});
+                state.arrivals.push_back({one.Connection().Key(), one.range.begin, strand, step});
             }
         }
     }
@@ -87,11 +87,11 @@ ScheduledCollective::OnReady(const PositionRange& partition)
 }
 
 ScheduledCollective::Arrival
-ScheduledCollective::FindArrival(const State& state, uint16_t sender, StreamPosition position)
+ScheduledCollective::FindArrival(const State& state, FlowConnection sender, StreamPosition position)
 {
-    const Arrival wanted{sender, position, 0, 0};
+    const Arrival wanted{sender.Key(), position, 0, 0};
     auto found = std::upper_bound(state.arrivals.begin(), state.arrivals.end(), wanted);
-    ESA_ASSERT(found != state.arrivals.begin() && (found - 1)->peer == sender,
+    ESA_ASSERT(found != state.arrivals.begin() && (found - 1)->from == wanted.from,
                "a worker sends only what its receiver waits for");
     --found;
     // Of two messages with the same fragments, the first one comes first.
@@ -104,7 +104,7 @@ ScheduledCollective::FindArrival(const State& state, uint16_t sender, StreamPosi
 }
 
 ScheduledCollective::Message&
-ScheduledCollective::FindMessage(Message& found, uint16_t sender, StreamPosition position)
+ScheduledCollective::FindMessage(Message& found, FlowConnection sender, StreamPosition position)
 {
     State& state = StateOf(m_role.blocks.At(position));
     const Arrival arrival = FindArrival(state, sender, position);
@@ -130,7 +130,7 @@ ScheduledCollective::Add(const State& state,
 void
 ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
 {
-    const Message& message = MessageOf(FlowPacket::From(data).sender, position);
+    const Message& message = MessageOf(FlowPacket::ToSender(data), position);
     State& state = *message.state;
     ScheduleStep& step = *message.step;
     ESA_ASSERT(step.range.Has(position) && step.missing > 0,
@@ -140,6 +140,7 @@ ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
     {
     case StepKind::Send:
     case StepKind::AwaitSent:
+    case StepKind::Clear:
         ESA_ASSERT(false, "a step that gets packets is one that receives");
         break;
     case StepKind::Add:
@@ -159,6 +160,8 @@ ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
         break;
     case StepKind::HearForeign:
         m_owner.DeliverForeign(data, position, step.of);
+        break;
+    case StepKind::AwaitClear:
         break;
     }
     --step.missing;
@@ -182,12 +185,13 @@ ScheduledCollective::Advance(State& state, uint32_t strand)
             return;
         }
         ++next;
-        if (step.kind == StepKind::Send)
+        if (step.kind == StepKind::Send || step.kind == StepKind::Clear)
         {
+            const FlowConnection receiver = step.Connection();
             ++state.unacknowledged;
             ++state.unsent[strand];
-            m_unsure[step.peer].messages.push_back({state.block.range.begin, strand});
-            m_owner.Send(step.peer, step.range); // which may call OnSent(), and so this function
+            m_unsure[receiver.Key()].messages.push_back({state.block.range.begin, strand});
+            m_owner.Send(receiver, step.range); // which may call OnSent(), and so this function
         }
     }
     if (next == steps.size())
@@ -198,9 +202,9 @@ ScheduledCollective::Advance(State& state, uint32_t strand)
 }
 
 void
-ScheduledCollective::OnSent(uint16_t receiver)
+ScheduledCollective::OnSent(FlowConnection receiver)
 {
-    Unsure& unsure = m_unsure[receiver];
+    Unsure& unsure = m_unsure[receiver.Key()];
     ESA_ASSERT(unsure.sent < unsure.messages.size(), "what leaves was handed over before");
     const auto [block, strand] = unsure.messages[unsure.sent++];
     State& state = m_blocks.at(block);
@@ -209,9 +213,9 @@ ScheduledCollective::OnSent(uint16_t receiver)
 }
 
 void
-ScheduledCollective::OnAcknowledged(uint16_t receiver)
+ScheduledCollective::OnAcknowledged(FlowConnection receiver)
 {
-    Unsure& unsure = m_unsure[receiver];
+    Unsure& unsure = m_unsure[receiver.Key()];
     ESA_ASSERT(unsure.sent > 0, "what is acknowledged was sent");
     State& state = m_blocks.at(unsure.messages.front().block);
     unsure.messages.pop_front();
@@ -238,6 +242,10 @@ ScheduledCollective::EndIfDone(const State& state)
 void
 ScheduledCollective::Fill(InaPacket& data, StreamPosition position) const
 {
+    if (data.connection == kClearConnection)
+    {
+        return; // it carries no data
+    }
     const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
     ESA_ASSERT(found != m_blocks.end(), "a block is kept until all of it is acknowledged");
     const State& state = found->second;

@@ -41,23 +41,23 @@ class ScheduledCollective : public Collective
 
     void OnReady(const PositionRange& partition) override;
     void OnData(InaPacket& data, StreamPosition position) override;
-    void OnSent(uint16_t receiver) override;
-    void OnAcknowledged(uint16_t receiver) override;
+    void OnSent(FlowConnection receiver) override;
+    void OnAcknowledged(FlowConnection receiver) override;
     void Fill(InaPacket& data, StreamPosition position) const override;
 
   private:
     /// Where a step that waits stands.
     struct Arrival
     {
-        uint16_t peer;        ///< who sends
+        uint32_t from;        ///< key of the connection to the sender
         StreamPosition begin; ///< first fragment
         uint32_t strand;      ///< index of the strand
         uint32_t step;        ///< index of the step in it
 
-        /// @return true if it comes first: by sender, then by fragments
+        /// @return true if it comes first: by connection, then by fragments
         bool operator<(const Arrival& other) const
         {
-            return peer != other.peer ? peer < other.peer : begin < other.begin;
+            return from != other.from ? from < other.from : begin < other.begin;
         }
     };
 
@@ -84,13 +84,14 @@ class ScheduledCollective : public Collective
         uint32_t strand{0};          ///< the strand of the step
 
         /// @return whether a packet is of it
-        bool Is(uint16_t sender, StreamPosition position) const
+        bool Is(FlowConnection sender, StreamPosition position) const
         {
-            return state && step->missing > 0 && step->peer == sender && step->range.Has(position);
+            return state && step->missing > 0 && step->Connection().Key() == sender.Key() &&
+                   step->range.Has(position);
         }
     };
 
-    /// Messages to a receiver that are not acknowledged.
+    /// Messages of a connection that are not acknowledged.
     struct Unsure
     {
         /// A message.
@@ -108,20 +109,26 @@ class ScheduledCollective : public Collective
     State& StateOf(const Block& block);
 
     /// @return the step that a packet belongs to
-    static Arrival FindArrival(const State& state, uint16_t sender, StreamPosition position);
+    static Arrival FindArrival(const State& state, FlowConnection sender, StreamPosition position);
 
     /// @brief Takes the steps of a strand that need not wait.
     void Advance(State& state, uint32_t strand);
 
-    /// @return the message that a packet belongs to
-    Message& MessageOf(uint16_t sender, StreamPosition position)
+    /// @return where the last message of a connection is noted
+    std::size_t PlaceOf(FlowConnection sender) const
     {
-        Message& recent = m_arriving[sender % m_arriving.size()];
+        return (sender.endpoint + sender.number) % m_arriving.size();
+    }
+
+    /// @return the message that a packet belongs to
+    Message& MessageOf(FlowConnection sender, StreamPosition position)
+    {
+        Message& recent = m_arriving[PlaceOf(sender)];
         return recent.Is(sender, position) ? recent : FindMessage(recent, sender, position);
     }
 
     /// @brief Finds the message that a packet belongs to. @param found where it is noted
-    Message& FindMessage(Message& found, uint16_t sender, StreamPosition position);
+    Message& FindMessage(Message& found, FlowConnection sender, StreamPosition position);
 
     /// @brief Adds a packet's sum; calls the owner if the sum now has all workers.
     void Add(const State& state, PartialSum& sum, InaPacket& data, StreamPosition position);
@@ -133,10 +140,10 @@ class ScheduledCollective : public Collective
     Finder m_find;                                      ///< finds the operations
     CollectiveOwner& m_owner;                           ///< moves the packets
     std::unordered_map<StreamPosition, State> m_blocks; ///< by first fragment
-    std::unordered_map<uint16_t, Unsure> m_unsure;      ///< by receiver
+    std::unordered_map<uint32_t, Unsure> m_unsure;      ///< by key of the connection
 
     // The next packet is most often of the same message, and to find one takes several searches.
-    std::array<Message, 8> m_arriving; ///< that arrived last, by sender modulo 8
+    std::array<Message, 8> m_arriving; ///< that arrived last, by PlaceOf()
 };
 
 } // namespace ns3::esa

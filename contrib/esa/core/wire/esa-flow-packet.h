@@ -36,6 +36,43 @@ WorkerAt(uint16_t endpoint)
     return endpoint >= kFirstServer ? endpoint - kFirstServer : endpoint;
 }
 
+/**
+ * @ingroup esa
+ * @brief One of the connections from a host to another one.
+ *
+ * What a connection carries arrives in order, and connections take turns at the link. So messages
+ * that must not wait for each other need connections of their own, as the two trees of NCCL have.
+ */
+struct FlowConnection
+{
+    uint16_t endpoint{0}; ///< the other end
+    uint8_t number{0};    ///< below kConnections
+
+    constexpr FlowConnection() = default;
+
+    /// @param to the other end @param which number of the connection
+    constexpr FlowConnection(uint16_t to, uint8_t which = 0)
+        : endpoint(to),
+          number(which)
+    {
+    }
+
+    /// @return a number that no other connection of the host has; it grows with the endpoint
+    constexpr uint32_t Key() const;
+};
+
+/// Connections from a host to another one, at most.
+constexpr uint32_t kConnections = 4;
+
+/// The connection of messages that clear others to be sent (StepKind::Clear). Its frames are short.
+constexpr uint8_t kClearConnection = kConnections - 1;
+
+constexpr uint32_t
+FlowConnection::Key() const
+{
+    return endpoint * kConnections + number;
+}
+
 /// @param kind a kind of packet
 /// @return true if a packet of it names its receiver in InaPacket::worker: a worker, or the
 /// endpoint
@@ -60,24 +97,25 @@ NamesReceiver(PacketKind kind)
  * Fragment that mean nothing to a switch that only forwards: the receiver in worker, the sender in
  * group, the number in aggregator, the round in priority, the wish for an acknowledgement or the
  * notification of congestion in urgent, the count of marks in an acknowledgement's seq, the
- * switches that it has passed in fanIn, and the missing packets in its bitmap. Only this
- * header uses that. In data, bitmap is the number of workers in the sum, since a job may have
- * more of them than a bitmap has bits.
+ * switches that it has passed in fanIn, and the missing packets in its bitmap. The number of the
+ * connection has a field of its own. Only this header uses that. In data, bitmap is the number of
+ * workers in the sum, since a job may have more of them than a bitmap has bits.
  */
 struct FlowPacket
 {
-    uint16_t job{0};      ///< job number
-    uint16_t sender{0};   ///< endpoint it comes from
-    uint16_t receiver{0}; ///< endpoint it goes to
-    uint32_t number{0};   ///< Data: of the packet in its flow; Ack: of the packet that comes next,
-                          ///< or of the first one that is missing
-    bool isAck{false};    ///< an acknowledgement, rather than data
-    bool isUrgent{false}; ///< Data: acknowledge at once; Ack: it notifies of congestion
-    uint8_t round{0};     ///< Data: how often its flow had begun a repair, modulo 256; Ack: of
-                          ///< the data that it answers
-    uint32_t marked{0};   ///< Data: 1 if it met a long queue; Ack: marked packets, modulo 2^32
-    uint8_t switches{0};  ///< Ack: switches that it has passed
-    uint32_t missing{0};  ///< Ack: packets from number on that are missing (NAK); 0: it is none
+    uint16_t job{0};       ///< job number
+    uint16_t sender{0};    ///< endpoint it comes from
+    uint16_t receiver{0};  ///< endpoint it goes to
+    uint32_t number{0};    ///< Data: of the packet in its flow; Ack: of the packet that comes next,
+                           ///< or of the first one that is missing
+    bool isAck{false};     ///< an acknowledgement, rather than data
+    bool isUrgent{false};  ///< Data: acknowledge at once; Ack: it notifies of congestion
+    uint8_t round{0};      ///< Data: how often its flow had begun a repair, modulo 256; Ack: of
+                           ///< the data that it answers
+    uint32_t marked{0};    ///< Data: 1 if it met a long queue; Ack: marked packets, modulo 2^32
+    uint8_t switches{0};   ///< Ack: switches that it has passed
+    uint32_t missing{0};   ///< Ack: packets from number on that are missing (NAK); 0: it is none
+    uint8_t connection{0}; ///< number of the connection between both endpoints
 
     /// @param fragment a packet of a flow (IsFlowKind())
     /// @return its contents
@@ -92,7 +130,14 @@ struct FlowPacket
                 fragment.priority,
                 fragment.kind == PacketKind::Ack ? fragment.seq : uint32_t{fragment.ecn},
                 fragment.fanIn,
-                fragment.kind == PacketKind::Ack ? fragment.bitmap : 0};
+                fragment.kind == PacketKind::Ack ? fragment.bitmap : 0,
+                fragment.connection};
+    }
+
+    /// @param header of a packet of a flow @return the connection to its sender
+    static FlowConnection ToSender(const InaHeader& header)
+    {
+        return {header.group, header.connection};
     }
 
     /// @param fragment a packet of a flow @return the endpoint that it goes to
@@ -119,6 +164,7 @@ struct FlowPacket
         fragment.seq = isAck ? marked : 0;
         fragment.bitmap = isAck ? missing : 0;
         fragment.priority = round;
+        fragment.connection = connection & (kConnections - 1);
     }
 
     /// @return a packet with this, which carries nothing yet

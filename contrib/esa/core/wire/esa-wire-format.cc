@@ -13,7 +13,7 @@ namespace
 
 // Byte offsets of the fields
 constexpr std::size_t kBitmap = 0;
-constexpr std::size_t kSender = 4; ///< of a flow
+constexpr std::size_t kSender = 4; ///< of a flow, behind the number of its connection
 constexpr std::size_t kJob = 8;
 constexpr std::size_t kSeq = 10;
 constexpr std::size_t kAggregator = 14;
@@ -34,6 +34,9 @@ constexpr uint32_t kZeroBits = 0x3f << 12 | 1 << 4 | 1; ///< fanIn1, secondLevel
 constexpr uint32_t kFanInMask = 0x3f;
 constexpr uint32_t kKindMask = 0xf;
 
+constexpr uint32_t kConnectionShift = 16; ///< of a connection's number, before the sender
+constexpr uint32_t kMaxConnection = 3;
+
 static_assert(kKindsWithFlows <= kKindMask + 1, "every kind of packet fits into its field");
 
 /// @return the 24 bits of fan-in degrees and flags
@@ -53,7 +56,8 @@ EncodeInaHeader(const InaPacket& f)
     const bool isFlow = IsFlowKind(f.kind);
     InaHeaderBytes bytes{};
     WriteBigEndian(f.bitmap, &bytes[kBitmap]);
-    WriteBigEndian(uint32_t{isFlow ? f.group : uint16_t{0}}, &bytes[kSender]);
+    WriteBigEndian(isFlow ? uint32_t{f.connection} << kConnectionShift | f.group : 0,
+                   &bytes[kSender]);
     WriteBigEndian(f.job, &bytes[kJob]);
     WriteBigEndian(f.seq, &bytes[kSeq]);
     WriteBigEndian(f.aggregator, &bytes[kAggregator]);
@@ -80,7 +84,7 @@ DecodeInaHeader(const InaHeaderBytes& bytes)
     const auto sender = ReadBigEndian<uint32_t>(&bytes[kSender]);
     const auto group = ReadBigEndian<uint16_t>(&bytes[kGroup]);
     if (kind >= kKindsWithFlows || fanIn > kMaxFanIn || (bits & kZeroBits) != 0 ||
-        (isFlow ? group != 0 || sender > UINT16_MAX : sender != 0))
+        (isFlow ? group != 0 || sender >> kConnectionShift > kMaxConnection : sender != 0))
     {
         return std::nullopt;
     }
@@ -98,6 +102,7 @@ DecodeInaHeader(const InaHeaderBytes& bytes)
     f.urgent = (bits & kUrgentBit) != 0;
     f.priority = bytes[kPriority];
     f.group = isFlow ? static_cast<uint16_t>(sender) : group;
+    f.connection = isFlow ? sender >> kConnectionShift & kMaxConnection : 0;
     return f;
 }
 

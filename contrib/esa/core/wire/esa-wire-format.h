@@ -21,7 +21,8 @@
  *     offset  bits  field
  *          0    32  bitmap0      workers or groups in the sum, by their place in its group; flows:
  *                                number of workers, or of missing packets
- *          4    32  bitmap1      0; flows: the sender's endpoint
+ *          4    32  bitmap1      0; flows: number of the connection (14 bits of 0, 2 bits), and the
+ *                                sender's endpoint (16 bits)
  *          8    16  job          job number
  *         10    32  seq          sequence number
  *         14    32  aggregator   index of the aggregator; flows: number of the packet
@@ -94,6 +95,10 @@ constexpr uint32_t kMaxValues = MtuPayloadBytes(kLargestMtuBytes) / 4;
 
 /// An acknowledgement: Ethernet's shortest frame (with its FCS, which is not counted elsewhere).
 constexpr std::size_t kAckFrameBytes = 64;
+
+/// What clears a message to be sent: the headers, and 64 bytes, as many as NCCL writes to the
+/// sender (ncclIbSendFifo).
+constexpr std::size_t kClearFrameBytes = kEthernetBytes + kIpv4Bytes + kInaHeaderBytes + 64;
 
 /// IPv4 protocol number of the header: "for experimentation" (RFC 3692).
 constexpr uint8_t kInaIpProtocol = 253;

@@ -207,13 +207,14 @@ struct Formulas
     std::optional<BlockTimes> HalvingDoubling() const
     {
         const bool isPowerOfTwo = int64_t{1} << Levels() == workers;
-        const Picoseconds latency = 2 * Levels() * Way();
+        const Picoseconds step = Way() + network.ClearLatency(); // without data
+        const Picoseconds latency = 2 * Levels() * step;
         if (!isPowerOfTwo || (blocks > 1 && latency > Whole()))
         {
             return std::nullopt;
         }
         const Picoseconds sending = 2 * Whole() * (workers - 1) / workers;
-        const Picoseconds waiting = blocks > 1 ? std::min<int64_t>(Levels(), 2) * Way() : latency;
+        const Picoseconds waiting = blocks > 1 ? std::min<int64_t>(Levels(), 2) * step : latency;
         return BlockTimes(static_cast<std::size_t>(blocks), blocks * sending + waiting);
     }
 

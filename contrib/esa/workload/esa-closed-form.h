@@ -23,11 +23,18 @@ struct ClosedFormNetwork
     Picoseconds frame{0};           ///< transmission time of a packet of data
     Picoseconds linkDelay{0};       ///< propagation delay of a link
     bool hasResultsByServer{false}; ///< where the switch sums, results pass the PS
+    Picoseconds clearFrame{0};      ///< transmission time of what clears a message to be sent
 
     /// @return time of a single packet from host to host
     Picoseconds Latency() const
     {
         return 2 * (frame + linkDelay);
+    }
+
+    /// @return time from host to host of what clears a message to be sent
+    Picoseconds ClearLatency() const
+    {
+        return 2 * (clearFrame + linkDelay);
     }
 };
 
@@ -65,10 +72,12 @@ struct ClosedFormNetwork
  * - Send and receive: b F t + w + r.
  * - Gather and scatter: b (F - F / n) t + w + r, where F / n is rounded down; all but the root's
  *   own chunk passes the link of the root.
- * - Halving and doubling, if n is a power of two: 2 F t (n - 1) / n + 2 log2(n) w for one block.
+ * - Halving and doubling, if n is a power of two: 2 F t (n - 1) / n + 2 log2(n) (w + g) for one
+ *   block. g = 2 (u + d) is the time in which a worker clears a message to be sent, by a frame that
+ *   takes u: in each step both workers begin at the same time, so each waits g for the other.
  *   Several blocks hide each other's latency if it is at most F t; then links are idle for about
- *   2 w (w, if n = 2), and the last of P blocks is there after 2 P F t (n - 1) / n + 2 w. The
- *   others count as if they came with it.
+ *   2 (w + g) (w + g, if n = 2), and the last of P blocks is there after 2 P F t (n - 1) / n +
+ *   2 (w + g). The others count as if they came with it.
  * - Double tree, if n is a power of two, of one block that makes one chunk of k fragments for each
  *   tree. A worker with two children receives from both at a time, and sends to both at a time. So
  *   a chunk needs 2 k t + w for each level but the one below the root, where it needs k t + w. That

@@ -8,7 +8,10 @@
 #include "ns3/esa-tree-schedules.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -30,7 +33,7 @@ TEST(HalvingDoubling, ExchangesHalfWithTheNeighbourAndAQuarterWithTheNext)
     }
 }
 
-TEST(HalvingDoubling, ALateWorkerSendsOneMessageAfterTheOther)
+TEST(HalvingDoubling, AMessageLeavesWhenItsReceiverHasComeToItsStep)
 {
     const BlockPlan plan({80}, 1000);
     Cluster cluster(kHalvingDoublingSum, 8, plan, 1);
@@ -38,17 +41,25 @@ TEST(HalvingDoubling, ALateWorkerSendsOneMessageAfterTheOther)
     {
         cluster.Ready(worker, {0, 80});
     }
-    cluster.Run(); // worker 0 has all that it needs for its first three messages
-    EXPECT_EQ(cluster.Carried(2, 0), 20U);
-    EXPECT_EQ(cluster.Carried(4, 0), 10U);
+    cluster.Run();
+    for (const uint16_t partner : {1, 2, 4})
+    {
+        EXPECT_EQ(cluster.Carried(partner, 0), 0U) << partner;
+        EXPECT_EQ(cluster.Carried(0, partner, kClearConnection), 0U) << partner;
+    }
+    EXPECT_EQ(cluster.Carried(3, 1), 0U) << "1 waits for 0";
+    EXPECT_EQ(cluster.Carried(5, 4), 40U) << "they are in one step";
     cluster.Ready(0, {0, 80});
     while (cluster.Carried(0, 4) < 10 && cluster.Step())
     {
         EXPECT_TRUE(cluster.Carried(0, 2) == 0 || cluster.Carried(0, 1) >= 40);
         EXPECT_TRUE(cluster.Carried(0, 4) == 0 || cluster.Carried(0, 2) >= 20);
+        EXPECT_TRUE(cluster.Carried(2, 0) == 0 || cluster.Carried(1, 0) >= 40);
+        EXPECT_TRUE(cluster.Carried(4, 0) == 0 || cluster.Carried(2, 0) >= 20);
     }
     cluster.Run();
     EXPECT_EQ(cluster.DoneOf(0), 80U);
+    EXPECT_EQ(cluster.Carried(0, 4, kClearConnection), 2U) << "one for each message";
 }
 
 TEST(HalvingDoubling, WorkersBeyondAPowerOfTwoHandTheirDataToANeighbour)
@@ -125,12 +136,31 @@ TEST(DoubleTree, HalfOfTheDataGoesOverEachTree)
     Cluster cluster(kDoubleTreeSum, 8, plan, 1);
     cluster.RunOneBlock(80);
     // Tree 0: 0 above 4 above 2 and 6; tree 1: 7 above 3 above 5 and 1.
-    for (const auto& [parent, child] : {std::pair{0, 4}, {4, 2}, {4, 6}, {7, 3}, {3, 5}, {3, 1}})
+    using Links = std::vector<std::pair<uint16_t, uint16_t>>;
+    const std::array<Links, 2> trees{Links{{0, 4}, {4, 2}, {4, 6}}, Links{{7, 3}, {3, 5}, {3, 1}}};
+    for (uint8_t tree = 0; tree < 2; ++tree)
     {
-        EXPECT_EQ(cluster.Carried(child, parent), 40U);
-        EXPECT_EQ(cluster.Carried(parent, child), 40U);
+        for (const auto& [parent, child] : trees[tree])
+        {
+            EXPECT_EQ(cluster.Carried(child, parent, tree), 40U);
+            EXPECT_EQ(cluster.Carried(parent, child, tree), 40U);
+        }
     }
     EXPECT_EQ(cluster.Carried(0, 7), 0U);
+}
+
+TEST(DoubleTree, HasAConnectionForEachTree)
+{
+    BlockPlan plan({80}, 1000);
+    plan.SetChunkFragments(10);
+    Cluster cluster(kDoubleTreeSum, 3, plan, 1);
+    cluster.RunOneBlock(80);
+    // Tree 0: 0 above 2 above 1; tree 1: 1 above 0 above 2. So 0 and 2 are neighbours in both.
+    for (uint8_t tree = 0; tree < 2; ++tree)
+    {
+        EXPECT_EQ(cluster.Carried(0, 2, tree), 40U) << int{tree};
+        EXPECT_EQ(cluster.Carried(2, 0, tree), 40U) << int{tree};
+    }
 }
 
 } // namespace

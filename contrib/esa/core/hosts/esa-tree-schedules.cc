@@ -78,8 +78,18 @@ HalvingsOf(const Core& core, uint32_t rank, const PositionRange& range)
     return halvings;
 }
 
+/// Adds a message to another worker, which clears it.
+void
+AddClearedSend(Strand& strand, uint32_t peer, const PositionRange& range)
+{
+    AddClearing(strand, StepKind::AwaitClear, peer, range);
+    AddStep(strand, StepKind::Send, peer, range);
+}
+
 /// Adds an exchange with another worker. It ends when both messages are through: a worker that is
-/// late would else send messages of several steps at the same time, and each would take longer.
+/// late would else send messages of several steps at the same time, and each would take longer. A
+/// message that came while its receiver is in an earlier step would share the receiver's link with
+/// what the receiver waits for, so the receiver clears it when its own step begins.
 /// @param receive what the worker does with the message that it gets
 void
 AddExchange(Strand& strand,
@@ -88,7 +98,8 @@ AddExchange(Strand& strand,
             StepKind receive,
             const PositionRange& received)
 {
-    AddStep(strand, StepKind::Send, partner, sent);
+    AddClearing(strand, StepKind::Clear, partner, received);
+    AddClearedSend(strand, partner, sent);
     AddStep(strand, receive, partner, received);
     strand.push_back({StepKind::AwaitSent, 0, {}});
 }
@@ -140,26 +151,30 @@ AddDoubleTree(Schedule& schedule,
 {
     for (uint64_t chunk = 0; chunk < 2 * perTree; ++chunk)
     {
-        const TreePlace& place = places[chunk % 2];
+        const auto tree = static_cast<uint8_t>(chunk % 2);
+        const TreePlace& place = places[tree];
         const PositionRange range = PartOf(all, chunk, 2 * perTree);
         Strand strand;
+        const auto add = [&](StepKind kind, uint32_t peer) {
+            AddStep(strand, kind, peer, range, 0, tree); // each tree has connections of its own
+        };
         for (const auto& child : place.children)
         {
             if (child)
             {
-                AddStep(strand, StepKind::Add, *child, range);
+                add(StepKind::Add, *child);
             }
         }
         if (place.parent)
         {
-            AddStep(strand, StepKind::Send, *place.parent, range);
-            AddStep(strand, StepKind::TakeSum, *place.parent, range);
+            add(StepKind::Send, *place.parent);
+            add(StepKind::TakeSum, *place.parent);
         }
         for (const auto& child : place.children)
         {
             if (child)
             {
-                AddStep(strand, StepKind::Send, *child, range);
+                add(StepKind::Send, *child);
             }
         }
         schedule.strands.push_back(std::move(strand));
@@ -179,13 +194,15 @@ HalvingDoublingAllReduce(const ScheduleRole& role)
     const bool isPaired = role.worker < 2 * core.pairs;
     if (isPaired && role.worker % 2 == 0)
     {
-        AddStep(strand, StepKind::Send, role.worker + 1, all);
+        AddClearedSend(strand, role.worker + 1, all);
+        AddClearing(strand, StepKind::Clear, role.worker + 1, all);
         AddStep(strand, StepKind::TakeSum, role.worker + 1, all);
         schedule.strands.push_back(std::move(strand));
         return schedule;
     }
     if (isPaired)
     {
+        AddClearing(strand, StepKind::Clear, role.worker - 1, all);
         AddStep(strand, StepKind::Add, role.worker - 1, all);
     }
     auto halvings = HalvingsOf(core, core.RankOf(role.worker), all);
@@ -200,7 +217,7 @@ HalvingDoublingAllReduce(const ScheduleRole& role)
     }
     if (isPaired)
     {
-        AddStep(strand, StepKind::Send, role.worker - 1, all);
+        AddClearedSend(strand, role.worker - 1, all);
     }
     schedule.strands.push_back(std::move(strand));
     return schedule;

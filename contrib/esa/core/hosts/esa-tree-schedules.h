@@ -22,7 +22,9 @@ namespace ns3::esa
  * gets to the half that it keeps. In the next step it exchanges a quarter with a worker at distance
  * two, and so on. After log2(n) steps each worker has the sum of a chunk. The same steps backwards,
  * without adding, bring every chunk to every worker. A step ends when the worker has received its
- * message, and its own message has left.
+ * message, and its own message has left. When a step begins, the worker clears the message that it
+ * waits for; its partner sends no earlier. So does MPI with large messages (rendezvous), and NCCL
+ * with all.
  *
  * This needs a power of two of workers. Of other numbers, n' is the largest power of two below. The
  * first 2 (n - n') workers form pairs. The first of a pair hands the other one all of its data at
@@ -98,7 +100,8 @@ uint64_t ChunksPerTree(uint64_t fragments,
  * carry the load. So each of two trees gets half of the data, and who is a leaf in one is not in
  * the other. The block is cut into chunks, which belong to the trees in turn. Partial sums go up a
  * tree, and sums go down. A worker passes a chunk on when it has all of it, so several chunks are
- * on their way at a time.
+ * on their way at a time. Where two workers are neighbours in both trees, each tree has a
+ * connection of its own between them, so that neither waits for the other.
  *
  * @param role the worker and the block
  * @return what the worker does

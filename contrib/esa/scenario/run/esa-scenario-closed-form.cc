@@ -113,7 +113,8 @@ JctMsOf(const ValidScenario& scenario, const JobSetup& job, const System& system
     const ClosedFormNetwork network{FromMicroseconds(frameS * 1e6),
                                     FromMicroseconds(scenario->link.delayUs),
                                     system.Record().onSwitch.resultSource ==
-                                        ResultSource::ParameterServer};
+                                        ResultSource::ParameterServer,
+                                    FromMicroseconds(kClearFrameBytes * 8 / linkBitsPerS * 1e6)};
     const FragmentPlan plan(job.dnn, system.PayloadBytes());
     const bool isFull = system.Record().SumsInHosts()
                             ? FillsLinks(scenario, network)

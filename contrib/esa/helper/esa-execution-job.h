@@ -29,11 +29,11 @@ struct ExecutionSetup
 {
     std::shared_ptr<const ExecutionTrace> trace; ///< the trace, without faults
     NodeContainer ranks;                         ///< the node of each rank
-    std::vector<Ptr<Node>> parameterServers;     ///< nodes of PSes; process groups take them in turn
-    DeviceRates rates;                           ///< of each rank's accelerator
-    uint32_t iterations{1};                      ///< how often each rank runs its graph
-    Time start;                                  ///< when it begins
-    std::vector<double> slowdowns{};             ///< factor of each rank's times; empty: 1
+    std::vector<Ptr<Node>> parameterServers; ///< nodes of PSes; process groups take them in turn
+    DeviceRates rates;                       ///< of each rank's accelerator
+    uint32_t iterations{1};                  ///< how often each rank runs its graph
+    Time start;                              ///< when it begins
+    std::vector<double> slowdowns{};         ///< factor of each rank's times; empty: 1
     bool hasSwitches{false}; ///< switches sum for all jobs of the system, see WayOf()
 };
 

@@ -211,22 +211,6 @@ class Cluster
             EXPECT_EQ(++results[position], 1) << position << " came again";
         }
 
-        void DeliverSums(const InaHeader& first,
-                         const PositionRange& range,
-                         const PartialSum* sums,
-                         CollectiveKind kind) override
-        {
-            for (uint64_t position = range.begin; position < range.end; ++position, ++sums)
-            {
-                InaPacket result;
-                static_cast<InaHeader&>(result) = first;
-                result.seq += static_cast<uint32_t>(position - range.begin);
-                EXPECT_EQ(result.seq, static_cast<uint32_t>(position));
-                sums->Fill(result);
-                Deliver(result, position, kind);
-            }
-        }
-
         void DeliverForeign(const InaPacket& data, uint64_t position, uint16_t of) override
         {
             EXPECT_TRUE(cluster->m_oracle.IsExactOf(data, {of})) << position << " of " << of;

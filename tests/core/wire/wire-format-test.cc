@@ -228,7 +228,12 @@ TEST(InaWireFormat, FlowsHaveTheirSenderInPlaceOfAGroup)
         bytes[23] = 1;
         EXPECT_FALSE(DecodeInaHeader(bytes)) << "a flow has no group";
         bytes[23] = 0;
-        bytes[5] = 1;
+        bytes[5] = 3;
+        EXPECT_EQ(DecodeInaHeader(bytes)->connection, 3);
+        bytes[5] = 4;
+        EXPECT_FALSE(DecodeInaHeader(bytes)) << "the number of a connection has 2 bits";
+        bytes[5] = 0;
+        bytes[4] = 1;
         EXPECT_FALSE(DecodeInaHeader(bytes)) << "an endpoint has 16 bits";
     }
 }

@@ -106,7 +106,7 @@ TEST(Channels, WhatIsNeededFirstLeavesFirst)
     using Begins = std::vector<uint64_t>;
     const Channels channels = MakeChannels(Packed(2, 2), 2);
     const BlockPlan plan({80}, 1000);
-    Cluster levels(kHierarchicalSum, 4, plan, 1, {}, &channels);
+    Cluster levels(kHierarchicalSum, 4, plan, 1, &channels);
     for (const uint16_t worker : {0, 2, 3})
     {
         levels.Ready(worker, {0, 80});

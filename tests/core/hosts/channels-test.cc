@@ -122,7 +122,7 @@ TEST(Channels, WhatIsNeededFirstLeavesFirst)
     BlockPlan broadcast({80}, 1000);
     broadcast.SetChunkFragments(10);
     broadcast.SetOperations({{CollectiveKind::Broadcast, 1, 0}});
-    Cluster ring(kRingSum, 8, broadcast, 1, {}, &four);
+    Cluster ring(kRingSum, 8, broadcast, 1, &four);
     ring.ReadyAtAll({0, 80});
     const Begins within = ring.Waiting(1, 2); // channel 1 leaves the server
     EXPECT_EQ(within, (Begins{0, 40, 60, 10, 50, 70}));

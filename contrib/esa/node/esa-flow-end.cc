@@ -50,6 +50,10 @@ FlowEnd::Open(HostNode& host)
 void
 FlowEnd::Close()
 {
+    if (!m_host)
+    {
+        return;
+    }
     m_timer.Cancel();
     m_pace.Cancel();
     for (const auto& peer : m_peers)
@@ -70,17 +74,18 @@ FlowEnd::FindPeer(FlowConnection to)
         return *recent;
     }
     const CongestionParameters& control = m_settings.flow.congestion;
+    FlowParameters flow = m_settings.flow;
+    flow.frameBytes = to.number == kClearConnection ? kClearFrameBytes : flow.frameBytes;
     auto peer = std::make_unique<Peer>(
         *this,
-        m_settings.flow,
+        flow,
         IsControlledBy(CongestionAlgorithm::Dcqcn) ? control.dcqcn.notificationInterval : kNever);
     peer->to = to;
     peer->isLocal = m_host->IsListening(m_own.job, to.endpoint);
     FlowPacket packet{m_own.job, m_own.endpoint, to.endpoint};
     packet.connection = to.number;
     peer->data = packet.ToFragment();
-    peer->data.frameBytes = static_cast<uint16_t>(
-        to.number == kClearConnection ? kClearFrameBytes : m_settings.flow.frameBytes);
+    peer->data.frameBytes = static_cast<uint16_t>(flow.frameBytes);
     packet.isAck = true;
     peer->ack = packet.ToFragment();
     peer->ack.frameBytes = kAckFrameBytes;
@@ -214,20 +219,22 @@ void
 FlowEnd::OnTimer(Picoseconds now)
 {
     m_wakesAt = kNoDeadline;
-    for (const auto& peer : m_peers)
+    // A packet that leaves may make the collective send to a new peer: no iterator is kept.
+    for (std::size_t place = 0; place < m_peers.size(); ++place)
     {
-        peer->sender.OnTimer(now);
-        WakeFor(peer->sender, now);
-        Wake(*peer, now);
+        Peer& peer = *m_peers[place];
+        peer.sender.OnTimer(now);
+        WakeFor(peer.sender, now);
+        Wake(peer, now);
     }
 }
 
 void
 FlowEnd::OnPaced(Picoseconds now)
 {
-    for (const auto& peer : m_peers)
+    for (std::size_t place = 0; place < m_peers.size(); ++place) // see OnTimer()
     {
-        Wake(*peer, now);
+        Wake(*m_peers[place], now);
     }
 }
 

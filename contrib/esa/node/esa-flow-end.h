@@ -85,8 +85,9 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// A connection to another endpoint.
     struct Peer : HostConnection
     {
-        /// @param itsEnd whose path it is @param parameters of its flows @param
-        /// notificationInterval of DCQCN
+        /// @param itsEnd whose connection it is
+        /// @param parameters of its flows
+        /// @param notificationInterval of DCQCN
         Peer(FlowEnd& itsEnd, const FlowParameters& parameters, Picoseconds notificationInterval)
             : end(itsEnd),
               sender(parameters),
@@ -99,7 +100,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
             return end.SendNext(*this, now);
         }
 
-        FlowEnd& end;          ///< whose path it is
+        FlowEnd& end;          ///< whose connection it is
         FlowConnection to;     ///< which one
         bool isLocal{false};   ///< whether it is on this host
         FlowSender sender;     ///< sends data there
@@ -123,7 +124,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @return where the peer of a connection is noted that was found last
     std::size_t PlaceOf(FlowConnection to) const
     {
-        return (to.endpoint + to.number) % m_recent.size();
+        return (to.endpoint + 5U * to.number) % m_recent.size();
     }
 
     /// @return the peer of a connection

@@ -29,6 +29,13 @@ class HostConnection
     /// @return its bytes at the link, 0 if it stays in the host; none: no packet may leave
     virtual std::optional<uint32_t> SendNext(Picoseconds now) = 0;
 
+  protected:
+    /// @return whether it waits for its turn, or has it: then SendNext() will be called
+    bool IsWaiting() const
+    {
+        return m_isWaiting;
+    }
+
   private:
     friend class HostLink;
 
@@ -47,12 +54,13 @@ class HostConnection
  *
  * *How.* A connection that has packets waits for its turn. The turns go round (surplus round robin:
  * what a turn has sent too much is missing in the next one), and a turn is as long as the longest
- * frame. Packets of connections leave in this order; acknowledgements and other answers are handed
- * to the port at once, and go before all that waits for its turn. Only few packets wait in the port
- * itself: so many that the link does not become idle between two steps of this object.
+ * frame. Packets of connections leave in this order; acknowledgements and answers to queries of a
+ * PS are handed to the port at once, and go before all that waits for its turn. Only few packets
+ * wait in the port itself: so many that the link does not become idle between two steps of this
+ * object. Ordinary traffic of ns-3 takes no turns, and does not count as what waits.
  *
  * A connection that has the host for itself has nobody to share with: it may hand all packets to
- * the port (IsAlone()), and each leaves at the same time.
+ * the port at once (IsAlone()), and each packet leaves when it would in turns, too.
  *
  * Source: the RDMA models of ns-3 that the field uses (RdmaEgressQueue in HPCC, ns3-datacenter and
  * SimAI) serve queue pairs in turn, and make a packet when its turn comes. They count packets; a
@@ -61,8 +69,8 @@ class HostConnection
 class HostLink
 {
   public:
-    /// Packets of an MTU of 1500 bytes whose bytes wait in the port, at most, before the next
-    /// packet is made; two of the longest frames, if these are more. Our value.
+    /// Packets of an MTU of 1500 bytes: more packets are made while fewer bytes than theirs wait in
+    /// the port, or than those of two of the longest frames, if these are more. Our value.
     static constexpr uint32_t kWaitingPackets = 16;
 
     /// @brief Connects the link; before the first connection.
@@ -70,7 +78,7 @@ class HostLink
     /// @param bitsPerS rate of the link
     void Connect(const std::shared_ptr<Agenda>& agenda, Port& port, uint64_t bitsPerS);
 
-    /// @param connection may send from now on; it is there until Remove()
+    /// @param connection may send from now on; its owner calls Remove() before it goes
     /// @param frameBytes length of its longest frames
     void Add(HostConnection& connection, uint32_t frameBytes);
 

@@ -189,14 +189,22 @@ WorkerProcess::SendNext(Picoseconds now)
     {
         return std::nullopt;
     }
+    if (m_transport->Deadline() <= now)
+    {
+        m_transport->OnTimer(now); // it became due while the worker waited for its turn
+    }
     uint16_t bytes = m_transport->MayHaveOther() ? SendOther(now) : 0;
     if (bytes == 0)
     {
         const StreamPosition position = m_transport->PollFragment(now);
         bytes = position == kNoPosition ? 0 : SendFragment(position, now);
     }
-    SetWakeTime(now);
-    return bytes == 0 ? std::nullopt : std::optional<uint32_t>(bytes);
+    if (bytes == 0)
+    {
+        WakeAt(m_transport->Deadline(), now); // the worker waits for no turn any more
+        return std::nullopt;
+    }
+    return bytes;
 }
 
 uint16_t
@@ -288,6 +296,10 @@ WorkerProcess::AnswerQuery(const InaPacket& query, Picoseconds now)
 void
 WorkerProcess::OnWake(Picoseconds now)
 {
+    if (IsWaiting())
+    {
+        return; // SendNext() does what is due
+    }
     m_transport->OnTimer(now);
     Pump(now);
 }

@@ -52,7 +52,8 @@ struct WorkerSettings
  * WorkerTransport::Offer(), then in Pump() WorkerTransport::Poll() and Send(), which adds values,
  * priority and length of the frame. A result takes this path: ReceiveFragment(),
  * WorkerTransport::OnResult(), TakeResult(). Pump() follows each event, and sets the timer to the
- * transport's deadline.
+ * transport's deadline. Where the worker shares the link of its host, SendNext() does both when the
+ * worker has its turn.
  */
 class WorkerProcess : public TrainingProcess, private HostConnection
 {
@@ -111,6 +112,10 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     /// @brief Sets the timer to the transport's deadline.
     void SetWakeTime(Picoseconds now)
     {
+        if (IsWaiting())
+        {
+            return; // what is due leaves when its turn comes, and then SendNext() sets the timer
+        }
         // While the worker is paced, what is due cannot be sent: a timer now would only run out
         // again.
         const Picoseconds due = m_transport->Deadline();

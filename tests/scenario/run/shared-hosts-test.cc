@@ -93,5 +93,46 @@ TEST(SharedHosts, AJobSummedByTheSwitchGetsHalfOfALinkBesideARing)
     }
 }
 
+TEST(SharedHosts, LossesAreRepairedWhereWorkersWaitForTheirTurn)
+{
+    for (const std::string system : {"esa", "atp", "switchml", "sharp"})
+    {
+        for (const std::string mode : {"none", "partition", "packet_in_order"})
+        {
+            json scenario = OnTheSameHosts(2, 4);
+            scenario["iterations"] = 2;
+            scenario["dnns"] = DnnOf(0, {400'000, 200'000});
+            scenario["jobs"]["start_max_us"] = 30;
+            scenario["jitter"] = {{"mode", mode}, {"max_us", 10}};
+            scenario["recovery"]["enabled"] = true;
+            scenario["faults"]["every_link"]["loss_probability"] = 0.001;
+            SCOPED_TRACE(mode);
+            EXPECT_GT(SimulateWithDefaults(scenario.dump(), system).packetsLost, 0U) << system;
+            scenario["placement"]["jobs"][0]["ps"] = 0; // its PS shares a link, too
+            EXPECT_GT(SimulateWithDefaults(scenario.dump(), system).packetsLost, 0U) << system;
+        }
+    }
+}
+
+TEST(SharedHosts, RatesOfFlowsHoldWhereConnectionsAreNew)
+{
+    for (const std::string control : {"dcqcn", "swift", "dctcp"})
+    {
+        json scenario = OnTheSameHosts(2, 8);
+        scenario["flow"]["congestion_control"] = control;
+        SCOPED_TRACE(control);
+        SimulateWithDefaults(scenario.dump(), "halving_doubling");
+    }
+}
+
+TEST(SharedHosts, OrdinaryTrafficLeavesItsPartOfALinkToJobs)
+{
+    json scenario = OnTheSameHosts(2, 4);
+    scenario["recovery"]["enabled"] = false;
+    const double alone = SimulateWithDefaults(scenario.dump(), "switchml").jctMs;
+    scenario["background"]["load"] = 0.5;
+    EXPECT_LE(SimulateWithDefaults(scenario.dump(), "switchml").jctMs, 4 * alone);
+}
+
 } // namespace
 } // namespace ns3::esa::test

@@ -96,7 +96,7 @@ TEST(AutoValues, AreMultiplesOfRateTimesRoundTrip)
     const double short180 = 4 * (5 + 0.0144) * 12500;
     EXPECT_EQ(ValueOf("/window/switchml_max_packets"), std::ceil(2 * short180 / 180));
     const double mtu = 4 * (5 + 0.12112) * 12500;
-    EXPECT_EQ(ValueOf("/flow/window_packets"), std::ceil(2 * mtu / 1514) + 16 + 2 * 16);
+    EXPECT_EQ(ValueOf("/flow/window_packets"), 8 * (std::ceil(2 * mtu / 1514) + 16 + 2 * 16));
     EXPECT_EQ(ValueOf("/ecn/threshold_bytes"), std::ceil(2 * mtu));
     EXPECT_EQ(ValueOf("/window/max_packets", {"link.delay_us=0.001"}), 64);
     EXPECT_EQ(ValueOf("/window/initial_packets", {"window.max_packets=100"}), 100);

@@ -117,7 +117,7 @@ class ScheduledCollective : public Collective
     /// @return where the last message of a connection is noted
     std::size_t PlaceOf(FlowConnection sender) const
     {
-        return (sender.endpoint + sender.number) % m_arriving.size();
+        return (sender.endpoint + 3U * sender.number) % m_arriving.size();
     }
 
     /// @return the message that a packet belongs to

@@ -93,6 +93,9 @@ Port::SendFrame(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds n
     Frame& frame = m_line.Push(bytes, now);
     frame.Fill(InaPacket{});
     frame.cargo = std::move(cargo);
+    OrdinaryTime(now); // forgets what has left
+    m_ordinary.push_back({m_line.IdleAt(), m_line.DurationOf(bytes)});
+    m_ordinaryTime += m_ordinary.back().duration;
     return begins;
 }
 

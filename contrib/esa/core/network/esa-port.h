@@ -11,6 +11,7 @@
 #include "ns3/esa-assert.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -234,26 +235,11 @@ class Port : private LineEnd
     /// @return bytes queued, with what is left of the frame being sent @param now the time
     uint64_t QueuedBytes(Picoseconds now) const;
 
-    /// @param room of the queue, in bytes
-    /// @param bytes length of frames
-    /// @return how many of them may be queued one after the other, if each may be while
-    /// QueuedBytes() are less than the room; it is not fewer, and may be 1 if more may be
-    uint64_t FramesUntil(uint64_t room, uint32_t bytes, Picoseconds now)
-    {
-        if (!m_isReady)
-        {
-            return 1; // nothing was sent
-        }
-        // A look at each frame would cost a division by the rate.
-        const Picoseconds left = TimeUntil(room, now);
-        const Picoseconds duration = DurationOf(bytes);
-        return left.count() <= 0 ? 0 : (left + duration - Picoseconds(1)) / duration;
-    }
-
-    /// @param room of the queue, in bytes @return whether QueuedBytes() are less
+    /// @param room of the queue, in bytes @return whether fewer bytes of fragments are queued;
+    /// ordinary traffic between them does not count
     bool HasUnder(uint64_t room, Picoseconds now)
     {
-        return !m_isReady || TimeUntil(room, now).count() > 0;
+        return !m_isReady || (TimeUntil(room, now) + OrdinaryTime(now)).count() > 0;
     }
 
     /// @param now the time @return bytes that have left, with the part of the frame being sent
@@ -308,6 +294,17 @@ class Port : private LineEnd
         return m_line.SpanOf(room) - (m_pauses ? QueueTimeWithHeld(now) : m_line.QueueTimeAt(now));
     }
 
+    /// @return how long it takes to send the frames of ordinary traffic that are queued
+    Picoseconds OrdinaryTime(Picoseconds now)
+    {
+        while (!m_ordinary.empty() && m_ordinary.front().leaves <= now)
+        {
+            m_ordinaryTime -= m_ordinary.front().duration;
+            m_ordinary.pop_front();
+        }
+        return m_ordinaryTime;
+    }
+
     /// @brief Send(), with all questions.
     void SendSlowly(InaPacket& fragment, Picoseconds now);
 
@@ -333,6 +330,16 @@ class Port : private LineEnd
     std::shared_ptr<Agenda> m_agenda; ///< of the node
     uint32_t m_number{0};             ///< of the port in its node
     uint64_t m_incomingDrops{0};      ///< frames that came in and found no room
+
+    /// A frame of ordinary traffic in the queue.
+    struct OrdinaryFrame
+    {
+        Picoseconds leaves;   ///< when its last bit has left
+        Picoseconds duration; ///< how long it takes to send it
+    };
+
+    std::deque<OrdinaryFrame> m_ordinary; ///< in order
+    Picoseconds m_ordinaryTime{0};        ///< to send all of them
 };
 
 } // namespace ns3::esa

@@ -303,7 +303,8 @@ CardsOf(const AutoNetwork& network)
     return hasCards ? scenario.routes->MaxTrees(kMaxCards) : 1;
 }
 
-/// The smallest timeout. At the cards of servers, a window waits in each direction.
+/// The smallest timeout. At the cards of servers, packets wait behind those of the other direction.
+/// The acknowledgement of any packet puts the timeout off, so it need not cover whole windows.
 double
 TimeoutUs(const AutoNetwork& network)
 {

@@ -210,8 +210,7 @@ void
 MakeRoomForPses(json& config, const std::filesystem::path& folder)
 {
     json& topology = config.at("topology");
-    if (topology.at("kind") != "leaf_spine" || topology.at("ps_hosts") != 0 ||
-        config.at("placement").at("ps") == "beside_workers")
+    if (topology.at("kind") != "leaf_spine" || topology.at("ps_hosts") != 0)
     {
         return;
     }

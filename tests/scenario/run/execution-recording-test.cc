@@ -208,10 +208,11 @@ TEST_F(ExecutionRecording, CapturesAreNamedByRanks)
             EXPECT_FALSE(ReadCapture(entry.path().string()).lengths.empty());
         }
     }
-    std::set<std::string> expected{"ps0.pcap"};
+    std::set<std::string> expected;
     for (int rank = 0; rank < 8; ++rank)
     {
         expected.insert("job0-rank" + std::to_string(rank) + ".pcap");
+        expected.insert("ps" + std::to_string(rank) + ".pcap"); // of the eight process groups
     }
     EXPECT_EQ(ranks, expected);
     const CallResult wrong = Run({"--pcap=" + m_directory.Path("d"), "--pcap-hosts=job0-worker1"});

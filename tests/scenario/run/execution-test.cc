@@ -96,12 +96,11 @@ TEST(Execution, EachProcessGroupHasAPsOfItsOwn)
 
 /// Hosts of the PSes of process groups of a job in 8 ranks.
 std::vector<uint32_t>
-PsHostsOf(const json& topology, const json& placement = json::object())
+PsHostsOf(const json& topology)
 {
     const TemporaryDirectory folder;
     json scenario = ScenarioOf({MakeTrace(folder, "t", "--data 4 --tensor 2")}, "esa");
     scenario["topology"] = topology;
-    scenario["placement"] = placement;
     const auto parsed = ParseScenario(scenario.dump(), "FILE");
     return parsed.scenario->execution.psHosts.at(0);
 }
@@ -112,7 +111,7 @@ TEST(Execution, PsesOfProcessGroupsStandAsThoseOfJobs)
     EXPECT_EQ(std::set<uint32_t>(racks.begin(), racks.end()).size(), 6U) << "hosts of their own";
     EXPECT_GE(*std::min_element(racks.begin(), racks.end()), 8U) << "without ranks";
     EXPECT_EQ(PsHostsOf({{"hosts", 8}, {"ps_hosts", 1}}), std::vector<uint32_t>(6, 8));
-    const auto beside = PsHostsOf({{"hosts", 8}}, {{"ps", "beside_workers"}});
+    const auto beside = PsHostsOf({{"kind", "servers"}, {"servers", 2}});
     EXPECT_EQ(std::count(beside.begin(), beside.end(), 0U), 2) << "rank 0 is first in two groups";
     EXPECT_EQ(*std::max_element(beside.begin(), beside.end()), 6U) << "and rank 6 in one";
 }

@@ -99,6 +99,10 @@ TEST(SharedHosts, LossesAreRepairedWhereWorkersWaitForTheirTurn)
     {
         for (const std::string mode : {"none", "partition", "packet_in_order"})
         {
+            if (system == "sharp" && mode == "packet_in_order")
+            {
+                continue; // its second job is a ring, whose flows have no delay for each packet
+            }
             json scenario = OnTheSameHosts(2, 4);
             scenario["iterations"] = 2;
             scenario["dnns"] = DnnOf(0, {400'000, 200'000});

@@ -234,6 +234,7 @@ ScheduledCollective::EndIfDone(const State& state)
         {
             recent = recent.state == &state ? Message() : recent;
         }
+        m_leaving = m_leaving == &state ? nullptr : m_leaving;
         m_blocks.erase(range.begin);
         m_owner.OnDone(range);
     }
@@ -246,10 +247,13 @@ ScheduledCollective::Fill(InaPacket& data, StreamPosition position) const
     {
         return; // it carries no data
     }
-    const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
-    ESA_ASSERT(found != m_blocks.end(), "a block is kept until all of it is acknowledged");
-    const State& state = found->second;
-    state.sums[position - state.block.range.begin].Fill(data);
+    if (!m_leaving || !m_leaving->block.range.Has(position))
+    {
+        const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
+        ESA_ASSERT(found != m_blocks.end(), "a block is kept until all of it is acknowledged");
+        m_leaving = &found->second;
+    }
+    m_leaving->sums[position - m_leaving->block.range.begin].Fill(data);
 }
 
 } // namespace ns3::esa

@@ -143,7 +143,8 @@ class ScheduledCollective : public Collective
     std::unordered_map<uint32_t, Unsure> m_unsure;      ///< by key of the connection
 
     // The next packet is most often of the same message, and to find one takes several searches.
-    std::array<Message, 8> m_arriving; ///< that arrived last, by PlaceOf()
+    mutable const State* m_leaving{nullptr}; ///< the block of the packet that left last
+    std::array<Message, 8> m_arriving;       ///< that arrived last, by PlaceOf()
 };
 
 } // namespace ns3::esa

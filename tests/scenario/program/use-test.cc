@@ -106,6 +106,19 @@ TEST_F(ScenarioProgram, AFileThatCannotBeReadIsBadInput)
     ExpectRefused({"--config", "/proc/self/mem"}, {"/proc/self/mem: cannot be read: "});
 }
 
+TEST_F(ScenarioProgram, ATraceWithoutAFileHasTheDefaultsAndNotTheBuiltInComparison)
+{
+    const std::string trace =
+        m_directory.Write("t.goal",
+                          "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n");
+    const CallResult result = Call({"--trace", trace, "--system=ring", "--print-config"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const json config = json::parse(result.out);
+    EXPECT_EQ(config.at("switch").at("memory_bytes"), 5000000);
+    EXPECT_EQ(config.at("name"), trace.substr(0, 60));
+    EXPECT_FALSE(HasText(result.err, "is not used")) << "of fields that nobody has set";
+}
+
 TEST_F(ScenarioProgram, PathsOnTheCommandLineBeginInTheWorkingDirectory)
 {
     const WorkingDirectory here(m_directory.Path(""));

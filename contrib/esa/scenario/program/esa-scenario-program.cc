@@ -191,23 +191,34 @@ ServeJsonFiles(const ScenarioOptions& options)
     return false;
 }
 
-/// The overrides of a run without a file. Execution traces give it a name: the comparison that is
-/// built in is not what runs.
-std::vector<ScenarioOverride>
-WithName(std::vector<ScenarioOverride> overrides)
+/// @return the first execution trace that a run without a file names; empty: none
+std::string
+TraceOf(const std::vector<ScenarioOverride>& overrides)
 {
-    for (std::size_t i = 0; i < overrides.size(); ++i)
+    for (const ScenarioOverride& each : overrides)
     {
-        const nlohmann::json& value = overrides[i].value;
-        if (overrides[i].path == "execution.traces" && value.is_array() && !value.empty() &&
-            value[0].is_string() && !value[0].get<std::string>().empty())
+        const nlohmann::json& value = each.value;
+        if (each.path == "execution.traces" && value.is_array() && !value.empty() &&
+            value[0].is_string())
         {
-            const std::string trace = PrintableAscii(value[0].get<std::string>());
-            overrides.insert(overrides.begin(), {"--trace", "name", trace.substr(0, 60)});
-            break;
+            return PrintableAscii(value[0].get<std::string>());
         }
     }
-    return overrides;
+    return "";
+}
+
+/// Reads a run without a file: the comparison that is built in; or an execution trace with all
+/// defaults, since the comparison has little memory for its small jobs, and names no trace.
+ParsedScenario
+ReadWithoutFile(std::vector<ScenarioOverride> overrides)
+{
+    const std::string trace = TraceOf(overrides);
+    if (trace.empty())
+    {
+        return ParseScenario(kDefaultScenarioText, kBuiltInName, overrides);
+    }
+    overrides.insert(overrides.begin(), {"--trace", "name", trace.substr(0, 60)});
+    return ParseScenario("{}", kBuiltInName, overrides);
 }
 
 /// Reads the scenario that the options name. @param more overrides behind those of the options
@@ -216,9 +227,8 @@ ReadAsked(const ScenarioOptions& options, const std::vector<ScenarioOverride>& m
 {
     std::vector<ScenarioOverride> overrides = options.overrides;
     overrides.insert(overrides.end(), more.begin(), more.end());
-    return options.configPath.empty()
-               ? ParseScenario(kDefaultScenarioText, kBuiltInName, WithName(overrides))
-               : ReadScenario(options.configPath, overrides);
+    return options.configPath.empty() ? ReadWithoutFile(overrides)
+                                      : ReadScenario(options.configPath, overrides);
 }
 
 /// Registers the systems of a program. What is wrong with them is bad input.

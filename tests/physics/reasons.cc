@@ -5,6 +5,9 @@
 
 #include "physics/pair.h"
 
+#include "ns3/esa-host-link.h"
+#include "ns3/esa-wire-format.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -63,7 +66,7 @@ AreWithinTies(const Pair& pair, const Outcome& a, const Outcome& b)
 bool
 AreWithinCards(const Pair& pair, const Outcome& a, const Outcome& b)
 {
-    constexpr double kBytes = 16 * 1514; // HostLink::kWaitingPackets
+    constexpr double kBytes = HostLink::kWaitingPackets * MtuFrameBytes();
     const double ms = kBytes * 8 / (SlowestGbps(pair.a) * 1e6);
     return DifferenceMs(a, b) <= WorkersOf(pair) * std::max(ms, FrameMs(pair.a));
 }

@@ -120,7 +120,7 @@ class HostLink
     Port* m_port{nullptr};                 ///< where packets leave
     uint64_t m_bitsPerS{0};                ///< rate of the link
     uint32_t m_frameBytes{0};              ///< length of the longest frames: a turn
-    uint64_t m_room{0};                    ///< bytes that wait in the port, at most
+    uint64_t m_room{0};                    ///< more is made while fewer bytes wait in the port
     Picoseconds m_halfTime{0};             ///< in which half of them leave
     std::size_t m_connections{0};          ///< how many there are
     std::deque<HostConnection*> m_waiting; ///< those that may have packets; the first has its turn

@@ -101,12 +101,15 @@ void
 PsProcess::Pump(Picoseconds now)
 {
     HostLink& link = m_host->Link();
-    if (!link.IsAlone())
+    if (link.IsAlone())
+    {
+        while (SendNext(now))
+        {
+        }
+    }
+    else
     {
         link.Wake(*this, now);
-    }
-    while (link.IsAlone() && SendNext(now))
-    {
     }
     if (!m_timer.IsSet() && m_server->NeedsTimer())
     {

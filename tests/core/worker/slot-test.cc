@@ -38,20 +38,31 @@ TEST(SwitchMlTimer, SendsTheFragmentOfEverySlotAgainAndBacksOff)
 TEST(SwitchMlTimer, GrowsWithTheRoundTrip)
 {
     WorkerClock worker = FourSlots();
-    worker.Send(8);
-    EXPECT_TRUE(worker.ResultAfter(900 * kUs, 0).empty()); // smoothed 900 us, deviation 450 us
-    EXPECT_EQ(worker.ToDeadline(), 100 * kUs) << "of slot 1, which was sent before";
-    worker.Results({1, 2, 3}, worker.now);
-    EXPECT_EQ(worker.ToDeadline(), 2700 * kUs) << "of slot 0";
+    worker.Measure(400 * kUs, 1); // smoothed 400 us, deviation 200 us
+    worker.Send(1);
+    EXPECT_EQ(worker.ToDeadline(), 1200 * kUs);
+}
+
+TEST(SwitchMlTimer, DoesNotGrowWithARepair)
+{
+    // the copy of another worker, whose timer ran out a little earlier, has brought the result
+    WorkerClock worker = FourSlots();
+    worker.Measure(10 * kUs);
+    worker.Measure(990 * kUs, 1);
+    worker.Send(1);
+    EXPECT_EQ(worker.ToDeadline(), kMs);
 }
 
 TEST(SwitchMlTimer, HasALargestValue)
 {
     // A worker's round trip holds the timers of all others. Without an end they raise each other.
     WorkerClock worker = FourSlots();
-    worker.Send(1);
-    worker.now = 100 * kMs; // its timer has not been looked at meanwhile
-    worker.Result(0, worker.now);
+    for (int samples = 0; samples < 100; ++samples)
+    {
+        const uint64_t position = worker.transport.NextPosition();
+        worker.Send(1);
+        worker.ResultAfter(samples % 2 * worker.ToDeadline() / 2, position);
+    }
     worker.Send(1);
     EXPECT_EQ(worker.ToDeadline(), kLongest);
     worker.AtDeadline();
@@ -72,11 +83,47 @@ TEST(SwitchMlTimer, ACopysResultGivesNoSample)
     EXPECT_EQ(worker.ToDeadline(), kMs);
 }
 
+TEST(SwitchMlTimer, RunsOutForWhatIsOvertaken)
+{
+    WorkerClock worker = FourSlots();
+    worker.Send(1);
+    worker.now += 10 * kUs;
+    worker.Send(3);
+    worker.ResultAfter(10 * kUs, 1);
+    EXPECT_EQ(worker.ToDeadline(), 980 * kUs);
+    EXPECT_EQ(worker.AskedAtDeadline(), Positions{0});
+}
+
+TEST(SwitchMlTimer, WaitsWhileResultsOfEarlierFragmentsArrive)
+{
+    // A link became so slow that a round trip of the whole window takes four timeouts. A copy of
+    // what waits there would make it longer still.
+    WorkerClock worker = FourSlots();
+    worker.Send(1);
+    for (int slot = 1; slot < 4; ++slot)
+    {
+        worker.now += kUs;
+        worker.Send(1);
+    }
+    for (uint64_t slot = 0; slot < 3; ++slot)
+    {
+        for (; worker.ToDeadline() < 990 * kUs;)
+        {
+            EXPECT_TRUE(worker.AskedAtDeadline().empty()) << slot;
+        }
+        EXPECT_TRUE(worker.ResultAfter(990 * kUs, slot).empty()) << slot;
+    }
+    EXPECT_TRUE(worker.AskedAtDeadline().empty()) << "of slot 3, a timeout after it was sent";
+    EXPECT_EQ(worker.AskedAtDeadline(), Positions{3}) << "a timeout after the last result";
+}
+
 TEST(SwitchMlTimer, OneSlotsResultDoesNotStopTheOthers)
 {
     WorkerClock worker = FourSlots();
     worker.Send(4);
     worker.ResultAfter(10 * kUs, 1);
+    EXPECT_TRUE(worker.AskedAtDeadline().empty());
+    EXPECT_EQ(worker.ToDeadline(), 10 * kUs);
     EXPECT_EQ(worker.AskedAtDeadline(), (Positions{0, 2, 3}));
 }
 

@@ -38,8 +38,16 @@ RetransmissionRepair::OnResult(StreamPosition position, const SentFragments& sen
     const SentFragments::Entry& entry = sent[position];
     if (entry.requests == 0)
     {
-        m_rto.AddSample(now - entry.timer);
+        // Another worker's copy may have brought the result. Then it took a timeout, and would
+        // make the next timeout longer.
+        const Picoseconds sample = now - entry.timer;
+        if (sample <= m_rto.Timeout() / 2)
+        {
+            m_rto.AddSample(sample);
+        }
+        m_latestSent = std::max(m_latestSent, entry.timer);
     }
+    m_quietAt = now + std::min(m_rto.Timeout(), m_longest);
     m_timers.OnResult(position, sent);
 }
 
@@ -47,23 +55,28 @@ bool
 RetransmissionRepair::Next(SentFragments& sent, Picoseconds now, RepairPacket& out)
 {
     StreamPosition position;
-    if (!m_timers.TakeDue(sent, now, position))
+    while (m_timers.TakeDue(sent, now, position))
     {
-        return false;
+        const SentFragments::Entry& entry = sent[position];
+        if (entry.timer >= m_latestSent && now < m_quietAt)
+        {
+            m_timers.Add(position, m_quietAt); // results of earlier fragments arrive
+            continue;
+        }
+        if (entry.requests == 0 && entry.timer >= m_backedOffAt)
+        {
+            // Perhaps the round trip is longer than the timer, so that no fragment would ever give
+            // a sample. One back-off a round is enough, as all its timers run out together.
+            m_rto.BackOff();
+            m_backedOffAt = now;
+        }
+        const Picoseconds timeout = std::min(m_rto.Timeout(), m_longest);
+        m_timers.Add(position, now + BackedOff(timeout, entry.requests));
+        sent.NoteAsked(position, now);
+        out = {position, PacketKind::Gradient, true, false};
+        return true;
     }
-    const SentFragments::Entry& entry = sent[position];
-    if (entry.requests == 0 && entry.timer >= m_backedOffAt)
-    {
-        // Perhaps the round trip is longer than the timer, so that no fragment would ever give a
-        // sample. One back-off a round is enough, as all its timers run out together.
-        m_rto.BackOff();
-        m_backedOffAt = now;
-    }
-    const Picoseconds timeout = std::min(m_rto.Timeout(), m_longest);
-    m_timers.Add(position, now + BackedOff(timeout, entry.requests));
-    sent.NoteAsked(position, now);
-    out = {position, PacketKind::Gradient, true, false};
-    return true;
+    return false;
 }
 
 Picoseconds

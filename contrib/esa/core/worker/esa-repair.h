@@ -116,6 +116,11 @@ class Repair : public PoolAllocated
  * again. A copy's result gives no sample (Karn's rule). So a timer that runs out also doubles the
  * timeout of later fragments until there is a sample.
  *
+ * All workers of a job send copies for one loss. Where a queue or a slow link makes round trips
+ * longer than the timer, these copies would make the queue longer still. Packets of one path keep
+ * their order. So while results arrive, a timer runs out only for a fragment that is overtaken: the
+ * result of a fragment that was sent after it is here.
+ *
  * Further reading: selective repeat; timers and Karn's algorithm (RFC 6298); SwitchML (NSDI 2021).
  */
 class RetransmissionRepair : public Repair
@@ -133,6 +138,8 @@ class RetransmissionRepair : public Repair
     bool m_recovery;              ///< whether losses are repaired
     Picoseconds m_longest;        ///< longest timeout
     Picoseconds m_backedOffAt{0}; ///< when the timeout was last doubled
+    Picoseconds m_quietAt{0};     ///< a timeout after the last new result
+    Picoseconds m_latestSent{0};  ///< when the last fragment left that has its result
     RtoEstimator m_rto;           ///< estimates the time from fragment to result
     RepairSchedule m_timers;      ///< of the slots
 };

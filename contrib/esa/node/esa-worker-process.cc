@@ -4,6 +4,7 @@
 #include "esa-worker-process.h"
 
 #include "ns3/esa-assert.h"
+#include "ns3/esa-clocking.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-task-dictionary.h"
 
@@ -44,7 +45,9 @@ WorkerSettings::TransportParameters(const TrainingJob& job, uint16_t worker) con
     WorkerTransportParameters parameters;
     parameters.job = job.job;
     parameters.worker = worker;
-    parameters.window = window;
+    const SystemParameter* const cap = job.system->Record().onHost.windowCap;
+    parameters.window =
+        WithinCap(window, cap ? static_cast<uint32_t>(job.system->Value(*cap)) : 0);
     parameters.pool = job.pool;
     parameters.share = job.share;
     parameters.slots = job.slots;

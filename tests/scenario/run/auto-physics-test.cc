@@ -61,6 +61,21 @@ TEST(Defaults, LetNoWindowLimitAJob)
     }
 }
 
+TEST(Windows, OfAtpKeepWithinTheirCap)
+{
+    const std::vector<std::string> capped{"window.atp_max_packets=50"};
+    for (const char* const system : {"atp", "a2tp"})
+    {
+        EXPECT_EQ(JctOf(system, 1, capped),
+                  JctOf(system, 1, {"window.max_packets=50", "window.initial_packets=50"}))
+            << system;
+    }
+    // 8,065 / 50 round trips of four links and four frames of 24.48 ns, since sums go by the PS
+    const double fragments = 2000000 / 248.0;
+    EXPECT_NEAR(JctOf("atp", 1, capped), fragments / 50 * 4 * (0.5 + 0.02448) / 1000, 0.01);
+    EXPECT_EQ(JctOf("esa", 1, capped), JctOf("esa", 1, {}));
+}
+
 TEST(Defaults, MakeNoSystemSlowerOnFasterLinks)
 {
     for (const int racks : {1, 2})

@@ -114,6 +114,20 @@ TEST(AutoValues, KeepAJobFromCollidingWithItself)
     EXPECT_EQ(window("528"), 2 + std::ceil(bdp / 4));
 }
 
+TEST(AutoValues, KeepAnAtpJobWithinItsPartOfThePool)
+{
+    const double fill = std::ceil(1.125 * 4 * (5 + 0.02448) * 12500 / 306);
+    const auto window = [](const std::string& bytes, const std::string& jobs) {
+        return ValueOf("/window/atp_max_packets",
+                       {"switch.memory_bytes=" + bytes, "jobs.count=" + jobs, "topology.hosts=8"});
+    };
+    EXPECT_EQ(window("264000", "1"), fill) << "1000 aggregators are more than fill the path";
+    EXPECT_EQ(window("264000", "2"), 500);
+    EXPECT_EQ(window("26400", "1"), std::ceil(fill / 4)) << "100 aggregators";
+    EXPECT_EQ(ValueOf("/window/atp_max_packets", {"window.max_packets=300"}), 0)
+        << "the user has chosen a window";
+}
+
 TEST(AutoValues, UseAllPrioritiesOfEightBits)
 {
     const auto largest = [](const std::string& computeUs) {

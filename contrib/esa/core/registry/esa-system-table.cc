@@ -80,7 +80,20 @@ constexpr SystemParameter kMtuMaxPackets{
     "MaxWindow",
     "Largest window of sharp in packets, which is further limited by the slots of the "
     "job's share; 0: by these alone (our interpretation). 'auto': twice rate times round trip, "
-    "64 at least. A larger one only waits at the worker's own link, for longer than timers last.",
+    "64 at least. A larger one only waits at the worker's own link.",
+    true,
+    0,
+    1000000000,
+    0,
+    true};
+
+constexpr SystemParameter kAtpMaxPackets{
+    "window.atp_max_packets",
+    "MaxWindow",
+    "Largest window of atp and a2tp in packets, beside window.max_packets; 0: no limit of its own. "
+    "An aggregator of atp waits for the result, so windows larger than a job's part of the memory "
+    "collide. 'auto': the job's part, but at least a quarter of what fills the path, and at most "
+    "what fills it; 0 if window.max_packets is set. Our interpretation.",
     true,
     0,
     1000000000,
@@ -181,6 +194,7 @@ Atp()
     atp.onSwitch.reclaimsStale = true;
     atp.onHost.frame = FrameFormat::Ina;
     atp.onHost.clocking = &kHalvingWindowClock;
+    atp.onHost.windowCap = &kAtpMaxPackets;
     atp.onHost.count = WindowCount::Sequence;
     atp.onHost.repair = &kResendThroughSwitch;
     atp.onHost.addressing = &kAddressInPool;

@@ -185,8 +185,8 @@ struct HostPart
     PriorityRule priority{&PriorityByRemainingTime};      ///< how urgent a fragment is
     IndexRule index{IndexRule::Linear}; ///< default hash rule of a pool: a job does not collide
                                         ///< with itself
-    const SystemParameter* windowCap{nullptr}; ///< largest number of packets under way with static
-                                               ///< slots; 0, null: as many as the job has slots
+    const SystemParameter* windowCap{nullptr}; ///< largest number of packets under way; 0, null: as
+                                               ///< many as the window has, or the job's slots
     WindowCount count{WindowCount::Outstanding}; ///< with recovery: what the worker's window
                                                  ///< counts, unless the user chooses it
     bool hasSummingServer{false};                ///< a PS sums what does not meet in switches

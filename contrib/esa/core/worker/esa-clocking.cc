@@ -52,6 +52,18 @@ SlotClocking::MaxOutstanding() const
 }
 
 WindowParameters
+WithinCap(WindowParameters window, uint32_t cap)
+{
+    if (cap > 0 && (window.maxPackets == 0 || window.maxPackets > cap))
+    {
+        window.maxPackets = cap;
+        window.initialPackets = std::min(window.initialPackets, cap);
+        window.minPackets = std::min(window.minPackets, cap);
+    }
+    return window;
+}
+
+WindowParameters
 WithinShare(WindowParameters window, uint32_t aggregators)
 {
     const bool isFixed = window.rule == WindowRule::Fixed;

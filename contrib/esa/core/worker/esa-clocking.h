@@ -140,6 +140,11 @@ class SlotClocking : public Clocking
     std::deque<StreamPosition> m_free; ///< positions that may leave
 };
 
+/// @param window the window that was requested
+/// @param cap the largest window of the system; 0: it has none
+/// @return the window within the cap
+WindowParameters WithinCap(WindowParameters window, uint32_t cap);
+
 /**
  * @brief Keeps a window within a job's static share of aggregators, so that a fragment finds its
  * aggregator free where nothing is lost. A fixed window is as large as the share.

@@ -128,7 +128,7 @@ class Notes
     void NoteWindows()
     {
         if (IsAny([](const SystemRecord& system) {
-                return system.SumsInSwitches() &&
+                return system.SumsInSwitches() && !system.onHost.windowCap &&
                        system.onSwitch.memory != MemoryLayout::StaticSlots;
             }))
         {

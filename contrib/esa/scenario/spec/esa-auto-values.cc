@@ -36,6 +36,9 @@ constexpr double kFillTrips = 1.125; ///< as little as keeps it busy, with a mar
 // Packets beyond the pool. Fitted: a job alone with ESA is fastest with 0.2 to 0.4, for 4 and 12
 // workers, with 12 % of the aggregators that a round trip needs.
 constexpr double kCollidingTrips = 0.25;
+// Found with 8 jobs of 8 workers and 0.1 to 5 MB: with a quarter, jobs that have little memory use
+// their links about as well as with more, and collide less.
+constexpr double kLeastAtpFill = 0.25;
 constexpr double kMinWindow = 64; ///< bursts and acknowledgements of several packets fit in it
 // Timers: round trips that a packet may take because it waits in queues, before it counts as lost.
 // With 10 (200 us at links of 5 us, the timer of ATP's public code), timers of large jobs and of
@@ -108,6 +111,14 @@ CapOf(const AutoNetwork& network, const std::string& field)
     throw std::logic_error("no system has the parameter " + field);
 }
 
+/// @return aggregators of the pool
+double
+PoolOf(const AutoNetwork& network)
+{
+    const auto& parameters = network.scenario.systemParameters;
+    return std::floor(network.memoryBytes / parameters.at("switch.aggregator_bytes"));
+}
+
 /// The window of systems that share a pool. It has to fill the path. But a job with more tasks
 /// under way than there are aggregators collides with itself, and what collides takes turns at the
 /// PS. And jobs whose windows are larger than their equal parts of the pool collide with each
@@ -115,8 +126,7 @@ CapOf(const AutoNetwork& network, const std::string& field)
 double
 PoolWindow(const AutoNetwork& network)
 {
-    const auto& parameters = network.scenario.systemParameters;
-    const double pool = std::floor(network.memoryBytes / parameters.at("switch.aggregator_bytes"));
+    const double pool = PoolOf(network);
     const double fill = std::min(PacketsOf(network, kFillTrips, kInaFrameBytes),
                                  pool + PacketsOf(network, kCollidingTrips, kInaFrameBytes));
     return std::max({kMinWindow,
@@ -124,6 +134,24 @@ PoolWindow(const AutoNetwork& network)
                      std::min(WindowOf(network, kInaFrameBytes),
                               std::floor(pool / network.scenario.jobs.count)),
                      static_cast<double>(network.scenario.window.minPackets)});
+}
+
+/// The window of systems whose aggregators wait for the result. What collides goes through the PS,
+/// whose link all sums of a job share, so here a window that fills the path costs more than it
+/// brings, unless the job's equal part of the pool holds it.
+double
+AtpWindow(const AutoNetwork& network)
+{
+    const Scenario::Window& window = network.scenario.window;
+    if (window.maxPackets != static_cast<uint32_t>(std::ceil(PoolWindow(network))))
+    {
+        return 0; // the user has chosen a window
+    }
+    const double fill = PacketsOf(network, kFillTrips, kInaFrameBytes);
+    const double part = std::floor(PoolOf(network) / network.scenario.jobs.count);
+    return std::max({kMinWindow,
+                     std::clamp(part, kLeastAtpFill * fill, fill),
+                     static_cast<double>(window.minPackets)});
 }
 
 double
@@ -339,6 +367,7 @@ AutoRules()
         {"/flow/ack_every_packets", [](const Net& net) { return PacketsAs(net, kUnacknowledged); }},
         {"/flow/window_packets", FlowWindow},
         {"/window/max_packets", PoolWindow},
+        {"/window/atp_max_packets", AtpWindow},
         {"/window/initial_packets", FirstWindow},
         {"/window/switchml_max_packets",
          [](const Net& net) { return CapOf(net, "window.switchml_max_packets"); }},

@@ -54,7 +54,7 @@ SetTraits(const EsaLink& link, const LinkTraits& traits, Picoseconds queueTime)
         const bool hasTime = queueTime.count() > 0;
         if (!isAtHost && (traits.queueBytes || hasTime))
         {
-            const auto bitsPerS = static_cast<double>(end->BitsPerS());
+            const auto bitsPerS = static_cast<double>(end->Rate().bitsPerS);
             const uint64_t bytes =
                 traits.queueBytes ? uint64_t{*traits.queueBytes} : BytesWithin(queueTime, bitsPerS);
             end->SetAttribute("QueueBytes", UintegerValue(bytes));
@@ -321,7 +321,7 @@ Picoseconds
 EsaFabric::HopTime(const NodeContainer& hosts, uint16_t job) const
 {
     return LongestPath(hosts, job, [](const EsaNetDevice& sender) {
-        return sender.GetLineDelay() + sender.TransmissionTime(MtuFrameBytes(sender.GetMtu()));
+        return sender.GetLineDelay() + sender.Rate().FrameTime(MtuFrameBytes(sender.GetMtu()));
     });
 }
 

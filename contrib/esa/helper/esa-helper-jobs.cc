@@ -17,6 +17,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 
@@ -138,7 +139,12 @@ EsaHelper::InstallJob(const JobIdentity& identity,
             places.push_back(m_fabric->PlaceOf(setup.workers.Get(worker)));
         }
         place.channels = std::make_shared<const Channels>(MakeChannels(places, options.channels));
-        place.pathBitsPerS = std::min(place.linkBitsPerS, m_fabric->SlowestBetween(places, number));
+        const double slowest = m_fabric->SlowestBetween(places, number);
+        place.path = place.link;
+        if (slowest < static_cast<double>(place.link.bitsPerS))
+        {
+            place.path.bitsPerS = static_cast<uint64_t>(std::llround(slowest));
+        }
     }
     const auto job = MakeTrainingJob(place, setup, options, system);
     m_flowFactory.Set("Recovery", BooleanValue(options.recovery));
@@ -222,9 +228,8 @@ EsaHelper::Admit(const JobIdentity& identity, const JobSetup& setup)
                        << "admitted, with " << grant.aggregators << " aggregators");
     place.identity.share = grant.share;
     place.staticShare = grant.aggregators;
-    const uint64_t bitsPerS = m_fabric->LinkOf(setup.parameterServer).AtSwitch()->BitsPerS();
-    NS_ABORT_MSG_IF(bitsPerS == 0, "EsaHelper: the links' DataRate is 0");
-    place.linkBitsPerS = static_cast<double>(bitsPerS);
+    place.link = m_fabric->LinkOf(setup.parameterServer).AtSwitch()->Rate();
+    NS_ABORT_MSG_IF(place.link.bitsPerS == 0, "EsaHelper: the links' DataRate is 0");
     return place;
 }
 
@@ -310,7 +315,7 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
 void
 EsaHelper::SetEcnOf(const Ptr<EsaNetDevice>& device) const
 {
-    const auto bitsPerS = static_cast<double>(device->BitsPerS());
+    const auto bitsPerS = static_cast<double>(device->Rate().bitsPerS);
     const uint64_t bytes = m_queueTimes.ecn.count() > 0 ? BytesWithin(m_queueTimes.ecn, bitsPerS)
                                                         : m_ecnThresholdBytes;
     device->SetAttribute("EcnThresholdBytes", UintegerValue(bytes));

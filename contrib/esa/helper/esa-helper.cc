@@ -75,7 +75,7 @@ void
 EsaHelper::SetThresholds(const EsaLink& link)
 {
     const auto length = [&link](uint64_t bytes, Picoseconds time) {
-        const auto bitsPerS = static_cast<double>(link.Upper()->BitsPerS());
+        const auto bitsPerS = static_cast<double>(link.Upper()->Rate().bitsPerS);
         return time.count() == 0 ? bytes : BytesWithin(time, bitsPerS);
     };
     const bool isUplink = link.GetKind() == EsaLink::Kind::Uplink;

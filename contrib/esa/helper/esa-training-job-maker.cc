@@ -76,11 +76,11 @@ BlocksOf(const FragmentPlan& plan,
 }
 
 uint64_t
-HopFragmentsOf(Picoseconds hopTime, const System& system, double linkBitsPerS)
+HopFragmentsOf(Picoseconds hopTime, const System& system, const LineRate& link)
 {
-    const double bits = 8.0 * system.DataFrameBytes();
+    const double bits = 8.0 * static_cast<double>(link.WireBytes(system.DataFrameBytes()));
     const double hopS = static_cast<double>(hopTime.count()) * 1e-12;
-    return static_cast<uint64_t>(hopS * linkBitsPerS / bits);
+    return static_cast<uint64_t>(hopS * static_cast<double>(link.bitsPerS) / bits);
 }
 
 std::shared_ptr<const TrainingJob>
@@ -101,11 +101,15 @@ MakeTrainingJob(const JobPlace& place,
     FragmentPriorities priorities;
     if (!system.Record().SumsInHosts())
     {
-        priorities = {plan, system, workers, place.linkBitsPerS, options.priority};
+        priorities = {plan,
+                      system,
+                      workers,
+                      static_cast<double>(place.link.bitsPerS),
+                      options.priority};
     }
-    const double bitsPerS = place.channels ? place.pathBitsPerS : place.linkBitsPerS;
+    const LineRate& rate = place.channels ? place.path : place.link;
     BlockPlan blocks =
-        BlocksOf(plan, system, setup.operations, HopFragmentsOf(place.hopTime, system, bitsPerS));
+        BlocksOf(plan, system, setup.operations, HopFragmentsOf(place.hopTime, system, rate));
     return std::make_shared<const TrainingJob>(
         TrainingJob{system,
                     place.identity.number,

@@ -8,6 +8,7 @@
 
 #include "ns3/esa-channels.h"
 #include "ns3/esa-job-racks.h"
+#include "ns3/esa-serial-line.h"
 #include "ns3/esa-system.h"
 #include "ns3/esa-training-job.h"
 
@@ -24,8 +25,8 @@ struct JobPlace
     uint32_t aggregators{1}; ///< aggregators of the switch, or slots
     uint32_t staticShare{1}; ///< of these, the job's own, where memory is static
     JobRacks racks;          ///< where its workers stand
-    double linkBitsPerS{0};  ///< rate of the links
-    double pathBitsPerS{0};  ///< rate of the slowest link between servers, if there are channels
+    LineRate link;           ///< rate of the links
+    LineRate path;           ///< rate of the slowest link between servers, if there are channels
     Picoseconds hopTime{0};  ///< of an empty message to another worker, where hosts sum
     std::shared_ptr<const Channels> channels{}; ///< of collectives; null: see TrainingOptions
 };
@@ -46,9 +47,9 @@ BlockPlan BlocksOf(const FragmentPlan& plan,
 
 /// @ingroup esa
 /// @param hopTime of an empty message to another worker
-/// @param linkBitsPerS rate of the links
+/// @param link rate of the links
 /// @return fragments that a link carries in the time of a hop (BlockPlan::SetHopFragments())
-uint64_t HopFragmentsOf(Picoseconds hopTime, const System& system, double linkBitsPerS);
+uint64_t HopFragmentsOf(Picoseconds hopTime, const System& system, const LineRate& link);
 
 /**
  * @ingroup esa

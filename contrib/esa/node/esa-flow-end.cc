@@ -31,7 +31,6 @@ FlowEnd::FlowEnd(const FlowSettings& settings,
     // The receiver must not wait for more packets than a window holds, or the sender would wait
     // forever.
     FlowParameters& flow = m_settings.flow;
-    flow.frameBytes = own.frameBytes;
     flow.ackEveryPackets = std::min(flow.ackEveryPackets, flow.windowPackets);
 }
 
@@ -44,7 +43,7 @@ FlowEnd::Open(HostNode& host)
     const auto now = [this] { return m_host->GetAgenda()->Now(); };
     m_timer.Bind(host.GetAgenda(), [this, now] { OnTimer(now()); });
     m_pace.Bind(host.GetAgenda(), [this, now] { OnPaced(now()); });
-    m_settings.flow.congestion.lineBitsPerS = static_cast<double>(host.BitsPerS());
+    m_settings.flow.congestion.lineBitsPerS = static_cast<double>(host.Rate().bitsPerS);
 }
 
 void
@@ -75,7 +74,9 @@ FlowEnd::FindPeer(FlowConnection to)
     }
     const CongestionParameters& control = m_settings.flow.congestion;
     FlowParameters flow = m_settings.flow;
-    flow.frameBytes = to.number == kClearConnection ? kClearFrameBytes : flow.frameBytes;
+    const uint32_t frameBytes =
+        to.number == kClearConnection ? uint32_t{kClearFrameBytes} : m_own.frameBytes;
+    flow.wireBytes = static_cast<uint32_t>(m_host->Rate().WireBytes(frameBytes));
     auto peer = std::make_unique<Peer>(
         *this,
         flow,
@@ -85,11 +86,11 @@ FlowEnd::FindPeer(FlowConnection to)
     FlowPacket packet{m_own.job, m_own.endpoint, to.endpoint};
     packet.connection = to.number;
     peer->data = packet.ToFragment();
-    peer->data.frameBytes = static_cast<uint16_t>(flow.frameBytes);
+    peer->data.frameBytes = static_cast<uint16_t>(frameBytes);
     packet.isAck = true;
     peer->ack = packet.ToFragment();
     peer->ack.frameBytes = kAckFrameBytes;
-    m_host->Link().Add(*peer, m_settings.flow.frameBytes);
+    m_host->Link().Add(*peer, m_own.frameBytes);
     recent = peer.get();
     m_peers.insert(place, std::move(peer));
     return *recent;

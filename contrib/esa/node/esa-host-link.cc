@@ -12,11 +12,11 @@ namespace ns3::esa
 {
 
 void
-HostLink::Connect(const std::shared_ptr<Agenda>& agenda, Port& port, uint64_t bitsPerS)
+HostLink::Connect(const std::shared_ptr<Agenda>& agenda, Port& port, const LineRate& rate)
 {
     m_agenda = agenda;
     m_port = &port;
-    m_bitsPerS = bitsPerS;
+    m_rate = rate;
     m_timer.Bind(agenda, [this] { Pump(m_agenda->Now()); });
 }
 
@@ -27,9 +27,9 @@ HostLink::Add(HostConnection& connection, uint32_t frameBytes)
     ESA_ASSERT(!connection.m_isAdded, "a connection is added once");
     connection.m_isAdded = true;
     ++m_connections;
-    if (frameBytes > m_frameBytes)
+    if (m_rate.WireBytes(frameBytes) > m_turnBytes)
     {
-        m_frameBytes = frameBytes;
+        m_turnBytes = m_rate.WireBytes(frameBytes);
         FindRoom();
     }
 }
@@ -53,17 +53,17 @@ HostLink::Remove(HostConnection& connection)
 void
 HostLink::FindRoom()
 {
-    m_room = std::max<uint64_t>(uint64_t{kWaitingPackets} * MtuFrameBytes(), 2 * m_frameBytes);
+    m_room = std::max(kWaitingPackets * m_rate.WireBytes(MtuFrameBytes()), 2 * m_turnBytes);
     // Whole nanoseconds, but at least the time step after this one. At a very fast link all of the
     // packets leave within a step: then as many wait as leave within two, so that it stays busy.
     const Picoseconds step = m_agenda->Step();
-    const int64_t roomPs = TransmissionTime(m_room, m_bitsPerS).count();
+    const int64_t roomPs = TransmissionTime(m_room, m_rate.bitsPerS).count();
     m_halfTime = Picoseconds((roomPs + 499) / 1000 / 2 * 1000);
     if (m_halfTime < step)
     {
         m_halfTime = step;
         const auto perStep =
-            static_cast<uint64_t>(static_cast<double>(m_bitsPerS) * ToSeconds(step) / 8);
+            static_cast<uint64_t>(static_cast<double>(m_rate.bitsPerS) * ToSeconds(step) / 8);
         m_room = std::max(m_room, 2 * perStep);
     }
 }
@@ -91,7 +91,7 @@ HostLink::SendNext(Picoseconds now)
     HostConnection& first = *m_waiting.front();
     if (first.m_credit <= 0)
     {
-        first.m_credit += m_frameBytes;
+        first.m_credit += static_cast<int64_t>(m_turnBytes);
         if (first.m_credit <= 0) // it still owes more than a turn
         {
             m_waiting.pop_front();
@@ -110,7 +110,7 @@ HostLink::SendNext(Picoseconds now)
         m_waiting.pop_front();
         return;
     }
-    first.m_credit -= *bytes;
+    first.m_credit -= *bytes > 0 ? static_cast<int64_t>(m_rate.WireBytes(*bytes)) : 0;
     if (first.m_credit <= 0)
     {
         m_waiting.pop_front();

@@ -26,7 +26,7 @@ class HostConnection
     virtual ~HostConnection() = default;
 
     /// @brief Makes the next packet, and hands it to the port, if one may leave now.
-    /// @return its bytes at the link, 0 if it stays in the host; none: no packet may leave
+    /// @return length of its frame, 0 if it stays in the host; none: no packet may leave
     virtual std::optional<uint32_t> SendNext(Picoseconds now) = 0;
 
   protected:
@@ -75,8 +75,8 @@ class HostLink
 
     /// @brief Connects the link; before the first connection.
     /// @param port where packets leave; outlives the link
-    /// @param bitsPerS rate of the link
-    void Connect(const std::shared_ptr<Agenda>& agenda, Port& port, uint64_t bitsPerS);
+    /// @param rate of the link
+    void Connect(const std::shared_ptr<Agenda>& agenda, Port& port, const LineRate& rate);
 
     /// @param connection may send from now on; its owner calls Remove() before it goes
     /// @param frameBytes length of its longest frames
@@ -118,8 +118,8 @@ class HostLink
 
     std::shared_ptr<Agenda> m_agenda;      ///< of the host
     Port* m_port{nullptr};                 ///< where packets leave
-    uint64_t m_bitsPerS{0};                ///< rate of the link
-    uint32_t m_frameBytes{0};              ///< length of the longest frames: a turn
+    LineRate m_rate;                       ///< of the link
+    uint64_t m_turnBytes{0};               ///< that the link sends in a turn: the longest frame
     uint64_t m_room{0};                    ///< more is made while fewer bytes wait in the port
     Picoseconds m_halfTime{0};             ///< in which half of them leave
     std::size_t m_connections{0};          ///< how many there are

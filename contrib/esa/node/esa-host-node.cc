@@ -37,13 +37,13 @@ ReceiverOf(const InaHeader& fragment)
 } // namespace
 
 void
-HostNode::Connect(std::shared_ptr<Agenda> agenda, esa::Port& port, uint64_t bitsPerS)
+HostNode::Connect(std::shared_ptr<Agenda> agenda, esa::Port& port, const LineRate& rate)
 {
     m_agenda = std::move(agenda);
     m_port = &port;
     m_port->Open();
-    m_bitsPerS = bitsPerS;
-    m_link.Connect(m_agenda, port, bitsPerS);
+    m_rate = rate;
+    m_link.Connect(m_agenda, port, rate);
 }
 
 void

@@ -30,8 +30,8 @@ class HostNode : public PacketReceiver
     /// @brief Connects the host.
     /// @param agenda what is due at the host
     /// @param port where its packets leave; outlives the host
-    /// @param bitsPerS rate of the link there
-    void Connect(std::shared_ptr<Agenda> agenda, esa::Port& port, uint64_t bitsPerS);
+    /// @param rate of the link there
+    void Connect(std::shared_ptr<Agenda> agenda, esa::Port& port, const LineRate& rate);
 
     /// @return what is due at the host
     const std::shared_ptr<Agenda>& GetAgenda() const
@@ -51,10 +51,10 @@ class HostNode : public PacketReceiver
         return m_link;
     }
 
-    /// @return rate of the link, in bit/s
-    uint64_t BitsPerS() const
+    /// @return rate of the link
+    const LineRate& Rate() const
     {
-        return m_bitsPerS;
+        return m_rate;
     }
 
     /// @brief Adds a worker, or a server that sums without help from the network.
@@ -94,7 +94,7 @@ class HostNode : public PacketReceiver
 
     Listener m_last;                    ///< of the last fragment, mostly of the next one, too
     esa::Port* m_port{nullptr};         ///< where packets leave
-    uint64_t m_bitsPerS{0};             ///< rate of the link
+    LineRate m_rate;                    ///< of the link
     std::shared_ptr<Agenda> m_agenda;   ///< what is due
     HostLink m_link;                    ///< shared by the connections
     std::vector<Listener> m_listeners;  ///< few, usually one

@@ -52,8 +52,7 @@ PsProcess::Start(HostNode& host, std::shared_ptr<const TrainingJob> job, const P
     ParameterServerParameters parameters = settings.ServerParameters(*m_job);
     if (settings.recovery)
     {
-        parameters.answerTime =
-            TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient), host.BitsPerS());
+        parameters.answerTime = host.Rate().FrameTime(m_frameSizes.Bytes(PacketKind::Gradient));
     }
     m_server.emplace(m_job->system->Record(), parameters);
 }

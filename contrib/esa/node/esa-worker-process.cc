@@ -99,7 +99,7 @@ WorkerProcess::Parameters(Picoseconds now) const
     const bool leavesItToOthers =
         Job()->system->Record().onHost.psReminds && Job()->workers > kFewWorkers;
     parameters.repair.askers = leavesItToOthers ? Job()->workers : 1;
-    parameters.repair.frameTime = TransmissionTime(Job()->frameBytes);
+    parameters.repair.frameTime = FrameTime(Job()->frameBytes);
     parameters.window.maxAhead = m_settings.MaxAhead();
     if (Job()->system->Record().onHost.workersKeepResults && !parameters.getsNoSums)
     {
@@ -113,7 +113,7 @@ Picoseconds
 WorkerProcess::TurnOfWorker() const
 {
     const uint32_t bytes = std::max(m_settings.reminderBytes, Job()->frameBytes);
-    return kLinkPerQuestions * Job()->workers * TransmissionTime(bytes);
+    return kLinkPerQuestions * Job()->workers * FrameTime(bytes);
 }
 
 void
@@ -225,7 +225,7 @@ WorkerProcess::Pace(const InaPacket& sent, Picoseconds now)
         return;
     }
     // OnPaced() may be called a little late, because time has a resolution.
-    const Picoseconds frame = TransmissionTime(m_frameSizes.Bytes(PacketKind::Gradient));
+    const Picoseconds frame = FrameTime(m_frameSizes.Bytes(PacketKind::Gradient));
     m_pacedUntil = (now - m_pacedUntil < frame ? m_pacedUntil : now) + frame;
     m_isPaced = true;
     m_pace.Set(m_pacedUntil);

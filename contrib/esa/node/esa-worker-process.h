@@ -87,9 +87,9 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     Picoseconds TurnOfWorker() const;
 
     /// @param bytes length of a frame @return how long the host takes to send it
-    Picoseconds TransmissionTime(uint32_t bytes) const
+    Picoseconds FrameTime(uint32_t bytes) const
     {
-        return esa::TransmissionTime(bytes, Host()->BitsPerS());
+        return Host()->Rate().FrameTime(bytes);
     }
 
     /// @brief Sends the packets that may leave, and sets the timer.

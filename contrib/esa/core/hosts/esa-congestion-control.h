@@ -108,7 +108,7 @@ NameOf(FlowRepair repair)
 /// The parameters of a reliable flow.
 struct FlowParameters
 {
-    uint32_t frameBytes{MtuFrameBytes()};       ///< length of the frame of a packet
+    uint32_t wireBytes{MtuFrameBytes()};        ///< that the link sends for a packet
     uint32_t windowPackets{256};                ///< unacknowledged packets, at most
     uint32_t ackEveryPackets{16};               ///< the receiver acknowledges once per this number
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< shortest timeout
@@ -156,7 +156,7 @@ class CongestionControl
     virtual ~CongestionControl() = default;
 
     /// @brief A packet leaves.
-    /// @param bytes its length on the link
+    /// @param bytes that the link sends for it
     virtual void OnSent([[maybe_unused]] uint32_t bytes, [[maybe_unused]] Picoseconds now)
     {
     }
@@ -178,7 +178,7 @@ class CongestionControl
     /// @return packets that may be under way; below 1: one for each Gap()
     virtual double WindowPackets() const = 0;
 
-    /// @param bytes length of a packet that leaves now
+    /// @param bytes that the link sends for a packet that leaves now
     /// @return least time until the next one; 0: none
     virtual Picoseconds Gap([[maybe_unused]] uint32_t bytes) const
     {

@@ -135,8 +135,8 @@ FlowSender::TakeAgain(Picoseconds leavesAt)
 void
 FlowSender::Pace(Picoseconds now)
 {
-    m_control->OnSent(m_parameters.frameBytes, now);
-    m_mayLeaveAt = now + m_control->Gap(m_parameters.frameBytes);
+    m_control->OnSent(m_parameters.wireBytes, now);
+    m_mayLeaveAt = now + m_control->Gap(m_parameters.wireBytes);
 }
 
 bool

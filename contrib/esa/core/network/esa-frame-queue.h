@@ -133,6 +133,12 @@ class FrameQueue
         }
     }
 
+    /// @return count of frames pushed since the start
+    uint64_t Pushed() const
+    {
+        return m_pushed;
+    }
+
     /// @brief If there is no frame: leaves the last chunk, too, to other queues.
     void Rest()
     {

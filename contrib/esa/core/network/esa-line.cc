@@ -15,7 +15,7 @@ Line::SetRules(const Rules& rules)
     m_delay = rules.delay;
     m_lastBytes = 0;
     m_spanBytes = 0;
-    m_leastMark = QueueTime(rules.flowMarking.minBytes, rules.bitsPerS);
+    m_leastMark = QueueTime(rules.flowMarking.minBytes, rules.rate.bitsPerS);
     if (rules.ecn.count() > 0 && (!rules.flowMarking.IsOn() || rules.ecn < m_leastMark))
     {
         m_leastMark = rules.ecn;
@@ -112,7 +112,7 @@ Line::FindSpan(uint64_t bytes)
 {
     m_spanBytes = bytes;
     Picoseconds below(0); // in which fewer bytes are sent
-    m_span = 2 * TransmissionTime(bytes, m_rules.bitsPerS) + Picoseconds(1);
+    m_span = 2 * TransmissionTime(bytes, m_rules.rate.bitsPerS) + Picoseconds(1);
     while (m_span - below > Picoseconds(1))
     {
         const Picoseconds middle = below + (m_span - below) / 2;
@@ -126,8 +126,8 @@ Line::InBytes(Picoseconds span) const
 {
     return span.count() <= 0
                ? 0
-               : static_cast<uint64_t>(ToSeconds(span) * static_cast<double>(m_rules.bitsPerS) / 8 +
-                                       0.5);
+               : static_cast<uint64_t>(
+                     ToSeconds(span) * static_cast<double>(m_rules.rate.bitsPerS) / 8 + 0.5);
 }
 
 } // namespace ns3::esa

@@ -83,7 +83,8 @@ class LineEnd
 /// @brief What a device counts: all but the last count is of the frames that it sends.
 struct DeviceCounts
 {
-    uint64_t bytesQueued{0};     ///< bytes of the frames that found room in the queue
+    uint64_t bytesQueued{0};     ///< bytes that the link sends for frames that found room in the
+                                 ///< queue
     Picoseconds largestQueue{0}; ///< largest length of the queue, as the time to send it
     uint64_t framesCarried{0};   ///< frames that its link has carried to the other end, also if
                                  ///< they were lost there
@@ -101,6 +102,9 @@ struct DeviceCounts
  * and no step in between costs anything. One node sends into the line; the agenda of the node at
  * the other end takes the frames out. Both may be at work at the same time: what was sent reaches
  * the agenda by Publish().
+ *
+ * Bytes in the queue, or sent, are all that the link sends, with its overhead for each frame
+ * (LineRate).
  */
 class Line
 {
@@ -108,7 +112,7 @@ class Line
     /// What holds for all frames.
     struct Rules
     {
-        uint64_t bitsPerS{0};       ///< rate
+        LineRate rate;              ///< how fast it is
         Picoseconds delay{0};       ///< from the last bit sent to the far node's software
         Picoseconds propagation{0}; ///< the part of it that control frames take, too
         Picoseconds queueLength{0}; ///< room of the queue, as time to send; 0: unlimited
@@ -215,7 +219,7 @@ class Line
     {
         ESA_ASSERT(bytes > 0, "a frame has a length");
         const Picoseconds departure = m_serial.Send(now, DurationOf(bytes));
-        m_bytesQueued += bytes;
+        m_frameBytes += bytes;
         m_largestQueue = std::max(m_largestQueue, departure - now);
         Frame& frame = m_frames.PushBack();
         frame.arrival = departure + m_delay;
@@ -289,6 +293,12 @@ class Line
         m_frames.PopFront(frame);
     }
 
+    /// @return how fast it is
+    const LineRate& Rate() const
+    {
+        return m_rules.rate;
+    }
+
     /// @param span a span of time @return bytes that are sent in it
     uint64_t InBytes(Picoseconds span) const;
 
@@ -305,13 +315,13 @@ class Line
     /// @param now the time @return bytes that have left, with the part of the frame being sent
     uint64_t SentBytes(Picoseconds now) const
     {
-        return m_bytesQueued - InBytes(IdleAt() - now);
+        return BytesQueued() - InBytes(IdleAt() - now);
     }
 
     /// @return what was counted since the start
     DeviceCounts Counts() const
     {
-        return {m_bytesQueued, m_largestQueue, m_frames.Taken(), m_ecnMarks, m_drops, 0};
+        return {BytesQueued(), m_largestQueue, m_frames.Taken(), m_ecnMarks, m_drops, 0};
     }
 
   private:
@@ -321,6 +331,12 @@ class Line
         Picoseconds at{0};                       ///< when it arrives
         std::function<void(Picoseconds)> arrive; ///< called then
     };
+
+    /// @return bytes that the link sends for the frames that were pushed
+    uint64_t BytesQueued() const
+    {
+        return m_frameBytes + m_frames.Pushed() * m_rules.rate.overheadBytes;
+    }
 
     /// @brief Something was sent: it is to be published.
     void Announce()
@@ -339,7 +355,7 @@ class Line
     [[gnu::noinline]] void FindDuration(uint32_t bytes)
     {
         m_lastBytes = bytes;
-        m_lastDuration = TransmissionTime(bytes, m_rules.bitsPerS);
+        m_lastDuration = m_rules.rate.FrameTime(bytes);
     }
 
     /// @brief Finds what SpanOf() returns.
@@ -356,7 +372,7 @@ class Line
     Picoseconds m_short{Picoseconds::min()}; ///< a queue below needs no questions
     Picoseconds m_lastDuration{0};           ///< time to send the last frame ...
     Picoseconds m_delay{0};                  ///< of m_rules
-    uint64_t m_bytesQueued{0};               ///< bytes of the frames that found room in the queue
+    uint64_t m_frameBytes{0};                ///< length of all frames that were pushed
     Picoseconds m_largestQueue{0}; ///< largest length of the queue, as the time to send it
     uint32_t m_lastBytes{0};       ///< ... and its length
     bool m_isAnnounced{false};     ///< whether something is to be published

@@ -68,7 +68,8 @@ PauseNetwork::OnStorm()
         {
             if (held.from)
             {
-                bytesFrom[numbers.at(held.from->m_peer)] += held.fragment.frameBytes;
+                bytesFrom[numbers.at(held.from->m_peer)] +=
+                    port->m_port.WireBytes(held.fragment.frameBytes);
             }
         }
         for (const auto& [sender, bytes] : bytesFrom)
@@ -104,7 +105,8 @@ void
 PausePort::Receive(InaPacket& fragment, Picoseconds now)
 {
     const uint64_t room = m_parameters.bufferBytes;
-    if (m_isAtSwitch && room > 0 && m_waitingBytes + fragment.frameBytes > room)
+    if (m_isAtSwitch && room > 0 &&
+        m_waitingBytes + m_peer->m_port.WireBytes(fragment.frameBytes) > room)
     {
         m_port.DropIncoming(fragment);
         return;
@@ -122,8 +124,8 @@ PausePort::Hold(InaPacket& fragment, Picoseconds now)
 {
     // Of the copies of one packet, which a switch stores once, the first one counts.
     PausePort* const from = std::exchange(m_arrivedAt, nullptr);
-    const uint32_t bytes = fragment.frameBytes;
-    m_heldTime += m_port.DurationOf(bytes);
+    const uint32_t bytes = m_port.WireBytes(fragment.frameBytes);
+    m_heldTime += m_port.DurationOf(fragment.frameBytes);
     m_held.push_back({std::move(fragment), from});
     if (from)
     {
@@ -141,8 +143,8 @@ PausePort::SendNext(Picoseconds now)
     {
         Held next = std::move(m_held.front());
         m_held.pop_front();
-        const uint32_t bytes = next.fragment.frameBytes;
-        m_heldTime -= m_port.DurationOf(bytes);
+        const uint32_t bytes = m_port.WireBytes(next.fragment.frameBytes);
+        m_heldTime -= m_port.DurationOf(next.fragment.frameBytes);
         m_port.Transmit(next.fragment, now);
         m_leaving.push_back({line.IdleAt(), bytes, next.from});
     }

@@ -177,7 +177,7 @@ class PausePort
     struct Leaving
     {
         Picoseconds left;         ///< when its last bit has left
-        uint32_t bytes{0};        ///< its length
+        uint32_t bytes{0};        ///< that the link sends for it
         PausePort* from{nullptr}; ///< where it came in; null: it was made here
     };
 

@@ -254,6 +254,12 @@ class Port : private LineEnd
         return m_line.InBytes(m_line.Counts().largestQueue);
     }
 
+    /// @param frameBytes length of a frame that is sent @return bytes that the link sends for it
+    uint32_t WireBytes(uint32_t frameBytes) const
+    {
+        return static_cast<uint32_t>(m_line.Rate().WireBytes(frameBytes));
+    }
+
     /// @param bytes length of a frame @return how long it takes to send it
     Picoseconds DurationOf(uint32_t bytes)
     {

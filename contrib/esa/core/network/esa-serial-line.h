@@ -14,7 +14,7 @@ namespace ns3::esa
 
 /**
  * @ingroup esa
- * @param bytes length of a frame, or of many
+ * @param bytes that a link sends: of a frame with all that goes with it (LineRate), or of many
  * @param bitsPerS rate of a link, at least 1
  * @return how long it takes to send the bytes, to the nearest picosecond; a quarter of the largest
  * number, if it takes longer
@@ -47,6 +47,29 @@ QueueTime(uint64_t bytes, uint64_t bitsPerS)
     constexpr int64_t kMax = INT64_MAX / 4;
     return Picoseconds(ps < static_cast<double>(kMax) ? static_cast<int64_t>(ps) : kMax);
 }
+
+/// @ingroup esa
+/// @brief How fast a link carries frames.
+///
+/// Ethernet sends more than a frame: a preamble, a checksum and a gap. So each frame takes a little
+/// longer than its bytes, and what a link counts are all bytes that it sends.
+struct LineRate
+{
+    uint64_t bitsPerS{0};      ///< rate, at least 1
+    uint32_t overheadBytes{0}; ///< what the link sends with each frame besides
+
+    /// @param frameBytes length of a frame @return bytes that the link sends for it
+    constexpr uint64_t WireBytes(uint64_t frameBytes) const
+    {
+        return frameBytes + overheadBytes;
+    }
+
+    /// @param frameBytes length of a frame @return how long it takes to send it
+    constexpr Picoseconds FrameTime(uint64_t frameBytes) const
+    {
+        return TransmissionTime(WireBytes(frameBytes), bitsPerS);
+    }
+};
 
 /// @ingroup esa
 /// @brief A port that sends one frame after the other. So it is known when a frame leaves as soon

@@ -34,9 +34,9 @@ RoundTrips::Path::Then(const Path& other) const
 }
 
 RoundTrip
-RoundTrips::Path::Of(double frameBytes) const
+RoundTrips::Path::Of(double wireBytes) const
 {
-    const double all = us + usPerByte * frameBytes;
+    const double all = us + usPerByte * wireBytes;
     return {all, all * gbps * kBitsPerUs / 8};
 }
 
@@ -137,27 +137,27 @@ RoundTrips::Add(const Path& path)
 }
 
 RoundTrip
-RoundTrips::Longest(double frameBytes) const
+RoundTrips::Longest(double wireBytes) const
 {
     RoundTrip longest;
     for (const Path& path : m_paths)
     {
-        const RoundTrip trip = path.Of(frameBytes);
+        const RoundTrip trip = path.Of(wireBytes);
         longest = {std::max(longest.us, trip.us), std::max(longest.bytes, trip.bytes)};
     }
     return longest;
 }
 
 RoundTrip
-RoundTrips::ThroughOneSwitch(double frameBytes) const
+RoundTrips::ThroughOneSwitch(double wireBytes) const
 {
-    return m_oneSwitch.Of(frameBytes);
+    return m_oneSwitch.Of(wireBytes);
 }
 
 double
-RoundTrips::FurtherSwitchUs(double frameBytes) const
+RoundTrips::FurtherSwitchUs(double wireBytes) const
 {
-    return m_further.Of(frameBytes).us;
+    return m_further.Of(wireBytes).us;
 }
 
 } // namespace ns3::esa

@@ -54,16 +54,15 @@ class RoundTrips
                const RoundTripTimes& times,
                const std::vector<std::vector<uint32_t>>& groups);
 
-    /// @param frameBytes length of a frame in both directions
+    /// @param wireBytes that links send for a frame, in both directions
     /// @return the longest round trip, and the largest bandwidth-delay product
-    RoundTrip Longest(double frameBytes) const;
+    RoundTrip Longest(double wireBytes) const;
 
-    /// @param frameBytes length of a frame @return the longest round trip through a single switch
-    RoundTrip ThroughOneSwitch(double frameBytes) const;
+    /// @param wireBytes see Longest() @return the longest round trip through a single switch
+    RoundTrip ThroughOneSwitch(double wireBytes) const;
 
-    /// @param frameBytes length of a frame @return what a further switch adds to a round trip, in
-    /// us
-    double FurtherSwitchUs(double frameBytes) const;
+    /// @param wireBytes see Longest() @return what a further switch adds to a round trip, in us
+    double FurtherSwitchUs(double wireBytes) const;
 
     /// @return bytes that a link can have under way in both directions together, at most; for each
     /// rate of links in Gb/s
@@ -77,7 +76,7 @@ class RoundTrips
     struct Path
     {
         double us{0};        ///< what does not depend on the frame
-        double usPerByte{0}; ///< of sending a frame, added over the links
+        double usPerByte{0}; ///< that a link sends, added over the links
         double gbps{0};      ///< rate of the slowest link
 
         /// @return it has a link more
@@ -87,7 +86,7 @@ class RoundTrips
         Path Then(const Path& other) const;
 
         /// @return its round trip
-        RoundTrip Of(double frameBytes) const;
+        RoundTrip Of(double wireBytes) const;
     };
 
     /// @return the link of a host

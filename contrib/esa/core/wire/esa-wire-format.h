@@ -61,7 +61,11 @@ enum class FrameFormat : uint8_t
     Mtu,      ///< as long as the MTU allows, header as Ina (esa-wire-format.h)
 };
 
-constexpr std::size_t kEthernetBytes = 14;    ///< Ethernet header; no FCS is counted
+/// What Ethernet sends with each frame besides: preamble and delimiter 8, checksum (FCS) 4, gap 12.
+/// No length of a frame contains it.
+constexpr uint32_t kEthernetOverheadBytes = 24;
+
+constexpr std::size_t kEthernetBytes = 14;    ///< Ethernet header
 constexpr std::size_t kIpv4Bytes = 20;        ///< IPv4 header without options
 constexpr std::size_t kInaHeaderBytes = 24;   ///< the header of this file
 constexpr std::size_t kInaPayloadBytes = 248; ///< 62 int32
@@ -93,7 +97,7 @@ MtuFrameBytes(uint32_t mtuBytes = kUsualMtuBytes)
 /// Values of the longest frame.
 constexpr uint32_t kMaxValues = MtuPayloadBytes(kLargestMtuBytes) / 4;
 
-/// An acknowledgement: Ethernet's shortest frame (with its FCS, which is not counted elsewhere).
+/// An acknowledgement: as long as Ethernet's shortest frame. One of RoCEv2 has 62 bytes.
 constexpr std::size_t kAckFrameBytes = 64;
 
 /// What clears a message to be sent: the headers, and 64 bytes, as many as NCCL writes to the

@@ -38,7 +38,7 @@ EsaHostDemux::GetHost()
     {
         m_host.Connect(NetworkRunner::Get().AgendaOf(GetObject<Node>()),
                        m_device->GetPort(),
-                       m_device->BitsPerS());
+                       m_device->Rate());
         m_host.Unclaimed().Set([](const InaPacket& fragment) {
             NS_LOG_WARN("no application listens for a " << fragment << ": dropped");
         });

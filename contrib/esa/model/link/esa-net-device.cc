@@ -68,6 +68,13 @@ EsaNetDevice::GetTypeId()
                           DataRateValue(DataRate("100Gb/s")),
                           BeforeUse(MakeDataRateAccessor(&EsaNetDevice::m_dataRate)),
                           MakeDataRateChecker())
+            .AddAttribute("OverheadBytes",
+                          "What the link sends with each frame besides, in bytes: Ethernet's "
+                          "preamble (8), checksum (4) and gap (12). Queues and thresholds count "
+                          "it, too; packets and captures do not have it.",
+                          UintegerValue(kEthernetOverheadBytes),
+                          BeforeUse(MakeUintegerAccessor(&EsaNetDevice::m_overheadBytes)),
+                          MakeUintegerChecker<uint32_t>(0, 1000))
             .AddAttribute("Mtu",
                           "Largest packet of ordinary traffic, in bytes, without Ethernet header.",
                           UintegerValue(1500),
@@ -227,13 +234,13 @@ EsaNetDevice::PreparePort()
     m_peer->FreezeAttributes();
     NS_ABORT_MSG_IF(m_dataRate.GetBitRate() == 0, "EsaNetDevice: DataRate is 0");
     Line::Rules rules;
-    rules.bitsPerS = m_dataRate.GetBitRate();
+    rules.rate = Rate();
     rules.delay = GetLineDelay();
     rules.propagation = m_clock.FromTime(m_channel->GetDelay());
-    rules.queueLength = QueueTime(m_queueBytes, rules.bitsPerS);
+    rules.queueLength = QueueTime(m_queueBytes, rules.rate.bitsPerS);
     // A queue that is full before it reaches the threshold would drop packets and never mark one.
     const bool isShort = m_queueBytes > 0 && m_queueBytes / 2 < m_ecnBytes;
-    rules.ecn = QueueTime(isShort ? m_queueBytes / 2 : m_ecnBytes, rules.bitsPerS);
+    rules.ecn = QueueTime(isShort ? m_queueBytes / 2 : m_ecnBytes, rules.rate.bitsPerS);
     rules.marksResults = m_marksResults;
     rules.flowMarking = m_flowMarking;
     rules.salt = SaltOfRun(m_node->GetId() + (uint64_t{m_ifIndex} << 32));
@@ -453,7 +460,7 @@ EsaNetDevice::DeliverLate(Frame& frame, uint32_t lag, Picoseconds now)
     const Ptr<Packet> packet = PacketOf(frame);
     const uint32_t bytes = packet ? packet->GetSize() : uint32_t{frame.fragment.frameBytes};
     const Picoseconds late =
-        m_clock.FromTime(m_faults->GetExtraDelay()) + lag * m_peer->TransmissionTime(bytes);
+        m_clock.FromTime(m_faults->GetExtraDelay()) + lag * m_peer->Rate().FrameTime(bytes);
     if (late.count() == 0)
     {
         Receive(frame, now);

@@ -62,7 +62,8 @@ std::unique_ptr<FrameCargo> CargoOf(Ptr<Packet> packet);
  * for a trace sink or a capture.
  *
  * It is an ordinary NetDevice as well: IP and TCP run over it, and share the queue with the
- * fragments. The length of the queue includes the frame that is being sent.
+ * fragments. The length of the queue includes the frame that is being sent, and the overhead of
+ * each frame.
  */
 class EsaNetDevice : public NetDevice,
                      public FreezableAttributes,
@@ -99,16 +100,10 @@ class EsaNetDevice : public NetDevice,
         m_frameFormat = format;
     }
 
-    /// @return rate of the link, in bit/s
-    uint64_t BitsPerS() const
+    /// @return rate of the link
+    LineRate Rate() const
     {
-        return m_dataRate.GetBitRate();
-    }
-
-    /// @param bytes length of a frame @return how long it takes to send it
-    Picoseconds TransmissionTime(uint32_t bytes) const
-    {
-        return esa::TransmissionTime(bytes, BitsPerS());
+        return {m_dataRate.GetBitRate(), m_overheadBytes};
     }
 
     /// @return what sends and receives fragments
@@ -253,11 +248,12 @@ class EsaNetDevice : public NetDevice,
     FrameFormat m_frameFormat{FrameFormat::Ina}; ///< how captures show fragments
 
     // Attributes
-    DataRate m_dataRate;    ///< rate of the link
-    uint16_t m_mtu;         ///< largest ordinary packet, in bytes
-    uint64_t m_queueBytes;  ///< length of the queue; 0: unlimited
-    uint64_t m_ecnBytes;    ///< ECN threshold; 0: never mark
-    Time m_processingDelay; ///< of frames that arrive here
+    DataRate m_dataRate;      ///< rate of the link
+    uint32_t m_overheadBytes; ///< that the link sends with each frame
+    uint16_t m_mtu;           ///< largest ordinary packet, in bytes
+    uint64_t m_queueBytes;    ///< length of the queue; 0: unlimited
+    uint64_t m_ecnBytes;      ///< ECN threshold; 0: never mark
+    Time m_processingDelay;   ///< of frames that arrive here
 
     FlowMarking m_flowMarking;  ///< of data of flows
     bool m_marksResults{false}; ///< whether the ECN threshold holds for results, too

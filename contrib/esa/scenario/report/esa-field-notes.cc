@@ -99,7 +99,8 @@ class Notes
     void NoteTimer()
     {
         const double us = m_scenario->rto.minUs;
-        const double trip = m_trips.Longest(m_scenario->LongestFrameBytes()).us;
+        const double trip =
+            m_trips.Longest(m_scenario->WireBytes(m_scenario->LongestFrameBytes())).us;
         const auto usual = AutoValueOf(*m_scenario, "/rto/min_us");
         if (m_scenario->recovery.enabled && us > 1.01 * usual.get<double>()) // auto is rounded
         {
@@ -114,8 +115,9 @@ class Notes
     /// is right.
     void NoteWindow(const std::string& field, double packets, double frameBytes)
     {
-        const RoundTrip trip = m_trips.Longest(frameBytes);
-        const double needed = std::ceil(trip.bytes / frameBytes);
+        const double wireBytes = m_scenario->WireBytes(frameBytes);
+        const RoundTrip trip = m_trips.Longest(wireBytes);
+        const double needed = std::ceil(trip.bytes / wireBytes);
         const auto usual = AutoValueOf(*m_scenario, PointerOfPath(field));
         if (packets > 0 && packets < std::min(needed, usual.get<double>()))
         {

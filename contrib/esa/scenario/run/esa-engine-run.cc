@@ -78,7 +78,8 @@ HaveLinksTime(const ValidScenario& scenario, const SystemRecord& system)
     // done before the second one.
     const FrameSizes sizes = FrameSizesOf(scenario, system);
     const double shortestBits =
-        8.0 * std::min(sizes.Bytes(PacketKind::Gradient), sizes.Bytes(PacketKind::Reminder));
+        8 * scenario->WireBytes(
+                std::min(sizes.Bytes(PacketKind::Gradient), sizes.Bytes(PacketKind::Reminder)));
     const double frameNs = shortestBits / scenario->link.rateGbps;
     return std::min(up, down) >= kMinDelayUs && frameNs * 1000 >= kStepPs;
 }
@@ -152,18 +153,18 @@ AddCounts(const TaskEngine& engine, RunResult& result)
 EngineLinks
 LinksOf(const ValidScenario& scenario, const SystemRecord& system)
 {
-    const uint64_t rate = Gbps(scenario->link.rateGbps).GetBitRate();
+    const LineRate rate = LinkRateOf(scenario);
     const FrameSizes sizes = FrameSizesOf(scenario, system);
     EngineLinks links;
-    links.framePs = TransmissionTime(sizes.Bytes(PacketKind::Gradient), rate).count();
-    links.reminderPs = TransmissionTime(sizes.Bytes(PacketKind::Reminder), rate).count();
+    links.framePs = rate.FrameTime(sizes.Bytes(PacketKind::Gradient)).count();
+    links.reminderPs = rate.FrameTime(sizes.Bytes(PacketKind::Reminder)).count();
     links.repairKind = system.onHost.repair->asksBy;
     const Time delay = Us(scenario->link.delayUs);
     links.upDelayPs = (delay + Us(scenario->switchNode.processingNs / 1000)).GetPicoSeconds();
     links.downDelayPs = (delay + Us(scenario->host.processingNs / 1000)).GetPicoSeconds();
     if (system.onSwitch.marking == MarkingPorts::ToParameterServers)
     {
-        links.serverMarkPs = QueueTime(scenario->ecn.thresholdBytes, rate).count();
+        links.serverMarkPs = QueueTime(scenario->ecn.thresholdBytes, rate.bitsPerS).count();
     }
     return links;
 }
@@ -230,8 +231,8 @@ IsNeverMarked(const ValidScenario& scenario, const SystemRecord& system, const E
         return false;
     }
     // Each fragment of a window may be followed by a packet that requests its result.
-    const uint64_t bytes = 2 * most * job.job->frameBytes;
-    const uint64_t threshold = scenario->ecn.thresholdBytes;
+    const double bytes = 2 * static_cast<double>(most) * scenario->WireBytes(job.job->frameBytes);
+    const auto threshold = static_cast<double>(scenario->ecn.thresholdBytes);
     return system.onSwitch.marking != MarkingPorts::AtWorkers || threshold == 0 ||
            bytes < threshold;
 }

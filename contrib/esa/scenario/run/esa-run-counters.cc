@@ -69,7 +69,7 @@ LoadOf(const EsaNetDevice& device, double seconds)
 {
     const double bits = 8 * static_cast<double>(device.GetSentBytes());
     // A link that is busy at the end goes on for a short time, until the end is noticed.
-    const double sent = bits / static_cast<double>(device.BitsPerS());
+    const double sent = bits / static_cast<double>(device.Rate().bitsPerS);
     return seconds > 0 ? std::min(sent / seconds, 1.0) : 0;
 }
 
@@ -305,7 +305,8 @@ FindBottleneck(const ValidScenario& scenario, const Network& network)
         ++uplinks;
     }
     busiest.mean /= 2 * static_cast<double>(uplinks);
-    const double tripUs = RoundTripsOf(*scenario).Longest(scenario->LongestFrameBytes()).us;
+    const double tripUs =
+        RoundTripsOf(*scenario).Longest(scenario->WireBytes(scenario->LongestFrameBytes())).us;
     if (!below || busiest.load < kBusy || busiest.mean > kEven * busiest.load ||
         busiest.waitUs < kLongWait * tripUs ||
         SwitchesOfPses(scenario, network).count(below->GetId()) == 0)

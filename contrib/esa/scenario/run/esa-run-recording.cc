@@ -119,7 +119,7 @@ LoadRecording::LoadRecording(const ValidScenario& scenario,
 {
     for (const auto& device : m_devices)
     {
-        m_bytesPerUs.push_back(static_cast<double>(device->BitsPerS()) / 8e6);
+        m_bytesPerUs.push_back(static_cast<double>(device->Rate().bitsPerS) / 8e6);
     }
 }
 

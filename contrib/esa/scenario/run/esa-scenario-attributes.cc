@@ -191,6 +191,12 @@ Gbps(double gbps)
     return DataRate(static_cast<uint64_t>(std::llround(gbps * 1e9)));
 }
 
+LineRate
+LinkRateOf(const ValidScenario& scenario)
+{
+    return {Gbps(scenario->link.rateGbps).GetBitRate(), scenario->link.overheadBytes};
+}
+
 double
 MinTimeoutUs(const Scenario& scenario)
 {

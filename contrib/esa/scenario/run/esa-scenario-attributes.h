@@ -8,6 +8,7 @@
 #include "ns3/esa-helper.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario.h"
+#include "ns3/esa-serial-line.h"
 #include "ns3/nstime.h"
 
 #include <cmath>
@@ -35,6 +36,9 @@ const std::vector<ScenarioAttribute>& ScenarioAttributes();
 
 /// @return the rate in the type of ns-3
 DataRate Gbps(double gbps);
+
+/// @return the rate of links that have no rate of their own
+LineRate LinkRateOf(const ValidScenario& scenario);
 
 /// Set the attributes of fields, by the table of fields.
 void SetAttributes(const ValidScenario& scenario, EsaHelper& helper);

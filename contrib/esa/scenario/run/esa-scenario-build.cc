@@ -409,7 +409,7 @@ SecondsOf(const EsaHelper& helper, uint32_t host, const LinkBytes& bytes)
 {
     const Ptr<Node> node = NodeList::GetNode(host);
     const auto bitsPerS =
-        static_cast<double>(helper.GetFabric().LinkOf(node).AtSwitch()->BitsPerS());
+        static_cast<double>(helper.GetFabric().LinkOf(node).AtSwitch()->Rate().bitsPerS);
     return static_cast<double>(std::max(bytes.sent, bytes.received)) * 8 / bitsPerS;
 }
 

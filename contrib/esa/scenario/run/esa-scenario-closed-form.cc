@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "esa-scenario-attributes.h"
 #include "esa-scenario-build.h"
 
 #include "ns3/esa-closed-form.h"
@@ -59,8 +60,7 @@ FillsLinks(const ValidScenario& scenario, const ClosedFormNetwork& network)
     const auto packets = static_cast<int64_t>(scenario->flow.windowPackets) -
                          static_cast<int64_t>(scenario->flow.ackEveryPackets);
     const Picoseconds atLinks =
-        2 * HostLink::kWaitingPackets *
-        TransmissionTime(MtuFrameBytes(), static_cast<uint64_t>(scenario->link.rateGbps * 1e9));
+        2 * HostLink::kWaitingPackets * LinkRateOf(scenario).FrameTime(MtuFrameBytes());
     // Another congestion control does not keep its window.
     return scenario->flow.congestionControl == CongestionAlgorithm::Window &&
            packets * network.frame > atLinks + 2 * network.Latency();
@@ -108,13 +108,12 @@ FillsSwitch(const ValidScenario& scenario,
 std::optional<double>
 JctMsOf(const ValidScenario& scenario, const JobSetup& job, const System& system)
 {
-    const double linkBitsPerS = scenario->link.rateGbps * 1e9;
-    const double frameS = system.DataFrameBytes() * 8 / linkBitsPerS;
-    const ClosedFormNetwork network{FromMicroseconds(frameS * 1e6),
+    const LineRate rate = LinkRateOf(scenario);
+    const ClosedFormNetwork network{rate.FrameTime(system.DataFrameBytes()),
                                     FromMicroseconds(scenario->link.delayUs),
                                     system.Record().onSwitch.resultSource ==
                                         ResultSource::ParameterServer,
-                                    FromMicroseconds(kClearFrameBytes * 8 / linkBitsPerS * 1e6)};
+                                    rate.FrameTime(kClearFrameBytes)};
     const FragmentPlan plan(job.dnn, system.PayloadBytes());
     const bool isFull = system.Record().SumsInHosts()
                             ? FillsLinks(scenario, network)
@@ -129,7 +128,7 @@ JctMsOf(const ValidScenario& scenario, const JobSetup& job, const System& system
         BlocksOf(plan,
                  system,
                  job.operations,
-                 HopFragmentsOf(network.Latency() - network.frame, system, linkBitsPerS)),
+                 HopFragmentsOf(network.Latency() - network.frame, system, rate)),
         job.workers.GetN(),
         network);
     return end ? std::optional(ToMilliseconds(*end)) : std::nullopt;

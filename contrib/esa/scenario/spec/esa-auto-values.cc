@@ -65,10 +65,16 @@ struct AutoNetwork
     RoundTrips trips;         ///< between the hosts of jobs
     double memoryBytes;       ///< of the switch that has the least
 
-    /// @return length of a frame that fills an MTU
-    double FrameBytes() const
+    /// @return bytes that links send for a frame that fills an MTU
+    double LongestBytes() const
     {
-        return scenario.LongestFrameBytes();
+        return scenario.WireBytes(scenario.LongestFrameBytes());
+    }
+
+    /// @return bytes that links send for a frame of ESA and ATP
+    double InaBytes() const
+    {
+        return scenario.WireBytes(kInaFrameBytes);
     }
 };
 
@@ -81,19 +87,21 @@ PathsAtATime(const AutoNetwork& network)
                             std::max(1.0, SlowestHostLinkGbps(scenario) / SlowestGbps(scenario)));
 }
 
-/// @return packets of a number of round trips at the rate of the paths, for frames of a length
+/// @param wireBytes that links send for a packet
+/// @return packets of a number of round trips at the rate of the paths
 double
-PacketsOf(const AutoNetwork& network, double trips, double frameBytes)
+PacketsOf(const AutoNetwork& network, double trips, double wireBytes)
 {
-    const double bytes = network.trips.Longest(frameBytes).bytes * PathsAtATime(network);
-    return std::ceil(trips * bytes / frameBytes);
+    const double bytes = network.trips.Longest(wireBytes).bytes * PathsAtATime(network);
+    return std::ceil(trips * bytes / wireBytes);
 }
 
-/// @return packets of the largest window that a job can use, for frames of a length
+/// @param wireBytes that links send for a packet
+/// @return packets of the largest window that a job can use
 double
-WindowOf(const AutoNetwork& network, double frameBytes)
+WindowOf(const AutoNetwork& network, double wireBytes)
 {
-    return std::max(kMinWindow, PacketsOf(network, kWindowTrips, frameBytes));
+    return std::max(kMinWindow, PacketsOf(network, kWindowTrips, wireBytes));
 }
 
 /// @return the largest window of a system that has its own limit, in packets
@@ -105,7 +113,7 @@ CapOf(const AutoNetwork& network, const std::string& field)
         if (record.onHost.windowCap && field == record.onHost.windowCap->field)
         {
             const System system = SystemWith(record, network.scenario.systemParameters);
-            return WindowOf(network, system.DataFrameBytes());
+            return WindowOf(network, network.scenario.WireBytes(system.DataFrameBytes()));
         }
     }
     throw std::logic_error("no system has the parameter " + field);
@@ -127,11 +135,11 @@ double
 PoolWindow(const AutoNetwork& network)
 {
     const double pool = PoolOf(network);
-    const double fill = std::min(PacketsOf(network, kFillTrips, kInaFrameBytes),
-                                 pool + PacketsOf(network, kCollidingTrips, kInaFrameBytes));
+    const double fill = std::min(PacketsOf(network, kFillTrips, network.InaBytes()),
+                                 pool + PacketsOf(network, kCollidingTrips, network.InaBytes()));
     return std::max({kMinWindow,
                      fill,
-                     std::min(WindowOf(network, kInaFrameBytes),
+                     std::min(WindowOf(network, network.InaBytes()),
                               std::floor(pool / network.scenario.jobs.count)),
                      static_cast<double>(network.scenario.window.minPackets)});
 }
@@ -147,7 +155,7 @@ AtpWindow(const AutoNetwork& network)
     {
         return 0; // the user has chosen a window
     }
-    const double fill = PacketsOf(network, kFillTrips, kInaFrameBytes);
+    const double fill = PacketsOf(network, kFillTrips, network.InaBytes());
     const double part = std::floor(PoolOf(network) / network.scenario.jobs.count);
     return std::max({kMinWindow,
                      std::clamp(part, kLeastAtpFill * fill, fill),
@@ -158,7 +166,8 @@ double
 FirstWindow(const AutoNetwork& network)
 {
     const Scenario::Window& window = network.scenario.window;
-    const double least = std::max<double>(window.minPackets, PacketsOf(network, 1, kInaFrameBytes));
+    const double least =
+        std::max<double>(window.minPackets, PacketsOf(network, 1, network.InaBytes()));
     return window.maxPackets > 0 ? std::min<double>(least, window.maxPackets) : least;
 }
 
@@ -175,8 +184,8 @@ PauseThreshold(const AutoNetwork& network)
     {
         return 2 * headroom;
     }
-    return queue > headroom + network.FrameBytes() ? std::min(2 * headroom, queue - headroom)
-                                                   : std::ceil(queue / 2);
+    return queue > headroom + network.LongestBytes() ? std::min(2 * headroom, queue - headroom)
+                                                     : std::ceil(queue / 2);
 }
 
 /// What a connection counts in packets follows from bytes: with longer frames it would be more.
@@ -184,7 +193,8 @@ PauseThreshold(const AutoNetwork& network)
 double
 PacketsAs(const AutoNetwork& network, double packets)
 {
-    return std::ceil(packets * MtuFrameBytes() / network.FrameBytes());
+    return std::ceil(packets * network.scenario.WireBytes(MtuFrameBytes()) /
+                     network.LongestBytes());
 }
 
 /// Packets of a connection that are under way where no others are: they fill a round trip, wait for
@@ -193,7 +203,7 @@ double
 FilledPackets(const AutoNetwork& network)
 {
     const FlowSpec& flow = network.scenario.flow;
-    const double frame = network.FrameBytes();
+    const double frame = network.LongestBytes();
     const double trips = kWindowTrips * network.trips.Longest(frame).bytes;
     const double packets = std::max(PacketsAs(network, kMinWindow), std::ceil(trips / frame)) +
                            flow.ackEveryPackets +
@@ -223,7 +233,9 @@ AdmittedBytes(const AutoNetwork& network)
         {
             const System system = SystemWith(record, network.scenario.systemParameters);
             least = std::max(least, static_cast<double>(system.AggregatorBytes()));
-            bytes = std::max(bytes, WindowOf(network, system.DataFrameBytes()) * least);
+            bytes = std::max(
+                bytes,
+                WindowOf(network, network.scenario.WireBytes(system.DataFrameBytes())) * least);
         }
     }
     return std::max(least, std::min(bytes, network.memoryBytes));
@@ -232,7 +244,7 @@ AdmittedBytes(const AutoNetwork& network)
 double
 RoundTripUsOf(const AutoNetwork& network)
 {
-    return network.trips.Longest(network.FrameBytes()).us;
+    return network.trips.Longest(network.LongestBytes()).us;
 }
 
 /// @return the DNNs that jobs train
@@ -337,7 +349,7 @@ double
 TimeoutUs(const AutoNetwork& network)
 {
     const double us = kTimeoutTrips * RoundTripUsOf(network);
-    const double frameUs = network.FrameBytes() * 8 / (SlowestGbps(network.scenario) * 1e3);
+    const double frameUs = network.LongestBytes() * 8 / (SlowestGbps(network.scenario) * 1e3);
     return network.scenario.AreRacksServers() ? us + 4 * FilledPackets(network) * frameUs : us;
 }
 
@@ -379,8 +391,8 @@ AutoRules()
         // A job alone never fills a queue with this much: its window is no larger.
         {"/ecn/threshold_bytes",
          [](const Net& net) {
-             return std::max(kWindowTrips * net.trips.Longest(net.FrameBytes()).bytes,
-                             kMinWindow * kInaFrameBytes);
+             return std::max(kWindowTrips * net.trips.Longest(net.LongestBytes()).bytes,
+                             kMinWindow * net.InaBytes());
          }},
         {"/priority/p_max_per_s", LargestPriority},
         {"/rto/min_us", TimeoutUs},
@@ -398,14 +410,16 @@ AutoRules()
         {"/flow/dctcp/threshold_bytes",
          [](const Net& net) {
              return std::max(kDctcpPackets,
-                             net.trips.Longest(net.FrameBytes()).bytes / kDctcpShare);
+                             net.trips.Longest(net.LongestBytes()).bytes / kDctcpShare);
          }},
         {"/flow/swift/target_us",
          [](const Net& net) {
-             return kSwiftTrips * net.trips.ThroughOneSwitch(net.FrameBytes()).us;
+             return kSwiftTrips * net.trips.ThroughOneSwitch(net.LongestBytes()).us;
          }},
         {"/flow/swift/hop_us",
-         [](const Net& net) { return kSwiftTrips * net.trips.FurtherSwitchUs(net.FrameBytes()); }},
+         [](const Net& net) {
+             return kSwiftTrips * net.trips.FurtherSwitchUs(net.LongestBytes());
+         }},
         {"/link/pfc/xoff_bytes", PauseThreshold},
         {"/link/pfc/xon_bytes",
          [](const Net& net) { return static_cast<double>(net.scenario.link.pfc.xoffBytes) / 2; }},

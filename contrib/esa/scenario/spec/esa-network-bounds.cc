@@ -111,7 +111,7 @@ PauseHeadrooms(const RoundTrips& trips, const Scenario& scenario)
     std::map<double, double> headrooms;
     for (const auto& [gbps, bytes] : trips.LinkBytes())
     {
-        headrooms[gbps] = bytes + 2.0 * scenario.LongestFrameBytes();
+        headrooms[gbps] = bytes + 2 * scenario.WireBytes(scenario.LongestFrameBytes());
     }
     return headrooms;
 }
@@ -127,7 +127,8 @@ RoundTripUs(const Scenario& scenario, const RoundTrips& trips)
             std::max(extraUs, direction.spec.extraDelayUs - scenario.faults.everyLink.extraDelayUs);
         depth = std::max<double>(depth, direction.spec.reorderDepth);
     }
-    const double frame = std::max<double>(scenario.LongestFrameBytes(), scenario.reminder.bytes);
+    const double frame =
+        scenario.WireBytes(std::max<double>(scenario.LongestFrameBytes(), scenario.reminder.bytes));
     const double frameUs = frame * 8 / (SlowestGbps(scenario) * 1e3);
     return trips.Longest(frame).us + 2 * kHostLinks * (extraUs + depth * frameUs);
 }

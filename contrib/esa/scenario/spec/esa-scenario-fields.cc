@@ -91,6 +91,9 @@ NetworkFields()
     const auto ecn = Group("/ecn", &S::ecn);
     return {
         Tasks(link("rate_gbps", &S::Link::rateGbps, {{Owner::Device, "DataRate"}})),
+        Tasks(link("overhead_bytes",
+                   &S::Link::overheadBytes,
+                   {{Owner::Device, "OverheadBytes"}, {Owner::UplinkDevice, "OverheadBytes"}})),
         Tasks(link("delay_us", &S::Link::delayUs, {{Owner::Channel, "Delay"}})),
         Rounds(link("queue_bytes",
                     &S::Link::queueBytes,

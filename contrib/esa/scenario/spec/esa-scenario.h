@@ -485,11 +485,12 @@ struct Scenario
     /// Every link, full duplex.
     struct Link
     {
-        double rateGbps{100};   ///< rate, each direction
-        double delayUs{5};      ///< propagation delay, one way
-        uint64_t queueBytes{0}; ///< 0: unlimited
-        double queueUs{0};      ///< the same as time, at the rate of each port; 0: bytes count
-        PauseSpec pfc;          ///< priority flow control
+        double rateGbps{100};                           ///< rate, each direction
+        uint32_t overheadBytes{kEthernetOverheadBytes}; ///< sent with each frame besides
+        double delayUs{5};                              ///< propagation delay, one way
+        uint64_t queueBytes{0};                         ///< 0: unlimited
+        double queueUs{0}; ///< the same as time, at the rate of each port; 0: bytes count
+        PauseSpec pfc;     ///< priority flow control
     };
 
     /// Marking at the switch's ports to the PSes.
@@ -622,6 +623,12 @@ struct Scenario
     uint32_t LongestFrameBytes() const
     {
         return MtuFrameBytes(MtuBytes());
+    }
+
+    /// @param frameBytes length of a frame @return bytes that a link sends for it
+    double WireBytes(double frameBytes) const
+    {
+        return frameBytes + link.overheadBytes;
     }
 
     /// @return whether PSes have servers besides topology.hosts; other topologies have no further

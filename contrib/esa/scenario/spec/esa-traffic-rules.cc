@@ -28,10 +28,11 @@ constexpr double kPacketsWithout = 5; ///< packets of a connection without data,
 
 /// Bytes on a link per byte of a flow, at least: a server sends and receives as many flows.
 double
-WireBytesPerByte(double flowBytes, double segmentBytes)
+WireBytesPerByte(const Scenario& scenario)
 {
-    const double segments = std::max(flowBytes / segmentBytes, 1.0);
-    return 1 + kHeaderBytes * (segments + kPacketsWithout) / flowBytes;
+    const double flowBytes = scenario.background.flowBytes;
+    const double segments = std::max(flowBytes / SegmentBytes(scenario.MtuBytes()), 1.0);
+    return 1 + scenario.WireBytes(kHeaderBytes) * (segments + kPacketsWithout) / flowBytes;
 }
 
 /// Load of a rack's up-links per load of its servers' links, both as a fraction of their rate.
@@ -80,8 +81,7 @@ CheckBackground(ScenarioDraft& draft)
         draft.Refuse(background.load, Only(0) + " with one server, which has no other");
         return;
     }
-    const double onHostLink =
-        WireBytesPerByte(background.flowBytes, SegmentBytes(draft->MtuBytes()));
+    const double onHostLink = WireBytesPerByte(*draft);
     const double onUplinks = onHostLink * UplinkLoadPerLoad(*draft);
     const bool isUplink = onUplinks > onHostLink;
     const double most = 1 / std::max(onHostLink, onUplinks);
@@ -188,7 +188,8 @@ CheckTarget(ScenarioDraft& draft)
     const double minUs =
         4 * draft->link.delayUs +
         (2 * draft->switchNode.processingNs + 2 * draft->host.processingNs) / 1000 +
-        2 * 8 * (draft->LongestFrameBytes() + kAckFrameBytes) / bitsPerUs;
+        2 * 8 * (draft->WireBytes(draft->LongestFrameBytes()) + draft->WireBytes(kAckFrameBytes)) /
+            bitsPerUs;
     draft.Require(
         draft->flow.swift.targetUs > minUs,
         draft->flow.swift.targetUs,
@@ -362,12 +363,13 @@ CheckQueue(ScenarioDraft& draft)
                            : frame;
         }
     }
+    frame += draft->link.overheadBytes;
+    const std::string largest = "the largest packet with " + draft.Quote(draft->link.overheadBytes);
     const auto check = [&](const uint64_t& room) {
-        draft.Require(
-            room == 0 || room >= frame,
-            room,
-            {"0 (unlimited) or at least " + std::to_string(frame) + ", the largest packet",
-             {{"minimum", frame}}});
+        draft.Require(room == 0 || room >= frame,
+                      room,
+                      {"0 (unlimited) or at least " + std::to_string(frame) + ", " + largest,
+                       {{"minimum", frame}}});
     };
     const double us = draft->link.queueUs;
     if (us == 0)
@@ -378,7 +380,7 @@ CheckQueue(ScenarioDraft& draft)
     {
         const double least = static_cast<double>(8 * frame) / (SlowestGbps(*draft) * 1e3);
         draft.Refuse(draft->link.queueUs,
-                     "0 or at least " + NumberText(least) + " us, the time of the largest packet");
+                     "0 or at least " + NumberText(least) + " us, the time of " + largest);
     }
     for (const LinkSpec& link : draft->topology.graph.links)
     {

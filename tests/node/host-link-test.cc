@@ -8,6 +8,7 @@
 
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-host-link.h"
+#include "ns3/esa-wire-format.h"
 
 #include <cstdint>
 #include <map>
@@ -82,10 +83,11 @@ class Backlog : public HostConnection
 class SharedLink : public AgendaTest
 {
   protected:
-    SharedLink()
+    /// @param overheadBytes that the link sends with each frame
+    explicit SharedLink(uint32_t overheadBytes = 0)
     {
         Line::Rules rules;
-        rules.bitsPerS = 8000000000;
+        rules.rate = {8000000000, overheadBytes};
         rules.delay = Step(10);
         port.SetNode(agenda, 0);
         peer.SetNode(far, 0);
@@ -94,7 +96,7 @@ class SharedLink : public AgendaTest
         port.Connect(peer);
         peer.Connect(port);
         peer.SetSink(&end);
-        link.Connect(agenda, port, rules.bitsPerS);
+        link.Connect(agenda, port, rules.rate);
     }
 
     ~SharedLink() override
@@ -135,6 +137,31 @@ TEST_F(SharedLink, EqualConnectionsTakeTurnsFromTheBeginToTheEnd)
     {
         ASSERT_NE(shared[i], shared[i + 1]) << i;
     }
+}
+
+/// The same, with the overhead of Ethernet.
+class SharedEthernet : public SharedLink
+{
+  protected:
+    SharedEthernet()
+        : SharedLink(kEthernetOverheadBytes)
+    {
+    }
+};
+
+TEST_F(SharedEthernet, AShareOfTheLinkHasTheOverheadOfItsFrames)
+{
+    Backlog shortFrames(port, 1, 180, 100000);
+    Backlog longFrames(port, 2, 1514, 100000);
+    link.Add(shortFrames, 180);
+    link.Add(longFrames, 1514);
+    link.Wake(shortFrames, Step(0));
+    link.Wake(longFrames, Step(0));
+    Run(3000000);
+    const double ofShort = static_cast<double>(end.bytes[1]) / 180 * 204;
+    const double ofLong = static_cast<double>(end.bytes[2]) / 1514 * 1538;
+    EXPECT_NEAR(ofShort + ofLong, 3000000, 3000);
+    EXPECT_NEAR(ofShort, ofLong, 0.02 * ofLong);
 }
 
 TEST_F(SharedLink, ShortAndLongFramesShareTheBytes)

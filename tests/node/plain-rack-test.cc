@@ -114,7 +114,7 @@ class PlainRack
             up.SetNode(own, 0);
             up.SetSink(&host);
             down.SetNode(std::move(other), number);
-            host.Connect(std::move(own), up, kBitsPerS);
+            host.Connect(std::move(own), up, {kBitsPerS});
             PreparePort();
         }
 
@@ -126,7 +126,7 @@ class PlainRack
         void PreparePort() override
         {
             Line::Rules rules;
-            rules.bitsPerS = kBitsPerS;
+            rules.rate.bitsPerS = kBitsPerS;
             rules.delay = kDelay;
             up.SetRules(rules);
             down.SetRules(rules);

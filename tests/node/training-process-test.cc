@@ -38,7 +38,7 @@ class LoneNode : private Agenda::Driver, private test::SilentPortOwner
         Agenda::Driver& driver = *this;
         m_agenda = std::make_shared<Agenda>(driver, StepClock(1000), 0);
         m_port.SetNode(m_agenda, 0);
-        host.Connect(m_agenda, m_port, kBitsPerS);
+        host.Connect(m_agenda, m_port, {kBitsPerS});
     }
 
     LoneNode(const LoneNode&) = delete;
@@ -91,7 +91,7 @@ class LoneNode : private Agenda::Driver, private test::SilentPortOwner
     void PreparePort() override
     {
         Line::Rules rules;
-        rules.bitsPerS = kBitsPerS;
+        rules.rate.bitsPerS = kBitsPerS;
         rules.delay = Picoseconds(1000);
         m_port.SetRules(rules);
         m_far.SetNode(m_agenda, 1);

@@ -48,7 +48,7 @@ Line::Rules
 RulesOf(int64_t queuePs)
 {
     Line::Rules rules;
-    rules.bitsPerS = 100000000000;
+    rules.rate.bitsPerS = 100000000000;
     rules.delay = Picoseconds(5000000);
     rules.queueLength = Picoseconds(queuePs);
     return rules;
@@ -95,7 +95,7 @@ MarksWithSalt(uint64_t salt)
     {
         InaPacket data;
         data.kind = PacketKind::Data;
-        marks.push_back(line.Marks(data, QueueTime(20000, rules.bitsPerS)));
+        marks.push_back(line.Marks(data, QueueTime(20000, rules.rate.bitsPerS)));
     }
     return marks;
 }
@@ -129,6 +129,23 @@ TEST_F(ConnectedLine, FramesFollowEachOther)
     EXPECT_EQ(arrived, (std::vector<int64_t>{5025000, 5049000, 5125000}));
     EXPECT_EQ(line.Counts().framesCarried, 3U);
     EXPECT_EQ(line.Counts().bytesQueued, 918U);
+}
+
+TEST_F(ConnectedLine, EachFrameTakesTheOverheadWithIt)
+{
+    Line::Rules rules = RulesOf(2 * 26400);
+    rules.rate.overheadBytes = 24;
+    Connect(rules);
+    for (int frame = 1; frame <= 2; ++frame)
+    {
+        ASSERT_TRUE(line.HasRoom(306, Picoseconds(0)));
+        EXPECT_EQ(line.Push(306, Picoseconds(0)).arrival, Picoseconds(5000000 + frame * 26400));
+    }
+    EXPECT_FALSE(line.HasRoom(1, Picoseconds(0))) << "330 bytes each are 52.8 ns";
+    EXPECT_EQ(line.InBytes(line.IdleAt()), 660U);
+    EXPECT_EQ(line.SentBytes(Picoseconds(39600)), 495U);
+    EXPECT_EQ(line.SentBytes(Picoseconds(52800)), 660U);
+    EXPECT_EQ(line.Counts().bytesQueued, 660U);
 }
 
 TEST(LineTest, MarksResultsOnlyWhereASystemWantsIt)

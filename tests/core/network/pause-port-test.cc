@@ -31,10 +31,10 @@ constexpr uint32_t kPackets = 60;            ///< that are sent
 class End : private SilentPortOwner
 {
   public:
-    /// @param own agenda of the node @param number of the port there @param bitsPerS of the link
-    End(std::shared_ptr<Agenda> own, uint32_t number, uint64_t bitsPerS)
+    /// @param own agenda of the node @param number of the port there @param rate of the link
+    End(std::shared_ptr<Agenda> own, uint32_t number, const LineRate& rate)
         : agenda(std::move(own)),
-          m_bitsPerS(bitsPerS)
+          m_rate(rate)
     {
         port.SetNode(agenda, number);
         PreparePort();
@@ -47,13 +47,13 @@ class End : private SilentPortOwner
     void PreparePort() override
     {
         Line::Rules rules;
-        rules.bitsPerS = m_bitsPerS;
+        rules.rate = m_rate;
         rules.delay = kDelay;
         rules.propagation = kDelay;
         port.SetRules(rules);
     }
 
-    uint64_t m_bitsPerS; ///< of the link
+    LineRate m_rate; ///< of the link
 };
 
 /// A sender, a switch that passes each packet on, and receivers whose links are ten times as slow.
@@ -70,22 +70,23 @@ class PausePortTest : public testing::Test, private PacketReceiver
 
     /// @brief Builds the network, sends at time 0, and runs.
     /// @param receivers that get a copy of each packet @param until the time of the end
-    void Run(uint32_t receivers, Picoseconds until)
+    /// @param overheadBytes of the bytes of a frame, those that only the links add
+    void Run(uint32_t receivers, Picoseconds until, uint32_t overheadBytes = 0)
     {
         const auto atSwitch = AddAgenda();
-        End& sender = AddLink(0, atSwitch, kFast);
+        End& sender = AddLink(0, atSwitch, {kFast, overheadBytes});
         m_ends.back()->port.SetSink(this);
         for (uint32_t receiver = 1; receiver <= receivers; ++receiver)
         {
-            AddLink(receiver, atSwitch, kSlow);
+            AddLink(receiver, atSwitch, {kSlow, overheadBytes});
             m_copies.push_back(&m_ends.back()->port);
         }
         NodeTimer start;
-        start.Bind(sender.agenda, [&sender] {
+        start.Bind(sender.agenda, [&sender, overheadBytes] {
             for (uint32_t packet = 0; packet < kPackets; ++packet)
             {
                 InaPacket fragment;
-                fragment.frameBytes = kBytes;
+                fragment.frameBytes = static_cast<uint16_t>(kBytes - overheadBytes);
                 sender.port.Send(fragment, Picoseconds(0));
             }
         });
@@ -123,11 +124,11 @@ class PausePortTest : public testing::Test, private PacketReceiver
 
     /// @brief Connects a new host with the switch, whose end is the last one then.
     /// @param number of the switch's port @return the host's end
-    End& AddLink(uint32_t number, const std::shared_ptr<Agenda>& atSwitch, uint64_t bitsPerS)
+    End& AddLink(uint32_t number, const std::shared_ptr<Agenda>& atSwitch, const LineRate& rate)
     {
-        m_ends.push_back(std::make_unique<End>(AddAgenda(), 0, bitsPerS));
+        m_ends.push_back(std::make_unique<End>(AddAgenda(), 0, rate));
         End& host = *m_ends.back();
-        m_ends.push_back(std::make_unique<End>(atSwitch, number, bitsPerS));
+        m_ends.push_back(std::make_unique<End>(atSwitch, number, rate));
         End& other = *m_ends.back();
         host.port.Connect(other.port);
         other.port.Connect(host.port);
@@ -158,6 +159,14 @@ TEST_F(PausePortTest, APauseThatBeginsNowDoesNotCountYet)
     Run(1, FromMicroseconds(2.6));
     EXPECT_EQ(Sender().Pauses(FromMicroseconds(2.507)), 0U);
     EXPECT_EQ(Sender().Pauses(FromMicroseconds(2.508)), 1U);
+}
+
+TEST_F(PausePortTest, TheOverheadOfFramesWaitsWithThem)
+{
+    // The same times, since the links send as many bytes. The pause frames take 2.4 ns more.
+    Run(1, FromMicroseconds(26.5), 24);
+    EXPECT_EQ(Sender().Pauses(FromMicroseconds(26.5)), 1U);
+    EXPECT_NEAR(Sender().PausedTime(FromMicroseconds(26.5)).count(), 23.6e6, 0.02e6);
 }
 
 TEST_F(PausePortTest, CopiesOfAPacketWaitAsOne)

@@ -226,7 +226,7 @@ class Crowd
     {
         auto& line = m_nodes[from]->lines.emplace_back(std::make_unique<Line>());
         Line::Rules rules;
-        rules.bitsPerS = 100000000000;
+        rules.rate.bitsPerS = 100000000000;
         rules.delay = Picoseconds(1000 * delayNs);
         line->SetRules(rules);
         line->Connect(m_nodes[to]->agenda, from, *m_nodes[to]);

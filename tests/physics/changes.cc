@@ -22,7 +22,6 @@ using nlohmann::json;
 
 constexpr double kSlower = 1.05;
 constexpr double kJump = 1.25;
-constexpr double kEthernetBytes = 14; ///< in front of an MTU
 
 /// @return the time to send a few frames on the slowest link, in ms: what comes first at a queue
 /// that two frames reach at once is nobody's promise
@@ -39,8 +38,7 @@ FramesMs(const json& config)
         gbps = std::min(gbps, link.value("rate_gbps", gbps));
     }
     const double over = std::max(1.0, NumberAt(config, "/topology/oversubscription"));
-    const double bits = 8 * (kEthernetBytes + NumberAt(config, "/link/mtu_bytes"));
-    return 2 * bits * over / gbps / 1e6;
+    return 2 * 8 * LongestBytes(config) * over / gbps / 1e6;
 }
 
 /// A number of which more, or less, is better.
@@ -52,6 +50,7 @@ struct Direction
 
 constexpr Direction kDirections[]{
     {"/link/rate_gbps", true},
+    {"/link/overhead_bytes", false},
     {"/link/delay_us", false},
     {"/topology/uplink_delay_us", false},
     {"/topology/oversubscription", false},

@@ -95,6 +95,9 @@ Outcome RunOnce(const nlohmann::json& config, const std::filesystem::path& folde
 /// @return the number at a place; 0 if there is none
 double NumberAt(const nlohmann::json& json, const std::string& pointer);
 
+/// @return bytes that a link sends for a frame that fills an MTU
+double LongestBytes(const nlohmann::json& config);
+
 /// @return the rate of the slowest link of hosts and of a graph, in Gb/s
 double SlowestGbps(const nlohmann::json& config);
 

@@ -41,9 +41,7 @@ AreWithin(const Outcome& a, const Outcome& b, double part)
 double
 FrameMs(const nlohmann::json& config)
 {
-    constexpr double kShortestFrame = 306;
-    const double bytes = std::max(NumberAt(config, "/link/mtu_bytes") + 14, kShortestFrame);
-    return bytes * 8 / (SlowestGbps(config) * 1e6);
+    return LongestBytes(config) * 8 / (SlowestGbps(config) * 1e6);
 }
 
 /// @return workers of all jobs
@@ -194,7 +192,7 @@ HasCrawlingLink(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */
 bool
 HasShortQueue(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
 {
-    const double fewFrames = 4 * (NumberAt(pair.a, "/link/mtu_bytes") + 14);
+    const double fewFrames = 4 * LongestBytes(pair.a);
     const auto isShort = [fewFrames](double queue) { return queue > 0 && queue < fewFrames; };
     bool areShort = isShort(NumberAt(pair.a, "/link/queue_bytes"));
     const nlohmann::json::json_pointer links("/topology/graph/links");

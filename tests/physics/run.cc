@@ -209,6 +209,14 @@ NumberAt(const json& from, const std::string& pointer)
 }
 
 double
+LongestBytes(const nlohmann::json& config)
+{
+    constexpr double kEthernetBytes = 14; // in front of an MTU
+    return kEthernetBytes + NumberAt(config, "/link/mtu_bytes") +
+           NumberAt(config, "/link/overhead_bytes");
+}
+
+double
 SlowestGbps(const nlohmann::json& config)
 {
     double slowest = NumberAt(config, "/link/rate_gbps");

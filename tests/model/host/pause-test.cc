@@ -42,8 +42,8 @@ Drops(const FlowIncast& incast)
 
 TEST(Pauses, AnIncastLosesNothingAndKeepsTheLinkBusy)
 {
-    // What comes in while a pause travels: 2 x 5 us at 100 Gb/s, and two frames.
-    FlowIncast incast(Incast(125000 + 2 * MtuFrameBytes() + 64));
+    // What comes in while a pause travels: 2 x 5 us at 100 Gb/s, and two packets.
+    FlowIncast incast(Incast(125000 + 2 * kPacketBytes + 64));
     incast.Run(MilliSeconds(1), MilliSeconds(4));
     EXPECT_EQ(Drops(incast), 0U);
     EXPECT_GT(incast.TotalRate(), 99.5e9);

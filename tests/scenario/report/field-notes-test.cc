@@ -92,10 +92,10 @@ TEST(FieldNotes, NameAModelThatTakesLong)
 
 TEST(FieldNotes, NameATimerOfManyRoundTrips)
 {
-    // A round trip takes 4 x (0.5 + 0.12112) us.
+    // A round trip takes 4 x (0.5 + 0.12304) us.
     ExpectNote(NotesOf(kEsa, {"link.delay_us=0.5", "rto.min_us=1000"}),
                "rto.min_us",
-               {"is 1000", "402 round trips of 2.48 us", "auto would be 49.69"});
+               {"is 1000", "401 round trips of 2.49 us", "auto would be 49.844"});
     EXPECT_TRUE(NotesOf(kEsa, {"link.delay_us=0.5", "rto.min_us=49"}).empty());
     // nothing is lost
     EXPECT_TRUE(
@@ -104,36 +104,36 @@ TEST(FieldNotes, NameATimerOfManyRoundTrips)
 
 TEST(FieldNotes, NameAWindowBelowRateTimesRoundTrip)
 {
-    // 4 x 5.02448 us at 100 Gb/s are 821 packets of 306 bytes.
-    ExpectNote(NotesOf(kEsa, {"window.initial_packets=200", "window.max_packets=820"}),
+    // 4 x 5.0264 us at 100 Gb/s are 762 packets of 306 bytes, and 24 of overhead each.
+    ExpectNote(NotesOf(kEsa, {"window.initial_packets=200", "window.max_packets=761"}),
                "window.max_packets",
-               {"is 820", "821 packets", "auto would be 1642"});
-    EXPECT_TRUE(NotesOf(kEsa, {"window.max_packets=821"}).empty());
+               {"is 761", "762 packets", "auto would be 1524"});
+    EXPECT_TRUE(NotesOf(kEsa, {"window.max_packets=762"}).empty());
     EXPECT_TRUE(NotesOf(kEsa, {"flow.window_packets=50"}).empty()) << "of no system here";
     const std::string little = "switch.memory_bytes=26400";
     EXPECT_TRUE(NotesOf(kEsa, {little}).empty()) << "100 aggregators cannot fill the path";
-    ExpectNote(NotesOf(kEsa, {little, "window.initial_packets=9", "window.max_packets=305"}),
+    ExpectNote(NotesOf(kEsa, {little, "window.initial_packets=9", "window.max_packets=290"}),
                "window.max_packets",
-               {"is 305", "auto would be 306"});
+               {"is 290", "auto would be 291"});
 }
 
 TEST(FieldNotes, NameAQueueWithoutHeadroom)
 {
-    // 2 x 5 us at 100 Gb/s, and two frames of 1514 bytes
+    // 2 x 5 us at 100 Gb/s, and two frames of 1514 bytes with 24 of overhead
     ExpectNote(
         NotesOf(kEsa,
-                {"link.pfc.enabled=true", "link.pfc.xoff_bytes=100000", "link.queue_bytes=228027"}),
+                {"link.pfc.enabled=true", "link.pfc.xoff_bytes=100000", "link.queue_bytes=228075"}),
         "link.queue_bytes",
-        {"is 228027", "128028 bytes", "at least 228028"});
+        {"is 228075", "128076 bytes", "at least 228076"});
     EXPECT_TRUE(
         NotesOf(kEsa,
-                {"link.pfc.enabled=true", "link.pfc.xoff_bytes=100000", "link.queue_bytes=228028"})
+                {"link.pfc.enabled=true", "link.pfc.xoff_bytes=100000", "link.queue_bytes=228076"})
             .empty());
 }
 
 TEST(FieldNotes, NameTheRateOfThePortThatLacksHeadroom)
 {
-    // At 25 Gb/s, 2 us hold 6250 bytes, and 2 x 0.5 us and two frames are 6153.
+    // At 25 Gb/s, 2 us hold 6250 bytes, and 2 x 0.5 us and two frames are 6201.
     const std::string rates = R"({"topology": {"kind": "graph", "graph": {"nodes": [
         {"name": "a", "role": "host"}, {"name": "b", "role": "host"},
         {"name": "s", "role": "switch"}], "links": [{"between": ["a", "s"]},
@@ -142,8 +142,8 @@ TEST(FieldNotes, NameTheRateOfThePortThatLacksHeadroom)
         "pfc": {"enabled": true, "xoff_us": 0.5}}})";
     ExpectNote(NotesOf(rates, {"link.queue_us=2"}),
                "link.queue_bytes",
-               {"is 6250", "6153 bytes", "xoff_bytes = 1563 at ports of 25 Gb/s", "least 7716"});
-    EXPECT_TRUE(NotesOf(rates, {"link.queue_us=2.47"}).empty());
+               {"is 6250", "6201 bytes", "xoff_bytes = 1563 at ports of 25 Gb/s", "least 7764"});
+    EXPECT_TRUE(NotesOf(rates, {"link.queue_us=2.49"}).empty());
 }
 
 TEST(FieldNotes, NameOneLinkUsedOfSeveral)
@@ -182,7 +182,7 @@ TEST(FieldNotes, NameMemoryThatLooksLargeWithoutJitter)
 {
     const std::string equal = R"({"systems": ["esa"], "jobs": {"count": 8, "workers": 8},
         "jitter": {"mode": "none"}, "switch": {"memory_bytes": 100000}})";
-    ExpectNote(NotesOf(equal), "jitter.mode", {"is none", "378 aggregators for up to 4672 tasks"});
+    ExpectNote(NotesOf(equal), "jitter.mode", {"is none", "378 aggregators for up to 4552 tasks"});
     ExpectNote(NotesOf(equal, {"jitter.mode=partition", "jitter.max_us=0"}),
                "jitter.max_us",
                {"is 0"});

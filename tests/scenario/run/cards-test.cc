@@ -5,6 +5,7 @@
 
 #include "scenario/run/level-jobs.h"
 #include "scenario/traces/chakra-files.h"
+#include "wire-time.h"
 
 #include "ns3/esa-results.h"
 
@@ -57,7 +58,7 @@ CardFrames(const std::string& system)
 double
 CardFrameUs(const std::string& system, double gbps)
 {
-    return System(*FindSystem(system)).DataFrameBytes() * 8 / (gbps * 1e3);
+    return OnWire(System(*FindSystem(system)).DataFrameBytes()) * 8 / (gbps * 1e3);
 }
 
 TEST(Cards, ARingForEachCardTakesTheTimeOfItsPart)

@@ -4,6 +4,7 @@
 // Jobs that meet at a host share its link: times worked out by hand.
 
 #include "scenario/run/level-jobs.h"
+#include "wire-time.h"
 
 #include "ns3/esa-results.h"
 
@@ -56,7 +57,7 @@ MessageMs()
 {
     const double frames =
         std::ceil(kSharedBytes / (1. * PayloadBytes(FindSystem("ring")->onHost.frame)));
-    return frames * System(*FindSystem("ring")).DataFrameBytes() * 8 / (kSharedGbps * 1e6);
+    return frames * OnWire(System(*FindSystem("ring")).DataFrameBytes()) * 8 / (kSharedGbps * 1e6);
 }
 
 TEST(SharedHosts, EqualMessagesOfSeveralJobsEndTogether)

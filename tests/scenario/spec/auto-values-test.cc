@@ -4,6 +4,7 @@
 // Fields that follow from the network.
 
 #include "scenario/test-util.h"
+#include "wire-time.h"
 
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-network.h"
@@ -71,8 +72,8 @@ TEST(AutoValues, AreNumbersInEveryScenarioThatIsRead)
 
 TEST(AutoValues, AreMultiplesOfTheRoundTrip)
 {
-    // There and back over two links of 5 us; a frame of an MTU takes 121.12 ns.
-    const double us = 4 * (5 + 0.12112);
+    // There and back over two links of 5 us.
+    const double us = 4 * (5 + FrameUs(1514));
     EXPECT_NEAR(ValueOf("/rto/min_us"), 20 * us, 0.001);
     EXPECT_NEAR(ValueOf("/rto/check_us"), us, 0.002);
     EXPECT_NEAR(ValueOf("/reminder/ps_holdoff_us"), us / 2, 0.001);
@@ -90,13 +91,14 @@ TEST(AutoValues, AreMultiplesOfTheRoundTrip)
 
 TEST(AutoValues, AreMultiplesOfRateTimesRoundTrip)
 {
-    const double bytes = 4 * (5 + 0.02448) * 12500; // with frames of 306 bytes
-    EXPECT_EQ(ValueOf("/window/initial_packets"), std::ceil(bytes / 306));
-    EXPECT_EQ(ValueOf("/window/max_packets"), std::ceil(2 * bytes / 306));
-    const double short180 = 4 * (5 + 0.0144) * 12500;
-    EXPECT_EQ(ValueOf("/window/switchml_max_packets"), std::ceil(2 * short180 / 180));
-    const double mtu = 4 * (5 + 0.12112) * 12500;
-    EXPECT_EQ(ValueOf("/flow/window_packets"), 8 * (std::ceil(2 * mtu / 1514) + 16 + 2 * 16));
+    const double bytes = 4 * (5 + FrameUs(306)) * 12500;
+    EXPECT_EQ(ValueOf("/window/initial_packets"), std::ceil(bytes / OnWire(306)));
+    EXPECT_EQ(ValueOf("/window/max_packets"), std::ceil(2 * bytes / OnWire(306)));
+    const double short180 = 4 * (5 + FrameUs(180)) * 12500;
+    EXPECT_EQ(ValueOf("/window/switchml_max_packets"), std::ceil(2 * short180 / OnWire(180)));
+    const double mtu = 4 * (5 + FrameUs(1514)) * 12500;
+    EXPECT_EQ(ValueOf("/flow/window_packets"),
+              8 * (std::ceil(2 * mtu / OnWire(1514)) + 16 + 2 * 16));
     EXPECT_EQ(ValueOf("/ecn/threshold_bytes"), std::ceil(2 * mtu));
     EXPECT_EQ(ValueOf("/window/max_packets", {"link.delay_us=0.001"}), 64);
     EXPECT_EQ(ValueOf("/window/initial_packets", {"window.max_packets=100"}), 100);
@@ -104,7 +106,7 @@ TEST(AutoValues, AreMultiplesOfRateTimesRoundTrip)
 
 TEST(AutoValues, KeepAJobFromCollidingWithItself)
 {
-    const double bdp = 4 * (5 + 0.02448) * 12500 / 306;
+    const double bdp = 4 * (5 + FrameUs(306)) * 12500 / OnWire(306);
     const auto window = [](const std::string& bytes) {
         return ValueOf("/window/max_packets", {"switch.memory_bytes=" + bytes});
     };
@@ -151,11 +153,13 @@ TEST(AutoValues, FollowThePathOfTheJobs)
     const auto timer = [&two](const std::vector<std::string>& settings) {
         return ParseScenario(two, "FILE", Overrides(settings)).scenario->rto.minUs;
     };
-    EXPECT_NEAR(timer({}), 80 * (5 + 0.12112), 0.001) << "in one rack";
+    EXPECT_NEAR(timer({}), 80 * (5 + FrameUs(1514)), 0.001) << "in one rack";
     // each rack has two links of 100 Gb/s to the spine, as one of 200
-    EXPECT_NEAR(timer({"placement.racks_per_job=2"}), 80 * (5 + 0.12112 + 1 + 0.06056), 0.001);
+    EXPECT_NEAR(timer({"placement.racks_per_job=2"}),
+                80 * (5 + FrameUs(1514) + 1 + FrameUs(1514) / 2),
+                0.001);
     EXPECT_NEAR(timer({"switch.processing_ns=500", "host.processing_ns=2000"}),
-                80 * (5 + 0.12112) + 20 * (2 * 0.5 + 2 * 2),
+                80 * (5 + FrameUs(1514)) + 20 * (2 * 0.5 + 2 * 2),
                 0.001);
 }
 
@@ -170,7 +174,7 @@ TEST(AutoValues, ShortestTimeoutsFollowThePathOfTheJobs)
         return RoundTripUs(*parsed.scenario, RoundTripsOf(*parsed.scenario));
     };
     const double alone = us(R"({"hosts": 4})");
-    EXPECT_NEAR(alone, 4 * (1 + 0.121), 0.01) << "frames of 1,514 bytes";
+    EXPECT_NEAR(alone, 4 * (1 + FrameUs(1514)), 0.01) << "frames of 1,514 bytes";
     EXPECT_EQ(us(R"({"hosts": 8, "racks": 2, "uplink_delay_us": 100})"), alone) << "jobs of a rack";
 }
 
@@ -186,7 +190,7 @@ TEST(AutoValues, ScaleWithTheNetwork)
 
 TEST(AutoValues, GiveAPauseRoomForWhatIsUnderWay)
 {
-    const double headroom = 2 * 5 * 12500 + 2 * 1514;
+    const double headroom = 2 * 5 * 12500 + 2 * OnWire(1514);
     EXPECT_EQ(ValueOf("/link/pfc/xoff_bytes"), 2 * headroom);
     EXPECT_EQ(ValueOf("/link/pfc/xon_bytes"), headroom);
     EXPECT_EQ(ValueOf("/link/pfc/xoff_bytes", {"link.queue_bytes=200000"}), 200000 - headroom);

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "scenario/test-util.h"
+#include "wire-time.h"
 
 #include "ns3/esa-scenario-run.h"
 
 #include <nlohmann/json.hpp>
 #include <utility>
 
-// An iteration takes 105.04896 us: 100 us of computation, and 5.04896 us until the sum of its only
+// An iteration takes 100 us of computation, and 5 us and two frames until the sum of its only
 // fragment is back (see layers-test.cc). The trace counts an iteration alone as 100.01984 us. So
 // 200 s of a trace, at 1 us per second, are two iterations.
 
@@ -19,9 +20,10 @@ namespace
 
 using nlohmann::json;
 
-constexpr double kComputeUs = 100;         ///< of a worker alone, who sends nothing
-constexpr double kIterationUs = 105.04896; ///< of two or more workers
-constexpr double kRoundingUs = 0.01;       ///< events happen at integer nanoseconds
+constexpr double kComputeUs = 100; ///< of a worker alone, who sends nothing
+/// Of two or more workers: a frame there and back over links of 2.5 us.
+constexpr double kIterationUs = kComputeUs + 2 * (2.5 + FrameUs(306));
+constexpr double kRoundingUs = 0.01; ///< events happen at integer nanoseconds
 /// From the end of a job of two workers to the next start: the delays of the links between them.
 constexpr double kHandoverUs = 2 * 2.5;
 

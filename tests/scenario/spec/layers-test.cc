@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "scenario/test-util.h"
+#include "wire-time.h"
 
 #include "ns3/esa-scenario-run.h"
 
-// Timelines of a model of three layers, computed by hand. Two workers start together. A frame of
-// 306 bytes takes 24.48 ns on each of two links of 2.5 us, so a result is back 5048.96 ns after its
-// fragment begins to leave.
+// Timelines of a model of three layers, computed by hand. Two workers start together.
 
 namespace ns3::esa::test
 {
@@ -15,6 +14,9 @@ namespace ns3::esa::test
 using nlohmann::json;
 
 constexpr double kRoundingMs = 2e-6; ///< events happen at integer nanoseconds
+
+/// From the first bit of a fragment at its worker to its result there, over two links.
+constexpr double kBackUs = 2 * (2.5 + FrameUs(306));
 
 /// @return a scenario that trains three layers with partitions of this number of fragments each
 json
@@ -48,16 +50,16 @@ JctMs(const json& scenario)
 
 TEST(Layers, ForwardPartsFollowTheLastBackwardPartAndItsResult)
 {
-    // Layer 1's gradients are ready after 300 + 200 + 100 us, and their sums arrive 5.04896 us
+    // Layer 1's gradients are ready after 300 + 200 + 100 us, and their sums arrive kBackUs
     // later. The sums of the other layers arrive long before.
-    EXPECT_NEAR(JctMs(ThreeLayerScenario(1)), (600 + 5.04896 + 10 + 20 + 30) / 1000, kRoundingMs);
+    EXPECT_NEAR(JctMs(ThreeLayerScenario(1)), (600 + kBackUs + 10 + 20 + 30) / 1000, kRoundingMs);
 }
 
 TEST(Layers, GradientsLeaveInOrderHoweverLongTheyTake)
 {
-    // Layer 2's 10000 fragments leave from 500 us on for 244.8 us, layer 1's after them.
+    // Layer 2's 10000 fragments leave from 500 us on, layer 1's after them.
     EXPECT_NEAR(JctMs(ThreeLayerScenario(10000)),
-                (500 + 244.8 + 5.04896 + 10 + 20 + 30) / 1000,
+                (500 + 10000 * FrameUs(306) + kBackUs + 10 + 20 + 30) / 1000,
                 kRoundingMs);
 }
 

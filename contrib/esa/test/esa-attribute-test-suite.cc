@@ -61,6 +61,8 @@ class RangesTestCase : public TestCase
         Try(CreateObject<EsaNetDevice>(),
             {{"DataRate", "400Gb/s", true},
              {"DataRate", "fast", false},
+             {"OverheadBytes", "0", true},
+             {"OverheadBytes", "1001", false},
              {"Mtu", "9000", true},
              {"Mtu", "67", false},
              {"Mtu", "65536", false},

@@ -22,7 +22,8 @@ namespace
 {
 
 constexpr uint16_t kFrameBytes = 306;      ///< length of the frames sent
-constexpr Picoseconds kFrameTime{24480};   ///< that long on a 100 Gb/s link
+constexpr uint32_t kWireBytes = 306 + 24;  ///< that a link sends for one of them
+constexpr Picoseconds kFrameTime{26400};   ///< that long on a 100 Gb/s link
 constexpr Picoseconds kLinkDelay{5000000}; ///< delay of the link
 
 /// @return the time rounded up to nanoseconds, the time step of ns-3
@@ -155,16 +156,16 @@ DeviceTestCase::Timing()
                               expected.count(),
                               "frame " << i << " of a burst comes at the wrong time");
     }
-    NS_TEST_ASSERT_MSG_EQ(link.arrivals[0].time.count(), 5032000, "7 + 24.48 + 5000 ns");
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals[0].time.count(), 5034000, "7 + 26.4 + 5000 ns");
     const Picoseconds last = CeilToNs(Picoseconds(100000000) + kFrameTime + kLinkDelay);
     const Picoseconds arrived = link.arrivals[frames].time;
     NS_TEST_ASSERT_MSG_EQ(arrived.count(), last.count(), "the old burst delays the last frame");
     const DeviceCounts& counts = link.sender->GetCounts();
     NS_TEST_ASSERT_MSG_EQ(counts.framesCarried, frames + 1, "wrong count of frames");
     NS_TEST_ASSERT_MSG_EQ(counts.drops, 0, "an unlimited queue dropped frames");
-    NS_TEST_ASSERT_MSG_EQ(counts.bytesQueued, (frames + 1) * kFrameBytes, "wrong bytes");
+    NS_TEST_ASSERT_MSG_EQ(counts.bytesQueued, (frames + 1) * kWireBytes, "wrong bytes");
     const uint64_t largest = link.sender->GetLargestQueueBytes();
-    NS_TEST_ASSERT_MSG_EQ(largest, frames * kFrameBytes, "the burst was in the queue");
+    NS_TEST_ASSERT_MSG_EQ(largest, frames * kWireBytes, "the burst was in the queue");
 }
 
 void
@@ -177,24 +178,24 @@ DeviceTestCase::RateAndProcessing()
     link.Send(2);
     Simulator::Run();
     NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 2, "frames are missing");
-    NS_TEST_ASSERT_MSG_EQ(link.arrivals[0].time.count(), 5945000, "244.8 + 5000 + 700 ns");
-    NS_TEST_ASSERT_MSG_EQ(link.arrivals[1].time.count(), 6190000, "489.6 + 5000 + 700 ns");
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals[0].time.count(), 5964000, "264 + 5000 + 700 ns");
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals[1].time.count(), 6228000, "528 + 5000 + 700 ns");
 }
 
 void
 DeviceTestCase::QueueLimit()
 {
     Link link;
-    link.sender->SetAttribute("QueueBytes", UintegerValue(10 * kFrameBytes));
+    link.sender->SetAttribute("QueueBytes", UintegerValue(10 * kWireBytes));
     std::vector<uint32_t> dropped;
     link.sender->TraceConnectWithoutContext(
         "FragmentDrop",
         Callback<void, const InaPacket&>(
             [&dropped](const InaPacket& fragment) { dropped.push_back(fragment.seq); }));
     link.Send(12);
-    NS_TEST_ASSERT_MSG_EQ(link.sender->GetQueuedBytes(), 10 * kFrameBytes, "wrong length");
-    // Three frames take 73.44 ns, so by now there is room for three.
-    Simulator::Schedule(NanoSeconds(74), &Link::Send, &link, 4);
+    NS_TEST_ASSERT_MSG_EQ(link.sender->GetQueuedBytes(), 10 * kWireBytes, "wrong length");
+    // Three frames take 79.2 ns, so by now there is room for three.
+    Simulator::Schedule(NanoSeconds(80), &Link::Send, &link, 4);
     Simulator::Run();
     NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 13, "wrong number of frames got through");
     NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().drops, 3, "wrong count of drops");
@@ -208,7 +209,7 @@ DeviceTestCase::Ecn()
 {
     constexpr uint32_t threshold = 5;
     Link link;
-    link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(threshold * kFrameBytes));
+    link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(threshold * kWireBytes));
     uint32_t traced = 0;
     link.sender->TraceConnectWithoutContext(
         "EcnMark",
@@ -257,8 +258,8 @@ DeviceTestCase::ShortQueueEcn()
 {
     constexpr uint32_t places = 8;
     Link link;
-    link.sender->SetAttribute("QueueBytes", UintegerValue(places * kFrameBytes));
-    link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(1000 * kFrameBytes));
+    link.sender->SetAttribute("QueueBytes", UintegerValue(places * kWireBytes));
+    link.sender->SetAttribute("EcnThresholdBytes", UintegerValue(1000 * kWireBytes));
     link.Send(places);
     Simulator::Run();
     NS_TEST_ASSERT_MSG_EQ(link.sender->GetCounts().ecnMarks, places / 2, "wrong count of marks");
@@ -286,8 +287,8 @@ DeviceTestCase::Mixed()
     Simulator::Run();
     NS_TEST_ASSERT_MSG_EQ(link.arrivals.size(), 2 * rounds, "fragments are missing");
     NS_TEST_ASSERT_MSG_EQ(packets.size(), rounds, "packets are missing");
-    NS_TEST_ASSERT_MSG_EQ(packets[0].count(), 5125000, "24.48 + 100 + 5000 ns");
-    NS_TEST_ASSERT_MSG_EQ(link.arrivals[1].time.count(), 5149000, "and 24.48 ns");
+    NS_TEST_ASSERT_MSG_EQ(packets[0].count(), 5129000, "26.4 + 101.92 + 5000 ns");
+    NS_TEST_ASSERT_MSG_EQ(link.arrivals[1].time.count(), 5155000, "and 26.4 ns");
 }
 
 /// @ingroup tests

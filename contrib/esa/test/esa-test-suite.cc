@@ -128,7 +128,7 @@ JobsTestCase::ClosedForm()
     }
     rack.Install(1, 8);
     RunJobs(rack);
-    const double jctMs = isSwitchMl ? 2.1250 : 1.9045;
+    const double jctMs = isSwitchMl ? 2.3650 : 2.0284;
     NS_TEST_ASSERT_MSG_EQ_TOL(rack.record.SpanMs(), jctMs, jctMs / 1000, "JCT is off");
 }
 

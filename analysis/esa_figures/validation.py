@@ -38,8 +38,8 @@ _NOTES = (
     "has no number here. Section and figure of such values are not known to us.",
     "The interval of a row that is the largest of several points is wider (Bonferroni's "
     "correction), since who picks the largest of noisy points picks noise, too.",
-    "What no row models: the software of hosts, GPUs, the pipeline's own time, preamble and gap "
-    "of Ethernet frames, and queues that overflow. Rates of the simulator are therefore upper "
+    "What no row models: the software of hosts, GPUs, the pipeline's own time, and "
+    "queues that overflow. Rates of the simulator are therefore upper "
     "limits of what hardware reaches.",
     "Why SwitchML's time under loss is so much larger here: each sum of 8 workers takes 16 "
     "packets, and a loss of any of them stops its slot for the timer of 1 ms. At 1 % this is the "

@@ -80,7 +80,7 @@ class ValidationTest(FolderTestCase):
         self.assertEqual(distance_text(one, Measured([1.5], 1.0, "")), "+50.0 %")
 
     def test_bounds_are_those_of_paper_and_pencil(self):
-        self.assertAlmostEqual(hardware.numbers_per_s(10), 10e9 / (180 * 8) * 32)
+        self.assertAlmostEqual(hardware.numbers_per_s(10), 10e9 / ((180 + 24) * 8) * 32)
         waiting = hardware.switchml_waiting_ms
         self.assertEqual(waiting(0, 8, 128, 100e6), 0)
         # 100 MB are 781,250 sums on 128 slots; one in seven waits for 1 ms

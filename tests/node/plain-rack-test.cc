@@ -9,16 +9,20 @@
 #include "ns3/esa-collective-process.h"
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-ps-process.h"
+#include "ns3/esa-repair.h"
 #include "ns3/esa-rounds.h"
+#include "ns3/esa-scheduled-collective.h"
 #include "ns3/esa-switch-node.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-training-process.h"
+#include "ns3/esa-transport-parts.h"
 #include "ns3/esa-worker-process.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa::test
@@ -39,7 +43,16 @@ class PlainRack
               uint32_t workers,
               uint32_t aggregators,
               uint32_t threads = 1)
-        : m_system(*FindSystem(system))
+        : PlainRack(*FindSystem(system), workers, aggregators, threads)
+    {
+    }
+
+    /// @param system its record
+    PlainRack(const SystemRecord& system,
+              uint32_t workers,
+              uint32_t aggregators,
+              uint32_t threads = 1)
+        : m_system(system)
     {
         m_rounds.SetThreads(threads, 0);
         m_switchAgenda = AddAgenda();
@@ -69,7 +82,7 @@ class PlainRack
     /// @param until ends before this step
     void Run(int64_t round, int64_t until = Agenda::kNoStep)
     {
-        for (const auto& start : m_starts)
+        for (const auto& start : std::exchange(m_starts, {}))
         {
             start();
         }
@@ -77,6 +90,26 @@ class PlainRack
         {
             m_rounds.Run(m_rounds.Next() + round);
         }
+    }
+
+    /// @brief The job leaves, as it may at any time.
+    void Leave()
+    {
+        m_switch.RemoveJob(0, Picoseconds(0));
+        m_switch.CloseJob(0);
+        for (const auto& link : m_links)
+        {
+            link->host.RemoveJob(0);
+        }
+        for (const auto& worker : m_workers)
+        {
+            worker->Release();
+        }
+        for (const auto& server : m_servers)
+        {
+            server->Release();
+        }
+        m_ps.Release();
     }
 
     /// @return the workers
@@ -296,6 +329,78 @@ TEST(PlainRackWithoutPs, ReceivesNothingFromAPsThatHasFailed)
     {
         EXPECT_EQ(worker->Results(), 0U);
     }
+}
+
+/// Counts the objects of a class.
+template <typename Base>
+class Counted : public Base
+{
+  public:
+    template <typename... Arguments>
+    explicit Counted(Arguments&&... arguments)
+        : Base(std::forward<Arguments>(arguments)...)
+    {
+        ++s_live;
+    }
+
+    ~Counted() override
+    {
+        --s_live;
+    }
+
+    static inline int s_live{0}; ///< objects that there are
+};
+
+/// A part of a transport that is counted. Without losses it repairs nothing.
+using CountedRepair = Counted<RetransmissionRepair>;
+
+constexpr TransportPart<Repair> kCountedRepair{
+    [](const System& /* system */,
+       const WorkerTransportParameters& parameters) -> std::unique_ptr<Repair> {
+        return std::make_unique<CountedRepair>(parameters.repair);
+    }};
+
+/// Workers in a ring that are counted.
+using CountedCollective = Counted<ScheduledCollective>;
+
+constexpr HostSum kCountedRing{
+    [](const CollectiveRole& role, CollectiveOwner& owner) -> std::unique_ptr<Collective> {
+        return std::make_unique<CountedCollective>(role, kRingSum.find, owner);
+    }};
+
+/// A job leaves in the middle of its training. @param live the parts of its workers
+void
+ExpectNothingIsKept(const SystemRecord& system, const int& live)
+{
+    PlainRack rack(system, 4, 64);
+    const TrainingProcess& worker = *rack.Workers().front();
+    for (int64_t until = 1000; worker.Results() == 0; until += 1000)
+    {
+        rack.Run(1, until);
+    }
+    ASSERT_EQ(live, 4);
+    const uint32_t outstanding = worker.MaxOutstanding();
+    const uint64_t results = worker.Results();
+    rack.Leave();
+    EXPECT_EQ(live, 0);
+    rack.Run(1);
+    EXPECT_GT(rack.Pipeline().Count(Outcome::JobLeft), 0U) << "packets that were under way";
+    EXPECT_EQ(worker.Results(), results);
+    EXPECT_EQ(worker.MaxOutstanding(), outstanding) << "counts are kept";
+}
+
+TEST(PlainRackWithoutJob, KeepsNoTransportAndDropsLatePackets)
+{
+    SystemRecord system = *FindSystem("esa");
+    system.onHost.repair = &kCountedRepair;
+    ExpectNothingIsKept(system, CountedRepair::s_live);
+}
+
+TEST(PlainRackWithoutJob, KeepsNoCollectiveAndDropsLatePackets)
+{
+    SystemRecord system = *FindSystem("ring");
+    system.onHost.sum = &kCountedRing;
+    ExpectNothingIsKept(system, CountedCollective::s_live);
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems,

@@ -10,6 +10,7 @@
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-host-sum.h"
+#include "ns3/esa-network-runner.h"
 #include "ns3/esa-ps-app.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-job.h"
@@ -298,18 +299,21 @@ void
 EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps)
 {
     NS_LOG_FUNCTION(this << number);
-    m_fabric->CloseJob(number);
     m_admission.Release(number);
     NodeContainer members(setup.workers);
     members.Add(setup.parameterServer);
-    for (auto host = members.Begin(); host != members.End(); ++host)
-    {
-        (*host)->GetObject<EsaHostDemux>()->RemoveJob(number);
-    }
-    for (auto app = apps.Begin(); app != apps.End(); ++app)
-    {
-        (*app)->Dispose(); // stops its timers
-    }
+    // A sink of a node at work may have called this: the node ends what it does before.
+    NetworkRunner::Get().AfterThisRound([this, number, members, apps] {
+        m_fabric->CloseJob(number);
+        for (auto host = members.Begin(); host != members.End(); ++host)
+        {
+            (*host)->GetObject<EsaHostDemux>()->RemoveJob(number);
+        }
+        for (auto app = apps.Begin(); app != apps.End(); ++app)
+        {
+            (*app)->Dispose(); // stops its timers, and frees its memory
+        }
+    });
 }
 
 void

@@ -42,6 +42,7 @@ CollectiveProcess::Release()
         m_repairsOfClosed = m_flows->SentAgain();
         m_flows->Close();
         m_flows = nullptr;
+        m_collective = nullptr;
     }
     TrainingProcess::Release();
 }
@@ -133,6 +134,7 @@ PushPullProcess::Release()
     {
         m_flows->Close();
         m_flows = nullptr;
+        m_server = nullptr;
     }
 }
 

@@ -119,10 +119,13 @@ WorkerProcess::TurnOfWorker() const
 void
 WorkerProcess::Release()
 {
-    m_pace.Cancel(); // the counts of the transport are read after the job has gone
-    if (Host())
+    m_pace.Cancel();
+    if (m_transport)
     {
         Host()->Link().Remove(*this);
+        m_maxOutstanding = m_transport->MaxOutstanding();
+        m_repairsSent = m_transport->RepairsSent();
+        m_transport.reset();
     }
     TrainingProcess::Release();
 }
@@ -310,13 +313,13 @@ WorkerProcess::OnWake(Picoseconds now)
 uint32_t
 WorkerProcess::MaxOutstanding() const
 {
-    return m_transport ? m_transport->MaxOutstanding() : 0;
+    return m_transport ? m_transport->MaxOutstanding() : m_maxOutstanding;
 }
 
 uint64_t
 WorkerProcess::RepairsSent() const
 {
-    return m_transport ? m_transport->RepairsSent() : 0;
+    return m_transport ? m_transport->RepairsSent() : m_repairsSent;
 }
 
 } // namespace ns3::esa

@@ -194,6 +194,8 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     std::optional<WorkerTransport> m_transport; ///< the worker's end of the protocol
     NodeTimer m_pace;                           ///< calls OnPaced()
     WorkerSettings m_settings;                  ///< what is set
+    uint32_t m_maxOutstanding{0};               ///< see MaxOutstanding(), after the job has left
+    uint64_t m_repairsSent{0};                  ///< see RepairsSent(), after the job has left
 };
 
 } // namespace ns3::esa

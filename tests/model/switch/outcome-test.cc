@@ -10,6 +10,7 @@
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
+#include <memory>
 #include <string>
 
 // Outcomes of packets that the pipeline does not process.
@@ -93,6 +94,25 @@ TEST_F(SwitchOutcome, AFragmentOfAJobThatHasLeftTakesNone)
     EXPECT_EQ(Occupied(), 0U);
     EXPECT_EQ(Meet(FragmentOf(0)), "JobLeft");
     EXPECT_EQ(Occupied(), 0U);
+}
+
+TEST_F(SwitchOutcome, NothingIsKeptOfAJobThatHasLeft)
+{
+    const auto node = m_rack.helper.GetSwitch();
+    esa::JobPorts ports;
+    ports.groups = std::make_shared<const esa::GroupTable>(esa::JobRacks(1), esa::SwitchId{});
+    ports.workers = {&m_rack.helper.GetFabric().Links().front().AtSwitch()->GetPort()};
+    const std::weak_ptr<const esa::GroupTable> groups = ports.groups;
+    node->AddJob(5, ports);
+    ports = {};
+    EXPECT_FALSE(groups.expired());
+    node->CloseJob(5);
+    EXPECT_TRUE(groups.expired());
+    EXPECT_EQ(Meet(FragmentOf(5)), "JobLeft");
+    EXPECT_EQ(Meet(FragmentOf(0)), "Allocated") << "the other job is still there";
+    InaPacket data = FragmentOf(5);
+    data.kind = PacketKind::Data;
+    EXPECT_EQ(Meet(data), "JobLeft");
 }
 
 TEST_F(SwitchOutcome, AFlowGoesToItsReceiverIfThereIsOne)

@@ -6,6 +6,7 @@
 
 #include "ns3/esa-assert.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -20,6 +21,7 @@ namespace ns3::esa
  *
  * A large network has many jobs, and most switches have few of them. An array by job number would
  * have an entry for every job in every switch. So the array has only the places of the entries.
+ * Jobs leave for good: what remains of one is that it was there.
  *
  * @tparam T an entry
  */
@@ -30,7 +32,13 @@ class ByJob
     /// @param job job number @return whether the job has an entry
     bool Has(uint16_t job) const
     {
-        return job < m_places.size() && m_places[job] != kNone;
+        return job < m_places.size() && m_places[job] < kRemoved;
+    }
+
+    /// @param job job number @return whether its entry was removed, and none was set since
+    bool IsRemoved(uint16_t job) const
+    {
+        return job < m_places.size() && m_places[job] == kRemoved;
     }
 
     /// @param job job number @return its entry; null: it has none
@@ -69,6 +77,19 @@ class ByJob
         m_entries.push_back(std::move(entry));
     }
 
+    /// @brief Removes the entry of a job that has one. References to entries become invalid.
+    void Remove(uint16_t job)
+    {
+        ESA_ASSERT(Has(job), "only a job that was added is removed");
+        const uint32_t place = m_places[job];
+        // The last entry moves to its place.
+        const auto last = static_cast<uint32_t>(m_entries.size() - 1);
+        *std::find(m_places.begin(), m_places.end(), last) = place;
+        std::swap(m_entries[place], m_entries[last]);
+        m_entries.pop_back();
+        m_places[job] = kRemoved;
+    }
+
     /// @brief Removes all entries.
     void Clear()
     {
@@ -77,10 +98,11 @@ class ByJob
     }
 
   private:
-    static constexpr uint32_t kNone = UINT32_MAX; ///< of a job without an entry
+    static constexpr uint32_t kNone = UINT32_MAX;   ///< of a job that never had an entry
+    static constexpr uint32_t kRemoved = kNone - 1; ///< of a job whose entry was removed
 
     std::vector<uint32_t> m_places; ///< in m_entries, by job number
-    std::vector<T> m_entries;       ///< in the order in which jobs were added
+    std::vector<T> m_entries;       ///< of jobs that have one
 };
 
 } // namespace ns3::esa

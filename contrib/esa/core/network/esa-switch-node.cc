@@ -108,25 +108,15 @@ SwitchNode::PortOfReceiver(const JobPorts& ports, const InaPacket& packet) const
 bool
 SwitchNode::DecideOutside(const InaPacket& fragment, Decision& out) const
 {
-    if (!HasJob(fragment.job))
+    const JobPorts* const ports = m_jobs.Find(fragment.job);
+    if (!ports || !ports->groups)
     {
-        out = {Outcome::UnknownJob, Egress::Nowhere};
+        out = {OutcomeWithout(fragment.job), Egress::Nowhere};
         return true;
     }
-    const JobPorts& ports = m_jobs[fragment.job];
-    if (ports.hasLeft)
+    if (ports->groups->Bypasses(fragment, m_pipeline->Rules()))
     {
-        out = {Outcome::JobLeft, Egress::Nowhere};
-        return true;
-    }
-    if (!ports.groups)
-    {
-        out = {Outcome::UnknownJob, Egress::Nowhere};
-        return true;
-    }
-    if (ports.groups->Bypasses(fragment, m_pipeline->Rules()))
-    {
-        out = {Outcome::PassedBy, ports.groups->BypassEgress(fragment)};
+        out = {Outcome::PassedBy, ports->groups->BypassEgress(fragment)};
         return true;
     }
     return false;
@@ -136,15 +126,14 @@ void
 SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
 {
     const JobPorts* const job = m_jobs.Find(packet.job);
-    Port* const port = job && !job->hasLeft ? PortOfReceiver(*job, packet) : nullptr;
+    Port* const port = job ? PortOfReceiver(*job, packet) : nullptr;
     if (packet.kind == PacketKind::Ack)
     {
         FlowPacket::CountSwitch(packet);
     }
-    const Outcome outcome = port           ? Outcome::Flow
-                            : !job         ? Outcome::UnknownJob
-                            : job->hasLeft ? Outcome::JobLeft
-                                           : Outcome::Malformed;
+    const Outcome outcome = port  ? Outcome::Flow
+                            : job ? Outcome::Malformed
+                                  : OutcomeWithout(packet.job);
     m_pipeline->CountOutside(outcome);
     if (m_watcher)
     {

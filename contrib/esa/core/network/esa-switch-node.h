@@ -62,7 +62,6 @@ struct JobPorts
     Port* parameterServer{nullptr};         ///< the port towards the PS; null: there is none
     std::optional<uint16_t> onlyReceiver{}; ///< the worker that alone gets sums; the others get
                                             ///< results without values
-    bool hasLeft{false};                    ///< whether packets that still come are dropped
     bool hasTrees{false};                   ///< whether the job has several trees
     std::vector<TreePorts> trees{};         ///< if so, the ports of each
     FlowPaths flowPaths{FlowPaths::Job};    ///< how flows choose a port
@@ -133,7 +132,7 @@ class SwitchNode : public PacketReceiver
     /// @param ports its members, at least one worker
     void AddJob(uint16_t job, const JobPorts& ports);
 
-    /// @return true if the job was added
+    /// @return true if the job was added, and has not left
     bool HasJob(uint16_t job) const
     {
         return m_jobs.Has(job);
@@ -149,10 +148,13 @@ class SwitchNode : public PacketReceiver
         m_pipeline->Forget(now);
     }
 
-    /// @brief Drops packets of a job that still come. @param job job number
+    /// @brief Forgets the ports of a job that was removed. Packets of it that still come are
+    /// dropped.
+    /// @param job job number
     void CloseJob(uint16_t job)
     {
-        m_jobs[job].hasLeft = true;
+        m_jobs.Remove(job);
+        m_pipeline->SetGroups(job, nullptr);
     }
 
     /// @brief Forgets all ports.
@@ -166,6 +168,12 @@ class SwitchNode : public PacketReceiver
   private:
     /// @brief A packet of a flow arrives: it is sent on towards its receiver.
     void ForwardFlow(InaPacket& packet, Picoseconds now);
+
+    /// @return the outcome of a packet of a job that is not one of the switch
+    Outcome OutcomeWithout(uint16_t job) const
+    {
+        return m_jobs.IsRemoved(job) ? Outcome::JobLeft : Outcome::UnknownJob;
+    }
 
     /// @brief Decides on packets that do not enter the pipeline; false: the pipeline decides.
     bool DecideOutside(const InaPacket& fragment, Decision& out) const;
@@ -207,7 +215,7 @@ class SwitchNode : public PacketReceiver
 
     std::unique_ptr<SwitchPipeline> m_pipeline; ///< sums
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
-    ByJob<JobPorts> m_jobs;                     ///< by job number
+    ByJob<JobPorts> m_jobs;                     ///< of jobs that have not left
     std::shared_ptr<Agenda> m_agenda;           ///< of the switch; null: it is in no node
     SwitchWatcher* m_watcher{nullptr};          ///< is called for each packet; null: none
 };

@@ -436,13 +436,21 @@ SwitchPipeline::SendSum(InaPacket& packet) const
 void
 SwitchPipeline::SetGroups(uint16_t job, std::shared_ptr<const GroupTable> groups)
 {
-    m_groups.Set(job, std::move(groups));
+    if (groups)
+    {
+        m_groups.Set(job, std::move(groups));
+    }
+    else if (m_groups.Has(job))
+    {
+        m_groups.Remove(job);
+    }
 }
 
 const GroupTable&
 SwitchPipeline::GroupsOf(uint16_t job) const
 {
-    return m_groups.Has(job) && m_groups[job] ? *m_groups[job] : kDefaultGroups;
+    const auto* const groups = m_groups.Find(job);
+    return groups ? **groups : kDefaultGroups;
 }
 
 bool

@@ -78,6 +78,14 @@ TEST(CoreAssertionDeathTest, EveryWorkerHasANumberOfItsJob)
     EXPECT_ASSERTION(JobRacks(2).AddressOf(2), "below the number of workers");
 }
 
+TEST(CoreAssertionDeathTest, ATreeIsNamedByItsNumberAndNotByATask)
+{
+    JobRacks shared(2);
+    shared.SetTrees(3);
+    EXPECT_ASSERTION(static_cast<void>(shared.Tree(1)), "below the number of trees");
+    EXPECT_EQ(&shared.TreeOfTask(1), &shared.Tree());
+}
+
 TEST(CoreAssertionDeathTest, APartOfMemoryIsNotEmpty)
 {
     EXPECT_ASSERTION((ShareIndex{0, 0}.Index(5)), "an aggregator at least");

@@ -40,7 +40,7 @@ FragmentFateCounter::FragmentFateCounter(Ptr<EsaSwitch> node, RacksOfJob racksOf
 void
 FragmentFateCounter::OnCompleted(const InaPacket& sum)
 {
-    const AggregationTree& tree = m_racksOfJob(sum.job).TreeOf(sum.seq);
+    const AggregationTree& tree = m_racksOfJob(sum.job).TreeOfTask(sum.seq);
     const AggregationTree::Group& group = tree.At(sum.group);
     if (sum.kind == PacketKind::Gradient) // it is a fragment of the group above by now
     {

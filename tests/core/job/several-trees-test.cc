@@ -40,14 +40,15 @@ TEST(SeveralTrees, EachHasItsOwnSpineWhereAllLevelsSum)
     ASSERT_EQ(job.TreesOfGroups(), kTrees);
     for (uint32_t seq = 0; seq < 2; ++seq)
     {
-        const AggregationTree& tree = job.TreeOf(seq);
+        const AggregationTree& tree = job.TreeOfTask(seq);
         const auto summing = tree.At(tree.At(tree.LeafOf(1)).parent);
         EXPECT_EQ(summing.rack, SwitchId{kFirstSpine + seq});
         EXPECT_EQ(summing.members.size(), 2U) << "of the racks 1 and 2";
-        EXPECT_EQ(&tree, &job.TreeOf(seq + kTrees));
+        EXPECT_EQ(&tree, &job.TreeOfTask(seq + kTrees));
     }
-    const AggregationTree& apart = job.TreeOf(2);
+    const AggregationTree& apart = job.TreeOfTask(2);
     EXPECT_EQ(apart.At(apart.At(apart.LeafOf(1)).parent).rack, kHome);
+    EXPECT_EQ(&apart, &job.Tree(2));
     EXPECT_NE(apart.Groups(), job.Tree().Groups());
 }
 
@@ -60,7 +61,7 @@ TEST(SeveralTrees, ShareTheirGroupsWhereTheSameSwitchesSum)
         EXPECT_EQ(small.TreesOfGroups(), 1U);
         const JobRacks large = JobOf(levels, 2);
         ASSERT_EQ(large.TreesOfGroups(), 1U);
-        EXPECT_EQ(&large.TreeOf(0), &large.TreeOf(1));
+        EXPECT_EQ(&large.TreeOfTask(0), &large.TreeOfTask(1));
     }
 }
 
@@ -70,7 +71,7 @@ TEST(SeveralTrees, AWorkersAddressIsThatOfTheTree)
     for (uint32_t tree = 0; tree < kTrees; ++tree)
     {
         const WorkerAddress address = job.AddressOf(4, tree);
-        const AggregationTree& groups = job.TreeOf(tree);
+        const AggregationTree& groups = job.Tree(tree);
         EXPECT_EQ(address.group, groups.LeafOf(4));
         EXPECT_EQ(address.bitmap, groups.BitOf(4).bit);
         EXPECT_EQ(address.fanIn, 2);
@@ -84,7 +85,7 @@ TEST(SeveralTrees, ASwitchSumsTheTasksOfItsTreesOnly)
     const GroupTable spine(job, SwitchId{kFirstSpine + 1});
     for (uint32_t seq = 0; seq < 6; ++seq)
     {
-        const AggregationTree& tree = job.TreeOf(seq);
+        const AggregationTree& tree = job.TreeOfTask(seq);
         uint32_t found = 0;
         for (uint16_t group = 1; group <= tree.Groups(); ++group)
         {
@@ -102,7 +103,7 @@ TEST(SeveralTrees, TheirGroupsTakeTheSameMemory)
     uint32_t most = 0;
     for (uint32_t tree = 0; tree < kTrees; ++tree)
     {
-        most = std::max(most, job.TreeOf(tree).MaxAtOneSwitch());
+        most = std::max(most, job.Tree(tree).MaxAtOneSwitch());
     }
     EXPECT_GT(most, job.Tree().MaxAtOneSwitch()) << "tree 2 has more sums beside the PS";
     EXPECT_EQ(GroupsAtOneSwitch(job), most);

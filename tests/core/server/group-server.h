@@ -42,7 +42,7 @@ class GroupServer : public ServerRig
                        PacketKind kind = PacketKind::Gradient,
                        uint32_t seq = kTask) const
     {
-        const AggregationTree& ofTask = racks.TreeOf(seq);
+        const AggregationTree& ofTask = racks.TreeOfTask(seq);
         InaPacket packet = ControlPacketOf(kind, kJob, seq);
         packet.group = group;
         packet.bitmap = bitmap;
@@ -63,7 +63,7 @@ class GroupServer : public ServerRig
     InaPacket RequestOf(uint16_t worker, uint32_t seq = kTask) const
     {
         InaPacket request =
-            PacketOf(racks.TreeOf(seq).LeafOf(worker), 0, PacketKind::WorkerReminder, seq);
+            PacketOf(racks.TreeOfTask(seq).LeafOf(worker), 0, PacketKind::WorkerReminder, seq);
         request.worker = worker;
         return request;
     }

@@ -253,7 +253,7 @@ TEST(ServerTrees, RemindersGoToTheSwitchesOfTheTree)
     for (uint32_t seq = 4; seq < 8; ++seq)
     {
         GroupServer rig(racks);
-        const AggregationTree& tree = racks.TreeOf(seq);
+        const AggregationTree& tree = racks.TreeOfTask(seq);
         const Groups reminded = rig.Reminded(rig.Receive(rig.RequestOf(0, seq)));
         EXPECT_EQ(reminded.size(), tree.Groups()) << "nothing of the task is here";
         for (const uint16_t group : reminded)

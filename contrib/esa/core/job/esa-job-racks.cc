@@ -42,7 +42,7 @@ WorkerAddress
 JobRacks::AddressOf(uint16_t worker, uint32_t tree) const
 {
     ESA_ASSERT(worker < Workers(), "a worker's number is below the number of workers");
-    const AggregationTree& groups = TreeOf(tree); // tasks take the trees in turn from 0 on
+    const AggregationTree& groups = Tree(tree);
     const uint16_t leaf = groups.LeafOf(worker);
     const AggregationTree::Group& group = groups.At(leaf);
     if (group.isDirect)

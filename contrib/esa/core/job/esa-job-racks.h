@@ -8,6 +8,7 @@
 #include "esa-switch-id.h"
 #include "esa-task-tree.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-ina-packet.h"
 
 #include <cstdint>
@@ -129,17 +130,19 @@ class JobRacks
         return m_indexes;
     }
 
-    /// @return the groups of the first tree
-    const AggregationTree& Tree() const
+    /// @param number one of the trees that may differ in their groups
+    /// @return its groups
+    const AggregationTree& Tree(uint32_t number = 0) const
     {
-        return m_layout->trees.front();
+        ESA_ASSERT(number < TreesOfGroups(), "a tree has a number below the number of trees");
+        return m_layout->trees[number];
     }
 
     /// @param seq sequence number of a task
     /// @return the groups that sum it
-    const AggregationTree& TreeOf(uint32_t seq) const
+    const AggregationTree& TreeOfTask(uint32_t seq) const
     {
-        return m_layout->trees[TreeOfTask(seq, TreesOfGroups())];
+        return Tree(esa::TreeOfTask(seq, TreesOfGroups()));
     }
 
     /// @return rack of each worker
@@ -160,7 +163,7 @@ class JobRacks
         return m_layout->home;
     }
 
-    /// @param tree one of the trees
+    /// @param tree one of the trees that may differ in their groups
     /// @return the group in its packets
     WorkerAddress AddressOf(uint16_t worker, uint32_t tree = 0) const;
 
@@ -191,7 +194,7 @@ SummingSwitches(const JobRacks& racks)
     std::set<SwitchId> switches;
     for (uint32_t number = 0; number < racks.TreesOfGroups(); ++number)
     {
-        const AggregationTree& tree = racks.TreeOf(number);
+        const AggregationTree& tree = racks.Tree(number);
         for (uint16_t group = tree.First(); group <= tree.Root(); ++group)
         {
             if (tree.At(group).FanIn() > 1)

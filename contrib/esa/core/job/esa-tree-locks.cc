@@ -57,7 +57,7 @@ TreeLocks::PortsOf(const JobRacks& racks, const std::vector<uint32_t>& hosts)
     std::set<Port> ports;
     for (uint32_t number = 0; number < racks.TreesOfGroups(); ++number)
     {
-        const AggregationTree& tree = racks.TreeOf(number);
+        const AggregationTree& tree = racks.Tree(number);
         for (uint16_t group = tree.First(); group <= tree.Root(); ++group)
         {
             const AggregationTree::Group& sum = tree.At(group);

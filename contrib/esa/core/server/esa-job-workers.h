@@ -36,7 +36,7 @@ class JobWorkers
     /// @return the groups that sum it
     const AggregationTree& TreeOf(uint32_t seq) const
     {
-        return m_racks.TreeOf(seq);
+        return m_racks.TreeOfTask(seq);
     }
 
     /// @param entry a task's entry

@@ -25,7 +25,7 @@ GroupTable::GroupTable(const JobRacks& racks, SwitchId rack)
 {
     for (uint32_t tree = 0; tree < m_trees; ++tree)
     {
-        m_numbers = std::max(m_numbers, racks.TreeOf(tree).Root() + 1U);
+        m_numbers = std::max(m_numbers, racks.Tree(tree).Root() + 1U);
     }
     m_placeOf.resize(std::size_t{m_trees} * m_numbers, kNone);
     for (uint32_t tree = 0; tree < m_trees; ++tree)
@@ -37,7 +37,7 @@ GroupTable::GroupTable(const JobRacks& racks, SwitchId rack)
 void
 GroupTable::AddTree(const JobRacks& racks, SwitchId rack, uint32_t treeNumber)
 {
-    const AggregationTree& tree = racks.TreeOf(treeNumber);
+    const AggregationTree& tree = racks.Tree(treeNumber);
     const GroupIndexes& indexes = racks.Indexes();
     const auto stepTo = [&](uint16_t from, uint16_t to) {
         const AggregationTree::Group& group = tree.At(to);

@@ -25,7 +25,7 @@ GroupsAtOneSwitch(const JobRacks& racks)
     uint32_t most = 1;
     for (uint32_t tree = 0; tree < racks.TreesOfGroups(); ++tree)
     {
-        most = std::max(most, racks.TreeOf(tree).MaxAtOneSwitch());
+        most = std::max(most, racks.Tree(tree).MaxAtOneSwitch());
     }
     return most;
 }

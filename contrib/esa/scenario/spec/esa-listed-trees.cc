@@ -340,7 +340,7 @@ CheckListedTrees(ScenarioDraft& draft)
         const JobRacks racks = RacksOfJob(scenario, places[job], static_cast<uint16_t>(job));
         for (uint32_t tree = 0; tree < racks.TreesOfGroups(); ++tree)
         {
-            draft.Require(!racks.TreeOf(tree).SumsAtServer(),
+            draft.Require(!racks.Tree(tree).SumsAtServer(),
                           draft->aggregation.jobs[job].trees[tree].sums,
                           "a list with a switch that all ways lead to, with " + systems +
                               " (no PS adds what several switches send)");

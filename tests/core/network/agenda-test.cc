@@ -162,5 +162,18 @@ TEST_F(AgendaTest, NothingHappensOnceItIsClosed)
     EXPECT_TRUE(happened.empty());
 }
 
+TEST_F(AgendaTest, NothingIsDueOnceTheNodeItselfHasClosedIt)
+{
+    agenda->Plan(Step(5), [this] {
+        agenda->Close();
+        agenda->PlanArrival(Step(6), 0, [this](Picoseconds) { Note("frame"); });
+        agenda->Plan(Step(6), [this] { Note("action"); });
+    });
+    agenda->Run(6);
+    EXPECT_EQ(agenda->Next(), Agenda::kNoStep);
+    agenda->Run(9);
+    EXPECT_TRUE(happened.empty());
+}
+
 } // namespace
 } // namespace ns3::esa::test

@@ -137,19 +137,20 @@ void
 Agenda::PlanBegin(Picoseconds at, std::function<void(Picoseconds)> what)
 {
     ESA_ASSERT(!s_running || m_isRunning, "a node plans nothing for another one");
-    if (!m_isClosed)
-    {
-        // The first time that belongs to the step; of step 0 it is the only one.
-        const int64_t step = m_clock.ToSteps(at);
-        const Picoseconds first =
-            step == 0 ? Picoseconds(0) : m_clock.FromSteps(step - 1) + Picoseconds(1);
-        AddLate({first.count(), kBeforePorts, ++m_order, std::move(what)});
-    }
+    // The first time that belongs to the step; of step 0 it is the only one.
+    const int64_t step = m_clock.ToSteps(at);
+    const Picoseconds first =
+        step == 0 ? Picoseconds(0) : m_clock.FromSteps(step - 1) + Picoseconds(1);
+    AddLate({first.count(), kBeforePorts, ++m_order, std::move(what)});
 }
 
 void
 Agenda::AddLate(LateArrival late)
 {
+    if (m_isClosed)
+    {
+        return;
+    }
     const int64_t step = m_clock.ToSteps(Picoseconds(late.ps));
     m_quietUntil = std::min(m_quietUntil, late.ps - 1);
     m_late.push_back(std::move(late));
@@ -316,6 +317,10 @@ Agenda::Run(int64_t end)
 void
 Agenda::FindNext(const std::vector<uint32_t>& busy)
 {
+    if (m_isClosed) // by what the node has just done
+    {
+        return;
+    }
     for (const uint32_t port : busy)
     {
         Line* const line = m_lines[port];

@@ -202,6 +202,7 @@ TEST(ServerAsked, AtpsPsRemindsNobody)
     EXPECT_TRUE(rig.Ask(5, 1000 * kMs).empty());
     EXPECT_EQ(rig.server.GetCounts().Reminders(), 0U);
     EXPECT_EQ(rig.server.OpenEntries(), 1U);
+    EXPECT_FALSE(rig.server.NeedsTimer()) << "it would have nothing to check";
 }
 
 } // namespace

@@ -164,7 +164,7 @@ ParameterServer::Disarm(uint64_t position)
 void
 ParameterServer::OnTimer(Picoseconds now)
 {
-    if (!m_system.onHost.psReminds || !NeedsTimer())
+    if (!NeedsTimer())
     {
         return;
     }

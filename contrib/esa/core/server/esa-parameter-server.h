@@ -137,7 +137,7 @@ class ParameterServer
     /// @return true while OnTimer() has something to check
     bool NeedsTimer() const
     {
-        return m_open > 0 || m_questions.HasWaiting();
+        return m_system.onHost.psReminds && (m_open > 0 || m_questions.HasWaiting());
     }
 
     /// @return number of open entries

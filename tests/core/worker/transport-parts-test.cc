@@ -177,6 +177,22 @@ TEST(FinishedPackets, ACopyForASlotIsWhatWasSent)
     }
 }
 
+TEST(WindowSlots, AWindowWithoutCapHasNoPlaces)
+{
+    WorkerTransportParameters parameters = FixedWindow(4);
+    parameters.window.maxPackets = 0;
+    parameters.pool = SharedPoolIndex{IndexRule::WindowSlot, 1000, 2};
+    const SharedPoolIndex linear{IndexRule::Linear, 1000, 2};
+    WorkerRig rig("atp", parameters);
+    rig.transport.Offer(4);
+    const auto sent = rig.Drain();
+    ASSERT_EQ(sent.size(), 4U);
+    for (const auto& out : sent)
+    {
+        EXPECT_EQ(out.packet.aggregator, linear.Index(parameters.job, out.packet.seq));
+    }
+}
+
 TEST(WindowSlots, APlaceKeepsItsAggregatorUntilAResultTellsOfACollision)
 {
     WorkerTransportParameters parameters = FixedWindow(4);

@@ -133,13 +133,17 @@ RetransmitToSwitch(const System& /* system */, const WorkerTransportParameters& 
 std::unique_ptr<Addressing>
 AddressInPool(const System& /* system */, const WorkerTransportParameters& parameters)
 {
-    if (parameters.pool.rule == IndexRule::WindowSlot)
+    SharedPoolIndex pool = parameters.pool;
+    if (pool.rule == IndexRule::WindowSlot && parameters.window.maxPackets > 0)
     {
-        return std::make_unique<WindowSlotAddressing>(WindowSlotIndex(parameters.pool.aggregators,
-                                                                      parameters.window.maxPackets,
-                                                                      parameters.job));
+        return std::make_unique<WindowSlotAddressing>(
+            WindowSlotIndex(pool.aggregators, parameters.window.maxPackets, parameters.job));
     }
-    return std::make_unique<PoolAddressing>(parameters.pool, parameters.job);
+    if (pool.rule == IndexRule::WindowSlot)
+    {
+        pool.rule = IndexRule::Linear; // a window without cap has no places
+    }
+    return std::make_unique<PoolAddressing>(pool, parameters.job);
 }
 
 std::unique_ptr<Addressing>

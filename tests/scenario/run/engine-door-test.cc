@@ -178,6 +178,23 @@ TEST(EngineDoor, Ns3AsTheUserSetsItRunsPackets)
     EXPECT_TRUE(MayGo({}));
 }
 
+TEST(EngineDoor, TheNetworkIsBuiltOnlyForJobsThatTheEngineKnows)
+{
+    const auto why = [](const std::vector<std::string>& settings, const char* system = "esa") {
+        return ReasonAgainstTasks(Small(settings).scenario, system, {});
+    };
+    EXPECT_EQ(why({"window.max_packets=0"}),
+              "window.max_packets is 0, and the task runner keeps the tasks of a window");
+    EXPECT_EQ(why({"window.max_packets=0"}, "switchml"), "");
+    EXPECT_EQ(why({R"(placement.jobs=[{"workers": [0, 1], "ps": 2},
+                                      {"workers": [3, 4], "ps": 2}])"}),
+              "placement.jobs has job 1 on host 2, which has another member");
+    EXPECT_EQ(why({"jobs.workers=1"}), "placement.jobs has job 0 of one worker, who sends nothing");
+    EXPECT_EQ(why({"jobs.count=1", "jobs.workers=33", "topology.hosts=33"}),
+              "placement.jobs has job 0 in several groups of workers");
+    EXPECT_EQ(why({"jobs.count=1", "jobs.workers=32", "topology.hosts=32"}), "");
+}
+
 TEST(EngineDoor, RefusesWhatTheEngineCannotCompute)
 {
     ASSERT_TRUE(MayGo({}));

@@ -55,9 +55,11 @@ KnowsSystem(const SystemRecord& system)
 {
     const SwitchPart& atSwitch = system.onSwitch;
     const HostPart& onHost = system.onHost;
+    // No window meets a mark at a link to the workers: queues there are not computed.
     return !system.SumsInHosts() && atSwitch.collide.isExactInTasks &&
-           onHost.clocking->isExactInTasks && onHost.repair->isExactInTasks &&
-           onHost.addressing->isExactInTasks && !system.admission.fallback;
+           atSwitch.marking != MarkingPorts::AtWorkers && onHost.clocking->isExactInTasks &&
+           onHost.repair->isExactInTasks && onHost.addressing->isExactInTasks &&
+           !system.admission.fallback;
 }
 
 /// @return the lengths of the system's frames
@@ -114,19 +116,43 @@ AreTablesSmall(const ValidScenario& scenario, const SystemRecord& system)
            kMaxTableBytes + workers * kBytesPerHost;
 }
 
-/// @return whether each job stands under one switch, so that racks do not depend on each other
-bool
-AreJobsInRacks(const ValidScenario& scenario, bool haveServers)
+/// Why the task runner cannot compute a job where it stands. Each job is under one switch, so that
+/// racks do not depend on each other, and no two members share the link of a host.
+/// @return the reason; empty: it can compute all jobs
+std::string
+ReasonOfPlaces(const ValidScenario& scenario, bool haveServers)
 {
-    const auto& jobs = scenario->placement.jobs;
-    return scenario->topology.racks == 1 ||
-           std::all_of(jobs.begin(), jobs.end(), [&](const JobPlacement& job) {
-               const uint32_t rack = scenario->RackOf(job.workerHosts.front());
-               return std::all_of(job.workerHosts.begin(),
-                                  job.workerHosts.end(),
-                                  [&](uint32_t host) { return scenario->RackOf(host) == rack; }) &&
-                      (!haveServers || scenario->RackOf(job.psHost) == rack);
-           });
+    const std::vector<JobPlacement>& jobs = scenario->placement.jobs;
+    std::set<uint32_t> hosts;
+    for (std::size_t number = 0; number < jobs.size(); ++number)
+    {
+        const JobPlacement& job = jobs[number];
+        const std::string name = "placement.jobs has job " + std::to_string(number);
+        if (job.workerHosts.size() < 2)
+        {
+            return name + " of one worker, who sends nothing";
+        }
+        const uint32_t rack = scenario->RackOf(job.workerHosts.front());
+        std::vector<uint32_t> members = job.workerHosts;
+        members.push_back(job.psHost);
+        for (const uint32_t host : members)
+        {
+            const bool isServer = &host == &members.back();
+            if (scenario->RackOf(host) != rack && (haveServers || !isServer))
+            {
+                return name + " in several racks";
+            }
+            if (!hosts.insert(host).second)
+            {
+                return name + " on host " + std::to_string(host) + ", which has another member";
+            }
+        }
+        if (RacksOfJob(*scenario, job, static_cast<uint16_t>(number)).Tree().Groups() > 1)
+        {
+            return name + " in several groups of workers";
+        }
+    }
+    return "";
 }
 
 /// @brief Adds what workers, PSes and links counted.
@@ -178,23 +204,17 @@ PortTo(const Ptr<Node>& host)
     return link->GetDevice(link->GetDevice(0) == device ? 1 : 0)->GetIfIndex();
 }
 
-/// @return the jobs, and nothing if the engine cannot compute them
+/// @return the jobs
 std::vector<EngineJob>
 JobsOf(const Network& network)
 {
     std::vector<EngineJob> jobs;
-    std::set<uint32_t> hosts;
     for (const auto& app : network.workers)
     {
-        const auto worker = DynamicCast<EsaWorkerApp>(app);
         const TrainingJob& job = *app->Job();
-        if (!worker || !hosts.insert(app->GetNode()->GetId()).second || job.workers < 2 ||
-            job.racks.Tree().Groups() > 1)
-        {
-            return {};
-        }
         if (app->Worker() == 0)
         {
+            const auto worker = DynamicCast<EsaWorkerApp>(app);
             const auto parameters = worker->Settings().TransportParameters(job, 0);
             EngineJob setup;
             setup.job = &job;
@@ -207,10 +227,6 @@ JobsOf(const Network& network)
     for (const auto& app : network.parameterServers)
     {
         EngineJob& job = jobs.at(app->ServerParameters().job);
-        if (!hosts.insert(app->GetNode()->GetId()).second)
-        {
-            return {};
-        }
         job.server = app->ServerParameters();
         job.serverPort = PortTo(app->GetNode());
         TimeValue interval;
@@ -218,23 +234,6 @@ JobsOf(const Network& network)
         job.serverCheckInterval = Picoseconds(interval.Get().GetPicoSeconds());
     }
     return jobs;
-}
-
-/// @return whether no queue between workers and switch can become long enough for a mark
-bool
-IsNeverMarked(const ValidScenario& scenario, const SystemRecord& system, const EngineJob& job)
-{
-    const bool hasSlots = system.onSwitch.memory == MemoryLayout::StaticSlots;
-    const uint64_t most = hasSlots ? job.job->slots.slots : job.window.maxPackets;
-    if (most == 0)
-    {
-        return false;
-    }
-    // Each fragment of a window may be followed by a packet that requests its result.
-    const double bytes = 2 * static_cast<double>(most) * scenario->WireBytes(job.job->frameBytes);
-    const auto threshold = static_cast<double>(scenario->ecn.thresholdBytes);
-    return system.onSwitch.marking != MarkingPorts::AtWorkers || threshold == 0 ||
-           bytes < threshold;
 }
 
 /// @return whether an attribute of any class has another default than the class declares
@@ -272,17 +271,13 @@ struct EngineRack
 /// Describe a network for task engines: one per rack with jobs, since no job leaves its rack.
 /// @param scenario a scenario for which ReasonAgainstTasks() finds no reason
 /// @param network its network, which outlives what is returned
-/// @return the racks with jobs, by number; empty: the task runner has no such jobs
+/// @return the racks with jobs, by number
 std::vector<EngineRack>
 EngineRacks(const ValidScenario& scenario, const SystemRecord& system, const Network& network)
 {
     std::map<uint32_t, TaskEngine::Setup> setups; // by rack
     for (EngineJob& job : JobsOf(network))
     {
-        if (!IsNeverMarked(scenario, system, job))
-        {
-            return {};
-        }
         const JobPlacement& place = scenario->placement.jobs.at(job.job->job);
         setups[scenario->RackOf(place.workerHosts.front())].jobs.push_back(std::move(job));
     }
@@ -334,6 +329,10 @@ ReasonOfValues(const Scenario& scenario, const SystemRecord& system)
     if ((chosen == IndexRule::Auto ? system.onHost.index : chosen) == IndexRule::WindowSlot)
     {
         return "switch.aggregator_index is window_slot, which depends on results";
+    }
+    if (system.onSwitch.memory != MemoryLayout::StaticSlots && scenario.window.maxPackets == 0)
+    {
+        return "window.max_packets is 0, and the task runner keeps the tasks of a window";
     }
     if (scenario.recovery.enabled)
     {
@@ -387,9 +386,10 @@ ReasonAgainstTasks(const ValidScenario& scenario,
     {
         return "switch.memory_bytes needs larger tables than the task runner has";
     }
-    if (!AreJobsInRacks(scenario, record.onHost.hasSummingServer))
+    if (std::string reason = ReasonOfPlaces(scenario, record.onHost.hasSummingServer);
+        !reason.empty())
     {
-        return "placement.jobs has a job in several racks";
+        return reason;
     }
     return IsNs3AsUsual() ? "" : "an attribute or a global value of ns-3 was set";
 }
@@ -403,10 +403,6 @@ RunByEngine(const ValidScenario& scenario,
     const SimulationGuard guard;
     const Network network = BuildNetwork(scenario, system, seed, control.gradients);
     const std::vector<EngineRack> racks = EngineRacks(scenario, *FindSystem(system), network);
-    if (racks.empty())
-    {
-        throw NotExact("the jobs are of another kind, or windows may be marked");
-    }
     uint64_t before = 0; // results of the racks before
     const auto goesOn = [&](uint64_t results) {
         if (control.progress)

@@ -85,6 +85,15 @@ class ProgramResults : public ScenarioProgram
     }
 };
 
+TEST_F(ScenarioProgram, RefusesRoundsForWhatNeedsTheOrderOfEvents)
+{
+    for (const char* const option : {"--timeline", "--report", "--pcap"})
+    {
+        ExpectRefused({"--set", "engine=rounds", option, "file"},
+                      {"engine: \"rounds\" is not allowed, as ", "\"ns3\" or \"auto\" is allowed"});
+    }
+}
+
 TEST_F(ScenarioProgram, KnowsWhatIsMeant)
 {
     ExpectRefused({"--set", "link.rate=1"}, {"did you mean rate_gbps?"});

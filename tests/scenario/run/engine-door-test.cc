@@ -178,6 +178,37 @@ TEST(EngineDoor, Ns3AsTheUserSetsItRunsPackets)
     EXPECT_TRUE(MayGo({}));
 }
 
+TEST(EngineDoor, RoundsThatARunRequestsShowWhatTheyAre)
+{
+    const auto refusal = [](const RunControl& control) {
+        return FirstOf(ErrorsWhile(
+            [&control] { RunScenario(Small({"engine=rounds"}).scenario, "esa", 1, control); }));
+    };
+    const RunControl plain;
+    EXPECT_EQ(refusal(plain), "none");
+    RunControl captured;
+    captured.captures.prefix = "capture";
+    RunControl recorded;
+    recorded.recording.timeline = "timeline.json";
+    for (const RunControl& control : {captured, recorded})
+    {
+        EXPECT_EQ(
+            refusal(control),
+            "engine: \"rounds\" is not allowed, as captures, --timeline and --report need the "
+            "events of ns-3; \"ns3\" or \"auto\" is allowed");
+    }
+    RunControl watched;
+    watched.built = [](const Network&) {};
+    EXPECT_TRUE(HasText(refusal(watched), "a program looks at the network"));
+    setenv("NS_LOG", "EsaNetDevice", 1);
+    EXPECT_TRUE(HasText(refusal(plain), "NS_LOG is set"));
+    unsetenv("NS_LOG");
+    const std::string variable = "SimulatorImplementationType";
+    GlobalValue::Bind(variable, StringValue("ns3::RealtimeSimulatorImpl"));
+    EXPECT_TRUE(HasText(refusal(plain), "is ns3::RealtimeSimulatorImpl"));
+    GlobalValue::Bind(variable, StringValue("ns3::DefaultSimulatorImpl"));
+}
+
 TEST(EngineDoor, TheNetworkIsBuiltOnlyForJobsThatTheEngineKnows)
 {
     const auto why = [](const std::vector<std::string>& settings, const char* system = "esa") {

@@ -8,6 +8,7 @@
 #include "ns3/esa-captures.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-run-recording.h"
+#include "ns3/esa-run-way.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-text.h"
@@ -146,6 +147,10 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
     {
         files.Write(option, path);
     }
+    RunControl control;
+    control.captures = options.captures;
+    control.recording = options.recording;
+    CheckRounds(scenario, control);
     CheckRecordingFiles(options.recording, scenario);
     CheckCaptures(options.captures, scenario);
     for (const auto& [option, path] : ofRuns)

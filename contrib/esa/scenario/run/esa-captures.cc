@@ -253,12 +253,6 @@ CheckCaptures(const CaptureOptions& options, const ValidScenario& scenario)
     {
         return;
     }
-    if (scenario->engine == EngineChoice::Rounds)
-    {
-        throw ScenarioError({"--pcap " + options.prefix +
-                             ": needs the events of ns-3, but engine is rounds; ns3 or auto "
-                             "is allowed"});
-    }
     const std::vector<LinkEnd> points = CapturePoints(options, scenario);
     const rlim_t allowed = AllowOpenFiles();
     if (points.size() + kOtherFiles > allowed)

@@ -442,11 +442,6 @@ FilesOfRun(const RecordingFiles& files,
 void
 CheckRecordingFiles(const RecordingFiles& files, const ValidScenario& scenario)
 {
-    if (NeedsEvents(files) && scenario->engine == EngineChoice::Rounds)
-    {
-        throw ScenarioError({"--timeline and --report: need the events of ns-3, but engine is "
-                             "rounds; ns3 or auto is allowed"});
-    }
     if (!files.timeline.empty() && !scenario->trace.jobs.empty())
     {
         throw ScenarioError(

@@ -5,6 +5,7 @@
 
 #include "esa-scenario-failures.h"
 
+#include "ns3/esa-scenario-error.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 #include "ns3/global-value.h"
@@ -40,9 +41,9 @@ ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& knows)
 std::string
 ReasonAgainstRounds(const ValidScenario& scenario, const RunControl& control)
 {
-    if (scenario->engine != EngineChoice::Auto)
+    if (scenario->engine == EngineChoice::Ns3)
     {
-        return scenario->engine == EngineChoice::Rounds ? "" : "engine is ns3";
+        return "engine is ns3";
     }
     if (!control.captures.IsEmpty() || NeedsEvents(control.recording))
     {
@@ -65,6 +66,19 @@ ReasonAgainstRounds(const ValidScenario& scenario, const RunControl& control)
     return ReasonOfFields(*scenario, KnownTo::Rounds, "rounds allow only");
 }
 
+void
+CheckRounds(const ValidScenario& scenario, const RunControl& control)
+{
+    const std::string reason = scenario->engine == EngineChoice::Rounds
+                                   ? ReasonAgainstRounds(scenario, control)
+                                   : std::string();
+    if (!reason.empty())
+    {
+        throw ScenarioError({"engine: \"rounds\" is not allowed, as " + reason +
+                             "; \"ns3\" or \"auto\" is allowed"});
+    }
+}
+
 std::string
 ReasonForOneThread(const ValidScenario& scenario, const RunControl& control)
 {
@@ -72,10 +86,6 @@ ReasonForOneThread(const ValidScenario& scenario, const RunControl& control)
     if (!reason.empty())
     {
         return reason;
-    }
-    if (!control.captures.IsEmpty() || control.built || HasLogs() || scenario->background.load > 0)
-    {
-        return "captures, logs, listeners and ordinary packets are of one thread";
     }
     for (const auto& direction : scenario->faults.links)
     {

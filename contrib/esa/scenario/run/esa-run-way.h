@@ -34,6 +34,10 @@ std::string ReasonOfFields(const Scenario& scenario, KnownTo way, const std::str
 /// @return the reason; empty: it can go in rounds
 std::string ReasonAgainstRounds(const ValidScenario& scenario, const RunControl& control);
 
+/// Refuse rounds that a scenario requests, where they would show something wrong.
+/// @throws ScenarioError if there is a reason against them
+void CheckRounds(const ValidScenario& scenario, const RunControl& control);
+
 /// Why threads cannot share the nodes of a run.
 /// @return the reason; empty: they can
 std::string ReasonForOneThread(const ValidScenario& scenario, const RunControl& control);

@@ -423,6 +423,7 @@ RunScenario(const ValidScenario& scenario,
         throw ScenarioError({"faults.on_lost_worker: \"continue\" is not allowed where a program "
                              "gives the gradients of each worker; \"stop\" is allowed"});
     }
+    CheckRounds(scenario, control);
     RngSeedManager::SetSeed(seed);
     RngSeedManager::SetRun(scenario->run);
     std::string reason = ReasonAgainstTasks(scenario, system, control);

@@ -1,11 +1,13 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// What nodes plan for each of them happens at the same time in rounds as by events, but ends no
-// round.
+// What rounds and events have in common, and what only events know.
+
+#include "model/training-rack.h"
 
 #include "ns3/esa-network-runner.h"
 #include "ns3/esa-sim-clock.h"
+#include "ns3/esa-training-job.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
@@ -64,6 +66,51 @@ TEST(NetworkRunnerTest, WhatIsPlannedForEachNodeEndsNoRound)
     EXPECT_GE(byEvents.events, 1000U);
     EXPECT_LT(inRounds.events, 10U) << "rounds end where others have nothing to do";
     EXPECT_EQ(PlannedOf(3, true).happened.size(), 3000U);
+}
+
+/// @return the iterations of a job of 100 that have ended when the third one stops the simulation,
+/// and when it has gone on
+std::pair<uint32_t, uint32_t>
+IterationsUntilStop(bool hasRounds)
+{
+    if (hasRounds)
+    {
+        NetworkRunner::Get().UseRounds();
+    }
+    ThreeHosts rack;
+    const auto apps = rack.Installed().InstallJobs({rack.Job(1000, 100)}, WithoutJitter());
+    uint32_t ended = 0;
+    for (uint32_t worker = 0; worker < 2; ++worker)
+    {
+        apps.Get(worker)->TraceConnectWithoutContext(
+            "Iteration",
+            Callback<void, const IterationRecord&>([&ended](const IterationRecord& record) {
+                ++ended;
+                if (record.iteration == 2)
+                {
+                    Simulator::Stop();
+                }
+            }));
+    }
+    Simulator::Run();
+    const uint32_t atStop = ended;
+    EXPECT_EQ(Simulator::IsFinished(), true);
+    Simulator::Run(); // goes on, until the other worker stops it, too
+    Simulator::Run();
+    Simulator::Destroy();
+    return {atStop, ended};
+}
+
+TEST(NetworkRunnerTest, ASinkStopsTheSimulationInRoundsAsByEvents)
+{
+    const auto byEvents = IterationsUntilStop(false);
+    const auto inRounds = IterationsUntilStop(true);
+    EXPECT_GE(byEvents.first, 5U);
+    EXPECT_LE(byEvents.first, 6U) << "of two workers";
+    EXPECT_GE(inRounds.first, 5U);
+    EXPECT_LE(inRounds.first, 6U) << "of two workers";
+    EXPECT_EQ(byEvents.second, 200U);
+    EXPECT_EQ(inRounds.second, 200U) << "a simulation that was stopped can go on";
 }
 
 } // namespace

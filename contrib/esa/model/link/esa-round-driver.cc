@@ -15,7 +15,8 @@
 namespace ns3::esa
 {
 
-/// A scheduler of events that returns when the simulator has its next event.
+/// A scheduler of events that returns when the simulator has its next event. ns-3 makes it, and has
+/// one simulator at a time: so the latest one is that of the simulation under way.
 class RoundDriver::WatchedScheduler : public MapScheduler
 {
   public:
@@ -48,11 +49,11 @@ class RoundDriver::WatchedScheduler : public MapScheduler
                         "Simulator::SetScheduler() was called after NetworkRunner::UseRounds(), "
                         "which needs a scheduler of its own");
         std::vector<Event> ofRounds;
-        while (!s_latest->IsEmpty() && s_latest->PeekNext().impl == round)
+        while (!s_latest->HasNone() && s_latest->PeekNext().impl == round)
         {
             ofRounds.push_back(s_latest->RemoveNext());
         }
-        const int64_t next = s_latest->IsEmpty()
+        const int64_t next = s_latest->HasNone()
                                  ? Agenda::kNoStep
                                  : static_cast<int64_t>(s_latest->PeekNext().key.m_ts);
         for (const Event& event : ofRounds)
@@ -62,8 +63,31 @@ class RoundDriver::WatchedScheduler : public MapScheduler
         return next;
     }
 
+    /// @param isInRound whether a round is under way. Meanwhile the simulator is not at its end
+    /// though it may have no event: so Simulator::IsFinished() returns whether it was stopped
+    static void SetInRound(bool isInRound)
+    {
+        if (s_latest)
+        {
+            s_latest->m_isInRound = isInRound;
+        }
+    }
+
+    bool IsEmpty() const override
+    {
+        return !m_isInRound && HasNone();
+    }
+
   private:
+    /// @return whether it has no event
+    bool HasNone() const
+    {
+        return MapScheduler::IsEmpty();
+    }
+
     static inline WatchedScheduler* s_latest{nullptr}; ///< that of the simulation under way
+
+    bool m_isInRound{false}; ///< see SetInRound()
 };
 
 RoundDriver::RoundDriver(uint32_t threads, uint64_t fewFrames)
@@ -132,6 +156,7 @@ RoundDriver::OnRound()
         return; // an earlier event has done what was due
     }
     m_isInRound = true;
+    WatchedScheduler::SetInRound(true);
     int64_t next = m_step;
     int64_t event = 0;
     const EventImpl* const round = PeekPointer(m_event);
@@ -145,7 +170,9 @@ RoundDriver::OnRound()
         {
             break;
         }
-    } while (next < std::min(event, WatchedScheduler::NextEvent(round)));
+    } while (next < std::min(event, WatchedScheduler::NextEvent(round)) &&
+             !Simulator::IsFinished());
+    WatchedScheduler::SetInRound(false);
     m_isInRound = false;
     m_step = Agenda::kNoStep;
     if (next != Agenda::kNoStep)

@@ -121,6 +121,33 @@ TEST_F(MisuseDeathTest, DeviceWithoutRate)
     EXPECT_DEATH(SendFrame("0b/s"), "EsaNetDevice: DataRate is 0");
 }
 
+TEST_F(MisuseDeathTest, CapturesInRounds)
+{
+    const auto capture = [](bool isLate) {
+        ThreeHosts rack;
+        if (isLate)
+        {
+            esa::NetworkRunner::Get().UseRounds();
+        }
+        rack.Installed();
+        rack.helper.GetFabric()
+            .LinkOf(rack.hosts.Get(0))
+            .AtHost()
+            ->TraceConnectWithoutContext(
+                "PromiscSniffer",
+                Callback<void, Ptr<const Packet>>([](const Ptr<const Packet>&) {}));
+        if (!isLate)
+        {
+            esa::NetworkRunner::Get().UseRounds();
+        }
+        rack.helper.InstallJobs({rack.Job()}, {});
+        Simulator::Run();
+    };
+    const char* const error = "frames cannot be captured with NetworkRunner::UseRounds\\(\\)";
+    EXPECT_DEATH(capture(true), error);
+    EXPECT_DEATH(capture(false), error);
+}
+
 TEST_F(MisuseDeathTest, OrdinaryFramesInRounds)
 {
     const auto send = [] {

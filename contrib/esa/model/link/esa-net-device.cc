@@ -261,6 +261,9 @@ EsaNetDevice::PreparePort()
 void
 EsaNetDevice::WatchPort()
 {
+    NS_ABORT_MSG_IF(HasSniffer() && NetworkRunner::Get().HasRounds(),
+                    "EsaNetDevice: frames cannot be captured with NetworkRunner::UseRounds(), only "
+                    "with events of the simulator");
     m_isWatched = HasSniffer() || !g_log.IsNoneEnabled();
     m_port.WatchSent(m_isWatched);
     m_port.WatchReceived(m_faults || m_isWatched,

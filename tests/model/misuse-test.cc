@@ -29,7 +29,7 @@ using esa::test::ThreeHosts;
 struct RackSetup
 {
     std::string system{"esa"};  ///< name of the system
-    uint32_t memoryBytes{5000}; ///< of the switch
+    uint64_t memoryBytes{5000}; ///< of the switch
     uint32_t jobs{1};           ///< number of jobs
     uint32_t workers{2};        ///< of each job
     uint32_t window{200};       ///< of each worker
@@ -83,6 +83,14 @@ TEST_F(MisuseDeathTest, RacksThatCannotBe)
               },
               "up to 3 groups of workers at a switch, but its share"},
              {[](RackSetup& s) { s.memoryBytes = 263; }, "MemoryBytes is below one aggregator"},
+             {[](RackSetup& s) { s.memoryBytes = uint64_t{1} << 40; },
+              "MemoryBytes is 1099511627776, but a switch has at most 100000000 aggregators of "
+              "264"},
+             {[](RackSetup& s) {
+                  s.system = "switchml";
+                  s.memoryBytes = uint64_t{50000001} * 272;
+              },
+              "a switch has at most 50000000 aggregators of 272"},
              {[](RackSetup& s) {
                   s.system = "switchml";
                   s.memoryBytes = 2 * 272;
@@ -119,6 +127,17 @@ SendFrame(const std::string& rate)
 TEST_F(MisuseDeathTest, DeviceWithoutRate)
 {
     EXPECT_DEATH(SendFrame("0b/s"), "EsaNetDevice: DataRate is 0");
+}
+
+TEST_F(MisuseDeathTest, TimesLongerThanASimulation)
+{
+    const auto set = [](const char* name) {
+        ThreeHosts rack;
+        rack.helper.SetWorkerAttribute(name, TimeValue(Days(54)));
+        rack.Installed().InstallJobs({rack.Job()}, {});
+    };
+    EXPECT_DEATH(set("RtoMin"), "\\+54d is too long, at most 53 days are simulated");
+    EXPECT_DEATH(set("CheckInterval"), "\\+54d is too long");
 }
 
 TEST_F(MisuseDeathTest, CapturesInRounds)

@@ -82,7 +82,9 @@ static_assert(sizeof(Aggregator) == 48, "the larger they are, the fewer a proces
 class AggregatorTable
 {
   public:
-    /// @param size number of aggregators
+    static constexpr uint32_t kMaxSize = 100000000; ///< each needs about 50 bytes
+
+    /// @param size number of aggregators, at most kMaxSize
     /// @param indexes number of indexes that packets may have; 0: as many as aggregators. Where
     ///        switches have different memory, workers do not have the size of each table. They
     ///        choose among more indexes, and each table scales them to its own size.

@@ -4,6 +4,7 @@
 #ifndef ESA_SIM_CLOCK_H
 #define ESA_SIM_CLOCK_H
 
+#include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-step-clock.h"
@@ -52,9 +53,12 @@ class SimClock : public StepClock
         return TimeStep(ToSteps(span));
     }
 
-    /// @return the same in picoseconds
+    /// @param time at most half of what picoseconds count @return the same in picoseconds
     Picoseconds FromTime(const Time& time) const
     {
+        NS_ABORT_MSG_IF(time.GetTimeStep() > INT64_MAX / 2 / FromSteps(1).count(),
+                        "SimClock: " << time.As(Time::D) << " is too long, at most 53 days are "
+                                     << "simulated");
         return FromSteps(time.GetTimeStep());
     }
 };

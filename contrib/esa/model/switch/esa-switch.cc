@@ -123,7 +123,7 @@ EsaSwitch::Prepare()
     const uint32_t aggregators = GetAggregators();
     NS_ABORT_MSG_IF(aggregators == 0 && m_indexes == 0 && !record.SumsInHosts(),
                     "EsaSwitch: MemoryBytes is below one aggregator");
-    const uint32_t entries = record.onSwitch.memory == MemoryLayout::StaticSlots ? 2 : 1;
+    const uint32_t entries = EntriesPerAggregator();
     auto pipeline = std::make_unique<SwitchPipeline>(system,
                                                      std::max(entries * aggregators, 1U),
                                                      *m_random,
@@ -158,7 +158,19 @@ EsaSwitch::GetSystem() const
 uint32_t
 EsaSwitch::GetAggregators() const
 {
-    return static_cast<uint32_t>(m_memoryBytes / GetSystem().AggregatorBytes());
+    const uint64_t bytes = GetSystem().AggregatorBytes();
+    const uint64_t most = AggregatorTable::kMaxSize / EntriesPerAggregator();
+    NS_ABORT_MSG_IF(m_memoryBytes / bytes > most,
+                    "EsaSwitch: MemoryBytes is " << m_memoryBytes << ", but a switch has at most "
+                                                 << most << " aggregators of " << bytes
+                                                 << " bytes");
+    return static_cast<uint32_t>(m_memoryBytes / bytes);
+}
+
+uint32_t
+EsaSwitch::EntriesPerAggregator() const
+{
+    return GetSystem().Record().onSwitch.memory == MemoryLayout::StaticSlots ? 2 : 1;
 }
 
 void

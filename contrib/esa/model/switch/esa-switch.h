@@ -125,6 +125,9 @@ class EsaSwitch : public Object,
     /// slots.
     uint32_t GetAggregators() const;
 
+    /// @return entries of the table that an aggregator takes, or a slot
+    uint32_t EntriesPerAggregator() const;
+
     /// Sets the number of indexes of packets, if it is not the number of aggregators. A switch
     /// without memory may then be one that only passes packets on. Call it before GetPipeline().
     /// @param indexes the number, as of GetAggregators(); 0: as many as aggregators (default)

@@ -4,6 +4,7 @@
 #include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
 
+#include "ns3/esa-aggregator-table.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-text.h"
 
@@ -21,8 +22,6 @@ namespace
 using nlohmann::json;
 
 const char* const kJobs = "/jobs/count";
-
-constexpr uint64_t kMaxAggregators = 100000000; ///< the simulation needs about 50 bytes for each
 
 /// The name of an aggregator, and the entries of the switch's table that it takes.
 struct Part
@@ -160,7 +159,7 @@ CheckMemory(ScenarioDraft& draft)
         }
         const Part part = PartOf(use.layout);
         const PartSize size = SizeOf(config, *use.one);
-        const uint64_t maxParts = kMaxAggregators / part.entries;
+        const uint64_t maxParts = AggregatorTable::kMaxSize / part.entries;
         for (const SwitchMemory& memory : use.sums ? ofSwitches : usual)
         {
             // where hosts sum, the memory has no effect

@@ -209,6 +209,7 @@ MeasureOwnDevices(const StarLoad& load)
     NodeContainer switchNode(1);
     esa::EsaHelper helper("esa");
     helper.SetDeviceAttribute("DataRate", DataRateValue(DataRate(load.linkBitsPerS)));
+    helper.SetDeviceAttribute("OverheadBytes", UintegerValue(0)); // as point-to-point devices
     helper.SetChannelAttribute("Delay", TimeValue(NanoSeconds(load.delayUs * 1000)));
     const esa::EsaFabric& fabric = helper.InstallRack(switchNode.Get(0), hosts);
     Sink sink;

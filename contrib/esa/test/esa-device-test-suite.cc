@@ -109,7 +109,7 @@ class DeviceTestCase : public TestCase
     {
     }
 
-    /// A frame arrives with its last bit, and queued frames follow each other without a gap.
+    /// A frame arrives with the last bit that is sent for it, and the next one follows at once.
     void Timing();
     /// Rate and processing delay take effect; the processing delay does not limit the rate.
     void RateAndProcessing();

@@ -543,7 +543,7 @@ struct Scenario
     /// Reminder packets.
     struct Reminder
     {
-        uint32_t bytes{306}; ///< size on the wire
+        uint32_t bytes{306}; ///< length of its frame
         uint32_t reorderingThreshold{
             3};                 ///< larger numbers that arrive before a missing one is reminded of
         double psHoldoffUs{10}; ///< a PS does not repeat a worker's reminder within this time

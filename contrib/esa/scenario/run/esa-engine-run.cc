@@ -132,16 +132,23 @@ ReasonOfPlaces(const ValidScenario& scenario, bool haveServers)
         {
             return name + " of one worker, who sends nothing";
         }
-        const uint32_t rack = scenario->RackOf(job.workerHosts.front());
+        std::set<uint32_t> racks;
         std::vector<uint32_t> members = job.workerHosts;
+        for (const uint32_t host : members)
+        {
+            racks.insert(scenario->RackOf(host));
+        }
+        if (haveServers)
+        {
+            racks.insert(scenario->RackOf(job.psHost));
+        }
+        if (racks.size() > 1)
+        {
+            return name + " in several racks";
+        }
         members.push_back(job.psHost);
         for (const uint32_t host : members)
         {
-            const bool isServer = &host == &members.back();
-            if (scenario->RackOf(host) != rack && (haveServers || !isServer))
-            {
-                return name + " in several racks";
-            }
             if (!hosts.insert(host).second)
             {
                 return name + " on host " + std::to_string(host) + ", which has another member";

@@ -118,7 +118,7 @@ TEST(AutoValues, KeepAJobFromCollidingWithItself)
 
 TEST(AutoValues, KeepAnAtpJobWithinItsPartOfThePool)
 {
-    const double fill = std::ceil(1.125 * 4 * (5 + 0.02448) * 12500 / 306);
+    const double fill = std::ceil(1.125 * 4 * (5 + FrameUs(306)) * 12500 / OnWire(306));
     const auto window = [](const std::string& bytes, const std::string& jobs) {
         return ValueOf("/window/atp_max_packets",
                        {"switch.memory_bytes=" + bytes, "jobs.count=" + jobs, "topology.hosts=8"});

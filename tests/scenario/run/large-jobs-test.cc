@@ -5,6 +5,7 @@
 
 #include "core/switch-systems.h"
 #include "scenario/run/simulate.h"
+#include "wire-time.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-system.h"
@@ -186,6 +187,23 @@ TEST(RepairsInATree, ACollisionIsNoLoss)
     // A task that collides needs no worker once more.
     EXPECT_LE(esa.retransmissions, esa.collisions / 10);
     EXPECT_LE(esa.jctMs, 1.5 * Simulate(scenario, "panama").jctMs);
+}
+
+TEST(RepairsInATree, ALossStopsASlotAndKeepsTheLinkOfTheRootBusy)
+{
+    // Copies of all workers bring the root to return the result to each: a frame for each of 32
+    // workers. Slots that lose a frame wait for their timers, two or three times one after another.
+    for (const std::string system : {"switchml", "sharp"})
+    {
+        const RunResult without = SimulateWithDefaults(TreeOfRacks(0).dump(), system);
+        const RunResult with = SimulateWithDefaults(TreeOfRacks(0.0002).dump(), system);
+        const double frameMs =
+            FrameUs(System(*FindSystem(system)).DataFrameBytes()) * 100 / kLinkGbps / 1e3;
+        EXPECT_GT(with.packetsLost, 10U) << system;
+        const double most = without.jctMs + with.packetsLost * 32 * frameMs + 1;
+        EXPECT_LE(with.jctMs, most) << system;
+        EXPECT_LE(with.remindersWorker, 2U * 32 * with.packetsLost) << system;
+    }
 }
 
 TEST(RepairsInATree, ALossUnderOneSwitchLeavesTheOthersAlone)

@@ -174,14 +174,44 @@ refuses "release: unknown option '--otu'; did you mean --out?" release --otu
 refuses "release: --branch needs a value" release --branch
 refuses "new scenario: no name given" new scenario
 refuses "new: unknown kind 'scenaro'; did you mean scenario?" new scenaro first
-refuses "unknown option '--quik'; did you mean --quick?" figures --quik
-refuses "esa-scenario is not built yet" sweep analysis/sweeps/memory.json --no-build
-refuses "esa-scenario is not built yet" figures --quick --no-build --out x
-if command -v python3 >/dev/null 2>&1; then
+
+# Options are checked before anything is installed: here no package is there, and no module of Python
+# but its own.
+if [ -x "$python" ] || command -v "$python" >/dev/null 2>&1; then
+    mkdir "$work/bare" "$work/modules"
+    printf '#!/bin/sh\n' >"$work/bare/dpkg-query"
+    printf '#!/bin/sh\necho "installs: $*"\nexit 1\n' >"$work/bare/apt-get"
+    chmod +x "$work/bare/dpkg-query" "$work/bare/apt-get"
+    for module in pandas numpy matplotlib; do
+        echo "raise ImportError('$module')" >"$work/modules/$module.py"
+    done
+    bare() {
+        (
+            unset ESA_NO_INSTALL
+            PATH=$work/bare:$PATH PYTHONPATH=$work/modules
+            export PATH PYTHONPATH
+            "$@"
+        )
+    }
+    bare refuses "unknown option '--quik'; did you mean --quick?" figures --quik
+    bare refuses "no-folder: is no folder" figures --from no-folder
+    bare refuses "unknown option '--dryrun'; did you mean --dry-run?" sweep x.json --dryrun
+    bare refuses "no-file.json: does not exist" sweep no-file.json
+    bare refuses "unknown option '--ratioto'; did you mean --ratio-to?" plot out --ratioto esa
+    bare refuses "unknown option '--fig'; did you mean --figures?" compare a b --fig jct_ms
+    bare refuses "unknown option '--tire'; did you mean --tier?" artifact --tire 2
+    bare refuses "esa-scenario is not built yet" sweep analysis/sweeps/memory.json --no-build
+    bare refuses "esa-scenario is not built yet" figures --quick --no-build --out x
+    for command in sweep figures plot compare artifact; do
+        ESA_BUILD_DIR=$work/none bare "$root/ns3" "$command" --help >"$work/output" 2>&1 ||
+            fail "$command --help: $(cat "$work/output")"
+        shows "^usage: ns3 $command "
+        hides "installs"
+        [ ! -e "$work/none" ] || fail "./ns3 $command --help begins to build"
+    done
     ESA_BUILD_DIR=$work/none "$root/ns3" sweep --help >"$work/output" 2>&1 || fail "$(cat "$work/output")"
     shows "--no-build: it takes what is already built"
     shows '\[--program NAME\]'
-    [ ! -e "$work/none" ] || fail "./ns3 sweep --help begins to build"
 fi
 
 # Each command has a help, which does nothing else.
@@ -246,7 +276,7 @@ status=0
 "$root/ns3" run no-such-program >"$work/output" 2>&1 || status=$?
 [ "$status" = 2 ] || fail "run no-such-program: exit status $status"
 shows "there is no program 'no-such-program'. There are: .*esa-scenario"
-if grep -vE '^(#|(build|test|check|docs|sweep|plot|compare) [a-z0-9.+-]+ [a-z0-9+.-]+ [A-Za-z])' \
+if grep -vE '^(#|(build|test|check|docs|python|plot) [a-z0-9.+-]+ [a-z0-9+.-]+ [A-Za-z])' \
     "$root/cmake/command/packages.txt"; then
     fail "packages.txt: a line without group, package, command and purpose"
 fi

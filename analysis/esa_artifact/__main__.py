@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """./ns3 artifact: runs the commands of ARTIFACT.md, and prints pass or fail for each claim."""
 
-import argparse
 import os
 import shutil
 import subprocess
 import sys
 import time
+
+from esa_sweep.command import Parser, existing, serve
 
 from .claims import PASSES, BadTable, holds, measured, read_claims
 
@@ -14,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def parse(arguments):
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="ns3 artifact",
         description="Runs the commands of ARTIFACT.md, and prints pass or fail for each claim.",
         epilog="Exit codes: 0 all claims passed; 1 some failed; 2 bad usage or table.",
@@ -26,7 +27,9 @@ def parse(arguments):
         default=1,
         help="claims of this tier and of those below [1]",
     )
-    parser.add_argument("--table", default=os.path.join(ROOT, "ARTIFACT.md"), help="[ARTIFACT.md]")
+    parser.add_argument(
+        "--table", type=existing, default=os.path.join(ROOT, "ARTIFACT.md"), help="[ARTIFACT.md]"
+    )
     parser.add_argument("--out", default="out/artifact", help="where results are kept [%(default)s]")
     parser.add_argument("--list", action="store_true", help="print the claims, run nothing")
     return parser.parse_args(arguments)
@@ -76,17 +79,13 @@ def judge(claim, commands):
     return holds(claim, value), text
 
 
-def main():
-    options = parse(sys.argv[1:])
-    try:
-        claims = [claim for claim in read_claims(options.table) if claim.tier <= options.tier]
-    except (BadTable, OSError) as error:
-        print(f"ns3 artifact: error: {error}", file=sys.stderr)
-        sys.exit(2)
+def check(options):
+    """Checks the claims that the options name; returns the exit code."""
+    claims = [claim for claim in read_claims(options.table) if claim.tier <= options.tier]
     if options.list:
         for claim in claims:
             print(f"tier {claim.tier}, {claim.minutes} min: {claim.text}: {claim.command}")
-        return
+        return 0
     commands = Commands(options.out)
     failed = 0
     began = time.monotonic()
@@ -103,8 +102,8 @@ def main():
         f"{len(claims) - failed} of {len(claims)} claims passed, {failed} failed, "
         f"{(time.monotonic() - began) / 60:.1f} min"
     )
-    sys.exit(1 if failed else 0)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(serve("ns3 artifact", lambda: check(parse(sys.argv[1:]))))

@@ -6,13 +6,15 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from esa_sweep.errors import BadInput
+
 HEADS = ["claim", "command", "figure", "expected", "within", "minutes"]
 EXACT = "exact"
 PASSES = "exit 0"
 _FIGURE = re.compile(r"(?P<column>\w+) (?P<system>\w+)(?: / (?P<other>\w+))?(?P<where>( \w+=\S+)*)")
 
 
-class BadTable(Exception):
+class BadTable(BadInput):
     """ARTIFACT.md, or what a command has written, cannot be read."""
 
 

@@ -20,7 +20,6 @@ PROG = "ns3 compare"
 def _options(arguments):
     parser = Parser(
         prog=PROG,
-        allow_abbrev=False,
         description="Compares two folders of esa-scenario --out or of ./ns3 sweep: what changed in "
         "settings and versions, and every figure with its difference and the 95 % interval of it. "
         "Runs belong together by system, seed and the axes of sweeps.",

@@ -81,7 +81,6 @@ def parse(arguments):
     """Returns the options, or raises BadInput."""
     parser = Parser(
         prog=PROG,
-        allow_abbrev=False,
         description="Draws results of esa-scenario --out and of ./ns3 sweep. Writes an SVG "
         "for each figure, and index.html with all of them: values on hover, filters and a table; or "
         "with --out NAME.pdf one figure for a paper. "

@@ -3,7 +3,7 @@
 
 import esa
 
-from .command import EXIT_FAILED, Parser, add_run_options, positive, simulate, start
+from .command import EXIT_FAILED, Parser, add_run_options, existing, positive, simulate, start
 from .errors import BadInput, short
 from .plan import DEFAULT_LIMIT, distinct, make_plan
 from .streams import say, tell
@@ -15,13 +15,14 @@ PROG = "ns3 sweep"
 def _options(arguments):
     parser = Parser(
         prog=PROG,
-        allow_abbrev=False,
         description="Runs a sweep, or what is missing of it, and writes DIR/NAME.csv "
         "with a row for each run.",
         epilog="Exit codes: 0 done; 1 runs failed, the others are in the table; 2 bad usage or "
         "sweep, nothing has run; 130 interrupted, finished runs are kept.",
     )
-    parser.add_argument("file", metavar="FILE", help="sweep file (analysis/sweep.schema.json)")
+    parser.add_argument(
+        "file", type=existing, metavar="FILE", help="sweep file (analysis/sweep.schema.json)"
+    )
     parser.add_argument(
         "--profile",
         metavar="slurm",

@@ -18,7 +18,14 @@ EXIT_INTERRUPTED = 130
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are BadInput, and which can only check what it is given."""
+    """
+    A parser whose errors are BadInput, and which can only check what it is given: ./ns3 installs
+    packages and builds after that.
+    """
+
+    def __init__(self, **given):
+        super().__init__(allow_abbrev=False, **given)
+        self.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
 
     def parse_args(self, arguments):
         """Returns the options. Raises BadInput; ends with 0 if they are only to be checked."""
@@ -29,8 +36,9 @@ class Parser(argparse.ArgumentParser):
                 meant = f"; did you mean {close[0]}?" if close else ""
                 self.error(f"unknown option '{short(name)}'{meant}")
         options = super().parse_args(arguments)
-        if getattr(options, "only_check", False):
+        if options.only_check:
             self.exit()
+        del options.only_check
         return options
 
     def error(self, message):
@@ -45,6 +53,13 @@ def positive(text):
             f"'{short(text)}' is not allowed: must be a whole number from 1 to 999999999"
         )
     return number
+
+
+def existing(path):
+    """Returns the path of an argument that names a file or a folder."""
+    if not os.path.exists(path):
+        raise argparse.ArgumentTypeError(f"{short(path)}: does not exist")
+    return path
 
 
 def add_run_options(parser, out, runs="", program=argparse.SUPPRESS):
@@ -68,7 +83,6 @@ def add_run_options(parser, out, runs="", program=argparse.SUPPRESS):
         )
     parser.add_argument("--quiet", action="store_true", help="no progress")
     parser.add_argument("--program", metavar="NAME", default="esa-scenario", help=program)
-    parser.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)  # of ./ns3
 
 
 def simulate(program, action):
@@ -106,11 +120,11 @@ def serve(program, action):
     """
     Does what a command that simulates nothing is asked for; returns the exit code.
 
-    program: its name in messages; action: function without arguments
+    program: its name in messages; action: function without arguments that returns the exit code, or
+    None for 0
     """
     try:
-        action()
-        return 0
+        return action() or 0
     except BadInput as error:
         tell(f"{program}: error", str(error))
         return EXIT_BAD_INPUT

@@ -6,7 +6,7 @@
 # shellcheck disable=SC2154
 
 command_artifact() {
+    check_options esa_artifact "$@"
     ensure_packages "build test"
-    find_python
     exec "$python" "$root/analysis" esa_artifact "$@"
 }

@@ -160,6 +160,25 @@ find_named_program() {
 # A program that an analysis starts beside the one that --program names
 also=
 
+# Checks the options of module $1 of analysis/: a misspelt one is found before anything is installed
+# or built. --help is printed, and the command ends; $help_note: what stands below it.
+help_note=
+check_options() {
+    module=$1
+    shift
+    ensure_packages python
+    find_python
+    "$python" "$root/analysis" "$module" "$@" --only-check || exit
+    for argument; do
+        case $argument in
+        -h | --help)
+            [ -z "$help_note" ] || printf '\n%s\n' "$help_note"
+            exit
+            ;;
+        esac
+    done
+}
+
 # Runs module $1 of analysis/ with the program, the packages of the groups $2 and the modules $3
 # of Python; the other arguments are its own, but for --no-build.
 run_analysis() {
@@ -168,37 +187,29 @@ run_analysis() {
     needed_modules=$3
     shift 3
     no_build=
-    only_help=
     count=$#
     while [ "$count" -gt 0 ]; do
         argument=$1
         shift
         count=$((count - 1))
-        case $argument in
-        --no-build)
+        if [ "$argument" = --no-build ]; then
             no_build=1
             continue
-            ;;
-        -h | --help) only_help=1 ;;
-        esac
+        fi
         set -- "$@" "$argument"
     done
     find_named_program "$@"
-    [ -n "$only_help" ] || ensure_packages "$needed_packages"
+    help_note="./ns3 builds the program first; --no-build: it takes what is already built."
+    check_options "$module" "$@"
+    if [ -n "$no_build" ] && [ ! -x "$binary" ]; then
+        fail "$program is not built yet; leave --no-build out"
+    fi
+    ensure_packages "$needed_packages"
     # shellcheck disable=SC2086
     find_python $needed_modules
-    # a misspelt option is found before anything is built; --help is printed
-    "$python" "$root/analysis" "$module" "$@" --only-check || exit
-    if [ -n "$only_help" ]; then
-        echo
-        echo "./ns3 builds the program first; --no-build: it takes what is already built."
-        return
-    fi
     if [ -z "$no_build" ]; then
         # shellcheck disable=SC2086
         build "$target" $also
-    elif [ ! -x "$binary" ]; then
-        fail "$program is not built yet; leave --no-build out"
     fi
     use_large_pages
     # the last one counts
@@ -211,6 +222,7 @@ run_reader() {
     needed_packages=$2
     needed_modules=$3
     shift 3
+    check_options "$module" "$@"
     ensure_packages "$needed_packages"
     # shellcheck disable=SC2086
     find_python $needed_modules

@@ -15,6 +15,7 @@ set -eu
 }
 [ -x "$python" ] || python=python3
 export PYTHONDONTWRITEBYTECODE=1
+export ESA_NO_INSTALL=1 # a test changes no machine
 
 fail() {
     echo "$name: $*" >&2

@@ -57,6 +57,8 @@ class CommandsTest(unittest.TestCase):
             scenario = re.search(r"```json\n(.*?)```", file.read(), re.DOTALL)[1]
         with open(os.path.join(cls.folder, "mine.json"), "w", encoding="utf-8") as file:
             file.write(json.dumps(json.loads(scenario)))
+        cls.addClassCleanup(os.chdir, os.getcwd())
+        os.chdir(cls.folder)
         cls.make_trace(_SMALL_TRACE, "--data", "4", "--tensor", "2")
         cls.program = Program(REAL_PROGRAM)
         with open(os.path.join(ROOT, "cmake", "command", "help.txt"), encoding="utf-8") as file:

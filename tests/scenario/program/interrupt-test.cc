@@ -47,6 +47,24 @@ TEST_F(ScenarioProgram, InterruptKeepsFinishedRows)
                             " of 2000 runs are in " + m_out));
 }
 
+TEST_F(ScenarioProgram, AKilledComparisonKeepsTheRowsOfRunsThatHaveEnded)
+{
+    const std::string csv = m_out + "/result.csv";
+    const pid_t child =
+        StartChild({"--config=" + m_config, "--iterations=100000", "--out=" + m_out});
+    const auto rows = [&csv] {
+        return std::filesystem::exists(csv) ? Lines(ReadTextFile(csv)).size() : 0;
+    };
+    for (int tries = 0; tries < 6000 && rows() < 2; ++tries) // of the two runs
+    {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    EXPECT_GE(rows(), 2U);
+    EXPECT_EQ(ReadTextFile(csv).back(), '\n') << "rows are whole";
+}
+
 TEST(InterruptGuard, SecondSignalEndsTheProgram)
 {
     EXPECT_EXIT(

@@ -8,6 +8,7 @@
 
 #include "ns3/esa-scenario-run.h"
 
+#include <filesystem>
 #include <numeric>
 #include <utility>
 
@@ -372,7 +373,16 @@ TEST_F(Recording, OrdersItsTracks)
     }
 }
 
-TEST_F(Recording, OfARunThatEndsEarlyIsWhole)
+/// @return the name of a recording of a part of a run
+std::string
+Interrupted(const std::string& path)
+{
+    const std::filesystem::path whole(path);
+    return (whole.parent_path() / whole.stem()).string() + "-interrupted" +
+           whole.extension().string();
+}
+
+TEST_F(Recording, OfARunThatEndsEarlyIsWholeAndHasAnotherName)
 {
     const ValidScenario scenario = ParseScenario(OnPaper(kScenario), "SCENARIO", {}).scenario;
     volatile std::sig_atomic_t interrupted = 0;
@@ -382,14 +392,16 @@ TEST_F(Recording, OfARunThatEndsEarlyIsWhole)
     control.recording.occupancy = m_occupancy;
     control.progress = [&interrupted](double fraction) { interrupted = fraction > 0.4; };
     EXPECT_FALSE(RunScenario(scenario, "esa", 1, control));
-    const TimelineFile timeline = ReadTimeline(m_timeline);
+    EXPECT_FALSE(std::filesystem::exists(m_timeline) || std::filesystem::exists(m_occupancy))
+        << "they would seem to be of the whole run";
+    const TimelineFile timeline = ReadTimeline(Interrupted(m_timeline));
     EXPECT_FALSE(timeline.isComplete);
     EXPECT_LT(timeline.Spans("iteration").size(), kIterationsOfAll * kWorkersOfAll);
     const auto spans = timeline.Spans("communication");
     EXPECT_TRUE(std::any_of(spans.begin(), spans.end(), [](const TimelineSpan& span) {
         return span.arguments["missing_results"] > 0;
     }));
-    EXPECT_GT(ReadOccupancy(m_occupancy).size(), 1u);
+    EXPECT_GT(ReadOccupancy(Interrupted(m_occupancy)).size(), 1u);
 }
 
 TEST_F(Recording, ShowsWhereARunIsStuck)

@@ -144,6 +144,15 @@ AtomicFile::Commit()
 }
 
 void
+AtomicFile::MarkInterrupted()
+{
+    const fs::path path(m_path);
+    const std::string name = path.stem().string() + "-interrupted" + path.extension().string();
+    m_path = (path.parent_path() / name).string();
+    m_replace = true;
+}
+
+void
 AtomicFile::GiveName()
 {
     const auto refuseIfThereIs = [this] {

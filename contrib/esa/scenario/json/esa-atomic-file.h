@@ -58,6 +58,10 @@ class AtomicFile
     /// @throws std::runtime_error if it could not be written; then it may be written once more
     void Commit();
 
+    /// The contents are of a run that was interrupted: Commit() names the file NAME-interrupted,
+    /// before the extension, and replaces one of this name. To be called before the first Commit().
+    void MarkInterrupted();
+
   private:
     /// Gives the temporary file its name.
     void GiveName();

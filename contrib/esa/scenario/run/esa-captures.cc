@@ -174,7 +174,7 @@ CaptureFile::End()
 }
 
 void
-CaptureFile::Commit()
+CaptureFile::Commit(bool isInterrupted)
 {
     End();
     if (!m_error.empty())
@@ -183,9 +183,13 @@ CaptureFile::Commit()
     }
     if (m_file)
     {
+        if (isInterrupted)
+        {
+            m_file->MarkInterrupted();
+        }
         m_file->Commit();
     }
-    else if (m_options.replace && std::filesystem::is_regular_file(m_path))
+    else if (!isInterrupted && m_options.replace && std::filesystem::is_regular_file(m_path))
     {
         std::filesystem::remove(m_path); // of an earlier run; it would seem to be of this one
     }
@@ -226,14 +230,14 @@ Captures::End()
 }
 
 void
-Captures::Commit()
+Captures::Commit(bool isInterrupted)
 {
     std::string error;
     for (const auto& file : m_files)
     {
         try
         {
-            file->Commit();
+            file->Commit(isInterrupted);
         }
         catch (const std::runtime_error& failure)
         {

@@ -104,8 +104,9 @@ class CaptureFile
     void End();
 
     /// Gives the file its name, if there was a frame.
+    /// @param isInterrupted whether it holds a part of the run, which its name shows
     /// @throws std::runtime_error if the file could not be written
-    void Commit();
+    void Commit(bool isInterrupted);
 
   private:
     /// Creates the file. Returns whether there is one.
@@ -145,7 +146,7 @@ class Captures
 
     /// Gives the files their names.
     /// @throws std::runtime_error if a file could not be written; the others are there
-    void Commit();
+    void Commit(bool isInterrupted);
 
   private:
     CaptureOptions m_options;                          ///< what is captured

@@ -411,12 +411,16 @@ RunRecording::End(bool isComplete, Picoseconds end)
 }
 
 void
-RunRecording::Commit()
+RunRecording::Commit(bool isInterrupted)
 {
     for (std::optional<AtomicFile>& file : m_files)
     {
         if (file)
         {
+            if (isInterrupted)
+            {
+                file->MarkInterrupted();
+            }
             file->Commit();
         }
     }

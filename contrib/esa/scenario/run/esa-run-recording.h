@@ -210,8 +210,9 @@ class RunRecording
     }
 
     /// Give the files their names.
+    /// @param isInterrupted whether the files hold a part of the run, which their names show
     /// @throws std::runtime_error if a file could not be written
-    void Commit();
+    void Commit(bool isInterrupted);
 
     /// @return number of simulator events that only the recording needed
     uint64_t GetEvents() const

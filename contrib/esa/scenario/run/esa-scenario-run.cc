@@ -266,11 +266,17 @@ class Run
     {
         if (m_recording)
         {
-            m_recording->Commit();
+            m_recording->Commit(m_interrupted);
         }
         if (m_captures)
         {
-            m_captures->Commit();
+            m_captures->Commit(m_interrupted);
+        }
+        if (m_interrupted && m_control.warn && (m_recording || m_captures))
+        {
+            m_control.warn("the recordings of " + m_system + " with seed " +
+                           std::to_string(m_seed) +
+                           " hold a part of the run: -interrupted is in their names");
         }
     }
 

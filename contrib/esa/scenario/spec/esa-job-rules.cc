@@ -99,13 +99,14 @@ CheckFragments(ScenarioDraft& draft)
         uint64_t fragments = 0;
         for (const Dnn::Partition& partition : dnn.partitions)
         {
-            fragments += partition.bytes / kSwitchMlPayloadBytes + 1;
+            fragments += (partition.bytes + kSwitchMlPayloadBytes - 1) / kSwitchMlPayloadBytes;
         }
         draft.Require(fragments <= kMaxFragments,
                       dnn.partitions,
-                      "at most " + std::to_string(kMaxFragments * kSwitchMlPayloadBytes) +
-                          " bytes in all (sequence numbers have 32 bits); of a model, a slice or "
-                          "precision bf16 may do");
+                      "at most " + std::to_string(kMaxFragments) + " packets of " +
+                          std::to_string(kSwitchMlPayloadBytes) +
+                          " bytes in all, each partition in whole packets (sequence numbers have "
+                          "32 bits); of a model, a slice or precision bf16 may do");
     }
 }
 

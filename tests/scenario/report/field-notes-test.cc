@@ -88,6 +88,13 @@ TEST(FieldNotes, NameAModelThatTakesLong)
     ExpectNote(NotesOf(model, {"iterations=20"}), "dnns.A.slice", {"is 1", "\"buckets\": \"ddp\""});
     EXPECT_TRUE(NotesOf(model, {"iterations=1"}).empty());
     EXPECT_TRUE(NotesOf(model, {"iterations=20", "dnns.A.slice=0.01"}).empty());
+    const auto notes = NotesOf(R"({"systems": ["ring"], "jobs": {"count": 1, "workers": 8}})",
+                               {R"(dnns.A.partitions=[{"layer":1,"bytes":400000000}])",
+                                R"(dnns.A.layers=[{"compute_us":1}])",
+                                "iterations=20"});
+    ExpectNote(notes, "dnns.A.partitions", {"64 GB", "take long"});
+    EXPECT_FALSE(HasText(notes.at(0).text, "--estimate"))
+        << "layers have no slice to estimate from";
 }
 
 TEST(FieldNotes, NameATimerOfManyRoundTrips)

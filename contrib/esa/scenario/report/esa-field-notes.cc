@@ -29,9 +29,10 @@ constexpr double kMuchPadding = 0.1;  ///< of what the worker of a ring sends
 class Notes
 {
   public:
-    explicit Notes(const ValidScenario& scenario)
-        : m_scenario(scenario),
-          m_trips(RoundTripsOf(*scenario))
+    explicit Notes(const ParsedScenario& parsed)
+        : m_scenario(parsed.scenario),
+          m_dnns(parsed.toChange.at("dnns")),
+          m_trips(RoundTripsOf(*parsed.scenario))
     {
         NoteTimer();
         NoteWindows();
@@ -304,7 +305,13 @@ class Notes
             const auto bytes = static_cast<double>(dnn->GradientBytes());
             const uint32_t iterations = dnn->iterations ? dnn->iterations : m_scenario->iterations;
             const double moved = bytes * iterations * jobs.count * jobs.workers;
-            if (dnn->slice == 1 && moved > kMuchMoved)
+            if (moved > kMuchMoved && !m_dnns.at(letter).contains("model"))
+            {
+                Add("dnns." + letter + ".partitions",
+                    "are such that workers send up to " + ShortNumber(moved / 1e9) +
+                        " GB, so runs take long");
+            }
+            else if (dnn->slice == 1 && moved > kMuchMoved)
             {
                 Add("dnns." + letter + ".slice",
                     "is 1, and workers send up to " + ShortNumber(moved / 1e9) +
@@ -465,6 +472,7 @@ class Notes
     }
 
     const ValidScenario& m_scenario; ///< what is looked at
+    const nlohmann::json& m_dnns;    ///< the DNNs as the user wrote them
     RoundTrips m_trips;              ///< between a job's hosts
     std::vector<FieldNote> m_notes;  ///< what was found
 };
@@ -475,7 +483,7 @@ std::vector<FieldNote>
 NotesOnFields(const ParsedScenario& parsed)
 {
     std::vector<FieldNote> notes = NotesOnUnusedFields(parsed);
-    const std::vector<FieldNote> further = Notes(parsed.scenario).All();
+    const std::vector<FieldNote> further = Notes(parsed).All();
     notes.insert(notes.end(), further.begin(), further.end());
     return notes;
 }

@@ -7,6 +7,7 @@
 #include "scenario/traces/chakra-files.h"
 #include "stats/timeline-file.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -33,6 +34,50 @@ class OutputFiles : public ScenarioProgram
                                    "--system=esa",
                                    "--timeline=" + m_timeline}; ///< options of one run
 };
+
+TEST_F(OutputFiles, GetNothingThatIsPrinted)
+{
+    // a file that is opened gets the number of a stream that is closed
+    const std::vector<std::string> arguments{"--config=" + m_config,
+                                             "--system=esa",
+                                             "--out=" + m_out};
+    for (const std::vector<int>& closed : {std::vector<int>{0, 1}, {0, 1, 2}, {1}, {0}})
+    {
+        const int status = CallInChild(arguments, [&closed] {
+            for (const int descriptor : closed)
+            {
+                close(descriptor);
+            }
+        });
+        ASSERT_TRUE(WIFEXITED(status));
+        // the table could not be printed
+        EXPECT_EQ(WEXITSTATUS(status), closed == std::vector<int>{0} ? 0 : 1);
+        EXPECT_EQ(Rows(), 2U);
+        EXPECT_EQ(json::parse(ReadTextFile(m_out + "/result.json"))["complete"], true);
+        fs::remove_all(m_out);
+    }
+}
+
+TEST_F(OutputFiles, SayWhichFieldsFollowFromOthers)
+{
+    const auto derived = [this](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"--config=" + m_config,
+                                           "--quiet",
+                                           "--system=esa",
+                                           "--force",
+                                           "--out=" + m_out};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        EXPECT_EQ(Call(arguments).code, 0);
+        const json found = json::parse(ReadTextFile(m_out + "/result.json"))["derived"];
+        const auto has = [&found](const char* field) {
+            return std::find(found.begin(), found.end(), field) != found.end();
+        };
+        EXPECT_FALSE(has("link.delay_us"));
+        return has("rto.min_us");
+    };
+    EXPECT_TRUE(derived({}));
+    EXPECT_FALSE(derived({"--set=rto.min_us=1000"}));
+}
 
 TEST_F(OutputFiles, ThatCollideAreRefused)
 {

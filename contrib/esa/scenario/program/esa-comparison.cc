@@ -194,7 +194,7 @@ class Comparison
             m_writer = std::make_unique<ResultWriter>(
                 options.outDirectory,
                 options.force,
-                ResultOrigin{parsed.effective, options.ns3Arguments});
+                ResultOrigin{parsed.effective, options.ns3Arguments, DerivedFields(parsed)});
         }
         Note(NotesOnFields(parsed));
     }

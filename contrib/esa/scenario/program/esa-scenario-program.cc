@@ -20,10 +20,12 @@
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
+#include <fcntl.h>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
+#include <unistd.h>
 
 namespace ns3::esa
 {
@@ -305,11 +307,26 @@ RefuseManyProcesses()
     }
 }
 
+/// A file that is opened gets the lowest free number. With a closed standard stream it would get
+/// that stream's, and with it what is printed. So /dev/null takes these numbers. It cannot be
+/// written, as a closed stream cannot.
+void
+OccupyStandardStreams()
+{
+    int descriptor = STDIN_FILENO;
+    while (descriptor >= 0 && descriptor <= STDERR_FILENO)
+    {
+        descriptor = open("/dev/null", O_RDONLY);
+    }
+    close(descriptor);
+}
+
 } // namespace
 
 int
 RunProgram(const std::string& program, const std::function<int()>& serve)
 {
+    OccupyStandardStreams();
     try
     {
         const int code = serve();

@@ -61,7 +61,39 @@ ArgumentsByName(const std::vector<std::string>& ns3Arguments)
     return byName;
 }
 
+/// Adds the fields of a part of the configuration that differ from what is to be changed.
+void
+AddDerived(const json& part,
+           const json& toChange,
+           const std::string& path,
+           std::vector<std::string>& derived)
+{
+    for (const auto& [name, value] : part.items())
+    {
+        const std::string field = path.empty() ? name : path + "." + name;
+        const auto given = toChange.find(name);
+        if (value.is_object() && given != toChange.end() && given->is_object())
+        {
+            AddDerived(value, *given, field, derived);
+        }
+        else if (given == toChange.end() || *given != value)
+        {
+            derived.push_back(field);
+        }
+    }
+}
+
 } // namespace
+
+std::vector<std::string>
+DerivedFields(const ParsedScenario& parsed)
+{
+    std::vector<std::string> derived;
+    json config = parsed.effective;
+    config.erase("dnns"); // layers stand in place of the model that the user named
+    AddDerived(config, parsed.toChange, "", derived);
+    return derived;
+}
 
 std::vector<std::string>
 ResultPaths(const std::string& directory)
@@ -104,6 +136,7 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
     json["config_hash"] = ConfigHash(origin.config, origin.ns3Arguments);
     json["config"] = ScenarioSchema::Get().InOrder(origin.config);
     json["ns3_arguments"] = origin.ns3Arguments;
+    json["derived"] = origin.derived;
     json["needs_switches"] = ordered_json::object();
     json["notes"] = ordered_json::array();
     json["complete"] = false;

@@ -82,7 +82,11 @@ struct ResultOrigin
 {
     const nlohmann::json& config;          ///< the effective configuration
     std::vector<std::string> ns3Arguments; ///< the arguments for ns-3
+    std::vector<std::string> derived{};    ///< what DerivedFields() returns
 };
+
+/// @return the fields that nobody has set, as they follow from others or from a file; of DNNs none
+std::vector<std::string> DerivedFields(const ParsedScenario& parsed);
 
 /// @return the paths of the files that a ResultWriter may write there
 std::vector<std::string> ResultPaths(const std::string& directory);

@@ -5,9 +5,11 @@ Runs scenarios and sweeps from Python, in a notebook for example, and returns th
     import esa
     esa.run("scenarios/paper/jct-8x8.json", system="esa", seed=1, **{"link.delay_us": 2.5})
     esa.sweep("analysis/sweeps/memory.json")
+    esa.jobs("out/sweeps/memory")
 
 A table is a pandas.DataFrame with a row for each system and seed. It has a column for every axis of a sweep
-and every field that is an argument of run(), and the columns of result.json. Bad input raises BadInput with the error
+and every field that is an argument of run(), and the columns of result.json. Lists are tuples; iteration_ms
+has a tuple for each job. jobs() has a row for each job of a job trace. Bad input raises BadInput with the error
 message of the program, and runs that fail raise RunFailed. Notes of the program on fields are warnings.
 """
 
@@ -27,7 +29,7 @@ from esa_sweep.program import Program
 from esa_sweep.sweep import ANALYSIS, run_sweep
 from esa_sweep.sweepfile import Sweep
 
-__all__ = ["BadInput", "RunFailed", "program", "read", "run", "run_missing", "sweep"]
+__all__ = ["BadInput", "RunFailed", "jobs", "program", "read", "run", "run_missing", "sweep"]
 
 ROOT = os.path.dirname(ANALYSIS)
 
@@ -52,6 +54,8 @@ def run_missing(asked, built, directory=None, cores=0, profile=None, quiet=False
     number of runs
     """
     kind = "-quick" if asked.is_quick else ""
+    if not isinstance(cores, int) or isinstance(cores, bool) or cores < 0:
+        raise BadInput(f"cores: {cores!r} is not allowed: must be a whole number from 0")
     directory = directory or os.path.join(ROOT, "out", "sweeps", asked.name + kind)
     runs = make_plan(asked, built, limit)
     return run_sweep(asked, runs, built, directory, cores or len(os.sched_getaffinity(0)), profile, quiet)
@@ -66,7 +70,7 @@ def read(*paths):
     """
     import pandas  # it takes a second, and ./ns3 sweep does without
 
-    found = [(one, row) for one in map(read_results, paths) for row in one.rows]
+    found = _rows(paths)
     configs = [one.config(row) or {} if len(paths) > 1 else {} for one, row in found]
     fields = dict.fromkeys(name for config in configs for name in config)
     varied = [name for name in fields if len({hashable(c.get(name)) for c in configs}) > 1]
@@ -74,6 +78,26 @@ def read(*paths):
         {**{name: config.get(name) for name in varied}, **row}
         for config, (_, row) in zip(configs, found)
     )
+
+
+def jobs(*paths):
+    """
+    Returns the jobs of job traces: a row for each, with the axes of its run and the columns of jobs.csv.
+
+    paths: folders, result.json or .csv, as of read(); of a run() the folder `out`
+    """
+    import pandas
+
+    return pandas.DataFrame(
+        {**{name: row[name] for name in (*one.axes, "system", "seed") if name in row}, **job}
+        for one, row in _rows(paths)
+        for job in one.jobs(row)
+    )
+
+
+def _rows(paths):
+    """Returns (Results, row) of all rows at some paths."""
+    return [(one, row) for one in map(read_results, paths) for row in one.rows]
 
 
 def sweep(asked, out=None, of="esa-scenario", quick=False, cores=0, progress=True):
@@ -114,10 +138,10 @@ def run(scenario=None, out=None, of="esa-scenario", cores=0, progress=True, **fi
     short name (system, seed, jobs, workers, workload) or its dotted path; esa.run(x,
     link__delay_us=2.5) is esa.run(x, **{"link.delay_us": 2.5}). system and seed may be lists.
     """
-    axes = {name.replace("__", "."): [value] for name, value in fields.items()}
+    axes = {name.replace("__", "."): [_as_json(value, name)] for name, value in fields.items()}
     for name in ("system", "seed"):
-        if name in axes and isinstance(axes[name][0], (list, tuple, range)):
-            axes[name] = list(axes[name][0])
+        if name in axes and isinstance(axes[name][0], list):
+            (axes[name],) = axes[name]
     with contextlib.ExitStack() as stack:
         base = stack.enter_context(_as_file(scenario, "the scenario")) if scenario is not None else None
         if not axes:
@@ -134,17 +158,39 @@ def _as_file(given, name, change=lambda given: given):
 
     name: what errors call this file, which is gone by then
     """
-    if not isinstance(given, dict):
-        yield os.fspath(given)
+    if isinstance(given, (str, bytes, os.PathLike)):
+        yield os.fsdecode(given)
         return
+    if not isinstance(given, dict):
+        raise BadInput(f"{name}: {given!r} is not allowed: must be a path or a dict")
     with tempfile.NamedTemporaryFile("w", suffix=".json", prefix=".esa-", dir=".", encoding="utf-8") as file:
-        json.dump(change(given), file)
+        json.dump(_as_json(change(given), name), file)
         file.flush()
         path = os.path.abspath(file.name)
         try:
             yield path
         except BadInput as error:
             raise BadInput(str(error).replace(path, name)) from None
+
+
+def _as_json(value, name):
+    """
+    Returns a value of Python as JSON has it: numbers and arrays of NumPy and pandas as numbers and
+    lists, paths as texts. name: what errors call it
+    """
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, dict):
+        return {str(key): _as_json(each, name) for key, each in value.items()}
+    if isinstance(value, (list, tuple, range)):
+        return [_as_json(each, name) for each in value]
+    if isinstance(value, os.PathLike):
+        return os.fsdecode(value)
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    raise BadInput(
+        f"{name}: {value!r} is not allowed: must be a number, a text, a path, a list or a dict"
+    )
 
 
 def _whole_paths(asked):

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The table of claims, ARTIFACT.md, and what a command's results say to each."""
 
-import csv
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from esa_sweep.csv_table import read_csv
 from esa_sweep.errors import BadInput
 
 HEADS = ["claim", "command", "figure", "expected", "within", "minutes"]
@@ -87,9 +87,8 @@ def measured(claim, out):
     paths = sorted(Path(out).glob("*.csv"))
     if len(paths) != 1:
         raise BadTable(f"{out}: has {len(paths)} tables: must be one")
-    with open(paths[0], newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    if rows and match["column"] not in rows[0]:
+    columns, rows = read_csv(paths[0])
+    if match["column"] not in columns:
         raise BadTable(f"{paths[0]}: has no column {match['column']}")
     value = _mean(rows, match["column"], match["system"], where, paths[0])
     if match["other"]:

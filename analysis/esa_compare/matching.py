@@ -29,10 +29,11 @@ class Matched:
 class Change:
     """A setting or a version that differs in pairs."""
 
-    def __init__(self, name, before, after, pairs):
+    def __init__(self, name, before, after, is_derived, pairs):
         self.name = name
         self.before = before
         self.after = after
+        self.is_derived = is_derived  # whether it follows from other settings on both sides
         self.pairs = pairs  # in how many pairs
 
 
@@ -135,7 +136,10 @@ def _changes(one, other, matched):
     for pairs in matched.pairs.values():
         for before, after in pairs:
             for name, values in _differences(one, before, other, after):
-                found[(name, *values)] = found.get((name, *values), 0) + 1
+                sides = ((one, before), (other, after))
+                is_derived = all(each.is_derived(row, name) for each, row in sides)
+                key = (short_name(name), *values, is_derived)
+                found[key] = found.get(key, 0) + 1
     return [Change(*key, count) for key, count in found.items()]
 
 
@@ -157,7 +161,7 @@ def _differences(one, before, other, after):
     for name in names:
         values = [config.get(name, ABSENT) for config in configs]
         if values[0] != values[1]:
-            yield short_name(name), [hashable(value) for value in values]
+            yield name, [hashable(value) for value in values]
     for name in VERSIONS:
         # a folder of runs has no hash of the program
         if name in before and name in after and before[name] != after[name]:

@@ -3,7 +3,7 @@
 
 from esa_runs.results import VERSIONS
 from esa_runs.text import counted, listed, number, plain
-from esa_sweep.collect import write_csv
+from esa_sweep.csv_table import write_csv
 
 from .matching import describe
 
@@ -27,9 +27,14 @@ def head(one, other, matched, alone):
     """Returns the lines above the tables. alone: figures that only one side has"""
     total = sum(map(len, matched.pairs.values()))
     lines = [_origin("A", one), _origin("B", other), ""]
-    settings = [change for change in matched.changes if change.name not in VERSIONS]
+    changed = [change for change in matched.changes if change.name not in VERSIONS]
+    settings = [change for change in changed if not change.is_derived]
+    derived = [change for change in changed if change.is_derived]
     versions = [change for change in matched.changes if change.name in VERSIONS]
     lines += _block("changed settings", [describe(each, total) for each in settings])
+    if derived:
+        names = dict.fromkeys(change.name for change in derived)
+        lines.append(f"what follows from them: {listed(names)}")
     lines += _block("changed versions", [describe(each, total) for each in versions])
     for letter, only in zip("AB", matched.only):
         if only:

@@ -7,6 +7,7 @@ import os
 
 from esa_figures import style
 from esa_runs.text import counted, number
+from esa_sweep.csv_table import read_csv
 from esa_sweep.errors import BadInput
 from matplotlib import colors
 
@@ -30,8 +31,7 @@ class LinkLoads:
         """Reads a file; raises BadInput if it is none of --links."""
         self.path = path
         try:
-            with open(path, encoding="utf-8", newline="") as file:
-                rows = list(csv.DictReader(file))
+            _, rows = read_csv(path)
         except OSError as error:
             raise BadInput(f"{path}: {error.strerror}; {_NEEDED}") from None
         except (UnicodeDecodeError, csv.Error):

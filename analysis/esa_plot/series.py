@@ -158,8 +158,7 @@ def cdf_figure(table, plan, column):
         lines, panel.lines = panel.lines, []
         for line, places in lines:
             lists = [table.rows[place].get(column) for place in places]
-            values = [v for each in lists if isinstance(each, tuple) for v in each]
-            values = sorted(filter(is_number, values))
+            values = sorted(filter(is_number, (v for each in lists for v in _flat(each))))
             if values:
                 line.values = values
                 line.seeds = len(places)
@@ -173,6 +172,13 @@ def cdf_figure(table, plan, column):
     if not figure.panels:
         raise BadInput(f"--cdf {column}: no run has a value in its list; needed is one at least")
     return figure
+
+
+def _flat(value):
+    """Yields the numbers of a list, and of lists in it."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _flat(part) if isinstance(part, tuple) else (part,)
 
 
 def _steps(count):

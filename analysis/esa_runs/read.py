@@ -8,19 +8,22 @@ and what cannot be read is refused in one sentence: what was found, and what is 
 
 import contextlib
 import csv
-import json
 import os
 import re
 import stat
 
+from esa_sweep.csv_table import read_csv
 from esa_sweep.errors import BadInput
+from esa_sweep.files import read_json
+from esa_sweep.results import job_lists
 
 from .results import ORIGIN, Results, figures, flattened, run_of
 from .text import counted, listed
 
 _NEEDED = "needed is a folder of esa-scenario --out or of ./ns3 sweep"
 _KNOWN_VERSION = re.compile(r"1\.\d+(\.\d+)?([-+].*)?")  # as long as columns mean the same
-_LISTS = ("jct_ms_per_job", "job_jct_ms", "iteration_ms")  # even with a single number
+_OF_JOBS = "iteration_ms"  # a list for each job
+_LISTS = ("jct_ms_per_job", "job_jct_ms", _OF_JOBS)  # even with a single number
 _LARGEST_BYTES = 2**30  # of a file that is read as a whole
 
 
@@ -101,8 +104,7 @@ def _read_file(shown, path):
 
 def _read_json(shown, path):
     try:
-        with open(path, encoding="utf-8") as file:
-            result = json.load(file)
+        result = read_json(path)
     except ValueError as error:
         raise BadInput(f"{path}: is not JSON ({error}); {_NEEDED}") from None
     rows = result.get("rows") if isinstance(result, dict) else None
@@ -117,6 +119,7 @@ def _read_json(shown, path):
     config = result.get("config")
     configs = {result.get("config_hash"): _config(result)} if isinstance(config, dict) else {}
     results = Results(shown, rows, configs=configs)
+    results.known_derived = {result.get("config_hash"): _derived(result)}
     results.needs_switches = _needs(result)
     results.of_program = Noted(result)
     if result.get("complete") is False:
@@ -148,33 +151,37 @@ def _config(result):
     return {**result["config"], **({"ns3_arguments": arguments} if arguments else {})}
 
 
+def _derived(result):
+    """Returns the fields that nobody has set, as they follow from others."""
+    derived = result.get("derived")
+    return {name for name in derived if isinstance(name, str)} if isinstance(derived, list) else set()
+
+
 def _add_jobs(results, path):
     """Adds the jobs of a job trace to the rows, as lists jobs.jct_us and so on."""
     if not os.path.isfile(path):
         return
     _, jobs = _csv_rows(path)
-    runs = {(row.get("system"), row.get("seed")): row for row in results.rows}
-    for job in jobs:
-        row = runs.get((job.get("system"), job.get("seed")))
-        for name in ("jct_us", "queueing_us"):
-            if row is not None and isinstance(job.get(name), (int, float)):
-                row[f"jobs.{name}"] = row.get(f"jobs.{name}", ()) + (job[name],)
+    for row in results.rows:
+        mine = [job for job in jobs if all(job.get(n) == row.get(n) for n in ("system", "seed"))]
+        results.known_jobs[run_of(row)] = mine
+        row.update((name, tuple(values)) for name, values in job_lists(mine).items())
 
 
 def _list(name, value):
     """
-    Returns lists of numbers as tuples, lists of a list for each job as one tuple.
+    Returns lists of numbers as tuples, lists of a list for each job as a tuple of tuples.
 
     In tables, numbers are separated by semicolons, and those of a job by spaces.
     """
     if isinstance(value, list):
-        parts = [part if isinstance(part, list) else [part] for part in value]
-        return tuple(number for part in parts for number in part)
+        return tuple(tuple(part) if isinstance(part, list) else part for part in value)
     if isinstance(value, str) and (";" in value or name in _LISTS):
         with contextlib.suppress(ValueError):
-            return tuple(float(part) for part in value.replace(";", " ").split())
-    if name in _LISTS and isinstance(value, (int, float)):
-        return (float(value),)
+            parts = [tuple(map(float, part.split())) for part in value.split(";")]
+            if name == _OF_JOBS or any(len(part) != 1 for part in parts):
+                return tuple(parts)
+            return tuple(number for (number,) in parts)
     return value
 
 
@@ -182,24 +189,25 @@ def _typed(name, text):
     """Returns the value that a cell of a CSV file stands for."""
     if name in ORIGIN:
         return text
-    for kind in (int, float):
+    for kind in (int, float) if name not in _LISTS else ():
         with contextlib.suppress(ValueError):
-            return _list(name, kind(text))
+            return kind(text)
     return _list(name, text)
 
 
 def _csv_rows(path):
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            reader = csv.DictReader(file, restkey="", strict=True)
-            lines = list(reader)
-            columns = reader.fieldnames or []
+        columns, lines = read_csv(path)
     except (csv.Error, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: is not a CSV file ({error}); {_NEEDED}") from None
     if any(None in line.values() or "" in line for line in lines):
         raise BadInput(f"{path}: has lines that are shorter or longer than its head; {_NEEDED}")
-    rows = [{name: _typed(name, text) for name, text in line.items() if text} for line in lines]
-    return columns, rows
+    return columns, list(map(_values, lines))
+
+
+def _values(line):
+    """Returns what the cells of a line stand for, without empty ones."""
+    return {name: _typed(name, text) for name, text in line.items() if text}
 
 
 def _read_csv(shown, path):
@@ -228,6 +236,8 @@ class LazyConfigs:
         self._configs = None
         self._needs = {}
         self._of_program = {}
+        self._jobs = {}
+        self._derived = {}
 
     def get(self, config_hash):
         """Returns the configuration with a hash, or None."""
@@ -240,6 +250,16 @@ class LazyConfigs:
         self.get("")
         return self._needs
 
+    def derived(self):
+        """Returns config hash -> fields that nobody has set."""
+        self.get("")
+        return self._derived
+
+    def jobs(self):
+        """Returns run_of() of a row -> jobs of its trace, a dict each."""
+        self.get("")
+        return self._jobs
+
     def of_program(self):
         """Returns run_of() of a row -> what the program says of fields, a Noted."""
         self.get("")
@@ -251,11 +271,13 @@ class LazyConfigs:
                 path = os.path.join(self._folder, name)
                 if name.endswith(".json") and os.path.isfile(path):
                     with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError):
-                        with open(path, encoding="utf-8") as file:
-                            result = json.load(file)
+                        result = read_json(path)
                         self._needs.update(_needs(result))
                         for row in result.get("rows", ()):
-                            self._of_program[run_of({**result, **row})] = Noted(result)
+                            run = run_of({**result, **row})
+                            self._of_program[run] = Noted(result)
+                            self._jobs[run] = [_values(job) for job in result.get("jobs", ())]
+                        self._derived[result["config_hash"]] = _derived(result)
                         yield result["config_hash"], _config(result)
 
 

@@ -3,7 +3,6 @@
 
 import contextlib
 import json
-import math
 import os
 
 from esa_sweep.fields import SHORT_NAMES
@@ -18,6 +17,7 @@ VERSIONS = ORIGIN[1:]
 SETTINGS = ("system", "jobs", "workers", "workload", "run", "iterations")
 """Columns of every row that repeat the configuration."""
 
+_LARGEST = 1e150
 _NOT_SETTINGS = ("name", "description", "systems", "seeds")
 
 
@@ -36,6 +36,8 @@ class Results:
         self.table = ""  # name of the sweep whose table this is
         self.needs_switches = {}  # system -> whether it needs switches that sum, as far as known
         self.notes = []  # sentences for the user
+        self.known_derived = {}  # config hash -> fields that nobody has set, as far as known
+        self.known_jobs = {}  # run_of() of a row -> jobs of its trace, as far as known
         self.of_program = None  # what the program says of fields of the one result
         self._flat = {}  # config hash -> what config() returns
 
@@ -77,6 +79,16 @@ class Results:
             return row[name]
         return (self.config(row) or {}).get(SHORT_NAMES.get(name, name))
 
+    def is_derived(self, row, name):
+        """Returns whether nobody has set a field of a row, which follows from others."""
+        known = self.known_derived or getattr(self.configs, "derived", dict)()
+        return name in known.get(row.get("config_hash"), ())
+
+    def jobs(self, row):
+        """Returns the jobs of the job trace of a row, a dict each."""
+        known = self.known_jobs or getattr(self.configs, "jobs", dict)()
+        return known.get(run_of(row), [])
+
     def columns(self):
         """Returns the columns of all rows, in order."""
         return list(dict.fromkeys(name for row in self.rows for name in row))
@@ -111,9 +123,9 @@ def hashable(value):
 
 
 def is_number(value):
-    """Returns whether a value is one finite number."""
+    """Returns whether a value is one number that can be squared: not infinite, nor beyond all uses."""
     return (
-        isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+        isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < _LARGEST
     )
 
 

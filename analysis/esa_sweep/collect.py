@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The results of a sweep in one CSV file, with one row per run."""
 
-import csv
 import json
 
 from .columns import ORIGIN, apart
-from .files import replacing
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # what a formula of a spreadsheet begins with
 
 
 def table(runs, results, program):
@@ -56,26 +52,3 @@ def _plain(value):
 
 def _spaced(item):
     return " ".join(map(str, item)) if isinstance(item, list) else str(item)
-
-
-def harmless(cell):
-    """
-    Returns a cell that no spreadsheet takes for a formula: a text that begins like one gets a ' in
-    front, as OWASP advises. Numbers stay as they are.
-    """
-    if not isinstance(cell, str) or not cell.startswith(_FORMULA):
-        return cell
-    try:
-        float(cell)
-    except ValueError:
-        return "'" + cell
-    return cell
-
-
-def write_csv(path, columns, rows):
-    """Writes the table as CSV (RFC 4180, lines end with a newline only)."""
-    with replacing(path) as temporary:
-        with open(temporary, "w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(map(harmless, columns))
-            writer.writerows(map(harmless, row) for row in rows)

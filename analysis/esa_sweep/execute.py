@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 
+from .csv_table import read_csv
 from .files import checksum_of, die_with_parent, read_json, write_json
 from .program import stamp_of
 
@@ -57,6 +58,11 @@ def simulate(program, directory, key, log):
         result = read_json(os.path.join(scratch, "out", "result.json"))
         if not result["complete"] or len(result["rows"]) != 1:
             raise RunFailed("the result is not complete")
+        jobs = os.path.join(scratch, "out", "jobs.csv")
+        if os.path.exists(jobs):  # of a job trace
+            _, lines = read_csv(jobs)
+            of_row = ("system", "seed")
+            result["jobs"] = [{k: v for k, v in line.items() if k not in of_row} for line in lines]
         return dict(result, checksum=checksum_of(result))
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

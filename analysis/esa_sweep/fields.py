@@ -80,6 +80,16 @@ def _help(path, depth, known, schema):
     return meant or f"there are: {', '.join(names)}"
 
 
+def make_room(config, path):
+    """
+    Removes the DNN that a model replaces, as --set does: one with layers, which the built-in
+    comparison has. path: the field that is to be set
+    """
+    steps = path.split(".")
+    if steps[0] == "dnns" and steps[2:] == ["model"] and "model" not in config["dnns"].get(steps[1], {}):
+        config["dnns"].pop(steps[1], None)
+
+
 def set_field(config, path, value):
     """Sets a field in a configuration. path: dotted path. Raises BadInput if it has no place."""
     *parents, last = path.split(".")

@@ -43,14 +43,14 @@ def write_json(path, value, lasting=True):
 
 
 def checksum_of(result):
-    """Returns 16 hex digits that stand for the rows of a result."""
-    text = json.dumps(result["rows"], sort_keys=True)
+    """Returns 16 hex digits that stand for the rows of a result, and for its jobs."""
+    text = "".join(json.dumps(result[n], sort_keys=True) for n in ("rows", "jobs") if n in result)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def read_json(path):
-    """Returns the value of a JSON file."""
-    with open(path, encoding="utf-8") as file:
+    """Returns the value of a JSON file, which an editor may have given a byte order mark."""
+    with open(path, encoding="utf-8-sig") as file:
         return json.load(file)
 
 

@@ -11,7 +11,7 @@ import itertools
 import json
 
 from .errors import BadInput, short
-from .fields import fields_of_systems, set_field
+from .fields import fields_of_systems, make_room, set_field
 
 DEFAULT_LIMIT = 10000
 """Largest number of runs unless the user says otherwise."""
@@ -56,10 +56,8 @@ def make_plan(sweep, program, limit=DEFAULT_LIMIT):
     """
     _check_limit(sweep, sweep.count_points(), limit)
     base = program.to_change(sweep.base)
-    for path, value in sweep.fixed.items():
-        _set(sweep, base, path, value)
     # systems and seeds do not make points: one check of a configuration is enough for all of them
-    inner = {"systems": base["systems"], "seeds": base["seeds"]}
+    inner = {name: sweep.fixed.get(name, base[name]) for name in ("systems", "seeds")}
     grid = []
     for axis in sweep.axes:
         if axis.path in ("systems", "seeds"):
@@ -71,14 +69,16 @@ def make_plan(sweep, program, limit=DEFAULT_LIMIT):
         count = len(points) * len(inner["systems"]) * len(inner["seeds"])
         _check_limit(sweep, count, limit)
 
-    base.update(inner, name=sweep.name)
-    text = json.dumps(base)
+    text = json.dumps(dict(base, name=sweep.name))
     configs = []
     for cases in points:
         config = json.loads(text)
-        for case in cases:
-            for path, value in case.fields.items():
-                _set(sweep, config, path, value)
+        given = (sweep.fixed, inner, *(case.fields for case in cases))
+        fields = [field for some in given for field in some.items()]
+        for path, _ in fields:
+            make_room(config, path)
+        for path, value in fields:
+            _set(sweep, config, path, value)
         configs.append(config)
     names = [axis.name for axis in grid]
     shown = [dict(zip(names, (case.shown for case in cases))) for cases in points]

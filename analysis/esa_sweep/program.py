@@ -24,11 +24,14 @@ class Program:
     def __init__(self, path):
         """Finds out which program this is. path: the executable"""
         self.path = os.path.abspath(path)
-        if not os.access(self.path, os.X_OK):
+        if not os.access(self.path, os.X_OK) or os.path.isdir(self.path):
             raise BadInput(f"{path}: there is no such program; ./ns3 build {os.path.basename(path)} builds it")
         self.stamp = stamp_of(self.path)
         self.identity = self._identity()
-        self.schema = json.loads(self._output("--print-schema"))
+        try:
+            self.schema = json.loads(self._output("--print-schema"))
+        except (OSError, ValueError):
+            raise BadInput(f"{path}: is not esa-scenario, nor built upon it: it prints no schema") from None
 
     def _start(self, arguments, out=subprocess.PIPE, folder=None):
         return subprocess.Popen(

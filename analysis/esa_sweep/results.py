@@ -11,6 +11,7 @@ from .files import checksum_of
 from .plan import decisive
 
 
+_OF_JOBS = ("jct_us", "queueing_us")
 _UNUSED = "is not used: "
 """How the note on a field without effect begins."""
 
@@ -71,10 +72,25 @@ def read_result(directory, run):
         if result["checksum"] != checksum_of(result):
             raise Broken("it is not as it was written")
         found = Row(row, **{name: result[name] for name in ORIGIN[:3]})
+        found.update(job_lists(result.get("jobs", ())))
         found.notes = [(note["field"], note["text"]) for note in result.get("notes", ())]
         return found
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         raise Broken("it is no result of esa-scenario") from None
+
+
+def job_lists(jobs):
+    """
+    Returns the columns jobs.jct_us and so on of a run: a list with the number of each job.
+
+    jobs: lines of jobs.csv, a dict each
+    """
+    found = {}
+    for name in _OF_JOBS:
+        values = [job[name] for job in jobs if job.get(name) not in (None, "")]
+        if values:
+            found[f"jobs.{name}"] = values
+    return found
 
 
 def read_results(directory, runs, known=()):

@@ -7,7 +7,8 @@ import os
 import shutil
 import time
 
-from .collect import table, write_csv
+from .collect import table
+from .csv_table import write_csv
 from .engine import ANALYSIS, Local
 from .errors import BadInput, printable
 from .files import read_json, write_json

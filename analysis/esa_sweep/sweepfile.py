@@ -9,6 +9,7 @@ import os
 from .columns import check_columns
 from .errors import BadInput, Mistakes, printable, short
 from .fields import field_path, short_name
+from .files import read_json
 
 SCHEMA_PATH = os.path.join(os.path.dirname(__file__), "..", "sweep.schema.json")
 
@@ -152,8 +153,7 @@ class Sweep:
 def _refuse_scenario(path, program):
     """Raises BadInput if a file has fields of a scenario where those of a sweep stand."""
     with contextlib.suppress(OSError, ValueError, RecursionError):
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
+        data = read_json(path)
         own = ("$schema", "name", "description")
         fields = program.schema["properties"]
         found = [name for name in data if name in fields and name not in own] if isinstance(data, dict) else []
@@ -171,7 +171,7 @@ def _refuse_scenario(path, program):
 
 def _read(path):
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:
             return file.read()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8 text"

@@ -2,9 +2,11 @@
 """./ns3 compare: what changed, and differences with intervals against values computed by hand."""
 
 import csv
+import os
+import tempfile
 import unittest
 
-from esa_sweep.collect import harmless
+from esa_sweep.csv_table import harmless, read_csv, write_csv
 
 from .results_support import ResultsTestCase, row
 
@@ -36,6 +38,17 @@ class CompareTest(ResultsTestCase):
         self.assertEqual(line["n"], "3")
         self.assertAlmostEqual(float(line["difference"]), 0.2)
         self.assertAlmostEqual(float(line["low"]), 0.2 - 4.3027 * 0.1 / 3**0.5, 4)
+
+    def test_what_follows_from_a_setting_stands_apart(self):
+        self.runs("a", derived=["link.delay_us", "switch.memory_bytes"])
+        changes = {"link.delay_us": 2.5, "switch.memory_bytes": 7}
+        self.runs("b", changes=changes, derived=["switch.memory_bytes"])
+        out = self.compare("a", "b")
+        self.assertIn(
+            "changed settings:\n  link.delay_us: 5 -> 2.5\n"
+            "what follows from them: switch.memory_bytes\n",
+            out,
+        )
 
     def test_an_interval_without_0_is_marked(self):
         self.runs("a")
@@ -161,6 +174,15 @@ class CellsTest(unittest.TestCase):
     def test_texts_that_begin_like_a_formula_get_a_quote(self):
         for text in ("=1+1", "+a", "-a", "@a", "\tx", "\rx", "\nx"):
             self.assertEqual(harmless(text), "'" + text)
+
+    def test_what_is_written_is_read_as_it_was(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "t.csv")
+            texts = ["=x", "'=x", "''=x", "'x", "-1;-2", "-5", "a,b", 'a"b', "x" * 10**6, "a\nb"]
+            write_csv(path, texts, [texts])
+            columns, (line,) = read_csv(path)
+        self.assertEqual(columns, texts)
+        self.assertEqual(list(line.values()), texts)
 
     def test_all_else_stays(self):
         for cell in ("a=1", "", "-1.5", "+3", "-1e-9", 5, -2.5, None, "1;-2"):

@@ -3,12 +3,15 @@
 
 import json
 import os
+import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
 from unittest import mock
 
 import esa
+import numpy as np
 
 from .support import ANALYSIS, REAL_PROGRAM
 
@@ -62,6 +65,63 @@ class EsaTest(unittest.TestCase):
             esa.run({"jobs": {"cuont": 1}}, system="esa")
         with self.assertRaisesRegex(esa.BadInput, "none.json"):
             esa.run("none.json")
+
+    def test_values_of_numpy_and_paths(self):
+        runs = esa.run(
+            _SMALL, progress=False, system=["esa"], seed=np.arange(1, 3), link__delay_us=np.float32(2.5)
+        )
+        self.assertEqual(list(runs["seed"]), [1, 2])
+        self.assertEqual(list(esa.run(_SMALL, progress=False, system="esa", seed=np.int64(3))["seed"]), [3])
+        path = pathlib.Path("none.json")
+        for scenario, fields in ((path, {}), (_SMALL, {"trace__file": path})):
+            with self.assertRaisesRegex(esa.BadInput, "none.json"):
+                esa.run(scenario, **fields)
+
+    def test_what_is_no_input_is_refused_in_a_sentence(self):
+        for given, fields, words in (
+            (5, {}, "the scenario: 5 is not allowed: must be a path or a dict"),
+            (_SMALL, {"seed": {1}}, "seed: {1} is not allowed: must be a number"),
+            (_SMALL, {"cores": 1.5}, "cores: 1.5 is not allowed: must be a whole number from 0"),
+            (_SMALL, {"of": "/bin/true"}, "/bin/true: is not esa-scenario"),
+            (_SMALL, {"of": self.folder.name}, "there is no such program"),
+        ):
+            with self.subTest(words=words), self.assertRaisesRegex(esa.BadInput, re.escape(words)):
+                esa.run(given, **{"link__delay_us": 1, **fields})
+
+    def test_a_model_replaces_the_layers_of_the_built_in_dnn(self):
+        """As --set does, whichever of its fields is set first."""
+        asked = {
+            "name": "models",
+            "set": {"dnns.A.slice": 0.001, "jobs": 1, "workers": 2, "iterations": 1},
+            "axes": {"dnns.A.model": ["vgg16", "bert-large"], "system": ["esa"], "seed": [1]},
+        }
+        runs = esa.sweep(asked, progress=False)
+        sliced = []
+        for model in ("vgg16", "bert-large"):
+            command = [REAL_PROGRAM, "--quiet", "--system", "esa", "--seed", "1", "--jobs", "1"]
+            command += ["--workers", "2", "--iterations", "1", "--out", model]
+            command += ["--set", f"dnns.A.model={model}", "--set", "dnns.A.slice=0.001"]
+            subprocess.run(command, check=True)
+            sliced += list(esa.read(model)["jct_ms"])
+        self.assertEqual(list(runs["jct_ms"]), sliced)
+
+    def test_jobs_of_a_trace_and_times_of_each_job(self):
+        lines = "submit_time,gpu_num,duration,model\n0,2,1,A\n1,2,1,A\n"
+        with open("jobs.csv", "w", encoding="utf-8") as file:
+            file.write(lines)
+        trace = {"name": "two", "systems": ["esa"], "seeds": [1, 2], "trace": {"file": os.path.abspath("jobs.csv")}}
+        runs = esa.run(trace, "kept", progress=False, link__delay_us=1)
+        self.assertEqual(list(map(len, runs["iteration_ms"])), [2, 2])
+        for name in ("kept", os.path.join("kept", "run.csv")):
+            jobs = esa.jobs(name)
+            self.assertEqual(list(jobs["seed"]), [1, 1, 2, 2])
+            self.assertEqual(list(jobs["link.delay_us"]), [1] * 4)
+            self.assertEqual(list(jobs["jct_us"]), [t for each in runs["jobs.jct_us"] for t in each])
+        with open("trace.json", "w", encoding="utf-8") as file:
+            json.dump(trace, file)
+        command = [REAL_PROGRAM, "--quiet", "--config", "trace.json", "--set", "link.delay_us=1"]
+        subprocess.run([*command, "--out", "plain"], check=True)
+        self.assertEqual(list(esa.jobs("plain")["jct_us"]), list(jobs["jct_us"]))
 
     def test_a_note_is_a_warning_at_the_line_of_the_user(self):
         with self.assertWarnsRegex(UserWarning, "fewer tasks than the window") as caught:

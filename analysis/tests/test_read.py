@@ -3,6 +3,7 @@
 
 import os
 
+from esa_plot.link_map import LinkLoads
 from esa_runs.read import read
 from esa_runs.results import figures, lists
 
@@ -101,11 +102,43 @@ class ReadTest(ResultsTestCase):
         self.write("table.csv", lines)
         for name in ("runs", "table.csv"):
             first = read(self.path(name)).rows[0]
-            self.assertEqual(first["iteration_ms"], (1.5, 2.5, 3.5))
+            self.assertEqual(first["iteration_ms"], ((1.5, 2.5), (3.5,)))
             self.assertEqual(first["job_jct_ms"], (4.0,))
+
+    def test_a_list_of_a_million_letters(self):
+        """Every command reads what a long run writes."""
+        times = ";".join(["1.5 2.5"] * 150000)
+        lines = [f"{seed},esa,{seed},x{seed},{seed},{times}" for seed in (1, 2)]
+        self.write("long.csv", "\n".join(["memory,system,seed,config_hash,jct_ms,iteration_ms", *lines]) + "\n")
+        self.assertEqual(len(read(self.path("long.csv")).rows[0]["iteration_ms"]), 150000)
+        self.command("esa_plot", "long.csv", "--cdf", "--out", "p")
+        self.command("esa_compare", "long.csv", "long.csv", "--one-seed")
+        loads = ";".join(["0.5"] * 300000)
+        self.write("links.csv", f"sender,load_from_us,load_us,load\na,0,1,{loads}\n")
+        self.assertEqual(len(LinkLoads(self.path("links.csv")).ends[0][1]), 300000)
+
+    def test_a_byte_order_mark(self):
+        self.runs("a")
+        self.sweep("s")
+        for name in ("a/result.json", "s/memory.csv"):
+            self.write(name, "\ufeff" + self.text(name))
+            self.assertEqual(read(self.path(name)).rows[0]["seed"], 1)
+        self.assertEqual(read(self.path("s")).axes, ["switch.memory_bytes"])
+
+    def test_numbers_beyond_all_uses_are_no_figures(self):
+        for value in ("1e308", "1" + "0" * 400):
+            rows = [row("esa", seed, packets_lost=0) for seed in (1, 2)]
+            self.runs("huge", rows)
+            text = self.text("huge", "result.json").replace('"packets_lost": 0', f'"packets_lost": {value}')
+            self.write("huge/result.json", text)
+            self.assertNotIn("packets_lost", figures([read(self.path("huge"))]))
+            self.command("esa_compare", "huge", "huge", "--all")
+            self.command("esa_plot", "huge", "--y", "all", "--out", "p", "--force")
 
     def test_jobs_of_a_trace(self):
         self.runs("trace", [row("esa", 1)])
         lines = "system,seed,job,jct_us,queueing_us\nesa,1,1,5,0\nesa,1,2,7,1\n"
         self.write("trace/jobs.csv", lines)
-        self.assertEqual(read(self.path("trace")).rows[0]["jobs.jct_us"], (5, 7))
+        results = read(self.path("trace"))
+        self.assertEqual(results.rows[0]["jobs.jct_us"], (5, 7))
+        self.assertEqual([job["job"] for job in results.jobs(results.rows[0])], [1, 2])

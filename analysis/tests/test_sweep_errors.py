@@ -111,7 +111,7 @@ class ErrorsTest(SweepTestCase):
             self.assertIn(words, line)
 
     def test_options(self):
-        self.assert_refused(self.folder + "/none.json", "none.json: cannot be read")
+        self.assert_refused(self.folder + "/none.json", "none.json: does not exist")
         path = self.sweep_file()
         for cores in ("0", "-1", "two", "1.5"):
             self.assert_refused(path, "--cores", "whole number", options=[f"--cores={cores}"])

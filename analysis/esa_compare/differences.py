@@ -2,7 +2,7 @@
 """Every figure of matched runs: its means, its difference, and how sure that is."""
 
 import esa_intervals
-from esa_runs.results import figures, is_number
+from esa_runs.results import figures, is_number, outcome
 
 
 class Difference:
@@ -46,8 +46,10 @@ def differences(matched, names):
     found = {}
     for key, pairs in matched.pairs.items():
         found[key] = []
+        # seeds of one outcome are one run
+        different = {(outcome(before), outcome(after)): (before, after) for before, after in pairs}.values()
         for name in names:
-            values = [(before.get(name), after.get(name)) for before, after in pairs]
+            values = [(before.get(name), after.get(name)) for before, after in different]
             values = [pair for pair in values if is_number(pair[0]) and is_number(pair[1])]
             if values:
                 found[key].append(Difference(name, values))

@@ -144,10 +144,10 @@ def plot(options):
             f"{_paths(results)}: one run only (system {row['system']}, seed {row['seed']}); needed "
             "are two runs or more that differ in system, seed or a setting"
         )
+    answer = _answer(options, table, columns[0], wanted)
     for note in table.notes() + [_lacking(table, column) for column in columns]:
         if note:
             print(f"{PROG}: note: {note}", file=sys.stderr)
-    answer = _answer(options, table, columns[0], wanted)
     if not answer:
         plan = make_plan(table, options.x, options.lines, options.panels, with_lists)
         _write(options, results, table, plan, columns)

@@ -9,7 +9,7 @@ with the choice that is best for it, and the answer says whether another choice 
 """
 
 import esa_intervals
-from esa_runs.results import is_number
+from esa_runs.results import is_number, none_summed
 from esa_runs.text import counted, listed, plain
 from esa_sweep.errors import BadInput
 
@@ -27,7 +27,10 @@ class Gain:
         self.host = min(hosts, key=case.mean)
         self.switch = min(switches, key=case.mean)
         above, below = case.times[self.host], case.times[self.switch]
-        gains = [above[seed] / below[seed] for seed in above if seed in below]
+        of_host, of_switch = case.outcomes[self.host], case.outcomes[self.switch]
+        # seeds of one outcome are one run
+        seeds = {(of_host[seed], of_switch[seed]): seed for seed in above if seed in below}.values()
+        gains = [above[seed] / below[seed] for seed in seeds]
         # the two were picked because they were fast in these runs
         confidence = esa_intervals.of_picked(len(hosts) * len(switches))
         self.mean, self.low, self.high = esa_intervals.mean(gains, confidence)
@@ -41,13 +44,15 @@ class Case:
 
     def __init__(self):
         self.times = {}  # (system, choice) -> seed -> time
+        self.outcomes = {}  # the same -> seed -> what the run came to
         self.places = {}  # the same -> places of its rows
         self.gain = None  # the Gain of the best choices
         self.otherwise = {}  # choice -> its verdict, where that is another one
 
-    def add(self, way, seed, time, place):
+    def add(self, way, seed, time, outcome, place):
         """Adds a row. way: (system, choice)"""
         self.times.setdefault(way, {})[seed] = time
+        self.outcomes.setdefault(way, {})[seed] = outcome
         self.places.setdefault(way, []).append(place)
 
     def mean(self, way):
@@ -108,6 +113,8 @@ class Answer:
         if not column.endswith("_ms"):
             raise BadInput(f"--does-ina-pay: {column} is not a time in ms; name one by --y")
         self._check_systems(table)
+        self._check_sums(table)
+        self._one_outcome = table.repeats() > 0
         cases = self._cases(table)
         self.cases = [case for case in cases.values() if case.decide(self._rivals)]
         self.left_out = len(cases) - len(self.cases)
@@ -133,6 +140,14 @@ class Answer:
                 f"results have {listed(systems)}; needed are runs of one of each kind"
             )
 
+    def _check_sums(self, table):
+        if none_summed([row for row in table.rows if row["system"] not in self._rivals]):
+            raise BadInput(
+                "--does-ina-pay: no switch has summed anything in these runs "
+                "(additions_per_aggregator_s is 0): the jobs have no all-reduce, or all are summed in "
+                "hosts; needed are runs in which switches sum"
+            )
+
     def _cases(self, table):
         """Returns point -> Case with its times."""
         cases = {}
@@ -141,7 +156,8 @@ class Answer:
             if is_number(time) and time > 0:
                 case = cases.setdefault(point_of(table, place, self.choices), Case())
                 choice = tuple(table.value(place, name) for name in self.choices)
-                case.add((row["system"], choice), row["seed"], time, place)
+                way = (row["system"], choice)
+                case.add(way, row["seed"], time, table.outcome(place), place)
         return cases
 
     def choice_text(self, choice):
@@ -182,6 +198,8 @@ class Answer:
         if gains[OPEN]:
             one_seed = all(case.gain.low is None for case in self.cases if case.gain.verdict == OPEN)
             why = "a point of one seed has no interval" if one_seed else "the interval holds 1"
+            if one_seed and self._one_outcome:
+                why = "all seeds came to the same, so there is no interval"
             said.append(f"It is not clear at {len(gains[OPEN])}: {why}.")
         fastest = [case.fastest() for case in self.cases]
         names = sorted(dict.fromkeys(fastest), key=lambda system: -fastest.count(system))
@@ -189,7 +207,11 @@ class Answer:
         said.append(f"The fastest system is {', '.join(shares)}.")
         said += self._on_choices()
         if any(case.gain.low is None for case in self.cases):
-            said.append("Three seeds or more give an answer.")
+            said.append(
+                "Three seeds or more give an answer, if something in the runs is random, such as jitter."
+                if self._one_outcome
+                else "Three seeds or more give an answer."
+            )
         if self.left_out:
             points = counted(self.left_out, "point")
             said.append(f"Left out: {points} with one kind of system only.")

@@ -134,7 +134,8 @@ def points_figure(table, plan, column, ratio=None):
         for line, places in lines:
             for place, value in enumerate(values):
                 here = [each for each in places if table.value(each, plan.x) == value]
-                found = [v for each in here for v in _values(table, each, column, ratio)]
+                found = [(v, table.outcome(each)) for each in here for v in _values(table, each, column, ratio)]
+                found = [v for v, _ in dict.fromkeys(found)]  # seeds of one outcome are one run
                 if found:
                     x = value if numeric else place
                     settings = {**line.settings, plan.x: value}

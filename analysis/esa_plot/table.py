@@ -10,8 +10,8 @@ new are left out: if "reading" sets two fields, it stands for both.
 import copy
 import os
 
-from esa_runs.results import SETTINGS, VERSIONS, hashable
-from esa_runs.text import listed, plain
+from esa_runs.results import SETTINGS, VERSIONS, hashable, none_summed, outcome
+from esa_runs.text import counted, listed, plain
 from esa_sweep.errors import BadInput
 from esa_sweep.fields import SHORT_NAMES
 
@@ -27,6 +27,7 @@ class Table:
         results: list of Results; wanted: settings that the user names; where: list of (setting,
         texts) that rows have to match; mixed: whether rows of several versions are allowed
         """
+        self._outcomes = {}
         self._labels = _labels(results)
         self._owners = [(one, row) for one in results for row in one.rows]
         for name, texts in where:
@@ -39,6 +40,7 @@ class Table:
     def only(self, places, without):
         """Returns a Table of the rows at some places, which the settings `without` do not tell apart."""
         some = copy.copy(self)
+        some._outcomes = {}
         some._owners = [self._owners[place] for place in places]
         some.rows = [self.rows[place] for place in places]
         some.varying = [name for name in self.varying if name not in without]
@@ -92,13 +94,39 @@ class Table:
         found = [(shown, self.values(name)) for name, shown in names]
         return [(shown, values[0]) for shown, values in found if len(values) == 1 and values[0]]
 
+    def outcome(self, place):
+        """Returns what the run of the row at a place came to, as a number that stands for it."""
+        if place not in self._outcomes:
+            self._outcomes[place] = outcome(self.rows[place])
+        return self._outcomes[place]
+
+    def repeats(self):
+        """Returns how many runs are those of another seed of their point: in them nothing is random."""
+        seen = set()
+        for place in range(len(self.rows)):
+            seen.add((*(self.value(place, name) for name in self.varying), self.outcome(place)))
+        return len(self.rows) - len(seen)
+
     def notes(self):
-        """Returns sentences on settings that vary with others, and cannot be told from them."""
-        if not self._together or not self.varying:
-            return []
-        others = " and ".join(self.varying)
-        hidden = listed(self._together)
-        return [f"Of the settings that vary with {others}, these are not shown: {hidden}."]
+        """
+        Returns sentences on settings that vary with others, and cannot be told from them; on seeds
+        without effect; and on switches that do nothing.
+        """
+        said = []
+        if self._together and self.varying:
+            others = " and ".join(self.varying)
+            hidden = listed(self._together)
+            said.append(f"Of the settings that vary with {others}, these are not shown: {hidden}.")
+        if repeated := self.repeats():
+            said.append(
+                f"{repeated} of {counted(len(self.rows), 'run')} came to the same as another seed of their "
+                "point, as nothing in them is random: such seeds count once."
+            )
+        if none_summed(self.rows) and len(self.values("system")) > 1:
+            said.append(
+                "No switch has summed anything in these runs, so systems that sum in switches do not differ."
+            )
+        return said
 
     def _keep(self, name, texts):
         places = range(len(self._owners))

@@ -129,6 +129,23 @@ def is_number(value):
     )
 
 
+def outcome(row):
+    """
+    Returns a number that stands for what a run came to. Where nothing is random, runs of several
+    seeds have one outcome: they are one run, and show nothing of how times vary.
+    """
+    names = sorted(set(row) - {"seed", "wall_s", *ORIGIN})
+    return hash(tuple((name, hashable(row[name])) for name in names))
+
+
+def none_summed(rows):
+    """
+    Returns whether no switch has summed anything, as with jobs that have no all-reduce. Rows of tables
+    that do not say it count as if some had.
+    """
+    return all(row.get("additions_per_aggregator_s") == 0 for row in rows)
+
+
 def figures(results):
     """
     Returns the columns of numbers that were measured, in order.

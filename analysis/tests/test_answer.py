@@ -82,6 +82,31 @@ class AnswerTest(ResultsTestCase):
         self.assertIn("at 3: a point of one seed has no interval", " ".join(answer.sentences()))
         self.assertIn(" none ", text_table(answer, make_plan(table))[3] + " ")
 
+    def test_seeds_of_one_outcome_are_one_run(self):
+        """Without jitter every seed is the same run: an interval of width 0 would be no interval."""
+        rows = [(m, system, seed, time) for m, system, _, time in rows_of(seeds=(1,)) for seed in (1, 2, 3)]
+        answer, table = self.answer(rows)
+        self.assertEqual([case.gain.low for case in answer.cases], [None] * 3)
+        self.assertEqual({case.gain.verdict for case in answer.cases}, {OPEN})
+        self.assertIn("all seeds came to the same", " ".join(answer.sentences()))
+        self.assertEqual(table.repeats(), 24)
+        figure = points_figure(table, make_plan(table), "jct_ms")
+        self.assertEqual({(p.count, p.low) for line in figure.panels[0].lines for p in line.points}, {(1, None)})
+        self.results(rows)
+        out = self.pays()
+        self.assertIn("pays at 0 of 3 points", out)
+        self.assertIn("24 of 36 runs came to the same as another seed", self.text("p", "index.html"))
+
+    def test_runs_in_which_no_switch_summed_are_refused(self):
+        lines = ["memory,system,seed,config_hash,workload,jct_ms,additions_per_aggregator_s"]
+        for system in ("esa", "ring"):
+            lines += [f"{m},{system},{seed},{m}{system},A,{seed},0" for m in (1, 2) for seed in (1, 2)]
+        path = self.write("sweep.csv", "\n".join(lines) + "\n")
+        err = self.refused("esa_plot", path, "--does-ina-pay", "ring")
+        self.assertIn("no switch has summed anything in these runs", err)
+        self.command("esa_plot", path, "--out", "p")
+        self.assertIn("No switch has summed anything in these runs", self.text("p", "index.html"))
+
     def test_a_system_that_lacks_a_seed_is_not_picked(self):
         rows = [row for row in rows_of() if row[:3] != (200, "esa", 1)]
         answer, _ = self.answer(rows)

@@ -91,8 +91,8 @@ TEST(FieldNotes, NameAModelThatTakesLong)
     const auto notes = NotesOf(R"({"systems": ["ring"], "jobs": {"count": 1, "workers": 8}})",
                                {R"(dnns.A.partitions=[{"layer":1,"bytes":400000000}])",
                                 R"(dnns.A.layers=[{"compute_us":1}])",
-                                "iterations=20"});
-    ExpectNote(notes, "dnns.A.partitions", {"64 GB", "take long"});
+                                "iterations=100"});
+    ExpectNote(notes, "dnns.A.partitions", {"320 GB", "take long"});
     EXPECT_FALSE(HasText(notes.at(0).text, "--estimate"))
         << "layers have no slice to estimate from";
 }

@@ -24,7 +24,7 @@ from esa_runs.read import read as read_results
 from esa_runs.results import hashable
 from esa_sweep.errors import BadInput
 from esa_sweep.execute import RunFailed
-from esa_sweep.plan import DEFAULT_LIMIT, make_plan
+from esa_sweep.plan import DEFAULT_LIMIT, chosen, make_plan
 from esa_sweep.program import Program
 from esa_sweep.sweep import ANALYSIS, run_sweep
 from esa_sweep.sweepfile import Sweep
@@ -45,20 +45,22 @@ def program(name="esa-scenario"):
     return Program(next(filter(os.path.exists, paths), paths[0]))
 
 
-def run_missing(asked, built, directory=None, cores=0, profile=None, quiet=False, limit=DEFAULT_LIMIT):
+def run_missing(asked, built, directory=None, cores=0, profile=None, quiet=False, limit=DEFAULT_LIMIT,
+                where=()):
     """
     Runs what is missing of a sweep; returns the Result of run_sweep().
 
     asked: a Sweep; built: a Program; directory: where results are kept, by default
     out/sweeps/NAME; cores: runs at a time, 0 for all; profile, quiet: of run_sweep(); limit: largest
-    number of runs
+    number of runs; where: list of (axis, texts): only these rows are run
     """
     kind = "-quick" if asked.is_quick else ""
     if not isinstance(cores, int) or isinstance(cores, bool) or cores < 0:
         raise BadInput(f"cores: {cores!r} is not allowed: must be a whole number from 0")
     directory = directory or os.path.join(ROOT, "out", "sweeps", asked.name + kind)
     runs = make_plan(asked, built, limit)
-    return run_sweep(asked, runs, built, directory, cores or len(os.sched_getaffinity(0)), profile, quiet)
+    cores = cores or len(os.sched_getaffinity(0))
+    return run_sweep(asked, runs, built, directory, cores, profile, quiet, chosen(runs, where))
 
 
 def read(*paths):

@@ -2,10 +2,11 @@
 """The command ./ns3 sweep."""
 
 import esa
+from esa_runs.options import condition
 
 from .command import EXIT_FAILED, Parser, add_run_options, existing, positive, simulate, start
 from .errors import BadInput, short
-from .plan import DEFAULT_LIMIT, distinct, make_plan
+from .plan import DEFAULT_LIMIT, chosen, distinct, make_plan
 from .streams import say, tell
 from .sweepfile import Sweep
 
@@ -39,6 +40,15 @@ def _options(arguments):
         help="refuse a sweep of more runs [%(default)s]",
     )
     parser.add_argument(
+        "--where",
+        type=condition,
+        action="append",
+        default=[],
+        metavar="AXIS=VALUE,...",
+        help="run what is missing of these rows only; may be given several times. The table has all "
+        "rows that have run",
+    )
+    parser.add_argument(
         "--dry-run", action="store_true", help="check the sweep and count its runs, run nothing"
     )
     add_run_options(
@@ -70,10 +80,10 @@ def sweep(options):
     program = esa.program(options.program)
     asked = Sweep(options.file, program, options.quick)
     if options.dry_run:
-        runs = make_plan(asked, program, options.limit)
+        runs = chosen(make_plan(asked, program, options.limit), options.where)
         say(f"{options.file}: valid, {_counted(len(distinct(runs)), len(runs))}")
         return 0
-    given = (options.out, options.cores, options.profile, options.quiet, options.limit)
+    given = (options.out, options.cores, options.profile, options.quiet, options.limit, options.where)
     return _report(esa.run_missing(asked, program, *given))
 
 

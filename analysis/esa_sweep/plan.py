@@ -10,6 +10,8 @@ import hashlib
 import itertools
 import json
 
+from esa_runs.text import listed, plain
+
 from .errors import BadInput, short
 from .fields import fields_of_systems, make_room, set_field
 
@@ -105,6 +107,22 @@ def distinct(runs):
     for run in runs:
         first.setdefault(run.key, run)
     return list(first.values())
+
+
+def chosen(runs, where):
+    """
+    Returns the runs that have the values wanted.
+
+    where: list of (axis, texts). Raises BadInput if no run has them
+    """
+    for name, texts in where:
+        values = dict.fromkeys(plain(run.shown[name]) for run in runs if name in run.shown)
+        runs = [run for run in runs if name in run.shown and plain(run.shown[name]) in texts]
+        if not runs and not values:
+            raise BadInput(f"--where {short(name)}: the sweep has no such axis")
+        if not runs:
+            raise BadInput(f"--where {short(name)}={short(texts[-1])}: no run has it; {name} is: {listed(values)}")
+    return runs
 
 
 def _as_read(config, system, own):

@@ -137,23 +137,24 @@ def _failures(directory, engine, runs, results, broken):
     return failures
 
 
-def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=False):
+def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=False, only=None):
     """
     Runs what is missing of a sweep, and writes its table; returns a Result.
 
     sweep: a Sweep; runs: its plan; program: a Program; directory: where results are kept; cores:
-    how many runs at a time; profile: "slurm" or None for this machine; quiet: no progress. Raises
-    BadInput if the directory cannot be used; OSError if the table cannot be written, or the cluster
-    does not answer.
+    how many runs at a time; profile: "slurm" or None for this machine; quiet: no progress;
+    only: the runs that may be started, None for all; the table has those, too, that ended before.
+    Raises BadInput if the directory cannot be used; OSError if the table cannot be written, or the
+    cluster does not answer.
     """
     directory = os.path.abspath(directory)
     engine = (Slurm if profile else Local)(directory, program, cores)
-    to_run = distinct(runs)
+    to_run = distinct(runs if only is None else only)
     csv = os.path.join(directory, f"{sweep.name}.csv")
     with _locked(directory, csv):
         results = _finished(directory, to_run)
         _run_missing(directory, engine, to_run, results, quiet)
-        results, broken = read_results(directory, to_run, results)
+        results, broken = read_results(directory, distinct(runs), results)
         failures = _failures(directory, engine, to_run, results, broken)
         columns, rows = table(runs, results, program.identity)
         try:

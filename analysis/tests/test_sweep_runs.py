@@ -62,6 +62,26 @@ class RunsTest(SweepTestCase):
         self.assertTrue(all(row["results_wrong"] == "0" for row in rows))
         self.assertTrue(all(row["ns3_version"] and row["module_version"] for row in rows))
 
+    def test_a_part_of_a_sweep(self):
+        path = self.sweep_file()
+        self.run_sweep(path, "--out", "out", "--where", "jobs=2", "--where", "system=esa,ring")
+        self.assertEqual(len(self.starts()), 2)
+        self.assertEqual([(r["jobs"], r["system"]) for r in self.rows()], [("2", "esa")] * 2)
+        self.run_sweep(path, "--out", "out", "--where", "jobs=1", "--where", "seed=2")
+        self.assertEqual([r["jobs"] for r in self.rows()], ["1", "1", "2", "2"], "others stay in the table")
+        for where, words in (
+            ("jobs=3", "--where jobs=3: no run has it; jobs is: 1, 2"),
+            ("delay=1", "--where delay: the sweep has no such axis"),
+        ):
+            self.assertIn(words, self.run_sweep(path, "--out", "out", "--where", where, code=2))
+        self.run_sweep(path, "--out", "out")
+        self.assertEqual(len(self.starts()), 8)
+
+    def test_a_byte_order_mark(self):
+        path = self.sweep_file()
+        self.write("small.json", "\ufeff" + self.text("small.json"))
+        self.run_sweep(path, "--dry-run")
+
     def test_folder_and_table_hold_the_same(self):
         self.run_sweep(self.sweep_file(), "--out", "out")
         out = self.path("out")

@@ -7,6 +7,7 @@ from esa_sweep.errors import BadInput
 
 _LETTERS = 34  # of ticks that fit below a panel
 _BETWEEN = 1.5  # letters between two ticks
+_SIDE_BY_SIDE = 0.3  # of the distance of two x, which the lines share
 
 
 def log_axis(figure, axis):
@@ -56,17 +57,46 @@ def _closest(places):
 
 
 def shown_ticks(figure):
-    """Returns the places among x_values that have a tick: those whose names do not overlap."""
+    """
+    Returns the places among x_values that have a tick with a name: each, or each second one and so
+    on, so that names do not overlap. Where values are not spread evenly, those that find room.
+    """
     values = _log_places(figure) if log_axis(figure, "x") else list(map(float, figure.x_values))
     letter = (values[-1] - values[0]) / _LETTERS
     halves = [(len(name) + _BETWEEN) / 2 * letter for name in figure.x_names]
     last = len(values) - 1
+
+    def fits(places):
+        return all(
+            values[one] + halves[one] <= values[next_one] - halves[next_one]
+            for one, next_one in zip(places, places[1:])
+        )
+
+    steps = [step for step in range(1, last // 2 + 1) if fits(range(0, last + 1, step))]
+    if steps:
+        both_ends = [step for step in steps if last % step == 0 and step <= 2 * steps[0]]
+        return list(range(0, last + 1, (both_ends or steps)[0]))
     kept = [0]
     for place in range(1, last):
         begin, end = values[place] - halves[place], values[place] + halves[place]
         if begin >= values[kept[-1]] + halves[kept[-1]] and end <= values[last] - halves[last]:
             kept.append(place)
     return [*kept, last]
+
+
+def beside(figure, x, place, count):
+    """
+    Returns the x at which a line has its mark, place among count lines: with intervals, lines stand
+    side by side, so that none hides another's.
+    """
+    points = [point for panel in figure.panels for line in panel.lines for point in line.points]
+    if count < 2 or len(figure.x_values) < 2 or all(point.low is None for point in points):
+        return x
+    part = (place - (count - 1) / 2) / count * _SIDE_BY_SIDE
+    if not log_axis(figure, "x"):
+        return x + part * min(b - a for a, b in zip(figure.x_values, figure.x_values[1:]))
+    places = _log_places(figure)
+    return x * math.exp(part * min(b - a for a, b in zip(places, places[1:])))
 
 
 def y_limits(figure):

@@ -7,7 +7,7 @@ import textwrap
 from esa_figures import style
 from matplotlib import ticker
 
-from .axes import axis_label, least, log_axis, shown_ticks, y_limits
+from .axes import axis_label, beside, least, log_axis, shown_ticks, y_limits
 from .options import COLUMN_INCHES
 from .rows import Spot, draw_rows, errors, height_of_rows, mark, sideways, width_of_rows
 from .styles import bars_by_place, looks_of
@@ -42,17 +42,23 @@ def draw(figure, x, path, columns=None, font=style.FONT_POINTS):
     picture, grid = style.empty_grid(rows, beside, *size, font=font)
     for axes in grid.flat[len(figure.panels) :]:
         axes.set_axis_off()
-    letters = int(_LETTERS_OF_INCH * panel_width * style.FONT_POINTS / font)
     for axes, panel in zip(grid.flat, figure.panels):
-        axes.set_title("\n".join(textwrap.wrap(panel.name, letters)), fontsize="medium")
+        axes.set_title(_wrapped(panel.name, panel_width, font), fontsize="medium")
         draw_panel(axes, figure, panel, x)
     if not sideways(figure):
         for axes in grid[:, 0]:
-            axes.set_ylabel(axis_label(figure, "y"))
+            axes.set_ylabel(_wrapped(axis_label(figure, "y"), panel_height, font))
         _limits(grid.flat[: len(figure.panels)], figure)
-    lines = _add_legend(picture, list(grid.flat), font)
+    for axes in grid.flat[: len(figure.panels)]:
+        axes.set_xlabel(_wrapped(axes.get_xlabel(), panel_width, font))
+    lines = _add_legend(picture, list(grid.flat), figure, font)
     _lay_out(picture, lines, font)
     style.save(picture, path)
+
+
+def _wrapped(text, inches, font=style.FONT_POINTS):
+    """Returns a text in lines of a length."""
+    return "\n".join(textwrap.wrap(text, max(1, int(_LETTERS_OF_INCH * inches * style.FONT_POINTS / font))))
 
 
 def draw_panels(figure, x):
@@ -76,8 +82,9 @@ def draw_panels(figure, x):
     legend = _legend([axes for _, axes, _ in drawn], figure) if len(drawn) > 1 else ""
     for number, (picture, axes, spots) in enumerate(drawn):
         if not sideways(figure):
-            axes.set_ylabel(axis_label(figure, "y"))
-        lines = 0 if len(drawn) > 1 else _add_legend(picture, [axes], style.FONT_POINTS)
+            axes.set_ylabel(_wrapped(axis_label(figure, "y"), height))
+        axes.set_xlabel(_wrapped(axes.get_xlabel(), width))
+        lines = 0 if len(drawn) > 1 else _add_legend(picture, [axes], figure, style.FONT_POINTS)
         _lay_out(picture, lines, style.FONT_POINTS)
         scale = style.POINTS_OF_INCH / picture.dpi
         for spot in spots:
@@ -88,14 +95,15 @@ def draw_panels(figure, x):
     return legend, found
 
 
-def _entries(grid):
+def _entries(grid, figure):
+    """Returns what the legend shows; one line alone needs none, but beside a reference."""
     entries = style.legend_entries(grid)
-    return entries if len(entries) > 1 else {}
+    return entries if len(entries) > 1 or figure.reference is not None else {}
 
 
-def _add_legend(picture, grid, font):
+def _add_legend(picture, grid, figure, font):
     """Adds the legend below, in as many columns as fit; returns the number of its lines."""
-    entries = _entries(grid)
+    entries = _entries(grid, figure)
     if not entries:
         return 0
     longest = max(map(len, entries)) + _LETTERS_OF_MARK
@@ -109,12 +117,12 @@ def _add_legend(picture, grid, font):
 
 def _legend(grid, figure):
     """Returns a picture of the legend alone, as SVG."""
-    entries = _entries(grid)
+    entries = _entries(grid, figure)
     if not entries:
         return ""
     picture, empty = style.empty_grid(1, 1, style.NARROW_WIDTH_INCHES, 0)
     empty[0, 0].set_axis_off()
-    lines = _add_legend(picture, grid, style.FONT_POINTS)
+    lines = _add_legend(picture, grid, figure, style.FONT_POINTS)
     picture.set_figheight(0.1 + 0.21 * lines)
     return style.svg(picture, f"{figure.name} legend")
 
@@ -136,11 +144,17 @@ def draw_panel(axes, figure, panel, x):
         if figure.kind == "bar":
             spots += _bars(axes, figure, panel, place, look_of)
             continue
-        curve = _line if figure.kind == "line" else _curve
-        mark(curve(axes, line, look_of(line, line.points[0])), f"mark-{place}")
-        spots += [Spot(p.x, p.mean, line, p, f"mark-{place}") for p in line.points]
+        look = look_of(line, line.points[0])
+        at = [point.x for point in line.points]
+        if figure.kind == "line":
+            at = [beside(figure, x, place, len(panel.lines)) for x in at]
+            mark(_line(axes, line, at, look), f"mark-{place}")
+        else:
+            mark(_curve(axes, line, look), f"mark-{place}")
+        spots += [Spot(x, p.mean, line, p, f"mark-{place}") for x, p in zip(at, line.points)]
     if figure.reference is not None:
         axes.axhline(figure.reference, color="0.4", linewidth=1, zorder=1)
+        _say_why_empty(axes, figure, panel)
     if figure.below:
         _shade_below(axes, figure)
     if panel.frontier:
@@ -172,16 +186,22 @@ def _frontier(axes, figure, panel):
 
 
 def _shade_below(axes, figure):
-    """Shades what is below the reference, and says what that means."""
-    axes.axhspan(y_limits(figure)[0], figure.reference, color="#b35900", alpha=0.08, zorder=0)
-    place = {"transform": axes.transAxes, "ha": "right", "va": "bottom", "fontsize": 8}
-    behind = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1}  # bars may be there
-    axes.text(0.98, 0.02, figure.below, color="0.3", bbox=behind, **place)
+    """Shades what is below the reference; the legend says what that means."""
+    shade = {"color": "#b35900", "alpha": 0.15, "linewidth": 0, "zorder": 0}
+    axes.axhspan(y_limits(figure)[0], figure.reference, label=figure.below, **shade)
 
 
-def _line(axes, line, look):
-    places = [[point.x for point in line.points], [point.mean for point in line.points]]
-    return style.draw_means(axes, look, line.name, *places, errors(line.points))
+def _say_why_empty(axes, figure, panel):
+    """Says so where nothing is to be seen but the reference: every point is on it."""
+    means = [point.mean for line in panel.lines for point in line.points]
+    if figure.kind == "bar" and figure.reference is not None and set(means) == {figure.reference}:
+        place = {"transform": axes.transAxes, "ha": "center", "va": "bottom", "color": "0.3"}
+        axes.text(0.5, 0.55, f"all are {figure.reference}", **place)
+
+
+def _line(axes, line, places, look):
+    means = [point.mean for point in line.points]
+    return style.draw_means(axes, look, line.name, places, means, errors(line.points))
 
 
 def _curve(axes, line, look):
@@ -236,7 +256,7 @@ def _number_ticks(axes, figure):
             axes.set_xscale("symlog", base=2, linthresh=least(figure))
     places = shown_ticks(figure)
     axes.set_xticks([figure.x_values[p] for p in places], [figure.x_names[p] for p in places])
-    axes.set_xticks([], minor=True)
+    axes.set_xticks(figure.x_values, [""] * len(figure.x_values), minor=True)
 
 
 def _log_tick(value, _):

@@ -12,7 +12,7 @@ from esa_runs.text import aligned, number, plain
 
 from .draw import draw_panels
 from .series import percentile
-from .styles import label, value_text
+from .styles import label, tick_text, value_text
 
 _NUMBERED = re.compile(r' id="[\w.]+_\d+"')  # that matplotlib numbers, in each drawing anew
 _PERCENTS = (50, 90, 95, 99)
@@ -98,7 +98,8 @@ def _panels(figure, plan, place):
 
 
 def _cell(column, value):
-    text = value_text(column, value) if column in FILTERS else plain(value)
+    is_bytes = "." in column and column.endswith("_bytes")
+    text = tick_text(column, value) if column in FILTERS or is_bytes else plain(value)
     kind = ' class="number"' if is_number(value) else ""
     return f"<td{kind}>{html.escape(text)}</td>"
 
@@ -194,7 +195,7 @@ def write_page(path, title, table, plan, figures, sources, answer="", said=()):
         f"{name} {text}" if text == plain(value) else text
         for name, value in table.constants()
         for text in [value_text(name, value)]
-    ]
+    ] + table.setup()
     made_of = [f"{path} ({count} run{'' if count == 1 else 's'})" for path, count in sources]
     how = "distributions hold the values of all seeds together"
     if any(figure.kind != "cdf" for figure in figures):

@@ -69,10 +69,15 @@ def looks_of(figure, x):
 
 
 def label(column):
-    """Returns what an axis says: 'mean occupied', but a field by its name: 'switch.memory [bytes]'."""
+    """
+    Returns what an axis says: 'mean occupied', but a field by its name: 'link.delay [us]'. Values of
+    bytes have their unit themselves: 'switch.memory_bytes'.
+    """
     if column in _LABELS:
         return _LABELS[column]
     words, unit = _words(column)
+    if unit == "bytes" and "." in column:
+        return column
     return f"{words} [{unit}]" if unit else words
 
 
@@ -105,14 +110,24 @@ def value_text(column, value):
         return value
     words, unit = _words(column)
     words = words.rpartition(".")[2].replace("_", " ")
-    if unit == "bytes" and short(value)[-1] in "kMG":
-        return f"{words} {short(value)[:-1]} {short(value)[-1].upper()}B"
+    if unit == "bytes" and is_number(value):
+        return f"{words} {_bytes(value)}"
     return f"{words} {short(value)}{' ' + unit if unit else ''}"
 
 
 def tick_text(column, value):
     """Returns the value of a setting at an axis or in a column that has the setting's label."""
+    if is_number(value) and "." in column and _words(column)[1] == "bytes":
+        return _bytes(value)
     return short(value) if is_number(value) or "." in column else value_text(column, value)
+
+
+def _bytes(value):
+    """Returns a number of bytes with its unit: 64 MB. It is exact, so that two numbers never read the same."""
+    for size, unit in ((10**9, "GB"), (10**6, "MB"), (10**3, "KB")):
+        if abs(value) >= size and value * 1000 % size == 0:
+            return f"{plain(value / size)} {unit}"
+    return f"{plain(value)} B"
 
 
 def joined_text(columns, values):

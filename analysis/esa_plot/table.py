@@ -8,6 +8,7 @@ new are left out: if "reading" sets two fields, it stands for both.
 """
 
 import copy
+import json
 import os
 
 from esa_runs.results import SETTINGS, VERSIONS, hashable, none_summed, outcome
@@ -127,6 +128,34 @@ class Table:
                 "No switch has summed anything in these runs, so systems that sum in switches do not differ."
             )
         return said
+
+    def setup(self):
+        """Returns what else is the same in all rows, as texts: models, links, and how many seeds differ."""
+        found = []
+        models = {json.dumps(one.models(row)) for one, row in self._owners}
+        if len(models) == 1:
+            for letter, model in json.loads(models.pop()).items():
+                part = self._only(f"dnns.{letter}.slice")
+                sliced = f", slice {plain(part)}" if part not in (None, 1) else ""
+                found.append(f"DNN {letter} {model}{sliced}")
+        traces = self._only("execution.traces")
+        if traces:
+            found.append(f"execution traces {listed(map(os.path.basename, traces))}")
+        rate, mtu = self._only("link.rate_gbps"), self._only("link.mtu_bytes")
+        found += [f"links of {plain(rate)} Gb/s"] * (rate is not None)
+        found += [f"MTU {plain(mtu)} bytes"] * (mtu is not None)
+        outcomes = {}  # point -> what its runs came to
+        for place in range(len(self.rows)):
+            point = tuple(self.value(place, name) for name in self.varying)
+            outcomes.setdefault(point, set()).add(self.outcome(place))
+        least, most = min(map(len, outcomes.values())), max(map(len, outcomes.values()))
+        seeds = counted(most, "different seed") if least == most else f"{least} to {most} different seeds"
+        return [*found, f"{seeds} at a point"]
+
+    def _only(self, name):
+        """Returns the value of a setting that all rows have; None if they differ, or do not have it."""
+        values = self.values(name)
+        return values[0] if len(values) == 1 else None
 
     def _keep(self, name, texts):
         places = range(len(self._owners))

@@ -119,6 +119,7 @@ def _read_json(shown, path):
     config = result.get("config")
     configs = {result.get("config_hash"): _config(result)} if isinstance(config, dict) else {}
     results = Results(shown, rows, configs=configs)
+    results.known_models = {result.get("config_hash"): _models(result)}
     results.known_derived = {result.get("config_hash"): _derived(result)}
     results.needs_switches = _needs(result)
     results.of_program = Noted(result)
@@ -149,6 +150,12 @@ def _config(result):
     """Returns the configuration, with ns-3's own arguments as one more field if there are any."""
     arguments = result.get("ns3_arguments")
     return {**result["config"], **({"ns3_arguments": arguments} if arguments else {})}
+
+
+def _models(result):
+    """Returns letter -> model of the DNNs that name one."""
+    models = result.get("models")
+    return {str(k): str(v) for k, v in models.items()} if isinstance(models, dict) else {}
 
 
 def _derived(result):
@@ -238,6 +245,7 @@ class LazyConfigs:
         self._of_program = {}
         self._jobs = {}
         self._derived = {}
+        self._models = {}
 
     def get(self, config_hash):
         """Returns the configuration with a hash, or None."""
@@ -249,6 +257,11 @@ class LazyConfigs:
         """Returns system -> whether it needs switches that sum, as far as the files say it."""
         self.get("")
         return self._needs
+
+    def models(self):
+        """Returns config hash -> letter -> model of the DNNs that name one."""
+        self.get("")
+        return self._models
 
     def derived(self):
         """Returns config hash -> fields that nobody has set."""
@@ -277,6 +290,7 @@ class LazyConfigs:
                             run = run_of({**result, **row})
                             self._of_program[run] = Noted(result)
                             self._jobs[run] = [_values(job) for job in result.get("jobs", ())]
+                        self._models[result["config_hash"]] = _models(result)
                         self._derived[result["config_hash"]] = _derived(result)
                         yield result["config_hash"], _config(result)
 

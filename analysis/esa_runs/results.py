@@ -37,6 +37,7 @@ class Results:
         self.needs_switches = {}  # system -> whether it needs switches that sum, as far as known
         self.notes = []  # sentences for the user
         self.known_derived = {}  # config hash -> fields that nobody has set, as far as known
+        self.known_models = {}  # config hash -> letter -> model, as far as known
         self.known_jobs = {}  # run_of() of a row -> jobs of its trace, as far as known
         self.of_program = None  # what the program says of fields of the one result
         self._flat = {}  # config hash -> what config() returns
@@ -78,6 +79,11 @@ class Results:
         if name in row:
             return row[name]
         return (self.config(row) or {}).get(SHORT_NAMES.get(name, name))
+
+    def models(self, row):
+        """Returns letter -> model of the DNNs that a row's scenario names models for, as far as known."""
+        known = self.known_models or getattr(self.configs, "models", dict)()
+        return known.get(row.get("config_hash"), {})
 
     def is_derived(self, row, name):
         """Returns whether nobody has set a field of a row, which follows from others."""

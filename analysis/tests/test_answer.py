@@ -131,8 +131,8 @@ class AnswerTest(ResultsTestCase):
         # rules above, below the head, and below: a simple table of reStructuredText
         self.assertEqual([set(lines[place]) for place in (0, 2, 6)], [{"=", " "}] * 3)
         self.assertEqual(len(lines), 7)
-        self.assertTrue(lines[1].startswith("switch.memory [bytes]  fastest"), lines[1])
-        self.assertRegex(lines[4], r"^200 +ESA +yes +2\.50 .* ESA 1\.02\d? +Double tree 2\.55\d?$")
+        self.assertTrue(lines[1].startswith("switch.memory_bytes  fastest"), lines[1])
+        self.assertRegex(lines[4], r"^200 B +ESA +yes +2\.50 .* ESA 1\.02\d? +Double tree 2\.55\d?$")
         page = html_answer(answer, make_plan(table))
         self.assertEqual(page.count("<tr data-workload"), 3)
         self.assertEqual((page.count('class="pays"'), page.count('class="costs"')), (1, 1))
@@ -161,7 +161,7 @@ class AnswerTest(ResultsTestCase):
         self.results(rows_of())
         out = self.pays(rivals="atp,ring")
         # double_tree is then one of those that sum in switches
-        self.assertRegex(out, r"\n200 +ESA +yes +2\.00 .* ATP 2\.04\d?\n")
+        self.assertRegex(out, r"\n200 B +ESA +yes +2\.00 .* ATP 2\.04\d?\n")
 
     def test_refused(self):
         self.results(rows_of())

@@ -2,11 +2,13 @@
 """./ns3 plot: what becomes x, lines and panels, the values of points, and what is refused."""
 
 import os
+from unittest import mock
 
 import esa_looks
 from esa_looks import look_of
-from esa_plot import styles
-from esa_plot.axes import log_axis, shown_ticks
+from esa_figures import style
+from esa_plot import draw, styles
+from esa_plot.axes import beside, log_axis, shown_ticks
 from esa_plot.plan import make_plan
 from esa_plot.ratio import over_system
 from esa_plot.rows import sideways
@@ -14,6 +16,7 @@ from esa_plot.series import cdf_figure, percentile, points_figure
 from esa_plot.table import Table
 from esa_runs.read import read
 from esa_runs.results import summed_in_hosts
+from matplotlib import pyplot
 
 from .results_support import ResultsTestCase, row
 
@@ -91,8 +94,9 @@ class PlotTest(ResultsTestCase):
         self.assertEqual(ticks([0, 0.0001, 0.001, 0.01]), (True, [0, 0.0001, 0.001, 0.01]))
         log, shown = ticks(list(range(1, 41)))
         self.assertFalse(log)
-        self.assertEqual((shown[0], shown[-1]), (1, 40))
-        self.assertLess(len(shown), 16)
+        self.assertEqual(shown, [1, 6, 11, 16, 21, 26, 31, 36])
+        doubled = [125000 * 2**power for power in range(10)]
+        self.assertEqual(ticks(doubled), (True, doubled[::3]))
 
     def test_ratios_go_seed_by_seed(self):
         rows = [row("esa", seed) for seed in (1, 2, 3)] + [row("atp", seed) for seed in (2, 3, 4)]
@@ -160,8 +164,71 @@ class PlotTest(ResultsTestCase):
         self.assertIn(f'width="{7 * 72}pt"', self.bytes("g.svg").decode())
         self.assertIn("Ours", self.bytes("g.svg").decode())
 
+    def pictured(self, figure, x, columns):
+        """Returns the picture of a figure, with all that it has laid out."""
+        with mock.patch.object(style, "save") as save:
+            draw.draw(figure, x, "f.png", columns)
+        picture = save.call_args[0][0]
+        self.addCleanup(pyplot.close, picture)
+        picture.canvas.draw()
+        return picture
+
+    def test_long_labels_are_not_cut(self):
+        self.sweep("sweep")
+        esa_looks.call({"esa": "ESA in sets of sixteen aggregators each"})
+        self.addCleanup(esa_looks.call, {"esa": "ESA"})
+        table = self.table("sweep")
+        plan = make_plan(table)
+        figure = points_figure(table, plan, "jct_ms", over_system(table, "jct_ms", "esa"))
+        picture = self.pictured(figure, plan.x, 1)
+        (axes,) = picture.axes
+        self.assertIn("aggregators", axes.get_ylabel())
+        for text in (axes.yaxis.label, axes.xaxis.label, *axes.get_xticklabels()):
+            box = text.get_window_extent()
+            for end in (box.min, box.max):
+                self.assertTrue(picture.bbox.padded(1).contains(*end), text)
+        # one line is left, and what it is
+        self.assertEqual([text.get_text() for text in picture.legends[0].get_texts()], ["ATP"])
+
+    def test_lines_with_intervals_stand_side_by_side(self):
+        for memories in ((1000, 2000, 4000), (0, 1000, 4000), (1000, 1100, 1200)):
+            self.sweep("sweep", memories=tuple(m or 1e-9 for m in memories))
+            table = self.table("sweep")
+            figure = points_figure(table, make_plan(table), "jct_ms")
+            figure.x_values = list(memories)
+            for one, other in zip(memories, memories[1:]):
+                left, right = (beside(figure, one, place, 2) for place in (0, 1))
+                self.assertLessEqual(left, right)
+                self.assertEqual(left < right, one > 0 or not log_axis(figure, "x"))
+                self.assertLess(right, beside(figure, other, 0, 2))
+        rows = [(m, system, 1, m) for m in (1, 2) for system in ("esa", "atp")]
+        table = Table([read(self.table_of(["memory"], rows))])
+        figure = points_figure(table, make_plan(table), "jct_ms")
+        self.assertEqual(beside(figure, 1, 0, 2), 1, "without intervals nothing hides another one")
+
+    def test_a_panel_without_bars_says_why(self):
+        rows = [row("esa", 1), {**row("esa", 1), "system": "atp"}, {**row("esa", 1), "system": "ring"}]
+        self.runs("a", rows)
+        table = self.table("a")
+        plan = make_plan(table)
+        figure = points_figure(table, plan, "jct_ms", over_system(table, "jct_ms", "esa"))
+        texts = [text.get_text() for text in self.pictured(figure, plan.x, 1).axes[0].texts]
+        self.assertEqual(texts, ["all are 1"])
+
+    def test_footer_names_the_setup(self):
+        changes = {"link.rate_gbps": 200, "link.mtu_bytes": 9000, "dnns": {"A": {"slice": 0.002}}}
+        self.runs("a", changes=changes, models={"A": "gpt2-xl"})
+        setup = self.table("a").setup()
+        wanted = ["DNN A gpt2-xl, slice 0.002", "links of 200 Gb/s", "MTU 9000 bytes"]
+        self.assertEqual(setup, [*wanted, "3 different seeds at a point"])
+        self.runs("a", [{**row("esa", 1), "seed": seed} for seed in (1, 2)])
+        self.assertEqual(self.table("a").setup(), ["1 different seed at a point"])
+
     def test_labels(self):
-        self.assertEqual(styles.label("switch.memory_bytes"), "switch.memory [bytes]")
+        self.assertEqual(styles.label("switch.memory_bytes"), "switch.memory_bytes")
+        for value, text in ((264, "264 B"), (125000, "125 KB"), (64e6, "64 MB"), (1234567, "1234.567 KB")):
+            self.assertEqual(styles.tick_text("switch.memory_bytes", value), text)
+            self.assertEqual(styles.value_text("switch.memory_bytes", value), f"memory {text}")
         self.assertEqual(styles.label("sets.ways"), "sets.ways")
         self.assertEqual(styles.value_text("aggregation.levels", "all"), "levels all")
         self.assertEqual(styles.tick_text("aggregation.levels", "all"), "all")

@@ -191,10 +191,12 @@ class Comparison
     {
         if (!options.outDirectory.empty())
         {
-            m_writer = std::make_unique<ResultWriter>(
-                options.outDirectory,
-                options.force,
-                ResultOrigin{parsed.effective, options.ns3Arguments, DerivedFields(parsed)});
+            m_writer = std::make_unique<ResultWriter>(options.outDirectory,
+                                                      options.force,
+                                                      ResultOrigin{parsed.effective,
+                                                                   options.ns3Arguments,
+                                                                   DerivedFields(parsed),
+                                                                   NamedModels(parsed)});
         }
         Note(NotesOnFields(parsed));
     }

@@ -85,6 +85,20 @@ AddDerived(const json& part,
 
 } // namespace
 
+std::map<std::string, std::string>
+NamedModels(const ParsedScenario& parsed)
+{
+    std::map<std::string, std::string> models;
+    for (const auto& [letter, dnn] : parsed.toChange.at("dnns").items())
+    {
+        if (dnn.contains("model"))
+        {
+            models[letter] = fs::path(dnn.at("model").get<std::string>()).filename().string();
+        }
+    }
+    return models;
+}
+
 std::vector<std::string>
 DerivedFields(const ParsedScenario& parsed)
 {
@@ -136,6 +150,7 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
     json["config_hash"] = ConfigHash(origin.config, origin.ns3Arguments);
     json["config"] = ScenarioSchema::Get().InOrder(origin.config);
     json["ns3_arguments"] = origin.ns3Arguments;
+    json["models"] = origin.models;
     json["derived"] = origin.derived;
     json["needs_switches"] = ordered_json::object();
     json["notes"] = ordered_json::array();

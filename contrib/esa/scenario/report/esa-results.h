@@ -10,6 +10,7 @@
 #include "ns3/esa-scenario.h"
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -80,10 +81,14 @@ nlohmann::ordered_json JsonRow(const RunResult& result);
 /// @brief What all rows of result.json have in common.
 struct ResultOrigin
 {
-    const nlohmann::json& config;          ///< the effective configuration
-    std::vector<std::string> ns3Arguments; ///< the arguments for ns-3
-    std::vector<std::string> derived{};    ///< what DerivedFields() returns
+    const nlohmann::json& config;                ///< the effective configuration
+    std::vector<std::string> ns3Arguments;       ///< the arguments for ns-3
+    std::vector<std::string> derived{};          ///< what DerivedFields() returns
+    std::map<std::string, std::string> models{}; ///< what NamedModels() returns
 };
+
+/// @return the models that DNNs name, by letter; of a file its name alone
+std::map<std::string, std::string> NamedModels(const ParsedScenario& parsed);
 
 /// @return the fields that nobody has set, as they follow from others or from a file; of DNNs none
 std::vector<std::string> DerivedFields(const ParsedScenario& parsed);

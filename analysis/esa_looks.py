@@ -93,7 +93,7 @@ def look_of(system, among=()):
         return Look(*_SYSTEMS[system][1:])
     places = {}
     for own in sorted({system, *among} - set(_SYSTEMS), key=str):
-        place = zlib.crc32(str(own).encode()) % len(_OWN)
+        place = zlib.crc32(str(own).encode("utf-8", "surrogatepass")) % len(_OWN)
         while place in places.values() and len(places) < len(_OWN):
             place = (place + 1) % len(_OWN)
         places[own] = place

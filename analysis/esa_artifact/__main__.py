@@ -4,10 +4,9 @@
 import os
 import shutil
 import subprocess
-import sys
 import time
 
-from esa_sweep.command import Parser, existing, serve
+from esa_sweep.command import Parser, existing, serve, start
 
 from .claims import PASSES, BadTable, holds, measured, read_claims
 
@@ -106,4 +105,4 @@ def check(options):
 
 
 if __name__ == "__main__":
-    sys.exit(serve("ns3 artifact", lambda: check(parse(sys.argv[1:]))))
+    start(lambda arguments: serve("ns3 artifact", lambda: check(parse(arguments))))

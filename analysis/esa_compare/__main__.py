@@ -7,7 +7,7 @@ import sys
 from esa_runs.options import condition, names
 from esa_runs.read import files_of, read
 from esa_runs.text import counted, listed, meant
-from esa_sweep.command import Parser, serve
+from esa_sweep.command import Parser, serve, start
 from esa_sweep.errors import BadInput
 
 from .differences import all_figures, differences
@@ -111,4 +111,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    start(main)

@@ -8,7 +8,7 @@ import esa_looks
 from esa_runs.read import read
 from esa_runs.results import VERSIONS, figures, lists, summed_in_hosts
 from esa_runs.text import counted, listed, meant
-from esa_sweep.command import serve
+from esa_sweep.command import serve, start
 from esa_sweep.errors import BadInput
 
 from .options import AS_RESULTS_SAY, FORMATS, PROG, parse
@@ -276,4 +276,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    start(main)

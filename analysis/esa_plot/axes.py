@@ -8,6 +8,7 @@ from esa_sweep.errors import BadInput
 _LETTERS = 34  # of ticks that fit below a panel
 _BETWEEN = 1.5  # letters between two ticks
 _SIDE_BY_SIDE = 0.3  # of the distance of two x, which the lines share
+_MOST_ROOM = 8  # of the axis: no more than two of so many x would have
 
 
 def log_axis(figure, axis):
@@ -92,11 +93,12 @@ def beside(figure, x, place, count):
     points = [point for panel in figure.panels for line in panel.lines for point in line.points]
     if count < 2 or len(figure.x_values) < 2 or all(point.low is None for point in points):
         return x
-    part = (place - (count - 1) / 2) / count * _SIDE_BY_SIDE
-    if not log_axis(figure, "x"):
-        return x + part * min(b - a for a, b in zip(figure.x_values, figure.x_values[1:]))
-    places = _log_places(figure)
-    return x * math.exp(part * min(b - a for a, b in zip(places, places[1:])))
+    is_log = log_axis(figure, "x")
+    places = _log_places(figure) if is_log else figure.x_values
+    gaps = [after - before for before, after in zip(places, places[1:])]
+    room = _SIDE_BY_SIDE * min(*gaps, (places[-1] - places[0]) / _MOST_ROOM)
+    away = (place - (count - 1) / 2) / count * room
+    return x * math.exp(away) if is_log else x + away
 
 
 def y_limits(figure):

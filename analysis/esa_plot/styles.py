@@ -90,7 +90,7 @@ def _words(column):
 
 def short(value):
     """Returns a value for a tick: 75k instead of 75000."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if is_number(value):
         for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
             if abs(value) >= 10 * size or (abs(value) >= size and value % (size / 100) == 0):
                 return f"{number(value / size, 4)}{letter}"

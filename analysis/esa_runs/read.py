@@ -13,14 +13,15 @@ import re
 import stat
 
 from esa_sweep.csv_table import read_csv
-from esa_sweep.errors import BadInput
+from esa_sweep.errors import BadInput, short
 from esa_sweep.files import read_json
 from esa_sweep.results import job_lists
 
 from .results import ORIGIN, Results, figures, flattened, run_of
-from .text import counted, listed
+from .text import counted, listed, plain
 
 _NEEDED = "needed is a folder of esa-scenario --out or of ./ns3 sweep"
+_KINDS = {"system": str, "seed": int, **dict.fromkeys(ORIGIN, str)}
 _KNOWN_VERSION = re.compile(r"1\.\d+(\.\d+)?([-+].*)?")  # as long as columns mean the same
 _OF_JOBS = "iteration_ms"  # a list for each job
 _LISTS = ("jct_ms_per_job", "job_jct_ms", _OF_JOBS)  # even with a single number
@@ -111,16 +112,17 @@ def _read_json(shown, path):
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         keys = listed(result) if isinstance(result, dict) and result else "no object"
         raise BadInput(f"{path}: has {keys}, but no list 'rows' of runs; {_NEEDED}")
-    origin = {name: result[name] for name in ORIGIN if name in result}
+    origin = {name: result[name] for name in ORIGIN if isinstance(result.get(name), str)}
+    key = origin.get("config_hash")
     rows = [
         {**origin, **{name: _list(name, value) for name, value in flattened(row).items()}}
         for row in rows
     ]
     config = result.get("config")
-    configs = {result.get("config_hash"): _config(result)} if isinstance(config, dict) else {}
+    configs = {key: _config(result)} if isinstance(config, dict) else {}
     results = Results(shown, rows, configs=configs)
-    results.known_models = {result.get("config_hash"): _models(result)}
-    results.known_derived = {result.get("config_hash"): _derived(result)}
+    results.known_models = {key: _models(result)}
+    results.known_derived = {key: _derived(result)}
     results.needs_switches = _needs(result)
     results.of_program = Noted(result)
     if result.get("complete") is False:
@@ -134,8 +136,13 @@ class Noted:
     """What the program says of the fields of one result."""
 
     def __init__(self, result):
-        notes = result.get("notes", ())
-        self.notes = [(note["field"], note["text"]) for note in notes if isinstance(note, dict)]
+        notes = result.get("notes")
+        pairs = [
+            (note.get("field"), note.get("text"))
+            for note in (notes if isinstance(notes, list) else ())
+            if isinstance(note, dict)
+        ]
+        self.notes = [pair for pair in pairs if all(isinstance(text, str) for text in pair)]
 
 
 def _needs(result):
@@ -306,6 +313,10 @@ def _check(results):
             raise BadInput(
                 f"{path}: a row has the columns {listed(row)}, but not {listed(lacking)}; {_NEEDED}"
             )
+        for name, kind in _KINDS.items():
+            if not isinstance(row.get(name, kind()), kind) or isinstance(row.get(name), bool):
+                what = "a text" if kind is str else "a whole number"
+                raise BadInput(f"{path}: {name} {short(plain(row[name]))} is not allowed: must be {what}")
     if not figures([results]):
         raise BadInput(
             f"{path}: has the columns {listed(results.columns())}, none of which is a figure with "

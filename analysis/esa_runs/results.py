@@ -46,7 +46,7 @@ class Results:
         """Returns the name of the sweep or of the scenario; of a table alone that of its file."""
         if isinstance(self.configs, dict):
             names = [config.get("name") for config in self.configs.values()]
-            if names and names[0]:
+            if names and names[0] and isinstance(names[0], str):
                 return names[0]
         return self.table or os.path.basename(os.path.abspath(self.path))
 

@@ -108,7 +108,7 @@ def simulate(program, action):
 
 
 def start(main):
-    """Runs a command that simulates as a program. main: function of its arguments"""
+    """Runs a command as a program. main: function of its arguments"""
     open_closed_streams()
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores it
@@ -135,3 +135,6 @@ def serve(program, action):
     except OSError as error:
         tell(f"{program}: error", str(error))
         return EXIT_FAILED
+    except KeyboardInterrupt:
+        tell(f"\n{program}", "interrupted")
+        return EXIT_INTERRUPTED

@@ -31,10 +31,14 @@ def replacing(path, lasting=True):
 
 
 def write_text(path, text, lasting=True):
-    """Writes a text as an atomic file. Names of files in it need not be UTF-8."""
+    """Writes a text as an atomic file. Names of files in it need not be UTF-8, nor texts of others."""
+    try:
+        data = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        data = text.encode("utf-8", "backslashreplace")
     with replacing(path, lasting) as temporary:
-        with open(temporary, "w", encoding="utf-8", errors="surrogateescape") as file:
-            file.write(text)
+        with open(temporary, "wb") as file:
+            file.write(data)
 
 
 def write_json(path, value, lasting=True):

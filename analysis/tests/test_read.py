@@ -2,11 +2,14 @@
 """Folders and files that are no results are refused by name, by plot and by compare."""
 
 import os
+import subprocess
+import sys
 
 from esa_plot.link_map import LinkLoads
 from esa_runs.read import read
 from esa_runs.results import figures, lists
 
+from .folder_support import ANALYSIS
 from .results_support import ResultsTestCase, row
 
 
@@ -134,6 +137,20 @@ class ReadTest(ResultsTestCase):
             self.assertNotIn("packets_lost", figures([read(self.path("huge"))]))
             self.command("esa_compare", "huge", "huge", "--all")
             self.command("esa_plot", "huge", "--y", "all", "--out", "p", "--force")
+
+    def test_values_of_another_kind_give_no_traceback(self):
+        for name, value in (("system", [1]), ("seed", "x"), ("seed", None), ("module_version", [1])):
+            self.runs("bad", [{**row("esa", 1), name: value}, row("atp", 1)])
+            self.refusals("bad", f"bad: {name} ")
+        rows = [{**row("esa", 1), "system": "\ud800"}, {**row("esa", 2), "jobs": 10**400, "workers": {}}]
+        top = {"notes": [{}, 5, {"field": [], "text": ""}], "config_hash": {}, "derived": 5, "models": [5]}
+        self.runs("odd", rows, {"name": [5], "seeds": "x"}, **top)
+        for command in (["esa_compare", "odd", "odd", "--one-seed"], ["esa_plot", "odd", "--x", "system", "--lines", "seed"]):
+            done = subprocess.run(
+                [sys.executable, ANALYSIS, *command], cwd=self.folder, capture_output=True, text=True, check=False
+            )
+            self.assertIn(done.returncode, (0, 2), done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
 
     def test_jobs_of_a_trace(self):
         self.runs("trace", [row("esa", 1)])

@@ -64,8 +64,8 @@ class Case:
         """Finds the gain, and the choices that turn it over; returns whether both kinds ran."""
         self._drop_repeats()
         # a system of which runs failed has a mean over other seeds
-        most = max(map(len, self.times.values()))
-        whole = [way for way, times in self.times.items() if len(times) == most]
+        most = max(self.times.values(), key=len).keys()
+        whole = [way for way, times in self.times.items() if times.keys() == most]
         hosts = [way for way in whole if way[0] in rivals]
         switches = [way for way in whole if way[0] not in rivals]
         if not hosts or not switches:

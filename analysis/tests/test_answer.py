@@ -112,6 +112,11 @@ class AnswerTest(ResultsTestCase):
         answer, _ = self.answer(rows)
         self.assertEqual(answer.cases[1].gain.switch[0], "atp")
 
+    def test_systems_without_a_common_seed_are_not_compared(self):
+        rows = [r for r in rows_of() if r[2] == (3 if r[1] in ("esa", "atp") else 1) or r[0] != 200]
+        answer, _ = self.answer(rows)
+        self.assertEqual((len(answer.cases), answer.left_out), (2, 1))
+
     def test_a_point_of_one_kind_is_left_out_and_told(self):
         rows = [r for r in rows_of() if r[0] != 300 or r[1] in ("esa", "atp")]
         answer, _ = self.answer(rows)

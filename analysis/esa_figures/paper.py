@@ -4,7 +4,7 @@
 import functools
 import os
 
-from esa_sweep.collect import write_csv
+from esa_sweep.csv_table import write_csv
 
 from . import readings, style
 from .claims import Grows, is_a_mix

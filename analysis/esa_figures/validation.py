@@ -5,7 +5,7 @@ import functools
 import math
 import os
 
-from esa_sweep.collect import write_csv
+from esa_sweep.csv_table import write_csv
 
 from . import hardware, style
 from .section import Finding, Section, Table

@@ -77,7 +77,7 @@ TEST_F(CaptureRuns, SpendNothingOnFilesThatCannotBeCreated)
     EXPECT_FALSE(budget.End()) << "all of it was left for the other file";
     whole.Add(Create<Packet>(1));
     EXPECT_TRUE(budget.End());
-    whole.Commit();
+    whole.Commit(false);
     EXPECT_EQ(fs::file_size(m_directory.Path("c.pcap")), 24u + 16 + 100);
 }
 

@@ -304,7 +304,7 @@ class FiguresTest(FolderTestCase):
 
     def test_bad_options(self):
         for arguments, part in (
-            (["--from", "none"], "--from none: is no folder"),
+            (["--from", "none"], "--from: none: is no folder"),
             (["--from", "none", "--quick"], "--quick"),
             (["--cores", "0"], "--cores"),
             (["--fast"], "--fast"),

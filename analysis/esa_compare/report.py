@@ -97,7 +97,7 @@ def tables(matched, found, show_same):
 
 _LEGEND = """
 A, B: means over the seeds. The interval is that of B - A, taken seed by seed (Student's t).
-*: the interval excludes 0. change: B - A as a share of A."""
+*: the interval excludes 0. -: one seed, or seeds that came to the same. change: B - A as a share of A."""
 
 
 def text(one, other, matched, alone, found, show_same):

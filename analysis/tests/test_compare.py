@@ -59,8 +59,8 @@ class CompareTest(ResultsTestCase):
 
     def test_seeds_of_one_outcome_have_no_interval(self):
         for name, factor in (("a", 1), ("b", 2)):
-            self.runs(name, [dict(row("esa", 1, factor), seed=seed) for seed in (1, 2, 3)])
-        self.assertRegex(self.compare("a", "b"), r"jct_ms +1\.01 +2\.02 +1\.01 +- +\+100\.00 %\n")
+            self.runs(name, [dict(row("esa", 1, factor), seed=seed, sim_ms=seed, events=seed) for seed in (1, 2, 3)])
+        self.assertRegex(self.compare("a", "b"), r"\(3 seeds: 1, 2, 3\)(.|\n)*jct_ms +1\.01 +2\.02 +1\.01 +- +\+100\.00 %\n")
 
     def test_all_figures_and_some(self):
         self.runs("a")

@@ -305,7 +305,7 @@ class FiguresTest(FolderTestCase):
     def test_bad_options(self):
         for arguments, part in (
             (["--from", "none"], "--from: none: is no folder"),
-            (["--from", "none", "--quick"], "--quick"),
+            (["--from", self.folder, "--quick"], "--quick"),
             (["--cores", "0"], "--cores"),
             (["--fast"], "--fast"),
             (["--quik"], "did you mean --quick?"),

@@ -81,6 +81,20 @@ TEST_F(CaptureRuns, SpendNothingOnFilesThatCannotBeCreated)
     EXPECT_EQ(fs::file_size(m_directory.Path("c.pcap")), 24u + 16 + 100);
 }
 
+TEST_F(CaptureRuns, OfAPartOfARunHaveAnotherName)
+{
+    const CaptureOptions options;
+    CaptureBudget budget(1000);
+    for (const bool isInterrupted : {false, true})
+    {
+        CaptureFile file(m_directory.Path("c.pcap"), options, budget);
+        file.Add(Create<Packet>(100));
+        file.Commit(isInterrupted);
+        EXPECT_EQ(fs::exists(m_directory.Path("c-interrupted.pcap")), isInterrupted);
+    }
+    EXPECT_EQ(fs::file_size(m_directory.Path("c-interrupted.pcap")), 24u + 16 + 100);
+}
+
 TEST_F(CaptureRuns, AreNotOverwritten)
 {
     m_directory.Write("c-esa-1-job1-ps.pcap", "mine");

@@ -291,6 +291,9 @@ if (cd "$work" && "$root/ns3" new sweep second) >"$work/output" 2>&1; then fail 
 if "$root/ns3" new system Bad >"$work/output" 2>&1; then fail "new: a name in capitals"; fi
 shows "the name 'Bad' is not allowed"
 refuses "new system: give the name without folder and ending" new system scratch/mine
+refuses "new system: 'esa' is a name of the module" new system esa
+refuses "the name 'my_sweep' is not allowed: must be lower-case letters, digits and -" new sweep my_sweep
+refuses "the name has 61 letters" new sweep "$(printf '%061d' 0 | tr 0 a)"
 
 # Two builds in one folder: the second one waits. The first one is a lock that is held for two seconds.
 if command -v flock >/dev/null 2>&1; then

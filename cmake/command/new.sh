@@ -15,10 +15,18 @@ command_new() {
     case $name in
     "") fail "new $kind: no name given, as in: new $kind mine" ;;
     */* | *.cc | *.json) fail "new $kind: give the name without folder and ending, as in: new $kind mine" ;;
-    [!a-z]* | *[!a-z0-9_]*)
-        fail "new $kind: the name '$name' is not allowed: must be lower-case letters, digits and _, a letter first"
+    esac
+    # as in the schemas; C++ has no dash in a name
+    joint=- && [ "$kind" != system ] || joint=_
+    case $name in
+    [!a-z]* | *[!a-z0-9$joint]*)
+        fail "new $kind: the name '$name' is not allowed: must be lower-case letters, digits and $joint, a letter first"
         ;;
     esac
+    [ "${#name}" -le 60 ] || fail "new $kind: the name has ${#name} letters, which is not allowed: must be at most 60"
+    if [ "$kind" = system ] && grep -q "\"$name\"" "$root"/contrib/esa/core/registry/*.cc; then
+        fail "new system: '$name' is a name of the module; take another one"
+    fi
     [ $# = 2 ] || fail "new $kind: unknown argument '$3'"
     file=$name.json
     [ "$kind" != system ] || file=$root/scratch/$name.cc

@@ -14,6 +14,8 @@ import esa_intervals
 import esa_runs.read
 import pandas
 
+__all__ = ["ratio", "ratios", "read", "summary"]
+
 
 def read(path):
     """

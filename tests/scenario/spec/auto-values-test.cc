@@ -119,13 +119,18 @@ TEST(AutoValues, KeepAJobFromCollidingWithItself)
 TEST(AutoValues, KeepAnAtpJobWithinItsPartOfThePool)
 {
     const double fill = std::ceil(1.125 * 4 * (5 + FrameUs(306)) * 12500 / OnWire(306));
-    const auto window = [](const std::string& bytes, const std::string& jobs) {
-        return ValueOf("/window/atp_max_packets",
-                       {"switch.memory_bytes=" + bytes, "jobs.count=" + jobs, "topology.hosts=8"});
-    };
+    const auto window =
+        [](const std::string& bytes, const std::string& jobs, const std::string& workers = "8") {
+            return ValueOf("/window/atp_max_packets",
+                           {"switch.memory_bytes=" + bytes,
+                            "jobs.count=" + jobs,
+                            "jobs.workers=" + workers,
+                            "topology.hosts=16"});
+        };
     EXPECT_EQ(window("264000", "1"), fill) << "1000 aggregators are more than fill the path";
     EXPECT_EQ(window("264000", "2"), 500);
     EXPECT_EQ(window("26400", "1"), std::ceil(fill / 4)) << "100 aggregators";
+    EXPECT_EQ(window("26400", "1", "2"), fill) << "a PS that has two workers";
     EXPECT_EQ(ValueOf("/window/atp_max_packets", {"window.max_packets=300"}), 0)
         << "the user has chosen a window";
 }

@@ -36,9 +36,9 @@ constexpr double kFillTrips = 1.125; ///< as little as keeps it busy, with a mar
 // Packets beyond the pool. Fitted: a job alone with ESA is fastest with 0.2 to 0.4, for 4 and 12
 // workers, with 12 % of the aggregators that a round trip needs.
 constexpr double kCollidingTrips = 0.25;
-// Found with 8 jobs of 8 workers and 0.1 to 5 MB: with a quarter, jobs that have little memory use
-// their links about as well as with more, and collide less.
-constexpr double kLeastAtpFill = 0.25;
+// Fitted: with twice what keeps the link of the PS busy, 8 jobs of 2 to 8 workers with 250 KB are
+// fastest, of windows that are powers of two apart.
+constexpr double kAtpServerFills = 2;
 constexpr double kMinWindow = 64; ///< bursts and acknowledgements of several packets fit in it
 // Timers: round trips that a packet may take because it waits in queues, before it counts as lost.
 // With 10 (200 us at links of 5 us, the timer of ATP's public code), timers of large jobs and of
@@ -144,9 +144,9 @@ PoolWindow(const AutoNetwork& network)
                      static_cast<double>(network.scenario.window.minPackets)});
 }
 
-/// The window of systems whose aggregators wait for the result. What collides goes through the PS,
-/// whose link all sums of a job share, so here a window that fills the path costs more than it
-/// brings, unless the job's equal part of the pool holds it.
+/// The window of systems whose aggregators wait for the result. A task that collides goes to the PS
+/// in as many frames as it has workers. So beyond the job's equal part of the pool, a window of
+/// what fills the path over the workers keeps the link of the PS busy, and more of it waits there.
 double
 AtpWindow(const AutoNetwork& network)
 {
@@ -157,8 +157,9 @@ AtpWindow(const AutoNetwork& network)
     }
     const double fill = PacketsOf(network, kFillTrips, network.InaBytes());
     const double part = std::floor(PoolOf(network) / network.scenario.jobs.count);
+    const double share = kAtpServerFills / network.scenario.jobs.workers;
     return std::max({kMinWindow,
-                     std::clamp(part, kLeastAtpFill * fill, fill),
+                     std::clamp(part, std::min(1.0, share) * fill, fill),
                      static_cast<double>(window.minPackets)});
 }
 

@@ -135,6 +135,21 @@ TEST(AutoValues, KeepAnAtpJobWithinItsPartOfThePool)
         << "the user has chosen a window";
 }
 
+TEST(AutoValues, ShareThePoolAmongJobsOfATraceThatFindHosts)
+{
+    const auto window = [](const std::string& mostJobs) {
+        return ValidScenarioOf(R"({"systems": ["atp"], "topology": {"hosts": 16},
+            "switch": {"memory_bytes": 264000}, "trace": {"max_jobs": )" +
+                               mostJobs + R"(, "jobs": [
+            {"submit_time": 0, "gpu_num": 8, "duration": 900},
+            {"submit_time": 0, "gpu_num": 8, "duration": 900},
+            {"submit_time": 0, "gpu_num": 8, "duration": 900}]}})")
+            ->systemParameters.at("window.atp_max_packets");
+    };
+    EXPECT_EQ(window("3"), 500) << "two jobs fill 16 hosts";
+    EXPECT_EQ(window("1"), std::ceil(1.125 * 4 * (5 + FrameUs(306)) * 12500 / OnWire(306)));
+}
+
 TEST(AutoValues, UseAllPrioritiesOfEightBits)
 {
     const auto largest = [](const std::string& computeUs) {

@@ -93,7 +93,8 @@ constexpr SystemParameter kAtpMaxPackets{
     "Largest window of atp and a2tp in packets, beside window.max_packets; 0: no limit of its own. "
     "An aggregator of atp waits for the result, so windows larger than a job's part of the memory "
     "collide. 'auto': the job's part, but at least twice what fills the path over the number of "
-    "workers, and at most what fills it; 0 if window.max_packets is set. Our interpretation.",
+    "workers and a quarter of it, and at most all of it; 0 if window.max_packets is set. Our "
+    "interpretation.",
     true,
     0,
     1000000000,

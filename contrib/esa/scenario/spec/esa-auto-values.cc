@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <vector>
@@ -37,8 +38,10 @@ constexpr double kFillTrips = 1.125; ///< as little as keeps it busy, with a mar
 // workers, with 12 % of the aggregators that a round trip needs.
 constexpr double kCollidingTrips = 0.25;
 // Fitted: with twice what keeps the link of the PS busy, 8 jobs of 2 to 8 workers with 250 KB are
-// fastest, of windows that are powers of two apart.
+// fastest, of windows that are powers of two apart; below a quarter of what fills the path, jobs of
+// 16 workers take as much longer as their window is smaller.
 constexpr double kAtpServerFills = 2;
+constexpr double kLeastAtpFill = 0.25;
 constexpr double kMinWindow = 64; ///< bursts and acknowledgements of several packets fit in it
 // Timers: round trips that a packet may take because it waits in queues, before it counts as lost.
 // With 10 (200 us at links of 5 us, the timer of ATP's public code), timers of large jobs and of
@@ -127,6 +130,33 @@ PoolOf(const AutoNetwork& network)
     return std::floor(network.memoryBytes / parameters.at("switch.aggregator_bytes"));
 }
 
+/// @return how many jobs run at a time; with a job trace, as many as find hosts
+double
+JobsAtATime(const Scenario& scenario)
+{
+    const std::vector<TraceJobSpec>& jobs = scenario.trace.jobs;
+    if (jobs.empty())
+    {
+        return scenario.jobs.count;
+    }
+    const double workers =
+        std::accumulate(jobs.begin(), jobs.end(), 0., [](double sum, const TraceJobSpec& job) {
+            return sum + job.workers;
+        });
+    const auto all = static_cast<double>(jobs.size());
+    const double hosts = scenario.Hosts() - scenario.PsHosts();
+    const double fit = std::floor(hosts * all / workers);
+    const double most = scenario.trace.maxJobs > 0 ? scenario.trace.maxJobs : all;
+    return std::clamp(fit, 1.0, std::min(all, most));
+}
+
+/// @return the equal part of the pool for each job that runs
+double
+PartOfPool(const AutoNetwork& network)
+{
+    return std::floor(PoolOf(network) / JobsAtATime(network.scenario));
+}
+
 /// The window of systems that share a pool. It has to fill the path. But a job with more tasks
 /// under way than there are aggregators collides with itself, and what collides takes turns at the
 /// PS. And jobs whose windows are larger than their equal parts of the pool collide with each
@@ -139,8 +169,7 @@ PoolWindow(const AutoNetwork& network)
                                  pool + PacketsOf(network, kCollidingTrips, network.InaBytes()));
     return std::max({kMinWindow,
                      fill,
-                     std::min(WindowOf(network, network.InaBytes()),
-                              std::floor(pool / network.scenario.jobs.count)),
+                     std::min(WindowOf(network, network.InaBytes()), PartOfPool(network)),
                      static_cast<double>(network.scenario.window.minPackets)});
 }
 
@@ -156,10 +185,10 @@ AtpWindow(const AutoNetwork& network)
         return 0; // the user has chosen a window
     }
     const double fill = PacketsOf(network, kFillTrips, network.InaBytes());
-    const double part = std::floor(PoolOf(network) / network.scenario.jobs.count);
-    const double share = kAtpServerFills / network.scenario.jobs.workers;
+    const double share =
+        std::clamp(kAtpServerFills / network.scenario.jobs.workers, kLeastAtpFill, 1.0);
     return std::max({kMinWindow,
-                     std::clamp(part, std::min(1.0, share) * fill, fill),
+                     std::clamp(PartOfPool(network), share * fill, fill),
                      static_cast<double>(window.minPackets)});
 }
 

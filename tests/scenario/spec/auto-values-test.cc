@@ -141,9 +141,9 @@ TEST(AutoValues, ShareThePoolAmongJobsOfATraceThatFindHosts)
         return ValidScenarioOf(R"({"systems": ["atp"], "topology": {"hosts": 16},
             "switch": {"memory_bytes": 264000}, "trace": {"max_jobs": )" +
                                mostJobs + R"(, "jobs": [
-            {"submit_time": 0, "gpu_num": 8, "duration": 900},
-            {"submit_time": 0, "gpu_num": 8, "duration": 900},
-            {"submit_time": 0, "gpu_num": 8, "duration": 900}]}})")
+            {"submit_time": 0, "gpu_num": 8, "duration": 900, "model": "A"},
+            {"submit_time": 0, "gpu_num": 8, "duration": 900, "model": "A"},
+            {"submit_time": 0, "gpu_num": 8, "duration": 900, "model": "A"}]}})")
             ->systemParameters.at("window.atp_max_packets");
     };
     EXPECT_EQ(window("3"), 500) << "two jobs fill 16 hosts";

@@ -46,8 +46,7 @@ WorkerSettings::TransportParameters(const TrainingJob& job, uint16_t worker) con
     parameters.job = job.job;
     parameters.worker = worker;
     const SystemParameter* const cap = job.system->Record().onHost.windowCap;
-    parameters.window =
-        WithinCap(window, cap ? static_cast<uint32_t>(job.system->Value(*cap)) : 0);
+    parameters.window = WithinCap(window, cap ? static_cast<uint32_t>(job.system->Value(*cap)) : 0);
     parameters.pool = job.pool;
     parameters.share = job.share;
     parameters.slots = job.slots;

@@ -12,6 +12,7 @@
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -94,11 +95,29 @@ IterationsUntilStop(bool hasRounds)
     }
     Simulator::Run();
     const uint32_t atStop = ended;
-    EXPECT_EQ(Simulator::IsFinished(), true);
     Simulator::Run(); // goes on, until the other worker stops it, too
     Simulator::Run();
     Simulator::Destroy();
     return {atStop, ended};
+}
+
+TEST(NetworkRunnerTest, ASimulationIsDestroyedAfterARoundThatThrows)
+{
+    for (const bool hasRounds : {false, true})
+    {
+        if (hasRounds)
+        {
+            NetworkRunner::Get().UseRounds();
+        }
+        ThreeHosts rack;
+        const auto apps = rack.Installed().InstallJobs({rack.Job(1000, 100)}, WithoutJitter());
+        apps.Get(0)->TraceConnectWithoutContext(
+            "Iteration",
+            Callback<void, const IterationRecord&>(
+                [](const IterationRecord& /* record */) { throw std::runtime_error("a sink"); }));
+        EXPECT_THROW(Simulator::Run(), std::runtime_error);
+        Simulator::Destroy();
+    }
 }
 
 TEST(NetworkRunnerTest, ASinkStopsTheSimulationInRoundsAsByEvents)

@@ -28,8 +28,8 @@ namespace ns3::esa
  *
  * A driver runs the agendas: by events of the simulator, or in rounds after UseRounds(). Results
  * are the same. But while a node works in a round, Simulator::Now() is the time at which the rounds
- * began. SimClock has the node's time. Simulator::Stop() ends the run behind the round: nodes may
- * then have done what is due within a line after it.
+ * began. SimClock has the node's time. Simulator::Stop() ends the run behind the round: without
+ * AddJob(), nodes may then have done what is due within a line after it.
  *
  * A node may be ahead of others. So what concerns others, too, is done by two verbs:
  * AfterThisRound(), for what may happen late, as a count, and AtStep(), for what happens at a

@@ -16,7 +16,7 @@ namespace ns3::esa
 {
 
 /// A scheduler of events that returns when the simulator has its next event. ns-3 makes it, and has
-/// one simulator at a time: so the latest one is that of the simulation under way.
+/// one simulator at a time: so the latest one belongs to the simulation under way.
 class RoundDriver::WatchedScheduler : public MapScheduler
 {
   public:
@@ -85,7 +85,7 @@ class RoundDriver::WatchedScheduler : public MapScheduler
         return MapScheduler::IsEmpty();
     }
 
-    static inline WatchedScheduler* s_latest{nullptr}; ///< that of the simulation under way
+    static inline WatchedScheduler* s_latest{nullptr}; ///< the one of the simulation under way
 
     bool m_isInRound{false}; ///< see SetInRound()
 };
@@ -123,15 +123,41 @@ RoundDriver::HorizonOfAll(int64_t first)
     return cause + m_rounds.ShortestLine();
 }
 
+/// Nodes work in a round while this lives. A round that throws ends, too: otherwise the simulator
+/// would wait for the events of an empty scheduler when it is destroyed.
+class RoundDriver::InRound
+{
+  public:
+    explicit InRound(RoundDriver& driver)
+        : m_driver(driver)
+    {
+        m_driver.m_isInRound = true;
+        WatchedScheduler::SetInRound(true);
+    }
+
+    ~InRound()
+    {
+        WatchedScheduler::SetInRound(false);
+        m_driver.m_isInRound = false;
+    }
+
+    InRound(const InRound&) = delete;
+    InRound& operator=(const InRound&) = delete;
+
+  private:
+    RoundDriver& m_driver; ///< the driver of the round
+};
+
 void
 RoundDriver::CatchUp(int64_t now)
 {
-    m_isInRound = true;
-    while (m_rounds.Next() <= now)
     {
-        m_rounds.Run(now + 1);
+        const InRound inRound(*this);
+        while (m_rounds.Next() <= now)
+        {
+            m_rounds.Run(now + 1);
+        }
     }
-    m_isInRound = false;
     if (m_rounds.Next() < m_step)
     {
         Schedule(m_rounds.Next());
@@ -155,8 +181,21 @@ RoundDriver::OnRound()
     {
         return; // an earlier event has done what was due
     }
-    m_isInRound = true;
-    WatchedScheduler::SetInRound(true);
+    int64_t next = Agenda::kNoStep;
+    {
+        const InRound inRound(*this);
+        next = RunRounds();
+    }
+    m_step = Agenda::kNoStep;
+    if (next != Agenda::kNoStep)
+    {
+        Schedule(next);
+    }
+}
+
+int64_t
+RoundDriver::RunRounds()
+{
     int64_t next = m_step;
     int64_t event = 0;
     const EventImpl* const round = PeekPointer(m_event);
@@ -172,13 +211,7 @@ RoundDriver::OnRound()
         }
     } while (next < std::min(event, WatchedScheduler::NextEvent(round)) &&
              !Simulator::IsFinished());
-    WatchedScheduler::SetInRound(false);
-    m_isInRound = false;
-    m_step = Agenda::kNoStep;
-    if (next != Agenda::kNoStep)
-    {
-        Schedule(next);
-    }
+    return next;
 }
 
 } // namespace ns3::esa

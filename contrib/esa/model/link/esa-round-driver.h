@@ -82,6 +82,7 @@ class RoundDriver : public NetworkDriver
 
   private:
     class WatchedScheduler;
+    class InRound;
 
     /// @return the step up to which all nodes may work before something concerns all of them
     /// @param first nothing is due before it
@@ -92,6 +93,9 @@ class RoundDriver : public NetworkDriver
 
     /// @brief Rounds follow each other until the simulator has another event.
     void OnRound();
+
+    /// @brief Does what OnRound() is for. @return the step at which nodes have something to do next
+    int64_t RunRounds();
 
     Rounds m_rounds;                  ///< all nodes
     Ptr<EventImpl> m_event;           ///< of the next round

@@ -186,7 +186,7 @@ def _frontier(axes, figure, panel):
 
 
 def _shade_below(axes, figure):
-    """Shades what is below the reference; the legend says what that means."""
+    """Shades what is below the reference; the legend names the shade."""
     shade = {"color": "#b35900", "alpha": 0.15, "linewidth": 0, "zorder": 0}
     axes.axhspan(y_limits(figure)[0], figure.reference, label=figure.below, **shade)
 

@@ -70,7 +70,7 @@ def looks_of(figure, x):
 
 def label(column):
     """
-    Returns what an axis says: 'mean occupied', but a field by its name: 'link.delay [us]'. Values of
+    Returns the text of an axis: 'mean occupied', but a field by its name: 'link.delay [us]'. Values of
     bytes have their unit themselves: 'switch.memory_bytes'.
     """
     if column in _LABELS:

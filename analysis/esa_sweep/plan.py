@@ -77,10 +77,16 @@ def make_plan(sweep, program, limit=DEFAULT_LIMIT):
         config = json.loads(text)
         given = (sweep.fixed, inner, *(case.fields for case in cases))
         fields = [field for some in given for field in some.items()]
-        for path, _ in fields:
-            make_room(config, path)
-        for path, value in fields:
+        # Groups that the sweep sets come first: an axis may replace a part of them.
+        groups = {path: value for path, value in sweep.fixed.items() if isinstance(value, dict)}
+        for path, value in groups.items():
             _set(sweep, config, path, value)
+        for path, _ in fields:
+            if path not in groups:
+                make_room(config, path)
+        for path, value in fields:
+            if path not in groups or value is not groups[path]:
+                _set(sweep, config, path, value)
         configs.append(config)
     names = [axis.name for axis in grid]
     shown = [dict(zip(names, (case.shown for case in cases))) for cases in points]

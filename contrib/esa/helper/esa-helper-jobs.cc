@@ -299,11 +299,11 @@ void
 EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationContainer& apps)
 {
     NS_LOG_FUNCTION(this << number);
-    m_admission.Release(number);
     NodeContainer members(setup.workers);
     members.Add(setup.parameterServer);
     // A sink of a node at work may have called this: the node ends what it does before.
     NetworkRunner::Get().AfterThisRound([this, number, members, apps] {
+        m_admission.Release(number);
         m_fabric->CloseJob(number);
         for (auto host = members.Begin(); host != members.End(); ++host)
         {

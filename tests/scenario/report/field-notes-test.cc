@@ -116,6 +116,11 @@ TEST(FieldNotes, NameAWindowBelowRateTimesRoundTrip)
                "window.max_packets",
                {"is 761", "762 packets", "auto would be 1524"});
     EXPECT_TRUE(NotesOf(kEsa, {"window.max_packets=762"}).empty());
+    const std::vector<std::string> atp{"systems=[\"atp\"]", "window.initial_packets=200"};
+    ExpectNote(NotesOf(kEsa, {atp[0], atp[1], "window.max_packets=761"}),
+               "window.max_packets",
+               {"is 761", "762 packets"});
+    EXPECT_TRUE(NotesOf(kEsa, {atp[0], atp[1]}).empty()) << "its own window is the smaller one";
     EXPECT_TRUE(NotesOf(kEsa, {"flow.window_packets=50"}).empty()) << "of no system here";
     const std::string little = "switch.memory_bytes=26400";
     EXPECT_TRUE(NotesOf(kEsa, {little}).empty()) << "100 aggregators cannot fill the path";

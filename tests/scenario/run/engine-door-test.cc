@@ -220,7 +220,7 @@ TEST(EngineDoor, TheNetworkIsBuiltOnlyForJobsThatTheEngineKnows)
     EXPECT_EQ(why({R"(placement.jobs=[{"workers": [0, 1], "ps": 2},
                                       {"workers": [3, 4], "ps": 2}])"}),
               "placement.jobs has job 1 on host 2, which has another member");
-    EXPECT_EQ(why({"jobs.workers=1"}), "placement.jobs has job 0 of one worker, who sends nothing");
+    EXPECT_EQ(why({"jobs.workers=1"}), "job 0 has one worker, which sends nothing");
     EXPECT_EQ(why({"jobs.count=1", "jobs.workers=33", "topology.hosts=33"}),
               "placement.jobs has job 0 in several groups of workers");
     EXPECT_EQ(why({"jobs.count=1", "jobs.workers=32", "topology.hosts=32"}), "");

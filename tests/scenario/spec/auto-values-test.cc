@@ -11,6 +11,7 @@
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-text.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -131,8 +132,12 @@ TEST(AutoValues, KeepAnAtpJobWithinItsPartOfThePool)
     EXPECT_EQ(window("264000", "2"), 500);
     EXPECT_EQ(window("26400", "1"), std::ceil(fill / 4)) << "100 aggregators";
     EXPECT_EQ(window("26400", "1", "2"), fill) << "a PS that has two workers";
-    EXPECT_EQ(ValueOf("/window/atp_max_packets", {"window.max_packets=300"}), 0)
-        << "the user has chosen a window";
+    for (const double chosen : {300., ValueOf("/window/max_packets")})
+    {
+        const std::string window = "window.max_packets=" + std::to_string(std::lround(chosen));
+        EXPECT_EQ(ValueOf("/window/atp_max_packets", {window, "window.initial_packets=100"}), 0)
+            << "the user has chosen " << window;
+    }
 }
 
 TEST(AutoValues, ShareThePoolAmongJobsOfATraceThatFindHosts)

@@ -114,6 +114,10 @@ TEST(Settings, MergeObjectsAsAFileDoes)
         const json group = defaults.at(json::json_pointer(PointerOfPath(path)));
         for (const auto& [name, value] : group.items())
         {
+            if (name == "max_packets")
+            {
+                continue; // a window that the user sets holds for atp, too
+            }
             const json object = {{name, value}};
             EXPECT_EQ(EffectiveOf({path + "=" + object.dump()}), defaults) << path << " " << object;
         }

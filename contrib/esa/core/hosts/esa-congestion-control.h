@@ -108,7 +108,7 @@ NameOf(FlowRepair repair)
 /// The parameters of a reliable flow.
 struct FlowParameters
 {
-    uint32_t wireBytes{MtuFrameBytes()};        ///< that the link sends for a packet
+    uint32_t wireBytes{MtuFrameBytes()};        ///< bytes that the link sends for a packet
     uint32_t windowPackets{256};                ///< unacknowledged packets, at most
     uint32_t ackEveryPackets{16};               ///< the receiver acknowledges once per this number
     Picoseconds rtoMin{FromMicroseconds(1000)}; ///< shortest timeout

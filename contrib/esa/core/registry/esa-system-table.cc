@@ -55,7 +55,8 @@ constexpr SystemParameter kSwitchMlMaxPackets{
     "window.switchml_max_packets",
     "MaxWindow",
     "Largest window of switchml in packets, which is further limited by the slots of the job's "
-    "share; 0: by these alone. Our interpretation: 60 KB of 180 bytes each, so 333. Public code: "
+    "share; 0: by these alone. Our interpretation: 60 KB of frames of 180 bytes, so 333. Public "
+    "code: "
     "256. 'auto': twice rate times round trip, 64 at least.",
     true,
     0,

@@ -113,13 +113,15 @@ class Repair : public PoolAllocated
  * The timer is not fixed. Where a round trip is longer than a fixed one, every fragment would be
  * sent again and again, and the copies would make the round trip longer still. So here the timer is
  * the least timeout, grows with the measured round trip, and doubles for a fragment that is sent
- * again. A copy's result gives no sample (Karn's rule). So a timer that runs out also doubles the
- * timeout of later fragments until there is a sample.
+ * again. A copy's result gives no sample (Karn's rule), nor does one that takes
+ * more than half of the timeout: the copy of another worker may have brought it. So a timer that
+ * runs out also doubles the timeout of later fragments until there is a sample.
  *
  * All workers of a job send copies for one loss. Where a queue or a slow link makes round trips
  * longer than the timer, these copies would make the queue longer still. Packets of one path keep
- * their order. So while results arrive, a timer runs out only for a fragment that is overtaken: the
- * result of a fragment that was sent after it is here.
+ * their order; where trees or faults of links change it, a copy may be sent for nothing. So while
+ * results arrive, a timer runs out only for a fragment that is overtaken: the result of a fragment
+ * that was sent after it is here.
  *
  * Further reading: selective repeat; timers and Karn's algorithm (RFC 6298); SwitchML (NSDI 2021).
  */

@@ -130,12 +130,14 @@ class Notes
 
     void NoteWindows()
     {
-        if (IsAny([](const SystemRecord& system) {
-                return system.SumsInSwitches() && !system.onHost.windowCap &&
-                       system.onSwitch.memory != MemoryLayout::StaticSlots;
+        const double window = m_scenario->window.maxPackets;
+        if (IsAny([&](const SystemRecord& system) {
+                return system.SumsInSwitches() &&
+                       system.onSwitch.memory != MemoryLayout::StaticSlots &&
+                       LargestWindow(*m_scenario, system) == window;
             }))
         {
-            NoteWindow("window.max_packets", m_scenario->window.maxPackets, kInaFrameBytes);
+            NoteWindow("window.max_packets", window, kInaFrameBytes);
         }
         if (IsAny(&SystemRecord::SumsInHosts))
         {
@@ -427,11 +429,17 @@ class Notes
         const Scenario& scenario = *m_scenario;
         const double pool = std::floor(static_cast<double>(scenario.switchNode.RackMemoryBytes()) /
                                        scenario.systemParameters.at("switch.aggregator_bytes"));
-        const double tasks = static_cast<double>(scenario.jobs.count) * scenario.window.maxPackets;
-        const bool hasPool = IsAny([](const SystemRecord& system) {
+        const std::vector<std::string> sharing = SystemsThat([](const SystemRecord& system) {
             return system.SumsInSwitches() && system.onSwitch.memory != MemoryLayout::StaticSlots;
         });
-        const bool isShared = hasPool && scenario.jobs.count > 1 && scenario.jobs.workers > 1;
+        double window = 0;
+        for (const std::string& name : sharing)
+        {
+            window = std::max(window, LargestWindow(scenario, *FindSystem(name)));
+        }
+        const double tasks = scenario.jobs.count * window;
+        const bool isShared =
+            !sharing.empty() && scenario.jobs.count > 1 && scenario.jobs.workers > 1;
         const bool isNone = scenario.jitter.mode == JitterMode::None;
         if ((isNone || scenario.jitter.maxUs == 0) && isShared && pool < tasks)
         {

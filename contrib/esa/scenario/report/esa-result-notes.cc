@@ -51,9 +51,9 @@ NotesOnCollisions(const ValidScenario& scenario, const std::vector<RunResult>& r
         return {{"switch.aggregator_index", "is a hash: " + times + "; auto never does that"}};
     }
     // An index in the order of the tasks repeats itself when the memory is full.
-    const double tasks = scenario->window.maxPackets > 0
-                             ? scenario->window.maxPackets
-                             : static_cast<double>(most->resultsChecked) / scenario->jobs.workers;
+    const double window = LargestWindow(*scenario, *FindSystem(most->system));
+    const double tasks =
+        window > 0 ? window : static_cast<double>(most->resultsChecked) / scenario->jobs.workers;
     return {{"switch.memory_bytes",
              "holds fewer tasks than the window: " + times + "; " +
                  ShortNumber(tasks * scenario->systemParameters.at("switch.aggregator_bytes")) +

@@ -90,14 +90,10 @@ HaveLinksTime(const ValidScenario& scenario, const SystemRecord& system)
 double
 MaxAhead(const ValidScenario& scenario, const SystemRecord& system, double parts)
 {
-    if (system.onSwitch.memory != MemoryLayout::StaticSlots)
-    {
-        return scenario->window.maxPackets;
-    }
+    const double most = LargestWindow(*scenario, system);
     const double slots = parts / scenario->jobs.count;
-    const SystemParameter* const cap = system.onHost.windowCap;
-    const double most = cap ? scenario->systemParameters.at(cap->field) : 0;
-    return most > 0 ? std::min(slots, most) : slots;
+    const bool hasSlots = system.onSwitch.memory == MemoryLayout::StaticSlots;
+    return hasSlots && (most == 0 || slots < most) ? slots : most;
 }
 
 /// @return whether the engine's tables are small: beside large ones, its speed would be lost
@@ -130,23 +126,22 @@ ReasonOfPlaces(const ValidScenario& scenario, bool haveServers)
         const std::string name = "placement.jobs has job " + std::to_string(number);
         if (job.workerHosts.size() < 2)
         {
-            return name + " of one worker, who sends nothing";
+            return "job " + std::to_string(number) + " has one worker, which sends nothing";
         }
         std::set<uint32_t> racks;
         std::vector<uint32_t> members = job.workerHosts;
+        if (haveServers)
+        {
+            members.push_back(job.psHost);
+        }
         for (const uint32_t host : members)
         {
             racks.insert(scenario->RackOf(host));
-        }
-        if (haveServers)
-        {
-            racks.insert(scenario->RackOf(job.psHost));
         }
         if (racks.size() > 1)
         {
             return name + " in several racks";
         }
-        members.push_back(job.psHost);
         for (const uint32_t host : members)
         {
             if (!hosts.insert(host).second)
@@ -337,7 +332,7 @@ ReasonOfValues(const Scenario& scenario, const SystemRecord& system)
     {
         return "switch.aggregator_index is window_slot, which depends on results";
     }
-    if (system.onSwitch.memory != MemoryLayout::StaticSlots && scenario.window.maxPackets == 0)
+    if (system.onSwitch.memory != MemoryLayout::StaticSlots && LargestWindow(scenario, system) == 0)
     {
         return "window.max_packets is 0, and the task runner keeps the tasks of a window";
     }

@@ -67,6 +67,7 @@ struct AutoNetwork
     const Scenario& scenario; ///< fields of earlier rules are filled in
     RoundTrips trips;         ///< between the hosts of jobs
     double memoryBytes;       ///< of the switch that has the least
+    bool hasOwnWindow;        ///< whether the user has set window.max_packets
 
     /// @return bytes that links send for a frame that fills an MTU
     double LongestBytes() const
@@ -179,17 +180,16 @@ PoolWindow(const AutoNetwork& network)
 double
 AtpWindow(const AutoNetwork& network)
 {
-    const Scenario::Window& window = network.scenario.window;
-    if (window.maxPackets != static_cast<uint32_t>(std::ceil(PoolWindow(network))))
+    if (network.hasOwnWindow)
     {
-        return 0; // the user has chosen a window
+        return 0;
     }
     const double fill = PacketsOf(network, kFillTrips, network.InaBytes());
     const double share =
         std::clamp(kAtpServerFills / network.scenario.jobs.workers, kLeastAtpFill, 1.0);
     return std::max({kMinWindow,
                      std::clamp(PartOfPool(network), share * fill, fill),
-                     static_cast<double>(window.minPackets)});
+                     static_cast<double>(network.scenario.window.minPackets)});
 }
 
 double
@@ -494,7 +494,8 @@ AutoValueOf(const Scenario& scenario, const std::string& pointer)
 {
     const AutoNetwork network{scenario,
                               RoundTripsOf(scenario),
-                              static_cast<double>(scenario.switchNode.RackMemoryBytes())};
+                              static_cast<double>(scenario.switchNode.RackMemoryBytes()),
+                              false};
     for (const AutoRule& rule : AutoRules())
     {
         if (pointer == rule.pointer)
@@ -521,7 +522,8 @@ FillAutoValues(json& config, ScenarioDraft& draft)
     {
         return;
     }
-    const AutoNetwork network{*draft, RoundTripsOf(*draft), LeastMemory(draft)};
+    const json window = config.value(json::json_pointer("/window/max_packets"), json(kAuto));
+    const AutoNetwork network{*draft, RoundTripsOf(*draft), LeastMemory(draft), window != kAuto};
     for (const AutoRule* rule : wanted)
     {
         const json value = ValueBy(*rule, network);

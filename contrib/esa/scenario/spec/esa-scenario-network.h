@@ -84,6 +84,10 @@ bool HasMemoryOfItsOwn(const Scenario& scenario);
 /// another rule.
 IndexRule IndexRuleOf(const Scenario& scenario);
 
+/// @return packets that a worker of the system may have under way, but for the slots of its job; 0:
+/// there is no limit
+double LargestWindow(const Scenario& scenario, const SystemRecord& system);
+
 /// @param scenario a scenario with a network, and with memory for each of its levels or none
 /// @return the switches in the order of EsaFabric::Switches(): switches of racks, then the others
 std::vector<ScenarioSwitch> ScenarioSwitches(const Scenario& scenario);

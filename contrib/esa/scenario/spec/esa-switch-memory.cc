@@ -138,6 +138,19 @@ IndexRuleOf(const Scenario& scenario)
     return isOutOfOrder || scenario.window.maxPackets == 0 ? IndexRule::Linear : IndexRule::Auto;
 }
 
+double
+LargestWindow(const Scenario& scenario, const SystemRecord& system)
+{
+    const SystemParameter* const cap = system.onHost.windowCap;
+    const double own = cap ? scenario.systemParameters.at(cap->field) : 0;
+    if (system.onSwitch.memory == MemoryLayout::StaticSlots)
+    {
+        return own;
+    }
+    const double shared = scenario.window.maxPackets;
+    return own > 0 && shared > 0 ? std::min(own, shared) : std::max(own, shared);
+}
+
 std::vector<ScenarioSwitch>
 ScenarioSwitches(const Scenario& scenario)
 {

@@ -82,6 +82,7 @@ TEST(Execution, EachProcessGroupHasAPsOfItsOwn)
     const auto timeOf = [&trace](const std::string& system, const json& topology) {
         json scenario = ScenarioOf({trace}, system);
         scenario["jitter"] = {{"mode", "none"}};
+        scenario["window"] = {{"atp_max_packets", 0}}; // both have the same window
         scenario["topology"].update(topology);
         const auto parsed = ParseScenario(scenario.dump(), "FILE");
         return RunScenario(parsed.scenario, system, 1, {})->jctMs;

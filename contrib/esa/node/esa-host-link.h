@@ -59,7 +59,7 @@ class HostConnection
  * wait in the port itself: so many that the link does not become idle between two steps of this
  * object. Ordinary traffic of ns-3 takes no turns, and does not count as what waits.
  *
- * A connection that has the host for itself has nobody to share with: it may hand all packets to
+ * A connection that has the host for itself shares with no other: it may hand all packets to
  * the port at once (IsAlone()), and each packet leaves when it would in turns, too.
  *
  * Source: the RDMA models of ns-3 that the field uses (RdmaEgressQueue in HPCC, ns3-datacenter and

@@ -90,7 +90,8 @@ struct ResultOrigin
 /// @return the models that DNNs name, by letter; of a file its name alone
 std::map<std::string, std::string> NamedModels(const ParsedScenario& parsed);
 
-/// @return the fields that nobody has set, as they follow from others or from a file; of DNNs none
+/// @return the fields that the user has not set, as they follow from others or from a file; of DNNs
+/// none
 std::vector<std::string> DerivedFields(const ParsedScenario& parsed);
 
 /// @return the paths of the files that a ResultWriter may write there

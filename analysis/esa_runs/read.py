@@ -271,7 +271,7 @@ class LazyConfigs:
         return self._models
 
     def derived(self):
-        """Returns config hash -> fields that nobody has set."""
+        """Returns config hash -> fields that the user has not set."""
         self.get("")
         return self._derived
 

@@ -69,8 +69,8 @@ class HostConnection
 class HostLink
 {
   public:
-    /// Packets of an MTU of 1500 bytes: more packets are made while fewer bytes than theirs wait in
-    /// the port, or than those of two of the longest frames, if these are more. Our value.
+    /// Packets of an MTU of 1500 bytes: more packets are made while the bytes of fewer packets wait
+    /// in the port, or of fewer than two of the longest frames, if these are more. Our value.
     static constexpr uint32_t kWaitingPackets = 16;
 
     /// @brief Connects the link; before the first connection.

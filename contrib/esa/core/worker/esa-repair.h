@@ -106,16 +106,16 @@ class Repair : public PoolAllocated
  * @brief SwitchML's repair: after a timeout, the fragment is sent to its slot again, as in
  * SwitchML's public code. The slot recognizes a copy by its bitmap.
  *
- * Slots run ahead of each other, so it means nothing that one result overtakes another. Instead,
- * every slot has a timer. Without recovery nothing is lost: a late result only waits for another
- * worker.
+ * Slots run ahead of each other, so a result that overtakes another one is no reason to send a copy
+ * at once. Instead, every slot has a timer. Without recovery nothing is lost: a late result only
+ * waits for another worker.
  *
  * The timer is not fixed. Where a round trip is longer than a fixed one, every fragment would be
  * sent again and again, and the copies would make the round trip longer still. So here the timer is
  * the least timeout, grows with the measured round trip, and doubles for a fragment that is sent
- * again. A copy's result gives no sample (Karn's rule), nor does one that takes
- * more than half of the timeout: the copy of another worker may have brought it. So a timer that
- * runs out also doubles the timeout of later fragments until there is a sample.
+ * again. A copy's result gives no sample (Karn's rule), nor does a result that takes more than half
+ * of the timeout: the copy of another worker may have brought it. So a timer that runs out also
+ * doubles the timeout of later fragments until there is a sample.
  *
  * All workers of a job send copies for one loss. Where a queue or a slow link makes round trips
  * longer than the timer, these copies would make the queue longer still. Packets of one path keep

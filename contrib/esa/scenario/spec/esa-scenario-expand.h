@@ -123,7 +123,7 @@ std::vector<std::shared_ptr<const ExecutionTrace>> LoadExecution(
     const std::filesystem::path& folder);
 
 /**
- * @brief Chooses the hosts of the PSes of process groups, as those of jobs are chosen.
+ * @brief Chooses the hosts of the PSes of process groups, by the rule for PSes of jobs.
  *
  * Each group has a PS of its own: on a host without workers, in the rack with most of the group's
  * ranks if it can, or beside its first rank there.

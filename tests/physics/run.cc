@@ -183,7 +183,7 @@ RunOnce(const json& config, const std::filesystem::path& folder, Wish wish)
         {
             outcome.row = json(JsonRow(*result));
             outcome.events = result->events;
-            for (const char* const column : {"events", "wall_s", "closed_form_ms"})
+            for (const char* const column : {"events", "wall_s"})
             {
                 outcome.row.erase(column);
             }

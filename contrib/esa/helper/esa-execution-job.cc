@@ -200,7 +200,15 @@ ExecutionJob::Tell(ExecutionEvent::Kind kind, uint32_t rank, uint32_t node) cons
 void
 ExecutionJob::Plan(uint32_t rank, Picoseconds at, std::function<void()> what) const
 {
-    NetworkRunner::Get().AgendaOf(m_setup.ranks.Get(rank))->Plan(at, std::move(what));
+    NetworkRunner::Get()
+        .AgendaOf(m_setup.ranks.Get(rank))
+        ->Plan(at, std::move(what), {TimePart::Compute});
+}
+
+NodePaths*
+ExecutionJob::PathsOf(uint32_t rank) const
+{
+    return NetworkRunner::Get().AgendaOf(m_setup.ranks.Get(rank))->Paths();
 }
 
 void
@@ -212,6 +220,14 @@ ExecutionJob::BeginIteration(uint32_t rank)
     own.record.begin = m_clock.Now();
     own.record.lastResult = own.record.begin;
     own.isFinished = false;
+    if (NodePaths* const paths = PathsOf(rank))
+    {
+        paths->OnBegin(CriticalPath::From(own.record.begin,
+                                          CriticalPath::kNoJob,
+                                          own.record.iteration,
+                                          m_setup.headerBytes),
+                       0);
+    }
     Tell(ExecutionEvent::Kind::IterationBegins, rank);
     for (Member& member : own.members)
     {
@@ -325,6 +341,10 @@ ExecutionJob::EndIfFinished(uint32_t rank)
         // nodes of their own that wait for them.
         own.isFinished = true;
         own.record.end = m_clock.Now();
+        if (const NodePaths* const paths = PathsOf(rank))
+        {
+            own.record.path = std::make_shared<CriticalPath>(paths->now);
+        }
     }
     if (own.workersLeft > 0)
     {

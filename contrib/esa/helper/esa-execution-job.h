@@ -35,6 +35,7 @@ struct ExecutionSetup
     Time start;                              ///< when it begins
     std::vector<double> slowdowns{};         ///< factor of each rank's times; empty: 1
     bool hasSwitches{false}; ///< switches sum for all jobs of the system, see WayOf()
+    uint16_t headerBytes{0}; ///< of the system's packets with gradients
 };
 
 /**
@@ -161,6 +162,9 @@ class ExecutionJob
 
     /// @brief Makes a stream. @param nodes by rank of the stream: its nodes, by partition
     void AddStream(Stream stream, const std::vector<std::vector<uint32_t>>& nodes);
+
+    /// @return the critical paths at a rank's node; null: they are not followed
+    NodePaths* PathsOf(uint32_t rank) const;
 
     /// @brief Plans what a rank does. @param at when
     void Plan(uint32_t rank, Picoseconds at, std::function<void()> what) const;

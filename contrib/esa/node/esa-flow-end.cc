@@ -42,7 +42,10 @@ FlowEnd::Open(HostNode& host)
     m_port = &host.Port();
     const auto now = [this] { return m_host->GetAgenda()->Now(); };
     m_timer.Bind(host.GetAgenda(), [this, now] { OnTimer(now()); });
-    m_pace.Bind(host.GetAgenda(), [this, now] { OnPaced(now()); });
+    m_pace.Bind(
+        host.GetAgenda(),
+        [this, now] { OnPaced(now()); },
+        TimePart::Window);
     m_settings.flow.congestion.lineBitsPerS = static_cast<double>(host.Rate().bitsPerS);
 }
 
@@ -268,18 +271,28 @@ FlowEnd::SendNext(Peer& peer, Picoseconds now)
         WakeWhenPaced(peer);
         return std::nullopt;
     }
+    const uint64_t again = peer.sender.SentAgain();
     const FlowSender::OutgoingPacket out = peer.sender.Take(
         now,
         IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0)
                                                     : TimeAtTheLink(m_port->QueuedBytes(now)));
     WakeFor(peer.sender, now);
     peer.data.priority = out.round;
+    NodePaths* const paths = m_host->GetAgenda()->Paths();
+    if (paths)
+    {
+        paths->sendsAgain = peer.sender.SentAgain() > again;
+    }
     Transmit(peer.data, peer.isLocal, now, [this, &out](InaPacket& data) {
         data.aggregator = out.number;
         data.urgent = out.wantsAck;
         data.seq = static_cast<uint32_t>(out.position);
         m_collective.Fill(data, out.position);
     });
+    if (paths)
+    {
+        paths->sendsAgain = false;
+    }
     NotifySent(peer, now);
     return peer.isLocal ? 0 : peer.data.frameBytes;
 }

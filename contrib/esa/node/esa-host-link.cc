@@ -7,6 +7,7 @@
 #include "ns3/esa-frame-sizes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -99,7 +100,8 @@ HostLink::SendNext(Picoseconds now)
             return;
         }
     }
-    const std::optional<uint32_t> bytes = first.SendNext(now);
+    const std::optional<uint32_t> bytes =
+        m_agenda->Paths() ? SendOnItsPath(first, now) : first.SendNext(now);
     if (m_waiting.empty() || m_waiting.front() != &first)
     {
         return; // it was removed
@@ -116,6 +118,16 @@ HostLink::SendNext(Picoseconds now)
         m_waiting.pop_front();
         m_waiting.push_back(&first);
     }
+}
+
+std::optional<uint32_t>
+HostLink::SendOnItsPath(HostConnection& connection, Picoseconds now)
+{
+    CriticalPath& path = m_agenda->Paths()->now;
+    const CriticalPath before = std::exchange(path, *connection.m_path);
+    const auto bytes = connection.SendNext(now);
+    path = before;
+    return bytes;
 }
 
 } // namespace ns3::esa

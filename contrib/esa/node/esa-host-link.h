@@ -42,6 +42,8 @@ class HostConnection
     bool m_isAdded{false};   ///< whether it is one of its HostLink
     bool m_isWaiting{false}; ///< whether it waits there for its turn, or has it
     int64_t m_credit{0};     ///< bytes that it may still send in its turn
+
+    std::unique_ptr<CriticalPath> m_path; ///< on which it may send; null: paths are not followed
 };
 
 /**
@@ -99,6 +101,10 @@ class HostLink
             connection.m_isWaiting = true;
             connection.m_credit = 0;
             m_waiting.push_back(&connection);
+            if (m_agenda->Paths())
+            {
+                connection.m_path = std::make_unique<CriticalPath>(m_agenda->Paths()->now);
+            }
         }
         if (!m_isPumping && !m_timer.IsSet())
         {
@@ -112,6 +118,9 @@ class HostLink
 
     /// @brief Lets the connection whose turn it is send a packet.
     void SendNext(Picoseconds now);
+
+    /// @return what HostConnection::SendNext() returns, called on the connection's path
+    std::optional<uint32_t> SendOnItsPath(HostConnection& connection, Picoseconds now);
 
     /// @brief Finds how much may wait in the port.
     void FindRoom();

@@ -44,6 +44,10 @@ HostNode::Connect(std::shared_ptr<Agenda> agenda, esa::Port& port, const LineRat
     m_port->Open();
     m_rate = rate;
     m_link.Connect(m_agenda, port, rate);
+    if (NodePaths* const paths = m_agenda->Paths())
+    {
+        paths->isHost = true;
+    }
 }
 
 void

@@ -32,7 +32,10 @@ TrainingProcess::Attach(HostNode& host)
     m_record.worker = m_worker;
     m_onlyAllReduce = m_job->blocks.IsAllReduce();
     m_state.emplace(m_job->plan);
-    m_timer.Bind(host.GetAgenda(), [this] { OnTimer(HostAgenda().Now()); });
+    m_timer.Bind(
+        host.GetAgenda(),
+        [this] { OnTimer(HostAgenda().Now()); },
+        m_job->jitter.DelaysPackets() ? TimePart::Late : TimePart::Repair);
 }
 
 void
@@ -56,11 +59,19 @@ TrainingProcess::BeginIteration(Picoseconds now)
     {
         return;
     }
+    if (NodePaths* const paths = HostAgenda().Paths())
+    {
+        paths->OnBegin(
+            CriticalPath::From(now, m_job->job, m_record.iteration, m_job->system->HeaderBytes()),
+            static_cast<uint32_t>(m_firstPosition));
+    }
+    const auto computed = m_job->plan.ComputedTimes();
     const auto ready = ReadyTimes();
     for (uint32_t partition = 0; partition < ready.size(); ++partition)
     {
         HostAgenda().Plan(m_record.begin + ready[partition],
-                          [this, partition] { OnPartitionReady(partition, HostAgenda().Now()); });
+                          [this, partition] { OnPartitionReady(partition, HostAgenda().Now()); },
+                          {TimePart::Compute, ready[partition] - computed[partition]});
     }
 }
 
@@ -167,7 +178,9 @@ TrainingProcess::StartLayer(Picoseconds now)
     {
         m_hooks.ending(now + duration);
     }
-    HostAgenda().Plan(now + duration, [this] { OnLayerComputed(HostAgenda().Now()); });
+    HostAgenda().Plan(now + duration,
+                      [this] { OnLayerComputed(HostAgenda().Now()); },
+                      {TimePart::Compute});
 }
 
 void
@@ -197,6 +210,10 @@ TrainingProcess::EndIteration(Picoseconds now)
 {
     ESA_ASSERT(m_state->AllResults(), "an iteration ends when all its results are here");
     m_record.end = now;
+    if (const NodePaths* const paths = HostAgenda().Paths())
+    {
+        m_record.path = std::make_shared<CriticalPath>(paths->now);
+    }
     m_lastCommunication = m_record.lastResult - m_record.begin;
     m_hooks.iteration(m_record);
     ++m_record.iteration;
@@ -262,16 +279,23 @@ TrainingProcess::Postpones(Picoseconds now, std::function<void(Picoseconds)> wha
     {
         return false;
     }
+    if (NodePaths* const paths = HostAgenda().Paths())
+    {
+        what = [paths, path = paths->now, next = std::move(what)](Picoseconds at) {
+            paths->OnPlan(path, {TimePart::Late}, at);
+            next(at);
+        };
+    }
     m_postponed.push_back(std::move(what));
     return true;
 }
 
 bool
-TrainingProcess::PostponePacket(const InaPacket& fragment)
+TrainingProcess::PostponePacket(const InaPacket& fragment, Picoseconds now)
 {
-    m_postponed.emplace_back(
-        [this, copy = fragment](Picoseconds at) mutable { ReceiveFragment(copy, at); });
-    return true;
+    return Postpones(now, [this, copy = fragment](Picoseconds at) mutable {
+        ReceiveFragment(copy, at);
+    });
 }
 
 void

@@ -191,7 +191,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     /// @return true if the worker pauses; false: it takes the packet now
     bool Postpones(const InaPacket& fragment, Picoseconds now)
     {
-        return now < m_pausedUntil && PostponePacket(fragment);
+        return now < m_pausedUntil && PostponePacket(fragment, now);
     }
 
     /// @brief During a pause, keeps an action for the end of the pause.
@@ -270,7 +270,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
 
   private:
     /// @brief Keeps a packet for the end of the pause. @return true
-    bool PostponePacket(const InaPacket& fragment);
+    bool PostponePacket(const InaPacket& fragment, Picoseconds now);
 
     /// @brief The pause is over, unless another one has made it longer.
     void Resume(Picoseconds now);

@@ -70,7 +70,10 @@ WorkerProcess::Start(HostNode& host, Picoseconds now)
     Attach(host);
     m_port = &host.Port();
     host.Link().Add(*this, Job()->frameBytes);
-    m_pace.Bind(host.GetAgenda(), [this] { OnPaced(HostAgenda().Now()); });
+    m_pace.Bind(
+        host.GetAgenda(),
+        [this] { OnPaced(HostAgenda().Now()); },
+        TimePart::Window);
     m_isPriorityMeasured = Job()->priorities.AreMeasured();
     m_frameSizes = FrameSizes(Job()->frameBytes, m_settings.reminderBytes);
     const WorkerTransportParameters parameters = Parameters(now);
@@ -216,7 +219,19 @@ uint16_t
 WorkerProcess::SendOther(Picoseconds now)
 {
     WorkerTransport::OutgoingPacket out;
-    return m_transport->PollOther(now, out) ? Send(out, now) : 0;
+    if (!m_transport->PollOther(now, out))
+    {
+        return 0;
+    }
+    NodePaths* const paths = HostAgenda().Paths();
+    if (!paths)
+    {
+        return Send(out, now);
+    }
+    paths->sendsAgain = true;
+    const uint16_t bytes = Send(out, now);
+    paths->sendsAgain = false;
+    return bytes;
 }
 
 void

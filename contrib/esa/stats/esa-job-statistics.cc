@@ -54,6 +54,12 @@ JobStatistics::OnIteration(const IterationRecord& record)
     Iteration& iteration = m_jobs.at(record.job).iterations.at(record.iteration);
     iteration.firstBegin = std::min(iteration.firstBegin, record.begin);
     iteration.lastResult = std::max(iteration.lastResult, record.lastResult);
+    if (record.end > iteration.lastEnd ||
+        (record.end == iteration.lastEnd && record.worker < iteration.lastWorker))
+    {
+        iteration.lastWorker = record.worker;
+        iteration.path = record.path;
+    }
     iteration.lastEnd = std::max(iteration.lastEnd, record.end);
     m_firstBegin = std::min(m_firstBegin, record.begin);
     m_lastEnd = std::max(m_lastEnd, record.end);
@@ -113,6 +119,31 @@ JobStatistics::IterationMs(uint32_t job) const
         times.push_back(ToMilliseconds(iteration.lastEnd - iteration.firstBegin));
     }
     return times;
+}
+
+std::vector<double>
+JobStatistics::JctPartsMs() const
+{
+    std::vector<double> ms(kTimeParts);
+    for (const Job& job : m_jobs)
+    {
+        const auto share = static_cast<double>(m_jobs.size() * job.iterations.size());
+        for (const Iteration& iteration : job.iterations)
+        {
+            if (!iteration.path)
+            {
+                return {};
+            }
+            const CriticalPath& path = *iteration.path;
+            for (std::size_t part = 0; part < kTimeParts; ++part)
+            {
+                ms[part] += ToMilliseconds(path.parts[part]) / share;
+            }
+            ms[static_cast<std::size_t>(TimePart::Late)] +=
+                ToMilliseconds(path.begin - iteration.firstBegin) / share;
+        }
+    }
+    return ms;
 }
 
 double

@@ -4,11 +4,13 @@
 #ifndef ESA_JOB_STATISTICS_H
 #define ESA_JOB_STATISTICS_H
 
+#include "ns3/esa-critical-path.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,8 @@ class JobStatistics
         Picoseconds lastResult{kNever};             ///< last result of its last worker
         Picoseconds lastEnd{kNever};                ///< end of its last worker
         double leastS{0};                           ///< see SetLeastSeconds()
+        uint16_t lastWorker{0};                     ///< its last worker, of several the first one
+        std::shared_ptr<const CriticalPath> path{}; ///< to its end; null: paths are not followed
     };
 
     /// @brief One more job, in the order of job numbers.
@@ -97,6 +101,10 @@ class JobStatistics
 
     /// @return the times of its iterations in milliseconds, in turn; JctMs() is their mean
     std::vector<double> IterationMs(uint32_t job) const;
+
+    /// @return by TimePart: the parts of JctMs(), which add up to it, mean over jobs; empty: paths
+    ///         are not followed
+    std::vector<double> JctPartsMs() const;
 
     /// @return from the start of its first worker to the end of its last one, in milliseconds
     double JobMs(uint32_t job) const;

@@ -76,6 +76,8 @@ struct TrainingJob
     }
 };
 
+struct CriticalPath;
+
 /// When one iteration of one worker happened.
 struct IterationRecord
 {
@@ -86,6 +88,8 @@ struct IterationRecord
     Picoseconds lastResult{0}; ///< arrival of its last result
     Picoseconds end{0};        ///< end of the last layer's forward part
     Picoseconds settled{0}; ///< when all that it sent is acknowledged, if that is counted and later
+
+    std::shared_ptr<const CriticalPath> path{}; ///< to its end; null: paths are not followed
 };
 
 /// When a worker computed one layer of an iteration.

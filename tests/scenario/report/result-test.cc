@@ -116,7 +116,7 @@ TEST(ResultColumns, BothFilesHaveTheSameColumns)
     EXPECT_EQ(csv["iteration_ms"], "1 3;2 6");
     EXPECT_EQ(csv["workers_left"], "8;7");
     EXPECT_EQ(csv["groups_summed_in_hosts"].front(), '"');
-    EXPECT_EQ(csv["closed_form_ms"], "");
+    EXPECT_EQ(csv["jct_payload_ms"], "");
 }
 
 TEST(ResultColumns, JsonHasTheTimesOfIterationsAndJobs)

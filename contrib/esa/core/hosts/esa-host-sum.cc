@@ -82,26 +82,17 @@ FindInRing(CollectiveKind kind)
 
 constexpr HostSum kDedicatedServerSum{&MakePushPullWorker<&DedicatedEndpoint>,
                                       &MakeServer,
-                                      &DedicatedEndpoint,
-                                      nullptr,
-                                      ClosedForm::DedicatedServer};
+                                      &DedicatedEndpoint};
 
 constexpr HostSum kColocatedServersSum{&MakePushPullWorker<&ColocatedEndpoints>,
                                        &MakeServer,
-                                       &ColocatedEndpoints,
-                                       nullptr,
-                                       ClosedForm::ColocatedServers};
+                                       &ColocatedEndpoints};
 
-constexpr HostSum kRingSum{&MakeScheduled<&FindInRing>,
-                           nullptr,
-                           &NoServers,
-                           &FindInRing,
-                           ClosedForm::Ring};
+constexpr HostSum kRingSum{&MakeScheduled<&FindInRing>, nullptr, &NoServers, &FindInRing};
 
-constexpr HostSum kHalvingDoublingSum =
-    AllReduceBy<&HalvingDoublingAllReduce>(ClosedForm::HalvingDoubling);
+constexpr HostSum kHalvingDoublingSum = AllReduceBy<&HalvingDoublingAllReduce>();
 constexpr HostSum kHierarchicalSum = AllReduceBy<&HierarchicalAllReduce>();
-constexpr HostSum kDoubleTreeSum = AllReduceBy<&DoubleTreeAllReduce>(ClosedForm::DoubleTree);
+constexpr HostSum kDoubleTreeSum = AllReduceBy<&DoubleTreeAllReduce>();
 
 bool
 KnowsOperation(const SystemRecord& system, CollectiveKind kind)

@@ -25,17 +25,6 @@ NoServers(uint32_t /* workers */)
     return {};
 }
 
-/// The formula of an iteration (ClosedFormIteration()).
-enum class ClosedForm : uint8_t
-{
-    None,
-    DedicatedServer,
-    ColocatedServers,
-    Ring,
-    HalvingDoubling,
-    DoubleTree,
-};
-
 /**
  * @ingroup esa
  * @brief One method by which hosts sum a job's gradients: which servers there are, and what a
@@ -61,7 +50,6 @@ struct HostSum
     std::vector<uint16_t> (*endpoints)(uint32_t workers){&NoServers};
     /// Schedules of its operations; null: AllReduce is all
     ScheduledCollective::Finder find{nullptr};
-    ClosedForm formula{ClosedForm::None}; ///< what it takes, if it is alone
 
     /// @return true if a server stands on a host of its own
     bool HasDedicatedServer() const
@@ -86,13 +74,13 @@ FindOnly(CollectiveKind kind)
     return kind == CollectiveKind::AllReduce ? maker : nullptr;
 }
 
-/// @tparam maker writes the schedule of an all-reduce @param formula of it
+/// @tparam maker writes the schedule of an all-reduce
 /// @return a way whose workers carry out this schedule, without servers
 template <ScheduleMaker maker>
 constexpr HostSum
-AllReduceBy(ClosedForm formula = ClosedForm::None)
+AllReduceBy()
 {
-    return {&MakeScheduled<&FindOnly<maker>>, nullptr, &NoServers, &FindOnly<maker>, formula};
+    return {&MakeScheduled<&FindOnly<maker>>, nullptr, &NoServers, &FindOnly<maker>};
 }
 
 extern const HostSum kDedicatedServerSum;  ///< a parameter server on a host of its own

@@ -99,11 +99,18 @@ Agenda::AddItem(const Item& item)
 }
 
 void
-Agenda::Plan(Picoseconds at, std::function<void()> what)
+Agenda::Plan(Picoseconds at, std::function<void()> what, const Wait& wait)
 {
     if (m_isClosed)
     {
         return;
+    }
+    if (m_paths)
+    {
+        what = [this, path = m_paths->now, wait, next = std::move(what)] {
+            m_paths->OnPlan(path, wait, m_now);
+            next();
+        };
     }
     uint32_t place = static_cast<uint32_t>(m_actions.size());
     if (m_freeActions.empty())
@@ -144,12 +151,28 @@ Agenda::PlanBegin(Picoseconds at, std::function<void(Picoseconds)> what)
     AddLate({first.count(), kBeforePorts, ++m_order, std::move(what)});
 }
 
+std::function<void(Picoseconds)>
+Agenda::OnPathOfNow(std::function<void(Picoseconds)> what) const
+{
+    return [this, path = m_paths->now, what = std::move(what)](Picoseconds at) {
+        const bool opensWindow = path.opensWindow;
+        m_paths->OnPlan(path, {}, at);
+        m_paths->now.opensWindow = opensWindow;
+        m_paths->now.isRepair = path.isRepair;
+        what(at);
+    };
+}
+
 void
 Agenda::AddLate(LateArrival late)
 {
     if (m_isClosed)
     {
         return;
+    }
+    if (m_paths)
+    {
+        late.arrive = OnPathOfNow(std::move(late.arrive));
     }
     const int64_t step = m_clock.ToSteps(Picoseconds(late.ps));
     m_quietUntil = std::min(m_quietUntil, late.ps - 1);
@@ -238,6 +261,10 @@ Agenda::RunItem()
     {
         --item.timer->m_items;
         item.timer->m_order = 0;
+        if (m_paths)
+        {
+            m_paths->OnTimer(*item.timer->m_path, item.timer->m_part, m_now);
+        }
         item.timer->m_what();
         return;
     }
@@ -348,10 +375,11 @@ NodeTimer::~NodeTimer()
 }
 
 void
-NodeTimer::Bind(std::shared_ptr<Agenda> agenda, std::function<void()> what)
+NodeTimer::Bind(std::shared_ptr<Agenda> agenda, std::function<void()> what, TimePart part)
 {
     m_agenda = std::move(agenda);
     m_what = std::move(what);
+    m_part = part;
 }
 
 void
@@ -363,6 +391,10 @@ NodeTimer::Set(Picoseconds at)
         return;
     }
     m_at = at;
+    if (const NodePaths* const paths = m_agenda->m_paths.get())
+    {
+        m_path = std::make_unique<CriticalPath>(paths->now);
+    }
     m_order = ++m_agenda->m_order;
     ++m_items;
     m_agenda->AddItem({m_agenda->m_clock.ToSteps(at), m_order, this, 0});

@@ -4,6 +4,7 @@
 #ifndef ESA_AGENDA_H
 #define ESA_AGENDA_H
 
+#include "esa-critical-path.h"
 #include "esa-step-clock.h"
 
 #include "ns3/esa-units.h"
@@ -123,6 +124,18 @@ class Agenda
         return m_now;
     }
 
+    /// @brief Follows critical paths; before anything is planned.
+    void FollowPaths()
+    {
+        m_paths = std::make_unique<NodePaths>();
+    }
+
+    /// @return the paths at the node; null: they are not followed
+    NodePaths* Paths() const
+    {
+        return m_paths.get();
+    }
+
     /// @return converts times
     const StepClock& Clock() const
     {
@@ -173,7 +186,8 @@ class Agenda
     /// @brief Plans what an application does, after frames and timers of its time step.
     /// @param at when, rounded up to a whole step
     /// @param what called then
-    void Plan(Picoseconds at, std::function<void()> what);
+    /// @param wait what it waits for until then
+    void Plan(Picoseconds at, std::function<void()> what, const Wait& wait = {});
 
     /// @brief Plans an arrival that is not the next one of a line, for example of a late frame.
     /// @param at exact time
@@ -283,6 +297,9 @@ class Agenda
     /// @brief Adds a timer or an action.
     void AddItem(const Item& item);
 
+    /// @return a function that is called on the path of what the node does now
+    std::function<void(Picoseconds)> OnPathOfNow(std::function<void(Picoseconds)> what) const;
+
     /// @brief Adds a late arrival.
     void AddLate(LateArrival late);
 
@@ -356,6 +373,7 @@ class Agenda
     std::vector<uint32_t> m_freeActions;          ///< places
     std::vector<LateArrival> m_late;              ///< a heap
     const Aggregator* m_aggregators{nullptr};     ///< of Prefetch()
+    std::unique_ptr<NodePaths> m_paths;           ///< null: they are not followed
     uint32_t m_aggregatorCount{0};                ///< how many
 };
 
@@ -373,7 +391,10 @@ class NodeTimer
     /// @brief Binds the timer to a node; before it is set.
     /// @param agenda of the node
     /// @param what called when it runs out
-    void Bind(std::shared_ptr<Agenda> agenda, std::function<void()> what);
+    /// @param part what is waited for until then
+    void Bind(std::shared_ptr<Agenda> agenda,
+              std::function<void()> what,
+              TimePart part = TimePart::Repair);
 
     /// @brief Sets the timer, and no longer for another time. @param at when it runs out
     void Set(Picoseconds at);
@@ -399,11 +420,14 @@ class NodeTimer
   private:
     friend class Agenda;
 
-    std::shared_ptr<Agenda> m_agenda; ///< of the node
-    std::function<void()> m_what;     ///< called when it runs out
-    Picoseconds m_at{0};              ///< when
-    uint64_t m_order{0};              ///< of the item that counts; 0: it is not set
-    uint32_t m_items{0};              ///< items of the agenda that name it
+    std::shared_ptr<Agenda> m_agenda;  ///< of the node
+    std::function<void()> m_what;      ///< called when it runs out
+    Picoseconds m_at{0};               ///< when
+    uint64_t m_order{0};               ///< of the item that counts; 0: it is not set
+    uint32_t m_items{0};               ///< items of the agenda that name it
+    TimePart m_part{TimePart::Repair}; ///< what is waited for
+
+    std::unique_ptr<CriticalPath> m_path; ///< on which it was set; null: paths are not followed
 };
 
 } // namespace ns3::esa

@@ -293,6 +293,12 @@ class Line
         m_frames.PopFront(frame);
     }
 
+    /// @return from when a frame has left to when it arrives
+    Picoseconds Delay() const
+    {
+        return m_delay;
+    }
+
     /// @return how fast it is
     const LineRate& Rate() const
     {

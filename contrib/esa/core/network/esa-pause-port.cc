@@ -126,7 +126,9 @@ PausePort::Hold(InaPacket& fragment, Picoseconds now)
     PausePort* const from = std::exchange(m_arrivedAt, nullptr);
     const uint32_t bytes = m_port.WireBytes(fragment.frameBytes);
     m_heldTime += m_port.DurationOf(fragment.frameBytes);
-    m_held.push_back({std::move(fragment), from});
+    const NodePaths* const paths = m_port.NodeAgenda()->Paths();
+    m_held.push_back(
+        {std::move(fragment), from, paths ? std::make_unique<CriticalPath>(paths->now) : nullptr});
     if (from)
     {
         from->Count(bytes, now);
@@ -145,10 +147,24 @@ PausePort::SendNext(Picoseconds now)
         m_held.pop_front();
         const uint32_t bytes = m_port.WireBytes(next.fragment.frameBytes);
         m_heldTime -= m_port.DurationOf(next.fragment.frameBytes);
-        m_port.Transmit(next.fragment, now);
+        TransmitOnItsPath(next, now);
         m_leaving.push_back({line.IdleAt(), bytes, next.from});
     }
     SetTimer();
+}
+
+void
+PausePort::TransmitOnItsPath(Held& held, Picoseconds now)
+{
+    NodePaths* const paths = m_port.NodeAgenda()->Paths();
+    if (!paths)
+    {
+        m_port.Transmit(held.fragment, now);
+        return;
+    }
+    const CriticalPath before = std::exchange(paths->now, *held.path);
+    m_port.Transmit(held.fragment, now);
+    paths->now = before;
 }
 
 void
@@ -181,7 +197,10 @@ PausePort::BindTimers()
     }
     m_isBound = true;
     const auto& agenda = m_port.NodeAgenda();
-    m_next.Bind(agenda, [this, node = agenda.get()] { OnTimer(node->Now()); });
+    m_next.Bind(
+        agenda,
+        [this, node = agenda.get()] { OnTimer(node->Now()); },
+        TimePart::Queue);
     // A look at all ports concerns all nodes.
     m_storm.Bind(agenda, [this, node = agenda.get()] {
         m_network.m_driver.planForAll(node->Now(), [this] { m_network.OnStorm(); });

@@ -169,8 +169,9 @@ class PausePort
     /// A fragment that waits.
     struct Held
     {
-        InaPacket fragment;       ///< the fragment
-        PausePort* from{nullptr}; ///< where it came in; null: it was made here
+        InaPacket fragment;                   ///< the fragment
+        PausePort* from{nullptr};             ///< where it came in; null: it was made here
+        std::unique_ptr<CriticalPath> path{}; ///< its path; null: paths are not followed
     };
 
     /// A fragment that is being sent.
@@ -183,6 +184,9 @@ class PausePort
 
     /// @brief Sends the fragments whose transmission begins in this time step, if they may leave.
     void SendNext(Picoseconds now);
+
+    /// @brief A fragment leaves that has waited here.
+    void TransmitOnItsPath(Held& held, Picoseconds now);
 
     /// @brief Binds the timers to the node, when it first needs them.
     void BindTimers();

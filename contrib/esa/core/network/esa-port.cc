@@ -24,6 +24,11 @@ Port::SetNode(std::shared_ptr<Agenda> agenda, uint32_t number)
 {
     m_agenda = std::move(agenda);
     m_number = number;
+    if (m_agenda && m_agenda->Paths() && !m_paths)
+    {
+        m_paths = std::make_unique<LinePaths>();
+        FindQuick();
+    }
 }
 
 void
@@ -38,6 +43,7 @@ void
 Port::Connect(Port& peer)
 {
     m_line.Connect(peer.m_agenda, peer.m_number, peer);
+    peer.m_arriving = m_paths.get();
 }
 
 void
@@ -89,6 +95,10 @@ Port::SendFrame(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds n
         return kNever;
     }
     Open();
+    if (m_paths)
+    {
+        m_paths->OnOrdinary(*m_agenda->Paths(), TimesOf(bytes, now));
+    }
     const Picoseconds begins = std::max(m_line.IdleAt(), now);
     Frame& frame = m_line.Push(bytes, now);
     frame.Fill(InaPacket{});
@@ -102,6 +112,10 @@ Port::SendFrame(std::unique_ptr<FrameCargo> cargo, uint32_t bytes, Picoseconds n
 void
 Port::OnFrame(Frame& frame, Picoseconds now)
 {
+    if (m_arriving)
+    {
+        m_arriving->OnArrived(*m_agenda->Paths(), frame.cargo ? nullptr : &frame.fragment, now);
+    }
     if (m_isReceivedWatched || frame.cargo)
     {
         m_owner.OnFrameHere(frame, now);
@@ -162,7 +176,23 @@ Port::Transmit(InaPacket& fragment, Picoseconds now)
     {
         m_owner.OnQueued(fragment, std::max(m_line.IdleAt(), now), now);
     }
+    if (m_paths)
+    {
+        m_paths->OnSent(*m_agenda->Paths(), fragment, TimesOf(fragment.frameBytes, now));
+    }
     m_line.Push(fragment.frameBytes, now).Fill(std::move(fragment));
+}
+
+LinePaths::Times
+Port::TimesOf(uint32_t frameBytes, Picoseconds now)
+{
+    const Picoseconds begins = std::max(m_line.IdleAt(), now);
+    const Picoseconds leaves = begins + m_line.DurationOf(frameBytes);
+    return {begins,
+            leaves,
+            leaves + m_line.Delay(),
+            WireBytes(frameBytes),
+            m_line.Rate().overheadBytes};
 }
 
 void

@@ -289,8 +289,8 @@ class Port : private LineEnd
     /// arrive.
     void FindQuick()
     {
-        m_line.Watch(!m_isReady || m_pauses || m_isSentWatched);
-        SetFragmentSink(m_pauses ? nullptr : m_sink);
+        m_line.Watch(!m_isReady || m_pauses || m_isSentWatched || m_paths);
+        SetFragmentSink(m_pauses || m_paths ? nullptr : m_sink);
     }
 
     /// @param room of the queue, in bytes @return time to send what fits in before QueuedBytes()
@@ -310,6 +310,9 @@ class Port : private LineEnd
         }
         return m_ordinaryTime;
     }
+
+    /// @param frameBytes length of a frame that is sent now @return when it leaves and arrives
+    LinePaths::Times TimesOf(uint32_t frameBytes, Picoseconds now);
 
     /// @brief Send(), with all questions.
     void SendSlowly(InaPacket& fragment, Picoseconds now);
@@ -343,6 +346,9 @@ class Port : private LineEnd
         Picoseconds leaves;   ///< when its last bit has left
         Picoseconds duration; ///< how long it takes to send it
     };
+
+    std::unique_ptr<LinePaths> m_paths; ///< of what is sent; null: they are not followed
+    LinePaths* m_arriving{nullptr};     ///< of what arrives, at the other end; null: the same
 
     std::deque<OrdinaryFrame> m_ordinary; ///< in order
     Picoseconds m_ordinaryTime{0};        ///< to send all of them

@@ -108,9 +108,15 @@ System::PayloadBytes() const
 }
 
 uint16_t
+System::HeaderBytes() const
+{
+    return esa::HeaderBytes(m_record->onHost.frame);
+}
+
+uint16_t
 System::DataFrameBytes() const
 {
-    return static_cast<uint16_t>(HeaderBytes(m_record->onHost.frame) + PayloadBytes());
+    return static_cast<uint16_t>(HeaderBytes() + PayloadBytes());
 }
 
 uint64_t

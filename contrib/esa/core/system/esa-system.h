@@ -54,6 +54,9 @@ class System
     /// @return length of the frame of a fragment, headers included
     uint16_t DataFrameBytes() const;
 
+    /// @return bytes of the headers of such a packet
+    uint16_t HeaderBytes() const;
+
     /// @return bytes of the switch's memory that an aggregator or slot takes
     uint64_t AggregatorBytes() const;
 

@@ -58,6 +58,10 @@ NetworkRunner::AgendaOf(const Ptr<Node>& node)
     if (!m_byNode[number])
     {
         m_byNode[number] = std::make_shared<Agenda>(m_driver->ForAgendas(), m_clock, number);
+        if (m_followsPaths)
+        {
+            m_byNode[number]->FollowPaths();
+        }
         m_driver->Add(m_byNode[number]);
     }
     return m_byNode[number];

@@ -54,6 +54,13 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
     /// @param fewFrames with fewer frames one of them goes on alone (Rounds::SetThreads())
     void UseRounds(uint32_t threads = 1, uint64_t fewFrames = Rounds::kFewFrames);
 
+    /// @brief Follows critical paths, which needs one thread; to be called before any node has an
+    /// agenda.
+    void FollowPaths()
+    {
+        m_followsPaths = true;
+    }
+
     /// @return whether it runs in rounds
     bool HasRounds() const
     {
@@ -170,6 +177,7 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
     SimClock m_clock;                                    ///< converts times
     std::unique_ptr<NetworkDriver> m_driver;             ///< runs the agendas
     RoundDriver* m_inRounds{nullptr};                    ///< the same, if it is one of rounds
+    bool m_followsPaths{false};                          ///< whether FollowPaths() was called
     std::vector<std::shared_ptr<Agenda>> m_byNode;       ///< by number of the node
     int64_t m_shortest{Rounds::kLongestLine};            ///< see ShortestLine()
     std::map<int64_t, std::vector<PlanForStep>> m_plans; ///< of AtStep(), by step

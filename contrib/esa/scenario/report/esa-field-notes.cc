@@ -237,8 +237,7 @@ class Notes
             add("flow.channels", all);
         }
         const std::vector<std::string> servers = SystemsThat([](const SystemRecord& system) {
-            return system.SumsInHosts() &&
-                   system.onHost.sum->formula == ClosedForm::DedicatedServer;
+            return system.SumsInHosts() && system.onHost.sum->HasDedicatedServer();
         });
         if (links > 1 && scenario.PathsOfFlows() == FlowPaths::Rail && !servers.empty())
         {
@@ -329,9 +328,8 @@ class Notes
     void NotePadding()
     {
         const auto cuts = [](const SystemRecord& system) {
-            const ClosedForm form =
-                system.SumsInHosts() ? system.onHost.sum->formula : ClosedForm::None;
-            return form == ClosedForm::Ring || form == ClosedForm::HalvingDoubling;
+            const HostSum* const sum = system.onHost.sum;
+            return sum == &kRingSum || sum == &kHalvingDoublingSum;
         };
         const auto& jobs = m_scenario->jobs;
         if (!IsAny(cuts) || jobs.workers < 2)

@@ -3,6 +3,7 @@
 
 #include "esa-results.h"
 
+#include "ns3/esa-critical-path.h"
 #include "ns3/esa-job-times.h"
 #include "ns3/esa-text.h"
 
@@ -60,10 +61,13 @@ OfIterations(const RunResult& result)
     return times.empty() ? ordered_json() : ordered_json(Describe(times).*Member);
 }
 
+template <TimePart Part>
 ordered_json
-ClosedForm(const RunResult& result)
+PartOfJct(const RunResult& result)
 {
-    return result.closedFormJctMs ? ordered_json(*result.closedFormJctMs) : ordered_json();
+    return result.jctPartsMs.empty()
+               ? ordered_json()
+               : ordered_json(result.jctPartsMs[static_cast<std::size_t>(Part)]);
 }
 
 ordered_json
@@ -151,7 +155,6 @@ Columns()
         {"background_flow_us", Value<&RunResult::backgroundFlowUs>},
         {"background_gbps", Value<&RunResult::backgroundGbps>},
         {"makespan_ms", Value<&RunResult::makespanMs>},
-        {"closed_form_ms", ClosedForm},
         {"queueing_mean_ms", Queueing},
         {"slice", Slice},
         {"workers_left", List<&RunResult::workersLeft>},
@@ -172,6 +175,14 @@ Columns()
         {"job_jct_max_ms", OfJobs<&Distribution::most>},
         {"job_jct_ms", List<&RunResult::jobMs>},
         {"groups_summed_in_hosts", GroupsSummedInHosts},
+        {"jct_compute_ms", PartOfJct<TimePart::Compute>},
+        {"jct_payload_ms", PartOfJct<TimePart::Payload>},
+        {"jct_headers_ms", PartOfJct<TimePart::Headers>},
+        {"jct_latency_ms", PartOfJct<TimePart::Latency>},
+        {"jct_window_ms", PartOfJct<TimePart::Window>},
+        {"jct_queue_ms", PartOfJct<TimePart::Queue>},
+        {"jct_repair_ms", PartOfJct<TimePart::Repair>},
+        {"jct_late_ms", PartOfJct<TimePart::Late>},
         {"wall_s", Value<&RunResult::wallS>},
     };
     return columns;

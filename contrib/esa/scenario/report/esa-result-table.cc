@@ -3,6 +3,7 @@
 
 #include "esa-results.h"
 
+#include "ns3/esa-critical-path.h"
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-system-registry.h"
 
@@ -252,7 +253,7 @@ PercentText(double share)
     return Fixed(100 * share, 1) + " %";
 }
 
-using TextLine = std::array<std::string, 9>;
+using TextLine = std::vector<std::string>;
 
 TextLine
 MakeLine(const std::string& system, const Runs& runs, const Runs& reference)
@@ -271,7 +272,7 @@ MakeLine(const std::string& system, const Runs& runs, const Runs& reference)
 void
 PrintAligned(std::ostream& out, const std::vector<TextLine>& lines)
 {
-    std::array<std::size_t, std::tuple_size<TextLine>::value> widths{};
+    std::vector<std::size_t> widths(lines.front().size());
     for (const TextLine& line : lines)
     {
         for (std::size_t i = 0; i < line.size(); ++i)
@@ -290,23 +291,33 @@ PrintAligned(std::ostream& out, const std::vector<TextLine>& lines)
     }
 }
 
-/// Prints for each system with a formula the JCT by the formula beside the simulated one.
+/// Prints what the time of an iteration is made of, if that was measured.
 void
-PrintClosedForms(std::ostream& out,
-                 const ValidScenario& scenario,
-                 const std::vector<RunResult>& results)
+PrintParts(std::ostream& out, const ValidScenario& scenario, const std::vector<RunResult>& results)
 {
+    std::vector<TextLine> lines{TextLine{"system", "iteration [ms]"}};
+    lines[0].insert(lines[0].end(), kTimePartNames.begin(), kTimePartNames.end());
     for (const std::string& system : scenario->systems)
     {
         const Runs runs = RunsOf(system, results);
-        if (!runs.empty() && runs[0]->closedFormJctMs)
+        if (runs.empty() || std::any_of(runs.begin(), runs.end(), [](const RunResult* run) {
+                return run->jctPartsMs.empty();
+            }))
         {
-            const double formula = *runs[0]->closedFormJctMs;
-            const double simulated = Mean(runs, JctMs);
-            out << system << ": closed form " << Fixed(formula, 4) << " ms, simulated "
-                << Fixed(simulated, 4) << " ms (" << (simulated < formula ? "" : "+")
-                << Fixed(100 * (simulated / formula - 1), 2) << " %)\n";
+            continue;
         }
+        lines.push_back({system, Fixed(Mean(runs, JctMs), 4)});
+        for (std::size_t part = 0; part < kTimeParts; ++part)
+        {
+            lines.back().push_back(
+                Fixed(Mean(runs, [part](const RunResult& run) { return run.jctPartsMs[part]; }),
+                      4));
+        }
+    }
+    if (lines.size() > 1)
+    {
+        out << "\nWhat an iteration is made of, along its longest chain of causes, in ms:\n\n";
+        PrintAligned(out, lines);
     }
 }
 
@@ -424,15 +435,15 @@ PrintResultTable(std::ostream& out,
                  const std::vector<RunResult>& results)
 {
     PrintResultHeading(out, scenario);
-    std::vector<TextLine> lines{{"system",
-                                 "iteration [ms]",
-                                 "/ ESA",
-                                 "util.",
-                                 "memory",
-                                 "collisions",
-                                 "preempted",
-                                 "passed through",
-                                 "reminders"}};
+    std::vector<TextLine> lines{TextLine{"system",
+                                         "iteration [ms]",
+                                         "/ ESA",
+                                         "util.",
+                                         "memory",
+                                         "collisions",
+                                         "preempted",
+                                         "passed through",
+                                         "reminders"}};
     const Runs reference = RunsOf(kReference, results);
     uint64_t checked = 0;
     for (const std::string& system : scenario->systems)
@@ -455,7 +466,7 @@ PrintResultTable(std::ostream& out,
            "memory of another sum. Then this sum is preempted, or the fragment passes through, to\n"
            "the parameter server (PS). Reminders: requests for late sums. All "
         << checked << " sums were exact.\n";
-    PrintClosedForms(out, scenario, results);
+    PrintParts(out, scenario, results);
     PrintHostSummed(out, scenario, results);
     PrintPauseStorms(out, scenario, results);
     PrintLostWorkers(out, results);

@@ -136,6 +136,7 @@ DataOf(const RunReport& report)
               {"seed", report.seed},
               {"complete", report.isComplete},
               {"jct_ms", report.jctMs ? json(*report.jctMs) : json()},
+              {"jct_parts_ms", report.jctPartsMs},
               {"borders", report.bordersUs},
               {"switches", json::array()},
               {"links", json::array()},

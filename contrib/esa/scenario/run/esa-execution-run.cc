@@ -61,6 +61,7 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network
         }
         setup.iterations = scenario->iterations;
         setup.hasSwitches = hasSwitches;
+        setup.headerBytes = network.helper.GetSwitch()->GetSystem().HeaderBytes();
         setup.start = SimClock().ToTime(jitter.JobStart(job));
         m_jobs.push_back(std::make_unique<ExecutionJob>(job, std::move(setup)));
         for (uint32_t stream = 0; stream < m_jobs.back()->Streams(); ++stream)

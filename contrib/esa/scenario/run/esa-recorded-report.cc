@@ -128,6 +128,7 @@ MakeRunReport(const ValidScenario& scenario,
             sumMs += network.statistics->JctMs(job);
         }
         report.jctMs = sumMs / network.statistics->Jobs();
+        report.jctPartsMs = network.statistics->JctPartsMs();
     }
     for (std::size_t border = 0; border <= parts.Count(); ++border)
     {

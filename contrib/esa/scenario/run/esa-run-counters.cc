@@ -126,7 +126,7 @@ AddJobs(const Network& network, RunResult& result)
         result.jctMs += jctMs / statistics.Jobs();
         result.utilization += statistics.Utilization(job) / statistics.Jobs();
     }
-    result.closedFormJctMs = network.closedFormJctMs;
+    result.jctPartsMs = statistics.JctPartsMs();
     result.makespanMs = ToMilliseconds(statistics.LastEnd() - statistics.FirstBegin());
     result.simMs = ToMilliseconds(statistics.LastEnd());
 }

@@ -87,6 +87,10 @@ ReasonForOneThread(const ValidScenario& scenario, const RunControl& control)
     {
         return reason;
     }
+    if (scenario->parts)
+    {
+        return "parts is true";
+    }
     for (const auto& direction : scenario->faults.links)
     {
         if (direction.spec.burstProbability > 0 || !direction.spec.lostPackets.empty())

@@ -366,7 +366,6 @@ BuildNetwork(const ValidScenario& scenario,
     PlanFailures(scenario, made);
     network.background = MakeBackground(scenario, network.hosts);
 
-    network.closedFormJctMs = ClosedFormJctMs(scenario, network);
     for (const auto& job : scenario->trace.jobs)
     {
         JobSetup setup;

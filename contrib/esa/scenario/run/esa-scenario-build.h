@@ -53,7 +53,6 @@ struct Network
     /// What the workers report to.
     std::shared_ptr<JobStatistics> statistics{std::make_shared<JobStatistics>()};
     std::unique_ptr<BackgroundTraffic> background{}; ///< TCP flows; null: none
-    std::optional<double> closedFormJctMs{};         ///< JCT by a formula, if there is one
     uint64_t expectedResults{0};                     ///< results until every job has ended
     std::vector<AdmittedGroup> groups{}; ///< of systems that may refuse some; of others none
 };
@@ -131,12 +130,6 @@ JobSetup MakeJob(const ValidScenario& scenario,
                  const JobPlacement& place,
                  uint32_t iterations,
                  const NodeContainer& hosts);
-
-/// Compute the mean JCT of the jobs that run from the beginning by ClosedFormIteration().
-/// @return the JCT in milliseconds; nothing if the scenario is not one iteration without jitter,
-/// faults or processing, each job on hosts of its own in one rack, or if there is no formula for a
-/// job
-std::optional<double> ClosedFormJctMs(const ValidScenario& scenario, const Network& network);
 
 } // namespace ns3::esa
 

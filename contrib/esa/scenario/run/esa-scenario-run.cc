@@ -50,6 +50,10 @@ ChoosePacketRunner(const ValidScenario& scenario,
     {
         control.warn("--threads " + threads + ": one thread runs it, as " + againstThreads);
     }
+    if (scenario->parts || !control.recording.report.empty())
+    {
+        NetworkRunner::Get().FollowPaths();
+    }
     if (againstRounds.empty())
     {
         NetworkRunner::Get().UseRounds(againstThreads.empty() ? control.threads : 1,

@@ -77,6 +77,7 @@ GeneralFields()
         Tasks(Field("/iterations", {}, &S::iterations)),
         Rounds(Field("/engine", {}, &S::engine)),
         Rounds(Field("/payload", {}, &S::payload)),
+        Rounds(Field("/parts", {}, &S::parts)),
     };
 }
 

@@ -588,6 +588,7 @@ struct Scenario
     uint32_t iterations{2};                   ///< training iterations of every job
     EngineChoice engine{EngineChoice::Auto};  ///< who computes what happens
     PayloadMode payload{PayloadMode::Digest}; ///< what fragments carry
+    bool parts{false};                        ///< whether the parts of JCTs are measured
     Topology topology;                        ///< servers and switches
     Placement placement;                      ///< which hosts the jobs get
     Link link;                                ///< every link

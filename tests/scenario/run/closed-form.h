@@ -1,20 +1,21 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#ifndef ESA_CLOSED_FORM_H
-#define ESA_CLOSED_FORM_H
-
-#include "esa-dnn.h"
+#ifndef ESA_TEST_SCENARIO_CLOSED_FORM_H
+#define ESA_TEST_SCENARIO_CLOSED_FORM_H
 
 #include "ns3/esa-block-plan.h"
+#include "ns3/esa-dnn.h"
+#include "ns3/esa-scenario.h"
 #include "ns3/esa-system-record.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
-namespace ns3::esa
+namespace ns3::esa::test
 {
 
 /// The network of a job that is alone in it: every host has its own link to one switch.
@@ -42,7 +43,7 @@ struct ClosedFormNetwork
  * @ingroup esa
  * @brief What a formula gives for the time of one iteration when hosts sum the gradients.
  *
- * A simulation that agrees with a formula can be trusted more. The formulas hold when nothing
+ * The formulas hold when nothing
  * disturbs the job: it is alone, all its workers begin at once, there is no jitter, all gradients
  * are ready at once (at the end of the backward parts), windows never stop a sender, and
  * acknowledgements take no time.
@@ -100,6 +101,12 @@ std::optional<Picoseconds> ClosedFormIteration(const HostSum* sum,
                                                uint32_t workers,
                                                const ClosedFormNetwork& network);
 
-} // namespace ns3::esa
+/// Compute the mean JCT of the jobs that run from the beginning by ClosedFormIteration().
+/// @return the JCT in milliseconds; nothing if the scenario is not one iteration without jitter,
+/// faults or processing, each job on hosts of its own in one rack, or if there is no formula for a
+/// job
+std::optional<double> ClosedFormMs(const ValidScenario& scenario, const std::string& system);
 
-#endif // ESA_CLOSED_FORM_H
+} // namespace ns3::esa::test
+
+#endif // ESA_TEST_SCENARIO_CLOSED_FORM_H

@@ -1,0 +1,155 @@
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
+
+#include "esa-critical-path.h"
+
+#include "ns3/esa-assert.h"
+#include "ns3/esa-frame-sizes.h"
+
+#include <algorithm>
+
+namespace ns3::esa
+{
+namespace
+{
+
+/// @return whether a packet carries gradients, and not only headers
+bool
+CarriesPayload(const InaPacket& packet)
+{
+    return BringsSum(packet.kind) && packet.frameBytes > kEmptyFrameBytes;
+}
+
+/// @return whether a host sends it as its window allows
+bool
+IsInWindow(PacketKind kind)
+{
+    return kind == PacketKind::Gradient || kind == PacketKind::Data;
+}
+
+/// @return whether it may open a window where it arrives
+bool
+OpensWindow(PacketKind kind)
+{
+    return IsResultKind(kind) || kind == PacketKind::Ack;
+}
+
+} // namespace
+
+void
+NodePaths::OnBegin(const CriticalPath& path, uint32_t firstSeq)
+{
+    now = path;
+    arrivals[path.job] = path;
+    begins[path.job] = {path, firstSeq};
+}
+
+CriticalPath
+NodePaths::PathTo(const InaPacket& packet) const
+{
+    const auto begin = begins.find(packet.job);
+    if (begin == begins.end() || begin->second.path.iteration <= now.iteration ||
+        static_cast<int32_t>(packet.seq - begin->second.firstSeq) < 0)
+    {
+        return now;
+    }
+    // What an earlier iteration has sent still fills the window.
+    CriticalPath path = begin->second.path;
+    path.Spend(TimePart::Queue, std::max(now.at, path.at));
+    return path;
+}
+
+void
+NodePaths::OnPlan(const CriticalPath& planned, const Wait& wait, Picoseconds at)
+{
+    now = planned;
+    now.opensWindow = false;
+    now.isRepair = false;
+    now.Spend(wait.part, std::max(at - wait.late, now.at));
+    now.Spend(TimePart::Late, std::max(at, now.at));
+}
+
+void
+NodePaths::OnTimer(const CriticalPath& set, TimePart part, Picoseconds at)
+{
+    now = set;
+    for (const auto* const paths : {&arrivals, &departures})
+    {
+        const auto last = paths->find(set.job);
+        const bool counts = part != TimePart::Window || paths == &departures;
+        if (counts && last != paths->end() && last->second.at > now.at && last->second.at <= at)
+        {
+            now = last->second;
+        }
+    }
+    now.opensWindow = false;
+    now.isRepair = part == TimePart::Repair;
+    now.Spend(part, std::max(at, now.at));
+}
+
+void
+LinePaths::OnSent(NodePaths& node, const InaPacket& packet, const Times& times)
+{
+    const bool isData = node.isHost && IsInWindow(packet.kind);
+    CriticalPath path = isData ? node.PathTo(packet) : node.now;
+    path.job = packet.job;
+    CriticalPath& last = m_lastOfJob[packet.job];
+    const bool isBehindOwn =
+        last.at > path.at && last.at <= times.begins && last.iteration == path.iteration;
+    const bool isRepair = isData ? node.sendsAgain : path.isRepair;
+    if (isBehindOwn)
+    {
+        path = last;
+    }
+    else if (isData && path.opensWindow)
+    {
+        const bool wasRepaired = isRepair || path.isRepair;
+        path.Move(TimePart::Latency, wasRepaired ? TimePart::Repair : TimePart::Window, path.loop);
+    }
+    path.isRepair = isRepair;
+    path.loop = isData ? Picoseconds(0) : path.loop;
+    path.opensWindow = false;
+    path.Spend(TimePart::Queue, std::max(times.begins, path.at));
+    const bool carries = CarriesPayload(packet);
+    const uint64_t headers =
+        carries ? std::min<uint64_t>(path.headerBytes + times.overhead, times.wireBytes)
+                : times.wireBytes;
+    const Picoseconds duration = times.leaves - times.begins;
+    const Picoseconds headerTime(
+        static_cast<int64_t>(static_cast<double>(duration.count()) * static_cast<double>(headers) /
+                             static_cast<double>(times.wireBytes)));
+    path.Spend(path.isRepair ? TimePart::Repair : TimePart::Headers, times.begins + headerTime);
+    path.Spend(path.isRepair ? TimePart::Repair : TimePart::Payload, times.leaves);
+    last = path;
+    if (node.isHost)
+    {
+        node.departures[packet.job] = path;
+    }
+    path.Spend(TimePart::Latency, times.arrives);
+    m_underWay.push_back(path);
+}
+
+void
+LinePaths::OnOrdinary(NodePaths& node, const Times& times)
+{
+    CriticalPath path = node.now;
+    path.Spend(TimePart::Queue, std::max(times.arrives, path.at));
+    m_underWay.push_back(path);
+}
+
+void
+LinePaths::OnArrived(NodePaths& node, const InaPacket* packet, Picoseconds now)
+{
+    ESA_ASSERT(!m_underWay.empty(), "each frame on the line has a path");
+    node.now = m_underWay.front();
+    m_underWay.pop_front();
+    node.now.Spend(TimePart::Latency, std::max(now, node.now.at));
+    if (packet)
+    {
+        node.now.opensWindow = OpensWindow(packet->kind);
+        node.now.job = packet->job;
+        node.arrivals[packet->job] = node.now;
+    }
+}
+
+} // namespace ns3::esa

@@ -118,7 +118,7 @@ class CommandsTest(unittest.TestCase):
         arguments = [re.sub(r"^contrib/esa/scenarios", "scenarios", word) for word in words[1:]]
         if "--trace" in arguments:
             arguments[arguments.index("--trace") + 1] = _SMALL_TRACE
-        if not {"--help", "--print-schema", "--list-systems"} & set(arguments):
+        if not {"--help", "--print-schema", "--print-columns", "--list-systems"} & set(arguments):
             arguments.append("--validate")
         done = subprocess.run(
             [program, *arguments], cwd=self.folder, capture_output=True, text=True, check=False

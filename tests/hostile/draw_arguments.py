@@ -11,7 +11,8 @@ WITH_NUMBER = ("--jobs", "--workers", "--iterations", "--seed", "--run", "--samp
                "--stall-after", "--pcap-bytes", "--pcap-max", "--threads")
 WITH_PATH = ("--out", "--pcap", "--timeline", "--report", "--occupancy", "--links", "--switches")
 ALONE = ("--force", "--quiet", "--to-change", "--help", "--version", "--list-systems",
-         "--list-models", "--validate", "--print-config", "--print-schema", "--why")
+         "--list-models", "--validate", "--print-config", "--print-schema",
+         "--print-columns", "--why")
 
 
 def plain(text):

@@ -38,11 +38,13 @@ html_css_files = ["manual.css"]
 nitpicky = True
 
 
-def add_fields(app, name, source):
-    """Appends the fields of scenarios to their page."""
+def add_tables(app, name, source):
+    """Appends the fields of scenarios to their page, and puts the columns of results into theirs."""
     if name == "esa-fields":
         app.env.note_dependency(str(fields.SCENARIO))
         source[0] += "\n" + fields.page()
+    if name == "esa-results":
+        source[0] = source[0].replace(".. table of columns\n", fields.columns())
 
 
 def mark_commands(app, doctree):  # pylint: disable=unused-argument
@@ -55,4 +57,4 @@ def mark_commands(app, doctree):  # pylint: disable=unused-argument
 def setup(app):
     """Called by Sphinx."""
     app.connect("doctree-read", mark_commands)
-    app.connect("source-read", add_fields)
+    app.connect("source-read", add_tables)

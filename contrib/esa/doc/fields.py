@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The page of all fields, from the JSON Schema of scenarios: for conf.py.
+"""The page of all fields, from the JSON Schema of scenarios, and the table of columns: for conf.py.
 
 The program prints the whole schema. Where it is not built, the schema's files stand in for it; they
 lack what the table of systems adds: the defaults of fields that only some systems have.
@@ -19,13 +19,25 @@ FROM_SYSTEM = "of some systems; --list-systems prints the default"
 
 def read():
     """Returns the schema: what the program ESA_SCENARIO prints, or the files."""
-    program = os.environ.get("ESA_SCENARIO")
-    if program:
-        text = subprocess.run([program, "--print-schema"], check=True, capture_output=True).stdout
+    text = _printed("--print-schema")
+    if text:
         return json.loads(text)
     schema = json.loads(SCENARIO.read_text(encoding="utf-8"))
     schema["definitions"] = {"model_file": json.loads(MODEL.read_text(encoding="utf-8"))}
     return schema
+
+
+def columns():
+    """Returns the table of the columns of results; empty where the program is not built."""
+    return _printed("--print-columns")
+
+
+def _printed(option):
+    """Returns what the program ESA_SCENARIO prints; empty if there is none."""
+    program = os.environ.get("ESA_SCENARIO")
+    if not program:
+        return ""
+    return subprocess.run([program, option], check=True, capture_output=True, text=True).stdout
 
 
 def page():

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <iterator>
 #include <map>
+#include <regex>
 
 namespace ns3::esa::test
 {
@@ -73,6 +74,19 @@ TEST(ResultColumns, HeaderBeginsWithTheSettingsAndEndsWithTheWallTime)
                            "system,jobs,workers,workload,seed,run,iterations,jct_ms,jct_ms_per_job,"
                            "utilization,aggregators,mean_occupied,collisions,"));
     EXPECT_EQ(header.substr(header.rfind(',')), ",wall_s");
+}
+
+TEST(ResultColumns, TableHasAMeaningForEach)
+{
+    const std::string table = TableOfColumns();
+    for (const std::string& name : Cells(CsvHeader()))
+    {
+        const auto place = table.find("\n``" + name + "`` ");
+        ASSERT_NE(place, std::string::npos) << name;
+        const std::string row = table.substr(place + 1, table.find('\n', place + 1) - place - 1);
+        EXPECT_TRUE(std::regex_match(row, std::regex("``[a-z0-9_]+`` +[^ ].*[^ ]"))) << row;
+        EXPECT_LE(row.size(), table.find('\n')) << row;
+    }
 }
 
 TEST(ResultColumns, RowIsExact)

@@ -66,6 +66,7 @@ const std::vector<std::pair<const char*, ScenarioAction>> kActions{
     {"list-systems", ScenarioAction::ListSystems},
     {"list-models", ScenarioAction::ListModels},
     {"print-schema", ScenarioAction::PrintSchema},
+    {"print-columns", ScenarioAction::PrintColumns},
     {"print-config", ScenarioAction::PrintConfig},
     {"validate", ScenarioAction::Validate},
     {"estimate", ScenarioAction::Estimate},
@@ -164,6 +165,7 @@ InformationGroup()
         "fields, so that the output is a base for changes");
     add("print-schema",
         "print the JSON Schema of scenarios and model files: meaning, unit, range, default");
+    add("print-columns", "print the columns of the results and what they mean");
     return group;
 }
 

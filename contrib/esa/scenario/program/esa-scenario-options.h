@@ -21,15 +21,16 @@ namespace ns3::esa
 /// What the program is to do.
 enum class ScenarioAction
 {
-    Run,         ///< run the scenario
-    Help,        ///< --help
-    Version,     ///< --version
-    ListSystems, ///< --list-systems
-    ListModels,  ///< --list-models
-    PrintSchema, ///< --print-schema
-    Validate,    ///< --validate
-    Estimate,    ///< --estimate
-    PrintConfig, ///< --print-config
+    Run,          ///< run the scenario
+    Help,         ///< --help
+    Version,      ///< --version
+    ListSystems,  ///< --list-systems
+    ListModels,   ///< --list-models
+    PrintSchema,  ///< --print-schema
+    PrintColumns, ///< --print-columns
+    Validate,     ///< --validate
+    Estimate,     ///< --estimate
+    PrintConfig,  ///< --print-config
 };
 
 /// @ingroup esa

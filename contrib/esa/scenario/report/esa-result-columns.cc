@@ -11,6 +11,7 @@
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <vector>
 
 namespace ns3::esa
@@ -25,6 +26,7 @@ using nlohmann::ordered_json;
 struct Column
 {
     const char* name;                        ///< its name
+    const char* text;                        ///< its meaning, in reStructuredText
     ordered_json (*value)(const RunResult&); ///< its value; null: the run has none
 };
 
@@ -114,76 +116,166 @@ const std::vector<Column>&
 Columns()
 {
     static const std::vector<Column> columns{
-        {"system", Value<&RunResult::system>},
-        {"jobs", Value<&RunResult::jobs>},
-        {"workers", Value<&RunResult::workers>},
-        {"workload", Value<&RunResult::workload>},
-        {"seed", Value<&RunResult::seed>},
-        {"run", Value<&RunResult::run>},
-        {"iterations", Value<&RunResult::iterations>},
-        {"jct_ms", Value<&RunResult::jctMs>},
-        {"jct_ms_per_job", Value<&RunResult::jctMsPerJob>},
-        {"utilization", Value<&RunResult::utilization>},
-        {"aggregators", Value<&RunResult::aggregators>},
-        {"mean_occupied", Value<&RunResult::meanOccupied>},
-        {"collisions", Value<&RunResult::collisions>},
-        {"preemptions", Value<&RunResult::preemptions>},
-        {"passed_through", Value<&RunResult::passedThrough>},
-        {"fetched", Value<&RunResult::fetched>},
-        {"reminders_worker", Value<&RunResult::remindersWorker>},
-        {"reminders_ps", Value<&RunResult::remindersPs>},
-        {"ecn_marks", Value<&RunResult::ecnMarks>},
-        {"packet_hops", Value<&RunResult::packetHops>},
-        {"events", Value<&RunResult::events>},
-        {"sim_ms", Value<&RunResult::simMs>},
-        {"packets_lost", Value<&RunResult::packetsLost>},
-        {"packets_duplicated", Value<&RunResult::packetsDuplicated>},
-        {"packets_reordered", Value<&RunResult::packetsReordered>},
-        {"queries", Value<&RunResult::queries>},
-        {"retransmissions", Value<&RunResult::retransmissions>},
-        {"results_recovered", Value<&RunResult::resultsRecovered>},
-        {"results_forwarded", Value<&RunResult::resultsForwarded>},
-        {"results_repeated", Value<&RunResult::resultsRepeated>},
-        {"copies_dropped", Value<&RunResult::copiesDropped>},
-        {"reclaimed", Value<&RunResult::reclaimed>},
-        {"occupied_share", Value<&RunResult::occupiedShare>},
-        {"waiting_share", Value<&RunResult::waitingShare>},
-        {"additions_per_aggregator_s", Value<&RunResult::additionsPerAggregatorS>},
-        {"results_checked", Value<&RunResult::resultsChecked>},
-        {"results_wrong", Value<&RunResult::resultsWrong>},
-        {"background_flows", Value<&RunResult::backgroundFlows>},
-        {"background_flow_us", Value<&RunResult::backgroundFlowUs>},
-        {"background_gbps", Value<&RunResult::backgroundGbps>},
-        {"makespan_ms", Value<&RunResult::makespanMs>},
-        {"queueing_mean_ms", Queueing},
-        {"slice", Slice},
-        {"workers_left", List<&RunResult::workersLeft>},
-        {"iterations_with_fewer", List<&RunResult::iterationsWithFewer>},
-        {"groups", Groups},
-        {"iteration_mean_ms", OfIterations<&Distribution::mean>},
-        {"iteration_min_ms", OfIterations<&Distribution::least>},
-        {"iteration_median_ms", OfIterations<&Distribution::median>},
-        {"iteration_p95_ms", OfIterations<&Distribution::p95>},
-        {"iteration_p99_ms", OfIterations<&Distribution::p99>},
-        {"iteration_max_ms", OfIterations<&Distribution::most>},
-        {"iteration_ms", List<&RunResult::iterationMs>},
-        {"job_jct_mean_ms", OfJobs<&Distribution::mean>},
-        {"job_jct_min_ms", OfJobs<&Distribution::least>},
-        {"job_jct_median_ms", OfJobs<&Distribution::median>},
-        {"job_jct_p95_ms", OfJobs<&Distribution::p95>},
-        {"job_jct_p99_ms", OfJobs<&Distribution::p99>},
-        {"job_jct_max_ms", OfJobs<&Distribution::most>},
-        {"job_jct_ms", List<&RunResult::jobMs>},
-        {"groups_summed_in_hosts", GroupsSummedInHosts},
-        {"jct_compute_ms", PartOfJct<TimePart::Compute>},
-        {"jct_payload_ms", PartOfJct<TimePart::Payload>},
-        {"jct_headers_ms", PartOfJct<TimePart::Headers>},
-        {"jct_latency_ms", PartOfJct<TimePart::Latency>},
-        {"jct_window_ms", PartOfJct<TimePart::Window>},
-        {"jct_queue_ms", PartOfJct<TimePart::Queue>},
-        {"jct_repair_ms", PartOfJct<TimePart::Repair>},
-        {"jct_late_ms", PartOfJct<TimePart::Late>},
-        {"wall_s", Value<&RunResult::wallS>},
+        {"system", "name of the system", Value<&RunResult::system>},
+        {"jobs", "number of jobs", Value<&RunResult::jobs>},
+        {"workers", "workers of the first job", Value<&RunResult::workers>},
+        {"workload", "letters of the DNNs", Value<&RunResult::workload>},
+        {"seed", "seed of the random streams", Value<&RunResult::seed>},
+        {"run", "run (sub-stream) number", Value<&RunResult::run>},
+        {"iterations", "training iterations of every job", Value<&RunResult::iterations>},
+        {"jct_ms",
+         "mean over jobs and iterations of: end of the last worker - start of the first",
+         Value<&RunResult::jctMs>},
+        {"jct_ms_per_job", "the same for each job", Value<&RunResult::jctMsPerJob>},
+        {"utilization",
+         "mean of: gradient bits / (rate x time from the first start to the last result); rate: "
+         "of the slowest link of a worker. Of other operations: the bits that the link carries at "
+         "least, in its busier direction, of the link that takes longest; of execution traces the "
+         "mean of all links",
+         Value<&RunResult::utilization>},
+        {"aggregators",
+         "aggregators of the switch (SwitchML: slots)",
+         Value<&RunResult::aggregators>},
+        {"mean_occupied",
+         "aggregators in use, mean over the time from the first start to the last end; a SwitchML "
+         "slot that only keeps its last result is not in use",
+         Value<&RunResult::meanOccupied>},
+        {"collisions",
+         "fragments that met the aggregator of another task: ``preemptions`` + ``passed_through``",
+         Value<&RunResult::collisions>},
+        {"preemptions", "of these, those that took it", Value<&RunResult::preemptions>},
+        {"passed_through",
+         "of these, those that went on to the PS",
+         Value<&RunResult::passedThrough>},
+        {"fetched", "partial sums that reminders or resends took", Value<&RunResult::fetched>},
+        {"reminders_worker",
+         "reminders of workers (slots: fragments sent again; ATP: resends; flows: packets sent "
+         "again)",
+         Value<&RunResult::remindersWorker>},
+        {"reminders_ps", "reminders of PSes to switches", Value<&RunResult::remindersPs>},
+        {"ecn_marks", "frames marked with ECN", Value<&RunResult::ecnMarks>},
+        {"packet_hops",
+         "packets carried over a link; a multicast to n counts n",
+         Value<&RunResult::packetHops>},
+        {"events",
+         "work of the runner. Do not compare runs of different runners",
+         Value<&RunResult::events>},
+        {"sim_ms", "simulated time", Value<&RunResult::simMs>},
+        {"packets_lost",
+         "packets lost at full queues and by faults",
+         Value<&RunResult::packetsLost>},
+        {"packets_duplicated",
+         "packets duplicated by faults",
+         Value<&RunResult::packetsDuplicated>},
+        {"packets_reordered",
+         "packets held back by faults, so that others overtake them",
+         Value<&RunResult::packetsReordered>},
+        {"queries", "queries of PSes to workers", Value<&RunResult::queries>},
+        {"retransmissions", "fragments in answer to a query", Value<&RunResult::retransmissions>},
+        {"results_recovered",
+         "results from the cache of a worker",
+         Value<&RunResult::resultsRecovered>},
+        {"results_forwarded",
+         "results that the PS sent to one worker",
+         Value<&RunResult::resultsForwarded>},
+        {"results_repeated",
+         "results that the switch of SwitchML sent again",
+         Value<&RunResult::resultsRepeated>},
+        {"copies_dropped",
+         "fragments and sums that were dropped as copies by switch or PS",
+         Value<&RunResult::copiesDropped>},
+        {"reclaimed", "left-over aggregators that ATP freed", Value<&RunResult::reclaimed>},
+        {"occupied_share", "``mean_occupied`` / ``aggregators``", Value<&RunResult::occupiedShare>},
+        {"waiting_share",
+         "share of the aggregators that hold a complete sum until its result has passed, mean "
+         "over time",
+         Value<&RunResult::waitingShare>},
+        {"additions_per_aggregator_s",
+         "fragments added, per aggregator and second",
+         Value<&RunResult::additionsPerAggregatorS>},
+        {"results_checked",
+         "results whose sum a worker compared with the exact one",
+         Value<&RunResult::resultsChecked>},
+        {"results_wrong",
+         "of these, wrong ones; a run with any fails",
+         Value<&RunResult::resultsWrong>},
+        {"background_flows",
+         "TCP flows of background traffic that ended",
+         Value<&RunResult::backgroundFlows>},
+        {"background_flow_us",
+         "their mean time from the begin to the last byte",
+         Value<&RunResult::backgroundFlowUs>},
+        {"background_gbps",
+         "rate of the bytes of background traffic that arrived",
+         Value<&RunResult::backgroundGbps>},
+        {"makespan_ms",
+         "time from the first start (job traces: submission) to the last end",
+         Value<&RunResult::makespanMs>},
+        {"queueing_mean_ms", "job traces: mean time of a job from submission to start", Queueing},
+        {"slice", "smallest share of a model that a job trains, if below 1", Slice},
+        {"workers_left",
+         "for each job the workers that ended it, where jobs go on without lost ones",
+         List<&RunResult::workersLeft>},
+        {"iterations_with_fewer",
+         "for each job the iterations without the lost workers",
+         List<&RunResult::iterationsWithFewer>},
+        {"groups",
+         "jobs or process groups that asked for memory or trees of switches (HIRE, SHARP)",
+         Groups},
+        {"iteration_mean_ms",
+         "time of an iteration, over all jobs: mean",
+         OfIterations<&Distribution::mean>},
+        {"iteration_min_ms", "the same: the least", OfIterations<&Distribution::least>},
+        {"iteration_median_ms", "the same: the median", OfIterations<&Distribution::median>},
+        {"iteration_p95_ms", "the same: the 95th percentile", OfIterations<&Distribution::p95>},
+        {"iteration_p99_ms", "the same: the 99th percentile", OfIterations<&Distribution::p99>},
+        {"iteration_max_ms", "the same: the most", OfIterations<&Distribution::most>},
+        {"iteration_ms",
+         "time of every iteration, a list for each job",
+         List<&RunResult::iterationMs>},
+        {"job_jct_mean_ms", "time of a job: mean", OfJobs<&Distribution::mean>},
+        {"job_jct_min_ms", "the same: the least", OfJobs<&Distribution::least>},
+        {"job_jct_median_ms", "the same: the median", OfJobs<&Distribution::median>},
+        {"job_jct_p95_ms", "the same: the 95th percentile", OfJobs<&Distribution::p95>},
+        {"job_jct_p99_ms", "the same: the 99th percentile", OfJobs<&Distribution::p99>},
+        {"job_jct_max_ms", "the same: the most", OfJobs<&Distribution::most>},
+        {"job_jct_ms",
+         "time of every job, from the start of its first worker (job traces: its submission) to "
+         "the end of its last worker",
+         List<&RunResult::jobMs>},
+        {"groups_summed_in_hosts", "the jobs or groups that got none", GroupsSummedInHosts},
+        {"jct_compute_ms",
+         "with ``parts``: of ``jct_ms``, what the chain of causes waits while layers or nodes of an "
+         "execution trace compute",
+         PartOfJct<TimePart::Compute>},
+        {"jct_payload_ms",
+         "... while a link sends gradients of the job, for the first time",
+         PartOfJct<TimePart::Payload>},
+        {"jct_headers_ms",
+         "... while a link sends headers of these packets, what goes with each frame, or short "
+         "packets",
+         PartOfJct<TimePart::Headers>},
+        {"jct_latency_ms",
+         "... while a packet propagates or is processed; steps of algorithms",
+         PartOfJct<TimePart::Latency>},
+        {"jct_window_ms",
+         "the same, but the next packet waited for an answer, as its window was full or its memory "
+         "in use; or a rate held it back",
+         PartOfJct<TimePart::Window>},
+        {"jct_queue_ms",
+         "... while packets of other jobs, groups or an earlier iteration leave first, or a link is "
+         "paused",
+         PartOfJct<TimePart::Queue>},
+        {"jct_repair_ms",
+         "... while a timeout runs, or a link sends something again",
+         PartOfJct<TimePart::Repair>},
+        {"jct_late_ms",
+         "as the worker at the begin of the chain began later than the first one, or waited by "
+         "jitter or a pause",
+         PartOfJct<TimePart::Late>},
+        {"wall_s",
+         "time that the run took; it alone differs when a run is repeated",
+         Value<&RunResult::wallS>},
     };
     return columns;
 }
@@ -252,6 +344,38 @@ std::string
 CsvRow(const RunResult& result)
 {
     return JoinCsv([&result](const Column& column) { return CsvText(column.value(result)); });
+}
+
+std::string
+TableOfColumns()
+{
+    std::size_t width = 0;
+    for (const Column& column : Columns())
+    {
+        width = std::max(width, std::string(column.name).size() + 4); // with four backticks
+    }
+    constexpr std::size_t kTextWidth = 80;
+    const std::string rule = std::string(width, '=') + "  " + std::string(kTextWidth, '=') + "\n";
+    const auto row = [width](const std::string& name, const std::string& text) {
+        std::string lines;
+        std::string line = name + std::string(width + 2 - name.size(), ' ');
+        std::istringstream words(text);
+        for (std::string word; words >> word; line += word + " ")
+        {
+            if (line.size() + word.size() > width + 2 + kTextWidth)
+            {
+                lines += line.substr(0, line.size() - 1) + "\n";
+                line.assign(width + 2, ' ');
+            }
+        }
+        return lines + line.substr(0, line.size() - 1) + "\n";
+    };
+    std::string table = rule + row("Column", "Meaning") + rule;
+    for (const Column& column : Columns())
+    {
+        table += row("``" + std::string(column.name) + "``", column.text);
+    }
+    return table + rule;
 }
 
 ordered_json

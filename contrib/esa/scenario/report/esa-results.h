@@ -74,6 +74,9 @@ std::string CsvHeader();
 ///         lists are JSON; a column without a value is empty
 std::string CsvRow(const RunResult& result);
 
+/// @return names and meanings of all columns, as a table in reStructuredText
+std::string TableOfColumns();
+
 /// Print a run as a row of result.json: the columns of result.csv that have a value.
 nlohmann::ordered_json JsonRow(const RunResult& result);
 

@@ -68,10 +68,6 @@ package_tree() {
         [ "$file" != CITATION.cff ] || blob=$(dated_citation | git_here hash-object -w --stdin)
         git_here update-index --add --cacheinfo "100644,$blob,$file"
     done
-    # the schema of the module is one folder further up now
-    schema=scenarios/scenario.schema.json
-    blob=$(git_here show "HEAD:$schema" | sed 's|/contrib/esa/|/|' | git_here hash-object -w --stdin)
-    git_here update-index --cacheinfo "100644,$blob,$schema"
     git_here write-tree
     rm -f "$GIT_INDEX_FILE"
 }

@@ -6,6 +6,7 @@
 
 #include "physics/pair.h"
 
+#include "ns3/esa-field-row.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/esa-scenario-schema.h"
 
@@ -44,36 +45,49 @@ FramesMs(const json& config)
 /// A number of which more, or less, is better.
 struct Direction
 {
-    const char* pointer;
+    std::string pointer;
     bool isUp; ///< whether more is better
 };
 
-constexpr Direction kDirections[]{
-    {"/link/rate_gbps", true},
-    {"/link/overhead_bytes", false},
-    {"/link/delay_us", false},
-    {"/topology/uplink_delay_us", false},
-    {"/topology/oversubscription", false},
-    {"/switch/memory_bytes", true},
-    {"/switch/processing_ns", false},
-    {"/host/processing_ns", false},
-    {"/host/ps_processing_ns", false},
-    {"/window/initial_packets", true},
-    {"/window/max_packets", true},
-    {"/window/switchml_max_packets", true},
-    {"/window/iswitch_max_packets", true},
-    {"/flow/window_packets", true},
-    {"/flow/initial_packets", true},
-    {"/execution/peak_tflops", true},
-    {"/execution/memory_gbytes_per_s", true},
-    {"/faults/every_link/loss_probability", false},
-};
+const std::vector<Direction>&
+Directions()
+{
+    static const std::vector<Direction> directions = [] {
+        std::vector<Direction> all{
+            {"/link/rate_gbps", true},
+            {"/link/overhead_bytes", false},
+            {"/link/delay_us", false},
+            {"/topology/uplink_delay_us", false},
+            {"/topology/oversubscription", false},
+            {"/switch/memory_bytes", true},
+            {"/switch/processing_ns", false},
+            {"/host/processing_ns", false},
+            {"/host/ps_processing_ns", false},
+            {"/window/initial_packets", true},
+            {"/window/max_packets", true},
+            {"/window/switchml_max_packets", true},
+            {"/window/iswitch_max_packets", true},
+            {"/flow/window_packets", true},
+            {"/flow/initial_packets", true},
+            {"/execution/peak_tflops", true},
+            {"/execution/memory_gbytes_per_s", true},
+        };
+        ForEachRow([&all](const FieldRow& row, const std::string& pointer) {
+            if (row.better != Better::Unknown)
+            {
+                all.push_back({pointer, row.better == Better::More});
+            }
+        });
+        return all;
+    }();
+    return directions;
+}
 
 std::optional<Pair>
 DeriveDirection(Base& base)
 {
     Random& random = base.random;
-    const auto& direction = kDirections[base.choice % std::size(kDirections)];
+    const Direction& direction = Directions()[base.choice % Directions().size()];
     const json::json_pointer place(direction.pointer);
     Pair pair;
     pair.field = direction.pointer;
@@ -123,10 +137,6 @@ JudgeDirection(const Pair& pair, const Outcome& a, const Outcome& b)
 
 /// More of these is more work, or another network, or another strike of chance.
 const std::set<std::string> kOtherThings{
-    "/faults/every_link/loss_probability",
-    "/faults/every_link/burst_probability",
-    "/faults/every_link/duplicate_probability",
-    "/faults/every_link/reorder_probability",
     "/straw2/preempt_probability",
     "/iterations",
     "/run",
@@ -163,8 +173,17 @@ const std::set<std::string> kZeroIsOther{
     "/flow/dcqcn/counter_bytes",
     "/sharp/trees_per_switch",
     "/flow/dcqcn/fast_recoveries",
-    "/faults/every_link/reorder_depth",
 };
+
+/// @return whether a value of 0 means something else
+bool
+IsZeroOther(const std::string& pointer)
+{
+    const auto& fields = ScenarioFields();
+    return std::any_of(fields.begin(), fields.end(), [&pointer](const ScenarioField& field) {
+        return field.pointer == pointer && field.row && field.row->isZeroOther;
+    });
+}
 
 constexpr double kLeastWhole = 16;  ///< below it, neighbours of a whole number differ by much
 constexpr double kPart = 1e-4;      ///< by which neighbours of other numbers differ
@@ -205,7 +224,9 @@ PickField(uint64_t choice)
         for (const ScenarioField& field : ScenarioFields())
         {
             const json* const part = ScenarioSchema::Get().Find(field.pointer);
-            if (part && !NumberOf(*part).is_null() && kOtherThings.count(field.pointer) == 0)
+            const bool isOther =
+                kOtherThings.count(field.pointer) > 0 || (field.row && field.row->isOtherRun);
+            if (part && !NumberOf(*part).is_null() && !isOther)
             {
                 numbers.push_back(field.pointer);
             }
@@ -258,7 +279,7 @@ DeriveStep(Base& base)
     }
     else if (value == 0)
     {
-        if (kZeroIsOther.count(pair.field) > 0 || !isTime)
+        if (kZeroIsOther.count(pair.field) > 0 || IsZeroOther(pair.field) || !isTime)
         {
             return std::nullopt;
         }

@@ -5,6 +5,10 @@
 
 #include "ways/draft.h"
 
+#include "ns3/esa-field-row.h"
+#include "ns3/esa-scenario-fields.h"
+#include "ns3/esa-text.h"
+
 #include <algorithm>
 #include <map>
 
@@ -188,42 +192,81 @@ DrawTime(Draft& draft)
     return draft.random.Pick<double>({0, 1, 10.25, 20, 60, 100, 400, 1000, 2000});
 }
 
-/// Entries of a list of faults. draw: makes one
-template <typename F>
-void
-DrawList(Draft& draft, const std::string& pointer, F draw)
+/// A run of positions, or positions apart from each other.
+json
+DrawPositions(Random& random)
 {
-    if (!draft.Wants())
+    json positions = json::array();
+    int64_t position = random.Pick<int64_t>({1, 2, 5, 40});
+    for (int64_t left = random.Pick<int64_t>({1, 1, 3, 12}); left > 0; --left)
     {
-        return;
+        positions.push_back(position++);
     }
-    json list = json::array();
-    for (int64_t left = draft.random.Pick<int64_t>({1, 1, 2, 3}); left > 0; --left)
-    {
-        list.push_back(draw());
-    }
-    draft.Put(pointer, list);
+    return positions;
 }
 
+/// A value that names something, or follows another moment of the same entry.
 json
-DrawLinkFault(Draft& draft, Names& names)
+DrawNamed(Draft& draft, Names& names, const FieldRow& row, const json& entry)
 {
     Random& random = draft.random;
-    json entry{{"hosts", names.SomeHosts()}};
-    DrawRest(draft, "/faults/links", entry, {"lost_packets"});
-    if (random.Chance(0.4))
+    switch (row.named)
     {
-        int64_t packet = random.Pick<int64_t>({1, 2, 5, 40});
-        for (int64_t left = random.Pick<int64_t>({1, 1, 3, 12}); left > 0; --left)
+    case Named::Hosts:
+        return names.SomeHosts();
+    case Named::LinkEnds:
+        return names.Link(random.Chance(0.55));
+    case Named::Switch:
+        return names.Switch();
+    case Named::Job:
+        return random.Whole(0, draft.Get("/jobs/count").get<int64_t>() - 1);
+    case Named::Worker:
+        return random.Whole(0, draft.Get("/jobs/workers").get<int64_t>() - 1);
+    case Named::Positions:
+        return DrawPositions(random);
+    case Named::Moment:
+        if (row.after == nullptr)
         {
-            entry["lost_packets"].push_back(packet++);
+            return DrawTime(draft);
         }
+        return entry.at(row.after).get<double>() + (row.mayBeEqual
+                                                        ? random.Pick<double>({0, 0, 10, 2000})
+                                                        : random.Pick<double>({1, 100, 2000}));
+    case Named::Nothing:
+        break;
     }
-    if (random.Chance(0.3))
+    return nullptr;
+}
+
+/// An entry of a list of objects.
+json
+DrawEntry(Draft& draft, Names& names, const FieldRow& list, const std::string& pointer)
+{
+    const std::string chosen = list.oneOf.empty() ? "" : draft.random.Pick(list.oneOf);
+    json entry = json::object();
+    for (const FieldRow& row : list.fields)
     {
-        const double begin = DrawTime(draft);
-        const double end = begin + random.Pick<double>({1, 100, 2000});
-        entry["down"] = {{{"from_us", begin}, {"until_us", end}}};
+        const bool isOneOf =
+            std::count(list.oneOf.begin(), list.oneOf.end(), row.name) > 0 && row.name != chosen;
+        // What may be absent is there as often as other fields, and names and moments more often.
+        const double chance = row.named == Named::Nothing ? draft.share : 0.85;
+        if (isOneOf || (!row.isRequired && row.name != chosen && !draft.random.Chance(chance)))
+        {
+            continue;
+        }
+        const std::string place = pointer + "/" + row.name;
+        if (!row.fields.empty())
+        {
+            entry[row.name] = {DrawEntry(draft, names, row, place)};
+        }
+        else if (row.named != Named::Nothing)
+        {
+            entry[row.name] = DrawNamed(draft, names, row, entry);
+        }
+        else
+        {
+            entry[row.name] = DrawValue(draft, PartOf(row, nullptr), place);
+        }
     }
     return entry;
 }
@@ -237,61 +280,26 @@ DrawFaults(Draft& draft)
     }
     Random& random = draft.random;
     Names names(draft);
-    const int64_t jobs = draft.Get("/jobs/count");
-    const int64_t workers = draft.Get("/jobs/workers");
-    DrawList(draft, "/faults/links", [&] { return DrawLinkFault(draft, names); });
-    DrawList(draft, "/faults/slow", [&] {
-        json entry{{"slowdown", random.Pick<double>({1, 1.5, 2, 20})}};
-        if (random.Chance(0.5))
-        {
-            entry["hosts"] = names.SomeHosts();
-        }
-        else
-        {
-            entry["between"] = names.Link(random.Chance(0.5));
-        }
-        return entry;
-    });
-    if (draft.Has("/execution/traces"))
+    for (const FieldRow& row : FaultRows().fields)
     {
-        return; // their jobs have no pauses
+        // Jobs of execution traces have no pauses and no failures.
+        const bool isOfJobs =
+            std::any_of(row.fields.begin(), row.fields.end(), [](const auto& one) {
+                return one.isRequired && one.named == Named::Moment;
+            });
+        const bool isList = row.type != nullptr && !row.fields.empty();
+        if (!isList || (isOfJobs && draft.Has("/execution/traces")) || !draft.Wants())
+        {
+            continue;
+        }
+        const std::string pointer = "/faults/" + row.name;
+        json list = json::array();
+        for (int64_t left = random.Pick<int64_t>({1, 1, 2, 3}); left > 0; --left)
+        {
+            list.push_back(DrawEntry(draft, names, row, pointer));
+        }
+        draft.Put(pointer, list);
     }
-    DrawList(draft, "/faults/worker_pauses", [&] {
-        json entry{{"job", random.Whole(0, jobs - 1)},
-                   {"worker", random.Whole(0, workers - 1)},
-                   {"at_us", DrawTime(draft)}};
-        if (random.Chance(0.7))
-        {
-            entry["duration_us"] = random.Pick<double>({1, 30, 300, 3000});
-        }
-        return entry;
-    });
-    DrawList(draft, "/faults/ps_failures", [&] {
-        const double begin = DrawTime(draft);
-        json entry{{"job", random.Whole(0, jobs - 1)}, {"at_us", begin}};
-        if (random.Chance(0.9))
-        {
-            entry["until_us"] = begin + random.Pick<double>({0, 0, 10, 2000});
-        }
-        return entry;
-    });
-    DrawList(draft, "/faults/failures", [&] {
-        const double begin = DrawTime(draft);
-        json entry{{"at_us", begin}};
-        if (random.Chance(0.5))
-        {
-            entry["between"] = names.Link(random.Chance(0.6));
-        }
-        else
-        {
-            entry["switch"] = names.Switch();
-        }
-        if (random.Chance(0.85))
-        {
-            entry["until_us"] = begin + random.Pick<double>({1, 100, 2000});
-        }
-        return entry;
-    });
     if (draft.Has("/faults/worker_pauses") || draft.Has("/faults/failures"))
     {
         draft.Put("/faults/on_lost_worker",
@@ -328,13 +336,16 @@ DrawBackground(Draft& draft)
 std::vector<Drawer>
 FaultDrawers()
 {
+    std::vector<std::string> lists;
+    for (const StructuredField& field : StructuredFields())
+    {
+        if (PointerCovers("/faults", field.pointer))
+        {
+            lists.push_back(field.pointer);
+        }
+    }
     return {{{"/aggregation/jobs", "/aggregation/file", "/aggregation/switches"}, DrawAggregation},
-            {{"/faults/links",
-              "/faults/slow",
-              "/faults/worker_pauses",
-              "/faults/ps_failures",
-              "/faults/failures"},
-             DrawFaults},
+            {lists, DrawFaults},
             {{"/faults/every_link/loss_probability", "/recovery/enabled"}, DrawLosses},
             {{"/background/load"}, DrawBackground}};
 }

@@ -51,6 +51,7 @@ const std::map<std::string, double> kMost{
     {"/topology/ps_hosts", 3},
     {"/topology/graph/nodes/memory_bytes", 100000000},
     {"/background/load", 0.05},
+    {"/faults/slow/slowdown", 20},
     {"/jobs/start_max_us", 100000},
     {"/jitter/max_us", 20000},
     {"/execution/peak_tflops", 1000000},

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The manual on its own, by Sphinx: ./ns3 docs. ns-3's manual takes the pages without this file."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -40,8 +41,10 @@ nitpicky = True
 
 def add_tables(app, name, source):
     """Appends the fields of scenarios to their page, and puts the columns of results into theirs."""
+    program = os.environ.get("ESA_SCENARIO")
+    if program and name in ("esa-fields", "esa-results"):
+        app.env.note_dependency(program)
     if name == "esa-fields":
-        app.env.note_dependency(str(fields.SCENARIO))
         source[0] += "\n" + fields.page()
     if name == "esa-results":
         source[0] = source[0].replace(".. table of columns\n", fields.columns())

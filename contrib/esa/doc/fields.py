@@ -1,31 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The page of all fields, from the JSON Schema of scenarios, and the table of columns: for conf.py.
-
-The program prints the whole schema. Where it is not built, the schema's files stand in for it; they
-lack what the table of systems adds: the defaults of fields that only some systems have.
-"""
+"""The page of all fields, and the table of columns, as the program prints them: for conf.py."""
 
 import json
 import os
 import re
 import subprocess
-from pathlib import Path
-
-MODULE = Path(__file__).parent.parent
-SCENARIO = MODULE / "scenario/json/esa-scenario.schema.json"
-MODEL = MODULE / "workload/models/model.schema.json"
-FROM_SYSTEM = "of some systems; --list-systems prints the default"
-
-
-def read():
-    """Returns the schema: what the program ESA_SCENARIO prints, or the files."""
-    text = _printed("--print-schema")
-    if text:
-        return json.loads(text)
-    schema = json.loads(SCENARIO.read_text(encoding="utf-8"))
-    schema["definitions"] = {"model_file": json.loads(MODEL.read_text(encoding="utf-8"))}
-    return schema
-
 
 def columns():
     """Returns the table of the columns of results; empty where the program is not built."""
@@ -42,7 +21,10 @@ def _printed(option):
 
 def page():
     """Returns the sections of the page, one for each object of a scenario, as reStructuredText."""
-    schema = read()
+    text = _printed("--print-schema")
+    if not text:
+        return ""
+    schema = json.loads(text)
     fields = schema["properties"]
     objects = {name: field for name, field in fields.items() if field.get("type") == "object"}
     scalars = {name: field for name, field in fields.items() if name not in objects}
@@ -84,8 +66,6 @@ def _letter(pattern):
 
 def _kind(field):
     """Returns type, range and default of a field."""
-    if not field:
-        return FROM_SYSTEM
     kind = field.get("type", "")
     kind = kind if isinstance(kind, str) else f"{kind[0]} or auto"
     words = ["list" if kind == "array" else kind]

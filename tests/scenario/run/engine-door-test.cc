@@ -73,28 +73,25 @@ TEST(EngineDoor, KnowsAFieldOrWantsItsDefault)
 
 TEST(EngineDoor, KnowsAListOrWantsItEmpty)
 {
-    Scenario scenario;
-    scenario.dnns["A"] = {};
-    scenario.placement.jobs.emplace_back();
-    EXPECT_EQ(Unknown(scenario), "");
-    const auto refusal = [](auto add) {
-        Scenario changed;
-        add(changed);
-        return Unknown(changed);
-    };
-    using S = Scenario;
-    EXPECT_EQ(refusal([](S& s) { s.topology.graph.nodes.emplace_back(); }),
-              "/topology/graph/nodes");
-    EXPECT_EQ(refusal([](S& s) { s.topology.graph.links.emplace_back(); }),
-              "/topology/graph/links");
-    EXPECT_EQ(refusal([](S& s) { s.trace.jobs.emplace_back(); }), "/trace/jobs");
-    EXPECT_EQ(refusal([](S& s) { s.faults.linkEntries.emplace_back(); }), "/faults/links");
-    EXPECT_EQ(refusal([](S& s) { s.faults.workerPauses.emplace_back(); }), "/faults/worker_pauses");
-    EXPECT_EQ(refusal([](S& s) { s.faults.psFailures.emplace_back(); }), "/faults/ps_failures");
-    EXPECT_EQ(refusal([](S& s) { s.faults.slow.emplace_back(); }), "/faults/slow");
-    EXPECT_EQ(refusal([](S& s) { s.faults.failures.emplace_back(); }), "/faults/failures");
-    EXPECT_EQ(refusal([](S& s) { s.aggregation.jobs.emplace_back(); }), "/aggregation/jobs");
-    EXPECT_EQ(StructuredFields().size(), 11U) << "a new one needs a line here";
+    for (const StructuredField& field : StructuredFields())
+    {
+        json config;
+        config[json::json_pointer(field.pointer)] = json::array({json::object()});
+        if (field.pointer == "/dnns")
+        {
+            config["dnns"] = {{"A", json::object()}};
+        }
+        Scenario scenario;
+        FieldPlaces places;
+        ConfigErrors errors;
+        const ReadingNotes notes{places, errors};
+        field.read(config, scenario, notes);
+        EXPECT_EQ(field.entries(scenario), 1U) << field.pointer;
+        for (const KnownTo way : {KnownTo::Ns3, KnownTo::Rounds, KnownTo::Tasks})
+        {
+            EXPECT_EQ(Unknown(scenario, way), field.knownTo >= way ? "" : field.pointer);
+        }
+    }
 }
 
 TEST(EngineDoor, SaysWhichFieldAndValueDecided)

@@ -3,6 +3,7 @@
 
 #include "esa-results.h"
 
+#include "ns3/esa-field-row.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-scenario-rules.h"
 #include "ns3/esa-scenario-schema.h"
@@ -19,15 +20,11 @@ namespace
 
 using nlohmann::json;
 
-/// When a field, or all fields of a group, have an effect. If several rows hold for a field, it has
-/// an effect where all of them return true. A field that only some systems read has no row: a file
-/// may have the fields of all systems, and --system names those that run.
-struct FieldUse
+/// A field, or all fields of a group, and where they have an effect.
+struct PlacedUse
 {
-    const char* pointer;                   ///< the field, or a group of fields
-    const char* decider;                   ///< the field on whose value it depends
-    bool (*isUsed)(const ParsedScenario&); ///< whether it has an effect
-    bool isFilledIn{false}; ///< the row holds only where another field has replaced the value
+    std::string pointer; ///< the field, or a group of fields
+    FieldUse use;        ///< where it has an effect
 };
 
 using S = ParsedScenario;
@@ -89,13 +86,6 @@ HasRecovery(const S& parsed)
     return parsed.scenario->recovery.enabled;
 }
 
-bool
-HasFailures(const S& parsed)
-{
-    return !parsed.scenario->faults.failures.empty() ||
-           !parsed.scenario->faults.workerPauses.empty();
-}
-
 template <CongestionAlgorithm... algorithms>
 bool
 ControlsBy(const S& parsed)
@@ -103,98 +93,91 @@ ControlsBy(const S& parsed)
     return ((parsed.scenario->flow.congestionControl == algorithms) || ...);
 }
 
-const std::vector<FieldUse>&
+std::vector<PlacedUse>
+OtherUses()
+{
+    return {
+        {"/iterations", {"/trace/jobs", &HasNoJobTrace}},
+        {"/topology/k",
+         {"/topology/kind",
+          [](const S& s) { return s.scenario->topology.kind == TopologyKind::FatTree; }}},
+        {"/topology/servers", {"/topology/kind", &IsOfServers}},
+        {"/topology/accelerators", {"/topology/kind", &IsOfServers}},
+        {"/topology/cards", {"/topology/kind", &IsOfServers}},
+        {"/topology/rails", {"/topology/kind", &IsOfServers}},
+        {"/topology/server_gbps", {"/topology/kind", &MayHaveServers}},
+        {"/topology/server_delay_us", {"/topology/kind", &MayHaveServers}},
+        {"/topology/spines", {"/topology/racks", &HasUplinks}},
+        {"/topology/oversubscription", {"/topology/racks", &HasUplinks}},
+        {"/topology/uplinks_gbps", {"/topology/racks", &HasUplinks}},
+        {"/topology/uplink_delay_us", {"/topology/racks", &HasUplinks}},
+        {"/placement/rule", {"/trace/jobs", &HasJobTrace}},
+        {"/placement/policy", {"/placement/jobs", &HasNoPlaces}},
+        {"/placement/racks_per_job", {"/placement/jobs", &HasNoPlaces}},
+        {"/placement/racks_per_job", {"/trace/jobs", &HasNoJobTrace}},
+        {"/placement/racks_per_job",
+         {"/placement/policy",
+          [](const S& s) { return s.scenario->placement.policy == PlacementPolicy::ByRack; }}},
+        {"/placement/seed", {"/placement/jobs", &HasNoPlaces}},
+        {"/placement/seed",
+         {"/placement/policy",
+          [](const S& s) { return s.scenario->placement.policy == PlacementPolicy::Random; }}},
+        {"/link/pfc",
+         {"/link/pfc/enabled", [](const S& s) { return s.scenario->link.pfc.enabled; }}},
+        {"/aggregation/levels", {"/topology/racks", &HasUplinks}},
+        {"/aggregation/levels",
+         {"/aggregation/jobs", [](const S& s) { return s.scenario->aggregation.jobs.empty(); }}},
+        {"/jobs/count", {"/trace/jobs", &HasNoJobTrace, true}},
+        {"/jobs/count", {"/execution/traces", &HasNoExecution, true}},
+        {"/jobs/workers", {"/trace/jobs", &HasNoJobTrace, true}},
+        {"/jobs/workers", {"/execution/traces", &HasNoExecution, true}},
+        {"/jobs/workload", {"/trace/jobs", &HasNoJobTrace, true}},
+        {"/jobs/workload", {"/execution/traces", &HasNoExecution}},
+        {"/jobs/start_max_us", {"/trace/jobs", &HasNoJobTrace}},
+        {"/jobs/root",
+         {"/jobs/collective",
+          [](const S& s) {
+              const CollectiveKind kind = s.scenario->jobs.collective;
+              return kind == CollectiveKind::Broadcast || kind == CollectiveKind::Reduce ||
+                     kind == CollectiveKind::Gather || kind == CollectiveKind::Scatter ||
+                     kind == CollectiveKind::SendReceive;
+          }}},
+        {"/execution", {"/execution/traces", &HasExecution}},
+        {"/trace", {"/trace/jobs", &HasJobTrace}},
+        {"/jitter/max_us",
+         {"/jitter/mode", [](const S& s) { return s.scenario->jitter.mode != JitterMode::None; }}},
+        {"/window/counts", {"/recovery/enabled", &HasRecovery}},
+        {"/flow/repair", {"/recovery/enabled", &HasRecovery}},
+        {"/flow/reordering_us", {"/recovery/enabled", &HasRecovery}},
+        {"/flow/reordering_us",
+         {"/flow/repair",
+          [](const S& s) { return s.scenario->flow.repair == FlowRepair::SelectiveRepeat; }}},
+        {"/flow/initial_packets",
+         {"/flow/congestion_control",
+          &ControlsBy<CongestionAlgorithm::Dctcp, CongestionAlgorithm::Swift>}},
+        {"/flow/dctcp", {"/flow/congestion_control", &ControlsBy<CongestionAlgorithm::Dctcp>}},
+        {"/flow/dcqcn", {"/flow/congestion_control", &ControlsBy<CongestionAlgorithm::Dcqcn>}},
+        {"/flow/swift", {"/flow/congestion_control", &ControlsBy<CongestionAlgorithm::Swift>}},
+        {"/background",
+         {"/background/load", [](const S& s) { return s.scenario->background.load > 0; }}},
+        {"/recovery/stale_us", {"/recovery/enabled", &HasRecovery}},
+    };
+}
+
+const std::vector<PlacedUse>&
 FieldUses()
 {
-    static const std::vector<FieldUse> rows{
-        {"/iterations", "/trace/jobs", &HasNoJobTrace},
-        {"/topology/k",
-         "/topology/kind",
-         [](const S& s) { return s.scenario->topology.kind == TopologyKind::FatTree; }},
-        {"/topology/servers", "/topology/kind", &IsOfServers},
-        {"/topology/accelerators", "/topology/kind", &IsOfServers},
-        {"/topology/cards", "/topology/kind", &IsOfServers},
-        {"/topology/rails", "/topology/kind", &IsOfServers},
-        {"/topology/server_gbps", "/topology/kind", &MayHaveServers},
-        {"/topology/server_delay_us", "/topology/kind", &MayHaveServers},
-        {"/topology/spines", "/topology/racks", &HasUplinks},
-        {"/topology/oversubscription", "/topology/racks", &HasUplinks},
-        {"/topology/uplinks_gbps", "/topology/racks", &HasUplinks},
-        {"/topology/uplink_delay_us", "/topology/racks", &HasUplinks},
-        {"/placement/rule", "/trace/jobs", &HasJobTrace},
-        {"/placement/policy", "/placement/jobs", &HasNoPlaces},
-        {"/placement/racks_per_job", "/placement/jobs", &HasNoPlaces},
-        {"/placement/racks_per_job", "/trace/jobs", &HasNoJobTrace},
-        {"/placement/racks_per_job",
-         "/placement/policy",
-         [](const S& s) { return s.scenario->placement.policy == PlacementPolicy::ByRack; }},
-        {"/placement/seed", "/placement/jobs", &HasNoPlaces},
-        {"/placement/seed",
-         "/placement/policy",
-         [](const S& s) { return s.scenario->placement.policy == PlacementPolicy::Random; }},
-        {"/link/pfc", "/link/pfc/enabled", [](const S& s) { return s.scenario->link.pfc.enabled; }},
-        {"/aggregation/levels", "/topology/racks", &HasUplinks},
-        {"/aggregation/levels",
-         "/aggregation/jobs",
-         [](const S& s) { return s.scenario->aggregation.jobs.empty(); }},
-        {"/jobs/count", "/trace/jobs", &HasNoJobTrace, true},
-        {"/jobs/count", "/execution/traces", &HasNoExecution, true},
-        {"/jobs/workers", "/trace/jobs", &HasNoJobTrace, true},
-        {"/jobs/workers", "/execution/traces", &HasNoExecution, true},
-        {"/jobs/workload", "/trace/jobs", &HasNoJobTrace, true},
-        {"/jobs/workload", "/execution/traces", &HasNoExecution},
-        {"/jobs/start_max_us", "/trace/jobs", &HasNoJobTrace},
-        {"/jobs/root",
-         "/jobs/collective",
-         [](const S& s) {
-             const CollectiveKind kind = s.scenario->jobs.collective;
-             return kind == CollectiveKind::Broadcast || kind == CollectiveKind::Reduce ||
-                    kind == CollectiveKind::Gather || kind == CollectiveKind::Scatter ||
-                    kind == CollectiveKind::SendReceive;
-         }},
-        {"/execution", "/execution/traces", &HasExecution},
-        {"/trace", "/trace/jobs", &HasJobTrace},
-        {"/jitter/max_us",
-         "/jitter/mode",
-         [](const S& s) { return s.scenario->jitter.mode != JitterMode::None; }},
-        {"/window/counts", "/recovery/enabled", &HasRecovery},
-        {"/flow/repair", "/recovery/enabled", &HasRecovery},
-        {"/flow/reordering_us", "/recovery/enabled", &HasRecovery},
-        {"/flow/reordering_us",
-         "/flow/repair",
-         [](const S& s) { return s.scenario->flow.repair == FlowRepair::SelectiveRepeat; }},
-        {"/flow/initial_packets",
-         "/flow/congestion_control",
-         &ControlsBy<CongestionAlgorithm::Dctcp, CongestionAlgorithm::Swift>},
-        {"/flow/dctcp", "/flow/congestion_control", &ControlsBy<CongestionAlgorithm::Dctcp>},
-        {"/flow/dcqcn", "/flow/congestion_control", &ControlsBy<CongestionAlgorithm::Dcqcn>},
-        {"/flow/swift", "/flow/congestion_control", &ControlsBy<CongestionAlgorithm::Swift>},
-        {"/background",
-         "/background/load",
-         [](const S& s) { return s.scenario->background.load > 0; }},
-        {"/recovery/stale_us", "/recovery/enabled", &HasRecovery},
-        {"/faults/every_link/burst_max_packets",
-         "/faults/every_link/burst_probability",
-         [](const S& s) {
-             return s.scenario->faults.everyLink.burstProbability > 0 ||
-                    !s.scenario->faults.linkEntries.empty();
-         }},
-        {"/faults/every_link/reorder_depth",
-         "/faults/every_link/reorder_probability",
-         [](const S& s) {
-             return s.scenario->faults.everyLink.reorderProbability > 0 ||
-                    !s.scenario->faults.linkEntries.empty();
-         }},
-        {"/faults/every_link/reorder_probability",
-         "/faults/every_link/reorder_depth",
-         [](const S& s) {
-             return s.scenario->faults.everyLink.reorderDepth > 0 ||
-                    !s.scenario->faults.linkEntries.empty();
-         }},
-        {"/faults/detection_us", "/faults/failures", &HasFailures},
-        {"/faults/on_lost_worker", "/faults/failures", &HasFailures},
-    };
-    return rows;
+    static const std::vector<PlacedUse> uses = [] {
+        std::vector<PlacedUse> all = OtherUses();
+        ForEachRow([&all](const FieldRow& row, const std::string& pointer) {
+            for (const FieldUse& use : row.uses)
+            {
+                all.push_back({pointer, use});
+            }
+        });
+        return all;
+    }();
+    return uses;
 }
 
 /// @return what a field holds, after its name
@@ -222,13 +205,13 @@ std::string
 WhyUnused(const ParsedScenario& parsed, const std::string& pointer, const json& written)
 {
     const bool isKept = written == parsed.effective.at(json::json_pointer(pointer));
-    for (const FieldUse& row : FieldUses())
+    for (const auto& [field, use] : FieldUses())
     {
-        const bool holds = PointerCovers(row.pointer, pointer) && !(row.isFilledIn && isKept);
-        if (holds && !row.isUsed(parsed))
+        const bool holds = PointerCovers(field, pointer) && !(use.isFilledIn && isKept);
+        if (holds && !use.isUsed(parsed))
         {
-            return PathOfPointer(row.decider) + " " +
-                   ValueInWords(parsed.effective.at(json::json_pointer(row.decider)));
+            return PathOfPointer(use.decider) + " " +
+                   ValueInWords(parsed.effective.at(json::json_pointer(use.decider)));
         }
     }
     return "";

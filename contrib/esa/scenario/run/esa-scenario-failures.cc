@@ -72,14 +72,14 @@ LostWorkers(const ValidScenario& scenario)
     std::vector<LostWorker> lost;
     for (const WorkerPauseSpec& pause : scenario->faults.workerPauses)
     {
-        if (pause.isForGood)
+        if (!pause.durationUs)
         {
             lost.push_back({pause.job, pause.worker, pause.atUs});
         }
     }
     for (const FailureSpec& entry : scenario->faults.failures)
     {
-        if (entry.isForGood)
+        if (!entry.untilUs)
         {
             const NetworkFailure failure = FailureOf(entry, scenario->routes->Graph());
             AddWorkersBehind(*scenario, failure, entry.atUs, lost);
@@ -167,12 +167,11 @@ FailuresEndUs(const Scenario& scenario)
     double us = 0;
     for (const FailureSpec& entry : scenario.faults.failures)
     {
-        const double endUs = entry.isForGood ? entry.atUs : entry.untilUs;
-        us = std::max(us, endUs + scenario.faults.detectionUs);
+        us = std::max(us, entry.untilUs.value_or(entry.atUs) + scenario.faults.detectionUs);
     }
     for (const PsFailureSpec& entry : scenario.faults.psFailures)
     {
-        us = std::max(us, entry.isForGood ? entry.atUs : entry.untilUs);
+        us = std::max(us, entry.untilUs.value_or(entry.atUs));
     }
     return us;
 }
@@ -191,7 +190,7 @@ DescribeFailures(const Scenario& scenario)
             const std::string back =
                 entry.untilUs <= nowUs ? "came back" + without : "has not come back yet";
             text << what << " failed at " << entry.atUs / 1000 << " ms and "
-                 << (entry.isForGood ? "does not come back" : back) << "; ";
+                 << (entry.untilUs ? back : "does not come back") << "; ";
         };
     for (const FailureSpec& entry : scenario.faults.failures)
     {
@@ -204,7 +203,7 @@ DescribeFailures(const Scenario& scenario)
     }
     for (const WorkerPauseSpec& entry : scenario.faults.workerPauses)
     {
-        if (entry.isForGood && entry.atUs <= nowUs)
+        if (!entry.durationUs && entry.atUs <= nowUs)
         {
             text << "worker " << entry.worker << " of job " << entry.job << " was lost at "
                  << entry.atUs / 1000 << " ms; ";
@@ -255,7 +254,7 @@ ServerFaults::PlanPauses()
     {
         const auto& workers = m_members.at(pause.job).workers;
         const Ptr<Node> host = workers.at(pause.worker)->GetNode();
-        const Time duration = Us(pause.isForGood ? kForGoodUs : pause.durationUs);
+        const Time duration = Us(pause.durationUs.value_or(kForGoodUs));
         NetworkRunner::Get().AgendaOf(host)->Plan(m_clock.FromTime(Us(pause.atUs)),
                                                   [&workers, number = pause.worker, duration] {
                                                       const auto worker = workers.find(number);
@@ -275,9 +274,9 @@ ServerFaults::PlanPsFailures()
         const uint32_t job = failure.job;
         const auto agenda = NetworkRunner::Get().AgendaOf(ServerOf(job)->GetNode());
         agenda->Plan(m_clock.FromTime(Us(failure.atUs)), [this, job] { ServerOf(job)->Fail(); });
-        if (!failure.isForGood)
+        if (failure.untilUs)
         {
-            agenda->Plan(m_clock.FromTime(Us(failure.untilUs)),
+            agenda->Plan(m_clock.FromTime(Us(*failure.untilUs)),
                          [this, job] { ServerOf(job)->Restart(); });
         }
     }

@@ -41,9 +41,7 @@ QuietUntilUs(const Scenario& scenario)
     double us = scenario.trace.jobs.empty() ? scenario.jobs.startMaxUs : 0;
     for (const WorkerPauseSpec& pause : scenario.faults.workerPauses)
     {
-        us = std::max(us,
-                      pause.atUs +
-                          (pause.isForGood ? scenario.faults.detectionUs : pause.durationUs));
+        us = std::max(us, pause.atUs + pause.durationUs.value_or(scenario.faults.detectionUs));
     }
     for (const DirectionFaults& direction : scenario.faults.links)
     {

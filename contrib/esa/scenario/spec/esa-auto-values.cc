@@ -5,10 +5,10 @@
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
 #include "esa-scenario-network.h"
+#include "esa-scenario-schema.h"
 
 #include "ns3/esa-host-link.h"
 #include "ns3/esa-priority-rule.h"
-#include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>

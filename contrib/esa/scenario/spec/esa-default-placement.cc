@@ -3,8 +3,7 @@
 
 #include "esa-scenario-expand.h"
 #include "esa-scenario-network.h"
-
-#include "ns3/esa-scenario-schema.h"
+#include "esa-scenario-schema.h"
 
 #include <cstddef>
 #include <map>

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "esa-field-row.h"
 #include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
 
@@ -24,141 +25,122 @@ WorkersOf(const Scenario& scenario, uint32_t job)
     return job < placed.size() ? placed[job].workerHosts.size() : scenario.jobs.workers;
 }
 
-/// Place of the first of a link's faults that needs repair; empty if none does.
-std::string
-HarmOf(const ScenarioDraft& draft, const LinkFaultSpec& spec)
+/// Whether a number is 0, or a list empty.
+bool
+IsNothing(const nlohmann::json& value)
 {
-    for (const auto member : {&LinkFaultSpec::lossProbability,
-                              &LinkFaultSpec::burstProbability,
-                              &LinkFaultSpec::duplicateProbability,
-                              &LinkFaultSpec::reorderProbability})
-    {
-        if (spec.*member > 0)
-        {
-            return draft.PointerOf(spec.*member);
-        }
-    }
-    if (!spec.lostPackets.empty())
-    {
-        return draft.PointerOf(spec.lostPackets);
-    }
-    return spec.down.empty() ? "" : draft.PointerOf(spec.down);
+    return value == 0 || value.empty();
 }
 
 /// Place of the first fault that needs repair; empty if none does.
 std::string
 FirstHarm(const ScenarioDraft& draft)
 {
-    const Scenario::Faults& faults = draft->faults;
-    std::string harm = HarmOf(draft, faults.everyLink);
-    for (auto entry = faults.linkEntries.begin(); entry != faults.linkEntries.end(); ++entry)
-    {
-        harm = harm.empty() ? HarmOf(draft, entry->spec) : harm;
-    }
-    if (harm.empty() && !faults.psFailures.empty())
-    {
-        harm = draft.PointerOf(faults.psFailures);
-    }
-    if (harm.empty() && !faults.failures.empty())
-    {
-        harm = draft.PointerOf(faults.failures);
-    }
+    std::string harm;
+    ForEachMember(FaultRows().fields,
+                  &draft->faults,
+                  [&](const FieldRow& row, const void* member, const void*, const FieldRows&) {
+                      const bool isHarm =
+                          row.needsRepair && (row.type->size ? row.type->size(member) > 0
+                                                             : !IsNothing(row.type->value(member)));
+                      harm =
+                          harm.empty() && isHarm ? draft.PointerOf(member, row.type->index) : harm;
+                  });
     return harm;
 }
 
-/// Whether a job of this number exists; if not, an error is appended.
-bool
+/// Checks that a job of this number exists.
+void
 CheckJobNumber(ScenarioDraft& draft, const uint32_t& job)
 {
     const uint32_t jobs = draft->jobs.count;
-    if (job < jobs)
-    {
-        return true;
-    }
-    draft.Refuse(job,
-                 "a job number from 0 to " + std::to_string(jobs - 1) + " (" +
-                     draft.Quote(draft->jobs.count) + ")");
-    return false;
+    draft.Require(job < jobs,
+                  job,
+                  "a job number from 0 to " + std::to_string(jobs - 1) + " (" +
+                      draft.Quote(draft->jobs.count) + ")");
 }
 
-/// Checks that faults of links name existing hosts, and times that end after they begin.
-void
-CheckLinkFaults(ScenarioDraft& draft)
+/// A field of the same object.
+template <typename T>
+const T&
+Sibling(const void* object, const FieldRows& rows, const std::string& name)
 {
-    for (const LinkFaultEntry& entry : draft->faults.linkEntries)
+    const auto row = std::find_if(rows.begin(), rows.end(), [&name](const FieldRow& one) {
+        return one.name == name;
+    });
+    return *static_cast<const T*>(row->member(object));
+}
+
+/// Checks that a worker exists, if its job does.
+void
+CheckWorker(ScenarioDraft& draft, const uint32_t& worker, uint32_t job)
+{
+    const std::size_t workers = WorkersOf(*draft, job);
+    draft.Require(job >= draft->jobs.count || worker < workers,
+                  worker,
+                  "a worker of job " + std::to_string(job) + ", from 0 to " +
+                      std::to_string(workers - 1));
+}
+
+void
+CheckSwitch(ScenarioDraft& draft, const std::string& name)
+{
+    const std::vector<TopologyNode>& nodes = draft->routes->Graph().nodes;
+    const bool isSwitch = std::any_of(nodes.begin(), nodes.end(), [&name](const auto& node) {
+        return node.role == NodeRole::Switch && node.name == name;
+    });
+    draft.Require(isSwitch, name, "the name of a switch");
+}
+
+/// Checks what a value names, or that its moment follows that of another field.
+void
+CheckNamed(ScenarioDraft& draft,
+           const FieldRow& row,
+           const void* member,
+           const void* object,
+           const FieldRows& rows)
+{
+    const std::string place = draft.PointerOf(member, row.type->index);
+    if (place.empty())
     {
-        CheckHostNumbers(draft, entry.hosts);
-        for (const LinkFaultSpec::Outage& time : entry.spec.down)
+        return;
+    }
+    if (row.after != nullptr)
+    {
+        const auto& begin = Sibling<double>(object, rows, row.after);
+        const double end = row.type->value(member).get<double>();
+        if (row.mayBeEqual ? end < begin : end <= begin)
         {
-            draft.Require(time.untilUs > time.fromUs, time.untilUs, draft.Above(time.fromUs));
+            draft.RefuseAt(place, row.mayBeEqual ? draft.AtLeast(begin) : draft.Above(begin));
         }
     }
-}
-
-/// Checks that pauses and restarts name existing jobs and workers.
-void
-CheckServerFaults(ScenarioDraft& draft)
-{
-    for (const WorkerPauseSpec& pause : draft->faults.workerPauses)
+    switch (row.named)
     {
-        if (!CheckJobNumber(draft, pause.job))
-        {
-            continue;
-        }
-        const std::size_t workers = WorkersOf(*draft, pause.job);
-        draft.Require(pause.worker < workers,
-                      pause.worker,
-                      "a worker of job " + std::to_string(pause.job) + ", from 0 to " +
-                          std::to_string(workers - 1));
+    case Named::Hosts:
+        CheckHostNumbers(draft, *static_cast<const std::vector<uint32_t>*>(member));
+        return;
+    case Named::LinkEnds: {
+        const auto& ends = *static_cast<const std::vector<std::string>*>(member);
+        draft.Require(!LinksBetween(draft->routes->Graph(), ends.front(), ends.back()).empty(),
+                      ends,
+                      "the names of two nodes that a link connects");
+        return;
     }
-    for (const PsFailureSpec& failure : draft->faults.psFailures)
-    {
-        CheckJobNumber(draft, failure.job);
-        draft.Require(failure.isForGood || failure.untilUs >= failure.atUs,
-                      failure.untilUs,
-                      draft.AtLeast(failure.atUs));
-    }
-}
-
-/// Checks that a link exists, if one is named.
-void
-CheckLinkName(ScenarioDraft& draft, const std::vector<std::string>& between)
-{
-    draft.Require(
-        between.empty() ||
-            !LinksBetween(draft->routes->Graph(), between.front(), between.back()).empty(),
-        between,
-        "the names of two nodes that a link connects");
-}
-
-/// Checks that what is slow exists.
-void
-CheckSlow(ScenarioDraft& draft)
-{
-    for (const SlowSpec& entry : draft->faults.slow)
-    {
-        CheckHostNumbers(draft, entry.hosts);
-        CheckLinkName(draft, entry.between);
-    }
-}
-
-/// Checks that each failure ends after it begins, and that the link or switch exists.
-void
-CheckFailures(ScenarioDraft& draft)
-{
-    for (const FailureSpec& entry : draft->faults.failures)
-    {
-        draft.Require(entry.isForGood || entry.untilUs > entry.atUs,
-                      entry.untilUs,
-                      draft.Above(entry.atUs));
-        CheckLinkName(draft, entry.between);
-        const std::vector<TopologyNode>& nodes = draft->routes->Graph().nodes;
-        const bool isSwitch = std::any_of(nodes.begin(), nodes.end(), [&entry](const auto& node) {
-            return node.role == NodeRole::Switch && node.name == entry.switchName;
-        });
-        draft.Require(entry.switchName.empty() || isSwitch,
-                      entry.switchName,
-                      "the name of a switch");
+    case Named::Switch:
+        CheckSwitch(draft, *static_cast<const std::string*>(member));
+        return;
+    case Named::Job:
+        CheckJobNumber(draft, *static_cast<const uint32_t*>(member));
+        return;
+    case Named::Worker:
+        CheckWorker(draft,
+                    *static_cast<const uint32_t*>(member),
+                    Sibling<uint32_t>(object, rows, "job"));
+        return;
+    case Named::Nothing:
+    case Named::Moment:
+    case Named::Positions:
+        return;
     }
 }
 
@@ -215,14 +197,14 @@ TimesOfLosses(const Scenario::Faults& faults)
     std::set<double> times;
     for (const WorkerPauseSpec& pause : faults.workerPauses)
     {
-        if (pause.isForGood)
+        if (!pause.durationUs)
         {
             times.insert(pause.atUs);
         }
     }
     for (const FailureSpec& failure : faults.failures)
     {
-        if (failure.isForGood)
+        if (!failure.untilUs)
         {
             times.insert(failure.atUs);
         }
@@ -287,10 +269,13 @@ CheckPsFailures(ScenarioDraft& draft)
 void
 ApplyFaultRules(ScenarioDraft& draft)
 {
-    CheckLinkFaults(draft);
-    CheckServerFaults(draft);
-    CheckSlow(draft);
-    CheckFailures(draft);
+    ForEachMember(
+        FaultRows().fields,
+        &draft->faults,
+        [&draft](const FieldRow& row,
+                 const void* member,
+                 const void* object,
+                 const FieldRows& rows) { CheckNamed(draft, row, member, object, rows); });
     CheckSumsStay(draft);
     CheckPsFailures(draft);
     CheckOnLostWorker(draft);

@@ -4,8 +4,7 @@
 #include "esa-scenario-expand.h"
 #include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
-
-#include "ns3/esa-scenario-schema.h"
+#include "esa-scenario-schema.h"
 
 #include <algorithm>
 #include <cstddef>

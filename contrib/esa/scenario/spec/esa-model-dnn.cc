@@ -4,11 +4,11 @@
 #include "esa-model-file.h"
 #include "esa-scenario-choices.h"
 #include "esa-scenario-expand.h"
+#include "esa-scenario-schema.h"
 
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-gradient-buckets.h"
 #include "ns3/esa-scenario-error.h"
-#include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-text.h"
 
 #include <algorithm>

@@ -3,9 +3,10 @@
 
 #include "esa-model-file.h"
 
+#include "esa-scenario-schema.h"
+
 #include "ns3/esa-embedded-files.h"
 #include "ns3/esa-scenario-error.h"
-#include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-text.h"
 
 #include <algorithm>

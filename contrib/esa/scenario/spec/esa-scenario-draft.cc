@@ -3,11 +3,11 @@
 
 #include "esa-scenario-draft.h"
 
+#include "esa-field-row.h"
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
 #include "esa-scenario-network.h"
-
-#include "ns3/esa-scenario-schema.h"
+#include "esa-scenario-schema.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -21,26 +21,11 @@ namespace
 
 using nlohmann::json;
 
-/// Takes the values that an entry names, and keeps the others.
-void
-Replace(const ScenarioDraft& draft, const LinkFaultSpec& named, LinkFaultSpec& spec)
-{
-    const auto take = [&draft, &named, &spec](auto member) {
-        if (draft.IsWritten(named.*member))
-        {
-            spec.*member = named.*member;
-        }
-    };
-    ForEachLinkFault([&take](const char*, auto member) { take(member); });
-    take(&LinkFaultSpec::lostPackets);
-    take(&LinkFaultSpec::down);
-}
-
 /// The faults of each direction of each link; those to the switch come first. Every link has the
 /// faults of faults.every_link. An entry of faults.links replaces the values that it names, and
 /// later entries override earlier ones.
 std::vector<DirectionFaults>
-FaultsByDirection(const ScenarioDraft& draft)
+FaultsByDirection(const ScenarioDraft& draft, const FieldPlaces& places)
 {
     const Scenario::Faults& faults = draft->faults;
     std::vector<DirectionFaults> directions;
@@ -55,11 +40,14 @@ FaultsByDirection(const ScenarioDraft& draft)
         {
             if (entry.direction != LinkDirection::ToHost)
             {
-                Replace(draft, entry.spec, directions[2 * host].spec);
+                CopyWritten(RowsOfLinkFaults(), places, &entry.spec, &directions[2 * host].spec);
             }
             if (entry.direction != LinkDirection::ToSwitch)
             {
-                Replace(draft, entry.spec, directions[2 * host + 1].spec);
+                CopyWritten(RowsOfLinkFaults(),
+                            places,
+                            &entry.spec,
+                            &directions[2 * host + 1].spec);
             }
         }
     }
@@ -133,7 +121,7 @@ ScenarioDraft::Validated(const std::filesystem::path& folder) const
     {
         scenario.placement.jobs = PlacesOfJobs(scenario);
     }
-    scenario.faults.links = FaultsByDirection(*this);
+    scenario.faults.links = FaultsByDirection(*this, m_parts->places);
     FindSummingSwitches(scenario, m_config);
     scenario.execution.loaded = LoadExecution(*this, folder);
     for (const std::string& trace : scenario.execution.traces)

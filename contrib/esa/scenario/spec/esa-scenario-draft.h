@@ -75,6 +75,13 @@ class ScenarioDraft
         return Place(&part, typeid(T));
     }
 
+    /// @return JSON pointer of the place of a row's member; empty if the file does not have it
+    std::string PointerOf(const void* member, std::type_index type) const
+    {
+        const auto place = m_parts->places.find({member, type});
+        return place == m_parts->places.end() ? "" : place->second;
+    }
+
     /// @return place and value, for messages: /topology/hosts = 64
     template <typename T>
     std::string Quote(const T& part) const

@@ -3,6 +3,8 @@
 
 #include "esa-scenario-fields.h"
 
+#include "esa-field-row.h"
+
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 
@@ -270,7 +272,7 @@ DisturbanceFields()
 {
     const auto recovery = Group("/recovery", &S::recovery);
     const auto background = Group("/background", &S::background);
-    std::vector<ScenarioField> fields{
+    return {
         // the task engine: only without it, see ReasonAgainstTasks()
         Tasks(recovery("enabled",
                        &S::Recovery::enabled,
@@ -284,13 +286,82 @@ DisturbanceFields()
         background("load", &S::Background::load),
         Rounds(background("flow_bytes", &S::Background::flowBytes)),
     };
-    const auto faults = Group("/faults", &S::faults);
-    fields.push_back(Tasks(faults("detection_us", &S::Faults::detectionUs)));
-    fields.push_back(Tasks(faults("on_lost_worker", &S::Faults::onLostWorker)));
-    const auto everyLink = Group("/faults/every_link", &S::faults, &S::Faults::everyLink);
-    ForEachLinkFault(
-        [&](const char* name, auto member) { fields.push_back(Rounds(everyLink(name, member))); });
-    return fields;
+}
+
+/// Adds the fields below some rows.
+/// @param object the object around them, from a scenario
+void
+AddFields(const FieldRows& rows,
+          const std::string& pointer,
+          const std::function<const void*(const S&)>& object,
+          std::vector<ScenarioField>& fields)
+{
+    for (const FieldRow& row : rows)
+    {
+        const std::string place = pointer + "/" + row.name;
+        const auto member = [object, &row](const S& scenario) {
+            return row.member(object(scenario));
+        };
+        if (row.type == nullptr)
+        {
+            AddFields(row.fields, place, member, fields);
+        }
+        else if (row.fields.empty())
+        {
+            ScenarioField field{place, row.attributes, row.type->index, member, {}, {}, {}, {}};
+            field.read = [member, &row](const nlohmann::json& value, S& scenario) {
+                return row.type->read(value, const_cast<void*>(member(scenario)));
+            };
+            field.value = [member, &row](const S& scenario) {
+                return row.type->value(member(scenario));
+            };
+            field.choices = row.type->choices;
+            field.knownTo = row.knownTo;
+            field.row = &row;
+            fields.push_back(std::move(field));
+        }
+    }
+}
+
+/// Adds the lists of objects below some rows.
+void
+AddLists(const FieldRows& rows,
+         const std::string& pointer,
+         const std::function<const void*(const S&)>& object,
+         std::vector<StructuredField>& lists)
+{
+    for (const FieldRow& row : rows)
+    {
+        const std::string place = pointer + "/" + row.name;
+        const auto member = [object, &row](const S& scenario) {
+            return row.member(object(scenario));
+        };
+        if (row.type == nullptr)
+        {
+            AddLists(row.fields, place, member, lists);
+        }
+        else if (!row.fields.empty())
+        {
+            const auto read = [member, place, &row](const nlohmann::json& config,
+                                                    S& scenario,
+                                                    const ReadingNotes& notes) {
+                void* const list = const_cast<void*>(member(scenario));
+                notes.places[{list, row.type->index}] = place;
+                ReadList(row, config.at(nlohmann::json::json_pointer(place)), place, list, notes);
+            };
+            const auto entries = [member, &row](const S& scenario) {
+                return row.type->size(member(scenario));
+            };
+            lists.push_back({place, read, entries, row.knownTo, &row});
+        }
+    }
+}
+
+/// @return a scenario as the object of its rows
+const void*
+Whole(const S& scenario)
+{
+    return &scenario;
 }
 
 /// The rows of connections between hosts, and of pauses of links.
@@ -381,9 +452,21 @@ ScenarioFields()
         {
             all.insert(all.end(), rows.begin(), rows.end());
         }
+        AddFields(ScenarioRows(), "", Whole, all);
         return all;
     }();
     return fields;
+}
+
+const std::vector<StructuredField>&
+StructuredFields()
+{
+    static const std::vector<StructuredField> lists = [] {
+        std::vector<StructuredField> all = ListsWithReaders();
+        AddLists(ScenarioRows(), "", Whole, all);
+        return all;
+    }();
+    return lists;
 }
 
 std::optional<UnknownField>

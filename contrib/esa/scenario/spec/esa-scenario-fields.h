@@ -5,10 +5,10 @@
 #define ESA_SCENARIO_FIELDS_H
 
 #include "esa-scenario-choices.h"
+#include "esa-scenario-schema.h"
 #include "esa-scenario.h"
 
 #include "ns3/esa-scenario-error.h"
-#include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-text.h"
 
 #include <cstddef>
@@ -43,6 +43,37 @@
 namespace ns3::esa
 {
 
+struct FieldRow;
+struct ParsedScenario;
+
+/// Whether a type is a list.
+template <typename T>
+struct IsList : std::false_type
+{
+};
+
+/// @cond
+template <typename T>
+struct IsList<std::vector<T>> : std::true_type
+{
+};
+
+/// @endcond
+
+/// Whether a type is that of a value that may be absent.
+template <typename T>
+struct IsOptional : std::false_type
+{
+};
+
+/// @cond
+template <typename T>
+struct IsOptional<std::optional<T>> : std::true_type
+{
+};
+
+/// @endcond
+
 /**
  * @brief Read a value that obeys the schema into a member.
  *
@@ -74,6 +105,10 @@ ReadFieldValue(const nlohmann::json& value, T& member)
         }
         member = value.get<T>();
     }
+    else if constexpr (IsOptional<T>::value)
+    {
+        member = value.get<typename T::value_type>();
+    }
     else
     {
         value.get_to(member);
@@ -90,6 +125,10 @@ FieldValue(const T& member)
     if constexpr (std::is_enum_v<T>)
     {
         return ChoiceName(member);
+    }
+    else if constexpr (IsOptional<T>::value)
+    {
+        return member ? nlohmann::json(*member) : nlohmann::json();
     }
     else
     {
@@ -120,7 +159,7 @@ class ObjectReader
 {
   public:
     /// @param notes where places and errors go
-    ObjectReader(const nlohmann::json& object, std::string pointer, ReadingNotes& notes)
+    ObjectReader(const nlohmann::json& object, std::string pointer, const ReadingNotes& notes)
         : m_object(object),
           m_pointer(std::move(pointer)),
           m_notes(notes)
@@ -180,7 +219,7 @@ class ObjectReader
   private:
     const nlohmann::json& m_object; ///< the object
     std::string m_pointer;          ///< its place
-    ReadingNotes& m_notes;          ///< where places and errors go
+    const ReadingNotes& m_notes;    ///< where places and errors go
 };
 
 /// The objects of a network whose attributes are set by fields.
@@ -220,6 +259,16 @@ enum class KnownTo : uint8_t
     Tasks,  ///< the task runner; conditions on several fields are apart (ReasonAgainstTasks())
 };
 
+/// Where a field has an effect. If several hold for a field, it has one where all of them return
+/// true. A field that only some systems read has none: a file may have the fields of all systems,
+/// and --system names those that run.
+struct FieldUse
+{
+    const char* decider;                   ///< the field on whose value it depends
+    bool (*isUsed)(const ParsedScenario&); ///< whether the field has an effect
+    bool isFilledIn{false}; ///< holds only where another field has replaced the value
+};
+
 /// @ingroup esa
 /// @brief A field of the scenario file that is read into one member.
 struct ScenarioField
@@ -234,27 +283,12 @@ struct ScenarioField
     std::function<nlohmann::json(const Scenario&)> value; ///< the member as a file has it
     std::vector<std::string> choices; ///< names that the program has; empty: no enum
     KnownTo knownTo{KnownTo::Ns3};    ///< which runners are exact at any value
+    const FieldRow* row{};            ///< what else is known of it; null: nothing
 };
 
 /// The table of fields.
 /// @return the fields, group by group
 const std::vector<ScenarioField>& ScenarioFields();
-
-/// Call a function for each number of a link's faults. Both faults.every_link and the entries of
-/// faults.links have these numbers.
-/// @param visit called with name and member
-template <typename F>
-void
-ForEachLinkFault(F&& visit)
-{
-    visit("loss_probability", &LinkFaultSpec::lossProbability);
-    visit("burst_probability", &LinkFaultSpec::burstProbability);
-    visit("burst_max_packets", &LinkFaultSpec::burstMaxPackets);
-    visit("duplicate_probability", &LinkFaultSpec::duplicateProbability);
-    visit("reorder_probability", &LinkFaultSpec::reorderProbability);
-    visit("reorder_depth", &LinkFaultSpec::reorderDepth);
-    visit("extra_delay_us", &LinkFaultSpec::extraDelayUs);
-}
 
 /// @ingroup esa
 /// @brief A field of the scenario file that holds a list of objects, or objects by name. A function
@@ -263,10 +297,14 @@ struct StructuredField
 {
     std::string pointer; ///< its place, for example /placement/jobs
     /// Reads it from a configuration that has no error at this place.
-    std::function<void(const nlohmann::json& config, Scenario&, ReadingNotes&)> read;
+    std::function<void(const nlohmann::json& config, Scenario&, const ReadingNotes&)> read;
     std::function<std::size_t(const Scenario&)> entries; ///< number of its entries
     KnownTo knownTo{KnownTo::Ns3};                       ///< runners exact with any entries
+    const FieldRow* row{}; ///< what else is known of it; null: nothing
 };
+
+/// List the structured fields that have a reader of their own.
+std::vector<StructuredField> ListsWithReaders();
 
 /// List the structured fields.
 const std::vector<StructuredField>& StructuredFields();

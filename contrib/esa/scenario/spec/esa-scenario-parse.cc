@@ -7,8 +7,8 @@
 #include "esa-scenario-fields.h"
 #include "esa-scenario-network.h"
 #include "esa-scenario-rules.h"
+#include "esa-scenario-schema.h"
 
-#include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 

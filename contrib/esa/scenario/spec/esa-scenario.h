@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -322,11 +323,10 @@ struct DirectionFaults
 /// A time at which a worker stands still.
 struct WorkerPauseSpec
 {
-    uint32_t job{0};      ///< job number
-    uint32_t worker{0};   ///< number of the worker in the job
-    double atUs{0};       ///< begin
-    double durationUs{0}; ///< how long
-    bool isForGood{true}; ///< whether it never goes on (no duration_us in the file)
+    uint32_t job{0};                  ///< job number
+    uint32_t worker{0};               ///< number of the worker in the job
+    double atUs{0};                   ///< begin
+    std::optional<double> durationUs; ///< how long; nothing: for good
 };
 
 /// What happens to a job when one of its workers is lost for good.
@@ -350,17 +350,16 @@ struct FailureSpec
     std::vector<std::string> between; ///< names of two nodes: of a link
     std::string switchName;           ///< or name of a switch ("switch" in the file)
     double atUs{0};                   ///< when it fails
-    double untilUs{0};                ///< when it is back
-    bool isForGood{true};             ///< whether it does not come back (no until_us in the file)
+    std::optional<double> untilUs;    ///< when it is back; nothing: never
 };
 
 /// A PS that fails, and may start again.
 struct PsFailureSpec
 {
-    uint32_t job{0};      ///< job number
-    double atUs{0};       ///< when it fails
-    double untilUs{0};    ///< when it starts again, with an empty dictionary
-    bool isForGood{true}; ///< whether it does not (no until_us in the file)
+    uint32_t job{0}; ///< job number
+    double atUs{0};  ///< when it fails
+    std::optional<double>
+        untilUs; ///< when it starts again, with an empty dictionary; nothing: never
 };
 
 /// DCTCP, with marks at one threshold.

@@ -34,7 +34,7 @@ ReadPartition(ObjectReader& reader, Dnn::Partition& partition)
 }
 
 void
-ReadDnns(const json& config, Scenario& scenario, ReadingNotes& notes)
+ReadDnns(const json& config, Scenario& scenario, const ReadingNotes& notes)
 {
     for (const auto& [letter, fields] : config.at("dnns").items())
     {
@@ -51,38 +51,6 @@ ReadDnns(const json& config, Scenario& scenario, ReadingNotes& notes)
     }
 }
 
-void
-ReadLinkEntry(ObjectReader& reader, LinkFaultEntry& entry)
-{
-    reader.Take("hosts", entry.hosts);
-    reader.Take("direction", entry.direction);
-    ForEachLinkFault([&reader, &entry](const char* name, auto member) {
-        reader.Take(name, entry.spec.*member);
-    });
-    reader.Take("lost_packets", entry.spec.lostPackets);
-    reader.TakeList("down", entry.spec.down, [](ObjectReader& time, LinkFaultSpec::Outage& outage) {
-        time.Take("from_us", outage.fromUs);
-        time.Take("until_us", outage.untilUs);
-    });
-}
-
-/// Reads the field that an entry has of two; an entry with both, or with none, is an error.
-template <typename First, typename Second>
-void
-TakeEither(ObjectReader& reader,
-           const char* firstName,
-           First& first,
-           const char* secondName,
-           Second& second)
-{
-    const bool hasFirst = reader.Take(firstName, first);
-    const bool hasSecond = reader.Take(secondName, second);
-    if (hasFirst == hasSecond)
-    {
-        reader.Refuse(std::string("an entry with either ") + firstName + " or " + secondName);
-    }
-}
-
 /// What makes the fields of a group that hold lists of objects. members: the path to the group. A
 /// function reads one object of a list.
 template <typename... Members>
@@ -92,7 +60,7 @@ Lists(const std::string& group, Members... members)
     return [=](const std::string& name, auto list, auto read) {
         return StructuredField{
             group + "/" + name,
-            [=](const json& config, Scenario& scenario, ReadingNotes& notes) {
+            [=](const json& config, Scenario& scenario, const ReadingNotes& notes) {
                 ObjectReader(config.at(json::json_pointer(group)), group, notes)
                     .TakeList(name, (scenario.*....*members).*list, read);
             },
@@ -111,16 +79,15 @@ Tasks(StructuredField field)
 
 } // namespace
 
-const std::vector<StructuredField>&
-StructuredFields()
+std::vector<StructuredField>
+ListsWithReaders()
 {
     using S = Scenario;
     const auto graph = Lists("/topology/graph", &S::topology, &S::Topology::graph);
     const auto placement = Lists("/placement", &S::placement);
     const auto aggregation = Lists("/aggregation", &S::aggregation);
     const auto trace = Lists("/trace", &S::trace);
-    const auto faults = Lists("/faults", &S::faults);
-    static const std::vector<StructuredField> fields{
+    return {
         {"/dnns", ReadDnns, [](const S& s) { return s.dnns.size(); }, KnownTo::Tasks},
         graph("nodes",
               &GraphSpec::nodes,
@@ -160,37 +127,7 @@ StructuredFields()
                   reader.Take("duration", job.durationS);
                   reader.Take("model", job.dnn);
               }),
-        faults("links", &S::Faults::linkEntries, ReadLinkEntry),
-        faults("worker_pauses",
-               &S::Faults::workerPauses,
-               [](ObjectReader& reader, auto& pause) {
-                   reader.Take("job", pause.job);
-                   reader.Take("worker", pause.worker);
-                   reader.Take("at_us", pause.atUs);
-                   pause.isForGood = !reader.Take("duration_us", pause.durationUs);
-               }),
-        faults("ps_failures",
-               &S::Faults::psFailures,
-               [](ObjectReader& reader, auto& failure) {
-                   reader.Take("job", failure.job);
-                   reader.Take("at_us", failure.atUs);
-                   failure.isForGood = !reader.Take("until_us", failure.untilUs);
-               }),
-        faults("slow",
-               &S::Faults::slow,
-               [](ObjectReader& reader, SlowSpec& entry) {
-                   TakeEither(reader, "hosts", entry.hosts, "between", entry.between);
-                   reader.Take("slowdown", entry.slowdown);
-               }),
-        faults("failures",
-               &S::Faults::failures,
-               [](ObjectReader& reader, FailureSpec& entry) {
-                   TakeEither(reader, "between", entry.between, "switch", entry.switchName);
-                   reader.Take("at_us", entry.atUs);
-                   entry.isForGood = !reader.Take("until_us", entry.untilUs);
-               }),
     };
-    return fields;
 }
 
 } // namespace ns3::esa

@@ -4,8 +4,8 @@
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
 #include "esa-scenario-network.h"
+#include "esa-scenario-schema.h"
 
-#include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-text.h"
 #include "ns3/esa-topology-graph.h"
 #include "ns3/esa-topology-shapes.h"
@@ -234,9 +234,9 @@ FailureOf(const FailureSpec& entry, const TopologyGraph& graph)
                         ? LinksAt(graph, entry.switchName)
                         : LinksBetween(graph, entry.between.front(), entry.between.back());
     failure.from = FromMicroseconds(entry.atUs);
-    if (!entry.isForGood)
+    if (entry.untilUs)
     {
-        failure.until = FromMicroseconds(entry.untilUs);
+        failure.until = FromMicroseconds(*entry.untilUs);
     }
     return failure;
 }

@@ -4,8 +4,8 @@
 #ifndef ESA_SCENARIO_SCHEMA_H
 #define ESA_SCENARIO_SCHEMA_H
 
-#include "esa-scenario-error.h"
-#include "esa-text.h"
+#include "ns3/esa-scenario-error.h"
+#include "ns3/esa-text.h"
 
 #include <nlohmann/json.hpp>
 #include <string>

@@ -186,27 +186,4 @@ TEST(ShippedScenarios, AreValid)
     EXPECT_GE(files, 3) << "the tests run at the top of the repository";
 }
 
-TEST(ShippedScenarios, SchemaBesideThemIsTheModulesOwn)
-{
-    const auto schema = nlohmann::json::parse(ReadTextFile("scenarios/scenario.schema.json"));
-    EXPECT_EQ(ReadTextFile("scenarios/" + schema.at("$ref").get<std::string>()),
-              kScenarioSchemaText);
-}
-
-TEST(ShippedScenarios, SchemaBesideThemNamesEveryField)
-{
-    // also the parameters that systems declare, so that editors know them and they are printed at
-    // their places
-    const json shipped = json::parse(kScenarioSchemaText);
-    for (const std::string& field : ScenarioSchema::Get().FieldPointers())
-    {
-        const json* part = &shipped;
-        for (const std::string& name : SplitPointer(field))
-        {
-            ASSERT_TRUE(part->at("properties").contains(name)) << field;
-            part = &part->at("properties").at(name);
-        }
-    }
-}
-
 } // namespace ns3::esa::test

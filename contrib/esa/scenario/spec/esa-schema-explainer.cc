@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-scenario-schema.h"
-#include "esa-text.h"
+
+#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <cctype>

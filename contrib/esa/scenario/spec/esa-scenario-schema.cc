@@ -3,10 +3,11 @@
 
 #include "esa-scenario-schema.h"
 
-#include "esa-embedded-files.h"
-#include "esa-text.h"
+#include "esa-field-row.h"
 
+#include "ns3/esa-embedded-files.h"
 #include "ns3/esa-system-registry.h"
+#include "ns3/esa-text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -138,6 +139,11 @@ ordered_json
 LoadSchema()
 {
     ordered_json schema = ordered_json::parse(kScenarioSchemaText);
+    static const Scenario plain;
+    for (const FieldRow& row : ScenarioRows())
+    {
+        schema["properties"][row.name] = PartOf(row, row.member(&plain));
+    }
     ordered_json names = ordered_json::array();
     SealSystems();
     std::vector<const SystemParameter*> known;

@@ -13,7 +13,8 @@ SHORT_NAMES = {
     "workers": "jobs.workers",
     "workload": "jobs.workload",
 }
-"""Names as of the options of esa-scenario, and of the columns of its results."""
+"""Columns of results that stand for fields; tables are read where no program is. A test compares
+them with the options that the program prints by --print-fields."""
 
 _LONGEST = 100  # letters of a name that is compared
 

@@ -12,7 +12,7 @@ WITH_NUMBER = ("--jobs", "--workers", "--iterations", "--seed", "--run", "--samp
 WITH_PATH = ("--out", "--pcap", "--timeline", "--report", "--occupancy", "--links", "--switches")
 ALONE = ("--force", "--quiet", "--to-change", "--help", "--version", "--list-systems",
          "--list-models", "--validate", "--print-config", "--print-schema",
-         "--print-columns", "--why")
+         "--print-fields", "--print-columns", "--why")
 
 
 def plain(text):

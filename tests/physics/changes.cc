@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace ns3::esa::test
 {
@@ -53,25 +52,7 @@ const std::vector<Direction>&
 Directions()
 {
     static const std::vector<Direction> directions = [] {
-        std::vector<Direction> all{
-            {"/link/rate_gbps", true},
-            {"/link/overhead_bytes", false},
-            {"/link/delay_us", false},
-            {"/topology/uplink_delay_us", false},
-            {"/topology/oversubscription", false},
-            {"/switch/memory_bytes", true},
-            {"/switch/processing_ns", false},
-            {"/host/processing_ns", false},
-            {"/host/ps_processing_ns", false},
-            {"/window/initial_packets", true},
-            {"/window/max_packets", true},
-            {"/window/switchml_max_packets", true},
-            {"/window/iswitch_max_packets", true},
-            {"/flow/window_packets", true},
-            {"/flow/initial_packets", true},
-            {"/execution/peak_tflops", true},
-            {"/execution/memory_gbytes_per_s", true},
-        };
+        std::vector<Direction> all;
         ForEachRow([&all](const FieldRow& row, const std::string& pointer) {
             if (row.better != Better::Unknown)
             {
@@ -135,46 +116,6 @@ JudgeDirection(const Pair& pair, const Outcome& a, const Outcome& b)
     return "jct_ms " + Text(before) + " -> " + Text(after) + ", x " + Text(after / before);
 }
 
-/// More of these is more work, or another network, or another strike of chance.
-const std::set<std::string> kOtherThings{
-    "/straw2/preempt_probability",
-    "/iterations",
-    "/run",
-    "/topology/hosts",
-    "/topology/ps_hosts",
-    "/topology/racks",
-    "/topology/spines",
-    "/topology/k",
-    "/topology/servers",
-    "/topology/accelerators",
-    "/topology/cards",
-    "/topology/rails",
-    "/flow/channels",
-    "/placement/racks_per_job",
-    "/placement/seed",
-    "/jobs/count",
-    "/jobs/workers",
-    "/jobs/root",
-    "/jobs/rings",
-    "/aggregation/trees",
-    "/trace/max_jobs",
-    "/background/load",
-    "/jobs/start_max_us",
-};
-
-/// A value of 0 means something else here: no limit, never, or derived from others.
-const std::set<std::string> kZeroIsOther{
-    "/link/queue_bytes",
-    "/window/max_packets",
-    "/window/ssthresh_packets",
-    "/ecn/threshold_bytes",
-    "/window/switchml_max_packets",
-    "/window/iswitch_max_packets",
-    "/flow/dcqcn/counter_bytes",
-    "/sharp/trees_per_switch",
-    "/flow/dcqcn/fast_recoveries",
-};
-
 /// @return whether a value of 0 means something else
 bool
 IsZeroOther(const std::string& pointer)
@@ -224,8 +165,7 @@ PickField(uint64_t choice)
         for (const ScenarioField& field : ScenarioFields())
         {
             const json* const part = ScenarioSchema::Get().Find(field.pointer);
-            const bool isOther =
-                kOtherThings.count(field.pointer) > 0 || (field.row && field.row->isOtherRun);
+            const bool isOther = field.row && field.row->isOtherRun;
             if (part && !NumberOf(*part).is_null() && !isOther)
             {
                 numbers.push_back(field.pointer);
@@ -279,7 +219,7 @@ DeriveStep(Base& base)
     }
     else if (value == 0)
     {
-        if (kZeroIsOther.count(pair.field) > 0 || IsZeroOther(pair.field) || !isTime)
+        if (IsZeroOther(pair.field) || !isTime)
         {
             return std::nullopt;
         }

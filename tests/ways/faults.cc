@@ -222,6 +222,8 @@ DrawNamed(Draft& draft, Names& names, const FieldRow& row, const json& entry)
         return random.Whole(0, draft.Get("/jobs/count").get<int64_t>() - 1);
     case Named::Worker:
         return random.Whole(0, draft.Get("/jobs/workers").get<int64_t>() - 1);
+    case Named::Duration:
+        return random.Pick<double>({1, 30, 300, 3000});
     case Named::Positions:
         return DrawPositions(random);
     case Named::Moment:

@@ -34,6 +34,31 @@ TEST_F(ScenarioProgram, PrintedSchemaNamesTheSystemsThatReadAField)
     EXPECT_FALSE(fields["byteps"]["properties"]["partition_bytes"].contains("x-systems"));
 }
 
+TEST_F(ScenarioProgram, PrintsEachFieldWithAllThatIsKnownOfIt)
+{
+    const json printed = json::parse(Call({"--print-fields"}).out);
+    std::map<std::string, json> fields;
+    for (const json& field : printed)
+    {
+        EXPECT_TRUE(fields.emplace(field.at("field").get<std::string>(), field).second) << field;
+    }
+    for (const std::string& pointer : ScenarioSchema::Get().FieldPointers())
+    {
+        EXPECT_EQ(fields.count(PathOfPointer(pointer)), pointer == "/$schema" ? 0U : 1U) << pointer;
+    }
+    const json& delay = fields.at("link.delay_us");
+    EXPECT_EQ(delay.at("unit"), "us");
+    EXPECT_EQ(delay.at("default"), 5);
+    EXPECT_EQ(delay.at("runner"), "tasks");
+    EXPECT_EQ(delay.at("better"), "less");
+    EXPECT_EQ(fields.at("jobs.count").at("option"), "jobs");
+    EXPECT_EQ(fields.at("placement.seed").at("used_by"),
+              json({"placement.jobs", "placement.policy"}));
+    EXPECT_EQ(fields.at("faults.links[].down[].until_us").at("maximum"), 1e9);
+    EXPECT_EQ(fields.at("dnns.X.layers[].forward_us").at("unit"), "us");
+    EXPECT_EQ(fields.at("straw2.preempt_probability").at("x-systems"), json({"straw2"}));
+}
+
 TEST_F(ScenarioProgram, HelpNamesTheFieldsOfSystemsFromTheRecords)
 {
     const std::vector<std::string> help = Lines(Call({"--help"}).out);

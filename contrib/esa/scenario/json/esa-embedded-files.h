@@ -9,7 +9,7 @@
 /**
  * @file
  * @ingroup esa
- * A program must find the scenario schema, the models and the page of a report wherever the module
+ * A program must find the schemas of files, the models and the page of a report wherever the module
  * is installed. So these files are compiled into the library: the build writes the definitions of
  * these constants.
  */
@@ -17,7 +17,6 @@
 namespace ns3::esa
 {
 
-extern const char* const kScenarioSchemaText;  ///< esa-scenario.schema.json
 extern const char* const kDefaultScenarioText; ///< esa-default-scenario.json
 extern const char* const kModelSchemaText;     ///< workload/models/model.schema.json
 extern const char* const kPlacementSchemaText; ///< esa-placement.schema.json

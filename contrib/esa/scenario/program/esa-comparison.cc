@@ -6,6 +6,7 @@
 
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-captures.h"
+#include "ns3/esa-field-row.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-run-recording.h"
 #include "ns3/esa-run-way.h"
@@ -95,9 +96,10 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
     const ValidScenario& scenario = parsed.scenario;
     Files files;
     files.Read("--config", options.configPath);
-    for (const std::string group : {"trace", "topology", "placement", "aggregation"})
+    for (const std::string& pointer : FilePointers())
     {
-        files.Read(group + ".file", parsed.toChange.at(group).at("file").get<std::string>());
+        files.Read(PathOfPointer(pointer),
+                   parsed.toChange.at(nlohmann::json::json_pointer(pointer)).get<std::string>());
     }
     for (const auto& [letter, dnn] : parsed.toChange.at("dnns").items())
     {

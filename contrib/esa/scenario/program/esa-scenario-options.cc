@@ -3,6 +3,7 @@
 
 #include "esa-scenario-options.h"
 
+#include "ns3/esa-field-row.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-scenario-schema.h"
 #include "ns3/esa-system-registry.h"
@@ -24,35 +25,36 @@ namespace
 namespace po = boost::program_options;
 using nlohmann::json;
 
-/// An option that is another name for a field of the scenario.
-struct FieldOption
+/// An option, or a global value of ns-3, that is another name for a field of the scenario.
+struct NamedField
 {
-    const char* name;  ///< of the option
-    const char* field; ///< of the scenario
-    bool isList;       ///< whether its value is a list, separated by commas
-    const char* value; ///< name of the value in the help text
-    const char* help;  ///< help text
+    FieldOption option; ///< name and help text
+    std::string field;  ///< of the scenario
+    bool isList;        ///< whether its value is a list, separated by commas
 };
 
-const std::vector<FieldOption> kFieldOptions{
-    {"system", "systems", true, "NAME,...", "systems to run (see --list-systems)"},
-    {"jobs", "jobs.count", false, "N", "number of jobs"},
-    {"workers", "jobs.workers", false, "N", "workers of each job"},
-    {"workload", "jobs.workload", false, "LETTERS", "DNNs of the jobs in turn: A, B or AB"},
-    {"trace",
-     "execution.traces",
-     true,
-     "TRACE,...",
-     "execution traces instead of DNNs, one per job: PREFIX for PREFIX.RANK.et, or FILE.goal"},
-    {"iterations", "iterations", false, "N", "training iterations of every job"},
-    {"seed", "seeds", true, "N,...", "seeds; every system runs with each"},
-    {"run", "run", false, "N", "run (sub-stream) number"},
-};
+/// The options of fields.
+const std::vector<NamedField>&
+NamedFields()
+{
+    static const std::vector<NamedField> all = [] {
+        std::vector<NamedField> named;
+        ForEachRow([&named](const FieldRow& row, const std::string& pointer) {
+            if (row.option.name != nullptr)
+            {
+                const bool isList = row.type->schema.at("type") == "array";
+                named.push_back({row.option, PathOfPointer(pointer), isList});
+            }
+        });
+        return named;
+    }();
+    return all;
+}
 
 /// Global values of ns-3 that set a field of the scenario, as ns-3's tools expect.
-const std::vector<FieldOption> kGlobalsOfFields{
-    {"RngSeed", "seeds", true, "N", ""},
-    {"RngRun", "run", false, "N", ""},
+const std::vector<NamedField> kGlobalsOfFields{
+    {{"RngSeed", "N", ""}, "seeds", true},
+    {{"RngRun", "N", ""}, "run", false},
 };
 
 constexpr uint32_t kMostThreads = 1024; ///< of a run
@@ -66,6 +68,7 @@ const std::vector<std::pair<const char*, ScenarioAction>> kActions{
     {"list-systems", ScenarioAction::ListSystems},
     {"list-models", ScenarioAction::ListModels},
     {"print-schema", ScenarioAction::PrintSchema},
+    {"print-fields", ScenarioAction::PrintFields},
     {"print-columns", ScenarioAction::PrintColumns},
     {"print-config", ScenarioAction::PrintConfig},
     {"validate", ScenarioAction::Validate},
@@ -84,9 +87,9 @@ ScenarioGroup()
     po::options_description group("Scenario (file, then named option, then --set)", kHelpWidth);
     auto add = group.add_options();
     add("config", Text("FILE"), "scenario file; without it, a small built-in comparison runs");
-    for (const FieldOption& option : kFieldOptions)
+    for (const auto& [option, field, isList] : NamedFields())
     {
-        const std::string help = std::string(option.help) + " [" + option.field + "]";
+        const std::string help = std::string(option.help) + " [" + field + "]";
         add(option.name, Text(option.value), help.c_str());
     }
     add("set",
@@ -165,6 +168,8 @@ InformationGroup()
         "fields, so that the output is a base for changes");
     add("print-schema",
         "print the JSON Schema of scenarios and model files: meaning, unit, range, default");
+    add("print-fields",
+        "print all fields as a list in JSON: as --print-schema, with unit, option and runners");
     add("print-columns", "print the columns of the results and what they mean");
     return group;
 }
@@ -292,24 +297,25 @@ ListOfParts(const std::string& text, const std::string& origin)
 
 /// Sets the field of an option, or of a global value of ns-3, to the value in a text.
 ScenarioOverride
-OverrideOf(const FieldOption& option, const std::string& text, const std::string& origin)
+OverrideOf(const NamedField& named, const std::string& text, const std::string& origin)
 {
     return {origin,
-            option.field,
-            option.isList ? ListOfParts(text, origin) : ParseJsonOrString(text, origin)};
+            named.field,
+            named.isList ? ListOfParts(text, origin) : ParseJsonOrString(text, origin)};
 }
 
 std::vector<ScenarioOverride>
 CollectOverrides(const po::variables_map& given)
 {
     std::vector<ScenarioOverride> overrides;
-    for (const FieldOption& option : kFieldOptions)
+    for (const NamedField& named : NamedFields())
     {
-        if (given.count(option.name) > 0)
+        const char* const name = named.option.name;
+        if (given.count(name) > 0)
         {
-            const auto& text = given[option.name].as<std::string>();
-            const std::string origin = std::string("--") + option.name + " " + Shown(text);
-            overrides.push_back(OverrideOf(option, text, origin));
+            const auto& text = given[name].as<std::string>();
+            const std::string origin = std::string("--") + name + " " + Shown(text);
+            overrides.push_back(OverrideOf(named, text, origin));
         }
     }
     if (given.count("set") > 0)
@@ -368,9 +374,9 @@ TakeGlobal(const std::string& argument, std::vector<ScenarioOverride>& overrides
 {
     const auto equals = argument.find('=');
     const std::string name = argument.substr(0, equals);
-    for (const FieldOption& global : kGlobalsOfFields)
+    for (const NamedField& global : kGlobalsOfFields)
     {
-        if (name == std::string("--") + global.name)
+        if (name == std::string("--") + global.option.name)
         {
             const std::string text = equals == std::string::npos ? "" : argument.substr(equals + 1);
             overrides.push_back(OverrideOf(global, text, Shown(argument)));

@@ -27,6 +27,7 @@ enum class ScenarioAction
     ListSystems,  ///< --list-systems
     ListModels,   ///< --list-models
     PrintSchema,  ///< --print-schema
+    PrintFields,  ///< --print-fields
     PrintColumns, ///< --print-columns
     Validate,     ///< --validate
     Estimate,     ///< --estimate

@@ -118,6 +118,9 @@ PrintInformation(const std::string& program, ScenarioAction action)
     case ScenarioAction::PrintSchema:
         std::cout << ScenarioSchema::Text() << "\n";
         return true;
+    case ScenarioAction::PrintFields:
+        std::cout << ScenarioSchema::Fields() << "\n";
+        return true;
     case ScenarioAction::PrintColumns:
         std::cout << TableOfColumns();
         return true;

@@ -226,7 +226,8 @@ WorkerPauses()
                      .Names(Named::Worker),
                  AtUs(&P::atUs, "Begin, in us of simulated time."),
                  Field("duration_us", &P::durationUs, "Duration, in us. If absent: for good.")
-                     .Range(0, kMostUs)})
+                     .Range(0, kMostUs)
+                     .Names(Named::Duration)})
         .AtMost(10000)
         .Rounds();
 }

@@ -41,8 +41,9 @@ FirstHarm(const ScenarioDraft& draft)
                   &draft->faults,
                   [&](const FieldRow& row, const void* member, const void*, const FieldRows&) {
                       const bool isHarm =
-                          row.needsRepair && (row.type->size ? row.type->size(member) > 0
-                                                             : !IsNothing(row.type->value(member)));
+                          row.needsRepair &&
+                          (row.kind == RowKind::List ? row.type->size(member) > 0
+                                                     : !IsNothing(row.type->value(member)));
                       harm =
                           harm.empty() && isHarm ? draft.PointerOf(member, row.type->index) : harm;
                   });
@@ -139,6 +140,7 @@ CheckNamed(ScenarioDraft& draft,
         return;
     case Named::Nothing:
     case Named::Moment:
+    case Named::Duration:
     case Named::Positions:
         return;
     }

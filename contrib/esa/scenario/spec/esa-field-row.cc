@@ -59,7 +59,8 @@ ObjectPart(const FieldRows& rows, const std::string& text, const void* object)
         {
             part["required"].push_back(row.name);
         }
-        fields[row.name] = PartOf(row, object == nullptr ? nullptr : row.member(object));
+        const bool hasDefault = object != nullptr && row.member;
+        fields[row.name] = PartOf(row, hasDefault ? row.member(object) : nullptr);
     }
     part["properties"] = std::move(fields);
     return part;
@@ -75,7 +76,7 @@ VisitRows(const FieldRows& rows,
     {
         const std::string place = pointer + "/" + row.name;
         visit(row, place);
-        if (row.type == nullptr)
+        if (row.kind == RowKind::Group)
         {
             VisitRows(row.fields, place, visit);
         }
@@ -182,17 +183,73 @@ FieldRow::Sets(std::vector<FieldAttribute> set)
 }
 
 FieldRow&
-FieldRow::UsedIf(const char* decider, bool (*isUsed)(const ParsedScenario&))
+FieldRow::UsedIf(const char* decider, bool (*isUsed)(const ParsedScenario&), bool isFilledIn)
 {
-    uses.push_back({decider, isUsed});
+    uses.push_back({decider, isUsed, isFilledIn});
     return *this;
 }
 
 FieldRow&
-FieldRow::OneOf(const char* first, const char* second)
+FieldRow::OneOf(const char* first, const char* second, std::string error)
 {
     oneOf = {first, second};
+    allowed =
+        !error.empty() ? std::move(error) : "an entry with either " + JoinWords(oneOf, " or ");
     return *this;
+}
+
+FieldRow&
+FieldRow::Auto()
+{
+    isAuto = true;
+    return *this;
+}
+
+FieldRow&
+FieldRow::Reason(const char* why)
+{
+    return Keyword("x-reason", why);
+}
+
+FieldRow&
+FieldRow::Allowed(const char* what)
+{
+    return Keyword("x-allowed", what);
+}
+
+FieldRow&
+FieldRow::EachKeyword(const char* keyword, ordered_json value)
+{
+    ofElements[keyword] = std::move(value);
+    return *this;
+}
+
+FieldRow&
+FieldRow::EachIs(ordered_json keywords)
+{
+    ofElements = std::move(keywords);
+    return *this;
+}
+
+FieldRow&
+FieldRow::Option(const char* shortName, const char* value, const char* help)
+{
+    option = {shortName, value, help};
+    return *this;
+}
+
+FieldRow
+Parameter(const char* name)
+{
+    return {RowKind::Parameter, name, "", nullptr, {}};
+}
+
+FieldRow
+Group(const char* name, const char* text, FieldRows fields)
+{
+    FieldRow row{RowKind::Group, name, text, nullptr, [](const void* object) { return object; }};
+    row.fields = std::move(fields);
+    return row;
 }
 
 FieldRow&
@@ -262,25 +319,45 @@ Joined(FieldRows first, const FieldRows& second)
 ordered_json
 PartOf(const FieldRow& row, const void* object)
 {
-    if (row.type == nullptr)
+    if (row.kind == RowKind::Parameter)
+    {
+        return ordered_json::object(); // its systems fill it
+    }
+    if (row.kind == RowKind::Group)
     {
         return ObjectPart(row.fields, row.text, object);
     }
     ordered_json part{{"description", row.text}};
     AddKeywords(part, row.type->schema);
-    if (!row.fields.empty())
+    if (row.kind == RowKind::List)
     {
-        part["items"] = ObjectPart(row.fields, row.ofElements.at("description"), nullptr);
+        const auto element = ObjectPart(row.fields, row.ofElements.at("description"), nullptr);
+        if (row.pattern != nullptr)
+        {
+            part["additionalProperties"] = false;
+            part["patternProperties"][row.pattern] = element;
+        }
+        else
+        {
+            part["items"] = element;
+        }
     }
     else if (!row.ofElements.empty())
     {
         AddKeywords(part["items"], row.ofElements);
     }
     AddKeywords(part, row.limits);
-    if (object != nullptr)
+    if (row.isAuto)
+    {
+        part["type"] = {part["type"], "string"};
+        part["pattern"] = "^auto$";
+        part["maxLength"] = 4;
+        part["default"] = kAuto;
+    }
+    else if (object != nullptr && !part.contains("default"))
     {
         part["default"] =
-            row.fields.empty() ? DefaultOf(row.type->value(object)) : ordered_json::array();
+            row.kind == RowKind::List ? ordered_json::array() : DefaultOf(row.type->value(object));
     }
     return part;
 }
@@ -295,19 +372,19 @@ ReadObject(const FieldRows& rows,
     for (const FieldRow& row : rows)
     {
         const auto found = value.find(row.name);
-        if (found == value.end())
+        if (found == value.end() || !row.member)
         {
             continue;
         }
         const std::string place = ChildPointer(pointer, row.name);
         void* const member = const_cast<void*>(row.member(target));
-        if (row.type == nullptr)
+        if (row.kind == RowKind::Group)
         {
             ReadObject(row.fields, *found, place, member, notes);
             continue;
         }
         notes.places[{member, row.type->index}] = place;
-        if (!row.fields.empty())
+        if (row.kind == RowKind::List)
         {
             ReadList(row, *found, place, member, notes);
             continue;
@@ -327,20 +404,21 @@ ReadList(const FieldRow& row,
          void* list,
          const ReadingNotes& notes)
 {
-    row.type->resize(list, value.size()); // its final size: elements keep their addresses
-    for (std::size_t i = 0; i < value.size(); ++i)
+    if (row.type->resize)
     {
-        const std::string key = std::to_string(i);
+        row.type->resize(list, value.size()); // its final size: elements keep their addresses
+    }
+    for (const auto& [key, entry] : value.items())
+    {
         const std::string place = ChildPointer(pointer, key);
         void* const element = row.type->at(list, key);
         notes.places[{element, *row.type->element}] = place;
-        ReadObject(row.fields, value[i], place, element, notes);
-        const auto isThere = [&value, i](const auto& name) { return value[i].contains(name); };
+        ReadObject(row.fields, entry, place, element, notes);
+        const json& names = entry; // names of structured bindings cannot be captured
+        const auto isThere = [&names](const auto& name) { return names.contains(name); };
         if (!row.oneOf.empty() && std::count_if(row.oneOf.begin(), row.oneOf.end(), isThere) != 1)
         {
-            notes.errors.push_back(
-                {place,
-                 NotAllowed(value[i], "an entry with either " + JoinWords(row.oneOf, " or "))});
+            notes.errors.push_back({place, NotAllowed(entry, row.allowed)});
         }
     }
 }
@@ -348,7 +426,31 @@ ReadList(const FieldRow& row,
 const FieldRows&
 ScenarioRows()
 {
-    static const FieldRows rows{FaultRows()};
+    static const FieldRows rows = [] {
+        FieldRows all = GeneralRows();
+        for (const FieldRows& more : {FieldRows{TopologyRow(),
+                                                PlacementRow(),
+                                                LinkRow(),
+                                                SwitchRow(),
+                                                AggregationRow(),
+                                                HostRow(),
+                                                EcnRow(),
+                                                JobsRow(),
+                                                ExecutionRow(),
+                                                TraceRow(),
+                                                DnnsRow(),
+                                                JitterRow(),
+                                                WindowRow(),
+                                                FlowRow()},
+                                      SystemRows(),
+                                      FieldRows{PriorityRow(), RtoRow(), ReminderRow()},
+                                      RareSystemRows(),
+                                      FieldRows{BackgroundRow(), RecoveryRow(), FaultRows()}})
+        {
+            all.insert(all.end(), more.begin(), more.end());
+        }
+        return all;
+    }();
     return rows;
 }
 
@@ -362,21 +464,22 @@ ForEachMember(
 {
     for (const FieldRow& row : rows)
     {
+        if (!row.member)
+        {
+            continue;
+        }
         const void* const member = row.member(object);
-        if (row.type != nullptr)
-        {
-            visit(row, member, object, rows);
-        }
-        for (std::size_t i = 0; row.type != nullptr && row.type->size && i < row.type->size(member);
-             ++i)
-        {
-            ForEachMember(row.fields,
-                          row.type->at(const_cast<void*>(member), std::to_string(i)),
-                          visit);
-        }
-        if (row.type == nullptr)
+        if (row.kind == RowKind::Group)
         {
             ForEachMember(row.fields, member, visit);
+            continue;
+        }
+        visit(row, member, object, rows);
+        const std::size_t entries = row.kind == RowKind::List ? row.type->size(member) : 0;
+        for (std::size_t i = 0; i < entries; ++i)
+        {
+            void* const entry = row.type->at(const_cast<void*>(member), std::to_string(i));
+            ForEachMember(row.fields, entry, visit);
         }
     }
 }
@@ -385,6 +488,19 @@ void
 ForEachRow(const std::function<void(const FieldRow& row, const std::string& pointer)>& visit)
 {
     VisitRows(ScenarioRows(), "", visit);
+}
+
+std::vector<std::string>
+FilePointers()
+{
+    std::vector<std::string> pointers;
+    ForEachRow([&pointers](const FieldRow& row, const std::string& pointer) {
+        if (row.type != nullptr && row.type->index == typeid(FilePath))
+        {
+            pointers.push_back(pointer);
+        }
+    });
+    return pointers;
 }
 
 void

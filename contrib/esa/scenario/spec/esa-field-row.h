@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <type_traits>
@@ -50,6 +51,23 @@ struct FieldRow;
 /// Rows of an object.
 using FieldRows = std::vector<FieldRow>;
 
+/// What a row describes.
+enum class RowKind : uint8_t
+{
+    Value,     ///< a value, or a list of values
+    Group,     ///< fields, in an object of their own
+    List,      ///< a list of objects, or objects by name
+    Parameter, ///< a parameter of systems, of which their records have the rest
+};
+
+/// Another name of a field: an option of the program.
+struct FieldOption
+{
+    const char* name{};  ///< of the option; null: the field has none
+    const char* value{}; ///< name of its value in the help text
+    const char* help{};  ///< help text
+};
+
 /// Whether more of a number is better.
 enum class Better : uint8_t
 {
@@ -68,6 +86,7 @@ enum class Named : uint8_t
     Job,       ///< a job
     Worker,    ///< a worker of the job that the same object names
     Moment,    ///< a moment of the run, in us
+    Duration,  ///< a time, in us; if absent: for good
     Positions, ///< positions of frames on a link
 };
 
@@ -150,6 +169,26 @@ TypeOfLists()
     return type;
 }
 
+/// @return what is known of objects by name
+template <typename T>
+const MemberType&
+TypeOfMaps()
+{
+    using Map = std::map<std::string, T>;
+    static const MemberType type{
+        typeid(Map),
+        {{"type", "object"}},
+        {},
+        {},
+        [](const void* from, void* to) { *static_cast<Map*>(to) = *static_cast<const Map*>(from); },
+        {},
+        [](const void* map) { return static_cast<const Map*>(map)->size(); },
+        {},
+        [](void* map, const std::string& key) -> void* { return &(*static_cast<Map*>(map))[key]; },
+        &typeid(T)};
+    return type;
+}
+
 /// @return a number as a file has it: 1 rather than 1.0
 nlohmann::ordered_json WholeIfPossible(double number);
 
@@ -162,6 +201,7 @@ nlohmann::ordered_json WholeIfPossible(double number);
  */
 struct FieldRow
 {
+    RowKind kind;                                   ///< what it is
     std::string name;                               ///< in a file
     std::string text;                               ///< what it means, with its source
     const MemberType* type{};                       ///< of the member; null: a group
@@ -169,11 +209,15 @@ struct FieldRow
     nlohmann::ordered_json limits = {};             ///< further keywords of its schema
     nlohmann::ordered_json ofElements = {};         ///< those of its elements
     bool isRequired{false};                         ///< whether an object always has it
+    bool isAuto{false};                             ///< whether it may be "auto"
     KnownTo knownTo{KnownTo::Ns3};                  ///< which runners are exact at any value
     std::vector<FieldAttribute> attributes = {};    ///< attributes that it sets
     std::vector<FieldUse> uses = {};                ///< where it has an effect
     FieldRows fields = {};                          ///< of a group, or of each object of a list
     std::vector<std::string> oneOf = {}; ///< of a list: of these, each object has exactly one
+    std::string allowed = {};            ///< text of the error if it has not
+    const char* pattern{};               ///< of the names of objects; null: a list
+    FieldOption option = {};             ///< another name
     Better better{Better::Unknown};      ///< whether more of it is better
     bool isOtherRun{false};  ///< whether the next value is more work, another network or other luck
     bool isZeroOther{false}; ///< whether 0 means something else, such as no limit
@@ -207,9 +251,25 @@ struct FieldRow
     /// It sets attributes.
     FieldRow& Sets(std::vector<FieldAttribute> set);
     /// It has an effect only where a function of another field returns true.
-    FieldRow& UsedIf(const char* decider, bool (*isUsed)(const ParsedScenario&));
+    /// @param isFilledIn this holds only where another field has replaced the value
+    FieldRow& UsedIf(const char* decider,
+                     bool (*isUsed)(const ParsedScenario&),
+                     bool isFilledIn = false);
     /// Each object has exactly one of two fields.
-    FieldRow& OneOf(const char* first, const char* second);
+    /// @param allowed text of the error
+    FieldRow& OneOf(const char* first, const char* second, std::string allowed = "");
+    /// It may be "auto": it follows from the network.
+    FieldRow& Auto();
+    /// Why its range is limited.
+    FieldRow& Reason(const char* why);
+    /// What is allowed, where the limits alone do not explain it.
+    FieldRow& Allowed(const char* what);
+    /// A keyword of an element.
+    FieldRow& EachKeyword(const char* keyword, nlohmann::ordered_json value);
+    /// What an element is, by keywords.
+    FieldRow& EachIs(nlohmann::ordered_json keywords);
+    /// An option of the program is another name for it.
+    FieldRow& Option(const char* shortName, const char* value, const char* help);
     /// A network with more of it is not slower.
     FieldRow& MoreIsBetter();
     /// A network with less of it is not slower.
@@ -243,15 +303,29 @@ template <typename Object, typename Member>
 FieldRow
 Field(const char* name, Member Object::*member, const char* text)
 {
-    return {name, text, &TypeOfMembers<Member>(), MemberIn(member)};
+    return {RowKind::Value, name, text, &TypeOfMembers<Member>(), MemberIn(member)};
 }
+
+/// @return the row of a value that other code reads from the file
+template <typename T>
+FieldRow
+Unread(const char* name, const char* text)
+{
+    return {RowKind::Value, name, text, &TypeOfMembers<T>(), {}};
+}
+
+/// @return the row of a system's parameter: its place among the fields
+FieldRow Parameter(const char* name);
+
+/// @return the row of a group whose fields are members of the object around it
+FieldRow Group(const char* name, const char* text, FieldRows fields);
 
 /// @return the row of a group of fields
 template <typename Object, typename Member>
 FieldRow
 Group(const char* name, Member Object::*member, const char* text, FieldRows fields)
 {
-    FieldRow row{name, text, nullptr, MemberIn(member)};
+    FieldRow row{RowKind::Group, name, text, nullptr, MemberIn(member)};
     row.fields = std::move(fields);
     return row;
 }
@@ -266,9 +340,27 @@ List(const char* name,
      const char* element,
      FieldRows fields)
 {
-    FieldRow row{name, text, &TypeOfLists<Element>(), MemberIn(member)};
+    FieldRow row{RowKind::List, name, text, &TypeOfLists<Element>(), MemberIn(member)};
     row.fields = std::move(fields);
     row.ofElements = {{"description", element}};
+    return row;
+}
+
+/// @return the row of objects by name
+/// @param pattern of the names
+template <typename Object, typename Element>
+FieldRow
+MapOf(const char* name,
+      std::map<std::string, Element> Object::*member,
+      const char* text,
+      const char* pattern,
+      const char* element,
+      FieldRows fields)
+{
+    FieldRow row{RowKind::List, name, text, &TypeOfMaps<Element>(), MemberIn(member)};
+    row.fields = std::move(fields);
+    row.ofElements = {{"description", element}};
+    row.pattern = pattern;
     return row;
 }
 
@@ -314,6 +406,34 @@ const FieldRows& ScenarioRows();
 
 /// @return the group of faults
 const FieldRow& FaultRows();
+
+/// @return pointers of the fields that name files
+std::vector<std::string> FilePointers();
+
+/// @cond the groups of a scenario
+FieldRows GeneralRows();
+FieldRow TopologyRow();
+FieldRow PlacementRow();
+FieldRow LinkRow();
+FieldRow SwitchRow();
+FieldRow AggregationRow();
+FieldRow HostRow();
+FieldRow EcnRow();
+FieldRow JobsRow();
+FieldRow ExecutionRow();
+FieldRow TraceRow();
+FieldRow DnnsRow();
+FieldRow JitterRow();
+FieldRow WindowRow();
+FieldRow FlowRow();
+FieldRows SystemRows();
+FieldRow PriorityRow();
+FieldRow RtoRow();
+FieldRow ReminderRow();
+FieldRows RareSystemRows();
+FieldRow BackgroundRow();
+FieldRow RecoveryRow();
+/// @endcond
 
 /// @return the rows of the faults of one link
 const FieldRows& RowsOfLinkFaults();

@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "esa-field-row.h"
 #include "esa-model-file.h"
 #include "esa-scenario-choices.h"
 #include "esa-scenario-expand.h"
@@ -375,12 +376,14 @@ ReplacePaths(json& config, const std::function<std::string(const std::string& pa
             replaceIn(trace, isNamed(trace));
         }
     }
-    for (const char* const name : {"trace", "topology", "placement", "aggregation"})
+    for (const std::string& pointer : FilePointers())
     {
-        json* const group = member(config, name);
-        if (json* const file = group ? member(*group, "file") : nullptr)
+        const json::json_pointer place(pointer);
+        json& group = config; // which may be no object
+        if (group.contains(place.parent_pointer()) && group[place.parent_pointer()].is_object() &&
+            group.contains(place))
         {
-            replaceIn(*file, isNamed(*file));
+            replaceIn(group[place], isNamed(group[place]));
         }
     }
 }

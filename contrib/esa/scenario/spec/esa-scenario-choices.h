@@ -18,8 +18,8 @@
  * @ingroup esa
  * Some fields, for example jitter.mode, take one name of a few. If the program does not have
  * a name, it must report an error. It must not use a default instead. So the program stores each
- * name as a value of an enum, and a list per enum has all values with their names. A test compares
- * these names with the names in the scenario schema.
+ * name as a value of an enum, and a list per enum has all values with their names. The schema has
+ * them in this order.
  */
 
 namespace ns3::esa
@@ -94,11 +94,11 @@ inline const Choices<DcqcnPreset> kChoices<DcqcnPreset>{{DcqcnPreset::Paper40G, 
 
 template <>
 inline const Choices<JitterMode> kChoices<JitterMode>{
-    {JitterMode::None, "none"},
-    {JitterMode::Iteration, "iteration"},
     {JitterMode::Partition, "partition"},
+    {JitterMode::Iteration, "iteration"},
     {JitterMode::Packet, "packet"},
-    {JitterMode::PacketInOrder, "packet_in_order"}};
+    {JitterMode::PacketInOrder, "packet_in_order"},
+    {JitterMode::None, "none"}};
 
 template <>
 inline const Choices<GradientPrecision> kChoices<GradientPrecision>{

@@ -27,17 +27,13 @@
 /**
  * @file
  * @ingroup esa
- * A field of a scenario file is read into a member, often sets attributes of ns-3 objects, and its
- * default stands in the schema, in the struct and in the attribute. With a list at each of these
- * places, the lists would drift apart. So there is one table: a row has the member into which a
- * field is read, which attributes it sets, and which ways of running know it. Three tasks use the
- * table: reading, setting attributes, and refusing an --ns3:: argument for an attribute that a
- * field sets. Lists (DNNs, jobs of a placement or a trace, faults of some links) are read by the
- * functions of esa-structured-fields.cc.
+ * Code that walks through all fields needs rows of one type: to print a scenario, to set
+ * attributes, to refuse an --ns3:: argument for an attribute that a field sets, to find a runner
+ * that has all fields. So there is a table of the fields that hold values, and one of the lists of
+ * objects. Both follow from the rows of esa-field-row.h.
  *
- * To add a scalar field, extend the schema, add a member to Scenario and a row to
- * esa-scenario-fields.cc. Without a word about runners, events of ns-3 run all
- * scenarios in which the field has not its default.
+ * To add a scalar field, add a member to Scenario and its row to the file of its group. Without a
+ * word about runners, events of ns-3 run all scenarios in which the field has not its default.
  */
 
 namespace ns3::esa
@@ -77,7 +73,7 @@ struct IsOptional<std::optional<T>> : std::true_type
 /**
  * @brief Read a value that obeys the schema into a member.
  *
- * The schema and the member's type should agree, and a test holds that they do. If they do not, the
+ * A range may be larger than that of the member's type, though a test holds that none is. Then the
  * value is refused here. It is never truncated or replaced by another one.
  *
  * @param member the member to set; unchanged if the value is refused
@@ -109,6 +105,10 @@ ReadFieldValue(const nlohmann::json& value, T& member)
     {
         member = value.get<typename T::value_type>();
     }
+    else if constexpr (std::is_base_of_v<std::string, T>)
+    {
+        static_cast<std::string&>(member) = value.get<std::string>();
+    }
     else
     {
         value.get_to(member);
@@ -129,6 +129,10 @@ FieldValue(const T& member)
     else if constexpr (IsOptional<T>::value)
     {
         return member ? nlohmann::json(*member) : nlohmann::json();
+    }
+    else if constexpr (std::is_base_of_v<std::string, T>)
+    {
+        return static_cast<const std::string&>(member);
     }
     else
     {
@@ -151,75 +155,6 @@ struct ReadingNotes
 {
     FieldPlaces& places;  ///< where everything stood
     ConfigErrors& errors; ///< values that the program cannot read
-};
-
-/// @ingroup esa
-/// @brief Reads an object that obeys the schema, member by member, and notes the place of each.
-class ObjectReader
-{
-  public:
-    /// @param notes where places and errors go
-    ObjectReader(const nlohmann::json& object, std::string pointer, const ReadingNotes& notes)
-        : m_object(object),
-          m_pointer(std::move(pointer)),
-          m_notes(notes)
-    {
-    }
-
-    /// Read a field.
-    /// @param member the member to set; unchanged if the object does not have the field
-    /// @return whether the object has it
-    template <typename T>
-    bool Take(const char* name, T& member)
-    {
-        const auto field = m_object.find(name);
-        if (field == m_object.end())
-        {
-            return false;
-        }
-        const std::string pointer = ChildPointer(m_pointer, name);
-        m_notes.places[{&member, typeid(T)}] = pointer;
-        const std::string allowed = ReadFieldValue(*field, member);
-        if (!allowed.empty())
-        {
-            m_notes.errors.push_back({pointer, NotAllowed(*field, allowed)});
-        }
-        return true;
-    }
-
-    /// Read a list of objects.
-    /// @param list the list to fill; unchanged if the object does not have the field
-    /// @param read called for each element with a reader of it and where it goes
-    template <typename T, typename F>
-    void TakeList(const std::string& name, std::vector<T>& list, F read)
-    {
-        const auto field = m_object.find(name);
-        if (field == m_object.end())
-        {
-            return;
-        }
-        const std::string pointer = ChildPointer(m_pointer, name);
-        m_notes.places[{&list, typeid(list)}] = pointer;
-        list = std::vector<T>(field->size()); // its final size: elements keep their addresses
-        for (std::size_t i = 0; i < list.size(); ++i)
-        {
-            const std::string place = ChildPointer(pointer, std::to_string(i));
-            m_notes.places[{&list[i], typeid(T)}] = place;
-            ObjectReader reader((*field)[i], place, m_notes);
-            read(reader, list[i]);
-        }
-    }
-
-    /// Append an error about the object.
-    void Refuse(const std::string& allowed)
-    {
-        m_notes.errors.push_back({m_pointer, NotAllowed(m_object, allowed)});
-    }
-
-  private:
-    const nlohmann::json& m_object; ///< the object
-    std::string m_pointer;          ///< its place
-    const ReadingNotes& m_notes;    ///< where places and errors go
 };
 
 /// The objects of a network whose attributes are set by fields.
@@ -283,7 +218,7 @@ struct ScenarioField
     std::function<nlohmann::json(const Scenario&)> value; ///< the member as a file has it
     std::vector<std::string> choices; ///< names that the program has; empty: no enum
     KnownTo knownTo{KnownTo::Ns3};    ///< which runners are exact at any value
-    const FieldRow* row{};            ///< what else is known of it; null: nothing
+    const FieldRow* row{}; ///< what else is known of it; null: a parameter of a user's system
 };
 
 /// The table of fields.
@@ -291,8 +226,7 @@ struct ScenarioField
 const std::vector<ScenarioField>& ScenarioFields();
 
 /// @ingroup esa
-/// @brief A field of the scenario file that holds a list of objects, or objects by name. A function
-/// of its own reads it. All other fields are rows of ScenarioFields().
+/// @brief A field of the scenario file that holds a list of objects, or objects by name.
 struct StructuredField
 {
     std::string pointer; ///< its place, for example /placement/jobs
@@ -300,11 +234,8 @@ struct StructuredField
     std::function<void(const nlohmann::json& config, Scenario&, const ReadingNotes&)> read;
     std::function<std::size_t(const Scenario&)> entries; ///< number of its entries
     KnownTo knownTo{KnownTo::Ns3};                       ///< runners exact with any entries
-    const FieldRow* row{}; ///< what else is known of it; null: nothing
+    const FieldRow* row{};                               ///< what else is known of it
 };
-
-/// List the structured fields that have a reader of their own.
-std::vector<StructuredField> ListsWithReaders();
 
 /// List the structured fields.
 const std::vector<StructuredField>& StructuredFields();

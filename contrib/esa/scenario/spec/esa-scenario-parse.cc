@@ -3,6 +3,7 @@
 
 #include "esa-scenario-parse.h"
 
+#include "esa-field-row.h"
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
 #include "esa-scenario-network.h"
@@ -178,20 +179,20 @@ ConfigErrors
 CheckNamedFiles(const json& config, const std::filesystem::path& folder)
 {
     ConfigErrors errors;
-    for (const std::string group : {"topology", "placement", "aggregation", "trace"})
+    for (const std::string& pointer : FilePointers())
     {
-        if (group == "topology" && config.at(group).at("kind") != "graph")
+        if (pointer == "/topology/file" && config["topology"]["kind"] != "graph")
         {
             continue; // a rule refuses the file
         }
-        const std::string file = config.at(group).at("file").get<std::string>();
+        const std::string file = config.at(json::json_pointer(pointer)).get<std::string>();
         const std::string path = (folder / file).string();
         const std::string why = file.empty() ? "" : WhyUnreadable(path);
         if (!why.empty())
         {
             Refuse(errors,
                    config,
-                   "/" + group + "/file",
+                   pointer,
                    "\"\" or the path of a file that can be read (" + Shown(path) + ": " + why +
                        ")");
         }

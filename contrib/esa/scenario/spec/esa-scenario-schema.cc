@@ -132,17 +132,32 @@ AddField(ordered_json& schema, const SystemRecord& system, const SystemParameter
     place = FieldOf(parameter);
 }
 
-/// Adds what the records of the systems declare: their names, and a field for each parameter. If
-/// the schema file names a parameter, with {} as its value, the field is printed at that place.
-/// Other parameters follow at the end.
+/// The schema of all rows, with what the records of the systems declare: their names, and a field
+/// for each parameter. A row is the place of a parameter; others follow at the end.
 ordered_json
 LoadSchema()
 {
-    ordered_json schema = ordered_json::parse(kScenarioSchemaText);
     static const Scenario plain;
+    ordered_json schema{
+        {"$schema", "http://json-schema.org/draft-07/schema#"},
+        {"title", "ESA scenario"},
+        {"description",
+         "A scenario of the esa module: one or more racks, their training jobs and the systems "
+         "to compare. Every field has a default, so a file names only the values that differ. "
+         "Units are part of the names; 1 GB is 1e9 bytes. 'Paper' is 'Efficient Data-Plane "
+         "Memory Scheduling for In-Network Aggregation'; 'our interpretation' marks a decision "
+         "where the paper is silent. Of ATP, SwitchML and BytePS the public code or its "
+         "documentation was read, and is named so; 'from memory' marks what was not looked up."},
+        {"type", "object"},
+        {"x-allowed", "a JSON object, {...}"},
+        {"additionalProperties", false}};
+    schema["properties"]["$schema"] = {
+        {"description", "Path or URL of this schema, for editors. Has no effect."},
+        {"type", "string"},
+        {"maxLength", 1000}};
     for (const FieldRow& row : ScenarioRows())
     {
-        schema["properties"][row.name] = PartOf(row, row.member(&plain));
+        schema["properties"][row.name] = PartOf(row, row.member ? row.member(&plain) : nullptr);
     }
     ordered_json names = ordered_json::array();
     SealSystems();
@@ -180,6 +195,79 @@ NameReaders(ordered_json& schema)
             place.replace(place.find('.'), 1, "/properties/");
             place = "/properties/" + place + "/x-systems";
             schema[ordered_json::json_pointer(place)].push_back(system.name);
+        }
+    }
+}
+
+/// What a row has besides its part of the schema.
+void
+AddRow(ordered_json& field, const FieldRow& row)
+{
+    constexpr const char* runners[] = {"ns3", "rounds", "tasks"};
+    if (row.kind != RowKind::Parameter)
+    {
+        field["runner"] = runners[static_cast<std::size_t>(row.knownTo)];
+    }
+    if (row.better != Better::Unknown)
+    {
+        field["better"] = row.better == Better::More ? "more" : "less";
+    }
+    for (const FieldUse& use : row.uses)
+    {
+        field["used_by"].push_back(PathOfPointer(use.decider));
+    }
+    if (row.option.name != nullptr)
+    {
+        field["option"] = row.option.name;
+    }
+}
+
+/// Adds a field, and those of the objects of a list.
+void
+AddFields(ordered_json& fields,
+          const std::string& name,
+          const ordered_json& part,
+          const FieldRows& rows)
+{
+    const ordered_json properties = part.value("properties", ordered_json::object());
+    for (const auto& [child, field] : properties.items())
+    {
+        const std::string path = name + child;
+        const auto found =
+            std::find_if(rows.begin(), rows.end(), [&wanted = child](const auto& row) {
+                return row.name == wanted;
+            });
+        const FieldRows inner = found == rows.end() ? FieldRows{} : found->fields;
+        if (field.contains("properties"))
+        {
+            AddFields(fields, path + ".", field, inner);
+            continue;
+        }
+        ordered_json entry{{"field", path}};
+        if (const std::string unit = UnitOf(field, child); !unit.empty())
+        {
+            entry["unit"] = unit;
+        }
+        for (const auto& [keyword, value] : field.items())
+        {
+            if (keyword != "patternProperties" && keyword != "additionalProperties" &&
+                !(keyword == "items" && value.contains("properties")))
+            {
+                entry[keyword] = value;
+            }
+        }
+        if (found != rows.end())
+        {
+            AddRow(entry, *found);
+        }
+        fields.push_back(std::move(entry));
+        if (field.contains("items"))
+        {
+            AddFields(fields, path + "[].", field["items"], inner);
+        }
+        for (const auto& element : field.value("patternProperties", ordered_json::object()))
+        {
+            AddFields(fields, path + ".X.", element, inner);
         }
     }
 }
@@ -361,6 +449,17 @@ ScenarioSchema::Text()
         schema["definitions"][name] = std::move(definition);
     }
     return schema.dump(2);
+}
+
+std::string
+ScenarioSchema::Fields()
+{
+    ordered_json schema = Get().m_ordered;
+    NameReaders(schema);
+    schema["properties"].erase("$schema");
+    ordered_json fields = ordered_json::array();
+    AddFields(fields, "", schema, ScenarioRows());
+    return fields.dump(2);
 }
 
 ordered_json

@@ -18,10 +18,10 @@ namespace ns3::esa
  * @ingroup esa
  * @brief The JSON Schema of scenarios: the only place that defines names, ranges and defaults.
  *
- * It is the embedded esa-scenario.schema.json, with the systems of the registry and a field for
- * each parameter that their records declare. In addition to keywords of draft-07, a field may have
- * "x-allowed" (the allowed values in plain text, where the keywords alone do not explain them) and
- * "x-reason" (why the range is limited).
+ * It follows from the rows of fields (esa-field-row.h), with the systems of the registry and a
+ * field for each parameter that their records declare. In addition to keywords of draft-07, a field
+ * may have "x-allowed" (the allowed values in plain text, where the keywords alone do not explain
+ * them) and "x-reason" (why the range is limited).
  */
 class ScenarioSchema
 {
@@ -78,6 +78,11 @@ class ScenarioSchema
     /// trees_file.
     static std::string Text();
 
+    /// @return all fields of scenarios as a list in JSON: what the schema has of each, its unit,
+    /// the runners that are exact at any value ("tasks": all), whether more is better, the fields
+    /// that decide whether it is used, and its option
+    static std::string Fields();
+
     /// Print a configuration with its fields in the order of the schema.
     nlohmann::ordered_json InOrder(const nlohmann::json& config) const;
 
@@ -95,6 +100,9 @@ const nlohmann::json* PartOfMember(const nlohmann::json& part, const std::string
 /// @return the type of a part of the schema, the first one if the part names several; empty if it
 /// names none
 std::string TypeOf(const nlohmann::json& part);
+
+/// @return the unit of a number, which is the end of its field's name; empty: none
+std::string UnitOf(const nlohmann::json& part, const std::string& field);
 
 /// Describe what the schema allows at a place.
 /// @return a text like: an integer from 1 to 32

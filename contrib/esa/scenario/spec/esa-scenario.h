@@ -36,10 +36,10 @@
  * Code that builds a network straight from a JSON file would have to check at every place whether a
  * field exists, has the right type and fits the others. A misspelt choice would end in the "else"
  * branch of some code. So a file is read once, into plain typed values: one member per field,
- * choices as enums. Names, units and ranges are as in esa-scenario.schema.json, and the defaults
- * here are the schema's (a test compares them). ScenarioFields() lists which member belongs to
- * which field. Elements of lists (jobs, DNNs, faults) and some groups of fields have types of their
- * own, which come first.
+ * choices as enums. Each member has one row, which describes its field (esa-field-row.h). The
+ * default of a field is the value here; where it follows from the network, there is none. Elements
+ * of lists (jobs, DNNs, faults) and some groups of fields have types of their own, which come
+ * first.
  *
  * A Scenario may still contain errors. A scenario that has passed every check is a ValidScenario,
  * and only ParseScenario() makes one.
@@ -47,6 +47,11 @@
 
 namespace ns3::esa
 {
+
+/// Path of a file that a scenario names; empty: none.
+class FilePath : public std::string
+{
+};
 
 /// Who computes what happens.
 enum class EngineChoice : uint8_t
@@ -176,7 +181,7 @@ struct AggregationSpec
     uint32_t trees{1};                                ///< trees that a job's tasks take in turn
     std::vector<std::string> switches;                ///< that can sum; empty: all can
     std::set<SwitchId> only;                          ///< filled in: the same, in the network
-    std::string file;                                 ///< file with the jobs; empty: none
+    FilePath file;                                    ///< file with the jobs; empty: none
     std::vector<JobTreesSpec> jobs;           ///< trees of each job; empty: by levels and trees
     std::vector<std::vector<JobWays>> listed; ///< filled in: the same, in the network
 
@@ -365,9 +370,9 @@ struct PsFailureSpec
 /// DCTCP, with marks at one threshold.
 struct DctcpSpec
 {
-    uint64_t thresholdBytes{97500}; ///< K
-    double thresholdUs{0};          ///< K as time; 0: bytes count
-    double gain{0.0625};            ///< g
+    uint64_t thresholdBytes{0}; ///< K
+    double thresholdUs{0};      ///< K as time; 0: bytes count
+    double gain{0.0625};        ///< g
 };
 
 /// Named sets of DCQCN's parameters.
@@ -406,8 +411,8 @@ struct DcqcnSpec
 /// Swift.
 struct SwiftSpec
 {
-    double targetUs{25};         ///< base target
-    double hopUs{3};             ///< for each further switch
+    double targetUs{0};          ///< base target
+    double hopUs{0};             ///< for each further switch
     double flowScalingUs{50};    ///< fs_range
     double increasePackets{1};   ///< ai
     double decrease{0.8};        ///< beta
@@ -417,20 +422,20 @@ struct SwiftSpec
 /// Priority flow control of links.
 struct PauseSpec
 {
-    bool enabled{false};        ///< whether links pause
-    uint64_t xoffBytes{100000}; ///< more bytes waiting pause the link that they came over
-    uint64_t xonBytes{50000};   ///< with at most this many it goes on
-    double xoffUs{0};           ///< the first one as time; 0: bytes count
-    double xonUs{0};            ///< the second one as time; 0: bytes count
+    bool enabled{false};   ///< whether links pause
+    uint64_t xoffBytes{0}; ///< more bytes waiting pause the link that they came over
+    uint64_t xonBytes{0};  ///< with at most this many it goes on
+    double xoffUs{0};      ///< the first one as time; 0: bytes count
+    double xonUs{0};       ///< the second one as time; 0: bytes count
 };
 
 /// Connections between hosts, where hosts sum.
 struct FlowSpec
 {
-    uint32_t windowPackets{256};  ///< packets that may wait for their acknowledgement
-    uint32_t ackEveryPackets{16}; ///< packets per acknowledgement
-    double stepUs{0};             ///< time that a message takes before it leaves
-    uint32_t channels{1};         ///< parts of a collective, each over a card of its own
+    uint32_t windowPackets{0};   ///< packets that may wait for their acknowledgement
+    uint32_t ackEveryPackets{0}; ///< packets per acknowledgement
+    double stepUs{0};            ///< time that a message takes before it leaves
+    uint32_t channels{1};        ///< parts of a collective, each over a card of its own
 
     FlowRepair repair{FlowRepair::GoBackN}; ///< with recovery: what is sent again
     double reorderingUs{0};                 ///< until a packet that was overtaken is missing
@@ -459,7 +464,7 @@ struct Scenario
         TopologyKind kind{TopologyKind::LeafSpine}; ///< the shape
         uint32_t k{4};                              ///< of a fat tree
         std::vector<double> uplinksGbps;            ///< by level; empty: by oversubscription
-        std::string file;                           ///< with a graph; empty once it is read
+        FilePath file;                              ///< with a graph; empty once it is read
         GraphSpec graph;                            ///< the graph
 
         uint32_t servers{8};         ///< with servers: how many
@@ -477,7 +482,7 @@ struct Scenario
         uint32_t racksPerJob{1};                         ///< racks that a job is split over
         PlacementPolicy policy{PlacementPolicy::ByRack}; ///< of other jobs
         uint32_t seed{1};                                ///< of the policy Random
-        std::string file;                                ///< empty once it is read
+        FilePath file;                                   ///< empty once it is read
         std::vector<JobPlacement> jobs; ///< one per job; filled in unless there is a trace
     };
 
@@ -495,14 +500,14 @@ struct Scenario
     /// Marking at the switch's ports to the PSes.
     struct Ecn
     {
-        uint64_t thresholdBytes{1000000}; ///< 0: never mark
-        double thresholdUs{0};            ///< the same as time; 0: bytes count
+        uint64_t thresholdBytes{0}; ///< 0: never mark
+        double thresholdUs{0};      ///< the same as time; 0: bytes count
     };
 
     /// Jobs that come and go; jobs.count is the most at a time.
     struct Trace
     {
-        std::string file;               ///< where the jobs stand; empty once they are read
+        FilePath file;                  ///< where the jobs stand; empty once they are read
         double timeScale{1e-6};         ///< simulated seconds for a second of the trace
         uint32_t maxJobs{0};            ///< most jobs at a time; 0: as many as fit
         std::vector<TraceJobSpec> jobs; ///< in the order of submission; empty: no trace
@@ -518,25 +523,25 @@ struct Scenario
     /// The worker's window.
     struct Window
     {
-        uint32_t initialPackets{200}; ///< at the start of a job
-        uint32_t minPackets{2};       ///< halving never goes below
-        uint32_t maxPackets{500};     ///< 0: no cap
-        uint32_t ssthreshPackets{0};  ///< initial slow-start threshold; 0: infinite
-        double growthPackets{1};      ///< added per result in slow start, per window above it
+        uint32_t initialPackets{0};  ///< at the start of a job
+        uint32_t minPackets{2};      ///< halving never goes below
+        uint32_t maxPackets{0};      ///< 0: no cap
+        uint32_t ssthreshPackets{0}; ///< initial slow-start threshold; 0: infinite
+        double growthPackets{1};     ///< added per result in slow start, per window above it
         WindowCount counts{WindowCount::Auto}; ///< with recovery: what it counts
     };
 
     /// Compression to 8 bits.
     struct PriorityFields
     {
-        double pMaxPerS{5000}; ///< priority in 1/s that becomes 255
+        double pMaxPerS{0}; ///< priority in 1/s that becomes 255
     };
 
     /// Retransmission (reminder) timeout of workers and PSes.
     struct Rto
     {
-        double minUs{1000}; ///< smallest timeout
-        double checkUs{50}; ///< how often a timer is looked at
+        double minUs{0};   ///< smallest timeout
+        double checkUs{0}; ///< how often a timer is looked at
     };
 
     /// Reminder packets.
@@ -544,15 +549,15 @@ struct Scenario
     {
         uint32_t bytes{306}; ///< length of its frame
         uint32_t reorderingThreshold{
-            3};                 ///< larger numbers that arrive before a missing one is reminded of
-        double psHoldoffUs{10}; ///< a PS does not repeat a worker's reminder within this time
+            3};                ///< larger numbers that arrive before a missing one is reminded of
+        double psHoldoffUs{0}; ///< a PS does not repeat a worker's reminder within this time
     };
 
     /// Repair of losses.
     struct Recovery
     {
-        bool enabled{true};    ///< whether losses are repaired
-        double staleUs{10000}; ///< 0: never
+        bool enabled{true}; ///< whether losses are repaired
+        double staleUs{0};  ///< 0: never
     };
 
     /// What goes wrong.

@@ -268,17 +268,12 @@ DescribeUnknown(const ScenarioSchema& schema,
            (known.empty() ? DescribeAllowed(part) : JoinWords(known));
 }
 
-/// The unit of a number, which is the end of its field's name: ", in us".
+/// ", in us"
 std::string
 DescribeUnit(const json& part, const std::string& field)
 {
-    const std::string unit = field.substr(field.rfind('_') + 1);
-    const bool isNumber = TypeOf(part) == "number" || TypeOf(part) == "integer";
-    if (isNumber && (unit == "us" || unit == "ns" || unit == "ms" || unit == "bytes"))
-    {
-        return ", in " + unit;
-    }
-    return isNumber && unit == "gbps" ? ", in Gb/s" : "";
+    const std::string unit = UnitOf(part, field);
+    return unit.empty() ? "" : ", in " + unit;
 }
 
 /// What was probably meant by a value that is not allowed: a name of the list, a list of this one
@@ -423,6 +418,18 @@ class Explainer
 };
 
 } // namespace
+
+std::string
+UnitOf(const json& part, const std::string& field)
+{
+    const std::string unit = field.substr(field.rfind('_') + 1);
+    const bool isNumber = TypeOf(part) == "number" || TypeOf(part) == "integer";
+    if (isNumber && (unit == "us" || unit == "ns" || unit == "ms" || unit == "bytes"))
+    {
+        return unit;
+    }
+    return isNumber && unit == "gbps" ? "Gb/s" : "";
+}
 
 std::string
 TypeOf(const json& part)

@@ -6,6 +6,7 @@
 #include "scenario/run/simulate.h"
 
 #include "ns3/config.h"
+#include "ns3/esa-field-row.h"
 #include "ns3/esa-run-way.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/global-value.h"
@@ -84,8 +85,7 @@ TEST(EngineDoor, KnowsAListOrWantsItEmpty)
         Scenario scenario;
         FieldPlaces places;
         ConfigErrors errors;
-        const ReadingNotes notes{places, errors};
-        field.read(config, scenario, notes);
+        ReadObject(ScenarioRows(), config, "", &scenario, {places, errors});
         EXPECT_EQ(field.entries(scenario), 1U) << field.pointer;
         for (const KnownTo way : {KnownTo::Ns3, KnownTo::Rounds, KnownTo::Tasks})
         {

@@ -362,6 +362,38 @@ PartOf(const FieldRow& row, const void* object)
     return part;
 }
 
+namespace
+{
+
+/// Reads a list of objects, or objects by name.
+void
+ReadList(const FieldRow& row,
+         const json& value,
+         const std::string& pointer,
+         void* list,
+         const ReadingNotes& notes)
+{
+    if (row.type->resize)
+    {
+        row.type->resize(list, value.size()); // its final size: elements keep their addresses
+    }
+    for (const auto& [key, entry] : value.items())
+    {
+        const std::string place = ChildPointer(pointer, key);
+        void* const element = row.type->at(list, key);
+        notes.places[{element, *row.type->element}] = place;
+        ReadObject(row.fields, entry, place, element, notes);
+        const json& names = entry; // names of structured bindings cannot be captured
+        const auto isThere = [&names](const auto& name) { return names.contains(name); };
+        if (!row.oneOf.empty() && std::count_if(row.oneOf.begin(), row.oneOf.end(), isThere) != 1)
+        {
+            notes.errors.push_back({place, NotAllowed(entry, row.allowed)});
+        }
+    }
+}
+
+} // namespace
+
 void
 ReadObject(const FieldRows& rows,
            const json& value,
@@ -389,36 +421,14 @@ ReadObject(const FieldRows& rows,
             ReadList(row, *found, place, member, notes);
             continue;
         }
+        if (row.isAuto && *found == kAuto)
+        {
+            continue; // it follows from the network
+        }
         const std::string allowed = row.type->read(*found, member);
         if (!allowed.empty())
         {
             notes.errors.push_back({place, NotAllowed(*found, allowed)});
-        }
-    }
-}
-
-void
-ReadList(const FieldRow& row,
-         const json& value,
-         const std::string& pointer,
-         void* list,
-         const ReadingNotes& notes)
-{
-    if (row.type->resize)
-    {
-        row.type->resize(list, value.size()); // its final size: elements keep their addresses
-    }
-    for (const auto& [key, entry] : value.items())
-    {
-        const std::string place = ChildPointer(pointer, key);
-        void* const element = row.type->at(list, key);
-        notes.places[{element, *row.type->element}] = place;
-        ReadObject(row.fields, entry, place, element, notes);
-        const json& names = entry; // names of structured bindings cannot be captured
-        const auto isThere = [&names](const auto& name) { return names.contains(name); };
-        if (!row.oneOf.empty() && std::count_if(row.oneOf.begin(), row.oneOf.end(), isThere) != 1)
-        {
-            notes.errors.push_back({place, NotAllowed(entry, row.allowed)});
         }
     }
 }

@@ -394,13 +394,6 @@ void ReadObject(const FieldRows& rows,
                 void* target,
                 const ReadingNotes& notes);
 
-/// Read a list of objects.
-void ReadList(const FieldRow& row,
-              const nlohmann::json& value,
-              const std::string& pointer,
-              void* list,
-              const ReadingNotes& notes);
-
 /// @return the rows of a scenario
 const FieldRows& ScenarioRows();
 

@@ -66,11 +66,16 @@ ScenarioDraft::ScenarioDraft(const json& config)
       m_parts(std::make_shared<Parts>())
 {
     Scenario& scenario = m_parts->scenario;
+    ReadObject(ScenarioRows(), config, "", &scenario, {m_parts->places, m_errors});
     for (const ScenarioField& field : ScenarioFields())
     {
+        if (field.row != nullptr && field.row->kind != RowKind::Parameter)
+        {
+            continue; // it was read
+        }
         const json& value = config.at(json::json_pointer(field.pointer));
         m_parts->places[{field.address(scenario), field.type}] = field.pointer;
-        if (value == kAuto && ScenarioSchema::Get().Find(field.pointer)->at("type").is_array())
+        if (value == kAuto)
         {
             continue; // FillAutoValues() comes later
         }
@@ -79,11 +84,6 @@ ScenarioDraft::ScenarioDraft(const json& config)
         {
             m_errors.push_back({field.pointer, NotAllowed(value, allowed)});
         }
-    }
-    ReadingNotes notes{m_parts->places, m_errors};
-    for (const StructuredField& field : StructuredFields())
-    {
-        field.read(config, scenario, notes);
     }
     scenario.routes = RoutesOf(scenario);
 }

@@ -114,17 +114,10 @@ AddLists(const FieldRows& rows,
         }
         else if (row.kind == RowKind::List)
         {
-            const auto read = [member, place, &row](const nlohmann::json& config,
-                                                    S& scenario,
-                                                    const ReadingNotes& notes) {
-                void* const list = const_cast<void*>(member(scenario));
-                notes.places[{list, row.type->index}] = place;
-                ReadList(row, config.at(nlohmann::json::json_pointer(place)), place, list, notes);
-            };
             const auto entries = [member, &row](const S& scenario) {
                 return row.type->size(member(scenario));
             };
-            lists.push_back({place, read, entries, row.knownTo, &row});
+            lists.push_back({place, entries, row.knownTo, &row});
         }
     }
 }

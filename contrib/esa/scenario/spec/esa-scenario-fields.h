@@ -229,9 +229,7 @@ const std::vector<ScenarioField>& ScenarioFields();
 /// @brief A field of the scenario file that holds a list of objects, or objects by name.
 struct StructuredField
 {
-    std::string pointer; ///< its place, for example /placement/jobs
-    /// Reads it from a configuration that has no error at this place.
-    std::function<void(const nlohmann::json& config, Scenario&, const ReadingNotes&)> read;
+    std::string pointer;                                 ///< its place, for example /placement/jobs
     std::function<std::size_t(const Scenario&)> entries; ///< number of its entries
     KnownTo knownTo{KnownTo::Ns3};                       ///< runners exact with any entries
     const FieldRow* row{};                               ///< what else is known of it

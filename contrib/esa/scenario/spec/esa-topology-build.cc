@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "esa-field-row.h"
 #include "esa-scenario-expand.h"
-#include "esa-scenario-fields.h"
 #include "esa-scenario-network.h"
 #include "esa-scenario-schema.h"
 
@@ -204,14 +204,7 @@ ReadGraph(const json& graph)
     Scenario scenario;
     FieldPlaces places;
     ConfigErrors errors;
-    ReadingNotes notes{places, errors};
-    for (const StructuredField& field : StructuredFields())
-    {
-        if (PointerCovers("/topology/graph", field.pointer))
-        {
-            field.read(config, scenario, notes);
-        }
-    }
+    ReadObject(ScenarioRows(), config, "", &scenario, {places, errors});
     return scenario.topology.graph;
 }
 

@@ -3,6 +3,8 @@
 
 #include "esa-field-row.h"
 
+#include "esa-scenario-network.h"
+
 #include "ns3/esa-text.h"
 
 #include <algorithm>

@@ -40,6 +40,14 @@ TEST(Stall, WhatTheScenarioItselfDemandsDoesNotCount)
                           "\"duration_us\":10000000}]"}));
     EXPECT_TRUE(IsServed({"recovery.enabled=true", "rto.min_us=1000000"}));
     EXPECT_TRUE(IsServed({"flow.step_us=10000000"}, "ring"));
+    EXPECT_TRUE(IsServed({"rto.check_us=10000000",
+                          "recovery.enabled=false",
+                          "jobs.count=2",
+                          "topology.hosts=6",
+                          "jitter.mode=partition",
+                          "switch.memory_bytes=600"},
+                         "straw1"))
+        << "a PS looks at its timers every 10 s";
 }
 
 TEST(Stall, ASlowRunNeedsALargerLimit)

@@ -200,7 +200,7 @@ StallWatch::StallWatch(const ValidScenario& scenario, const Time& limit)
 {
     const double stepsUs = 2.0 * scenario->jobs.workers * scenario->flow.stepUs; // twice around
     const double workUs = ComputeUs(*scenario) + scenario->jitter.maxUs + stepsUs +
-                          kLongestBackOff * MinTimeoutUs(*scenario);
+                          kLongestBackOff * (MinTimeoutUs(*scenario) + scenario->rto.checkUs);
     m_quietUntil = Us(std::min(QuietUntilUs(*scenario), kMaxUs));
     m_limit = limit.IsZero() ? Time::Max() : limit + Us(std::min(workUs, kMaxUs));
 }

@@ -56,6 +56,7 @@ const std::vector<Case> kCases{
     {"DuplicatesOver3000Iterations", "duplicates-over-3000-iterations", {}, 20000000},
     {"QuestionsOnSlowLinks", "questions-on-slow-links", {}, 10000000},
     {"QuestionsInStep", "questions-in-step", {}, 20000000},
+    {"QuestionsFillAQueue", "questions-fill-a-queue", {}, 20000000},
     {"TimeoutsOfFlows", "timeouts-of-flows", {}, 5000000},
     {"LongQueues", "long-queues", {}, 5000000},
     {"OneJobOfEight", "one-job-of-eight", {}, 20000000},

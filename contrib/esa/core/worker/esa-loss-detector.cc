@@ -23,6 +23,13 @@ constexpr uint64_t kMoreAskers = 8;
 /// likely that workers request in step.
 constexpr uint32_t kInStep = 32;
 
+/// From then on the time between two is doubled again after each of so many questions. Where a
+/// queue takes longer than the longest silence, questions fill it, and no answer comes in time.
+constexpr uint32_t kPerDoubling = 4;
+
+/// Doublings of that kind, at most.
+constexpr uint32_t kMostDoublings = 6;
+
 /**
  * @brief Workers that request in step meet in the same short queue, which drops the same questions
  * every time. So each waits for a time of its own.
@@ -209,6 +216,7 @@ LossDetector::NoteRequest(StreamPosition position, SentFragments& sent, Picoseco
     if (isQuiet && entry.requests >= kInStep)
     {
         silence = OutOfStep(silence, static_cast<uint64_t>(now.count()) ^ m_salt ^ position);
+        silence *= 1 << std::min((entry.requests - kInStep) / kPerDoubling, kMostDoublings);
     }
     m_repeats.Add(position, now + silence);
     m_requestedAt = now;

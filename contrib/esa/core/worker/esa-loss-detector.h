@@ -228,8 +228,9 @@ class LossDetector
     /// @return time after which a first question is repeated
     Picoseconds RepeatAfter() const;
 
-    /// @brief The longest silence. Without a limit, a few results that waited for many losses would
-    /// make a worker wait for seconds.
+    /// @brief The longest silence, unless dozens of questions about a result have had no answer.
+    /// Without a limit, a few results that waited for many losses would make a worker wait for
+    /// seconds.
     Picoseconds Longest() const;
 
     /// Round trips after which a question is repeated: twice the time of a repair without queues. A

@@ -110,6 +110,7 @@ struct Log
     std::vector<PositionRange> partitions; ///< those that were ready
     std::vector<Picoseconds> wakes;        ///< when the timer ran out
     std::vector<Picoseconds> packets;      ///< packets that arrived
+    std::vector<uint32_t> numbers;         ///< the same, their sequence numbers
 };
 
 /// A worker that has every result as soon as the gradients are ready: the sum of all workers.
@@ -132,9 +133,10 @@ class InstantProcess : public TrainingProcess
 
     void ReceiveFragment(InaPacket& packet, Picoseconds now) override
     {
-        if (!Postpones(packet, now))
+        if (!Postpones(packet))
         {
             m_log.packets.push_back(now);
+            m_log.numbers.push_back(packet.seq);
         }
     }
 
@@ -218,12 +220,13 @@ class TrainingProcessTest : public testing::Test
     }
 
     /// A packet for the worker arrives. @param at when
-    void ArriveAt(Picoseconds at)
+    void ArriveAt(Picoseconds at, uint32_t number = 0)
     {
-        m_node.Due().PlanArrival(at, 0, [this](Picoseconds now) {
+        m_node.Due().PlanArrival(at, 0, [this, number](Picoseconds now) {
             InaPacket packet;
             packet.kind = PacketKind::Result;
             packet.job = kJob;
+            packet.seq = number;
             m_node.host.ReceiveFragment(packet, now);
         });
     }
@@ -356,6 +359,18 @@ TEST_F(TrainingProcessTest, NothingHappensWhileTheWorkerPauses)
     EXPECT_EQ(m_log.wakes[0], FromMicroseconds(120)) << "due at 30 us";
     EXPECT_EQ(m_log.wakes[1], FromMicroseconds(150));
     EXPECT_EQ(m_worker.Results(), kIterations * kFragments);
+}
+
+TEST_F(TrainingProcessTest, WhatComesAsAPauseEndsFollowsWhatCameBefore)
+{
+    m_node.Due().Plan(FromMicroseconds(20), [this] {
+        m_worker.Pause(FromMicroseconds(100), m_node.Due(), m_node.Due().Now());
+    });
+    ArriveAt(FromMicroseconds(50), 1);
+    ArriveAt(FromMicroseconds(120), 2);
+    ArriveAt(FromMicroseconds(120), 3);
+    Train();
+    EXPECT_EQ(m_log.numbers, (std::vector<uint32_t>{1, 2, 3}));
 }
 
 TEST_F(TrainingProcessTest, ADeliveryDuringAPauseIsNotLostIfThePauseIsExtended)

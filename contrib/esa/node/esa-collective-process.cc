@@ -63,7 +63,7 @@ CollectiveProcess::Send(FlowConnection receiver, const PositionRange& range)
 void
 CollectiveProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
 {
-    if (Postpones(packet, now))
+    if (Postpones(packet))
     {
         return;
     }

@@ -96,7 +96,7 @@ void
 TrainingProcess::OnPartitionReady(uint32_t partition, Picoseconds now)
 {
     const auto again = [this, partition](Picoseconds at) { OnPartitionReady(partition, at); };
-    if (Postpones(now, again) || !m_running)
+    if (Postpones(again) || !m_running)
     {
         return;
     }
@@ -186,7 +186,7 @@ TrainingProcess::StartLayer(Picoseconds now)
 void
 TrainingProcess::OnLayerComputed(Picoseconds now)
 {
-    if (Postpones(now, [this](Picoseconds at) { OnLayerComputed(at); }) || !m_running)
+    if (Postpones([this](Picoseconds at) { OnLayerComputed(at); }) || !m_running)
     {
         return;
     }
@@ -254,7 +254,7 @@ TrainingProcess::SetTimer(Picoseconds at, Picoseconds now)
 void
 TrainingProcess::OnTimer(Picoseconds now)
 {
-    if (Postpones(now, [this](Picoseconds at) { OnTimer(at); }) || !m_running)
+    if (Postpones([this](Picoseconds at) { OnTimer(at); }) || !m_running)
     {
         return;
     }
@@ -273,9 +273,9 @@ TrainingProcess::Pause(Picoseconds duration, Agenda& agenda, Picoseconds now)
 }
 
 bool
-TrainingProcess::Postpones(Picoseconds now, std::function<void(Picoseconds)> what)
+TrainingProcess::Postpones(std::function<void(Picoseconds)> what)
 {
-    if (now >= m_pausedUntil)
+    if (!IsPaused())
     {
         return false;
     }
@@ -291,11 +291,10 @@ TrainingProcess::Postpones(Picoseconds now, std::function<void(Picoseconds)> wha
 }
 
 bool
-TrainingProcess::PostponePacket(const InaPacket& fragment, Picoseconds now)
+TrainingProcess::PostponePacket(const InaPacket& fragment)
 {
-    return Postpones(now, [this, copy = fragment](Picoseconds at) mutable {
-        ReceiveFragment(copy, at);
-    });
+    return Postpones(
+        [this, copy = fragment](Picoseconds at) mutable { ReceiveFragment(copy, at); });
 }
 
 void

@@ -187,17 +187,18 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
         }
     }
 
-    /// @brief During a pause, keeps a packet for the end of the pause.
+    /// @brief During a pause, keeps a packet for the end of the pause. What comes at the moment of
+    /// its end follows what was kept, or a connection would take its packets in another order.
     /// @return true if the worker pauses; false: it takes the packet now
-    bool Postpones(const InaPacket& fragment, Picoseconds now)
+    bool Postpones(const InaPacket& fragment)
     {
-        return now < m_pausedUntil && PostponePacket(fragment, now);
+        return IsPaused() && PostponePacket(fragment);
     }
 
     /// @brief During a pause, keeps an action for the end of the pause.
     /// @param what the action, which gets the time
     /// @return true if the worker pauses; false: do it now
-    bool Postpones(Picoseconds now, std::function<void(Picoseconds)> what);
+    bool Postpones(std::function<void(Picoseconds)> what);
 
     /// @brief A result has arrived for the first time.
     /// @param position position of its fragment in the job's stream
@@ -270,7 +271,13 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
 
   private:
     /// @brief Keeps a packet for the end of the pause. @return true
-    bool PostponePacket(const InaPacket& fragment, Picoseconds now);
+    bool PostponePacket(const InaPacket& fragment);
+
+    /// @return true from Pause() until Resume() has done what was kept
+    bool IsPaused() const
+    {
+        return m_pausedUntil > Picoseconds(0);
+    }
 
     /// @brief The pause is over, unless another one has made it longer.
     void Resume(Picoseconds now);

@@ -193,7 +193,7 @@ WorkerProcess::SendAll(Picoseconds now)
 std::optional<uint32_t>
 WorkerProcess::SendNext(Picoseconds now)
 {
-    if (m_isPaced || !IsTraining() || Postpones(now, [this](Picoseconds at) { Pump(at); }))
+    if (m_isPaced || !IsTraining() || Postpones([this](Picoseconds at) { Pump(at); }))
     {
         return std::nullopt;
     }
@@ -251,7 +251,7 @@ WorkerProcess::Pace(const InaPacket& sent, Picoseconds now)
 void
 WorkerProcess::OnPaced(Picoseconds now)
 {
-    if (Postpones(now, [this](Picoseconds at) { OnPaced(at); }))
+    if (Postpones([this](Picoseconds at) { OnPaced(at); }))
     {
         return;
     }
@@ -285,7 +285,7 @@ WorkerProcess::Send(WorkerTransport::OutgoingPacket& out, Picoseconds now)
 void
 WorkerProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
 {
-    if (Postpones(packet, now))
+    if (Postpones(packet))
     {
         return;
     }

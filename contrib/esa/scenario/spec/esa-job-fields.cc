@@ -142,6 +142,13 @@ GeneralRows()
               "What a simulated fragment carries: 'digest': one integer, which is summed and "
               "checked; 'full': this integer and all gradient values. Sizes and times are the "
               "same.")
+            .Rounds(),
+        Field("parts",
+              &S::parts,
+              "Whether it is measured what the time of an iteration is made of, in columns "
+              "jct_..._ms: payload, headers, latency, window, queue, repair and so on. No other "
+              "column changes; the run takes two to three times as long. --report always measures "
+              "it.")
             .Rounds()};
 }
 

@@ -5,6 +5,7 @@
 
 #include "physics/pair.h"
 
+#include "ns3/esa-scenario-error.h"
 #include "ns3/esa-wire-append.h"
 
 #include <algorithm>
@@ -207,6 +208,19 @@ AsTrace(Base& base, Pair& pair)
     pair.a["jobs"]["start_max_us"] = 0;
     pair.b["jobs"] = {{"start_max_us", 0}};
     pair.b["execution"]["traces"] = {"sum"};
+    try
+    {
+        // A process group chooses among all hosts for PSes, and a job has the one that is listed.
+        const auto trace = ParseScenario(pair.b.dump(), "trace", {}, base.folder).scenario;
+        const auto& servers = trace->execution.psHosts.at(0);
+        ListJobs(base, pair.a);
+        pair.a["placement"]["jobs"][0]["ps"] =
+            servers.empty() ? trace->placement.jobs[0].psHost : servers[0];
+    }
+    catch (const ScenarioError&)
+    {
+        return false;
+    }
     return true;
 }
 

@@ -256,24 +256,11 @@ JudgeStep(const Pair& pair, const Outcome& a, const Outcome& b)
     return "jct_ms " + Text(before) + " and " + Text(after) + ", x " + Text(after / before);
 }
 
-/// Calm, and sometimes with so much data that queues and windows fill.
 void
 TameChange(Draft& draft)
 {
     Calm(draft);
-    if (!draft.config.contains("dnns") || draft.random.Chance(0.5))
-    {
-        return;
-    }
-    for (json& dnn : draft.config["dnns"])
-    {
-        if (dnn.contains("partitions"))
-        {
-            ForEachNumber(dnn["partitions"], [](const std::string& pointer, json& number) {
-                number = number.get<int64_t>() * (EndsWith(pointer, "/bytes") ? 8 : 1);
-            });
-        }
-    }
+    EnlargePartitions(draft);
 }
 
 } // namespace

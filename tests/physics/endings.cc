@@ -33,13 +33,6 @@ TameBounds(Draft& draft)
     });
 }
 
-/// @return bytes of a value of a DNN
-double
-BytesOfValue(const json& dnn)
-{
-    return dnn.value("precision", "fp32") == "fp32" ? 1 : 0.5; // of 4 that the partitions have
-}
-
 /// @return bytes of the partitions of a DNN in fp32
 double
 BytesOf(const json& dnn)
@@ -52,22 +45,6 @@ BytesOf(const json& dnn)
     return bytes;
 }
 
-/// @return the rate of the fastest link of a host, in Gb/s
-double
-FastestGbps(const json& config)
-{
-    double gbps = NumberAt(config, "/link/rate_gbps");
-    for (const json& link : config["topology"]["graph"]["links"])
-    {
-        gbps = std::max(gbps, link.value("rate_gbps", 0.0));
-    }
-    if (config["topology"]["kind"] == "servers")
-    {
-        gbps = std::max(gbps, NumberAt(config, "/topology/server_gbps"));
-    }
-    return gbps;
-}
-
 /// Least time of an iteration in ms. Each worker's gradients have to leave it but for the part
 /// that it sums itself, and it computes.
 double
@@ -78,10 +55,7 @@ LeastMs(const json& config, std::size_t workers, const json& dnn)
     {
         computeUs += layer.value("forward_us", 0.0) + layer.value("backward_us", 0.0);
     }
-    const auto count = static_cast<double>(workers);
-    const double sent = workers < 2 ? 0 : BytesOf(dnn) * BytesOfValue(dnn) * (count - 1) / count;
-    const double sendUs = sent * 8 / FastestGbps(config) / 1000;
-    return std::max(sendUs, computeUs) / 1000;
+    return std::max(LeastSendMs(config, workers, dnn), computeUs / 1000);
 }
 
 std::optional<Pair>
@@ -367,7 +341,7 @@ JudgeRepair(const Pair& pair, const Outcome& a, const Outcome& b)
 } // namespace
 
 const Relation kBounds{"bounds", 3, TameBounds, DeriveBounds, JudgeBounds};
-const Relation kEnds{"ends", 3, TameEnds, DeriveEnds, JudgeEnds};
+const Relation kEnds{"ends", 3, TameEnds, DeriveEnds, JudgeEnds, false, true};
 const Relation kRepair{"repair", 2, TameRepair, DeriveRepair, JudgeRepair};
 
 } // namespace ns3::esa::test

@@ -25,6 +25,8 @@
 namespace ns3::esa::test
 {
 
+constexpr double kNoTimerUs = 1e7; ///< longer than the runs of a pair
+
 /// How a scenario is run.
 struct Wish
 {
@@ -76,6 +78,7 @@ struct Relation
     /// @return what is wrong; empty: nothing
     std::string (*judge)(const Pair& pair, const Outcome& a, const Outcome& b);
     bool comparesTimes{false}; ///< whether the second time is about Pair::factor times the first
+    bool judgesErrors{false};  ///< whether it is about how a run ends; the second one is for errors
 };
 
 const std::vector<Relation>& Relations(); ///< @return all relations
@@ -88,6 +91,8 @@ extern const Relation kSame;
 extern const Relation kBounds;
 extern const Relation kEnds;
 extern const Relation kRepair;
+extern const Relation kMeet;
+extern const Relation kLate;
 
 /// Run a scenario with its system and seed.
 Outcome RunOnce(const nlohmann::json& config, const std::filesystem::path& folder, Wish wish);
@@ -97,6 +102,9 @@ double NumberAt(const nlohmann::json& json, const std::string& pointer);
 
 /// @return bytes that a link sends for a frame that fills an MTU
 double LongestBytes(const nlohmann::json& config);
+
+/// @return the rate of the fastest link of a host, in Gb/s
+double FastestGbps(const nlohmann::json& config);
 
 /// @return the rate of the slowest link of hosts and of a graph, in Gb/s
 double SlowestGbps(const nlohmann::json& config);
@@ -114,6 +122,16 @@ std::string Text(double number);
 
 /// Leave out what makes results a matter of luck: faults, jitter, full queues, and other traffic.
 void Calm(Draft& draft);
+
+/// Give half of the scenarios so much data that queues and windows fill.
+void EnlargePartitions(Draft& draft);
+
+/// Give all jobs a DNN of one layer and one partition, whose size is drawn.
+void DrawOneMessage(Draft& draft);
+
+/// @return the least time in which the link of a host carries what a worker has to send in an
+/// iteration: all but the part that it sums itself; ms
+double LeastSendMs(const nlohmann::json& config, std::size_t workers, const nlohmann::json& dnn);
 
 /// Why a pair that breaks a relation is no finding.
 struct Reason

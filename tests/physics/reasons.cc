@@ -90,13 +90,83 @@ AreWithinWindows(const Pair& pair, const Outcome& a, const Outcome& b)
     return areShared && DifferenceMs(a, b) <= packets * FrameMs(pair.a);
 }
 
+/// @return the time of a timer and the repair that it begins, us
+double
+TimerUs(const nlohmann::json& config)
+{
+    return NumberAt(config, "/rto/min_us") + NumberAt(config, "/rto/check_us") +
+           2 * NumberAt(config, "/reminder/ps_holdoff_us"); // half of a round trip
+}
+
 /// @return whether both results differ by no more than some timers and the repairs that they begin
 bool
 AreWithinTimers(const Pair& pair, const Outcome& a, const Outcome& b, double timers)
 {
-    const double us = NumberAt(pair.a, "/rto/min_us") + NumberAt(pair.a, "/rto/check_us") +
-                      2 * NumberAt(pair.a, "/reminder/ps_holdoff_us"); // half of a round trip
-    return DifferenceMs(a, b) * 1000 <= timers * us;
+    return DifferenceMs(a, b) * 1000 <= timers * TimerUs(pair.a);
+}
+
+/// @return whether others wait for a late worker longer than for their timers, and the rest is no
+/// more than the timers that ran out
+bool
+TimesOutLateWorkers(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    if (a.row.is_null() || b.row.is_null() || pair.factor <= NumberAt(pair.a, "/rto/min_us"))
+    {
+        return false;
+    }
+    const double restMs =
+        b.row["sim_ms"].get<double>() - a.row["sim_ms"].get<double>() - pair.factor / 1000;
+    return restMs * 1000 <= b.row["reminders_worker"].get<double>() * TimerUs(pair.a);
+}
+
+/// @return how many may send to the same link at a time: racks to the one of the PS, or workers
+double
+SendersOf(const nlohmann::json& config)
+{
+    const nlohmann::json& topology = config["topology"];
+    const std::string kind = topology["kind"];
+    const std::string system = config["systems"][0];
+    const double k = topology["k"];
+    const double workers = NumberAt(config, "/jobs/workers");
+    const double racks = kind == "leaf_spine" ? topology["racks"].get<double>()
+                         : kind == "fat_tree" ? k * k / 2
+                         : kind == "servers"  ? topology["servers"].get<double>()
+                                              : workers;
+    const bool goThroughRacks =
+        config["jobs"]["collective"] == "all_reduce" && system.rfind("byteps", 0) != 0;
+    return goThroughRacks ? std::min(racks, workers) : workers;
+}
+
+/// @return whether the rest is no more than what all others send while one is late, on the slowest
+/// link
+bool
+WaitsBehindOthers(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    constexpr double kWirePerValue = 2; // frames have at most twice the bytes of their values
+    const double slower = FastestGbps(pair.a) / SlowestGbps(pair.a);
+    const std::string letter = pair.a["jobs"]["workload"].get<std::string>().substr(0, 1);
+    const double messageMs =
+        kWirePerValue * 2 * slower * LeastSendMs(pair.a, 2, pair.a["dnns"][letter]);
+    const double lateMs = pair.factor / 1000;
+    return DifferenceMs(a, b) <=
+           lateMs + (SendersOf(pair.a) - 1) * std::min(slower * lateMs, messageMs);
+}
+
+/// @return whether messages of hosts meet between switches, and both results are near each other
+bool
+MeetsBetweenSwitches(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    return SendersOf(pair.a) > 1 && AreWithin(a, b, 0.1);
+}
+
+/// @return whether the rest is no more than a chunk on each step to the root of a tree and back
+bool
+WaitsBehindOtherTree(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    const double chunkMs =
+        NumberAt(pair.a, "/pipeline/chunk_bytes") * 8 / (SlowestGbps(pair.a) * 1e6);
+    const double steps = 2 * std::ceil(std::log2(NumberAt(pair.a, "/jobs/workers")));
+    return DifferenceMs(a, b) <= pair.factor / 1000 + steps * chunkMs;
 }
 
 /// @return whether the window has more tasks than the memory, and both results differ by no more
@@ -172,6 +242,15 @@ AreNearWithCollisions(const Pair& pair, const Outcome& a, const Outcome& b)
     return HasCollisions(pair, a, b) && AreWithin(a, b, 0.2);
 }
 
+/// @return whether jitter shuffles packets, and both results differ by no more timers than workers
+/// have asked for sums
+bool
+IsShuffled(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    return pair.a["jitter"]["mode"] == "packet" && !a.row.is_null() && !b.row.is_null() &&
+           AreWithinTimers(pair, a, b, b.row["reminders_worker"]);
+}
+
 /// @return whether a job that hire admits has fewer slots than its window needs
 bool
 HasFewSlots(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
@@ -179,6 +258,14 @@ HasFewSlots(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
     constexpr double kSlotBytes = 272;
     const double packets = NumberAt(pair.a, "/window/switchml_max_packets");
     return packets == 0 || NumberAt(pair.a, "/hire/job_memory_bytes") < packets * kSlotBytes;
+}
+
+/// @return whether other jobs got no memory or trees
+bool
+HasOtherAdmissions(const Pair& /* pair */, const Outcome& a, const Outcome& b)
+{
+    const char* const column = "groups_summed_in_hosts";
+    return a.row.value(column, nlohmann::json()) != b.row.value(column, nlohmann::json());
 }
 
 /// @return whether a link is so slow that a run may stand still for longer than it is allowed to
@@ -290,6 +377,14 @@ Reasons()
          "where frames come in another order, tasks meet, and what atp left in the switch waits "
          "for a timer"},
         {"step",
+         kPools,
+         "/jitter/max_us",
+         IsShuffled,
+         "packets that are ready at once leave in another order, however small the jitter is. "
+         "Three "
+         "that overtake one make its worker ask for the sum, which leaves the switch, and what "
+         "comes after it waits there for a timer"},
+        {"step",
          "hire",
          "/hire/job_memory_bytes",
          HasFewSlots,
@@ -297,6 +392,12 @@ Reasons()
          "fewer slots than a round trip takes packets"},
         {"step", kPools, "/switch/memory_bytes", HasCollisions, kOtherRest},
         {"step", kPools, "/switch/aggregator_bytes", HasCollisions, kOtherRest},
+        {"monotone",
+         kHosts,
+         "/link/",
+         MarksAtOnce,
+         "times are rounded up to a step of a nanosecond, so a frame that waits for nothing else "
+         "is marked or not, as the time of a frame divides"},
         {"step",
          kHosts,
          "/link/mtu_bytes",
@@ -316,6 +417,36 @@ Reasons()
          },
          "the PS repairs tasks in the order of their numbers, and a full queue drops the last "
          "ones"},
+        {"late",
+         kPools,
+         "",
+         TimesOutLateWorkers,
+         "whoever waits for a late worker longer than a timer fetches its sum from the switch, and "
+         "the late fragments wait there for another timer"},
+        {"late",
+         "",
+         "",
+         WaitsBehindOthers,
+         "where several send to one link, the others fill its queue in the meantime, so that what "
+         "is late waits behind as much of each of them"},
+        {"late",
+         kHosts,
+         "",
+         MeetsBetweenSwitches,
+         "messages of several workers take turns at links between switches, and one that comes "
+         "later finds them free"},
+        {"late",
+         "double_tree",
+         "",
+         WaitsBehindOtherTree,
+         "both trees share the link of a host; one that is late has chunks of both to send at "
+         "once, "
+         "and each waits for the other"},
+        {"meet",
+         "sharp",
+         "",
+         HasOtherAdmissions,
+         "a tree has its links alone, so where jobs share them, all but one run as rings"},
         {"neutral",
          kPools,
          "order of jobs",

@@ -217,6 +217,21 @@ LongestBytes(const nlohmann::json& config)
 }
 
 double
+FastestGbps(const json& config)
+{
+    double gbps = NumberAt(config, "/link/rate_gbps");
+    for (const json& link : config["topology"]["graph"]["links"])
+    {
+        gbps = std::max(gbps, link.value("rate_gbps", 0.0));
+    }
+    if (config["topology"]["kind"] == "servers")
+    {
+        gbps = std::max(gbps, NumberAt(config, "/topology/server_gbps"));
+    }
+    return gbps;
+}
+
+double
 SlowestGbps(const nlohmann::json& config)
 {
     double slowest = NumberAt(config, "/link/rate_gbps");
@@ -289,6 +304,7 @@ Calm(Draft& draft)
     if (config.contains("link"))
     {
         config["link"].erase("queue_bytes");
+        config["link"].erase("queue_us");
         config["link"].erase("pfc");
     }
     const json::json_pointer links("/topology/graph/links");
@@ -297,12 +313,10 @@ Calm(Draft& draft)
         for (json& link : config[links])
         {
             link.erase("queue_bytes");
+            link.erase("queue_us");
         }
     }
-    if (config.contains("jobs"))
-    {
-        config["jobs"]["start_max_us"] = 0;
-    }
+    config["jobs"]["start_max_us"] = 0;
     if (config.contains("systems"))
     {
         config["systems"] = json::array({config["systems"][0]});
@@ -310,11 +324,55 @@ Calm(Draft& draft)
     config["seeds"] = json::array({1});
 }
 
+void
+EnlargePartitions(Draft& draft)
+{
+    if (!draft.config.contains("dnns") || draft.random.Chance(0.5))
+    {
+        return;
+    }
+    for (json& dnn : draft.config["dnns"])
+    {
+        if (dnn.contains("partitions"))
+        {
+            ForEachNumber(dnn["partitions"], [](const std::string& pointer, json& number) {
+                number = number.get<int64_t>() * (EndsWith(pointer, "/bytes") ? 8 : 1);
+            });
+        }
+    }
+}
+
+void
+DrawOneMessage(Draft& draft)
+{
+    Random& random = draft.random;
+    const int64_t bytes = 4 * static_cast<int64_t>(random.Scaled(1000, 300000));
+    draft.config["dnns"] = {{"S",
+                             {{"layers", {{{"compute_us", random.Pick<double>({0, 1, 30})}}}},
+                              {"partitions", {{{"layer", 1}, {"bytes", bytes}}}},
+                              {"comm_comp_ratio", 1}}}};
+    draft.config["jobs"]["workload"] = "S";
+}
+
+double
+LeastSendMs(const json& config, std::size_t workers, const json& dnn)
+{
+    double bytes = 0; // of the partitions in fp32
+    for (const json& partition : dnn["partitions"])
+    {
+        bytes += partition["bytes"].get<double>();
+    }
+    const double ofValue = dnn.value("precision", "fp32") == "fp32" ? 1 : 0.5;
+    const auto count = static_cast<double>(workers);
+    const double sent = workers < 2 ? 0 : bytes * ofValue * (count - 1) / count;
+    return sent * 8 / FastestGbps(config) / 1e6;
+}
+
 const std::vector<Relation>&
 Relations()
 {
     static const std::vector<Relation>
-        relations{kScale, kMonotone, kStep, kNeutral, kSame, kBounds, kEnds, kRepair};
+        relations{kScale, kMonotone, kStep, kNeutral, kSame, kBounds, kEnds, kRepair, kMeet, kLate};
     return relations;
 }
 

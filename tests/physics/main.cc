@@ -32,6 +32,10 @@ constexpr int kMostCpuS = 20;        ///< of a pair; what takes longer does not 
 constexpr uint32_t kMostDraws = 40;  ///< of a scenario, until a relation is about it
 constexpr uint32_t kNanoseconds = 6; ///< runs that show what a nanosecond changes
 constexpr uint64_t kMany = 20000;    ///< scenarios in which each reason should apply once
+constexpr uint64_t kSome = 10; ///< pairs of a relation from which on their shares show something
+constexpr double kLeastJudged =
+    0.7; ///< of the pairs of a relation; others end too late, or in errors
+constexpr double kMostExplained = 0.2; ///< of the pairs that were judged
 
 volatile std::sig_atomic_t g_isOver{0}; ///< whether no other scenario begins
 
@@ -43,9 +47,10 @@ usage: esa-physics [OPTION VALUE]...
   --seed N         the seed of the first scenario [1]
   --count N        number of scenarios [100; 1 with --print]
   --seconds S      begin no scenario after so many seconds
-  --relation NAME  only this relation: scale, monotone, step, neutral, same, bounds, ends, repair
+  --relation NAME  only this relation: scale, monotone, step, neutral, same, bounds, ends, repair,
+                   meet, late
   --system NAME    all scenarios with this system
-  --verbose        also name what a reason explains, and what is given up, as it takes long
+  --verbose        also name what a reason or chance explains, and what is not judged
   --print          print both scenarios as esa-scenario --config reads them, run nothing
   --folder PATH    with --print: where files are written that scenarios name [.]
   --help           print this
@@ -258,7 +263,9 @@ DoSeed(uint64_t seed, const PhysicsOptions& options, const std::filesystem::path
     const Pair pair = DrawPair(seed, options, folder);
     if (pair.a.is_null())
     {
-        return {{"relation", g_relation->name}, {"what", g_relation->name}, {"skipped", ""}};
+        return {{"relation", g_relation->name},
+                {"what", g_relation->name},
+                {"skipped", "nothing that was drawn is of the relation"}};
     }
     json said{{"relation", g_relation->name},
               {"what",
@@ -268,7 +275,7 @@ DoSeed(uint64_t seed, const PhysicsOptions& options, const std::filesystem::path
     const Outcome a = RunOnce(pair.a, pair.folder, pair.wishA);
     const bool isLate = a.row.is_null() && a.error.empty();
     const bool needsOther =
-        !pair.b.is_null() && !isLate && (g_relation != &RelationOf(0, "ends") || a.row.is_null());
+        !pair.b.is_null() && !isLate && (!g_relation->judgesErrors || a.row.is_null());
     Outcome b;
     if (needsOther)
     {
@@ -292,40 +299,114 @@ DoSeed(uint64_t seed, const PhysicsOptions& options, const std::filesystem::path
     {
         const auto reason = ReasonOf(pair, a, b);
         const bool isChance = !reason && IsWithinChance(pair, a, b);
-        said[reason || isChance ? "explained" : "finding"] =
-            wrong + (isChance ? "; a nanosecond changes as much" : "");
+        said[reason     ? "explained"
+             : isChance ? "by_chance"
+                        : "finding"] = wrong + (isChance ? "; a nanosecond changes as much" : "");
         if (reason)
         {
             said["reason"] = *reason;
         }
-        said["chance"] = isChance ? 1 : 0;
     }
-    said["failed"] = a.row.is_null() ? 1 : 0;
+    else
+    {
+        // Where both end with an error, there is nothing to compare.
+        said[a.row.is_null() && !g_relation->judgesErrors ? "failed" : "held"] = a.error;
+    }
     said["cpu_s"] = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
     return said;
 }
 
+/// How a pair can end, in the order of the output.
+const char* const
+    kWaysToEnd[]{"held", "explained", "by_chance", "finding", "failed", "too_slow", "skipped"};
+
+/// The pairs of a relation.
+struct Counts
+{
+    std::map<std::string, uint64_t> ends; ///< by kWaysToEnd
+
+    uint64_t Of(const std::string& end) const
+    {
+        const auto found = ends.find(end);
+        return found == ends.end() ? 0 : found->second;
+    }
+
+    /// @return pairs that the relation was applied to
+    uint64_t Judged() const
+    {
+        return Of("held") + Explained() + Of("finding");
+    }
+
+    /// @return pairs that break the relation, and are no finding
+    uint64_t Explained() const
+    {
+        return Of("explained") + Of("by_chance");
+    }
+
+    /// @return what is wrong with these numbers; empty: nothing
+    std::string Lack() const
+    {
+        const auto judged = static_cast<double>(Judged());
+        uint64_t tried = 0;
+        for (const auto& [end, count] : ends)
+        {
+            tried += count;
+        }
+        if (tried < kSome)
+        {
+            return "";
+        }
+        if (judged < kLeastJudged * static_cast<double>(tried))
+        {
+            return "too few are judged, at least " + Text(100 * kLeastJudged) + " % have to be";
+        }
+        return Judged() >= kSome && static_cast<double>(Explained()) > kMostExplained * judged
+                   ? "too many are explained, at most " + Text(100 * kMostExplained) + " % may be"
+                   : "";
+    }
+};
+
 /// What all seeds came to.
 struct Totals
 {
-    std::map<std::string, std::map<std::string, uint64_t>> counts; ///< by relation and end
+    std::map<std::string, Counts> counts; ///< by relation
     std::map<std::size_t, uint64_t> reasons;
-    uint64_t chance{0}; ///< pairs in which a nanosecond changes as much
-    uint64_t findings{0};
     double cpuS{0};
+
+    uint64_t Findings() const
+    {
+        uint64_t findings = 0;
+        for (const auto& [relation, all] : counts)
+        {
+            findings += all.Of("finding");
+        }
+        return findings;
+    }
+
+    /// @return whether some relations were hardly applied
+    bool IsLacking() const
+    {
+        return std::any_of(counts.begin(), counts.end(), [](const auto& each) {
+            return !each.second.Lack().empty();
+        });
+    }
 
     void Print(uint64_t scenarios) const
     {
         std::cout << scenarios << " scenarios, " << std::fixed << std::setprecision(1) << cpuS
                   << " s of a processor\n";
-        for (const auto& [relation, ends] : counts)
+        for (const auto& [relation, all] : counts)
         {
-            std::cout << relation << ":";
-            for (const auto& [end, count] : ends)
+            std::cout << relation << ": judged " << all.Judged();
+            for (const char* const end : kWaysToEnd)
             {
-                std::cout << " " << end << " " << count;
+                if (all.Of(end) > 0)
+                {
+                    std::cout << ", " << end << " " << all.Of(end);
+                }
             }
-            std::cout << "\n";
+            const std::string lack = all.Lack();
+            std::cout << (lack.empty() ? "" : ": ") << lack << "\n";
         }
         for (std::size_t i = 0; i < Reasons().size(); ++i)
         {
@@ -339,8 +420,7 @@ struct Totals
                           << (times == 0 ? "; it never applies, and should go" : "") << "\n";
             }
         }
-        std::cout << "chance: a nanosecond changes as much: " << chance << " times\n"
-                  << findings << " findings" << std::endl;
+        std::cout << Findings() << " findings" << std::endl;
     }
 };
 
@@ -370,26 +450,22 @@ RunAll(const PhysicsOptions& options)
             said[isSlow ? "too_slow" : "finding"] =
                 said.value("difference", apart.stage + " " + apart.end);
         }
-        auto& counts = totals.counts[said["relation"]];
-        ++counts["tried"];
         totals.cpuS += said.value("cpu_s", 0.0);
-        counts["failed"] += said.value("failed", 0U);
-        totals.chance += said.value("chance", 0U);
-        for (const char* const what : {"finding", "explained", "too_slow", "skipped"})
+        for (const char* const end : kWaysToEnd)
         {
-            if (!said.contains(what))
+            if (!said.contains(end))
             {
                 continue;
             }
-            ++counts[what];
-            totals.findings += *what == 'f' ? 1 : 0;
-            if (*what == 'f' || options.common.isVerbose)
+            ++totals.counts[said["relation"]].ends[end];
+            const bool isFinding = *end == 'f' && end[1] == 'i';
+            if (isFinding || (options.common.isVerbose && *end != 'h'))
             {
                 std::cout << "esa-physics --seed " << seed << " --count 1"
                           << (options.relation.empty() ? "" : " --relation " + options.relation)
                           << (options.system.empty() ? "" : " --system " + options.system) << "  # "
-                          << what << ": " << said["what"].get<std::string>() << ": "
-                          << said[what].get<std::string>() << std::endl;
+                          << end << ": " << said["what"].get<std::string>() << ": "
+                          << said[end].get<std::string>() << std::endl;
             }
         }
         if (said.contains("reason"))
@@ -399,7 +475,7 @@ RunAll(const PhysicsOptions& options)
     }
     std::filesystem::remove_all(folder);
     totals.Print(seed - options.common.seed);
-    return totals.findings > 0 ? 1 : 0;
+    return totals.Findings() > 0 || totals.IsLacking() ? 1 : 0;
 }
 
 /// Prints pairs. Their files are written into the folder.
@@ -412,7 +488,8 @@ PrintPairs(const PhysicsOptions& options)
         const Pair pair = DrawPair(options.common.seed + i, options, folder);
         std::filesystem::copy(pair.folder,
                               folder,
-                              std::filesystem::copy_options::overwrite_existing);
+                              std::filesystem::copy_options::overwrite_existing |
+                                  std::filesystem::copy_options::recursive);
         for (const json* const config : {&pair.a, &pair.b})
         {
             if (!config->is_null())

@@ -26,7 +26,14 @@ namespace
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr uint64_t kManyTasks = 10; ///< runs from which on their share tells something
+constexpr uint64_t kSome = 100; ///< scenarios from which on shares of them show something
+
+/// Runs of each runner, as a share of the scenarios, at least. Few scenarios are for rounds in
+/// threads.
+constexpr std::array<double, 4> kLeastRuns{0.9, 0.8, 0.7, 0.05};
+constexpr double kLeastTasks = 0.01; ///< runs of the task runner, as a share of the scenarios
+constexpr double kMostSlow = 0.2;    ///< scenarios that are given up, as a share of all
+constexpr double kMostFailed = 0.4;  ///< runs that end with an error, as a share of all
 
 volatile std::sig_atomic_t g_isOver{0}; ///< whether no other scenario begins
 
@@ -145,14 +152,38 @@ struct Totals
         }
     }
 
-    /// @return whether the task engine computes less than a fifth of what it may try: where the
-    /// workers of a job may differ, others have to do it
-    bool AreTasksFew() const
+    /// @param asked the runners that were asked for, by number
+    /// @return what was hardly compared, so that it shows little that nothing differs; empty:
+    /// nothing
+    std::string Lack(const std::array<bool, 4>& asked) const
     {
-        return tasks + gaveUp >= kManyTasks && 4 * tasks < gaveUp;
+        if (scenarios < kSome)
+        {
+            return "";
+        }
+        const auto all = static_cast<double>(scenarios);
+        std::string lack;
+        double runsOfAll = 0;
+        for (std::size_t way = 0; way < runs.size(); ++way)
+        {
+            const auto some = static_cast<double>(runs[way]);
+            runsOfAll += some;
+            if (asked[way] && some < kLeastRuns[way] * all)
+            {
+                lack += std::string("; too few runs of ") + kWayNames[way];
+            }
+        }
+        // Where the workers of a job may differ, the task runner gives up.
+        if (asked[0] && (static_cast<double>(tasks) < kLeastTasks * all || 4 * tasks < gaveUp))
+        {
+            lack += "; too few runs of the task runner";
+        }
+        lack += static_cast<double>(tooSlow) > kMostSlow * all ? "; too many are given up" : "";
+        lack += static_cast<double>(failed) > kMostFailed * runsOfAll ? "; too many errors" : "";
+        return lack;
     }
 
-    void Print() const
+    void Print(const std::array<bool, 4>& asked) const
     {
         std::cout << scenarios << " scenarios, " << refusals << " drafts were refused; seconds of "
                   << "a processor: all " << std::fixed << std::setprecision(1) << allS
@@ -162,8 +193,7 @@ struct Totals
             std::cout << kWayNames[way] << ": " << runs[way] << " runs, " << seconds[way] << " s\n";
         }
         std::cout << tasks << " runs of auto were of the task engine, which gave up " << gaveUp
-                  << (AreTasksFew() ? ", too many" : "") << "; " << failed
-                  << " runs ended with an error\n";
+                  << "; " << failed << " runs ended with an error\n";
         std::string missing;
         const std::vector<std::string> all = AllFields();
         for (const std::string& field : all)
@@ -173,7 +203,7 @@ struct Totals
         std::cout << fields.size() << " of " << all.size() << " fields had another value than the "
                   << "default" << (missing.empty() ? "" : "; never:" + missing) << "\n"
                   << tooSlow << " scenarios were given up, as they take long\n"
-                  << different << " scenarios differ" << std::endl;
+                  << different << " scenarios differ" << Lack(asked) << std::endl;
     }
 };
 
@@ -205,8 +235,8 @@ RunAll(const Options& options)
         }
     }
     std::filesystem::remove_all(folder);
-    totals.Print();
-    return totals.different > 0 || totals.AreTasksFew() ? 1 : 0;
+    totals.Print(options.ways);
+    return totals.different > 0 || !totals.Lack(options.ways).empty() ? 1 : 0;
 }
 
 /// Prints a scenario. Its files are written into the folder.

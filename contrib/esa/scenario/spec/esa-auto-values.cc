@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "esa-priority-range.h"
 #include "esa-scenario-draft.h"
 #include "esa-scenario-expand.h"
 #include "esa-scenario-fields.h"
@@ -8,14 +9,12 @@
 #include "esa-scenario-schema.h"
 
 #include "ns3/esa-host-link.h"
-#include "ns3/esa-priority-rule.h"
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -57,9 +56,7 @@ constexpr uint32_t kMaxCards = 1024;
 // NCCL's model of its own times (src/graph/tuning.cc): a step of a ring over NVLink takes 0.6 us
 // with the protocol LL, 3.4 with Simple. NCCL takes the faster one, so this is the least.
 constexpr double kNcclStepUs = 0.6;
-constexpr double kPriorities = 255;     ///< of 8 bits; 0 is left to residents that were downgraded
-constexpr double kTracePriority = 5000; ///< traces have no layers
-constexpr double kHireBytes = 1e6;      ///< ESA paper, Introduction: 1 MB at 100 Gb/s
+constexpr double kHireBytes = 1e6; ///< ESA paper, Introduction: 1 MB at 100 Gb/s
 
 /// What rules need.
 struct AutoNetwork
@@ -277,93 +274,6 @@ RoundTripUsOf(const AutoNetwork& network)
     return network.trips.Longest(network.LongestBytes()).us;
 }
 
-/// @return the DNNs that jobs train
-std::set<std::string>
-TrainedDnns(const Scenario& scenario)
-{
-    std::set<std::string> letters;
-    for (const TraceJobSpec& job : scenario.trace.jobs)
-    {
-        letters.insert(job.dnn);
-    }
-    const std::string& workload = scenario.jobs.workload; // jobs take them in turn
-    const bool areFromTraces = !letters.empty() || !scenario.execution.traces.empty();
-    for (std::size_t job = 0; !areFromTraces && job < scenario.jobs.count; ++job)
-    {
-        letters.insert({workload[job % workload.size()]});
-    }
-    return letters;
-}
-
-/// ESA's priorities of the first and last fragments of all partitions; those of the fragments
-/// between them are between them.
-/// @return priorities, in 1/s
-std::vector<double>
-PrioritiesOf(const DnnSpec& dnn, double gbps, const System& system)
-{
-    constexpr double kUsPerS = 1e6;
-    double forwardUs = 0;
-    auto unsent = static_cast<double>(dnn.GradientBytes());
-    for (const LayerSpec& layer : dnn.layers)
-    {
-        forwardUs += layer.forwardUs;
-    }
-    const auto layers = static_cast<uint32_t>(dnn.layers.size());
-    std::vector<double> priorities;
-    for (const Dnn::Partition& partition : dnn.partitions)
-    {
-        const uint32_t layer = std::min(partition.layer, layers);
-        double computeUs = forwardUs;
-        for (uint32_t front = 1; front < layer; ++front)
-        {
-            computeUs += dnn.layers[front - 1].backwardUs;
-        }
-        const double last = unsent - static_cast<double>(partition.bytes) + kInaPayloadBytes;
-        for (const double bytes : {unsent, last})
-        {
-            const double sendS = bytes * 8 / (gbps * 1e9);
-            priorities.push_back(PriorityByRemainingTime({layer,
-                                                          layers,
-                                                          1,
-                                                          unsent,
-                                                          bytes,
-                                                          sendS,
-                                                          computeUs / kUsPerS,
-                                                          dnn.commCompRatio,
-                                                          0,
-                                                          0,
-                                                          system}));
-        }
-        unsent -= static_cast<double>(partition.bytes);
-    }
-    return priorities;
-}
-
-/// The largest priority becomes 255, if the smallest one does not become 0. Otherwise the smallest
-/// one becomes 1.
-double
-LargestPriority(const AutoNetwork& network)
-{
-    double least = 0;
-    double most = 0;
-    const std::set<std::string> trained = TrainedDnns(network.scenario);
-    const System system = SystemWith(Systems().front(), network.scenario.systemParameters);
-    for (const auto& [letter, dnn] : network.scenario.dnns)
-    {
-        if (trained.count(letter) == 0)
-        {
-            continue;
-        }
-        for (const double priority :
-             PrioritiesOf(dnn, SlowestHostLinkGbps(network.scenario), system))
-        {
-            least = least > 0 ? std::min(least, priority) : priority;
-            most = std::max(most, priority);
-        }
-    }
-    return most > 0 ? std::min(most, kPriorities * least) : kTracePriority;
-}
-
 /// What uses every card of a server: as many as a server has, else one.
 double
 CardsOf(const AutoNetwork& network)
@@ -424,7 +334,7 @@ AutoRules()
              return std::max(kWindowTrips * net.trips.Longest(net.LongestBytes()).bytes,
                              kMinWindow * net.InaBytes());
          }},
-        {"/priority/p_max_per_s", LargestPriority},
+        {"/priority/p_max_per_s", [](const Net& net) { return LargestPriority(net.scenario); }},
         {"/rto/min_us", TimeoutUs},
         {"/rto/check_us", // no timer is shorter than a round trip
          [](const Net& net) {

@@ -1,10 +1,11 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// Workers that begin late. Where no packets meet, each step of an all-reduce begins when the last
-// of those that it waits for has ended, and lasts as long as always. So its time is a maximum of
-// sums (max-plus algebra): if one of the times is L longer, the whole is at most L longer, and
-// never shorter. And a worker that begins L late has all its work before it.
+// Workers that begin late. Each step of an all-reduce begins when the last of those that it waits
+// for has ended, and lasts as long as always. So its time is a maximum of sums (max-plus algebra):
+// if one of the times is L longer, the whole is at most L longer, and never shorter. This does not
+// hold for packets that meet in queues and change their order. So there is one job, and one message
+// for each of its workers. And a worker that begins L late has all that it sends before it.
 
 #include "physics/pair.h"
 
@@ -50,22 +51,18 @@ TameLate(Draft& draft)
 double
 ComputeUs(const json& config)
 {
-    const std::string letter = config["jobs"]["workload"].get<std::string>().substr(0, 1);
-    const json& dnn = config["dnns"][letter];
-    double us = 0;
-    for (const json& layer : dnn["layers"])
-    {
-        us += layer.value("forward_us", 0.0) + layer.value("backward_us", 0.0) +
-              layer.value("compute_us", 0.0);
-    }
-    return us * dnn.value("iterations", config["iterations"].get<double>());
+    return NumberAt(config, "/dnns/S/layers/0/compute_us") * NumberAt(config, "/iterations");
 }
 
 std::optional<Pair>
 DeriveLate(Base& base)
 {
     Random& random = base.random;
-    if (base.scenario->placement.jobs.size() != 1)
+    const json& nodes = base.config["topology"]["graph"]["nodes"];
+    const bool isShort = std::any_of(nodes.begin(), nodes.end(), [](const json& node) {
+        return node.contains("memory_bytes"); // tasks may wait for it
+    });
+    if (isShort || base.scenario->placement.jobs.size() != 1)
     {
         return std::nullopt;
     }
@@ -131,12 +128,19 @@ JudgeLate(const Pair& pair, const Outcome& a, const Outcome& b)
     const double lateMs = pair.factor / 1000;
     const double frameMs = LongestBytes(pair.a) * 8 / (SlowestGbps(pair.a) * 1e6);
     const double slackMs = kLateTolerance * before + frameMs * NumberAt(pair.a, "/jobs/workers");
-    if (after >= before - slackMs && after <= before + lateMs + slackMs)
+    const bool sendsLate =
+        pair.field == "late workers" && pair.a["jobs"]["collective"] == "all_reduce";
+    const double leastMs =
+        sendsLate ? lateMs + LeastSendMs(pair.a, pair.a["jobs"]["workers"], pair.a["dnns"]["S"])
+                  : 0;
+    if (after >= leastMs * (1 - 1e-6) && after >= before - slackMs &&
+        after <= before + lateMs + slackMs)
     {
         return "";
     }
     return "it ends after " + Text(before) + " and " + Text(after) + " ms, " +
-           Text(after - before) + " later, by workers that are " + Text(lateMs) + " late";
+           Text(after - before) + " later, by workers that are " + Text(lateMs) +
+           " late; the least is " + Text(leastMs);
 }
 
 } // namespace

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 namespace ns3::esa::test
 {
@@ -69,27 +68,6 @@ AreWithinCards(const Pair& pair, const Outcome& a, const Outcome& b)
     return DifferenceMs(a, b) <= WorkersOf(pair) * std::max(ms, FrameMs(pair.a));
 }
 
-/// @return whether jobs share a host, and both results differ by less than the windows of all jobs:
-/// where fragments are ready at once, the window of one job may be in front of another job's
-bool
-AreWithinWindows(const Pair& pair, const Outcome& a, const Outcome& b)
-{
-    std::multiset<int> hosts;
-    for (const auto& job : pair.a["placement"]["jobs"])
-    {
-        for (const int host : job["workers"])
-        {
-            hosts.insert(host);
-        }
-    }
-    const bool areShared = std::any_of(hosts.begin(), hosts.end(), [&hosts](int host) {
-        return hosts.count(host) > 1;
-    });
-    const double packets =
-        NumberAt(pair.a, "/jobs/count") * NumberAt(pair.a, "/window/max_packets");
-    return areShared && DifferenceMs(a, b) <= packets * FrameMs(pair.a);
-}
-
 /// @return the time of a timer and the repair that it begins, us
 double
 TimerUs(const nlohmann::json& config)
@@ -144,12 +122,12 @@ WaitsBehindOthers(const Pair& pair, const Outcome& a, const Outcome& b)
 {
     constexpr double kWirePerValue = 2; // frames have at most twice the bytes of their values
     const double slower = FastestGbps(pair.a) / SlowestGbps(pair.a);
-    const std::string letter = pair.a["jobs"]["workload"].get<std::string>().substr(0, 1);
     const double messageMs =
-        kWirePerValue * 2 * slower * LeastSendMs(pair.a, 2, pair.a["dnns"][letter]);
+        kWirePerValue * 2 * slower * LeastSendMs(pair.a, 2, pair.a["dnns"]["S"]);
     const double lateMs = pair.factor / 1000;
-    return DifferenceMs(a, b) <=
-           lateMs + (SendersOf(pair.a) - 1) * std::min(slower * lateMs, messageMs);
+    const double laterMs = NumberAt(b.row, "/sim_ms") - NumberAt(a.row, "/sim_ms");
+    return laterMs > 0 &&
+           laterMs <= lateMs + (SendersOf(pair.a) - 1) * std::min(slower * lateMs, messageMs);
 }
 
 /// @return whether messages of hosts meet between switches, and both results are near each other
@@ -185,24 +163,6 @@ WaitsForMemory(const Pair& pair, const Outcome& a, const Outcome& b)
     return AreWithinTimers(pair, a, b, reminders);
 }
 
-/// @return whether both results differ in nothing but the packets that were carried
-bool
-AreEqualButHops(const Pair& /* pair */, const Outcome& a, const Outcome& b)
-{
-    nlohmann::json rows[]{a.row, b.row};
-    for (nlohmann::json& row : rows)
-    {
-        for (const char* const name : {"packet_hops", "events"})
-        {
-            if (row.is_object())
-            {
-                row.erase(name);
-            }
-        }
-    }
-    return rows[0].is_object() && rows[0] == rows[1];
-}
-
 /// @return whether a queue marks flows that is shorter than the time by which arrivals are rounded
 bool
 MarksAtOnce(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
@@ -210,14 +170,6 @@ MarksAtOnce(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
     const double bitsPerNs = NumberAt(pair.a, "/link/rate_gbps");
     const std::string control = pair.a["flow"]["congestion_control"];
     return control == "dctcp" && NumberAt(pair.a, "/flow/dctcp/threshold_bytes") * 8 < bitsPerNs;
-}
-
-/// @return whether a window that swift has decreased stays small for the rest of the run
-bool
-NeverRecovers(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
-{
-    return pair.a["flow"]["congestion_control"] == "swift" &&
-           NumberAt(pair.a, "/flow/swift/increase_packets") < 0.1;
 }
 
 /// @return whether both may differ by the packets that DCQCN marks by chance
@@ -249,15 +201,6 @@ IsShuffled(const Pair& pair, const Outcome& a, const Outcome& b)
 {
     return pair.a["jitter"]["mode"] == "packet" && !a.row.is_null() && !b.row.is_null() &&
            AreWithinTimers(pair, a, b, b.row["reminders_worker"]);
-}
-
-/// @return whether a job that hire admits has fewer slots than its window needs
-bool
-HasFewSlots(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
-{
-    constexpr double kSlotBytes = 272;
-    const double packets = NumberAt(pair.a, "/window/switchml_max_packets");
-    return packets == 0 || NumberAt(pair.a, "/hire/job_memory_bytes") < packets * kSlotBytes;
 }
 
 /// @return whether other jobs got no memory or trees
@@ -294,10 +237,6 @@ HasShortQueue(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
 const char* const kPools = "esa,atp,a2tp,straw1,straw2"; ///< jobs share the aggregators
 const char* const kHosts =                               ///< hosts sum
     "ring,halving_doubling,double_tree,hierarchical,byteps,byteps_nton";
-const char* const kOtherRest = "the hash is taken modulo the number of aggregators, so other tasks "
-                               "meet";
-const char* const kOtherNodes =
-    "chance is a hash of the number of a node, and hosts come before switches";
 const char* const kCrawling =
     "a partition, or a full queue, takes longer than --stall-after on a slow link";
 const char* const kTies =
@@ -330,7 +269,6 @@ Reasons()
          },
          "with more packets under way than aggregators, more tasks of a job meet, and wait for "
          "reminders"},
-        {"monotone", kPools, "/switch/memory_bytes", AreNearWithCollisions, kOtherRest},
         {"monotone",
          kPools,
          "",
@@ -340,36 +278,6 @@ Reasons()
          },
          "what is left in a switch waits for a timer, once more or once less; with less memory "
          "than the window needs, task after task does"},
-        {"monotone",
-         "hire",
-         "/switch/memory_bytes",
-         HasFewSlots,
-         "more memory admits more jobs, and a job that is admitted has hire.job_memory_bytes: with "
-         "fewer slots than a round trip takes packets, it is slower than in hosts"},
-        {"monotone",
-         kHosts,
-         "",
-         [](const Pair&, const Outcome& a, const Outcome& b) {
-             return !a.row.is_null() && !b.row.is_null() && a.row["jobs"] > 1 &&
-                    b.row["makespan_ms"].get<double>() <= 1.05 * a.row["makespan_ms"].get<double>();
-         },
-         "jobs share a queue, and a job whose packets come earlier is in front of another one; the "
-         "last job does not end later"},
-        {"monotone",
-         kHosts,
-         "/flow/window_packets",
-         [](const Pair& pair, const Outcome& a, const Outcome& b) {
-             return !a.row.is_null() && !b.row.is_null() &&
-                    b.row["packets_lost"] > a.row["packets_lost"] &&
-                    AreWithinTimers(pair, a, b, b.row["reminders_worker"].get<double>());
-         },
-         "a short queue before a slower link drops what a larger window sends at once"},
-        {"monotone",
-         "",
-         "",
-         NeverRecovers,
-         "a window of swift that grows by less than a tenth of a packet stays small after one "
-         "packet that is late, and which packet is late follows from all others"},
         {"step",
          kPools,
          "/jitter/max_us",
@@ -380,27 +288,12 @@ Reasons()
          kPools,
          "/jitter/max_us",
          IsShuffled,
-         "packets that are ready at once leave in another order, however small the jitter is. "
-         "Three "
-         "that overtake one make its worker ask for the sum, which leaves the switch, and what "
-         "comes after it waits there for a timer"},
-        {"step",
-         "hire",
-         "/hire/job_memory_bytes",
-         HasFewSlots,
-         "a job that needs a byte more than there is runs in hosts, and a job that is admitted has "
-         "fewer slots than a round trip takes packets"},
-        {"step", kPools, "/switch/memory_bytes", HasCollisions, kOtherRest},
-        {"step", kPools, "/switch/aggregator_bytes", HasCollisions, kOtherRest},
+         "packets that are ready at once leave in another order, however small the jitter is; if "
+         "three overtake one, its worker asks for the sum, which leaves the switch, and what comes "
+         "later waits there for a timer"},
         {"monotone",
          kHosts,
          "/link/",
-         MarksAtOnce,
-         "times are rounded up to a step of a nanosecond, so a frame that waits for nothing else "
-         "is marked or not, as the time of a frame divides"},
-        {"step",
-         kHosts,
-         "/link/mtu_bytes",
          MarksAtOnce,
          "times are rounded up to a step of a nanosecond, so a frame that waits for nothing else "
          "is marked or not, as the time of a frame divides"},
@@ -409,14 +302,6 @@ Reasons()
          "a trace of one all-reduce",
          HasCollisions,
          "the tasks of a process group have other numbers than those of a DNN, so others meet"},
-        {"same",
-         kPools,
-         "a trace of one all-reduce",
-         [](const Pair&, const Outcome& a, const Outcome& b) {
-             return !a.row.is_null() && a.row["packets_lost"] > 0 && AreWithin(a, b, 0.1);
-         },
-         "the PS repairs tasks in the order of their numbers, and a full queue drops the last "
-         "ones"},
         {"late",
          kPools,
          "",
@@ -439,8 +324,7 @@ Reasons()
          "double_tree",
          "",
          WaitsBehindOtherTree,
-         "both trees share the link of a host; one that is late has chunks of both to send at "
-         "once, "
+         "both trees share the link of a host; whoever is late has chunks of both to send at once, "
          "and each waits for the other"},
         {"meet",
          "sharp",
@@ -455,38 +339,12 @@ Reasons()
         {"neutral", "sharp,hire", "order of jobs", nullptr, "jobs are admitted in their order"},
         {"neutral", "", "order of jobs", AreWithinTies, kTies},
         {"neutral", kHosts, "order of jobs", AreWithinCards, kTies},
-        {"neutral",
-         kPools,
-         "order of jobs",
-         AreWithinWindows,
-         "at a host that jobs share, the window of the job of the lower number is in front"},
         {"neutral", "", "order of links", AreWithinTies, kTies},
         {"neutral",
          kHosts,
          "order of links",
          HasOtherMarks,
          "of two frames that come at once another one is marked, and its sender slows down"},
-        {"neutral", kHosts, "idle hosts", HasOtherMarks, kOtherNodes},
-        {"neutral", kHosts, "an idle rack", HasOtherMarks, kOtherNodes},
-        {"neutral",
-         "straw2",
-         "an idle rack",
-         HasCollisions,
-         "a switch preempts at random, and its stream of random numbers follows from its number"},
-        {"neutral",
-         "",
-         "PFC that never pauses",
-         AreEqualButHops,
-         "the last job ends as frames reach a switch: with pauses it takes them one by one, so "
-         "some are not counted as carried"},
-        {"neutral",
-         "",
-         "order of links",
-         [](const Pair& pair, const Outcome&, const Outcome&) {
-             const std::string paths = pair.a["flow"]["paths"];
-             return paths != "job" && paths != "rail" && paths != "auto";
-         },
-         "a hash chooses among links, whose numbers follow the file"},
     };
     return reasons;
 }

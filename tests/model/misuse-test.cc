@@ -3,7 +3,6 @@
 
 #include "model/training-rack.h"
 
-#include "ns3/boolean.h"
 #include "ns3/esa-network-runner.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/object-factory.h"
@@ -32,7 +31,7 @@ struct RackSetup
     uint64_t memoryBytes{5000}; ///< of the switch
     uint32_t jobs{1};           ///< number of jobs
     uint32_t workers{2};        ///< of each job
-    uint32_t window{200};       ///< of each worker
+    uint32_t maxWindow{200};    ///< of each worker
     std::string rate{"1Gb/s"};  ///< of the links
     bool psInRack{true};        ///< whether the PS is linked to the switch
 };
@@ -46,11 +45,12 @@ RunRack(const RackSetup& setup)
     esa::EsaHelper helper(setup.system);
     helper.SetDeviceAttribute("DataRate", StringValue(setup.rate));
     helper.SetSwitchAttribute("MemoryBytes", UintegerValue(setup.memoryBytes));
-    helper.SetWorkerAttribute("MaxWindow", UintegerValue(setup.window));
     helper.InstallRack(switchNode.Get(0), setup.psInRack ? NodeContainer(hosts, psHost) : hosts);
     const esa::Dnn dnn{{esa::FromMicroseconds(1)}, {{1, 1000}}, 1.0};
     const esa::JobSetup job{dnn, hosts, psHost.Get(0), 1};
-    helper.InstallJobs(std::vector<esa::JobSetup>(setup.jobs, job), esa::TrainingOptions{});
+    esa::TrainingOptions options;
+    options.worker.window.maxPackets = setup.maxWindow;
+    helper.InstallJobs(std::vector<esa::JobSetup>(setup.jobs, job), options);
     Simulator::Stop(Seconds(1));
     Simulator::Run();
 }
@@ -97,6 +97,9 @@ TEST_F(MisuseDeathTest, RacksThatCannotBe)
                   s.jobs = 3;
               },
               "3 jobs, but 2 slots"},
+             {[](RackSetup& s) { s.maxWindow = 199; },
+              "EsaHelper: in TrainingOptions, worker.window.maxPackets must be 0 \\(no cap\\) or "
+              "at least window.initialPackets"},
              {[](RackSetup& s) { s.psInRack = false; }, "is not a host of the network"},
              {[](RackSetup& s) { s.rate = "0b/s"; }, "DataRate is 0"}})
     {
@@ -131,13 +134,13 @@ TEST_F(MisuseDeathTest, DeviceWithoutRate)
 
 TEST_F(MisuseDeathTest, TimesLongerThanASimulation)
 {
-    const auto set = [](const char* name) {
+    const auto set = [](const Time& delay) {
         ThreeHosts rack;
-        rack.helper.SetWorkerAttribute(name, TimeValue(Days(54)));
+        rack.helper.SetChannelAttribute("Delay", TimeValue(delay));
         rack.Installed().InstallJobs({rack.Job()}, {});
+        Simulator::Run();
     };
-    EXPECT_DEATH(set("RtoMin"), "\\+54d is too long, at most 53 days are simulated");
-    EXPECT_DEATH(set("CheckInterval"), "\\+54d is too long");
+    EXPECT_DEATH(set(Days(54)), "\\+54d is too long, at most 53 days are simulated");
 }
 
 TEST_F(MisuseDeathTest, CapturesInRounds)
@@ -188,13 +191,8 @@ TEST_F(MisuseDeathTest, AnotherSchedulerThanThatOfRounds)
     EXPECT_DEATH(run(), "SetScheduler\\(\\) was called after NetworkRunner::UseRounds\\(\\)");
 }
 
-TEST_F(MisuseDeathTest, AttributesThatTheHelperOverrides)
+TEST_F(MisuseDeathTest, AttributeThatTheHelperOverrides)
 {
-    const std::string recovery = "Recovery is set for a whole job, by TrainingOptions::recovery";
-    const BooleanValue on(true);
-    EXPECT_DEATH(esa::EsaHelper("esa").SetWorkerAttribute("Recovery", on), recovery);
-    EXPECT_DEATH(esa::EsaHelper("esa").SetPsAttribute("Recovery", on), recovery);
-    EXPECT_DEATH(esa::EsaHelper("ring").SetFlowAttribute("Recovery", on), recovery);
     EXPECT_DEATH(esa::EsaHelper("esa").SetDeviceAttribute("EcnThresholdBytes", UintegerValue(1)),
                  "EcnThresholdBytes is set at the ports that mark, by SetEcnThreshold\\(\\)");
 }
@@ -264,8 +262,6 @@ TEST_F(MisuseDeathTest, AttributesThatThereAreNot)
     const UintegerValue value(5000);
     EXPECT_DEATH(esa::EsaHelper("esa").SetSwitchAttribute("Memory", value),
                  "ns3::esa::EsaSwitch has no attribute Memory; it has .*MemoryBytes");
-    EXPECT_DEATH(esa::EsaHelper("esa").SetWorkerAttribute("Window", value),
-                 "ns3::esa::EsaWorkerApp has no attribute Window; it has .*MaxWindow.*StartTime");
     EXPECT_DEATH(esa::EsaHelper("straw2").SetSystemAttribute("Chance", value),
                  "has no attribute Chance that takes this value; it has .*AggregatorBytes");
 }

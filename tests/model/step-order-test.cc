@@ -168,11 +168,12 @@ class LoneWorker : public testing::Test, protected ThreeHosts
     /// @param dnn what the job trains @param check time between the worker's checks of timeouts
     void Install(const Dnn& dnn, const Time& check)
     {
-        helper.SetWorkerAttribute("CheckInterval", TimeValue(check));
-        helper.SetWorkerAttribute("RtoMin", TimeValue(MicroSeconds(1)));
+        TrainingOptions options = WithoutJitter();
+        options.worker.checkInterval = SimClock().FromTime(check);
+        options.worker.rtoMin = FromMicroseconds(1);
         JobSetup job = Job();
         job.dnn = dnn;
-        apps = Installed().InstallJobs({job}, WithoutJitter());
+        apps = Installed().InstallJobs({job}, options);
         helper.GetFabric()
             .LinkOf(hosts.Get(1))
             .AtSwitch()

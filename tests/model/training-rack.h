@@ -91,10 +91,6 @@ class TrainingRack : public ThreeHosts
         add(helper.GetSwitch());
         add(Port());
         add(Port()->GetChannel());
-        for (auto app = apps.Begin(); app != apps.End(); ++app)
-        {
-            add(*app);
-        }
         return objects;
     }
 

@@ -219,6 +219,15 @@ class PlainRack
         m_ends.resize(workers);
     }
 
+    /// @return a new worker with usual settings
+    template <typename Process>
+    static std::unique_ptr<Process> NewWorker()
+    {
+        auto process = std::make_unique<Process>();
+        process->SetUp(std::make_shared<const HostSettings>());
+        return process;
+    }
+
     /// Adds workers and servers, and tells the switch of them.
     void AddMembers()
     {
@@ -230,11 +239,11 @@ class PlainRack
             ports.hosts.push_back(&link.down);
             if (m_system.Record().SumsInHosts())
             {
-                m_workers.push_back(std::make_unique<CollectiveProcess>());
+                m_workers.push_back(NewWorker<CollectiveProcess>());
             }
             else
             {
-                m_workers.push_back(std::make_unique<WorkerProcess>());
+                m_workers.push_back(NewWorker<WorkerProcess>());
             }
             TrainingProcess& process = *m_workers.back();
             process.SetJob(m_job, worker);
@@ -251,7 +260,7 @@ class PlainRack
         else
         {
             ports.groups = std::make_shared<const GroupTable>(m_job->racks, SwitchId{});
-            m_ps.Start(m_links.back()->host, m_job, PsSettings{});
+            m_ps.Start(m_links.back()->host, m_job, HostSettings{});
         }
         m_switch.AddJob(0, ports);
     }
@@ -266,7 +275,7 @@ class PlainRack
                 endpoint == kDedicatedServer ? *m_links.back() : *m_links[WorkerAt(endpoint)];
             m_starts.emplace(m_starts.begin(),
                              [this, &link, endpoint, &server = *m_servers.back()] {
-                                 server.Start(link.host, m_job, endpoint, FlowSettings{});
+                                 server.Start(link.host, m_job, endpoint, HostSettings{});
                              });
         }
     }

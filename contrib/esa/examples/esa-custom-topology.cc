@@ -65,9 +65,6 @@ main(int argc, char* argv[])
     esa::EsaHelper helper(system);
     helper.SetChannelAttribute("Delay", StringValue("2.5us"));
     helper.SetSwitchAttribute("MemoryBytes", UintegerValue(40000));
-    // These iterations are short, so a timeout must not take a millisecond.
-    helper.SetWorkerAttribute("RtoMin", StringValue("50us"));
-    helper.SetPsAttribute("RtoMin", StringValue("50us"));
     const esa::EsaFabric& fabric = helper.InstallRack(switchNode.Get(0), hosts);
 
     // Layers, front layer first, then the partitions that a worker sends, in order.
@@ -84,6 +81,9 @@ main(int argc, char* argv[])
         jobs[number].parameterServer = hosts.Get(8 + number);
         jobs[number].iterations = 2;
     }
+    // These iterations are short, so a timeout must not take a millisecond.
+    options.worker.rtoMin = us(50);
+    options.ps.rtoMin = us(50);
     options.priority.pMaxPerS = 100000; // of the front layer's last fragments: 1 / 20 us x 2
     options.jitter.startMax = us(1);
     options.jitter.max = us(10);

@@ -5,8 +5,6 @@
 #include "esa-training-job-maker.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
-#include "ns3/esa-flow-endpoint.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-host-sum.h"
@@ -113,6 +111,8 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     m_hasJob = true;
     const uint16_t number = identity.number;
     CheckJobSetup(setup);
+    const std::string fault = options.FindFault();
+    NS_ABORT_MSG_UNLESS(fault.empty(), "EsaHelper: in TrainingOptions, " << fault);
     const uint32_t workers = setup.workers.GetN();
     CheckWorkers(workers, m_fallback || setup.usesFlows ? m_flows->Get() : m_system->Get());
     JobPlace place = Admit(identity, setup);
@@ -128,9 +128,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     ShareMemory(place, identity, system.Record());
     if (system.Record().SumsInHosts())
     {
-        TimeValue step;
-        m_flowFactory.Create<EsaFlowEndpoint>()->GetAttribute("StepTime", step);
-        place.hopTime = SimClock().FromTime(step.Get()) + m_fabric->HopTime(setup.workers, number);
+        place.hopTime = options.flow.stepTime + m_fabric->HopTime(setup.workers, number);
     }
     if (options.channels > 0)
     {
@@ -148,22 +146,15 @@ EsaHelper::InstallJob(const JobIdentity& identity,
         }
     }
     const auto job = MakeTrainingJob(place, setup, options, system);
-    m_flowFactory.Set("Recovery", BooleanValue(options.recovery));
-    const auto apps = system.Record().SumsInHosts() ? InstallCollective(job, setup, m_flowFactory)
-                                                    : InstallAggregation(job, setup, options);
+    const auto settings = std::make_shared<const HostSettings>(options);
+    const auto apps = system.Record().SumsInHosts() ? InstallCollective(job, setup, settings)
+                                                    : InstallAggregation(job, setup, settings);
     const Picoseconds start = setup.startsAfter ? *setup.startsAfter : job->jitter.JobStart(number);
     for (uint32_t worker = 0; worker < workers; ++worker)
     {
         apps.Get(worker)->SetStartTime(SimClock().ToTime(start));
     }
     m_fabric->AddJob(number, setup.workers, setup.parameterServer, job->racks, job->OnlyReceiver());
-    for (auto app = apps.Begin(); app != apps.End(); ++app)
-    {
-        if (auto* freezable = dynamic_cast<FreezableAttributes*>(PeekPointer(*app)))
-        {
-            freezable->FreezeAttributes();
-        }
-    }
     return apps;
 }
 
@@ -264,24 +255,20 @@ EsaHelper::ShareMemory(JobPlace& place,
 ApplicationContainer
 EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
                               const JobSetup& setup,
-                              const TrainingOptions& options)
+                              const std::shared_ptr<const HostSettings>& settings)
 {
     const SystemRecord& system = job->system->Record();
     ApplicationContainer apps;
-    uint32_t maxAhead = 0;
     for (uint16_t worker = 0; worker < job->workers; ++worker)
     {
-        auto app = m_workerFactory.Create<EsaWorkerApp>();
+        auto app = CreateObject<EsaWorkerApp>();
         app->SetJob(JobOfWorker(job, setup, worker), worker);
-        app->SetAttribute("Recovery", BooleanValue(options.recovery));
-        maxAhead = app->Settings().MaxAhead();
+        app->SetUp(settings);
         setup.workers.Get(worker)->AddApplication(app);
         apps.Add(app);
     }
-    auto ps = m_psFactory.Create<EsaPsApp>();
-    ps->SetJob(job);
-    ps->SetMaxAhead(maxAhead);
-    ps->SetAttribute("Recovery", BooleanValue(options.recovery));
+    auto ps = CreateObject<EsaPsApp>();
+    ps->SetJob(job, settings);
     setup.parameterServer->AddApplication(ps);
     apps.Add(ps);
     if (system.onSwitch.marking == MarkingPorts::AtWorkers)

@@ -8,12 +8,9 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/esa-channel.h"
-#include "ns3/esa-flow-endpoint.h"
 #include "ns3/esa-network-runner.h"
-#include "ns3/esa-ps-app.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-shapes.h"
-#include "ns3/esa-worker-app.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -48,9 +45,6 @@ EsaHelper::EsaHelper(const std::string& system)
     m_factories.uplinkDevice.SetTypeId(EsaNetDevice::GetTypeId());
     m_factories.uplinkChannel.SetTypeId(EsaChannel::GetTypeId());
     m_factories.node.SetTypeId(EsaSwitch::GetTypeId());
-    m_workerFactory.SetTypeId(EsaWorkerApp::GetTypeId());
-    m_psFactory.SetTypeId(EsaPsApp::GetTypeId());
-    m_flowFactory.SetTypeId(EsaFlowEndpoint::GetTypeId());
     m_factories.node.Set("System", PointerValue(m_system));
     if (const SystemRecord* fallback = FallbackOf(m_system->Get().Record()))
     {
@@ -207,26 +201,6 @@ NamesOfAttributes(TypeId tid)
     return names;
 }
 
-/// Sets an attribute; aborts with the names that there are if there is no attribute of that name.
-void
-SetKnown(ObjectFactory& factory, const std::string& name, const AttributeValue& value)
-{
-    const TypeId tid = factory.GetTypeId();
-    TypeId::AttributeInformation known;
-    NS_ABORT_MSG_UNLESS(tid.LookupAttributeByName(name, &known),
-                        "EsaHelper: " << tid.GetName() << " has no attribute " << name
-                                      << "; it has " << NamesOfAttributes(tid));
-    factory.Set(name, value);
-}
-
-/// Refuses the attribute that each job overrides, as all its parts must agree on it.
-void
-RefuseRecovery(const std::string& name)
-{
-    NS_ABORT_MSG_IF(name == "Recovery",
-                    "EsaHelper: Recovery is set for a whole job, by TrainingOptions::recovery");
-}
-
 /// Whether a system declares a parameter.
 bool
 Declares(const System& system, const SystemParameter& parameter)
@@ -300,27 +274,6 @@ EsaHelper::SetSystemParameter(const SystemParameter& parameter, double value)
 }
 
 void
-EsaHelper::SetWorkerAttribute(const std::string& name, const AttributeValue& value)
-{
-    RefuseRecovery(name);
-    SetKnown(m_workerFactory, name, value);
-}
-
-void
-EsaHelper::SetPsAttribute(const std::string& name, const AttributeValue& value)
-{
-    RefuseRecovery(name);
-    SetKnown(m_psFactory, name, value);
-}
-
-void
-EsaHelper::SetFlowAttribute(const std::string& name, const AttributeValue& value)
-{
-    RefuseRecovery(name);
-    SetKnown(m_flowFactory, name, value);
-}
-
-void
 EsaHelper::SetEcnThreshold(uint64_t bytes)
 {
     NS_ABORT_MSG_IF(m_hasJob,
@@ -371,7 +324,12 @@ EsaHelper::SetInNetwork(ObjectFactory& factory,
                     "EsaHelper: " << name << " of " << factory.GetTypeId().GetName()
                                   << " is set too late; it can be set until the network is "
                                      "installed");
-    SetKnown(factory, name, value);
+    const TypeId tid = factory.GetTypeId();
+    TypeId::AttributeInformation known;
+    NS_ABORT_MSG_UNLESS(tid.LookupAttributeByName(name, &known),
+                        "EsaHelper: " << tid.GetName() << " has no attribute " << name
+                                      << "; it has " << NamesOfAttributes(tid));
+    factory.Set(name, value);
 }
 
 } // namespace ns3::esa

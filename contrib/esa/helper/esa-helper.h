@@ -12,6 +12,7 @@
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-dnn.h"
 #include "ns3/esa-gradient-oracle.h"
+#include "ns3/esa-host-settings.h"
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-pause-port.h"
@@ -68,13 +69,12 @@ struct QueueTimes
     Picoseconds xon{0};     ///< PauseParameters::xonBytes
 };
 
-/// What all jobs have in common, besides the attributes of the objects.
-struct TrainingOptions
+/// What all jobs have in common, besides the attributes of the network.
+struct TrainingOptions : HostSettings
 {
     IndexRule indexRule{IndexRule::Mix64}; ///< how tasks find their aggregators
     PriorityCodec priority;                ///< compression of priorities
     bool fullPayload{false};               ///< carry all gradient values, not only a digest
-    bool recovery{false};                  ///< repair losses of packets
     JitterSource::Parameters jitter;       ///< start times and delays
     uint32_t channels{0}; ///< of collectives of hosts, where racks are servers, at most; 0: one,
                           ///< which visits workers by number
@@ -90,7 +90,8 @@ struct TrainingOptions
  *     ApplicationContainer apps = esa.InstallJobs({job1, job2}, TrainingOptions{});
  *     Simulator::Run();
  *
- * Set attributes before you install what they belong to.
+ * Attributes are of the network; set them before you install it. What workers and PSes are set to
+ * is in TrainingOptions.
  */
 class EsaHelper : public PcapHelperForDevice
 {
@@ -125,18 +126,6 @@ class EsaHelper : public PcapHelperForDevice
     /// @param parameter its declaration
     /// @param value its value; to be set before a switch or job of the system is installed
     void SetSystemParameter(const SystemParameter& parameter, double value);
-
-    /// @brief Sets an attribute of all workers installed later.
-    /// @param name of EsaWorkerApp, except Recovery: see TrainingOptions @param value its value
-    void SetWorkerAttribute(const std::string& name, const AttributeValue& value);
-
-    /// @brief Sets an attribute of all PSes installed later.
-    /// @param name of EsaPsApp, except Recovery: see TrainingOptions @param value its value
-    void SetPsAttribute(const std::string& name, const AttributeValue& value);
-
-    /// @brief Sets an attribute of all ends of flows installed later.
-    /// @param name of EsaFlowEndpoint, except Recovery: see TrainingOptions @param value its value
-    void SetFlowAttribute(const std::string& name, const AttributeValue& value);
 
     /// @brief Sets the ECN threshold of the queues that mark in this system: at the switch's ports
     /// to parameter servers or, for PANAMA, at both ends of the links to workers.
@@ -261,16 +250,13 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Installs the workers and then the PS of a job whose gradients the switch sums.
     ApplicationContainer InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
                                             const JobSetup& setup,
-                                            const TrainingOptions& options);
+                                            const std::shared_ptr<const HostSettings>& settings);
 
     Ptr<EsaSystem> m_system;                ///< the system
     Ptr<EsaSystem> m_flows;                 ///< of jobs that use flows whatever the system
     Ptr<EsaSystem> m_fallback;              ///< of jobs that are not admitted; null: all are
     Admission m_admission;                  ///< what each job got
     FabricFactories m_factories;            ///< make the parts of the network
-    ObjectFactory m_workerFactory;          ///< makes workers
-    ObjectFactory m_psFactory;              ///< makes PSes
-    ObjectFactory m_flowFactory;            ///< makes ends of flows between hosts
     uint64_t m_ecnThresholdBytes;           ///< ECN threshold, see SetEcnThreshold()
     FlowMarking m_flowMarking;              ///< see SetFlowMarking()
     PauseParameters m_pauseParameters;      ///< see SetPauses()

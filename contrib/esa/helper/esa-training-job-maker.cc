@@ -151,21 +151,21 @@ JobOfWorker(const std::shared_ptr<const TrainingJob>& job, const JobSetup& setup
 ApplicationContainer
 InstallCollective(const std::shared_ptr<const TrainingJob>& job,
                   const JobSetup& setup,
-                  const ObjectFactory& flowFactory)
+                  const std::shared_ptr<const HostSettings>& settings)
 {
     ApplicationContainer apps;
     for (uint16_t worker = 0; worker < job->workers; ++worker)
     {
         auto app = CreateObject<EsaCollectiveApp>();
         app->SetJob(JobOfWorker(job, setup, worker), worker);
-        app->SetFlows(flowFactory.Create<EsaFlowEndpoint>());
+        app->SetUp(settings);
         setup.workers.Get(worker)->AddApplication(app);
         apps.Add(app);
     }
     const auto addServer = [&](uint16_t endpoint, const Ptr<Node>& host) {
         auto server = CreateObject<EsaPushPullServerApp>();
         server->SetJob(job, endpoint);
-        server->SetFlows(flowFactory.Create<EsaFlowEndpoint>());
+        server->SetUp(settings);
         host->AddApplication(server);
         apps.Add(server);
     };

@@ -79,12 +79,12 @@ std::shared_ptr<const TrainingJob> JobOfWorker(const std::shared_ptr<const Train
  * @brief Installs the applications of a job whose gradients hosts sum.
  * @param job the job, whose system sums in hosts
  * @param setup its hosts
- * @param flowFactory makes the ends of its flows
+ * @param settings what is set there
  * @return its workers in order, then its servers
  */
 ApplicationContainer InstallCollective(const std::shared_ptr<const TrainingJob>& job,
                                        const JobSetup& setup,
-                                       const ObjectFactory& flowFactory);
+                                       const std::shared_ptr<const HostSettings>& settings);
 
 } // namespace ns3::esa
 

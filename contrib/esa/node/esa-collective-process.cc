@@ -17,6 +17,7 @@ CollectiveProcess::~CollectiveProcess() = default;
 void
 CollectiveProcess::Start(HostNode& host, Picoseconds now)
 {
+    ESA_ASSERT(m_settings, "a worker starts with settings");
     Attach(host);
     const TrainingJob& job = *Job();
     const HostSum* sum = job.system->Record().onHost.sum;
@@ -25,7 +26,7 @@ CollectiveProcess::Start(HostNode& host, Picoseconds now)
     m_collective = sum->makeWorker(
         {job.job, Worker(), job.workers, job.blocks, job.oracle, job.channels.get()},
         owner);
-    m_flows = std::make_shared<FlowEnd>(m_settings,
+    m_flows = std::make_shared<FlowEnd>(*m_settings,
                                         FlowEnd::Address{job.job, Worker(), job.frameBytes},
                                         *m_collective,
                                         GetHooks().send);
@@ -110,7 +111,7 @@ void
 PushPullProcess::Start(HostNode& host,
                        std::shared_ptr<const TrainingJob> job,
                        uint16_t endpoint,
-                       const FlowSettings& settings)
+                       const HostSettings& settings)
 {
     m_job = std::move(job);
     host.AddEndpoint(m_job->job, endpoint, *this);

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -30,10 +31,10 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     CollectiveProcess();
     ~CollectiveProcess() override;
 
-    /// @param settings of its flows; to be called before it starts
-    void SetUp(const FlowSettings& settings)
+    /// @param settings of its job; to be called before it starts
+    void SetUp(std::shared_ptr<const HostSettings> settings)
     {
-        m_settings = settings;
+        m_settings = std::move(settings);
     }
 
     void Start(HostNode& host, Picoseconds now) override;
@@ -56,11 +57,11 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
     void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
     void OnDone(const PositionRange& block) override;
 
-    FlowSettings m_settings;                  ///< of its flows
-    std::shared_ptr<FlowEnd> m_flows;         ///< the flows; null: they are closed
-    std::unique_ptr<Collective> m_collective; ///< decides what is sent
-    Picoseconds m_now{0};                     ///< time of what the collective does
-    uint64_t m_repairsOfClosed{0};            ///< retransmitted by flows that are closed
+    std::shared_ptr<const HostSettings> m_settings; ///< of its job
+    std::shared_ptr<FlowEnd> m_flows;               ///< the flows; null: they are closed
+    std::unique_ptr<Collective> m_collective;       ///< decides what is sent
+    Picoseconds m_now{0};                           ///< time of what the collective does
+    uint64_t m_repairsOfClosed{0};                  ///< retransmitted by flows that are closed
 };
 
 /**
@@ -80,12 +81,12 @@ class PushPullProcess : public PacketReceiver, private CollectiveOwner
      * @brief Begins to listen and to sum.
      * @param host where it runs; outlives the process
      * @param endpoint kDedicatedServer, or ServerOf() the worker on the same host
-     * @param settings of its flows
+     * @param settings of the job
      */
     void Start(HostNode& host,
                std::shared_ptr<const TrainingJob> job,
                uint16_t endpoint,
-               const FlowSettings& settings);
+               const HostSettings& settings);
 
     /// @brief The job has left: nothing is sent any more.
     void Release();

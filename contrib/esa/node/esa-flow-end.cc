@@ -19,19 +19,19 @@ constexpr uint32_t kLocalPort = INT32_MAX;
 
 } // namespace
 
-FlowEnd::FlowEnd(const FlowSettings& settings,
+FlowEnd::FlowEnd(const HostSettings& settings,
                  const Address& own,
                  Collective& collective,
                  const Hook<const InaPacket&>& sent)
-    : m_settings(settings),
+    : m_settings(settings.flow),
       m_own(own),
       m_collective(collective),
       m_sent(sent)
 {
     // The receiver must not wait for more packets than a window holds, or the sender would wait
     // forever.
-    FlowParameters& flow = m_settings.flow;
-    flow.ackEveryPackets = std::min(flow.ackEveryPackets, flow.windowPackets);
+    m_settings.ackEveryPackets = std::min(m_settings.ackEveryPackets, m_settings.windowPackets);
+    m_settings.recovery = settings.recovery;
 }
 
 void
@@ -46,7 +46,7 @@ FlowEnd::Open(HostNode& host)
         host.GetAgenda(),
         [this, now] { OnPaced(now()); },
         TimePart::Window);
-    m_settings.flow.congestion.lineBitsPerS = static_cast<double>(host.Rate().bitsPerS);
+    m_settings.congestion.lineBitsPerS = static_cast<double>(host.Rate().bitsPerS);
 }
 
 void
@@ -75,8 +75,8 @@ FlowEnd::FindPeer(FlowConnection to)
         recent = place->get();
         return *recent;
     }
-    const CongestionParameters& control = m_settings.flow.congestion;
-    FlowParameters flow = m_settings.flow;
+    const CongestionParameters& control = m_settings.congestion;
+    FlowParameters flow = m_settings;
     const uint32_t frameBytes =
         to.number == kClearConnection ? uint32_t{kClearFrameBytes} : m_own.frameBytes;
     flow.wireBytes = static_cast<uint32_t>(m_host->Rate().WireBytes(frameBytes));
@@ -247,8 +247,8 @@ FlowEnd::TimeAtTheLink(uint64_t queuedBytes) const
 {
     const double bits = 8.0 * static_cast<double>(queuedBytes);
     return queuedBytes == 0 ? Picoseconds(0)
-                            : Picoseconds(static_cast<int64_t>(
-                                  bits * 1e12 / m_settings.flow.congestion.lineBitsPerS));
+                            : Picoseconds(static_cast<int64_t>(bits * 1e12 /
+                                                               m_settings.congestion.lineBitsPerS));
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "esa-hook.h"
 #include "esa-host-node.h"
+#include "esa-host-settings.h"
 
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-collective.h"
@@ -28,13 +29,6 @@
 namespace ns3::esa
 {
 
-/// What is set at an end of flows.
-struct FlowSettings
-{
-    FlowParameters flow;     ///< window, acknowledgements and congestion control
-    Picoseconds stepTime{0}; ///< that a message takes before it leaves
-};
-
 /**
  * @ingroup esa
  * @brief One end of the reliable flows between the hosts of a job: FlowSenders and FlowReceivers
@@ -53,11 +47,11 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
         uint16_t frameBytes{MtuFrameBytes()}; ///< length of the frames of its data
     };
 
-    /// @param settings what is set
+    /// @param settings of its job
     /// @param own whose end it is
     /// @param collective fills and takes data; is there until Close()
     /// @param sent informed of every packet that leaves; is there until Close()
-    FlowEnd(const FlowSettings& settings,
+    FlowEnd(const HostSettings& settings,
             const Address& own,
             Collective& collective,
             const Hook<const InaPacket&>& sent);
@@ -169,7 +163,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @return whether flows are controlled by an algorithm
     bool IsControlledBy(CongestionAlgorithm algorithm) const
     {
-        return m_settings.flow.congestion.algorithm == algorithm;
+        return m_settings.congestion.algorithm == algorithm;
     }
 
     /// @copydoc HostConnection::SendNext

@@ -11,34 +11,17 @@
 namespace ns3::esa
 {
 
-ParameterServerParameters
-PsSettings::ServerParameters(const TrainingJob& job) const
-{
-    ParameterServerParameters parameters;
-    parameters.job = job.job;
-    parameters.racks = job.racks;
-    parameters.rtoMin = rtoMin;
-    parameters.reorderingThreshold = overtakes;
-    parameters.reorderingWindow = job.jitter.ReorderingWindow();
-    parameters.reminderHoldoff = reminderHoldoff;
-    parameters.recovery = recovery;
-    parameters.tellsCollisions = job.pool.rule == IndexRule::WindowSlot;
-    // Results are at most maxAhead ahead of the slowest worker, and fragments as far ahead of the
-    // results.
-    parameters.keptResults =
-        recovery && !job.system->Record().onHost.workersKeepResults ? 2 * maxAhead : 0;
-    return parameters;
-}
-
 void
-PsProcess::Start(HostNode& host, std::shared_ptr<const TrainingJob> job, const PsSettings& settings)
+PsProcess::Start(HostNode& host,
+                 std::shared_ptr<const TrainingJob> job,
+                 const HostSettings& settings)
 {
     ESA_ASSERT(job && job->system, "a PS starts with a job, and the job has a system");
     m_job = std::move(job);
     m_host = &host;
     host.Link().Add(*this, m_job->frameBytes);
-    m_checkInterval = settings.checkInterval;
-    m_frameSizes = FrameSizes(m_job->frameBytes, settings.reminderBytes);
+    m_checkInterval = settings.ps.checkInterval;
+    m_frameSizes = FrameSizes(m_job->frameBytes, settings.ps.reminderBytes);
     host.AddParameterServer(m_job->job, *this);
     m_timer.Bind(host.GetAgenda(), [this, &host] {
         if (m_hasFailed)

@@ -6,6 +6,7 @@
 
 #include "esa-hook.h"
 #include "esa-host-node.h"
+#include "esa-host-settings.h"
 
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-frame-sizes.h"
@@ -19,23 +20,6 @@
 
 namespace ns3::esa
 {
-
-/// What is set at a parameter server.
-struct PsSettings
-{
-    Picoseconds rtoMin{FromMicroseconds(1000)};        ///< least timeout
-    Picoseconds checkInterval{FromMicroseconds(50)};   ///< between two checks for timeouts
-    uint32_t overtakes{3};                             ///< larger fragments that cause a reminder
-    Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are not passed on this
-                                                       ///< soon after another
-    uint16_t reminderBytes{kInaFrameBytes};            ///< length of a reminder's frame
-    bool recovery{false};                              ///< repair losses
-    uint32_t maxAhead{ParameterServerParameters::kMaxAhead}; ///< fragments that a worker may run
-                                                             ///< ahead
-
-    /// @param job the job of the PS @return the parameters of the protocol
-    ParameterServerParameters ServerParameters(const TrainingJob& job) const;
-};
 
 /// @ingroup esa
 /// @brief The parameter server of one job: a ParameterServer with a port and a timer.
@@ -52,8 +36,10 @@ class PsProcess : public PacketReceiver, private HostConnection
     /// @brief Begins to listen and to sum.
     /// @param host where it runs; outlives the process
     /// @param job the job, which its workers share
-    /// @param settings what is set
-    void Start(HostNode& host, std::shared_ptr<const TrainingJob> job, const PsSettings& settings);
+    /// @param settings of the job
+    void Start(HostNode& host,
+               std::shared_ptr<const TrainingJob> job,
+               const HostSettings& settings);
 
     /// @brief Checks for no more timeouts.
     void Stop()

@@ -4,9 +4,6 @@
 #include "esa-worker-process.h"
 
 #include "ns3/esa-assert.h"
-#include "ns3/esa-clocking.h"
-#include "ns3/esa-parameter-server.h"
-#include "ns3/esa-task-dictionary.h"
 
 #include <algorithm>
 
@@ -14,14 +11,6 @@ namespace ns3::esa
 {
 namespace
 {
-
-/// Fragments from the first missing result on, at most, if the window has no cap.
-constexpr uint32_t kAheadWithoutCap = ParameterServerParameters::kMaxAhead;
-static_assert(kAheadWithoutCap < TaskDictionary::kSpread / 2, "a PS can hold all of them");
-
-/// With recovery, a fragment waits while it is so many largest windows ahead of the first missing
-/// result: our choice.
-constexpr uint64_t kAheadWindows = 16;
 
 /// If so many workers all request the same results, their questions take little of the PS's link.
 constexpr uint32_t kFewWorkers = 8;
@@ -31,42 +20,13 @@ constexpr int64_t kLinkPerQuestions = 2;
 
 } // namespace
 
-uint32_t
-WorkerSettings::MaxAhead() const
-{
-    const uint64_t windows = kAheadWindows * window.maxPackets;
-    return windows > 0 && windows < kAheadWithoutCap ? static_cast<uint32_t>(windows)
-                                                     : kAheadWithoutCap;
-}
-
-WorkerTransportParameters
-WorkerSettings::TransportParameters(const TrainingJob& job, uint16_t worker) const
-{
-    WorkerTransportParameters parameters;
-    parameters.job = job.job;
-    parameters.worker = worker;
-    const SystemParameter* const cap = job.system->Record().onHost.windowCap;
-    parameters.window = WithinCap(window, cap ? static_cast<uint32_t>(job.system->Value(*cap)) : 0);
-    parameters.pool = job.pool;
-    parameters.share = job.share;
-    parameters.slots = job.slots;
-    parameters.racks = job.racks;
-    parameters.repair.rtoMin = rtoMin;
-    parameters.repair.reorderingThreshold = overtakes;
-    parameters.repair.reorderingWindow = job.jitter.ReorderingWindow();
-    parameters.repair.recovery = recovery;
-    const auto root = job.OnlyReceiver();
-    parameters.getsNoSums = root && *root != worker;
-    return parameters;
-}
-
 WorkerProcess::WorkerProcess() = default;
 WorkerProcess::~WorkerProcess() = default;
 
 void
 WorkerProcess::Start(HostNode& host, Picoseconds now)
 {
-    ESA_ASSERT(!m_settings.HasBadWindow(), "a window begins between its limits");
+    ESA_ASSERT(m_settings, "a worker starts with settings");
     Attach(host);
     m_port = &host.Port();
     host.Link().Add(*this, Job()->frameBytes);
@@ -75,7 +35,7 @@ WorkerProcess::Start(HostNode& host, Picoseconds now)
         [this] { OnPaced(HostAgenda().Now()); },
         TimePart::Window);
     m_isPriorityMeasured = Job()->priorities.AreMeasured();
-    m_frameSizes = FrameSizes(Job()->frameBytes, m_settings.reminderBytes);
+    m_frameSizes = FrameSizes(Job()->frameBytes, m_settings->worker.reminderBytes);
     const WorkerTransportParameters parameters = Parameters(now);
     m_transport.emplace(MakeTransportParts(*Job()->system, parameters), parameters);
     BeginTraining(now);
@@ -88,12 +48,12 @@ WorkerProcess::Start(HostNode& host, Picoseconds now)
 WorkerTransportParameters
 WorkerProcess::Parameters(Picoseconds now) const
 {
-    WorkerTransportParameters parameters = m_settings.TransportParameters(*Job(), Worker());
+    WorkerTransportParameters parameters = m_settings->TransportParameters(*Job(), Worker());
     parameters.start = now;
     parameters.sendDelay = Job()->SendDelayOf(Worker());
-    if (!m_settings.recovery)
+    if (!m_settings->recovery)
     {
-        parameters.repair.checkInterval = m_settings.checkInterval;
+        parameters.repair.checkInterval = m_settings->worker.checkInterval;
         return parameters;
     }
     parameters.repair.turn = TurnOfWorker();
@@ -102,11 +62,11 @@ WorkerProcess::Parameters(Picoseconds now) const
         Job()->system->Record().onHost.psReminds && Job()->workers > kFewWorkers;
     parameters.repair.askers = leavesItToOthers ? Job()->workers : 1;
     parameters.repair.frameTime = FrameTime(Job()->frameBytes);
-    parameters.window.maxAhead = m_settings.MaxAhead();
+    parameters.window.maxAhead = m_settings->worker.MaxAhead();
     if (Job()->system->Record().onHost.workersKeepResults && !parameters.getsNoSums)
     {
         // Another worker that lacks a result is not further behind than this.
-        parameters.cachedResults = m_settings.MaxAhead();
+        parameters.cachedResults = m_settings->worker.MaxAhead();
     }
     return parameters;
 }
@@ -114,7 +74,7 @@ WorkerProcess::Parameters(Picoseconds now) const
 Picoseconds
 WorkerProcess::TurnOfWorker() const
 {
-    const uint32_t bytes = std::max(m_settings.reminderBytes, Job()->frameBytes);
+    const uint32_t bytes = std::max(m_settings->worker.reminderBytes, Job()->frameBytes);
     return kLinkPerQuestions * Job()->workers * FrameTime(bytes);
 }
 

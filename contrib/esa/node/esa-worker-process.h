@@ -4,44 +4,21 @@
 #ifndef ESA_WORKER_PROCESS_H
 #define ESA_WORKER_PROCESS_H
 
+#include "esa-host-settings.h"
 #include "esa-training-process.h"
 
-#include "ns3/esa-congestion-window.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-serial-line.h"
 #include "ns3/esa-worker-transport.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace ns3::esa
 {
-
-/// What is set at a worker whose gradients the network sums.
-struct WorkerSettings
-{
-    WindowParameters window;                         ///< the window
-    Picoseconds rtoMin{FromMicroseconds(1000)};      ///< least timeout
-    Picoseconds checkInterval{FromMicroseconds(50)}; ///< between two checks for timeouts
-    uint32_t overtakes{3};                           ///< larger results that make one late
-    uint16_t reminderBytes{kInaFrameBytes};          ///< length of a reminder's frame
-    bool recovery{false};                            ///< repair losses
-
-    /// @return with recovery: fragments from the first missing result on that may be under way
-    uint32_t MaxAhead() const;
-
-    /// @return whether the limits of the window contradict each other
-    bool HasBadWindow() const
-    {
-        return window.minPackets > window.initialPackets ||
-               (window.maxPackets > 0 && window.initialPackets > window.maxPackets);
-    }
-
-    /// @param worker number of a worker in it
-    /// @return the parameters of the protocol, but for what depends on host and clock
-    WorkerTransportParameters TransportParameters(const TrainingJob& job, uint16_t worker) const;
-};
 
 /**
  * @ingroup esa
@@ -61,10 +38,10 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     WorkerProcess();
     ~WorkerProcess() override;
 
-    /// @param settings what is set; to be called before it starts
-    void SetUp(const WorkerSettings& settings)
+    /// @param settings of its job; to be called before it starts
+    void SetUp(std::shared_ptr<const HostSettings> settings)
     {
-        m_settings = settings;
+        m_settings = std::move(settings);
     }
 
     void Start(HostNode& host, Picoseconds now) override;
@@ -193,9 +170,10 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     Picoseconds m_pacedUntil{0};                ///< when a fragment may follow one without values
     std::optional<WorkerTransport> m_transport; ///< the worker's end of the protocol
     NodeTimer m_pace;                           ///< calls OnPaced()
-    WorkerSettings m_settings;                  ///< what is set
     uint32_t m_maxOutstanding{0};               ///< see MaxOutstanding(), after the job has left
     uint64_t m_repairsSent{0};                  ///< see RepairsSent(), after the job has left
+
+    std::shared_ptr<const HostSettings> m_settings; ///< of its job
 };
 
 } // namespace ns3::esa

@@ -6,10 +6,8 @@
 #include "ns3/esa-channel.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-net-device.h"
-#include "ns3/esa-ps-app.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-switch.h"
-#include "ns3/esa-worker-app.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -84,25 +82,6 @@ class RangesTestCase : public TestCase
              {"PreemptProbability", "-0.01", false}});
         Try(EsaSystem::Create("switchml"),
             {{"Values", "32", true}, {"Values", "31", false}, {"Values", "2294", false}});
-        Try(CreateObject<EsaWorkerApp>(),
-            {{"InitialWindow", "0", false},
-             {"MinWindow", "0", false},
-             {"MaxWindow", "0", true},
-             {"SlowStartThreshold", "0", true},
-             {"WindowGrowth", "0", true},
-             {"WindowGrowth", "-1", false},
-             {"RtoMin", "0ns", false},
-             {"CheckInterval", "0ns", false},
-             {"Overtakes", "0", false},
-             {"ReminderBytes", "57", false}});
-        Try(CreateObject<EsaPsApp>(),
-            {{"RtoMin", "0ns", false},
-             {"CheckInterval", "0ns", false},
-             {"Overtakes", "255", true},
-             {"Overtakes", "256", false},
-             {"ReminderHoldoff", "0ns", true},
-             {"ReminderHoldoff", "-1ns", false},
-             {"ReminderBytes", "9231", false}});
     }
 };
 

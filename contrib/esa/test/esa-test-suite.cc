@@ -122,10 +122,8 @@ JobsTestCase::ClosedForm()
     {
         rack.helper.SetSystemAttribute("MaxWindow", UintegerValue(0));
     }
-    for (const auto* name : {"InitialWindow", "MinWindow", "MaxWindow"})
-    {
-        rack.helper.SetWorkerAttribute(name, UintegerValue(1000));
-    }
+    WindowParameters& window = rack.options.worker.window;
+    window.initialPackets = window.minPackets = window.maxPackets = 1000;
     rack.Install(1, 8);
     RunJobs(rack);
     const double jctMs = isSwitchMl ? 2.3650 : 2.0284;

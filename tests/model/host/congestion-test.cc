@@ -21,10 +21,10 @@ FlowIncast::Options
 Dctcp(uint32_t senders)
 {
     FlowIncast::Options options;
-    options.control = "dctcp";
+    options.control = CongestionAlgorithm::Dctcp;
     options.senders = senders;
     options.marking = {65 * kPacketBytes, 0, 1};
-    options.attributes = {{"AckEvery", "2"}};
+    options.ackEvery = 2;
     return options;
 }
 
@@ -33,7 +33,7 @@ FlowIncast::Options
 Dcqcn(uint32_t senders)
 {
     FlowIncast::Options options;
-    options.control = "dcqcn";
+    options.control = CongestionAlgorithm::Dcqcn;
     options.senders = senders;
     options.rate = "40Gb/s";
     options.delay = "1us";
@@ -45,9 +45,9 @@ FlowIncast::Options
 Swift(uint32_t senders)
 {
     FlowIncast::Options options;
-    options.control = "swift";
+    options.control = CongestionAlgorithm::Swift;
     options.senders = senders;
-    options.attributes = {{"AckEvery", "1"}};
+    options.ackEvery = 1;
     return options;
 }
 
@@ -153,7 +153,6 @@ TEST(CongestionOfSwift, PacesMoreFlowsThanPacketsFitIntoTheTarget)
 TEST(CongestionOfAFixedWindow, FillsTheQueueWithAllWindows)
 {
     FlowIncast::Options options;
-    options.control = "window";
     options.senders = 8;
     options.window = 256;
     FlowIncast incast(options);

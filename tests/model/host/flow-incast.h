@@ -6,13 +6,11 @@
 
 #include "wire-time.h"
 
-#include "ns3/boolean.h"
-#include "ns3/esa-flow-endpoint.h"
+#include "ns3/esa-flow-end.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <memory>
@@ -35,15 +33,15 @@ class FlowIncast
     /// What a test chooses.
     struct Options
     {
-        std::string control;                   ///< CongestionControl of the flows
-        uint32_t senders{2};                   ///< flows
-        std::string rate{"100Gb/s"};           ///< of every link
-        std::string delay{"5us"};              ///< of every link, one way
-        FlowMarking marking;                   ///< of the switch
-        uint32_t window{2000};                 ///< largest window, in packets
-        Time startGap{MicroSeconds(0)};        ///< flow i starts i times this
+        CongestionAlgorithm control{CongestionAlgorithm::Window}; ///< of the flows
+        uint32_t senders{2};                                      ///< flows
+        std::string rate{"100Gb/s"};                              ///< of every link
+        std::string delay{"5us"};                                 ///< of every link, one way
+        FlowMarking marking;                                      ///< of the switch
+        uint32_t window{2000};                                    ///< largest window, in packets
+        uint32_t ackEvery{FlowSettings{}.ackEveryPackets};        ///< packets per acknowledgement
+        Time startGap{MicroSeconds(0)};                           ///< flow i starts i times this
         std::optional<PauseParameters> pauses; ///< of all links; none: they never pause
-        std::vector<std::pair<std::string, std::string>> attributes; ///< further ones of the flows
     };
 
     explicit FlowIncast(const Options& options)
@@ -155,20 +153,15 @@ class FlowIncast
         End(const Options& options, Ptr<Node> node, uint16_t number)
             : received(options.senders + 1)
         {
-            const auto attributes = CreateObject<EsaFlowEndpoint>();
-            attributes->SetAttribute("CongestionControl", StringValue(options.control));
-            attributes->SetAttribute("Window", UintegerValue(options.window));
-            for (const auto& [name, value] : options.attributes)
-            {
-                attributes->SetAttribute(name, StringValue(value));
-            }
+            HostSettings settings;
+            settings.flow.congestion.algorithm = options.control;
+            settings.flow.windowPackets = options.window;
+            settings.flow.ackEveryPackets = options.ackEvery;
             HostNode& host = HostOf(node)->GetHost();
             host.AddEndpoint(0, number, *this);
             Collective& collective = *this;
-            flows = std::make_shared<FlowEnd>(attributes->UseSettings(),
-                                              FlowEnd::Address{0, number},
-                                              collective,
-                                              sent);
+            flows =
+                std::make_shared<FlowEnd>(settings, FlowEnd::Address{0, number}, collective, sent);
             flows->Open(host);
         }
 

@@ -19,7 +19,6 @@ FlowIncast::Options
 Incast(uint64_t headroomBytes)
 {
     FlowIncast::Options options;
-    options.control = "window";
     options.senders = 8;
     options.window = 1000;
     options.pauses = PauseParameters{};

@@ -25,10 +25,6 @@ JctPs(Time::Unit resolution)
     Time::SetResolution(resolution);
     esa::EsaHelper helper("esa");
     helper.SetChannelAttribute("Delay", TimeValue(NanoSeconds(2500)));
-    for (const auto* name : {"InitialWindow", "MinWindow", "MaxWindow"})
-    {
-        helper.SetWorkerAttribute(name, UintegerValue(1000));
-    }
     NodeContainer switchNode(1);
     NodeContainer hosts(9);
     helper.InstallRack(switchNode.Get(0), hosts);
@@ -42,6 +38,8 @@ JctPs(Time::Unit resolution)
     }
     job.parameterServer = hosts.Get(8);
     esa::TrainingOptions options;
+    esa::WindowParameters& window = options.worker.window;
+    window.initialPackets = window.minPackets = window.maxPackets = 1000;
     options.jitter.mode = esa::JitterMode::None;
     options.jitter.startMax = esa::Picoseconds(0);
     const ApplicationContainer apps = helper.InstallJobs({job}, options);

@@ -35,26 +35,17 @@ EsaCollectiveApp::GetTypeId()
 }
 
 void
-EsaCollectiveApp::SetFlows(Ptr<EsaFlowEndpoint> endpoint)
+EsaCollectiveApp::SetUp(std::shared_ptr<const HostSettings> settings)
 {
-    m_flows = std::move(endpoint);
+    static_cast<CollectiveProcess&>(Process()).SetUp(std::move(settings));
 }
 
 void
 EsaCollectiveApp::StartApplication()
 {
-    NS_ABORT_MSG_IF(!m_flows, "EsaCollectiveApp: started without flows");
     NS_ABORT_MSG_IF(!Job()->system->Record().onHost.sum,
                     "EsaCollectiveApp: in " << Job()->system->Record().name << " the switch sums");
-    static_cast<CollectiveProcess&>(Process()).SetUp(m_flows->UseSettings());
     StartProcess();
-}
-
-void
-EsaCollectiveApp::DoDispose()
-{
-    m_flows = nullptr;
-    EsaTrainingApp::DoDispose();
 }
 
 NS_OBJECT_ENSURE_REGISTERED(EsaPushPullServerApp);
@@ -86,7 +77,6 @@ void
 EsaPushPullServerApp::DoDispose()
 {
     m_process.Release();
-    m_flows = nullptr;
     Application::DoDispose();
 }
 
@@ -98,15 +88,16 @@ EsaPushPullServerApp::SetJob(std::shared_ptr<const TrainingJob> job, uint16_t en
 }
 
 void
-EsaPushPullServerApp::SetFlows(Ptr<EsaFlowEndpoint> endpoint)
+EsaPushPullServerApp::SetUp(std::shared_ptr<const HostSettings> settings)
 {
-    m_flows = std::move(endpoint);
+    m_settings = std::move(settings);
 }
 
 void
 EsaPushPullServerApp::StartApplication()
 {
-    NS_ABORT_MSG_IF(!m_job || !m_flows, "EsaPushPullServerApp: started without a job or flows");
+    NS_ABORT_MSG_IF(!m_job || !m_settings,
+                    "EsaPushPullServerApp: started without a job or settings");
     const HostSum* sum = m_job->system->Record().onHost.sum;
     NS_ABORT_MSG_IF(!sum || !sum->makeServer,
                     "EsaPushPullServerApp: " << m_job->system->Record().name
@@ -118,7 +109,7 @@ EsaPushPullServerApp::StartApplication()
 #endif
     const auto host = HostOf(GetNode());
     host->GetDevice()->SetFrameFormat(m_job->system->Record().onHost.frame);
-    m_process.Start(host->GetHost(), m_job, m_endpoint, m_flows->UseSettings());
+    m_process.Start(host->GetHost(), m_job, m_endpoint, *m_settings);
 }
 
 } // namespace ns3::esa

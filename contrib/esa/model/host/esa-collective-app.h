@@ -4,7 +4,6 @@
 #ifndef ESA_COLLECTIVE_APP_H
 #define ESA_COLLECTIVE_APP_H
 
-#include "esa-flow-endpoint.h"
 #include "esa-host-demux.h"
 #include "esa-training-app.h"
 
@@ -35,8 +34,8 @@ class EsaPushPullServerApp : public Application
     /// @param endpoint kDedicatedServer, or ServerOf() the worker on the same host
     void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t endpoint);
 
-    /// Sets its end of the flows; to be called before it starts.
-    void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
+    /// Sets what is set at its job; to be called before it starts.
+    void SetUp(std::shared_ptr<const HostSettings> settings);
 
   protected:
     void DoDispose() override;
@@ -46,8 +45,10 @@ class EsaPushPullServerApp : public Application
 
     std::shared_ptr<const TrainingJob> m_job; ///< the job
     uint16_t m_endpoint{0};                   ///< its address in the job
-    Ptr<EsaFlowEndpoint> m_flows;             ///< what is set at the flows
-    PushPullProcess m_process;                ///< what the application does
+
+    std::shared_ptr<const HostSettings> m_settings; ///< of the job
+
+    PushPullProcess m_process; ///< what the application does
 
     TracedHook<const InaPacket&> m_send; ///< packets sent
 
@@ -66,16 +67,11 @@ class EsaCollectiveApp : public EsaTrainingApp
     EsaCollectiveApp();
     ~EsaCollectiveApp() override;
 
-    /// Sets its end of the flows; to be called before it starts.
-    void SetFlows(Ptr<EsaFlowEndpoint> endpoint);
-
-  protected:
-    void DoDispose() override;
+    /// Sets what is set at its job; to be called before it starts.
+    void SetUp(std::shared_ptr<const HostSettings> settings);
 
   private:
     void StartApplication() override;
-
-    Ptr<EsaFlowEndpoint> m_flows; ///< what is set at the flows
 };
 
 } // namespace ns3::esa

@@ -4,12 +4,8 @@
 #include "esa-ps-app.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-setting-accessor.h"
-#include "ns3/esa-wire-format.h"
 #include "ns3/node.h"
-#include "ns3/uinteger.h"
 
 #include <utility>
 
@@ -28,35 +24,6 @@ EsaPsApp::GetTypeId()
                         .SetParent<Application>()
                         .SetGroupName("Esa")
                         .AddConstructor<EsaPsApp>();
-        const SettingAttributes settings(id, &EsaPsApp::m_settings);
-        settings.Add<TimeValue>("RtoMin",
-                                "Least timeout of an open entry.",
-                                &PsSettings::rtoMin,
-                                MakeTimeChecker(NanoSeconds(1)));
-        settings.Add<TimeValue>("CheckInterval",
-                                "Time between two checks for timeouts.",
-                                &PsSettings::checkInterval,
-                                MakeTimeChecker(NanoSeconds(1)));
-        settings.Add<UintegerValue>("Overtakes",
-                                    "Fragments with larger sequence numbers that cause a reminder.",
-                                    &PsSettings::overtakes,
-                                    MakeUintegerChecker<uint32_t>(1, 255));
-        settings.Add<TimeValue>(
-            "ReminderHoldoff",
-            "A worker's reminder is not passed on if the switch was reminded of the "
-            "same task within this time. With recovery: the least time that the "
-            "PS waits for answers.",
-            &PsSettings::reminderHoldoff,
-            MakeTimeChecker(Time(0)));
-        settings.Add<UintegerValue>(
-            "ReminderBytes",
-            "Length of a reminder's frame, in bytes.",
-            &PsSettings::reminderBytes,
-            MakeUintegerChecker<uint16_t>(58, kEthernetBytes + kLargestMtuBytes));
-        settings.Add<BooleanValue>("Recovery",
-                                   "Repair losses of packets.",
-                                   &PsSettings::recovery,
-                                   MakeBooleanChecker());
         id.AddTraceSource("Receive",
                           "A packet for this PS has arrived.",
                           MakeTraceSourceAccessor(&EsaPsApp::m_receive),
@@ -86,22 +53,16 @@ EsaPsApp::DoDispose()
 }
 
 void
-EsaPsApp::SetJob(std::shared_ptr<const TrainingJob> job)
+EsaPsApp::SetJob(std::shared_ptr<const TrainingJob> job,
+                 std::shared_ptr<const HostSettings> settings)
 {
     m_job = std::move(job);
-}
-
-ParameterServerParameters
-EsaPsApp::ServerParameters() const
-{
-    NS_ABORT_MSG_IF(!m_job, "EsaPsApp: no job was set");
-    return m_settings.ServerParameters(*m_job);
+    m_settings = std::move(settings);
 }
 
 void
 EsaPsApp::StartApplication()
 {
-    FreezeAttributes();
     NS_ABORT_MSG_IF(!m_job, "EsaPsApp: started without a job");
 #ifdef NS3_LOG_ENABLE
     m_receive.SetLog([this](const InaPacket& packet) {
@@ -113,7 +74,7 @@ EsaPsApp::StartApplication()
 #endif
     const auto host = HostOf(GetNode());
     host->GetDevice()->SetFrameFormat(m_job->system->Record().onHost.frame);
-    m_process.Start(host->GetHost(), m_job, m_settings);
+    m_process.Start(host->GetHost(), m_job, *m_settings);
 }
 
 void

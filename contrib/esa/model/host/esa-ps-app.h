@@ -8,7 +8,6 @@
 
 #include "ns3/application.h"
 #include "ns3/esa-ps-process.h"
-#include "ns3/esa-setting-accessor.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/esa-watched-trace.h"
 #include "ns3/log.h"
@@ -19,8 +18,8 @@ namespace ns3::esa
 {
 
 /// @ingroup esa
-/// @brief The parameter server of one job: a PsProcess with attributes, trace sources and logs.
-class EsaPsApp : public Application, public FreezableAttributes
+/// @brief The parameter server of one job: a PsProcess with trace sources and logs.
+class EsaPsApp : public Application
 {
   public:
     /// @return the TypeId
@@ -29,15 +28,14 @@ class EsaPsApp : public Application, public FreezableAttributes
     EsaPsApp();
     ~EsaPsApp() override;
 
-    /// Sets the job of the PS; to be called before it starts.
-    void SetJob(std::shared_ptr<const TrainingJob> job);
+    /// Sets the job of the PS, and what is set there; to be called before it starts.
+    void SetJob(std::shared_ptr<const TrainingJob> job,
+                std::shared_ptr<const HostSettings> settings);
 
-    /// Sets how far a worker may run ahead of its first missing result; to be called before
-    /// the start. With recovery, a PS keeps this number of results itself if workers keep none. By
-    /// default it is what the largest window allows.
-    void SetMaxAhead(uint32_t fragments)
+    /// @return the job; null before SetJob()
+    const std::shared_ptr<const TrainingJob>& Job() const
     {
-        m_settings.maxAhead = fragments;
+        return m_job;
     }
 
     /// @brief The PS fails: packets that come are lost.
@@ -52,18 +50,10 @@ class EsaPsApp : public Application, public FreezableAttributes
     /// @brief The PS starts again, with an empty dictionary.
     void Restart();
 
-    /// @return the parameters of the protocol, from the attributes and the job, which is set
-    ParameterServerParameters ServerParameters() const;
-
     /// @return the PS's end of the protocol; null before the start
     const ParameterServer* GetServer() const
     {
         return m_process.Server();
-    }
-
-    const char* AttributesSettableUntil() const override
-    {
-        return "its job is installed";
     }
 
   protected:
@@ -73,9 +63,9 @@ class EsaPsApp : public Application, public FreezableAttributes
     void StartApplication() override;
     void StopApplication() override;
 
-    PsSettings m_settings;                    ///< the attributes
-    std::shared_ptr<const TrainingJob> m_job; ///< the job
-    PsProcess m_process;                      ///< what the application does
+    std::shared_ptr<const TrainingJob> m_job;       ///< the job
+    std::shared_ptr<const HostSettings> m_settings; ///< of the job
+    PsProcess m_process;                            ///< what the application does
 
     TracedHook<const InaPacket&> m_receive; ///< packets received
     TracedHook<const InaPacket&> m_send;    ///< packets sent

@@ -97,7 +97,6 @@ EsaTrainingApp::StartProcess()
     NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_IF(!Job(), "EsaTrainingApp: started without a job");
     NS_ABORT_MSG_IF(!Job()->system, "EsaTrainingApp: job " << Job()->job << " has no system");
-    FreezeAttributes();
     Log();
     const auto host = HostOf(GetNode());
     host->GetDevice()->SetFrameFormat(Job()->system->Record().onHost.frame);

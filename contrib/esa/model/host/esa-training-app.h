@@ -8,7 +8,6 @@
 
 #include "ns3/application.h"
 #include "ns3/esa-memory-pool.h"
-#include "ns3/esa-setting-accessor.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-process.h"
 #include "ns3/esa-watched-trace.h"
@@ -23,7 +22,7 @@ namespace ns3::esa
 /// @brief A worker that trains: a TrainingProcess with trace sources and logs.
 ///
 /// In EsaWorkerApp the network sums, in EsaCollectiveApp hosts do.
-class EsaTrainingApp : public Application, public PoolAllocated, public FreezableAttributes
+class EsaTrainingApp : public Application, public PoolAllocated
 {
   public:
     /// TracedCallback signature for iterations.
@@ -127,11 +126,6 @@ class EsaTrainingApp : public Application, public PoolAllocated, public Freezabl
     bool HasLeft() const
     {
         return m_process->HasLeft();
-    }
-
-    const char* AttributesSettableUntil() const override
-    {
-        return "its job is installed";
     }
 
   protected:

@@ -8,13 +8,13 @@
 
 #include "ns3/esa-worker-process.h"
 
-#include <string>
+#include <memory>
 
 namespace ns3::esa
 {
 
 /// @ingroup esa
-/// @brief A worker whose gradients the network sums: a WorkerProcess with attributes.
+/// @brief A worker whose gradients the network sums: a WorkerProcess.
 class EsaWorkerApp : public EsaTrainingApp
 {
   public:
@@ -24,16 +24,11 @@ class EsaWorkerApp : public EsaTrainingApp
     EsaWorkerApp();
     ~EsaWorkerApp() override;
 
-    /// @return the attributes' values; an error ends the program if they contradict each other
-    const WorkerSettings& Settings() const;
+    /// Sets what is set at its job; to be called before it starts.
+    void SetUp(std::shared_ptr<const HostSettings> settings);
 
   private:
     void StartApplication() override;
-
-    /// @param name name of a WindowCount
-    void SetWindowCounts(const std::string& name);
-
-    WorkerSettings m_settings; ///< the attributes
 };
 
 } // namespace ns3::esa

@@ -216,8 +216,7 @@ JobsOf(const Network& network)
         const TrainingJob& job = *app->Job();
         if (app->Worker() == 0)
         {
-            const auto worker = DynamicCast<EsaWorkerApp>(app);
-            const auto parameters = worker->Settings().TransportParameters(job, 0);
+            const auto parameters = network.options.TransportParameters(job, 0);
             EngineJob setup;
             setup.job = &job;
             setup.window = WindowOf(job.system->Record(), parameters);
@@ -228,12 +227,10 @@ JobsOf(const Network& network)
     }
     for (const auto& app : network.parameterServers)
     {
-        EngineJob& job = jobs.at(app->ServerParameters().job);
-        job.server = app->ServerParameters();
+        EngineJob& job = jobs.at(app->Job()->job);
+        job.server = network.options.ServerParameters(*job.job);
         job.serverPort = PortTo(app->GetNode());
-        TimeValue interval;
-        app->GetAttribute("CheckInterval", interval);
-        job.serverCheckInterval = Picoseconds(interval.Get().GetPicoSeconds());
+        job.serverCheckInterval = network.options.ps.checkInterval;
     }
     return jobs;
 }

@@ -36,9 +36,9 @@ ServersOf(const ValidScenario& scenario, uint16_t job, const NodeContainer& host
 
 } // namespace
 
-ExecutionRun::ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network& network)
+ExecutionRun::ExecutionRun(const ValidScenario& scenario, Network& network)
     : m_network(network),
-      m_options(MakeOptions(scenario, seed))
+      m_options(network.options)
 {
     const JitterSource jitter(m_options.jitter);
     m_options.jitter.startMax = Picoseconds(0); // process groups are ready before their ranks

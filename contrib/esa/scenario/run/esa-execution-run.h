@@ -31,7 +31,7 @@ class ExecutionRun
   public:
     /// @param scenario a scenario with execution traces
     /// @param network its network, still without applications; outlives this
-    ExecutionRun(const ValidScenario& scenario, uint32_t seed, Network& network);
+    ExecutionRun(const ValidScenario& scenario, Network& network);
 
     ExecutionRun(const ExecutionRun&) = delete;
     ExecutionRun& operator=(const ExecutionRun&) = delete;

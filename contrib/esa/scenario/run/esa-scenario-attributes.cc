@@ -34,15 +34,12 @@ struct OwnerObjects
 };
 
 /// By AttributeOwner.
-constexpr std::array<OwnerObjects, 8> kOwners{
+constexpr std::array<OwnerObjects, 5> kOwners{
     {{"ns3::esa::EsaNetDevice", &EsaHelper::SetDeviceAttribute},
      {"ns3::esa::EsaNetDevice", &EsaHelper::SetUplinkDeviceAttribute},
      {"ns3::esa::EsaChannel", &EsaHelper::SetChannelAttribute},
      {"ns3::esa::EsaChannel", &EsaHelper::SetUplinkChannelAttribute},
-     {"ns3::esa::EsaSwitch", &EsaHelper::SetSwitchAttribute},
-     {"ns3::esa::EsaWorkerApp", &EsaHelper::SetWorkerAttribute},
-     {"ns3::esa::EsaPsApp", &EsaHelper::SetPsAttribute},
-     {"ns3::esa::EsaFlowEndpoint", &EsaHelper::SetFlowAttribute}}};
+     {"ns3::esa::EsaSwitch", &EsaHelper::SetSwitchAttribute}}};
 
 const OwnerObjects&
 ObjectsOf(AttributeOwner owner)
@@ -144,6 +141,53 @@ QueueTimesOf(const Scenario& scenario)
     return times;
 }
 
+/// @param us microseconds @return the time as the network has it, in whole steps of ns-3
+Picoseconds
+Steps(double us)
+{
+    return SimClock().FromTime(Us(us));
+}
+
+/// @return the rate as the network has it, in whole bit/s
+double
+BitsPerS(double gbps)
+{
+    return static_cast<double>(Gbps(gbps).GetBitRate());
+}
+
+/// @return what is set at ends of flows, but for the timeout
+FlowSettings
+FlowSettingsOf(const FlowSpec& flow)
+{
+    FlowSettings settings;
+    settings.windowPackets = flow.windowPackets;
+    settings.ackEveryPackets = flow.ackEveryPackets;
+    settings.stepTime = Steps(flow.stepUs);
+    settings.repair = flow.repair;
+    settings.reorderingWindow = Steps(flow.reorderingUs);
+    CongestionParameters& congestion = settings.congestion;
+    congestion.algorithm = flow.congestionControl;
+    congestion.initialPackets = flow.initialPackets;
+    congestion.dctcp.gain = flow.dctcp.gain;
+    congestion.dcqcn.gain = flow.dcqcn.gain;
+    congestion.dcqcn.increaseTimer = Steps(flow.dcqcn.timerUs);
+    congestion.dcqcn.byteCounter = flow.dcqcn.counterBytes;
+    congestion.dcqcn.increaseBitsPerS = BitsPerS(flow.dcqcn.increaseGbps);
+    congestion.dcqcn.hyperIncreaseBitsPerS = BitsPerS(flow.dcqcn.hyperIncreaseGbps);
+    congestion.dcqcn.minBitsPerS = BitsPerS(flow.dcqcn.minimumGbps);
+    congestion.dcqcn.notificationInterval = Steps(flow.dcqcn.notificationUs);
+    congestion.dcqcn.notificationDelay = Steps(flow.dcqcn.notificationDelayUs);
+    congestion.dcqcn.alphaTimer = Steps(flow.dcqcn.alphaTimerUs);
+    congestion.dcqcn.fastRecoveries = flow.dcqcn.fastRecoveries;
+    congestion.swift.baseTarget = Steps(flow.swift.targetUs);
+    congestion.swift.hopTarget = Steps(flow.swift.hopUs);
+    congestion.swift.flowScaling = Steps(flow.swift.flowScalingUs);
+    congestion.swift.increasePackets = flow.swift.increasePackets;
+    congestion.swift.decrease = flow.swift.decrease;
+    congestion.swift.largestDecrease = flow.swift.largestDecrease;
+    return settings;
+}
+
 /// Converts a field to a value for its attributes. The unit is part of the field's name.
 Ptr<AttributeValue>
 AttributeValueOf(const ScenarioField& field, const Scenario& scenario)
@@ -224,20 +268,29 @@ SetAttributes(const ValidScenario& scenario, EsaHelper& helper)
     {
         helper.SetPauses({pfc.xoffBytes, pfc.xonBytes, scenario->link.queueBytes});
     }
-    helper.SetFlowAttribute("CongestionControl",
-                            StringValue(NameOf(scenario->flow.congestionControl)));
-
-    helper.SetFlowAttribute("SelectiveRepeat",
-                            BooleanValue(scenario->flow.repair == FlowRepair::SelectiveRepeat));
-    helper.SetWorkerAttribute("WindowCounts", StringValue(NameOf(scenario->window.counts)));
-    const TimeValue minTimeout(Us(MinTimeoutUs(*scenario)));
-    helper.SetWorkerAttribute("RtoMin", minTimeout);
-    helper.SetPsAttribute("RtoMin", minTimeout);
-    helper.SetFlowAttribute("RtoMin", minTimeout);
     if (scenario->recovery.enabled)
     {
         helper.SetSwitchAttribute("StaleAge", TimeValue(Us(scenario->recovery.staleUs)));
     }
+}
+
+HostSettings
+SettingsOf(const ValidScenario& scenario)
+{
+    HostSettings settings;
+    settings.recovery = scenario->recovery.enabled;
+    settings.worker.window = scenario->window;
+    ReminderSettings reminders;
+    reminders.rtoMin = Steps(MinTimeoutUs(*scenario));
+    reminders.checkInterval = Steps(scenario->rto.checkUs);
+    reminders.overtakes = scenario->reminder.reorderingThreshold;
+    reminders.reminderBytes = static_cast<uint16_t>(scenario->reminder.bytes);
+    static_cast<ReminderSettings&>(settings.worker) = reminders;
+    static_cast<ReminderSettings&>(settings.ps) = reminders;
+    settings.ps.reminderHoldoff = Steps(scenario->reminder.psHoldoffUs);
+    settings.flow = FlowSettingsOf(scenario->flow);
+    settings.flow.rtoMin = reminders.rtoMin;
+    return settings;
 }
 
 void

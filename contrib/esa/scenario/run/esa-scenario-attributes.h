@@ -40,6 +40,9 @@ DataRate Gbps(double gbps);
 /// @return the rate of links that have no rate of their own
 LineRate LinkRateOf(const ValidScenario& scenario);
 
+/// @return what is set at the workers and servers of jobs
+HostSettings SettingsOf(const ValidScenario& scenario);
+
 /// Set the attributes of fields, by the table of fields.
 void SetAttributes(const ValidScenario& scenario, EsaHelper& helper);
 

@@ -214,16 +214,15 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     return std::make_unique<BackgroundTraffic>(workers, parameters, kBackgroundStream);
 }
 
-} // namespace
-
+/// @return what its jobs have in common
 TrainingOptions
 MakeOptions(const ValidScenario& scenario, uint32_t seed)
 {
     TrainingOptions options;
+    static_cast<HostSettings&>(options) = SettingsOf(scenario);
     options.indexRule = IndexRuleOf(*scenario);
     options.priority.pMaxPerS = scenario->priority.pMaxPerS;
     options.fullPayload = scenario->payload == PayloadMode::Full;
-    options.recovery = scenario->recovery.enabled;
     const bool hasChannels = scenario->AreRacksServers() || scenario->flow.channels > 1;
     options.channels = hasChannels ? scenario->flow.channels : 0;
     options.jitter.seed = seed;
@@ -234,6 +233,8 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
     options.jitter.startMax = FromMicroseconds(startsAtOnce ? 0 : scenario->jobs.startMaxUs);
     return options;
 }
+
+} // namespace
 
 void
 Report(JobStatistics& statistics, const IterationRecord& record)
@@ -272,12 +273,9 @@ Register(const ApplicationContainer& apps, Network& network, bool reports)
 }
 
 ApplicationContainer
-InstallJob(Network& network,
-           const JobIdentity& identity,
-           const JobSetup& setup,
-           const TrainingOptions& options)
+InstallJob(Network& network, const JobIdentity& identity, const JobSetup& setup)
 {
-    const ApplicationContainer apps = network.helper.InstallJob(identity, setup, options);
+    const ApplicationContainer apps = network.helper.InstallJob(identity, setup, network.options);
     Register(apps, network);
     SetLeastTime(network, identity.number, setup);
     NoteGroup(network, identity, setup, identity.number, {});
@@ -318,7 +316,7 @@ BuildNetwork(const ValidScenario& scenario,
              uint32_t seed,
              const JobGradients& gradients)
 {
-    Network network{EsaHelper(system)};
+    Network network{EsaHelper(system), MakeOptions(scenario, seed)};
     SetAttributes(scenario, network.helper);
     const SystemRecord& record = *FindSystem(system);
     SetSystemParameters(scenario, network.helper, record);
@@ -349,7 +347,6 @@ BuildNetwork(const ValidScenario& scenario,
         SetProcessing(scenario, network.hosts, network.helper.GetFabric());
     }
     const auto jobs = MakeJobs(scenario, network.hosts, gradients);
-    const TrainingOptions options = MakeOptions(scenario, seed);
     for (const JobSetup& job : jobs)
     {
         const auto number = static_cast<uint32_t>(network.jobs.size());
@@ -357,7 +354,7 @@ BuildNetwork(const ValidScenario& scenario,
                                    number,
                                    static_cast<uint32_t>(jobs.size())};
         network.statistics->AddJob(job.workers.GetN(), job.iterations);
-        network.jobs.push_back({identity, job, InstallJob(network, identity, job, options)});
+        network.jobs.push_back({identity, job, InstallJob(network, identity, job)});
         network.expectedResults +=
             ExpectedResults(network.helper.SystemOf(identity, job), job, job.workers.GetN());
     }

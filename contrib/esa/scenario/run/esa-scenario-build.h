@@ -46,6 +46,7 @@ struct AdmittedGroup
 struct Network
 {
     EsaHelper helper;                              ///< with the switch
+    TrainingOptions options;                       ///< what its jobs have in common
     NodeContainer hosts{};                         ///< servers of workers, then of PSes
     std::vector<InstalledJob> jobs{};              ///< jobs that run from the beginning
     std::vector<Ptr<EsaTrainingApp>> workers{};    ///< every worker, also of jobs that have left
@@ -81,9 +82,6 @@ void NoteGroup(Network& network,
                uint32_t job,
                const std::vector<uint32_t>& ranks);
 
-/// @return what the jobs of a scenario have in common
-TrainingOptions MakeOptions(const ValidScenario& scenario, uint32_t seed);
-
 /// A worker has ended an iteration: the statistics are informed of it when no node is at work.
 void Report(JobStatistics& statistics, const IterationRecord& record);
 
@@ -96,8 +94,7 @@ void Register(const ApplicationContainer& apps, Network& network, bool reports =
 /// @return its applications
 ApplicationContainer InstallJob(Network& network,
                                 const JobIdentity& identity,
-                                const JobSetup& setup,
-                                const TrainingOptions& options);
+                                const JobSetup& setup);
 
 /// @return the results that the workers of a job will get
 uint64_t ExpectedResults(const System& system, const JobSetup& job, uint32_t workers);

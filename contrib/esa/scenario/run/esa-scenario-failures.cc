@@ -216,17 +216,17 @@ DescribeFailures(const Scenario& scenario)
     return text.str();
 }
 
-ServerFaults::ServerFaults(const ValidScenario& scenario, uint32_t seed, Network& network)
+ServerFaults::ServerFaults(const ValidScenario& scenario, Network& network)
     : m_scenario(scenario),
       m_network(network),
-      m_options(MakeOptions(scenario, seed)),
       m_members(network.jobs.size())
 {
     for (std::size_t job = 0; job < m_members.size(); ++job)
     {
         Members& members = m_members[job];
         members.iterations = network.jobs[job].setup.iterations;
-        members.start = JitterSource(m_options.jitter).JobStart(network.jobs[job].identity.number);
+        members.start =
+            JitterSource(network.options.jitter).JobStart(network.jobs[job].identity.number);
         for (const auto& worker : WorkersOf(network.jobs[job].apps))
         {
             members.workers.emplace(worker->Worker(), worker);
@@ -366,7 +366,8 @@ ServerFaults::Restart(uint32_t job, const JobSetup& setup)
     installed.setup.startsAfter = std::max(members.start - now, Picoseconds(0));
     installed.identity.number =
         static_cast<uint16_t>(installed.identity.number + m_scenario->jobs.count);
-    installed.apps = m_network.helper.InstallJob(installed.identity, installed.setup, m_options);
+    installed.apps =
+        m_network.helper.InstallJob(installed.identity, installed.setup, m_network.options);
     Register(installed.apps, m_network, false);
     if (hasFailedPs)
     {

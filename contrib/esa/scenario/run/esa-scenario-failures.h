@@ -49,9 +49,9 @@ std::string DescribeFailures(const Scenario& scenario);
 class ServerFaults
 {
   public:
-    /// @brief Plans all faults. @param scenario the scenario; outlives this @param seed the seed
+    /// @brief Plans all faults. @param scenario the scenario; outlives this
     /// @param network its network, before the simulation begins; outlives this
-    ServerFaults(const ValidScenario& scenario, uint32_t seed, Network& network);
+    ServerFaults(const ValidScenario& scenario, Network& network);
 
     ServerFaults(const ServerFaults&) = delete;
     ServerFaults& operator=(const ServerFaults&) = delete;
@@ -96,7 +96,6 @@ class ServerFaults
 
     const ValidScenario& m_scenario; ///< the scenario
     Network& m_network;              ///< where the jobs run
-    TrainingOptions m_options;       ///< what they have in common
     std::vector<Members> m_members;  ///< by job
     SimClock m_clock;                ///< converts times
 };

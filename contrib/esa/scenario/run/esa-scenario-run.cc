@@ -74,7 +74,7 @@ class Run
           m_seed(seed),
           m_control(control),
           m_network(BuildNetwork(scenario, system, seed, control.gradients)),
-          m_faults(scenario, seed, m_network),
+          m_faults(scenario, m_network),
           m_watch(scenario, control.stallAfter)
     {
         if (control.built)
@@ -89,7 +89,7 @@ class Run
         }
         if (!scenario->execution.loaded.empty())
         {
-            m_execution.emplace(scenario, seed, m_network);
+            m_execution.emplace(scenario, m_network);
         }
         if (!control.captures.IsEmpty())
         {
@@ -108,7 +108,7 @@ class Run
         }
         if (!scenario->trace.jobs.empty())
         {
-            m_trace.emplace(scenario, seed, m_network);
+            m_trace.emplace(scenario, m_network);
         }
         JobStatistics& statistics = *m_network.statistics;
         NetworkRunner& runner = NetworkRunner::Get();

@@ -12,10 +12,9 @@
 namespace ns3::esa
 {
 
-TraceRun::TraceRun(const ValidScenario& scenario, uint32_t seed, Network& network)
+TraceRun::TraceRun(const ValidScenario& scenario, Network& network)
     : m_scenario(scenario),
       m_network(network),
-      m_options(MakeOptions(scenario, seed)),
       m_queue(PlacerOf(*scenario), scenario->jobs.count)
 {
     ScheduleNext();
@@ -99,7 +98,7 @@ TraceRun::Start(const PlacedJob& placed)
     const JobIdentity identity{static_cast<uint16_t>(placed.job),
                                placed.slot,
                                m_scenario->jobs.count};
-    job.apps = InstallJob(m_network, identity, job.setup, m_options);
+    job.apps = InstallJob(m_network, identity, job.setup);
     job.workers.assign(m_network.workers.end() - std::ptrdiff_t{spec.workers},
                        m_network.workers.end());
     m_running.emplace(placed.job, job);

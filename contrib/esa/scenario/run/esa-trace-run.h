@@ -32,7 +32,7 @@ class TraceRun
   public:
     /// @param scenario a scenario with a trace; outlives this
     /// @param network its network, still without applications; outlives this
-    TraceRun(const ValidScenario& scenario, uint32_t seed, Network& network);
+    TraceRun(const ValidScenario& scenario, Network& network);
 
     TraceRun(const TraceRun&) = delete;
     TraceRun& operator=(const TraceRun&) = delete;
@@ -88,7 +88,6 @@ class TraceRun
 
     const ValidScenario& m_scenario;          ///< the scenario
     Network& m_network;                       ///< where the jobs run
-    TrainingOptions m_options;                ///< what they have in common
     JobQueue m_queue;                         ///< jobs that wait, and hosts that are free
     std::map<uint32_t, RunningJob> m_running; ///< by job number
     std::vector<JobTimes> m_times;            ///< of jobs that have come, by number

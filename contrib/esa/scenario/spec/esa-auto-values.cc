@@ -192,7 +192,7 @@ AtpWindow(const AutoNetwork& network)
 double
 FirstWindow(const AutoNetwork& network)
 {
-    const Scenario::Window& window = network.scenario.window;
+    const WindowParameters& window = network.scenario.window;
     const double least =
         std::max<double>(window.minPackets, PacketsOf(network, 1, network.InaBytes()));
     return window.maxPackets > 0 ? std::min<double>(least, window.maxPackets) : least;

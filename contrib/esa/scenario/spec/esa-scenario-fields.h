@@ -165,9 +165,6 @@ enum class AttributeOwner : uint8_t
     Channel,       ///< every link
     UplinkChannel, ///< of these, those between racks and spines
     Switch,        ///< switches that aggregate
-    Worker,        ///< applications of workers
-    Ps,            ///< applications of PSes
-    Flow,          ///< ends of connections between hosts
 };
 
 /// Which code sets the attribute of a field.

@@ -520,17 +520,6 @@ struct Scenario
         double maxUs{300};                      ///< largest delay
     };
 
-    /// The worker's window.
-    struct Window
-    {
-        uint32_t initialPackets{0};  ///< at the start of a job
-        uint32_t minPackets{2};      ///< halving never goes below
-        uint32_t maxPackets{0};      ///< 0: no cap
-        uint32_t ssthreshPackets{0}; ///< initial slow-start threshold; 0: infinite
-        double growthPackets{1};     ///< added per result in slow start, per window above it
-        WindowCount counts{WindowCount::Auto}; ///< with recovery: what it counts
-    };
-
     /// Compression to 8 bits.
     struct PriorityFields
     {
@@ -607,7 +596,7 @@ struct Scenario
     ExecutionSpec execution;                  ///< what ranks do, instead of training DNNs
     std::map<std::string, DnnSpec> dnns;      ///< by letter
     JitterFields jitter;                      ///< delay of a partition's readiness
-    Window window;                            ///< the worker's window
+    WindowParameters window;                  ///< the worker's window
     FlowSpec flow;                            ///< connections between hosts
     PriorityFields priority;                  ///< compression of priorities
     Rto rto;                                  ///< timeouts

@@ -134,7 +134,7 @@ IndexRuleOf(const Scenario& scenario)
         return IndexRule::Mix64; // others would give neighbours the same aggregator
     }
     const bool isOutOfOrder =
-        scenario.recovery.enabled && scenario.window.counts == WindowCount::Outstanding;
+        scenario.recovery.enabled && scenario.window.count == WindowCount::Outstanding;
     return isOutOfOrder || scenario.window.maxPackets == 0 ? IndexRule::Linear : IndexRule::Auto;
 }
 

@@ -294,7 +294,7 @@ CheckFlowPaths(ScenarioDraft& draft)
 void
 CheckWindow(ScenarioDraft& draft)
 {
-    const Scenario::Window& window = draft->window;
+    const WindowParameters& window = draft->window;
     draft.RequireAtMost(window.minPackets, window.initialPackets);
     draft.Require(window.maxPackets == 0 || window.maxPackets >= window.initialPackets,
                   window.maxPackets,
@@ -339,13 +339,13 @@ CheckWindowSlots(ScenarioDraft& draft)
                   OneOf({"mix64", "crc32", "linear"}) + " with " + reporting +
                       " (results tell of contention in the place of collisions)");
     const std::string running = SystemsWhere(draft.Written(), [&draft](const SystemRecord& system) {
-        const WindowCount chosen = draft->window.counts;
+        const WindowCount chosen = draft->window.count;
         const WindowCount count = chosen == WindowCount::Auto ? system.onHost.count : chosen;
         return system.SumsInSwitches() && system.onSwitch.memory == MemoryLayout::SharedPool &&
                count == WindowCount::Outstanding;
     });
     draft.Require(!draft->recovery.enabled || running.empty(),
-                  draft->window.counts,
+                  draft->window.count,
                   Only("sequence") + " with " + draft.Quote(draft->switchNode.aggregatorIndex) +
                       " and " + draft.Quote(draft->recovery.enabled) + " (" + running + ")");
 }

@@ -45,7 +45,7 @@ WindowRow()
 {
     const FieldRows fields{
         Field("initial_packets",
-              &S::Window::initialPackets,
+              &WindowParameters::initialPackets,
               "Window at the start of a job. Paper, Worker Pulling Parameters: 60 KB at 100 "
               "Gb/s, so 200. ATP's public code: 1200 (100 for each of 12 threads). 'auto': rate "
               "times round trip, but at most window.max_packets: senders begin at the rate of "
@@ -53,17 +53,15 @@ WindowRow()
             .Auto()
             .Range(1, 1e9)
             .Tasks()
-            .Sets({{Owner::Worker, "InitialWindow"}})
             .MoreIsBetter(),
         Field("min_packets",
-              &S::Window::minPackets,
+              &WindowParameters::minPackets,
               "Smallest window after halving. Our interpretation: 2. ATP's public code: 12 (1 "
               "for each of 12 threads).")
             .Range(1, 1e9)
-            .Tasks()
-            .Sets({{Owner::Worker, "MinWindow"}}),
+            .Tasks(),
         Field("max_packets",
-              &S::Window::maxPackets,
+              &WindowParameters::maxPackets,
               "Largest window; 0: no limit. Our interpretation: 500. ATP's public code: 1200 "
               "(100 for each of 12 threads). 'auto': twice rate times round trip, but no more "
               "than the job's equal part of the aggregators. It is at least 64. It is also at "
@@ -72,28 +70,25 @@ WindowRow()
             .Auto()
             .Range(0, 1e9)
             .Tasks()
-            .Sets({{Owner::Worker, "MaxWindow"}})
             .MoreIsBetter()
             .ZeroIsOther(),
         Field("ssthresh_packets",
-              &S::Window::ssthreshPackets,
+              &WindowParameters::ssthreshPackets,
               "Initial slow-start threshold; 0: infinite. Our interpretation: infinite, so that "
               "only an ECN mark ends slow start. ATP's public code has no slow start: 1.")
             .Range(0, 1e9)
             .Tasks()
-            .Sets({{Owner::Worker, "SlowStartThreshold"}})
             .ZeroIsOther(),
         Field("growth_packets",
-              &S::Window::growthPackets,
+              &WindowParameters::growthPackets,
               "Growth of the window per result in slow start, and per window of results above "
               "the threshold. Our interpretation: 1. ATP's public code: 1500 bytes per window "
               "for each of 12 threads, so 58; by default its congestion control is not compiled "
               "in.")
             .Above(0, 1e6)
-            .Tasks()
-            .Sets({{Owner::Worker, "WindowGrowth"}}),
+            .Tasks(),
         Field("counts",
-              &S::Window::counts,
+              &WindowParameters::count,
               "With recovery: what the window counts. sequence: from the first missing result "
               "on; a lost packet then stops its job until it is repaired. outstanding: the "
               "fragments whose results are missing; a lost packet then stops only its own "
@@ -101,7 +96,6 @@ WindowRow()
               "others. Paper, Worker Pulling Parameters, for esa: sequence; outstanding is our "
               "choice. Without recovery always sequence.")
             .Tasks()
-            .Sets({{Owner::Worker, "WindowCounts", SetBy::Build}})
             .UsedIf("/recovery/enabled", HasRecovery),
         Parameter("atp_max_packets"),
         Parameter("switchml_max_packets").MoreIsBetter().ZeroIsOther(),
@@ -140,8 +134,7 @@ FlowRow()
               &DctcpSpec::gain,
               "g, weight of the last window in the estimate of marks. Paper: 1/16.")
             .Range(1e-06, 1)
-            .Tasks()
-            .Sets({{Owner::Flow, "DctcpGain"}}),
+            .Tasks(),
     };
     const FieldRows dcqcn{
         // fills in what follows
@@ -192,14 +185,12 @@ FlowRow()
               &DcqcnSpec::gain,
               "g, weight of a notification in the estimate of congestion. Paper: 1/256.")
             .Range(1e-06, 1)
-            .Tasks()
-            .Sets({{Owner::Flow, "DcqcnGain"}}),
+            .Tasks(),
         Field("timer_us",
               &DcqcnSpec::timerUs,
               "Time between two increases of the rate. Paper: 55 us.")
             .Range(0.001, 1e6)
-            .Tasks()
-            .Sets({{Owner::Flow, "DcqcnTimer"}}),
+            .Tasks(),
         Field("counter_bytes",
               &DcqcnSpec::counterBytes,
               "Bytes sent between two further increases of the rate. Paper: 10 MB. 0: none; the "
@@ -207,52 +198,44 @@ FlowRow()
               "simulator.")
             .Range(0, 1e12)
             .Tasks()
-            .Sets({{Owner::Flow, "DcqcnBytes"}})
             .ZeroIsOther(),
         Field("increase_gbps",
               &DcqcnSpec::increaseGbps,
               "R_AI, an additive increase of the target rate. Paper: 40 Mb/s.")
             .Range(1e-06, 100000)
-            .Tasks()
-            .Sets({{Owner::Flow, "DcqcnIncrease"}}),
+            .Tasks(),
         Field("hyper_increase_gbps",
               &DcqcnSpec::hyperIncreaseGbps,
               "R_HAI, the step of a hyper increase. Our interpretation: ten times R_AI, as in "
               "IEEE 802.1Qau.")
             .Range(1e-06, 100000)
-            .Tasks()
-            .Sets({{Owner::Flow, "DcqcnHyperIncrease"}}),
+            .Tasks(),
         Field("minimum_gbps", &DcqcnSpec::minimumGbps, "Lowest rate. Our interpretation: R_AI.")
             .Range(1e-06, 100000)
-            .Tasks()
-            .Sets({{Owner::Flow, "DcqcnMinimum"}}),
+            .Tasks(),
         Field("notification_us",
               &DcqcnSpec::notificationUs,
               "N: least time between two notifications of a connection. Paper: 50 us.")
             .Range(0.001, 1e6)
-            .Tasks()
-            .Sets({{Owner::Flow, "DcqcnNotification"}}),
+            .Tasks(),
         Field("notification_delay_us",
               &DcqcnSpec::notificationDelayUs,
               "Time in us from a notification's arrival until the rate follows, beside the way "
               "of the packet: what the cards of both hosts take. Data and acknowledgements do "
               "not wait. Our interpretation: 0.")
             .Range(0, 100000)
-            .Tasks()
-            .Sets({{Owner::Flow, "DcqcnNotificationDelay"}}),
+            .Tasks(),
         Field("alpha_timer_us",
               &DcqcnSpec::alphaTimerUs,
               "K: time without a notification after which the estimate of congestion shrinks. "
               "Paper: 55 us.")
             .Range(0.001, 1e6)
-            .Tasks()
-            .Sets({{Owner::Flow, "DcqcnAlphaTimer"}}),
+            .Tasks(),
         Field("fast_recoveries",
               &DcqcnSpec::fastRecoveries,
               "F: increases of each kind that halve the distance to the target rate. Paper: 5.")
             .Range(0, 1e6)
             .Tasks()
-            .Sets({{Owner::Flow, "DcqcnFastRecoveries"}})
             .ZeroIsOther(),
     };
     const FieldRows swift{
@@ -263,42 +246,36 @@ FlowRow()
               "1.25 times the round trip through one switch.")
             .Auto()
             .Range(0.001, 1e9)
-            .Tasks()
-            .Sets({{Owner::Flow, "SwiftTarget"}}),
+            .Tasks(),
         Field("hop_us",
               &SwiftSpec::hopUs,
               "What each further switch on the way adds to the target. Our interpretation: 3 "
               "us. 'auto': 1.25 times what a further switch adds to the round trip.")
             .Auto()
             .Range(0, 1e9)
-            .Tasks()
-            .Sets({{Owner::Flow, "SwiftHop"}}),
+            .Tasks(),
         Field("flow_scaling_us",
               &SwiftSpec::flowScalingUs,
               "fs_range: what a window of a tenth of a packet adds to the target; one of 100 "
               "packets adds nothing. Our interpretation: 50 us.")
             .Range(0, 1e9)
-            .Tasks()
-            .Sets({{Owner::Flow, "SwiftFlowScaling"}}),
+            .Tasks(),
         Field("increase_packets",
               &SwiftSpec::increasePackets,
               "ai, what the window grows by per round trip. Our interpretation: 1.")
             .Range(1e-06, 1e6)
-            .Tasks()
-            .Sets({{Owner::Flow, "SwiftIncrease"}}),
+            .Tasks(),
         Field("decrease",
               &SwiftSpec::decrease,
               "beta, weight of the excess delay in a decrease. Our interpretation: 0.8.")
             .Range(1e-06, 1)
-            .Tasks()
-            .Sets({{Owner::Flow, "SwiftDecrease"}}),
+            .Tasks(),
         Field("largest_decrease",
               &SwiftSpec::largestDecrease,
               "max_mdf, largest decrease of the window per round trip, as a part of it. Our "
               "interpretation: 0.5.")
             .Range(1e-06, 0.999999)
-            .Tasks()
-            .Sets({{Owner::Flow, "SwiftLargestDecrease"}}),
+            .Tasks(),
     };
     const FieldRows fields{
         Field("window_packets",
@@ -313,7 +290,6 @@ FlowRow()
             .Auto()
             .Range(1, 1e9)
             .Tasks()
-            .Sets({{Owner::Flow, "Window"}})
             .MoreIsBetter(),
         Field("ack_every_packets",
               &FlowSpec::ackEveryPackets,
@@ -323,8 +299,7 @@ FlowRow()
               "1500 bytes (our interpretation).")
             .Auto()
             .Range(1, 1e9)
-            .Tasks()
-            .Sets({{Owner::Flow, "AckEvery"}}),
+            .Tasks(),
         Field("step_us",
               &FlowSpec::stepUs,
               "Time that each message of a worker or server takes before its first packet "
@@ -335,8 +310,7 @@ FlowRow()
               "leaves it out.")
             .Auto()
             .Range(0, 1e9)
-            .Tasks()
-            .Sets({{Owner::Flow, "StepTime"}}),
+            .Tasks(),
         Field("channels",
               &FlowSpec::channels,
               "Channels of a collective of ring and double_tree, at most the cards of a server. "
@@ -354,7 +328,6 @@ FlowRow()
               "and all after it, as RoCE's cards do; the receiver drops what comes early. "
               "'selective_repeat': only what is missing; the receiver keeps what comes early.")
             .Tasks()
-            .Sets({{Owner::Flow, "SelectiveRepeat", SetBy::Build}})
             .UsedIf("/recovery/enabled", HasRecovery),
         Field("reordering_us",
               &FlowSpec::reorderingUs,
@@ -365,7 +338,6 @@ FlowRow()
             .Auto()
             .Range(0, 1e9)
             .Tasks()
-            .Sets({{Owner::Flow, "ReorderingWindow"}})
             .UsedIf("/recovery/enabled", HasRecovery)
             .UsedIf("/flow/repair", IsRepairSelective),
         // of switches: EsaFabric::SetFlowPaths()
@@ -385,14 +357,12 @@ FlowRow()
               "How a connection finds out how fast it may send: a fixed window; DCTCP (Alizadeh "
               "et al., SIGCOMM 2010); DCQCN (Zhu et al., SIGCOMM 2015); Swift (Kumar et al., "
               "SIGCOMM 2020). flow.window_packets bounds all of them.")
-            .Tasks()
-            .Sets({{Owner::Flow, "CongestionControl", SetBy::Build}}),
+            .Tasks(),
         Field("initial_packets",
               &FlowSpec::initialPackets,
               "dctcp, swift: first window of a connection. RFC 6928: 10.")
             .Range(1, 1e9)
             .Tasks()
-            .Sets({{Owner::Flow, "InitialWindow"}})
             .UsedIf("/flow/congestion_control",
                     ControlsBy<CongestionAlgorithm::Dctcp, CongestionAlgorithm::Swift>)
             .MoreIsBetter(),
@@ -503,8 +473,7 @@ RtoRow()
               "20 round trips.")
             .Auto()
             .Range(0.001, 1e9)
-            .Tasks()
-            .Sets({{Owner::Worker, "RtoMin"}, {Owner::Ps, "RtoMin"}, {Owner::Flow, "RtoMin"}}),
+            .Tasks(),
         Field("check_us",
               &S::Rto::checkUs,
               "Time between two checks of a timer, in us. With recovery, the timers of workers "
@@ -512,8 +481,7 @@ RtoRow()
               "the longest round trip if that is longer.")
             .Auto()
             .Range(0.001, 1e9)
-            .Tasks()
-            .Sets({{Owner::Worker, "CheckInterval"}, {Owner::Ps, "CheckInterval"}}),
+            .Tasks(),
     };
     return Group("rto",
                  &S::rto,
@@ -533,17 +501,14 @@ ReminderRow()
             .Range(58, 9230)
             .Reason("a frame with the largest MTU has at most 9230 bytes")
             .Tasks()
-            .Sets({{Owner::Switch, "ReminderBytes"},
-                   {Owner::Worker, "ReminderBytes"},
-                   {Owner::Ps, "ReminderBytes"}}),
+            .Sets({{Owner::Switch, "ReminderBytes"}}),
         Field("overtakes",
               &S::Reminder::reorderingThreshold,
               "Larger sequence numbers that must arrive before a missing one is reminded of. "
               "Paper, Setting of Reminder Mechanism: 3. ATP's public code: 1.")
             .Range(1, 255)
             .Reason("they are counted in 8 bits")
-            .Tasks()
-            .Sets({{Owner::Worker, "Overtakes"}, {Owner::Ps, "Overtakes"}}),
+            .Tasks(),
         Field("ps_holdoff_us",
               &S::Reminder::psHoldoffUs,
               "For this time after a PS has sent a reminder, in us, it does not forward a "
@@ -554,8 +519,7 @@ ReminderRow()
               "a switch and back.")
             .Auto()
             .Range(0, 1e9)
-            .Tasks()
-            .Sets({{Owner::Ps, "ReminderHoldoff"}}),
+            .Tasks(),
     };
     return Group("reminder",
                  &S::reminder,
@@ -612,10 +576,7 @@ RecoveryRow()
               &S::Recovery::enabled,
               "Whether losses are repaired. The paper's simulation loses nothing: false in "
               "scenarios/paper.")
-            .Tasks()
-            .Sets({{Owner::Worker, "Recovery", SetBy::Build},
-                   {Owner::Ps, "Recovery", SetBy::Build},
-                   {Owner::Flow, "Recovery", SetBy::Build}}),
+            .Tasks(),
         // with recovery only
         Field("stale_us",
               &S::Recovery::staleUs,

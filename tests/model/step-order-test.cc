@@ -6,9 +6,10 @@
 
 #include "model/training-rack.h"
 
+#include "ns3/esa-host-app.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-net-device.h"
-#include "ns3/esa-worker-app.h"
+#include "ns3/esa-worker-process.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
@@ -178,8 +179,7 @@ class LoneWorker : public testing::Test, protected ThreeHosts
             .LinkOf(hosts.Get(1))
             .AtSwitch()
             ->SetAttribute("ReceiveErrorModel", PointerValue(EveryFrame()));
-        const auto worker = DynamicCast<EsaWorkerApp>(apps.Get(0));
-        worker->TraceConnectWithoutContext(
+        apps.Get(0)->TraceConnectWithoutContext(
             "Send",
             Callback<void, const InaPacket&>([this](const InaPacket& packet) {
                 sent.push_back(packet.kind);
@@ -218,9 +218,9 @@ TEST_F(LoneWorker, ATimerRunsOutAfterTheFramesOfItsStep)
         port->SendFragment(result, SimClock().Now());
     });
     Run(MicroSeconds(101));
-    const auto worker = DynamicCast<EsaWorkerApp>(apps.Get(0));
-    EXPECT_EQ(worker->GetResults(), 1U);
-    EXPECT_EQ(worker->GetRepairsSent(), 0U) << "the result came just in time";
+    const auto* const worker = ProcessIn<WorkerProcess>(apps.Get(0));
+    EXPECT_EQ(worker->Results(), 1U);
+    EXPECT_EQ(worker->RepairsSent(), 0U) << "the result came just in time";
 }
 
 TEST_F(LoneWorker, TheApplicationActsAfterTheTimersOfItsStep)

@@ -109,7 +109,10 @@ class PlainRack
         {
             server->Release();
         }
-        m_ps.Release();
+        if (m_ps)
+        {
+            m_ps->Release();
+        }
     }
 
     /// @return the workers
@@ -121,7 +124,7 @@ class PlainRack
     /// @return the PS, if the system has one that adds
     PsProcess& Ps()
     {
-        return m_ps;
+        return *m_ps;
     }
 
     /// @return when iterations ended, by worker and iteration
@@ -219,18 +222,10 @@ class PlainRack
         m_ends.resize(workers);
     }
 
-    /// @return a new worker with usual settings
-    template <typename Process>
-    static std::unique_ptr<Process> NewWorker()
-    {
-        auto process = std::make_unique<Process>();
-        process->SetUp(std::make_shared<const HostSettings>());
-        return process;
-    }
-
     /// Adds workers and servers, and tells the switch of them.
     void AddMembers()
     {
+        const auto settings = std::make_shared<const HostSettings>();
         JobPorts ports;
         for (uint16_t worker = 0; worker < m_job->workers; ++worker)
         {
@@ -239,14 +234,13 @@ class PlainRack
             ports.hosts.push_back(&link.down);
             if (m_system.Record().SumsInHosts())
             {
-                m_workers.push_back(NewWorker<CollectiveProcess>());
+                m_workers.push_back(std::make_unique<CollectiveProcess>(m_job, worker, settings));
             }
             else
             {
-                m_workers.push_back(NewWorker<WorkerProcess>());
+                m_workers.push_back(std::make_unique<WorkerProcess>(m_job, worker, settings));
             }
             TrainingProcess& process = *m_workers.back();
-            process.SetJob(m_job, worker);
             process.GetHooks().iteration.Set([this](const IterationRecord& record) {
                 m_ends[record.worker].push_back(record.end);
             });
@@ -255,28 +249,28 @@ class PlainRack
         ports.parameterServer = &m_links.back()->down;
         if (m_system.Record().SumsInHosts())
         {
-            AddSummingServers();
+            AddSummingServers(settings);
         }
         else
         {
             ports.groups = std::make_shared<const GroupTable>(m_job->racks, SwitchId{});
-            m_ps.Start(m_links.back()->host, m_job, HostSettings{});
+            m_ps = std::make_unique<PsProcess>(m_job, settings);
+            m_ps->Start(m_links.back()->host, Picoseconds(0));
         }
         m_switch.AddJob(0, ports);
     }
 
     /// Adds the servers of the way in which hosts sum, if it has any.
-    void AddSummingServers()
+    void AddSummingServers(const std::shared_ptr<const HostSettings>& settings)
     {
         for (const uint16_t endpoint : m_system.Record().onHost.sum->endpoints(m_job->workers))
         {
-            m_servers.push_back(std::make_unique<PushPullProcess>());
+            m_servers.push_back(std::make_unique<PushPullProcess>(m_job, endpoint, settings));
             Link& link =
                 endpoint == kDedicatedServer ? *m_links.back() : *m_links[WorkerAt(endpoint)];
-            m_starts.emplace(m_starts.begin(),
-                             [this, &link, endpoint, &server = *m_servers.back()] {
-                                 server.Start(link.host, m_job, endpoint, HostSettings{});
-                             });
+            m_starts.emplace(m_starts.begin(), [&link, &server = *m_servers.back()] {
+                server.Start(link.host, Picoseconds(0));
+            });
         }
     }
 
@@ -289,7 +283,7 @@ class PlainRack
     std::vector<std::unique_ptr<Link>> m_links;              ///< one per worker, and the PS's
     std::vector<std::unique_ptr<TrainingProcess>> m_workers; ///< the workers
     std::vector<std::unique_ptr<PushPullProcess>> m_servers; ///< of host aggregation
-    PsProcess m_ps;                                          ///< otherwise
+    std::unique_ptr<PsProcess> m_ps;                         ///< otherwise
     std::vector<std::function<void()>> m_starts;             ///< what starts
     std::vector<std::vector<Picoseconds>> m_ends;            ///< of iterations
 };

@@ -118,8 +118,9 @@ class InstantProcess : public TrainingProcess
 {
   public:
     /// @param log where it notes the calls @param wrong position of a wrong sum
-    InstantProcess(Log& log, StreamPosition wrong)
-        : m_log(log),
+    InstantProcess(std::shared_ptr<const TrainingJob> job, Log& log, StreamPosition wrong)
+        : TrainingProcess(std::move(job), 0),
+          m_log(log),
           m_wrong(wrong)
     {
     }
@@ -214,7 +215,6 @@ class TrainingProcessTest : public testing::Test
   protected:
     void Train()
     {
-        m_worker.SetJob(MakeJob(), 0);
         m_worker.Start(m_node.host, Picoseconds(0));
         m_node.Run();
     }
@@ -231,9 +231,9 @@ class TrainingProcessTest : public testing::Test
         });
     }
 
-    Log m_log;                            ///< the calls of the worker's functions
-    LoneNode m_node;                      ///< the host
-    InstantProcess m_worker{m_log, 1000}; ///< the worker
+    Log m_log;                                       ///< the calls of the worker's functions
+    LoneNode m_node;                                 ///< the host
+    InstantProcess m_worker{MakeJob(), m_log, 1000}; ///< the worker
 };
 
 TEST_F(TrainingProcessTest, TrainsWithAnyWayToSum)
@@ -256,17 +256,17 @@ TEST_F(TrainingProcessTest, AWorkerAloneHasTheResultsAndSendsNothing)
     uint64_t sent = 0;
     std::vector<uint32_t> results;
     std::vector<Picoseconds> ends;
-    m_worker.GetHooks().send.Set([&sent](const InaPacket&) { ++sent; });
-    m_worker.GetHooks().result.Set(
+    InstantProcess worker(MakeJob(1), m_log, 1000);
+    worker.GetHooks().send.Set([&sent](const InaPacket&) { ++sent; });
+    worker.GetHooks().result.Set(
         [&results](const InaPacket& result) { results.push_back(result.seq); });
-    m_worker.GetHooks().iteration.Set(
+    worker.GetHooks().iteration.Set(
         [&ends](const IterationRecord& record) { ends.push_back(record.end); });
-    m_worker.SetJob(MakeJob(1), 0);
-    m_worker.Start(m_node.host, Picoseconds(0));
+    worker.Start(m_node.host, Picoseconds(0));
     m_node.Run();
     EXPECT_EQ(m_log.partitions.size(), 0U);
     EXPECT_EQ(sent, 0U);
-    EXPECT_EQ(m_worker.WrongResults(), 0U);
+    EXPECT_EQ(worker.WrongResults(), 0U);
     std::vector<uint32_t> all(kIterations * kFragments);
     std::iota(all.begin(), all.end(), 0);
     EXPECT_EQ(results, all);
@@ -325,11 +325,10 @@ TEST_F(TrainingProcessTest, TellsOnceWhenItWillEnd)
 
 TEST_F(TrainingProcessTest, CountsAndTellsOfAWrongSum)
 {
-    InstantProcess worker(m_log, kFragments + 3);
+    InstantProcess worker(MakeJob(), m_log, kFragments + 3);
     std::vector<uint32_t> wrong;
     worker.GetHooks().wrongResult.Set(
         [&wrong](const InaPacket& result) { wrong.push_back(result.seq); });
-    worker.SetJob(MakeJob(), 0);
     worker.Start(m_node.host, Picoseconds(0));
     m_node.Run();
     EXPECT_EQ(worker.Results(), kIterations * kFragments);

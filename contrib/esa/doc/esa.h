@@ -13,7 +13,7 @@
  * To follow one fragment from a worker to the result, read in this order:
  *  - ns3::esa::EsaHelper builds a network and its jobs;
  *  - ns3::esa::TrainingProcess has gradients ready, and ns3::esa::WorkerProcess sends them (no
- *    ns-3; ns3::esa::EsaTrainingApp and ns3::esa::EsaWorkerApp are their applications);
+ *    ns-3; ns3::esa::EsaHostApp is the application that runs them);
  *  - ns3::esa::WorkerTransport decides which fragment leaves, and which result is late (no ns-3);
  *  - ns3::esa::EsaNetDevice and ns3::esa::EsaChannel carry frames;
  *  - ns3::esa::EsaSwitch is the switch, and ns3::esa::SwitchPipeline what it decides (no ns-3);

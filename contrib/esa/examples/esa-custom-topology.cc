@@ -14,7 +14,6 @@
 
 #include "ns3/command-line.h"
 #include "ns3/esa-helper.h"
-#include "ns3/esa-worker-app.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -92,7 +91,7 @@ main(int argc, char* argv[])
 
     for (uint32_t i = 0; i < apps.GetN(); ++i)
     {
-        // Parameter servers do not have this trace source: the call then does nothing.
+        // A parameter server has no iterations: its trace source then reports nothing.
         apps.Get(i)->TraceConnectWithoutContext("Iteration", MakeCallback(&PrintIteration));
     }
     helper.GetSwitch()->TraceConnectWithoutContext("Preempted", MakeCallback(&CountPreemption));

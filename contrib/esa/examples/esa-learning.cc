@@ -434,24 +434,28 @@ Train(const ValidScenario& scenario, const DataSet& data, const std::string& sys
     RunControl control;
     control.gradients.assign(jobs.begin(), jobs.end());
     control.built = [&](const Network& network) {
-        for (const auto& app : network.workers)
+        for (const InstalledJob& installed : network.jobs)
         {
-            const uint32_t job = app->Job()->job;
-            const uint32_t last = app->Job()->iterations;
-            app->TraceConnectWithoutContext(
-                "Result",
-                Callback<void, const InaPacket&>(
-                    [&jobs, job](const InaPacket& result) { jobs[job]->OnResult(result); }));
-            app->TraceConnectWithoutContext(
-                "Iteration",
-                Callback<void, const IterationRecord&>([&, job, last](const auto& record) {
-                    jobs[job]->OnIteration(record.iteration);
-                    const uint32_t ended = record.iteration + 1;
-                    if (record.worker == 0 && (ended % kPointEvery == 0 || ended == last))
-                    {
-                        addRow(job, ended);
-                    }
-                }));
+            const uint32_t job = installed.identity.number;
+            const uint32_t last = installed.setup.iterations;
+            for (uint32_t worker = 0; worker < installed.setup.workers.GetN(); ++worker)
+            {
+                const Ptr<Application> app = installed.apps.Get(worker);
+                app->TraceConnectWithoutContext(
+                    "Result",
+                    Callback<void, const InaPacket&>(
+                        [&jobs, job](const InaPacket& result) { jobs[job]->OnResult(result); }));
+                app->TraceConnectWithoutContext(
+                    "Iteration",
+                    Callback<void, const IterationRecord&>([&, job, last](const auto& record) {
+                        jobs[job]->OnIteration(record.iteration);
+                        const uint32_t ended = record.iteration + 1;
+                        if (record.worker == 0 && (ended % kPointEvery == 0 || ended == last))
+                        {
+                            addRow(job, ended);
+                        }
+                    }));
+            }
         }
     };
     const RunResult result = *RunScenario(scenario, system, seed, control);

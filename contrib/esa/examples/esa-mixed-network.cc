@@ -18,7 +18,6 @@
 #include "ns3/command-line.h"
 #include "ns3/csma-helper.h"
 #include "ns3/esa-helper.h"
-#include "ns3/esa-worker-app.h"
 #include "ns3/flow-monitor-helper.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"

@@ -4,6 +4,7 @@
 #include "esa-execution-job.h"
 
 #include "ns3/abort.h"
+#include "ns3/esa-host-app.h"
 #include "ns3/esa-network-runner.h"
 #include "ns3/simulator.h"
 
@@ -155,8 +156,8 @@ ExecutionJob::Attach(uint32_t stream, const ApplicationContainer& apps)
     {
         const uint32_t rank = ranks[worker];
         const uint32_t index = m_streams[stream].members[worker];
-        auto app = DynamicCast<EsaTrainingApp>(apps.Get(worker));
-        m_ranks[rank].members[index].worker = app;
+        const Ptr<Application> app = apps.Get(worker);
+        m_ranks[rank].members[index].worker = ProcessIn<TrainingProcess>(app);
         app->TraceConnectWithoutContext(
             "Partition",
             Callback<void, uint32_t>(
@@ -268,7 +269,7 @@ ExecutionJob::StartNode(uint32_t rank, uint32_t node)
     if (place.member != UINT32_MAX)
     {
         Tell(ExecutionEvent::Kind::NodeBegins, rank, node);
-        own.members[place.member].worker->SendPartition(place.partition);
+        own.members[place.member].worker->SendPartition(place.partition, m_clock.Now());
         if (entry.kind == ExecutionKind::Send)
         {
             own.state->OnDone(node); // in a timeline it lasts until it is acknowledged

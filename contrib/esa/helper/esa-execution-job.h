@@ -10,7 +10,7 @@
 #include "ns3/esa-execution-state.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-sim-clock.h"
-#include "ns3/esa-training-app.h"
+#include "ns3/esa-training-process.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 
@@ -126,7 +126,7 @@ class ExecutionJob
     /// What a rank has of one stream.
     struct Member
     {
-        Ptr<EsaTrainingApp> worker;  ///< sends and receives
+        TrainingProcess* worker;     ///< sends and receives
         std::vector<uint32_t> nodes; ///< by partition
         bool endsInOrder;            ///< partitions end in order; messages need not
         std::vector<bool> isHere{};  ///< with order: whether the part in each is done

@@ -6,13 +6,14 @@
 
 #include "ns3/abort.h"
 #include "ns3/esa-group-memory.h"
+#include "ns3/esa-host-app.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-host-sum.h"
 #include "ns3/esa-network-runner.h"
-#include "ns3/esa-ps-app.h"
+#include "ns3/esa-ps-process.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-job.h"
-#include "ns3/esa-worker-app.h"
+#include "ns3/esa-worker-process.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -261,16 +262,11 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
     ApplicationContainer apps;
     for (uint16_t worker = 0; worker < job->workers; ++worker)
     {
-        auto app = CreateObject<EsaWorkerApp>();
-        app->SetJob(JobOfWorker(job, setup, worker), worker);
-        app->SetUp(settings);
-        setup.workers.Get(worker)->AddApplication(app);
-        apps.Add(app);
+        apps.Add(AddProcess(
+            setup.workers.Get(worker),
+            std::make_unique<WorkerProcess>(JobOfWorker(job, setup, worker), worker, settings)));
     }
-    auto ps = CreateObject<EsaPsApp>();
-    ps->SetJob(job, settings);
-    setup.parameterServer->AddApplication(ps);
-    apps.Add(ps);
+    apps.Add(AddProcess(setup.parameterServer, std::make_unique<PsProcess>(job, settings)));
     if (system.onSwitch.marking == MarkingPorts::AtWorkers)
     {
         MarkAt(setup.workers);

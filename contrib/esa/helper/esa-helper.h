@@ -46,7 +46,7 @@ struct JobSetup
     std::vector<CollectiveOperation> operations{}; ///< of each partition, or all; empty: all-reduce
     std::vector<double> slowdowns{}; ///< factor of each worker's computation; empty: 1
     bool usesFlows{false};      ///< hosts exchange the data by flows (ring), whatever the system
-    bool isSentWhenTold{false}; ///< EsaTrainingApp::SendPartition() sends partitions
+    bool isSentWhenTold{false}; ///< TrainingProcess::SendPartition() sends partitions
     std::optional<Picoseconds> startsAfter{}; ///< its installation; nothing: a random time
 };
 

@@ -3,10 +3,11 @@
 
 #include "esa-training-job-maker.h"
 
-#include "ns3/esa-collective-app.h"
+#include "ns3/esa-collective-process.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-group-memory.h"
+#include "ns3/esa-host-app.h"
 #include "ns3/esa-host-sum.h"
 
 #include <algorithm>
@@ -156,24 +157,17 @@ InstallCollective(const std::shared_ptr<const TrainingJob>& job,
     ApplicationContainer apps;
     for (uint16_t worker = 0; worker < job->workers; ++worker)
     {
-        auto app = CreateObject<EsaCollectiveApp>();
-        app->SetJob(JobOfWorker(job, setup, worker), worker);
-        app->SetUp(settings);
-        setup.workers.Get(worker)->AddApplication(app);
-        apps.Add(app);
+        apps.Add(AddProcess(setup.workers.Get(worker),
+                            std::make_unique<CollectiveProcess>(JobOfWorker(job, setup, worker),
+                                                                worker,
+                                                                settings)));
     }
-    const auto addServer = [&](uint16_t endpoint, const Ptr<Node>& host) {
-        auto server = CreateObject<EsaPushPullServerApp>();
-        server->SetJob(job, endpoint);
-        server->SetUp(settings);
-        host->AddApplication(server);
-        apps.Add(server);
-    };
     for (const uint16_t endpoint : job->system->Record().onHost.sum->endpoints(job->workers))
     {
         const bool isDedicated = endpoint == kDedicatedServer;
-        addServer(endpoint,
-                  isDedicated ? setup.parameterServer : setup.workers.Get(WorkerAt(endpoint)));
+        apps.Add(
+            AddProcess(isDedicated ? setup.parameterServer : setup.workers.Get(WorkerAt(endpoint)),
+                       std::make_unique<PushPullProcess>(job, endpoint, settings)));
     }
     return apps;
 }

@@ -11,13 +11,19 @@
 namespace ns3::esa
 {
 
-CollectiveProcess::CollectiveProcess() = default;
+CollectiveProcess::CollectiveProcess(std::shared_ptr<const TrainingJob> job,
+                                     uint16_t worker,
+                                     std::shared_ptr<const HostSettings> settings)
+    : TrainingProcess(std::move(job), worker),
+      m_settings(std::move(settings))
+{
+}
+
 CollectiveProcess::~CollectiveProcess() = default;
 
 void
 CollectiveProcess::Start(HostNode& host, Picoseconds now)
 {
-    ESA_ASSERT(m_settings, "a worker starts with settings");
     Attach(host);
     const TrainingJob& job = *Job();
     const HostSum* sum = job.system->Record().onHost.sum;
@@ -104,33 +110,45 @@ CollectiveProcess::RepairsSent() const
     return m_flows ? m_flows->SentAgain() : m_repairsOfClosed;
 }
 
-PushPullProcess::PushPullProcess() = default;
+PushPullProcess::PushPullProcess(std::shared_ptr<const TrainingJob> job,
+                                 uint16_t endpoint,
+                                 std::shared_ptr<const HostSettings> settings)
+    : HostProcess(std::move(job)),
+      m_settings(std::move(settings)),
+      m_endpoint(endpoint)
+{
+}
+
 PushPullProcess::~PushPullProcess() = default;
 
-void
-PushPullProcess::Start(HostNode& host,
-                       std::shared_ptr<const TrainingJob> job,
-                       uint16_t endpoint,
-                       const HostSettings& settings)
+std::string
+PushPullProcess::Describe() const
 {
-    m_job = std::move(job);
-    host.AddEndpoint(m_job->job, endpoint, *this);
-    const HostSum* sum = m_job->system->Record().onHost.sum;
+    return "server " + std::to_string(m_endpoint) + " of job " + std::to_string(Job()->job);
+}
+
+void
+PushPullProcess::Start(HostNode& host, Picoseconds /* now */)
+{
+    const TrainingJob& job = *Job();
+    host.AddEndpoint(job.job, m_endpoint, *this);
+    const HostSum* sum = job.system->Record().onHost.sum;
     ESA_ASSERT(sum && sum->makeServer, "the system has servers that sum");
     CollectiveOwner& owner = *this;
     m_server = sum->makeServer(
-        {m_job->job, endpoint, m_job->workers, m_job->blocks, m_job->oracle, m_job->channels.get()},
+        {job.job, m_endpoint, job.workers, job.blocks, job.oracle, job.channels.get()},
         owner);
-    m_flows = std::make_shared<FlowEnd>(settings,
-                                        FlowEnd::Address{m_job->job, endpoint, m_job->frameBytes},
+    m_flows = std::make_shared<FlowEnd>(*m_settings,
+                                        FlowEnd::Address{job.job, m_endpoint, job.frameBytes},
                                         *m_server,
-                                        m_sent);
+                                        m_hooks.send);
     m_flows->Open(host);
 }
 
 void
 PushPullProcess::Release()
 {
+    HostProcess::Release();
     if (m_flows)
     {
         m_flows->Close();

@@ -5,15 +5,16 @@
 #define ESA_COLLECTIVE_PROCESS_H
 
 #include "esa-flow-end.h"
+#include "esa-host-process.h"
+#include "esa-host-settings.h"
 #include "esa-training-process.h"
 
 #include "ns3/esa-collective.h"
-#include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-training-job.h"
 
 #include <cstdint>
 #include <memory>
-#include <utility>
+#include <string>
 
 namespace ns3::esa
 {
@@ -28,14 +29,11 @@ namespace ns3::esa
 class CollectiveProcess : public TrainingProcess, private CollectiveOwner
 {
   public:
-    CollectiveProcess();
+    /// @param worker its number in the job @param settings of the job
+    CollectiveProcess(std::shared_ptr<const TrainingJob> job,
+                      uint16_t worker,
+                      std::shared_ptr<const HostSettings> settings);
     ~CollectiveProcess() override;
-
-    /// @param settings of its job; to be called before it starts
-    void SetUp(std::shared_ptr<const HostSettings> settings)
-    {
-        m_settings = std::move(settings);
-    }
 
     void Start(HostNode& host, Picoseconds now) override;
     void Release() override;
@@ -71,30 +69,23 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
  *
  * The HostSum of the job's system makes the collective.
  */
-class PushPullProcess : public PacketReceiver, private CollectiveOwner
+class PushPullProcess : public HostProcess, private CollectiveOwner
 {
   public:
-    PushPullProcess();
+    /// @param endpoint kDedicatedServer, or ServerOf() the worker on the same host
+    /// @param settings of the job
+    PushPullProcess(std::shared_ptr<const TrainingJob> job,
+                    uint16_t endpoint,
+                    std::shared_ptr<const HostSettings> settings);
     ~PushPullProcess() override;
 
-    /**
-     * @brief Begins to listen and to sum.
-     * @param host where it runs; outlives the process
-     * @param endpoint kDedicatedServer, or ServerOf() the worker on the same host
-     * @param settings of the job
-     */
-    void Start(HostNode& host,
-               std::shared_ptr<const TrainingJob> job,
-               uint16_t endpoint,
-               const HostSettings& settings);
+    void Start(HostNode& host, Picoseconds now) override;
+    void Release() override;
+    std::string Describe() const override;
 
-    /// @brief The job has left: nothing is sent any more.
-    void Release();
-
-    /// @return informed of every packet that leaves
-    Hook<const InaPacket&>& Sent()
+    Hooks& GetHooks() override
     {
-        return m_sent;
+        return m_hooks;
     }
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
@@ -105,11 +96,12 @@ class PushPullProcess : public PacketReceiver, private CollectiveOwner
     void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;
     void OnDone(const PositionRange& block) override;
 
-    std::shared_ptr<const TrainingJob> m_job; ///< the job
-    std::unique_ptr<Collective> m_server;     ///< sums the data
-    std::shared_ptr<FlowEnd> m_flows;         ///< the flows
-    Picoseconds m_now{0};                     ///< time of what the server does
-    Hook<const InaPacket&> m_sent;            ///< a packet leaves
+    std::shared_ptr<const HostSettings> m_settings; ///< of its job
+    uint16_t m_endpoint;                            ///< its address in the job
+    std::unique_ptr<Collective> m_server;           ///< sums the data
+    std::shared_ptr<FlowEnd> m_flows;               ///< the flows
+    Picoseconds m_now{0};                           ///< time of what the server does
+    Hooks m_hooks;                                  ///< what it reports
 };
 
 } // namespace ns3::esa

@@ -3,7 +3,6 @@
 
 #include "esa-ps-process.h"
 
-#include "ns3/esa-assert.h"
 #include "ns3/esa-serial-line.h"
 
 #include <utility>
@@ -11,18 +10,26 @@
 namespace ns3::esa
 {
 
-void
-PsProcess::Start(HostNode& host,
-                 std::shared_ptr<const TrainingJob> job,
-                 const HostSettings& settings)
+PsProcess::PsProcess(std::shared_ptr<const TrainingJob> job,
+                     std::shared_ptr<const HostSettings> settings)
+    : HostProcess(std::move(job)),
+      m_settings(std::move(settings))
 {
-    ESA_ASSERT(job && job->system, "a PS starts with a job, and the job has a system");
-    m_job = std::move(job);
+}
+
+std::string
+PsProcess::Describe() const
+{
+    return "the PS of job " + std::to_string(Job()->job);
+}
+
+void
+PsProcess::Start(HostNode& host, Picoseconds /* now */)
+{
     m_host = &host;
-    host.Link().Add(*this, m_job->frameBytes);
-    m_checkInterval = settings.ps.checkInterval;
-    m_frameSizes = FrameSizes(m_job->frameBytes, settings.ps.reminderBytes);
-    host.AddParameterServer(m_job->job, *this);
+    host.Link().Add(*this, Job()->frameBytes);
+    m_frameSizes = FrameSizes(Job()->frameBytes, m_settings->ps.reminderBytes);
+    host.AddParameterServer(Job()->job, *this);
     m_timer.Bind(host.GetAgenda(), [this, &host] {
         if (m_hasFailed)
         {
@@ -32,18 +39,19 @@ PsProcess::Start(HostNode& host,
         m_server->OnTimer(now);
         Pump(now);
     });
-    ParameterServerParameters parameters = settings.ServerParameters(*m_job);
-    if (settings.recovery)
+    ParameterServerParameters parameters = m_settings->ServerParameters(*Job());
+    if (m_settings->recovery)
     {
         parameters.answerTime = host.Rate().FrameTime(m_frameSizes.Bytes(PacketKind::Gradient));
     }
-    m_server.emplace(m_job->system->Record(), parameters);
+    m_server.emplace(Job()->system->Record(), parameters);
 }
 
 void
 PsProcess::Release()
 {
-    m_timer.Cancel();
+    HostProcess::Release();
+    Stop();
     if (m_server)
     {
         m_host->Link().Remove(*this);
@@ -95,7 +103,7 @@ PsProcess::Pump(Picoseconds now)
     }
     if (!m_timer.IsSet() && m_server->NeedsTimer())
     {
-        m_timer.Set(now + m_checkInterval);
+        m_timer.Set(now + m_settings->ps.checkInterval);
     }
 }
 

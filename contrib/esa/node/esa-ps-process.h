@@ -4,13 +4,12 @@
 #ifndef ESA_PS_PROCESS_H
 #define ESA_PS_PROCESS_H
 
-#include "esa-hook.h"
 #include "esa-host-node.h"
+#include "esa-host-process.h"
 #include "esa-host-settings.h"
 
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-frame-sizes.h"
-#include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-training-job.h"
 
@@ -23,32 +22,26 @@ namespace ns3::esa
 
 /// @ingroup esa
 /// @brief The parameter server of one job: a ParameterServer with a port and a timer.
-class PsProcess : public PacketReceiver, private HostConnection
+class PsProcess : public HostProcess, private HostConnection
 {
   public:
-    /// Its trace sources.
-    struct Hooks
-    {
-        Hook<const InaPacket&> receive; ///< a packet has arrived
-        Hook<const InaPacket&> send;    ///< a packet leaves: a result, a reminder or a query
-    };
-
-    /// @brief Begins to listen and to sum.
-    /// @param host where it runs; outlives the process
-    /// @param job the job, which its workers share
     /// @param settings of the job
-    void Start(HostNode& host,
-               std::shared_ptr<const TrainingJob> job,
-               const HostSettings& settings);
+    PsProcess(std::shared_ptr<const TrainingJob> job, std::shared_ptr<const HostSettings> settings);
+
+    void Start(HostNode& host, Picoseconds now) override;
+    void Release() override;
+    std::string Describe() const override;
 
     /// @brief Checks for no more timeouts.
-    void Stop()
+    void Stop() override
     {
         m_timer.Cancel();
     }
 
-    /// @brief The job has left: its tasks are forgotten. What was counted stays.
-    void Release();
+    Hooks& GetHooks() override
+    {
+        return m_hooks;
+    }
 
     /// @return whether the PS has failed and has not started again
     bool HasFailed() const
@@ -68,12 +61,6 @@ class PsProcess : public PacketReceiver, private HostConnection
         return m_server ? &*m_server : nullptr;
     }
 
-    /// @return its trace sources
-    Hooks& GetHooks()
-    {
-        return m_hooks;
-    }
-
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
 
   private:
@@ -82,14 +69,14 @@ class PsProcess : public PacketReceiver, private HostConnection
 
     std::optional<uint32_t> SendNext(Picoseconds now) override;
 
-    HostNode* m_host{nullptr};                ///< where it runs
-    std::optional<ParameterServer> m_server;  ///< the PS's end of the protocol
-    FrameSizes m_frameSizes;                  ///< lengths by kind of packet
-    NodeTimer m_timer;                        ///< next check for timeouts
-    bool m_hasFailed{false};                  ///< whether it is away
-    Picoseconds m_checkInterval{0};           ///< between two checks
-    std::shared_ptr<const TrainingJob> m_job; ///< the job
-    Hooks m_hooks;                            ///< its trace sources
+    HostNode* m_host{nullptr};               ///< where it runs
+    std::optional<ParameterServer> m_server; ///< the PS's end of the protocol
+    FrameSizes m_frameSizes;                 ///< lengths by kind of packet
+    NodeTimer m_timer;                       ///< next check for timeouts
+    bool m_hasFailed{false};                 ///< whether it is away
+    Hooks m_hooks;                           ///< what it reports
+
+    std::shared_ptr<const HostSettings> m_settings; ///< of its job
 };
 
 } // namespace ns3::esa

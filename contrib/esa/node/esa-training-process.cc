@@ -11,37 +11,40 @@
 namespace ns3::esa
 {
 
-TrainingProcess::TrainingProcess() = default;
+TrainingProcess::TrainingProcess(std::shared_ptr<const TrainingJob> job, uint16_t worker)
+    : HostProcess(std::move(job)),
+      m_worker(worker)
+{
+    ESA_ASSERT(worker < Job()->workers, "the number of a worker is below the number of workers");
+}
+
 TrainingProcess::~TrainingProcess() = default;
 
-void
-TrainingProcess::SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker)
+std::string
+TrainingProcess::Describe() const
 {
-    ESA_ASSERT(worker < job->workers, "the number of a worker is below the number of workers");
-    m_job = std::move(job);
-    m_worker = worker;
+    return "worker " + std::to_string(m_worker) + " of job " + std::to_string(Job()->job);
 }
 
 void
 TrainingProcess::Attach(HostNode& host)
 {
-    ESA_ASSERT(m_job && m_job->system, "a worker starts with a job, and the job has a system");
     m_host = &host;
-    host.AddEndpoint(m_job->job, m_worker, *this);
-    m_record.job = m_job->job;
+    host.AddEndpoint(Job()->job, m_worker, *this);
+    m_record.job = Job()->job;
     m_record.worker = m_worker;
-    m_onlyAllReduce = m_job->blocks.IsAllReduce();
-    m_state.emplace(m_job->plan);
+    m_onlyAllReduce = Job()->blocks.IsAllReduce();
+    m_state.emplace(Job()->plan);
     m_timer.Bind(
         host.GetAgenda(),
         [this] { OnTimer(HostAgenda().Now()); },
-        m_job->jitter.DelaysPackets() ? TimePart::Late : TimePart::Repair);
+        Job()->jitter.DelaysPackets() ? TimePart::Late : TimePart::Repair);
 }
 
 void
 TrainingProcess::BeginTraining(Picoseconds now)
 {
-    if (m_job->iterations > 0)
+    if (Job()->iterations > 0)
     {
         BeginIteration(now);
     }
@@ -53,19 +56,19 @@ TrainingProcess::BeginIteration(Picoseconds now)
     ESA_ASSERT(!m_running || m_record.iteration > 0, "iterations follow each other");
     m_running = true;
     m_record.begin = now;
-    m_firstPosition = m_record.iteration * m_job->plan.Fragments();
+    m_firstPosition = m_record.iteration * Job()->plan.Fragments();
     m_state->Begin();
-    if (m_job->isSentWhenTold)
+    if (Job()->isSentWhenTold)
     {
         return;
     }
     if (NodePaths* const paths = HostAgenda().Paths())
     {
         paths->OnBegin(
-            CriticalPath::From(now, m_job->job, m_record.iteration, m_job->system->HeaderBytes()),
+            CriticalPath::From(now, Job()->job, m_record.iteration, Job()->system->HeaderBytes()),
             static_cast<uint32_t>(m_firstPosition));
     }
-    const auto computed = m_job->plan.ComputedTimes();
+    const auto computed = Job()->plan.ComputedTimes();
     const auto ready = ReadyTimes();
     for (uint32_t partition = 0; partition < ready.size(); ++partition)
     {
@@ -78,16 +81,16 @@ TrainingProcess::BeginIteration(Picoseconds now)
 std::vector<Picoseconds>
 TrainingProcess::ReadyTimes() const
 {
-    return m_job->jitter.ReadyTimes(m_job->job,
+    return Job()->jitter.ReadyTimes(Job()->job,
                                     m_worker,
                                     m_record.iteration,
-                                    m_job->plan.ComputedTimes());
+                                    Job()->plan.ComputedTimes());
 }
 
 void
 TrainingProcess::SendPartition(uint32_t partition, Picoseconds now)
 {
-    ESA_ASSERT(m_job->isSentWhenTold, "a job that sends by itself is told nothing");
+    ESA_ASSERT(Job()->isSentWhenTold, "a job that sends by itself is told nothing");
     ESA_ASSERT(m_running, "a partition is of an iteration");
     OnPartitionReady(partition, now);
 }
@@ -100,10 +103,10 @@ TrainingProcess::OnPartitionReady(uint32_t partition, Picoseconds now)
     {
         return;
     }
-    const FragmentPlan& plan = m_job->plan;
+    const FragmentPlan& plan = Job()->plan;
     const StreamPosition end = m_firstPosition + plan.EndOf(partition);
     const PositionRange fragments{end - plan.FragmentsOf(partition), end};
-    if (m_job->workers == 1)
+    if (Job()->workers == 1)
     {
         TakeOwn(fragments, now);
         return;
@@ -116,14 +119,14 @@ TrainingProcess::TakeOwn(const PositionRange& fragments, Picoseconds now)
 {
     InaPacket own;
     own.kind = PacketKind::Result;
-    own.job = m_job->job;
+    own.job = Job()->job;
     own.worker = m_worker;
     own.bitmap = 1;
     for (StreamPosition position = fragments.begin; position < fragments.end; ++position)
     {
         own.seq = static_cast<uint32_t>(position);
-        m_job->oracle.Fill(own, m_worker);
-        CountResult(own, m_job->oracle.IsExact(own), now);
+        Job()->oracle.Fill(own, m_worker);
+        CountResult(own, Job()->oracle.IsExact(own), now);
     }
     OnResultsHere(fragments, now);
 }
@@ -138,8 +141,8 @@ TrainingProcess::CountWrongResult(const InaPacket& result)
 bool
 TrainingProcess::HasExactSum(const InaPacket& result, StreamPosition position) const
 {
-    const GradientOracle& oracle = m_job->oracle;
-    const CollectiveOperation operation = m_job->blocks.At(position).operation;
+    const GradientOracle& oracle = Job()->oracle;
+    const CollectiveOperation operation = Job()->blocks.At(position).operation;
     if (operation.kind == CollectiveKind::Broadcast)
     {
         return oracle.IsExactOf(result, {operation.root});
@@ -174,7 +177,7 @@ TrainingProcess::StartLayer(Picoseconds now)
 {
     m_layer.begin = now;
     const Picoseconds duration = *m_state->StartLayer();
-    if (m_state->IsLastLayer() && m_record.iteration + 1 == m_job->iterations)
+    if (m_state->IsLastLayer() && m_record.iteration + 1 == Job()->iterations)
     {
         m_hooks.ending(now + duration);
     }
@@ -217,7 +220,7 @@ TrainingProcess::EndIteration(Picoseconds now)
     m_lastCommunication = m_record.lastResult - m_record.begin;
     m_hooks.iteration(m_record);
     ++m_record.iteration;
-    if (m_record.iteration < m_job->iterations)
+    if (m_record.iteration < Job()->iterations)
     {
         BeginIteration(now);
     }
@@ -237,7 +240,7 @@ TrainingProcess::Stop()
 void
 TrainingProcess::Release()
 {
-    m_hasLeft = true;
+    HostProcess::Release();
     Stop();
     m_postponed.clear();
 }

@@ -4,14 +4,12 @@
 #ifndef ESA_TRAINING_PROCESS_H
 #define ESA_TRAINING_PROCESS_H
 
-#include "esa-hook.h"
 #include "esa-host-node.h"
+#include "esa-host-process.h"
 
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-iteration.h"
-#include "ns3/esa-memory-pool.h"
-#include "ns3/esa-packet-receiver.h"
 #include "ns3/esa-stream-position.h"
 #include "ns3/esa-training-job.h"
 
@@ -19,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3::esa
@@ -39,39 +38,23 @@ namespace ns3::esa
  * While the worker pauses, no function of the derived class does anything: it calls Postpones()
  * first.
  */
-class TrainingProcess : public PacketReceiver, public PoolAllocated
+class TrainingProcess : public HostProcess
 {
   public:
-    /// Its trace sources.
-    struct Hooks
-    {
-        Hook<const IterationRecord&> iteration; ///< an iteration has ended
-        Hook<Picoseconds> ending;               ///< when the last iteration will end; called when
-                                                ///< its last layer starts
-        Hook<const LayerRecord&> layer;         ///< a layer has computed
-        Hook<uint32_t> partition;               ///< all results of a partition are here
-        Hook<const InaPacket&> send;            ///< a packet leaves
-        Hook<const InaPacket&> result;          ///< a result is here for the first time
-        Hook<const InaPacket&> wrongResult;     ///< of these, one whose sum is wrong
-    };
-
-    TrainingProcess();
-    ~TrainingProcess() override;
-
-    /// @brief Sets the job and the number of the worker; to be called before it starts.
     /// @param job the job, shared by its workers
     /// @param worker its number in the job, below job->workers
-    void SetJob(std::shared_ptr<const TrainingJob> job, uint16_t worker);
-
-    /// @brief Begins to listen and to train.
-    /// @param host where it runs; outlives the process
-    virtual void Start(HostNode& host, Picoseconds now) = 0;
+    TrainingProcess(std::shared_ptr<const TrainingJob> job, uint16_t worker);
+    ~TrainingProcess() override;
 
     /// @brief Ends the training, and with it the timer.
-    void Stop();
+    void Stop() final;
+    void Release() override;
+    std::string Describe() const override;
 
-    /// @brief The job has left: nothing is due any more. What was counted stays.
-    virtual void Release();
+    Hooks& GetHooks() final
+    {
+        return m_hooks;
+    }
 
     /// @brief Sends a partition of the iteration under way, of a job that leaves the time to the
     /// caller (TrainingJob::isSentWhenTold).
@@ -102,12 +85,6 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
         return m_wrongResults;
     }
 
-    /// @return the job; null before SetJob()
-    const std::shared_ptr<const TrainingJob>& Job() const
-    {
-        return m_job;
-    }
-
     /// @return number in the job
     uint16_t Worker() const
     {
@@ -132,30 +109,12 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
         return m_pausedUntil;
     }
 
-    /// @return whether the job has left (Release())
-    bool HasLeft() const
-    {
-        return m_hasLeft;
-    }
-
     /// @return fragments that may wait for their results at a time; 0: no limit, or not
     /// started yet
     virtual uint32_t MaxOutstanding() const = 0;
 
     /// @return repair packets sent about late results, or retransmitted packets
     virtual uint64_t RepairsSent() const = 0;
-
-    /// @return its trace sources
-    Hooks& GetHooks()
-    {
-        return m_hooks;
-    }
-
-    /// @copydoc GetHooks
-    const Hooks& GetHooks() const
-    {
-        return m_hooks;
-    }
 
   protected:
     /// @brief Begins to listen on a host.
@@ -205,7 +164,7 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     void TakeResult(const InaPacket& result, StreamPosition position, Picoseconds now)
     {
         CountResult(result,
-                    m_onlyAllReduce ? m_job->oracle.IsExact(result) : HasExactSum(result, position),
+                    m_onlyAllReduce ? Job()->oracle.IsExact(result) : HasExactSum(result, position),
                     now);
         OnResultHere(position, now);
         OnResultsAdded(now);
@@ -339,20 +298,18 @@ class TrainingProcess : public PacketReceiver, public PoolAllocated
     void EndIteration(Picoseconds now);
 
     // Fields that every result needs come first.
-    Picoseconds m_pausedUntil{0};             ///< end of the last pause; 0: there is none
-    Picoseconds m_wakeAt{kNoDeadline};        ///< when the timer runs out
-    std::shared_ptr<const TrainingJob> m_job; ///< the job
-    StreamPosition m_firstPosition{0};        ///< first fragment of the iteration
-    uint64_t m_results{0};                    ///< results, each once
-    Picoseconds m_lastResult{0};              ///< time of the last one
-    uint16_t m_worker{0};                     ///< number in the job
-    bool m_running{false};                    ///< whether there is an iteration
-    bool m_hasLeft{false};                    ///< whether the job has left
-    bool m_onlyAllReduce{true};               ///< whether all operations are all-reduces
-    std::optional<IterationState> m_state;    ///< what the iteration waits for
-    IterationRecord m_record;                 ///< the iteration under way
-    Picoseconds m_lastCommunication{0};       ///< of the last iteration, to its last result
-    Hooks m_hooks;                            ///< its trace sources
+    Picoseconds m_pausedUntil{0};          ///< end of the last pause; 0: there is none
+    Picoseconds m_wakeAt{kNoDeadline};     ///< when the timer runs out
+    StreamPosition m_firstPosition{0};     ///< first fragment of the iteration
+    uint64_t m_results{0};                 ///< results, each once
+    Picoseconds m_lastResult{0};           ///< time of the last one
+    uint16_t m_worker;                     ///< number in the job
+    bool m_running{false};                 ///< whether there is an iteration
+    bool m_onlyAllReduce{true};            ///< whether all operations are all-reduces
+    std::optional<IterationState> m_state; ///< what the iteration waits for
+    IterationRecord m_record;              ///< the iteration under way
+    Picoseconds m_lastCommunication{0};    ///< of the last iteration, to its last result
+    Hooks m_hooks;                         ///< what it reports
 
     HostNode* m_host{nullptr};                                 ///< the host
     NodeTimer m_timer;                                         ///< calls OnTimer()

@@ -3,9 +3,8 @@
 
 #include "esa-worker-process.h"
 
-#include "ns3/esa-assert.h"
-
 #include <algorithm>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -20,13 +19,19 @@ constexpr int64_t kLinkPerQuestions = 2;
 
 } // namespace
 
-WorkerProcess::WorkerProcess() = default;
+WorkerProcess::WorkerProcess(std::shared_ptr<const TrainingJob> job,
+                             uint16_t worker,
+                             std::shared_ptr<const HostSettings> settings)
+    : TrainingProcess(std::move(job), worker),
+      m_settings(std::move(settings))
+{
+}
+
 WorkerProcess::~WorkerProcess() = default;
 
 void
 WorkerProcess::Start(HostNode& host, Picoseconds now)
 {
-    ESA_ASSERT(m_settings, "a worker starts with settings");
     Attach(host);
     m_port = &host.Port();
     host.Link().Add(*this, Job()->frameBytes);

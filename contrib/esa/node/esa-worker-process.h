@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <utility>
 
 namespace ns3::esa
 {
@@ -35,14 +34,11 @@ namespace ns3::esa
 class WorkerProcess : public TrainingProcess, private HostConnection
 {
   public:
-    WorkerProcess();
+    /// @param worker its number in the job @param settings of the job
+    WorkerProcess(std::shared_ptr<const TrainingJob> job,
+                  uint16_t worker,
+                  std::shared_ptr<const HostSettings> settings);
     ~WorkerProcess() override;
-
-    /// @param settings of its job; to be called before it starts
-    void SetUp(std::shared_ptr<const HostSettings> settings)
-    {
-        m_settings = std::move(settings);
-    }
 
     void Start(HostNode& host, Picoseconds now) override;
     void Release() override;

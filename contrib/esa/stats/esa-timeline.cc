@@ -90,7 +90,7 @@ ExecutionTimeline::Close(Picoseconds now)
 
 JobTimeline::JobTimeline(TimelineEvents& events,
                          uint32_t job,
-                         const std::vector<Ptr<EsaTrainingApp>>& workers,
+                         const ApplicationContainer& apps,
                          Ptr<EsaNetDevice> serverPort)
     : m_events(events),
       m_track(events.AddTrack(kTopTrack, "job " + std::to_string(job))),
@@ -100,12 +100,17 @@ JobTimeline::JobTimeline(TimelineEvents& events,
       m_queue(events.AddCounter(m_track, "queue at the PS", "bytes")),
       m_serverPort(serverPort)
 {
-    for (const auto& worker : workers)
+    for (auto app = apps.Begin(); app != apps.End(); ++app)
     {
-        m_workers.emplace_back(events, m_track, worker);
-        worker->TraceConnectWithoutContext("Iteration",
+        const auto* const worker = ProcessIn<TrainingProcess>(*app);
+        if (!worker)
+        {
+            continue;
+        }
+        m_workers.emplace_back(events, m_track, *app);
+        (*app)->TraceConnectWithoutContext("Iteration",
                                            MakeCallback(&JobTimeline::OnIteration, this));
-        worker->TraceConnectWithoutContext("Result", MakeCallback(&JobTimeline::OnResult, this));
+        (*app)->TraceConnectWithoutContext("Result", MakeCallback(&JobTimeline::OnResult, this));
         m_iterations.resize(worker->Job()->iterations);
     }
 }
@@ -213,10 +218,10 @@ Timeline::OnPreempted(std::string place, const InaPacket& partial)
 }
 
 void
-Timeline::AddJob(const std::vector<Ptr<EsaTrainingApp>>& workers, Ptr<EsaNetDevice> serverPort)
+Timeline::AddJob(const ApplicationContainer& apps, Ptr<EsaNetDevice> serverPort)
 {
     const auto job = static_cast<uint32_t>(m_jobs.size());
-    m_jobs.emplace_back(m_events, job, workers, serverPort);
+    m_jobs.emplace_back(m_events, job, apps, serverPort);
 }
 
 ExecutionTimeline&

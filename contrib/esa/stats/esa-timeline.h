@@ -9,11 +9,11 @@
 #include "esa-timeline-sink.h"
 #include "esa-worker-timeline.h"
 
+#include "ns3/application-container.h"
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-switch.h"
-#include "ns3/esa-training-app.h"
 #include "ns3/esa-units.h"
 
 #include <array>
@@ -96,11 +96,11 @@ class JobTimeline
 {
   public:
     /// @param events takes what happens; outlives this
-    /// @param workers its workers, which do not run when this is gone
+    /// @param apps its applications, whose workers do not run when this is gone
     /// @param serverPort the switch's port towards its PS
     JobTimeline(TimelineEvents& events,
                 uint32_t job,
-                const std::vector<Ptr<EsaTrainingApp>>& workers,
+                const ApplicationContainer& apps,
                 Ptr<EsaNetDevice> serverPort);
 
     JobTimeline(const JobTimeline&) = delete;
@@ -170,9 +170,9 @@ class Timeline
     void AddSwitch(Ptr<EsaSwitch> node, const std::string& name);
 
     /// @brief Adds a job; jobs are added in the order of their numbers.
-    /// @param workers its workers, which do not run when this is gone
+    /// @param apps its applications, whose workers do not run when this is gone
     /// @param serverPort the switch's port towards its PS
-    void AddJob(const std::vector<Ptr<EsaTrainingApp>>& workers, Ptr<EsaNetDevice> serverPort);
+    void AddJob(const ApplicationContainer& apps, Ptr<EsaNetDevice> serverPort);
 
     /// @brief Adds an execution trace; they are added in the order of their numbers.
     /// @return what takes its events; as long-lived as this

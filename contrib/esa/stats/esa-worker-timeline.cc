@@ -24,11 +24,11 @@ LayersOf(const Dnn::Partition& partition)
 
 WorkerTimeline::WorkerTimeline(TimelineEvents& events,
                                TimelineTrack job,
-                               Ptr<EsaTrainingApp> worker)
+                               const Ptr<Application>& app)
     : m_events(events),
-      m_track(events.AddTrack(job, "worker " + std::to_string(worker->Worker()))),
-      m_worker(worker),
-      m_plan(worker->Job()->plan),
+      m_worker(*ProcessIn<TrainingProcess>(app)),
+      m_track(events.AddTrack(job, "worker " + std::to_string(m_worker.Worker()))),
+      m_plan(m_worker.Job()->plan),
       m_iterations(events.AddTrack(m_track, "iterations")),
       m_computation(events.AddTrack(m_track, "computation"))
 {
@@ -43,11 +43,10 @@ WorkerTimeline::WorkerTimeline(TimelineEvents& events,
                                 std::nullopt});
     }
     m_windows = events.AddCounter(m_track, "window", "packets");
-    worker->TraceConnectWithoutContext("Iteration",
-                                       MakeCallback(&WorkerTimeline::OnIteration, this));
-    worker->TraceConnectWithoutContext("Layer", MakeCallback(&WorkerTimeline::OnLayer, this));
-    worker->TraceConnectWithoutContext("Send", MakeCallback(&WorkerTimeline::OnSend, this));
-    worker->TraceConnectWithoutContext("Result", MakeCallback(&WorkerTimeline::OnResult, this));
+    app->TraceConnectWithoutContext("Iteration", MakeCallback(&WorkerTimeline::OnIteration, this));
+    app->TraceConnectWithoutContext("Layer", MakeCallback(&WorkerTimeline::OnLayer, this));
+    app->TraceConnectWithoutContext("Send", MakeCallback(&WorkerTimeline::OnSend, this));
+    app->TraceConnectWithoutContext("Result", MakeCallback(&WorkerTimeline::OnResult, this));
 }
 
 void
@@ -167,7 +166,7 @@ WorkerTimeline::WriteCommunication(Partition& partition, Picoseconds now)
 void
 WorkerTimeline::Sample(Picoseconds now)
 {
-    const uint32_t window = m_worker->GetMaxOutstanding();
+    const uint32_t window = m_worker.MaxOutstanding();
     if (window != m_window)
     {
         m_window = window;

@@ -6,8 +6,9 @@
 
 #include "esa-timeline-sink.h"
 
+#include "ns3/esa-host-app.h"
 #include "ns3/esa-sim-clock.h"
-#include "ns3/esa-training-app.h"
+#include "ns3/esa-training-process.h"
 
 #include <cstdint>
 #include <optional>
@@ -30,8 +31,8 @@ class WorkerTimeline
   public:
     /// @param events takes what happens; outlives this
     /// @param job track of its job
-    /// @param worker the worker, which does not run when this is gone
-    WorkerTimeline(TimelineEvents& events, TimelineTrack job, Ptr<EsaTrainingApp> worker);
+    /// @param app runs the worker, but not any more when this is gone
+    WorkerTimeline(TimelineEvents& events, TimelineTrack job, const Ptr<Application>& app);
 
     WorkerTimeline(const WorkerTimeline&) = delete;
     WorkerTimeline& operator=(const WorkerTimeline&) = delete;
@@ -83,8 +84,8 @@ class WorkerTimeline
     void WriteCommunication(Partition& partition, Picoseconds now);
 
     TimelineEvents& m_events;            ///< takes what happens
+    const TrainingProcess& m_worker;     ///< the worker
     TimelineTrack m_track;               ///< the track of the worker
-    Ptr<EsaTrainingApp> m_worker;        ///< the worker
     const FragmentPlan& m_plan;          ///< its job's fragments
     SimClock m_clock;                    ///< the time
     TimelineTrack m_iterations;          ///< track of iterations

@@ -8,11 +8,12 @@
 #include "ns3/callback.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-helper.h"
+#include "ns3/esa-host-app.h"
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-switch.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-shapes.h"
-#include "ns3/esa-training-app.h"
+#include "ns3/esa-training-process.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
@@ -46,13 +47,14 @@ class TestRecord
     {
         for (uint32_t i = 0; i < apps.GetN(); ++i)
         {
-            if (auto worker = DynamicCast<EsaTrainingApp>(apps.Get(i)))
+            const Ptr<Application> app = apps.Get(i);
+            if (auto* const worker = ProcessIn<TrainingProcess>(app))
             {
                 m_workers.push_back(worker);
-                worker->TraceConnectWithoutContext("Iteration",
-                                                   MakeCallback(&TestRecord::OnIteration, this));
-                worker->TraceConnectWithoutContext("Result",
-                                                   MakeCallback(&TestRecord::OnResult, this));
+                app->TraceConnectWithoutContext("Iteration",
+                                                MakeCallback(&TestRecord::OnIteration, this));
+                app->TraceConnectWithoutContext("Result",
+                                                MakeCallback(&TestRecord::OnResult, this));
             }
         }
     }
@@ -74,7 +76,7 @@ class TestRecord
         uint64_t results = 0;
         for (const auto& worker : m_workers)
         {
-            results += worker->GetResults();
+            results += worker->Results();
         }
         return results;
     }
@@ -85,7 +87,7 @@ class TestRecord
         uint64_t results = 0;
         for (const auto& worker : m_workers)
         {
-            results += worker->GetWrongResults();
+            results += worker->WrongResults();
         }
         return results;
     }
@@ -141,7 +143,7 @@ class TestRecord
         m_resultsSeen.insert({result.job, result.worker, result.seq});
     }
 
-    std::vector<Ptr<EsaTrainingApp>> m_workers; ///< the workers
+    std::vector<TrainingProcess*> m_workers;    ///< the workers
     std::vector<IterationRecord> m_records;     ///< iterations that ended
     std::array<uint64_t, kOutcomes> m_traced{}; ///< calls of trace sources, by outcome
     std::set<std::tuple<uint16_t, uint16_t, uint32_t>> m_resultsSeen; ///< job, worker, seq

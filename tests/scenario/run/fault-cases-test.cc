@@ -51,8 +51,8 @@ class FaultRun
         uint64_t results = 0;
         for (const auto& worker : network.workers)
         {
-            results += worker->GetResults();
-            EXPECT_EQ(worker->GetWrongResults(), 0U);
+            results += worker->Results();
+            EXPECT_EQ(worker->WrongResults(), 0U);
         }
         EXPECT_EQ(results, network.expectedResults);
     }
@@ -63,7 +63,7 @@ class FaultRun
         uint64_t sum = 0;
         for (const auto& ps : network.parameterServers)
         {
-            sum += ps->GetServer()->GetCounts().*count;
+            sum += ps->Server()->GetCounts().*count;
         }
         return sum;
     }

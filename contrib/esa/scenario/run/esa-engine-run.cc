@@ -10,14 +10,12 @@
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-net-device.h"
-#include "ns3/esa-ps-app.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-serial-line.h"
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-task-engine.h"
 #include "ns3/esa-transport-parts.h"
-#include "ns3/esa-worker-app.h"
 #include "ns3/global-value.h"
 #include "ns3/nstime.h"
 #include "ns3/string.h"
@@ -211,26 +209,20 @@ std::vector<EngineJob>
 JobsOf(const Network& network)
 {
     std::vector<EngineJob> jobs;
-    for (const auto& app : network.workers)
+    for (const InstalledJob& installed : network.jobs)
     {
-        const TrainingJob& job = *app->Job();
-        if (app->Worker() == 0)
+        EngineJob& setup = jobs.emplace_back();
+        setup.job = ProcessIn<TrainingProcess>(installed.apps.Get(0))->Job().get();
+        const auto parameters = network.options.TransportParameters(*setup.job, 0);
+        setup.window = WindowOf(setup.job->system->Record(), parameters);
+        setup.repair = parameters.repair;
+        for (uint32_t worker = 0; worker < setup.job->workers; ++worker)
         {
-            const auto parameters = network.options.TransportParameters(job, 0);
-            EngineJob setup;
-            setup.job = &job;
-            setup.window = WindowOf(job.system->Record(), parameters);
-            setup.repair = parameters.repair;
-            jobs.push_back(std::move(setup));
+            setup.workerPorts.push_back(PortTo(installed.setup.workers.Get(worker)));
         }
-        jobs.back().workerPorts.push_back(PortTo(app->GetNode()));
-    }
-    for (const auto& app : network.parameterServers)
-    {
-        EngineJob& job = jobs.at(app->Job()->job);
-        job.server = network.options.ServerParameters(*job.job);
-        job.serverPort = PortTo(app->GetNode());
-        job.serverCheckInterval = network.options.ps.checkInterval;
+        setup.server = network.options.ServerParameters(*setup.job);
+        setup.serverPort = PortTo(installed.setup.parameterServer);
+        setup.serverCheckInterval = network.options.ps.checkInterval;
     }
     return jobs;
 }

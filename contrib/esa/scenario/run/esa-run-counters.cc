@@ -5,7 +5,6 @@
 
 #include "esa-link-ends.h"
 
-#include "ns3/esa-ps-app.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-switch.h"
 
@@ -235,15 +234,15 @@ AddBackground(const Network& network, RunResult& result)
 void
 AddHosts(const Network& network, RunResult& result)
 {
-    for (const auto& worker : network.workers)
+    for (const TrainingProcess* worker : network.workers)
     {
-        result.resultsChecked += worker->GetResults();
-        result.resultsWrong += worker->GetWrongResults();
-        result.remindersWorker += worker->GetRepairsSent();
+        result.resultsChecked += worker->Results();
+        result.resultsWrong += worker->WrongResults();
+        result.remindersWorker += worker->RepairsSent();
     }
-    for (const auto& ps : network.parameterServers)
+    for (const PsProcess* ps : network.parameterServers)
     {
-        if (const auto* server = ps->GetServer())
+        if (const auto* server = ps->Server())
         {
             const auto& counts = server->GetCounts();
             result.remindersPs += counts.Reminders();

@@ -53,11 +53,14 @@ FirstStart(const ValidScenario& scenario, const Network& network, const Executio
         return Us(scenario->trace.jobs.front().submitUs);
     }
     Time first = Time::Max();
-    for (const auto& worker : network.workers)
+    for (const InstalledJob& job : network.jobs)
     {
-        TimeValue start;
-        worker->GetAttribute("StartTime", start);
-        first = std::min(first, start.Get());
+        for (uint32_t worker = 0; worker < job.setup.workers.GetN(); ++worker)
+        {
+            TimeValue start;
+            job.apps.Get(worker)->GetAttribute("StartTime", start);
+            first = std::min(first, start.Get());
+        }
     }
     return first;
 }
@@ -250,13 +253,11 @@ RunRecording::BeginTimeline(ExecutionRun* execution)
 void
 RunRecording::AddJobs()
 {
-    auto worker = m_network.workers.begin();
-    for (const JobPlacement& placement : m_scenario->placement.jobs)
+    for (const InstalledJob& job : m_network.jobs)
     {
-        const auto end = worker + static_cast<std::ptrdiff_t>(placement.workerHosts.size());
-        const auto psHost = m_network.hosts.Get(placement.psHost);
-        m_timeline->AddJob({worker, end}, m_network.helper.GetFabric().LinkOf(psHost).AtSwitch());
-        worker = end;
+        m_timeline->AddJob(
+            job.apps,
+            m_network.helper.GetFabric().LinkOf(job.setup.parameterServer).AtSwitch());
     }
 }
 

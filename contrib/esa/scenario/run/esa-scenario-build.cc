@@ -10,6 +10,7 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-host-app.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-network-runner.h"
 #include "ns3/esa-scenario-network.h"
@@ -245,29 +246,29 @@ Report(JobStatistics& statistics, const IterationRecord& record)
 void
 Register(const ApplicationContainer& apps, Network& network, bool reports)
 {
-    for (uint32_t i = 0; i < apps.GetN(); ++i)
+    JobStatistics& statistics = *network.statistics;
+    for (auto app = apps.Begin(); app != apps.End(); ++app)
     {
-        if (auto worker = DynamicCast<EsaTrainingApp>(apps.Get(i)))
+        if (auto* const ps = ProcessIn<PsProcess>(*app))
         {
-            if (reports)
-            {
-                worker->TraceConnectWithoutContext(
-                    "Iteration",
-                    Callback<void, const IterationRecord&>(
-                        [&statistics = *network.statistics](const IterationRecord& record) {
-                            Report(statistics, record);
-                        }));
-                worker->SetEndingListener(
-                    [&statistics = *network.statistics, job = worker->Job()->job](Picoseconds end) {
-                        NetworkRunner::Get().AfterThisRound(
-                            [&statistics, job, end] { statistics.OnEnding(job, end); });
-                    });
-            }
-            network.workers.push_back(worker);
+            network.parameterServers.push_back(ps);
         }
-        else if (auto parameterServer = DynamicCast<EsaPsApp>(apps.Get(i)))
+        auto* const worker = ProcessIn<TrainingProcess>(*app);
+        if (!worker)
         {
-            network.parameterServers.push_back(parameterServer);
+            continue;
+        }
+        network.workers.push_back(worker);
+        if (reports)
+        {
+            (*app)->TraceConnectWithoutContext(
+                "Iteration",
+                Callback<void, const IterationRecord&>(
+                    [&statistics](const IterationRecord& record) { Report(statistics, record); }));
+            worker->GetHooks().ending.Set([&statistics, job = worker->Job()->job](Picoseconds end) {
+                NetworkRunner::Get().AfterThisRound(
+                    [&statistics, job, end] { statistics.OnEnding(job, end); });
+            });
         }
     }
 }
@@ -289,23 +290,23 @@ ExpectedResults(const System& system, const JobSetup& job, uint32_t workers)
 }
 
 uint64_t
-ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers)
+ResultsOf(const std::vector<TrainingProcess*>& workers)
 {
     uint64_t results = 0;
-    for (const auto& worker : workers)
+    for (const TrainingProcess* worker : workers)
     {
-        results += worker->GetResults();
+        results += worker->Results();
     }
     return results;
 }
 
 Picoseconds
-LastResultOf(const std::vector<Ptr<EsaTrainingApp>>& workers)
+LastResultOf(const std::vector<TrainingProcess*>& workers)
 {
     Picoseconds last(0);
-    for (const auto& worker : workers)
+    for (const TrainingProcess* worker : workers)
     {
-        last = std::max(last, worker->GetLastResult());
+        last = std::max(last, worker->LastResult());
     }
     return last;
 }

@@ -9,10 +9,10 @@
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-helper.h"
 #include "ns3/esa-job-statistics.h"
-#include "ns3/esa-ps-app.h"
+#include "ns3/esa-ps-process.h"
 #include "ns3/esa-scenario.h"
 #include "ns3/esa-system.h"
-#include "ns3/esa-training-app.h"
+#include "ns3/esa-training-process.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -45,12 +45,13 @@ struct AdmittedGroup
 /// A scenario's network, ready to run.
 struct Network
 {
-    EsaHelper helper;                              ///< with the switch
-    TrainingOptions options;                       ///< what its jobs have in common
-    NodeContainer hosts{};                         ///< servers of workers, then of PSes
-    std::vector<InstalledJob> jobs{};              ///< jobs that run from the beginning
-    std::vector<Ptr<EsaTrainingApp>> workers{};    ///< every worker, also of jobs that have left
-    std::vector<Ptr<EsaPsApp>> parameterServers{}; ///< every PS, also of jobs that have left
+    EsaHelper helper;                 ///< with the switch
+    TrainingOptions options;          ///< what its jobs have in common
+    NodeContainer hosts{};            ///< servers of workers, then of PSes
+    std::vector<InstalledJob> jobs{}; ///< jobs that run from the beginning
+    /// Every worker, and every PS, also of jobs that have left. Nodes keep their applications.
+    std::vector<TrainingProcess*> workers{};
+    std::vector<PsProcess*> parameterServers{}; ///< the PSes
     /// What the workers report to.
     std::shared_ptr<JobStatistics> statistics{std::make_shared<JobStatistics>()};
     std::unique_ptr<BackgroundTraffic> background{}; ///< TCP flows; null: none
@@ -100,10 +101,10 @@ ApplicationContainer InstallJob(Network& network,
 uint64_t ExpectedResults(const System& system, const JobSetup& job, uint32_t workers);
 
 /// @return the results that have reached workers
-uint64_t ResultsOf(const std::vector<Ptr<EsaTrainingApp>>& workers);
+uint64_t ResultsOf(const std::vector<TrainingProcess*>& workers);
 
 /// @return when the last result has reached a worker
-Picoseconds LastResultOf(const std::vector<Ptr<EsaTrainingApp>>& workers);
+Picoseconds LastResultOf(const std::vector<TrainingProcess*>& workers);
 
 /// Build the nodes, links and applications of a scenario.
 /// @param gradients what each job sends; empty: synthetic values

@@ -102,17 +102,14 @@ SwitchNamed(const TopologyRoutes& routes, const std::string& name)
 /// Longer than any simulation, in us.
 constexpr double kForGoodUs = 1e12;
 
-/// @return the workers among the applications of a job, in order
-std::vector<Ptr<EsaTrainingApp>>
-WorkersOf(const ApplicationContainer& apps)
+/// @return the workers of a job, in order
+std::vector<TrainingProcess*>
+WorkersOf(const InstalledJob& job)
 {
-    std::vector<Ptr<EsaTrainingApp>> workers;
-    for (uint32_t i = 0; i < apps.GetN(); ++i)
+    std::vector<TrainingProcess*> workers;
+    for (uint32_t worker = 0; worker < job.setup.workers.GetN(); ++worker)
     {
-        if (const auto worker = DynamicCast<EsaTrainingApp>(apps.Get(i)))
-        {
-            workers.push_back(worker);
-        }
+        workers.push_back(ProcessIn<TrainingProcess>(job.apps.Get(worker)));
     }
     return workers;
 }
@@ -227,7 +224,7 @@ ServerFaults::ServerFaults(const ValidScenario& scenario, Network& network)
         members.iterations = network.jobs[job].setup.iterations;
         members.start =
             JitterSource(network.options.jitter).JobStart(network.jobs[job].identity.number);
-        for (const auto& worker : WorkersOf(network.jobs[job].apps))
+        for (TrainingProcess* const worker : WorkersOf(network.jobs[job]))
         {
             members.workers.emplace(worker->Worker(), worker);
         }
@@ -240,11 +237,17 @@ ServerFaults::ServerFaults(const ValidScenario& scenario, Network& network)
     }
 }
 
-Ptr<EsaPsApp>
+PsProcess*
 ServerFaults::ServerOf(uint32_t job) const
 {
     const ApplicationContainer& apps = m_network.jobs.at(job).apps;
-    return DynamicCast<EsaPsApp>(apps.Get(apps.GetN() - 1));
+    return ProcessIn<PsProcess>(apps.Get(apps.GetN() - 1));
+}
+
+Ptr<Node>
+ServerFaults::NodeOf(uint32_t job, uint32_t worker) const
+{
+    return m_network.hosts.Get(m_scenario->placement.jobs.at(job).workerHosts.at(worker));
 }
 
 void
@@ -253,16 +256,17 @@ ServerFaults::PlanPauses()
     for (const WorkerPauseSpec& pause : m_scenario->faults.workerPauses)
     {
         const auto& workers = m_members.at(pause.job).workers;
-        const Ptr<Node> host = workers.at(pause.worker)->GetNode();
-        const Time duration = Us(pause.durationUs.value_or(kForGoodUs));
-        NetworkRunner::Get().AgendaOf(host)->Plan(m_clock.FromTime(Us(pause.atUs)),
-                                                  [&workers, number = pause.worker, duration] {
-                                                      const auto worker = workers.find(number);
-                                                      if (worker != workers.end())
-                                                      {
-                                                          worker->second->Pause(duration);
-                                                      }
-                                                  });
+        const auto agenda = NetworkRunner::Get().AgendaOf(NodeOf(pause.job, pause.worker));
+        const Picoseconds duration =
+            m_clock.FromTime(Us(pause.durationUs.value_or(kForGoodUs)));
+        agenda->Plan(m_clock.FromTime(Us(pause.atUs)),
+                     [&workers, &agenda = *agenda, number = pause.worker, duration] {
+                         const auto worker = workers.find(number);
+                         if (worker != workers.end())
+                         {
+                             worker->second->Pause(duration, agenda, agenda.Now());
+                         }
+                     });
     }
 }
 
@@ -272,7 +276,8 @@ ServerFaults::PlanPsFailures()
     for (const PsFailureSpec& failure : m_scenario->faults.psFailures)
     {
         const uint32_t job = failure.job;
-        const auto agenda = NetworkRunner::Get().AgendaOf(ServerOf(job)->GetNode());
+        const auto agenda =
+            NetworkRunner::Get().AgendaOf(m_network.jobs.at(job).setup.parameterServer);
         agenda->Plan(m_clock.FromTime(Us(failure.atUs)), [this, job] { ServerOf(job)->Fail(); });
         if (failure.untilUs)
         {
@@ -311,7 +316,7 @@ ServerFaults::OnLost(uint32_t job, const std::set<uint32_t>& lost)
     JobSetup left = m_network.jobs[job].setup;
     left.workers = NodeContainer();
     left.slowdowns.clear();
-    std::map<uint32_t, Ptr<EsaTrainingApp>> present;
+    std::map<uint32_t, TrainingProcess*> present;
     std::vector<IterationRecord> underWay;
     uint32_t next = members.iterations; // the first iteration that not all that are left have ended
     for (const auto& [number, worker] : members.workers)
@@ -325,7 +330,7 @@ ServerFaults::OnLost(uint32_t job, const std::set<uint32_t>& lost)
         if (lost.count(number) == 0)
         {
             present.emplace(number, worker);
-            left.workers.Add(worker->GetNode());
+            left.workers.Add(NodeOf(job, number));
             left.slowdowns.push_back(
                 m_scenario->SlowdownOf(m_scenario->placement.jobs.at(job).workerHosts.at(number)));
             next = std::min(next, record.iteration);
@@ -352,7 +357,7 @@ ServerFaults::Restart(uint32_t job, const JobSetup& setup)
 {
     InstalledJob& installed = m_network.jobs[job];
     Members& members = m_members[job];
-    const uint64_t resultsBefore = ResultsOf(WorkersOf(installed.apps));
+    const uint64_t resultsBefore = ResultsOf(WorkersOf(installed));
     const bool hasFailedPs = ServerOf(job) && ServerOf(job)->HasFailed();
     m_network.helper.RemoveJob(installed.identity.number, installed.setup, installed.apps);
 
@@ -373,15 +378,19 @@ ServerFaults::Restart(uint32_t job, const JobSetup& setup)
     {
         ServerOf(job)->Fail();
     }
-    auto number = members.workers.begin();
-    for (const auto& worker : WorkersOf(installed.apps))
+    uint32_t index = 0;
+    for (auto& [number, worker] : members.workers)
     {
-        const Picoseconds pausedUntil = number->second->PausedUntil();
+        const Picoseconds pausedUntil = worker->PausedUntil();
+        const Ptr<Application> app = installed.apps.Get(index++);
+        worker = ProcessIn<TrainingProcess>(app);
         if (pausedUntil > now)
         {
-            worker->Pause(m_clock.ToTime(pausedUntil - now));
+            worker->Pause(m_clock.FromTime(m_clock.ToTime(pausedUntil - now)),
+                          *NetworkRunner::Get().AgendaOf(app->GetNode()),
+                          now);
         }
-        worker->TraceConnectWithoutContext(
+        app->TraceConnectWithoutContext(
             "Iteration",
             Callback<void, const IterationRecord&>([&statistics = *m_network.statistics,
                                                     job,
@@ -390,8 +399,6 @@ ServerFaults::Restart(uint32_t job, const JobSetup& setup)
                 record.iteration += begun;
                 Report(statistics, record);
             }));
-        number->second = worker;
-        ++number;
     }
 }
 

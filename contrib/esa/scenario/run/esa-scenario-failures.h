@@ -69,8 +69,8 @@ class ServerFaults
     /// The members of a job.
     struct Members
     {
-        std::map<uint32_t, Ptr<EsaTrainingApp>> workers; ///< present workers, by first number
-        uint32_t iterations{0};                          ///< of the job
+        std::map<uint32_t, TrainingProcess*> workers; ///< present workers, by first number
+        uint32_t iterations{0};                       ///< of the job
         uint32_t begun{0};     ///< the iteration with which the present workers began
         uint32_t withFewer{0}; ///< iterations that not all workers have run
         Picoseconds start{0};  ///< of the job
@@ -92,7 +92,11 @@ class ServerFaults
     void Restart(uint32_t job, const JobSetup& setup);
 
     /// @return the PS of a job; null: hosts sum
-    Ptr<EsaPsApp> ServerOf(uint32_t job) const;
+    PsProcess* ServerOf(uint32_t job) const;
+
+    /// @param worker first number of a worker of the job
+    /// @return its node
+    Ptr<Node> NodeOf(uint32_t job, uint32_t worker) const;
 
     const ValidScenario& m_scenario; ///< the scenario
     Network& m_network;              ///< where the jobs run

@@ -81,10 +81,10 @@ ComputeUs(const Scenario& scenario)
 /// The worker that lacks most, and how many do lack some.
 struct Lack
 {
-    const EsaTrainingApp* worker{nullptr}; ///< lacks most; null: no worker lacks any
-    uint64_t expected{0};                  ///< its results, had it ended
-    uint64_t workers{0};                   ///< number of workers that lack results
-    uint64_t of{0};                        ///< number of workers whose jobs have not left
+    const TrainingProcess* worker{nullptr}; ///< lacks most; null: no worker lacks any
+    uint64_t expected{0};                   ///< its results, had it ended
+    uint64_t workers{0};                    ///< number of workers that lack results
+    uint64_t of{0};                         ///< number of workers whose jobs have not left
 };
 
 Lack
@@ -92,24 +92,24 @@ FindLack(const Network& network)
 {
     Lack lack;
     uint64_t most = 0;
-    for (const auto& worker : network.workers)
+    for (const TrainingProcess* worker : network.workers)
     {
         if (worker->HasLeft())
         {
             continue;
         }
         ++lack.of;
-        const auto& job = worker->Job();
-        const uint64_t expected = job ? job->plan.Fragments() * job->iterations : 0;
-        if (worker->GetResults() >= expected)
+        const TrainingJob& job = *worker->Job();
+        const uint64_t expected = job.plan.Fragments() * job.iterations;
+        if (worker->Results() >= expected)
         {
             continue;
         }
         ++lack.workers;
-        if (expected - worker->GetResults() > most)
+        if (expected - worker->Results() > most)
         {
-            most = expected - worker->GetResults();
-            lack.worker = PeekPointer(worker);
+            most = expected - worker->Results();
+            lack.worker = worker;
             lack.expected = expected;
         }
     }
@@ -253,7 +253,7 @@ StallWatch::Describe(const Network& network) const
         const TrainingJob& job = *lack.worker->Job();
         text << lack.workers << " of " << lack.of << " workers lack results, most of them worker "
              << lack.worker->Worker() << " of job " << job.job
-             << DescribeSmallerJob(*m_scenario, job) << ", which has " << lack.worker->GetResults()
+             << DescribeSmallerJob(*m_scenario, job) << ", which has " << lack.worker->Results()
              << " of " << lack.expected << "; ";
     }
     DescribePauses(text, m_scenario, network);

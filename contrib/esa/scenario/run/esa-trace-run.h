@@ -68,10 +68,10 @@ class TraceRun
     /// A job that runs.
     struct RunningJob
     {
-        PlacedJob placed;                           ///< the hosts that it got
-        JobSetup setup;                             ///< where it runs
-        ApplicationContainer apps;                  ///< its applications
-        std::vector<Ptr<EsaTrainingApp>> workers{}; ///< its workers
+        PlacedJob placed;                        ///< the hosts that it got
+        JobSetup setup;                          ///< where it runs
+        ApplicationContainer apps;               ///< its applications
+        std::vector<TrainingProcess*> workers{}; ///< its workers
     };
 
     /// Schedules the submission of the next job, if there is one.

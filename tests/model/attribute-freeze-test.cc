@@ -7,8 +7,8 @@
 #include "model/training-rack.h"
 
 #include "ns3/config.h"
+#include "ns3/esa-freezable-attributes.h"
 #include "ns3/esa-link-faults.h"
-#include "ns3/esa-setting-accessor.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-shapes.h"
 #include "ns3/pointer.h"

@@ -4,7 +4,7 @@
 #ifndef ESA_CHANNEL_H
 #define ESA_CHANNEL_H
 
-#include "esa-setting-accessor.h"
+#include "esa-freezable-attributes.h"
 
 #include "ns3/channel.h"
 #include "ns3/log.h"

@@ -4,7 +4,7 @@
 #ifndef ESA_NET_DEVICE_H
 #define ESA_NET_DEVICE_H
 
-#include "esa-setting-accessor.h"
+#include "esa-freezable-attributes.h"
 #include "esa-sim-clock.h"
 #include "esa-watched-trace.h"
 

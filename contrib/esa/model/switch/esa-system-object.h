@@ -4,7 +4,7 @@
 #ifndef ESA_SYSTEM_OBJECT_H
 #define ESA_SYSTEM_OBJECT_H
 
-#include "ns3/esa-setting-accessor.h"
+#include "ns3/esa-freezable-attributes.h"
 #include "ns3/esa-system.h"
 #include "ns3/object.h"
 

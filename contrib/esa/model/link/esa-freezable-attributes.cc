@@ -1,10 +1,11 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-setting-accessor.h"
+#include "esa-freezable-attributes.h"
 
 #include "ns3/abort.h"
 #include "ns3/object-base.h"
+#include "ns3/type-id.h"
 
 #include <string>
 

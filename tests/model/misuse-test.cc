@@ -266,6 +266,21 @@ TEST_F(MisuseDeathTest, AttributesThatThereAreNot)
                  "has no attribute Chance that takes this value; it has .*AggregatorBytes");
 }
 
+TEST_F(MisuseDeathTest, PlacesOfAWindowWithoutALimit)
+{
+    const auto install = [](esa::IndexRule rule) {
+        ThreeHosts rack("atp");
+        esa::TrainingOptions options;
+        options.worker.window.maxPackets = 0;
+        options.indexRule = rule;
+        rack.Installed().InstallJobs({rack.Job()}, options);
+        Simulator::Run();
+    };
+    EXPECT_DEATH(install(esa::IndexRule::WindowSlot), "worker.window.maxPackets must be above 0");
+    install(esa::IndexRule::Auto); // there are other rules
+    Simulator::Destroy();
+}
+
 TEST_F(MisuseDeathTest, EcnThresholdAfterAJob)
 {
     const auto setTwice = [] {

@@ -147,6 +147,10 @@ EsaHelper::InstallJob(const JobIdentity& identity,
         }
     }
     const auto job = MakeTrainingJob(place, setup, options, system);
+    NS_ABORT_MSG_IF(job->pool.rule == IndexRule::WindowSlot &&
+                        options.TransportParameters(*job, 0).window.maxPackets == 0,
+                    "EsaHelper: with WindowSlot each place in the largest window has an "
+                    "aggregator, so worker.window.maxPackets must be above 0");
     const auto settings = std::make_shared<const HostSettings>(options);
     const auto apps = system.Record().SumsInHosts() ? InstallCollective(job, setup, settings)
                                                     : InstallAggregation(job, setup, settings);

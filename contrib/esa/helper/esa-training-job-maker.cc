@@ -18,22 +18,23 @@ namespace ns3::esa
 namespace
 {
 
-/// @param chosen what the user has chosen
+/// @param options what the user has chosen
 /// @param system system of a job
 /// @param racks of the job
 /// @return how its tasks find their aggregators; never IndexRule::Auto
 IndexRule
-IndexRuleOf(IndexRule chosen, const SystemRecord& system, const JobRacks& racks)
+IndexRuleOf(const TrainingOptions& options, const SystemRecord& system, const JobRacks& racks)
 {
-    if (chosen != IndexRule::Auto)
+    if (options.indexRule != IndexRule::Auto)
     {
-        return chosen;
+        return options.indexRule;
     }
     // The places of a window have aggregators at random, so those of one group of a switch may be
-    // those of another group.
+    // those of another group. A window without a limit has no places.
     const bool hasGroups = racks.Tree().MaxAtOneSwitch() > 1;
-    return system.onHost.index == IndexRule::WindowSlot && hasGroups ? IndexRule::Linear
-                                                                     : system.onHost.index;
+    const bool hasPlaces = options.worker.window.maxPackets > 0 && !hasGroups;
+    return system.onHost.index == IndexRule::WindowSlot && !hasPlaces ? IndexRule::Linear
+                                                                      : system.onHost.index;
 }
 
 } // namespace
@@ -123,7 +124,7 @@ MakeTrainingJob(const JobPlace& place,
                                    setup.dnn.precision,
                                    setup.gradients),
                     JitterSource(options.jitter),
-                    SharedPoolIndex{IndexRuleOf(options.indexRule, system.Record(), place.racks),
+                    SharedPoolIndex{IndexRuleOf(options, system.Record(), place.racks),
                                     place.aggregators,
                                     place.identity.shares},
                     SlotIndex{first, used},

@@ -6,6 +6,9 @@
 #include "ns3/esa-clocking.h"
 #include "ns3/esa-task-dictionary.h"
 
+#include <utility>
+#include <vector>
+
 namespace ns3::esa
 {
 namespace
@@ -22,115 +25,88 @@ constexpr uint64_t kAheadWindows = 16;
 /// The longest time, which a simulation can add to the longest time.
 constexpr Picoseconds kLongest(INT64_MAX / 2);
 
-/// Collects the first fault of some values.
-class Faults
+/// A rule for a value.
+struct Rule
 {
-  public:
-    /// @param name of a value @param isAllowed whether it is allowed @param allowed what is
-    Faults& Check(const char* name, bool isAllowed, const char* allowed)
-    {
-        if (m_first.empty() && !isAllowed)
-        {
-            m_first = std::string(name) + " must be " + allowed;
-        }
-        return *this;
-    }
-
-    /// @param name of a time that a timer waits
-    Faults& CheckTimer(const char* name, Picoseconds time)
-    {
-        return Check(name, time > Picoseconds(0) && time <= kLongest, "above 0, at most 53 days");
-    }
-
-    /// @param name of a time that may be 0
-    Faults& CheckTime(const char* name, Picoseconds time)
-    {
-        return Check(name, time >= Picoseconds(0) && time <= kLongest, "0 to 53 days");
-    }
-
-    /// @param name of a weight
-    Faults& CheckPart(const char* name, double part)
-    {
-        return Check(name, part >= 0 && part <= 1, "from 0 to 1");
-    }
-
-    /// @brief Checks what workers and PSes have in common.
-    Faults& CheckReminders(const ReminderSettings& settings)
-    {
-        constexpr uint32_t kMaxBytes = kEthernetBytes + kLargestMtuBytes;
-        return CheckTimer("rtoMin", settings.rtoMin)
-            .CheckTimer("checkInterval", settings.checkInterval)
-            .Check("overtakes", settings.overtakes >= 1 && settings.overtakes <= 255, "1 to 255")
-            .Check("reminderBytes",
-                   settings.reminderBytes >= 58 && settings.reminderBytes <= kMaxBytes,
-                   "58 to 9230");
-    }
-
-    /// @return the first one; empty: there is none
-    const std::string& First() const
-    {
-        return m_first;
-    }
-
-  private:
-    std::string m_first; ///< the first one
+    const char* name;    ///< of the value
+    bool isKept;         ///< whether it is allowed
+    const char* allowed; ///< what is
 };
 
-/// @return the first fault of what is set at workers
-std::string
-FaultOf(const WorkerSettings& settings)
+/// @return the rule for a time that a timer waits
+Rule
+Timer(const char* name, Picoseconds time)
+{
+    return {name, time > Picoseconds(0) && time <= kLongest, "above 0, at most 53 days"};
+}
+
+/// @return the rule for another time
+Rule
+Span(const char* name, Picoseconds time)
+{
+    return {name, time >= Picoseconds(0) && time <= kLongest, "0 to 53 days"};
+}
+
+/// @return the rule for a weight
+Rule
+Part(const char* name, double part)
+{
+    return {name, part >= 0 && part <= 1, "from 0 to 1"};
+}
+
+/// @return the rules for what is set at workers
+std::vector<Rule>
+RulesFor(const WorkerSettings& settings)
 {
     const WindowParameters& window = settings.window;
-    return Faults()
-        .Check("window.minPackets", window.minPackets >= 1, "1 or more")
-        .Check("window.initialPackets",
-               window.initialPackets >= window.minPackets,
-               "at least window.minPackets")
-        .Check("window.maxPackets",
-               window.maxPackets == 0 || window.maxPackets >= window.initialPackets,
-               "0 (no cap) or at least window.initialPackets")
-        .Check("window.growthPackets", window.growthPackets >= 0, "0 or more")
-        .CheckReminders(settings)
-        .First();
+    return {{"window.minPackets", window.minPackets >= 1, "1 or more"},
+            {"window.initialPackets",
+             window.initialPackets >= window.minPackets,
+             "at least window.minPackets"},
+            {"window.maxPackets",
+             window.maxPackets == 0 || window.maxPackets >= window.initialPackets,
+             "0 (no cap) or at least window.initialPackets"},
+            {"window.growthPackets", window.growthPackets >= 0, "0 or more"}};
 }
 
-/// @return the first fault of what is set at a PS
-std::string
-FaultOf(const PsSettings& settings)
+/// @return the rules for what is set at workers and PSes
+std::vector<Rule>
+RulesFor(const ReminderSettings& settings)
 {
-    return Faults()
-        .CheckReminders(settings)
-        .CheckTime("reminderHoldoff", settings.reminderHoldoff)
-        .First();
+    constexpr uint32_t kMaxBytes = kEthernetBytes + kLargestMtuBytes;
+    return {Timer("rtoMin", settings.rtoMin),
+            Timer("checkInterval", settings.checkInterval),
+            {"overtakes", settings.overtakes >= 1 && settings.overtakes <= 255, "1 to 255"},
+            {"reminderBytes",
+             settings.reminderBytes >= 58 && settings.reminderBytes <= kMaxBytes,
+             "58 to 9230"}};
 }
 
-/// @return the first fault of what is set at an end of flows
-std::string
-FaultOf(const FlowSettings& settings)
+/// @return the rules for what is set at ends of flows
+std::vector<Rule>
+RulesFor(const FlowSettings& settings)
 {
     const CongestionParameters& congestion = settings.congestion;
     const DcqcnParameters& dcqcn = congestion.dcqcn;
     const SwiftParameters& swift = congestion.swift;
-    return Faults()
-        .Check("windowPackets", settings.windowPackets >= 1, "1 or more")
-        .Check("ackEveryPackets", settings.ackEveryPackets >= 1, "1 or more")
-        .CheckTimer("rtoMin", settings.rtoMin)
-        .CheckTime("stepTime", settings.stepTime)
-        .CheckTime("reorderingWindow", settings.reorderingWindow)
-        .Check("congestion.initialPackets", congestion.initialPackets >= 1, "1 or more")
-        .CheckPart("congestion.dctcp.gain", congestion.dctcp.gain)
-        .CheckPart("congestion.dcqcn.gain", dcqcn.gain)
-        .CheckTimer("congestion.dcqcn.increaseTimer", dcqcn.increaseTimer)
-        .CheckTimer("congestion.dcqcn.alphaTimer", dcqcn.alphaTimer)
-        .CheckTimer("congestion.dcqcn.notificationInterval", dcqcn.notificationInterval)
-        .CheckTime("congestion.dcqcn.notificationDelay", dcqcn.notificationDelay)
-        .CheckTimer("congestion.swift.baseTarget", swift.baseTarget)
-        .CheckTime("congestion.swift.hopTarget", swift.hopTarget)
-        .CheckTime("congestion.swift.flowScaling", swift.flowScaling)
-        .Check("congestion.swift.increasePackets", swift.increasePackets >= 0, "0 or more")
-        .CheckPart("congestion.swift.decrease", swift.decrease)
-        .CheckPart("congestion.swift.largestDecrease", swift.largestDecrease)
-        .First();
+    return {{"windowPackets", settings.windowPackets >= 1, "1 or more"},
+            {"ackEveryPackets", settings.ackEveryPackets >= 1, "1 or more"},
+            Timer("rtoMin", settings.rtoMin),
+            Span("stepTime", settings.stepTime),
+            Span("reorderingWindow", settings.reorderingWindow),
+            {"congestion.initialPackets", congestion.initialPackets >= 1, "1 or more"},
+            Part("congestion.dctcp.gain", congestion.dctcp.gain),
+            Part("congestion.dcqcn.gain", dcqcn.gain),
+            Timer("congestion.dcqcn.increaseTimer", dcqcn.increaseTimer),
+            Timer("congestion.dcqcn.alphaTimer", dcqcn.alphaTimer),
+            Timer("congestion.dcqcn.notificationInterval", dcqcn.notificationInterval),
+            Span("congestion.dcqcn.notificationDelay", dcqcn.notificationDelay),
+            Timer("congestion.swift.baseTarget", swift.baseTarget),
+            Span("congestion.swift.hopTarget", swift.hopTarget),
+            Span("congestion.swift.flowScaling", swift.flowScaling),
+            {"congestion.swift.increasePackets", swift.increasePackets >= 0, "0 or more"},
+            Part("congestion.swift.decrease", swift.decrease),
+            Part("congestion.swift.largestDecrease", swift.largestDecrease)};
 }
 
 } // namespace
@@ -146,13 +122,22 @@ WorkerSettings::MaxAhead() const
 std::string
 HostSettings::FindFault() const
 {
-    for (const auto& [part, fault] : {std::pair{"worker.", FaultOf(worker)},
-                                      std::pair{"ps.", FaultOf(ps)},
-                                      std::pair{"flow.", FaultOf(flow)}})
+    const ReminderSettings& ofWorker = worker;
+    const ReminderSettings& ofPs = ps;
+    const std::vector<std::pair<std::string, std::vector<Rule>>> parts{
+        {"worker.", RulesFor(worker)},
+        {"worker.", RulesFor(ofWorker)},
+        {"ps.", RulesFor(ofPs)},
+        {"ps.", {Span("reminderHoldoff", ps.reminderHoldoff)}},
+        {"flow.", RulesFor(flow)}};
+    for (const auto& [part, rules] : parts)
     {
-        if (!fault.empty())
+        for (const Rule& rule : rules)
         {
-            return part + fault;
+            if (!rule.isKept)
+            {
+                return part + rule.name + " must be " + rule.allowed;
+            }
         }
     }
     return "";

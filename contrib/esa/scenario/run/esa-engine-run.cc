@@ -8,6 +8,7 @@
 
 #include "ns3/channel.h"
 #include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-host-app.h"
 #include "ns3/esa-host-demux.h"
 #include "ns3/esa-net-device.h"
 #include "ns3/esa-scenario-network.h"
@@ -15,6 +16,7 @@
 #include "ns3/esa-system-object.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-task-engine.h"
+#include "ns3/esa-training-process.h"
 #include "ns3/esa-transport-parts.h"
 #include "ns3/global-value.h"
 #include "ns3/nstime.h"

@@ -5,6 +5,7 @@
 
 #include "esa-scenario-attributes.h"
 
+#include "ns3/esa-host-app.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-network-failures.h"
 #include "ns3/esa-network-runner.h"

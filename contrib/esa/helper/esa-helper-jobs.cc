@@ -5,6 +5,8 @@
 #include "esa-training-job-maker.h"
 
 #include "ns3/abort.h"
+#include "ns3/esa-collective-process.h"
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-host-app.h"
 #include "ns3/esa-host-demux.h"
@@ -20,6 +22,8 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <string>
+#include <utility>
 
 // The part of EsaHelper that installs jobs.
 
@@ -102,6 +106,43 @@ CheckOperations(const JobSetup& setup, const SystemRecord& system)
     }
 }
 
+/// Puts the workers of a job on its hosts, and then its servers.
+ApplicationContainer
+InstallProcesses(const std::shared_ptr<const TrainingJob>& job,
+                 const JobSetup& setup,
+                 const std::shared_ptr<const HostSettings>& settings)
+{
+    const HostSum* const sum = job->system->Record().onHost.sum;
+    ApplicationContainer apps;
+    for (uint16_t worker = 0; worker < job->workers; ++worker)
+    {
+        const auto own = JobOfWorker(job, setup, worker);
+        std::unique_ptr<HostProcess> process;
+        if (sum)
+        {
+            process = std::make_unique<CollectiveProcess>(own, worker, settings);
+        }
+        else
+        {
+            process = std::make_unique<WorkerProcess>(own, worker, settings);
+        }
+        apps.Add(AddProcess(setup.workers.Get(worker), std::move(process)));
+    }
+    if (!sum)
+    {
+        apps.Add(AddProcess(setup.parameterServer, std::make_unique<PsProcess>(job, settings)));
+        return apps;
+    }
+    for (const uint16_t endpoint : sum->endpoints(job->workers))
+    {
+        const bool isDedicated = endpoint == kDedicatedServer;
+        apps.Add(
+            AddProcess(isDedicated ? setup.parameterServer : setup.workers.Get(WorkerAt(endpoint)),
+                       std::make_unique<PushPullProcess>(job, endpoint, settings)));
+    }
+    return apps;
+}
+
 } // namespace
 
 ApplicationContainer
@@ -151,9 +192,12 @@ EsaHelper::InstallJob(const JobIdentity& identity,
                         options.TransportParameters(*job, 0).window.maxPackets == 0,
                     "EsaHelper: with WindowSlot each place in the largest window has an "
                     "aggregator, so worker.window.maxPackets must be above 0");
-    const auto settings = std::make_shared<const HostSettings>(options);
-    const auto apps = system.Record().SumsInHosts() ? InstallCollective(job, setup, settings)
-                                                    : InstallAggregation(job, setup, settings);
+    const ApplicationContainer apps =
+        InstallProcesses(job, setup, std::make_shared<const HostSettings>(options));
+    if (!system.Record().SumsInHosts())
+    {
+        MarkFor(system.Record(), setup);
+    }
     const Picoseconds start = setup.startsAfter ? *setup.startsAfter : job->jitter.JobStart(number);
     for (uint32_t worker = 0; worker < workers; ++worker)
     {
@@ -257,20 +301,9 @@ EsaHelper::ShareMemory(JobPlace& place,
         GroupIndexesOf(layout, place.aggregators, place.staticShare, place.racks));
 }
 
-ApplicationContainer
-EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
-                              const JobSetup& setup,
-                              const std::shared_ptr<const HostSettings>& settings)
+void
+EsaHelper::MarkFor(const SystemRecord& system, const JobSetup& setup)
 {
-    const SystemRecord& system = job->system->Record();
-    ApplicationContainer apps;
-    for (uint16_t worker = 0; worker < job->workers; ++worker)
-    {
-        apps.Add(AddProcess(
-            setup.workers.Get(worker),
-            std::make_unique<WorkerProcess>(JobOfWorker(job, setup, worker), worker, settings)));
-    }
-    apps.Add(AddProcess(setup.parameterServer, std::make_unique<PsProcess>(job, settings)));
     if (system.onSwitch.marking == MarkingPorts::AtWorkers)
     {
         MarkAt(setup.workers);
@@ -279,7 +312,6 @@ EsaHelper::InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
     {
         SetEcnOf(m_fabric->LinkOf(setup.parameterServer).AtSwitch());
     }
-    return apps;
 }
 
 void

@@ -247,10 +247,8 @@ class EsaHelper : public PcapHelperForDevice
     /// @param ofJob the system that the job runs with
     void ShareMemory(JobPlace& place, const JobIdentity& identity, const SystemRecord& ofJob) const;
 
-    /// @brief Installs the workers and then the PS of a job whose gradients the switch sums.
-    ApplicationContainer InstallAggregation(const std::shared_ptr<const TrainingJob>& job,
-                                            const JobSetup& setup,
-                                            const std::shared_ptr<const HostSettings>& settings);
+    /// @brief Has the ports mark that a job whose gradients the switch sums needs.
+    void MarkFor(const SystemRecord& system, const JobSetup& setup);
 
     Ptr<EsaSystem> m_system;                ///< the system
     Ptr<EsaSystem> m_flows;                 ///< of jobs that use flows whatever the system

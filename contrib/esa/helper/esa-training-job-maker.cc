@@ -3,11 +3,8 @@
 
 #include "esa-training-job-maker.h"
 
-#include "ns3/esa-collective-process.h"
-#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-group-memory.h"
-#include "ns3/esa-host-app.h"
 #include "ns3/esa-host-sum.h"
 
 #include <algorithm>
@@ -148,29 +145,6 @@ JobOfWorker(const std::shared_ptr<const TrainingJob>& job, const JobSetup& setup
     auto slow = std::make_shared<TrainingJob>(*job);
     slow->plan = job->plan.SlowedBy(slowdown);
     return slow;
-}
-
-ApplicationContainer
-InstallCollective(const std::shared_ptr<const TrainingJob>& job,
-                  const JobSetup& setup,
-                  const std::shared_ptr<const HostSettings>& settings)
-{
-    ApplicationContainer apps;
-    for (uint16_t worker = 0; worker < job->workers; ++worker)
-    {
-        apps.Add(AddProcess(setup.workers.Get(worker),
-                            std::make_unique<CollectiveProcess>(JobOfWorker(job, setup, worker),
-                                                                worker,
-                                                                settings)));
-    }
-    for (const uint16_t endpoint : job->system->Record().onHost.sum->endpoints(job->workers))
-    {
-        const bool isDedicated = endpoint == kDedicatedServer;
-        apps.Add(
-            AddProcess(isDedicated ? setup.parameterServer : setup.workers.Get(WorkerAt(endpoint)),
-                       std::make_unique<PushPullProcess>(job, endpoint, settings)));
-    }
-    return apps;
 }
 
 } // namespace ns3::esa

@@ -74,18 +74,6 @@ std::shared_ptr<const TrainingJob> JobOfWorker(const std::shared_ptr<const Train
                                                const JobSetup& setup,
                                                uint16_t worker);
 
-/**
- * @ingroup esa
- * @brief Installs the applications of a job whose gradients hosts sum.
- * @param job the job, whose system sums in hosts
- * @param setup its hosts
- * @param settings what is set there
- * @return its workers in order, then its servers
- */
-ApplicationContainer InstallCollective(const std::shared_ptr<const TrainingJob>& job,
-                                       const JobSetup& setup,
-                                       const std::shared_ptr<const HostSettings>& settings);
-
 } // namespace ns3::esa
 
 #endif // ESA_TRAINING_JOB_MAKER_H

@@ -22,6 +22,12 @@ struct SwitchPath
     SwitchId from;               ///< the rack
     std::vector<SwitchId> above; ///< the switches that sum after it, in order; empty: none
     bool sumsInRack{true};       ///< whether the rack's own switch sums first
+
+    /// @return whether both are the same
+    bool operator==(const SwitchPath& other) const
+    {
+        return from == other.from && above == other.above && sumsInRack == other.sumsInRack;
+    }
 };
 
 /// A worker's bit in a set of workers, which has a word for each leaf group.

@@ -92,33 +92,32 @@ AggregationPlan::RacksOf(const TopologyRoutes& routes,
                          const std::vector<SwitchId>& rackOf,
                          SwitchId home) const
 {
-    if (jobs.empty() && only.empty())
-    {
-        return MakeJobRacks(
-            levels,
-            rackOf,
-            home,
-            [&](SwitchId from, uint32_t tree) {
-                return routes.SwitchesBetween(from, home, JobTree{job, tree});
-            },
-            kMaxFanIn,
-            trees);
-    }
     const std::set<SwitchId> racks(rackOf.begin(), rackOf.end());
-    std::vector<AggregationTree> groups;
+    std::vector<std::vector<SwitchPath>> paths; // of each tree
     for (const JobWays& tree : WaysOf(routes, job, racks, home))
     {
-        std::vector<SwitchPath> paths = SumsOnWays(routes, tree);
-        for (SwitchPath& path : paths)
+        paths.push_back(SumsOnWays(routes, tree));
+        for (SwitchPath& path : paths.back())
         {
             if (levels == AggregationLevels::One)
             {
                 path.above.clear(); // the PS adds what racks send
             }
         }
-        groups.emplace_back(rackOf, home, paths);
     }
-    return {rackOf, home, std::move(groups)};
+    const auto count = static_cast<uint32_t>(paths.size());
+    if (std::all_of(paths.begin(), paths.end(), [&](const auto& one) { return one == paths[0]; }))
+    {
+        paths.resize(1); // the trees differ in their paths only
+    }
+    std::vector<AggregationTree> groups;
+    for (const std::vector<SwitchPath>& ofTree : paths)
+    {
+        groups.emplace_back(rackOf, home, ofTree);
+    }
+    JobRacks spread(rackOf, home, std::move(groups));
+    spread.SetTrees(count);
+    return spread;
 }
 
 } // namespace ns3::esa

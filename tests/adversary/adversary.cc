@@ -3,6 +3,8 @@
 
 #include "adversary/adversary.h"
 
+#include "core/job/job-of-levels.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -155,12 +157,12 @@ Adversary::RacksOf(uint32_t job) const
         }
         return spines;
     };
-    return MakeJobRacks(levels.at(m_schedule.levels - 1),
-                        RackOf(job),
-                        kHomeRack,
-                        between,
-                        m_schedule.group,
-                        m_schedule.trees);
+    return JobOfLevels(levels.at(m_schedule.levels - 1),
+                       RackOf(job),
+                       kHomeRack,
+                       between,
+                       m_schedule.group,
+                       m_schedule.trees);
 }
 
 void

@@ -4,6 +4,7 @@
 #include "adversary/enumeration.h"
 
 #include "adversary/ledger.h"
+#include "core/job/job-of-levels.h"
 
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
@@ -146,7 +147,7 @@ struct Setting
     explicit Setting(const EnumeratedJob& theJob)
         : job(theJob),
           system(*FindSystem(theJob.system)),
-          racks(MakeJobRacks(
+          racks(JobOfLevels(
               AggregationLevels::Two,
               std::vector<SwitchId>(job.workers, kRack),
               kRack,

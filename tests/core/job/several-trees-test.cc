@@ -4,6 +4,7 @@
 // Jobs whose tasks take several trees in turn: every part finds the tree of a task by itself.
 
 #include "core/constants.h"
+#include "core/job/job-of-levels.h"
 
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-group-table.h"
@@ -30,7 +31,7 @@ JobOf(AggregationLevels levels, uint32_t maxMembers = 32)
     const auto between = [](SwitchId rack, uint32_t tree) {
         return std::vector{SwitchId{kFirstSpine + tree + (tree == 2 ? ToNumber(rack) : 0)}};
     };
-    return MakeJobRacks(levels, rackOf, kHome, between, maxMembers, kTrees);
+    return JobOfLevels(levels, rackOf, kHome, between, maxMembers, kTrees);
 }
 
 TEST(SeveralTrees, EachHasItsOwnSpineWhereAllLevelsSum)

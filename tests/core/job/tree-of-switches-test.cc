@@ -6,6 +6,7 @@
 // between these and rack 0.
 
 #include "core/constants.h"
+#include "core/job/job-of-levels.h"
 
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-job-racks.h"
@@ -37,7 +38,7 @@ Between(SwitchId rack, uint32_t /* tree */)
 JobRacks
 JobIn(AggregationLevels levels, const std::vector<uint32_t>& racks, uint32_t maxMembers = 32)
 {
-    return MakeJobRacks(levels, RacksFrom(racks), kHome, Between, maxMembers);
+    return JobOfLevels(levels, RacksFrom(racks), kHome, Between, maxMembers);
 }
 
 /// @return how many groups each switch sums

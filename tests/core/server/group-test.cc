@@ -3,6 +3,7 @@
 
 // A PS whose job is summed in groups.
 
+#include "core/job/job-of-levels.h"
 #include "core/server/group-server.h"
 
 #include "ns3/esa-job-racks.h"
@@ -174,7 +175,7 @@ JobRacks
 OneLevel()
 {
     const std::vector<SwitchId> rackOf = RacksFrom({0, 0, 1, 1, 2, 2});
-    JobRacks racks = MakeJobRacks(AggregationLevels::One, rackOf, kHome, [](SwitchId, uint32_t) {
+    JobRacks racks = JobOfLevels(AggregationLevels::One, rackOf, kHome, [](SwitchId, uint32_t) {
         return std::vector<SwitchId>{};
     });
     racks.SetGroupIndexes({40, 40});
@@ -248,7 +249,7 @@ TEST(ServerTrees, RemindersGoToTheSwitchesOfTheTree)
     const auto between = [](SwitchId rack, uint32_t tree) {
         return std::vector{SwitchId{10 + tree * ToNumber(rack)}};
     };
-    JobRacks racks = MakeJobRacks(AggregationLevels::All, rackOf, kHome, between, 32, kTrees);
+    JobRacks racks = JobOfLevels(AggregationLevels::All, rackOf, kHome, between, 32, kTrees);
     racks.SetGroupIndexes({50, 1000});
     for (uint32_t seq = 4; seq < 8; ++seq)
     {

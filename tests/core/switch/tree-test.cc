@@ -4,6 +4,7 @@
 // Switches of a tree that is not that of two levels. Racks 0 (with the PS), 1 and 2 have two
 // workers each; switch 9 is between racks 1 and 2 and the PS's.
 
+#include "core/job/job-of-levels.h"
 #include "core/switch/group-job.h"
 
 #include "ns3/esa-job-racks.h"
@@ -22,10 +23,10 @@ constexpr SwitchId kSpine{9};
 JobRacks
 Racks(const std::string& system, AggregationLevels levels)
 {
-    JobRacks racks = MakeJobRacks(levels,
-                                  {kHome, kHome, kFar, kFar, kFarther, kFarther},
-                                  kHome,
-                                  [](SwitchId, uint32_t) { return std::vector<SwitchId>{kSpine}; });
+    JobRacks racks = JobOfLevels(levels,
+                                 {kHome, kHome, kFar, kFar, kFarther, kFarther},
+                                 kHome,
+                                 [](SwitchId, uint32_t) { return std::vector<SwitchId>{kSpine}; });
     return WithIndexes(racks, system);
 }
 

@@ -17,6 +17,14 @@
 namespace ns3::esa
 {
 
+/// Which switches sum on the path from the workers of a job to its PS.
+enum class AggregationLevels : uint8_t
+{
+    One, ///< the switches of the workers' racks; the PS adds what they send
+    Two, ///< the PS's rack, too (paper, "Preemptive Aggregator Allocation"; ATP)
+    All, ///< every switch on the path
+};
+
 /// The path of what a rack sends to the PS.
 struct WayToPs
 {

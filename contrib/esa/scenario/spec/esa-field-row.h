@@ -40,10 +40,10 @@ struct MemberType
     nlohmann::json (*value)(const void* member);              ///< FieldValue()
     void (*copy)(const void* from, void* to);                 ///< assigns a member
     std::vector<std::string> choices;                         ///< names of an enum's values
-    std::size_t (*size)(const void* list){};                  ///< of a list, number of elements
-    void (*resize)(void* list, std::size_t size){};           ///< of a list; null: by name
-    void* (*at)(void* list, const std::string& key){};        ///< an element of a list
-    const std::type_info* element{};                          ///< type of the elements
+    std::size_t (*size)(const void* list);                    ///< of a list, number of elements
+    void (*resize)(void* list, std::size_t size);             ///< of a list; null: by name
+    void* (*at)(void* list, const std::string& key);          ///< an element of a list
+    const std::type_info* element;                            ///< type of the elements
 };
 
 struct FieldRow;
@@ -128,7 +128,7 @@ const MemberType&
 TypeOfMembers()
 {
     static const MemberType type = [] {
-        MemberType made{typeid(T), KeywordsOf<T>(), {}, {}, {}, {}};
+        MemberType made{typeid(T), KeywordsOf<T>(), {}, {}, {}, {}, {}, {}, {}, {}};
         made.read = [](const nlohmann::json& value, void* member) {
             return ReadFieldValue(value, *static_cast<T*>(member));
         };

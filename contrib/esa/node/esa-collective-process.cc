@@ -121,7 +121,7 @@ PushPullProcess::PushPullProcess(std::shared_ptr<const TrainingJob> job,
 
 PushPullProcess::~PushPullProcess() = default;
 
-std::string
+[[gnu::cold]] std::string
 PushPullProcess::Describe() const
 {
     return "server " + std::to_string(m_endpoint) + " of job " + std::to_string(Job()->job);

@@ -25,6 +25,9 @@ constexpr uint64_t kAheadWindows = 16;
 /// The longest time, which a simulation can add to the longest time.
 constexpr Picoseconds kLongest(INT64_MAX / 2);
 
+// What follows is [[gnu::cold]]: it runs once for a job, and its code would take the room that the
+// compiler has in this layer for inlining what sends and receives.
+
 /// A rule for a value.
 struct Rule
 {
@@ -55,7 +58,7 @@ Part(const char* name, double part)
 }
 
 /// @return the rules for what is set at workers
-std::vector<Rule>
+[[gnu::cold]] std::vector<Rule>
 RulesFor(const WorkerSettings& settings)
 {
     const WindowParameters& window = settings.window;
@@ -70,7 +73,7 @@ RulesFor(const WorkerSettings& settings)
 }
 
 /// @return the rules for what is set at workers and PSes
-std::vector<Rule>
+[[gnu::cold]] std::vector<Rule>
 RulesFor(const ReminderSettings& settings)
 {
     constexpr uint32_t kMaxBytes = kEthernetBytes + kLargestMtuBytes;
@@ -83,7 +86,7 @@ RulesFor(const ReminderSettings& settings)
 }
 
 /// @return the rules for what is set at ends of flows
-std::vector<Rule>
+[[gnu::cold]] std::vector<Rule>
 RulesFor(const FlowSettings& settings)
 {
     const CongestionParameters& congestion = settings.congestion;
@@ -119,7 +122,7 @@ WorkerSettings::MaxAhead() const
                                                      : kAheadWithoutCap;
 }
 
-std::string
+[[gnu::cold]] std::string
 HostSettings::FindFault() const
 {
     const ReminderSettings& ofWorker = worker;
@@ -143,7 +146,7 @@ HostSettings::FindFault() const
     return "";
 }
 
-WorkerTransportParameters
+[[gnu::cold]] WorkerTransportParameters
 HostSettings::TransportParameters(const TrainingJob& job, uint16_t number) const
 {
     WorkerTransportParameters parameters;
@@ -165,7 +168,7 @@ HostSettings::TransportParameters(const TrainingJob& job, uint16_t number) const
     return parameters;
 }
 
-ParameterServerParameters
+[[gnu::cold]] ParameterServerParameters
 HostSettings::ServerParameters(const TrainingJob& job) const
 {
     ParameterServerParameters parameters;

@@ -17,7 +17,7 @@ PsProcess::PsProcess(std::shared_ptr<const TrainingJob> job,
 {
 }
 
-std::string
+[[gnu::cold]] std::string
 PsProcess::Describe() const
 {
     return "the PS of job " + std::to_string(Job()->job);

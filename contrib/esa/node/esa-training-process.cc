@@ -20,7 +20,7 @@ TrainingProcess::TrainingProcess(std::shared_ptr<const TrainingJob> job, uint16_
 
 TrainingProcess::~TrainingProcess() = default;
 
-std::string
+[[gnu::cold]] std::string
 TrainingProcess::Describe() const
 {
     return "worker " + std::to_string(m_worker) + " of job " + std::to_string(Job()->job);

@@ -51,7 +51,9 @@ TameLate(Draft& draft)
 double
 ComputeUs(const json& config)
 {
-    return NumberAt(config, "/dnns/S/layers/0/compute_us") * NumberAt(config, "/iterations");
+    const double us = NumberAt(config, "/dnns/S/layers/0/forward_us") +
+                      NumberAt(config, "/dnns/S/layers/0/backward_us");
+    return us * NumberAt(config, "/iterations");
 }
 
 std::optional<Pair>

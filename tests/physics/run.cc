@@ -347,8 +347,10 @@ DrawOneMessage(Draft& draft)
 {
     Random& random = draft.random;
     const int64_t bytes = 4 * static_cast<int64_t>(random.Scaled(1000, 300000));
+    const json layer{{"forward_us", random.Pick<double>({0, 1, 30})},
+                     {"backward_us", random.Pick<double>({0, 1, 10, 100})}};
     draft.config["dnns"] = {{"S",
-                             {{"layers", {{{"compute_us", random.Pick<double>({0, 1, 30})}}}},
+                             {{"layers", {layer}},
                               {"partitions", {{{"layer", 1}, {"bytes", bytes}}}},
                               {"comm_comp_ratio", 1}}}};
     draft.config["jobs"]["workload"] = "S";

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <iomanip>
 #include <iostream>
@@ -32,10 +33,11 @@ constexpr int kMostCpuS = 20;        ///< of a pair; what takes longer does not 
 constexpr uint32_t kMostDraws = 40;  ///< of a scenario, until a relation is about it
 constexpr uint32_t kNanoseconds = 6; ///< runs that show what a nanosecond changes
 constexpr uint64_t kMany = 20000;    ///< scenarios in which each reason should apply once
-constexpr uint64_t kSome = 10; ///< pairs of a relation from which on their shares show something
-constexpr double kLeastJudged =
-    0.7; ///< of the pairs of a relation; others end too late, or in errors
-constexpr double kMostExplained = 0.2; ///< of the pairs that were judged
+constexpr uint64_t kSome = 10;       ///< pairs of a relation from which on shares show something
+
+/// Shares of the pairs of a relation, which may differ by one over the root of their number.
+constexpr double kLeastJudged = 0.75;  ///< of all; others end too late, or in errors
+constexpr double kMostExplained = 0.1; ///< of those that were judged
 
 volatile std::sig_atomic_t g_isOver{0}; ///< whether no other scenario begins
 
@@ -347,21 +349,17 @@ struct Counts
     std::string Lack() const
     {
         const auto judged = static_cast<double>(Judged());
-        uint64_t tried = 0;
+        double tried = 0;
         for (const auto& [end, count] : ends)
         {
-            tried += count;
+            tried += static_cast<double>(count);
         }
-        if (tried < kSome)
+        if (tried >= kSome && judged < kLeastJudged * tried - std::sqrt(tried))
         {
-            return "";
+            return "too few are judged";
         }
-        if (judged < kLeastJudged * static_cast<double>(tried))
-        {
-            return "too few are judged, at least " + Text(100 * kLeastJudged) + " % have to be";
-        }
-        return Judged() >= kSome && static_cast<double>(Explained()) > kMostExplained * judged
-                   ? "too many are explained, at most " + Text(100 * kMostExplained) + " % may be"
+        return judged >= kSome && Explained() > kMostExplained * judged + std::sqrt(judged)
+                   ? "too many are explained"
                    : "";
     }
 };
@@ -406,7 +404,7 @@ struct Totals
                 }
             }
             const std::string lack = all.Lack();
-            std::cout << (lack.empty() ? "" : ": ") << lack << "\n";
+            std::cout << (lack.empty() ? "" : "; ") << lack << "\n";
         }
         for (std::size_t i = 0; i < Reasons().size(); ++i)
         {

@@ -278,6 +278,15 @@ Reasons()
          },
          "what is left in a switch waits for a timer, once more or once less; with less memory "
          "than the window needs, task after task does"},
+        {"monotone",
+         kHosts,
+         "",
+         [](const Pair&, const Outcome& a, const Outcome& b) {
+             return !a.row.is_null() && !b.row.is_null() && a.row["jobs"] > 1 &&
+                    b.row["makespan_ms"].get<double>() <= 1.05 * a.row["makespan_ms"].get<double>();
+         },
+         "jobs share a queue, and a job whose packets come earlier is in front of another one; the "
+         "last job does not end later"},
         {"step",
          kPools,
          "/jitter/max_us",

@@ -128,8 +128,8 @@ TEST(WorkerRepeat, EachIsTwiceAsLateUpToALimit)
     {
         const Picoseconds wait = worker.ToDeadline();
         // After this number of questions without an answer, workers keep out of step, and each is
-        // twice as late after every four, up to 64 times.
-        const int more = std::max(repeat - 32, 0) / 4;
+        // twice as late after every eight beyond 128, up to 64 times.
+        const int more = std::max(repeat - 128, 0) / 8;
         const Picoseconds most = interval * (1 << std::min(more, 6));
         ASSERT_LE(wait, most) << "after " << repeat << " repeats";
         ASSERT_GE(wait, repeat < 32 ? most : most / 2) << "after " << repeat << " repeats";

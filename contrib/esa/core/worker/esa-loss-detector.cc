@@ -23,9 +23,12 @@ constexpr uint64_t kMoreAskers = 8;
 /// likely that workers request in step.
 constexpr uint32_t kInStep = 32;
 
-/// From then on the time between two is doubled again after each of so many questions. Where a
-/// queue takes longer than the longest silence, questions fill it, and no answer comes in time.
-constexpr uint32_t kPerDoubling = 4;
+/// After this number of them, losses do not explain it. Where a queue takes longer than the longest
+/// silence, questions fill it, and no answer comes in time. So the silence is doubled again ...
+constexpr uint32_t kCongested = 128;
+
+/// ... after each of so many questions.
+constexpr uint32_t kPerDoubling = 8;
 
 /// Doublings of that kind, at most.
 constexpr uint32_t kMostDoublings = 6;
@@ -216,7 +219,8 @@ LossDetector::NoteRequest(StreamPosition position, SentFragments& sent, Picoseco
     if (isQuiet && entry.requests >= kInStep)
     {
         silence = OutOfStep(silence, static_cast<uint64_t>(now.count()) ^ m_salt ^ position);
-        silence *= 1 << std::min((entry.requests - kInStep) / kPerDoubling, kMostDoublings);
+        const uint32_t further = std::max<uint32_t>(entry.requests, kCongested) - kCongested;
+        silence *= 1 << std::min(further / kPerDoubling, kMostDoublings);
     }
     m_repeats.Add(position, now + silence);
     m_requestedAt = now;

@@ -309,6 +309,7 @@ TEST(FieldNotes, NameAJobThatCollidesWithItself)
     RunResult result;
     result.system = "esa";
     result.resultsChecked = 2000; // of two workers
+    result.additionsPerAggregatorS = 1;
     result.collisions = 10;
     EXPECT_TRUE(NotesOnFields(scenario, {result}).empty()) << "1 % of the tasks";
     result.collisions = 11;
@@ -319,6 +320,59 @@ TEST(FieldNotes, NameAJobThatCollidesWithItself)
     ExpectNote(NotesOnFields(narrow, {result}), "switch.memory_bytes", {"11 times", "264000"});
     const auto jobs = ParseScenario(R"({"jobs": {"count": 2, "workers": 2}})", "FILE").scenario;
     EXPECT_TRUE(NotesOnFields(jobs, {result}).empty()) << "jobs may collide with each other";
+}
+
+TEST(FieldNotes, NameSystemsWhoseSwitchesHaveSummedNothing)
+{
+    const auto scenario = ParseScenario(R"({"systems": ["esa", "atp", "ring"]})", "FILE").scenario;
+    RunResult esa;
+    esa.system = "esa";
+    esa.resultsChecked = 100;
+    RunResult atp = esa;
+    atp.system = "atp";
+    RunResult ring = esa;
+    ring.system = "ring";
+    ExpectNote(NotesOnFields(scenario, {esa, atp, ring}), "systems", {"with esa, atp:"});
+    atp.additionsPerAggregatorS = 1;
+    ExpectNote(NotesOnFields(scenario, {esa, atp, ring}), "systems", {"with esa:"});
+    esa.additionsPerAggregatorS = 1;
+    EXPECT_TRUE(NotesOnFields(scenario, {esa, atp, ring}).empty());
+}
+
+TEST(FieldNotes, NamePacketsSentAgainWithoutALoss)
+{
+    const auto scenario =
+        ParseScenario(R"({"systems": ["switchml", "ring"]})", "FILE", Overrides({"rto.min_us=7"}))
+            .scenario;
+    for (const std::string system : {"switchml", "ring"})
+    {
+        RunResult result;
+        result.system = system;
+        result.packetHops = 10'000;
+        result.remindersWorker = 10;
+        result.additionsPerAggregatorS = 1;
+        EXPECT_TRUE(NotesOnFields(scenario, {result}).empty()) << "few";
+        result.remindersWorker = 11;
+        ExpectNote(NotesOnFields(scenario, {result}),
+                   "rto.min_us",
+                   {"is 7: " + system + " sent 11 packets again, and none was lost"});
+        result.packetsLost = 1;
+        EXPECT_TRUE(NotesOnFields(scenario, {result}).empty()) << "a loss explains them";
+    }
+}
+
+TEST(FieldNotes, NameATraceWhoseJobsHaveOneIteration)
+{
+    const auto scenario = ParseScenario("{}", "FILE").scenario;
+    RunResult result;
+    result.system = "esa";
+    result.jobTimes.resize(3);
+    result.jobTimes[0].iterations = 1;
+    result.jobTimes[1].iterations = 5;
+    result.jobTimes[2].iterations = 5;
+    EXPECT_TRUE(NotesOnFields(scenario, {result}).empty());
+    result.jobTimes[1].iterations = 1;
+    ExpectNote(NotesOnFields(scenario, {result}), "trace.time_scale", {"2 of 3 jobs"});
 }
 
 } // namespace

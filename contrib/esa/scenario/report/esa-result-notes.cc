@@ -4,6 +4,7 @@
 #include "esa-results.h"
 
 #include "ns3/esa-scenario-network.h"
+#include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace
 {
 
 constexpr double kManyCollisions = 0.01; ///< of the tasks, with tasks of the same job
+constexpr uint64_t kFewNeedless = 1000;  ///< one of so many packet hops is not worth a note
 
 /// Notes of a job that collides with itself, the largest number of such collisions.
 std::vector<FieldNote>
@@ -102,6 +104,91 @@ RepairsOf(const RunResult& result, double timeoutUs)
            " retransmissions";
 }
 
+/// Systems whose switches could sum, and have summed nothing: their times are those of hosts or
+/// PSes.
+void
+NoteUnsummed(const ValidScenario& scenario,
+             const std::vector<RunResult>& results,
+             std::vector<FieldNote>& notes)
+{
+    std::vector<std::string> systems;
+    for (const std::string& system : scenario->systems)
+    {
+        const bool isUnsummed =
+            FindSystem(system)->SumsInSwitches() &&
+            std::any_of(results.begin(),
+                        results.end(),
+                        [&system](const RunResult& result) {
+                            return result.system == system && result.resultsChecked > 0;
+                        }) &&
+            std::none_of(results.begin(), results.end(), [&system](const RunResult& result) {
+                return result.system == system && result.additionsPerAggregatorS > 0;
+            });
+        if (isUnsummed)
+        {
+            systems.push_back(system);
+        }
+    }
+    if (!systems.empty() && scenario->jobs.workers > 1)
+    {
+        notes.push_back(
+            {"systems",
+             "no switch summed anything with " + JoinWords(systems, ", ") +
+                 ": these times are those of hosts, of flows between them, or of PSes"});
+    }
+}
+
+/// Packets that a timer has sent again, though none was lost: of flows and of slots, which send
+/// again for no other reason.
+void
+NoteNeedless(const ValidScenario& scenario,
+             const std::vector<RunResult>& results,
+             std::vector<FieldNote>& notes)
+{
+    if (scenario->PathsOfFlows() == FlowPaths::Spray)
+    {
+        return; // packets that overtake others are taken for losses, without a timer
+    }
+    const RunResult* most = nullptr;
+    for (const RunResult& result : results)
+    {
+        const SystemRecord& system = *FindSystem(result.system);
+        const bool sendsForLosses =
+            system.SumsInHosts() || system.onSwitch.memory == MemoryLayout::StaticSlots;
+        const bool isNeedless = sendsForLosses && result.packetsLost == 0 &&
+                                result.packetsReordered == 0 && result.packetsDuplicated == 0 &&
+                                result.remindersWorker > result.packetHops / kFewNeedless;
+        most = isNeedless && (!most || result.remindersWorker > most->remindersWorker) ? &result
+                                                                                       : most;
+    }
+    if (most)
+    {
+        notes.push_back({"rto.min_us",
+                         "is " + ShortNumber(scenario->rto.minUs) + ": " + most->system + " sent " +
+                             std::to_string(most->remindersWorker) +
+                             " packets again, and none was lost"});
+    }
+}
+
+/// Jobs of a trace that are as short as an iteration: the first one differs from later ones.
+void
+NoteShortJobs(const std::vector<RunResult>& results, std::vector<FieldNote>& notes)
+{
+    for (const RunResult& result : results)
+    {
+        const auto isShort = [](const JobTimes& job) { return job.iterations == 1; };
+        const auto jobs = std::count_if(result.jobTimes.begin(), result.jobTimes.end(), isShort);
+        if (2 * static_cast<std::size_t>(jobs) > result.jobTimes.size())
+        {
+            notes.push_back({"trace.time_scale",
+                             "is such that " + std::to_string(jobs) + " of " +
+                                 std::to_string(result.jobTimes.size()) +
+                                 " jobs have one iteration; a larger one has more"});
+            return;
+        }
+    }
+}
+
 } // namespace
 
 std::string
@@ -117,6 +204,9 @@ std::vector<FieldNote>
 NotesOnFields(const ValidScenario& scenario, const std::vector<RunResult>& results)
 {
     std::vector<FieldNote> notes = NotesOnCollisions(scenario, results);
+    NoteUnsummed(scenario, results, notes);
+    NoteNeedless(scenario, results, notes);
+    NoteShortJobs(results, notes);
     const std::string advice = AdviceOf(scenario);
     std::vector<std::string> systems;
     const RunResult* most = nullptr; // of the busiest link

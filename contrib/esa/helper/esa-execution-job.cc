@@ -344,7 +344,8 @@ ExecutionJob::EndIfFinished(uint32_t rank)
         own.record.end = m_clock.Now();
         if (const NodePaths* const paths = PathsOf(rank))
         {
-            own.record.path = std::make_shared<CriticalPath>(paths->now);
+            own.record.path = std::make_shared<CriticalPath>(
+                paths->PathToEnd(CriticalPath::kNoJob, own.record.iteration));
         }
     }
     if (own.workersLeft > 0)

@@ -101,10 +101,12 @@ class HostLink
             connection.m_isWaiting = true;
             connection.m_credit = 0;
             m_waiting.push_back(&connection);
-            if (m_agenda->Paths())
-            {
-                connection.m_path = std::make_unique<CriticalPath>(m_agenda->Paths()->now);
-            }
+            KeepPath(connection);
+        }
+        else if (connection.m_path &&
+                 connection.m_path->iteration < m_agenda->Paths()->now.iteration)
+        {
+            KeepPath(connection); // what it sends from now on is of a later iteration
         }
         if (!m_isPumping && !m_timer.IsSet())
         {
@@ -118,6 +120,15 @@ class HostLink
 
     /// @brief Lets the connection whose turn it is send a packet.
     void SendNext(Picoseconds now);
+
+    /// @brief A connection may send on the path of what the host does now.
+    void KeepPath(HostConnection& connection) const
+    {
+        if (const NodePaths* const paths = m_agenda->Paths())
+        {
+            connection.m_path = std::make_unique<CriticalPath>(paths->now);
+        }
+    }
 
     /// @return what HostConnection::SendNext() returns, called on the connection's path
     std::optional<uint32_t> SendOnItsPath(HostConnection& connection, Picoseconds now);

@@ -215,7 +215,8 @@ TrainingProcess::EndIteration(Picoseconds now)
     m_record.end = now;
     if (const NodePaths* const paths = HostAgenda().Paths())
     {
-        m_record.path = std::make_shared<CriticalPath>(paths->now);
+        m_record.path =
+            std::make_shared<CriticalPath>(paths->PathToEnd(m_record.job, m_record.iteration));
     }
     m_lastCommunication = m_record.lastResult - m_record.begin;
     m_hooks.iteration(m_record);

@@ -193,6 +193,10 @@ WorkerProcess::SendOther(Picoseconds now)
     {
         return Send(out, now);
     }
+    if (Job()->jitter.DelaysPackets())
+    {
+        paths->CountAsRepair(TimePart::Late); // as which the timer counts
+    }
     paths->sendsAgain = true;
     const uint16_t bytes = Send(out, now);
     paths->sendsAgain = false;

@@ -102,7 +102,8 @@ TEST(HostSettingsOfScenarios, HaveTheNumbersOfTheFile)
                            {"min_packets", 3},
                            {"max_packets", 12},
                            {"ssthresh_packets", 13},
-                           {"growth_packets", 1.5}}},
+                           {"growth_packets", 1.5},
+                           {"counts", "outstanding"}}},
                          {"rto", {{"min_us", 2001}, {"check_us", 51}}},
                          {"reminder", {{"bytes", 307}, {"overtakes", 4}, {"ps_holdoff_us", 14}}},
                          {"flow",
@@ -133,7 +134,7 @@ TEST(HostSettingsOfScenarios, HaveTheNumbersOfTheFile)
                              {"decrease", 0.75},
                              {"largest_decrease", 0.625}}}}}};
     const HostSettings settings = SettingsOf(ParseScenario(config.dump(), "FILE").scenario);
-    EXPECT_EQ(NumbersOf(settings), (std::vector<double>{11,    3,  12,    13,     1.5,  0,       //
+    EXPECT_EQ(NumbersOf(settings), (std::vector<double>{11,    3,  12,    13,     1.5,  2,       //
                                                         2001,  51, 4,     307,                   //
                                                         2001,  51, 4,     307,    14,            //
                                                         257,   17, 2001,  0.5,    1,    6,       //

@@ -243,6 +243,58 @@ Disturbances()
     return all;
 }
 
+/// Jobs that meet: on the same hosts for many iterations, and in little memory, with copies and
+/// losses.
+std::map<std::string, json>
+Meetings()
+{
+    json hosts = json::array();
+    for (uint32_t worker = 0; worker < kPartsWorkers; ++worker)
+    {
+        hosts.push_back(worker);
+    }
+    json scenario = AloneAtASwitch();
+    scenario["iterations"] = 12;
+    scenario["topology"]["ps_hosts"] = 2;
+    scenario["jobs"]["count"] = 2;
+    scenario["dnns"] = DnnOf(0, {40'000});
+    scenario["placement"]["jobs"] = {{{"workers", hosts}, {"ps", kPartsWorkers}},
+                                     {{"workers", hosts}, {"ps", kPartsWorkers + 1}}};
+    std::map<std::string, json> all{{"same hosts", scenario}};
+    scenario["switch"]["memory_bytes"] = 9000;
+    scenario["jitter"] = {{"mode", "partition"}, {"max_us", 5}};
+    all["little memory"] = scenario;
+    scenario["recovery"]["enabled"] = true;
+    scenario["faults"]["every_link"] = {{"loss_probability", 0.003},
+                                        {"duplicate_probability", 0.003}};
+    all["little memory, losses and copies"] = scenario;
+    return all;
+}
+
+TEST(Parts, AreNotNegativeWhereJobsMeet)
+{
+    for (const auto& [name, scenario] : Meetings())
+    {
+        for (const std::string& system : SystemNames())
+        {
+            SCOPED_TRACE(system + ", " + name);
+            ExpectAllParts(WithParts(scenario, system));
+        }
+    }
+}
+
+TEST(Parts, CountATimeoutAsARepairAlsoWherePacketsAreDelayed)
+{
+    json scenario = AloneAtASwitch();
+    const auto last = static_cast<uint32_t>(Frames("switchml")) - 1;
+    scenario["faults"]["links"] = {
+        {{"hosts", {0}}, {"direction", "to_switch"}, {"lost_packets", {last}}}};
+    scenario["jitter"] = {{"mode", "packet_in_order"}, {"max_us", 0.01}};
+    const RunResult result = WithParts(scenario, "switchml");
+    ExpectAllParts(result);
+    EXPECT_GT(PartUs(result, TimePart::Repair), 5 * PartUs(result, TimePart::Late));
+}
+
 TEST(Parts, AddUpForEverySystemAndRunnerAndChangeNothing)
 {
     for (const auto& [name, scenario] : Disturbances())

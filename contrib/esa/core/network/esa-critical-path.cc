@@ -34,6 +34,14 @@ OpensWindow(PacketKind kind)
     return IsResultKind(kind) || kind == PacketKind::Ack;
 }
 
+/// @return a path of which nothing is known up to a time
+CriticalPath
+After(CriticalPath path, Picoseconds until)
+{
+    path.Spend(TimePart::Queue, std::max(until, path.at));
+    return path;
+}
+
 } // namespace
 
 void
@@ -41,28 +49,50 @@ NodePaths::OnBegin(const CriticalPath& path, uint32_t firstSeq)
 {
     now = path;
     arrivals[path.job] = path;
-    begins[path.job] = {path, firstSeq};
+    std::deque<Begin>& ofJob = begins[path.job];
+    ofJob.push_back({path, firstSeq});
+    if (ofJob.size() > kBegins)
+    {
+        ofJob.pop_front();
+    }
 }
 
 CriticalPath
 NodePaths::PathTo(const InaPacket& packet) const
 {
-    const auto begin = begins.find(packet.job);
-    if (begin == begins.end() || begin->second.path.iteration <= now.iteration ||
-        static_cast<int32_t>(packet.seq - begin->second.firstSeq) < 0)
+    if (!isHost)
+    {
+        // A packet of one job may make a switch send what it holds of another job.
+        const auto own = arrivals.find(packet.job);
+        return now.job == packet.job || own == arrivals.end() ? now : own->second;
+    }
+    const auto ofJob = begins.find(packet.job);
+    if (ofJob == begins.end() || !IsInWindow(packet.kind))
     {
         return now;
     }
-    // What an earlier iteration has sent still fills the window.
-    CriticalPath path = begin->second.path;
-    path.Spend(TimePart::Queue, std::max(now.at, path.at));
-    return path;
+    for (auto begin = ofJob->second.rbegin(); begin != ofJob->second.rend(); ++begin)
+    {
+        if (static_cast<int32_t>(packet.seq - begin->firstSeq) >= 0)
+        {
+            // What an earlier iteration has sent may still fill the window.
+            return begin->path.iteration > now.iteration ? After(begin->path, now.at) : now;
+        }
+    }
+    return now;
+}
+
+CriticalPath
+NodePaths::PathToEnd(uint16_t job, uint32_t iteration) const
+{
+    return now.iteration == iteration ? now : After(begins.at(job).back().path, now.at);
 }
 
 void
 NodePaths::OnPlan(const CriticalPath& planned, const Wait& wait, Picoseconds at)
 {
     now = planned;
+    now.waited = Picoseconds(0);
     now.opensWindow = false;
     now.isRepair = false;
     now.Spend(wait.part, std::max(at - wait.late, now.at));
@@ -77,13 +107,17 @@ NodePaths::OnTimer(const CriticalPath& set, TimePart part, Picoseconds at)
     {
         const auto last = paths->find(set.job);
         const bool counts = part != TimePart::Window || paths == &departures;
-        if (counts && last != paths->end() && last->second.at > now.at && last->second.at <= at)
+        const bool isKnown = counts && last != paths->end() && last->second.at <= at;
+        if (isKnown &&
+            (last->second.iteration != now.iteration ? last->second.iteration > now.iteration
+                                                     : last->second.at > now.at))
         {
             now = last->second;
         }
     }
     now.opensWindow = false;
     now.isRepair = part == TimePart::Repair;
+    now.waited += std::max(at - now.at, Picoseconds(0));
     now.Spend(part, std::max(at, now.at));
 }
 
@@ -91,7 +125,7 @@ void
 LinePaths::OnSent(NodePaths& node, const InaPacket& packet, const Times& times)
 {
     const bool isData = node.isHost && IsInWindow(packet.kind);
-    CriticalPath path = isData ? node.PathTo(packet) : node.now;
+    CriticalPath path = node.PathTo(packet);
     path.job = packet.job;
     CriticalPath& last = m_lastOfJob[packet.job];
     const bool isBehindOwn =
@@ -109,6 +143,7 @@ LinePaths::OnSent(NodePaths& node, const InaPacket& packet, const Times& times)
     path.isRepair = isRepair;
     path.loop = isData ? Picoseconds(0) : path.loop;
     path.opensWindow = false;
+    path.waited = Picoseconds(0);
     path.Spend(TimePart::Queue, std::max(times.begins, path.at));
     const bool carries = CarriesPayload(packet);
     const uint64_t headers =

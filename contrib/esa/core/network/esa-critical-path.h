@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <deque>
 #include <unordered_map>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -58,6 +59,7 @@ struct CriticalPath
     Picoseconds at{0};       ///< its end
     Picoseconds begin{0};    ///< its begin: a worker begins an iteration
     Picoseconds loop{0};     ///< latency since a host sent data
+    Picoseconds waited{0};   ///< for timers, since something else happened
     uint32_t iteration{0};   ///< which one; packets of an earlier one count as others
     uint16_t job{0};         ///< of the packet that arrived last
     uint16_t headerBytes{0}; ///< of a packet with gradients
@@ -111,10 +113,14 @@ struct NodePaths
         uint32_t firstSeq{0}; ///< of its data
     };
 
-    CriticalPath now;                                        ///< of what the node does
-    std::unordered_map<uint16_t, Begin> begins{};            ///< by job: of its last iteration
-    std::unordered_map<uint16_t, CriticalPath> arrivals{};   ///< by job: of its last arrival, or
-                                                             ///< of the begin of an iteration
+    CriticalPath now; ///< of what the node does
+    /// Iterations that may be under way at a host: packets of one may leave after the begin of the
+    /// next.
+    static constexpr std::size_t kBegins = 4;
+
+    std::unordered_map<uint16_t, std::deque<Begin>> begins{}; ///< by job: of its last iterations
+    std::unordered_map<uint16_t, CriticalPath> arrivals{};    ///< by job: of its last arrival, or
+                                                              ///< of the begin of an iteration
     std::unordered_map<uint16_t, CriticalPath> departures{}; ///< by job: of a host's last departure
     bool isHost{false};                                      ///< whether it is a host
     bool sendsAgain{false}; ///< whether what the host sends now was sent before
@@ -131,9 +137,19 @@ struct NodePaths
     /// it is for
     void OnTimer(const CriticalPath& set, TimePart part, Picoseconds at);
 
-    /// @param packet data that a host sends @return the path that leads to it: no earlier iteration
-    /// is part of it
+    /// @param packet what is sent @return the path that leads to it: no other job and no earlier
+    /// iteration is part of it
     CriticalPath PathTo(const InaPacket& packet) const;
+
+    /// @param job of a worker; CriticalPath::kNoJob: several @return the path to the end of an
+    /// iteration
+    CriticalPath PathToEnd(uint16_t job, uint32_t iteration) const;
+
+    /// @brief What the timer waited for was a repair.
+    void CountAsRepair(TimePart part)
+    {
+        now.Move(part, TimePart::Repair, std::exchange(now.waited, Picoseconds(0)));
+    }
 };
 
 /// @ingroup esa

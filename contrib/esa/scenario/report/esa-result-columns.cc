@@ -245,7 +245,8 @@ Columns()
          List<&RunResult::jobMs>},
         {"groups_summed_in_hosts", "the jobs or groups that got none", GroupsSummedInHosts},
         {"jct_compute_ms",
-         "with ``parts``: of ``jct_ms``, what the chain of causes waits while layers or nodes of an "
+         "with ``parts``: of ``jct_ms``, what the chain of causes waits while layers or nodes of "
+         "an "
          "execution trace compute",
          PartOfJct<TimePart::Compute>},
         {"jct_payload_ms",
@@ -263,7 +264,8 @@ Columns()
          "in use; or a rate held it back",
          PartOfJct<TimePart::Window>},
         {"jct_queue_ms",
-         "... while packets of other jobs, groups or an earlier iteration leave first, or a link is "
+         "... while packets of other jobs, groups or an earlier iteration leave first, or a link "
+         "is "
          "paused",
          PartOfJct<TimePart::Queue>},
         {"jct_repair_ms",

@@ -125,7 +125,6 @@ AddJobs(const Network& network, RunResult& result)
         result.jctMs += jctMs / statistics.Jobs();
         result.utilization += statistics.Utilization(job) / statistics.Jobs();
     }
-    result.jctPartsMs = statistics.JctPartsMs();
     result.makespanMs = ToMilliseconds(statistics.LastEnd() - statistics.FirstBegin());
     result.simMs = ToMilliseconds(statistics.LastEnd());
 }

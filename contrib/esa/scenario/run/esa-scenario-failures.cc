@@ -258,8 +258,7 @@ ServerFaults::PlanPauses()
     {
         const auto& workers = m_members.at(pause.job).workers;
         const auto agenda = NetworkRunner::Get().AgendaOf(NodeOf(pause.job, pause.worker));
-        const Picoseconds duration =
-            m_clock.FromTime(Us(pause.durationUs.value_or(kForGoodUs)));
+        const Picoseconds duration = m_clock.FromTime(Us(pause.durationUs.value_or(kForGoodUs)));
         agenda->Plan(m_clock.FromTime(Us(pause.atUs)),
                      [&workers, &agenda = *agenda, number = pause.worker, duration] {
                          const auto worker = workers.find(number);

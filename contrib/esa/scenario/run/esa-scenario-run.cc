@@ -385,6 +385,10 @@ Run::Result() const
     }
     RefuseWrongSums(result);
     AddJobs(m_network, result);
+    if (m_scenario->parts)
+    {
+        result.jctPartsMs = m_network.statistics->JctPartsMs();
+    }
     AddGroups(m_network, result);
     m_faults.AddTo(result);
     if (m_trace)

@@ -29,8 +29,9 @@ constexpr int64_t kShortestUs = 20;
 constexpr int64_t kLongestS = 1000;
 /// While no results come, the next check comes after this fraction of the time without any.
 constexpr int64_t kFraction = 1000;
-/// Factor by which the back-off of a timer multiplies its timeout, at most.
-constexpr double kLongestBackOff = 64;
+/// Factor by which the back-off of a timer multiplies its timeout, at most (LossDetector; flows:
+/// 64).
+constexpr double kLongestBackOff = 1024;
 /// Simulated time must not overflow.
 constexpr double kMaxUs = 1e14;
 

@@ -216,7 +216,7 @@ WorkerPauses()
     return List("worker_pauses",
                 &S::Faults::workerPauses,
                 "Times at which a worker is paused: it does not compute, send, or process what "
-                "arrives. One without duration_us is lost; faults.on_lost_worker says what its job "
+                "arrives. One without duration_us is lost; faults.on_lost_worker: what its job "
                 "does.",
                 "One pause.",
                 {JobNumber(&P::job),

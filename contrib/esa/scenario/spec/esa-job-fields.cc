@@ -147,8 +147,9 @@ GeneralRows()
               &S::parts,
               "Whether it is measured what the time of an iteration is made of, in columns "
               "jct_..._ms: payload, headers, latency, window, queue, repair and so on. No other "
-              "column changes; the run takes two to three times as long. --report always measures "
-              "it.")
+              "column changes but events and wall_s; the run takes two to three times as long. The "
+              "page "
+              "of --report always has it.")
             .Rounds()};
 }
 

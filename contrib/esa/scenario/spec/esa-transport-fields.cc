@@ -324,7 +324,7 @@ FlowRow()
         Field("repair",
               &FlowSpec::repair,
               "With recovery.enabled: what a connection sends again when a packet is missing. "
-              "The receiver tells of each gap at once (NAK). 'go_back_n': the missing packet "
+              "The receiver reports each gap at once (NAK). 'go_back_n': the missing packet "
               "and all after it, as RoCE's cards do; the receiver drops what comes early. "
               "'selective_repeat': only what is missing; the receiver keeps what comes early.")
             .Tasks()

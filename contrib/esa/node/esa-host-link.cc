@@ -47,7 +47,13 @@ HostLink::Remove(HostConnection& connection)
     if (connection.m_isWaiting)
     {
         connection.m_isWaiting = false;
-        m_waiting.erase(std::find(m_waiting.begin(), m_waiting.end(), &connection));
+        HostConnection* before = nullptr;
+        for (HostConnection* other = m_first; other != &connection; other = other->m_next)
+        {
+            before = other;
+        }
+        (before ? before->m_next : m_first) = connection.m_next;
+        m_last = m_last == &connection ? before : m_last;
     }
 }
 
@@ -69,11 +75,43 @@ HostLink::FindRoom()
     }
 }
 
+inline void
+HostLink::SendNext(Picoseconds now)
+{
+    HostConnection& first = *m_first;
+    if (first.m_credit <= 0)
+    {
+        first.m_credit += static_cast<int64_t>(m_turnBytes);
+        if (first.m_credit <= 0) // it still owes more than a turn
+        {
+            GoRound(first);
+            return;
+        }
+    }
+    const std::optional<uint32_t> bytes =
+        m_agenda->Paths() ? SendOnItsPath(first, now) : first.SendNext(now);
+    if (m_first != &first)
+    {
+        return; // it was removed
+    }
+    if (!bytes)
+    {
+        first.m_isWaiting = false;
+        m_first = first.m_next;
+        return;
+    }
+    first.m_credit -= *bytes > 0 ? static_cast<int64_t>(m_rate.WireBytes(*bytes)) : 0;
+    if (first.m_credit <= 0)
+    {
+        GoRound(first);
+    }
+}
+
 void
 HostLink::Pump(Picoseconds now)
 {
     m_isPumping = true;
-    while (!m_waiting.empty())
+    while (m_first)
     {
         if (!m_port->HasUnder(m_room, now))
         {
@@ -84,40 +122,6 @@ HostLink::Pump(Picoseconds now)
         SendNext(now);
     }
     m_isPumping = false;
-}
-
-void
-HostLink::SendNext(Picoseconds now)
-{
-    HostConnection& first = *m_waiting.front();
-    if (first.m_credit <= 0)
-    {
-        first.m_credit += static_cast<int64_t>(m_turnBytes);
-        if (first.m_credit <= 0) // it still owes more than a turn
-        {
-            m_waiting.pop_front();
-            m_waiting.push_back(&first);
-            return;
-        }
-    }
-    const std::optional<uint32_t> bytes =
-        m_agenda->Paths() ? SendOnItsPath(first, now) : first.SendNext(now);
-    if (m_waiting.empty() || m_waiting.front() != &first)
-    {
-        return; // it was removed
-    }
-    if (!bytes)
-    {
-        first.m_isWaiting = false;
-        m_waiting.pop_front();
-        return;
-    }
-    first.m_credit -= *bytes > 0 ? static_cast<int64_t>(m_rate.WireBytes(*bytes)) : 0;
-    if (first.m_credit <= 0)
-    {
-        m_waiting.pop_front();
-        m_waiting.push_back(&first);
-    }
 }
 
 std::optional<uint32_t>

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 
@@ -39,9 +38,10 @@ class HostConnection
   private:
     friend class HostLink;
 
-    bool m_isAdded{false};   ///< whether it is one of its HostLink
-    bool m_isWaiting{false}; ///< whether it waits there for its turn, or has it
-    int64_t m_credit{0};     ///< bytes that it may still send in its turn
+    bool m_isAdded{false};           ///< whether it is one of its HostLink
+    bool m_isWaiting{false};         ///< whether it waits there for its turn, or has it
+    int64_t m_credit{0};             ///< bytes that it may still send in its turn
+    HostConnection* m_next{nullptr}; ///< waits behind it; null: none does
 
     std::unique_ptr<CriticalPath> m_path; ///< on which it may send; null: paths are not followed
 };
@@ -100,7 +100,7 @@ class HostLink
         {
             connection.m_isWaiting = true;
             connection.m_credit = 0;
-            m_waiting.push_back(&connection);
+            Append(connection);
             KeepPath(connection);
         }
         else if (connection.m_path &&
@@ -117,6 +117,24 @@ class HostLink
   private:
     /// @brief Lets connections send until enough waits in the port.
     void Pump(Picoseconds now);
+
+    /// @brief Adds a connection behind those that wait.
+    void Append(HostConnection& connection)
+    {
+        (m_first ? m_last->m_next : m_first) = &connection;
+        m_last = &connection;
+        connection.m_next = nullptr;
+    }
+
+    /// @brief The turn of a connection is over. @param first the connection, which is the first one
+    void GoRound(HostConnection& first)
+    {
+        if (first.m_next)
+        {
+            m_first = first.m_next;
+            Append(first);
+        }
+    }
 
     /// @brief Lets the connection whose turn it is send a packet.
     void SendNext(Picoseconds now);
@@ -136,16 +154,17 @@ class HostLink
     /// @brief Finds how much may wait in the port.
     void FindRoom();
 
-    std::shared_ptr<Agenda> m_agenda;      ///< of the host
-    Port* m_port{nullptr};                 ///< where packets leave
-    LineRate m_rate;                       ///< of the link
-    uint64_t m_turnBytes{0};               ///< that the link sends in a turn: the longest frame
-    uint64_t m_room{0};                    ///< more is made while fewer bytes wait in the port
-    Picoseconds m_halfTime{0};             ///< in which half of them leave
-    std::size_t m_connections{0};          ///< how many there are
-    std::deque<HostConnection*> m_waiting; ///< those that may have packets; the first has its turn
-    bool m_isPumping{false};               ///< whether Pump() is at work
-    NodeTimer m_timer;                     ///< when Pump() goes on
+    std::shared_ptr<Agenda> m_agenda; ///< of the host
+    Port* m_port{nullptr};            ///< where packets leave
+    LineRate m_rate;                  ///< of the link
+    uint64_t m_turnBytes{0};          ///< that the link sends in a turn: the longest frame
+    uint64_t m_room{0};               ///< more is made while fewer bytes wait in the port
+    Picoseconds m_halfTime{0};        ///< in which half of them leave
+    std::size_t m_connections{0};     ///< how many there are
+    HostConnection* m_first{nullptr}; ///< of those that may have packets; it has its turn
+    HostConnection* m_last{nullptr};  ///< of them, if there are any
+    bool m_isPumping{false};          ///< whether Pump() is at work
+    NodeTimer m_timer;                ///< when Pump() goes on
 };
 
 } // namespace ns3::esa

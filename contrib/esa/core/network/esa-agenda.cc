@@ -93,7 +93,10 @@ Agenda::AddItem(const Item& item)
 {
     ESA_ASSERT(!s_running || m_isRunning, "a node plans nothing for another one");
     m_items.push_back(item);
-    std::push_heap(m_items.begin(), m_items.end(), IsLater);
+    if (m_items.size() > 1)
+    {
+        std::push_heap(m_items.begin(), m_items.end(), IsLater);
+    }
     m_quietUntil = std::min(m_quietUntil, m_clock.FromSteps(item.step).count());
     Lower(item.step);
 }
@@ -221,7 +224,7 @@ Agenda::Forget(const NodeTimer& timer)
     }
 }
 
-int64_t
+inline int64_t
 Agenda::FirstItem()
 {
     while (!m_items.empty())
@@ -232,14 +235,20 @@ Agenda::FirstItem()
         {
             return first.step;
         }
-        if (first.timer)
-        {
-            --first.timer->m_items;
-        }
-        std::pop_heap(m_items.begin(), m_items.end(), IsLater);
-        m_items.pop_back();
+        DropItem();
     }
     return kNoStep;
+}
+
+[[gnu::noinline]] void
+Agenda::DropItem()
+{
+    if (NodeTimer* const timer = m_items.front().timer)
+    {
+        --timer->m_items;
+    }
+    std::pop_heap(m_items.begin(), m_items.end(), IsLater);
+    m_items.pop_back();
 }
 
 void

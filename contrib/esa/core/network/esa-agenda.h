@@ -309,6 +309,9 @@ class Agenda
     /// @return the step of the first timer or action
     int64_t FirstItem();
 
+    /// @brief Takes out the first item, which is void.
+    void DropItem();
+
     /// @brief Runs a timer or an action. @throws std::runtime_error if one time step has so many
     /// that it would never end
     void RunItem();

@@ -107,10 +107,7 @@ class FrameQueue
     {
         if (m_write.frame == m_write.end)
         {
-            Chunk*& place = m_write.chunk ? m_write.chunk->next : m_first;
-            place = Unused().Take();
-            m_write = PlaceOf(place);
-            PrefetchFirst<1>(*place);
+            AddChunk();
         }
         ++m_pushed;
         Frame* const frame = m_write.frame++;
@@ -329,6 +326,15 @@ class FrameQueue
     Chunk* After(const Chunk* chunk) const
     {
         return chunk ? chunk->next : m_first;
+    }
+
+    /// @brief The writer has filled a chunk.
+    [[gnu::noinline]] void AddChunk()
+    {
+        Chunk*& place = m_write.chunk ? m_write.chunk->next : m_first;
+        place = Unused().Take();
+        m_write = PlaceOf(place);
+        PrefetchFirst<1>(*place);
     }
 
     /// @brief Goes to the first frame; there is one.

@@ -125,6 +125,10 @@ SwitchNode::DecideOutside(const InaPacket& fragment, Decision& out) const
 void
 SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
 {
+    if (m_watcher)
+    {
+        m_watcher->OnArrived(packet);
+    }
     const JobPorts* const job = m_jobs.Find(packet.job);
     Port* const port = job ? PortOfReceiver(*job, packet) : nullptr;
     if (packet.kind == PacketKind::Ack)
@@ -148,14 +152,14 @@ SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
 void
 SwitchNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
-    if (m_watcher)
-    {
-        m_watcher->OnArrived(fragment);
-    }
     if (IsFlowKind(fragment.kind))
     {
         ForwardFlow(fragment, now);
         return;
+    }
+    if (m_watcher)
+    {
+        m_watcher->OnArrived(fragment);
     }
     Decision decision{};
     const bool isOutside = DecideOutside(fragment, decision);

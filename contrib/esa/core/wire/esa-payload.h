@@ -64,8 +64,7 @@ class PayloadRef
     {
         if (m_block != other.m_block) // mostly, neither has any
         {
-            PayloadRef copy(other);
-            std::swap(m_block, copy.m_block);
+            Share(other);
         }
         return *this;
     }
@@ -110,6 +109,13 @@ class PayloadRef
     }
 
   private:
+    /// @brief Shares other values. Kept apart, as AddSome() is.
+    [[gnu::noinline]] void Share(const PayloadRef& other)
+    {
+        PayloadRef copy(other);
+        std::swap(m_block, copy.m_block);
+    }
+
     /// @brief Adds values. Kept apart, so that Add() is short where none are carried.
     [[gnu::noinline]] void AddSome(const PayloadRef& other)
     {

@@ -112,6 +112,13 @@ struct PartialSum
         workers += data.bitmap;
     }
 
+    /// Takes over a packet's sum.
+    void Take(const InaPacket& data)
+    {
+        sum = data.sum;
+        workers = data.bitmap;
+    }
+
     /// Puts the sum into a packet.
     void Fill(InaPacket& data) const
     {

@@ -73,6 +73,21 @@ class FlowReceiver
                           uint64_t firstPacket = 0,
                           Picoseconds notificationInterval = kNever);
 
+    /// @brief A packet has arrived. Takes it if it is the next one, nothing is missing, and no
+    /// acknowledgement is due, as most often.
+    /// @return whether it is taken; otherwise, OnData() has to be called
+    bool TakesNext(const Packet& packet)
+    {
+        if (packet.number != Expected() || !m_isInOrder || packet.isMarked || packet.wantsAck ||
+            m_unacknowledged + 1 >= m_ackEveryPackets)
+        {
+            return false;
+        }
+        ++m_expected;
+        ++m_unacknowledged;
+        return true;
+    }
+
     /// @brief A packet has arrived.
     /// @return what to do with it
     DataStatus OnData(const Packet& packet, Picoseconds now = Picoseconds(0))

@@ -59,6 +59,21 @@ ScheduledCollective::StateOf(const Block& block)
     return state;
 }
 
+inline void
+ScheduledCollective::Add(const State& state,
+                         PartialSum& sum,
+                         InaPacket& data,
+                         StreamPosition position)
+{
+    sum.Add(data);
+    ESA_ASSERT(sum.workers <= m_role.workers, "no worker is in a sum twice");
+    if (sum.workers == m_role.workers && state.delivers)
+    {
+        sum.Fill(data);
+        m_owner.Deliver(data, position, state.block.operation.kind);
+    }
+}
+
 void
 ScheduledCollective::OnReady(const PositionRange& partition)
 {
@@ -113,21 +128,6 @@ ScheduledCollective::FindMessage(Message& found, FlowConnection sender, StreamPo
 }
 
 void
-ScheduledCollective::Add(const State& state,
-                         PartialSum& sum,
-                         InaPacket& data,
-                         StreamPosition position)
-{
-    sum.Add(data);
-    ESA_ASSERT(sum.workers <= m_role.workers, "no worker is in a sum twice");
-    if (sum.workers == m_role.workers && state.delivers)
-    {
-        sum.Fill(data);
-        m_owner.Deliver(data, position, state.block.operation.kind);
-    }
-}
-
-void
 ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
 {
     const Message& message = MessageOf(FlowPacket::ToSender(data), position);
@@ -148,14 +148,14 @@ ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
         break;
     case StepKind::TakeSum:
         ESA_ASSERT(data.bitmap == m_role.workers, "it is the sum of all workers");
-        sum = PartialSum{data.sum, data.bitmap};
+        sum.Take(data);
         if (state.delivers)
         {
             m_owner.Deliver(data, position, state.block.operation.kind);
         }
         break;
     case StepKind::KeepForeign:
-        sum = PartialSum{data.sum, data.bitmap};
+        sum.Take(data);
         m_owner.DeliverForeign(data, position, step.of);
         break;
     case StepKind::HearForeign:
@@ -165,7 +165,17 @@ ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
         break;
     }
     --step.missing;
-    if (step.missing == 0 && state.isReady)
+    if (step.missing == 0)
+    {
+        OnMessageHere(message);
+    }
+}
+
+[[gnu::noinline]] void
+ScheduledCollective::OnMessageHere(const Message& message)
+{
+    State& state = *message.state;
+    if (state.isReady)
     {
         Advance(state, message.strand);
         EndIfDone(state);
@@ -234,7 +244,10 @@ ScheduledCollective::EndIfDone(const State& state)
         {
             recent = recent.state == &state ? Message() : recent;
         }
-        m_leaving = m_leaving == &state ? nullptr : m_leaving;
+        std::replace(m_leaving.begin(),
+                     m_leaving.end(),
+                     &state,
+                     static_cast<const State*>(nullptr));
         m_blocks.erase(range.begin);
         m_owner.OnDone(range);
     }
@@ -247,13 +260,20 @@ ScheduledCollective::Fill(InaPacket& data, StreamPosition position) const
     {
         return; // it carries no data
     }
-    if (!m_leaving || !m_leaving->block.range.Has(position))
+    const State*& leaving = m_leaving[FlowPacket::ToReceiver(data).Place()];
+    if (!leaving || !leaving->block.range.Has(position))
     {
-        const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
-        ESA_ASSERT(found != m_blocks.end(), "a block is kept until all of it is acknowledged");
-        m_leaving = &found->second;
+        FindLeaving(leaving, position);
     }
-    m_leaving->sums[position - m_leaving->block.range.begin].Fill(data);
+    leaving->sums[position - leaving->block.range.begin].Fill(data);
+}
+
+void
+ScheduledCollective::FindLeaving(const State*& found, StreamPosition position) const
+{
+    const auto block = m_blocks.find(m_role.blocks.At(position).range.begin);
+    ESA_ASSERT(block != m_blocks.end(), "a block is kept until all of it is acknowledged");
+    found = &block->second;
 }
 
 } // namespace ns3::esa

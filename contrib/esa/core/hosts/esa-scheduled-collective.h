@@ -114,24 +114,26 @@ class ScheduledCollective : public Collective
     /// @brief Takes the steps of a strand that need not wait.
     void Advance(State& state, uint32_t strand);
 
-    /// @return where the last message of a connection is noted
-    std::size_t PlaceOf(FlowConnection sender) const
-    {
-        return (sender.endpoint + 3U * sender.number) % m_arriving.size();
-    }
-
     /// @return the message that a packet belongs to
     Message& MessageOf(FlowConnection sender, StreamPosition position)
     {
-        Message& recent = m_arriving[PlaceOf(sender)];
+        Message& recent = m_arriving[sender.Place()];
         return recent.Is(sender, position) ? recent : FindMessage(recent, sender, position);
     }
 
     /// @brief Finds the message that a packet belongs to. @param found where it is noted
-    Message& FindMessage(Message& found, FlowConnection sender, StreamPosition position);
+    [[gnu::noinline]] Message& FindMessage(Message& found,
+                                           FlowConnection sender,
+                                           StreamPosition position);
 
     /// @brief Adds a packet's sum; calls the owner if the sum now has all workers.
     void Add(const State& state, PartialSum& sum, InaPacket& data, StreamPosition position);
+
+    /// @brief A message is here that a strand has waited for.
+    void OnMessageHere(const Message& message);
+
+    /// @brief Finds the block of a packet that leaves. @param found where it is noted
+    [[gnu::noinline]] void FindLeaving(const State*& found, StreamPosition position) const;
 
     /// @brief Calls the owner if nothing is left to do, and forgets the block.
     void EndIfDone(const State& state);
@@ -143,8 +145,11 @@ class ScheduledCollective : public Collective
     std::unordered_map<uint32_t, Unsure> m_unsure;      ///< by key of the connection
 
     // The next packet is most often of the same message, and to find one takes several searches.
-    mutable const State* m_leaving{nullptr}; ///< the block of the packet that left last
-    std::array<Message, 8> m_arriving;       ///< that arrived last, by PlaceOf()
+    template <typename T>
+    using ByPlace = std::array<T, FlowConnection::kPlaces>; ///< by FlowConnection::Place()
+
+    mutable ByPlace<const State*> m_leaving{}; ///< blocks of the packets that left last
+    ByPlace<Message> m_arriving;               ///< messages that arrived last
 };
 
 } // namespace ns3::esa

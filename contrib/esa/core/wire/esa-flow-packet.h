@@ -8,6 +8,7 @@
 
 #include "ns3/esa-assert.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3::esa
@@ -59,6 +60,15 @@ struct FlowConnection
 
     /// @return a number that no other connection of the host has; it grows with the endpoint
     constexpr uint32_t Key() const;
+
+    /// @return below kPlaces: where an object notes what it found last for the connection. The
+    /// connections to eight workers have places of their own.
+    constexpr std::size_t Place() const
+    {
+        return (endpoint + 8U * number) % kPlaces;
+    }
+
+    static constexpr std::size_t kPlaces = 32; ///< see Place()
 };
 
 /// Connections from a host to another one, at most.
@@ -138,6 +148,12 @@ struct FlowPacket
     static FlowConnection ToSender(const InaHeader& header)
     {
         return {header.group, header.connection};
+    }
+
+    /// @param header of a packet of a flow @return the connection to its receiver
+    static FlowConnection ToReceiver(const InaHeader& header)
+    {
+        return {header.worker, header.connection};
     }
 
     /// @param fragment a packet of a flow @return the endpoint that it goes to

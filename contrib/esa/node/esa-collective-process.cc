@@ -85,7 +85,7 @@ CollectiveProcess::Deliver(const InaPacket& result, StreamPosition position, Col
     CountResult(result, Job()->oracle.IsExact(result), m_now);
     if (kind == CollectiveKind::AllReduce) // of others, OnDone() is called when the block is here
     {
-        OnResultsHere({position, position + 1}, m_now);
+        OnResultHere(position, m_now);
     }
 }
 

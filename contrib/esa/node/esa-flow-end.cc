@@ -69,7 +69,7 @@ FlowEnd::Peer&
 FlowEnd::FindPeer(FlowConnection to)
 {
     const auto place = std::lower_bound(m_peers.begin(), m_peers.end(), to.Key(), IsBefore);
-    Peer*& recent = m_recent[PlaceOf(to)];
+    Peer*& recent = m_recent[to.Place()];
     if (place != m_peers.end() && (*place)->to.Key() == to.Key())
     {
         recent = place->get();
@@ -134,6 +134,12 @@ FlowEnd::OnPacket(InaPacket& packet, Picoseconds now)
     if (packet.kind == PacketKind::Ack)
     {
         OnAck(FlowPacket::From(packet), peer, now);
+        return;
+    }
+    const FlowPacket data = FlowPacket::From(packet);
+    if (peer.receiver.TakesNext({data.number, data.isUrgent, data.round, data.marked > 0}))
+    {
+        Take(packet);
         return;
     }
     OnData(packet, peer, now);
@@ -277,13 +283,13 @@ FlowEnd::SendNext(Peer& peer, Picoseconds now)
         IsControlledBy(CongestionAlgorithm::Window) ? Picoseconds(0)
                                                     : TimeAtTheLink(m_port->QueuedBytes(now)));
     WakeFor(peer.sender, now);
-    peer.data.priority = out.round;
     NodePaths* const paths = m_host->GetAgenda()->Paths();
     if (paths)
     {
         paths->sendsAgain = peer.sender.SentAgain() > again;
     }
     Transmit(peer.data, peer.isLocal, now, [this, &out](InaPacket& data) {
+        data.priority = out.round;
         data.aggregator = out.number;
         data.urgent = out.wantsAck;
         data.seq = static_cast<uint32_t>(out.position);
@@ -293,7 +299,10 @@ FlowEnd::SendNext(Peer& peer, Picoseconds now)
     {
         paths->sendsAgain = false;
     }
-    NotifySent(peer, now);
+    if (peer.sent < peer.sender.Sent())
+    {
+        NotifySent(peer, now);
+    }
     return peer.isLocal ? 0 : peer.data.frameBytes;
 }
 

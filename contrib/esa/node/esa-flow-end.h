@@ -115,16 +115,10 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @brief Sends fragments now. @param receiver the connection to it
     void Offer(FlowConnection receiver, const PositionRange& range, Picoseconds now);
 
-    /// @return where the peer of a connection is noted that was found last
-    std::size_t PlaceOf(FlowConnection to) const
-    {
-        return (to.endpoint + 5U * to.number) % m_recent.size();
-    }
-
     /// @return the peer of a connection
     Peer& PeerAt(FlowConnection to)
     {
-        Peer* const recent = m_recent[PlaceOf(to)];
+        Peer* const recent = m_recent[to.Place()];
         return recent && recent->to.Key() == to.Key() ? *recent : FindPeer(to);
     }
 
@@ -170,7 +164,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     std::optional<uint32_t> SendNext(Peer& peer, Picoseconds now);
 
     /// @brief Notifies the collective of messages of a flow that are at the link now.
-    void NotifySent(Peer& peer, Picoseconds now);
+    [[gnu::noinline]] void NotifySent(Peer& peer, Picoseconds now);
 
     /// @brief Handles an acknowledgement from a peer.
     void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);
@@ -200,7 +194,9 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     template <typename Function>
     void Transmit(const InaHeader& header, bool isLocal, Picoseconds now, Function fill)
     {
-        const auto make = [this, &fill](InaPacket& packet) {
+        // There are several calls of it, and a packet is made in most of a host's steps.
+        const auto make = [this, &fill](InaPacket& packet) __attribute__((always_inline))
+        {
             fill(packet);
             m_sent(packet);
         };
@@ -241,7 +237,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     HostNode* m_host{nullptr};                  ///< the host; null: it is closed
     Port* m_port{nullptr};                      ///< where packets leave
     std::vector<std::unique_ptr<Peer>> m_peers; ///< in the order of their keys
-    std::array<Peer*, 16> m_recent{};           ///< that PeerAt() found last, by PlaceOf()
+    std::array<Peer*, FlowConnection::kPlaces> m_recent{}; ///< that PeerAt() found last, by Place()
     std::optional<Picoseconds> m_notifiesAt;    ///< the time, in NotifySent(); none: elsewhere
     Picoseconds m_wakesAt{kNoDeadline};         ///< when flows are looked at; kNoDeadline: never
     NodeTimer m_timer;                          ///< next search for silent flows

@@ -155,7 +155,7 @@ TrainingProcess::OnResultsHere(const PositionRange& fragments, Picoseconds now)
 {
     for (StreamPosition position = fragments.begin; position < fragments.end; ++position)
     {
-        OnResultHere(position, now);
+        AddResult(position, now);
     }
     OnResultsAdded(now);
 }

@@ -167,7 +167,6 @@ class TrainingProcess : public HostProcess
                     m_onlyAllReduce ? Job()->oracle.IsExact(result) : HasExactSum(result, position),
                     now);
         OnResultHere(position, now);
-        OnResultsAdded(now);
     }
 
     /// @brief Counts a result, or a part of one. @param isExact whether it is what it should be
@@ -180,6 +179,14 @@ class TrainingProcess : public HostProcess
             CountWrongResult(result);
         }
         m_hooks.result(result);
+    }
+
+    /// @brief The worker has the result of a fragment.
+    /// @param position its position
+    void OnResultHere(StreamPosition position, Picoseconds now)
+    {
+        AddResult(position, now);
+        OnResultsAdded(now);
     }
 
     /// @brief The worker has all results of some fragments.
@@ -248,7 +255,7 @@ class TrainingProcess : public HostProcess
     bool HasExactSum(const InaPacket& result, StreamPosition position) const;
 
     /// @brief The worker has a result.
-    void OnResultHere(StreamPosition position, Picoseconds now)
+    void AddResult(StreamPosition position, Picoseconds now)
     {
         if (m_state->OnResult(position - m_firstPosition))
         {
@@ -256,7 +263,7 @@ class TrainingProcess : public HostProcess
         }
     }
 
-    /// @brief After OnResultHere(): what results bring about.
+    /// @brief After AddResult(): what results bring about.
     void OnResultsAdded(Picoseconds now)
     {
         if (m_state->MayStartLayer())

@@ -119,7 +119,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     Peer& PeerAt(FlowConnection to)
     {
         Peer* const recent = m_recent[to.Place()];
-        return recent && recent->to.Key() == to.Key() ? *recent : FindPeer(to);
+        return recent && recent->to == to ? *recent : FindPeer(to);
     }
 
     /// @return the peer of a connection, which is a new one at first
@@ -167,7 +167,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     [[gnu::noinline]] void NotifySent(Peer& peer, Picoseconds now);
 
     /// @brief Handles an acknowledgement from a peer.
-    void OnAck(const FlowPacket& ack, Peer& peer, Picoseconds now);
+    void OnAck(const InaPacket& packet, Peer& peer, Picoseconds now);
 
     /// @brief Handles data of a peer.
     void OnData(InaPacket& packet, Peer& peer, Picoseconds now);
@@ -194,9 +194,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     template <typename Function>
     void Transmit(const InaHeader& header, bool isLocal, Picoseconds now, Function fill)
     {
-        // There are several calls of it, and a packet is made in most of a host's steps.
-        const auto make = [this, &fill](InaPacket& packet) __attribute__((always_inline))
-        {
+        const auto make = [this, &fill](InaPacket& packet) {
             fill(packet);
             m_sent(packet);
         };
@@ -238,10 +236,10 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     Port* m_port{nullptr};                      ///< where packets leave
     std::vector<std::unique_ptr<Peer>> m_peers; ///< in the order of their keys
     std::array<Peer*, FlowConnection::kPlaces> m_recent{}; ///< that PeerAt() found last, by Place()
-    std::optional<Picoseconds> m_notifiesAt;    ///< the time, in NotifySent(); none: elsewhere
-    Picoseconds m_wakesAt{kNoDeadline};         ///< when flows are looked at; kNoDeadline: never
-    NodeTimer m_timer;                          ///< next search for silent flows
-    NodeTimer m_pace;                           ///< when a rate lets a flow send again
+    std::optional<Picoseconds> m_notifiesAt; ///< the time, in NotifySent(); none: elsewhere
+    Picoseconds m_wakesAt{kNoDeadline};      ///< when flows are looked at; kNoDeadline: never
+    NodeTimer m_timer;                       ///< next search for silent flows
+    NodeTimer m_pace;                        ///< when a rate lets a flow send again
 };
 
 } // namespace ns3::esa

@@ -122,8 +122,8 @@ struct PartialSum
     /// Puts the sum into a packet.
     void Fill(InaPacket& data) const
     {
-        data.sum = sum;
         data.bitmap = workers;
+        data.sum = sum;
     }
 };
 

@@ -130,7 +130,7 @@ ScheduledCollective::FindMessage(Message& found, FlowConnection sender, StreamPo
 void
 ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
 {
-    const Message& message = MessageOf(FlowPacket::ToSender(data), position);
+    Message& message = MessageOf(FlowPacket::ToSender(data), position);
     State& state = *message.state;
     ScheduleStep& step = *message.step;
     ESA_ASSERT(step.range.Has(position) && step.missing > 0,
@@ -171,13 +171,15 @@ ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
     }
 }
 
-[[gnu::noinline]] void
-ScheduledCollective::OnMessageHere(const Message& message)
+void
+ScheduledCollective::OnMessageHere(Message& message)
 {
     State& state = *message.state;
+    const uint32_t strand = message.strand;
+    message = Message();
     if (state.isReady)
     {
-        Advance(state, message.strand);
+        Advance(state, strand);
         EndIfDone(state);
     }
 }
@@ -240,10 +242,6 @@ ScheduledCollective::EndIfDone(const State& state)
     if (state.isReady && state.strandsLeft == 0 && state.unacknowledged == 0)
     {
         const PositionRange range = state.block.range;
-        for (Message& recent : m_arriving)
-        {
-            recent = recent.state == &state ? Message() : recent;
-        }
         std::replace(m_leaving.begin(),
                      m_leaving.end(),
                      &state,
@@ -260,20 +258,23 @@ ScheduledCollective::Fill(InaPacket& data, StreamPosition position) const
     {
         return; // it carries no data
     }
-    const State*& leaving = m_leaving[FlowPacket::ToReceiver(data).Place()];
+    const State* const leaving = m_leaving[FlowPacket::ToReceiver(data).Place()];
     if (!leaving || !leaving->block.range.Has(position))
     {
-        FindLeaving(leaving, position);
+        FillFirst(data, position);
+        return;
     }
     leaving->sums[position - leaving->block.range.begin].Fill(data);
 }
 
 void
-ScheduledCollective::FindLeaving(const State*& found, StreamPosition position) const
+ScheduledCollective::FillFirst(InaPacket& data, StreamPosition position) const
 {
-    const auto block = m_blocks.find(m_role.blocks.At(position).range.begin);
-    ESA_ASSERT(block != m_blocks.end(), "a block is kept until all of it is acknowledged");
-    found = &block->second;
+    const auto found = m_blocks.find(m_role.blocks.At(position).range.begin);
+    ESA_ASSERT(found != m_blocks.end(), "a block is kept until all of it is acknowledged");
+    const State& state = found->second;
+    m_leaving[FlowPacket::ToReceiver(data).Place()] = &state;
+    state.sums[position - state.block.range.begin].Fill(data);
 }
 
 } // namespace ns3::esa

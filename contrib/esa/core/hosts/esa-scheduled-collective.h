@@ -76,7 +76,7 @@ class ScheduledCollective : public Collective
         bool delivers{false};          ///< whether the worker needs the sums
     };
 
-    /// A message that arrives.
+    /// A message that arrives, until all of it is here.
     struct Message
     {
         State* state{nullptr};       ///< its block; null: there is none
@@ -86,7 +86,7 @@ class ScheduledCollective : public Collective
         /// @return whether a packet is of it
         bool Is(FlowConnection sender, StreamPosition position) const
         {
-            return state && step->missing > 0 && step->Connection().Key() == sender.Key() &&
+            return state && step->peer == sender.endpoint && step->connection == sender.number &&
                    step->range.Has(position);
         }
     };
@@ -129,11 +129,11 @@ class ScheduledCollective : public Collective
     /// @brief Adds a packet's sum; calls the owner if the sum now has all workers.
     void Add(const State& state, PartialSum& sum, InaPacket& data, StreamPosition position);
 
-    /// @brief A message is here that a strand has waited for.
-    void OnMessageHere(const Message& message);
+    /// @brief All of a message is here. @param message where it was noted
+    [[gnu::noinline]] void OnMessageHere(Message& message);
 
-    /// @brief Finds the block of a packet that leaves. @param found where it is noted
-    [[gnu::noinline]] void FindLeaving(const State*& found, StreamPosition position) const;
+    /// @brief Fill(), with a packet that is not of the block of the last one.
+    [[gnu::noinline]] void FillFirst(InaPacket& data, StreamPosition position) const;
 
     /// @brief Calls the owner if nothing is left to do, and forgets the block.
     void EndIfDone(const State& state);

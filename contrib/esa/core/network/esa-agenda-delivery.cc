@@ -147,9 +147,10 @@ Agenda::DeliverList(int64_t base, int64_t last, Lists& lists)
     const std::vector<Lists::DueFrame>& due = lists.due;
     // Most packets of a round are of a kind.
     const bool areGradients = !m_lines[Lists::PortOf(due.front())]->IsAtFlow();
-    for (std::size_t i = 0; i < due.size(); ++i)
+    const std::size_t count = due.size();
+    for (std::size_t i = 0; i < count; ++i)
     {
-        if (i + kAhead < due.size())
+        if (i + kAhead < count)
         {
             PrefetchFirst(*m_lines[Lists::PortOf(due[i + kAhead])], areGradients);
         }
@@ -162,7 +163,7 @@ Agenda::DeliverList(int64_t base, int64_t last, Lists& lists)
         m_now = m_clock.RoundUp(arrival);
         m_lines[port]->Deliver(m_now);
     }
-    return due.size();
+    return count;
 }
 
 void

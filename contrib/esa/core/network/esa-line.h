@@ -215,7 +215,7 @@ class Line
     /// @brief Queues a frame.
     /// @param bytes its length
     /// @return the frame, with its time of arrival, to be filled in; see FrameQueue::PushBack()
-    Frame& Push(uint32_t bytes, Picoseconds now)
+    [[gnu::always_inline]] Frame& Push(uint32_t bytes, Picoseconds now)
     {
         ESA_ASSERT(bytes > 0, "a frame has a length");
         const Picoseconds departure = m_serial.Send(now, DurationOf(bytes));
@@ -349,9 +349,15 @@ class Line
     {
         if (!m_isAnnounced)
         {
-            m_isAnnounced = true;
-            m_reader->OnSent(*this);
+            AnnounceFirst();
         }
+    }
+
+    /// @brief Something was sent for the first time since the last Publish().
+    [[gnu::noinline]] void AnnounceFirst()
+    {
+        m_isAnnounced = true;
+        m_reader->OnSent(*this);
     }
 
     /// @brief Decides about a mark, with a queue above the least threshold.

@@ -303,7 +303,7 @@ class Port : private LineEnd
     /// @return how long it takes to send the frames of ordinary traffic that are queued
     Picoseconds OrdinaryTime(Picoseconds now)
     {
-        while (!m_ordinary.empty() && m_ordinary.front().leaves <= now)
+        while (m_ordinaryTime.count() > 0 && m_ordinary.front().leaves <= now)
         {
             m_ordinaryTime -= m_ordinary.front().duration;
             m_ordinary.pop_front();

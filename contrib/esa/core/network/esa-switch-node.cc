@@ -91,7 +91,8 @@ SwitchNode::PortOfReceiver(const JobPorts& ports, const InaPacket& packet) const
     const uint16_t receiver = FlowPacket::ReceiverOf(packet);
     const bool isDedicated = receiver == kDedicatedServer;
     const std::size_t place = isDedicated ? ports.hosts.size() : WorkerAt(receiver);
-    if (place < ports.equalPorts.size() && ports.equalPorts[place])
+    if (ports.flowPaths != FlowPaths::Job && place < ports.equalPorts.size() &&
+        ports.equalPorts[place])
     {
         if (Port* const chosen = ChoosePort(ports, *ports.equalPorts[place], packet))
         {
@@ -152,11 +153,12 @@ SwitchNode::ForwardFlow(InaPacket& packet, Picoseconds now)
 void
 SwitchNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 {
-    if (IsFlowKind(fragment.kind))
-    {
-        ForwardFlow(fragment, now);
-        return;
-    }
+    IsFlowKind(fragment.kind) ? ForwardFlow(fragment, now) : ReceiveForSum(fragment, now);
+}
+
+[[gnu::noinline]] void
+SwitchNode::ReceiveForSum(InaPacket& fragment, Picoseconds now)
+{
     if (m_watcher)
     {
         m_watcher->OnArrived(fragment);

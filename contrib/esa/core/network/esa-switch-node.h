@@ -166,6 +166,9 @@ class SwitchNode : public PacketReceiver
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
 
   private:
+    /// @brief A packet arrives that is not of a flow.
+    void ReceiveForSum(InaPacket& fragment, Picoseconds now);
+
     /// @brief A packet of a flow arrives: it is sent on towards its receiver.
     void ForwardFlow(InaPacket& packet, Picoseconds now);
 

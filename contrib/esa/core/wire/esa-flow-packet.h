@@ -58,6 +58,12 @@ struct FlowConnection
     {
     }
 
+    /// @return whether it is the same connection of a host
+    constexpr bool operator==(const FlowConnection& other) const
+    {
+        return endpoint == other.endpoint && number == other.number;
+    }
+
     /// @return a number that no other connection of the host has; it grows with the endpoint
     constexpr uint32_t Key() const;
 

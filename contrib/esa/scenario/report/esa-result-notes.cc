@@ -104,8 +104,7 @@ RepairsOf(const RunResult& result, double timeoutUs)
            " retransmissions";
 }
 
-/// Systems whose switches could sum, and have summed nothing: their times are those of hosts or
-/// PSes.
+/// Systems whose switches could sum, and have summed nothing: hosts or PSes have made these times.
 void
 NoteUnsummed(const ValidScenario& scenario,
              const std::vector<RunResult>& results,
@@ -131,10 +130,9 @@ NoteUnsummed(const ValidScenario& scenario,
     }
     if (!systems.empty() && scenario->jobs.workers > 1)
     {
-        notes.push_back(
-            {"systems",
-             "no switch summed anything with " + JoinWords(systems, ", ") +
-                 ": these times are those of hosts, of flows between them, or of PSes"});
+        notes.push_back({"systems",
+                         "no switch summed anything with " + JoinWords(systems, ", ") +
+                             ": hosts or PSes have summed all"});
     }
 }
 

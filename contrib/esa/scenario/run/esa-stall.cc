@@ -29,9 +29,9 @@ constexpr int64_t kShortestUs = 20;
 constexpr int64_t kLongestS = 1000;
 /// While no results come, the next check comes after this fraction of the time without any.
 constexpr int64_t kFraction = 1000;
-/// Factor by which the back-off of a timer multiplies its timeout, at most (LossDetector; flows:
-/// 64).
-constexpr double kLongestBackOff = 1024;
+/// Factor by which the back-off of a timer multiplies its timeout, at most. Who has had no answer
+/// to some 150 questions waits longer (LossDetector): such a run may be given up.
+constexpr double kLongestBackOff = 64;
 /// Simulated time must not overflow.
 constexpr double kMaxUs = 1e14;
 

@@ -207,7 +207,7 @@ struct FieldRow
     const MemberType* type{};                       ///< of the member; null: a group
     std::function<const void*(const void*)> member; ///< the member of an object
     nlohmann::ordered_json limits = {};             ///< further keywords of its schema
-    nlohmann::ordered_json ofElements = {};         ///< those of its elements
+    nlohmann::ordered_json ofElements = {};         ///< the same of its elements
     bool isRequired{false};                         ///< whether an object always has it
     bool isAuto{false};                             ///< whether it may be "auto"
     KnownTo knownTo{KnownTo::Ns3};                  ///< which runners are exact at any value
@@ -282,9 +282,9 @@ struct FieldRow
     FieldRow& NeedsRepair();
     /// Its value names something.
     FieldRow& Names(Named what);
-    /// It is a moment after that of another field of the same object.
+    /// It is a moment after the moment of another field of the same object.
     FieldRow& After(const char* other);
-    /// It is a moment not before that of another field of the same object.
+    /// It is a moment not before the moment of another field of the same object.
     FieldRow& NotBefore(const char* other);
 };
 
@@ -431,7 +431,7 @@ FieldRow RecoveryRow();
 /// @return the rows of the faults of one link
 const FieldRows& RowsOfLinkFaults();
 
-/// Call a function for each field of an object, those of groups and of entries of lists included.
+/// Call a function for each field of an object, also for fields of groups and of entries of lists.
 /// @param visit called with the row, its member, the object around it, and the rows of that
 void ForEachMember(
     const FieldRows& rows,

@@ -56,7 +56,7 @@ struct IsList<std::vector<T>> : std::true_type
 
 /// @endcond
 
-/// Whether a type is that of a value that may be absent.
+/// Whether a value of a type may be absent.
 template <typename T>
 struct IsOptional : std::false_type
 {

@@ -23,7 +23,7 @@
  * What is known of a field was in many tables: a schema, a member with a default, a table of
  * members, lists of what is drawn by tests, notes on fields without effect. Each new field had to
  * be in all of them. So a field is one row beside its member. The row has the field's name, range,
- * unit (the end of its name) and meaning; the type and the choices are those of the member, and the
+ * unit (the end of its name) and meaning; the type and the choices come from the member, and the
  * default is the value of the member in a new object. All else follows: the schema with its errors,
  * the reader, the page of fields, the notes, and what the tests draw.
  */

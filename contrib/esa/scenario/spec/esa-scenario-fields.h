@@ -73,8 +73,8 @@ struct IsOptional<std::optional<T>> : std::true_type
 /**
  * @brief Read a value that obeys the schema into a member.
  *
- * A range may be larger than that of the member's type, though a test holds that none is. Then the
- * value is refused here. It is never truncated or replaced by another one.
+ * A range may be larger than the range of the member's type, though a test holds that none is. Then
+ * the value is refused here. It is never truncated or replaced by another one.
  *
  * @param member the member to set; unchanged if the value is refused
  * @return empty, or what the program allows

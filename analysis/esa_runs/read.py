@@ -137,12 +137,17 @@ class Noted:
 
     def __init__(self, result):
         notes = result.get("notes")
-        pairs = [
-            (note.get("field"), note.get("text"))
+        found = [
+            (note.get("field"), note.get("text"), note.get("systems", []))
             for note in (notes if isinstance(notes, list) else ())
             if isinstance(note, dict)
         ]
-        self.notes = [pair for pair in pairs if all(isinstance(text, str) for text in pair)]
+        self.notes = [
+            (field, text, systems)
+            for field, text, systems in found
+            if isinstance(systems, list)
+            and all(isinstance(one, str) for one in (field, text, *systems))
+        ]
 
 
 def _needs(result):

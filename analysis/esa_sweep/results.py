@@ -20,7 +20,7 @@ class Row(dict):
     """The row of a run."""
 
     notes = ()
-    """What the program says of fields that do not fit: (field, text) each."""
+    """What the program says of fields that do not fit: (field, text, systems) each."""
 
 
 class Broken(Exception):
@@ -73,7 +73,9 @@ def read_result(directory, run):
             raise Broken("it is not as it was written")
         found = Row(row, **{name: result[name] for name in ORIGIN[:3]})
         found.update(job_lists(result.get("jobs", ())))
-        found.notes = [(note["field"], note["text"]) for note in result.get("notes", ())]
+        found.notes = [
+            (note["field"], note["text"], note["systems"]) for note in result.get("notes", ())
+        ]
         return found
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         raise Broken("it is no result of esa-scenario") from None
@@ -116,21 +118,24 @@ def notes_of(rows):
     """
     Returns what the program says of the fields of many runs, a sentence for each field.
 
-    A field that other runs use has no sentence because some runs do not use it.
+    A sentence has the systems of all these runs, and the text of the first one. A field that other
+    runs use has no sentence because some runs do not use it.
 
     rows: list of Row, or of what else has notes
     """
-    texts = {}  # field -> texts of all runs
+    notes = {}  # field -> (text, systems) of all runs
     for row in rows:
-        for field, text in row.notes:
-            texts.setdefault(field, []).append(text)
+        for field, text, systems in row.notes:
+            notes.setdefault(field, []).append((text, systems))
     count = len(rows)
     sentences = []
-    for field, said in texts.items():
-        useful = [text for text in said if not text.startswith(_UNUSED)]
+    for field, said in notes.items():
+        useful = [note for note in said if not note[0].startswith(_UNUSED)]
         if useful or len(said) == count:
             shown = useful or said
-            sentences.append(f"{field} {shown[0]} ({len(shown)} of {count} runs)")
+            systems = list(dict.fromkeys(name for note in shown for name in note[1]))
+            of = f" ({', '.join(systems)})" if systems else ""
+            sentences.append(f"{field}{of} {shown[0][0]} ({len(shown)} of {count} runs)")
     return sentences
 
 

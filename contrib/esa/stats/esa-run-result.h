@@ -23,6 +23,14 @@ struct Bottleneck
     double waitUs{0};   ///< longest time that a packet waited in its queue
 };
 
+/// A rack with links to switches above that carried next to nothing, beside others that did.
+struct IdleUplinks
+{
+    std::string rack;  ///< name of its switch
+    uint32_t idle{0};  ///< links that carried less than a hundredth of the busiest one
+    uint32_t links{0}; ///< links to switches above
+};
+
 /// A job, or a process group of it, of a system that gives memory or trees to some of them only.
 struct HostSummedGroup
 {
@@ -66,6 +74,7 @@ struct RunResult
     uint64_t ecnMarks{0};              ///< packets marked
     uint64_t pauseStorms{0};           ///< pauses of links (PFC) longer than the limit
     uint64_t packetsLost{0};           ///< packets lost: at full queues, and by faults of links
+    uint64_t queueDrops{0};            ///< of these, at full queues
     uint64_t packetsDuplicated{0};     ///< packets that came twice
     uint64_t packetsReordered{0};      ///< packets that were held back
     uint64_t queries{0};               ///< questions of PSes to workers
@@ -84,7 +93,10 @@ struct RunResult
     double wallS{0};                   ///< wall-clock time of the run
     uint64_t resultsChecked{0};        ///< results whose sum a worker compared with the exact one
     uint64_t resultsWrong{0};          ///< of these, wrong ones (a run with any fails)
-    std::optional<Bottleneck> bottleneck; ///< where packets wait, if it is one link
+    std::optional<Bottleneck> bottleneck;   ///< where packets wait, if it is one link
+    std::optional<IdleUplinks> idleUplinks; ///< the rack with most; none: all are used, or not
+                                            ///< slower than the links of hosts
+    double paddingShare{0}; ///< of the data that workers sent, what only fills their packets
     uint64_t groups{0}; ///< jobs and process groups that request memory or trees; 0: all have some
     std::vector<HostSummedGroup> hostSummed; ///< those that fell back to hosts
     std::vector<JobTimes> jobTimes; ///< jobs of a job trace, by number; empty: there is none

@@ -33,9 +33,9 @@ std::string
 NotesText(const ValidScenario& scenario, const RunResult& result)
 {
     std::string text;
-    for (const FieldNote& note : NotesOnFields(scenario, {result}))
+    for (const FieldNote& note : NotesOnRuns(scenario, {result}))
     {
-        text += note.text + "\n";
+        text += note.Sentence() + "\n";
     }
     return text;
 }
@@ -53,7 +53,8 @@ TEST(Planner, ALinkIntoTheRackOfThePsIsNamedWithWhatWouldHelp)
     EXPECT_GT(two.bottleneck->load, 0.7);
     EXPECT_LT(two.bottleneck->load, 1.01);
     EXPECT_LT(two.bottleneck->mean, 0.3);
-    EXPECT_TRUE(HasText(notesOf(two), "atp: sums of several racks meet at edge0_0--aggregation0_"));
+    EXPECT_TRUE(
+        HasText(notesOf(two), "(atp) lets sums of several racks meet at edge0_0--aggregation0_"));
     EXPECT_TRUE(HasText(notesOf(two), "aggregation.levels=all"));
     scenario["aggregation"]["levels"] = "all";
     const RunResult all = Simulate(scenario.dump(), "atp");
@@ -108,9 +109,10 @@ TEST(Planner, OneNoteNamesAllSystemsAndTheBusiestLink)
     RunResult atp;
     atp.system = "atp";
     atp.bottleneck = Bottleneck{"rack1-spine0-port", 0.9, 0.2, 0};
-    const auto notes = NotesOnFields(scenario, {esa, atp});
+    const auto notes = NotesOnRuns(scenario, {esa, atp});
     ASSERT_EQ(notes.size(), 1U);
-    EXPECT_TRUE(HasText(notes[0].text, "esa, atp: sums of several racks meet at a link"));
+    EXPECT_TRUE(
+        HasText(notes[0].Sentence(), "(esa, atp) lets sums of several racks meet at a link"));
     EXPECT_TRUE(HasText(notes[0].text, "with atp at rack1-spine0-port, which was busy for 90 %"));
 }
 
@@ -133,7 +135,7 @@ TEST(Planner, RepairsWithoutALossAreASignOfTheBottleneck)
     result.packetsLost = 1;
     EXPECT_FALSE(HasText(NotesText(scenario, result), "queries")) << "losses are repaired";
     result.bottleneck.reset();
-    EXPECT_TRUE(NotesOnFields(scenario, {result}).empty());
+    EXPECT_TRUE(NotesOnRuns(scenario, {result}).empty());
 }
 
 } // namespace

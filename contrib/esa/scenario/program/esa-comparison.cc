@@ -216,7 +216,7 @@ class Comparison
                 }
             }
         }
-        m_notesAtEnd = NotesOnFields(m_scenario, m_results);
+        m_notesAtEnd = NotesOnRuns(m_scenario, m_results);
         if (m_writer)
         {
             m_writer->Note(m_notesAtEnd);
@@ -386,7 +386,7 @@ PrintNotes(const std::string& program, const std::vector<FieldNote>& notes)
 {
     for (const FieldNote& note : notes)
     {
-        std::cerr << PrintableAscii(program + ": note: " + note.field + " " + note.text)
+        std::cerr << PrintableAscii(program + ": note: " + note.Sentence())
                   << std::endl;
     }
 }

@@ -21,30 +21,18 @@ namespace ns3::esa
 namespace
 {
 
-constexpr double kMuchMoved = 1e11;   ///< bytes of gradients in a run, of all workers
-constexpr uint32_t kManyLinks = 1024; ///< no more are counted
-constexpr double kMuchPadding = 0.1;  ///< of what the worker of a ring sends
-
 /// Collects notes on a scenario.
 class Notes
 {
   public:
     explicit Notes(const ParsedScenario& parsed)
         : m_scenario(parsed.scenario),
-          m_dnns(parsed.toChange.at("dnns")),
           m_trips(RoundTripsOf(*parsed.scenario))
     {
         NoteTimer();
         NoteWindows();
-        NotePauses();
-        NoteLinks();
         NoteCards();
-        NoteWorkerAlone();
-        NoteLargeModels();
-        NotePadding();
         NoteFixedFrames();
-        NoteJitter();
-        NoteEqualTimes();
         NoteSwitches();
     }
 
@@ -68,33 +56,6 @@ class Notes
             const SystemRecord* const fallback = FallbackOf(record);
             return isOf(record) || (fallback && isOf(*fallback));
         });
-    }
-
-    /// @return the systems that run and are of a kind
-    std::vector<std::string> SystemsThat(const std::function<bool(const SystemRecord&)>& isOf) const
-    {
-        std::vector<std::string> names;
-        std::copy_if(m_scenario->systems.begin(),
-                     m_scenario->systems.end(),
-                     std::back_inserter(names),
-                     [&isOf](const std::string& name) { return isOf(*FindSystem(name)); });
-        return names;
-    }
-
-    /// @return the DNNs that jobs train, by letter; none where traces bring the jobs
-    std::vector<std::pair<std::string, const DnnSpec*>> TrainedDnns() const
-    {
-        std::vector<std::pair<std::string, const DnnSpec*>> trained;
-        const bool hasTraces =
-            !m_scenario->execution.loaded.empty() || !m_scenario->trace.jobs.empty();
-        for (const auto& [letter, dnn] : m_scenario->dnns)
-        {
-            if (!hasTraces && m_scenario->jobs.workload.find(letter) != std::string::npos)
-            {
-                trained.emplace_back(letter, &dnn);
-            }
-        }
-        return trained;
     }
 
     void NoteTimer()
@@ -161,110 +122,6 @@ class Notes
         }
     }
 
-    void NotePauses()
-    {
-        const auto& link = m_scenario->link;
-        if (!link.pfc.enabled || link.queueBytes == 0)
-        {
-            return;
-        }
-        // The link that lacks most: with times, the room depends on the rate.
-        double least = 0;
-        double needed = 0;
-        double headroom = 0;
-        double xoff = 0;
-        double gbps = 0;
-        for (const auto& [rate, bytes] : PauseHeadrooms(m_trips, *m_scenario))
-        {
-            const auto room =
-                static_cast<double>(QueueBytesAt(link.queueBytes, link.queueUs, rate));
-            const auto most =
-                static_cast<double>(QueueBytesAt(link.pfc.xoffBytes, link.pfc.xoffUs, rate));
-            if (room < most + bytes && most + bytes - room > needed - least)
-            {
-                least = room;
-                needed = most + bytes;
-                headroom = bytes;
-                xoff = most;
-                gbps = rate;
-            }
-        }
-        if (gbps > 0)
-        {
-            Add("link.queue_bytes",
-                "is " + ShortNumber(least) +
-                    ", and frames are lost although links pause: " + ShortNumber(headroom) +
-                    " bytes can arrive after link.pfc.xoff_bytes = " + ShortNumber(xoff) +
-                    (link.queueUs > 0 || link.pfc.xoffUs > 0
-                         ? " at ports of " + ShortNumber(gbps) + " Gb/s"
-                         : "") +
-                    "; at least " + ShortNumber(needed) + " would be safe");
-        }
-    }
-
-    /// Servers of several accelerators are racks with several links to other racks, which are
-    /// slower than those inside. Each path uses one of them.
-    void NoteLinks()
-    {
-        const Scenario& scenario = *m_scenario;
-        const bool isListed = !scenario.aggregation.jobs.empty();
-        if (scenario.Racks() == 1 || SlowestGbps(scenario) >= SlowestHostLinkGbps(scenario))
-        {
-            return;
-        }
-        const uint32_t links = scenario.routes->MaxTrees(kManyLinks);
-        const auto add = [&](const char* field, const std::string& better) {
-            Add(field,
-                "leaves a job one of " + std::to_string(links) + " links of a rack, of " +
-                    ShortNumber(SlowestGbps(scenario)) + " Gb/s, where its hosts have " +
-                    ShortNumber(SlowestHostLinkGbps(scenario)) + "; with " + better +
-                    ", a job uses all of them");
-        };
-        const std::string all = std::to_string(links);
-        if (links > 1 && scenario.aggregation.trees == 1 && !isListed &&
-            IsAny(&SystemRecord::SumsInSwitches))
-        {
-            add("aggregation.trees", all);
-        }
-        if (links > 1 && scenario.PathsOfFlows() == FlowPaths::Job &&
-            IsAny(&SystemRecord::SumsInHosts))
-        {
-            add("flow.paths", "\"rail\"");
-        }
-        if (links > 1 && scenario.AreRacksServers() && scenario.flow.channels == 1 &&
-            IsAny([](const SystemRecord& system) { return system.onHost.chunkBytes; }))
-        {
-            add("flow.channels", all);
-        }
-        const std::vector<std::string> servers = SystemsThat([](const SystemRecord& system) {
-            return system.SumsInHosts() && system.onHost.sum->HasDedicatedServer();
-        });
-        if (links > 1 && scenario.PathsOfFlows() == FlowPaths::Rail && !servers.empty())
-        {
-            Add("flow.paths",
-                "leaves the PS of a job one of " + all + " cards for its results with " +
-                    JoinWords(servers, ", ") +
-                    "; with a PS on the host of each worker (byteps_nton), a job uses all");
-        }
-        if (links > 1 && scenario.PathsOfFlows() == FlowPaths::Rail &&
-            scenario.jobs.collective == CollectiveKind::Scatter)
-        {
-            Add("flow.paths", "leaves the root of a scatter one of " + all + " cards");
-        }
-        uint32_t hosts = 0; // of the largest server
-        for (uint32_t host = 0; host < scenario.Hosts(); ++host)
-        {
-            hosts = std::max(hosts, scenario.routes->PlaceInRack(host) + 1);
-        }
-        if (scenario.PathsOfFlows() == FlowPaths::Rail && links > hosts &&
-            IsAny(&SystemRecord::SumsInHosts))
-        {
-            Add("flow.paths",
-                "leaves each host of a server one card, so " + std::to_string(hosts) + " of " +
-                    all + "; with \"spray\" and flow.repair = selective_repeat, it uses all");
-        }
-    }
-
     /// Schedules name the network cards of a rank, and each rank has one path.
     void NoteCards()
     {
@@ -282,171 +139,28 @@ class Notes
         }
     }
 
-    /// A worker alone has nothing to sum.
-    void NoteWorkerAlone()
-    {
-        if (m_scenario->jobs.workers == 1 && m_scenario->execution.loaded.empty())
-        {
-            Add("jobs.workers",
-                "is 1, so jobs exchange nothing, and take as long as they compute, with every "
-                "system");
-        }
-    }
-
-    /// A model that moves much takes long.
-    void NoteLargeModels()
-    {
-        const auto& jobs = m_scenario->jobs;
-        if (jobs.workers == 1)
-        {
-            return;
-        }
-        for (const auto& [letter, dnn] : TrainedDnns())
-        {
-            const auto bytes = static_cast<double>(dnn->GradientBytes());
-            const uint32_t iterations = dnn->iterations ? dnn->iterations : m_scenario->iterations;
-            const double moved = bytes * iterations * jobs.count * jobs.workers;
-            if (moved > kMuchMoved && !m_dnns.at(letter).contains("model"))
-            {
-                Add("dnns." + letter + ".partitions",
-                    "are such that workers send up to " + ShortNumber(moved / 1e9) +
-                        " GB, so runs take long");
-            }
-            else if (dnn->slice == 1 && moved > kMuchMoved)
-            {
-                Add("dnns." + letter + ".slice",
-                    "is 1, and workers send up to " + ShortNumber(moved / 1e9) +
-                        " GB, so runs take long (--estimate); of a model, \"slice\": " +
-                        ShortNumber(kMuchMoved / 10 / moved) +
-                        " is faster, and \"buckets\": \"ddp\" has fewer, larger partitions");
-            }
-        }
-    }
-
-    /// A worker of a ring sends its part of a partition in whole packets, so small parts are
-    /// padded.
-    void NotePadding()
-    {
-        const auto cuts = [](const SystemRecord& system) {
-            const HostSum* const sum = system.onHost.sum;
-            return sum == &kRingSum || sum == &kHalvingDoublingSum;
-        };
-        const auto& jobs = m_scenario->jobs;
-        if (!IsAny(cuts) || jobs.workers < 2)
-        {
-            return;
-        }
-        const uint64_t payload = MtuPayloadBytes(m_scenario->MtuBytes());
-        const auto parts = [&jobs](uint64_t all) {
-            return (all + jobs.workers - 1) / jobs.workers;
-        };
-        for (const auto& [letter, dnn] : TrainedDnns())
-        {
-            uint64_t bytes = 0;
-            uint64_t sent = 0;
-            uint64_t longest = 0;
-            for (const Dnn::Partition& partition : dnn->partitions)
-            {
-                bytes += parts(partition.bytes);
-                sent += parts((partition.bytes + payload - 1) / payload) * payload;
-                longest = std::max(longest, parts(partition.bytes));
-            }
-            const double more = static_cast<double>(sent) / static_cast<double>(bytes) - 1;
-            if (more > kMuchPadding)
-            {
-                const uint64_t packets = (longest + payload - 1) / payload;
-                const uint64_t values = ((longest + packets - 1) / packets + 3) / 4;
-                const uint64_t mtu =
-                    std::max<uint64_t>(kLeastMtuBytes, kIpv4Bytes + kInaHeaderBytes + 4 * values);
-                Add(kMtuBytes.field,
-                    "has " + std::to_string(payload) + " bytes of data in a packet, and of DNN " +
-                        letter + " a worker of a ring sends at most " + std::to_string(longest) +
-                        " in a message: padding makes all messages together " +
-                        ShortNumber(100 * more) + " % longer" +
-                        (mtu < m_scenario->MtuBytes()
-                             ? "; an MTU of " + std::to_string(mtu) + " pads less"
-                             : ""));
-                return;
-            }
-        }
-    }
-
     /// An MTU has no effect on systems whose frames have a length of their own.
     void NoteFixedFrames()
     {
-        std::string fixed;
-        std::string longer; // what makes them longer
+        FieldNote note{kMtuBytes.field, "does not change the frames", {}};
+        std::vector<std::string> others; // fields that change them
         for (const std::string& name : m_scenario->systems)
         {
-            const System system = SystemWith(*FindSystem(name), m_scenario->systemParameters);
-            const HostPart& hosts = system.Record().onHost;
+            const HostPart& hosts = FindSystem(name)->onHost;
             if (hosts.frame != FrameFormat::Mtu)
             {
-                fixed += (fixed.empty() ? "" : ", ") + name + " (" +
-                         std::to_string(system.DataFrameBytes()) + " bytes)";
-                longer = hosts.values ? std::string("; ") + hosts.values->field +
-                                            " changes the frames of " + name
-                                      : longer;
+                note.systems.push_back(name);
+                if (hosts.values &&
+                    std::find(others.begin(), others.end(), hosts.values->field) == others.end())
+                {
+                    others.emplace_back(hosts.values->field);
+                }
             }
         }
-        if (m_scenario->MtuBytes() != kUsualMtuBytes && !fixed.empty())
+        if (m_scenario->MtuBytes() != kUsualMtuBytes && !note.systems.empty())
         {
-            Add(kMtuBytes.field, "does not change the frames of " + fixed + longer);
-        }
-    }
-
-    /// Where jitter is longer than what an iteration computes and sends, it hides the systems.
-    void NoteJitter()
-    {
-        const auto& jitter = m_scenario->jitter;
-        if (jitter.mode == JitterMode::None)
-        {
-            return;
-        }
-        for (const auto& [letter, dnn] : TrainedDnns())
-        {
-            double us = dnn->ComputeUs();
-            for (const Dnn::Partition& partition : dnn->partitions)
-            {
-                us += static_cast<double>(partition.bytes) * 8e-3 / m_scenario->link.rateGbps;
-            }
-            if (jitter.maxUs > us)
-            {
-                Add("jitter.max_us",
-                    "is " + ShortNumber(jitter.maxUs) + ", and workers compute and send DNN " +
-                        letter + " in " + ShortNumber(us) +
-                        " us, so times follow from jitter; jitter.mode=none has none");
-                return;
-            }
-        }
-    }
-
-    /// Without jitter, the packets of a task come at the same time, and are summed in an instant.
-    void NoteEqualTimes()
-    {
-        const Scenario& scenario = *m_scenario;
-        const double pool = std::floor(static_cast<double>(scenario.switchNode.RackMemoryBytes()) /
-                                       scenario.systemParameters.at("switch.aggregator_bytes"));
-        const std::vector<std::string> sharing = SystemsThat([](const SystemRecord& system) {
-            return system.SumsInSwitches() && system.onSwitch.memory != MemoryLayout::StaticSlots;
-        });
-        double window = 0;
-        for (const std::string& name : sharing)
-        {
-            window = std::max(window, LargestWindow(scenario, *FindSystem(name)));
-        }
-        const double tasks = scenario.jobs.count * window;
-        const bool isShared =
-            !sharing.empty() && scenario.jobs.count > 1 && scenario.jobs.workers > 1;
-        const bool isNone = scenario.jitter.mode == JitterMode::None;
-        if ((isNone || scenario.jitter.maxUs == 0) && isShared && pool < tasks)
-        {
-            Add(isNone ? "jitter.mode" : "jitter.max_us",
-                (isNone ? "is none" : "is 0") +
-                    std::string(", so the packets of a task arrive together, and a task needs "
-                                "memory for an instant: times with ") +
-                    ShortNumber(pool) + " aggregators for up to " + ShortNumber(tasks) +
-                    " tasks are shorter than in a cluster");
+            note.text += others.empty() ? "" : "; set " + JoinWords(others, ", ");
+            m_notes.push_back(note);
         }
     }
 
@@ -478,7 +192,6 @@ class Notes
     }
 
     const ValidScenario& m_scenario; ///< what is looked at
-    const nlohmann::json& m_dnns;    ///< the DNNs as the user wrote them
     RoundTrips m_trips;              ///< between a job's hosts
     std::vector<FieldNote> m_notes;  ///< what was found
 };

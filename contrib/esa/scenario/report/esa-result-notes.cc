@@ -6,9 +6,11 @@
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
+#include "ns3/esa-wire-format.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <sstream>
 
 namespace ns3::esa
@@ -18,6 +20,9 @@ namespace
 
 constexpr double kManyCollisions = 0.01; ///< of the tasks, with tasks of the same job
 constexpr uint64_t kFewNeedless = 1000;  ///< one of so many packet hops is not worth a note
+constexpr double kMuchPadding = 0.1;     ///< of the data that workers send
+constexpr double kMuchJitter = 0.5;      ///< of the time of an iteration
+constexpr uint32_t kManyTrees = 1024;    ///< no more are counted
 
 /// Notes of a job that collides with itself, the largest number of such collisions.
 std::vector<FieldNote>
@@ -44,13 +49,14 @@ NotesOnCollisions(const ValidScenario& scenario, const std::vector<RunResult>& r
     {
         return {};
     }
-    const std::string times = "the job of " + most->system + " collides with itself " +
-                              std::to_string(most->collisions) + " times, " +
-                              ShortNumber(100 * share) + " % of its tasks";
+    const std::string times = "the job collides with itself " + std::to_string(most->collisions) +
+                              " times, " + ShortNumber(100 * share) + " % of its tasks";
     const IndexRule rule = IndexRuleOf(*scenario);
     if (rule != IndexRule::Linear && rule != IndexRule::Auto)
     {
-        return {{"switch.aggregator_index", "is a hash: " + times + "; auto never does that"}};
+        return {{"switch.aggregator_index",
+                 "is a hash: " + times + "; auto never does that",
+                 {most->system}}};
     }
     // An index in the order of the tasks repeats itself when the memory is full.
     const double window = LargestWindow(*scenario, *FindSystem(most->system));
@@ -59,7 +65,8 @@ NotesOnCollisions(const ValidScenario& scenario, const std::vector<RunResult>& r
     return {{"switch.memory_bytes",
              "holds fewer tasks than the window: " + times + "; " +
                  ShortNumber(tasks * scenario->systemParameters.at("switch.aggregator_bytes")) +
-                 " would hold " + ShortNumber(tasks)}};
+                 " would hold " + ShortNumber(tasks),
+             {most->system}}};
 }
 
 std::string
@@ -130,9 +137,8 @@ NoteUnsummed(const ValidScenario& scenario,
     }
     if (!systems.empty() && scenario->jobs.workers > 1)
     {
-        notes.push_back({"systems",
-                         "no switch summed anything with " + JoinWords(systems, ", ") +
-                             ": hosts or PSes have summed all"});
+        notes.push_back(
+            {"systems", "had no sum in a switch: hosts or PSes have summed all", systems});
     }
 }
 
@@ -162,9 +168,235 @@ NoteNeedless(const ValidScenario& scenario,
     if (most)
     {
         notes.push_back({"rto.min_us",
-                         "is " + ShortNumber(scenario->rto.minUs) + ": " + most->system + " sent " +
+                         "is " + ShortNumber(scenario->rto.minUs) + ": " +
                              std::to_string(most->remindersWorker) +
-                             " packets again, and none was lost"});
+                             " packets were sent again, and none was lost",
+                         {most->system}});
+    }
+}
+
+/// Adds a note; systems of which the same is true share it.
+void
+AddOf(const std::string& system, const FieldNote& note, std::vector<FieldNote>& notes)
+{
+    const auto same = std::find_if(notes.begin(), notes.end(), [&note](const FieldNote& one) {
+        return one.field == note.field && one.text == note.text;
+    });
+    FieldNote& kept = same != notes.end() ? *same : notes.emplace_back(note);
+    if (std::find(kept.systems.begin(), kept.systems.end(), system) == kept.systems.end())
+    {
+        kept.systems.push_back(system);
+    }
+}
+
+/// @return the fewest workers that a job has in one rack
+uint32_t
+FewestInARack(const ValidScenario& scenario)
+{
+    uint32_t fewest = scenario->Hosts();
+    for (const JobPlacement& job : scenario->placement.jobs)
+    {
+        std::map<uint32_t, uint32_t> inRack;
+        for (const uint32_t host : job.workerHosts)
+        {
+            ++inRack[scenario->RackOf(host)];
+        }
+        for (const auto& [rack, workers] : inRack)
+        {
+            fewest = std::min(fewest, workers);
+        }
+    }
+    return fewest;
+}
+
+/// What makes a system use more links of a rack. @return the field, and what it should be; empty:
+/// no field does
+FieldNote
+AdviceOnIdle(const ValidScenario& scenario, const RunResult& result)
+{
+    const std::string all = std::to_string(result.idleUplinks->links);
+    const SystemRecord* hosts = FindSystem(result.system);
+    if (!hosts->SumsInHosts() && result.additionsPerAggregatorS > 0)
+    {
+        const bool hasMore = scenario->aggregation.jobs.empty() &&
+                             scenario->aggregation.trees < scenario->routes->MaxTrees(kManyTrees);
+        return hasMore ? FieldNote{"aggregation.trees", all, {}} : FieldNote{};
+    }
+    hosts = hosts->SumsInHosts() ? hosts : FallbackOf(*hosts);
+    if (!hosts)
+    {
+        return {};
+    }
+    if (scenario->PathsOfFlows() == FlowPaths::Job)
+    {
+        return {"flow.paths", "rail", {}};
+    }
+    // A server with fewer workers of the job than cards has as many rings as workers.
+    const bool isNarrow = scenario->flow.channels == 1 && FewestInARack(scenario) > 1;
+    return hosts->onHost.chunkBytes && scenario->AreRacksServers() && isNarrow
+               ? FieldNote{"flow.channels", all, {}}
+               : FieldNote{};
+}
+
+/// Links of a rack, or cards of a server, that a run left idle.
+void
+NoteIdle(const ValidScenario& scenario,
+         const std::vector<RunResult>& results,
+         std::vector<FieldNote>& notes)
+{
+    for (const RunResult& result : results)
+    {
+        if (!result.idleUplinks)
+        {
+            continue;
+        }
+        const IdleUplinks& idle = *result.idleUplinks;
+        const FieldNote advice = AdviceOnIdle(scenario, result);
+        AddOf(result.system,
+              {advice.field.empty() ? "systems" : advice.field,
+               "left " + std::to_string(idle.idle) + " of " + std::to_string(idle.links) +
+                   (scenario->AreRacksServers() ? " cards of " : " links to other switches of ") +
+                   idle.rack + " idle" +
+                   (advice.field.empty() ? ""
+                                         : "; " + advice.field + "=" + advice.text + " uses more"),
+               {}},
+              notes);
+    }
+}
+
+/// Packets that were dropped at full queues, though links pause.
+void
+NotePauses(const ValidScenario& scenario,
+           const std::vector<RunResult>& results,
+           std::vector<FieldNote>& notes)
+{
+    const auto& link = scenario->link;
+    if (!link.pfc.enabled || link.queueBytes == 0)
+    {
+        return;
+    }
+    // The queue that the port which lacks most needs: with times, the room depends on the rate.
+    double lacking = 0;
+    double needed = 0;
+    for (const auto& [gbps, headroom] : PauseHeadrooms(RoundTripsOf(*scenario), *scenario))
+    {
+        const auto room = static_cast<double>(QueueBytesAt(link.queueBytes, link.queueUs, gbps));
+        const auto xoff =
+            static_cast<double>(QueueBytesAt(link.pfc.xoffBytes, link.pfc.xoffUs, gbps));
+        if (xoff + headroom - room > lacking)
+        {
+            lacking = xoff + headroom - room;
+            needed = xoff + headroom;
+        }
+    }
+    for (const RunResult& result : results)
+    {
+        if (result.queueDrops > 0)
+        {
+            AddOf(result.system,
+                  {"link.queue_bytes",
+                   "is full before a pause begins: " + std::to_string(result.queueDrops) +
+                       " packets were dropped" +
+                       (needed > 0 ? "; link.queue_bytes=" + ShortNumber(needed) + " drops none"
+                                   : ""),
+                   {}},
+                  notes);
+        }
+    }
+}
+
+/// Runs whose hosts sent no packet.
+void
+NoteSilence(const ValidScenario& scenario,
+            const std::vector<RunResult>& results,
+            std::vector<FieldNote>& notes)
+{
+    for (const RunResult& result : results)
+    {
+        if (result.packetHops == 0 && result.makespanMs > 0)
+        {
+            const bool isAlone = scenario->execution.loaded.empty() && scenario->jobs.workers == 1;
+            AddOf(result.system,
+                  {isAlone ? "jobs.workers" : "systems",
+                   (isAlone ? "is 1, and so" : "show that") + std::string(" no packet was sent"),
+                   {}},
+                  notes);
+        }
+    }
+}
+
+/// Data that is padding for the most part.
+void
+NotePadding(const std::vector<RunResult>& results, std::vector<FieldNote>& notes)
+{
+    for (const RunResult& result : results)
+    {
+        if (result.paddingShare > kMuchPadding)
+        {
+            const HostPart& hosts = FindSystem(result.system)->onHost;
+            const char* const field = hosts.frame == FrameFormat::Mtu ? kMtuBytes.field
+                                      : hosts.values                  ? hosts.values->field
+                                                                      : "systems";
+            AddOf(result.system,
+                  {field,
+                   "leaves the last packet of a message half empty: " +
+                       PercentOf(result.paddingShare) + " of the data that was sent is padding",
+                   {}},
+                  notes);
+        }
+    }
+}
+
+/// Jitter that hides the systems.
+void
+NoteJitter(const ValidScenario& scenario,
+           const std::vector<RunResult>& results,
+           std::vector<FieldNote>& notes)
+{
+    const auto& jitter = scenario->jitter;
+    for (const RunResult& result : results)
+    {
+        if (jitter.mode != JitterMode::None && jitter.maxUs > kMuchJitter * 1e3 * result.jctMs &&
+            result.jctMs > 0)
+        {
+            AddOf(result.system,
+                  {"jitter.max_us",
+                   "is " + ShortNumber(jitter.maxUs) +
+                       ", more than half of the time of an iteration: times follow from jitter; "
+                       "jitter.mode=none has none",
+                   {}},
+                  notes);
+        }
+    }
+}
+
+/// Without jitter, the packets of a task come at the same time, and are summed in an instant.
+void
+NoteEqualTimes(const ValidScenario& scenario,
+               const std::vector<RunResult>& results,
+               std::vector<FieldNote>& notes)
+{
+    const bool isNone = scenario->jitter.mode == JitterMode::None;
+    if ((!isNone && scenario->jitter.maxUs > 0) || scenario->jobs.count == 1)
+    {
+        return;
+    }
+    for (const RunResult& result : results)
+    {
+        const SystemRecord& system = *FindSystem(result.system);
+        const double tasks = scenario->jobs.count * LargestWindow(*scenario, system);
+        if (system.SumsInSwitches() && system.onSwitch.memory == MemoryLayout::SharedPool &&
+            result.additionsPerAggregatorS > 0 && result.collisions == 0 &&
+            static_cast<double>(result.aggregators) < tasks)
+        {
+            AddOf(result.system,
+                  {isNone ? "jitter.mode" : "jitter.max_us",
+                   (isNone ? "is none: " : "is 0: ") + std::to_string(result.aggregators) +
+                       " aggregators served up to " + ShortNumber(tasks) +
+                       " tasks without a collision, as the packets of a task arrive together",
+                   {}},
+                  notes);
+        }
     }
 }
 
@@ -198,12 +430,24 @@ ShortNumber(double number)
     return out.str();
 }
 
+std::string
+FieldNote::Sentence() const
+{
+    return field + (systems.empty() ? " " : " (" + JoinWords(systems, ", ") + ") ") + text;
+}
+
 std::vector<FieldNote>
-NotesOnFields(const ValidScenario& scenario, const std::vector<RunResult>& results)
+NotesOnRuns(const ValidScenario& scenario, const std::vector<RunResult>& results)
 {
     std::vector<FieldNote> notes = NotesOnCollisions(scenario, results);
     NoteUnsummed(scenario, results, notes);
     NoteNeedless(scenario, results, notes);
+    NoteIdle(scenario, results, notes);
+    NotePauses(scenario, results, notes);
+    NoteSilence(scenario, results, notes);
+    NotePadding(results, notes);
+    NoteJitter(scenario, results, notes);
+    NoteEqualTimes(scenario, results, notes);
     NoteShortJobs(results, notes);
     const std::string advice = AdviceOf(scenario);
     std::vector<std::string> systems;
@@ -226,11 +470,13 @@ NotesOnFields(const ValidScenario& scenario, const std::vector<RunResult>& resul
             systems.size() > 1
                 ? "a link into the rack of a PS, with " + most->system + " at " + link.sender
                 : link.sender + ", a link into the rack of a PS";
-        notes.push_back({"aggregation.levels",
-                         JoinWords(systems, ", ") + ": sums of several racks meet at " + place +
-                             ", which was busy for " + PercentOf(link.load) +
+        const bool isTwo = scenario->aggregation.levels != AggregationLevels::All;
+        notes.push_back({isTwo ? "aggregation.levels" : "aggregation.trees",
+                         "lets sums of several racks meet at " + place + ", which was busy for " +
+                             PercentOf(link.load) +
                              " of the time (links between switches: " + PercentOf(link.mean) +
-                             "); " + advice + RepairsOf(*most, scenario->rto.minUs)});
+                             "); " + advice + RepairsOf(*most, scenario->rto.minUs),
+                         systems});
     }
     return notes;
 }

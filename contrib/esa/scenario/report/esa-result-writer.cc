@@ -205,7 +205,8 @@ ResultWriter::Note(const std::vector<FieldNote>& notes)
 {
     for (const FieldNote& note : notes)
     {
-        (*m_json)["notes"].push_back({{"field", note.field}, {"text", note.text}});
+        (*m_json)["notes"].push_back(
+            {{"field", note.field}, {"text", note.text}, {"systems", note.systems}});
     }
 }
 

@@ -27,18 +27,22 @@ namespace ns3::esa
 {
 
 /**
- * @brief A field whose value does not fit the network.
+ * @brief What a user has to know about a field before he trusts a result.
  *
- * A field may have a value that is legal and does not fit the network: a timer of 300 round trips,
- * a window that leaves links idle. Such a run ends with numbers that show the field, and seem to
- * show the system. So each such field is named, with the value that would fit. A field that has no
- * effect is named, too, with the field that would give it one.
+ * A run may end with numbers that show a field, and seem to show the system: a timer of 300 round
+ * trips, cards that carried nothing, packets full of padding. A note names what happened, its
+ * number, and the field. What happens in a run is measured there, and never concluded from fields.
+ * Before a run, notes name fields without an effect, and values beside which "auto" would be
+ * another one.
  */
 struct FieldNote
 {
-    std::string field; ///< the field, for example rto.min_us
-    std::string text;  ///< its value, why it does not fit, and which value would; or why it has
-                       ///< no effect
+    std::string field;                  ///< the field, for example rto.min_us
+    std::string text;                   ///< what follows its name in a sentence
+    std::vector<std::string> systems{}; ///< whose runs show it; empty: it holds for all
+
+    /// @return the note as a sentence
+    std::string Sentence() const;
 };
 
 /// @return a number for a note: three digits, or all digits before the point
@@ -50,9 +54,9 @@ std::vector<FieldNote> NotesOnUnusedFields(const ParsedScenario& parsed);
 /// @return what the scenario alone shows, these fields included; at most one note for each field
 std::vector<FieldNote> NotesOnFields(const ParsedScenario& parsed);
 
-/// @return what runs show: counters of collisions, and systems of which one link sets the time
-std::vector<FieldNote> NotesOnFields(const ValidScenario& scenario,
-                                     const std::vector<RunResult>& results);
+/// @return what runs have shown
+std::vector<FieldNote> NotesOnRuns(const ValidScenario& scenario,
+                                   const std::vector<RunResult>& results);
 
 /// @brief Print the results, one line per system, as means over the seeds.
 ///

@@ -9,6 +9,7 @@
 #include "ns3/esa-switch.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -59,6 +60,21 @@ NameOf(const ValidScenario& scenario, std::size_t link)
         }
     }
     return "";
+}
+
+/// What fills packets of the workers, without being data. @return the share
+double
+PaddingShare(const std::vector<TrainingProcess*>& workers)
+{
+    double carried = 0; // bytes in packets of an iteration
+    double useful = 0;
+    for (const TrainingProcess* worker : workers)
+    {
+        const TrainingJob& job = *worker->Job();
+        carried += static_cast<double>(job.plan.Fragments()) * job.system->PayloadBytes();
+        useful += static_cast<double>(job.plan.GetDnn().GradientBytes());
+    }
+    return carried > 0 ? 1 - useful / carried : 0;
 }
 
 } // namespace
@@ -127,6 +143,7 @@ AddJobs(const Network& network, RunResult& result)
     }
     result.makespanMs = ToMilliseconds(statistics.LastEnd() - statistics.FirstBegin());
     result.simMs = ToMilliseconds(statistics.LastEnd());
+    result.paddingShare = PaddingShare(network.workers);
 }
 
 void
@@ -260,12 +277,54 @@ AddHosts(const Network& network, RunResult& result)
             result.packetHops += counts.framesCarried;
             result.ecnMarks += counts.ecnMarks;
             const EsaLinkFaults::Counts faults = FaultsAt(*device);
+            result.queueDrops += counts.drops + counts.incomingDrops;
             result.packetsLost +=
                 counts.drops + counts.incomingDrops + faults.lost + faults.lostDown;
             result.packetsDuplicated += faults.duplicated;
             result.packetsReordered += faults.reordered;
         }
     }
+}
+
+std::optional<IdleUplinks>
+FindIdleUplinks(const ValidScenario& scenario, const Network& network)
+{
+    if (SlowestGbps(*scenario) >= SlowestHostLinkGbps(*scenario))
+    {
+        return std::nullopt;
+    }
+    std::map<uint32_t, std::vector<uint64_t>> bytesOf; // of each link, by the switch below
+    for (const EsaLink& link : network.helper.GetFabric().Links())
+    {
+        if (link.GetKind() == EsaLink::Kind::Uplink)
+        {
+            bytesOf[link.LowerNode()->GetId()].push_back(link.Lower()->GetSentBytes() +
+                                                         link.Upper()->GetSentBytes());
+        }
+    }
+    const std::vector<TopologyNode>& nodes = scenario->routes->Graph().nodes;
+    std::optional<IdleUplinks> most;
+    for (std::size_t at = 0; at < network.helper.GetFabric().Links().size(); ++at)
+    {
+        const EsaLink& link = network.helper.GetFabric().LinkAt(at);
+        const auto found = bytesOf.find(link.LowerNode()->GetId());
+        if (found == bytesOf.end() || link.GetKind() != EsaLink::Kind::Uplink)
+        {
+            continue;
+        }
+        const std::vector<uint64_t>& bytes = found->second;
+        const uint64_t least = *std::max_element(bytes.begin(), bytes.end()) / 100;
+        const auto idle = static_cast<uint32_t>(
+            std::count_if(bytes.begin(), bytes.end(), [least](uint64_t of) { return of < least; }));
+        if (idle > (most ? most->idle : 0))
+        {
+            const std::size_t upper = scenario->routes->UpperEnd(at);
+            most = IdleUplinks{nodes[scenario->routes->OtherEnd(at, upper)].name,
+                               idle,
+                               static_cast<uint32_t>(bytes.size())};
+        }
+    }
+    return most;
 }
 
 std::optional<Bottleneck>

@@ -63,7 +63,7 @@ RunResult DescribeRun(const ValidScenario& scenario,
 /// @throws std::runtime_error if a sum was wrong
 void RefuseWrongSums(const RunResult& result);
 
-/// Add the jobs' times and how well they used their links.
+/// Add the jobs' times, how well they used their links, and how much padding they sent.
 void AddJobs(const Network& network, RunResult& result);
 
 /// Add the jobs and process groups that hosts summed, as they got no memory or tree of switches.
@@ -94,6 +94,11 @@ void AddHosts(const Network& network, RunResult& result);
 /// 40 % of the time or more, packets wait there for a quarter of a round trip or more, and the mean
 /// load of all is less than 0.7 of that
 std::optional<Bottleneck> FindBottleneck(const ValidScenario& scenario, const Network& network);
+
+/// Find links between switches that a run left idle. Links of a server's cards are some of them.
+/// @return the rack with most idle links; nothing if there is none, or if links of hosts are as
+/// slow
+std::optional<IdleUplinks> FindIdleUplinks(const ValidScenario& scenario, const Network& network);
 
 } // namespace ns3::esa
 

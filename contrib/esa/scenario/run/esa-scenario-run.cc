@@ -405,6 +405,7 @@ Run::Result() const
     {
         result.bottleneck = FindBottleneck(m_scenario, m_network);
     }
+    result.idleUplinks = FindIdleUplinks(m_scenario, m_network);
     result.events = Simulator::GetEventCount() + NetworkRunner::Get().Frames() -
                     (m_recording ? m_recording->GetEvents() : 0);
     result.wallS = m_wallS;

@@ -1,0 +1,194 @@
+// Copyright (c) 2026 The esa authors
+// SPDX-License-Identifier: GPL-2.0-only
+
+// What runs show is named with its number. Where a note gives advice, the advice changes the run,
+// and the note is gone.
+
+#include "scenario/run/simulate.h"
+
+#include "ns3/esa-results.h"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace ns3::esa::test
+{
+namespace
+{
+
+/// A run that has a note.
+struct Noted
+{
+    const char* name;                  ///< of the case
+    const char* scenario;              ///< the scenario, without its systems
+    const char* system;                ///< the system
+    std::vector<std::string> settings; ///< as with --set
+    const char* field;                 ///< the field of the note
+    std::string text;                  ///< a part of the note
+    const char* advice{""};            ///< what the note advises, as with --set; empty: nothing
+};
+
+/// @return the only note on runs with some settings; without text if there is none
+FieldNote
+NoteOf(const Noted& noted, const std::vector<std::string>& settings, double& jctMs)
+{
+    std::vector<std::string> all = settings;
+    all.push_back(std::string("systems=[\"") + noted.system + "\"]");
+    const ValidScenario scenario = ValidScenarioOf(noted.scenario, all);
+    const RunResult result = *RunScenario(scenario, noted.system, 1, RunControl{});
+    jctMs = result.jctMs;
+    const std::vector<FieldNote> notes = NotesOnRuns(scenario, {result});
+    for (const FieldNote& note : notes)
+    {
+        SCOPED_TRACE(note.Sentence());
+        EXPECT_EQ(notes.size(), 1U);
+    }
+    return notes.empty() ? FieldNote{} : notes.front();
+}
+
+class Notes : public testing::TestWithParam<Noted>
+{
+};
+
+TEST_P(Notes, AreGoneWithTheirAdvice)
+{
+    const Noted& noted = GetParam();
+    double beforeMs = 0;
+    const FieldNote note = NoteOf(noted, noted.settings, beforeMs);
+    EXPECT_EQ(note.field, noted.field);
+    EXPECT_TRUE(HasText(note.Sentence(), noted.text));
+    EXPECT_EQ(note.systems, std::vector<std::string>{noted.system});
+    if (*noted.advice != '\0')
+    {
+        EXPECT_TRUE(HasText(note.Sentence(), noted.advice));
+        std::vector<std::string> advised = noted.settings;
+        advised.emplace_back(noted.advice);
+        double afterMs = 0;
+        EXPECT_EQ(NoteOf(noted, advised, afterMs).Sentence(), FieldNote{}.Sentence());
+        EXPECT_NE(afterMs, beforeMs) << "the advice has an effect";
+    }
+}
+
+/// Two servers of 8 accelerators and 8 cards.
+constexpr const char* kTwoServers = R"({"iterations": 1, "jitter": {"mode": "none"},
+    "aggregation": {"levels": "all"}, "topology": {"kind": "servers", "servers": 2},
+    "jobs": {"count": 1, "workers": 16, "start_max_us": 0},
+    "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
+    "partitions": [{"layer": 1, "bytes": 4000000}]}}})";
+
+/// Two jobs of four workers, a message of which is a byte longer than a packet.
+constexpr const char* kRackOfEight = R"({"iterations": 1, "jitter": {"mode": "none"},
+    "topology": {"hosts": 8}, "jobs": {"count": 2, "workers": 4, "start_max_us": 0},
+    "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
+    "partitions": [{"layer": 1, "bytes": 400000}]}}})";
+
+const std::vector<Noted> kNoted{
+    {"TreesOfEsa",
+     kTwoServers,
+     "esa",
+     {"aggregation.trees=1"},
+     "aggregation.trees",
+     "left 7 of 8 cards of server0",
+     "aggregation.trees=8"},
+    {"TreesOfSwitchMl",
+     kTwoServers,
+     "switchml",
+     {"aggregation.trees=2"},
+     "aggregation.trees",
+     "left 6 of 8 cards of server0",
+     "aggregation.trees=8"},
+    {"TreesOfSharp",
+     kTwoServers,
+     "sharp",
+     {"aggregation.trees=1"},
+     "aggregation.trees",
+     "left 7 of 8 cards of server0",
+     "aggregation.trees=8"},
+    {"ChannelsOfARing",
+     kTwoServers,
+     "ring",
+     {"flow.channels=1"},
+     "flow.channels",
+     "left 7 of 8 cards of server0",
+     "flow.channels=8"},
+    {"ChannelsOfADoubleTree",
+     kTwoServers,
+     "double_tree",
+     {"flow.channels=1"},
+     "flow.channels",
+     "left",
+     "flow.channels=8"},
+    {"PathsOfARing",
+     kTwoServers,
+     "ring",
+     {"flow.paths=job"},
+     "flow.paths",
+     "left 7 of 8 cards of server0",
+     "flow.paths=rail"},
+    {"AWorkerAloneOnItsServer",
+     kTwoServers,
+     "ring",
+     {"jobs.workers=9"},
+     "systems",
+     "left 7 of 8 cards of server0"},
+    {"Silence",
+     kRackOfEight,
+     "esa",
+     {"jobs.workers=1", "dnns.A.layers=[{\"compute_us\":1}]"},
+     "jobs.workers",
+     "is 1, and so no packet was sent"},
+    {"PaddingOfARing",
+     kRackOfEight,
+     "ring",
+     {"dnns.A.partitions=[{\"layer\":1,\"bytes\":1457}]"},
+     "link.mtu_bytes",
+     "50 % of the data that was sent is padding"},
+    {"PaddingOfSwitchMl",
+     kRackOfEight,
+     "switchml",
+     {"dnns.A.partitions=[{\"layer\":1,\"bytes\":129}]"},
+     "switchml.values",
+     "50 % of the data that was sent is padding"},
+    {"Jitter",
+     kRackOfEight,
+     "esa",
+     {"jitter.mode=partition", "jitter.max_us=300"},
+     "jitter.max_us",
+     "is 300, more than half",
+     "jitter.mode=none"},
+    {"EqualTimes",
+     kRackOfEight,
+     "esa",
+     {"switch.memory_bytes=100000"},
+     "jitter.mode",
+     "is none: 378 aggregators served up to"},
+    {"PausesThatComeTooLate",
+     kRackOfEight,
+     "byteps",
+     {"link.pfc.enabled=true", "link.pfc.xoff_bytes=20000", "link.queue_bytes=21000"},
+     "link.queue_bytes",
+     "packets were dropped",
+     "link.queue_bytes=148076"}};
+
+INSTANTIATE_TEST_SUITE_P(All, Notes, testing::ValuesIn(kNoted), [](const auto& info) {
+    return std::string(info.param.name);
+});
+
+TEST(NotesOfDefaults, HaveNothingToSayOfDefaults)
+{
+    for (const char* const system :
+         {"esa", "atp", "switchml", "sharp", "hierarchical", "ring", "double_tree"})
+    {
+        const Noted noted{"", kTwoServers, system, {}, "", ""};
+        double jctMs = 0;
+        EXPECT_EQ(NoteOf(noted, {}, jctMs).Sentence(), FieldNote{}.Sentence()) << system;
+    }
+    const Noted one{"", kTwoServers, "hierarchical", {}, "", ""};
+    double jctMs = 0;
+    EXPECT_EQ(NoteOf(one, {"flow.channels=1"}, jctMs).Sentence(), FieldNote{}.Sentence())
+        << "each of its rings takes another card";
+}
+
+} // namespace
+} // namespace ns3::esa::test

@@ -172,15 +172,22 @@ class RunsTest(SweepTestCase):
         self.assertEqual(len(self.starts()), 4)
 
     def test_a_field_is_unused_only_if_no_run_uses_it(self):
-        unused = ("flow.swift.hop_us", "is not used: flow.congestion_control is window")
-        small = ("flow.swift.hop_us", "is 1")
+        unused = ("flow.swift.hop_us", "is not used: flow.congestion_control is window", [])
+        small = ("flow.swift.hop_us", "is 1", ["ring"])
         rows = [Row(), Row()]
         rows[0].notes = [unused]
         self.assertEqual(notes_of(rows), [])
         rows[1].notes = [small]
-        self.assertEqual(notes_of(rows), ["flow.swift.hop_us is 1 (1 of 2 runs)"])
+        self.assertEqual(notes_of(rows), ["flow.swift.hop_us (ring) is 1 (1 of 2 runs)"])
         rows[1].notes = [unused]
-        self.assertEqual(notes_of(rows), [" ".join(unused) + " (2 of 2 runs)"])
+        self.assertEqual(notes_of(rows), [" ".join(unused[:2]) + " (2 of 2 runs)"])
+        rows = [Row(), Row(), Row()]
+        for row, system in zip(rows, ("ring", "esa", "ring")):
+            row.notes = [("systems", "left 7 of 8 cards of server0 idle", [system])]
+        self.assertEqual(
+            notes_of(rows),
+            ["systems (ring, esa) left 7 of 8 cards of server0 idle (3 of 3 runs)"],
+        )
 
     def test_failing_run_leaves_the_others_alone(self):
         self.make_program(bad_seed="2")

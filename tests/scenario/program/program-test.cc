@@ -145,6 +145,14 @@ TEST_F(ScenarioProgram, ARunAndValidateNameWhatDoesNotFitTheNetwork)
     EXPECT_TRUE(HasText(Call(call).err, "note: rto.min_us is 9000, "));
 }
 
+TEST_F(ScenarioProgram, NotesOfTheBuiltInScenarioAreOnFieldsOfTheUser)
+{
+    std::vector<std::string> call{"--validate", "--set", "jitter.mode=none"};
+    EXPECT_EQ(Call(call).err, "") << "its own jitter.max_us is not the user's";
+    call.insert(call.end(), {"--set", "jitter.max_us=7"});
+    EXPECT_TRUE(HasText(Call(call).err, "note: jitter.max_us is not used: jitter.mode is none"));
+}
+
 TEST_F(ScenarioProgram, BadInputIsOneLineAnErrorAndExitCode2)
 {
     const std::string wrong = m_directory.Write("wrong.json", R"({"naem": 1, "run": 0})");

@@ -67,6 +67,21 @@ TEST(ScenarioParse, PlacementMayShareHostsAndDifferInSize)
     EXPECT_EQ(scenario->placement.jobs[1].psHost, 4u);
 }
 
+TEST(ScenarioParse, PlacesOfJobsCountThem)
+{
+    const std::string places = R"(placement.jobs=[{"workers": [0, 2], "ps": 1},
+                                                  {"workers": [2, 1, 0], "ps": 1}])";
+    for (const char* const file : {"{}", R"({"jobs": {"count": 5, "workers": 5}})"})
+    {
+        const ParsedScenario parsed = ParseScenario(file, "FILE", Overrides({places}));
+        EXPECT_EQ(parsed.scenario->jobs.count, 2u);
+        EXPECT_EQ(parsed.scenario->jobs.workers, 3u);
+        EXPECT_EQ(parsed.toChange["jobs"]["count"], 2);
+    }
+    EXPECT_TRUE(HasText(Joined(ErrorsOf("{}", {places, "jobs.count=5"})),
+                        "/jobs/count: 5 is not allowed: must be 2"));
+}
+
 TEST(ScenarioParse, ObjectsAreMergedAndListsReplaced)
 {
     const json config =

@@ -22,6 +22,7 @@
 #include <exception>
 #include <fcntl.h>
 #include <iostream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -221,12 +222,21 @@ ParsedScenario
 ReadWithoutFile(std::vector<ScenarioOverride> overrides)
 {
     const std::string trace = TraceOf(overrides);
-    if (trace.empty())
+    if (!trace.empty())
     {
-        return ParseScenario(kDefaultScenarioText, kBuiltInName, overrides);
+        overrides.insert(overrides.begin(), {"--trace", "name", trace.substr(0, 60)});
+        return ParseScenario("{}", kBuiltInName, overrides);
     }
-    overrides.insert(overrides.begin(), {"--trace", "name", trace.substr(0, 60)});
-    return ParseScenario("{}", kBuiltInName, overrides);
+    ParsedScenario parsed = ParseScenario(kDefaultScenarioText, kBuiltInName, overrides);
+    for (auto field = parsed.changed.begin(); field != parsed.changed.end();)
+    {
+        const bool isOfUser = std::any_of(overrides.begin(), overrides.end(), [&](const auto& one) {
+            const std::string touched = PointerOfPath(one.path);
+            return PointerCovers(touched, field->first) || PointerCovers(field->first, touched);
+        });
+        field = isOfUser ? std::next(field) : parsed.changed.erase(field);
+    }
+    return parsed;
 }
 
 /// Reads the scenario that the options name. @param more overrides behind those of the options

@@ -131,6 +131,33 @@ NamesHosts(const json& given, const std::vector<ScenarioOverride>& overrides)
            (!isOther && given.contains(json::json_pointer("/topology/hosts")));
 }
 
+/// Sets how many jobs and workers there are from the places of the jobs, unless the user has set
+/// the number. A file's numbers are those of the file's own places.
+void
+CountPlacedJobs(json& config, const json& given, const std::vector<ScenarioOverride>& overrides)
+{
+    const json& jobs = config["placement"]["jobs"];
+    const bool isOther = IsOverridden(overrides, {"placement", "jobs"}) ||
+                         IsOverridden(overrides, {"placement", "file"});
+    const auto isSet = [&](const char* field) {
+        return IsOverridden(overrides, {"jobs", field}) ||
+               (!isOther && given.contains(json::json_pointer("/jobs/" + std::string(field))));
+    };
+    std::size_t workers = 0;
+    for (const json& job : jobs)
+    {
+        workers = std::max(workers, job.at("workers").size());
+    }
+    if (!jobs.empty() && !isSet("count"))
+    {
+        config["jobs"]["count"] = jobs.size();
+    }
+    if (!jobs.empty() && !isSet("workers"))
+    {
+        config["jobs"]["workers"] = workers;
+    }
+}
+
 /// @return the errors of single values
 ConfigErrors
 CheckValues(const json& config)
@@ -316,6 +343,7 @@ ParseScenario(const std::string& text,
     auto changed = ChangedFields(config, isGiven);
     stopAtErrors(CheckNamedFiles(config, folder));
     stopAtErrors(ExpandFiles(config, folder, NamesHosts(given, overrides)));
+    CountPlacedJobs(config, given, overrides);
     ScenarioDraft draft(config);
     const std::vector<std::vector<ScenarioRule>> phases = RulePhases();
     for (std::size_t phase = 0; phase < phases.size(); ++phase)
@@ -334,6 +362,8 @@ ParseScenario(const std::string& text,
     config.erase("$schema"); // for editors only
     toChange.erase("$schema");
     toChange["topology"]["hosts"] = config["topology"]["hosts"];
+    toChange["jobs"]["count"] = config["jobs"]["count"];
+    toChange["jobs"]["workers"] = config["jobs"]["workers"];
     ReplacePaths(toChange, [&folder](const std::string& path) {
         return std::filesystem::absolute(folder / path).string();
     });

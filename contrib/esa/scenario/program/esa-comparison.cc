@@ -89,6 +89,31 @@ class Files
     std::map<std::filesystem::path, std::string> m_options; ///< by resolved path
 };
 
+/// Returns the files of each execution trace.
+std::vector<std::vector<std::string>>
+FilesOfTraces(const ValidScenario& scenario)
+{
+    std::vector<std::vector<std::string>> files;
+    for (std::size_t trace = 0; trace < scenario->execution.paths.size(); ++trace)
+    {
+        const auto ranks = static_cast<uint32_t>(scenario->execution.loaded[trace]->ranks.size());
+        files.push_back(TraceFiles(scenario->execution.paths[trace], ranks));
+    }
+    return files;
+}
+
+/// Returns what stands for the contents of each execution trace.
+std::vector<std::string>
+HashesOfTraces(const ValidScenario& scenario)
+{
+    std::vector<std::string> hashes;
+    for (const std::vector<std::string>& files : FilesOfTraces(scenario))
+    {
+        hashes.push_back(HashOfFiles(files));
+    }
+    return hashes;
+}
+
 /// Throws if a file of any run cannot be written, or replaces an input or another output.
 void
 CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
@@ -108,10 +133,9 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
             files.Read("dnns." + letter + ".model", model);
         }
     }
-    for (std::size_t trace = 0; trace < scenario->execution.paths.size(); ++trace)
+    for (const std::vector<std::string>& ofTrace : FilesOfTraces(scenario))
     {
-        const auto ranks = static_cast<uint32_t>(scenario->execution.loaded[trace]->ranks.size());
-        for (const std::string& path : TraceFiles(scenario->execution.paths[trace], ranks))
+        for (const std::string& path : ofTrace)
         {
             files.Read("execution.traces", path);
         }
@@ -198,7 +222,8 @@ class Comparison
                                                       ResultOrigin{parsed.effective,
                                                                    options.ns3Arguments,
                                                                    DerivedFields(parsed),
-                                                                   NamedModels(parsed)});
+                                                                   NamedModels(parsed),
+                                                                   HashesOfTraces(m_scenario)});
         }
         Note(NotesOnFields(parsed));
     }

@@ -12,8 +12,10 @@
 #include <cstdint>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string_view>
 #include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
@@ -33,15 +35,28 @@ const char* const kJobsName = "jobs.csv";
 
 using nlohmann::json;
 
+constexpr uint64_t kHashOfNothing = 0xcbf29ce484222325;
+
+/// FNV-1a. @param hash of what stands before the text
 uint64_t
-Fnv1a64(const std::string& text)
+Fnv1a64(std::string_view text, uint64_t hash = kHashOfNothing)
 {
-    uint64_t hash = 0xcbf29ce484222325;
     for (const char c : text)
     {
         hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     }
     return hash;
+}
+
+std::string
+Digits(uint64_t hash)
+{
+    std::string digits;
+    for (int shift = 60; shift >= 0; shift -= 4)
+    {
+        digits += "0123456789abcdef"[(hash >> shift) & 0xf];
+    }
+    return digits;
 }
 
 /// The arguments as an object. If a name is given several times, the last one counts, as in ns-3.
@@ -147,7 +162,7 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
     ordered_json& json = *m_json;
     json["module_version"] = ESA_VERSION;
     json["ns3_version"] = ESA_NS3_VERSION;
-    json["config_hash"] = ConfigHash(origin.config, origin.ns3Arguments);
+    json["config_hash"] = ConfigHash(origin.config, origin.ns3Arguments, origin.traces);
     json["config"] = ScenarioSchema::Get().InOrder(origin.config);
     json["ns3_arguments"] = origin.ns3Arguments;
     json["models"] = origin.models;
@@ -240,7 +255,30 @@ ResultWriter::End(bool isComplete)
 }
 
 std::string
-ConfigHash(const json& config, const std::vector<std::string>& ns3Arguments)
+HashOfFiles(const std::vector<std::string>& paths)
+{
+    uint64_t hash = kHashOfNothing;
+    std::vector<char> part(1 << 20);
+    for (const std::string& path : paths)
+    {
+        std::ifstream file(path, std::ios::binary);
+        uint64_t bytes = 0;
+        do
+        {
+            file.read(part.data(), static_cast<std::streamsize>(part.size()));
+            const auto count = static_cast<std::size_t>(file.gcount());
+            hash = Fnv1a64({part.data(), count}, hash);
+            bytes += count;
+        } while (file);
+        hash = Fnv1a64(std::to_string(bytes), hash); // where a file ends
+    }
+    return Digits(hash);
+}
+
+std::string
+ConfigHash(const json& config,
+           const std::vector<std::string>& ns3Arguments,
+           const std::vector<std::string>& traces)
 {
     json decisive = {{"config", config}, {"ns3_arguments", ArgumentsByName(ns3Arguments)}};
     decisive["config"].erase("name");
@@ -252,13 +290,11 @@ ConfigHash(const json& config, const std::vector<std::string>& ns3Arguments)
         decisive["config"]["switch"].erase("level_memory_bytes"); // as before there was this field
     }
 
-    const uint64_t hash = Fnv1a64(decisive.dump(-1, ' ', false, json::error_handler_t::replace));
-    std::string digits;
-    for (int shift = 60; shift >= 0; shift -= 4)
+    if (!traces.empty())
     {
-        digits += "0123456789abcdef"[(hash >> shift) & 0xf];
+        decisive["config"]["execution"]["traces"] = traces; // wherever the files are
     }
-    return digits;
+    return Digits(Fnv1a64(decisive.dump(-1, ' ', false, json::error_handler_t::replace)));
 }
 
 } // namespace ns3::esa

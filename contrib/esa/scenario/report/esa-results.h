@@ -92,6 +92,7 @@ struct ResultOrigin
     std::vector<std::string> ns3Arguments;       ///< the arguments for ns-3
     std::vector<std::string> derived{};          ///< what DerivedFields() returns
     std::map<std::string, std::string> models{}; ///< what NamedModels() returns
+    std::vector<std::string> traces{};           ///< what HashOfFiles() returns of each trace
 };
 
 /// @return the models that DNNs name, by letter; of a file its name alone
@@ -169,6 +170,9 @@ class ResultWriter
     std::size_t m_rows{0};                          ///< runs in result.csv
 };
 
+/// @return 16 hexadecimal digits that stand for the contents of files in this order
+std::string HashOfFiles(const std::vector<std::string>& paths);
+
 /**
  * @brief Hash everything that determines the results of a scenario, so that equal runs can be
  * found.
@@ -176,11 +180,15 @@ class ResultWriter
  * FNV-1a (64 bit) of the effective configuration as JSON without blanks, keys sorted. It leaves out
  * what cannot change a result: the scenario's name and description, the scheduler (all of them
  * order events alike), and where the results go. All other arguments for ns-3 are part of
- * it.
+ * it. Execution traces stand in files that a user may write anew, so their contents count, and not
+ * their paths.
  *
+ * @param traces what HashOfFiles() returns of each execution trace
  * @return 16 hexadecimal digits
  */
-std::string ConfigHash(const nlohmann::json& config, const std::vector<std::string>& ns3Arguments);
+std::string ConfigHash(const nlohmann::json& config,
+                       const std::vector<std::string>& ns3Arguments,
+                       const std::vector<std::string>& traces = {});
 
 } // namespace ns3::esa
 

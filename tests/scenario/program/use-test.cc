@@ -155,6 +155,8 @@ TEST_F(ScenarioProgram, PathsOnTheCommandLineBeginInTheWorkingDirectory)
     EXPECT_EQ(missing.code, 2) << "the file beside the scenario is not the one that was typed";
     m_directory.Write("sub/t.json", R"({"execution": {"traces": ["t.goal"]}})");
     EXPECT_EQ(Call({"--config", "sub/t.json", "--validate"}).code, 0);
+    m_directory.Write("printed.json", Call({"--config", "sub/t.json", "--print-config"}).out);
+    EXPECT_EQ(Call({"--config", "printed.json", "--validate"}).code, 0) << "it stands elsewhere";
 }
 
 TEST_F(ScenarioProgram, TakesSeedAndRunAsOtherProgramsOfNs3)

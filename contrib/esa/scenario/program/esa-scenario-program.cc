@@ -155,6 +155,16 @@ CheckAgainstSchema(const std::string& path, const std::string& schemaPath)
     ThrowErrors(ErrorsBySchema(value, schema, schemaPath), path, "the file");
 }
 
+/// Returns the effective configuration as a scenario that is the same in any folder: traces stay in
+/// their files, all else that files hold is in the configuration.
+json
+Movable(const ParsedScenario& parsed)
+{
+    json config = parsed.effective;
+    config["execution"]["traces"] = parsed.toChange["execution"]["traces"];
+    return config;
+}
+
 /// Prints the effective configuration of the scenario on each line of a file. Paths in a scenario
 /// are relative to the working directory.
 void
@@ -165,10 +175,7 @@ PrintConfigLines(const std::string& path)
     for (std::string line; std::getline(lines, line);)
     {
         const std::string origin = path + ":" + std::to_string(++number);
-        ParsedScenario parsed = ParseScenario(line, origin, {}, {});
-        // traces stay in their files, and the scenario will be read in another folder
-        parsed.effective["execution"]["traces"] = parsed.toChange["execution"]["traces"];
-        std::cout << parsed.effective.dump() << "\n";
+        std::cout << Movable(ParseScenario(line, origin, {}, {})).dump() << "\n";
     }
 }
 
@@ -278,7 +285,7 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
     }
     if (options.action == ScenarioAction::PrintConfig)
     {
-        const auto& config = options.toChange ? parsed.toChange : parsed.effective;
+        const json config = options.toChange ? parsed.toChange : Movable(parsed);
         // a folder's name need not be UTF-8
         std::cout << ScenarioSchema::Get().InOrder(config).dump(
                          2,

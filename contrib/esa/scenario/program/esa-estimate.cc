@@ -72,6 +72,25 @@ BytesOf(const ValidScenario& scenario)
     return bytes;
 }
 
+/// Returns the iterations of a job: the mean, in which each job counts by its bytes, as these take
+/// the time.
+double
+MeanIterations(const ValidScenario& scenario)
+{
+    const auto& jobs = scenario->jobs;
+    double bytes = 0;
+    double ofAll = 0;
+    for (uint32_t job = 0; job < jobs.count; ++job)
+    {
+        const char letter = jobs.workload[job % jobs.workload.size()];
+        const DnnSpec& dnn = scenario->dnns.at(std::string(1, letter));
+        const auto ofJob = static_cast<double>(dnn.GradientBytes());
+        bytes += ofJob;
+        ofAll += ofJob * (dnn.iterations > 0 ? dnn.iterations : scenario->iterations);
+    }
+    return bytes > 0 ? ofAll / bytes : scenario->iterations;
+}
+
 /// The time of the wall clock; of a run in one thread the time of the processor, which others that
 /// use the machine do not lengthen.
 double
@@ -200,8 +219,7 @@ PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader)
         }
         return reader(overrides).scenario;
     };
-    const DnnSpec& first = scenario->dnns.at(models.substr(0, 1));
-    const double iterations = first.iterations ? first.iterations : scenario->iterations;
+    const double iterations = MeanIterations(scenario);
     std::cout << "The iteration time of two slices of the models, the larger one and half of it\n\n"
               << "system               slice   time / slice [ms]  differ by   time of a run\n"
               << std::fixed;

@@ -104,6 +104,16 @@ TEST(FieldNotes, NameAWindowBelowRateTimesRoundTrip)
     ExpectNote(NotesOf(kEsa, {little, "window.initial_packets=9", "window.max_packets=290"}),
                "window.max_packets",
                {"is 290", "auto would be 291"});
+    // the switch with the least memory decides, as where the value is automatic
+    const std::vector<std::string> levels{"topology.racks=2",
+                                          "aggregation.levels=\"all\"",
+                                          "switch.level_memory_bytes=[5000000,20000]"};
+    const uint32_t usual =
+        ParseScenario(kEsa, "FILE", Overrides(levels)).scenario->window.maxPackets;
+    EXPECT_LT(usual, 300U);
+    ExpectNote(NotesOf(kEsa, {levels[0], levels[1], levels[2], "window.max_packets=30"}),
+               "window.max_packets",
+               {"is 30", "auto would be " + std::to_string(usual)});
 }
 
 TEST(FieldNotes, NameSwitchesThatSumNothing)

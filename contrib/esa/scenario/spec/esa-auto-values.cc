@@ -367,18 +367,16 @@ AutoRules()
     return rules;
 }
 
-/// The memory of the switch that has the least of those that sum.
+/// The least memory of a switch that sums, where it is not known yet which switches do.
 double
-LeastMemory(const ScenarioDraft& draft)
+LeastMemoryOf(const ScenarioDraft& draft)
 {
-    double least = 0;
-    for (const SwitchMemory& memory : MemoriesOf(draft))
+    Scenario scenario = *draft;
+    if (HasMemoryOfItsOwn(scenario))
     {
-        const auto bytes = static_cast<double>(memory.bytes);
-        const bool isSmaller = bytes > 0 && (least == 0 || bytes < least);
-        least = isSmaller ? bytes : least;
+        FindSummingSwitches(scenario, draft.Written());
     }
-    return least;
+    return LeastMemory(scenario);
 }
 
 /// The value of a field, within its range, with as many digits as people read.
@@ -402,10 +400,7 @@ ValueBy(const AutoRule& rule, const AutoNetwork& network)
 json
 AutoValueOf(const Scenario& scenario, const std::string& pointer)
 {
-    const AutoNetwork network{scenario,
-                              RoundTripsOf(scenario),
-                              static_cast<double>(scenario.switchNode.RackMemoryBytes()),
-                              false};
+    const AutoNetwork network{scenario, RoundTripsOf(scenario), LeastMemory(scenario), false};
     for (const AutoRule& rule : AutoRules())
     {
         if (pointer == rule.pointer)
@@ -433,7 +428,7 @@ FillAutoValues(json& config, ScenarioDraft& draft)
         return;
     }
     const json window = config.value(json::json_pointer("/window/max_packets"), json(kAuto));
-    const AutoNetwork network{*draft, RoundTripsOf(*draft), LeastMemory(draft), window != kAuto};
+    const AutoNetwork network{*draft, RoundTripsOf(*draft), LeastMemoryOf(draft), window != kAuto};
     for (const AutoRule* rule : wanted)
     {
         const json value = ValueBy(*rule, network);

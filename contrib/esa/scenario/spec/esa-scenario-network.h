@@ -108,6 +108,9 @@ SwitchMemory UsualMemory(const ScenarioDraft& draft);
 /// @param draft a scenario whose jobs have hosts @return each field once
 std::vector<SwitchMemory> MemoriesOf(const ScenarioDraft& draft);
 
+/// @return memory of the switch that has the least of those that may sum, in bytes
+double LeastMemory(const Scenario& scenario);
+
 /// @return rate of the slowest link, in Gb/s
 double SlowestGbps(const Scenario& scenario);
 

@@ -171,6 +171,23 @@ ScenarioSwitches(const Scenario& scenario)
     return switches;
 }
 
+double
+LeastMemory(const Scenario& scenario)
+{
+    if (!HasMemoryOfItsOwn(scenario))
+    {
+        return static_cast<double>(scenario.switchNode.memoryBytes);
+    }
+    double least = 0;
+    for (const ScenarioSwitch& node : SwitchesThatMaySum(scenario))
+    {
+        const auto bytes = static_cast<double>(node.memoryBytes);
+        const bool isSmaller = bytes > 0 && (least == 0 || bytes < least);
+        least = isSmaller ? bytes : least;
+    }
+    return least;
+}
+
 SwitchMemory
 UsualMemory(const ScenarioDraft& draft)
 {

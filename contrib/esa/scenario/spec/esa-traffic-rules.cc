@@ -183,13 +183,11 @@ CheckTarget(ScenarioDraft& draft)
     {
         return; // each link has its own delay
     }
-    // Data and acknowledgement cross two links each, and the switch between them.
-    const double bitsPerUs = draft->link.rateGbps * 1000;
-    const double minUs =
-        4 * draft->link.delayUs +
-        (2 * draft->switchNode.processingNs + 2 * draft->host.processingNs) / 1000 +
-        2 * 8 * (draft->WireBytes(draft->LongestFrameBytes()) + draft->WireBytes(kAckFrameBytes)) /
-            bitsPerUs;
+    // There the frame is data, and back an acknowledgement. Links of accelerators have their own
+    // delays, as in the automatic target.
+    const double dataBytes = draft->WireBytes(draft->LongestFrameBytes());
+    const double ackBytes = draft->WireBytes(kAckFrameBytes);
+    const double minUs = RoundTripsOf(*draft).ThroughOneSwitch((dataBytes + ackBytes) / 2).us;
     draft.Require(
         draft->flow.swift.targetUs > minUs,
         draft->flow.swift.targetUs,

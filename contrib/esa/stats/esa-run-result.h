@@ -72,27 +72,27 @@ struct RunResult
     uint64_t remindersWorker{0};       ///< reminders (ATP: resends) sent by workers
     uint64_t remindersPs{0};           ///< reminders sent by PSes
     uint64_t ecnMarks{0};              ///< packets marked
-    uint64_t pauseStorms{0};           ///< pauses of links (PFC) longer than the limit
-    uint64_t packetsLost{0};           ///< packets lost: at full queues, and by faults of links
-    uint64_t queueDrops{0};            ///< of these, at full queues
-    uint64_t packetsDuplicated{0};     ///< packets that came twice
-    uint64_t packetsReordered{0};      ///< packets that were held back
-    uint64_t queries{0};               ///< questions of PSes to workers
-    uint64_t retransmissions{0};       ///< fragments that workers sent in answer
-    uint64_t resultsRecovered{0};      ///< results that PSes got from workers' caches
-    uint64_t resultsForwarded{0};      ///< results that PSes sent to single workers
-    uint64_t resultsRepeated{0};       ///< results that the switch sent again (SwitchML)
-    uint64_t copiesDropped{0};         ///< fragments and sums that switch or PS had already
-    uint64_t reclaimed{0};             ///< aggregators left over that a result freed (ATP)
-    uint64_t backgroundFlows{0};       ///< TCP flows that ended
-    double backgroundFlowUs{0};        ///< their mean time from begin to last byte
-    double backgroundGbps{0};          ///< bytes of TCP flows that arrived, as a rate
-    uint64_t packetHops{0};            ///< packets carried over a link
-    uint64_t events{0};                ///< simulator events
-    double simMs{0};                   ///< simulated time
-    double wallS{0};                   ///< wall-clock time of the run
-    uint64_t resultsChecked{0};        ///< results whose sum a worker compared with the exact one
-    uint64_t resultsWrong{0};          ///< of these, wrong ones (a run with any fails)
+    std::optional<uint64_t> pauseStorms{}; ///< pauses (PFC) longer than the limit; none without
+    uint64_t packetsLost{0};               ///< packets lost: at full queues, and by faults of links
+    uint64_t queueDrops{0};                ///< of these, at full queues
+    uint64_t packetsDuplicated{0};         ///< packets that came twice
+    uint64_t packetsReordered{0};          ///< packets that were held back
+    uint64_t queries{0};                   ///< questions of PSes to workers
+    uint64_t retransmissions{0};           ///< fragments that workers sent in answer
+    uint64_t resultsRecovered{0};          ///< results that PSes got from workers' caches
+    uint64_t resultsForwarded{0};          ///< results that PSes sent to single workers
+    uint64_t resultsRepeated{0};           ///< results that the switch sent again (SwitchML)
+    uint64_t copiesDropped{0};             ///< fragments and sums that switch or PS had already
+    uint64_t reclaimed{0};                 ///< aggregators left over that a result freed (ATP)
+    uint64_t backgroundFlows{0};           ///< TCP flows that ended
+    double backgroundFlowUs{0};            ///< their mean time from begin to last byte
+    double backgroundGbps{0};              ///< bytes of TCP flows that arrived, as a rate
+    uint64_t packetHops{0};                ///< packets carried over a link
+    uint64_t events{0};                    ///< simulator events
+    double simMs{0};                       ///< simulated time
+    double wallS{0};                       ///< wall-clock time of the run
+    uint64_t resultsChecked{0}; ///< results whose sum a worker compared with the exact one
+    uint64_t resultsWrong{0};   ///< of these, wrong ones (a run with any fails)
     std::optional<Bottleneck> bottleneck;   ///< where packets wait, if it is one link
     std::optional<IdleUplinks> idleUplinks; ///< the rack with most; none: all are used, or not
                                             ///< slower than the links of hosts

@@ -67,6 +67,33 @@ TEST(ConfigHash, DependsOnWhatDecidesResultsOnly)
               ConfigHash(kConfig, {"--ns3::C::D=2", "--ns3::A::B=3", "--ns3::A::B=1"}));
 }
 
+TEST(ConfigHash, DependsOnTheContentsOfTracesAndNotOnTheirPaths)
+{
+    const TemporaryDirectory directory;
+    const auto hash = [&directory](const std::string& path, const std::string& text) {
+        json config = kConfig;
+        config["execution"]["traces"] = {path};
+        const std::string written = directory.Write(path, text);
+        return ConfigHash(config, {}, {HashOfFiles({written, written})});
+    };
+    const std::string first = hash("a", "some nodes");
+    EXPECT_EQ(hash("b", "some nodes"), first);
+    EXPECT_NE(hash("a", "other nodes"), first);
+    const std::string one = directory.Write("one", "xy");
+    const std::string two = directory.Write("two", "z");
+    const std::string three = directory.Write("three", "x");
+    const std::string four = directory.Write("four", "yz");
+    EXPECT_NE(HashOfFiles({one, two}), HashOfFiles({three, four}));
+}
+
+TEST(ResultColumns, StormsAreThereWithPausesOnly)
+{
+    RunResult result = MakeResult("esa", 1, 2);
+    EXPECT_FALSE(JsonRow(result).contains("pause_storms"));
+    result.pauseStorms = 0;
+    EXPECT_EQ(JsonRow(result)["pause_storms"], 0);
+}
+
 TEST(ResultColumns, HeaderBeginsWithTheSettingsAndEndsWithTheWallTime)
 {
     const std::string header = CsvHeader();

@@ -86,6 +86,12 @@ Slice(const RunResult& result)
 }
 
 ordered_json
+PauseStorms(const RunResult& result)
+{
+    return result.pauseStorms ? ordered_json(*result.pauseStorms) : ordered_json();
+}
+
+ordered_json
 Groups(const RunResult& result)
 {
     return result.groups > 0 ? ordered_json(result.groups) : ordered_json();
@@ -118,11 +124,15 @@ Columns()
     static const std::vector<Column> columns{
         {"system", "name of the system", Value<&RunResult::system>},
         {"jobs", "number of jobs", Value<&RunResult::jobs>},
-        {"workers", "workers of the first job", Value<&RunResult::workers>},
+        {"workers",
+         "workers of each job; of a job trace those of its first job",
+         Value<&RunResult::workers>},
         {"workload", "letters of the DNNs", Value<&RunResult::workload>},
         {"seed", "seed of the random streams", Value<&RunResult::seed>},
         {"run", "run (sub-stream) number", Value<&RunResult::run>},
-        {"iterations", "training iterations of every job", Value<&RunResult::iterations>},
+        {"iterations",
+         "training iterations of each job whose DNN has no number of its own (dnns.X.iterations)",
+         Value<&RunResult::iterations>},
         {"jct_ms",
          "mean over jobs and iterations of: end of the last worker - start of the first",
          Value<&RunResult::jctMs>},
@@ -154,6 +164,9 @@ Columns()
          Value<&RunResult::remindersWorker>},
         {"reminders_ps", "reminders of PSes to switches", Value<&RunResult::remindersPs>},
         {"ecn_marks", "frames marked with ECN", Value<&RunResult::ecnMarks>},
+        {"pause_storms",
+         "pauses of links longer than 1 ms; only with flow control by pauses (``link.pfc``)",
+         PauseStorms},
         {"packet_hops",
          "packets carried over a link; a multicast to n counts n",
          Value<&RunResult::packetHops>},
@@ -191,7 +204,9 @@ Columns()
          "over time",
          Value<&RunResult::waitingShare>},
         {"additions_per_aggregator_s",
-         "fragments added, per aggregator and second",
+         "fragments added to the sum that an aggregator holds, per aggregator and second; the "
+         "first "
+         "one of a sum is not added to anything",
          Value<&RunResult::additionsPerAggregatorS>},
         {"results_checked",
          "results whose sum a worker compared with the exact one",

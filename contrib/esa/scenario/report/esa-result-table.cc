@@ -376,7 +376,7 @@ PrintPauseStorms(std::ostream& out,
         uint64_t storms = 0;
         for (const RunResult* run : RunsOf(system, results))
         {
-            storms += run->pauseStorms;
+            storms += run->pauseStorms.value_or(0);
         }
         if (storms > 0)
         {

@@ -8,6 +8,7 @@ and what cannot be read is refused in one sentence: what was found, and what is 
 
 import contextlib
 import csv
+import math
 import os
 import re
 import stat
@@ -214,6 +215,18 @@ def _typed(name, text):
     return _list(name, text)
 
 
+def _label(text):
+    """
+    Returns the value of an axis: a number if it is written as numbers are, else a text. Cases may be named
+    "1.10" beside "1.1", or "nan".
+    """
+    for kind in (int, float):
+        with contextlib.suppress(ValueError):
+            value = kind(text)
+            return value if math.isfinite(value) and text in (str(value), plain(value)) else text
+    return text
+
+
 def _csv_rows(path):
     try:
         columns, lines = read_csv(path)
@@ -221,12 +234,18 @@ def _csv_rows(path):
         raise BadInput(f"{path}: is not a CSV file ({error}); {_NEEDED}") from None
     if any(None in line.values() or "" in line for line in lines):
         raise BadInput(f"{path}: has lines that are shorter or longer than its head; {_NEEDED}")
-    return columns, list(map(_values, lines))
+    axes = set(_axes_of(columns))
+    return columns, [_values(line, axes) for line in lines]
 
 
-def _values(line):
-    """Returns what the cells of a line stand for, without empty ones."""
-    return {name: _typed(name, text) for name, text in line.items() if text}
+def _axes_of(columns):
+    """Returns the columns of the axes of a sweep: those before config_hash."""
+    return columns[: columns.index("config_hash")] if "config_hash" in columns else []
+
+
+def _values(line, axes=()):
+    """Returns what the cells of a line stand for, without empty ones. axes: columns that are labels"""
+    return {name: _label(text) if name in axes else _typed(name, text) for name, text in line.items() if text}
 
 
 def _read_csv(shown, path):
@@ -242,8 +261,7 @@ def _read_csv(shown, path):
 
 def _sweep(shown, path, columns, rows):
     """Returns Results of a table, in which the columns before config_hash are the axes."""
-    axes = columns[: columns.index("config_hash")] if "config_hash" in columns else []
-    axes = [name for name in axes if name not in ("system", "seed")]
+    axes = [name for name in _axes_of(columns) if name not in ("system", "seed")]
     return Results(shown, rows, axes, LazyConfigs(os.path.join(os.path.dirname(path), "runs")))
 
 

@@ -6,9 +6,12 @@ A row of the results is a system with a seed at one point of the grid. Some fiel
 system only. Rows of other systems that differ in these fields alone are one run, with one key.
 """
 
+import functools
+import glob
 import hashlib
 import itertools
 import json
+import os
 
 from esa_runs.text import listed, plain
 
@@ -39,8 +42,28 @@ class Run:
 
 
 def decisive(config):
-    """Returns what of a configuration has an effect on results."""
-    return {k: v for k, v in config.items() if k not in ("name", "description")}
+    """
+    Returns what of a configuration has an effect on results.
+
+    Execution traces stay in files that a user may write anew, so their contents count, and not their paths.
+    """
+    found = {k: v for k, v in config.items() if k not in ("name", "description")}
+    execution = found.get("execution") or {}
+    if execution.get("traces"):
+        found["execution"] = dict(execution, traces=list(map(_contents, execution["traces"])))
+    return found
+
+
+def _contents(trace):
+    """Returns what stands for the contents of the files of an execution trace. trace: a path, or their prefix"""
+    paths = [trace] if os.path.isfile(trace) else glob.glob(f"{glob.escape(trace)}.*.*")
+    return [(path[len(trace) :], _hash_of(path, os.stat(path).st_mtime_ns)) for path in sorted(paths)]
+
+
+@functools.lru_cache(maxsize=None)
+def _hash_of(path, written):  # a large trace is read once, although many runs have it
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def run_key(config, program):

@@ -86,6 +86,12 @@ class ReadTest(ResultsTestCase):
         self.assertEqual(lists([table]), ["jct_ms_per_job"])
         self.assertIn("1 run of the sweep failed", table.notes[0])
 
+    def test_labels_that_are_nearly_numbers_stay_apart(self):
+        labels = ["1.10", "1.1", "1_000", "nan", "2", "0.0001"]
+        path = self.table_of(["case"], [(label, "esa", 1, 2) for label in labels])
+        cases = [row["case"] for row in read(path).rows]
+        self.assertEqual(cases, ["1.10", 1.1, "1_000", "nan", 2, 0.0001])
+
     def test_runs_that_have_not_all_ended(self):
         self.runs("half", [row("esa", 1), row("esa", 2)], complete=False)
         notes = read(self.path("half")).notes

@@ -11,7 +11,7 @@ import time
 import esa_results
 from esa_sweep.results import Row, notes_of
 
-from .support import TINY, SweepTestCase
+from .support import ANALYSIS, TINY, SweepTestCase
 
 TWELVE = {"system": ["esa"], "seed": list(range(1, 13))}
 """Axes of twelve runs."""
@@ -47,6 +47,33 @@ class RunsTest(SweepTestCase):
         )
         self.run_sweep(path, "--out", "out")
         self.assertEqual([row["trace"] for row in self.rows()], ["t"])
+
+    def test_a_trace_that_is_written_anew_is_run_anew(self):
+        tool = os.path.join(os.path.dirname(ANALYSIS), "contrib", "esa", "tools", "esa-trace-make")
+
+        def make(prefix, size):
+            arguments = ["--data", "4", "--layers", "1", "--layer-bytes", size, "--force"]
+            subprocess.run(["python3", tool, self.path(prefix), *arguments], check=True, stdout=subprocess.DEVNULL)
+
+        def hashes(prefix="job"):
+            trace = {"execution.traces": [self.path(prefix)]}
+            path = self.sweep_file(base=None, set={}, axes={"trace": {"t": trace}, "system": ["ring"], "seed": [1]})
+            self.run_sweep(path, "--out", "out")
+            return [(row["config_hash"], row["jct_ms"]) for row in self.rows()]
+
+        make("job", "40000")
+        first = hashes()
+        self.assertEqual(hashes(), first)
+        self.assertEqual(len(self.results()), 1)
+        make("job", "80000")
+        second = hashes()
+        self.assertEqual(len(self.results()), 2)
+        self.assertNotEqual(second[0][0], first[0][0])
+        self.assertNotEqual(second[0][1], first[0][1])
+        # wherever the files are, the same contents are the same run
+        make("moved", "80000")
+        self.assertEqual(hashes("moved"), second)
+        self.assertEqual(len(self.results()), 2)
 
     def test_one_and_two_cores_give_the_same_rows(self):
         path = self.sweep_file()

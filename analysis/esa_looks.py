@@ -49,9 +49,6 @@ _SYSTEMS = {
     "sharp": ("SHARP", "#00A6A6", "H", (7, 1, 1, 1), "-."),
     "byteps_nton": ("BytePS NtoN", "#B79AE0", "2", (1, 2), "o-"),
     "hierarchical": ("Hierarchical", "#5E8C31", "3", (2, 3), "*-"),
-    # what is left to gain stands in figures of iteration time as if it were a system
-    "unshared": ("ESA, memory for all", "0.35", ".", (5, 2), ""),
-    "floor": ("least possible", "0.6", "", (1, 1), ""),
 }
 _OWN = (
     ("#1B7837", "d", (6, 1), "//."),
@@ -68,7 +65,6 @@ _VALUES = ("#2B0A3D", "#4B2A7B", "#5A4FA2", "#5D78B5", "#6C9EBF", "#8FC1C4", "#B
 _VALUE_MARKS = "os^DvPX<>*hp"
 
 WORKLOADS = {"A": "DNN A", "B": "DNN B", "AB": "A to B 1:1"}
-WORKLOAD_LOOKS = {"A": Look("0.1", "o"), "B": Look("0.45", "s"), "AB": Look("0.7", "^")}
 
 _names = {}  # system -> the name that the user gave
 

@@ -182,7 +182,7 @@ if [ -x "$python" ] || command -v "$python" >/dev/null 2>&1; then
     printf '#!/bin/sh\n' >"$work/bare/dpkg-query"
     printf '#!/bin/sh\necho "installs: $*"\nexit 1\n' >"$work/bare/apt-get"
     chmod +x "$work/bare/dpkg-query" "$work/bare/apt-get"
-    for module in pandas numpy matplotlib; do
+    for module in pandas numpy matplotlib jinja2; do
         echo "raise ImportError('$module')" >"$work/modules/$module.py"
     done
     bare() {

@@ -6,5 +6,5 @@
 # Debian packages of ./ns3 figures.
 
 . "$(dirname -- "$0")/script/common.sh"
-needs_modules pandas matplotlib scipy
+needs_modules pandas matplotlib jinja2 scipy
 ESA_SCENARIO=$programs/esa-scenario "$python" -m unittest discover -s analysis/tests -t analysis

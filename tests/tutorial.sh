@@ -5,5 +5,5 @@
 # $1: the directory of the built programs. Exits with 77 (skipped) without what ./ns3 plot needs.
 
 . "$(dirname -- "$0")/script/common.sh"
-needs_modules pandas matplotlib
+needs_modules matplotlib
 ESA_NO_INSTALL=1 ESA_BUILD_DIR=$(dirname "$programs") "$python" -B tests/tutorial/run

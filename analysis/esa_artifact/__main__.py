@@ -8,7 +8,7 @@ import time
 
 from esa_sweep.command import Parser, existing, serve, start
 
-from .claims import PASSES, BadTable, holds, measured, read_claims
+from .claims import PASSES, BadTable, holds, measured, read_claims, write_expected
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -30,6 +30,9 @@ def parse(arguments):
         "--table", type=existing, default=os.path.join(ROOT, "ARTIFACT.md"), help="[ARTIFACT.md]"
     )
     parser.add_argument("--out", default="out/artifact", help="where results are kept [%(default)s]")
+    parser.add_argument(
+        "--update", action="store_true", help="write measured figures in place of the expected ones"
+    )
     parser.add_argument("--list", action="store_true", help="print the claims, run nothing")
     return parser.parse_args(arguments)
 
@@ -66,14 +69,14 @@ class Commands:
         return self._ended[command]
 
 
-def judge(claim, commands):
-    """Returns whether a claim passes, and what is said about it."""
+def judge(claim, commands, found):
+    """Returns whether a claim passes, and what is said about it. found: takes its figure"""
     ended_well, folder, seconds = commands.run(claim.command)
     if not ended_well:
         return False, f"the command failed, see {folder}.log"
     if claim.figure == PASSES:
         return True, f"{seconds:.0f} s"
-    value = measured(claim, folder)
+    value = found[claim] = measured(claim, folder)
     text = f"{claim.figure}: {value:.6g}, expected {claim.expected} ({claim.within})"
     return holds(claim, value), text
 
@@ -81,22 +84,26 @@ def judge(claim, commands):
 def check(options):
     """Checks the claims that the options name; returns the exit code."""
     claims = [claim for claim in read_claims(options.table) if claim.tier <= options.tier]
+    if options.update:
+        claims = [claim for claim in claims if claim.figure != PASSES]
     if options.list:
         for claim in claims:
             print(f"tier {claim.tier}, {claim.minutes} min: {claim.text}: {claim.command}")
         return 0
     commands = Commands(options.out)
-    failed = 0
+    failed, found = 0, {}
     began = time.monotonic()
     for claim in claims:
         if not commands.has_run(claim.command):
             print(f"      {claim.command}", flush=True)
         try:
-            passed, text = judge(claim, commands)
+            passed, text = judge(claim, commands, found)
         except (BadTable, OSError, ValueError, KeyError) as error:
             passed, text = False, str(error)
         failed += not passed
         print(f"{'pass' if passed else 'FAIL'}  {claim.text} -- {text}", flush=True)
+    if options.update:
+        write_expected(options.table, found)
     print(
         f"{len(claims) - failed} of {len(claims)} claims passed, {failed} failed, "
         f"{(time.monotonic() - began) / 60:.1f} min"

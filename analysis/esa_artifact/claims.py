@@ -5,13 +5,13 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from esa_sweep.csv_table import read_csv
+from esa_claims.expression import Expression
+from esa_runs.read import read
 from esa_sweep.errors import BadInput
 
 HEADS = ["claim", "command", "figure", "expected", "within", "minutes"]
 EXACT = "exact"
 PASSES = "exit 0"
-_FIGURE = re.compile(r"(?P<column>\w+) (?P<system>\w+)(?: / (?P<other>\w+))?(?P<where>( \w+=\S+)*)")
 
 
 class BadTable(BadInput):
@@ -25,7 +25,7 @@ class Claim:
     tier: int
     text: str
     command: str  # $OUT is a folder for its results
-    figure: str  # COLUMN SYSTEM [/ SYSTEM] [SETTING=VALUE ...], or PASSES
+    figure: str  # an Expression, or PASSES
     expected: str  # a number, with as many digits as are compared where within is EXACT
     within: str  # EXACT or a number of percent
     minutes: str
@@ -61,45 +61,46 @@ def read_claims(path):
 def _check(claim, place):
     if claim.figure == PASSES:
         return
-    if not _FIGURE.fullmatch(claim.figure):
-        raise BadTable(f"{place}: figure {claim.figure}: must be COLUMN SYSTEM [/ SYSTEM] or {PASSES}")
+    try:
+        Expression(claim.figure)
+    except BadInput as error:
+        raise BadTable(f"{place}: figure: {error}; or {PASSES}") from None
     if not re.fullmatch(r"\d+(\.\d+)?", claim.expected):
         raise BadTable(f"{place}: expected {claim.expected}: must be a number")
     if not re.fullmatch(EXACT + r"|\d+(\.\d+)? %", claim.within):
         raise BadTable(f"{place}: within {claim.within}: must be {EXACT} or N %")
 
 
-def _mean(rows, column, system, where, path):
-    chosen = [
-        float(row[column])
-        for row in rows
-        if row["system"] == system and all(row.get(name) == value for name, value in where)
-    ]
-    if not chosen:
-        raise BadTable(f"{path}: has no row of {system} {dict(where) or ''}".rstrip())
-    return sum(chosen) / len(chosen)
-
-
 def measured(claim, out):
     """Returns the figure of a claim in the table that its command has written to the folder out."""
-    match = _FIGURE.fullmatch(claim.figure)
-    where = [tuple(pair.split("=", 1)) for pair in match["where"].split()]
     paths = sorted(Path(out).glob("*.csv"))
     if len(paths) != 1:
         raise BadTable(f"{out}: has {len(paths)} tables: must be one")
-    columns, rows = read_csv(paths[0])
-    if match["column"] not in columns:
-        raise BadTable(f"{paths[0]}: has no column {match['column']}")
-    value = _mean(rows, match["column"], match["system"], where, paths[0])
-    if match["other"]:
-        value /= _mean(rows, match["column"], match["other"], where, paths[0])
-    return value
+    values = Expression(claim.figure).values(read(str(paths[0])).rows)
+    if len(values) != 1:
+        raise BadTable(f"{paths[0]}: has {len(values)} points of {claim.figure}: must be one")
+    return values[0].mean()
+
+
+def written(claim, value):
+    """Returns a measured value with as many digits as the claim's expected one."""
+    return f"{value:.{len(claim.expected.partition('.')[2])}f}"
 
 
 def holds(claim, value):
     """Returns whether a measured value is what the claim expects."""
     if claim.within == EXACT:
-        digits = len(claim.expected.partition(".")[2])
-        return f"{value:.{digits}f}" == claim.expected
+        return written(claim, value) == claim.expected
     expected = float(claim.expected)
     return abs(value - expected) <= float(claim.within.split()[0]) / 100 * expected
+
+
+def write_expected(path, values):
+    """Writes measured values in place of expected ones. values: Claim -> number"""
+    lines = Path(path).read_text(encoding="utf-8").splitlines(keepends=True)
+    for claim, value in values.items():
+        for number, line in enumerate(lines):
+            cells = _cells(line)
+            if line.startswith("|") and cells[:3] == [claim.text, claim.command, claim.figure]:
+                lines[number] = line.replace(f"| {claim.expected} |", f"| {written(claim, value)} |")
+    Path(path).write_text("".join(lines), encoding="utf-8")

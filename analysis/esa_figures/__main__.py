@@ -4,7 +4,6 @@
 import argparse
 import os
 
-import esa
 from esa_sweep.command import Parser, add_run_options, simulate, start
 from esa_sweep.errors import BadInput, short
 from esa_sweep.streams import say
@@ -38,7 +37,7 @@ def _options(arguments):
         metavar="RESULTS",
         type=_folder,
         help="a folder with the CSV files of an earlier report, such as analysis/results: draw these "
-        "runs again, and run the two of the timeline only",
+        "runs again, run nothing",
     )
     add_run_options(parser, "where the report is written [report]", "out/sweeps")
     return parser.parse_args(arguments)
@@ -46,22 +45,29 @@ def _options(arguments):
 
 def figures(options, arguments):
     """Makes the report and prints its path; returns 0. arguments: of the command"""
-    # pandas and matplotlib may be missing while options are checked
-    from .parts import make_report
-    from .report_context import ReportContext
+    # matplotlib may be missing while options are checked
+    from .provenance import made_by
+    from .report import Tables, make_report, runner
 
-    program = esa.program(options.program)
     out = options.out or os.path.join(ROOT, "report")
     kept = options.runs or os.path.join(ROOT, "out", "sweeps")
-    for option, folder in (("--out", out), ("--runs", kept)):
+    for option, folder in (("--out", out), ("--runs", "" if options.given else kept)):
         try:
-            os.makedirs(folder, exist_ok=True)
+            if folder:
+                os.makedirs(folder, exist_ok=True)
         except OSError as error:
             raise BadInput(f"{option} {folder}: cannot be used: {error.strerror}") from None
-    context = ReportContext(
-        program, out, kept, options.cores, options.quick, options.quiet, options.given
-    )
-    say(make_report(context, ROOT, arguments))
+    run = None
+    if not options.given:
+        run = runner(options.program, kept, options.cores, options.quick, options.quiet)
+    tables = Tables(out, options.quick, options.given, run)
+
+    def footer():
+        row = tables.rows("paper-jobs")[0]
+        versions = f"esa {row['module_version']}, ns-3 {row['ns3_version']}"
+        return made_by(ROOT, versions, arguments, given=options.given)
+
+    say(make_report(tables, out, footer, options.quick))
     return 0
 
 

@@ -1,228 +1,219 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The report of the paper's figures: sections, with every picture in the page."""
+"""The report: runs of sweeps, the pictures of pictures.json by ./ns3 plot, the verdicts on claims.csv, one page."""
 
 import base64
 import collections
-import html
+import functools
+import math
+import os
+import shlex
+import shutil
 
-from esa_page import pixels_wide, write_page
-from esa_runs.text import counted
+import esa_page
+import jinja2
+from esa_claims import claims, verdicts
+from esa_plot import draw
+from esa_plot.__main__ import figure_of
+from esa_plot.options import parse
+from esa_plot.series import add_published
+from esa_runs.read import read
+from esa_runs.text import plain
+from esa_sweep.csv_table import write_csv
+from esa_sweep.errors import BadInput
+from esa_sweep.execute import RunFailed
+from esa_sweep.files import read_json, replacing
+from esa_sweep.streams import say
+from esa_sweep.sweep import ANALYSIS
+from esa_sweep.sweepfile import Sweep
 
-from .section import Badge, Finding
-
-_PHONE = "(max-width: 44rem)"  # as in esa_page.css
-
-_INTRODUCTION = """
-<p>ESA (<a href="https://arxiv.org/abs/2201.06398">arXiv 2201.06398</a>) decides which training jobs may
-use the memory of a switch that sums their gradients. This page has the simulations of that paper, made
-anew with this repository's simulator{verdicts}.</p>
-<details><summary>The systems in a sentence each</summary>
-<dl>
-<dt>ESA</dt><dd>takes memory from a sum that is less urgent than the newcomer's. A host, the
-<em>parameter server</em>, completes that sum.</dd>
-<dt>ATP</dt><dd>gives memory to the first that needs it. A packet that finds it in use goes to the
-parameter server.</dd>
-<dt>SwitchML</dt><dd>gives each training (<em>job</em>) a fixed part of the memory.</dd>
-<dt>Straw1, Straw2</dt><dd>are ESA without priorities: the newcomer always gets the memory, or in
-half of the cases.</dd>
-</dl></details>
-"""
-
-VERDICTS = """
-<h3 id="verdicts">How claims are judged</h3>
-<p>A measured ratio is the mean of several runs with different random numbers, taken run by run,
-with its 95&nbsp;% confidence interval in brackets (Student's t). What counts is the <em>gain</em>,
-the distance of a ratio from 1: 1.15 is three times the gain of 1.05.</p>
-<ul>
-<li>A number is <em>reproduced</em> if the published ratio lies in the measured interval, or if the
-measured gain differs from the published one by 20&nbsp;% of it at most. The interval must exclude 1,
-and must not be wider than the published gain. It is <em>partly</em> reproduced if the interval
-excludes 1 and the gain differs by 50&nbsp;% at most. All else is <em>not reproduced</em>, above all
-a mean on the other side of 1.</li>
-<li>&ldquo;Largest of all points&rdquo;: the paper does not say at which point. Who
-picks the largest of many points picks noise, too. So the interval of the picked point is wider
-(Bonferroni's correction for the number of points).</li>
-<li>&ldquo;In all cases&rdquo; is reproduced if the interval of every point is above 1. It is partly
-reproduced if every mean is, and at least half of the intervals.</li>
-<li>&ldquo;Grows&rdquo;: a straight line is laid through the ratios of all points by least squares,
-with the seeds as repeats, for each workload. The table has what the line gains from one end of the
-axis to the other. The claim is reproduced if the 95&nbsp;% interval of every workload's slope is
-above 0, and partly if every slope is, and at least half of the intervals.</li>
-</ul>
-"""
-"""The rules of the judge, for readers."""
-
-_ONCE = "<p>A claim counts once, with all interpretations side by side.</p>"
-
-_READINGS = """
-<h3>Interpretations of the paper</h3>
-<p>The paper's &ldquo;base RTT of 10&nbsp;us&rdquo; can be that from worker to switch to worker,
-which makes <em>5&nbsp;us</em> per link, or that from host to host and back, <em>2.5&nbsp;us</em> per
-link. It does not say how far windows may grow. <em>Capped</em> windows stop at 500 packets, and
-SwitchML's at 60&nbsp;KB. <em>Open</em> windows have no cap, and SwitchML's is all of its slots; slow
-start and marked queues (ECN) then keep the windows in bounds. Each combination is an interpretation. The
-<em>fitted</em> interpretation is one more: the settings, the same for all systems and figures, that a
-search with DNN A found (<code>scenarios/paper/calibrated.json</code>). It is no evidence of what the
-authors ran. The two claims of Figure 7, a testbed, are judged with it and with settings of their own
-(<em>not fitted</em>). Open windows have fewer points: 1, 2, 4 and 8 jobs, 2 and 8 workers; the fitted
-interpretation has 1 and 8 jobs (A to B 1:1: 2, too), 2 and 8 workers.</p>
-"""
-
-_QUICK = (
-    "A first look: partitions, computation, random delays and memory are a tenth of the paper's, "
-    "with 2 iterations and one seed. The numbers are not comparable with the published ones, so "
-    "neither those nor verdicts are shown. ./ns3 figures without --quick makes the real ones."
-)
+HERE = os.path.dirname(os.path.abspath(__file__))
+PICTURES = os.path.join(HERE, "pictures.json")
+KINDS = {
+    **{verdicts.REPRODUCED: "good", verdicts.PARTLY: "fair", verdicts.NOT: "poor"},
+    **{claims.IN_SOME: "fair", claims.AT_BEST_PARTLY: "fair"},
+}
+"""How badges of verdicts and outcomes look."""
 
 
-_NOT_HERE = """
-<h3>What of the paper is missing</h3>
-<ul>
-<li>Figures 1 and 3 to 5 are drawings and pseudocode, in which nothing is measured. <code>./ns3 p4</code>
-runs the switch of Figure 5 as a P4 program.</li>
-<li>Figure 2, the stages of a Tofino that ATP's P4 code fills: no command makes it.</li>
-<li>Figure 6 (a), the accuracy of ResNet50 by epoch: no command makes it. <code>./ns3 figures</code> trains
-smaller networks through the switch, further below.</li>
-<li>Figure 6 (b), the time to an accuracy of 75&nbsp;%: no command makes it. <code>./ns3 figures</code> without
-<code>--quick</code> compares iteration times instead (last row of &ldquo;What the paper's sentences follow from&rdquo;).</li>
-<li>Figure 7 was measured on a testbed. The software of its hosts is not simulated.</li>
-</ul>
-"""
-"""The paper's figures that are not attempted, and why."""
+class Tables:
+    """The tables of sweeps, each run once, or as they are in a folder."""
+
+    def __init__(self, out, quick=False, given=None, run=None):
+        """
+        out: folder of the report; quick: whether this is a first look; given: a folder that has the
+        tables; run: else a function of a sweep's file that runs what is missing of it, and returns its Result
+        """
+        self._out, self._quick, self._given, self._run = out, quick, given, run
+
+    def has(self, name):
+        """Returns whether there is a table: a first look has those of the sweeps that have one."""
+        return not self._quick or "quick" in read_json(_sweep_file(name))
+
+    @functools.lru_cache(maxsize=None)
+    def path(self, name):
+        """Returns the path of the table of a sweep; what is missing of it is run."""
+        if self._given:
+            return os.path.join(self._given, f"{name}.csv")
+        result = self._run(_sweep_file(name))
+        if result.failures:
+            raise RunFailed("\n".join(f"{name}: {run}: {why}; log: {log}" for run, why, log in result.failures))
+        path = os.path.join(self._out, f"{name}.csv")
+        with replacing(path) as temporary:
+            shutil.copyfile(result.csv, temporary)
+        return path
+
+    @functools.lru_cache(maxsize=None)
+    def rows(self, name):
+        """Returns the rows of the table of a sweep."""
+        return read(self.path(name)).rows
 
 
-def _picture(picture):
-    def data(svg):
-        return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
-
-    caption = html.escape(picture.caption)
-    return f"""<figure><picture>
-<source media="{_PHONE}" srcset="{data(picture.narrow)}">
-<img alt="{html.escape(picture.title)}" width="{pixels_wide(picture.wide)}" src="{data(picture.wide)}">
-</picture>{f"<figcaption>{caption}</figcaption>" if caption else ""}</figure>
-"""
+def _sweep_file(name):
+    return os.path.join(ANALYSIS, "sweeps", f"{name}.json")
 
 
-def _cell(cell):
-    if isinstance(cell, Badge):
-        return f'<span class="badge {cell.kind}">{html.escape(cell.text)}</span>'
-    if isinstance(cell, Finding):
-        badge = _cell(cell.badge) if cell.badge else ""
-        where = f"<small>{html.escape(cell.where)}</small>"
-        return f"{html.escape(cell.measured)} {where} {badge}"
-    return html.escape(cell)
+def runner(program, kept, cores, quick, quiet):
+    """Returns a function for Tables. program: its name; kept: folder of the sweeps' results"""
+    import esa
+
+    built = esa.program(program)
+
+    def run(file):
+        sweep = Sweep(file, built, quick)
+        if not quiet:
+            say(f"{sweep.name}:")
+        folder = os.path.join(kept, sweep.name + ("-quick" if quick else ""))
+        return esa.run_missing(sweep, built, folder, cores, quiet=quiet)
+
+    return run
 
 
-def _table(found):
-    """Returns a Table as HTML."""
-    heads = [html.escape(head) for head in found.heads]
-    lines = [f'<div class="scroll"><table class="{found.kind}"><thead><tr>' + "".join(f"<th>{head}</th>" for head in heads)]
-    lines.append("</tr></thead><tbody>")
-    for row in found.rows:
-        cells = "".join(
-            f'<td data-head="{head}"><span>{_cell(cell)}</span></td>'
-            for head, cell in zip(heads, row)
-        )
-        lines.append(f"<tr>{cells}</tr>")
-    text = "\n".join(lines) + "</tbody></table></div>\n"
-    return _folded(found.fold, text) if found.fold else text
+class Picture:
+    """A picture of pictures.json, drawn."""
+
+    def __init__(self, entry, tables, out, marks):
+        """
+        entry: of the file; out: folder for NAME.svg; marks: list of (settings, where, number) that others
+        have published
+        """
+        self.name = entry["name"]
+        self.is_folded = entry.get("fold", False)
+        self.caption = ", ".join(filter(None, [entry.get("caption", ""), in_words(entry.get("reading", ""))]))
+        path = os.path.join(out, f"{self.name}.svg")
+        options = shlex.split(entry["plot"])
+        if "reading" in entry and entry["reading"] != "fitted":
+            options += ["--where", f"reading={entry['reading']}"]
+        self.command = shlex.join(["./ns3", "plot", *(f"RESULTS/{name}.csv" for name in entry["sweeps"]), *options])
+        options = parse([*map(tables.path, entry["sweeps"]), *options, "--out", path])
+        figure, x = figure_of(options)
+        points = [point for panel in figure.panels for line in panel.lines for point in line.points]
+        names = {name for point in points for name in point.settings}
+        where = dict(options.where)
+        for settings, value in marks:
+            if all(plain(v) in where.get(k, [plain(v)]) for k, v in settings.items()):
+                shown = {k: plain(v) for k, v in settings.items() if k in names}
+                if any(all(plain(p.settings.get(k)) == v for k, v in shown.items()) for p in points):
+                    add_published(figure, [(shown, value)])
+        draw.draw(figure, x, path)
+        legend, panels = draw.draw_panels(figure, x)
+        about = f"{figure.y_label} by {figure.x_label}"
+        self.panels = [_image(svg, f"{panel.name}: {about}".lstrip(": "), panel.name)
+                       for panel, (svg, _) in zip(figure.panels, panels)]  # fmt: skip
+        self.legend = _image(legend, "Legend", "") if legend else None
 
 
-def _folded(summary, text):
-    return f"<details><summary>{html.escape(summary)}</summary>\n{text}</details>\n"
+def _image(svg, about, title):
+    """Returns what the page needs of a drawing."""
+    data = base64.b64encode(svg.encode()).decode()
+    return {"data": data, "about": about, "title": title, "width": esa_page.pixels_wide(svg)}
 
 
-def _sources(sources):
-    parts = [
-        f"<p>{counted(source.runs, 'run')} of <code>{html.escape(source.command)}</code></p>"
-        f"<pre>{html.escape(source.text)}</pre>"
-        for source in sources
-    ]
-    return _folded("How to run it again", "\n".join(parts)) if parts else ""
+def in_words(reading):
+    """Returns an interpretation as a text that needs no heading."""
+    return reading.replace(" us,", " us links,").replace("capped", "capped windows").replace("fitted", "fitted to DNN A")
 
 
-def _section(section):
-    title = f"{section.figure}. {section.title}" if section.figure else section.title
-    heading = f"<h2>{html.escape(title)}</h2>"
-    parts = [f"<p>{html.escape(section.text)}</p>"]
-    parts += [_picture(picture) for picture in section.pictures if not picture.is_folded]
-    parts += [f"<p>{html.escape(note)}</p>" for note in section.notes]
-    parts += map(_table, section.tables)
-    folded = "".join(_picture(picture) for picture in section.pictures if picture.is_folded)
-    parts.append(_folded("The same pictures in other interpretations", folded) if folded else "")
-    parts.append(_sources(section.sources))
-    body_text = "\n".join(parts)
-    if not section.figure:
-        body_text = f"<details><summary>{heading}</summary>\n{body_text}</details>"
-        heading = ""
-    return f'<section id="{section.name}">\n{heading}{body_text}</section>\n'
+def marks_of(judged, reading):
+    """Returns (settings, number) of the published ratios to ESA of a reading, each where it is judged."""
+    found = []
+    for one in judged:
+        finding = one.findings.get(reading)
+        if finding and finding.value and finding.verdict:
+            _, system, _, other = one.claim.expression.split()[:4]
+            number = float(one.claim.published)
+            if other == "esa":
+                found.append(({**finding.value.point, "system": system}, number))
+            elif system == "esa":
+                found.append(({**finding.value.point, "system": other}, 1 / number))
+    return found
 
 
-def _counts(badges):
-    """Returns a badge for each outcome, with how many there are."""
-    counts = collections.Counter((badge.kind, badge.text) for badge in badges)
-    order = ("good", "fair", "poor")
-    return " ".join(
-        _cell(Badge(f"{count} {text}", kind))
-        for (kind, text), count in sorted(counts.items(), key=lambda item: order.index(item[0][0]))
+def make_report(tables, out, footer, quick=False):
+    """Draws and judges everything; returns the page's path. footer: function that returns lines"""
+    judged = claims.judge_all(claims.read_claims(), tables.rows, _there(tables, quick))
+    write_csv(os.path.join(out, "verdicts.csv"), claims.VERDICT_HEADS, claims.verdict_lines(judged, quick))
+    sections = []
+    for entry in read_json(PICTURES):
+        mine = [one for one in judged if one.claim.figure == entry.get("figure")]
+        drawn = [
+            Picture(each, tables, out, [] if quick else marks_of(mine, each.get("published", "")))
+            for each in entry["pictures"]
+            if all(map(tables.has, each["sweeps"])) and not (quick and each.get("reading", "5")[0] != "5")
+        ]
+        if drawn:
+            sections.append(_section(entry, mine, drawn, tables))
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE), autoescape=True, trim_blocks=True,
+                                     lstrip_blocks=True)  # fmt: skip
+    title = "ESA: the paper's figures" + (" (first look)" if quick else "")
+    body = environment.get_template("page.html").render(
+        title=title,
+        quick=quick,
+        summary=claims.summary(judged),
+        counts=claims.counts(judged),
+        verdicts=verdicts.VERDICTS,
+        kinds=KINDS,
+        sections=sections,
+        footer=footer(),
     )
+    path = os.path.join(out, "index.html")
+    esa_page.write_page(path, title, body, "report")
+    return path
 
 
-def _contents(sections):
-    """Returns links to the sections, as HTML."""
-    links = "\n".join(
-        f'<li><a href="#{section.name}"><span>{html.escape(section.figure or section.title)}</span> '
-        f"{_counts(section.badges)}</a></li>"
-        for section in sections
-    )
-    top = '<li><a href="#top"><span>Summary</span></a></li>'
-    return f'<nav aria-label="Contents">\n<ul>\n{top}\n{links}\n</ul>\n</nav>'
+def _there(tables, quick):
+    """Returns the sweeps that a first look has, None of all."""
+    names = {name for claim in claims.read_claims() for name in claim.sweeps}
+    return {name for name in names if tables.has(name)} if quick else None
 
 
-def _body(title, header, sections, footer):
-    """
-    Returns the body of the report as HTML.
-
-    title: text; header: HTML below the title; sections: list of Section; footer: list of texts, how
-    the page was made
-    """
-    made = "<br>\n".join(html.escape(line) for line in footer)
-    return f"""{_contents(sections)}
-<main>
-<header id="top">
-<h1>{html.escape(title, quote=False)}</h1>
-{header}
-</header>
-{"".join(map(_section, sections))}
-<footer>
-{made}
-</footer>
-</main>"""
-
-
-def _summary(summary):
-    sentences = "\n".join(f"<li>{html.escape(text)}</li>" for text in summary.sentences)
-    return f"""<p class="lead">{html.escape(summary.claims)}</p>
-{_table(summary.counts)}
-<details><summary>The same with numbers and intervals</summary>
-<ol class="summary">
-{sentences}
-</ol></details>
-"""
+def _section(entry, judged, pictures, tables):
+    """Returns what the template needs of a section."""
+    outcomes = collections.Counter(filter(None, (one.outcome() for one in judged)))
+    names = dict.fromkeys(name for each in entry["pictures"] for name in each["sweeps"])
+    names.update(dict.fromkeys(name for one in judged for name in one.claim.sweeps))
+    readings = dict.fromkeys(reading for one in judged for reading in one.findings)
+    return {
+        **entry,
+        "is_of_paper": entry.get("figure", "").startswith("Figure"),
+        "shown": [picture for picture in pictures if not picture.is_folded],
+        "folded": [picture for picture in pictures if picture.is_folded],
+        "badges": [(f"{outcomes[kind]} {kind}", KINDS[kind]) for kind in KINDS if outcomes[kind]],
+        "judged": judged,
+        "readings": list(readings),
+        "rows": [_measured(one) for one in judged if not one.outcome()],
+        "commands": [picture.command for picture in pictures],
+        "sweeps": list(filter(tables.has, names)),
+    }
 
 
-def write_report(path, sections, footer, summary=None):
-    """
-    Writes the report.
-
-    path: the HTML file; sections: list of Section; footer: list of texts, how the report was made;
-    summary: a Summary, or None of a first look, which judges nothing
-    """
-    title = "ESA: the paper's figures" + ("" if summary else " (first look)")
-    rules = f"""<details id="reading"><summary>Interpretations of the paper, and how claims are judged</summary>
-{_READINGS + VERDICTS + _ONCE}</details>"""
-    verdicts = ", and a verdict on each of its claims" if summary else ""
-    header = f"""{_INTRODUCTION.format(verdicts=verdicts)}
-{_summary(summary) if summary else f'<p class="quick">{_QUICK}</p>'}
-{_NOT_HERE}{rules if summary else ""}"""
-    write_page(path, title, _body(title, header, sections, footer), "report")
+def _measured(one):
+    """Returns the cells of a claim that has a distance and no verdict."""
+    (finding,) = one.findings.values()
+    bound = "" if math.isnan(finding.bound) else f"{finding.bound:.4g} {one.claim.unit}".strip()
+    share = finding.share
+    if math.isnan(share):
+        share = finding.value.mean() / finding.bound - 1 if bound else math.nan
+        words = "" if math.isnan(share) else f"{verdicts.percent_text(share)} from the bound"
+    else:
+        words = "within the range" if share == 0 and " " in one.claim.published else verdicts.percent_text(share)
+    return {"claim": one.claim, "finding": finding, "bound": bound, "distance": words}

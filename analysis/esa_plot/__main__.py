@@ -109,16 +109,34 @@ def _lacking(table, column):
     return f"{column}: {count} of {counted(len(table.rows), 'run')} have no value" if count else ""
 
 
+def read_table(options):
+    """Returns (list of Results, Table) of what the options name."""
+    esa_looks.call(dict(options.name))
+    results = [read(path) for path in dict.fromkeys(options.results)]
+    _check_names(options, results)
+    wanted = _placed(options)
+    return results, Table(results, wanted, options.where, options.mixed or options.list)
+
+
+def _placed(options):
+    """Returns the settings to which the options give a place."""
+    return [name for name in [options.x, *(options.lines or []), *(options.panels or [])] if name]
+
+
+def figure_of(options):
+    """Returns the one Figure that options with --out NAME.svg ask for, and the setting below its axis."""
+    results, table = read_table(options)
+    plan = make_plan(table, options.x, options.lines, options.panels)
+    return _figures_of(options, table, plan, _figures(options, results)[:1])[0], plan.x
+
+
 def plot(options):
     """Draws what the options say."""
     if options.link_map:
         _plot_link_map(options)
         return
-    esa_looks.call(dict(options.name))
-    results = [read(path) for path in dict.fromkeys(options.results)]
-    _check_names(options, results)
-    wanted = [name for name in [options.x, *(options.lines or []), *(options.panels or [])] if name]
-    table = Table(results, wanted, options.where, options.mixed or options.list)
+    results, table = read_table(options)
+    wanted = _placed(options)
     systems = list(dict.fromkeys(row["system"] for one in results for row in one.rows))
     for called in dict(options.name):
         if called not in systems:
@@ -224,21 +242,29 @@ def _in_hosts(table):
     return [f"{lack}: {'; '.join(shares)}"] if shares else []
 
 
-def _write(options, results, table, plan, columns, answer=None, conditions=()):
-    from .answer_table import html_answer, text_table
+def _figures_of(options, table, plan, columns, ratio=None):
+    """Returns the figures of columns, or of a ratio, with all that the options add."""
     from .axes import check_log
-    from .draw import draw
-    from .page import write_page
-    from .planner import html_planner, sentence
-    from .series import add_frontier, close_systems, drawn, frontier_text
+    from .series import add_frontier, add_published, drawn
 
-    ratio = answer and answer.ratio()
     found = drawn(table, plan, columns, options, ratio)
     for figure in found:
         if options.pareto:
             add_frontier(figure, options.pareto)
+        add_published(figure, options.published)
         figure.log = options.log
         check_log(figure)
+    return found
+
+
+def _write(options, results, table, plan, columns, answer=None, conditions=()):
+    from .answer_table import html_answer, text_table
+    from .draw import draw
+    from .page import write_page
+    from .planner import html_planner, sentence
+    from .series import close_systems, frontier_text
+
+    found = _figures_of(options, table, plan, columns, answer and answer.ratio())
     if options.out.endswith(FORMATS):
         written = [options.out]
         _prepare_out(options, os.path.dirname(options.out), written)

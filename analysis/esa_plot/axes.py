@@ -126,4 +126,5 @@ def _ends(figure):
     points = [point for panel in figure.panels for line in panel.lines for point in line.points]
     lows = [point.mean if point.low is None else point.low for point in points]
     highs = [point.mean if point.high is None else point.high for point in points]
-    return min(lows), max(highs)
+    published = [value for _, value in figure.published]
+    return min(lows + published), max(highs + published)

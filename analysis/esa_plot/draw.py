@@ -4,7 +4,7 @@
 import math
 import textwrap
 
-from esa_figures import style
+from . import style
 from matplotlib import ticker
 
 from .axes import axis_label, beside, least, log_axis, shown_ticks, y_limits
@@ -152,6 +152,10 @@ def draw_panel(axes, figure, panel, x):
         else:
             mark(_curve(axes, line, look), f"mark-{place}")
         spots += [Spot(x, p.mean, line, p, f"mark-{place}") for x, p in zip(at, line.points)]
+    for spot in spots:
+        for value in (value for point, value in figure.published if point is spot.point):
+            colour = "black" if figure.kind == "bar" else look_of(spot.line, spot.point).colour
+            style.draw_published(axes, spot.x, value, colour)
     if figure.reference is not None:
         axes.axhline(figure.reference, color="0.4", linewidth=1, zorder=1)
         _say_why_empty(axes, figure, panel)

@@ -5,7 +5,7 @@ import csv
 import html
 import os
 
-from esa_figures import style
+from . import style
 from esa_runs.text import counted, number
 from esa_sweep.csv_table import read_csv
 from esa_sweep.errors import BadInput

@@ -3,6 +3,7 @@
 
 import argparse
 import os
+import shlex
 
 from esa_runs.options import condition, names, words
 from esa_sweep.command import Parser
@@ -46,6 +47,17 @@ def _called(text):
     if not system or not equals or not name:
         raise argparse.ArgumentTypeError(f"'{short(text)}' is not allowed: must be SYSTEM=NAME")
     return system, words(name)
+
+
+def _published(text):
+    """Returns (setting -> text, value) of SETTING=VALUE SETTING=VALUE ... NUMBER."""
+    try:
+        *settings, value = shlex.split(text)
+        return dict(each.split("=", 1) for each in settings), float(value)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"'{short(text)}' is not allowed: must be SETTING=VALUE ... NUMBER"
+        ) from None
 
 
 def _refuse(parser, options, names, why):
@@ -121,6 +133,15 @@ def parse(arguments):
         metavar="SYSTEM=NAME",
         help="what a system is called; may be given several times",
     )
+    parser.add_argument(
+        "--published",
+        type=_published,
+        action="append",
+        default=[],
+        metavar="'SETTING=VALUE ... NUMBER'",
+        help="a hollow mark beside the point with these settings, for what others have published; may be "
+        "given several times",
+    )
     parser.add_argument("--force", action="store_true", help="overwrite the files of another plot")
     parser.add_argument("--x", type=words, metavar="SETTING", help="what the x axis shows")
     parser.add_argument(
@@ -193,7 +214,7 @@ def parse(arguments):
         why = "for a picture; name it by --out NAME.pdf, .png or .svg"
         _refuse(parser, options, ("columns", "font_size"), why)
     if options.cdf is not None:
-        others = ("x", "y", "ratio_to", "rivals", "pareto")
+        others = ("x", "y", "ratio_to", "rivals", "pareto", "published")
         _refuse(parser, options, others, "not for --cdf, whose axes are values and shares")
     if options.link_map:
         _check_link_map(parser, options)

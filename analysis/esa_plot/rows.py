@@ -8,7 +8,7 @@ below an axis, but one below the other beside it.
 
 import math
 
-from esa_figures import style
+from . import style
 from matplotlib import container
 
 _LETTERS_OF_TICKS = 40  # fit below a panel side by side
@@ -97,6 +97,8 @@ def draw_rows(axes, figure, panel, look_of, limits):
             name = f"mark-{row}-{place}"
             spots.append(Spot(point.mean, point.x * group + middle, line, point, name))
             mark(bar, name)
+            for value in (value for other, value in figure.published if other is point):
+                style.draw_published(axes, value, point.x * group + middle, "black")
     axes.axvline(zero, color="0.4", linewidth=1)
     axes.grid(False, axis="y")
     axes.set_xlim(*limits)

@@ -6,6 +6,7 @@ import math
 
 import esa_intervals
 from esa_runs.results import is_number
+from esa_runs.text import plain
 from esa_sweep.errors import BadInput
 
 from .ratio import over_system
@@ -60,6 +61,7 @@ class Figure:
         self.below = ""  # what it means to be below it, if that is to be shown
         self.panels = []
         self.log = None  # axes that the user wants logarithmic, or None: by the values
+        self.published = []  # (Point, value) of what others have published
         self.systems = ()  # of all rows, also of those that are not drawn
 
 
@@ -214,6 +216,20 @@ def add_frontier(figure, setting):
             if not panel.frontier or mean < panel.frontier[-1][1].mean:
                 panel.frontier.append((line, point))
                 point.is_best = True
+
+
+def add_published(figure, published):
+    """Finds the points beside which published values stand. published: list of (setting -> text, value)"""
+    points = [point for panel in figure.panels for line in panel.lines for point in line.points]
+    for settings, value in published:
+        found = [
+            point
+            for point in points
+            if all(plain(point.settings.get(name)) == text for name, text in settings.items())
+        ]
+        if not found:
+            raise BadInput(f"--published {value:g}: no point of {figure.name} has {settings}")
+        figure.published += [(point, value) for point in found]
 
 
 def frontier_text(figure, setting):

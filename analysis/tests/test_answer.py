@@ -3,7 +3,7 @@
 
 import os
 
-from esa_figures import style
+from esa_plot import style
 from esa_plot import draw
 from esa_plot.answer import NO, OPEN, YES, Answer
 from esa_plot.answer_table import html_answer, text_table

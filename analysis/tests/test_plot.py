@@ -6,7 +6,7 @@ from unittest import mock
 
 import esa_looks
 from esa_looks import look_of
-from esa_figures import style
+from esa_plot import style
 from esa_plot import draw, styles
 from esa_plot.axes import beside, log_axis, shown_ticks
 from esa_plot.plan import make_plan

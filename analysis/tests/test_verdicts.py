@@ -4,8 +4,8 @@
 import math
 import unittest
 
-from esa_figures import verdicts
-from esa_figures.verdicts import NOT, PARTLY, REPRODUCED
+from esa_claims import verdicts
+from esa_claims.verdicts import NOT, PARTLY, REPRODUCED
 from esa_intervals import Slope
 
 NAN = math.nan

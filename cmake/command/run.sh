@@ -157,9 +157,6 @@ find_named_program() {
         fail "--program: there is no program '$program'. There are: $(programs); your own: the path of its source"
 }
 
-# A program that an analysis starts beside the one that --program names
-also=
-
 # Checks the options of module $1 of analysis/: a misspelt one is found before anything is installed
 # or built. --help is printed, and the command ends; $help_note: what stands below it.
 help_note=
@@ -208,8 +205,7 @@ run_analysis() {
     # shellcheck disable=SC2086
     find_python $needed_modules
     if [ -z "$no_build" ]; then
-        # shellcheck disable=SC2086
-        build "$target" $also
+        build "$target"
     fi
     use_large_pages
     # the last one counts

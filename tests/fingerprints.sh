@@ -5,7 +5,7 @@
 # wall-clock time) and the accuracy of learning with the files in tests/fingerprints.
 # If a change is meant to change results, it updates these files:
 #
-#   tests/fingerprints/update
+#   ./ns3 update fingerprints
 #
 # usage: fingerprints.sh DIRECTORY-OF-PROGRAMS [--update]
 
@@ -44,7 +44,7 @@ keep_or_compare() {
     if [ "$mode" = --update ]; then
         cp "$work/$name.csv" "$kept/$name.csv"
     elif ! diff -u "$kept/$name.csv" "$work/$name.csv"; then
-        echo "$name: results differ from tests/fingerprints/$name.csv"
+        echo "$name: results differ from tests/fingerprints/$name.csv; on purpose: ./ns3 update fingerprints"
         failed=1
     fi
 }

@@ -1,20 +1,18 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""
-Runs the sweeps whose tables are too long for the manual, and writes measured.md anew.
+"""The sweeps whose tables are too long for the manual, and measured.md, which has them."""
 
-usage: analysis/results/measure [CORES]
-"""
-
-import json
-import pathlib
-import sys
+import os
 import textwrap
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
-
-import esa  # noqa: E402  the folder above is not on the path before
+import esa
+import esa_intervals
+from esa_runs.read import read
+from esa_runs.text import plain
+from esa_sweep.errors import BadInput
+from esa_sweep.execute import RunFailed
+from esa_sweep.files import read_json, write_text
+from esa_sweep.sweep import ANALYSIS
+from esa_sweep.sweepfile import Sweep
 
 LOSS = "faults.every_link.loss_probability"
 PARTS = ["jct_ms", *(f"jct_{part}_ms" for part in "payload headers latency window queue repair".split())]
@@ -45,49 +43,50 @@ TABLES = {
 }
 HEAD = """# Measured tables
 
-`analysis/results/measure` runs the sweeps and writes this file. A number is the mean time of an iteration (JCT) in
-ms; +- is the standard deviation over the seeds. All sums of all runs were exact.
+`./ns3 update measured` runs the sweeps and writes this file. A number is the mean time of an iteration (JCT) in
+ms; +- is half of the 95 % confidence interval over the seeds (Student's t). All sums of all runs were exact.
 """
 
 
 def text(values):
-    """Returns the mean of a cell's runs, with their deviation if there are several."""
-    if values.isna().all():
+    """Returns the mean of a cell's runs, with its interval if there are several."""
+    if not values:
         return ""
-    form = ",.0f" if values.mean() >= 1000 else ".3f"
-    deviation = f" +- {values.std():{form}}" if len(values) > 1 else ""
-    return f"{values.mean():{form}}{deviation}"
+    mean, low, _ = esa_intervals.mean(values)
+    form = ",.0f" if mean >= 1000 else ".3f"
+    return f"{mean:{form}}" + (f" +- {mean - low:{form}}" if low is not None else "")
 
 
 def table(runs, rows, columns):
-    """Returns the lines of a table; columns: the name of an axis, or a list of results."""
-    isAxis = isinstance(columns, str)
-    heads = list(dict.fromkeys(runs[columns])) if isAxis else columns
-    yield "| " + " | ".join([*rows, *map(str, heads)]) + " |"
-    yield "|" + "---|" * (len(rows) + len(heads))
-    for key, part in runs.groupby(rows if len(rows) > 1 else rows[0], sort=False):
-        key = key if isinstance(key, tuple) else (key,)
-        cells = [part[part[columns] == head]["jct_ms"] if isAxis else part[head] for head in heads]
-        if max(map(len, cells)) > runs["seed"].nunique():
-            sys.exit(f"{key}: a cell would be the mean of different set-ups")
-        yield "| " + " | ".join([*map(str, key), *map(text, cells)]) + " |"
+    """Returns the lines of a table; runs: list of dict; columns: the name of an axis, or a list of results."""
+    is_axis = isinstance(columns, str)
+    heads = list(dict.fromkeys(run[columns] for run in runs)) if is_axis else columns
+    lines = ["| " + " | ".join([*rows, *map(plain, heads)]) + " |", "|" + "---|" * (len(rows) + len(heads))]
+    seeds = len({run["seed"] for run in runs})
+    for key in dict.fromkeys(tuple(run[name] for name in rows) for run in runs):
+        part = [run for run in runs if tuple(run[name] for name in rows) == key]
+        cells = []
+        for head in heads:
+            here = [run for run in part if run[columns] == head] if is_axis else part
+            if len(here) > seeds:
+                raise BadInput(f"{key}: a cell would be the mean of different set-ups")
+            column = "jct_ms" if is_axis else head
+            cells.append(text([run[column] for run in here if run.get(column) is not None]))
+        lines.append("| " + " | ".join([*map(plain, key), *cells]) + " |")
+    return lines
 
 
-def main():
+def write(path, cores=0):
     """Runs all sweeps, then writes the file."""
-    cores = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    program = esa.program()
     lines = [HEAD]
     for name, (rows, columns) in TABLES.items():
-        file = HERE.parent / "sweeps" / f"{name}.json"
-        runs = esa.sweep(str(file), cores=cores)
-        wrong = runs[runs["results_wrong"] > 0]
-        if not wrong.empty:
-            sys.exit(f"{name}: {len(wrong)} runs with wrong sums")
-        about = json.loads(file.read_text(encoding="utf-8"))["description"].split(" quick:")[0]
-        lines += [f"## {name}\n", *textwrap.wrap(about, 119), ""]
-        lines += [*table(runs, rows, columns), ""]
-    (HERE / "measured.md").write_text("\n".join(lines), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+        file = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
+        result = esa.run_missing(Sweep(file, program), program, cores=cores)
+        runs = read(result.csv).rows
+        wrong = sum(run["results_wrong"] > 0 for run in runs)
+        if result.failures or wrong:
+            raise RunFailed(f"{name}: {len(result.failures)} runs failed, {wrong} have wrong sums")
+        about = read_json(file)["description"].split(" quick:")[0]
+        lines += [f"## {name}\n", *textwrap.wrap(about, 119), "", *table(runs, rows, columns), ""]
+    write_text(path, "\n".join(lines))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Checks the claims of ARTIFACT.md: ./ns3 artifact.
+# Checks the claims of ARTIFACT.md, and writes anew what follows from the program: ./ns3 artifact and update.
 # Uses $root of ./ns3.
 # shellcheck disable=SC2154
 
@@ -9,4 +9,11 @@ command_artifact() {
     check_options esa_artifact "$@"
     ensure_packages "build test"
     exec "$python" "$root/analysis" esa_artifact "$@"
+}
+
+command_update() {
+    check_options esa_update "$@"
+    ensure_packages "build test plot"
+    build esa-scenario
+    exec "$python" "$root/analysis" esa_update "$@"
 }

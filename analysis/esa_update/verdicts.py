@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The verdicts on claims.csv by the tables in analysis/results, and the texts that repeat them."""
+
+import functools
+import os
+import re
+
+from esa_claims import claims
+from esa_claims.verdicts import REPRODUCED
+from esa_runs.read import read
+from esa_sweep.csv_table import write_csv
+from esa_sweep.files import write_text
+
+_BLOCK = re.compile(r"(<!-- ./ns3 update verdicts -->\n).*?(<!-- end -->)", re.DOTALL)
+_READINGS = ("5 us, capped", "2.5 us, open")
+
+
+def write(results, manual):
+    """Writes all of it. results: folder of the tables; manual: folder of its texts"""
+
+    @functools.lru_cache(maxsize=None)
+    def rows(name):
+        return read(os.path.join(results, f"{name}.csv")).rows
+
+    judged = claims.judge_all(claims.read_claims(), rows)
+    write_csv(os.path.join(results, "verdicts.csv"), claims.VERDICT_HEADS, claims.verdict_lines(judged))
+    readme = os.path.join(results, "README.md")
+    with open(readme, encoding="utf-8") as file:
+        text = file.read()
+    write_text(readme, _BLOCK.sub(lambda found: found[1] + _counts(judged) + found[2], text))
+    write_text(os.path.join(manual, "paper-ratios.txt"), _ratios(judged))
+    write_text(os.path.join(manual, "published-measurements.txt"), _published(judged))
+
+
+def _counts(judged):
+    """Returns how many claims hold, in sentences."""
+    parts = [
+        f"{reading}: {counts[REPRODUCED]} of {sum(counts.values())}" for reading, counts in claims.counts(judged).items()
+    ]
+    return f"{claims.summary(judged)}\nReproduced by interpretation: {'; '.join(parts)}.\n"
+
+
+def _ratios(judged):
+    """Returns the ratios that the paper names, beside those of two interpretations."""
+    lines = [("Ratio", "published", *_READINGS)]
+    for one in judged:
+        if one.claim.rule == "ratio":
+            found = [one.findings[reading].short for reading in _READINGS]
+            lines.append((one.claim.claim, one.claim.published, *found))
+    return table(lines)
+
+
+def _published(judged):
+    """Returns what others published, beside what was measured."""
+    lines = [("Figure", "published", "measured", "bound")]
+    for one in judged:
+        if one.claim.figure == "hardware":
+            (found,) = one.findings.values()
+            bound = f"{found.bound:.4g}" if found.bound == found.bound else "none"
+            lines.append((one.claim.claim, one.claim.published or "not at hand", found.short, bound))
+    return table(lines)
+
+
+def table(lines):
+    """Returns a table in reStructuredText. lines: of texts, the heads first"""
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    rule = "  ".join("=" * width for width in widths)
+    texts = ["  ".join(f"{cell:{width}}" for cell, width in zip(line, widths)).rstrip() for line in lines]
+    return "\n".join([rule, texts[0], rule, *texts[1:], rule, ""])

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""./ns3 update: what is stale is named, and stays as it is."""
+
+import glob
+import os
+
+from esa_update import measured
+from esa_update.__main__ import PARTS, ROOT, Part, stale
+from esa_update.verdicts import table
+
+from .folder_support import FolderTestCase
+from .test_claims import rows_of
+
+
+class UpdateTest(FolderTestCase):
+    """Parts, and the tables that they write."""
+
+    def test_every_part_has_files(self):
+        for part in PARTS:
+            for pattern in part.files:
+                self.assertTrue(glob.glob(os.path.join(ROOT, pattern), recursive=True), pattern)
+
+    def part(self, write):
+        """Returns a part of the files in the folder."""
+        return Part("made up", "1 s", (os.path.join(self.folder, "*.txt"),), "files", write)
+
+    def test_what_is_stale_is_named_and_put_back(self):
+        for name in ("same", "other"):
+            self.write(f"{name}.txt", name)
+
+        def write(cores):
+            self.write("same.txt", "same")
+            self.write("other.txt", "changed")
+            self.write("new.txt", "new")
+
+        found = [os.path.basename(path) for path in stale(self.part(write), 0)]
+        self.assertEqual(found, ["new.txt", "other.txt"])
+        self.assertEqual(self.text("other.txt"), "other")
+        self.assertFalse(os.path.exists(self.path("new.txt")))
+        self.assertEqual(stale(self.part(lambda cores: None), 0), [])
+
+    def test_a_part_that_fails_is_put_back(self):
+        path = self.write("some.txt", "some")
+        command = self.command("esa_update", "--list")[0]
+        self.assertIn("fingerprints", command)
+
+        def write(cores):
+            os.unlink(path)
+            raise OSError("no space")
+
+        with self.assertRaises(OSError):
+            stale(self.part(write), 0)
+        self.assertEqual(self.text("some.txt"), "some")
+
+    def test_verdicts_are_those_of_the_tables(self):
+        said, _ = self.command("esa_update", "--check", "verdicts")
+        self.assertNotIn("stale", said)
+
+    def test_bad_options(self):
+        self.assertIn("there is no part 'all'; there are: verdicts, readme", self.refused("esa_update", "all"))
+        self.assertIn("did you mean --check?", self.refused("esa_update", "--chek"))
+
+    def test_tables(self):
+        self.assertEqual(table([("a", "bcd"), ("ef", "")]), "==  ===\na   bcd\n==  ===\nef\n==  ===\n")
+        rows = rows_of({"esa": (1.0, 2.0, 3.0), "atp": 2000.0}, memory=1)
+        lines = measured.table(rows, ["memory"], "system")
+        # t of 95 % with 2 degrees of freedom, 4.303, times 1 / sqrt(3)
+        self.assertEqual(lines[2], "| 1 | 2.000 +- 2.484 | 2,000 +- 0 |")

@@ -6,12 +6,19 @@ import os
 import re
 
 from esa_claims import claims
+from esa_claims.expression import Expression
 from esa_claims.verdicts import REPRODUCED
 from esa_runs.read import read
 from esa_sweep.csv_table import write_csv
+from esa_sweep.errors import BadInput
 from esa_sweep.files import write_text
 
 _BLOCK = re.compile(r"(<!-- ./ns3 update verdicts -->\n).*?(<!-- end -->)", re.DOTALL)
+_NUMBER = re.compile(
+    r"(?P<mean>-?\d+(?:\.(?P<digits>\d+))?)(?P<interval>\s\[[^]]*\])?(?P<about><!--\s(?P<sweeps>[\w\s-]+):\s(?P<text>.*?)\s-->)",
+    re.DOTALL,
+)
+"""A number, perhaps its interval, and behind it in a comment the sweeps and the expression that it comes from."""
 _READINGS = ("5 us, capped", "2.5 us, open")
 
 
@@ -26,10 +33,22 @@ def write(results, manual):
     write_csv(os.path.join(results, "verdicts.csv"), claims.VERDICT_HEADS, claims.verdict_lines(judged))
     readme = os.path.join(results, "README.md")
     with open(readme, encoding="utf-8") as file:
-        text = file.read()
-    write_text(readme, _BLOCK.sub(lambda found: found[1] + _counts(judged) + found[2], text))
+        text = _BLOCK.sub(lambda found: found[1] + _counts(judged) + found[2], file.read())
+    write_text(readme, _NUMBER.sub(lambda found: number(found, rows), text))
     write_text(os.path.join(manual, "paper-ratios.txt"), _ratios(judged))
     write_text(os.path.join(manual, "published-measurements.txt"), _published(judged))
+
+
+def number(found, rows):
+    """Returns a number of a text anew, with as many digits. found: a match of _NUMBER; rows: of a sweep's name"""
+    expression = Expression(" ".join(found["text"].split()))
+    values = expression.values([row for name in found["sweeps"].split() for row in rows(name)])
+    if len(values) != 1:
+        raise BadInput(f"{found['about']}: has {len(values)} points: must be one")
+    digits = len(found["digits"] or "")
+    low, high = values[0].interval()
+    interval = f" [{low:.{digits}f}, {high:.{digits}f}]" if found["interval"] else ""
+    return f"{values[0].mean():.{digits}f}{interval}{found['about']}"
 
 
 def _counts(judged):

@@ -4,7 +4,8 @@
 import glob
 import os
 
-from esa_update import measured
+from esa_sweep.errors import BadInput
+from esa_update import measured, verdicts
 from esa_update.__main__ import PARTS, ROOT, Part, stale
 from esa_update.verdicts import table
 
@@ -55,6 +56,18 @@ class UpdateTest(FolderTestCase):
     def test_verdicts_are_those_of_the_tables(self):
         said, _ = self.command("esa_update", "--check", "verdicts")
         self.assertNotIn("stale", said)
+
+    def test_numbers_of_a_text_follow_from_their_expressions(self):
+        rows = {"s": rows_of({"esa": (1.0, 2.0, 3.0)})}
+        for text, wanted in (
+            ("9.00<!-- s: jct_ms esa -->", "2.00<!-- s: jct_ms esa -->"),
+            ("9<!-- s: 10 *\n jct_ms esa -->", "20<!-- s: 10 *\n jct_ms esa -->"),
+            ("9.0 [8.0, 9.0]<!-- s: jct_ms esa -->", "2.0 [-0.5, 4.5]<!-- s: jct_ms esa -->"),
+            ("9.0 <!-- a remark: none -->", "9.0 <!-- a remark: none -->"),
+        ):
+            self.assertEqual(verdicts._NUMBER.sub(lambda found: verdicts.number(found, rows.get), text), wanted)
+        with self.assertRaisesRegex(BadInput, "has 0 points: must be one"):
+            verdicts.number(verdicts._NUMBER.match("9<!-- s: jct_ms atp -->"), rows.get)
 
     def test_bad_options(self):
         self.assertIn("there is no part 'all'; there are: verdicts, readme", self.refused("esa_update", "all"))

@@ -70,7 +70,9 @@ PARTS = (
     Part("paper", "17 min", ("analysis/results/paper-*.csv", "analysis/results/hardware-*.csv", *_OF_VERDICTS),
          "the tables of the paper's figures and of published measurements; then the verdicts",
          "./ns3 figures --quiet --out out/update-paper && cp out/update-paper/paper-*.csv "
-         "out/update-paper/hardware-*.csv analysis/results && ./ns3 update verdicts"),
+         "out/update-paper/hardware-*.csv analysis/results && "
+         "sed -i \"s/\\(a tree): .\\)[0-9a-f]*/\\1$(git rev-parse --short=12 HEAD:contrib/esa)/\" "
+         "analysis/results/README.md && ./ns3 update verdicts"),
     Part("p4", "10 min", ("tests/p4/recordings/**",), "the packets that bmv2 has answered; it needs p4c and bmv2",
          "./ns3 p4 --record"),
     Part("measured", "5 h", ("analysis/results/measured.md",), "the measured tables", _measured),

@@ -102,5 +102,5 @@ def write_expected(path, values):
         for number, line in enumerate(lines):
             cells = _cells(line)
             if line.startswith("|") and cells[:3] == [claim.text, claim.command, claim.figure]:
-                lines[number] = line.replace(f"| {claim.expected} |", f"| {written(claim, value)} |")
+                lines[number] = line.replace(f"| {claim.expected} |", f"| {written(claim, value)} |", 1)
     Path(path).write_text("".join(lines), encoding="utf-8")

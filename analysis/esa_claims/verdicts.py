@@ -73,13 +73,6 @@ def of_slopes(slopes):
     return of_all_points([(slope.value + 1, slope.low + 1, slope.high + 1) for slope in slopes])
 
 
-def ratio_text(row):
-    """Returns a mean with its confidence interval as a text."""
-    if math.isnan(row["low"]):
-        return f"{row['mean']:.2f}"
-    return f"{row['mean']:.2f} [{row['low']:.2f}, {row['high']:.2f}]"
-
-
 def percent_text(share):
     """Returns a share of change in percent, with its sign, as a text."""
     return f"{round(share * 100, 1) + 0.0:+.1f} %"  # + 0.0: no sign of a zero that was negative

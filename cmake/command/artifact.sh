@@ -13,7 +13,12 @@ command_artifact() {
 
 command_update() {
     check_options esa_update "$@"
-    ensure_packages "build test plot"
-    build esa-scenario
+    case " $* " in
+    *" --list "*) ;;
+    *)
+        ensure_packages "build test plot"
+        build esa-scenario
+        ;;
+    esac
     exec "$python" "$root/analysis" esa_update "$@"
 }

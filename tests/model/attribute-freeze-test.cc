@@ -159,11 +159,49 @@ ObjectsInUse(const TrainingRack& rack)
     return objects;
 }
 
-/// Sets an attribute to the value that it has by default.
-void
-SetLate(const Ptr<Object>& object, const TypeId::AttributeInformation& attribute)
+/// @return the value of an attribute
+Ptr<AttributeValue>
+PresentValue(const Ptr<Object>& object, const TypeId::AttributeInformation& attribute)
 {
-    object->SetAttribute(attribute.name, *attribute.initialValue);
+    const Ptr<AttributeValue> value = attribute.initialValue->Copy();
+    object->GetAttribute(attribute.name, *value);
+    return value;
+}
+
+/// @return another value than an attribute has
+Ptr<AttributeValue>
+OtherValue(const Ptr<Object>& object, const TypeId::AttributeInformation& attribute)
+{
+    if (dynamic_cast<const PointerValue*>(PeekPointer(attribute.initialValue)))
+    {
+        return Create<PointerValue>(EsaSystem::Create("atp"));
+    }
+    const std::string present =
+        PresentValue(object, attribute)->SerializeToString(attribute.checker);
+    for (const char* const text : {"1", "2", "2000", "0"})
+    {
+        const Ptr<AttributeValue> other = attribute.checker->CreateValidValue(StringValue(text));
+        if (other && other->SerializeToString(attribute.checker) != present)
+        {
+            return other;
+        }
+    }
+    return nullptr;
+}
+
+TEST(Attributes, OfADeviceCanAllBeRead)
+{
+    const TrainingRack rack("esa");
+    const TypeId type = EsaNetDevice::GetTypeId();
+    const auto model = EveryFrame();
+    rack.Port()->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        EXPECT_TRUE(type.GetAttribute(i).accessor->HasGetter()) << type.GetAttribute(i).name;
+    }
+    PointerValue read;
+    rack.Port()->GetAttribute("ReceiveErrorModel", read);
+    EXPECT_EQ(read.GetObject(), model);
 }
 
 TEST(AttributeFreezeDeathTest, EveryAttributeIsRefusedOrTakesEffect)
@@ -190,7 +228,10 @@ TEST(AttributeFreezeDeathTest, EveryAttributeIsRefusedOrTakesEffect)
             }
             const auto object = objects.find(type.GetName());
             ASSERT_NE(object, objects.end()) << "no object in use of " << type.GetName();
-            EXPECT_DEATH(SetLate(object->second, attribute),
+            object->second->SetAttribute(attribute.name, *PresentValue(object->second, attribute));
+            const Ptr<AttributeValue> other = OtherValue(object->second, attribute);
+            ASSERT_TRUE(other) << name;
+            EXPECT_DEATH(object->second->SetAttribute(attribute.name, *other),
                          type.GetName() + ": " + attribute.name +
                              " is set too late; it can be set until ");
             ++refused;

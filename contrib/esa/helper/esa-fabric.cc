@@ -12,6 +12,7 @@
 #include "ns3/esa-run-salt.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-topology-graph.h"
+#include "ns3/net-device-queue-interface.h"
 #include "ns3/nstime.h"
 #include "ns3/uinteger.h"
 
@@ -209,6 +210,8 @@ EsaFabric::MakeLink(const FabricFactories& make, std::size_t link)
         // A host keeps what its link cannot take yet in its own memory. It does not send packets
         // only to drop them.
         made.Lower()->SetAttribute("QueueBytes", UintegerValue(0));
+        // Some queue discs of ns-3 take their quantum from the device that they find here.
+        made.Lower()->AggregateObject(CreateObject<NetDeviceQueueInterface>());
     }
     lowerNode->AddDevice(made.Lower());
     upperNode->AddDevice(made.Upper());

@@ -6,6 +6,7 @@
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-host-sum.h"
+#include "ns3/rng-seed-manager.h"
 
 #include <algorithm>
 #include <limits>
@@ -82,6 +83,15 @@ HopFragmentsOf(Picoseconds hopTime, const System& system, const LineRate& link)
     return static_cast<uint64_t>(hopS * static_cast<double>(link.bitsPerS) / bits);
 }
 
+JitterSource
+JitterOf(const TrainingOptions& options)
+{
+    JitterSource::Parameters jitter = options.jitter;
+    jitter.seed = jitter.seed > 0 ? jitter.seed : RngSeedManager::GetSeed();
+    jitter.run = jitter.run > 0 ? jitter.run : static_cast<uint32_t>(RngSeedManager::GetRun());
+    return JitterSource(jitter);
+}
+
 std::shared_ptr<const TrainingJob>
 MakeTrainingJob(const JobPlace& place,
                 const JobSetup& setup,
@@ -120,7 +130,7 @@ MakeTrainingJob(const JobPlace& place,
                                    options.fullPayload,
                                    setup.dnn.precision,
                                    setup.gradients),
-                    JitterSource(options.jitter),
+                    JitterOf(options),
                     SharedPoolIndex{IndexRuleOf(options, system.Record(), place.racks),
                                     place.aggregators,
                                     place.identity.shares},

@@ -51,6 +51,10 @@ BlockPlan BlocksOf(const FragmentPlan& plan,
 /// @return fragments that a link carries in the time of a hop (BlockPlan::SetHopFragments())
 uint64_t HopFragmentsOf(Picoseconds hopTime, const System& system, const LineRate& link);
 
+/// @ingroup esa
+/// @return the random delays of jobs with these options, in this run of ns-3
+JitterSource JitterOf(const TrainingOptions& options);
+
 /**
  * @ingroup esa
  * @brief Collects what the workers of one job have in common.

@@ -14,7 +14,8 @@ namespace ns3::esa
 namespace
 {
 
-/// Hands everything on to another accessor, unless the object's attributes are frozen.
+/// Hands everything on to another accessor. If the object's attributes are frozen, only the value
+/// that the attribute has is allowed.
 class FreezingAccessor : public AttributeAccessor
 {
   public:
@@ -27,12 +28,21 @@ class FreezingAccessor : public AttributeAccessor
     bool Set(ObjectBase* object, const AttributeValue& value) const override
     {
         const auto* freezable = dynamic_cast<const FreezableAttributes*>(object);
-        NS_ABORT_MSG_IF(freezable && freezable->AreAttributesFrozen(),
-                        object->GetInstanceTypeId().GetName()
-                            << ": " << NameIn(object->GetInstanceTypeId())
-                            << " is set too late; it can be set until "
-                            << freezable->AttributesSettableUntil());
-        return m_accessor->Set(object, value);
+        if (!freezable || !freezable->AreAttributesFrozen())
+        {
+            return m_accessor->Set(object, value);
+        }
+        const TypeId::AttributeInformation own = InformationIn(object->GetInstanceTypeId());
+        // Who loads a saved configuration sets each attribute to the value that it has.
+        const Ptr<AttributeValue> present = value.Copy();
+        const bool isSame =
+            m_accessor->Get(object, *present) &&
+            present->SerializeToString(own.checker) == value.SerializeToString(own.checker);
+        NS_ABORT_MSG_UNLESS(isSame,
+                            object->GetInstanceTypeId().GetName()
+                                << ": " << own.name << " is set too late; it can be set until "
+                                << freezable->AttributesSettableUntil());
+        return true;
     }
 
     bool Get(const ObjectBase* object, AttributeValue& value) const override
@@ -52,8 +62,8 @@ class FreezingAccessor : public AttributeAccessor
 
   private:
     /// @param tid TypeId of an object with this attribute
-    /// @return the attribute's name, which ns-3 does not give its accessor
-    std::string NameIn(TypeId tid) const
+    /// @return name and checker of the attribute, which ns-3 does not give its accessor
+    TypeId::AttributeInformation InformationIn(TypeId tid) const
     {
         for (;; tid = tid.GetParent())
         {
@@ -61,13 +71,10 @@ class FreezingAccessor : public AttributeAccessor
             {
                 if (PeekPointer(tid.GetAttribute(i).accessor) == this)
                 {
-                    return tid.GetAttribute(i).name;
+                    return tid.GetAttribute(i);
                 }
             }
-            if (!tid.HasParent())
-            {
-                return "an attribute";
-            }
+            NS_ABORT_MSG_UNLESS(tid.HasParent(), "an object has the attributes of its TypeId");
         }
     }
 

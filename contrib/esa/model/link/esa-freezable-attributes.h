@@ -18,7 +18,8 @@ namespace ns3::esa
  * of the old value. The new value would be read back, and change nothing; or it would change one
  * end of what two ends had agreed on. So such an attribute's accessor is wrapped by BeforeUse(),
  * and its object calls FreezeAttributes() when it has read the value. A later attempt ends the
- * program with a message that names the attribute and until when it can be set.
+ * program with a message that names the attribute and until when it can be set, unless the value is
+ * the one that the attribute has, as when ConfigStore loads what it has saved.
  *
  * An attribute whose accessor is not wrapped has to take effect whenever it is set. The test
  * AttributeFreeze goes through all of the module, and fails at one that is neither.

@@ -60,6 +60,12 @@ class EsaLinkFaults : public Object
     /// @param model a model; a frame is lost if any of them calls it corrupt
     void AddErrorModel(Ptr<ErrorModel> model);
 
+    /// @return the model that was added last; null: there is none
+    Ptr<ErrorModel> LastErrorModel() const
+    {
+        return m_errorModels.empty() ? nullptr : m_errorModels.back();
+    }
+
     /// Takes the link down for a while; frames that arrive meanwhile are lost.
     void AddOutage(const Time& from, const Time& until);
 

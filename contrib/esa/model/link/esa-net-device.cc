@@ -118,7 +118,8 @@ EsaNetDevice::GetTypeId()
             .AddAttribute("ReceiveErrorModel",
                           "Losses of frames that arrive here, as one of the device's faults.",
                           PointerValue(),
-                          MakePointerAccessor(&EsaNetDevice::SetReceiveErrorModel),
+                          MakePointerAccessor(&EsaNetDevice::SetReceiveErrorModel,
+                                              &EsaNetDevice::GetReceiveErrorModel),
                           MakePointerChecker<ErrorModel>())
             .AddTraceSource("PhyRxDrop",
                             "Ordinary frames that were lost on the link to this device.",
@@ -423,6 +424,12 @@ EsaNetDevice::SetReceiveErrorModel(Ptr<ErrorModel> model)
     }
     m_faults->AddErrorModel(model);
     WatchPort();
+}
+
+Ptr<ErrorModel>
+EsaNetDevice::GetReceiveErrorModel() const
+{
+    return m_faults ? m_faults->LastErrorModel() : nullptr;
 }
 
 void

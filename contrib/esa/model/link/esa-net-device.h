@@ -218,6 +218,9 @@ class EsaNetDevice : public NetDevice,
     /// @param model a model whose losses are one of the faults; null, at first: none
     void SetReceiveErrorModel(Ptr<ErrorModel> model);
 
+    /// @return the model that was set last; null: there is none
+    Ptr<ErrorModel> GetReceiveErrorModel() const;
+
     /// @brief Shows a frame to the sniffers when its transmission begins.
     void SniffLater(Ptr<const Packet> packet, Picoseconds wait);
 

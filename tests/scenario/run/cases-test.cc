@@ -6,6 +6,7 @@
 
 #include "scenario/test-util.h"
 
+#include "ns3/esa-network-runner.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/simulator.h"
@@ -26,7 +27,7 @@ struct Case
     std::string label;                 ///< in the test's name
     std::string file;                  ///< without directory and suffix
     std::vector<std::string> settings; ///< on top of it, as with --set
-    uint64_t maxEvents;                ///< about ten times what the slowest system needs
+    uint64_t maxEvents; ///< with frames of rounds; about ten times what the slowest system needs
 };
 
 /// Prints a case as its name, in messages of the tests.
@@ -90,6 +91,33 @@ SystemNames()
     return names;
 }
 
+/// Runs a scenario unless it takes more events and frames of rounds.
+/// @return the result; none: it was stopped
+std::optional<RunResult>
+RunWithin(uint64_t most, const ValidScenario& scenario, const std::string& system)
+{
+    volatile std::sig_atomic_t tooLong = 0;
+    RunControl control;
+    control.interrupted = &tooLong;
+    control.stallAfter = Seconds(100); // some links are slow
+    control.progress = [&tooLong, most](double /* fraction */) {
+        // rounds carry frames without events of ns-3
+        tooLong = Simulator::GetEventCount() + NetworkRunner::Get().Frames() > most;
+    };
+    return RunScenario(scenario, system, scenario->seeds[0], control);
+}
+
+TEST(HardCases, AreStoppedInEveryRunner)
+{
+    for (const std::string runner : {"ns3", "rounds"})
+    {
+        const ParsedScenario parsed =
+            ReadScenario("tests/scenario/cases/duplicates-over-3000-iterations.json",
+                         {ParseSetting("systems=[\"esa\"]"), ParseSetting("engine=" + runner)});
+        EXPECT_FALSE(RunWithin(1000, parsed.scenario, "esa")) << runner;
+    }
+}
+
 TEST_P(HardCase, EndsWithExactSumsOrATrueError)
 {
     const auto& [one, system] = GetParam();
@@ -110,15 +138,9 @@ TEST_P(HardCase, EndsWithExactSumsOrATrueError)
         EXPECT_TRUE(HasText(error.Lines().at(0), system)) << "it would hold for every system";
         return;
     }
-    volatile std::sig_atomic_t tooLong = 0;
-    RunControl control;
-    control.interrupted = &tooLong;
-    control.stallAfter = Seconds(100); // some links are slow
-    control.progress = [&tooLong, most = one.maxEvents](double /* fraction */) {
-        tooLong = Simulator::GetEventCount() > most;
-    };
-    const auto result = RunScenario(parsed->scenario, system, parsed->scenario->seeds[0], control);
+    const auto result = RunWithin(one.maxEvents, parsed->scenario, system);
     ASSERT_TRUE(result) << "it has not ended after " << one.maxEvents << " events";
+    EXPECT_LE(result->events, one.maxEvents) << "a short run ends before anything looks at it";
     EXPECT_GT(result->resultsChecked, 0U);
     EXPECT_EQ(result->resultsWrong, 0U);
     RecordProperty("events", std::to_string(result->events));

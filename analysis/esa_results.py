@@ -13,8 +13,9 @@ Columns carry their units: _ms, _us, _s, _bytes; shares and utilization are from
 import esa_intervals
 import esa_runs.read
 import pandas
+from esa_claims.expression import Expression
 
-__all__ = ["ratio", "ratios", "read", "summary"]
+__all__ = ["ratio", "read", "summary"]
 
 
 def read(path):
@@ -27,58 +28,35 @@ def read(path):
     return pandas.DataFrame(esa_runs.read.read(path).rows)
 
 
-def _with_interval(groups, confidence):
-    rows = [
-        (len(values), values.mean(), values.mean() - half, values.mean() + half)
-        for values in (values for _, values in groups)
-        for half in (esa_intervals.half_width(values, confidence),)
-    ]
-    keys = [key if isinstance(key, tuple) else (key,) for key, _ in groups]
-    return keys, pandas.DataFrame(rows, columns=["n", "mean", "low", "high"])
-
-
-def summary(frame, by, value="jct_ms", confidence=esa_intervals.CONFIDENCE):
+def summary(frame, by, value="jct_ms"):
     """
     Returns n, mean, low and high (95 % confidence, Student's t) of a column in each group.
 
-    frame: what read() returned; by: list of columns that make the groups; value: the column;
-    confidence: of the intervals
+    frame: what read() returned; by: list of columns that make the groups; value: the column
     """
     names = list(by)
-    groups = frame.groupby(names if len(names) > 1 else names[0], sort=False)
-    groups = [(key, part[value]) for key, part in groups]
-    keys, rows = _with_interval(groups, confidence)
-    return pandas.concat([pandas.DataFrame(keys, columns=list(by)), rows], axis=1)
+    groups = frame.groupby(names if len(names) > 1 else names[0], sort=False)[value]
+    keys = [key if isinstance(key, tuple) else (key,) for key, _ in groups]
+    return _table(names, keys, [list(values) for _, values in groups])
 
 
-def ratios(frame, system, over, by=(), value="jct_ms"):
-    """
-    Returns the ratio of two systems in each run: columns by, seed, run and ratio.
-
-    system: above the line; over: below it; by: columns that make groups; value: the column. Seeds
-    that one of the two systems lacks are left out. Rows are in the order of the frame.
-    """
-    by = list(by)
-    index = by + ["seed", "run"]
-    above = frame[frame["system"] == system].set_index(index)[value]
-    below = frame[frame["system"] == over].set_index(index)[value]
-    found = (above / below).dropna().rename("ratio").reset_index()
-    if not by:
-        return found
-    # in the order of the frame, which that of the axes is
-    order = frame[by].drop_duplicates()
-    return order.merge(found, on=by, how="inner")
-
-
-def ratio(frame, system, over, by=(), value="jct_ms", confidence=esa_intervals.CONFIDENCE):
+def ratio(frame, system, over, by=(), value="jct_ms"):
     """
     Returns the ratio of two systems in each group, with its 95 % confidence interval.
 
     The ratio is taken seed by seed, then averaged: with one seed, all systems meet the same job
-    starts and delays. confidence: of the intervals; all else as in ratios()
+    starts and delays. Seeds that one of the two systems lacks are left out. system: above the line; over:
+    below it; by: columns that make groups, in which a system has one row for each seed
     """
-    found = ratios(frame, system, over, by, value)
-    if not len(by):
-        _, rows = _with_interval([((), found["ratio"])], confidence)
-        return rows
-    return summary(found, by, "ratio", confidence)
+    names = list(by)
+    expression = Expression(f"{value} {system} / {over}" + (f" by {','.join(names)}" if names else ""))
+    found = expression.values(frame.to_dict("records"))
+    return _table(names, [[each.point.get(name) for name in names] for each in found], [each.values for each in found])
+
+
+def _table(names, keys, groups):
+    """Returns a row for each group of values. keys: values of the columns `names` in each group"""
+    frame = pandas.DataFrame(keys, columns=names, index=range(len(groups)))
+    halves = pandas.Series([esa_intervals.half_width(values) for values in groups], dtype=float)
+    means = pandas.Series([sum(values) / len(values) for values in groups], dtype=float)
+    return frame.assign(n=[len(values) for values in groups], mean=means, low=means - halves, high=means + halves)

@@ -85,15 +85,19 @@ class Expression:
                 if number is not None and _has(row, conditions):
                     key = tuple(row.get(name) for name in self._by)
                     runs = points.setdefault(key, {})
-                    runs.setdefault((row.get("seed"), row.get("run")), {})[f"t{place}"] = number
+                    found = runs.setdefault((row.get("seed"), row.get("run")), {})
+                    if found.setdefault(f"t{place}", number) != number:
+                        raise BadInput(
+                            f"{self.text}: seed {row.get('seed')} has several rows at "
+                            f"{_point(self._by, key) or 'the only point'}: name more settings by or where"
+                        )
         if not terms:
             return [Value({}, [self._result({})])]
         found = []
         for key, runs in points.items():
             values = [self._result(each) for each in runs.values() if len(each) == len(terms)]
             if values:
-                point = {name: value for name, value in zip(self._by, key) if value is not None}
-                found.append(Value(point, values))
+                found.append(Value(_point(self._by, key), values))
         return found
 
     def _terms(self, rows):
@@ -115,6 +119,11 @@ class Expression:
             return float(eval(self._formula, {"__builtins__": {}}, terms))  # numbers and + - * / alone
         except ZeroDivisionError:
             return math.nan
+
+
+def _point(names, values):
+    """Returns setting -> value, of the settings that there are."""
+    return {name: value for name, value in zip(names, values) if value is not None}
 
 
 def _bad(text):
@@ -148,7 +157,7 @@ def _number(row, column):
     name, _, place = column.rpartition(".")
     if value is None and place.isdigit() and isinstance(row.get(name), tuple):
         value = row[name][int(place)] if int(place) < len(row[name]) else None
-    return value if isinstance(value, (int, float)) else None
+    return value if isinstance(value, (int, float)) and value == value else None  # no NaN
 
 
 def _has(row, conditions):

@@ -67,6 +67,10 @@ class ExpressionTest(unittest.TestCase):
         self.rows = [row for row in self.rows if (row["system"], row["seed"]) != ("atp", 2)]
         self.assertEqual(self.values("jct_ms atp / esa where jobs=1"), [({}, [2, 4])])
 
+    def test_rows_that_nothing_tells_apart_are_refused(self):
+        with self.assertRaisesRegex(BadInput, "jct_ms esa: seed 1 has several rows at the only point: name more"):
+            self.values("jct_ms esa")
+
     def test_a_place_of_a_list(self):
         self.rows = [{"system": "esa", "seed": 1, "jct_ms_per_job": (3.0, 4.0)}]
         self.assertEqual(self.values("jct_ms_per_job.1 esa"), [({}, [4])])

@@ -99,6 +99,11 @@ class CommandsTest(unittest.TestCase):
             figures_options([*rest, "--program", REAL_PROGRAM])
         elif name == "trace" and rest[0] == "make" and len(rest) > 1:
             self.make_trace(*rest[1:], "--force", *(() if "--slice" in rest else ("--slice", "0.001"))[: 2 * ("--model" in rest)])
+        elif name == "trace" and rest[0] == "import":
+            tool = os.path.join(ROOT, "contrib", "esa", "tools", "esa-trace-import")
+            text = subprocess.run([tool, "--help"], capture_output=True, text=True, check=True).stdout
+            for option in rest:
+                self.assertTrue(not option.startswith("--") or option in text, option)
         else:
             self.assertRegex(self.help, rf"(?m)^  {name}\b", "help.txt has the command")
             for option in rest:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Cases of the converter of Philly traces."""
+"""Cases of the program that imports traces: Philly's logs, schedules, Chakra's JSON, profiles."""
 
 import json
 
@@ -9,8 +9,19 @@ from rng import numbers, spoil_text, texts, values
 FILE = "log.json"
 
 
+FORMS = {
+    "t.goal": "num_ranks 2\nrank 0 {\na: calc 5 cpu 1\nb: send 8b to 1 tag 3\nb requires a\n}\n"
+    "rank 1 {\nrecv 8b from 0 tag 3 /* of\nb */\n}\n",
+    "t.0.json": '{"schema": "x", "workload_graph": [{"Id": 1, "NodeType": 4, "runtime": 5, "data_deps": []}, '
+    '{"Id": 2, "NodeType": 7, "comm_type": 0, "comm_size": 8, "pg_name": "1", "data_deps": [1]}]}',
+    "p.csv": "layer_index,numel,forward_pass_ns,backward_pass_ns,of\n0,620,1000,2000,{}\n1,62,2500.5,0,{}\n",
+}
+
+
 def draw_converter(rng, _fields):
-    """Logs with faults, other things in the place of a log, and odd options."""
+    """Logs with faults, other things in the place of a log, odd options, and other forms of traces."""
+    if rng.chance(0.4):
+        return draw_import(rng)
     log = [philly_job(number) for number in range(3)]
     way = rng.weighted({"value": 10, "text": 5, "input": 2, "options": 3, "flood": 1})
     files, options, name, codes = {}, [], FILE, (0, 2)
@@ -32,7 +43,21 @@ def draw_converter(rng, _fields):
         log = [{"status": rng.pick(("Pass", "x")), "submitted_time": None}] * 100000
     if way != "input":
         files[FILE] = json.dumps(log).encode() if text is None else text
-    return Case([*options, name], program=CONVERTER, files=files, codes=codes, parsed=text)
+    return Case(
+        [*options, name, "--out", "made"],
+        program=CONVERTER,
+        files=files,
+        codes=codes,
+        outputs=("made.*",),
+        parsed=text,
+    )
+
+
+def draw_import(rng):
+    """Traces of other forms, spoilt."""
+    name, text = rng.pick(tuple(FORMS.items()))
+    files = {name: spoil_text(rng, text.encode())}
+    return Case([name, "--out", "made"], program=CONVERTER, files=files, outputs=("made.*",))
 
 
 def spoil_job(rng, job):

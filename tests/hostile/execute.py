@@ -41,7 +41,7 @@ class Tool:
         if case.program == SCENARIO:
             return [self.program, *case.arguments]
         if case.program == CONVERTER:
-            return [self.root / "traces/jobs/philly-to-csv", *case.arguments]
+            return [self.root / "contrib/esa/tools/esa-trace-import", *case.arguments]
         return [python(), "-m", "esa_sweep", "--program", self.program, *case.arguments]
 
     def environment(self):

@@ -15,7 +15,7 @@ MOST_LINES = 21  # 20 messages, "and more"
 PREFIXES = {
     SCENARIO: "esa-scenario: error: ",
     SWEEP: "ns3 sweep: error: ",
-    CONVERTER: "philly-to-csv: error: ",
+    CONVERTER: "esa-trace-import: error: ",
 }
 # What a library or the language says. No value that is drawn contains any of it.
 FOREIGN = re.compile(

@@ -1,13 +1,11 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Writes the binary form of a small GOAL schedule: txt2bin TEXT BINARY.
+"""Makes the binary form of a small GOAL schedule, as LogGOPSim's txt2bin does.
 
 It takes what the module's own examples have: one statement a line, ranks in their order.
-contrib/esa/scenario/traces/esa-goal-reader.h has the form."""
+contrib/esa/tools/esa_traces/goal.py has the form."""
 
 import re
 import struct
-import sys
 
 TYPES = {"send": 1, "recv": 2, "calc": 3}
 
@@ -63,8 +61,3 @@ def binary(text):
         head += struct.pack("<QQ", begin, begin + len(data))
         begin += len(data)
     return head + b"".join(parts)
-
-
-if __name__ == "__main__":
-    with open(sys.argv[1], encoding="ascii") as source, open(sys.argv[2], "wb") as target:
-        target.write(binary(source.read()))

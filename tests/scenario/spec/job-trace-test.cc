@@ -145,6 +145,22 @@ TEST(JobTraces, TheFileIsRelativeToTheScenarioAndItsJobsTakeItsPlace)
     EXPECT_EQ(again.effective, parsed.effective);
 }
 
+TEST(JobTraces, CellsMayBeInQuotes)
+{
+    const TemporaryDirectory directory;
+    directory.Write("t.csv",
+                    "\"submit_time\",\"gpu_num\", \"duration\" ,\"model\",name\r\n"
+                    "\"0\",\"2\",200,\"T\",\"bert, large\"\r\n"
+                    "3,4,\"1e2\",T,\"a \"\"quoted\"\" one\"\r\n"
+                    "5,4,\"1e2\",T,\"\"\r\n");
+    json scenario = Traced(json::array());
+    scenario["trace"]["file"] = "t.csv";
+    const auto parsed = ReadScenario(directory.Write("s.json", scenario.dump()));
+    ASSERT_EQ(parsed.scenario->trace.jobs.size(), 3U);
+    EXPECT_EQ(parsed.scenario->trace.jobs[0].workers, 2U);
+    EXPECT_EQ(parsed.scenario->trace.jobs[1].submitUs, 3);
+}
+
 TEST(JobTraces, ErrorsOfAFileNameLineAndField)
 {
     const std::string heading = "submit_time,gpu_num,duration,model\n";
@@ -164,6 +180,9 @@ TEST(JobTraces, ErrorsOfAFileNameLineAndField)
         {heading + "0,1,1\n", ":2: 3 fields"},
         {heading, ":2: no job"},
         {heading + "0,1,1,T\n\n", ":3: 1 fields"},
+        {heading + "0,1,1,\"T\n", ":2: a quote is not closed, or something follows it"},
+        {heading + "0,1,\"1\"1,T\n", ":2: a quote is not closed, or something follows it"},
+        {heading + "0,1,1,\"T\"\"\"\n", ":2: model: \"T\\\"\" is not allowed"},
     };
     json scenario = Traced(json::array());
     for (const auto& [text, error] : cases)

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 namespace ns3::esa
@@ -17,25 +18,62 @@ using Cells = std::vector<std::string>;
 
 constexpr std::size_t kLongestCell = 1000; ///< in characters; the name of a model is no longer
 
-/// Cuts a line at its commas; spaces around a cell and a carriage return do not belong to it.
-Cells
+/// A text without spaces around it, and without the carriage return of a line's end.
+std::string
+Trimmed(const std::string& text)
+{
+    const auto begin = text.find_first_not_of(" \t\r");
+    const auto end = text.find_last_not_of(" \t\r");
+    return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
+
+/// Cuts a line at its commas. A cell may be in quotes (RFC 4180): then it may have commas, and
+/// two quotes are one. @return the cells; nothing: a quote is not closed, or something follows it
+std::optional<Cells>
 SplitCells(const std::string& line)
 {
     Cells cells;
-    std::istringstream stream(line + ",");
-    for (std::string cell; std::getline(stream, cell, ',');)
+    for (std::size_t at = 0; at <= line.size(); ++at)
     {
-        const auto begin = cell.find_first_not_of(" \t\r");
-        const auto end = cell.find_last_not_of(" \t\r");
-        cells.push_back(begin == std::string::npos ? "" : cell.substr(begin, end - begin + 1));
+        const std::size_t begin = std::min(line.find_first_not_of(" \t", at), line.size());
+        std::string quoted;
+        if (begin < line.size() && line[begin] == '"')
+        {
+            std::size_t end = begin;
+            do
+            {
+                const std::size_t next = line.find('"', end + 1);
+                if (next == std::string::npos)
+                {
+                    return std::nullopt;
+                }
+                quoted += (end == begin ? "" : "\"") + line.substr(end + 1, next - end - 1);
+                end = next + 1;
+            } while (end < line.size() && line[end] == '"');
+            at = end;
+        }
+        const std::size_t comma = std::min(line.find(',', at), line.size());
+        const std::string plain = Trimmed(line.substr(at, comma - at));
+        const bool isQuoted = at > begin;
+        if (isQuoted && !plain.empty())
+        {
+            return std::nullopt;
+        }
+        cells.push_back(isQuoted ? quoted : plain);
+        at = comma;
     }
     return cells;
 }
 
 /// Why a line is no row; empty if it is one.
 std::string
-WhyNoRow(const Cells& cells, const Cells& heading)
+WhyNoRow(const std::optional<Cells>& found, const Cells& heading)
 {
+    if (!found)
+    {
+        return "a quote is not closed, or something follows it";
+    }
+    const Cells& cells = *found;
     if (cells.size() != heading.size())
     {
         return std::to_string(cells.size()) + " fields, but the first line names " +
@@ -111,7 +149,7 @@ ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& 
     std::istringstream stream(text);
     std::string line;
     std::getline(stream, line);
-    const Cells heading = SplitCells(line);
+    const Cells heading = SplitCells(line).value_or(Cells());
     const auto places = FindColumns(heading, file, form);
 
     std::vector<CsvLine> rows;
@@ -119,7 +157,7 @@ ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& 
     for (std::size_t number = 2; errors.size() <= kMaxErrorLines && std::getline(stream, line);
          ++number)
     {
-        const Cells cells = SplitCells(line);
+        const std::optional<Cells> cells = SplitCells(line);
         const std::string problem = WhyNoRow(cells, heading);
         if (!problem.empty())
         {
@@ -129,7 +167,7 @@ ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& 
         CsvLine row{number, {}};
         for (const std::size_t place : places)
         {
-            row.cells.push_back(cells[place]);
+            row.cells.push_back((*cells)[place]);
         }
         rows.push_back(row);
     }

@@ -38,12 +38,13 @@ class RunsTest(SweepTestCase):
 
     def test_relative_paths_begin_in_the_folder_of_the_base(self):
         self.write("base/base.json", json.dumps({"jobs": {"count": 1, "workers": 2}}))
-        text = "num_ranks 2\nrank 0 {\nsend 9b to 1\n}\nrank 1 {\nrecv 9b from 0\n}\n"
-        self.write("base/t.goal", text)
+        trace = os.path.join(os.path.dirname(ANALYSIS), "traces", "goal", "stencil8")
+        for rank in range(8):
+            os.symlink(f"{trace}.{rank}.et", self.path("base", f"t.{rank}.et"))
         path = self.sweep_file(
             base="base/base.json",
             set={"iterations": 1},
-            axes={"trace": {"t": {"execution.traces": ["t.goal"]}}, "system": ["ring"], "seed": [1]},
+            axes={"trace": {"t": {"execution.traces": ["t"]}}, "system": ["ring"], "seed": [1]},
         )
         self.run_sweep(path, "--out", "out")
         self.assertEqual([row["trace"] for row in self.rows()], ["t"])

@@ -7,7 +7,7 @@
 
 #include "memory-file.h"
 
-#include "ns3/esa-chakra-reader.h"
+#include "ns3/esa-chakra-rank.h"
 #include "ns3/esa-execution-faults.h"
 #include "ns3/esa-scenario-error.h"
 

@@ -49,7 +49,21 @@ DrawParallel(Draft& draft, const std::string& name, uint32_t hosts)
     return name;
 }
 
-/// A schedule of computations and messages. @return its file
+/// Writes a file in another form, and imports it as a trace. @return its name
+std::string
+Import(const Draft& draft, const std::string& name, const std::string& file)
+{
+    const std::string path = (draft.folder / name).string();
+    const std::string command = "'" ESA_TRACE_IMPORT "' --force '" +
+                                (draft.folder / file).string() + "' --out '" + path + "'";
+    if (std::system(command.c_str()) != 0)
+    {
+        throw std::runtime_error(command);
+    }
+    return name;
+}
+
+/// A schedule of computations and messages. @return its name
 std::string
 DrawGoal(Draft& draft, const std::string& name, uint32_t hosts)
 {
@@ -88,7 +102,7 @@ DrawGoal(Draft& draft, const std::string& name, uint32_t hosts)
     {
         text += "rank " + std::to_string(rank) + " {\n" + blocks[rank] + "}\n";
     }
-    return draft.Write(name + ".goal", text);
+    return Import(draft, name, draft.Write(name + ".goal", text));
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 #include "scenario/test-util.h"
 #include "scenario/traces/chakra-files.h"
 
-#include "ns3/esa-chakra-reader.h"
+#include "ns3/esa-chakra-rank.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -33,13 +33,13 @@ TEST(TraceMake, ShardsAModel)
 {
     const TemporaryDirectory folder;
     const std::string prefix = MakeTrace(folder, "t", "--data 3 --model bert-large --fsdp");
-    const ExecutionTrace trace = ReadChakraTrace(prefix, {});
+    const ExecutionTrace trace = ReadExecutionTrace(prefix, {});
     EXPECT_EQ(trace.ranks.size(), 3U);
     // 26 layers: gathered, computed twice, all but the root gathered again, scattered
     EXPECT_EQ(trace.ranks[2].nodes.size(), 26U + 2 * 26 + 25 + 26);
     EXPECT_EQ(trace.ranks[2].nodes[0].bytes, 31782912U / 3 * 2); // in half precision
     MakeTrace(folder, "t", "--data 3 --model bert-large --fsdp --precision fp32 --force");
-    EXPECT_EQ(ReadChakraTrace(prefix, {}).ranks[0].nodes[0].bytes, 31782912U / 3 * 4);
+    EXPECT_EQ(ReadExecutionTrace(prefix, {}).ranks[0].nodes[0].bytes, 31782912U / 3 * 4);
 }
 
 /// The nodes of a rank with such a kind and text in their names.
@@ -61,7 +61,7 @@ TEST(TraceMake, SharesExpertsOfAModel)
 {
     const TemporaryDirectory folder;
     const std::string prefix = MakeTrace(folder, "t", "--model mixtral-8x7b --data 8 --expert 4");
-    const ExecutionTrace trace = ReadChakraTrace(prefix, {});
+    const ExecutionTrace trace = ReadExecutionTrace(prefix, {});
     ASSERT_EQ(trace.ranks.size(), 8U);
     std::size_t allToAlls = 0;
     uint64_t gradientsOfExperts = 0;
@@ -99,7 +99,7 @@ TEST(TraceMake, DividesAModelAmongRanks)
                                          "t",
                                          "--model llama2-7b --data 1 --tensor 2 --pipeline 4 "
                                          "--batch 8 --microbatches 4 --slice 0.5");
-    const ExecutionTrace trace = ReadChakraTrace(prefix, {});
+    const ExecutionTrace trace = ReadExecutionTrace(prefix, {});
     ASSERT_EQ(trace.ranks.size(), 8U);
     uint64_t us = 0;
     uint64_t longestUs = 0;

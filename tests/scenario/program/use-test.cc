@@ -107,7 +107,11 @@ TEST_F(ScenarioProgram, KnowsWhatIsMeant)
     const std::string trace = m_directory.Write("t.0.json", R"({"schema": "1.0.2-chakra"})");
     ExpectRefused({"--trace", trace},
                   {"is the file of one rank: must be " + m_directory.Path("t")});
-    ExpectRefused({"--trace", m_directory.Path("t")}, {"has no list workload_graph"});
+    ExpectRefused({"--trace", m_directory.Path("t")},
+                  {"./ns3 trace import " + m_directory.Path("t.*.json") + " --out"});
+    const std::string profile = m_directory.Write("p.csv", "layer_index,numel\n");
+    ExpectRefused({"--set", "dnns.A.model=" + profile},
+                  {"./ns3 trace import " + profile + " --out " + m_directory.Path("p")});
 }
 
 TEST_F(ScenarioProgram, AFileThatCannotBeReadIsBadInput)
@@ -117,9 +121,7 @@ TEST_F(ScenarioProgram, AFileThatCannotBeReadIsBadInput)
 
 TEST_F(ScenarioProgram, ATraceWithoutAFileHasTheDefaultsAndNotTheBuiltInComparison)
 {
-    const std::string trace =
-        m_directory.Write("t.goal",
-                          "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n");
+    const std::string trace = WriteRanks(m_directory, 2, {AllReduceOf(1, 8)});
     const CallResult result = Call({"--trace", trace, "--system=ring", "--print-config"});
     ASSERT_EQ(result.code, 0) << result.err;
     const json config = json::parse(result.out);
@@ -136,13 +138,12 @@ TEST_F(ScenarioProgram, PathsOnTheCommandLineBeginInTheWorkingDirectory)
     m_directory.Write("model.json",
                       R"({"name": "m", "layers": [{"name": "l", "forward_us": 1, "backward_us": 1,
                                       "parameters": 1000}]})");
-    m_directory.Write("t.goal",
-                      "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n");
+    WriteRanks(m_directory, 1, {ComputationOf(1, 8)});
     const std::vector<std::vector<std::string>> calls{
         {"--set", "dnns.T.model=model.json"},
         {"--set", R"(dnns={"T": {"model": "model.json"}})"},
-        {"--trace", "t.goal"},
-        {"--set", R"(execution={"traces": ["t.goal"]})"}};
+        {"--trace", "t"},
+        {"--set", R"(execution={"traces": ["t"]})"}};
     for (const auto& call : calls)
     {
         std::vector<std::string> arguments{"--config", "sub/s.json", "--validate"};
@@ -150,10 +151,10 @@ TEST_F(ScenarioProgram, PathsOnTheCommandLineBeginInTheWorkingDirectory)
         const CallResult result = Call(arguments);
         EXPECT_EQ(result.code, 0) << testing::PrintToString(call) << result.err;
     }
-    std::filesystem::rename("t.goal", "sub/t.goal");
-    const CallResult missing = Call({"--config", "sub/s.json", "--validate", "--trace", "t.goal"});
+    std::filesystem::rename("t.0.et", "sub/t.0.et");
+    const CallResult missing = Call({"--config", "sub/s.json", "--validate", "--trace", "t"});
     EXPECT_EQ(missing.code, 2) << "the file beside the scenario is not the one that was typed";
-    m_directory.Write("sub/t.json", R"({"execution": {"traces": ["t.goal"]}})");
+    m_directory.Write("sub/t.json", R"({"execution": {"traces": ["t"]}})");
     EXPECT_EQ(Call({"--config", "sub/t.json", "--validate"}).code, 0);
     m_directory.Write("printed.json", Call({"--config", "sub/t.json", "--print-config"}).out);
     EXPECT_EQ(Call({"--config", "printed.json", "--validate"}).code, 0) << "it stands elsewhere";
@@ -331,7 +332,7 @@ TEST_F(ProgramResults, UtilizationIsAShareOfTheLinkThatAJobNeeds)
     {
         text.replace(text.find('%'), 1, peer);
     }
-    const std::string trace = m_directory.Write("t.goal", text);
+    const std::string trace = ImportGoal(m_directory, text);
     ExpectUtilization(RowsOf({"--trace", trace, "--iterations=1", "--system=ring"}), 0.5);
 }
 

@@ -56,24 +56,6 @@ TEST(FieldNotes, HaveNothingToSayOfDefaults)
     }
 }
 
-TEST(FieldNotes, NameTheCardsOfAScheduleThatShareALink)
-{
-    const TemporaryDirectory folder;
-    for (const std::string card : {"0", "2"})
-    {
-        const std::string path = folder.Write("t" + card + ".goal",
-                                              "num_ranks 2\nrank 0 {\nsend 8b to 1 nic " + card +
-                                                  "\n}\nrank 1 {\nrecv 8b from 0\n}\n");
-        const auto notes =
-            NotesOf(R"({"systems": ["ring"]})", {"execution.traces=[\"" + path + "\"]"});
-        ASSERT_EQ(notes.size(), card == "0" ? 0U : 1U);
-        if (!notes.empty())
-        {
-            ExpectNote(notes, "execution.traces", {"3 network cards of a rank", "take one card"});
-        }
-    }
-}
-
 TEST(FieldNotes, NameATimerOfManyRoundTrips)
 {
     // A round trip takes 4 x (0.5 + 0.12304) us.

@@ -77,7 +77,7 @@ class ExecutionRecording : public ScenarioProgram
 
 TEST_F(ExecutionRecording, HasEveryNodeOncePerIterationWithinTheRun)
 {
-    const ExecutionTrace trace = ReadChakraTrace(m_directory.Path("t"), {});
+    const ExecutionTrace trace = ReadExecutionTrace(m_directory.Path("t"), {});
     std::size_t computations = 0;
     std::size_t communications = 0;
     for (const RankTrace& rank : trace.ranks)

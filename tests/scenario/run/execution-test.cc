@@ -222,26 +222,25 @@ TEST(Execution, APingPongOfAScheduleTakesTheTimeOfItsMessages)
 {
     // each message waits for the one before it: 100 us, then four times 1 MB
     const TemporaryDirectory folder;
-    const std::string path = folder.Path("t.goal");
-    folder.Write("t.goal",
-                 "num_ranks 2\n"
-                 "rank 0 {\n"
-                 "begin: calc 100000\n"
-                 "ping1: send 1000000b to 1 tag 1\n"
-                 "ping1 requires begin\n"
-                 "pong1: recv 1000000b from 1 tag 2\n"
-                 "ping2: send 1000000b to 1 tag 1\n"
-                 "ping2 requires pong1\n"
-                 "pong2: recv 1000000b from 1 tag 2\n"
-                 "}\n"
-                 "rank 1 {\n"
-                 "ping1: recv 1000000b from 0 tag 1\n"
-                 "pong1: send 1000000b to 0 tag 2\n"
-                 "pong1 requires ping1\n"
-                 "ping2: recv 1000000b from 0 tag 1\n"
-                 "pong2: send 1000000b to 0 tag 2\n"
-                 "pong2 requires ping2\n"
-                 "}\n");
+    const std::string path = ImportGoal(folder,
+                                        "num_ranks 2\n"
+                                        "rank 0 {\n"
+                                        "begin: calc 100000\n"
+                                        "ping1: send 1000000b to 1 tag 1\n"
+                                        "ping1 requires begin\n"
+                                        "pong1: recv 1000000b from 1 tag 2\n"
+                                        "ping2: send 1000000b to 1 tag 1\n"
+                                        "ping2 requires pong1\n"
+                                        "pong2: recv 1000000b from 1 tag 2\n"
+                                        "}\n"
+                                        "rank 1 {\n"
+                                        "ping1: recv 1000000b from 0 tag 1\n"
+                                        "pong1: send 1000000b to 0 tag 2\n"
+                                        "pong1 requires ping1\n"
+                                        "ping2: recv 1000000b from 0 tag 1\n"
+                                        "pong2: send 1000000b to 0 tag 2\n"
+                                        "pong2 requires ping2\n"
+                                        "}\n");
     constexpr uint32_t kPayload = PayloadBytes(FrameFormat::Mtu);
     constexpr uint32_t kFrames = (1'000'000 + kPayload - 1) / kPayload;
     constexpr double kFrameUs = 8.0 * (kPayload + HeaderBytes(FrameFormat::Mtu)) / 100e3;
@@ -255,10 +254,10 @@ TEST(Execution, AnIterationEndsWhenTheLastRankHasWhatItNeeds)
 {
     // 100 packets of 1,456 bytes, and two links. The last acknowledgement comes later.
     const TemporaryDirectory folder;
-    folder.Write("t.goal",
-                 "num_ranks 2\nrank 0 {\nb: send 145600b to 1 tag 1\n}\n"
-                 "rank 1 {\nb: recv 145600b from 0 tag 1\n}\n");
-    json scenario = ScenarioOf({folder.Path("t.goal")}, "ring");
+    const std::string path = ImportGoal(folder,
+                                        "num_ranks 2\nrank 0 {\nb: send 145600b to 1 tag 1\n}\n"
+                                        "rank 1 {\nb: recv 145600b from 0 tag 1\n}\n");
+    json scenario = ScenarioOf({path}, "ring");
     scenario["flow"]["window_packets"] = 100000;
     scenario["link"]["delay_us"] = 5;
     const double us = 101 * 0.12112 + 2 * 5;
@@ -269,21 +268,20 @@ TEST(Execution, TagsOfASchedulePassEachOther)
 {
     // rank 0 may send the second message at once, and the first one after 5 ms
     const TemporaryDirectory folder;
-    const std::string path = folder.Path("t.goal");
-    folder.Write("t.goal",
-                 "num_ranks 2\n"
-                 "rank 0 {\n"
-                 "wait: calc 5000000\n"
-                 "a: send 8b to 1 tag 1\n"
-                 "a requires wait\n"
-                 "send 20000000b to 1 tag 2\n"
-                 "}\n"
-                 "rank 1 {\n"
-                 "recv 8b from 0 tag 1\n"
-                 "b: recv 20000000b from 0 tag 2\n"
-                 "c: calc 3000000\n"
-                 "c requires b\n"
-                 "}\n");
+    const std::string path = ImportGoal(folder,
+                                        "num_ranks 2\n"
+                                        "rank 0 {\n"
+                                        "wait: calc 5000000\n"
+                                        "a: send 8b to 1 tag 1\n"
+                                        "a requires wait\n"
+                                        "send 20000000b to 1 tag 2\n"
+                                        "}\n"
+                                        "rank 1 {\n"
+                                        "recv 8b from 0 tag 1\n"
+                                        "b: recv 20000000b from 0 tag 2\n"
+                                        "c: calc 3000000\n"
+                                        "c requires b\n"
+                                        "}\n");
     json scenario = ScenarioOf({path}, "ring");
     scenario["iterations"] = 3;
     const RunResult result = RunTrace(scenario);

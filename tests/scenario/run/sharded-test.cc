@@ -6,7 +6,7 @@
 #include "scenario/run/simulate.h"
 #include "scenario/traces/chakra-files.h"
 
-#include "ns3/esa-chakra-reader.h"
+#include "ns3/esa-chakra-rank.h"
 
 #include <nlohmann/json.hpp>
 
@@ -89,7 +89,7 @@ TEST(ShardedTraining, ShardsArePadded)
                      "forward_us": 1, "backward_us": 1}]})");
     const std::string model = "--fsdp --precision fp32 --model '" + folder.Path("m.json") + "'";
     const ExecutionTrace trace =
-        ReadChakraTrace(MakeTrace(folder, "t", model + " --data " + std::to_string(kRanks)), {});
+        ReadExecutionTrace(MakeTrace(folder, "t", model + " --data " + std::to_string(kRanks)), {});
     std::vector<uint64_t> bytes;
     for (const ExecutionNode& node : trace.ranks[1].nodes)
     {
@@ -100,7 +100,8 @@ TEST(ShardedTraining, ShardsArePadded)
     }
     EXPECT_EQ(bytes, (std::vector<uint64_t>{8, 32})); // two parameters a rank; of four ranks
     // alone it has nothing to exchange
-    const ExecutionTrace alone = ReadChakraTrace(MakeTrace(folder, "one", model + " --data 1"), {});
+    const ExecutionTrace alone =
+        ReadExecutionTrace(MakeTrace(folder, "one", model + " --data 1"), {});
     EXPECT_EQ(alone.ranks[0].nodes.size(), 2U);
 }
 

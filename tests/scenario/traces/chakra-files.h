@@ -7,7 +7,8 @@
 #include "scenario/test-util.h"
 
 #include "ns3/esa-chakra-node.h"
-#include "ns3/esa-chakra-reader.h"
+#include "ns3/esa-chakra-rank.h"
+#include "ns3/esa-trace-files.h"
 #include "ns3/esa-wire-append.h"
 
 #include <cstdint>
@@ -86,7 +87,7 @@ NodeMessage(const ChakraNode& node)
         AppendBytes(inputs, 1, node.inputValues);
         AppendBytes(out, 8, inputs);
     }
-    AppendAttribute(out, "is_cpu_op", 27, node.isCpuOp ? 1 : 0);
+    AppendAttribute(out, "is_cpu_op", 27, node.isCpuOp.value_or(0));
     const std::tuple<const char*, uint32_t, std::optional<uint64_t>> attributes[]{
         {"num_ops", int64, node.operations},
         {"tensor_size", 13, node.tensorBytes},
@@ -94,13 +95,27 @@ NodeMessage(const ChakraNode& node)
         {"comm_size", int64, node.communicationBytes},
         {"comm_src", int32, node.source},
         {"comm_dst", int32, node.destination},
-        {"comm_tag", int32, node.source ? std::optional(node.tag) : std::nullopt}};
+        {"comm_tag", int64, node.tag},
+        {"duration_ns", 13, node.durationNs},
+        {"unit", 11, node.unit}};
     for (const auto& [name, form, value] : attributes)
     {
         if (value)
         {
             AppendAttribute(out, name, form, *value);
         }
+    }
+    if (!node.starts.empty())
+    {
+        std::string list;
+        for (const uint64_t awaited : node.starts)
+        {
+            AppendInteger(list, 1, awaited);
+        }
+        std::string starts;
+        AppendBytes(starts, 1, "starts_after");
+        AppendBytes(starts, 14, list);
+        AppendBytes(out, 10, starts);
     }
     if (!node.group.empty())
     {
@@ -164,12 +179,23 @@ MakeTrace(const TemporaryDirectory& folder, const std::string& name, const std::
     return prefix;
 }
 
+/// Imports a GOAL schedule as trace "t" by the module's program. @return its prefix
+inline std::string
+ImportGoal(const TemporaryDirectory& folder, const std::string& text)
+{
+    const std::string prefix = folder.Path("t");
+    const std::string command = "contrib/esa/tools/esa-trace-import --force --out '" + prefix +
+                                "' '" + folder.Write("t.goal", text) + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    return prefix;
+}
+
 /// The first error of a trace, without the folder; "none".
 inline std::string
 ErrorOf(const TemporaryDirectory& folder, const TraceOptions& options = {})
 {
     const std::string error =
-        FirstOf(ErrorsWhile([&] { ReadChakraTrace(folder.Path("t"), options); }));
+        FirstOf(ErrorsWhile([&] { ReadExecutionTrace(folder.Path("t"), options); }));
     const std::string path = folder.Path("");
     return error.rfind(path, 0) == 0 ? error.substr(path.size()) : error;
 }

@@ -6,6 +6,7 @@
 #include "ns3/esa-trace-files.h"
 
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
 #include <zlib.h>
@@ -30,7 +31,7 @@ TEST(ChakraReader, ReadsWhatAWriterOfProtocolBuffersWrites)
                              "comm_size\x48\x80\x80\x40"s;
     const TemporaryDirectory folder;
     folder.Write("t.0.et", file);
-    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), {});
+    const ExecutionTrace trace = ReadExecutionTrace(folder.Path("t"), {});
     ASSERT_EQ(trace.ranks.size(), 1U);
     ASSERT_EQ(trace.ranks[0].nodes.size(), 1U);
     const ExecutionNode& node = trace.ranks[0].nodes[0];
@@ -60,7 +61,7 @@ TEST(ChakraReader, ReadsBackWhatTheWriterWrites)
     onHost.isCpuOp = true;
     WriteRank(folder, 0, {ComputationOf(3, 250), send, ComputationOf(2, 1), load, large, onHost});
     const std::string prefix = WriteRank(folder, 1, {ComputationOf(3, 1), receive});
-    const ExecutionTrace trace = ReadChakraTrace(prefix, {});
+    const ExecutionTrace trace = ReadExecutionTrace(prefix, {});
     const auto& nodes = trace.ranks.at(0).nodes;
     ASSERT_EQ(nodes.size(), 6U);
     EXPECT_EQ(nodes[0].duration, FromMicroseconds(250));
@@ -161,7 +162,7 @@ TEST(ChakraReader, NodesThatAreMissingMayBeIgnored)
               "\"ignore\")");
     TraceOptions options;
     options.ignoresMissingNodes = true;
-    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), options);
+    const ExecutionTrace trace = ReadExecutionTrace(folder.Path("t"), options);
     EXPECT_EQ(trace.ranks[0].nodes[0].dependencies, 1U);
     EXPECT_EQ(trace.ranks[0].dependencies, std::vector<uint32_t>{1});
 }
@@ -179,7 +180,7 @@ TEST(ChakraReader, ControlDependenciesMayBeLeftOut)
               "t.0.et: node 5: waits for itself, by way of node 6 of rank 0" + hint);
     TraceOptions options;
     options.ignoresControlDependencies = true;
-    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), options);
+    const ExecutionTrace trace = ReadExecutionTrace(folder.Path("t"), options);
     EXPECT_EQ(trace.ranks[0].nodes[0].dependencies, 0U);
     EXPECT_EQ(trace.ranks[0].nodes[1].dependencies, 1U);
     first.controlDependencies = {3};
@@ -199,12 +200,10 @@ TEST(ChakraReader, ACallThatLaunchesACollectiveIsWorkOfTheProcessor)
     ChakraNode call = NodeOf(5, ChakraType::Collective);
     call.isCpuOp = true;
     call.durationUs = 80;
-    const ExecutionTrace trace = ReadChakraTrace(WriteRank(folder, 0, {call}), {});
+    const ExecutionTrace trace = ReadExecutionTrace(WriteRank(folder, 0, {call}), {});
     EXPECT_EQ(trace.ranks[0].nodes[0].kind, ExecutionKind::CpuWork);
     EXPECT_EQ(trace.ranks[0].nodes[0].duration, FromMicroseconds(80));
 }
-
-// Traces in JSON.
 
 /// Writes bytes packed by gzip.
 std::string
@@ -217,78 +216,84 @@ Packed(const TemporaryDirectory& folder, const std::string& bytes)
     return {std::istreambuf_iterator<char>(packed), {}};
 }
 
-/// A file with these nodes.
-std::string
-GraphOf(const std::string& nodes)
-{
-    return R"({"ngpus": [1, {"Id": 9}], "workload_graph": [)" + nodes + R"(], "soc": "x"})";
-}
-
-TEST(ChakraJson, HasTheNodesThatAreInBinaryFiles)
+TEST(ChakraReader, FilesOfOtherFormsAreRefusedInOneLine)
 {
     const TemporaryDirectory folder;
-    folder.Write("t.0.json", GraphOf(R"({"Id": 3, "Name": "first", "NodeType": 4, "runtime": 250,
-                             "data_deps": [], "is_cpu_op": true},
-                            {"Id": 4, "NodeType": 7, "comm_type": 0, "comm_size": 77, "pg_name": "",
-                             "more": {"Id": 9, "data_deps": [[8]]}, "data_deps": [3],
-                             "ctrlDeps": [3, 3], "is_cpu_op": false})"));
-    folder.Write("t.groups.json", "{}");
-    const std::string prefix = folder.Path("t");
-    EXPECT_EQ(CountTraceRanks(prefix, {}), 1U);
-    const ExecutionTrace json = ReadExecutionTrace(prefix, {});
-    EXPECT_EQ(TraceNames(prefix, json).Of(0, 0), "first");
-    ChakraNode first = ComputationOf(3, 250);
-    first.isCpuOp = true;
-    ChakraNode second = AllReduceOf(4, 77, {3});
-    second.controlDependencies = {3, 3};
-    WriteRank(folder, 0, {first, second});
-    const ExecutionTrace binary = ReadExecutionTrace(prefix, {});
-    EXPECT_EQ(TraceFiles(prefix, 1)[0], folder.Path("t.0.et")) << "which comes first";
-    EXPECT_EQ(json.ranks[0].dependencies, binary.ranks[0].dependencies);
-    ASSERT_EQ(json.ranks[0].nodes.size(), 2U);
-    for (std::size_t i = 0; i < 2; ++i)
-    {
-        const ExecutionNode& a = json.ranks[0].nodes[i];
-        const ExecutionNode& b = binary.ranks[0].nodes[i];
-        EXPECT_EQ(std::tie(a.id, a.duration, a.bytes, a.dependencies, a.kind, a.collective),
-                  std::tie(b.id, b.duration, b.bytes, b.dependencies, b.kind, b.collective));
-    }
-}
-
-TEST(ChakraJson, RefusesWhatIsNoTrace)
-{
-    const TemporaryDirectory folder;
-    const std::vector<std::pair<std::string, std::string>> cases{
-        {"", "byte 1: "},
-        {"{}", "has no list workload_graph"},
-        {R"({"nodes": [{"Id": 1}]})", "has no list workload_graph"},
-        {GraphOf(R"({"Id": 1, "NodeType": 4)"), "byte "},
-        {GraphOf("5"), "element 0 of workload_graph: must be an object with Id"},
-        {GraphOf("[]"), "element 0 of workload_graph: must be an object with Id"},
-        {GraphOf(R"({"Id": 1, "NodeType": 4}, {"NodeType": 4})"), "element 1 of workload_graph: "},
-        {GraphOf(R"({"Id": -1})"), "Id -1 is not allowed: must be an integer, not negative"},
-        {GraphOf(R"({"Id": 1, "NodeType": "COMP"})"), "NodeType \"COMP\" is not allowed"},
-        {GraphOf(R"({"Id": 1, "NodeType": 4, "runtime": 1.5})"), "runtime 1.5 is not allowed"},
-        {GraphOf(R"({"Id": 1, "NodeType": 4, "data_deps": 2})"), "data_deps must be a list"},
-        {GraphOf(R"({"Id": 1, "data_deps": {"a": 2}})"), "data_deps must be a list"},
-        {GraphOf(R"({"Id": 1, "NodeType": 7, "comm_type": "x"})"), "comm_type is not an integer"},
-        {GraphOf(R"({"Id": 1, "runtime": 1e999})"), "has a number that is too large"},
-        {GraphOf(R"({"Id": 1, "NodeType": 4, "data_deps": [2]})"), "waits for node 2, which is"},
-        {GraphOf(R"({"Id": 1, "Name": ")" + std::string(17U << 20U, 'x') + "\"}"),
-         "has a node or another value of more than 16777216 bytes"},
+    const auto errorOf = [&folder](const std::string& name) {
+        return FirstOf(ErrorsWhile([&] { ReadExecutionTrace(folder.Path(name), {}); }));
     };
-    for (const auto& [text, wanted] : cases)
+    for (const char* name : {"t.goal", "t.bin", "recording"})
     {
-        folder.Write("t.0.json", text);
-        const std::string error = ErrorOf(folder);
-        EXPECT_TRUE(HasText(error, "t.0.json: ") && HasText(error, wanted))
-            << text.substr(0, 200) << "\n"
-            << error;
+        folder.Write(name, "num_ranks 1\n");
+        EXPECT_EQ(errorOf(name),
+                  folder.Path(name) +
+                      ": is not allowed: must be the PREFIX of files "
+                      "PREFIX.RANK.et, which ./ns3 trace import " +
+                      folder.Path(name) + " --out PREFIX writes");
     }
-    folder.Write("t.0.json", Packed(folder, GraphOf(R"({"Id": 1, "NodeType": 4})")));
-    EXPECT_EQ(ErrorOf(folder), "none");
-    const auto lines = ErrorsWhile([&] { CountTraceRanks(folder.Path("t.0.json"), {}); });
-    EXPECT_TRUE(HasText(Joined(lines), "t.0.json: is the file of one rank: must be "));
+    folder.Write("t.0.json", "{}");
+    EXPECT_TRUE(HasText(errorOf("t"), "./ns3 trace import " + folder.Path("t.*.json") + " --out"));
+    EXPECT_TRUE(HasText(errorOf("t.0.json"), "t.0.json: is the file of one rank: must be "));
+    WriteRank(folder, 0, {ComputationOf(1, 1)});
+    EXPECT_EQ(errorOf("t"), "none") << "which has files of the right form, too";
+}
+
+// What other forms of traces have more.
+
+TEST(ChakraAttributes, ADurationMayBeInNanoseconds)
+{
+    const TemporaryDirectory folder;
+    ChakraNode node = ComputationOf(1, 7);
+    node.durationNs = 1500;
+    const ExecutionTrace trace = ReadExecutionTrace(WriteRank(folder, 0, {node}), {});
+    EXPECT_EQ(trace.ranks[0].nodes[0].duration, FromMicroseconds(1.5));
+    node.durationNs = 1'000'000'000'000'001;
+    WriteRank(folder, 0, {node});
+    EXPECT_TRUE(HasText(ErrorOf(folder), "node 1: duration_ns 1000000000000001 is not allowed"));
+}
+
+TEST(ChakraAttributes, ANodeMayWaitForStartsBehindEnds)
+{
+    const TemporaryDirectory folder;
+    ChakraNode node = ComputationOf(3, 1, {2});
+    node.starts = {1, 9, 2};
+    node.unit = 65535;
+    WriteRank(folder, 0, {ComputationOf(1, 1), ComputationOf(2, 1), node});
+    EXPECT_TRUE(HasText(ErrorOf(folder), "node 3: waits for node 9, which is missing"));
+    TraceOptions options;
+    options.ignoresMissingNodes = true;
+    const ExecutionTrace trace = ReadExecutionTrace(folder.Path("t"), options);
+    const ExecutionNode& read = trace.ranks[0].nodes[2];
+    EXPECT_EQ(std::tie(read.dependencies, read.startsAwaited, read.unit),
+              std::make_tuple(3U, 2U, uint16_t{65535}));
+    EXPECT_EQ(trace.ranks[0].dependencies, (std::vector<uint32_t>{1, 0, 1}));
+    node.unit = 65536;
+    WriteRank(folder, 0, {node});
+    EXPECT_TRUE(HasText(ErrorOf(folder), "node 3: unit 65536 is not allowed: must be at most"));
+}
+
+TEST(ChakraAttributes, OneThatIsThereTwiceIsRefused)
+{
+    const TemporaryDirectory folder;
+    ChakraNode node = AllReduceOf(1, 8);
+    node.group = "7";
+    node.starts = {1};
+    const std::string once = NodeMessage(node);
+    for (const char* name : {"comm_size", "is_cpu_op", "pg_name", "starts_after"})
+    {
+        std::string twice = once;
+        WireFields fields(once);
+        while (const auto entry = fields.Next())
+        {
+            if (entry->number == 10 && HasText(std::string(entry->bytes), name))
+            {
+                AppendBytes(twice, 10, std::string(entry->bytes));
+            }
+        }
+        folder.Write("t.0.et", FileOf({}) + Framed(twice));
+        EXPECT_EQ(ErrorOf(folder),
+                  "t.0.et: message 1: attribute " + std::string(name) + " is there twice");
+    }
 }
 
 // Messages that name a process group in place of a rank.
@@ -319,7 +324,7 @@ TEST(ChakraPairs, ThePeerIsTheOtherRankOfThePair)
     folder.Write("t.groups.json", R"({"7": [1, 2]})");
     EXPECT_TRUE(HasText(ErrorOf(folder), "no pair of rank 0 and another one: it has 2 ranks"));
     folder.Write("t.groups.json", R"({"7": [0, 2]})");
-    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), {});
+    const ExecutionTrace trace = ReadExecutionTrace(folder.Path("t"), {});
     EXPECT_EQ(trace.ranks[0].nodes[0].peer, 2U);
     EXPECT_EQ(trace.ranks[2].nodes[0].peer, 0U);
     EXPECT_TRUE(trace.groups.empty()) << "a group of messages only is no job";
@@ -366,7 +371,7 @@ TEST(ChakraGroups, ProcessGroupsStandInNodesOrInAFile)
     WriteRank(folder, 0, {own, groups});
     WriteRank(folder, 1, {});
     WriteRank(folder, 2, {own, groups});
-    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), {});
+    const ExecutionTrace trace = ReadExecutionTrace(folder.Path("t"), {});
     ASSERT_EQ(trace.groups.size(), 1U);
     EXPECT_EQ(trace.groups[0].ranks, (std::vector<uint32_t>{0, 2}));
 
@@ -385,6 +390,40 @@ TEST(ChakraGroups, ProcessGroupsStandInNodesOrInAFile)
     WriteRank(folder, 1, {groups});
     folder.Write("t.groups.json", R"({"7": [0, 1]})");
     EXPECT_EQ(ErrorOf(folder), "t.1.et: node 2: the process group 7 has other ranks than before");
+}
+
+TEST(ChakraGroups, DefinitionsAreReadAsChakrasConverterWritesThem)
+{
+    // It prints a Python list of the one text that PyTorch has written.
+    const std::string json = R"([{"pg_name": "7", "pg_desc": "a\\b 'c'", "ranks": [0, 1]}])";
+    const std::string escaped = R"([{"pg_name": "7", "pg_desc": "a\\\\b \'c\'", "ranks": [0, 1]}])";
+    const TemporaryDirectory folder;
+    ChakraNode own = AllReduceOf(1, 8);
+    own.group = "7";
+    ChakraNode groups = NodeOf(2, ChakraType::Metadata);
+    WriteRank(folder, 1, {own});
+    for (const std::string& text : {json, "['" + escaped + "']", nlohmann::json{json}.dump()})
+    {
+        groups.inputValues = text;
+        WriteRank(folder, 0, {own, groups});
+        EXPECT_EQ(ErrorOf(folder), "none") << text;
+    }
+    for (const std::string& text : {json.substr(0, 30),
+                                    "['" + json.substr(0, 30) + "']",
+                                    std::string("['"),
+                                    std::string("['\\']"),
+                                    std::string(R"(["[{'pg_id': 7}]"])")})
+    {
+        groups.inputValues = text;
+        WriteRank(folder, 0, {own, groups});
+        const std::string error = ErrorOf(folder);
+        EXPECT_TRUE(
+            HasText(error, "the process group 7 is not defined; the definition in node 2 of ") &&
+            HasText(error, "cannot be read: ./ns3 trace import may write it anew, or ") &&
+            HasText(error, "t.groups.json defines it"))
+            << text << "\n"
+            << error;
+    }
 }
 
 TEST(ChakraGroups, TheGroupFileOfAstraSimIsRead)
@@ -412,7 +451,7 @@ TEST(ChakraGroups, AGroupsNumberMayBeAFraction)
     WriteRank(folder, 0, {first, second, other});
     WriteRank(folder, 1, {first, second, other});
     folder.Write("t.groups.json", R"({"7": [0, 1], "v.7": [0, 1]})");
-    const ExecutionTrace trace = ReadChakraTrace(folder.Path("t"), {});
+    const ExecutionTrace trace = ReadExecutionTrace(folder.Path("t"), {});
     EXPECT_EQ(trace.groups.size(), 2U);
     EXPECT_EQ(trace.ranks[0].nodes[0].group, trace.ranks[0].nodes[1].group);
 }
@@ -423,7 +462,7 @@ TEST(ChakraFile, ReadsPackedFiles)
 {
     const TemporaryDirectory folder;
     folder.Write("t.0.et", Packed(folder, FileOf({AllReduceOf(0, 100)})));
-    EXPECT_EQ(ReadChakraTrace(folder.Path("t"), {}).ranks.at(0).nodes.at(0).bytes, 100U);
+    EXPECT_EQ(ReadExecutionTrace(folder.Path("t"), {}).ranks.at(0).nodes.at(0).bytes, 100U);
     std::filesystem::resize_file(folder.Path("t.0.et"),
                                  std::filesystem::file_size(folder.Path("t.0.et")) / 2);
     EXPECT_EQ(ErrorOf(folder), "t.0.et: the packed data is damaged or cut in message 1");
@@ -454,7 +493,7 @@ TEST(TraceNames, AreReadOnceMoreOfTheSameFilesOnly)
     const std::string prefix = WriteRank(folder, 0, {first, second});
     second.dependencies.clear();
     WriteRank(folder, 1, {ComputationOf(5, 10), second});
-    const ExecutionTrace trace = ReadChakraTrace(prefix, {});
+    const ExecutionTrace trace = ReadExecutionTrace(prefix, {});
     const TraceNames names(prefix, trace);
     EXPECT_EQ(names.Of(0, 0), "first");
     EXPECT_LE(names.Of(0, 1).size(), 120U);

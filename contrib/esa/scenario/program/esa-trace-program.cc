@@ -163,12 +163,10 @@ std::string
 Help()
 {
     std::ostringstream text;
-    text << "Usage: esa-trace show PREFIX\n"
-            "       esa-trace show FILE.goal\n\n"
-            "Prints the contents of the execution trace PREFIX.0.et, PREFIX.1.et, ... (or .json), "
-            "or "
-            "of a\n"
-            "GOAL schedule. The program esa-trace-make of the module writes traces.\n\n"
+    text << "Usage: esa-trace show PREFIX [options]\n\n"
+            "Prints the contents of the execution trace PREFIX.0.et, PREFIX.1.et, ...\n\n"
+            "  ./ns3 trace make PREFIX ...        writes a trace of a training job\n"
+            "  ./ns3 trace import FILE --out ...  writes one from a file of another form\n\n"
          << ShowOptions();
     return text.str();
 }

@@ -31,7 +31,6 @@ class Notes
     {
         NoteTimer();
         NoteWindows();
-        NoteCards();
         NoteFixedFrames();
         NoteSwitches();
     }
@@ -119,23 +118,6 @@ class Notes
                 const System system = SystemWith(record, m_scenario->systemParameters);
                 NoteWindow(cap->field, system.Value(*cap), system.DataFrameBytes());
             }
-        }
-    }
-
-    /// Schedules name the network cards of a rank, and each rank has one path.
-    void NoteCards()
-    {
-        uint32_t cards = 1;
-        for (const auto& trace : m_scenario->execution.loaded)
-        {
-            cards = std::max(cards, trace->cards);
-        }
-        if (cards > 1)
-        {
-            Add("execution.traces",
-                "names " + std::to_string(cards) +
-                    " network cards of a rank (nic): all messages of a rank take one card" +
-                    (m_scenario->AreRacksServers() ? ", by its place in its server" : ""));
         }
     }
 

@@ -312,17 +312,16 @@ ExecutionRow()
         Field("traces",
               &ExecutionSpec::traces,
               "Traces, one per job, relative to the scenario file. A MLCommons Chakra trace is "
-              "named by the part of its files' path before .RANK.et or .RANK.json; its process "
-              "groups stand in nodes of type METADATA, or in PREFIX.groups.json: {\"name\": [0, "
-              "1]}. A GOAL schedule (LogGOPSim, ATLAHS) is a file, as text or in the binary "
-              "form of txt2bin. All may be packed by gzip. Empty: jobs train DNNs.")
+              "named by the part of its files' path before .RANK.et; its process groups stand in "
+              "nodes of type METADATA, or in PREFIX.groups.json: {\"name\": [0, 1]}. Files may "
+              "be packed by gzip. ./ns3 trace import writes a trace from Chakra's JSON or a GOAL "
+              "schedule (LogGOPSim, ATLAHS). Empty: jobs train DNNs.")
             .EachText("The prefix of one trace.", 1000)
             .AtMost(1000)
             .Rounds()
             .Option("trace",
                     "TRACE,...",
-                    "execution traces instead of DNNs, one per job: PREFIX for PREFIX.RANK.et, "
-                    "or FILE.goal"),
+                    "execution traces instead of DNNs, one per job: PREFIX for PREFIX.RANK.et"),
         Field("peak_tflops",
               &ExecutionSpec::peakTflops,
               "Operations per second of an accelerator, in 10^12. A computation without "
@@ -479,10 +478,10 @@ DnnsRow()
             "model",
             "A model file that lists the layers: the name of a shipped one (see "
             "--list-models), or a path, relative to the scenario file. A path ends in .json "
-            "(--print-schema has the format of such a file under definitions/model_file) or "
-            "in .csv (a profile of SwitchML's DNN benchmark: a line per layer with "
-            "layer_index, numel, forward_pass_ns and backward_pass_ns). A DNN with a model "
-            "has no layers and partitions of its own. Its comm_comp_ratio may be absent. Then "
+            "(--print-schema has the format of such a file under definitions/model_file; "
+            "./ns3 trace import writes one from a profile of SwitchML's DNN benchmark). A DNN "
+            "with a model has no layers and partitions of its own. Its comm_comp_ratio may be "
+            "absent. Then "
             "the ratio of the file is used or, if there is none, the time to send the "
             "gradients at the link's rate divided by the computation time.")
             .Length(1, 1000)

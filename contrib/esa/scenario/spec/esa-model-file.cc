@@ -21,98 +21,7 @@ namespace
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxLayers = 1000;           ///< as in a model file
-constexpr uint64_t kMaxParameters = 1000000000000; ///< as in a model file
-constexpr double kMaxNs = 1e12;                    ///< 1e9 us, as in a model file
-constexpr double kNsPerUs = 1000;
-
-/// Columns of the form, in its order.
-enum Column : std::size_t
-{
-    kIndex,
-    kParameters,
-    kForward,
-    kBackward,
-};
-
-/// Reads the layers, and collects what is wrong.
-class LayerReader
-{
-  public:
-    LayerReader(const CsvForm& form, std::string file)
-        : m_form(form),
-          m_file(std::move(file))
-    {
-    }
-
-    /// Reads a line.
-    void Read(const CsvLine& row)
-    {
-        const json index = CsvValue(row.cells[kIndex]);
-        const bool isFirst = m_layers.empty() && m_errors.empty();
-        const bool isNumber = index.is_number_unsigned();
-        if (isFirst && isNumber && index.get<uint64_t>() <= 1)
-        {
-            m_next = index.get<uint64_t>();
-        }
-        if (!isNumber || index.get<uint64_t>() != m_next)
-        {
-            Refuse(row,
-                   kIndex,
-                   isFirst ? "0 or 1, the number of the front layer"
-                           : std::to_string(m_next) + ", since layers count up by one");
-        }
-        m_next = (isNumber ? index.get<uint64_t>() : m_next) + 1;
-        const json parameters = CsvValue(row.cells[kParameters]);
-        if (!parameters.is_number_unsigned() || parameters.get<uint64_t>() < 1 ||
-            parameters.get<uint64_t>() > kMaxParameters)
-        {
-            Refuse(row,
-                   kParameters,
-                   "an integer from 1 to 1000000000000; a layer without parameters belongs to the "
-                   "layer before it");
-        }
-        m_layers.push_back({{"name", "layer " + row.cells[kIndex]},
-                            {"parameters", parameters},
-                            {"forward_us", MicrosecondsOf(row, kForward)},
-                            {"backward_us", MicrosecondsOf(row, kBackward)}});
-    }
-
-    /// @return the layers
-    /// @throws ScenarioError with what is wrong
-    json Layers() const
-    {
-        ThrowLines(m_errors);
-        return m_layers;
-    }
-
-  private:
-    double MicrosecondsOf(const CsvLine& row, Column column)
-    {
-        const json time = CsvValue(row.cells[column]);
-        if (!time.is_number() || !(time.get<double>() >= 0 && time.get<double>() <= kMaxNs))
-        {
-            Refuse(row, column, "a number from 0 to 1000000000000, in ns");
-            return 0;
-        }
-        return time.get<double>() / kNsPerUs;
-    }
-
-    void Refuse(const CsvLine& row, Column column, const std::string& allowed)
-    {
-        m_errors.push_back(m_file + ":" + std::to_string(row.line) + ": " + m_form.columns[column] +
-                           ": " + NotAllowed(CsvValue(row.cells[column]), allowed));
-    }
-
-    const CsvForm& m_form;             ///< the columns
-    std::string m_file;                ///< name for messages
-    uint64_t m_next{0};                ///< number of the next layer
-    json m_layers = json::array();     ///< as in a model file
-    std::vector<std::string> m_errors; ///< what is wrong
-};
-
 const char* const kJsonEnd = ".json"; ///< of a reference that is the path of a model file
-const char* const kCsvEnd = ".csv";   ///< of one that is the path of a benchmark's profile
 
 /// Checks that the partitions of each layer add up to the layer.
 void
@@ -276,29 +185,22 @@ ReadModelText(const std::string& reference, const std::filesystem::path& folder)
             return kModelFiles[i].text;
         }
     }
+    if (HasEnding(reference, ".csv"))
+    {
+        const std::string stem = Shown(reference.substr(0, reference.size() - 4));
+        throw ScenarioError({Shown(reference) +
+                             ": is not allowed: must be a model file in JSON, "
+                             "which ./ns3 trace import " +
+                             Shown(reference) + " --out " + stem + " writes as " + stem + ".json"});
+    }
     const std::string nearest = NearestWord(reference, ModelNames());
     throw ScenarioError({"there is no model \"" + Shown(reference) + "\"; " +
                          (nearest.empty() ? "" : "did you mean " + nearest + "? ") +
                          "Allowed are " + JoinWords(ModelNames()) +
-                         ", and paths of files that end in " + kJsonEnd + " or " + kCsvEnd});
+                         ", and paths of files that end in " + kJsonEnd});
 }
 
 } // namespace
-
-json
-ParseModelCsv(const std::string& text, const std::string& origin)
-{
-    const CsvForm form{{"layer_index", "numel", "forward_pass_ns", "backward_pass_ns"},
-                       "layer",
-                       kMaxLayers,
-                       std::to_string(kMaxLayers) + " layers"};
-    LayerReader reader(form, Shown(origin));
-    for (const CsvLine& row : ParseCsvRows(text, origin, form))
-    {
-        reader.Read(row);
-    }
-    return {{"name", "csv"}, {"layers", reader.Layers()}};
-}
 
 json
 ParseModel(const std::string& text, const std::string& origin)
@@ -316,9 +218,7 @@ ParseModel(const std::string& text, const std::string& origin)
 json
 ReadModel(const std::string& reference, const std::filesystem::path& folder)
 {
-    const std::string text = ReadModelText(reference, folder);
-    return HasEnding(reference, kCsvEnd) ? ParseModelCsv(text, reference)
-                                         : ParseModel(text, reference);
+    return ParseModel(ReadModelText(reference, folder), reference);
 }
 
 json
@@ -364,7 +264,7 @@ SliceOfModel(const json& model, double slice)
 bool
 IsModelPath(const std::string& reference)
 {
-    return HasEnding(reference, kJsonEnd) || HasEnding(reference, kCsvEnd);
+    return HasEnding(reference, kJsonEnd);
 }
 
 std::vector<std::string>

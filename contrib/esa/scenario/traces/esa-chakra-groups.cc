@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-chakra-reader.h"
+#include "esa-chakra-rank.h"
 
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
+#include <string_view>
 
 namespace ns3::esa
 {
@@ -52,6 +53,27 @@ KnownName(const std::string& name)
                                                                             : name;
 }
 
+/// The text in a list of one text that Python has printed; any other text as it is.
+std::string
+TextInList(const std::string& list)
+{
+    constexpr std::string_view kBegin = "['";
+    constexpr std::string_view kEnd = "']";
+    if (list.size() < kBegin.size() + kEnd.size() || list.rfind(kBegin, 0) != 0 ||
+        list.compare(list.size() - kEnd.size(), kEnd.size(), kEnd) != 0)
+    {
+        return list;
+    }
+    std::string text;
+    for (std::size_t i = kBegin.size(); i < list.size() - kEnd.size(); ++i)
+    {
+        // of escapes, JSON in printable ASCII has only these two in Python
+        const bool isEscape = list[i] == '\\' && (list[i + 1] == '\\' || list[i + 1] == '\'');
+        text += list[isEscape ? ++i : i];
+    }
+    return text;
+}
+
 constexpr const char* kDefaultGroup = "0"; ///< of PyTorch: all ranks
 
 constexpr const char* kRanksNeeded = " must be a list of different ranks, at least one";
@@ -72,16 +94,25 @@ ChakraGroups::Define(const std::string& name, const std::vector<uint32_t>& ranks
 }
 
 std::string
-ChakraGroups::DefineByNode(const std::string& text)
+ChakraGroups::DefineByNode(const std::string& text, const std::string& place)
 {
-    const json groups = json::parse(text, nullptr, false);
-    if (!groups.is_array())
+    json groups = json::parse(TextInList(text), nullptr, false);
+    if (groups.is_array() && groups.size() == 1 && groups[0].is_string())
     {
-        return ""; // a METADATA node may hold anything
+        groups = json::parse(groups[0].get<std::string>(), nullptr, false);
+    }
+    const bool isList =
+        groups.is_array() && std::all_of(groups.begin(), groups.end(), [](const json& group) {
+            return group.is_object();
+        });
+    if (!isList)
+    {
+        m_unreadable = m_unreadable.empty() ? place : m_unreadable;
+        return "";
     }
     for (const json& group : groups)
     {
-        if (!group.is_object() || !group.contains("pg_name") || !group.contains("ranks"))
+        if (!group.contains("pg_name") || !group.contains("ranks"))
         {
             continue;
         }

@@ -113,6 +113,7 @@ constexpr uint32_t kSint32 = 15;
 constexpr uint32_t kSint64 = 17;
 constexpr uint32_t kFirstInteger = 7; ///< int32, int64, uint32, uint64 every other number ...
 constexpr uint32_t kLastInteger = 25; ///< ... sint32, sint64 and the fixed ones up to sfixed64
+constexpr uint32_t kUint64List = 14;
 constexpr uint32_t kBool = 27;
 constexpr uint32_t kString = 29;
 } // namespace field
@@ -157,11 +158,19 @@ AppendIntegers(const WireField& entry, std::vector<uint64_t>& integers)
     }
 }
 
+/// An attribute of a node.
+struct Attribute
+{
+    std::string_view name;           ///< its name
+    std::optional<uint64_t> integer; ///< its value, if it is an integer or a bool
+    std::string_view text;           ///< its value, if it is a text or a list of integers
+};
+
 /// Reads an attribute.
-ChakraAttribute
+Attribute
 ReadAttribute(std::string_view message)
 {
-    ChakraAttribute attribute;
+    Attribute attribute;
     WireFields fields(message);
     while (const auto entry = fields.Next())
     {
@@ -181,9 +190,9 @@ ReadAttribute(std::string_view message)
         {
             attribute.integer = Integer(*entry, "an attribute");
         }
-        else if (number == field::kString)
+        else if (number == field::kString || number == field::kUint64List)
         {
-            attribute.text = Bytes(*entry, "a text attribute");
+            attribute.text = Bytes(*entry, "a text or a list in an attribute");
         }
     }
     return attribute;
@@ -191,7 +200,7 @@ ReadAttribute(std::string_view message)
 
 /// The value of an attribute that has to be an integer, not negative.
 uint64_t
-Natural(const ChakraAttribute& attribute)
+Natural(const Attribute& attribute)
 {
     if (!attribute.integer)
     {
@@ -204,51 +213,59 @@ Natural(const ChakraAttribute& attribute)
     return *attribute.integer;
 }
 
-/// Where a node has an attribute that may be left out.
-using OptionalMember = std::optional<uint64_t> ChakraNode::*;
-
-/// An attribute that may be left out.
-struct OptionalAttribute
+/// An attribute that is an integer.
+struct IntegerAttribute
 {
-    const char* name;      ///< its name
-    OptionalMember member; ///< where its value stands
+    const char* name;                                  ///< its name
+    std::optional<uint64_t> ChakraNode::*const member; ///< where its value stands
 };
 
-constexpr OptionalAttribute kOptionalAttributes[]{{"num_ops", &ChakraNode::operations},
-                                                  {"tensor_size", &ChakraNode::tensorBytes},
-                                                  {"comm_type", &ChakraNode::communicationType},
-                                                  {"comm_size", &ChakraNode::communicationBytes},
-                                                  {"comm_src", &ChakraNode::source},
-                                                  {"comm_dst", &ChakraNode::destination}};
+constexpr IntegerAttribute kIntegerAttributes[]{
+    {"is_cpu_op", &ChakraNode::isCpuOp},
+    {"num_ops", &ChakraNode::operations},
+    {"tensor_size", &ChakraNode::tensorBytes},
+    {"comm_type", &ChakraNode::communicationType},
+    {"comm_size", &ChakraNode::communicationBytes},
+    {"comm_src", &ChakraNode::source},
+    {"comm_dst", &ChakraNode::destination},
+    {"comm_tag", &ChakraNode::tag},
+    {"duration_ns", &ChakraNode::durationNs},
+    {"unit", &ChakraNode::unit},
+};
 
-} // namespace
-
+/// Notes an attribute in a node, if a simulation needs it. One that is there twice is refused, as
+/// only one of both values would count.
 void
-NoteAttribute(ChakraNode& node, const ChakraAttribute& attribute)
+NoteAttribute(ChakraNode& node, const Attribute& attribute)
 {
-    for (const OptionalAttribute& known : kOptionalAttributes)
+    bool isThereTwice = false;
+    for (const IntegerAttribute& known : kIntegerAttributes)
     {
         if (attribute.name == known.name)
         {
+            isThereTwice = (node.*known.member).has_value();
             node.*known.member = Natural(attribute);
         }
     }
-    if (attribute.name == "is_cpu_op")
+    if (attribute.name == "pg_name")
     {
-        node.isCpuOp = Natural(attribute) != 0;
-    }
-    else if (attribute.name == "comm_tag")
-    {
-        node.tag = Natural(attribute);
-    }
-    else if (attribute.name == "pg_name")
-    {
+        isThereTwice = !node.group.empty();
         node.group = attribute.text;
     }
+    else if (attribute.name == "starts_after")
+    {
+        isThereTwice = !node.starts.empty();
+        WireFields list(attribute.text);
+        while (const auto entry = list.Next())
+        {
+            AppendIntegers(*entry, node.starts);
+        }
+    }
+    if (isThereTwice)
+    {
+        throw WireError("attribute " + std::string(attribute.name) + " is there twice");
+    }
 }
-
-namespace
-{
 
 /// Reads a node.
 ChakraNode
@@ -410,11 +427,6 @@ void
 ForEachChakraNode(const std::string& path,
                   const std::function<void(const ChakraNode& node)>& callback)
 {
-    if (HasEnding(path, ".json"))
-    {
-        ForEachJsonNode(path, callback);
-        return;
-    }
     ChakraFile messages(path);
     const auto version = messages.Next();
     if (!version)

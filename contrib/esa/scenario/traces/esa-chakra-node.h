@@ -106,6 +106,8 @@ constexpr std::array<CollectiveKind, 10> kChakraCollectives{CollectiveKind::AllR
 
 /// @ingroup esa
 /// @brief A node as a Chakra file has it. Attributes that a simulation does not need are left out.
+/// Three are of this module, for what other forms of traces have more: duration_ns, starts_after
+/// and unit.
 struct ChakraNode
 {
     uint64_t id{0};                             ///< its number
@@ -113,63 +115,37 @@ struct ChakraNode
     std::string name;                           ///< any text
     std::vector<uint64_t> dependencies;         ///< data_deps: ids of nodes
     std::vector<uint64_t> controlDependencies;  ///< ctrl_deps: ids of nodes
+    std::vector<uint64_t> starts;               ///< attribute starts_after: ids of nodes
     uint64_t durationUs{0};                     ///< how long it took, in microseconds
     std::string inputValues;                    ///< of a METADATA node: the process groups
-    bool isCpuOp{false};                        ///< attribute is_cpu_op
+    std::optional<uint64_t> isCpuOp;            ///< attribute is_cpu_op: not 0 if it is one
     std::optional<uint64_t> operations;         ///< attribute num_ops
     std::optional<uint64_t> tensorBytes;        ///< attribute tensor_size
     std::optional<uint64_t> communicationType;  ///< attribute comm_type: which collective
     std::optional<uint64_t> communicationBytes; ///< attribute comm_size
     std::optional<uint64_t> source;             ///< attribute comm_src: a rank
     std::optional<uint64_t> destination;        ///< attribute comm_dst: a rank
-    uint64_t tag{0};                            ///< attribute comm_tag
+    std::optional<uint64_t> tag;                ///< attribute comm_tag
+    std::optional<uint64_t> durationNs;         ///< attribute duration_ns, in place of durationUs
+    std::optional<uint64_t> unit;               ///< attribute unit: which processor of the rank
     std::string group;                          ///< attribute pg_name; empty: all ranks
 };
 
-/// An attribute of a node.
-struct ChakraAttribute
-{
-    std::string_view name;           ///< its name
-    std::optional<uint64_t> integer; ///< its value, if it is an integer or a bool
-    std::string_view text;           ///< its value, if it is a text
-};
-
-/// Note an attribute in a node, if a simulation needs it.
-/// @throws WireError if it has another type than it should
-void NoteAttribute(ChakraNode& node, const ChakraAttribute& attribute);
-
-/// No message of a file, and no node in JSON, is longer. A node with its shapes has some hundred
-/// bytes.
+/// No message of a file is longer. A node with its shapes has some hundred bytes.
 constexpr uint64_t kMaxChakraNodeBytes = 16U << 20U;
 
 /**
  * @ingroup esa
  * @brief Read the nodes of the file of a rank, one after the other.
  *
- * The name of the file shows its form: messages, each behind its length, or JSON
- * (ForEachJsonNode()). It may be packed by gzip. Only one message is in memory at a time.
+ * A file has messages, each behind its length, and may be packed by gzip. Only one message is in
+ * memory at a time.
  *
  * @throws ScenarioError if the file cannot be read, or is cut or damaged
  * @throws WireError with what is wrong, without the file
  */
 void ForEachChakraNode(const std::string& path,
                        const std::function<void(const ChakraNode& node)>& callback);
-
-/**
- * @ingroup esa
- * @brief Read the nodes of a Chakra trace in JSON, the form of Chakra's feeder, one after the
- * other.
- *
- * A file is {"workload_graph": [NODE, ...]}, plain or packed by gzip. A node has Id, Name,
- * NodeType, runtime (in microseconds), data_deps and ctrlDeps, and beside them the attributes of a
- * node in a .et file (comm_size, pg_name and so on). Everything else is passed over. Such files
- * have gigabytes, so no more than one node is in memory at a time, and a node of more than 16 MB is
- * refused (kMaxChakraNodeBytes).
- *
- * @throws ScenarioError with file, and node or byte
- */
-void ForEachJsonNode(const std::string& path,
-                     const std::function<void(const ChakraNode& node)>& callback);
 
 } // namespace ns3::esa
 

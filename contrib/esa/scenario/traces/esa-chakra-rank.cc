@@ -1,8 +1,9 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "esa-chakra-rank.h"
+
 #include "esa-chakra-node.h"
-#include "esa-chakra-reader.h"
 
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
@@ -16,7 +17,8 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint64_t kPsPerUs = 1'000'000;
+constexpr uint64_t kPsPerNs = 1'000;
+constexpr uint64_t kNsPerUs = 1'000;
 
 /// Reads one file.
 class RankReader
@@ -68,6 +70,7 @@ class RankReader
         entry.firstDependency = static_cast<uint32_t>(m_awaited.size());
         Await(node);
         entry.dependencies = static_cast<uint32_t>(m_awaited.size()) - entry.firstDependency;
+        entry.startsAwaited = static_cast<uint32_t>(node.starts.size());
         if (m_awaited.size() >= UINT32_MAX)
         {
             Fail("has more than 2^32 dependencies");
@@ -85,6 +88,7 @@ class RankReader
             m_hasControl = m_hasControl || !control.empty();
         }
         m_awaited.insert(m_awaited.end(), node.dependencies.begin(), node.dependencies.end());
+        m_awaited.insert(m_awaited.end(), node.starts.begin(), node.starts.end());
     }
 
     void Fill(ExecutionNode& entry, const ChakraNode& node)
@@ -104,7 +108,7 @@ class RankReader
             FillMessage(entry, node);
             return;
         case ChakraType::Collective:
-            if (node.isCpuOp && !node.communicationType)
+            if (IsCpuOp(node) && !node.communicationType)
             {
                 FillComputation(entry, node); // PyTorch's call that launches the collective
                 return;
@@ -117,11 +121,18 @@ class RankReader
                    " is not allowed: must be 1 to 7 (METADATA to COMM_COLL)");
     }
 
+    static bool IsCpuOp(const ChakraNode& node)
+    {
+        return node.isCpuOp.value_or(0) != 0;
+    }
+
     void NoteGroups(const ChakraNode& node)
     {
         if (!node.inputValues.empty())
         {
-            const std::string wrong = m_groups.DefineByNode(node.inputValues);
+            const std::string place =
+                "node " + std::to_string(node.id) + " of " + Shown(m_file.path);
+            const std::string wrong = m_groups.DefineByNode(node.inputValues, place);
             if (!wrong.empty())
             {
                 FailAt(node.id, wrong);
@@ -133,8 +144,12 @@ class RankReader
     {
         constexpr uint64_t kMaxUs = 1'000'000'000'000; // 11 days; a span of picoseconds holds 106
         const uint64_t us = AtMost(kMaxUs, node.id, "duration_micros", node.durationUs);
-        entry.kind = node.isCpuOp ? ExecutionKind::CpuWork : ExecutionKind::Compute;
-        entry.duration = Picoseconds(static_cast<int64_t>(us * kPsPerUs));
+        const uint64_t ns = node.durationNs.value_or(us * kNsPerUs);
+        AtMost(kMaxUs * kNsPerUs, node.id, "duration_ns", ns);
+        entry.kind = IsCpuOp(node) ? ExecutionKind::CpuWork : ExecutionKind::Compute;
+        entry.duration = Picoseconds(static_cast<int64_t>(ns * kPsPerNs));
+        entry.unit =
+            static_cast<uint16_t>(AtMost(UINT16_MAX, node.id, "unit", node.unit.value_or(0)));
         entry.operations = node.operations.value_or(0);
         entry.bytes = node.tensorBytes.value_or(0);
     }
@@ -144,7 +159,7 @@ class RankReader
         const bool isSend = static_cast<ChakraType>(node.type) == ChakraType::Send;
         entry.kind = isSend ? ExecutionKind::Send : ExecutionKind::Receive;
         entry.bytes = CommunicationBytes(node);
-        entry.tag = static_cast<uint32_t>(node.tag);
+        entry.tag = static_cast<uint32_t>(node.tag.value_or(0));
         const auto& given = isSend ? node.destination : node.source;
         if (!given && !node.group.empty())
         {
@@ -215,6 +230,7 @@ class RankReader
                 std::exchange(node.firstDependency,
                               static_cast<uint32_t>(m_trace.dependencies.size()));
             const uint32_t given = std::exchange(node.dependencies, 0);
+            const uint32_t ends = given - std::exchange(node.startsAwaited, 0);
             for (uint32_t i = 0; i < given; ++i)
             {
                 const auto found = m_indexes.find(m_awaited[first + i]);
@@ -222,6 +238,7 @@ class RankReader
                 {
                     m_trace.dependencies.push_back(found->second);
                     ++node.dependencies;
+                    node.startsAwaited += i < ends ? 0 : 1;
                 }
                 else if (!m_file.options.ignoresMissingNodes)
                 {

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#ifndef ESA_CHAKRA_READER_H
-#define ESA_CHAKRA_READER_H
+#ifndef ESA_CHAKRA_RANK_H
+#define ESA_CHAKRA_RANK_H
 
 #include "esa-trace-files.h"
 
@@ -28,9 +28,18 @@ class ChakraGroups
 {
   public:
     /// Reads the groups of a METADATA node.
-    /// @param text JSON: a list of objects with pg_name and ranks; other JSON defines nothing
+    /// @param text JSON: a list of objects with pg_name and ranks; or a list of one text with such
+    /// JSON as Python prints it, which is what Chakra's converter writes. Other texts define
+    /// nothing, as such a node may hold anything
+    /// @param place where it stands, for messages
     /// @return what is wrong; empty: nothing
-    std::string DefineByNode(const std::string& text);
+    std::string DefineByNode(const std::string& text, const std::string& place);
+
+    /// @return where the first text stands that is no list of groups; empty: there is none
+    const std::string& Unreadable() const
+    {
+        return m_unreadable;
+    }
 
     /// Reads the groups of a file.
     /// @param path a file with JSON: {"name": [ranks], ...}
@@ -56,6 +65,7 @@ class ChakraGroups
 
     std::map<std::string, std::vector<uint32_t>> m_ranks; ///< by name: those that are defined
     std::map<std::string, uint32_t> m_indexes;            ///< by name: those that are used
+    std::string m_unreadable;                             ///< see Unreadable()
 };
 
 /// The file of a rank.
@@ -83,44 +93,6 @@ struct ChakraRank
 /// @throws ScenarioError with file and node
 ChakraRank ReadChakraRank(const ChakraRankFile& file, ChakraGroups& groups);
 
-/**
- * @brief Read an execution trace of MLCommons Chakra, a file per rank.
- *
- * The files are PREFIX.0.et, PREFIX.1.et and so on, plain or packed by gzip; or PREFIX.0.json and
- * so on (ForEachJsonNode()), if there is no PREFIX.0.et. Process groups are in nodes of type
- * METADATA, or in a file: {"name": [0, 1], ...}. It is called PREFIX.groups.json, or
- * comm_group.json as with ASTRA-sim. A collective without a group is one of all ranks. A message
- * that names no rank, but a group of two, is one to the other rank of the group.
- *
- * One message at a time is read. What is kept is 56 bytes per node, 4 per dependency, and while a
- * file is read about 40 per node for the ids.
- *
- * @param prefix path of the files without .RANK.et
- * @return the trace, in which nothing waits for itself and all collectives match
- * @throws ScenarioError with file and node
- */
-ExecutionTrace ReadChakraTrace(const std::string& prefix, const TraceOptions& options);
-
-/// Count the ranks of a trace by the names of its files.
-/// @throws ScenarioError if there is none, too many, or one is missing
-uint32_t CountChakraRanks(const std::string& prefix, const TraceOptions& options);
-
-/// @return the path of the file of a rank
-std::string ChakraPath(const std::string& prefix, uint32_t rank);
-
-/// @return the files that are read for a trace of that many ranks, with the file of process groups
-std::vector<std::string> ChakraFiles(const std::string& prefix, uint32_t ranks);
-
-/// @return where a node stands, for messages
-std::string PlaceInChakra(const std::string& prefix, uint32_t rank, uint64_t id);
-
-/// Read the names of nodes once more.
-/// @param trace what was read of the files
-/// @throws ScenarioError if a file cannot be read, or is not the one that was read
-void ForEachChakraName(const std::string& prefix,
-                       const ExecutionTrace& trace,
-                       const NameCallback& callback);
-
 } // namespace ns3::esa
 
-#endif // ESA_CHAKRA_READER_H
+#endif // ESA_CHAKRA_RANK_H

@@ -66,7 +66,8 @@ ExecutionJob::AddGroup(const ExecutionMatches& matches, uint32_t group)
             {
                 continue;
             }
-            stream.dnn.partitions.push_back({1, BlockBytes(first, ranks.size()), 1});
+            stream.dnn.partitions.push_back(
+                {1, BlockBytes(matches.LargestOf(trace, group, k), ranks.size()), 1});
             const bool isBarrier = first.collective == CollectiveKind::Barrier;
             stream.operations.push_back({isBarrier && way == CollectiveWay::System
                                              ? CollectiveKind::AllReduce

@@ -296,6 +296,27 @@ TEST(ChakraAttributes, OneThatIsThereTwiceIsRefused)
     }
 }
 
+TEST(ChakraReader, TagsHave64Bits)
+{
+    const TemporaryDirectory folder;
+    ChakraNode send = NodeOf(1, ChakraType::Send);
+    send.destination = 1;
+    send.communicationBytes = 8;
+    send.tag = 4294967297;
+    ChakraNode receive = NodeOf(1, ChakraType::Receive);
+    receive.source = 0;
+    receive.communicationBytes = 8;
+    receive.tag = 1;
+    WriteRank(folder, 0, {send});
+    WriteRank(folder, 1, {receive});
+    EXPECT_TRUE(HasText(ErrorOf(folder), "with tag 1 from rank 0, which does not send it") ||
+                HasText(ErrorOf(folder), "with tag 4294967297 to rank 1, which does not"))
+        << ErrorOf(folder);
+    receive.tag = send.tag;
+    WriteRank(folder, 1, {receive});
+    EXPECT_EQ(ErrorOf(folder), "none");
+}
+
 // Messages that name a process group in place of a rank.
 
 /// A message of a group.

@@ -5,6 +5,7 @@
 
 #include "ns3/esa-execution-faults.h"
 
+#include <array>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -38,6 +39,32 @@ TEST(ExecutionFaults, CollectivesOfAGroupAreTheSameAtAllRanks)
     trace.ranks[1].nodes[0].bytes = 16;
     trace.ranks[1].nodes[0].collective = CollectiveKind::Broadcast;
     EXPECT_EQ(OnlyFault(trace).rfind("1/100: is broadcast", 0), 0U);
+}
+
+TEST(ExecutionFaults, TheRanksOfAnAllToAllMayBringDifferentNumbersOfBytes)
+{
+    ExecutionTrace trace = TraceOf(3);
+    for (uint32_t rank = 0; rank < 3; ++rank)
+    {
+        ExecutionNode node = CollectiveOf(0, std::array<uint64_t, 3>{12, 16, 0}[rank]);
+        node.collective = CollectiveKind::AllToAll;
+        AddNode(trace.ranks[rank], node);
+        AddNode(trace.ranks[rank], CollectiveOf(0, 8));
+    }
+    EXPECT_TRUE(FindExecutionFaults(trace).empty());
+    EXPECT_EQ(ExecutionMatches(trace).LargestOf(trace, 0, 0).bytes, 16U);
+    EXPECT_EQ(CountUnevenCollectives(trace), 1U);
+    trace.ranks[1].nodes[0].bytes = kMaxStreamBytes; // the largest one is what moves
+    EXPECT_EQ(
+        OnlyFault(trace).rfind("0/100: up to here, the collectives of the process group a", 0),
+        0U)
+        << OnlyFault(trace);
+    for (RankTrace& rank : trace.ranks)
+    {
+        rank.nodes[0].collective = CollectiveKind::AllGather;
+    }
+    trace.ranks[1].nodes[0].bytes = 16;
+    EXPECT_EQ(FindExecutionFaults(trace).size(), 2U) << "of others it is a mistake";
 }
 
 TEST(ExecutionFaults, AGroupMovesNoMoreThanSequenceNumbersAllow)

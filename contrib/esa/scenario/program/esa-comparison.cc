@@ -185,19 +185,26 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
     }
 }
 
-/// Reports what a recording lacks.
+/// Reports what a recording lacks, and what of it is simulated otherwise.
 void
-TellOfUnorderedCollectives(const std::string& program, const ValidScenario& scenario)
+TellOfCollectives(const std::string& program, const ValidScenario& scenario)
 {
     for (std::size_t trace = 0; trace < scenario->execution.loaded.size(); ++trace)
     {
-        if (const uint64_t count = CountUnorderedCollectives(*scenario->execution.loaded[trace]))
+        const ExecutionTrace& loaded = *scenario->execution.loaded[trace];
+        const std::string begin = program + ": " + Shown(scenario->execution.paths[trace]) + ": ";
+        if (const uint64_t count = CountUnorderedCollectives(loaded))
         {
-            std::cerr << program << ": " << Shown(scenario->execution.paths[trace]) << ": " << count
-                      << (count == 1 ? " collective waits" : " collectives wait")
+            std::cerr << begin << count << (count == 1 ? " collective waits" : " collectives wait")
                       << " for nothing and so begin with the iteration: the trace may lack "
                          "dependencies"
                       << std::endl;
+        }
+        if (const uint64_t count = CountUnevenCollectives(loaded))
+        {
+            std::cerr << begin << "ranks bring different numbers of bytes to " << count
+                      << (count == 1 ? " all-to-all" : " all-to-alls")
+                      << ", which move as if each rank brought the most" << std::endl;
         }
     }
 }
@@ -382,7 +389,7 @@ RunComparison(const std::string& program,
     CheckFiles(parsed, options);
     if (!options.quiet)
     {
-        TellOfUnorderedCollectives(program, parsed.scenario);
+        TellOfCollectives(program, parsed.scenario);
     }
     const InterruptGuard guard;
     Comparison comparison(program, parsed, options);

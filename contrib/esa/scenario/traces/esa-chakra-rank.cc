@@ -159,7 +159,7 @@ class RankReader
         const bool isSend = static_cast<ChakraType>(node.type) == ChakraType::Send;
         entry.kind = isSend ? ExecutionKind::Send : ExecutionKind::Receive;
         entry.bytes = CommunicationBytes(node);
-        entry.tag = static_cast<uint32_t>(node.tag.value_or(0));
+        entry.tag = node.tag.value_or(0);
         const auto& given = isSend ? node.destination : node.source;
         if (!given && !node.group.empty())
         {

@@ -222,7 +222,7 @@ class TimelessRun
         std::string text = "waits for itself";
         for (std::size_t i = begin + 1; i < way.size() && i <= begin + kMaxNames; ++i)
         {
-            text += (i == begin + 1 ? ", by way of " : ", ") + std::string(m_trace.idName) + " " +
+            text += (i == begin + 1 ? ", by way of node " : ", node ") +
                     std::to_string(NodeAt(way[i]).id) + " of rank " + std::to_string(way[i].rank);
         }
         if (way.size() > begin + 1 + kMaxNames)
@@ -261,8 +261,9 @@ class FaultFinder
             CheckMessages(key, ends);
             for (const uint32_t node : ends.sends)
             {
-                Count({key.from, node},
-                      2,
+                const ExecutionPlace place{key.from, node};
+                Count(place,
+                      BlockBytes(NodeAt(place), 2),
                       "messages to rank " + std::to_string(key.to),
                       sent[{key.from, key.to}]);
             }
@@ -285,7 +286,7 @@ class FaultFinder
     /// Who a node is, for messages.
     std::string Name(const ExecutionPlace& place) const
     {
-        return std::string(m_trace.idName) + " " + std::to_string(NodeAt(place).id) + " of rank " +
+        return "node " + std::to_string(NodeAt(place).id) + " of rank " +
                std::to_string(place.rank);
     }
 
@@ -310,10 +311,11 @@ class FaultFinder
             }
         }
         uint64_t bytes = 0;
-        for (const uint32_t node : Collectives(group, most))
+        const auto& longest = Collectives(group, most);
+        for (std::size_t k = 0; k < longest.size(); ++k)
         {
-            Count({most, node},
-                  members.ranks.size(),
+            Count({most, longest[k]},
+                  BlockBytes(m_matches.LargestOf(m_trace, group, k), members.ranks.size()),
                   "the collectives of the process group " + members.name,
                   bytes);
         }
@@ -335,14 +337,14 @@ class FaultFinder
         }
     }
 
-    /// Adds the bytes of a node to the bytes that move in the same packets.
+    /// Adds the bytes that a node moves to those that move in the same packets.
     void Count(const ExecutionPlace& place,
-               std::size_t ranks,
+               uint64_t moved,
                const std::string& what,
                uint64_t& bytes)
     {
         const bool hadRoom = bytes <= kMaxStreamBytes;
-        bytes += BlockBytes(NodeAt(place), ranks) + kMaxPadding;
+        bytes += moved + kMaxPadding;
         if (hadRoom && bytes > kMaxStreamBytes)
         {
             Complain(place,
@@ -361,7 +363,8 @@ class FaultFinder
     {
         const ExecutionNode& a = NodeAt(own);
         const ExecutionNode& b = NodeAt(other);
-        if (a.collective == b.collective && a.bytes == b.bytes)
+        if (a.collective == b.collective &&
+            (a.bytes == b.bytes || a.collective == CollectiveKind::AllToAll))
         {
             return;
         }

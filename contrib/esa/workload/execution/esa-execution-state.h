@@ -95,7 +95,7 @@ class ExecutionState
 
     /// Which stream a node of communication is in: the collectives of a group, or the messages of a
     /// tag with a rank.
-    using StreamKey = std::tuple<ExecutionKind, uint32_t, uint32_t>;
+    using StreamKey = std::tuple<ExecutionKind, uint32_t, uint64_t>;
 
     /// Which unit a computation needs.
     using UnitKey = std::pair<ExecutionKind, uint16_t>;

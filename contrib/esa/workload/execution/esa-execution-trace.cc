@@ -3,6 +3,11 @@
 
 #include "esa-execution-trace.h"
 
+#include "ns3/esa-assert.h"
+
+#include <algorithm>
+#include <utility>
+
 namespace ns3::esa
 {
 namespace
@@ -51,6 +56,46 @@ ExecutionMatches::ExecutionMatches(const ExecutionTrace& trace)
             }
         }
     }
+}
+
+const ExecutionNode&
+ExecutionMatches::LargestOf(const ExecutionTrace& trace, uint32_t group, std::size_t number) const
+{
+    const ExecutionNode* largest = nullptr;
+    for (const auto& [rank, nodes] : m_collectives[group])
+    {
+        if (number < nodes.size())
+        {
+            const ExecutionNode& node = trace.ranks[rank].nodes[nodes[number]];
+            largest = largest && largest->bytes >= node.bytes ? largest : &node;
+        }
+    }
+    ESA_ASSERT(largest, "a rank has this collective");
+    return *largest;
+}
+
+uint64_t
+CountUnevenCollectives(const ExecutionTrace& trace)
+{
+    // by group and number: the bytes of the first rank, and whether another one has others
+    std::map<std::pair<uint32_t, uint32_t>, std::pair<uint64_t, bool>> seen;
+    for (const RankTrace& rank : trace.ranks)
+    {
+        std::map<uint32_t, uint32_t> numbers; // by group
+        for (const ExecutionNode& node : rank.nodes)
+        {
+            if (node.kind == ExecutionKind::Collective)
+            {
+                auto& [bytes, isUneven] =
+                    seen.try_emplace({node.group, numbers[node.group]++}, node.bytes, false)
+                        .first->second;
+                isUneven = isUneven || bytes != node.bytes;
+            }
+        }
+    }
+    return static_cast<uint64_t>(std::count_if(seen.begin(), seen.end(), [](const auto& each) {
+        return each.second.second;
+    }));
 }
 
 uint64_t

@@ -32,10 +32,16 @@ enum class ExecutionKind : uint8_t
 /// One node of the graph of one rank. A trace may have millions.
 struct ExecutionNode
 {
-    uint64_t id{0};              ///< its number in the trace, for messages
-    Picoseconds duration{0};     ///< of a computation, as it was recorded
-    uint64_t operations{0};      ///< of a computation without a duration
-    uint64_t bytes{0};           ///< sent by each rank, or moved in memory
+    uint64_t id{0};          ///< its number in the trace, for messages
+    Picoseconds duration{0}; ///< of a computation, as it was recorded
+    uint64_t bytes{0};       ///< sent by each rank, or moved in memory
+
+    /// What there is of a computation or a message only.
+    union {
+        uint64_t operations{0}; ///< of a computation without a duration
+        uint64_t tag;           ///< of a message
+    };
+
     uint32_t firstDependency{0}; ///< index in RankTrace::dependencies
     uint32_t dependencies{0};    ///< number of nodes that it waits for
     uint32_t startsAwaited{0};   ///< the last of these need only have started; others have ended
@@ -46,7 +52,6 @@ struct ExecutionNode
         uint32_t peer;     ///< of a message: the other rank
     };
 
-    uint32_t tag{0};             ///< tag of a message
     uint16_t unit{0};            ///< of a computation: which accelerator or processor of the rank
     ExecutionKind kind{};        ///< what it does
     CollectiveKind collective{}; ///< which collective
@@ -122,9 +127,8 @@ struct ProcessGroup
  * @brief An execution trace: what each rank of a job computes and communicates, and what has to
  * wait for what.
  *
- * The source is MLCommons Chakra's format (Sridharan et al., 2023), or a GOAL schedule (Hoefler,
- * Siebert, Lumsdaine, 2009). Only what a simulation needs is kept, 56 bytes per node and 4 per
- * dependency.
+ * The source is MLCommons Chakra's format (Sridharan et al., 2023). Only what a simulation needs is
+ * kept, 56 bytes per node and 4 per dependency.
  *
  * The bytes of a node are Chakra's comm_size as ASTRA-sim reads it: what one rank puts in.
  * So after an all-gather of n ranks each has n times as many, and after a reduce-scatter a n-th.
@@ -133,8 +137,6 @@ struct ExecutionTrace
 {
     std::vector<RankTrace> ranks;     ///< by number of the rank
     std::vector<ProcessGroup> groups; ///< the process groups that collectives name
-    const char* idName{"node"};       ///< in messages: what an id counts in the file
-    uint32_t cards{1};                ///< network cards of a rank that its messages name
 };
 
 /// A node of a rank.
@@ -149,7 +151,7 @@ struct MessageKey
 {
     uint32_t from; ///< the sender
     uint32_t to;   ///< the receiver
-    uint32_t tag;  ///< the tag
+    uint64_t tag;  ///< the tag
 
     /// @param other another one @return whether this one comes first
     bool operator<(const MessageKey& other) const
@@ -186,6 +188,15 @@ class ExecutionMatches
         return m_collectives[group].at(rank);
     }
 
+    /// @param trace the same
+    /// @param group index of a process group
+    /// @param number of one of its collectives
+    /// @return the node that brings the most bytes to it: the ranks of an all-to-all may bring
+    /// different numbers
+    const ExecutionNode& LargestOf(const ExecutionTrace& trace,
+                                   uint32_t group,
+                                   std::size_t number) const;
+
     /// @return the messages
     const std::map<MessageKey, MessageEnds>& Messages() const
     {
@@ -209,6 +220,9 @@ class ExecutionMatches
 /// @return collectives of several ranks that wait for nothing, though their rank has nodes before
 /// them: they begin with the iteration, which a recording without dependencies does not mean
 uint64_t CountUnorderedCollectives(const ExecutionTrace& trace);
+
+/// @return all-to-alls to which ranks bring different numbers of bytes, as experts do
+uint64_t CountUnevenCollectives(const ExecutionTrace& trace);
 
 /// @ingroup esa
 /// @brief How fast an accelerator is, for computations of which only the size is given.

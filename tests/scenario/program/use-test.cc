@@ -160,6 +160,21 @@ TEST_F(ScenarioProgram, PathsOnTheCommandLineBeginInTheWorkingDirectory)
     EXPECT_EQ(Call({"--config", "printed.json", "--validate"}).code, 0) << "it stands elsewhere";
 }
 
+TEST_F(ScenarioProgram, ANameMayLookLikeJson)
+{
+    const WorkingDirectory here(m_directory.Path(""));
+    for (const std::string name : {"128", "-3", "1e3", "null", "true", "[1]", "\"q\""})
+    {
+        WriteRanks(m_directory, 1, {ComputationOf(1, 8)});
+        std::filesystem::rename("t.0.et", name + ".0.et");
+        const CallResult result = Call({"--validate", "--trace", name});
+        EXPECT_EQ(result.code, 0) << result.err;
+    }
+    m_directory.Write("128", "submit_time,gpu_num,duration,model\n0,2,1,A\n");
+    const CallResult result = Call({"--validate", "--set", "trace.file=128"});
+    EXPECT_EQ(result.code, 0) << result.err;
+}
+
 TEST_F(ScenarioProgram, TakesSeedAndRunAsOtherProgramsOfNs3)
 {
     const auto printed = [this](std::vector<std::string> arguments) {

@@ -31,6 +31,7 @@ struct NamedField
     FieldOption option; ///< name and help text
     std::string field;  ///< of the scenario
     bool isList;        ///< whether its value is a list, separated by commas
+    bool isText;        ///< whether it holds texts: then 5 and null are texts, too
 };
 
 /// The options of fields.
@@ -42,8 +43,10 @@ NamedFields()
         ForEachRow([&named](const FieldRow& row, const std::string& pointer) {
             if (row.option.name != nullptr)
             {
-                const bool isList = row.type->schema.at("type") == "array";
-                named.push_back({row.option, PathOfPointer(pointer), isList});
+                const auto& schema = row.type->schema;
+                const bool isList = schema.at("type") == "array";
+                const bool isText = (isList ? schema.at("items") : schema).at("type") == "string";
+                named.push_back({row.option, PathOfPointer(pointer), isList, isText});
             }
         });
         return named;
@@ -53,8 +56,8 @@ NamedFields()
 
 /// Global values of ns-3 that set a field of the scenario, as ns-3's tools expect.
 const std::vector<NamedField> kGlobalsOfFields{
-    {{"RngSeed", "N", ""}, "seeds", true},
-    {{"RngRun", "N", ""}, "run", false},
+    {{"RngSeed", "N", ""}, "seeds", true, false},
+    {{"RngRun", "N", ""}, "run", false, false},
 };
 
 constexpr uint32_t kMostThreads = 1024; ///< of a run
@@ -87,7 +90,7 @@ ScenarioGroup()
     po::options_description group("Scenario (file, then named option, then --set)", kHelpWidth);
     auto add = group.add_options();
     add("config", Text("FILE"), "scenario file; without it, a small built-in comparison runs");
-    for (const auto& [option, field, isList] : NamedFields())
+    for (const auto& [option, field, isList, isText] : NamedFields())
     {
         const std::string help = std::string(option.help) + " [" + field + "]";
         add(option.name, Text(option.value), help.c_str());
@@ -283,25 +286,24 @@ ReadRecordingFiles(const po::variables_map& given)
     return files;
 }
 
-json
-ListOfParts(const std::string& text, const std::string& origin)
-{
-    json list = json::array();
-    std::istringstream parts(text);
-    for (std::string part; std::getline(parts, part, ',');)
-    {
-        list.push_back(ParseJsonOrString(part, origin));
-    }
-    return list;
-}
-
 /// Sets the field of an option, or of a global value of ns-3, to the value in a text.
 ScenarioOverride
 OverrideOf(const NamedField& named, const std::string& text, const std::string& origin)
 {
-    return {origin,
-            named.field,
-            named.isList ? ListOfParts(text, origin) : ParseJsonOrString(text, origin)};
+    const auto valueOf = [&](const std::string& part) {
+        return named.isText ? json(part) : ParseJsonOrString(part, origin);
+    };
+    if (!named.isList)
+    {
+        return {origin, named.field, valueOf(text)};
+    }
+    json list = json::array();
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ',');)
+    {
+        list.push_back(valueOf(part));
+    }
+    return {origin, named.field, list};
 }
 
 std::vector<ScenarioOverride>

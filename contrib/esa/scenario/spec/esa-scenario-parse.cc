@@ -386,9 +386,16 @@ ParseSetting(const std::string& setting)
     {
         throw ScenarioError({origin + ": must be path.to.field=value, as in link.delay_us=2.5"});
     }
-    return {origin,
-            setting.substr(0, equals),
-            ParseJsonOrString(setting.substr(equals + 1), origin)};
+    const std::string path = setting.substr(0, equals);
+    const std::string text = setting.substr(equals + 1);
+    json value = ParseJsonOrString(text, origin);
+    const auto* const field = ScenarioSchema::Get().Find(PointerOfPath(path));
+    if ((value.is_number() || value.is_boolean()) && field &&
+        field->value("type", json()) == "string")
+    {
+        value = text; // a name may be 5
+    }
+    return {origin, path, value};
 }
 
 } // namespace ns3::esa

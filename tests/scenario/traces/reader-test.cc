@@ -234,6 +234,7 @@ TEST(ChakraReader, FilesOfOtherFormsAreRefusedInOneLine)
     folder.Write("t.0.json", "{}");
     EXPECT_TRUE(HasText(errorOf("t"), "./ns3 trace import " + folder.Path("t.*.json") + " --out"));
     EXPECT_TRUE(HasText(errorOf("t.0.json"), "t.0.json: is the file of one rank: must be "));
+    folder.Write("t", "notes");
     WriteRank(folder, 0, {ComputationOf(1, 1)});
     EXPECT_EQ(errorOf("t"), "none") << "which has files of the right form, too";
 }

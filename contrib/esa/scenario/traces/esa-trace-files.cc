@@ -69,8 +69,8 @@ RefuseOtherForm(const std::string& path)
     RefuseFileOfRank(path);
     std::error_code error;
     const bool isFile = std::filesystem::is_regular_file(path, error);
-    if (isFile || (!std::filesystem::exists(path + ".0.et", error) &&
-                   std::filesystem::exists(path + ".0.json", error)))
+    if (!std::filesystem::exists(path + ".0.et", error) &&
+        (isFile || std::filesystem::exists(path + ".0.json", error)))
     {
         const std::string files = Shown(path + (isFile ? "" : ".*.json"));
         throw ScenarioError({files +

@@ -55,8 +55,8 @@ def decisive(config):
 
 
 def _contents(trace):
-    """Returns what stands for the contents of the files of an execution trace. trace: a path, or their prefix"""
-    paths = [trace] if os.path.isfile(trace) else glob.glob(f"{glob.escape(trace)}.*.*")
+    """Returns what stands for the contents of the files of an execution trace. trace: their prefix"""
+    paths = glob.glob(f"{glob.escape(trace)}.*.*")
     return [(path[len(trace) :], _hash_of(path, os.stat(path).st_mtime_ns)) for path in sorted(paths)]
 
 

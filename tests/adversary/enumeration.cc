@@ -297,24 +297,21 @@ class SwitchEnd : public Part
     void Multicast(const InaPacket& packet, Picoseconds now, Reaction& out)
     {
         const GroupTable& groups = *m_setting.groups;
-        const GroupTable::Entry* entry = groups.Find(packet.group, packet.seq);
-        if (!entry)
+        if (!groups.Find(packet.group, packet.seq))
         {
             out.violation = "a result is for a group that the switch does not sum";
             return;
         }
-        for (const uint16_t worker : entry->workers)
-        {
-            InaPacket copy = packet;
-            copy.worker = worker;
-            out.sent.push_back({kFirstWorker + worker, copy});
-        }
-        for (const GroupTable::Step& step : entry->down)
-        {
-            InaPacket copy = packet;
-            groups.Take(step, copy);
-            Pass(copy, now, out);
-        }
+        groups.ForEachMember(
+            packet,
+            [&](uint16_t worker) {
+                InaPacket copy = packet;
+                copy.worker = worker;
+                out.sent.push_back({kFirstWorker + worker, copy});
+            },
+            [&](const InaPacket& copy, const GroupTable::Row& /* below */) {
+                Pass(copy, now, out);
+            });
     }
 
     const Setting& m_setting;  ///< the job

@@ -186,28 +186,23 @@ void
 Adversary::Multicast(SwitchId rack, const InaPacket& packet)
 {
     const GroupTable& groups = *m_jobs[packet.job].groups[ToNumber(rack)];
-    const GroupTable::Entry* entry = groups.Find(packet.group, packet.seq);
-    if (!entry)
+    if (!groups.Find(packet.group, packet.seq))
     {
         Violate("a result is for a group that its switch does not sum");
         return;
     }
-    for (const uint16_t worker : entry->workers)
-    {
-        SendDown(rack, worker, packet);
-    }
-    for (const GroupTable::Step& step : entry->down)
-    {
-        InaPacket copy = packet;
-        groups.Take(step, copy);
-        if (step.isHere)
-        {
-            m_ledger.GoesThroughAgain();
-            AtSwitch(rack, copy);
-            continue;
-        }
-        SendDown(rack, step.wireName, copy);
-    }
+    groups.ForEachMember(
+        packet,
+        [&](uint16_t worker) { SendDown(rack, worker, packet); },
+        [&](const InaPacket& copy, const GroupTable::Row& below) {
+            if (groups.IsHere(below))
+            {
+                m_ledger.GoesThroughAgain();
+                AtSwitch(rack, copy);
+                return;
+            }
+            SendDown(rack, below.wireName, copy);
+        });
 }
 
 void

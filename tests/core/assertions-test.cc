@@ -80,10 +80,11 @@ TEST(CoreAssertionDeathTest, EveryWorkerHasANumberOfItsJob)
 
 TEST(CoreAssertionDeathTest, ATreeIsNamedByItsNumberAndNotByATask)
 {
-    JobRacks shared(2);
-    shared.SetTrees(3);
-    EXPECT_ASSERTION(static_cast<void>(shared.Tree(1)), "below the number of trees");
-    EXPECT_EQ(&shared.TreeOfTask(1), &shared.Tree());
+    const std::vector<SwitchId> rackOf(2);
+    const AggregationTree tree(rackOf, rackOf[0]);
+    const JobRacks three(rackOf, rackOf[0], {tree, tree, tree});
+    EXPECT_ASSERTION(static_cast<void>(three.Tree(3)), "below the number of trees");
+    EXPECT_EQ(&three.TreeOfTask(4), &three.Tree(1));
 }
 
 TEST(CoreAssertionDeathTest, APartOfMemoryIsNotEmpty)

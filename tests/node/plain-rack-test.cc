@@ -230,7 +230,7 @@ class PlainRack
         for (uint16_t worker = 0; worker < m_job->workers; ++worker)
         {
             Link& link = *m_links[worker];
-            ports.workers.push_back(&link.down);
+            ports.trees[0].workers.push_back(&link.down);
             ports.hosts.push_back(&link.down);
             if (m_system.Record().SumsInHosts())
             {
@@ -246,7 +246,7 @@ class PlainRack
             });
             m_starts.emplace_back([&process, &link] { process.Start(link.host, Picoseconds(0)); });
         }
-        ports.parameterServer = &m_links.back()->down;
+        ports.trees[0].parameterServer = &m_links.back()->down;
         if (m_system.Record().SumsInHosts())
         {
             AddSummingServers(settings);

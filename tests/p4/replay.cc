@@ -244,24 +244,12 @@ P4Replay::SendInTree(const Frame& came,
         break;
     case Egress::ToWorkers: {
         const GroupTable& groups = *tree.groups;
-        const GroupTable::Entry* entry = groups.Find(fragment.group, fragment.seq);
-        for (const uint16_t worker : entry->workers)
-        {
-            sendToWorker(fragment, worker);
-        }
-        for (const GroupTable::Step& step : entry->down)
-        {
-            InaPacket copy = fragment;
-            groups.Take(step, copy);
-            if (step.isHere)
-            {
-                enterAgain(copy);
-            }
-            else
-            {
-                sendToWorker(copy, step.wireName);
-            }
-        }
+        groups.ForEachMember(
+            fragment,
+            [&](uint16_t worker) { sendToWorker(fragment, worker); },
+            [&](const InaPacket& copy, const GroupTable::Row& below) {
+                groups.IsHere(below) ? enterAgain(copy) : sendToWorker(copy, below.wireName);
+            });
         break;
     }
     case Egress::Recirculate:

@@ -179,30 +179,39 @@ NumbersOf(std::istringstream& line)
     return numbers;
 }
 
-/// @return an entry in the words of the traces
+/// A switch with none above it that sums.
+const TreeSwitch kTop{std::nullopt, 0, SwitchSums::All};
+
+/// @return a row of a switch's table in the words of the traces
 std::string
-Describe(uint16_t number, const GroupTable::Entry& entry)
+Describe(const JobRacks& racks, const GroupTable& table, uint16_t number)
 {
+    const GroupTable::Row& row = *table.Find(number, 0);
+    const auto shiftTo = [&](const GroupTable::Row& other) {
+        return racks.Indexes().Move(0, row.place, other.place);
+    };
     std::ostringstream text;
-    text << number << " " << +entry.fanIn;
-    if (entry.up.group != 0)
+    text << number << " " << +row.FanIn();
+    if (const GroupTable::Row* const above = table.Above(row, 0))
     {
-        text << " to " << entry.up.group << " " << entry.bitAbove << " " << +entry.fanInAbove << " "
-             << entry.up.shift << " " << entry.up.isHere;
+        text << " to " << row.parent << " " << (1U << row.bitInParent) << " " << +above->FanIn()
+             << " " << shiftTo(*above) << " " << table.IsHere(*above);
     }
     else
     {
-        text << (entry.isForServer ? " to-server" : " root");
+        text << (row.parent != 0 ? " to-server" : " root");
     }
-    text << (entry.down.empty() ? " workers" : " groups");
-    for (const uint16_t worker : entry.workers)
-    {
-        text << " " << worker;
-    }
-    for (const GroupTable::Step& step : entry.down)
-    {
-        text << " " << step.group << " " << step.shift << " " << step.isHere;
-    }
+    InaPacket result;
+    result.group = number;
+    std::ostringstream workers;
+    std::ostringstream groups;
+    table.ForEachMember(
+        result,
+        [&](uint16_t worker) { workers << " " << worker; },
+        [&](const InaPacket& copy, const GroupTable::Row& below) {
+            groups << " " << copy.group << " " << shiftTo(below) << " " << table.IsHere(below);
+        });
+    text << (groups.str().empty() ? " workers" : " groups") << workers.str() << groups.str();
     return text.str();
 }
 
@@ -260,19 +269,15 @@ ReadTree(const std::string& word, std::istringstream& line, std::vector<TracedTr
     }
     else if (word == "way")
     {
-        SwitchPath way{SwitchId{numbers.at(0)}, {}};
-        for (std::size_t i = 1; i < numbers.size(); ++i)
+        for (std::size_t i = 0; i + 1 < numbers.size(); ++i)
         {
-            way.above.push_back(SwitchId{numbers[i]});
+            tree.rows[SwitchId{numbers[i]}] = {SwitchId{numbers[i + 1]}, 0, SwitchSums::All};
         }
-        tree.ways.push_back(way);
+        tree.rows.try_emplace(SwitchId{numbers.back()}, kTop);
     }
     else if (word == "forwards")
     {
-        const auto forwards = [&](const SwitchPath& way) {
-            return way.from == SwitchId{numbers.at(0)};
-        };
-        std::find_if(tree.ways.begin(), tree.ways.end(), forwards)->sumsInRack = false;
+        tree.rows.at(SwitchId{numbers.at(0)}).sums = SwitchSums::Nothing;
     }
     else if (word == "below")
     {
@@ -347,9 +352,14 @@ ReadP4Trace(const std::string& path)
 JobRacks
 RacksOf(const TracedTree& tree, uint32_t aggregators)
 {
+    SwitchTree rows = tree.rows;
+    for (const SwitchId rack : tree.rackOf)
+    {
+        rows.try_emplace(rack, kTop);
+    }
     JobRacks racks(tree.rackOf,
                    tree.home,
-                   {AggregationTree(tree.rackOf, tree.home, tree.ways, tree.most)});
+                   {AggregationTree(tree.rackOf, tree.home, rows, tree.most)});
     racks.SetGroupIndexes({tree.stride, aggregators});
     return racks;
 }
@@ -361,9 +371,9 @@ DescribeEntries(const JobRacks& racks, SwitchId rack)
     std::vector<std::string> entries;
     for (uint16_t number = 0; number <= racks.Tree().Root() + 1; ++number)
     {
-        if (const GroupTable::Entry* entry = table.Find(number, 0))
+        if (table.Find(number, 0))
         {
-            entries.push_back(Describe(number, *entry));
+            entries.push_back(Describe(racks, table, number));
         }
     }
     return entries;

@@ -113,7 +113,7 @@ struct TracedTree
     uint32_t stride;                    ///< from one group's aggregators to the next one's
     std::vector<SwitchId> rackOf;       ///< rack of each worker
     std::vector<uint32_t> ports;        ///< the port towards each worker
-    std::vector<SwitchPath> ways;       ///< the switches above the racks
+    SwitchTree rows;                    ///< switches that have others above them
     std::map<uint16_t, uint16_t> below; ///< groups of switches below: a worker on the way to each
     std::vector<std::string> entries;   ///< the table's entries, as text
 };

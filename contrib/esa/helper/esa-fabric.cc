@@ -354,15 +354,26 @@ EsaFabric::Devices() const
     return devices;
 }
 
-JobRacks
-EsaFabric::RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer, uint16_t job) const
+JobMembers
+EsaFabric::MembersOf(uint16_t job, const NodeContainer& workers, Ptr<Node> parameterServer) const
 {
+    JobMembers members{job, {}, NumberOf(parameterServer), {}};
     std::vector<SwitchId> rackOf;
     for (auto worker = workers.Begin(); worker != workers.End(); ++worker)
     {
+        members.workers.push_back(NumberOf(*worker));
         rackOf.push_back(RackOf(*worker));
     }
-    return m_plan.RacksOf(*m_routes, job, rackOf, RackOf(parameterServer));
+    const SwitchId home = RackOf(parameterServer);
+    const std::set<SwitchId> racks(rackOf.begin(), rackOf.end());
+    for (const SwitchTree& tree : m_plan.TreesOf(*m_routes, job, racks, home))
+    {
+        const auto faults = FindTreeFaults(tree, *m_routes, racks, home);
+        NS_ABORT_MSG_IF(!faults.empty(),
+                        "EsaFabric: in a tree of job " << job << ", " << faults.front());
+    }
+    members.racks = m_plan.RacksOf(*m_routes, job, rackOf, home);
+    return members;
 }
 
 uint32_t
@@ -434,50 +445,33 @@ EsaFabric::FreezeAttributes() const
 }
 
 void
-EsaFabric::AddJob(uint16_t job,
-                  const NodeContainer& workers,
-                  Ptr<Node> parameterServer,
-                  const JobRacks& jobRacks,
-                  std::optional<uint16_t> onlyReceiver)
+EsaFabric::AddJob(const JobMembers& members)
 {
-    NS_LOG_FUNCTION(this << job);
-    if (m_switchesOfJob.empty())
+    NS_LOG_FUNCTION(this << members.job);
+    if (m_jobs.empty())
     {
         FreezeAttributes();
     }
-    NS_ABORT_MSG_IF(m_switchesOfJob.count(job) > 0,
-                    "EsaFabric: job number " << job << " is used twice; all jobs are installed by "
-                                             << "one call of InstallJobs(), or have numbers of "
-                                             << "their own");
-    JobMembers members{job, {}, NumberOf(parameterServer), jobRacks, onlyReceiver};
-    for (auto worker = workers.Begin(); worker != workers.End(); ++worker)
-    {
-        members.workers.push_back(NumberOf(*worker));
-    }
-    std::vector<SwitchId>& aggregating = m_switchesOfJob[job];
-    const std::set<SwitchId> used = SetPaths(members);
-    for (const SwitchId number : used)
-    {
-        if (ToNumber(number) < m_switches.size())
-        {
-            aggregating.push_back(number);
-        }
-    }
-    m_members.emplace(job, std::move(members));
-    NS_LOG_INFO("job " << job << " uses " << used.size() << " switches, its PS is in "
-                       << "rack " << ToNumber(jobRacks.PsRack()));
+    const auto [added, isNew] = m_jobs.try_emplace(members.job, Job{members, {}});
+    NS_ABORT_MSG_UNLESS(isNew,
+                        "EsaFabric: job number "
+                            << members.job << " is used twice; all jobs are installed by "
+                            << "one call of InstallJobs(), or have numbers of their own");
+    SetPaths(added->second);
+    NS_LOG_INFO("job " << members.job << " uses " << added->second.switches.size()
+                       << " switches, its PS is in rack " << ToNumber(members.racks.PsRack()));
 }
 
-std::set<SwitchId>
-EsaFabric::SetPaths(const JobMembers& members)
+void
+EsaFabric::SetPaths(Job& job)
 {
-    const JobPaths paths(*m_wiring, members, m_plan);
+    const JobPaths paths(*m_wiring, job.members, m_plan);
     for (const SwitchId number : paths.Switches())
     {
-        NS_LOG_LOGIC("job " << members.job << " uses the switch " << ToNumber(number));
-        SwitchAt(number)->AddJob(members.job, paths.At(number));
+        NS_LOG_LOGIC("job " << job.members.job << " uses the switch " << ToNumber(number));
+        SwitchAt(number)->AddJob(job.members.job, paths.At(number));
     }
-    return paths.Switches();
+    job.switches.insert(paths.Switches().begin(), paths.Switches().end());
 }
 
 void
@@ -486,9 +480,9 @@ EsaFabric::Reroute(const std::vector<std::size_t>& lost)
     NS_LOG_FUNCTION(this << lost.size());
     m_wiring->routes =
         lost.empty() ? m_routes : std::make_shared<const TopologyRoutes>(m_routes->Without(lost));
-    for (const auto& [job, members] : m_members)
+    for (auto& [number, job] : m_jobs)
     {
-        SetPaths(members);
+        SetPaths(job);
     }
 }
 
@@ -502,14 +496,16 @@ void
 EsaFabric::CloseJob(uint16_t job)
 {
     NS_LOG_FUNCTION(this << job);
-    const auto found = m_switchesOfJob.find(job);
-    NS_ABORT_MSG_IF(found == m_switchesOfJob.end(), "EsaFabric: there is no job " << job);
-    for (const SwitchId number : found->second)
+    const auto found = m_jobs.find(job);
+    NS_ABORT_MSG_IF(found == m_jobs.end(), "EsaFabric: there is no job " << job);
+    for (const SwitchId number : found->second.switches)
     {
-        m_switches[ToNumber(number)]->CloseJob(job);
+        if (ToNumber(number) < m_switches.size())
+        {
+            SwitchAt(number)->CloseJob(job);
+        }
     }
-    m_switchesOfJob.erase(found);
-    m_members.erase(job);
+    m_jobs.erase(found);
 }
 
 } // namespace ns3::esa

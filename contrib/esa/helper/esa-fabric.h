@@ -24,7 +24,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -166,10 +165,14 @@ class EsaFabric
         return {RackOf(host), m_routes->PlaceInRack(NumberOf(host))};
     }
 
-    /// @param workers hosts of a job's workers
+    /// @param job job number
+    /// @param workers hosts of its workers
     /// @param parameterServer host of its PS
-    /// @return how they are spread over racks
-    JobRacks RacksOf(const NodeContainer& workers, Ptr<Node> parameterServer, uint16_t job) const;
+    /// @return its members, and who sums what they send; aborts if a tree that was set for it has
+    ///         faults
+    JobMembers MembersOf(uint16_t job,
+                         const NodeContainer& workers,
+                         Ptr<Node> parameterServer) const;
 
     /// @return the switches that aggregate, by rack; then those between racks, if they do
     const std::vector<Ptr<EsaSwitch>>& Switches() const
@@ -193,19 +196,9 @@ class EsaFabric
     /// @param racks where the members of the job stand
     void CheckMemory(const JobRacks& racks) const;
 
-    /**
-     * @brief Gives every switch on the path the ports towards the members of a job.
-     * @param workers the workers' hosts
-     * @param parameterServer the PS's host
-     * @param racks the workers' racks (RacksOf()), and where its groups keep their sums, if it has
-     * groups
-     * @param onlyReceiver the worker that alone gets sums; nothing: all workers get them
-     */
-    void AddJob(uint16_t job,
-                const NodeContainer& workers,
-                Ptr<Node> parameterServer,
-                const JobRacks& racks,
-                std::optional<uint16_t> onlyReceiver = {});
+    /// @brief Gives every switch on the path the ports towards the members of a job.
+    /// @param members from MembersOf(); where its groups keep their sums is set, if it has groups
+    void AddJob(const JobMembers& members);
 
     /// @brief From now on, packets of all jobs and ordinary frames take other paths. Each
     /// switch sums what it has summed. So no switch that sums may be on a path that changes.
@@ -217,9 +210,15 @@ class EsaFabric
     void CloseJob(uint16_t job);
 
   private:
-    /// @brief Sets in each switch on the paths of a job where its packets go. @return these
-    /// switches
-    std::set<SwitchId> SetPaths(const JobMembers& members);
+    /// A job that has not left.
+    struct Job
+    {
+        JobMembers members;          ///< its members
+        std::set<SwitchId> switches; ///< on the paths of its packets
+    };
+
+    /// @brief Sets in each switch on the paths of a job where its packets go.
+    void SetPaths(Job& job);
 
     /// @param after what a frame needs after it has left a device, until the next one has it
     /// @return this for the longest path between two of some hosts, without sending the frame at
@@ -247,9 +246,8 @@ class EsaFabric
     std::vector<EsaLink> m_links;                   ///< every link
     std::vector<Ptr<EsaSwitch>> m_switches;         ///< by number: racks, then spines that sum
     AggregationPlan m_plan;                         ///< which switches aggregate
-    std::unordered_map<uint32_t, std::size_t> m_numberOf;      ///< of a host, by number of its node
-    std::map<uint16_t, std::vector<SwitchId>> m_switchesOfJob; ///< that aggregate, by job
-    std::map<uint16_t, JobMembers> m_members;                  ///< of jobs that have not left
+    std::unordered_map<uint32_t, std::size_t> m_numberOf; ///< of a host, by number of its node
+    std::map<uint16_t, Job> m_jobs;                       ///< that have not left
 
     static LogComponent g_log; ///< of NS_LOG
 };

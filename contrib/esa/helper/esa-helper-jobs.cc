@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-helper.h"
-#include "esa-training-job-maker.h"
 
 #include "ns3/abort.h"
+#include "ns3/esa-channels.h"
 #include "ns3/esa-collective-process.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-group-memory.h"
@@ -16,6 +16,7 @@
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-training-job.h"
 #include "ns3/esa-worker-process.h"
+#include "ns3/rng-seed-manager.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -29,6 +30,20 @@
 
 namespace ns3::esa
 {
+
+/// What a job gets by its place among the jobs.
+struct EsaHelper::JobPlace
+{
+    JobIdentity identity;    ///< its number and share
+    uint32_t aggregators{1}; ///< aggregators of the switch, or slots
+    uint32_t staticShare{1}; ///< of these, the job's own, where memory is static
+    JobMembers members{};    ///< its hosts, and who sums what they send
+    LineRate link{};         ///< rate of the links
+    LineRate path{};         ///< rate of the slowest link between servers, if there are channels
+    Picoseconds hopTime{0};  ///< of an empty message to another worker, where hosts sum
+    std::shared_ptr<const Channels> channels{}; ///< of collectives; null: see TrainingOptions
+};
+
 namespace
 {
 
@@ -106,6 +121,40 @@ CheckOperations(const JobSetup& setup, const SystemRecord& system)
     }
 }
 
+/// @param options what the user has chosen
+/// @param system system of a job
+/// @param racks of the job
+/// @return how its tasks find their aggregators; never IndexRule::Auto
+IndexRule
+IndexRuleOf(const TrainingOptions& options, const SystemRecord& system, const JobRacks& racks)
+{
+    if (options.indexRule != IndexRule::Auto)
+    {
+        return options.indexRule;
+    }
+    // The places of a window have aggregators at random, so those of one group of a switch may be
+    // those of another group. A window without a limit has no places.
+    const bool hasGroups = racks.Tree().MaxAtOneSwitch() > 1;
+    const bool hasPlaces = options.worker.window.maxPackets > 0 && !hasGroups;
+    return system.onHost.index == IndexRule::WindowSlot && !hasPlaces ? IndexRule::Linear
+                                                                      : system.onHost.index;
+}
+
+/// @return the job as the worker runs it: if the worker is slow, its parts of layers take longer.
+/// Its priorities are the priorities of the job, so that fragments of a task agree.
+std::shared_ptr<const TrainingJob>
+JobOfWorker(const std::shared_ptr<const TrainingJob>& job, const JobSetup& setup, uint16_t worker)
+{
+    const double slowdown = setup.slowdowns.empty() ? 1 : setup.slowdowns[worker];
+    if (slowdown == 1)
+    {
+        return job;
+    }
+    auto slow = std::make_shared<TrainingJob>(*job);
+    slow->plan = job->plan.SlowedBy(slowdown);
+    return slow;
+}
+
 /// Puts the workers of a job on its hosts, and then its servers.
 ApplicationContainer
 InstallProcesses(const std::shared_ptr<const TrainingJob>& job,
@@ -143,7 +192,69 @@ InstallProcesses(const std::shared_ptr<const TrainingJob>& job,
     return apps;
 }
 
+/// @return the random delays of jobs with these options, in this run of ns-3
+JitterSource
+JitterOf(const TrainingOptions& options)
+{
+    JitterSource::Parameters jitter = options.jitter;
+    jitter.seed = jitter.seed > 0 ? jitter.seed : RngSeedManager::GetSeed();
+    jitter.run = jitter.run > 0 ? jitter.run : static_cast<uint32_t>(RngSeedManager::GetRun());
+    return JitterSource(jitter);
+}
+
 } // namespace
+
+std::shared_ptr<const TrainingJob>
+EsaHelper::MakeTrainingJob(const JobPlace& place,
+                           const JobSetup& setup,
+                           const TrainingOptions& options,
+                           const System& system)
+{
+    const HostPart& hosts = system.Record().onHost;
+    const uint32_t workers = setup.workers.GetN();
+    const uint32_t share = place.staticShare;
+    const uint32_t first = place.identity.share * share;
+    const uint32_t cap =
+        hosts.windowCap ? static_cast<uint32_t>(system.Value(*hosts.windowCap)) : 0;
+    const uint32_t shareOfGroup = share / GroupsAtOneSwitch(place.members.racks);
+    const uint32_t used = cap > 0 ? std::min(shareOfGroup, cap) : shareOfGroup;
+    FragmentPlan plan(setup.dnn, system.PayloadBytes());
+    FragmentPriorities priorities;
+    if (!system.Record().SumsInHosts())
+    {
+        priorities = {plan,
+                      system,
+                      workers,
+                      static_cast<double>(place.link.bitsPerS),
+                      options.priority};
+    }
+    const LineRate& rate = place.channels ? place.path : place.link;
+    BlockPlan blocks =
+        BlocksOf(plan, system, setup.operations, HopFragmentsOf(place.hopTime, system, rate));
+    return std::make_shared<const TrainingJob>(
+        TrainingJob{system,
+                    place.identity.number,
+                    workers,
+                    setup.iterations,
+                    std::move(plan),
+                    GradientOracle(place.identity.number,
+                                   workers,
+                                   options.fullPayload,
+                                   setup.dnn.precision,
+                                   setup.gradients),
+                    JitterOf(options),
+                    SharedPoolIndex{IndexRuleOf(options, system.Record(), place.members.racks),
+                                    place.aggregators,
+                                    place.identity.shares},
+                    SlotIndex{first, used},
+                    ShareIndex{first, used},
+                    place.members.racks,
+                    std::move(blocks),
+                    system.DataFrameBytes(),
+                    setup.isSentWhenTold,
+                    std::move(priorities),
+                    place.channels});
+}
 
 ApplicationContainer
 EsaHelper::InstallJob(const JobIdentity& identity,
@@ -167,6 +278,11 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     CheckOperations(setup, system.Record());
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
+    if (!setup.operations.empty() &&
+        setup.operations.front().kind == CollectiveKind::Reduce) // then all have this root
+    {
+        place.members.racks.SetReceiver(setup.operations.front().root);
+    }
     ShareMemory(place, identity, system.Record());
     if (system.Record().SumsInHosts())
     {
@@ -203,7 +319,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     {
         apps.Get(worker)->SetStartTime(SimClock().ToTime(start));
     }
-    m_fabric->AddJob(number, setup.workers, setup.parameterServer, job->racks, job->OnlyReceiver());
+    m_fabric->AddJob(place.members);
     return apps;
 }
 
@@ -227,7 +343,7 @@ EsaHelper::SystemOf(uint32_t share) const
         return m_system->Get();
     }
     const JobRacks racks;
-    const std::vector<uint32_t> hosts(1);
+    const std::vector<std::size_t> hosts(1);
     const Grant grant = Admission::Expect(RequestOf(identity, racks, hosts));
     return grant.isAdmitted ? m_system->Get() : m_fallback->Get();
 }
@@ -235,7 +351,7 @@ EsaHelper::SystemOf(uint32_t share) const
 AdmissionRequest
 EsaHelper::RequestOf(const JobIdentity& identity,
                      const JobRacks& racks,
-                     const std::vector<uint32_t>& hosts) const
+                     const std::vector<std::size_t>& hosts) const
 {
     return {identity.number,
             identity.share,
@@ -247,23 +363,19 @@ EsaHelper::RequestOf(const JobIdentity& identity,
             m_system->Get()};
 }
 
-JobPlace
+EsaHelper::JobPlace
 EsaHelper::Admit(const JobIdentity& identity, const JobSetup& setup)
 {
     JobPlace place;
     place.identity = identity;
     place.aggregators = m_fabric->Aggregators();
-    place.racks = m_fabric->RacksOf(setup.workers, setup.parameterServer, identity.number);
-    std::vector<uint32_t> hosts;
-    for (auto host = setup.workers.Begin(); host != setup.workers.End(); ++host)
-    {
-        hosts.push_back((*host)->GetId());
-    }
+    place.members = m_fabric->MembersOf(identity.number, setup.workers, setup.parameterServer);
     if (m_fallback)
     {
         m_fallback->FreezeAttributes();
     }
-    const AdmissionRequest request = RequestOf(identity, place.racks, hosts);
+    const AdmissionRequest request =
+        RequestOf(identity, place.members.racks, place.members.workers);
     const Grant grant = setup.usesFlows ? ShareEqually(request) : m_admission.Decide(request);
     NS_LOG_INFO("job " << identity.number << " is " << (grant.isAdmitted ? "" : "not ")
                        << "admitted, with " << grant.aggregators << " aggregators");
@@ -287,18 +399,18 @@ EsaHelper::ShareMemory(JobPlace& place,
     {
         return;
     }
-    NS_ABORT_MSG_IF(place.racks.Tree().SumsAtServer() && !ofJob.onHost.hasSummingServer,
+    JobRacks& racks = place.members.racks;
+    NS_ABORT_MSG_IF(racks.Tree().SumsAtServer() && !ofJob.onHost.hasSummingServer,
                     "EsaHelper: with one level of switches the PS sums what several racks "
                     "send, which "
                         << ofJob.name << " has none for");
-    m_fabric->CheckMemory(place.racks);
-    const uint32_t groups = GroupsAtOneSwitch(place.racks);
+    m_fabric->CheckMemory(racks);
+    const uint32_t groups = GroupsAtOneSwitch(racks);
     NS_ABORT_MSG_IF(layout != MemoryLayout::SharedPool && place.staticShare < groups,
                     "EsaHelper: the job has up to "
                         << groups << " groups of workers at a switch, but its share of "
                         << "MemoryBytes has " << place.staticShare << " slots");
-    place.racks.SetGroupIndexes(
-        GroupIndexesOf(layout, place.aggregators, place.staticShare, place.racks));
+    racks.SetGroupIndexes(GroupIndexesOf(layout, place.aggregators, place.staticShare, racks));
 }
 
 void

@@ -23,6 +23,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/trace-helper.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -32,7 +33,6 @@
 namespace ns3::esa
 {
 
-struct JobPlace;
 struct TrainingJob;
 
 /// A training job and where it runs.
@@ -219,6 +219,8 @@ class EsaHelper : public PcapHelperForDevice
     int64_t AssignStreams(int64_t stream);
 
   private:
+    struct JobPlace;
+
     void EnablePcapInternal(std::string prefix,
                             Ptr<NetDevice> nd,
                             bool promiscuous,
@@ -233,7 +235,7 @@ class EsaHelper : public PcapHelperForDevice
     /// @return what the admission rule may read; refers to its arguments
     AdmissionRequest RequestOf(const JobIdentity& identity,
                                const JobRacks& racks,
-                               const std::vector<uint32_t>& hosts) const;
+                               const std::vector<std::size_t>& hosts) const;
 
     /// @brief Gives the ports of a link the thresholds that depend on its rate.
     void SetThresholds(const EsaLink& link);
@@ -247,6 +249,12 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Divides the share of a job among its groups; aborts if it is too small.
     /// @param ofJob the system that the job runs with
     void ShareMemory(JobPlace& place, const JobIdentity& identity, const SystemRecord& ofJob) const;
+
+    /// @brief Collects what the workers of a job have in common.
+    static std::shared_ptr<const TrainingJob> MakeTrainingJob(const JobPlace& place,
+                                                              const JobSetup& setup,
+                                                              const TrainingOptions& options,
+                                                              const System& system);
 
     /// @brief Has the ports mark that a job whose gradients the switch sums needs.
     void MarkFor(const SystemRecord& system, const JobSetup& setup);

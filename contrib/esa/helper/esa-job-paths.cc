@@ -53,20 +53,22 @@ FabricWiring::PortFor(std::size_t at, Mac48Address from, Mac48Address to) const
                   at);
 }
 
-JobPaths::JobPaths(const FabricWiring& wiring, JobMembers members, const AggregationPlan& plan)
+JobPaths::JobPaths(const FabricWiring& wiring,
+                   const JobMembers& members,
+                   const AggregationPlan& plan)
     : m_wiring(wiring),
-      m_members(std::move(members)),
-      m_racks(m_members.racks.RackOf().begin(), m_members.racks.RackOf().end())
+      m_members(members),
+      m_racks(m_members.racks.RackOf().begin(), m_members.racks.RackOf().end()),
+      m_doSpinesSum(plan.DoSpinesSum())
 {
     const SwitchId home = m_members.racks.PsRack();
-    const auto trees = plan.WaysOf(*m_wiring.routes, m_members.job, m_racks, home);
-    m_trees = static_cast<uint32_t>(trees.size());
+    m_trees = plan.TreesOf(*m_wiring.routes, m_members.job, m_racks, home);
     m_racks.insert(home);
     m_switches = m_racks;
     AddSpines();
-    for (const JobWays& tree : trees)
+    for (const SwitchTree& tree : m_trees)
     {
-        AddPortsOfWays(tree, plan.DoSpinesSum());
+        AddPortsDown(tree);
     }
 }
 
@@ -81,7 +83,7 @@ JobPaths::AddSpines()
             AddPathsTo(to, [&](std::size_t node) { return routes.LinksTowards(node, to); });
             continue;
         }
-        for (uint32_t tree = 0; tree < m_trees; ++tree)
+        for (uint32_t tree = 0; tree < m_trees.size(); ++tree)
         {
             const JobTree choice{m_members.job, tree};
             AddPathsTo(to, [&](std::size_t node) {
@@ -165,30 +167,32 @@ JobPaths::AddEqualPorts(SwitchId number, JobPorts& ports) const
 }
 
 void
-JobPaths::AddPortsOfWays(const JobWays& tree, bool doSpinesSum)
+JobPaths::AddPortsDown(const SwitchTree& tree)
 {
-    const TopologyRoutes& routes = *m_wiring.routes;
-    PortsByRack& up = m_up.emplace_back();
-    PortsDown down;
-    for (const WayToPs& way : tree.ways)
+    auto& down = m_down.emplace_back();
+    for (const auto& [number, row] : tree)
     {
-        std::size_t at = routes.Racks()[ToNumber(way.from)];
-        for (const std::size_t link : way.links)
-        {
-            up[routes.NumberOf(at)] = &m_wiring.PortAt(link, at)->GetPort();
-            at = routes.OtherEnd(link, at);
-            down[routes.NumberOf(at)][way.from] = &m_wiring.PortAt(link, at)->GetPort();
-            m_switches.insert(routes.NumberOf(at));
-        }
+        m_switches.insert(number);
     }
-    if (doSpinesSum)
+    for (const SwitchId rack : m_racks)
     {
-        m_down.push_back(std::move(down));
+        for (auto row = tree.find(rack); row != tree.end() && row->second.parent;)
+        {
+            const SwitchId above = *row->second.parent;
+            down[above][rack] = PortAt(above, row->second.link);
+            row = tree.find(above);
+        }
     }
 }
 
+Port*
+JobPaths::PortAt(SwitchId number, std::size_t link) const
+{
+    return &m_wiring.PortAt(link, m_wiring.routes->Switches()[ToNumber(number)])->GetPort();
+}
+
 JobPaths::PortsByRack
-JobPaths::TowardsRacks(SwitchId number, uint32_t tree) const
+JobPaths::ShortestTowardsRacks(SwitchId number, uint32_t tree) const
 {
     const TopologyRoutes& routes = *m_wiring.routes;
     const std::size_t at = routes.Switches()[ToNumber(number)];
@@ -196,14 +200,10 @@ JobPaths::TowardsRacks(SwitchId number, uint32_t tree) const
     PortsByRack ports;
     for (const SwitchId rack : m_racks)
     {
-        if (rack == number)
+        if (rack != number && routes.HopsTo(at, rack) != kNotReached)
         {
-            continue;
+            ports[rack] = PortAt(number, routes.LinkTowards(at, rack, choice));
         }
-        const bool comesHere = routes.HopsTo(at, rack) != kNotReached;
-        ports[rack] = comesHere
-                          ? &m_wiring.PortAt(routes.LinkTowards(at, rack, choice), at)->GetPort()
-                          : nullptr;
     }
     return ports;
 }
@@ -212,78 +212,66 @@ Port*
 JobPaths::PortOf(SwitchId number, std::size_t host, const PortsByRack& towards) const
 {
     const SwitchId rack = m_wiring.routes->RackOf(host);
-    return rack == number ? &m_wiring.LinkOf(host).AtSwitch()->GetPort() : towards.at(rack);
+    if (rack == number)
+    {
+        return &m_wiring.LinkOf(host).AtSwitch()->GetPort();
+    }
+    const auto found = towards.find(rack);
+    return found == towards.end() ? nullptr : found->second;
 }
 
-TreePorts
-JobPaths::TowardsAll(SwitchId number, uint32_t tree) const
+std::vector<Port*>
+JobPaths::PortsOfWorkers(SwitchId number, const PortsByRack& towards) const
 {
-    const PortsByRack towards = TowardsRacks(number, tree);
-    TreePorts ports;
+    std::vector<Port*> ports;
     for (const std::size_t host : m_members.workers)
     {
-        ports.workers.push_back(PortOf(number, host, towards));
+        ports.push_back(PortOf(number, host, towards));
     }
-    ports.parameterServer = PortOf(number, m_members.parameterServer, towards);
     return ports;
 }
 
 TreePorts
 JobPaths::InTree(SwitchId number, uint32_t tree) const
 {
-    TreePorts ports = TowardsAll(number, tree);
-    const auto up = m_up[tree].find(number);
-    if (up != m_up[tree].end())
-    {
-        ports.parameterServer = up->second;
-    }
-    const PortsByRack* down = nullptr; // if sums from other racks come here
-    if (!m_down.empty())
+    // Where no spine sums, results take shortest paths from the PS's rack on, and no other rack
+    // sends them to another one. Elsewhere they go back by the path of the sums.
+    PortsByRack down;
+    if (m_doSpinesSum)
     {
         const auto found = m_down[tree].find(number);
-        down = found != m_down[tree].end() ? &found->second : nullptr;
+        down = found != m_down[tree].end() ? found->second : PortsByRack{};
     }
-    const bool isHome = number == m_members.racks.PsRack();
-    const bool isSpine = m_down.empty() && m_racks.count(number) == 0; // it only forwards
-    for (std::size_t worker = 0; worker < m_members.workers.size(); ++worker)
-    {
-        const SwitchId rack = m_wiring.routes->RackOf(m_members.workers[worker]);
-        if (rack == number || isSpine || (isHome && !down))
-        {
-            continue;
-        }
-        const auto port = down ? down->find(rack) : PortsByRack::const_iterator{};
-        ports.workers[worker] = down && port != down->end() ? port->second : nullptr;
-    }
-    return ports;
+    const PortsByRack shortest = ShortestTowardsRacks(number, tree);
+    const bool isRack = m_racks.count(number) > 0 && number != m_members.racks.PsRack();
+    const bool goesDown = m_doSpinesSum || isRack;
+    const auto row = m_trees[tree].find(number);
+    const bool hasParent = row != m_trees[tree].end() && row->second.parent;
+    return {PortsOfWorkers(number, goesDown ? down : shortest),
+            hasParent ? PortAt(number, row->second.link)
+                      : PortOf(number, m_members.parameterServer, shortest)};
 }
 
 JobPorts
 JobPaths::At(SwitchId number) const
 {
     JobPorts ports;
-    ports.onlyReceiver = m_members.onlyReceiver;
-    const bool isInTree =
-        std::any_of(m_down.begin(), m_down.end(), [number](const PortsDown& down) {
-            return down.count(number) > 0;
-        });
-    if (isInTree || m_down.empty() || m_racks.count(number) > 0)
+    ports.trees.clear();
+    bool isInTree = !m_doSpinesSum || m_racks.count(number) > 0;
+    for (uint32_t tree = 0; tree < m_trees.size(); ++tree)
+    {
+        ports.trees.push_back(InTree(number, tree));
+        isInTree = isInTree || m_trees[tree].count(number) > 0;
+    }
+    if (isInTree)
     {
         ports.groups = std::make_shared<const GroupTable>(m_members.racks, number);
     } // else only flows between workers come here
-    ports.hosts = TowardsAll(number, 0).workers;
-    TreePorts first = InTree(number, 0);
-    ports.hasTrees = m_trees > 1;
-    for (uint32_t tree = 0; ports.hasTrees && tree < m_trees; ++tree)
-    {
-        ports.trees.push_back(InTree(number, tree));
-    }
+    ports.hosts = PortsOfWorkers(number, ShortestTowardsRacks(number, 0));
     if (m_wiring.flowPaths != FlowPaths::Job)
     {
         AddEqualPorts(number, ports);
     }
-    ports.workers = std::move(first.workers);
-    ports.parameterServer = first.parameterServer;
     return ports;
 }
 

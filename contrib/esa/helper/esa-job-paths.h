@@ -18,7 +18,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <vector>
 
@@ -60,11 +59,10 @@ struct FabricWiring
 /// The members of a job and where they stand.
 struct JobMembers
 {
-    uint16_t job;                         ///< job number
-    std::vector<std::size_t> workers;     ///< number of each worker's host
-    std::size_t parameterServer;          ///< number of the PS's host
-    JobRacks racks;                       ///< how they are spread over racks
-    std::optional<uint16_t> onlyReceiver; ///< the worker that alone gets sums
+    uint16_t job{0};                  ///< job number
+    std::vector<std::size_t> workers; ///< number of each worker's host
+    std::size_t parameterServer{0};   ///< number of the PS's host
+    JobRacks racks;                   ///< who sums
 };
 
 /**
@@ -79,8 +77,9 @@ class JobPaths
 {
   public:
     /// @param wiring the network; outlives this
+    /// @param members the job; outlives this
     /// @param plan the switches that sum, and the paths of the sums
-    JobPaths(const FabricWiring& wiring, JobMembers members, const AggregationPlan& plan);
+    JobPaths(const FabricWiring& wiring, const JobMembers& members, const AggregationPlan& plan);
 
     /// @return the switches, by number: switches of the job's racks, then switches between them
     const std::set<SwitchId>& Switches() const
@@ -93,12 +92,8 @@ class JobPaths
     JobPorts At(SwitchId number) const;
 
   private:
-    /// Of a switch: its ports towards racks.
+    /// Of a switch: its ports towards racks; null: no packet for the rack comes here.
     using PortsByRack = std::map<SwitchId, Port*>;
-
-    /// Of a tree whose spines sum, by switch: the ports towards the racks whose paths to the PS
-    /// lead through it.
-    using PortsDown = std::map<SwitchId, PortsByRack>;
 
     /// Gives the links by which packets may leave a node.
     using LinksOfNode = std::function<std::vector<std::size_t>(std::size_t node)>;
@@ -110,8 +105,8 @@ class JobPaths
     /// @brief Finds the switches on the paths from all racks to one.
     void AddPathsTo(SwitchId to, const LinksOfNode& linksOf);
 
-    /// @brief Finds the ports along the paths to the PS, and where spines sum also those back.
-    void AddPortsOfWays(const JobWays& tree, bool doSpinesSum);
+    /// @brief Finds the ports by which results go down the rows of a tree.
+    void AddPortsDown(const SwitchTree& tree);
 
     /// @return the ports with which equal paths to each rack begin, by rack; null: there is one
     std::map<SwitchId, EqualPorts> EqualTowardsRacks(SwitchId number) const;
@@ -119,26 +114,30 @@ class JobPaths
     /// @brief Sets the ports between which flows choose.
     void AddEqualPorts(SwitchId number, JobPorts& ports) const;
 
-    /// @return the ports of a switch towards all racks of the job, but for its own
-    PortsByRack TowardsRacks(SwitchId number, uint32_t tree) const;
+    /// @return a port of a switch
+    Port* PortAt(SwitchId number, std::size_t link) const;
 
-    /// @return the ports of a switch towards all workers and the PS; null: none of their packets
-    ///         comes here
-    TreePorts TowardsAll(SwitchId number, uint32_t tree) const;
+    /// @return the ports of a switch towards all racks of the job but for its own, by the shortest
+    /// paths of a tree
+    PortsByRack ShortestTowardsRacks(SwitchId number, uint32_t tree) const;
 
     /// @return the port of a switch towards a host
+    /// @param towards its ports towards racks; none towards a rack that is not in it
     Port* PortOf(SwitchId number, std::size_t host, const PortsByRack& towards) const;
+
+    /// @return the ports of a switch towards all workers
+    std::vector<Port*> PortsOfWorkers(SwitchId number, const PortsByRack& towards) const;
 
     /// @return the ports of a switch in one of the trees
     TreePorts InTree(SwitchId number, uint32_t tree) const;
 
-    const FabricWiring& m_wiring;  ///< the network
-    JobMembers m_members;          ///< the job
-    std::set<SwitchId> m_racks;    ///< with a member
-    std::set<SwitchId> m_switches; ///< that its packets come to
-    uint32_t m_trees;              ///< number of trees
-    std::vector<PortsByRack> m_up; ///< of each tree: the ports of switches towards the PS
-    std::vector<PortsDown> m_down; ///< of each tree; empty: spines do not sum
+    const FabricWiring& m_wiring;                          ///< the network
+    const JobMembers& m_members;                           ///< the job
+    std::set<SwitchId> m_racks;                            ///< with a member
+    std::set<SwitchId> m_switches;                         ///< that its packets come to
+    std::vector<SwitchTree> m_trees;                       ///< who sums, by tree
+    std::vector<std::map<SwitchId, PortsByRack>> m_down{}; ///< by tree and switch: the ports down
+    bool m_doSpinesSum;                                    ///< whether results go down the rows
 };
 
 } // namespace ns3::esa

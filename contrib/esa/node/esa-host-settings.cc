@@ -163,8 +163,8 @@ HostSettings::TransportParameters(const TrainingJob& job, uint16_t number) const
     parameters.repair.reorderingThreshold = worker.overtakes;
     parameters.repair.reorderingWindow = job.jitter.ReorderingWindow();
     parameters.repair.recovery = recovery;
-    const auto root = job.OnlyReceiver();
-    parameters.getsNoSums = root && *root != number;
+    const auto receiver = job.racks.Receiver();
+    parameters.getsNoSums = receiver && *receiver != number;
     return parameters;
 }
 

@@ -12,7 +12,7 @@
 // What a packet keeps that enters the switch again. All else is in its headers.
 const bit<8> kKeptAgain = 0;
 
-// GroupTable::Entry: what the control plane says of the packet's group.
+// GroupTable::Row: what the control plane says of the packet's group.
 struct GroupEntry
 {
     bool isOfJob;  // the packet's job has groups

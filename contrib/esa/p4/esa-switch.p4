@@ -156,8 +156,8 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
         hdr.ipv4.destination = WorkerAddress(m.packet.job, standard.egress_rid);
     }
 
-    // GroupTable::Take(): the copy for a member that is a group. The group's switch is named as its
-    // first worker is.
+    // GroupTable::ForEachMember(): the copy for a member that is a group. The group's switch is
+    // named as its first worker is.
     action ToGroup(bit<16> group, bit<32> shift, bit<16> worker)
     {
         hdr.ina.group = group;

@@ -14,6 +14,7 @@
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-release-queue.h"
+#include "ns3/esa-serial-line.h"
 #include "ns3/esa-system.h"
 
 #include <cstdint>
@@ -46,17 +47,6 @@ struct TrainingJob
 
     std::shared_ptr<const Channels> channels{}; ///< where hosts sum; null: see ScheduleRole
 
-    /// @return where switches sum: the worker that alone gets sums, the root of a reduce; nothing:
-    ///         all workers get them
-    std::optional<uint16_t> OnlyReceiver() const
-    {
-        if (blocks.IsAllReduce() || blocks.At(0).operation.kind != CollectiveKind::Reduce)
-        {
-            return std::nullopt;
-        }
-        return blocks.At(0).operation.root;
-    }
-
     /// @return what its fragments wait on their way to the link, if packets are delayed; depends on
     ///         this job
     SendDelay SendDelayOf(uint16_t worker) const
@@ -75,6 +65,26 @@ struct TrainingJob
                 jitter.KeepsOrder()};
     }
 };
+
+/**
+ * @ingroup esa
+ * @brief The blocks that hosts sum: the partitions of the plan, cut where a system limits the
+ * length of a block.
+ * @param plan what an iteration sends
+ * @param operations what is done with the blocks of each partition, or of all; empty: all-reduce
+ * @param hopFragments see BlockPlan::SetHopFragments()
+ * @return the blocks
+ */
+BlockPlan BlocksOf(const FragmentPlan& plan,
+                   const System& system,
+                   const std::vector<CollectiveOperation>& operations = {},
+                   uint64_t hopFragments = 0);
+
+/// @ingroup esa
+/// @param hopTime of an empty message to another worker
+/// @param link rate of the links
+/// @return fragments that a link carries in the time of a hop (BlockPlan::SetHopFragments())
+uint64_t HopFragmentsOf(Picoseconds hopTime, const System& system, const LineRate& link);
 
 struct CriticalPath;
 

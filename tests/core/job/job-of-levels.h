@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -32,30 +33,34 @@ JobOfLevels(AggregationLevels levels,
             uint32_t maxMembers = kMaxFanIn,
             uint32_t trees = 1)
 {
-    const std::set<SwitchId> racks(rackOf.begin(), rackOf.end());
-    const bool areTreesEqual =
-        levels != AggregationLevels::All || racks.size() == racks.count(home);
     std::vector<AggregationTree> groups;
-    for (uint32_t tree = 0; tree < (areTreesEqual ? 1 : trees); ++tree)
+    for (uint32_t tree = 0; tree < trees; ++tree)
     {
-        std::vector<SwitchPath> ways;
-        for (const SwitchId rack : racks)
+        SwitchTree rows;
+        for (const SwitchId rack : std::set<SwitchId>(rackOf.begin(), rackOf.end()))
         {
-            if (rack != home && levels != AggregationLevels::One)
+            SwitchId at = rack;
+            if (levels == AggregationLevels::All && rack != home)
             {
-                ways.push_back({rack, {}});
-                if (levels == AggregationLevels::All)
+                for (const SwitchId above : between(rack, tree))
                 {
-                    ways.back().above = between(rack, tree);
+                    rows[at] = {above, 0, SwitchSums::All};
+                    at = above;
                 }
-                ways.back().above.push_back(home);
+            }
+            if (levels == AggregationLevels::One)
+            {
+                rows[rack] = {std::nullopt, 0, SwitchSums::Workers};
+            }
+            else if (at != home)
+            {
+                rows[at] = {home, 0, SwitchSums::All};
             }
         }
-        groups.emplace_back(rackOf, home, ways, maxMembers);
+        rows.try_emplace(home, TreeSwitch{std::nullopt, 0, SwitchSums::All});
+        groups.emplace_back(rackOf, home, rows, maxMembers);
     }
-    JobRacks job(rackOf, home, std::move(groups));
-    job.SetTrees(trees);
-    return job;
+    return JobRacks(rackOf, home, std::move(groups));
 }
 
 } // namespace ns3::esa

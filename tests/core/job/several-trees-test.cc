@@ -37,8 +37,7 @@ JobOf(AggregationLevels levels, uint32_t maxMembers = 32)
 TEST(SeveralTrees, EachHasItsOwnSpineWhereAllLevelsSum)
 {
     const JobRacks job = JobOf(AggregationLevels::All);
-    EXPECT_EQ(job.Trees(), kTrees);
-    ASSERT_EQ(job.TreesOfGroups(), kTrees);
+    ASSERT_EQ(job.Trees(), kTrees);
     for (uint32_t seq = 0; seq < 2; ++seq)
     {
         const AggregationTree& tree = job.TreeOfTask(seq);
@@ -53,16 +52,17 @@ TEST(SeveralTrees, EachHasItsOwnSpineWhereAllLevelsSum)
     EXPECT_NE(apart.Groups(), job.Tree().Groups());
 }
 
-TEST(SeveralTrees, ShareTheirGroupsWhereTheSameSwitchesSum)
+TEST(SeveralTrees, HaveTheSameGroupsWhereTheSameSwitchesSum)
 {
     for (const auto levels : {AggregationLevels::One, AggregationLevels::Two})
     {
-        const JobRacks small = JobOf(levels);
-        EXPECT_EQ(small.Trees(), kTrees);
-        EXPECT_EQ(small.TreesOfGroups(), 1U);
-        const JobRacks large = JobOf(levels, 2);
-        ASSERT_EQ(large.TreesOfGroups(), 1U);
-        EXPECT_EQ(&large.TreeOfTask(0), &large.TreeOfTask(1));
+        const JobRacks job = JobOf(levels, 2);
+        ASSERT_EQ(job.Trees(), kTrees);
+        for (uint16_t group = 1; group <= job.Tree().Groups(); ++group)
+        {
+            EXPECT_EQ(job.TreeOfTask(2).At(group).rack, job.Tree().At(group).rack);
+            EXPECT_EQ(job.TreeOfTask(2).At(group).members, job.Tree().At(group).members);
+        }
     }
 }
 
@@ -90,7 +90,7 @@ TEST(SeveralTrees, ASwitchSumsTheTasksOfItsTreesOnly)
         uint32_t found = 0;
         for (uint16_t group = 1; group <= tree.Groups(); ++group)
         {
-            const GroupTable::Entry* entry = spine.Find(group, seq);
+            const GroupTable::Row* entry = spine.Find(group, seq);
             ASSERT_EQ(entry != nullptr, tree.At(group).rack == SwitchId{kFirstSpine + 1});
             found += entry ? 1 : 0;
         }

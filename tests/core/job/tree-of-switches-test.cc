@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 #include <vector>
@@ -56,7 +57,9 @@ GroupsAt(const AggregationTree& tree)
 TEST(TreeOfSwitches, AFragmentPassesARackThatDoesNotSum)
 {
     // rack 1 with workers 0 and 1 does not sum, rack 2 does, switch 10 sums both
-    const std::vector<SwitchPath> ways{{SwitchId{1}, {kPod}, false}, {SwitchId{2}, {kPod}, true}};
+    const SwitchTree ways{{SwitchId{1}, {kPod, 0, SwitchSums::Nothing}},
+                          {SwitchId{2}, {kPod, 0, SwitchSums::All}},
+                          {kPod, {std::nullopt, 0, SwitchSums::All}}};
     const JobRacks job(RacksFrom({1, 1, 2, 2}),
                        kHome,
                        {AggregationTree(RacksFrom({1, 1, 2, 2}), kHome, ways)});
@@ -76,7 +79,7 @@ TEST(TreeOfSwitches, AFragmentPassesARackThatDoesNotSum)
 
 TEST(TreeOfSwitches, WhereNoSwitchSumsThePsAddsWorkers)
 {
-    const std::vector<SwitchPath> ways{{SwitchId{1}, {}, false}, {kHome, {}, false}};
+    const SwitchTree ways{{SwitchId{1}, {kHome}}, {kHome, {}}};
     const AggregationTree tree(RacksFrom({1, 1, 0}), kHome, ways);
     EXPECT_TRUE(tree.SumsAtServer());
     EXPECT_EQ(tree.Leaves(), 3U);
@@ -86,16 +89,17 @@ TEST(TreeOfSwitches, WhereNoSwitchSumsThePsAddsWorkers)
         EXPECT_FALSE(tree.At(leaf).isDirect) << "no switch sums the group above";
     }
     // one worker alone
-    const AggregationTree alone(RacksFrom({1}), kHome, {{SwitchId{1}, {}, false}});
+    const AggregationTree alone(RacksFrom({1}), kHome, SwitchTree{{SwitchId{1}, {}}});
     EXPECT_EQ(alone.Groups(), 1U);
     EXPECT_FALSE(alone.At(alone.Root()).isDirect);
 }
 
 TEST(TreeOfSwitches, MoreThan32WorkersOfARackThatDoesNotSumAreGroupsAbove)
 {
-    const AggregationTree tree(std::vector<SwitchId>(40, SwitchId{1}),
-                               kHome,
-                               {{SwitchId{1}, {kPod}, false}});
+    const AggregationTree tree(
+        std::vector<SwitchId>(40, SwitchId{1}),
+        kHome,
+        SwitchTree{{SwitchId{1}, {kPod}}, {kPod, {std::nullopt, 0, SwitchSums::All}}});
     EXPECT_EQ(tree.Leaves(), 40U);
     EXPECT_EQ(GroupsAt(tree), (std::map<uint32_t, int>{{1, 40}, {10, 3}}));
     EXPECT_EQ(tree.MaxAtOneSwitch(), 3U);
@@ -194,9 +198,10 @@ TEST(TreeOfSwitches, AJobInOneRackHasNoMoreLevels)
 TEST(TreeOfSwitches, WaysOfTwoLevelsMakeTheUsualTree)
 {
     const std::vector<SwitchId> rackOf = RacksFrom({3, 0, 1, 1, 3, 0, 2, 2, 2, 3});
-    const std::vector<SwitchPath> ways{{SwitchId{1}, {kHome}},
-                                       {SwitchId{2}, {kHome}},
-                                       {SwitchId{3}, {kHome}}};
+    const SwitchTree ways{{kHome, {std::nullopt, 0, SwitchSums::All}},
+                          {SwitchId{1}, {kHome, 0, SwitchSums::All}},
+                          {SwitchId{2}, {kHome, 0, SwitchSums::All}},
+                          {SwitchId{3}, {kHome, 0, SwitchSums::All}}};
     const AggregationTree usual(rackOf, kHome, 2);
     const AggregationTree made(rackOf, kHome, ways, 2);
     ASSERT_EQ(made.Groups(), usual.Groups());

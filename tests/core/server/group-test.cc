@@ -227,8 +227,9 @@ constexpr uint32_t kTrees = 2;
 
 TEST(ServerTrees, TasksOfAnotherTreeDoNotOvertake)
 {
-    JobRacks oneRack(4);
-    oneRack.SetTrees(kTrees);
+    const std::vector<SwitchId> rackOf(4, kHome);
+    const AggregationTree tree(rackOf, kHome);
+    const JobRacks oneRack(rackOf, kHome, {tree, tree});
     ServerRig rig("esa", ServerRig::Parameters(oneRack));
     rig.Receive(5, 0b0001);
     for (uint32_t seq = 6; seq < 30; seq += kTrees)

@@ -44,6 +44,35 @@ struct RackSite : PipelineRig
     std::shared_ptr<const GroupTable> groups; ///< that it sums
 };
 
+/// The members of a group that a result goes to.
+struct Receivers
+{
+    /// @param result a result that comes to the switch which sums its group
+    Receivers(const GroupTable& groups, const InaPacket& result)
+    {
+        groups.ForEachMember(
+            result,
+            [this](uint16_t worker) { workers.push_back(worker); },
+            [this](const InaPacket& copy, const GroupTable::Row& below) {
+                copies.push_back(copy);
+                rows.push_back(&below);
+            });
+    }
+
+    std::vector<uint16_t> workers;            ///< members that are workers
+    std::vector<InaPacket> copies;            ///< of the others: what each gets
+    std::vector<const GroupTable::Row*> rows; ///< of the others: which group it is
+};
+
+/// @return a result of kGroupJob
+inline InaPacket
+ResultFor(uint16_t group)
+{
+    InaPacket result = ControlPacketOf(PacketKind::Result, kGroupJob, 5);
+    result.group = group;
+    return result;
+}
+
 /// @return the racks of a job, with the aggregators of its groups in a system
 inline JobRacks
 WithIndexes(JobRacks racks, const std::string& system)

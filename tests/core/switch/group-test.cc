@@ -118,17 +118,15 @@ TEST_P(Groups, ResultsGoDownTheTree)
     EXPECT_EQ(home.groups->BypassEgress(result), Egress::ToWorkers);
     EXPECT_TRUE(far.Bypasses(result));
     EXPECT_EQ(far.groups->BypassEgress(result), Egress::ToWorker) << "it is for one worker";
-    const GroupTable::Entry* root = home.groups->Find(tree.Root(), 0);
-    ASSERT_TRUE(root);
-    ASSERT_EQ(root->down.size(), tree.At(tree.Root()).members.size());
-    for (const GroupTable::Step& step : root->down)
+    const Receivers root(*home.groups, result);
+    ASSERT_EQ(root.rows.size(), tree.At(tree.Root()).members.size());
+    for (const GroupTable::Row* const row : root.rows)
     {
-        EXPECT_EQ(step.isHere, tree.At(step.group).rack == kHome);
-        EXPECT_EQ(step.wireName, step.isHere ? kAllWorkers : 4);
+        EXPECT_EQ(home.groups->IsHere(*row), row->rack == kHome);
+        EXPECT_EQ(row->wireName, home.groups->IsHere(*row) ? kAllWorkers : 4);
     }
-    const GroupTable::Entry* leaf = far.groups->Find(tree.LeafOf(6), 0);
-    ASSERT_TRUE(leaf);
-    EXPECT_EQ(leaf->workers, std::vector<uint16_t>({6, 7}));
+    EXPECT_EQ(Receivers(*far.groups, ResultFor(tree.LeafOf(6))).workers,
+              std::vector<uint16_t>({6, 7}));
     EXPECT_FALSE(home.groups->Find(tree.LeafOf(6), 0));
 }
 

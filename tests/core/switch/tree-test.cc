@@ -109,18 +109,16 @@ TEST_P(AllLevels, TheGroupOfAReminderSaysWhoAnswers)
 
 TEST_P(AllLevels, AResultGoesDownByTheSwitchesThatSummed)
 {
-    const GroupTable::Entry* root = home.groups->Find(tree.Root(), 0);
-    ASSERT_TRUE(root);
-    EXPECT_EQ(root->workers, (std::vector<uint16_t>{0, 1})) << "beside the PS";
-    ASSERT_EQ(root->down.size(), 1U);
-    EXPECT_EQ(tree.At(root->down[0].group).rack, kSpine);
-    EXPECT_EQ(root->down[0].wireName, 2);
-    const GroupTable::Entry* between = spine.groups->Find(root->down[0].group, 0);
-    ASSERT_TRUE(between);
-    ASSERT_EQ(between->down.size(), 2U);
-    EXPECT_EQ(between->down[0].wireName, 2);
-    EXPECT_EQ(between->down[1].wireName, 4);
-    EXPECT_TRUE(between->workers.empty());
+    const Receivers root(*home.groups, ResultFor(tree.Root()));
+    EXPECT_EQ(root.workers, (std::vector<uint16_t>{0, 1})) << "beside the PS";
+    ASSERT_EQ(root.copies.size(), 1U);
+    EXPECT_EQ(root.rows[0]->rack, kSpine);
+    EXPECT_EQ(root.rows[0]->wireName, 2);
+    const Receivers between(*spine.groups, root.copies[0]);
+    ASSERT_EQ(between.rows.size(), 2U);
+    EXPECT_EQ(between.rows[0]->wireName, 2);
+    EXPECT_EQ(between.rows[1]->wireName, 4);
+    EXPECT_TRUE(between.workers.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems,
@@ -153,17 +151,15 @@ TEST_P(OneLevel, ThePssResultGoesToEveryRack)
     result.group = tree.Root();
     EXPECT_FALSE(home.Bypasses(result));
     EXPECT_EQ(home.Process(result), kReturned);
-    const GroupTable::Entry* root = home.groups->Find(tree.Root(), 0);
-    ASSERT_TRUE(root);
-    EXPECT_FALSE(root->isForServer);
-    ASSERT_EQ(root->down.size(), 3U);
-    for (const GroupTable::Step& step : root->down)
+    EXPECT_EQ(tree.At(tree.Root()).parent, 0);
+    InaPacket whole = FragmentOf(0);
+    whole.group = tree.Root();
+    const Receivers root(*home.groups, whole);
+    ASSERT_EQ(root.copies.size(), 3U);
+    for (std::size_t i = 0; i < root.copies.size(); ++i)
     {
-        EXPECT_EQ(step.isHere, tree.At(step.group).rack == kHome);
-        InaPacket copy = FragmentOf(0);
-        copy.group = tree.Root();
-        home.groups->Take(step, copy);
-        EXPECT_EQ(copy.aggregator, FragmentOf(tree.At(step.group).members.front()).aggregator);
+        EXPECT_EQ(root.copies[i].group, tree.LeafOf(root.rows[i]->members.front()));
+        EXPECT_EQ(root.copies[i].aggregator, FragmentOf(root.rows[i]->members.front()).aggregator);
     }
     EXPECT_TRUE(far.Bypasses(result)) << "it is for the switch of the PS's rack";
 }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -44,7 +45,16 @@ std::set<SwitchId>
 Sums(const AggregationPlan& plan)
 {
     const std::set<SwitchId> racks(kRackOf.begin(), kRackOf.end());
-    return plan.WaysOf(ThreeRacks(), 0, racks, kHome).at(0).sums;
+    std::set<SwitchId> sums;
+    const SwitchTree tree = plan.TreesOf(ThreeRacks(), 0, racks, kHome).at(0);
+    for (const auto& [number, row] : tree)
+    {
+        if (row.sums != SwitchSums::Nothing)
+        {
+            sums.insert(number);
+        }
+    }
+    return sums;
 }
 
 TEST(AggregationPlan, SumsWhereTheRuleSaysSoAndTheSwitchCan)
@@ -69,22 +79,73 @@ TEST(AggregationPlan, ThePsAddsWhatIsNotSummed)
         << "its switch sums for its own workers only";
 }
 
-TEST(AggregationPlan, ListedWaysOfRacksWithoutWorkersAreLeftOut)
+TEST(AggregationPlan, RowsOfRacksWithoutWorkersAreLeftOut)
 {
     const TopologyRoutes routes = ThreeRacks();
     AggregationPlan plan;
     plan.levels = AggregationLevels::All;
     const std::set<SwitchId> racks(kRackOf.begin(), kRackOf.end());
-    plan.jobs = {{}, plan.WaysOf(routes, 1, racks, kHome)};
+    plan.jobs = {{}, plan.TreesOf(routes, 1, racks, kHome)};
     for (const uint16_t job : {1, 3, 5}) // smaller jobs have numbers beyond the list
     {
-        EXPECT_EQ(plan.WaysOf(routes, job, racks, kHome).at(0).ways.size(), 3U);
-        const auto left = plan.WaysOf(routes, job, {SwitchId{1}}, kHome);
-        ASSERT_EQ(left.at(0).ways.size(), 1U);
-        EXPECT_EQ(left.at(0).ways.front().from, SwitchId{1});
+        EXPECT_EQ(plan.TreesOf(routes, job, racks, kHome).at(0).size(), 4U);
+        const SwitchTree left = plan.TreesOf(routes, job, {SwitchId{1}}, kHome).at(0);
+        EXPECT_EQ(left.size(), 3U) << "the rack, the spine and the PS's rack";
+        EXPECT_EQ(left.count(SwitchId{2}), 0U);
         const JobRacks two = plan.RacksOf(routes, job, {SwitchId{1}, SwitchId{1}}, kHome);
         EXPECT_EQ(two.Tree().At(two.Tree().LeafOf(1)).FanIn(), 2U);
     }
+}
+
+/// What is wrong with a tree of workers in all three racks.
+std::vector<std::string>
+FaultsOf(const SwitchTree& tree)
+{
+    return FindTreeFaults(tree,
+                          ThreeRacks(),
+                          std::set<SwitchId>(kRackOf.begin(), kRackOf.end()),
+                          kHome);
+}
+
+TEST(TreeFaults, ATreeOfARuleHasNone)
+{
+    for (const auto levels :
+         {AggregationLevels::One, AggregationLevels::Two, AggregationLevels::All})
+    {
+        const std::set<SwitchId> racks(kRackOf.begin(), kRackOf.end());
+        const auto trees = Plan(levels, {}).TreesOf(ThreeRacks(), 0, racks, kHome);
+        EXPECT_EQ(FaultsOf(trees.at(0)), std::vector<std::string>{});
+    }
+}
+
+TEST(TreeFaults, EachIsFound)
+{
+    using Faults = std::vector<std::string>;
+    const std::set<SwitchId> racks(kRackOf.begin(), kRackOf.end());
+    const SwitchTree right = AggregationPlan().TreesOf(ThreeRacks(), 0, racks, kHome).at(0);
+    SwitchTree tree = right;
+    tree.erase(SwitchId{2});
+    EXPECT_EQ(FaultsOf(tree), Faults{"switch 2 has workers, but no row"});
+    tree = right;
+    tree.erase(kSpine);
+    EXPECT_EQ(FaultsOf(tree),
+              (Faults{"the path from switch 1 to switch 3 leads out of the tree",
+                      "the path from switch 2 to switch 3 leads out of the tree"}));
+    tree = right;
+    tree[SwitchId{2}].parent = SwitchId{1};
+    EXPECT_EQ(
+        FaultsOf(tree),
+        Faults{"the path from switch 2 to switch 1 leads through a rack that is not the PS's"});
+    tree = right;
+    tree[SwitchId{2}].link = tree[SwitchId{1}].link;
+    EXPECT_EQ(FaultsOf(tree),
+              Faults{"the path from switch 2 to switch 3 has a link that does not connect them"});
+    tree = right;
+    tree[SwitchId{2}].parent.reset();
+    EXPECT_EQ(FaultsOf(tree), Faults{"the path from switch 2 does not end at the PS's, switch 0"});
+    tree = right;
+    tree[SwitchId{77}] = {};
+    EXPECT_EQ(FaultsOf(tree), Faults{"switch 77 is not in the network"});
 }
 
 } // namespace

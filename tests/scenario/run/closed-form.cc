@@ -11,7 +11,7 @@
 #include "ns3/esa-scenario-build.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-scenario-run.h"
-#include "ns3/esa-training-job-maker.h"
+#include "ns3/esa-training-job.h"
 #include "ns3/esa-tree-schedules.h"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 
 #include "ns3/esa-aggregation-plan.h"
 
+#include <optional>
 #include <set>
 
 namespace ns3::esa::test
@@ -47,30 +48,30 @@ Written(const AggregationPlan& plan, const json& scenario)
             racks.insert(SwitchId{read.RackOf(host)});
         }
         json trees = json::array();
-        for (const JobWays& tree : plan.WaysOf(routes,
-                                               static_cast<uint16_t>(jobs.size()),
-                                               racks,
-                                               SwitchId{read.RackOf(place.psHost)}))
+        const SwitchId home{read.RackOf(place.psHost)};
+        for (const SwitchTree& tree :
+             plan.TreesOf(routes, static_cast<uint16_t>(jobs.size()), racks, home))
         {
             json ways = json::array();
-            for (const WayToPs& way : tree.ways)
+            json sums = json::array();
+            for (const SwitchId rack : racks)
             {
-                std::size_t at = routes.Racks()[ToNumber(way.from)];
-                json names{nameOf(at)};
-                for (const std::size_t link : way.links)
+                json names = json::array();
+                for (std::optional<SwitchId> at = rack; at; at = tree.at(*at).parent)
                 {
-                    at = routes.OtherEnd(link, at);
-                    names.push_back(nameOf(at));
+                    names.push_back(nameOf(routes.Switches()[ToNumber(*at)]));
                 }
-                if (!way.links.empty())
+                if (rack != home)
                 {
                     ways.push_back(names);
                 }
             }
-            json sums = json::array();
-            for (const SwitchId number : tree.sums)
+            for (const auto& [number, row] : tree)
             {
-                sums.push_back(nameOf(routes.Switches()[ToNumber(number)]));
+                if (row.sums != SwitchSums::Nothing)
+                {
+                    sums.push_back(nameOf(routes.Switches()[ToNumber(number)]));
+                }
             }
             trees.push_back({{"ways", ways}, {"sums", sums}});
         }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -14,18 +15,15 @@ namespace
 {
 
 /// The two levels of the paper: the switch of the PS's rack sums what comes from the others.
-std::vector<SwitchPath>
-PathsToPs(const std::vector<SwitchId>& rackOf, SwitchId home)
+SwitchTree
+TwoLevels(const std::vector<SwitchId>& rackOf, SwitchId home)
 {
-    std::vector<SwitchPath> ways;
-    for (const SwitchId rack : std::set<SwitchId>(rackOf.begin(), rackOf.end()))
+    SwitchTree rows{{home, {std::nullopt, 0, SwitchSums::All}}};
+    for (const SwitchId rack : rackOf)
     {
-        if (rack != home)
-        {
-            ways.push_back({rack, {home}});
-        }
+        rows.try_emplace(rack, TreeSwitch{home, 0, SwitchSums::All});
     }
-    return ways;
+    return rows;
 }
 
 } // namespace
@@ -42,20 +40,8 @@ struct AggregationTree::Sites
         bool sums{true};               ///< whether the switch sums; one that does not is a rack's
     };
 
-    Sites(const std::vector<SwitchId>& rackOf, const std::vector<SwitchPath>& ways)
+    Sites(const std::vector<SwitchId>& rackOf, const SwitchTree& switches)
     {
-        std::map<SwitchId, SwitchId> aboveOf;
-        for (const SwitchPath& way : ways)
-        {
-            SwitchId at = way.from;
-            bySwitch[at].sums = way.sumsInRack;
-            for (const SwitchId above : way.above)
-            {
-                const auto found = aboveOf.try_emplace(at, above).first;
-                ESA_ASSERT(found->second == above, "ways that have met do not part");
-                at = above;
-            }
-        }
         std::set<SwitchId> placed;
         for (std::size_t worker = 0; worker < rackOf.size(); ++worker)
         {
@@ -63,19 +49,20 @@ struct AggregationTree::Sites
             Site& rack = bySwitch[at];
             if (rack.workers.empty())
             {
+                rack.sums = switches.at(at).sums != SwitchSums::Nothing;
                 rack.below.push_back(at);
             }
             rack.workers.push_back(static_cast<uint16_t>(worker));
             while (placed.insert(at).second)
             {
-                const auto above = aboveOf.find(at);
-                if (above == aboveOf.end())
+                const std::optional<SwitchId> above = NextSum(switches, at);
+                if (!above)
                 {
                     tops.push_back(at);
                     break;
                 }
-                bySwitch[above->second].below.push_back(at);
-                at = above->second;
+                bySwitch[*above].below.push_back(at);
+                at = *above;
             }
         }
     }
@@ -99,19 +86,19 @@ struct AggregationTree::Sites
 AggregationTree::AggregationTree(const std::vector<SwitchId>& rackOf,
                                  SwitchId home,
                                  uint32_t maxMembers)
-    : AggregationTree(rackOf, home, PathsToPs(rackOf, home), maxMembers)
+    : AggregationTree(rackOf, home, TwoLevels(rackOf, home), maxMembers)
 {
 }
 
 AggregationTree::AggregationTree(const std::vector<SwitchId>& rackOf,
                                  SwitchId home,
-                                 const std::vector<SwitchPath>& ways,
+                                 const SwitchTree& switches,
                                  uint32_t maxMembers)
     : m_groups(1)
 {
     ESA_ASSERT(maxMembers >= 2 && maxMembers <= kMaxFanIn, "a bitmap has 32 bits");
     ESA_ASSERT(!rackOf.empty() && rackOf.size() < kAllWorkers, "a worker's number has 16 bits");
-    Sites sites(rackOf, ways);
+    Sites sites(rackOf, switches);
     for (const SwitchId top : sites.tops)
     {
         GatherWorkers(sites, top, maxMembers);
@@ -132,6 +119,7 @@ AggregationTree::AggregationTree(const std::vector<SwitchId>& rackOf,
     if (m_groups.size() == 2)
     {
         m_groups.erase(m_groups.begin()); // the only group has the number 0
+        m_first = 0;
     }
     Finish(rackOf, home);
 }

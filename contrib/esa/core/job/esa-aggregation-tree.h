@@ -5,6 +5,7 @@
 #define ESA_AGGREGATION_TREE_H
 
 #include "esa-switch-id.h"
+#include "esa-switch-tree.h"
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-ina-packet.h"
@@ -15,20 +16,6 @@
 
 namespace ns3::esa
 {
-
-/// The switches that sum on the path of a rack's sum to the PS.
-struct SwitchPath
-{
-    SwitchId from;               ///< the rack
-    std::vector<SwitchId> above; ///< the switches that sum after it, in order; empty: none
-    bool sumsInRack{true};       ///< whether the rack's own switch sums first
-
-    /// @return whether both are the same
-    bool operator==(const SwitchPath& other) const
-    {
-        return from == other.from && above == other.above && sumsInRack == other.sumsInRack;
-    }
-};
 
 /// A worker's bit in a set of workers, which has a word for each leaf group.
 struct WorkerBit
@@ -58,7 +45,7 @@ struct WorkerBit
  * levels. A job of at most 32 workers in one rack has one group. Its number is 0, so that its
  * packets look like ATP's packets, which name no group. Several groups have numbers from 1 on.
  *
- * The tree is made from a list: which switches sum on the path of each rack to the PS. A switch
+ * The groups are made from the rows of a SwitchTree. A switch
  * sends one sum up, however many workers and switches are below it: where it has several groups, it
  * sums them in further groups. A switch that only one sum comes to has no group, and passes it on.
  * So a job whose workers stand in one rack is summed there, wherever its PS is. Where workers and
@@ -118,22 +105,19 @@ class AggregationTree
                     SwitchId home,
                     uint32_t maxMembers = kMaxFanIn);
 
-    /**
-     * @param rackOf rack of each worker
-     * @param home rack of the PS
-     * @param ways paths of each rack with workers that has switches above it, or whose own switch
-     *        does not sum; where two paths meet, they are the same from there on
-     * @param maxMembers members of a group, at most
-     */
+    /// @param rackOf rack of each worker
+    /// @param home rack of the PS
+    /// @param switches who sums; each rack with workers has a row
+    /// @param maxMembers members of a group, at most
     AggregationTree(const std::vector<SwitchId>& rackOf,
                     SwitchId home,
-                    const std::vector<SwitchPath>& ways,
+                    const SwitchTree& switches,
                     uint32_t maxMembers = kMaxFanIn);
 
     /// @return true if the tree has it
     bool Has(uint16_t group) const
     {
-        return group >= First() && group <= Root();
+        return group >= m_first && group < m_groups.size();
     }
 
     /// @return the group
@@ -152,7 +136,7 @@ class AggregationTree
     /// @return number of the first group, which is a leaf group
     uint16_t First() const
     {
-        return m_groups.size() == 1 ? 0 : 1;
+        return m_first;
     }
 
     /// @return number of leaf groups: the words of a set of workers
@@ -270,6 +254,7 @@ class AggregationTree
     std::vector<Group> m_groups;   ///< by number; if there are several, the first is unused
     std::vector<WorkerBit> m_bits; ///< by worker
     std::size_t m_leaves{0};       ///< number of leaf groups
+    uint16_t m_first{1};           ///< number of the first group
     uint32_t m_levels{0};          ///< levels of groups
     uint32_t m_maxAtOneSwitch{0};  ///< groups of one switch, at most
 };

@@ -24,17 +24,10 @@ JobRacks::JobRacks(const std::vector<SwitchId>& rackOf,
                    SwitchId home,
                    std::vector<AggregationTree> trees)
     : m_layout(std::make_shared<Layout>(Layout{rackOf, home, std::move(trees)})),
-      m_trees(TreesOfGroups())
+      m_first(m_layout->trees.data()),
+      m_trees(static_cast<uint32_t>(m_layout->trees.size()))
 {
-    ESA_ASSERT(m_trees >= 1, "a job has a tree at least");
-}
-
-void
-JobRacks::SetTrees(uint32_t trees)
-{
-    ESA_ASSERT(trees >= 1 && (TreesOfGroups() == 1 || TreesOfGroups() == trees),
-               "the trees have the groups of one, or each its own");
-    m_trees = trees;
+    ESA_ASSERT(Trees() >= 1, "a job has a tree at least");
 }
 
 WorkerAddress
@@ -51,6 +44,24 @@ JobRacks::AddressOf(uint16_t worker, uint32_t tree) const
         return {uint32_t{1} << group.bitInParent, above.place, group.parent, above.FanIn()};
     }
     return {groups.BitOf(worker).bit, group.place, leaf, group.FanIn()};
+}
+
+std::set<SwitchId>
+SummingSwitches(const JobRacks& racks)
+{
+    std::set<SwitchId> switches;
+    for (uint32_t number = 0; number < racks.Trees(); ++number)
+    {
+        const AggregationTree& tree = racks.Tree(number);
+        for (uint16_t group = tree.First(); group <= tree.Root(); ++group)
+        {
+            if (tree.At(group).FanIn() > 1)
+            {
+                switches.insert(tree.At(group).rack);
+            }
+        }
+    }
+    return switches;
 }
 
 } // namespace ns3::esa

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -59,8 +60,20 @@ struct GroupIndexes
     /// @return the aggregator of the first group
     uint32_t FirstOf(uint32_t index, uint32_t place) const
     {
+        if (place == 0 && index < table)
+        {
+            return index;
+        }
         const auto shift = static_cast<uint32_t>(uint64_t{place} * stride % table);
         return static_cast<uint32_t>((uint64_t{index} % table + table - shift) % table);
+    }
+
+    /// @param index aggregator of a group @param from its place at its switch
+    /// @param to place of another group of the job
+    /// @return the aggregator of the other group for the same task
+    uint32_t Move(uint32_t index, uint32_t from, uint32_t to) const
+    {
+        return IndexAt(FirstOf(index, from), to);
     }
 };
 
@@ -68,9 +81,9 @@ struct GroupIndexes
  * @ingroup esa
  * @brief How the workers of a job are spread over racks, and the groups in which switches sum them.
  *
- * A job may have several trees, which its tasks take in turn (TreeOfTask()). They differ in the
- * paths of packets. Where switches between racks sum, they also differ in their groups. Copies
- * share their data.
+ * It is a list of trees, which the tasks of the job take in turn (TreeOfTask()). They differ in the
+ * paths of packets; where switches between racks sum, they also differ in their groups. Switches,
+ * PS and workers read the same rows. Copies share them.
  */
 class JobRacks
 {
@@ -95,25 +108,15 @@ class JobRacks
 
     /// @param rackOf rack of each worker
     /// @param home rack of the PS
-    /// @param trees the groups: of all trees, or of each
+    /// @param trees the groups of each tree
     JobRacks(const std::vector<SwitchId>& rackOf,
              SwitchId home,
              std::vector<AggregationTree> trees);
-
-    /// Sets how many trees the tasks take in turn. Default: one for each that has groups of its
-    /// own. If there is only one, the same switches sum in all trees.
-    void SetTrees(uint32_t trees);
 
     /// @return number of trees
     uint32_t Trees() const
     {
         return m_trees;
-    }
-
-    /// @return number of trees that may differ in their groups
-    uint32_t TreesOfGroups() const
-    {
-        return static_cast<uint32_t>(m_layout->trees.size());
     }
 
     /// @brief Sets where the groups keep their sums.
@@ -129,19 +132,32 @@ class JobRacks
         return m_indexes;
     }
 
-    /// @param number one of the trees that may differ in their groups
+    /// @brief Sets the worker that alone gets sums. @param worker nothing: all workers get them
+    void SetReceiver(std::optional<uint16_t> worker)
+    {
+        m_receiver = worker;
+    }
+
+    /// @return the worker that alone gets sums; the others get results without values. Nothing: all
+    ///         workers get them
+    std::optional<uint16_t> Receiver() const
+    {
+        return m_receiver;
+    }
+
+    /// @param number one of the trees
     /// @return its groups
     const AggregationTree& Tree(uint32_t number = 0) const
     {
-        ESA_ASSERT(number < TreesOfGroups(), "a tree has a number below the number of trees");
-        return m_layout->trees[number];
+        ESA_ASSERT(number < Trees(), "a tree has a number below the number of trees");
+        return m_first[number];
     }
 
     /// @param seq sequence number of a task
     /// @return the groups that sum it
     const AggregationTree& TreeOfTask(uint32_t seq) const
     {
-        return Tree(esa::TreeOfTask(seq, TreesOfGroups()));
+        return Tree(esa::TreeOfTask(seq, Trees()));
     }
 
     /// @return rack of each worker
@@ -162,7 +178,7 @@ class JobRacks
         return m_layout->home;
     }
 
-    /// @param tree one of the trees that may differ in their groups
+    /// @param tree one of the trees
     /// @return the group in its packets
     WorkerAddress AddressOf(uint16_t worker, uint32_t tree = 0) const;
 
@@ -172,12 +188,14 @@ class JobRacks
     {
         std::vector<SwitchId> rackOf;       ///< rack of each worker
         SwitchId home;                      ///< rack of the PS
-        std::vector<AggregationTree> trees; ///< the groups: of all trees, or of each
+        std::vector<AggregationTree> trees; ///< the groups of each tree
     };
 
-    std::shared_ptr<const Layout> m_layout; ///< racks, groups and trees
-    GroupIndexes m_indexes;                 ///< where groups keep their sums
+    std::shared_ptr<const Layout> m_layout; ///< racks and trees
+    const AggregationTree* m_first;         ///< its trees, which every packet is looked up in
     uint32_t m_trees;                       ///< number of trees
+    GroupIndexes m_indexes;                 ///< where groups keep their sums
+    std::optional<uint16_t> m_receiver;     ///< the worker that alone gets sums
 };
 
 /**
@@ -187,23 +205,7 @@ class JobRacks
  * @param racks how the members of the job are spread over racks
  * @return the switches that add something
  */
-inline std::set<SwitchId>
-SummingSwitches(const JobRacks& racks)
-{
-    std::set<SwitchId> switches;
-    for (uint32_t number = 0; number < racks.TreesOfGroups(); ++number)
-    {
-        const AggregationTree& tree = racks.Tree(number);
-        for (uint16_t group = tree.First(); group <= tree.Root(); ++group)
-        {
-            if (tree.At(group).FanIn() > 1)
-            {
-                switches.insert(tree.At(group).rack);
-            }
-        }
-    }
-    return switches;
-}
+std::set<SwitchId> SummingSwitches(const JobRacks& racks);
 
 } // namespace ns3::esa
 

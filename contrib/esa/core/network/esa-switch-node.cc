@@ -23,9 +23,7 @@ JobPorts::Open() const
             }
         }
     };
-    open(workers);
     open(hosts);
-    open({parameterServer});
     for (const TreePorts& tree : trees)
     {
         open(tree.workers);
@@ -101,7 +99,7 @@ SwitchNode::PortOfReceiver(const JobPorts& ports, const InaPacket& packet) const
     }
     if (isDedicated)
     {
-        return ports.parameterServer;
+        return ports.trees.front().parameterServer;
     }
     return place < ports.hosts.size() ? ports.hosts[place] : nullptr;
 }
@@ -202,11 +200,11 @@ SwitchNode::SendOn(InaPacket& fragment, Egress egress, Picoseconds now)
         return;
     case Egress::ToWorker: {
         const JobPorts& members = m_jobs[fragment.job];
-        SendToWorker(members, members.WorkersOf(fragment.seq), fragment, fragment.worker, now);
+        SendToWorker(members, members.OfTask(fragment.seq).workers, fragment, fragment.worker, now);
         return;
     }
     case Egress::ToParameterServer:
-        if (Port* const port = m_jobs[fragment.job].ServerOf(fragment.seq))
+        if (Port* const port = m_jobs[fragment.job].OfTask(fragment.seq).parameterServer)
         {
             port->Send(fragment, now);
             return;
@@ -226,34 +224,28 @@ void
 SwitchNode::Multicast(const InaPacket& fragment, Picoseconds now)
 {
     const JobPorts& members = m_jobs[fragment.job];
-    const std::vector<Port*>& ports = members.WorkersOf(fragment.seq);
+    const std::vector<Port*>& ports = members.OfTask(fragment.seq).workers;
     const GroupTable& groups = *members.groups;
-    const GroupTable::Entry* entry = groups.Find(fragment.group, fragment.seq);
-    ESA_ASSERT(entry, "a switch sends results to its own groups only");
-    for (const uint16_t worker : entry->workers)
-    {
-        SendToWorker(members, ports, fragment, worker, now);
-    }
-    for (const GroupTable::Step& step : entry->down)
-    {
-        InaPacket copy = fragment;
-        groups.Take(step, copy);
-        if (step.isHere)
-        {
-            ReceiveFragment(copy, now); // on hardware the copy is recirculated
-            continue;
-        }
-        SendToWorker(members, ports, copy, step.wireName, now);
-    }
+    groups.ForEachMember(
+        fragment,
+        [&](uint16_t worker) { SendToWorker(members, ports, fragment, worker, now); },
+        [&](InaPacket& copy, const GroupTable::Row& below) {
+            if (groups.IsHere(below))
+            {
+                ReceiveFragment(copy, now); // on hardware the copy is recirculated
+                return;
+            }
+            SendToWorker(members, ports, copy, below.wireName, now);
+        });
 }
 
 void
 SwitchNode::StripSum(InaPacket& fragment,
                      uint16_t worker,
                      const std::vector<Port*>& ports,
-                     uint16_t onlyReceiver) const
+                     uint16_t receiver) const
 {
-    const bool leadsToReceiver = worker == onlyReceiver || ports[worker] == ports[onlyReceiver];
+    const bool leadsToReceiver = worker == receiver || ports[worker] == ports[receiver];
     if (!leadsToReceiver &&
         (fragment.kind == PacketKind::Result || fragment.kind == PacketKind::Forward))
     {
@@ -274,10 +266,10 @@ SwitchNode::SendToWorker(const JobPorts& members,
         Drop(fragment);
         return;
     }
-    if (members.onlyReceiver)
+    if (const auto receiver = members.groups->Plan().Receiver())
     {
         InaPacket stripped = fragment;
-        StripSum(stripped, worker, ports, *members.onlyReceiver);
+        StripSum(stripped, worker, ports, *receiver);
         ports[worker]->Send(stripped, worker, now);
         return;
     }

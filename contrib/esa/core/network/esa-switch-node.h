@@ -17,7 +17,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace ns3::esa
@@ -43,8 +42,9 @@ class SwitchWatcher
 /// How a switch reaches the members of a job in one of its trees.
 struct TreePorts
 {
-    std::vector<Port*> workers;     ///< the port towards each worker, as in JobPorts
-    Port* parameterServer{nullptr}; ///< the port towards the PS
+    std::vector<Port*> workers;     ///< the port towards each worker, by number; null for those
+                                    ///< that other switches serve
+    Port* parameterServer{nullptr}; ///< the port towards the PS; null: there is none
 };
 
 /// Ports with which equal paths begin; null: there is only one.
@@ -55,43 +55,24 @@ struct JobPorts
 {
     /// Its groups that the switch sums; null: only flows come here.
     std::shared_ptr<const GroupTable> groups;
-    std::vector<Port*> workers;             ///< the port towards each worker, by number; null for
-                                            ///< those that other switches serve
-    std::vector<Port*> hosts;               ///< the port towards each worker's host, in whatever
-                                            ///< rack it stands
-    Port* parameterServer{nullptr};         ///< the port towards the PS; null: there is none
-    std::optional<uint16_t> onlyReceiver{}; ///< the worker that alone gets sums; the others get
-                                            ///< results without values
-    bool hasTrees{false};                   ///< whether the job has several trees
-    std::vector<TreePorts> trees{};         ///< if so, the ports of each
-    FlowPaths flowPaths{FlowPaths::Job};    ///< how flows choose a port
-    uint64_t salt{0};                       ///< of the switch in this run, for hashes
-    std::vector<uint32_t> cards{};          ///< place of each sender in its rack, by worker, then
-                                            ///< the PS
-    std::vector<EqualPorts> equalPorts{};   ///< between which flows choose, by worker, then the PS;
-                                            ///< with FlowPaths::Job none
+    std::vector<TreePorts> trees = std::vector<TreePorts>(1); ///< of each tree
+    std::vector<Port*> hosts;             ///< the port towards each worker's host, in whatever
+                                          ///< rack it stands
+    FlowPaths flowPaths{FlowPaths::Job};  ///< how flows choose a port
+    uint64_t salt{0};                     ///< of the switch in this run, for hashes
+    std::vector<uint32_t> cards{};        ///< place of each sender in its rack, by worker, then
+                                          ///< the PS
+    std::vector<EqualPorts> equalPorts{}; ///< between which flows choose, by worker, then the PS;
+                                          ///< with FlowPaths::Job none
 
-    /// @param seq sequence number of a task @return the port towards each worker, in its tree
-    const std::vector<Port*>& WorkersOf(uint32_t seq) const
+    /// @param seq sequence number of a task @return the ports in its tree
+    const TreePorts& OfTask(uint32_t seq) const
     {
-        return hasTrees ? TreeOf(seq).workers : workers;
-    }
-
-    /// @param seq sequence number of a task @return the port towards the PS, in its tree
-    Port* ServerOf(uint32_t seq) const
-    {
-        return hasTrees ? TreeOf(seq).parameterServer : parameterServer;
+        return trees[TreeOfTask(seq, static_cast<uint32_t>(trees.size()))];
     }
 
     /// @brief Opens all of the ports.
     void Open() const;
-
-  private:
-    /// @return the ports of a task's tree
-    const TreePorts& TreeOf(uint32_t seq) const
-    {
-        return trees[TreeOfTask(seq, static_cast<uint32_t>(trees.size()))];
-    }
 };
 
 /**
@@ -202,7 +183,7 @@ class SwitchNode : public PacketReceiver
     void StripSum(InaPacket& fragment,
                   uint16_t worker,
                   const std::vector<Port*>& ports,
-                  uint16_t onlyReceiver) const;
+                  uint16_t receiver) const;
 
     /// @brief Sends a packet to one worker, or to the switch of its rack.
     /// @param members of its job

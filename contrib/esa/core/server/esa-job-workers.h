@@ -32,18 +32,11 @@ class JobWorkers
     {
     }
 
-    /// @param seq sequence number of a task
-    /// @return the groups that sum it
-    const AggregationTree& TreeOf(uint32_t seq) const
-    {
-        return m_racks.TreeOfTask(seq);
-    }
-
     /// @param entry a task's entry
     /// @return the groups that sum the task
     const AggregationTree& TreeOf(const TaskEntry& entry) const
     {
-        return TreeOf(static_cast<uint32_t>(entry.position));
+        return m_racks.TreeOfTask(static_cast<uint32_t>(entry.position));
     }
 
     /// @param position a task @param other another one
@@ -182,7 +175,7 @@ class JobWorkers
     /// @return true if its group and workers can be of this job; there may be no worker in it
     bool IsPossible(const InaPacket& packet) const
     {
-        return TreeOf(packet.seq).IsPossible(packet);
+        return m_racks.TreeOfTask(packet.seq).IsPossible(packet);
     }
 
     /// @brief Calls a function for each word of the workers in a packet.
@@ -191,7 +184,7 @@ class JobWorkers
     template <typename F>
     void ForEachWord(const InaPacket& packet, F&& function) const
     {
-        TreeOf(packet.seq).ForEachWord(packet, function);
+        m_racks.TreeOfTask(packet.seq).ForEachWord(packet, function);
     }
 
     /// @brief Calls a function for each worker of a set, in the order of their bits.
@@ -219,7 +212,7 @@ class JobWorkers
     /// @return the aggregator of its task for the first group of a switch
     uint32_t TaskAggregator(const InaPacket& packet) const
     {
-        const uint32_t place = TreeOf(packet.seq).At(packet.group).place;
+        const uint32_t place = m_racks.TreeOfTask(packet.seq).At(packet.group).place;
         return m_racks.Indexes().FirstOf(packet.aggregator, place);
     }
 
@@ -227,7 +220,7 @@ class JobWorkers
     /// @param packet the packet, with the aggregator of its task
     void AddressTo(InaPacket& packet, uint16_t group) const
     {
-        const AggregationTree::Group& to = TreeOf(packet.seq).At(group);
+        const AggregationTree::Group& to = m_racks.TreeOfTask(packet.seq).At(group);
         packet.group = group;
         packet.fanIn = to.FanIn();
         packet.worker = to.wireName;

@@ -10,23 +10,20 @@
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-system-record.h"
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace ns3::esa
 {
 
 /**
  * @ingroup esa
- * @brief What the control plane writes into a switch about the groups of one job that it sums.
+ * @brief The groups of one job that a switch sums: its rows of the plan.
  *
- * A switch cannot work out where a sum belongs from a packet alone. So it has an entry for each of
- * its groups: the fan-in, the group above, and which members results go to. In P4 it is a
- * match-action table with the key (job, group), and a multicast group for the results. If the job
- * has several trees with groups of their own, the tree of the task is in the key, too. The switch
- * of the PS's rack has one for the server's group, too, which it does not sum: the PS's results are
- * addressed to it.
+ * A switch cannot work out where a sum belongs from a packet alone. So the control plane gives it
+ * the rows of its groups: the fan-in, the group above, and which members results go to. In P4 they
+ * are a match-action table with the key (job, group), and a multicast group for the results. If the
+ * job has several trees, the tree of the task is in the key, too. The switch of the PS's rack has
+ * the row of the server's group, too, which it does not sum: the PS's results are addressed to it.
  *
  * A packet of a group that this switch sums enters the pipeline. The packets of other groups only
  * pass: sums go up, towards the PS, and reminders and results go down, towards the worker that they
@@ -39,73 +36,107 @@ namespace ns3::esa
 class GroupTable
 {
   public:
-    /// In place of a fan-in: packets carry it.
-    static constexpr uint8_t kFanInOfPackets = UINT8_MAX;
-
-    /// A step from a group to another one, up or down the tree.
-    struct Step
-    {
-        uint16_t group{0};    ///< the group that the packet goes to; 0: there is none
-        uint16_t wireName{0}; ///< its rack, as packets name it
-        uint32_t shift{0};    ///< what is added to the aggregator's index
-        bool isHere{false};   ///< whether this switch sums that group, too
-    };
-
     /// A group that the switch sums.
-    struct Entry
-    {
-        uint8_t fanIn{kFanInOfPackets}; ///< members that complete its sum; the server's: 0
-        Step up;                        ///< to the group above; the root has none
-        uint32_t bitAbove{0};           ///< its bit there
-        uint8_t fanInAbove{0};          ///< members that complete the sum there
-        bool isForServer{false};        ///< whether the PS adds its sum to other switches' sums
-        std::vector<uint16_t> workers;  ///< its members that are workers, or one worker each
-        std::vector<Step> down;         ///< to its members that are groups of several
-
-        /// @return true if a packet of the group may have this fan-in
-        bool Allows(uint8_t fanInOfPacket) const
-        {
-            return fanIn == fanInOfPacket || fanIn == kFanInOfPackets;
-        }
-    };
+    using Row = AggregationTree::Group;
 
     /// The table of a job that the control plane did not fill in.
-    GroupTable();
-
-    /// @param racks a job's racks and groups
-    /// @param rack rack of the switch
-    GroupTable(const JobRacks& racks, SwitchId rack);
-
-    /// @param seq sequence number of a task, from which the tree follows
-    /// @return its entry; null: another switch sums it, or there is none
-    const Entry* Find(uint16_t group, uint32_t seq) const
+    GroupTable()
+        : m_isFilledIn(false)
     {
-        std::size_t at = group;
-        if (m_trees != 1)
-        {
-            at += TreeOfTask(seq, m_trees) * std::size_t{m_numbers};
-        }
-        const uint16_t place = group < m_numbers ? m_placeOf[at] : kNone;
-        return place == kNone ? nullptr : &m_entries[place];
     }
 
-    /// @brief Addresses a packet to another group.
-    /// @param step the step to that group
-    void Take(const Step& step, InaPacket& packet) const
+    /// @param plan who sums the job
+    /// @param here the switch
+    GroupTable(const JobRacks& plan, SwitchId here)
+        : m_plan(plan),
+          m_here(here)
     {
-        packet.group = step.group;
-        packet.aggregator =
-            static_cast<uint32_t>((uint64_t{packet.aggregator} + step.shift) % m_table);
+    }
+
+    /// @return who sums the job
+    const JobRacks& Plan() const
+    {
+        return m_plan;
+    }
+
+    /// @param seq sequence number of a task, from which the tree follows
+    /// @return its row; null: another switch sums it, or there is none
+    const Row* Find(uint16_t group, uint32_t seq) const
+    {
+        const AggregationTree& tree = m_plan.TreeOfTask(seq);
+        return tree.Has(group) && IsHere(tree.At(group)) ? &tree.At(group) : nullptr;
+    }
+
+    /// @return true if this switch sums a group of the job
+    bool IsHere(const Row& row) const
+    {
+        return row.rack == m_here;
+    }
+
+    /// @return true if a packet of the group may have this fan-in
+    bool Allows(const Row& row, uint8_t fanIn) const
+    {
+        return !m_isFilledIn || row.FanIn() == fanIn;
+    }
+
+    /// @param row a group that is summed in the tree of a task
+    /// @return the group above; null: no switch sums one, so the sum is the result, or the PS adds
+    ///         it to those of other switches
+    const Row* Above(const Row& row, uint32_t seq) const
+    {
+        if (row.parent == 0)
+        {
+            return nullptr;
+        }
+        const Row& above = m_plan.TreeOfTask(seq).At(row.parent);
+        return above.isServers ? nullptr : &above;
     }
 
     /// @brief Makes a complete sum a member of the group above.
-    /// @param entry the sum's group, which is not the root
+    /// @param row the sum's group
+    /// @param above the group above
     /// @param packet the sum
-    void Promote(const Entry& entry, InaPacket& packet) const
+    void Promote(const Row& row, const Row& above, InaPacket& packet) const
     {
-        Take(entry.up, packet);
-        packet.bitmap = entry.bitAbove;
-        packet.fanIn = entry.fanInAbove;
+        packet.group = row.parent;
+        packet.aggregator = m_plan.Indexes().Move(packet.aggregator, row.place, above.place);
+        packet.bitmap = uint32_t{1} << row.bitInParent;
+        packet.fanIn = above.FanIn();
+    }
+
+    /**
+     * @brief Calls functions for the members of the group that a result is addressed to.
+     * @param result for a group that this switch sums
+     * @param toWorker called with the number of each member that is a worker; these come first
+     * @param toGroup called with each copy for a member that is a group of several, and its row
+     */
+    template <typename W, typename G>
+    void ForEachMember(const InaPacket& result, W&& toWorker, G&& toGroup) const
+    {
+        const AggregationTree& tree = m_plan.TreeOfTask(result.seq);
+        const Row& row = tree.At(result.group);
+        for (const uint16_t member : row.members)
+        {
+            if (row.isLeaf || tree.At(member).isDirect)
+            {
+                toWorker(row.isLeaf ? member : tree.At(member).members.front());
+            }
+        }
+        if (row.isLeaf)
+        {
+            return;
+        }
+        for (const uint16_t member : row.members)
+        {
+            const Row& below = tree.At(member);
+            if (!below.isDirect)
+            {
+                InaPacket copy = result;
+                copy.group = member;
+                copy.aggregator = m_plan.Indexes().Move(copy.aggregator, row.place, below.place);
+                toGroup(copy, below);
+            }
+        }
     }
 
     /**
@@ -142,22 +173,15 @@ class GroupTable
     }
 
   private:
-    static constexpr uint16_t kNone = UINT16_MAX; ///< in place of a place
-
     /// @return true if this switch sums the packet's group
     bool Sums(const InaPacket& packet) const
     {
         return Find(packet.group, packet.seq) != nullptr;
     }
 
-    /// @brief Adds the groups of one tree that this switch sums.
-    void AddTree(const JobRacks& racks, SwitchId rack, uint32_t treeNumber);
-
-    uint32_t m_table;                ///< entries of the switch's table of aggregators
-    uint32_t m_trees;                ///< trees that differ in their groups
-    uint32_t m_numbers;              ///< group numbers of a tree, from 0
-    std::vector<uint16_t> m_placeOf; ///< place in m_entries, by tree and group
-    std::vector<Entry> m_entries;    ///< the groups of this switch
+    JobRacks m_plan;         ///< who sums the job
+    SwitchId m_here{};       ///< the switch
+    bool m_isFilledIn{true}; ///< whether the control plane gave the plan
 };
 
 } // namespace ns3::esa

@@ -298,11 +298,11 @@ SwitchPipeline::Miss(InaPacket& packet) const
 {
     if (packet.kind == PacketKind::Resend)
     {
-        const GroupTable::Entry* entry = EntryOf(packet);
-        if (packet.bitmap == 0 && entry->up.group != 0)
+        const GroupTable::Row* const above = Above(packet);
+        if (packet.bitmap == 0 && above)
         {
             // It has nothing of its own, so it may fetch what the group above holds.
-            const Egress up = Promote(packet, *entry);
+            const Egress up = Promote(packet, *above);
             packet.bitmap = 0;
             return {Outcome::FetchMissed, up};
         }
@@ -418,13 +418,14 @@ SwitchPipeline::Forget(Picoseconds now)
 Decision
 SwitchPipeline::SendSum(InaPacket& packet) const
 {
-    const GroupTable::Entry* entry = EntryOf(packet);
-    ESA_ASSERT(entry, "a switch sums its own groups only");
-    if (entry->up.group != 0)
+    const GroupTable& groups = GroupsOf(packet.job);
+    const GroupTable::Row* const row = groups.Find(packet.group, packet.seq);
+    ESA_ASSERT(row, "a switch sums its own groups only");
+    if (const GroupTable::Row* const above = groups.Above(*row, packet.seq))
     {
-        return {Outcome::Completed, Promote(packet, *entry)};
+        return {Outcome::Completed, Promote(packet, *above)};
     }
-    if (m_rules.resultSource == ResultSource::ParameterServer || entry->isForServer)
+    if (m_rules.resultSource == ResultSource::ParameterServer || row->parent != 0)
     {
         packet.kind = PacketKind::Partial;
         return {Outcome::Completed, Egress::ToParameterServer};
@@ -456,27 +457,24 @@ SwitchPipeline::GroupsOf(uint16_t job) const
 bool
 SwitchPipeline::HasPossibleGroup(const InaPacket& packet) const
 {
-    const GroupTable::Entry* entry = EntryOf(packet);
-    return entry && entry->Allows(packet.fanIn);
+    const GroupTable& groups = GroupsOf(packet.job);
+    const GroupTable::Row* const row = groups.Find(packet.group, packet.seq);
+    return row && groups.Allows(*row, packet.fanIn);
 }
 
 Egress
-SwitchPipeline::Promote(InaPacket& packet, const GroupTable::Entry& entry) const
+SwitchPipeline::Promote(InaPacket& packet, const GroupTable::Row& above) const
 {
-    GroupsOf(packet.job).Promote(entry, packet);
+    const GroupTable& groups = GroupsOf(packet.job);
+    groups.Promote(*groups.Find(packet.group, packet.seq), above, packet);
     // The switches of all groups above stand on the path to the PS.
-    return entry.up.isHere ? Egress::Recirculate : Egress::ToParameterServer;
+    return groups.IsHere(above) ? Egress::Recirculate : Egress::ToParameterServer;
 }
 
 bool
 SwitchPipeline::HasGoneUp(const Aggregator& aggregator) const
 {
-    if (aggregator.State() != AggregatorState::Waiting)
-    {
-        return false;
-    }
-    const GroupTable::Entry* entry = EntryOf(aggregator);
-    return entry && entry->up.group != 0;
+    return aggregator.State() == AggregatorState::Waiting && Above(aggregator);
 }
 
 } // namespace ns3::esa

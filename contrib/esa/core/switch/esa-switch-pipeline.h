@@ -138,12 +138,15 @@ class SwitchPipeline
     /// @return the groups of a job
     const GroupTable& GroupsOf(uint16_t job) const;
 
-    /// @param sum a packet, or an aggregator in use
-    /// @return the entry of its group; null: this switch does not sum the group
+    /// @param sum a packet, or an aggregator in use, of a group that this switch sums
+    /// @return the group above; null: there is none in a switch
     template <typename Sum>
-    const GroupTable::Entry* EntryOf(const Sum& sum) const
+    const GroupTable::Row* Above(const Sum& sum) const
     {
-        return GroupsOf(sum.job).Find(sum.group, sum.seq);
+        const GroupTable& groups = GroupsOf(sum.job);
+        const GroupTable::Row* const row = groups.Find(sum.group, sum.seq);
+        ESA_ASSERT(row, "a switch sums its own groups only");
+        return groups.Above(*row, sum.seq);
     }
 
     /// @return true if a packet's group is one that this switch sums, and its fan-in the group's
@@ -151,7 +154,7 @@ class SwitchPipeline
 
     /// @brief Makes a packet of a group one of the group above. A sum becomes a member there.
     /// @return where it goes
-    Egress Promote(InaPacket& packet, const GroupTable::Entry& entry) const;
+    Egress Promote(InaPacket& packet, const GroupTable::Row& above) const;
 
     /// @return true if an aggregator keeps a sum that was sent up before: by now it is in the sum
     /// above

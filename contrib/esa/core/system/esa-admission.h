@@ -4,9 +4,11 @@
 #ifndef ESA_ADMISSION_H
 #define ESA_ADMISSION_H
 
-#include "ns3/esa-job-racks.h"
-#include "ns3/esa-tree-locks.h"
+#include "esa-tree-locks.h"
 
+#include "ns3/esa-job-racks.h"
+
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -27,14 +29,14 @@ class System;
 /// A job that begins.
 struct AdmissionRequest
 {
-    uint16_t job;                       ///< job number
-    uint32_t share;                     ///< its place among the jobs whose gradients are summed
-    uint32_t shares;                    ///< how many these are, at most
-    uint32_t aggregators;               ///< aggregators or slots of a switch
-    uint64_t memoryBytes;               ///< memory of the switch that has most
-    const JobRacks& racks;              ///< where its workers stand
-    const std::vector<uint32_t>& hosts; ///< host of each worker, by any number
-    const System& system;               ///< the system, with the values of its parameters
+    uint16_t job;                          ///< job number
+    uint32_t share;                        ///< its place among the jobs whose gradients are summed
+    uint32_t shares;                       ///< how many these are, at most
+    uint32_t aggregators;                  ///< aggregators or slots of a switch
+    uint64_t memoryBytes;                  ///< memory of the switch that has most
+    const JobRacks& racks;                 ///< where its workers stand
+    const std::vector<std::size_t>& hosts; ///< host of each worker, by any number
+    const System& system;                  ///< the system, with the values of its parameters
 };
 
 /// What a job gets.

@@ -23,7 +23,7 @@ inline uint32_t
 GroupsAtOneSwitch(const JobRacks& racks)
 {
     uint32_t most = 1;
-    for (uint32_t tree = 0; tree < racks.TreesOfGroups(); ++tree)
+    for (uint32_t tree = 0; tree < racks.Trees(); ++tree)
     {
         most = std::max(most, racks.Tree(tree).MaxAtOneSwitch());
     }

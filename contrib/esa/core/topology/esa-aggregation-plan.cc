@@ -3,8 +3,6 @@
 
 #include "esa-aggregation-plan.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace ns3::esa
@@ -12,75 +10,145 @@ namespace ns3::esa
 namespace
 {
 
-/// The switches that sum on the path of each rack.
-std::vector<SwitchPath>
-SumsOnWays(const TopologyRoutes& routes, const JobWays& tree)
+/// @return a switch in a sentence about it
+std::string
+NameOf(SwitchId number)
 {
-    std::vector<SwitchPath> paths;
-    for (const WayToPs& way : tree.ways)
-    {
-        SwitchPath path{way.from, {}, tree.sums.count(way.from) > 0};
-        std::size_t at = routes.Racks()[ToNumber(way.from)];
-        for (const std::size_t link : way.links)
-        {
-            at = routes.OtherEnd(link, at);
-            if (tree.sums.count(routes.NumberOf(at)) > 0)
-            {
-                path.above.push_back(routes.NumberOf(at));
-            }
-        }
-        paths.push_back(std::move(path));
-    }
-    return paths;
+    return "switch " + std::to_string(ToNumber(number));
 }
 
-/// The trees of a list, without the paths of racks that have no worker.
-std::vector<JobWays>
-ListedWays(std::vector<JobWays> trees, const std::set<SwitchId>& racks)
+/// @return what is wrong with one row; empty: nothing
+std::string
+FaultOfRow(const SwitchTree& tree,
+           SwitchId number,
+           const TreeSwitch& row,
+           const TopologyRoutes& routes)
 {
-    for (JobWays& tree : trees)
+    if (ToNumber(number) >= routes.Switches().size())
     {
-        const auto isUnused = [&racks](const WayToPs& way) { return racks.count(way.from) == 0; };
-        tree.ways.erase(std::remove_if(tree.ways.begin(), tree.ways.end(), isUnused),
-                        tree.ways.end());
+        return NameOf(number) + " is not in the network";
     }
-    return trees;
+    if (!row.parent)
+    {
+        return "";
+    }
+    const std::string path = "the path from " + NameOf(number) + " to " + NameOf(*row.parent);
+    const auto above = tree.find(*row.parent);
+    if (above == tree.end())
+    {
+        return path + " leads out of the tree";
+    }
+    if (above->second.parent && ToNumber(*row.parent) < routes.Racks().size())
+    {
+        return path + " leads through a rack that is not the PS's";
+    }
+    const std::vector<TopologyLink>& links = routes.Graph().links;
+    const std::size_t from = routes.Switches()[ToNumber(number)];
+    const bool isLink =
+        row.link < links.size() && (links[row.link].a == from || links[row.link].b == from);
+    if (!isLink || routes.OtherEnd(row.link, from) != routes.Switches().at(ToNumber(*row.parent)))
+    {
+        return path + " has a link that does not connect them";
+    }
+    return "";
 }
 
 } // namespace
 
-std::vector<JobWays>
-AggregationPlan::WaysOf(const TopologyRoutes& routes,
-                        uint16_t job,
-                        const std::set<SwitchId>& racks,
-                        SwitchId home) const
+std::vector<std::string>
+FindTreeFaults(const SwitchTree& tree,
+               const TopologyRoutes& routes,
+               const std::set<SwitchId>& racks,
+               SwitchId home)
 {
-    if (!jobs.empty())
+    std::vector<std::string> faults;
+    for (const auto& [number, row] : tree)
     {
-        return ListedWays(jobs[job % jobs.size()], racks);
+        const std::string fault = FaultOfRow(tree, number, row, routes);
+        if (!fault.empty())
+        {
+            faults.push_back(fault);
+        }
     }
-    std::vector<JobWays> made(trees);
-    for (uint32_t tree = 0; tree < trees; ++tree)
+    for (const SwitchId rack : racks)
     {
-        JobWays& ways = made[tree];
-        ways.sums = racks;
-        if (levels != AggregationLevels::One)
+        if (tree.count(rack) == 0)
         {
-            ways.sums.insert(home);
+            faults.push_back(NameOf(rack) + " has workers, but no row");
         }
-        const JobTree choice{job, tree};
-        for (const SwitchId rack : racks)
+    }
+    if (!faults.empty())
+    {
+        return faults;
+    }
+    for (const SwitchId rack : racks)
+    {
+        SwitchId at = rack;
+        for (std::size_t steps = 0; steps < tree.size() && tree.at(at).parent; ++steps)
         {
-            ways.ways.push_back({rack, routes.LinksBetween(rack, home, choice)});
-            if (levels == AggregationLevels::All)
-            {
-                const auto between = routes.SwitchesBetween(rack, home, choice);
-                ways.sums.insert(between.begin(), between.end());
-            }
+            at = *tree.at(at).parent;
         }
-        for (auto at = ways.sums.begin(); at != ways.sums.end();)
+        if (at != home)
         {
-            at = CanSum(*at) ? std::next(at) : ways.sums.erase(at);
+            faults.push_back("the path from " + NameOf(rack) + " does not end at the PS's, " +
+                             NameOf(home));
+        }
+    }
+    return faults;
+}
+
+SwitchTree
+AggregationPlan::TreeByRule(const TopologyRoutes& routes,
+                            const JobTree& choice,
+                            const std::set<SwitchId>& racks,
+                            SwitchId home) const
+{
+    SwitchTree tree;
+    tree[home];
+    for (const SwitchId rack : racks)
+    {
+        SwitchId at = rack;
+        for (const std::size_t link : routes.LinksBetween(rack, home, choice))
+        {
+            const std::size_t node = routes.Switches()[ToNumber(at)];
+            const SwitchId next = routes.NumberOf(routes.OtherEnd(link, node));
+            tree[at] = {next, link};
+            at = next;
+        }
+    }
+    for (auto& [number, row] : tree)
+    {
+        const bool isPss = number == home && levels == AggregationLevels::Two;
+        if (CanSum(number) &&
+            (racks.count(number) > 0 || isPss || levels == AggregationLevels::All))
+        {
+            row.sums = levels == AggregationLevels::One ? SwitchSums::Workers : SwitchSums::All;
+        }
+    }
+    return tree;
+}
+
+std::vector<SwitchTree>
+AggregationPlan::TreesOf(const TopologyRoutes& routes,
+                         uint16_t job,
+                         const std::set<SwitchId>& racks,
+                         SwitchId home) const
+{
+    std::vector<SwitchTree> made;
+    if (jobs.empty())
+    {
+        for (uint32_t tree = 0; tree < trees; ++tree)
+        {
+            made.push_back(TreeByRule(routes, {job, tree}, racks, home));
+        }
+        return made;
+    }
+    for (const SwitchTree& tree : jobs[job % jobs.size()])
+    {
+        made.push_back(PathsFrom(tree, racks));
+        if (const auto row = tree.find(home); row != tree.end())
+        {
+            made.back().insert(*row);
         }
     }
     return made;
@@ -93,31 +161,12 @@ AggregationPlan::RacksOf(const TopologyRoutes& routes,
                          SwitchId home) const
 {
     const std::set<SwitchId> racks(rackOf.begin(), rackOf.end());
-    std::vector<std::vector<SwitchPath>> paths; // of each tree
-    for (const JobWays& tree : WaysOf(routes, job, racks, home))
-    {
-        paths.push_back(SumsOnWays(routes, tree));
-        for (SwitchPath& path : paths.back())
-        {
-            if (levels == AggregationLevels::One)
-            {
-                path.above.clear(); // the PS adds what racks send
-            }
-        }
-    }
-    const auto count = static_cast<uint32_t>(paths.size());
-    if (std::all_of(paths.begin(), paths.end(), [&](const auto& one) { return one == paths[0]; }))
-    {
-        paths.resize(1); // the trees differ in their paths only
-    }
     std::vector<AggregationTree> groups;
-    for (const std::vector<SwitchPath>& ofTree : paths)
+    for (const SwitchTree& tree : TreesOf(routes, job, racks, home))
     {
-        groups.emplace_back(rackOf, home, ofTree);
+        groups.emplace_back(rackOf, home, tree);
     }
-    JobRacks spread(rackOf, home, std::move(groups));
-    spread.SetTrees(count);
-    return spread;
+    return JobRacks(rackOf, home, std::move(groups));
 }
 
 } // namespace ns3::esa

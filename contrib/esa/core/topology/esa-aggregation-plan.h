@@ -8,10 +8,12 @@
 
 #include "ns3/esa-job-racks.h"
 #include "ns3/esa-switch-id.h"
+#include "ns3/esa-switch-tree.h"
+#include "ns3/esa-task-tree.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace ns3::esa
@@ -25,34 +27,19 @@ enum class AggregationLevels : uint8_t
     All, ///< every switch on the path
 };
 
-/// The path of what a rack sends to the PS.
-struct WayToPs
-{
-    SwitchId from;                  ///< the rack
-    std::vector<std::size_t> links; ///< to the PS's rack, in order; empty: it is the PS's rack
-};
-
-/// One tree of a job: paths that do not part any more once they have met, and switches on them.
-struct JobWays
-{
-    std::vector<WayToPs> ways; ///< of each rack that has workers of the job
-    std::set<SwitchId> sums;   ///< switches on the paths that sum, racks included
-};
-
 /**
  * @ingroup esa
  * @brief Which switches sum the gradients of each job, and which paths the sums take.
  *
  * A rule gives both (AggregationLevels): shortest paths, and every switch of some levels. Control
  * planes compute them with more care, for example by Steiner trees. So a plan may also list the
- * paths and the switches of each job. Where only some switches have the hardware, the rule chooses
- * among these.
+ * trees of each job. Where only some switches have the hardware, the rule chooses among these.
  */
 struct AggregationPlan
 {
     AggregationLevels levels{AggregationLevels::Two}; ///< the rule
     uint32_t trees{1};                                ///< trees of each job, by the rule
-    std::vector<std::vector<JobWays>> jobs{};         ///< by job and tree; empty: by the rule.
+    std::vector<std::vector<SwitchTree>> jobs{};      ///< by job and tree; empty: by the rule.
                                                       ///< Later job numbers have them in turn
     std::set<SwitchId> only{}; ///< with the rule: the switches that can sum; empty: all can
 
@@ -73,12 +60,13 @@ struct AggregationPlan
      * @param racks racks that have workers of the job; of a listed tree, some may have none any
      * more
      * @param home rack of the PS
-     * @return the paths of each tree, from these racks
+     * @return the trees of the job: a row for each switch on the paths from these racks, and for
+     * the PS's
      */
-    std::vector<JobWays> WaysOf(const TopologyRoutes& routes,
-                                uint16_t job,
-                                const std::set<SwitchId>& racks,
-                                SwitchId home) const;
+    std::vector<SwitchTree> TreesOf(const TopologyRoutes& routes,
+                                    uint16_t job,
+                                    const std::set<SwitchId>& racks,
+                                    SwitchId home) const;
 
     /// @param routes the paths through the network
     /// @param rackOf rack of each worker
@@ -88,7 +76,27 @@ struct AggregationPlan
                      uint16_t job,
                      const std::vector<SwitchId>& rackOf,
                      SwitchId home) const;
+
+  private:
+    /// @return one of the trees of a job, by the rule
+    SwitchTree TreeByRule(const TopologyRoutes& routes,
+                          const JobTree& choice,
+                          const std::set<SwitchId>& racks,
+                          SwitchId home) const;
 };
+
+/**
+ * @ingroup esa
+ * @brief Checks the rows of a tree, as FindTopologyFaults() checks a network.
+ * @param routes the network
+ * @param racks racks that have workers of the job
+ * @param home rack of the PS
+ * @return what is wrong with it, a sentence each; empty: nothing
+ */
+std::vector<std::string> FindTreeFaults(const SwitchTree& tree,
+                                        const TopologyRoutes& routes,
+                                        const std::set<SwitchId>& racks,
+                                        SwitchId home);
 
 } // namespace ns3::esa
 

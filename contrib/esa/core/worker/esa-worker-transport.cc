@@ -20,7 +20,7 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_release(parameters.sendDelay),
       m_indexes(parameters.racks.Indexes()),
       m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX),
-      m_trees(parameters.racks.TreesOfGroups())
+      m_trees(parameters.racks.Trees())
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
     for (uint32_t tree = 0; tree < m_trees; ++tree)

@@ -276,7 +276,7 @@ class WorkerTransport
     GroupIndexes m_indexes;            ///< where groups keep their sums
     uint64_t m_repairsSent{0};         ///< repair packets sent
     uint64_t m_maxAhead;               ///< fragments from the first missing result on, at most
-    uint32_t m_trees;                  ///< trees that may differ in their groups
+    uint32_t m_trees;                  ///< trees of the job
     std::vector<TreeHeader> m_headers; ///< headers of packets, by tree
 };
 

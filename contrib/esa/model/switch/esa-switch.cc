@@ -225,8 +225,9 @@ void
 EsaSwitch::AddJob(uint16_t job, const JobPorts& ports)
 {
     NS_LOG_FUNCTION(this << job);
-    NS_ABORT_MSG_IF(ports.workers.empty(), "EsaSwitch: job " << job << " has no workers");
-    NS_LOG_INFO("job " << job << " has " << ports.workers.size() << " workers");
+    NS_ABORT_MSG_IF(ports.trees.front().workers.empty(),
+                    "EsaSwitch: job " << job << " has no workers");
+    NS_LOG_INFO("job " << job << " has " << ports.trees.front().workers.size() << " workers");
     Prepare();
     m_node.AddJob(job, ports);
 }

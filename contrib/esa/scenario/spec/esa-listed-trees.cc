@@ -43,32 +43,29 @@ class TreeFinder
     }
 
     /// Finds the tree at a place of the configuration; what is wrong is appended to the errors.
-    JobWays Find(const TreeSpec& spec,
-                 const json& config,
-                 const std::string& pointer,
-                 ConfigErrors& errors)
+    SwitchTree Find(const TreeSpec& spec,
+                    const json& config,
+                    const std::string& pointer,
+                    ConfigErrors& errors)
     {
-        JobWays tree;
         std::set<SwitchId> left = m_racks;
         left.erase(m_home);
-        std::set<SwitchId> met = m_racks;
-        met.insert(m_home);
+        std::size_t found = 0;
         for (std::size_t i = 0; i < spec.ways.size(); ++i)
         {
             const std::string place = pointer + "/ways/" + std::to_string(i);
             m_allowed.clear();
             const std::vector<SwitchId> numbers = NumbersOf(spec.ways[i]);
-            WayToPs way = FindWay(numbers, left);
+            AddPath(numbers, left);
             if (!m_allowed.empty())
             {
                 Refuse(errors, config, place, m_allowed);
                 continue;
             }
-            left.erase(way.from);
-            met.insert(numbers.begin(), numbers.end());
-            tree.ways.push_back(std::move(way));
+            left.erase(numbers.front());
+            ++found;
         }
-        if (tree.ways.size() == spec.ways.size() && !left.empty())
+        if (found == spec.ways.size() && !left.empty())
         {
             Refuse(errors,
                    config,
@@ -76,17 +73,16 @@ class TreeFinder
                    "a list with a way of each rack with workers of the job; " +
                        NameOf(*left.begin()) + " has none");
         }
-        for (const SwitchId rack : m_racks) // that of the PS has no links to it
+        for (const SwitchId rack : m_racks) // those without a path are refused
         {
-            if (rack == m_home)
-            {
-                tree.ways.push_back({rack, {}});
-            }
+            m_tree[rack];
         }
+        m_tree[m_home];
         for (std::size_t i = 0; i < spec.sums.size(); ++i)
         {
             const auto found = m_switches.find(spec.sums[i]);
-            if (found == m_switches.end() || met.count(found->second) == 0)
+            const auto row = found != m_switches.end() ? m_tree.find(found->second) : m_tree.end();
+            if (row == m_tree.end())
             {
                 Refuse(errors,
                        config,
@@ -95,9 +91,9 @@ class TreeFinder
                        "the job");
                 continue;
             }
-            tree.sums.insert(found->second);
+            row->second.sums = SwitchSums::All;
         }
-        return tree;
+        return m_tree;
     }
 
   private:
@@ -125,29 +121,27 @@ class TreeFinder
         return numbers;
     }
 
-    /// The links of a way; if there is no such path, m_allowed has the reason.
-    WayToPs FindWay(const std::vector<SwitchId>& numbers, const std::set<SwitchId>& left)
+    /// Adds the rows of a way; if there is no such path, m_allowed has the reason.
+    void AddPath(const std::vector<SwitchId>& numbers, const std::set<SwitchId>& left)
     {
-        WayToPs way{};
         if (numbers.empty())
         {
-            return way;
+            return;
         }
-        way.from = numbers.front();
-        if (left.count(way.from) == 0)
+        if (left.count(numbers.front()) == 0)
         {
             m_allowed = "a way from a rack that has workers of the job, but not the PS, and no "
                         "other way; " +
-                        NameOf(way.from) + " is none";
-            return way;
+                        NameOf(numbers.front()) + " is none";
+            return;
         }
         if (numbers.back() != m_home)
         {
             m_allowed = "a way to the rack of the PS, " + NameOf(m_home);
-            return way;
+            return;
         }
         const TopologyRoutes& routes = *m_scenario.routes;
-        std::map<SwitchId, SwitchId> next = m_next;
+        SwitchTree tree = m_tree;
         for (std::size_t i = 0; i + 1 < numbers.size(); ++i)
         {
             const std::size_t at = routes.Switches()[ToNumber(numbers[i])];
@@ -155,26 +149,24 @@ class TreeFinder
             {
                 m_allowed =
                     "a way that avoids the switches of other racks, such as " + NameOf(numbers[i]);
-                return way;
+                return;
             }
             const auto link = LinkBetween(at, routes.Switches()[ToNumber(numbers[i + 1])]);
             if (!link)
             {
                 m_allowed = "a way over links of the topology; none connects " +
                             NameOf(numbers[i]) + " and " + NameOf(numbers[i + 1]);
-                return way;
+                return;
             }
-            const auto known = next.emplace(numbers[i], numbers[i + 1]);
-            if (known.first->second != numbers[i + 1])
+            const auto known = tree.emplace(numbers[i], TreeSwitch{numbers[i + 1], *link}).first;
+            if (known->second.parent != numbers[i + 1])
             {
                 m_allowed = "a way that leads from " + NameOf(numbers[i]) + " to " +
-                            NameOf(known.first->second) + ", as before";
-                return way;
+                            NameOf(*known->second.parent) + ", as before";
+                return;
             }
-            way.links.push_back(*link);
         }
-        m_next = std::move(next);
-        return way;
+        m_tree = std::move(tree);
     }
 
     /// The first link between two switches.
@@ -187,12 +179,12 @@ class TreeFinder
         return found != links.end() ? std::optional(found - links.begin()) : std::nullopt;
     }
 
-    const Scenario& m_scenario;          ///< the network
-    const SwitchNumbers& m_switches;     ///< by name
-    SwitchId m_home;                     ///< the PS's rack
-    std::set<SwitchId> m_racks;          ///< racks with workers
-    std::map<SwitchId, SwitchId> m_next; ///< the next switch on the paths so far
-    std::string m_allowed;               ///< what is allowed in place of a path; empty: it is
+    const Scenario& m_scenario;      ///< the network
+    const SwitchNumbers& m_switches; ///< by name
+    SwitchId m_home;                 ///< the PS's rack
+    std::set<SwitchId> m_racks;      ///< racks with workers
+    SwitchTree m_tree;               ///< the rows of the paths so far
+    std::string m_allowed;           ///< what is allowed in place of a path; empty: it is
 };
 
 /// Checks what would leave the plan without effect, and the number of jobs.
@@ -242,12 +234,12 @@ NumbersOfSwitches(const TopologyRoutes& routes)
 
 /// Finds the trees that are listed, by job; what is wrong is appended to the errors. Empty if none
 /// are listed, or something is wrong.
-std::vector<std::vector<JobWays>>
+std::vector<std::vector<SwitchTree>>
 ListedTrees(const Scenario& scenario, const json& config, ConfigErrors& errors)
 {
     const std::size_t before = errors.size();
     const std::vector<JobTreesSpec>& jobs = scenario.aggregation.jobs;
-    std::vector<std::vector<JobWays>> listed;
+    std::vector<std::vector<SwitchTree>> listed;
     if (jobs.empty())
     {
         return listed;
@@ -256,7 +248,7 @@ ListedTrees(const Scenario& scenario, const json& config, ConfigErrors& errors)
     const std::vector<JobPlacement> places = PlacesOfJobs(scenario);
     for (std::size_t job = 0; job < jobs.size(); ++job)
     {
-        std::vector<JobWays>& trees = listed.emplace_back();
+        std::vector<SwitchTree>& trees = listed.emplace_back();
         for (std::size_t tree = 0; tree < jobs[job].trees.size(); ++tree)
         {
             const std::string pointer =
@@ -265,7 +257,7 @@ ListedTrees(const Scenario& scenario, const json& config, ConfigErrors& errors)
                                 .Find(jobs[job].trees[tree], config, pointer, errors));
         }
     }
-    return errors.size() == before ? listed : std::vector<std::vector<JobWays>>{};
+    return errors.size() == before ? listed : std::vector<std::vector<SwitchTree>>{};
 }
 
 /// Finds the switches that can sum; what is wrong is appended to the errors.
@@ -337,7 +329,7 @@ CheckListedTrees(ScenarioDraft& draft)
     for (std::size_t job = 0; job < listed.size(); ++job)
     {
         const JobRacks racks = RacksOfJob(scenario, places[job], static_cast<uint16_t>(job));
-        for (uint32_t tree = 0; tree < racks.TreesOfGroups(); ++tree)
+        for (uint32_t tree = 0; tree < racks.Trees(); ++tree)
         {
             draft.Require(!racks.Tree(tree).SumsAtServer(),
                           draft->aggregation.jobs[job].trees[tree].sums,

@@ -182,8 +182,8 @@ struct AggregationSpec
     std::vector<std::string> switches;                ///< that can sum; empty: all can
     std::set<SwitchId> only;                          ///< filled in: the same, in the network
     FilePath file;                                    ///< file with the jobs; empty: none
-    std::vector<JobTreesSpec> jobs;           ///< trees of each job; empty: by levels and trees
-    std::vector<std::vector<JobWays>> listed; ///< filled in: the same, in the network
+    std::vector<JobTreesSpec> jobs;              ///< trees of each job; empty: by levels and trees
+    std::vector<std::vector<SwitchTree>> listed; ///< filled in: the same, in the network
 
     /// @return the same for the network
     AggregationPlan Plan() const

@@ -4,9 +4,10 @@
 #ifndef ESA_TREE_LOCKS_H
 #define ESA_TREE_LOCKS_H
 
-#include "esa-job-racks.h"
-#include "esa-switch-id.h"
+#include "ns3/esa-job-racks.h"
+#include "ns3/esa-switch-id.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -38,7 +39,7 @@ class TreeLocks
      */
     bool Acquire(uint16_t job,
                  const JobRacks& racks,
-                 const std::vector<uint32_t>& hosts,
+                 const std::vector<std::size_t>& hosts,
                  uint32_t trees);
 
     /// @brief Frees the tree of a job. @param job job number; it may hold none
@@ -60,26 +61,9 @@ class TreeLocks
     }
 
   private:
-    /// What is below a port.
-    enum class Neighbour : uint8_t
-    {
-        Host,   ///< a worker's host
-        Switch, ///< a switch, whose sum is a member here
-    };
-
-    /// A port of a switch that sums, by what is below it.
-    struct Port
-    {
-        SwitchId at;         ///< the switch
-        Neighbour neighbour; ///< what is below
-        uint32_t number;     ///< its number
-
-        bool operator<(const Port& other) const
-        {
-            return std::tie(at, neighbour, number) <
-                   std::tie(other.at, other.neighbour, other.number);
-        }
-    };
+    /// A port of a switch that sums: the switch, whether a host is below, and its number, or the
+    /// number of the switch below.
+    using Port = std::tuple<SwitchId, bool, std::size_t>;
 
     /// A tree that a job holds.
     struct Tree
@@ -89,7 +73,7 @@ class TreeLocks
     };
 
     /// @return the ports of the groups of a job
-    static std::set<Port> PortsOf(const JobRacks& racks, const std::vector<uint32_t>& hosts);
+    static std::set<Port> PortsOf(const JobRacks& racks, const std::vector<std::size_t>& hosts);
 
     std::map<uint16_t, Tree> m_held; ///< by job
 };

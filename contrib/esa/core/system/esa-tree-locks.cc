@@ -13,7 +13,7 @@ namespace ns3::esa
 bool
 TreeLocks::Acquire(uint16_t job,
                    const JobRacks& racks,
-                   const std::vector<uint32_t>& hosts,
+                   const std::vector<std::size_t>& hosts,
                    uint32_t trees)
 {
     ESA_ASSERT(!Holds(job), "a job holds one tree");
@@ -21,7 +21,7 @@ TreeLocks::Acquire(uint16_t job,
     std::set<SwitchId> switches;
     for (const Port& port : wanted)
     {
-        switches.insert(port.at);
+        switches.insert(std::get<SwitchId>(port));
     }
     std::set<uint32_t> taken; // places at the same switches
     for (const auto& [holder, tree] : m_held)
@@ -32,7 +32,7 @@ TreeLocks::Acquire(uint16_t job,
             {
                 return false;
             }
-            if (switches.count(port.at) > 0)
+            if (switches.count(std::get<SwitchId>(port)) > 0)
             {
                 taken.insert(tree.place);
             }
@@ -52,10 +52,10 @@ TreeLocks::Acquire(uint16_t job,
 }
 
 std::set<TreeLocks::Port>
-TreeLocks::PortsOf(const JobRacks& racks, const std::vector<uint32_t>& hosts)
+TreeLocks::PortsOf(const JobRacks& racks, const std::vector<std::size_t>& hosts)
 {
     std::set<Port> ports;
-    for (uint32_t number = 0; number < racks.TreesOfGroups(); ++number)
+    for (uint32_t number = 0; number < racks.Trees(); ++number)
     {
         const AggregationTree& tree = racks.Tree(number);
         for (uint16_t group = tree.First(); group <= tree.Root(); ++group)
@@ -65,11 +65,11 @@ TreeLocks::PortsOf(const JobRacks& racks, const std::vector<uint32_t>& hosts)
             {
                 if (sum.isLeaf)
                 {
-                    ports.insert({sum.rack, Neighbour::Host, hosts[member]});
+                    ports.emplace(sum.rack, true, hosts[member]);
                 }
                 else if (const SwitchId below = tree.At(member).rack; below != sum.rack)
                 {
-                    ports.insert({sum.rack, Neighbour::Switch, ToNumber(below)});
+                    ports.emplace(sum.rack, false, ToNumber(below));
                 }
             }
         }

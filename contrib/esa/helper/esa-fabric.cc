@@ -13,7 +13,7 @@
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-topology-graph.h"
 #include "ns3/net-device-queue-interface.h"
-#include "ns3/nstime.h"
+#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -30,6 +30,9 @@ namespace
 /// Indexes that a switch accepts which only forwards; a switch with two versions of each slot
 /// doubles the number.
 constexpr uint32_t kAnyIndex = UINT32_MAX / 2;
+
+/// Longer than any packet is under way.
+const Time kUnderWay = Seconds(1);
 
 /// @return the paths through a topology; aborts if it has faults
 std::shared_ptr<const TopologyRoutes>
@@ -498,14 +501,27 @@ EsaFabric::CloseJob(uint16_t job)
     NS_LOG_FUNCTION(this << job);
     const auto found = m_jobs.find(job);
     NS_ABORT_MSG_IF(found == m_jobs.end(), "EsaFabric: there is no job " << job);
+    const SwitchId firstSpine{static_cast<uint32_t>(m_switches.size())};
+    Left left{Simulator::Now(), job, {}};
     for (const SwitchId number : found->second.switches)
     {
-        if (ToNumber(number) < m_switches.size())
+        if (number < firstSpine)
         {
             SwitchAt(number)->CloseJob(job);
+            continue;
         }
+        left.spines.push_back(number);
     }
     m_jobs.erase(found);
+    m_left.push_back(std::move(left));
+    while (Simulator::Now() - m_left.front().at > kUnderWay)
+    {
+        for (const SwitchId number : m_left.front().spines)
+        {
+            SwitchAt(number)->CloseJob(m_left.front().job);
+        }
+        m_left.pop_front();
+    }
 }
 
 } // namespace ns3::esa

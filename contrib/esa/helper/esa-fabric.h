@@ -18,10 +18,12 @@
 #include "ns3/log.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
+#include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -206,7 +208,8 @@ class EsaFabric
     ///        paths
     void Reroute(const std::vector<std::size_t>& lost);
 
-    /// Removes a job for good from the switches that it has used. They drop its late packets.
+    /// @brief Removes a job for good from the switches that it has used. Those that sum drop its
+    /// late packets. The others pass them on, and forget the job later, when another one leaves.
     void CloseJob(uint16_t job);
 
   private:
@@ -215,6 +218,14 @@ class EsaFabric
     {
         JobMembers members;          ///< its members
         std::set<SwitchId> switches; ///< on the paths of its packets
+    };
+
+    /// A job that has left.
+    struct Left
+    {
+        Time at;                      ///< when
+        uint16_t job;                 ///< its number
+        std::vector<SwitchId> spines; ///< switches that only forward
     };
 
     /// @brief Sets in each switch on the paths of a job where its packets go.
@@ -248,6 +259,7 @@ class EsaFabric
     AggregationPlan m_plan;                         ///< which switches aggregate
     std::unordered_map<uint32_t, std::size_t> m_numberOf; ///< of a host, by number of its node
     std::map<uint16_t, Job> m_jobs;                       ///< that have not left
+    std::deque<Left> m_left;                              ///< whose last packets may come yet
 
     static LogComponent g_log; ///< of NS_LOG
 };

@@ -6,12 +6,14 @@
 #include "ns3/callback.h"
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-network-runner.h"
+#include "ns3/esa-topology-shapes.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
+#include <vector>
 
 // Outcomes of packets that the pipeline does not process.
 
@@ -113,6 +115,38 @@ TEST_F(SwitchOutcome, NothingIsKeptOfAJobThatHasLeft)
     InaPacket data = FragmentOf(5);
     data.kind = PacketKind::Data;
     EXPECT_EQ(Meet(data), "JobLeft");
+}
+
+TEST(SwitchesOfAJob, AllForgetAJobThatHasLeft)
+{
+    esa::EsaHelper helper("esa");
+    const NodeContainer hosts(4);
+    const esa::EsaFabric& fabric = helper.InstallFabric(
+        std::make_unique<esa::EsaFabric>(esa::MakeLeafSpine(2, 2, 1, {}, {}), hosts));
+    const esa::Dnn dnn{{esa::FromMicroseconds(1)}, {{1, 1000}}, 1.0};
+    const esa::JobSetup setup{dnn, NodeContainer(hosts.Get(0), hosts.Get(2)), hosts.Get(1), 1};
+    std::vector<ApplicationContainer> apps;
+    for (const uint16_t job : {0, 1})
+    {
+        apps.push_back(helper.InstallJob({job, job, 2}, setup, {}));
+    }
+    const auto haveJob = [&fabric](uint16_t job) {
+        std::vector<bool> have; // rack 0, rack 1, spine
+        for (const uint32_t number : {0, 1, 2})
+        {
+            have.push_back(fabric.SwitchAt(esa::SwitchId{number})->HasJob(job));
+        }
+        return have;
+    };
+    EXPECT_EQ(haveJob(0), (std::vector<bool>{true, true, true}));
+    Simulator::Schedule(Seconds(1), [&] { helper.RemoveJob(0, setup, apps[0]); });
+    Simulator::Schedule(Seconds(1.5), [&] {
+        EXPECT_EQ(haveJob(0), (std::vector<bool>{false, false, true})) << "packets may come yet";
+    });
+    Simulator::Schedule(Seconds(3), [&] { helper.RemoveJob(1, setup, apps[1]); });
+    Simulator::Run();
+    EXPECT_EQ(haveJob(0), (std::vector<bool>{false, false, false}));
+    Simulator::Destroy();
 }
 
 TEST_F(SwitchOutcome, AFlowGoesToItsReceiverIfThereIsOne)

@@ -143,7 +143,7 @@ Adversary::TreeOf(const InaPacket& packet) const
     return TreeOfTask(packet.seq, m_schedule.trees);
 }
 
-JobRacks
+AggregationPlan
 Adversary::RacksOf(uint32_t job) const
 {
     const std::array<AggregationLevels, 3> levels{AggregationLevels::One,
@@ -185,7 +185,7 @@ Adversary::AddJob(uint32_t number, uint32_t share)
     }
     ParameterServerParameters server;
     server.job = id;
-    server.racks = job.racks;
+    server.aggregation = job.racks;
     server.firstPosition = m_first;
     server.recovery = m_schedule.recovers;
     if (m_schedule.turn > 0)
@@ -210,7 +210,7 @@ Adversary::AddWorkers(Job& job, uint32_t number, uint32_t share)
         WorkerTransportParameters p;
         p.job = static_cast<uint16_t>(number);
         p.worker = static_cast<uint16_t>(w);
-        p.racks = job.racks;
+        p.aggregation = job.racks;
         p.firstPosition = m_first;
         p.window = {m_schedule.window, 1, m_schedule.window, 0, 1};
         p.pool = {m_schedule.linear ? IndexRule::Linear : IndexRule::Mix64,

@@ -7,10 +7,10 @@
 #include "adversary/ledger.h"
 #include "adversary/schedule.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-group-table.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
@@ -82,7 +82,7 @@ class Adversary : public RandomSource
     {
         std::unique_ptr<GradientOracle> oracle;                ///< makes and checks the gradients
         std::unique_ptr<ParameterServer> server;               ///< its PS
-        JobRacks racks;                                        ///< where its workers stand
+        AggregationPlan racks;                                 ///< where its workers stand
         std::vector<SwitchId> rackOf;                          ///< rack of each worker
         std::vector<std::shared_ptr<const GroupTable>> groups; ///< what each switch sums of it
         std::vector<Worker> workers;                           ///< its workers
@@ -136,7 +136,7 @@ class Adversary : public RandomSource
     SwitchId Below(SwitchId at, SwitchId rack, uint32_t tree) const;
     uint32_t TreeOf(const InaPacket& packet) const;
     /// @return where the workers of a job stand, and which switches sum them
-    JobRacks RacksOf(uint32_t job) const;
+    AggregationPlan RacksOf(uint32_t job) const;
     /// @return rack of each worker of a job
     std::vector<SwitchId> RackOf(uint32_t job) const;
     void AddJob(uint32_t number, uint32_t share);

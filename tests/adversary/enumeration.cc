@@ -6,12 +6,12 @@
 #include "adversary/ledger.h"
 #include "core/job/job-of-levels.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-group-table.h"
 #include "ns3/esa-hash.h"
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-worker-transport.h"
 
@@ -169,7 +169,7 @@ struct Setting
 
     EnumeratedJob job;                        ///< the job
     System system;                            ///< its system
-    JobRacks racks;                           ///< where its workers stand
+    AggregationPlan racks;                    ///< where its workers stand
     GradientOracle oracle;                    ///< makes and checks gradients
     uint32_t share{0};                        ///< aggregators of the job
     uint32_t entries{0};                      ///< of the switch's table
@@ -431,7 +431,7 @@ class ServerEnd : public Part
     static ParameterServerParameters ParametersOf(const Setting& setting)
     {
         ParameterServerParameters p;
-        p.racks = setting.racks;
+        p.aggregation = setting.racks;
         p.recovery = true;
         p.keptResults =
             setting.system.Record().onHost.workersKeepResults ? 0 : 2 * setting.job.fragments;
@@ -500,7 +500,7 @@ class WorkerEnd : public Part
         const uint32_t ofGroup = std::max(setting.share / GroupsAtOneSwitch(setting.racks), 1U);
         WorkerTransportParameters p;
         p.worker = number;
-        p.racks = setting.racks;
+        p.aggregation = setting.racks;
         p.window = {fragments, 1, fragments, 0, 1};
         p.window.count = WindowCount::Sequence;
         p.window.maxAhead = fragments;

@@ -3,12 +3,12 @@
 
 #include "assertions.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-aggregator-table.h"
 #include "ns3/esa-assert.h"
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-gradient-oracle.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-parameter-server.h"
 #include "ns3/esa-priority-rule.h"
 #include "ns3/esa-rto-estimator.h"
@@ -75,14 +75,14 @@ TEST(CoreAssertionDeathTest, EveryWorkerHasANumberOfItsJob)
     const GradientOracle oracle(0, 2, false);
     InaPacket fragment;
     EXPECT_ASSERTION(oracle.Fill(fragment, 2), "below the number of workers");
-    EXPECT_ASSERTION(JobRacks(2).AddressOf(2), "below the number of workers");
+    EXPECT_ASSERTION(AggregationPlan(2).AddressOf(2), "below the number of workers");
 }
 
 TEST(CoreAssertionDeathTest, ATreeIsNamedByItsNumberAndNotByATask)
 {
     const std::vector<SwitchId> rackOf(2);
     const AggregationTree tree(rackOf, rackOf[0]);
-    const JobRacks three(rackOf, rackOf[0], {tree, tree, tree});
+    const AggregationPlan three(rackOf, rackOf[0], {tree, tree, tree});
     EXPECT_ASSERTION(static_cast<void>(three.Tree(3)), "below the number of trees");
     EXPECT_EQ(&three.TreeOfTask(4), &three.Tree(1));
 }

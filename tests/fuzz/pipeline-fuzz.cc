@@ -106,7 +106,7 @@ class Pair
     {
         ParameterServerParameters parameters;
         parameters.job = kJob;
-        parameters.racks = JobRacks(m_fanIn);
+        parameters.aggregation = AggregationPlan(m_fanIn);
         parameters.recovery = m_recovery;
         parameters.firstPosition = m_firstSeq;
         return parameters;

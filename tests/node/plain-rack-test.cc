@@ -210,7 +210,7 @@ class PlainRack
                         SharedPoolIndex{IndexRule::Mix64, aggregators, 1},
                         SlotIndex{0, aggregators / 2},
                         ShareIndex{0, aggregators},
-                        JobRacks(workers),
+                        AggregationPlan(workers),
                         BlockPlan({plan.EndOf(0), plan.EndOf(1)}, 64)});
         job->priorities = FragmentPriorities(plan,
                                              m_system,
@@ -253,7 +253,7 @@ class PlainRack
         }
         else
         {
-            ports.groups = std::make_shared<const GroupTable>(m_job->racks, SwitchId{});
+            ports.groups = std::make_shared<const GroupTable>(m_job->aggregation, SwitchId{});
             m_ps = std::make_unique<PsProcess>(m_job, settings);
             m_ps->Start(m_links.back()->host, Picoseconds(0));
         }

@@ -73,7 +73,7 @@ TEST(P4Groups, TheTablesAreThoseThatTheSimulatorMakes)
     for (const TracedTree& tree : trace.trees)
     {
         SCOPED_TRACE(tree.job);
-        const JobRacks racks = RacksOf(tree, trace.aggregators);
+        const AggregationPlan racks = RacksOf(tree, trace.aggregators);
         maxLevels = std::max(maxLevels, racks.Tree().Levels());
         EXPECT_EQ(DescribeEntries(racks, tree.rack), tree.entries);
         EXPECT_EQ(trace.aggregators / racks.Tree().MaxAtOneSwitch(), tree.stride);

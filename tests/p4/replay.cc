@@ -189,7 +189,7 @@ P4Replay::Send(const Frame& frame)
 void
 P4Replay::Receive(const Frame& came, InaPacket fragment, std::vector<SentPacket>& out)
 {
-    static const GroupTable oneGroup(JobRacks(2), SwitchId{});
+    static const GroupTable oneGroup(AggregationPlan(2), SwitchId{});
     const TreeJob* tree = FindTree(fragment.job);
     const GroupTable& groups = tree ? *tree->groups : oneGroup;
     Decision decision{};

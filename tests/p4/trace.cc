@@ -184,7 +184,7 @@ const TreeSwitch kTop{std::nullopt, 0, SwitchSums::All};
 
 /// @return a row of a switch's table in the words of the traces
 std::string
-Describe(const JobRacks& racks, const GroupTable& table, uint16_t number)
+Describe(const AggregationPlan& racks, const GroupTable& table, uint16_t number)
 {
     const GroupTable::Row& row = *table.Find(number, 0);
     const auto shiftTo = [&](const GroupTable::Row& other) {
@@ -349,7 +349,7 @@ ReadP4Trace(const std::string& path)
     return trace;
 }
 
-JobRacks
+AggregationPlan
 RacksOf(const TracedTree& tree, uint32_t aggregators)
 {
     SwitchTree rows = tree.rows;
@@ -357,15 +357,15 @@ RacksOf(const TracedTree& tree, uint32_t aggregators)
     {
         rows.try_emplace(rack, kTop);
     }
-    JobRacks racks(tree.rackOf,
-                   tree.home,
-                   {AggregationTree(tree.rackOf, tree.home, rows, tree.most)});
+    AggregationPlan racks(tree.rackOf,
+                          tree.home,
+                          {AggregationTree(tree.rackOf, tree.home, rows, tree.most)});
     racks.SetGroupIndexes({tree.stride, aggregators});
     return racks;
 }
 
 std::vector<std::string>
-DescribeEntries(const JobRacks& racks, SwitchId rack)
+DescribeEntries(const AggregationPlan& racks, SwitchId rack)
 {
     const GroupTable table(racks, rack);
     std::vector<std::string> entries;

@@ -4,8 +4,8 @@
 #ifndef ESA_TEST_P4_TRACE_H
 #define ESA_TEST_P4_TRACE_H
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-group-table.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-payload.h"
 
 #include <array>
@@ -135,10 +135,10 @@ P4Trace ReadP4Trace(const std::string& path);
 
 /// @param aggregators size of the switch's table
 /// @return its racks and groups, as the simulator makes them
-JobRacks RacksOf(const TracedTree& tree, uint32_t aggregators);
+AggregationPlan RacksOf(const TracedTree& tree, uint32_t aggregators);
 
 /// @return what the switch's table has for the job, in the words of the traces
-std::vector<std::string> DescribeEntries(const JobRacks& racks, SwitchId rack);
+std::vector<std::string> DescribeEntries(const AggregationPlan& racks, SwitchId rack);
 
 } // namespace ns3::esa
 

@@ -100,7 +100,7 @@ TEST_P(ServerProperty, SumsAndRemindsAsTheManualSays)
     CheckProperty([&] {
         ParameterServerParameters parameters;
         parameters.job = kJob;
-        parameters.racks = JobRacks(kFanIn);
+        parameters.aggregation = AggregationPlan(kFanIn);
         parameters.firstPosition = kFirst;
         parameters.reorderingThreshold = kOvertakes;
         parameters.reminderHoldoff = kReminderHoldoff;

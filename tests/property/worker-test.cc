@@ -73,7 +73,7 @@ MakeWorker(const std::string& system)
     WorkerTransportParameters parameters;
     parameters.job = 1;
     parameters.worker = 2;
-    parameters.racks = JobRacks(3);
+    parameters.aggregation = AggregationPlan(3);
     parameters.firstPosition = kFirst;
     parameters.window = {kWindow, kWindow, kWindow, 0, 1};
     parameters.window.count = WindowCount::Sequence; // as the reference

@@ -23,7 +23,7 @@ MaxAhead(const EngineJob& setup)
 InaHeader
 HeaderOf(const TrainingJob& job, uint16_t worker)
 {
-    const WorkerAddress address = job.racks.AddressOf(worker);
+    const WorkerAddress address = job.aggregation.AddressOf(worker);
     InaHeader header;
     header.fanIn = address.fanIn;
     header.bitmap = address.bitmap;

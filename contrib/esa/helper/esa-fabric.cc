@@ -6,9 +6,9 @@
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/data-rate.h"
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-channel.h"
 #include "ns3/esa-host-demux.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-run-salt.h"
 #include "ns3/esa-sim-clock.h"
 #include "ns3/esa-topology-graph.h"
@@ -102,13 +102,13 @@ EsaFabric::EsaFabric(std::shared_ptr<const TopologyRoutes> routes,
 }
 
 void
-EsaFabric::SetAggregation(AggregationPlan plan)
+EsaFabric::SetAggregation(AggregationRule rule)
 {
     NS_ABORT_MSG_IF(!m_links.empty(),
                     "EsaFabric: what aggregates is to be set before the network is installed");
-    NS_ABORT_MSG_IF(plan.trees == 0 || plan.trees > kMaxTrees,
-                    "EsaFabric: a job has 1 to " << kMaxTrees << " trees, not " << plan.trees);
-    m_plan = std::move(plan);
+    NS_ABORT_MSG_IF(rule.trees == 0 || rule.trees > kMaxTrees,
+                    "EsaFabric: a job has 1 to " << kMaxTrees << " trees, not " << rule.trees);
+    m_rule = std::move(rule);
 }
 
 double
@@ -182,7 +182,7 @@ EsaFabric::MakeSwitches(const FabricFactories& make)
                         "EsaFabric: node " << node->GetId() << " is a switch already");
         const auto made = make.node.Create<EsaSwitch>();
         node->AggregateObject(made);
-        if (number < m_routes->Racks().size() || m_plan.DoSpinesSum())
+        if (number < m_routes->Racks().size() || m_rule.DoSpinesSum())
         {
             m_switches.push_back(made);
             continue;
@@ -369,13 +369,13 @@ EsaFabric::MembersOf(uint16_t job, const NodeContainer& workers, Ptr<Node> param
     }
     const SwitchId home = RackOf(parameterServer);
     const std::set<SwitchId> racks(rackOf.begin(), rackOf.end());
-    for (const SwitchTree& tree : m_plan.TreesOf(*m_routes, job, racks, home))
+    for (const SwitchTree& tree : m_rule.TreesOf(*m_routes, job, racks, home))
     {
         const auto faults = FindTreeFaults(tree, *m_routes, racks, home);
         NS_ABORT_MSG_IF(!faults.empty(),
                         "EsaFabric: in a tree of job " << job << ", " << faults.front());
     }
-    members.racks = m_plan.RacksOf(*m_routes, job, rackOf, home);
+    members.aggregation = m_rule.PlanOf(*m_routes, job, rackOf, home);
     return members;
 }
 
@@ -416,7 +416,7 @@ EsaFabric::MaxMemoryBytes() const
 }
 
 void
-EsaFabric::CheckMemory(const JobRacks& racks) const
+EsaFabric::CheckMemory(const AggregationPlan& racks) const
 {
     for (const SwitchId number : SummingSwitches(racks))
     {
@@ -462,13 +462,14 @@ EsaFabric::AddJob(const JobMembers& members)
                             << "one call of InstallJobs(), or have numbers of their own");
     SetPaths(added->second);
     NS_LOG_INFO("job " << members.job << " uses " << added->second.switches.size()
-                       << " switches, its PS is in rack " << ToNumber(members.racks.PsRack()));
+                       << " switches, its PS is in rack "
+                       << ToNumber(members.aggregation.PsRack()));
 }
 
 void
 EsaFabric::SetPaths(Job& job)
 {
-    const JobPaths paths(*m_wiring, job.members, m_plan);
+    const JobPaths paths(*m_wiring, job.members, m_rule);
     for (const SwitchId number : paths.Switches())
     {
         NS_LOG_LOGIC("job " << job.members.job << " uses the switch " << ToNumber(number));

@@ -7,9 +7,9 @@
 #include "esa-job-paths.h"
 
 #include "ns3/esa-aggregation-plan.h"
+#include "ns3/esa-aggregation-rule.h"
 #include "ns3/esa-channels.h"
 #include "ns3/esa-flow-paths.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
 #include "ns3/esa-switch-id.h"
 #include "ns3/esa-switch.h"
@@ -88,8 +88,8 @@ class EsaFabric
 
     /// @brief Sets which switches sum the jobs, and in how many trees. Default: one tree, and two
     /// levels of switches: the switches of the workers' racks, and the switch of the PS's rack.
-    /// @param plan which; to be set before Install()
-    void SetAggregation(AggregationPlan plan);
+    /// @param rule which; to be set before Install()
+    void SetAggregation(AggregationRule rule);
 
     /// @brief From now on, attributes that a job depends on cannot be set. The first job does so;
     /// where it comes after the simulation has begun, to be called before: switches are ready then.
@@ -196,7 +196,7 @@ class EsaFabric
 
     /// @brief Aborts if a switch that sums for a job has no memory.
     /// @param racks where the members of the job stand
-    void CheckMemory(const JobRacks& racks) const;
+    void CheckMemory(const AggregationPlan& racks) const;
 
     /// @brief Gives every switch on the path the ports towards the members of a job.
     /// @param members from MembersOf(); where its groups keep their sums is set, if it has groups
@@ -256,7 +256,7 @@ class EsaFabric
     std::shared_ptr<FabricWiring> m_wiring;         ///< paths and ports
     std::vector<EsaLink> m_links;                   ///< every link
     std::vector<Ptr<EsaSwitch>> m_switches;         ///< by number: racks, then spines that sum
-    AggregationPlan m_plan;                         ///< which switches aggregate
+    AggregationRule m_rule;                         ///< which switches aggregate
     std::unordered_map<uint32_t, std::size_t> m_numberOf; ///< of a host, by number of its node
     std::map<uint16_t, Job> m_jobs;                       ///< that have not left
     std::deque<Left> m_left;                              ///< whose last packets may come yet

@@ -126,7 +126,9 @@ CheckOperations(const JobSetup& setup, const SystemRecord& system)
 /// @param racks of the job
 /// @return how its tasks find their aggregators; never IndexRule::Auto
 IndexRule
-IndexRuleOf(const TrainingOptions& options, const SystemRecord& system, const JobRacks& racks)
+IndexRuleOf(const TrainingOptions& options,
+            const SystemRecord& system,
+            const AggregationPlan& racks)
 {
     if (options.indexRule != IndexRule::Auto)
     {
@@ -216,7 +218,7 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
     const uint32_t first = place.identity.share * share;
     const uint32_t cap =
         hosts.windowCap ? static_cast<uint32_t>(system.Value(*hosts.windowCap)) : 0;
-    const uint32_t shareOfGroup = share / GroupsAtOneSwitch(place.members.racks);
+    const uint32_t shareOfGroup = share / GroupsAtOneSwitch(place.members.aggregation);
     const uint32_t used = cap > 0 ? std::min(shareOfGroup, cap) : shareOfGroup;
     FragmentPlan plan(setup.dnn, system.PayloadBytes());
     FragmentPriorities priorities;
@@ -231,29 +233,29 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
     const LineRate& rate = place.channels ? place.path : place.link;
     BlockPlan blocks =
         BlocksOf(plan, system, setup.operations, HopFragmentsOf(place.hopTime, system, rate));
-    return std::make_shared<const TrainingJob>(
-        TrainingJob{system,
-                    place.identity.number,
-                    workers,
-                    setup.iterations,
-                    std::move(plan),
-                    GradientOracle(place.identity.number,
-                                   workers,
-                                   options.fullPayload,
-                                   setup.dnn.precision,
-                                   setup.gradients),
-                    JitterOf(options),
-                    SharedPoolIndex{IndexRuleOf(options, system.Record(), place.members.racks),
-                                    place.aggregators,
-                                    place.identity.shares},
-                    SlotIndex{first, used},
-                    ShareIndex{first, used},
-                    place.members.racks,
-                    std::move(blocks),
-                    system.DataFrameBytes(),
-                    setup.isSentWhenTold,
-                    std::move(priorities),
-                    place.channels});
+    return std::make_shared<const TrainingJob>(TrainingJob{
+        system,
+        place.identity.number,
+        workers,
+        setup.iterations,
+        std::move(plan),
+        GradientOracle(place.identity.number,
+                       workers,
+                       options.fullPayload,
+                       setup.dnn.precision,
+                       setup.gradients),
+        JitterOf(options),
+        SharedPoolIndex{IndexRuleOf(options, system.Record(), place.members.aggregation),
+                        place.aggregators,
+                        place.identity.shares},
+        SlotIndex{first, used},
+        ShareIndex{first, used},
+        place.members.aggregation,
+        std::move(blocks),
+        system.DataFrameBytes(),
+        setup.isSentWhenTold,
+        std::move(priorities),
+        place.channels});
 }
 
 ApplicationContainer
@@ -281,7 +283,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     if (!setup.operations.empty() &&
         setup.operations.front().kind == CollectiveKind::Reduce) // then all have this root
     {
-        place.members.racks.SetReceiver(setup.operations.front().root);
+        place.members.aggregation.SetReceiver(setup.operations.front().root);
     }
     ShareMemory(place, identity, system.Record());
     if (system.Record().SumsInHosts())
@@ -342,7 +344,7 @@ EsaHelper::SystemOf(uint32_t share) const
     {
         return m_system->Get();
     }
-    const JobRacks racks;
+    const AggregationPlan racks;
     const std::vector<std::size_t> hosts(1);
     const Grant grant = Admission::Expect(RequestOf(identity, racks, hosts));
     return grant.isAdmitted ? m_system->Get() : m_fallback->Get();
@@ -350,7 +352,7 @@ EsaHelper::SystemOf(uint32_t share) const
 
 AdmissionRequest
 EsaHelper::RequestOf(const JobIdentity& identity,
-                     const JobRacks& racks,
+                     const AggregationPlan& racks,
                      const std::vector<std::size_t>& hosts) const
 {
     return {identity.number,
@@ -375,7 +377,7 @@ EsaHelper::Admit(const JobIdentity& identity, const JobSetup& setup)
         m_fallback->FreezeAttributes();
     }
     const AdmissionRequest request =
-        RequestOf(identity, place.members.racks, place.members.workers);
+        RequestOf(identity, place.members.aggregation, place.members.workers);
     const Grant grant = setup.usesFlows ? ShareEqually(request) : m_admission.Decide(request);
     NS_LOG_INFO("job " << identity.number << " is " << (grant.isAdmitted ? "" : "not ")
                        << "admitted, with " << grant.aggregators << " aggregators");
@@ -399,7 +401,7 @@ EsaHelper::ShareMemory(JobPlace& place,
     {
         return;
     }
-    JobRacks& racks = place.members.racks;
+    AggregationPlan& racks = place.members.aggregation;
     NS_ABORT_MSG_IF(racks.Tree().SumsAtServer() && !ofJob.onHost.hasSummingServer,
                     "EsaHelper: with one level of switches the PS sums what several racks "
                     "send, which "

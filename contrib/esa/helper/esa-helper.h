@@ -234,7 +234,7 @@ class EsaHelper : public PcapHelperForDevice
 
     /// @return what the admission rule may read; refers to its arguments
     AdmissionRequest RequestOf(const JobIdentity& identity,
-                               const JobRacks& racks,
+                               const AggregationPlan& racks,
                                const std::vector<std::size_t>& hosts) const;
 
     /// @brief Gives the ports of a link the thresholds that depend on its rate.

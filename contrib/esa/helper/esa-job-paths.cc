@@ -55,14 +55,14 @@ FabricWiring::PortFor(std::size_t at, Mac48Address from, Mac48Address to) const
 
 JobPaths::JobPaths(const FabricWiring& wiring,
                    const JobMembers& members,
-                   const AggregationPlan& plan)
+                   const AggregationRule& rule)
     : m_wiring(wiring),
       m_members(members),
-      m_racks(m_members.racks.RackOf().begin(), m_members.racks.RackOf().end()),
-      m_doSpinesSum(plan.DoSpinesSum())
+      m_racks(m_members.aggregation.RackOf().begin(), m_members.aggregation.RackOf().end()),
+      m_doSpinesSum(rule.DoSpinesSum())
 {
-    const SwitchId home = m_members.racks.PsRack();
-    m_trees = plan.TreesOf(*m_wiring.routes, m_members.job, m_racks, home);
+    const SwitchId home = m_members.aggregation.PsRack();
+    m_trees = rule.TreesOf(*m_wiring.routes, m_members.job, m_racks, home);
     m_racks.insert(home);
     m_switches = m_racks;
     AddSpines();
@@ -243,7 +243,7 @@ JobPaths::InTree(SwitchId number, uint32_t tree) const
         down = found != m_down[tree].end() ? found->second : PortsByRack{};
     }
     const PortsByRack shortest = ShortestTowardsRacks(number, tree);
-    const bool isRack = m_racks.count(number) > 0 && number != m_members.racks.PsRack();
+    const bool isRack = m_racks.count(number) > 0 && number != m_members.aggregation.PsRack();
     const bool goesDown = m_doSpinesSum || isRack;
     const auto row = m_trees[tree].find(number);
     const bool hasParent = row != m_trees[tree].end() && row->second.parent;
@@ -265,7 +265,7 @@ JobPaths::At(SwitchId number) const
     }
     if (isInTree)
     {
-        ports.groups = std::make_shared<const GroupTable>(m_members.racks, number);
+        ports.groups = std::make_shared<const GroupTable>(m_members.aggregation, number);
     } // else only flows between workers come here
     ports.hosts = PortsOfWorkers(number, ShortestTowardsRacks(number, 0));
     if (m_wiring.flowPaths != FlowPaths::Job)

@@ -5,8 +5,8 @@
 #define ESA_JOB_PATHS_H
 
 #include "ns3/esa-aggregation-plan.h"
+#include "ns3/esa-aggregation-rule.h"
 #include "ns3/esa-flow-paths.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-link.h"
 #include "ns3/esa-switch.h"
 #include "ns3/esa-task-tree.h"
@@ -62,7 +62,7 @@ struct JobMembers
     uint16_t job{0};                  ///< job number
     std::vector<std::size_t> workers; ///< number of each worker's host
     std::size_t parameterServer{0};   ///< number of the PS's host
-    JobRacks racks;                   ///< who sums
+    AggregationPlan aggregation;      ///< who sums
 };
 
 /**
@@ -78,8 +78,8 @@ class JobPaths
   public:
     /// @param wiring the network; outlives this
     /// @param members the job; outlives this
-    /// @param plan the switches that sum, and the paths of the sums
-    JobPaths(const FabricWiring& wiring, const JobMembers& members, const AggregationPlan& plan);
+    /// @param rule the switches that sum, and the paths of the sums
+    JobPaths(const FabricWiring& wiring, const JobMembers& members, const AggregationRule& rule);
 
     /// @return the switches, by number: switches of the job's racks, then switches between them
     const std::set<SwitchId>& Switches() const

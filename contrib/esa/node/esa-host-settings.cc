@@ -158,12 +158,12 @@ HostSettings::TransportParameters(const TrainingJob& job, uint16_t number) const
     parameters.pool = job.pool;
     parameters.share = job.share;
     parameters.slots = job.slots;
-    parameters.racks = job.racks;
+    parameters.aggregation = job.aggregation;
     parameters.repair.rtoMin = worker.rtoMin;
     parameters.repair.reorderingThreshold = worker.overtakes;
     parameters.repair.reorderingWindow = job.jitter.ReorderingWindow();
     parameters.repair.recovery = recovery;
-    const auto receiver = job.racks.Receiver();
+    const auto receiver = job.aggregation.Receiver();
     parameters.getsNoSums = receiver && *receiver != number;
     return parameters;
 }
@@ -173,7 +173,7 @@ HostSettings::ServerParameters(const TrainingJob& job) const
 {
     ParameterServerParameters parameters;
     parameters.job = job.job;
-    parameters.racks = job.racks;
+    parameters.aggregation = job.aggregation;
     parameters.rtoMin = ps.rtoMin;
     parameters.reorderingThreshold = ps.overtakes;
     parameters.reorderingWindow = job.jitter.ReorderingWindow();

@@ -4,7 +4,7 @@
 #ifndef ESA_FRAGMENT_FATES_H
 #define ESA_FRAGMENT_FATES_H
 
-#include "ns3/esa-job-racks.h"
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-switch.h"
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class FragmentFateCounter
 {
   public:
     /// Gives the groups of a job.
-    using RacksOfJob = std::function<const JobRacks&(uint16_t job)>;
+    using RacksOfJob = std::function<const AggregationPlan&(uint16_t job)>;
 
     /// @param node a switch, which does not run when this is gone
     /// @param racksOfJob the groups of its jobs

@@ -8,11 +8,11 @@
 #include "esa-fragment-priorities.h"
 #include "esa-jitter.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-block-plan.h"
 #include "ns3/esa-channels.h"
 #include "ns3/esa-gradient-oracle.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-release-queue.h"
 #include "ns3/esa-serial-line.h"
 #include "ns3/esa-system.h"
@@ -39,7 +39,7 @@ struct TrainingJob
     SharedPoolIndex pool;            ///< addressing of a shared pool
     SlotIndex slots;                 ///< addressing of static slots
     ShareIndex share;                ///< addressing of a static share of aggregators
-    JobRacks racks;                  ///< where the workers stand
+    AggregationPlan aggregation;     ///< where the workers stand
     BlockPlan blocks;                ///< the blocks that hosts sum, with host aggregation
     uint16_t frameBytes{0};          ///< length of a fragment's frame
     bool isSentWhenTold{false};      ///< by TrainingProcess::SendPartition()

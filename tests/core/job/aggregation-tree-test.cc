@@ -182,7 +182,7 @@ TEST(AggregationTree, ImpossiblePacketsAreNobodys)
 
 TEST(GroupIndexes, GroupsOfASwitchKeepATaskInDifferentAggregators)
 {
-    const JobRacks racks(Racks(3, 128), kHome);
+    const AggregationPlan racks(Racks(3, 128), kHome);
     const uint32_t most = racks.Tree().MaxAtOneSwitch();
     for (const uint32_t parts : {most, 100U, 18939U})
     {
@@ -203,7 +203,7 @@ TEST(GroupIndexes, GroupsOfASwitchKeepATaskInDifferentAggregators)
 
 TEST(GroupIndexes, AStaticShareIsDividedAmongTheGroups)
 {
-    const JobRacks racks(Racks(3, 128), kHome);
+    const AggregationPlan racks(Racks(3, 128), kHome);
     const uint32_t most = racks.Tree().MaxAtOneSwitch();
     const GroupIndexes share = GroupIndexesOf(MemoryLayout::StaticShare, 1000, 100, racks);
     EXPECT_EQ(share.stride, 100 / most);
@@ -226,7 +226,7 @@ TEST(GroupIndexes, ASwitchHasNoMoreGroupsThanWereAllowedFor)
             rack = SwitchId{static_cast<uint32_t>(random() % racks)};
         }
         const auto workers = static_cast<uint32_t>(rackOf.size());
-        ASSERT_LE(GroupsAtOneSwitch(JobRacks(rackOf, kHome)), MaxGroupsAtOneSwitch(workers))
+        ASSERT_LE(GroupsAtOneSwitch(AggregationPlan(rackOf, kHome)), MaxGroupsAtOneSwitch(workers))
             << workers << " workers in " << racks << " racks";
     }
     EXPECT_EQ(MaxGroupsAtOneSwitch(32), 1U);
@@ -234,7 +234,7 @@ TEST(GroupIndexes, ASwitchHasNoMoreGroupsThanWereAllowedFor)
 
 TEST(GroupIndexes, ATinyPoolIsShared)
 {
-    const JobRacks racks(Racks(3, 128), kHome);
+    const AggregationPlan racks(Racks(3, 128), kHome);
     const GroupIndexes pool = GroupIndexesOf(MemoryLayout::SharedPool, 1, 0, racks);
     for (uint32_t place = 0; place < racks.Tree().MaxAtOneSwitch(); ++place)
     {

@@ -5,7 +5,7 @@
 #define ESA_TEST_JOB_OF_LEVELS_H
 
 #include "ns3/esa-aggregation-plan.h"
-#include "ns3/esa-job-racks.h"
+#include "ns3/esa-aggregation-rule.h"
 
 #include <cstdint>
 #include <functional>
@@ -21,11 +21,11 @@ namespace ns3::esa
 using SwitchesBetween = std::function<std::vector<SwitchId>(SwitchId rack, uint32_t tree)>;
 
 /**
- * The groups of a job without a topology. AggregationPlan makes them from one.
+ * The groups of a job without a topology. AggregationRule makes them from one.
  * @param between two paths of a tree that have met do not part
  * @param maxMembers members of a group, at most
  */
-inline JobRacks
+inline AggregationPlan
 JobOfLevels(AggregationLevels levels,
             const std::vector<SwitchId>& rackOf,
             SwitchId home,
@@ -60,7 +60,7 @@ JobOfLevels(AggregationLevels levels,
         rows.try_emplace(home, TreeSwitch{std::nullopt, 0, SwitchSums::All});
         groups.emplace_back(rackOf, home, rows, maxMembers);
     }
-    return JobRacks(rackOf, home, std::move(groups));
+    return AggregationPlan(rackOf, home, std::move(groups));
 }
 
 } // namespace ns3::esa

@@ -6,9 +6,9 @@
 #include "core/constants.h"
 #include "core/job/job-of-levels.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-group-memory.h"
 #include "ns3/esa-group-table.h"
-#include "ns3/esa-job-racks.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ constexpr uint32_t kFirstSpine = 10;
 
 /// @return the job with two workers in each of three racks; tree t has spine 10 + t, but in tree 2
 ///         the racks meet beside the PS only
-JobRacks
+AggregationPlan
 JobOf(AggregationLevels levels, uint32_t maxMembers = 32)
 {
     const std::vector<SwitchId> rackOf = RacksFrom({0, 1, 2, 0, 1, 2});
@@ -36,7 +36,7 @@ JobOf(AggregationLevels levels, uint32_t maxMembers = 32)
 
 TEST(SeveralTrees, EachHasItsOwnSpineWhereAllLevelsSum)
 {
-    const JobRacks job = JobOf(AggregationLevels::All);
+    const AggregationPlan job = JobOf(AggregationLevels::All);
     ASSERT_EQ(job.Trees(), kTrees);
     for (uint32_t seq = 0; seq < 2; ++seq)
     {
@@ -56,7 +56,7 @@ TEST(SeveralTrees, HaveTheSameGroupsWhereTheSameSwitchesSum)
 {
     for (const auto levels : {AggregationLevels::One, AggregationLevels::Two})
     {
-        const JobRacks job = JobOf(levels, 2);
+        const AggregationPlan job = JobOf(levels, 2);
         ASSERT_EQ(job.Trees(), kTrees);
         for (uint16_t group = 1; group <= job.Tree().Groups(); ++group)
         {
@@ -68,7 +68,7 @@ TEST(SeveralTrees, HaveTheSameGroupsWhereTheSameSwitchesSum)
 
 TEST(SeveralTrees, AWorkersAddressIsThatOfTheTree)
 {
-    const JobRacks job = JobOf(AggregationLevels::All);
+    const AggregationPlan job = JobOf(AggregationLevels::All);
     for (uint32_t tree = 0; tree < kTrees; ++tree)
     {
         const WorkerAddress address = job.AddressOf(4, tree);
@@ -81,7 +81,7 @@ TEST(SeveralTrees, AWorkersAddressIsThatOfTheTree)
 
 TEST(SeveralTrees, ASwitchSumsTheTasksOfItsTreesOnly)
 {
-    JobRacks job = JobOf(AggregationLevels::All);
+    AggregationPlan job = JobOf(AggregationLevels::All);
     job.SetGroupIndexes(GroupIndexesOf(MemoryLayout::SharedPool, 100, 100, job));
     const GroupTable spine(job, SwitchId{kFirstSpine + 1});
     for (uint32_t seq = 0; seq < 6; ++seq)
@@ -100,7 +100,7 @@ TEST(SeveralTrees, ASwitchSumsTheTasksOfItsTreesOnly)
 
 TEST(SeveralTrees, TheirGroupsTakeTheSameMemory)
 {
-    const JobRacks job = JobOf(AggregationLevels::All, 2);
+    const AggregationPlan job = JobOf(AggregationLevels::All, 2);
     uint32_t most = 0;
     for (uint32_t tree = 0; tree < kTrees; ++tree)
     {

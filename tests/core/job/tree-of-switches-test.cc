@@ -8,8 +8,8 @@
 #include "core/constants.h"
 #include "core/job/job-of-levels.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-group-memory.h"
-#include "ns3/esa-job-racks.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ Between(SwitchId rack, uint32_t /* tree */)
 }
 
 /// @return the job with workers in these racks
-JobRacks
+AggregationPlan
 JobIn(AggregationLevels levels, const std::vector<uint32_t>& racks, uint32_t maxMembers = 32)
 {
     return JobOfLevels(levels, RacksFrom(racks), kHome, Between, maxMembers);
@@ -60,9 +60,9 @@ TEST(TreeOfSwitches, AFragmentPassesARackThatDoesNotSum)
     const SwitchTree ways{{SwitchId{1}, {kPod, 0, SwitchSums::Nothing}},
                           {SwitchId{2}, {kPod, 0, SwitchSums::All}},
                           {kPod, {std::nullopt, 0, SwitchSums::All}}};
-    const JobRacks job(RacksFrom({1, 1, 2, 2}),
-                       kHome,
-                       {AggregationTree(RacksFrom({1, 1, 2, 2}), kHome, ways)});
+    const AggregationPlan job(RacksFrom({1, 1, 2, 2}),
+                              kHome,
+                              {AggregationTree(RacksFrom({1, 1, 2, 2}), kHome, ways)});
     const AggregationTree& tree = job.Tree();
     EXPECT_FALSE(tree.SumsAtServer());
     EXPECT_EQ(tree.At(tree.Root()).rack, kPod);
@@ -107,7 +107,7 @@ TEST(TreeOfSwitches, MoreThan32WorkersOfARackThatDoesNotSumAreGroupsAbove)
 
 TEST(TreeOfSwitches, EverySwitchWhereSumsMeetHasAGroup)
 {
-    const JobRacks job = JobIn(AggregationLevels::All, {1, 1, 2, 3, 0, 3});
+    const AggregationPlan job = JobIn(AggregationLevels::All, {1, 1, 2, 3, 0, 3});
     const AggregationTree& tree = job.Tree();
     EXPECT_EQ(GroupsAt(tree),
               (std::map<uint32_t, int>{{0, 2}, {1, 1}, {2, 1}, {3, 1}, {10, 1}, {12, 1}}))
@@ -149,7 +149,7 @@ TEST(TreeOfSwitches, TheRootMayBeBetweenRacks)
 
 TEST(TreeOfSwitches, WithOneLevelThePsSumsWhatRacksSend)
 {
-    const JobRacks job = JobIn(AggregationLevels::One, {1, 1, 2, 3, 0, 3});
+    const AggregationPlan job = JobIn(AggregationLevels::One, {1, 1, 2, 3, 0, 3});
     const AggregationTree& tree = job.Tree();
     EXPECT_TRUE(tree.SumsAtServer());
     EXPECT_EQ(tree.Groups(), 5);
@@ -243,7 +243,7 @@ TEST(TreeOfSwitches, EveryTreeSumsEveryWorkerOnceTowardsThePs)
         }
         const auto levels = random() % 2 == 0 ? AggregationLevels::One : AggregationLevels::All;
         const uint32_t most = 2 + static_cast<uint32_t>(random() % 31);
-        const JobRacks job = JobIn(levels, racks, most);
+        const AggregationPlan job = JobIn(levels, racks, most);
         const AggregationTree& tree = job.Tree();
         const auto all = WorkersOf(tree, tree.Root());
         ASSERT_EQ(all.size(), racks.size());

@@ -22,7 +22,7 @@ class GroupServer : public ServerRig
   public:
     static constexpr uint32_t kTask = 5; ///< the task of most packets
 
-    explicit GroupServer(const JobRacks& ofJob,
+    explicit GroupServer(const AggregationPlan& ofJob,
                          bool recovery = false,
                          const std::string& system = "esa")
         : GroupServer(Parameters(ofJob, 0, recovery), system)
@@ -32,7 +32,7 @@ class GroupServer : public ServerRig
     explicit GroupServer(const ParameterServerParameters& parameters,
                          const std::string& system = "esa")
         : ServerRig(system, parameters),
-          racks(parameters.racks)
+          racks(parameters.aggregation)
     {
     }
 
@@ -88,7 +88,7 @@ class GroupServer : public ServerRig
         return ResultDigest(seq, static_cast<uint16_t>(racks.Workers()));
     }
 
-    const JobRacks racks;                      ///< of the job
+    const AggregationPlan racks;               ///< of the job
     const AggregationTree& tree{racks.Tree()}; ///< the groups of its first tree
 };
 

@@ -6,7 +6,7 @@
 #include "core/job/job-of-levels.h"
 #include "core/server/group-server.h"
 
-#include "ns3/esa-job-racks.h"
+#include "ns3/esa-aggregation-plan.h"
 
 #include <algorithm>
 #include <iterator>
@@ -22,10 +22,10 @@ constexpr Picoseconds kStart = 100 * kUs; ///< when the first packets arrive
 
 /// @return a job whose groups have two members. Racks 0 and 1 have four workers each: leaf groups 1
 ///         to 4, group 5 of the far rack, group 6 beside the PS, and the root
-JobRacks
+AggregationPlan
 GroupsOfTwo()
 {
-    JobRacks racks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2);
+    AggregationPlan racks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2);
     racks.SetGroupIndexes({10, 40});
     return racks;
 }
@@ -171,13 +171,14 @@ TEST(ServerGroups, PacketsOfNoGroupAreDropped)
 }
 
 /// @return a job of three racks of two workers, of which one level of switches sums
-JobRacks
+AggregationPlan
 OneLevel()
 {
     const std::vector<SwitchId> rackOf = RacksFrom({0, 0, 1, 1, 2, 2});
-    JobRacks racks = JobOfLevels(AggregationLevels::One, rackOf, kHome, [](SwitchId, uint32_t) {
-        return std::vector<SwitchId>{};
-    });
+    AggregationPlan racks =
+        JobOfLevels(AggregationLevels::One, rackOf, kHome, [](SwitchId, uint32_t) {
+            return std::vector<SwitchId>{};
+        });
     racks.SetGroupIndexes({40, 40});
     return racks;
 }
@@ -229,7 +230,7 @@ TEST(ServerTrees, TasksOfAnotherTreeDoNotOvertake)
 {
     const std::vector<SwitchId> rackOf(4, kHome);
     const AggregationTree tree(rackOf, kHome);
-    const JobRacks oneRack(rackOf, kHome, {tree, tree});
+    const AggregationPlan oneRack(rackOf, kHome, {tree, tree});
     ServerRig rig("esa", ServerRig::Parameters(oneRack));
     rig.Receive(5, 0b0001);
     for (uint32_t seq = 6; seq < 30; seq += kTrees)
@@ -250,7 +251,7 @@ TEST(ServerTrees, RemindersGoToTheSwitchesOfTheTree)
     const auto between = [](SwitchId rack, uint32_t tree) {
         return std::vector{SwitchId{10 + tree * ToNumber(rack)}};
     };
-    JobRacks racks = JobOfLevels(AggregationLevels::All, rackOf, kHome, between, 32, kTrees);
+    AggregationPlan racks = JobOfLevels(AggregationLevels::All, rackOf, kHome, between, 32, kTrees);
     racks.SetGroupIndexes({50, 1000});
     for (uint32_t seq = 4; seq < 8; ++seq)
     {

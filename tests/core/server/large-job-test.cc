@@ -34,7 +34,7 @@ class ServerOfALargeJob : public testing::Test, protected GroupServer
     {
         std::vector<SwitchId> rackOf(kWorkers, kFar);
         std::fill_n(rackOf.begin(), kWorkers / 2, kHome);
-        JobRacks racks(rackOf, kHome);
+        AggregationPlan racks(rackOf, kHome);
         racks.SetGroupIndexes({10, 40});
         ParameterServerParameters parameters = Parameters(racks, 0, true);
         parameters.answerTime = kAnswer;

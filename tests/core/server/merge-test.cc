@@ -116,7 +116,7 @@ TEST(ServerResults, TellOfCollisionsWhereWorkersChangeTheirAggregators)
 {
     for (const bool tells : {false, true})
     {
-        ParameterServerParameters parameters = ServerRig::Parameters(JobRacks(2));
+        ParameterServerParameters parameters = ServerRig::Parameters(AggregationPlan(2));
         parameters.tellsCollisions = tells;
         ServerRig rig("atp", parameters);
         for (const bool collides : {false, true})

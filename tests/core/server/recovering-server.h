@@ -27,7 +27,7 @@ class RecoveringServer : public ServerRig
     /// @return the parameters, for tests that change one
     static ParameterServerParameters Defaults()
     {
-        return Parameters(JobRacks(4), 0, true);
+        return Parameters(AggregationPlan(4), 0, true);
     }
 
     /// A worker asks because larger results have overtaken one; @return what the PS sends

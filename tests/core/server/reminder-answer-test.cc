@@ -47,8 +47,9 @@ TEST(ServerReminderAnswer, AHitThatDoesNotLetsThePsAskForTheRest)
 TEST(ServerReminderAnswer, OfSeveralSwitchesTheRootDecidesFirst)
 {
     ParameterServerParameters parameters = RecoveringServer::Defaults();
-    parameters.racks = JobRacks({SwitchId{1}, SwitchId{1}, SwitchId{2}, SwitchId{2}}, SwitchId{3});
-    const AggregationTree& tree = parameters.racks.Tree();
+    parameters.aggregation =
+        AggregationPlan({SwitchId{1}, SwitchId{1}, SwitchId{2}, SwitchId{2}}, SwitchId{3});
+    const AggregationTree& tree = parameters.aggregation.Tree();
     ASSERT_EQ(tree.Groups(), 3);
     RecoveringServer rig(parameters);
     InaPacket ask = ControlPacketOf(PacketKind::WorkerReminder, ServerRig::kJob, 5);

@@ -30,7 +30,7 @@ TEST(ServerOvertaking, ThreeLargerFragmentsCallForAReminder)
 ParameterServerParameters
 WithWindow(Picoseconds window)
 {
-    ParameterServerParameters parameters = ServerRig::Parameters(JobRacks(4));
+    ParameterServerParameters parameters = ServerRig::Parameters(AggregationPlan(4));
     parameters.reorderingWindow = window;
     return parameters;
 }

@@ -35,7 +35,7 @@ class ServerRig
                        uint8_t fanIn = 4,
                        uint64_t firstPosition = 0,
                        bool recovery = false)
-        : ServerRig(system, Parameters(JobRacks(fanIn), firstPosition, recovery))
+        : ServerRig(system, Parameters(AggregationPlan(fanIn), firstPosition, recovery))
     {
     }
 
@@ -118,13 +118,13 @@ class ServerRig
         return DigestOfAll(kJob, seq, workers);
     }
 
-    static ParameterServerParameters Parameters(const JobRacks& racks,
+    static ParameterServerParameters Parameters(const AggregationPlan& racks,
                                                 uint64_t firstPosition = 0,
                                                 bool recovery = false)
     {
         ParameterServerParameters parameters;
         parameters.job = kJob;
-        parameters.racks = racks;
+        parameters.aggregation = racks;
         parameters.firstPosition = firstPosition;
         parameters.recovery = recovery;
         return parameters;

@@ -131,8 +131,8 @@ TEST(CollisionView, TellsARuleWhatASwitchKnows)
 
 TEST(Contention, DoesNotKeepASumFromTheGroupAbove)
 {
-    const JobRacks racks =
-        WithIndexes(JobRacks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2),
+    const AggregationPlan racks =
+        WithIndexes(AggregationPlan({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2),
                     "a2tp");
     RackSite far("a2tp", kFar, racks);
     InaPacket first = FragmentOf(racks, 4, 5, 4);

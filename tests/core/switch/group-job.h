@@ -18,17 +18,18 @@ constexpr uint32_t kGroupAggregators = 40;
 constexpr SwitchId kRackOfPs{2}; ///< of TwoRacks()
 
 /// @return a job with two workers in each of the racks 0 and 1
-inline const JobRacks&
+inline const AggregationPlan&
 TwoRacks()
 {
-    static const JobRacks racks({SwitchId{0}, SwitchId{0}, SwitchId{1}, SwitchId{1}}, kRackOfPs);
+    static const AggregationPlan racks({SwitchId{0}, SwitchId{0}, SwitchId{1}, SwitchId{1}},
+                                       kRackOfPs);
     return racks;
 }
 
 /// A switch, with what the control plane tells it of kGroupJob.
 struct RackSite : PipelineRig
 {
-    RackSite(const std::string& system, SwitchId rack, const JobRacks& racks = TwoRacks())
+    RackSite(const std::string& system, SwitchId rack, const AggregationPlan& racks = TwoRacks())
         : PipelineRig(system, kGroupAggregators),
           groups(std::make_shared<const GroupTable>(racks, rack))
     {
@@ -74,8 +75,8 @@ ResultFor(uint16_t group)
 }
 
 /// @return the racks of a job, with the aggregators of its groups in a system
-inline JobRacks
-WithIndexes(JobRacks racks, const std::string& system)
+inline AggregationPlan
+WithIndexes(AggregationPlan racks, const std::string& system)
 {
     const MemoryLayout layout = FindSystem(system)->onSwitch.memory;
     const bool hasSlots = layout == MemoryLayout::StaticSlots;
@@ -86,7 +87,7 @@ WithIndexes(JobRacks racks, const std::string& system)
 
 /// @return a worker's fragment of kGroupJob
 inline InaPacket
-FragmentOf(const JobRacks& racks, uint16_t worker, uint32_t seq, uint32_t index)
+FragmentOf(const AggregationPlan& racks, uint16_t worker, uint32_t seq, uint32_t index)
 {
     const WorkerAddress address = racks.AddressOf(worker);
     InaPacket fragment;

@@ -15,10 +15,10 @@ namespace
 {
 
 /// @return the job's racks and groups
-JobRacks
+AggregationPlan
 Racks(const std::string& system)
 {
-    JobRacks racks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2);
+    AggregationPlan racks({kHome, kHome, kHome, kHome, kFar, kFar, kFar, kFar}, kHome, 2);
     return WithIndexes(racks, system);
 }
 
@@ -40,10 +40,10 @@ class Groups : public testing::TestWithParam<std::string>
         return packet;
     }
 
-    const JobRacks racks{Racks(GetParam())};   ///< of the job
-    const AggregationTree& tree{racks.Tree()}; ///< its groups
-    RackSite home{GetParam(), kHome, racks};   ///< the switch of the PS's rack
-    RackSite far{GetParam(), kFar, racks};     ///< the other one
+    const AggregationPlan racks{Racks(GetParam())}; ///< of the job
+    const AggregationTree& tree{racks.Tree()};      ///< its groups
+    RackSite home{GetParam(), kHome, racks};        ///< the switch of the PS's rack
+    RackSite far{GetParam(), kFar, racks};          ///< the other one
 };
 
 TEST_P(Groups, ASumBecomesAMemberOfTheGroupAbove)
@@ -206,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(Systems, SlotGroups, testing::Values("switchml"), [](co
 
 TEST(EsaGroups, APreemptedSumTellsItsGroup)
 {
-    const JobRacks racks = Racks("esa");
+    const AggregationPlan racks = Racks("esa");
     RackSite rig("esa", kFar, racks);
     InaPacket resident;
     resident.job = kGroupJob;
@@ -245,7 +245,7 @@ SumOfRack(uint32_t seq, uint16_t rack)
 
 TEST(FirstLevel, ALonelyWorkerOfARackNeedsNoAggregatorThere)
 {
-    const JobRacks racks({SwitchId{0}, SwitchId{0}, SwitchId{1}}, kRackOfPs);
+    const AggregationPlan racks({SwitchId{0}, SwitchId{0}, SwitchId{1}}, kRackOfPs);
     for (const char* const system : {"esa", "atp"})
     {
         RackSite first(system, SwitchId{1}, racks);
@@ -261,7 +261,7 @@ TEST(FirstLevel, ALonelyWorkerOfARackNeedsNoAggregatorThere)
 
 TEST(SecondLevel, SumsOfTwoGroupsDoNotMix)
 {
-    const JobRacks racks(std::vector<SwitchId>(64, SwitchId{0}), SwitchId{0});
+    const AggregationPlan racks(std::vector<SwitchId>(64, SwitchId{0}), SwitchId{0});
     RackSite rig("esa", SwitchId{0}, racks);
     const auto fragmentOf = [&racks](uint16_t worker) {
         InaPacket fragment = GradientOf(1, 5, worker % 32, 0);

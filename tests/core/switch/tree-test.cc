@@ -7,7 +7,7 @@
 #include "core/job/job-of-levels.h"
 #include "core/switch/group-job.h"
 
-#include "ns3/esa-job-racks.h"
+#include "ns3/esa-aggregation-plan.h"
 
 #include <vector>
 
@@ -20,13 +20,14 @@ constexpr SwitchId kFarther{2};
 constexpr SwitchId kSpine{9};
 
 /// @return the job's racks and groups
-JobRacks
+AggregationPlan
 Racks(const std::string& system, AggregationLevels levels)
 {
-    JobRacks racks = JobOfLevels(levels,
-                                 {kHome, kHome, kFar, kFar, kFarther, kFarther},
-                                 kHome,
-                                 [](SwitchId, uint32_t) { return std::vector<SwitchId>{kSpine}; });
+    AggregationPlan racks =
+        JobOfLevels(levels,
+                    {kHome, kHome, kFar, kFar, kFarther, kFarther},
+                    kHome,
+                    [](SwitchId, uint32_t) { return std::vector<SwitchId>{kSpine}; });
     return WithIndexes(racks, system);
 }
 
@@ -53,7 +54,7 @@ class TreeTest : public testing::TestWithParam<std::string>
         return packet;
     }
 
-    const JobRacks racks;                          ///< of the job
+    const AggregationPlan racks;                   ///< of the job
     const AggregationTree& tree{racks.Tree()};     ///< its groups
     RackSite home{GetParam(), kHome, racks};       ///< the switch of the PS's rack
     RackSite far{GetParam(), kFar, racks};         ///< of a rack

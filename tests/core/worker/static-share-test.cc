@@ -19,7 +19,7 @@ MakeWorker(const std::string& system, ShareIndex share)
 {
     WorkerTransportParameters parameters;
     parameters.job = 1;
-    parameters.racks = JobRacks(8);
+    parameters.aggregation = AggregationPlan(8);
     parameters.share = share;
     return {system, parameters};
 }

@@ -25,7 +25,7 @@ FixedWindow(uint32_t packets, uint64_t firstPosition = 0)
     WorkerTransportParameters parameters;
     parameters.job = 1;
     parameters.worker = 2;
-    parameters.racks = JobRacks(8);
+    parameters.aggregation = AggregationPlan(8);
     parameters.firstPosition = firstPosition;
     parameters.window.initialPackets = packets;
     parameters.window.maxPackets = packets;

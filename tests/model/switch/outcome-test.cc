@@ -102,7 +102,8 @@ TEST_F(SwitchOutcome, NothingIsKeptOfAJobThatHasLeft)
 {
     const auto node = m_rack.helper.GetSwitch();
     esa::JobPorts ports;
-    ports.groups = std::make_shared<const esa::GroupTable>(esa::JobRacks(1), esa::SwitchId{});
+    ports.groups =
+        std::make_shared<const esa::GroupTable>(esa::AggregationPlan(1), esa::SwitchId{});
     ports.trees[0].workers = {&m_rack.helper.GetFabric().Links().front().AtSwitch()->GetPort()};
     const std::weak_ptr<const esa::GroupTable> groups = ports.groups;
     node->AddJob(5, ports);

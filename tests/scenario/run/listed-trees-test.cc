@@ -6,7 +6,7 @@
 #include "core/switch-systems.h"
 #include "scenario/run/level-jobs.h"
 
-#include "ns3/esa-aggregation-plan.h"
+#include "ns3/esa-aggregation-rule.h"
 
 #include <optional>
 #include <set>
@@ -33,7 +33,7 @@ InFatTree()
 
 /// What a plan lists for the jobs of a scenario, by name.
 json
-Written(const AggregationPlan& plan, const json& scenario)
+Written(const AggregationRule& plan, const json& scenario)
 {
     const auto parsed = ParseScenario(OnPaper(scenario.dump()), "FILE");
     const Scenario& read = *parsed.scenario;
@@ -82,7 +82,7 @@ Written(const AggregationPlan& plan, const json& scenario)
 
 /// A scenario that lists what a rule gives.
 json
-Listed(const AggregationPlan& plan)
+Listed(const AggregationRule& plan)
 {
     json scenario = InFatTree();
     scenario["aggregation"]["jobs"] = Written(plan, scenario);

@@ -15,7 +15,7 @@ namespace ns3::esa
  *
  * Where switches between racks aggregate, they have such a number, too, after the racks.
  *
- * Packets have no field for a rack. They name it by one of the job's workers in it; JobRacks
+ * Packets have no field for a rack. They name it by one of the job's workers in it; AggregationPlan
  * converts in both directions, and nothing else does.
  */
 enum class SwitchId : uint32_t

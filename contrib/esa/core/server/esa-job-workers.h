@@ -6,8 +6,8 @@
 
 #include "esa-task-dictionary.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-job-racks.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ class JobWorkers
 {
   public:
     /// @param racks where the workers stand
-    explicit JobWorkers(const JobRacks& racks)
+    explicit JobWorkers(const AggregationPlan& racks)
         : m_racks(racks)
     {
     }
@@ -230,7 +230,7 @@ class JobWorkers
   private:
     static constexpr uint16_t kBits = 32; ///< of a word
 
-    JobRacks m_racks; ///< where they stand
+    AggregationPlan m_racks; ///< where they stand
 };
 
 } // namespace ns3::esa

@@ -16,7 +16,7 @@ ParameterServer::ParameterServer(const SystemRecord& system,
                                  const ParameterServerParameters& parameters)
     : m_system(system),
       m_parameters(parameters),
-      m_workers(parameters.racks),
+      m_workers(parameters.aggregation),
       m_answerTime(parameters.reminderHoldoff),
       m_switchAnswerTime(parameters.reminderHoldoff, parameters.rtoMin),
       m_rto(parameters.rtoMin),

@@ -8,8 +8,8 @@
 #include "esa-query-rate-limiter.h"
 #include "esa-task-dictionary.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-rto-estimator.h"
 #include "ns3/esa-system-record.h"
 #include "ns3/esa-units.h"
@@ -28,7 +28,7 @@ struct ParameterServerParameters
     static constexpr uint32_t kMaxAhead = 65536;
 
     uint16_t job{0};                                   ///< job number
-    JobRacks racks;                                    ///< its workers, and where they stand
+    AggregationPlan aggregation;                       ///< its workers, and where they stand
     uint64_t firstPosition{0};                         ///< position of the job's first fragment
     Picoseconds rtoMin{FromMicroseconds(1000)};        ///< least timeout
     uint32_t reorderingThreshold{3};                   ///< larger fragments that cause a reminder

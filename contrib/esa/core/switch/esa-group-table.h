@@ -6,8 +6,8 @@
 
 #include "esa-outcome.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-ina-packet.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-system-record.h"
 
 #include <cstdint>
@@ -47,14 +47,14 @@ class GroupTable
 
     /// @param plan who sums the job
     /// @param here the switch
-    GroupTable(const JobRacks& plan, SwitchId here)
+    GroupTable(const AggregationPlan& plan, SwitchId here)
         : m_plan(plan),
           m_here(here)
     {
     }
 
     /// @return who sums the job
-    const JobRacks& Plan() const
+    const AggregationPlan& Plan() const
     {
         return m_plan;
     }
@@ -179,7 +179,7 @@ class GroupTable
         return Find(packet.group, packet.seq) != nullptr;
     }
 
-    JobRacks m_plan;         ///< who sums the job
+    AggregationPlan m_plan;  ///< who sums the job
     SwitchId m_here{};       ///< the switch
     bool m_isFilledIn{true}; ///< whether the control plane gave the plan
 };

@@ -52,7 +52,7 @@ AdmitWhileTreesAreFree(const AdmissionRequest& job, TreeLocks& locks)
 {
     const auto trees = static_cast<uint32_t>(ValueOf(job.system, &AdmissionPart::trees));
     Grant grant = ShareEqually(job);
-    grant.isAdmitted = locks.Acquire(job.job, job.racks, job.hosts, trees);
+    grant.isAdmitted = locks.Acquire(job.job, job.aggregation, job.hosts, trees);
     if (grant.isAdmitted && trees > 0)
     {
         grant.share = locks.PlaceOf(job.job);

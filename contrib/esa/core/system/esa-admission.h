@@ -6,7 +6,7 @@
 
 #include "esa-tree-locks.h"
 
-#include "ns3/esa-job-racks.h"
+#include "ns3/esa-aggregation-plan.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,7 +34,7 @@ struct AdmissionRequest
     uint32_t shares;                       ///< how many these are, at most
     uint32_t aggregators;                  ///< aggregators or slots of a switch
     uint64_t memoryBytes;                  ///< memory of the switch that has most
-    const JobRacks& racks;                 ///< where its workers stand
+    const AggregationPlan& aggregation;    ///< where its workers stand
     const std::vector<std::size_t>& hosts; ///< host of each worker, by any number
     const System& system;                  ///< the system, with the values of its parameters
 };

@@ -6,8 +6,8 @@
 
 #include "esa-system-record.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-assert.h"
-#include "ns3/esa-job-racks.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace ns3::esa
 /// @param racks where the workers of the job stand
 /// @return the most at any switch
 inline uint32_t
-GroupsAtOneSwitch(const JobRacks& racks)
+GroupsAtOneSwitch(const AggregationPlan& racks)
 {
     uint32_t most = 1;
     for (uint32_t tree = 0; tree < racks.Trees(); ++tree)
@@ -65,7 +65,7 @@ MaxGroupsAtOneSwitch(uint32_t workers)
  * @return where the groups keep their sums
  */
 inline GroupIndexes
-GroupIndexesOf(MemoryLayout layout, uint32_t parts, uint32_t share, const JobRacks& racks)
+GroupIndexesOf(MemoryLayout layout, uint32_t parts, uint32_t share, const AggregationPlan& racks)
 {
     const uint32_t groups = GroupsAtOneSwitch(racks);
     ESA_ASSERT(layout == MemoryLayout::SharedPool || share >= groups,

@@ -12,7 +12,7 @@ namespace ns3::esa
 
 bool
 TreeLocks::Acquire(uint16_t job,
-                   const JobRacks& racks,
+                   const AggregationPlan& racks,
                    const std::vector<std::size_t>& hosts,
                    uint32_t trees)
 {
@@ -52,7 +52,7 @@ TreeLocks::Acquire(uint16_t job,
 }
 
 std::set<TreeLocks::Port>
-TreeLocks::PortsOf(const JobRacks& racks, const std::vector<std::size_t>& hosts)
+TreeLocks::PortsOf(const AggregationPlan& racks, const std::vector<std::size_t>& hosts)
 {
     std::set<Port> ports;
     for (uint32_t number = 0; number < racks.Trees(); ++number)

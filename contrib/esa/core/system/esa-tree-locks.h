@@ -4,7 +4,7 @@
 #ifndef ESA_TREE_LOCKS_H
 #define ESA_TREE_LOCKS_H
 
-#include "ns3/esa-job-racks.h"
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-switch-id.h"
 
 #include <cstddef>
@@ -38,7 +38,7 @@ class TreeLocks
      * @return true if the job holds the tree now
      */
     bool Acquire(uint16_t job,
-                 const JobRacks& racks,
+                 const AggregationPlan& racks,
                  const std::vector<std::size_t>& hosts,
                  uint32_t trees);
 
@@ -73,7 +73,8 @@ class TreeLocks
     };
 
     /// @return the ports of the groups of a job
-    static std::set<Port> PortsOf(const JobRacks& racks, const std::vector<std::size_t>& hosts);
+    static std::set<Port> PortsOf(const AggregationPlan& racks,
+                                  const std::vector<std::size_t>& hosts);
 
     std::map<uint16_t, Tree> m_held; ///< by job
 };

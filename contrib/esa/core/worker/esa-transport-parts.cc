@@ -41,7 +41,7 @@ MakeAskingRepair(const SystemRecord& system,
 {
     const StreamPosition first = parameters.firstPosition;
     RepairParameters repair = parameters.repair;
-    repair.trees = parameters.racks.Trees();
+    repair.trees = parameters.aggregation.Trees();
     if (repair.recovery)
     {
         repair.salt = (uint32_t{parameters.job} << 8) ^ parameters.worker;

@@ -11,8 +11,8 @@
 #include "esa-release-queue.h"
 #include "esa-repair.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-aggregator-index.h"
-#include "ns3/esa-job-racks.h"
 #include "ns3/esa-system.h"
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct WorkerTransportParameters
 {
     uint16_t job{0};                 ///< job number
     uint16_t worker{0};              ///< number of the worker in the job
-    JobRacks racks;                  ///< the workers of the job, and where they stand
+    AggregationPlan aggregation;     ///< the workers of the job, and where they stand
     StreamPosition firstPosition{0}; ///< position of the first fragment; tests start near 2^32
     Picoseconds start{0};            ///< when the worker starts
     WindowParameters window;         ///< congestion window, where a system has one

@@ -18,14 +18,14 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_getsNoSums(parameters.getsNoSums),
       m_cache(parameters.cachedResults),
       m_release(parameters.sendDelay),
-      m_indexes(parameters.racks.Indexes()),
+      m_indexes(parameters.aggregation.Indexes()),
       m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX),
-      m_trees(parameters.racks.Trees())
+      m_trees(parameters.aggregation.Trees())
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
     for (uint32_t tree = 0; tree < m_trees; ++tree)
     {
-        const WorkerAddress address = parameters.racks.AddressOf(parameters.worker, tree);
+        const WorkerAddress address = parameters.aggregation.AddressOf(parameters.worker, tree);
         TreeHeader common;
         common.header.bitmap = address.bitmap;
         common.header.group = address.group;

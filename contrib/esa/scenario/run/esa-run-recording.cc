@@ -204,8 +204,9 @@ RunRecording::RunRecording(const RecordingFiles& files,
         tables.push_back(&node->GetPipeline().Table());
         if (m_files[kReport])
         {
-            m_fates.emplace_back(node,
-                                 [this](uint16_t job) -> const JobRacks& { return RacksOf(job); });
+            m_fates.emplace_back(node, [this](uint16_t job) -> const AggregationPlan& {
+                return RacksOf(job);
+            });
         }
     }
     if (m_files[kReport] || m_files[kLinks])
@@ -261,7 +262,7 @@ RunRecording::AddJobs()
     }
 }
 
-const JobRacks&
+const AggregationPlan&
 RunRecording::RacksOf(uint16_t job)
 {
     auto& known = m_jobs[job];
@@ -273,7 +274,7 @@ RunRecording::RacksOf(uint16_t job)
             known = (*worker)->Job();
         }
     }
-    return known->racks;
+    return known->aggregation;
 }
 
 void

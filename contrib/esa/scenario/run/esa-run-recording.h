@@ -237,7 +237,7 @@ class RunRecording
     void WriteSwitches(std::ostream& out) const;
 
     /// @return the groups of a job that is summed
-    const JobRacks& RacksOf(uint16_t job);
+    const AggregationPlan& RacksOf(uint16_t job);
 
     /// @param sample a sample for all files
     void OnSample(const OccupancySample& sample);

@@ -333,7 +333,7 @@ BuildNetwork(const ValidScenario& scenario,
     auto fabric = std::make_unique<EsaFabric>(scenario->routes, network.hosts);
     if (!record.SumsInHosts())
     {
-        fabric->SetAggregation(scenario->aggregation.Plan());
+        fabric->SetAggregation(scenario->aggregation.Rule());
     }
     fabric->SetFlowPaths(scenario->PathsOfFlows());
     EsaFabric& made = *fabric;

@@ -104,7 +104,7 @@ PlacesOfJobs(const Scenario& scenario)
     return placement;
 }
 
-JobRacks
+AggregationPlan
 RacksOfJob(const Scenario& scenario, const JobPlacement& place, uint16_t job)
 {
     std::vector<SwitchId> rackOf;
@@ -113,7 +113,7 @@ RacksOfJob(const Scenario& scenario, const JobPlacement& place, uint16_t job)
         rackOf.push_back(SwitchId{scenario.RackOf(host)});
     }
     const SwitchId home{scenario.RackOf(place.psHost)};
-    return scenario.aggregation.Plan().RacksOf(*scenario.routes, job, rackOf, home);
+    return scenario.aggregation.Rule().PlanOf(*scenario.routes, job, rackOf, home);
 }
 
 ClusterHosts

@@ -328,7 +328,7 @@ CheckListedTrees(ScenarioDraft& draft)
     const std::vector<JobPlacement> places = PlacesOfJobs(scenario);
     for (std::size_t job = 0; job < listed.size(); ++job)
     {
-        const JobRacks racks = RacksOfJob(scenario, places[job], static_cast<uint16_t>(job));
+        const AggregationPlan racks = RacksOfJob(scenario, places[job], static_cast<uint16_t>(job));
         for (uint32_t tree = 0; tree < racks.Trees(); ++tree)
         {
             draft.Require(!racks.Tree(tree).SumsAtServer(),

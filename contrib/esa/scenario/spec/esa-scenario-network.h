@@ -6,7 +6,7 @@
 
 #include "esa-scenario.h"
 
-#include "ns3/esa-job-racks.h"
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-network-failures.h"
 #include "ns3/esa-round-trip.h"
 #include "ns3/esa-scenario-error.h"
@@ -52,7 +52,7 @@ ConfigErrors FindGraphErrors(const nlohmann::json& graph);
 std::vector<JobPlacement> PlacesOfJobs(const Scenario& scenario);
 
 /// @return the racks of a job's workers and of its PS, and the groups that they make
-JobRacks RacksOfJob(const Scenario& scenario, const JobPlacement& place, uint16_t job);
+AggregationPlan RacksOfJob(const Scenario& scenario, const JobPlacement& place, uint16_t job);
 
 /// List the hosts that jobs may get. Racks and spines have further servers for PSes. In
 /// another topology PSes take hosts of racks as workers do; but with a trace, the host of PS number

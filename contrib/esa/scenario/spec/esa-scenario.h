@@ -4,7 +4,7 @@
 #ifndef ESA_SCENARIO_H
 #define ESA_SCENARIO_H
 
-#include "ns3/esa-aggregation-plan.h"
+#include "ns3/esa-aggregation-rule.h"
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-congestion-control.h"
@@ -186,7 +186,7 @@ struct AggregationSpec
     std::vector<std::vector<SwitchTree>> listed; ///< filled in: the same, in the network
 
     /// @return the same for the network
-    AggregationPlan Plan() const
+    AggregationRule Rule() const
     {
         return {levels, trees, listed, only};
     }

@@ -40,7 +40,7 @@ std::vector<ScenarioSwitch>
 SwitchesThatMaySum(const Scenario& scenario)
 {
     std::vector<ScenarioSwitch> switches = ScenarioSwitches(scenario);
-    if (!scenario.aggregation.Plan().DoSpinesSum())
+    if (!scenario.aggregation.Rule().DoSpinesSum())
     {
         switches.resize(scenario.Racks());
     }
@@ -83,7 +83,7 @@ SwitchesThatSum(const Scenario& scenario)
     const std::vector<JobPlacement> jobs = PlacesOfJobs(scenario);
     for (std::size_t job = 0; job + scenario.jobs.rings < jobs.size(); ++job)
     {
-        const JobRacks racks = RacksOfJob(scenario, jobs[job], static_cast<uint16_t>(job));
+        const AggregationPlan racks = RacksOfJob(scenario, jobs[job], static_cast<uint16_t>(job));
         for (const SwitchId number : SummingSwitches(racks))
         {
             summing.emplace(ToNumber(number), "job " + std::to_string(job));

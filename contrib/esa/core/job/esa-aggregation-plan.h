@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#ifndef ESA_JOB_RACKS_H
-#define ESA_JOB_RACKS_H
+#ifndef ESA_AGGREGATION_PLAN_H
+#define ESA_AGGREGATION_PLAN_H
 
 #include "esa-aggregation-tree.h"
 #include "esa-switch-id.h"
@@ -79,23 +79,26 @@ struct GroupIndexes
 
 /**
  * @ingroup esa
- * @brief How the workers of a job are spread over racks, and the groups in which switches sum them.
+ * @brief Who sums a job where: the one plan that switches, PS and workers read.
  *
- * It is a list of trees, which the tasks of the job take in turn (TreeOfTask()). They differ in the
- * paths of packets; where switches between racks sum, they also differ in their groups. Switches,
- * PS and workers read the same rows. Copies share them.
+ * If each of them had a record of its own, two could differ, and a sum would be lost or counted
+ * twice. So the plan is a list of trees of rows: a group of members, the switch that sums it, the
+ * group above, and its bit there. The tasks of the job take the trees in turn (TreeOfTask()). Trees
+ * differ in the paths of packets; where switches between racks sum, they also differ in their
+ * groups. An AggregationRule makes the plan, by levels of switches or from a list. Copies share
+ * their rows.
  */
-class JobRacks
+class AggregationPlan
 {
   public:
     /// One worker beside its PS.
-    JobRacks()
-        : JobRacks(1)
+    AggregationPlan()
+        : AggregationPlan(1)
     {
     }
 
     /// @param workers number of workers, which all stand in the PS's rack
-    explicit JobRacks(uint32_t workers);
+    explicit AggregationPlan(uint32_t workers);
 
     /**
      * @brief A job that is summed by the switches of its racks, and then by the switch of the PS's
@@ -104,14 +107,16 @@ class JobRacks
      * @param home rack of the PS
      * @param maxMembers bits of a bitmap that are used. Tests use less than 32.
      */
-    JobRacks(const std::vector<SwitchId>& rackOf, SwitchId home, uint32_t maxMembers = kMaxFanIn);
+    AggregationPlan(const std::vector<SwitchId>& rackOf,
+                    SwitchId home,
+                    uint32_t maxMembers = kMaxFanIn);
 
     /// @param rackOf rack of each worker
     /// @param home rack of the PS
     /// @param trees the groups of each tree
-    JobRacks(const std::vector<SwitchId>& rackOf,
-             SwitchId home,
-             std::vector<AggregationTree> trees);
+    AggregationPlan(const std::vector<SwitchId>& rackOf,
+                    SwitchId home,
+                    std::vector<AggregationTree> trees);
 
     /// @return number of trees
     uint32_t Trees() const
@@ -205,8 +210,8 @@ class JobRacks
  * @param racks how the members of the job are spread over racks
  * @return the switches that add something
  */
-std::set<SwitchId> SummingSwitches(const JobRacks& racks);
+std::set<SwitchId> SummingSwitches(const AggregationPlan& racks);
 
 } // namespace ns3::esa
 
-#endif // ESA_JOB_RACKS_H
+#endif // ESA_AGGREGATION_PLAN_H

@@ -1,12 +1,12 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#ifndef ESA_AGGREGATION_PLAN_H
-#define ESA_AGGREGATION_PLAN_H
+#ifndef ESA_AGGREGATION_RULE_H
+#define ESA_AGGREGATION_RULE_H
 
 #include "esa-topology-routes.h"
 
-#include "ns3/esa-job-racks.h"
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-switch-id.h"
 #include "ns3/esa-switch-tree.h"
 #include "ns3/esa-task-tree.h"
@@ -32,10 +32,10 @@ enum class AggregationLevels : uint8_t
  * @brief Which switches sum the gradients of each job, and which paths the sums take.
  *
  * A rule gives both (AggregationLevels): shortest paths, and every switch of some levels. Control
- * planes compute them with more care, for example by Steiner trees. So a plan may also list the
- * trees of each job. Where only some switches have the hardware, the rule chooses among these.
+ * planes compute them with more care, for example by Steiner trees. So the trees of each job may be
+ * listed in its place. Where only some switches have the hardware, the rule chooses among these.
  */
-struct AggregationPlan
+struct AggregationRule
 {
     AggregationLevels levels{AggregationLevels::Two}; ///< the rule
     uint32_t trees{1};                                ///< trees of each job, by the rule
@@ -71,11 +71,11 @@ struct AggregationPlan
     /// @param routes the paths through the network
     /// @param rackOf rack of each worker
     /// @param home rack of the PS
-    /// @return how the workers are spread over racks, and the groups in which they are summed
-    JobRacks RacksOf(const TopologyRoutes& routes,
-                     uint16_t job,
-                     const std::vector<SwitchId>& rackOf,
-                     SwitchId home) const;
+    /// @return who sums the job
+    AggregationPlan PlanOf(const TopologyRoutes& routes,
+                           uint16_t job,
+                           const std::vector<SwitchId>& rackOf,
+                           SwitchId home) const;
 
   private:
     /// @return one of the trees of a job, by the rule
@@ -100,4 +100,4 @@ std::vector<std::string> FindTreeFaults(const SwitchTree& tree,
 
 } // namespace ns3::esa
 
-#endif // ESA_AGGREGATION_PLAN_H
+#endif // ESA_AGGREGATION_RULE_H

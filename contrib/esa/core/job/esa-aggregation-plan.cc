@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-job-racks.h"
+#include "esa-aggregation-plan.h"
 
 #include "ns3/esa-assert.h"
 
@@ -10,19 +10,21 @@
 namespace ns3::esa
 {
 
-JobRacks::JobRacks(uint32_t workers)
-    : JobRacks(std::vector<SwitchId>(workers), SwitchId{})
+AggregationPlan::AggregationPlan(uint32_t workers)
+    : AggregationPlan(std::vector<SwitchId>(workers), SwitchId{})
 {
 }
 
-JobRacks::JobRacks(const std::vector<SwitchId>& rackOf, SwitchId home, uint32_t maxMembers)
-    : JobRacks(rackOf, home, {AggregationTree(rackOf, home, maxMembers)})
+AggregationPlan::AggregationPlan(const std::vector<SwitchId>& rackOf,
+                                 SwitchId home,
+                                 uint32_t maxMembers)
+    : AggregationPlan(rackOf, home, {AggregationTree(rackOf, home, maxMembers)})
 {
 }
 
-JobRacks::JobRacks(const std::vector<SwitchId>& rackOf,
-                   SwitchId home,
-                   std::vector<AggregationTree> trees)
+AggregationPlan::AggregationPlan(const std::vector<SwitchId>& rackOf,
+                                 SwitchId home,
+                                 std::vector<AggregationTree> trees)
     : m_layout(std::make_shared<Layout>(Layout{rackOf, home, std::move(trees)})),
       m_first(m_layout->trees.data()),
       m_trees(static_cast<uint32_t>(m_layout->trees.size()))
@@ -31,7 +33,7 @@ JobRacks::JobRacks(const std::vector<SwitchId>& rackOf,
 }
 
 WorkerAddress
-JobRacks::AddressOf(uint16_t worker, uint32_t tree) const
+AggregationPlan::AddressOf(uint16_t worker, uint32_t tree) const
 {
     ESA_ASSERT(worker < Workers(), "a worker's number is below the number of workers");
     const AggregationTree& groups = Tree(tree);
@@ -47,7 +49,7 @@ JobRacks::AddressOf(uint16_t worker, uint32_t tree) const
 }
 
 std::set<SwitchId>
-SummingSwitches(const JobRacks& racks)
+SummingSwitches(const AggregationPlan& racks)
 {
     std::set<SwitchId> switches;
     for (uint32_t number = 0; number < racks.Trees(); ++number)

@@ -5,7 +5,7 @@
 
 #include "core/constants.h"
 
-#include "ns3/esa-aggregation-plan.h"
+#include "ns3/esa-aggregation-rule.h"
 #include "ns3/esa-topology-shapes.h"
 
 #include <cstdint>
@@ -31,10 +31,10 @@ ThreeRacks()
 }
 
 /// A plan of a rule and of the switches that can sum.
-AggregationPlan
+AggregationRule
 Plan(AggregationLevels levels, std::set<SwitchId> only)
 {
-    AggregationPlan plan;
+    AggregationRule plan;
     plan.levels = levels;
     plan.only = std::move(only);
     return plan;
@@ -42,7 +42,7 @@ Plan(AggregationLevels levels, std::set<SwitchId> only)
 
 /// The switches that sum by a plan.
 std::set<SwitchId>
-Sums(const AggregationPlan& plan)
+Sums(const AggregationRule& plan)
 {
     const std::set<SwitchId> racks(kRackOf.begin(), kRackOf.end());
     std::set<SwitchId> sums;
@@ -57,7 +57,7 @@ Sums(const AggregationPlan& plan)
     return sums;
 }
 
-TEST(AggregationPlan, SumsWhereTheRuleSaysSoAndTheSwitchCan)
+TEST(AggregationRule, SumsWhereTheRuleSaysSoAndTheSwitchCan)
 {
     const std::set<SwitchId> some{SwitchId{1}, kSpine};
     EXPECT_EQ(Sums(Plan(AggregationLevels::Two, some)), std::set<SwitchId>{SwitchId{1}});
@@ -65,12 +65,12 @@ TEST(AggregationPlan, SumsWhereTheRuleSaysSoAndTheSwitchCan)
     EXPECT_EQ(Sums(Plan(AggregationLevels::Two, {})).size(), 3U) << "all can";
 }
 
-TEST(AggregationPlan, ThePsAddsWhatIsNotSummed)
+TEST(AggregationRule, ThePsAddsWhatIsNotSummed)
 {
-    const auto racks = [](const AggregationPlan& plan) {
-        return plan.RacksOf(ThreeRacks(), 0, kRackOf, kHome);
+    const auto racks = [](const AggregationRule& plan) {
+        return plan.PlanOf(ThreeRacks(), 0, kRackOf, kHome);
     };
-    const JobRacks one = racks(Plan(AggregationLevels::Two, {SwitchId{1}}));
+    const AggregationPlan one = racks(Plan(AggregationLevels::Two, {SwitchId{1}}));
     EXPECT_TRUE(one.Tree().SumsAtServer());
     EXPECT_EQ(one.Tree().At(one.Tree().LeafOf(1)).FanIn(), 2U) << "its rack sums";
     EXPECT_EQ(one.Tree().At(one.Tree().LeafOf(3)).FanIn(), 1U);
@@ -79,10 +79,10 @@ TEST(AggregationPlan, ThePsAddsWhatIsNotSummed)
         << "its switch sums for its own workers only";
 }
 
-TEST(AggregationPlan, RowsOfRacksWithoutWorkersAreLeftOut)
+TEST(AggregationRule, RowsOfRacksWithoutWorkersAreLeftOut)
 {
     const TopologyRoutes routes = ThreeRacks();
-    AggregationPlan plan;
+    AggregationRule plan;
     plan.levels = AggregationLevels::All;
     const std::set<SwitchId> racks(kRackOf.begin(), kRackOf.end());
     plan.jobs = {{}, plan.TreesOf(routes, 1, racks, kHome)};
@@ -92,7 +92,7 @@ TEST(AggregationPlan, RowsOfRacksWithoutWorkersAreLeftOut)
         const SwitchTree left = plan.TreesOf(routes, job, {SwitchId{1}}, kHome).at(0);
         EXPECT_EQ(left.size(), 3U) << "the rack, the spine and the PS's rack";
         EXPECT_EQ(left.count(SwitchId{2}), 0U);
-        const JobRacks two = plan.RacksOf(routes, job, {SwitchId{1}, SwitchId{1}}, kHome);
+        const AggregationPlan two = plan.PlanOf(routes, job, {SwitchId{1}, SwitchId{1}}, kHome);
         EXPECT_EQ(two.Tree().At(two.Tree().LeafOf(1)).FanIn(), 2U);
     }
 }
@@ -122,7 +122,7 @@ TEST(TreeFaults, EachIsFound)
 {
     using Faults = std::vector<std::string>;
     const std::set<SwitchId> racks(kRackOf.begin(), kRackOf.end());
-    const SwitchTree right = AggregationPlan().TreesOf(ThreeRacks(), 0, racks, kHome).at(0);
+    const SwitchTree right = AggregationRule().TreesOf(ThreeRacks(), 0, racks, kHome).at(0);
     SwitchTree tree = right;
     tree.erase(SwitchId{2});
     EXPECT_EQ(FaultsOf(tree), Faults{"switch 2 has workers, but no row"});

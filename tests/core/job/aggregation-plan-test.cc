@@ -3,8 +3,8 @@
 
 #include "core/constants.h"
 
+#include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-group-table.h"
-#include "ns3/esa-job-racks.h"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -29,9 +29,9 @@ PacketInGroup(PacketKind kind, uint16_t group)
     return packet;
 }
 
-TEST(JobRacks, TheMembersOfTheRootAreTheWorkersBesideThePsAndTheOtherRacks)
+TEST(AggregationPlan, TheMembersOfTheRootAreTheWorkersBesideThePsAndTheOtherRacks)
 {
-    const JobRacks racks(kRackOf, kRackOfPs);
+    const AggregationPlan racks(kRackOf, kRackOfPs);
     const AggregationTree& tree = racks.Tree();
     EXPECT_EQ(tree.Groups(), 5);
     EXPECT_EQ(tree.At(tree.Root()).rack, kRackOfPs);
@@ -52,18 +52,18 @@ TEST(SummingSwitches, AreThoseThatAddSomething)
     const SwitchId a{0};
     const SwitchId b{1};
     const SwitchId c{2};
-    EXPECT_EQ(SummingSwitches(JobRacks({a, a}, b)), std::set<SwitchId>{a});
-    EXPECT_EQ(SummingSwitches(JobRacks({a}, b)), std::set<SwitchId>{});
-    EXPECT_EQ(SummingSwitches(JobRacks({a, b}, c)), std::set<SwitchId>{c});
-    EXPECT_EQ(SummingSwitches(JobRacks({a, a, b}, c)), (std::set<SwitchId>{a, c}));
-    EXPECT_EQ(SummingSwitches(JobRacks({a, a, b}, c, 2)), (std::set<SwitchId>{a, c}))
+    EXPECT_EQ(SummingSwitches(AggregationPlan({a, a}, b)), std::set<SwitchId>{a});
+    EXPECT_EQ(SummingSwitches(AggregationPlan({a}, b)), std::set<SwitchId>{});
+    EXPECT_EQ(SummingSwitches(AggregationPlan({a, b}, c)), std::set<SwitchId>{c});
+    EXPECT_EQ(SummingSwitches(AggregationPlan({a, a, b}, c)), (std::set<SwitchId>{a, c}));
+    EXPECT_EQ(SummingSwitches(AggregationPlan({a, a, b}, c, 2)), (std::set<SwitchId>{a, c}))
         << "with groups of two";
-    EXPECT_EQ(SummingSwitches(JobRacks(2)), std::set<SwitchId>{SwitchId{0}});
+    EXPECT_EQ(SummingSwitches(AggregationPlan(2)), std::set<SwitchId>{SwitchId{0}});
 }
 
 TEST(GroupTable, SumsGoToTheSwitchOfTheirGroup)
 {
-    const JobRacks racks(kRackOf, kRackOfPs);
+    const AggregationPlan racks(kRackOf, kRackOfPs);
     const AggregationTree& tree = racks.Tree();
     const GroupTable home(racks, kRackOfPs);
     const GroupTable far(racks, SwitchId{7});
@@ -83,7 +83,7 @@ TEST(GroupTable, SumsGoToTheSwitchOfTheirGroup)
 
 TEST(GroupTable, AResultForAJobInAnotherRackPassesThePssSwitch)
 {
-    const JobRacks racks({SwitchId{7}, SwitchId{7}}, kRackOfPs);
+    const AggregationPlan racks({SwitchId{7}, SwitchId{7}}, kRackOfPs);
     const GroupTable home(racks, kRackOfPs);
     const InaPacket result = PacketInGroup(PacketKind::Result, racks.Tree().Root());
     EXPECT_TRUE(home.Bypasses(result, {}));

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-aggregation-plan.h"
+#include "esa-aggregation-rule.h"
 
 #include <utility>
 
@@ -98,7 +98,7 @@ FindTreeFaults(const SwitchTree& tree,
 }
 
 SwitchTree
-AggregationPlan::TreeByRule(const TopologyRoutes& routes,
+AggregationRule::TreeByRule(const TopologyRoutes& routes,
                             const JobTree& choice,
                             const std::set<SwitchId>& racks,
                             SwitchId home) const
@@ -129,7 +129,7 @@ AggregationPlan::TreeByRule(const TopologyRoutes& routes,
 }
 
 std::vector<SwitchTree>
-AggregationPlan::TreesOf(const TopologyRoutes& routes,
+AggregationRule::TreesOf(const TopologyRoutes& routes,
                          uint16_t job,
                          const std::set<SwitchId>& racks,
                          SwitchId home) const
@@ -154,11 +154,11 @@ AggregationPlan::TreesOf(const TopologyRoutes& routes,
     return made;
 }
 
-JobRacks
-AggregationPlan::RacksOf(const TopologyRoutes& routes,
-                         uint16_t job,
-                         const std::vector<SwitchId>& rackOf,
-                         SwitchId home) const
+AggregationPlan
+AggregationRule::PlanOf(const TopologyRoutes& routes,
+                        uint16_t job,
+                        const std::vector<SwitchId>& rackOf,
+                        SwitchId home) const
 {
     const std::set<SwitchId> racks(rackOf.begin(), rackOf.end());
     std::vector<AggregationTree> groups;
@@ -166,7 +166,7 @@ AggregationPlan::RacksOf(const TopologyRoutes& routes,
     {
         groups.emplace_back(rackOf, home, tree);
     }
-    return JobRacks(rackOf, home, std::move(groups));
+    return AggregationPlan(rackOf, home, std::move(groups));
 }
 
 } // namespace ns3::esa

@@ -47,6 +47,16 @@ TimeAverage(const std::vector<OccupancyRow>& rows, double (*value)(const Occupan
     return sum / (rows.back().endUs - rows.front().beginUs);
 }
 
+/// @return what a page of --report shows
+json
+DataOf(const std::string& report)
+{
+    const std::string page = ReadBytes(report);
+    const std::string mark = "type=\"application/json\">";
+    const std::size_t from = page.find(mark) + mark.size();
+    return json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
 } // namespace
 
 /// A scenario that is recorded.
@@ -285,10 +295,7 @@ TEST_P(RecordingOfSystem, CountsEachFragmentOnceInItsReport)
                {"--report=" + report,
                 "--set=topology.racks=" + racks,
                 "--set=placement.racks_per_job=" + racks});
-        const std::string page = ReadBytes(report);
-        const std::string mark = "type=\"application/json\">";
-        const std::size_t from = page.find(mark) + mark.size();
-        const json data = json::parse(page.substr(from, page.find("</script>", from) - from));
+        const json data = DataOf(report);
         uint64_t fragments = 0;
         uint64_t sums = 0; // those of groups, which are fragments of the group above
         for (const json& flow : data["fates"][0][1])
@@ -325,6 +332,20 @@ TEST_P(RecordingOfSystem, CountsEachFragmentOnceInItsReport)
         }
         EXPECT_EQ(aggregators, row["aggregators"]);
     }
+}
+
+TEST_F(Recording, ShowsSumsInSwitchesAlsoIfOtherJobsFallBack)
+{
+    const std::string report = m_directory.Path("run.html");
+    Record("sharp", {"--report=" + report});
+    const json data = DataOf(report);
+    uint64_t fragments = 0;
+    for (const json& flow : data["fates"][0][1])
+    {
+        fragments += flow[2].get<uint64_t>();
+    }
+    EXPECT_EQ(fragments * kJobs, Row()["results_checked"]) << "one job holds the tree";
+    EXPECT_FALSE(data["memory"].empty());
 }
 
 TEST_F(Recording, OfLoadsAddsUpToTheUtilization)

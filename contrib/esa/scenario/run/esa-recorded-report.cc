@@ -60,7 +60,7 @@ SwitchesOf(const ValidScenario& scenario,
             continue;
         }
         const Ptr<EsaSwitch> node = summing[number];
-        if (node->GetSystem().Record().SumsInSwitches() && node->GetAggregators() > 0)
+        if (!node->GetSystem().Record().SumsInHosts() && node->GetAggregators() > 0)
         {
             const Picoseconds now = SimClock().Now();
             entry.level = names[number].level;

@@ -80,6 +80,15 @@ TEST_P(AdversaryTest, EveryFragmentCountsExactlyOnce)
     RunAll(Schedules(), &Schedule::Random);
 }
 
+TEST_P(AdversaryTest, FaultsMadeOnPurposeAreFound)
+{
+    const Schedule schedule = Schedule::Random(GetParam(), 1);
+    for (const Canary canary : {Canary::WrongGradients, Canary::HiddenLoss, Canary::HiddenCopy})
+    {
+        EXPECT_NE(Adversary(schedule, canary).Run().violation, "") << static_cast<int>(canary);
+    }
+}
+
 TEST_P(AdversaryTest, EveryFragmentOfJobsWithGroupsCountsExactlyOnce)
 {
     RunAll(std::max<uint64_t>(Schedules() / 5, 1), &Schedule::RandomWithGroups);

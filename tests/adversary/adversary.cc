@@ -44,8 +44,9 @@ ScheduleReport::operator+=(const ScheduleReport& other)
     return *this;
 }
 
-Adversary::Adversary(const Schedule& schedule)
+Adversary::Adversary(const Schedule& schedule, Canary canary)
     : m_schedule(schedule),
+      m_canary(canary),
       m_random(schedule.seed),
       m_first(schedule.wraps ? kNearWrap : 0)
 {

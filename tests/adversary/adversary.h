@@ -58,11 +58,20 @@ struct ScheduleReport
     ScheduleReport& operator+=(const ScheduleReport& other);
 };
 
+/// A fault of the network that is made on purpose, to show that it is found.
+enum class Canary : uint8_t
+{
+    None,
+    WrongGradients, ///< of each first worker
+    HiddenLoss,     ///< the first packet is lost, and the books do not have it
+    HiddenCopy,     ///< it comes twice, and the books do not have that
+};
+
 /// Runs one schedule.
 class Adversary : public RandomSource
 {
   public:
-    explicit Adversary(const Schedule& schedule);
+    explicit Adversary(const Schedule& schedule, Canary canary = Canary::None);
 
     /// @brief Runs until every worker has every result, then until no packet is on its way.
     ScheduleReport Run();
@@ -168,6 +177,8 @@ class Adversary : public RandomSource
     void Violate(const std::string& what);
 
     Schedule m_schedule;      ///< what to do
+    Canary m_canary;          ///< a fault made on purpose
+    uint64_t m_sent{0};       ///< packets put on links
     std::mt19937_64 m_random; ///< of the seed
     uint64_t m_first;         ///< first position of every job
     ScheduleReport m_report;  ///< what happened

@@ -19,6 +19,16 @@ constexpr Picoseconds kPlace = FromMicroseconds(0.5); ///< by which one packet i
 void
 Adversary::Send(Link link, const InaPacket& packet, std::function<void(InaPacket)> receive)
 {
+    const bool isFirst = ++m_sent == 1;
+    if (isFirst && m_canary == Canary::HiddenLoss)
+    {
+        m_ledger.Put(link);
+        return;
+    }
+    if (isFirst && m_canary == Canary::HiddenCopy)
+    {
+        After(kLinkDelay, [packet, receive] { receive(packet); });
+    }
     const uint32_t copies = Chance(m_schedule.duplication) ? 2 : 1;
     m_report.duplicated += copies - 1;
     for (uint32_t copy = 0; copy < copies; ++copy)
@@ -51,6 +61,7 @@ Adversary::Fill(WorkerTransport::OutgoingPacket& out, uint32_t job, uint32_t wor
     if (out.bringsGradient)
     {
         m_jobs[job].oracle->Fill(out.packet, worker);
+        out.packet.sum.digest += worker == 0 && m_canary == Canary::WrongGradients ? 1 : 0;
     }
 }
 

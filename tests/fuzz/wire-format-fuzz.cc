@@ -47,6 +47,7 @@ ReadIna(const uint8_t* data)
     {
         fragment->sum.values = PayloadRef(FragmentValues{}); // as the header says
     }
+    fragment->job ^= IsCanary("ina") ? 1 : 0;
     Require(EncodeInaHeader(*fragment) == bytes, "ESA's header is written as it was read");
 }
 
@@ -56,8 +57,9 @@ ReadSwitchMl(const uint8_t* data)
 {
     SwitchMlHeaderBytes bytes;
     std::copy_n(data, bytes.size(), bytes.begin());
-    if (const auto fragment = DecodeSwitchMlHeader(bytes))
+    if (auto fragment = DecodeSwitchMlHeader(bytes))
     {
+        fragment->seq ^= IsCanary("switchml") ? 1 : 0;
         Require(EncodeSwitchMlHeader(*fragment) == bytes,
                 "SwitchML's header is written as it was read");
     }
@@ -86,7 +88,8 @@ WriteBoth(const uint8_t* data)
     {
         ina.sum.values = PayloadRef(FragmentValues{});
     }
-    const auto bytes = EncodeInaHeader(ina);
+    auto bytes = EncodeInaHeader(ina);
+    bytes[3] ^= IsCanary("fields") ? 1 : 0;
     const auto inaAgain = DecodeInaHeader(bytes);
     Require(inaAgain && IsSame(*inaAgain, ina), "ESA's header is read as it was written");
     Require(CarriesDigest(bytes) != hasValues, "ESA's header says what the payload is");

@@ -38,6 +38,7 @@ constexpr uint64_t kSome = 10;       ///< pairs of a relation from which on shar
 /// Shares of the pairs of a relation, which may differ by one over the root of their number.
 constexpr double kLeastJudged = 0.75;  ///< of all; others end too late, or in errors
 constexpr double kMostExplained = 0.1; ///< of those that were judged
+constexpr double kLeastFound = 0.5;    ///< faults made on purpose that are found
 
 volatile std::sig_atomic_t g_isOver{0}; ///< whether no other scenario begins
 
@@ -256,6 +257,39 @@ IsWithinChance(const Pair& pair, const Outcome& a, const Outcome& b)
            others.first / pair.factor <= most + span;
 }
 
+/// Makes all times of a row far too long or short.
+void
+Spoil(json& row, double factor)
+{
+    for (auto& [name, value] : row.items())
+    {
+        const bool isTime = name.find("_ms") != std::string::npos || name == "utilization";
+        ForEachNumber(value, [factor = isTime ? factor : 1](const std::string&, json& number) {
+            number = number.get<double>() * factor;
+        });
+    }
+    row["results_checked"] = 0;
+}
+
+/// @return whether the relation of a pair finds a fault made on purpose: a relation that finds
+/// none says nothing of the pairs that hold
+bool
+FindsFault(const Pair& pair, const Outcome& a, const Outcome& b)
+{
+    constexpr double kFar = 1e6;
+    for (const double factor : {kFar, 1 / kFar})
+    {
+        Outcome wrongA = a;
+        Outcome wrongB = b;
+        Spoil(b.row.is_null() ? wrongA.row : wrongB.row, factor);
+        if (!g_relation->judge(pair, wrongA, wrongB).empty())
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// @return what a seed comes to, for the parent
 json
 DoSeed(uint64_t seed, const PhysicsOptions& options, const std::filesystem::path& folder)
@@ -313,6 +347,10 @@ DoSeed(uint64_t seed, const PhysicsOptions& options, const std::filesystem::path
     {
         // Where both end with an error, there is nothing to compare.
         said[a.row.is_null() && !g_relation->judgesErrors ? "failed" : "held"] = a.error;
+        if (!a.row.is_null())
+        {
+            said["finds_fault"] = FindsFault(pair, a, b);
+        }
     }
     said["cpu_s"] = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
     return said;
@@ -326,6 +364,8 @@ const char* const
 struct Counts
 {
     std::map<std::string, uint64_t> ends; ///< by kWaysToEnd
+    uint64_t spoiled{0};                  ///< pairs that held, and got a fault made on purpose
+    uint64_t faultsFound{0};              ///< of these, those whose fault was found
 
     uint64_t Of(const std::string& end) const
     {
@@ -357,6 +397,10 @@ struct Counts
         if (tried >= kSome && judged < kLeastJudged * tried - std::sqrt(tried))
         {
             return "too few are judged";
+        }
+        if (spoiled >= kSome && static_cast<double>(faultsFound) < kLeastFound * spoiled)
+        {
+            return "too few faults made on purpose are found";
         }
         return judged >= kSome && Explained() > kMostExplained * judged + std::sqrt(judged)
                    ? "too many are explained"
@@ -403,6 +447,8 @@ struct Totals
                     std::cout << ", " << end << " " << all.Of(end);
                 }
             }
+            std::cout << "; found " << all.faultsFound << " of " << all.spoiled
+                      << " faults made on purpose";
             const std::string lack = all.Lack();
             std::cout << (lack.empty() ? "" : "; ") << lack << "\n";
         }
@@ -465,6 +511,12 @@ RunAll(const PhysicsOptions& options)
                           << end << ": " << said["what"].get<std::string>() << ": "
                           << said[end].get<std::string>() << std::endl;
             }
+        }
+        if (said.contains("finds_fault"))
+        {
+            Counts& counts = totals.counts[said["relation"]];
+            ++counts.spoiled;
+            counts.faultsFound += said["finds_fault"].get<bool>() ? 1 : 0;
         }
         if (said.contains("reason"))
         {

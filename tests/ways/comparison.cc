@@ -63,9 +63,10 @@ WhereTheyDiffer(const std::string& a, const std::string& b)
 class Runs
 {
   public:
-    Runs(const DrawnScenario& drawn, void (*note)(const char*))
+    Runs(const DrawnScenario& drawn, void (*note)(const char*), std::optional<Way> wrong)
         : m_drawn(drawn),
-          m_note(note)
+          m_note(note),
+          m_wrong(wrong)
     {
         const std::string text = drawn.config.dump();
         for (const char* const engine : {"auto", "ns3", "rounds", "rounds"})
@@ -102,6 +103,7 @@ class Runs
   private:
     const DrawnScenario& m_drawn;           ///< the scenario
     void (*m_note)(const char*);            ///< see CompareWays()
+    std::optional<Way> m_wrong;             ///< see CompareWays()
     std::vector<ValidScenario> m_scenarios; ///< by way
     bool m_isForEvents{false};              ///< whether only ns-3's events may run it
 };
@@ -131,10 +133,10 @@ Runs::Run(Way way, const Recipe& recipe)
         const Patience patience(kPatienceMs);
         try
         {
-            const auto result =
-                RunScenario(m_scenarios[index], recipe.system, recipe.seed, control);
+            auto result = RunScenario(m_scenarios[index], recipe.system, recipe.seed, control);
             if (result)
             {
+                result->packetHops += way == m_wrong ? 1 : 0;
                 nlohmann::ordered_json row = JsonRow(*result);
                 row.erase("events");
                 row.erase("wall_s");
@@ -231,6 +233,11 @@ DrawRecording(const DrawnScenario& drawn, Random& random, const Outputs& known)
     return files;
 }
 
+const char* const kSmallScenario =
+    R"({"jobs": {"count": 1, "workers": 2}, "topology": {"hosts": 2}, "iterations": 1,
+        "systems": ["esa"], "dnns": {"A": {"layers": [{"compute_us": 1}],
+            "partitions": [{"layer": 1, "bytes": 1}], "comm_comp_ratio": 1}}})";
+
 } // namespace
 
 void
@@ -238,12 +245,7 @@ WarmUp()
 {
     for (const char* const engine : {"auto", "ns3", "rounds"})
     {
-        const auto parsed = ParseScenario(
-            R"({"jobs": {"count": 1, "workers": 2}, "topology": {"hosts": 2}, "iterations": 1,
-                "systems": ["esa"], "dnns": {"A": {"layers": [{"compute_us": 1}],
-                    "partitions": [{"layer": 1, "bytes": 1}], "comm_comp_ratio": 1}}})",
-            "small",
-            {{"engine", "engine", engine}});
+        const auto parsed = ParseScenario(kSmallScenario, "small", {{"engine", "engine", engine}});
         RunScenario(parsed.scenario, "esa", 1, {});
     }
 }
@@ -252,15 +254,16 @@ WaysOutcome
 CompareWays(const DrawnScenario& drawn,
             const std::array<bool, 4>& asked,
             uint64_t seed,
-            void (*note)(const char* way))
+            void (*note)(const char* way),
+            std::optional<Way> wrong)
 {
     Random random(seed);
     note("parse");
-    Runs runs(drawn, note);
+    Runs runs(drawn, note, wrong);
     const ValidScenario& scenario = runs.Scenario();
     const std::size_t nodes = scenario->Hosts() + scenario->routes->Switches().size();
     const double stallAfterS = std::clamp(2000 * scenario->rto.checkUs / 1e6, 0.05, 2.0);
-    const bool areShared = random.Chance(kShareOfThreads);
+    const bool areShared = random.Chance(kShareOfThreads) || wrong == Way::Threads;
     for (const std::string& system : scenario->systems)
     {
         for (const uint32_t seedOfRun : scenario->seeds)
@@ -310,6 +313,32 @@ CompareWays(const DrawnScenario& drawn,
         }
     }
     return runs.outcome;
+}
+
+std::string
+WrongRowsNotFound(const std::array<bool, 4>& asked, const std::filesystem::path& folder)
+{
+    const DrawnScenario drawn{json::parse(kSmallScenario), 0, folder};
+    std::string missed;
+    for (const Way way : {Way::Auto, Way::Ns3, Way::Rounds, Way::Threads})
+    {
+        const bool isAlone = std::count(asked.begin(), asked.end(), true) < 2;
+        if (!asked[static_cast<std::size_t>(way)] || isAlone)
+        {
+            continue;
+        }
+        const std::string found = CompareWays(
+                                      drawn,
+                                      asked,
+                                      1,
+                                      [](const char*) {},
+                                      way)
+                                      .difference;
+        missed += found.find("packet_hops") == std::string::npos
+                      ? std::string(" ") + kWayNames[static_cast<std::size_t>(way)]
+                      : "";
+    }
+    return missed;
 }
 
 } // namespace ns3::esa::test

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ns3::esa::test
@@ -45,10 +46,18 @@ void WarmUp();
 /// @param asked whether a way is requested
 /// @param seed chooses what is recorded, and the number of threads
 /// @param note called before each run with the name of its way
+/// @param wrong the way whose row gets a fault, to show that a comparison finds it; none
 WaysOutcome CompareWays(const DrawnScenario& drawn,
                         const std::array<bool, 4>& asked,
                         uint64_t seed,
-                        void (*note)(const char* way));
+                        void (*note)(const char* way),
+                        std::optional<Way> wrong = {});
+
+/// Compare a small scenario, of which one way after the other has a wrong row.
+/// @param folder for recordings
+/// @return the ways whose wrong row is not found; empty: none
+std::string WrongRowsNotFound(const std::array<bool, 4>& asked,
+                              const std::filesystem::path& folder);
 
 } // namespace ns3::esa::test
 

@@ -218,6 +218,11 @@ RunAll(const Options& options)
         std::signal(signal, [](int) { g_isOver = 1; }); // what there is so far is printed
     }
     WarmUp();
+    if (const std::string missed = WrongRowsNotFound(options.ways, folder); !missed.empty())
+    {
+        std::cout << "rows that are wrong on purpose are not found:" << missed << std::endl;
+        return 1;
+    }
     for (uint64_t seed = options.seed;
          seed < options.seed + options.count && Clock::now() < end && g_isOver == 0;
          ++seed)

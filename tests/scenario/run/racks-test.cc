@@ -46,32 +46,6 @@ TEST(Racks, AJobIsSplitFromThePsRackOn)
     EXPECT_EQ(hosts.size(), 1024U);
 }
 
-TEST(Racks, JobsAcrossThemNeedNoRecoveryWhereNothingIsLost)
-{
-    // Some workers are in their PS's rack, some alone in a rack, some together in one. There are
-    // few aggregators, so resends and reminders find sums that a rack has already sent up.
-    const std::string text = R"({
-        "iterations": 3,
-        "topology": {"hosts": 16, "racks": 4},
-        "switch": {"memory_bytes": 30000},
-        "jobs": {"count": 4, "workers": 4},
-        "placement": {"jobs": [
-            {"workers": [4, 5, 8, 12], "ps": 16},
-            {"workers": [0, 9, 10, 13], "ps": 17},
-            {"workers": [1, 2, 6, 14], "ps": 18},
-            {"workers": [3, 7, 11], "ps": 19}]},
-        "dnns": {"A": {
-            "layers": [{"compute_us": 8}, {"compute_us": 8}],
-            "partitions": [{"layer": 2, "bytes": 50000}, {"layer": 1, "bytes": 50000},
-                           {"layer": 1, "bytes": 50000}, {"layer": 2, "bytes": 50000}],
-            "comm_comp_ratio": 2}}
-    })";
-    for (const std::string system : {"esa", "atp", "switchml", "straw1", "straw2", "panama"})
-    {
-        Simulate(text, system);
-    }
-}
-
 TEST(Background, LoadsTheLinksAsAsked)
 {
     const ValidScenario scenario = RacksScenario("background-tcp");

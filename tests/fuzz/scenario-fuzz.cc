@@ -29,7 +29,10 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
         return 0;
     }
     auto again = ns3::esa::ParseScenario(parsed->effective.dump(), "effective configuration");
-    again.effective["run"] = IsCanary("effective") ? 0 : again.effective["run"];
+    if (IsCanary("effective"))
+    {
+        again.effective.erase("run");
+    }
     Require(again.effective == parsed->effective,
             "the effective configuration says the same again");
     return 0;

@@ -68,20 +68,5 @@ TEST(PausesOfScenarios, ControlOfCongestionKeepsTheCircleAlive)
     }
 }
 
-TEST(PausesOfScenarios, EverySystemRunsWithoutLossInShortQueues)
-{
-    const std::string racks = R"({"iterations": 1, "jitter": {"mode": "none"},
-        "topology": {"hosts": 16, "racks": 2}, "jobs": {"count": 2, "workers": 8},
-        "placement": {"racks_per_job": 2}, "link": {"queue_bytes": 400000},
-        "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
-                       "partitions": [{"layer": 1, "bytes": 1000000}]}}})";
-    for (const std::string system : {"esa", "atp", "switchml", "byteps", "ring"})
-    {
-        SCOPED_TRACE(system);
-        const auto result = Simulate(racks, system, {"link.pfc.enabled=true"});
-        EXPECT_EQ(result.packetsLost, 0U);
-    }
-}
-
 } // namespace
 } // namespace ns3::esa::test

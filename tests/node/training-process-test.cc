@@ -7,6 +7,7 @@
 
 #include "ns3/esa-agenda.h"
 #include "ns3/esa-host-node.h"
+#include "ns3/esa-host-settings.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-training-process.h"
 
@@ -149,6 +150,12 @@ class InstantProcess : public TrainingProcess
     uint64_t RepairsSent() const override
     {
         return 6;
+    }
+
+    /// @return time of the last iteration's communication
+    Picoseconds Communication() const
+    {
+        return LastCommunication();
     }
 
   private:
@@ -370,6 +377,40 @@ TEST_F(TrainingProcessTest, WhatComesAsAPauseEndsFollowsWhatCameBefore)
     ArriveAt(FromMicroseconds(120), 3);
     Train();
     EXPECT_EQ(m_log.numbers, (std::vector<uint32_t>{1, 2, 3}));
+}
+
+TEST_F(TrainingProcessTest, AShortPauseDoesNotEndALongerOne)
+{
+    for (const auto& [at, us] : {std::pair{10.0, 100.0}, {30.0, 5.0}})
+    {
+        m_node.Due().Plan(FromMicroseconds(at), [this, us = us] {
+            m_worker.Pause(FromMicroseconds(us), m_node.Due(), m_node.Due().Now());
+        });
+    }
+    ArriveAt(FromMicroseconds(20));
+    Train();
+    EXPECT_EQ(m_log.packets, (std::vector<Picoseconds>{FromMicroseconds(110)}));
+}
+
+TEST_F(TrainingProcessTest, ACommunicationEndsWithItsLastResult)
+{
+    Train();
+    EXPECT_EQ(m_worker.Communication(), Picoseconds(0)) << "results are here at once";
+}
+
+TEST(HostSettingsOfJobs, APsKeepsResultsAsFarAsTwoWorkersMayBeApart)
+{
+    HostSettings settings;
+    settings.recovery = true;
+    settings.worker.window.maxPackets = 100;
+    TrainingJob job = *MakeJob();
+    for (const SystemRecord& record : Systems())
+    {
+        job.system = System(record);
+        const bool keeps = !record.onHost.workersKeepResults;
+        EXPECT_EQ(settings.ServerParameters(job).keptResults, keeps ? 2 * 1600U : 0U)
+            << record.name;
+    }
 }
 
 TEST_F(TrainingProcessTest, ADeliveryDuringAPauseIsNotLostIfThePauseIsExtended)

@@ -115,6 +115,10 @@ TEST(Occupancy, TheAggregatorsOfAllStatesAreAllAggregators)
     EXPECT_EQ(sample.free.count, 0);
     EXPECT_EQ(sample.free.count + sample.aggregating.count + sample.waiting.count, 1000);
     EXPECT_NEAR(static_cast<double>(sample.aggregating.count), 500.5, 0.6);
+    table.SetState(table.At(0), AggregatorState::Free, Picoseconds(1250000000));
+    const OccupancySample next = meter.Take(Picoseconds(2000000000));
+    EXPECT_EQ(next.waiting.count, 250) << "of this period alone";
+    EXPECT_EQ(next.aggregating.count, 0);
 }
 
 } // namespace ns3::esa::test

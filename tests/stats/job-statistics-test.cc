@@ -4,11 +4,13 @@
 // The iterations of jobs, also of jobs that go on with fewer workers, and how times are
 // distributed.
 
+#include "ns3/esa-critical-path.h"
 #include "ns3/esa-job-statistics.h"
 #include "ns3/esa-job-times.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <memory>
 #include <vector>
 
 namespace ns3::esa
@@ -98,6 +100,38 @@ TEST(JobStatisticsTest, TheEndOfAJobIsKnownWhenAllWorkersHaveSaidTheirs)
     statistics.OnEnding(1, Picoseconds(50));
     statistics.OnEnding(0, Picoseconds(60));
     EXPECT_EQ(ends, (std::vector<Picoseconds>{Picoseconds(50), Picoseconds(70)}));
+}
+
+TEST(JobStatisticsTest, TheLinkIsUsedUntilTheLastResult)
+{
+    JobStatistics statistics;
+    statistics.AddJob(1, 1);
+    statistics.SetLeastSeconds(0, 10e-6, 0);
+    IterationRecord record = Record(0, 0, 0, 40);
+    record.job = 0;
+    record.lastResult = Picoseconds(20000000); // the last layer computes for as long
+    statistics.OnIteration(record);
+    EXPECT_NEAR(statistics.Utilization(0), 0.5, 1e-9);
+}
+
+TEST(JobStatisticsTest, AWorkerIsLateByWhatItBeginsAfterTheFirstOneOfItsIteration)
+{
+    JobStatistics statistics;
+    statistics.AddJob(2, 2);
+    for (const uint32_t iteration : {0, 1})
+    {
+        for (const uint16_t worker : {0, 1}) // the second one begins 5 us later, and ends last
+        {
+            const int64_t beginUs = 100 * iteration + 5 * worker;
+            IterationRecord record = Record(worker, iteration, beginUs, beginUs + 20);
+            record.job = 0;
+            auto path = std::make_shared<CriticalPath>();
+            path->begin = record.begin;
+            record.path = path;
+            statistics.OnIteration(record);
+        }
+    }
+    EXPECT_NEAR(statistics.JctPartsMs().at(static_cast<std::size_t>(TimePart::Late)), 0.005, 1e-9);
 }
 
 /// @return the values from n down to 1

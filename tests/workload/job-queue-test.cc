@@ -91,6 +91,15 @@ TEST(JobQueue, ThePsStandsBesideMostWorkersOnAHostWithoutOthers)
     EXPECT_EQ(queue.PlaceNext()->hosts.psHost, 11U) << "in the other rack, but without PS";
 }
 
+TEST(JobQueue, AJobMayTakeAllHosts)
+{
+    JobQueue queue = QueueWith(PlacementPolicy::Packed);
+    queue.Submit(0, 8);
+    const auto placed = queue.PlaceNext();
+    ASSERT_TRUE(placed);
+    EXPECT_EQ(placed->hosts.workerHosts.size(), 8U);
+}
+
 TEST(JobQueue, NoMoreJobsThanAllowedRun)
 {
     JobQueue queue(JobPlacer({{{0, 1, 2, 3}}, {{4, 0}}, 0}, {}), 1);

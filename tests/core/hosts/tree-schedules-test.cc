@@ -123,6 +123,7 @@ TEST(DoubleTree, ChunksShrinkWithTheData)
     EXPECT_EQ(ChunksPerTree(46, 64, 46, 9), 6U) << "64 KiB: sqrt(30.7)";
     EXPECT_EQ(ChunksPerTree(46, 8, 46, 9), 4U) << "6 hops";
     EXPECT_EQ(ChunksPerTree(46, 2, 46, 9), 2U) << "2 hops";
+    EXPECT_EQ(ChunksPerTree(46, 2, 46, 9, 7), 6U) << "16 hops: chains of 8 workers in 2 servers";
     EXPECT_EQ(ChunksPerTree(46, 64, 46, 1000), 1U) << "long links";
     EXPECT_EQ(ChunksPerTree(4, 64, 46, 1), 2U) << "no more chunks than fragments";
     EXPECT_EQ(ChunksPerTree(100000, 64, 46, 9), 1087U) << "no longer than the largest chunk";

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// ServerProperty has sums of all systems; here are an example, and what it does not draw.
+// Sums at a parameter server.
 
 #include "core/server/server-rig.h"
 #include "core/switch-systems.h"

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// SwitchProperty has all that may happen to a sum; here are examples, and 32 workers.
+// What happens to a sum, and 32 workers.
 
 #include "core/switch/pipeline-rig.h"
 
@@ -71,6 +71,71 @@ TEST_P(EverySystem, AllThirtyTwoBitsOfTheBitmapCount)
                   worker == 0    ? Outcome::Allocated
                   : worker == 31 ? Outcome::Completed
                                  : Outcome::Aggregated);
+    }
+}
+
+TEST_P(EverySystem, TheMarkOfAnyFragmentIsInTheSum)
+{
+    for (uint16_t marked = 0; marked < 3; ++marked)
+    {
+        PipelineRig rig(GetParam().name);
+        InaPacket packet;
+        for (uint16_t worker = 0; worker < 3; ++worker)
+        {
+            packet = GradientOf(1, 5, worker);
+            packet.fanIn = 3;
+            packet.ecn = worker == marked;
+            rig.Process(packet);
+        }
+        EXPECT_EQ(packet.bitmap, 7U);
+        EXPECT_TRUE(packet.ecn) << marked;
+    }
+}
+
+TEST_P(EverySystem, AFragmentWithAnotherFanInIsNotAdded)
+{
+    InaPacket first = GradientOf(1, 5, 0);
+    first.fanIn = 3;
+    EXPECT_EQ(m_rig.Process(first), kAllocated);
+    InaPacket other = GradientOf(1, 5, 1);
+    EXPECT_EQ(m_rig.Process(other), kMalformed) << "of 2 workers, and not of 3";
+    InaPacket second = GradientOf(1, 5, 1);
+    second.fanIn = 3;
+    EXPECT_EQ(m_rig.Process(second), kAggregated);
+}
+
+TEST(KeptResult, GoesAgainToTheWorkerThatAsksForIt)
+{
+    PipelineRig rig("switchml");
+    for (const uint16_t worker : {0, 1})
+    {
+        InaPacket packet = GradientOf(1, 5, worker);
+        EXPECT_EQ(rig.Process(packet), worker == 0 ? kAllocated : kCompletedHere);
+    }
+    InaPacket again = GradientOf(1, 5, 0);
+    EXPECT_EQ(rig.Process(again), kRepeated) << "to this worker, and not to all";
+    EXPECT_EQ(again.kind, PacketKind::Result);
+    EXPECT_EQ(again.bitmap, 3U);
+    EXPECT_EQ(again.sum.digest, DigestOfAll(1, 5, 2));
+}
+
+TEST(KeptResult, ALateCopyTakesNoSlotFromALaterTask)
+{
+    for (const uint32_t before : {5U, UINT32_MAX}) // numbers wrap
+    {
+        PipelineRig rig("switchml");
+        for (const uint32_t seq : {before, before + 2})
+        {
+            for (const uint16_t worker : {0, 1})
+            {
+                InaPacket packet = GradientOf(1, seq, worker);
+                EXPECT_EQ(rig.Process(packet), worker == 0 ? kAllocated : kCompletedHere);
+            }
+        }
+        InaPacket late = GradientOf(1, before, 0);
+        EXPECT_EQ(rig.Process(late), kStale);
+        InaPacket again = GradientOf(1, before + 2, 0);
+        EXPECT_EQ(rig.Process(again), kRepeated) << "the slot has its result still";
     }
 }
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// SwitchProperty meets collisions of all systems; here are an example, and what it does not see.
+// Collisions.
 
 #include "core/switch/group-job.h"
 

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// Packets that SwitchProperty does not draw.
+// Packets that are no fragments, and malformed ones.
 
 #include "core/switch-systems.h"
 #include "core/switch/pipeline-rig.h"

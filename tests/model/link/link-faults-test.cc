@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <list>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace
@@ -120,6 +121,20 @@ TEST_F(LinkFaults, DuplicateAsOftenAsAskedFor)
     }
     EXPECT_EQ(copies, 4000 + faults->GetCounts().duplicated);
     EXPECT_NEAR(copies, 5000, 150) << "five standard deviations are 137";
+}
+
+TEST_F(LinkFaults, HoldBackACopyByALagOfItsOwn)
+{
+    faults->SetAttribute("DuplicateProbability", DoubleValue(1));
+    faults->SetAttribute("ReorderProbability", DoubleValue(1));
+    faults->SetAttribute("ReorderDepth", UintegerValue(4));
+    std::set<std::pair<uint32_t, uint32_t>> lags;
+    for (int i = 0; i < 400; ++i)
+    {
+        const auto fate = ApplyFaults();
+        lags.emplace(fate.lag, fate.copyLag);
+    }
+    EXPECT_EQ(lags.size(), 4U * 4);
 }
 
 /// @return the places of the frames that are lost @param faults with losses by chance @param frames

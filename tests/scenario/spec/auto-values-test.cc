@@ -50,6 +50,21 @@ AutoFields()
     return fields;
 }
 
+TEST(AutoValues, FollowFromTheSwitchWithTheLeastMemory)
+{
+    const auto window = [](const std::string& memory) {
+        return ValueOf("/window/max_packets",
+                       {R"(systems=["esa"])",
+                        "topology.racks=2",
+                        "topology.hosts=2",
+                        "placement.racks_per_job=2",
+                        "aggregation.levels=all",
+                        "switch.level_memory_bytes=" + memory});
+    };
+    EXPECT_EQ(window("[5000000,20000]"), window("[20000,20000]"));
+    EXPECT_LT(window("[5000000,20000]"), window("[5000000,5000000]"));
+}
+
 TEST(AutoValues, AreNumbersInEveryScenarioThatIsRead)
 {
     EXPECT_GE(AutoFields().size(), 19U);

@@ -200,6 +200,20 @@ TEST_F(PlacementFile, ErrorsNameTheFile)
                 "/jobs/workers: 2 is not allowed: must be 1, the workers of the largest job"));
 }
 
+TEST(Placement, JobsOfATraceFollowTheirRule)
+{
+    const auto hosts = [](const std::string& rule) {
+        const auto parsed =
+            ParseScenario(R"({"topology": {"hosts": 8, "racks": 2}, "trace": {"jobs":
+            [{"submit_time": 0, "gpu_num": 2, "duration": 1, "model": "A"}]}})",
+                          "FILE",
+                          Overrides({"placement.rule=" + rule}));
+        return PlacerOf(*parsed.scenario).Place(2).workerHosts;
+    };
+    EXPECT_EQ(hosts("first_fit"), (Hosts{0, 1}));
+    EXPECT_EQ(hosts("spread"), (Hosts{0, 4}));
+}
+
 TEST(Placement, PsesOfATraceStandInAllRacksOfAFatTree)
 {
     const std::string trace = R"({"topology": {"kind": "fat_tree", "ps_hosts": 10},

@@ -39,7 +39,7 @@ OneJob(uint32_t valuesBytes, const std::string& mode)
 /// @param bySlots whether a fragment follows the one in its slot, or the first missing one
 /// @return when the last result is here, in ms
 double
-ClosedFormMs(bool inOrder, bool bySlots)
+DelayedMs(bool inOrder, bool bySlots)
 {
     JitterSource::Parameters parameters;
     parameters.mode = JitterMode::Packet;
@@ -72,9 +72,9 @@ ClosedFormMs(bool inOrder, bool bySlots)
 TEST(PacketJitter, ASumIsCompleteWithTheSlowestOfItsPackets)
 {
     const double esaMs = Simulate(OneJob(248, "packet"), "esa", {"switch.memory_bytes=1e9"}).jctMs;
-    EXPECT_NEAR(esaMs / ClosedFormMs(false, false), 1, 0.002);
+    EXPECT_NEAR(esaMs / DelayedMs(false, false), 1, 0.002);
     const double switchMlMs = Simulate(OneJob(128, "packet"), "switchml").jctMs;
-    EXPECT_NEAR(switchMlMs / ClosedFormMs(false, true), 1, 0.002);
+    EXPECT_NEAR(switchMlMs / DelayedMs(false, true), 1, 0.002);
     // A slot is taken for the largest of eight draws, 8/9 of the largest delay in the mean.
     EXPECT_NEAR(switchMlMs / (kFragments / kWindow * (300e-3 * 8 / 9 + 5e-3)), 1, 0.1);
 }
@@ -83,7 +83,7 @@ TEST(PacketJitter, InOrderASumWaitsForThoseBefore)
 {
     const std::string text = OneJob(248, "packet_in_order");
     const double jctMs = Simulate(text, "esa", {"switch.memory_bytes=1e9"}).jctMs;
-    EXPECT_NEAR(jctMs / ClosedFormMs(true, false), 1, 0.002);
+    EXPECT_NEAR(jctMs / DelayedMs(true, false), 1, 0.002);
 }
 
 TEST(PacketJitter, EveryJobOfTwoWorkersEnds)

@@ -226,7 +226,7 @@ TEST(FrameQueueTest, TheReaderSeesWhatWasPublished)
             last.fragment.seq = pushed++;
         }
         ASSERT_EQ(queue.Size(), before);
-        queue.Rest(); // there are frames, unless none was pushed
+        queue.ReleaseIdleMemory(); // there are frames, unless none was pushed
         queue.Publish();
         ASSERT_EQ(queue.Size(), pushed - taken);
         uint32_t next = taken;
@@ -346,7 +346,7 @@ TEST(FrameQueueTest, FramesComeOutAsTheyWentInAcrossChunksAndRests)
             expected.pop_front();
         }
         rests += queue.IsEmpty() ? 1 : 0;
-        queue.Rest();
+        queue.ReleaseIdleMemory();
     }
     EXPECT_GT(rests, 10U) << "the writer goes on in a new chunk";
 }

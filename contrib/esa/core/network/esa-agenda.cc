@@ -185,13 +185,13 @@ Agenda::AddLate(LateArrival late)
 }
 
 void
-Agenda::Rest()
+Agenda::ReleaseIdleMemory()
 {
     for (Line* const line : m_lines)
     {
         if (line)
         {
-            line->Rest();
+            line->ReleaseIdleMemory();
         }
     }
 }

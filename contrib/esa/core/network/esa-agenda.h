@@ -217,8 +217,9 @@ class Agenda
         return m_aggregatorCount > 0;
     }
 
-    /// @brief Little is due for some time: the lines that end at the node rest (Line::Rest()).
-    void Rest();
+    /// @brief Little is due for some time: the lines that end at the node release memory
+    /// (Line::ReleaseIdleMemory()).
+    void ReleaseIdleMemory();
 
     /// @brief The simulation is over: nothing is due any more, and nothing will be.
     void Close();

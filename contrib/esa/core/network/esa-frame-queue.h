@@ -137,7 +137,7 @@ class FrameQueue
     }
 
     /// @brief If there is no frame: leaves the last chunk, too, to other queues.
-    void Rest()
+    void ReleaseIdleMemory()
     {
         if (m_pushed == m_taken)
         {

@@ -40,7 +40,7 @@ class JobEnds
         int64_t last{-1}; ///< last step of the others
 
         /// @brief One more job. @param step its last one; kOpen: it is not known
-        void Take(int64_t step)
+        void Add(int64_t step)
         {
             open += step == kOpen ? 1 : 0;
             last = step == kOpen ? last : std::max(last, step);
@@ -81,7 +81,7 @@ class JobEnds
     void Assign(std::size_t job, Limit& limit)
     {
         m_jobs[job].limit = &limit;
-        limit.Take(m_jobs[job].last);
+        limit.Add(m_jobs[job].last);
     }
 
     /// @brief The end of a job is known. @param job the job @param last its last step
@@ -91,7 +91,7 @@ class JobEnds
         if (Limit* const limit = m_jobs[job].limit)
         {
             --limit->open;
-            limit->Take(last);
+            limit->Add(last);
         }
     }
 
@@ -102,7 +102,7 @@ class JobEnds
         Limit all;
         for (const Job& job : m_jobs)
         {
-            all.Take(job.last);
+            all.Add(job.last);
         }
         return all.Step();
     }

@@ -242,9 +242,9 @@ class Line
 
     /// @brief Little is sent for some time: an empty line needs no memory for frames. To be called
     /// while neither end is at work.
-    void Rest()
+    void ReleaseIdleMemory()
     {
-        m_frames.Rest();
+        m_frames.ReleaseIdleMemory();
     }
 
     /// @return the agenda of the node at the other end; null: none

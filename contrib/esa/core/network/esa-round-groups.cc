@@ -114,10 +114,16 @@ Rounds::Divide()
     }
     if (threads > 1 && !m_team)
     {
-        m_team = std::make_unique<RoundTeam>(threads, [this](uint32_t thread) { Work(thread); });
+        m_team = std::make_unique<RoundTeam>(threads, [this](uint32_t thread) {
+            while (Next() < std::min({m_event, m_plan, m_endOfRun}))
+            {
+                Pass(thread, thread + 1);
+            }
+        });
     }
     m_isDivided = true;
     m_hasLookahead = false;
+    FindDueOfAll();
 }
 
 void

@@ -57,8 +57,8 @@ void
 Rounds::AddJob(std::vector<uint32_t> nodes, int64_t lookahead)
 {
     ESA_ASSERT(lookahead >= 0, "the end of a job is known before");
+    m_endLookahead = HasJobs() ? std::min(m_endLookahead, lookahead) : lookahead;
     m_jobs.Add(std::move(nodes));
-    m_endLookahead = std::min(m_endLookahead, lookahead);
     m_hasLookahead = false;
 }
 
@@ -71,17 +71,17 @@ Rounds::EndJob(std::size_t job, int64_t last)
 void
 Rounds::Wake(Agenda& agenda, int64_t step)
 {
-    if (m_isDivided)
+    Group* const group = m_isDivided ? m_groups[agenda.Group()].get() : nullptr;
+    if (group)
     {
-        Group& group = *m_groups[agenda.Group()];
-        group.leafNext = &agenda == group.hub ? group.leafNext : std::min(group.leafNext, step);
+        group->leafNext = &agenda == group->hub ? group->leafNext : std::min(group->leafNext, step);
     }
     if (!m_isAtWork) // otherwise the threads go through their groups
     {
-        m_due.Take({step, step});
+        m_shares[group ? group->thread : 0]->due.Add({step, step});
         if (m_waker)
         {
-            m_waker(step);
+            m_waker(agenda, step);
         }
     }
 }
@@ -100,30 +100,63 @@ Rounds::DueOfShares() const
     Due due;
     for (const auto& share : m_shares)
     {
-        due.Take(share->due);
+        due.Add(share->due);
     }
     return IsOver() ? Due{} : due;
 }
 
 void
-Rounds::RunGroups(Share& share, const Due& first, int64_t end)
+Rounds::Pass(std::size_t begin, std::size_t end)
+{
+    const bool hasAll = end - begin == m_shares.size();
+    const auto meet = [this, hasAll] {
+        if (!hasAll)
+        {
+            m_team->Meet();
+        }
+    };
+    // 1. Nodes work, as far as no other group can send them something.
+    const Due first = DueOfShares();
+    for (std::size_t place = begin; place < end; ++place)
+    {
+        Work(*m_shares[place], first);
+        ++m_shares[place]->passes;
+    }
+    meet();
+    // 2. What they have sent to other groups reaches its readers.
+    for (std::size_t place = begin; place < end; ++place)
+    {
+        Exchange(place);
+    }
+    meet();
+    // 3. What they have deferred for all is done by one thread, while no node works.
+    if (HaveDeferred())
+    {
+        if (begin == 0)
+        {
+            ActForAll();
+        }
+        meet();
+    }
+}
+
+void
+Rounds::Work(Share& share, const Due& first)
 {
     try
     {
         for (Group* const group : share.groups)
         {
-            if (group->Next() >= std::min(end, LimitOf(*group)))
+            if (group->Next() >= EndOf(*group, first, Agenda::kNoStep))
             {
                 continue;
             }
-            const int64_t latest =
-                group->isAlone ? end : After(first.next, m_endLookahead + m_shortest);
-            RunGroup(*group, share, HorizonOf(*group, first), std::min(end, latest));
+            WorkOfGroup(*group, share, first);
             if (group->isAlone)
             {
-                group->hub->Rest(); // the next group uses the same memory
+                group->hub->ReleaseIdleMemory(); // the next group uses the same memory
                 std::for_each(group->leaves.begin(), group->leaves.end(), [](Agenda* leaf) {
-                    leaf->Rest();
+                    leaf->ReleaseIdleMemory();
                 });
             }
         }
@@ -135,30 +168,27 @@ Rounds::RunGroups(Share& share, const Due& first, int64_t end)
 }
 
 void
-Rounds::RunGroup(Group& group, Share& share, int64_t horizon, int64_t end)
+Rounds::WorkOfGroup(Group& group, Share& share, const Due& first)
 {
-    const int64_t length = group.length;
+    // From here on something may arrive from other groups.
+    const int64_t outside = group.isAlone ? Agenda::kNoStep : After(first.sending, group.lookahead);
     while (!(group.isAlone && share.work > m_muchWork))
     {
-        // No group may pass the last step of a job before this step is known.
-        const int64_t known = After(group.Next(), m_endLookahead + m_shortest);
-        const int64_t limit = std::min({end, LimitOf(group), known});
-        const int64_t leaves = After(group.leafNext, length);
-        const int64_t answers = After(group.hub->Next(), 2 * length); // to what the hub sends now
-        const int64_t hubEnd = std::min({limit, horizon, leaves, answers});
+        const int64_t leaves = After(group.leafNext, group.length);
+        const int64_t answers = After(group.hub->Next(), 2 * group.length); // to what it sends now
+        const int64_t hubEnd = EndOf(group, first, std::min({outside, leaves, answers}));
         if (group.hub->Next() < hubEnd)
         {
             Visit(*group.hub, share, hubEnd);
             Publish(group);
             continue;
         }
-        if (leaves > horizon && horizon < limit)
+        if (leaves > outside && outside < EndOf(group, first, Agenda::kNoStep))
         {
             return; // the leaves wait until they are needed
         }
-        // Before this, nothing from other groups arrives: the horizon is the limit, or behind the
-        // leaves' next frame.
-        const int64_t leafEnd = std::min(limit, After(group.FirstSending(), length));
+        // Before this, nothing from other groups arrives: that is behind the leaves' next frame.
+        const int64_t leafEnd = EndOf(group, first, After(group.FirstSending(), group.length));
         if (group.leafNext >= leafEnd)
         {
             return;
@@ -201,17 +231,17 @@ Rounds::Publish(Group& group)
 }
 
 void
-Rounds::Collect(uint32_t thread)
+Rounds::Exchange(std::size_t place)
 {
     for (const auto& writer : m_shares)
     {
-        for (Line* const line : writer->sent[thread])
+        for (Line* const line : writer->sent[place])
         {
             line->Publish();
         }
-        writer->sent[thread].clear();
+        writer->sent[place].clear();
     }
-    Share& share = *m_shares[thread];
+    Share& share = *m_shares[place];
     share.isOver = share.failure || (HasJobs() && share.work > m_muchWork);
     share.hasDeferred = HasJobs() && !share.deferred.empty();
     FindDue(share);
@@ -223,9 +253,9 @@ Rounds::FindDue(Share& share) const
     share.due = Due{};
     for (const Group* const group : share.groups)
     {
-        if (group->Next() < LimitOf(*group))
+        if (group->Next() < EndOfJobs(*group))
         {
-            share.due.Take({group->Next(), group->FirstSending()});
+            share.due.Add({group->Next(), group->FirstSending()});
         }
     }
 }
@@ -237,11 +267,10 @@ Rounds::FindDueOfAll()
     {
         FindDue(*share);
     }
-    m_due = DueOfShares();
 }
 
 void
-Rounds::RunDeferredOfPass()
+Rounds::ActForAll()
 {
     try
     {
@@ -255,59 +284,31 @@ Rounds::RunDeferredOfPass()
     FindDueOfAll(); // something may be due earlier
 }
 
-void
-Rounds::Work(uint32_t thread)
-{
-    for (Due first = m_due; first.next < m_end; first = DueOfShares())
-    {
-        RunGroups(*m_shares[thread], first, m_end);
-        ++m_shares[thread]->passes;
-        m_team->Meet();
-        Collect(thread);
-        m_team->Meet();
-        if (HaveDeferred())
-        {
-            if (thread == 0)
-            {
-                RunDeferredOfPass();
-            }
-            m_team->Meet();
-        }
-    }
-}
-
-void
-Rounds::PassAlone(int64_t end)
-{
-    for (const auto& share : m_shares)
-    {
-        RunGroups(*share, m_due, end);
-    }
-    for (uint32_t thread = 0; thread < m_shares.size(); ++thread)
-    {
-        Collect(thread);
-    }
-    if (HaveDeferred())
-    {
-        RunDeferredOfPass();
-    }
-    m_due = DueOfShares();
-}
-
 uint64_t
-Rounds::TakeFrames()
+Rounds::Frames() const
 {
     uint64_t frames = 0;
     for (const auto& share : m_shares)
     {
-        frames += std::exchange(share->frames, 0);
+        frames += share->frames;
     }
-    m_frames += frames;
     return frames;
 }
 
+int64_t
+Rounds::FindPlan()
+{
+    const int64_t first = Next();
+    if (first != Agenda::kNoStep)
+    {
+        m_causes.erase(m_causes.begin(), m_causes.lower_bound(first));
+    }
+    const int64_t cause = m_causes.empty() ? Agenda::kNoStep : *m_causes.begin();
+    return After(std::min(After(first, m_endLookahead), cause), m_shortest);
+}
+
 void
-Rounds::Run(int64_t end)
+Rounds::Run(int64_t event)
 {
     if (!m_isDivided)
     {
@@ -319,12 +320,15 @@ Rounds::Run(int64_t end)
     }
     m_isAtWork = true;
     m_isLimited = HasJobs();
-    WorkUntil(end);
+    m_plan = m_isLimited ? Agenda::kNoStep : FindPlan();
+    RunPasses(event);
     if (m_isLimited && !IsOver())
     {
         // All groups have reached the ends of their jobs, or are idle: the end of the run is known.
         m_isLimited = false;
-        WorkUntil(std::min(end, m_jobs.LimitOfRun()));
+        m_endOfRun = m_jobs.LimitOfRun();
+        RunPasses(event);
+        m_endOfRun = JobEnds::kOpen;
     }
     m_isLimited = false;
     m_isAtWork = false;
@@ -334,6 +338,13 @@ Rounds::Run(int64_t end)
     {
         what();
     }
+}
+
+void
+Rounds::RunNode(Agenda& node, int64_t step)
+{
+    Visit(node, *m_shares[0], step + 1);
+    RunDeferred();
 }
 
 void
@@ -358,27 +369,28 @@ Rounds::EndRun()
 }
 
 void
-Rounds::WorkUntil(int64_t end)
+Rounds::RunPasses(int64_t event)
 {
-    m_end = end;
     if (HasJobs()) // what groups may do has changed
     {
         FindDueOfAll();
     }
-    while (m_due.next < end)
+    const int64_t end = std::min({event, m_plan, m_endOfRun});
+    for (int64_t next = Next(); next < end; next = Next())
     {
+        const uint64_t before = Frames();
+        const uint64_t passes = m_shares[0]->passes;
         if (m_team && m_framesOfPass >= m_fewFrames)
         {
-            m_shares[0]->passes = 0;
+            m_event = event;
             m_team->Run();
-            m_due = DueOfShares();
-            m_framesOfPass = TakeFrames() / std::max<uint64_t>(m_shares[0]->passes, 1);
         }
         else
         {
-            PassAlone(m_team ? std::min(end, m_due.next + kStepsAlone) : end);
-            m_framesOfPass = TakeFrames();
+            m_event = m_team ? std::min(event, next + kStepsAlone) : event;
+            Pass(0, m_shares.size());
         }
+        m_framesOfPass = (Frames() - before) / (m_shares[0]->passes - passes);
     }
 }
 
@@ -387,9 +399,9 @@ Rounds::OnSent(Line& line)
 {
     const Agenda* const writer = Agenda::Running();
     const Agenda* const reader = line.Reader();
-    if (!writer || !reader)
+    if (!m_isAtWork || !writer || !reader)
     {
-        line.Publish(); // between rounds
+        line.Publish(); // between rounds, or in RunNode(), where no other node is at work
         return;
     }
     Group& group = *m_groups[writer->Group()];
@@ -411,8 +423,9 @@ Rounds::AfterThisRound(std::function<void()> what)
         what();
         return;
     }
-    Group& group = *m_groups[node->Group()];
-    auto& deferred = group.isAlone ? group.deferred : m_shares[group.thread]->deferred;
+    Group* const group = m_isAtWork ? m_groups[node->Group()].get() : nullptr;
+    auto& deferred =
+        group && group->isAlone ? group->deferred : m_shares[group ? group->thread : 0]->deferred;
     deferred.push_back({node->Now(), node->Place(), std::move(what)});
 }
 

@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -48,8 +49,13 @@ class RoundTeam;
  * 3. What other groups send reaches a hub after the shortest open line between them: HorizonOf()
  * has the step up to which it may work. Leaves wait until the hub needs them, and then do all of
  *    this at once.
- * 4. No node passes the last step of a job before this step is known, which is a lookahead of its
- *    own before it (AddJob()).
+ * 4. No node passes a step in which something concerns several nodes before this is known, which
+ *    is a lookahead of its own before it: the last step of a job (AddJob()), or, without jobs, what
+ *    SetLookahead() and AddCause() state.
+ *
+ * *A pass.* Run() is passes of three stages (Pass()): nodes work up to EndOf(), what they have sent
+ * to other groups reaches its readers, and what they have deferred for all is done. With several
+ * threads all of them meet after each stage; one thread does the same for all shares.
  *
  * *Invariants.* What a node gets is never earlier than what it has done
  * (Agenda::OnFirstFrame() asserts it). A line between groups is open before something is sent into
@@ -107,6 +113,19 @@ class Rounds : public Agenda::Driver
     ///        end. The last step of the job is this end plus the shortest delay of a line
     void AddJob(std::vector<uint32_t> nodes, int64_t lookahead);
 
+    /// @brief Without jobs: what nodes bring about for others at a stated step is computed some
+    /// steps before (AddCause()). Without a call, nodes bring about nothing. @param steps how many
+    void SetLookahead(int64_t steps)
+    {
+        m_endLookahead = steps;
+    }
+
+    /// @brief Something may be brought about for several nodes. @param step in which it is computed
+    void AddCause(int64_t step)
+    {
+        m_causes.insert(step);
+    }
+
     /// @brief The end of a job is known. @param job its number, in the order of AddJob()
     /// @param last its last step
     void EndJob(std::size_t job, int64_t last);
@@ -139,21 +158,26 @@ class Rounds : public Agenda::Driver
     /// @return the step in which something is due next; Agenda::kNoStep: nothing is
     int64_t Next() const
     {
-        return m_due.next;
+        return DueOfShares().next;
     }
 
     void Wake(Agenda& agenda, int64_t step) override;
     void OnSent(Line& line) override;
 
-    /// @param waker called between rounds with a step in which something is due at a node, earlier
-    /// than all else there
-    void SetWaker(std::function<void(int64_t step)> waker)
+    /// @param waker called between rounds with a node at which something is due, and the step,
+    /// which is earlier than all else there
+    void SetWaker(std::function<void(const Agenda& node, int64_t step)> waker)
     {
         m_waker = std::move(waker);
     }
 
-    /// @brief The nodes do what is due before a step. @param end the step, exclusive
-    void Run(int64_t end);
+    /// @brief The nodes do what is due before a step. Without jobs, they stop where something may
+    /// concern several of them (AddCause()). @param event the step, exclusive
+    void Run(int64_t event);
+
+    /// @brief A round of one step and one node: the node does what is due up to a step, and what it
+    /// has deferred. In place of Run(). @param node a node @param step the step, inclusive
+    void RunNode(Agenda& node, int64_t step);
 
     /// @brief Does what concerns others than the node at work, when no node is at work: at the end
     /// of Run(), with jobs earlier; at once, if no node is at work now. @param what called then
@@ -173,10 +197,7 @@ class Rounds : public Agenda::Driver
     }
 
     /// @return frames that the nodes got; the number of threads does not change it
-    uint64_t Frames() const
-    {
-        return m_frames;
-    }
+    uint64_t Frames() const;
 
     /// @return how often a node did something in a round; more often where one thread of several
     /// was alone
@@ -244,8 +265,8 @@ class Rounds : public Agenda::Driver
         int64_t next{Agenda::kNoStep};    ///< at any node
         int64_t sending{Agenda::kNoStep}; ///< at a hub, which may send to other groups
 
-        /// @brief Takes in what is due elsewhere.
-        void Take(const Due& other)
+        /// @brief Something is due elsewhere, too. @param other when
+        void Add(const Due& other)
         {
             next = std::min(next, other.next);
             sending = std::min(sending, other.sending);
@@ -260,7 +281,7 @@ class Rounds : public Agenda::Driver
                                               ///< thread
         std::vector<Deferred> deferred;       ///< of nodes of other groups
         Due due;                              ///< when something is due at its nodes
-        uint64_t frames{0};                   ///< that its nodes got since TakeFrames()
+        uint64_t frames{0};                   ///< that its nodes got
         uint64_t passes{0};                   ///< times that the threads have met in Run()
         uint64_t visits{0};                   ///< of its nodes in rounds
         uint64_t work{0};                     ///< frames and visits in this Run()
@@ -281,29 +302,46 @@ class Rounds : public Agenda::Driver
     /// @brief Finds out which groups are alone, and which jobs they wait for.
     void FindLimits();
 
-    /// @return the step up to which a group may work, exclusive
-    int64_t LimitOf(const Group& group) const
+    // Limits
+
+    /// @return the step behind the last one of a group's jobs, or of all jobs when all groups are
+    /// as far; JobEnds::kOpen: it is not known
+    int64_t EndOfJobs(const Group& group) const
     {
-        return m_isLimited ? group.limit->Step() : JobEnds::kOpen;
+        return m_isLimited ? group.limit->Step() : m_endOfRun;
     }
 
-    /// @return when something is due in all shares; never, if the run is over
-    Due DueOfShares() const;
-
-    /// @brief The groups of a share do what is due, as far as their lookahead allows.
-    /// @param first nothing is due before it @param end the step, exclusive
-    void RunGroups(Share& share, const Due& first, int64_t end);
-
-    /// @return the step from which on something may arrive from other groups @param first when
-    /// something is due
-    static int64_t HorizonOf(const Group& group, const Due& first)
+    /// @return the step in which something may concern nodes of several groups next
+    /// @param first when something is due
+    int64_t NextPlan(const Group& group, const Due& first) const
     {
-        return group.isAlone ? Agenda::kNoStep : After(first.sending, group.lookahead);
+        const int64_t next = group.isAlone ? group.Next() : first.next;
+        return HasJobs() ? std::min(EndOfJobs(group), After(next, m_endLookahead + m_shortest))
+                         : m_plan;
     }
 
-    /// @brief A group does what is due before a step.
-    /// @param horizon see HorizonOf() @param end the step
-    void RunGroup(Group& group, Share& share, int64_t horizon, int64_t end);
+    /// @return the step up to which a node may work, exclusive
+    /// @param horizon nothing that is sent to the node from now on arrives before it
+    int64_t EndOf(const Group& group, const Due& first, int64_t horizon) const
+    {
+        return std::min({horizon, m_event, NextPlan(group, first)});
+    }
+
+    /// @return without jobs, the step of what concerns several nodes next, if something does
+    int64_t FindPlan();
+
+    // A pass
+
+    /// @brief The groups of some shares do what is due, as far as their lookahead allows. Each
+    /// thread of the team calls it for its own share, or one thread for all.
+    /// @param begin the first share @param end behind the last one
+    void Pass(std::size_t begin, std::size_t end);
+
+    /// @brief First stage: the groups of a share work. @param first nothing is due before it
+    void Work(Share& share, const Due& first);
+
+    /// @brief A group works as far as it may. @param first see Work()
+    void WorkOfGroup(Group& group, Share& share, const Due& first);
 
     /// @brief A node of a share does what is due before a step.
     static void Visit(Agenda& node, Share& share, int64_t end);
@@ -311,28 +349,26 @@ class Rounds : public Agenda::Driver
     /// @brief After nodes of a group have worked: the others get what they have sent.
     void Publish(Group& group);
 
-    /// @brief Hands what other groups sent to the groups of a thread, and notes when something is
-    /// due next. @param thread its number
-    void Collect(uint32_t thread);
+    /// @brief Second stage: hands what other groups have sent to the groups of a share, and notes
+    /// when something is due next. @param place of the share
+    void Exchange(std::size_t place);
 
-    /// @brief Notes when something is due next that groups of a share may do. @param share it
-    void FindDue(Share& share) const;
+    /// @return whether there are jobs and nodes have deferred something that is done after a pass
+    bool HaveDeferred() const;
 
-    /// @brief The same, for all shares, while no thread works.
-    void FindDueOfAll();
+    /// @brief Third stage: does what nodes have deferred.
+    void ActForAll();
 
-    /// @brief What a thread of the team does in Run(). @param thread its number
-    void Work(uint32_t thread);
+    /// @brief Does what nodes of groups that are not alone have deferred.
+    void RunDeferred();
 
-    /// @brief One thread does what is due, as far as the groups are independent. @param
-    /// end the step, exclusive
-    void PassAlone(int64_t end);
+    /// @brief Does what nodes have deferred, in order. @param deferred what
+    static void RunInOrder(std::vector<Deferred> deferred);
 
-    /// @return the frames that the nodes got since the last call
-    uint64_t TakeFrames();
+    // Run()
 
-    /// @brief All groups work up to a step, or as far as they may. @param end the step, exclusive
-    void WorkUntil(int64_t end);
+    /// @brief Passes follow each other up to a step. @param event the step, exclusive
+    void RunPasses(int64_t event);
 
     /// @brief Run() is over: forgets what holds for one of it. @throws what a node has thrown
     void EndRun();
@@ -340,17 +376,14 @@ class Rounds : public Agenda::Driver
     /// @return whether no thread goes on in this Run()
     bool IsOver() const;
 
-    /// @brief Does what nodes have deferred, in order. @param deferred what
-    static void RunInOrder(std::vector<Deferred> deferred);
+    /// @return when something is due in all shares; never, if the run is over
+    Due DueOfShares() const;
 
-    /// @brief Does what nodes of groups that are not alone have deferred.
-    void RunDeferred();
+    /// @brief Notes when something is due next that groups of a share may do. @param share it
+    void FindDue(Share& share) const;
 
-    /// @return whether there are jobs and nodes have deferred something that is done after a pass
-    bool HaveDeferred() const;
-
-    /// @brief After a pass: where there are jobs, does what nodes have deferred.
-    void RunDeferredOfPass();
+    /// @brief The same, for all shares, while no thread works.
+    void FindDueOfAll();
 
     std::vector<std::shared_ptr<Agenda>> m_nodes; ///< the nodes
     std::vector<Connection> m_lines;              ///< the lines
@@ -363,18 +396,19 @@ class Rounds : public Agenda::Driver
     bool m_isLimited{false};          ///< whether groups work only up to the ends of their own jobs
     JobEnds m_jobs;                   ///< the jobs
     JobEnds::Limit m_common;          ///< of all groups that are not alone
-    int64_t m_endLookahead{kFar};     ///< of AddJob()
+    std::set<int64_t> m_causes;       ///< see AddCause()
+    int64_t m_endLookahead{kFar};     ///< of AddJob(), or of SetLookahead()
     int64_t m_shortest{kLongestLine}; ///< see ShortestLine()
-    std::mutex m_mutex;               ///< of what groups defer that are alone
+    int64_t m_event{0};               ///< end of this Run(), or pass
+    int64_t m_plan{0};                ///< without jobs: what concerns several nodes next
+    int64_t m_endOfRun{JobEnds::kOpen};         ///< behind the last step of all jobs
+    std::mutex m_mutex;                         ///< of what groups defer that are alone
     std::vector<std::function<void()>> m_atEnd; ///< what is done at the end of Run()
-    Due m_due;                                  ///< when something is due next
-    int64_t m_end{0};                           ///< of Run()
     uint64_t m_fewFrames{kFewFrames};           ///< see SetThreads()
     uint64_t m_muchWork{kMuchWork};             ///< see SetThreads()
-    uint64_t m_frames{0};                       ///< that the nodes got
-    uint64_t m_framesOfPass{0};                 ///< until the threads met last, or one looked
-    std::function<void(int64_t step)> m_waker;  ///< see SetWaker()
-    std::unique_ptr<RoundTeam> m_team;          ///< the threads; null: only this one
+    uint64_t m_framesOfPass{0}; ///< until the threads met last, or one looked whether they should
+    std::function<void(const Agenda& node, int64_t step)> m_waker; ///< see SetWaker()
+    std::unique_ptr<RoundTeam> m_team; ///< the threads; null: only this one
 };
 
 } // namespace ns3::esa

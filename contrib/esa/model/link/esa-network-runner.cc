@@ -3,9 +3,13 @@
 
 #include "esa-network-runner.h"
 
+#include "esa-watched-scheduler.h"
+
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/esa-line.h"
+#include "ns3/make-event.h"
+#include "ns3/object-factory.h"
 #include "ns3/simulation-singleton.h"
 #include "ns3/simulator.h"
 
@@ -32,12 +36,16 @@ NetworkRunner::Get()
 }
 
 NetworkRunner::NetworkRunner()
-    : m_driver(std::make_unique<EventDriver>())
 {
+    m_rounds.SetWaker([this](const Agenda& node, int64_t step) { Schedule(EventOf(node), step); });
 }
 
 NetworkRunner::~NetworkRunner()
 {
+    for (const RoundEvent& event : m_events)
+    {
+        event.event->Cancel();
+    }
     for (const auto& agenda : m_byNode)
     {
         if (agenda)
@@ -57,12 +65,16 @@ NetworkRunner::AgendaOf(const Ptr<Node>& node)
     }
     if (!m_byNode[number])
     {
-        m_byNode[number] = std::make_shared<Agenda>(m_driver->ForAgendas(), m_clock, number);
+        m_byNode[number] = std::make_shared<Agenda>(m_rounds, m_clock, number);
         if (m_followsPaths)
         {
             m_byNode[number]->FollowPaths();
         }
-        m_driver->Add(m_byNode[number]);
+        m_rounds.Add(m_byNode[number]);
+        if (!m_hasRounds)
+        {
+            AddEvent(number);
+        }
     }
     return m_byNode[number];
 }
@@ -72,36 +84,20 @@ NetworkRunner::UseRounds(uint32_t threads, uint64_t fewFrames)
 {
     NS_ABORT_MSG_IF(!m_byNode.empty(),
                     "NetworkRunner::UseRounds() is to be called before the network is built");
-    auto driver = std::make_unique<RoundDriver>(threads, fewFrames);
-    m_inRounds = driver.get();
-    m_driver = std::move(driver);
+    ObjectFactory factory;
+    factory.SetTypeId(WatchedScheduler::GetTypeId());
+    Simulator::SetScheduler(factory);
+    m_rounds.SetThreads(threads, fewFrames);
+    m_rounds.SetLookahead(0);
+    m_hasRounds = true;
+    AddEvent(Simulator::NO_CONTEXT);
 }
 
 void
 NetworkRunner::AddLine(const Agenda& from, const Line& line, Picoseconds delay)
 {
     // A frame takes time to be sent, too. So it arrives at least one step after the delay.
-    const int64_t steps = delay / m_clock.FromSteps(1) + 1;
-    m_shortest = std::min(m_shortest, steps);
-    m_driver->AddLine(from, line, steps);
-}
-
-void
-NetworkRunner::SetLookahead(Picoseconds lookahead)
-{
-    if (m_inRounds)
-    {
-        m_inRounds->SetLookahead(lookahead / m_clock.FromSteps(1));
-    }
-}
-
-void
-NetworkRunner::AddCause(Picoseconds at)
-{
-    if (m_inRounds)
-    {
-        m_inRounds->AddCause(m_clock.ToSteps(at));
-    }
+    m_rounds.AddLine(from, line, delay / m_clock.FromSteps(1) + 1);
 }
 
 void
@@ -112,13 +108,13 @@ NetworkRunner::AddJob(const std::vector<Ptr<Node>>& nodes, Picoseconds lookahead
     {
         places.push_back(AgendaOf(node)->Place());
     }
-    m_inRounds->Get().AddJob(std::move(places), lookahead / m_clock.FromSteps(1));
+    m_rounds.AddJob(std::move(places), lookahead / m_clock.FromSteps(1));
 }
 
 void
 NetworkRunner::EndJob(uint32_t job, Picoseconds end)
 {
-    m_inRounds->Get().EndJob(job, m_clock.ToSteps(end) + m_shortest);
+    m_rounds.EndJob(job, m_clock.ToSteps(end) + m_rounds.ShortestLine());
 }
 
 Picoseconds
@@ -135,8 +131,9 @@ NetworkRunner::LastWork() const
 int64_t
 NetworkRunner::StepOf(const Cause& cause) const
 {
-    const int64_t delay = cause.delay.count() == 0 ? m_shortest : m_clock.ToSteps(cause.delay);
-    NS_ASSERT_MSG(delay >= m_shortest, "nodes may be as far as this");
+    const int64_t shortest = m_rounds.ShortestLine();
+    const int64_t delay = cause.delay.count() == 0 ? shortest : m_clock.ToSteps(cause.delay);
+    NS_ASSERT_MSG(delay >= shortest, "nodes may be as far as this");
     return m_clock.ToSteps(cause.at) + delay;
 }
 
@@ -158,9 +155,9 @@ NetworkRunner::AtStep(const Cause& cause, std::function<void()> what)
         }
         plans.push_back({order, std::move(what)});
     };
-    if (m_inRounds && m_inRounds->Get().IsAtWork() && !node)
+    if (m_rounds.IsAtWork() && !node)
     {
-        m_inRounds->Get().AtEnd(std::move(plan)); // groups are not as far
+        m_rounds.AtEnd(std::move(plan)); // groups are not as far
         return;
     }
     NS_ASSERT_MSG(!HasJobs() || !node, "with jobs, nodes plan nothing for all");
@@ -199,7 +196,92 @@ NetworkRunner::AtStep(const Cause& cause,
 void
 NetworkRunner::CatchUp()
 {
-    m_driver->CatchUp(Simulator::Now().GetTimeStep());
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (m_hasRounds)
+    {
+        const WatchedScheduler::InRound inRound;
+        RoundEvent& event = m_events.front();
+        const int64_t planned = std::exchange(event.step, now); // meanwhile nothing is scheduled
+        while (m_rounds.Next() <= now)
+        {
+            m_rounds.Run(now + 1);
+        }
+        event.step = planned;
+        Schedule(event, m_rounds.Next());
+        return;
+    }
+    for (const auto& node : m_rounds.Nodes())
+    {
+        while (node->Next() <= now)
+        {
+            m_rounds.RunNode(*node, now);
+        }
+        Schedule(EventOf(*node), node->Next());
+    }
+}
+
+void
+NetworkRunner::AddEvent(uint32_t context)
+{
+    const std::size_t number = m_events.size();
+    m_events.push_back(
+        {Ptr<EventImpl>(MakeEvent(&NetworkRunner::OnRound, this, number), false), context});
+}
+
+void
+NetworkRunner::Schedule(RoundEvent& event, int64_t step)
+{
+    if (step < event.step)
+    {
+        event.step = step;
+        event.event->Ref(); // the simulator gives it up when the event has run
+        Simulator::ScheduleWithContext(event.context,
+                                       TimeStep(step) - Simulator::Now(),
+                                       PeekPointer(event.event));
+    }
+}
+
+void
+NetworkRunner::OnRound(std::size_t number)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (m_events[number].step != now)
+    {
+        return; // an earlier event has done what was due
+    }
+    int64_t next = Agenda::kNoStep;
+    if (m_hasRounds)
+    {
+        next = RunRounds(now);
+    }
+    else
+    {
+        Agenda& node = *m_rounds.Nodes()[number];
+        m_rounds.RunNode(node, now);
+        next = node.Next();
+    }
+    m_events[number].step = Agenda::kNoStep;
+    Schedule(m_events[number], next);
+}
+
+int64_t
+NetworkRunner::RunRounds(int64_t now)
+{
+    const WatchedScheduler::InRound inRound;
+    const EventImpl* const round = PeekPointer(m_events.front().event);
+    int64_t event = 0;
+    do
+    {
+        // What nodes have planned for all is an event, too.
+        event = std::max(WatchedScheduler::NextEvent(round), now + 1);
+        m_rounds.Run(event);
+        if (HasJobs() && m_follower && !m_follower())
+        {
+            break;
+        }
+    } while (m_rounds.Next() < std::min(event, WatchedScheduler::NextEvent(round)) &&
+             !Simulator::IsFinished());
+    return m_rounds.Next();
 }
 
 } // namespace ns3::esa

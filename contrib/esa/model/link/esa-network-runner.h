@@ -4,15 +4,16 @@
 #ifndef ESA_NETWORK_RUNNER_H
 #define ESA_NETWORK_RUNNER_H
 
-#include "esa-network-driver.h"
-#include "esa-round-driver.h"
 #include "esa-sim-clock.h"
 
 #include "ns3/esa-agenda.h"
+#include "ns3/esa-rounds.h"
+#include "ns3/event-impl.h"
 #include "ns3/node.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -26,10 +27,13 @@ namespace ns3::esa
  * @ingroup esa
  * @brief The agendas of all nodes of a simulation, and what concerns several nodes at once.
  *
- * A driver runs the agendas: by events of the simulator, or in rounds after UseRounds(). Results
- * are the same. But while a node works in a round, Simulator::Now() is the time at which the rounds
- * began. SimClock has the node's time. Simulator::Stop() ends the run behind the round: without
- * AddJob(), nodes may then have done what is due within a line after it.
+ * Nodes work in rounds (Rounds), each in an event of the simulator. As ns-3 is, a round is one step
+ * of one node, in the context of this node: all else that ns-3 has runs beside it, and it is what
+ * long rounds are compared with. After UseRounds() a round is many steps of all nodes, up to the
+ * next event of anything else. Results are the same. But while a node works in a long round,
+ * Simulator::Now() is the time at which the rounds began. SimClock has the node's time.
+ * Simulator::Stop() ends the run behind the round: without AddJob(), nodes may then have done what
+ * is due within a line after it.
  *
  * A node may be ahead of others. So what concerns others, too, is done by two verbs:
  * AfterThisRound(), for what may happen late, as a count, and AtStep(), for what happens at a
@@ -64,7 +68,7 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
     /// @return whether it runs in rounds
     bool HasRounds() const
     {
-        return m_inRounds != nullptr;
+        return m_hasRounds;
     }
 
     /// @brief One more line. @param from where it begins @param line the line, connected @param
@@ -87,13 +91,13 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
     /// @return whether groups work ahead to the ends of their jobs
     bool HasJobs() const
     {
-        return m_inRounds && m_inRounds->Get().HasJobs();
+        return m_rounds.HasJobs();
     }
 
     /// @param follower with jobs, called now and then between rounds; returns whether to go on
     void SetFollower(std::function<bool()> follower)
     {
-        m_inRounds->SetFollower(std::move(follower));
+        m_follower = std::move(follower);
     }
 
     /// @return time of the last thing that a node did
@@ -102,16 +106,22 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
     /// @brief What nodes bring about for others at a stated time is computed some time before
     /// (AddCause()). Until then nodes need not stay together. @param lookahead how long before; 0:
     /// unknown
-    void SetLookahead(Picoseconds lookahead);
+    void SetLookahead(Picoseconds lookahead)
+    {
+        m_rounds.SetLookahead(lookahead / m_clock.FromSteps(1));
+    }
 
     /// @brief Nodes may bring about something for others. @param at when they do
-    void AddCause(Picoseconds at);
+    void AddCause(Picoseconds at)
+    {
+        m_rounds.AddCause(m_clock.ToSteps(at));
+    }
 
     /// @brief Does what concerns more than the node at work, for example counts an iteration of its
     /// job, when no node is at work: in the order of times and nodes. If none is, at once.
     void AfterThisRound(std::function<void()> what)
     {
-        m_driver->AfterThisRound(std::move(what));
+        m_rounds.AfterThisRound(std::move(what));
     }
 
     /// In place of a job: the node at work.
@@ -147,7 +157,7 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
     /// @return the shortest delay of all lines, in whole time steps
     Picoseconds ShortestLine() const
     {
-        return m_clock.FromSteps(m_shortest);
+        return m_clock.FromSteps(m_rounds.ShortestLine());
     }
 
     /// @brief Each node does what is due up to now, this time step included. For events that read
@@ -157,10 +167,18 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
     /// @return in rounds: frames that the nodes got
     uint64_t Frames() const
     {
-        return m_inRounds ? m_inRounds->Get().Frames() : 0;
+        return m_hasRounds ? m_rounds.Frames() : 0;
     }
 
   private:
+    /// An event of the simulator in which nodes work, scheduled again and again.
+    struct RoundEvent
+    {
+        Ptr<EventImpl> event;          ///< calls OnRound()
+        uint32_t context;              ///< its node; Simulator::NO_CONTEXT: it is of all nodes
+        int64_t step{Agenda::kNoStep}; ///< when it comes
+    };
+
     /// A plan of AtStep().
     struct PlanForStep
     {
@@ -174,12 +192,33 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
     /// @brief Does what was planned at a step, in its order.
     void RunPlans(int64_t step);
 
-    SimClock m_clock;                                    ///< converts times
-    std::unique_ptr<NetworkDriver> m_driver;             ///< runs the agendas
-    RoundDriver* m_inRounds{nullptr};                    ///< the same, if it is one of rounds
-    bool m_followsPaths{false};                          ///< whether FollowPaths() was called
-    std::vector<std::shared_ptr<Agenda>> m_byNode;       ///< by number of the node
-    int64_t m_shortest{Rounds::kLongestLine};            ///< see ShortestLine()
+    /// @brief Adds the next of m_events. @param context its context
+    void AddEvent(uint32_t context);
+
+    /// @return the event in which a node works
+    RoundEvent& EventOf(const Agenda& node)
+    {
+        return m_events[m_hasRounds ? 0 : node.Place()];
+    }
+
+    /// @brief Schedules an event, if it does not come as early. @param step when
+    static void Schedule(RoundEvent& event, int64_t step);
+
+    /// @brief Nodes work. @param number place in m_events
+    void OnRound(std::size_t number);
+
+    /// @brief Rounds of all nodes follow each other until the simulator has another event.
+    /// @param now the step in which they begin
+    /// @return the step in which something is due next
+    int64_t RunRounds(int64_t now);
+
+    SimClock m_clock;                              ///< converts times
+    Rounds m_rounds;                               ///< all nodes
+    bool m_hasRounds{false};                       ///< whether UseRounds() was called
+    std::vector<RoundEvent> m_events;              ///< by Agenda::Place(), or one of all nodes
+    std::function<bool()> m_follower;              ///< see SetFollower()
+    bool m_followsPaths{false};                    ///< whether FollowPaths() was called
+    std::vector<std::shared_ptr<Agenda>> m_byNode; ///< by number of the node
     std::map<int64_t, std::vector<PlanForStep>> m_plans; ///< of AtStep(), by step
 };
 

@@ -6,6 +6,7 @@
 #include "ns3/esa-assert.h"
 #include "ns3/esa-flow-packet.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::esa
@@ -157,6 +158,29 @@ SwitchNode::ReceiveFragment(InaPacket& fragment, Picoseconds now)
 [[gnu::noinline]] void
 SwitchNode::ReceiveForSum(InaPacket& fragment, Picoseconds now)
 {
+    PassOnce(fragment, now);
+    while (!m_recirculating.empty())
+    {
+        ESA_ASSERT(m_recirculating.size() <= kMaxRecirculating, "each is of another group");
+        Recirculating next = std::move(m_recirculating.back());
+        m_recirculating.pop_back();
+        if (next.isHere)
+        {
+            PassOnce(next.packet, now);
+            continue;
+        }
+        const JobPorts& members = m_jobs[next.packet.job];
+        SendToWorker(members,
+                     members.OfTask(next.packet.seq).workers,
+                     next.packet,
+                     next.worker,
+                     now);
+    }
+}
+
+inline void
+SwitchNode::PassOnce(InaPacket& fragment, Picoseconds now)
+{
     if (m_watcher)
     {
         m_watcher->OnArrived(fragment);
@@ -215,7 +239,7 @@ SwitchNode::SendOn(InaPacket& fragment, Egress egress, Picoseconds now)
         ESA_ASSERT(false, "packets of flows do not enter the pipeline");
         return;
     case Egress::Recirculate:
-        ReceiveFragment(fragment, now); // on hardware the packet is recirculated
+        m_recirculating.push_back({std::move(fragment), kAllWorkers, true});
         return;
     }
 }
@@ -226,17 +250,22 @@ SwitchNode::Multicast(const InaPacket& fragment, Picoseconds now)
     const JobPorts& members = m_jobs[fragment.job];
     const std::vector<Port*>& ports = members.OfTask(fragment.seq).workers;
     const GroupTable& groups = *members.groups;
+    const std::size_t before = m_recirculating.size();
     groups.ForEachMember(
         fragment,
         [&](uint16_t worker) { SendToWorker(members, ports, fragment, worker, now); },
         [&](InaPacket& copy, const GroupTable::Row& below) {
-            if (groups.IsHere(below))
+            const bool isHere = groups.IsHere(below);
+            if (!isHere && m_recirculating.size() == before)
             {
-                ReceiveFragment(copy, now); // on hardware the copy is recirculated
+                SendToWorker(members, ports, copy, below.wireName, now);
                 return;
             }
-            SendToWorker(members, ports, copy, below.wireName, now);
+            m_recirculating.push_back({std::move(copy), below.wireName, isHere});
         });
+    // The first member comes next, and what goes down from it before the second one.
+    std::reverse(m_recirculating.begin() + static_cast<std::ptrdiff_t>(before),
+                 m_recirculating.end());
 }
 
 void

@@ -15,6 +15,7 @@
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-task-tree.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -146,9 +147,24 @@ class SwitchNode : public PacketReceiver
 
     void ReceiveFragment(InaPacket& fragment, Picoseconds now) override;
 
+    /// Packets that recirculate at a time, at most: a group's number has 16 bits.
+    static constexpr std::size_t kMaxRecirculating = UINT16_MAX;
+
   private:
-    /// @brief A packet arrives that is not of a flow.
+    /// A packet that goes through the switch once more, or that waits for one that does.
+    struct Recirculating
+    {
+        InaPacket packet; ///< the packet
+        uint16_t worker;  ///< the name of its receiver
+        bool isHere;      ///< whether it goes through the switch; otherwise it leaves
+    };
+
+    /// @brief A packet arrives that is not of a flow. On hardware, what it makes for other groups
+    /// of this switch is recirculated. Here these packets wait in m_recirculating.
     void ReceiveForSum(InaPacket& fragment, Picoseconds now);
+
+    /// @brief A packet goes through the switch once.
+    void PassOnce(InaPacket& fragment, Picoseconds now);
 
     /// @brief A packet of a flow arrives: it is sent on towards its receiver.
     void ForwardFlow(InaPacket& packet, Picoseconds now);
@@ -202,6 +218,9 @@ class SwitchNode : public PacketReceiver
     ByJob<JobPorts> m_jobs;                     ///< of jobs that have not left
     std::shared_ptr<Agenda> m_agenda;           ///< of the switch; null: it is in no node
     SwitchWatcher* m_watcher{nullptr};          ///< is called for each packet; null: none
+    /// The packets that recirculate, the next one last. Each is of another group of the job's tree,
+    /// so there are at most as many as the tree has groups (kMaxRecirculating).
+    std::vector<Recirculating> m_recirculating;
 };
 
 } // namespace ns3::esa

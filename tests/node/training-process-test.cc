@@ -177,7 +177,7 @@ class InstantProcess : public TrainingProcess
                 result.sum.Add(gradient.sum);
             }
             result.sum.digest += position == m_wrong ? 1 : 0;
-            TellSend(result);
+            NotifySend(result);
             TakeResult(result, position, now);
         }
     }

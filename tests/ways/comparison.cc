@@ -6,7 +6,7 @@
 #include "ways/apart.h"
 
 #include "ns3/esa-results.h"
-#include "ns3/esa-run-way.h"
+#include "ns3/esa-runner-choice.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-text.h"

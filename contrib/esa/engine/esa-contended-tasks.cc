@@ -10,18 +10,18 @@
 namespace ns3::esa
 {
 
-ContendedTasks::ContendedTasks(std::deque<JobModel>& lanes,
+ContendedTasks::ContendedTasks(std::deque<JobModel>& models,
                                uint32_t aggregators,
                                ReleaseRule release)
     : m_release(release),
-      m_lanes(lanes),
+      m_models(models),
       m_owners(aggregators),
-      m_coming(lanes.size()),
-      m_goneBefore(lanes.size())
+      m_coming(models.size()),
+      m_goneBefore(models.size())
 {
-    for (std::size_t job = 0; job < lanes.size(); ++job)
+    for (std::size_t job = 0; job < models.size(); ++job)
     {
-        m_coming[job].next.resize(lanes[job].Workers().size());
+        m_coming[job].next.resize(models[job].Workers().size());
     }
 }
 
@@ -31,12 +31,12 @@ ContendedTasks::BeginRound(int64_t begin)
     m_begin = begin;
     ++m_round;
     m_visits.clear();
-    m_begun.clear();
-    for (std::size_t job = 0; job < m_lanes.size(); ++job)
+    m_started.clear();
+    for (std::size_t job = 0; job < m_models.size(); ++job)
     {
-        const JobModel& lane = m_lanes[job];
+        const JobModel& model = m_models[job];
         m_goneBefore[job] =
-            m_release == ReleaseRule::OnCompletion ? lane.done : lane.FirstMissing();
+            m_release == ReleaseRule::OnCompletion ? model.done : model.FirstMissing();
     }
 }
 
@@ -48,7 +48,7 @@ ContendedTasks::HadGone(const Owner& owner) const
         return true;
     }
     return m_release == ReleaseRule::OnResult &&
-           m_lanes[owner.job].Rows().At(owner.position).released < m_begin;
+           m_models[owner.job].Rows().At(owner.position).released < m_begin;
 }
 
 bool
@@ -58,12 +58,12 @@ ContendedTasks::HasGone(const Owner& owner, int64_t step) const
     {
         return true;
     }
-    const JobModel& lane = m_lanes[owner.job];
+    const JobModel& model = m_models[owner.job];
     if (m_release == ReleaseRule::OnResult)
     {
-        return lane.Rows().At(owner.position).released < step;
+        return model.Rows().At(owner.position).released < step;
     }
-    return owner.position < lane.SentByAll() && lane.LastArrival(owner.position) < step;
+    return owner.position < model.SentByAll() && model.LastArrival(owner.position) < step;
 }
 
 void
@@ -76,7 +76,7 @@ ContendedTasks::Visited(Owner& owner)
 void
 ContendedTasks::Touch(uint32_t job, uint64_t position)
 {
-    const TaskRing::Task& task = m_lanes[job].Rows().At(position);
+    const TaskRing::Task& task = m_models[job].Rows().At(position);
     Owner& owner = m_owners[task.aggregator];
     if (owner.contended != kNobody)
     {
@@ -114,49 +114,49 @@ ContendedTasks::Contend(Owner& owner, uint32_t job, uint64_t position)
 {
     ++m_count;
     ++m_contentions[owner.contended].coming;
-    m_lanes[job].Rows().At(position).isContended = true;
+    m_models[job].Rows().At(position).isContended = true;
     ComingTasks& coming = m_coming[job];
     const auto place = std::lower_bound(coming.positions.begin(), coming.positions.end(), position);
     coming.positions.insert(place, position);
-    if (m_lanes[job].Rows().At(position).first >= m_begin)
+    if (m_models[job].Rows().At(position).first >= m_begin)
     {
         return;
     }
     uint32_t begun = 0;
     for (uint32_t worker = 0; worker < coming.next.size(); ++worker)
     {
-        const WorkerModel& sender = m_lanes[job].Workers()[worker];
-        if (sender.Next() > position && sender.Arrival(position).Step() < m_begin)
+        const WorkerModel& sender = m_models[job].Workers()[worker];
+        if (sender.Next() > position && StepOf(sender.Arrival(position)) < m_begin)
         {
             // So had those of earlier tasks.
             ++coming.next[worker];
             begun |= uint32_t{1} << worker;
         }
     }
-    m_begun.push_back({job, position, begun});
+    m_started.push_back({job, position, begun});
 }
 
 void
-ContendedTasks::TakeFragments(int64_t end, std::vector<SwitchArrival>& out)
+ContendedTasks::CollectFragments(int64_t end, std::vector<SwitchArrival>& out)
 {
     for (uint32_t job = 0; job < m_coming.size(); ++job)
     {
         if (!m_coming[job].positions.empty())
         {
-            TakeFragmentsOf(job, (end - 1) * kStepPs, out);
+            CollectFragmentsOf(job, (end - 1) * kStepPs, out);
         }
     }
 }
 
 void
-ContendedTasks::TakeFragmentsOf(uint32_t job, int64_t lastPs, std::vector<SwitchArrival>& out)
+ContendedTasks::CollectFragmentsOf(uint32_t job, int64_t lastPs, std::vector<SwitchArrival>& out)
 {
-    JobModel& lane = m_lanes[job];
+    JobModel& model = m_models[job];
     auto& [positions, next] = m_coming[job];
     std::size_t taken = positions.size();
     for (uint16_t number = 0; number < next.size(); ++number)
     {
-        const WorkerModel& worker = lane.Workers()[number];
+        const WorkerModel& worker = model.Workers()[number];
         std::size_t place = next[number];
         for (; place < positions.size() && positions[place] < worker.Next(); ++place)
         {
@@ -173,7 +173,7 @@ ContendedTasks::TakeFragmentsOf(uint32_t job, int64_t lastPs, std::vector<Switch
     }
     for (std::size_t place = 0; place < taken; ++place)
     {
-        const uint32_t aggregator = lane.Rows().At(positions[place]).aggregator;
+        const uint32_t aggregator = model.Rows().At(positions[place]).aggregator;
         --m_contentions[m_owners[aggregator].contended].coming;
     }
     positions.erase(positions.begin(), positions.begin() + static_cast<std::ptrdiff_t>(taken));

@@ -18,7 +18,7 @@ namespace ns3::esa
 class JobModel;
 
 /// A contended task that was alone at its aggregator when the round began.
-struct BegunTask
+struct StartedTask
 {
     uint32_t job;      ///< place of its job
     uint64_t position; ///< position of its fragments
@@ -36,15 +36,15 @@ struct BegunTask
 class ContendedTasks
 {
   public:
-    /// @param lanes the jobs, by number; outlive this
+    /// @param models the jobs, by number; outlive this
     /// @param release when an aggregator becomes free
-    ContendedTasks(std::deque<JobModel>& lanes, uint32_t aggregators, ReleaseRule release);
+    ContendedTasks(std::deque<JobModel>& models, uint32_t aggregators, ReleaseRule release);
 
     /// @brief A round begins. @param begin its first step
     void BeginRound(int64_t begin);
 
     /// @brief A task comes soon. @param aggregator its aggregator
-    void Foresee(uint32_t aggregator) const
+    void Prefetch(uint32_t aggregator) const
     {
         __builtin_prefetch(&m_owners[aggregator], 1);
     }
@@ -56,15 +56,15 @@ class ContendedTasks
     void Touch(uint32_t job, uint64_t position);
 
     /// @return contended tasks that had begun alone, before this round; at most one an aggregator
-    const std::vector<BegunTask>& Begun() const
+    const std::vector<StartedTask>& Started() const
     {
-        return m_begun;
+        return m_started;
     }
 
-    /// @brief Takes the other fragments of contended tasks that have arrived.
+    /// @brief Collects the other fragments of contended tasks that have arrived.
     /// @param end up to this step, exclusive
     /// @param out takes them, in no order
-    void TakeFragments(int64_t end, std::vector<SwitchArrival>& out);
+    void CollectFragments(int64_t end, std::vector<SwitchArrival>& out);
 
     /// @brief Forgets aggregators for which no tasks contend any more. @param table the aggregators
     void EndRound(const AggregatorTable& table);
@@ -124,15 +124,15 @@ class ContendedTasks
     /// @brief Adds a task to those that contend.
     void Contend(Owner& owner, uint32_t job, uint64_t position);
 
-    /// @brief Takes the fragments of a job. @param lastPs up to this time
-    void TakeFragmentsOf(uint32_t job, int64_t lastPs, std::vector<SwitchArrival>& out);
+    /// @brief Collects the fragments of a job. @param lastPs up to this time
+    void CollectFragmentsOf(uint32_t job, int64_t lastPs, std::vector<SwitchArrival>& out);
 
     ReleaseRule m_release;                 ///< when an aggregator becomes free
-    std::deque<JobModel>& m_lanes;         ///< the jobs
+    std::deque<JobModel>& m_models;        ///< the jobs
     std::vector<Owner> m_owners;           ///< by aggregator
     std::vector<Contention> m_contentions; ///< the aggregators that tasks contend for
     std::vector<ComingTasks> m_coming;     ///< by job
-    std::vector<BegunTask> m_begun;        ///< tasks that had begun before this round
+    std::vector<StartedTask> m_started;    ///< tasks that had begun before this round
     std::vector<uint64_t> m_goneBefore; ///< by job: tasks before this one had gone when the round
                                         ///< began
     std::vector<Visit> m_visits;        ///< of this round

@@ -4,6 +4,7 @@
 #ifndef ESA_ENGINE_SETUP_H
 #define ESA_ENGINE_SETUP_H
 
+#include "ns3/esa-arrival-order.h"
 #include "ns3/esa-congestion-window.h"
 #include "ns3/esa-loss-free-detector.h"
 #include "ns3/esa-parameter-server.h"
@@ -36,26 +37,12 @@ FromStep(int64_t step)
     return StepClock(kStepPs).FromSteps(step);
 }
 
-/// @ingroup esa
-/// @brief When a frame arrives at the switch, and where. The switch serves frames in this order, as
-/// the simulator does (Agenda).
-struct FrameArrival
+/// @param arrival of a frame @return its time step
+inline int64_t
+StepOf(const FrameArrival& arrival)
 {
-    int64_t ps;    ///< exact time
-    uint32_t port; ///< number of the switch's port
-
-    /// @return its time step
-    int64_t Step() const
-    {
-        return CeilStep(ps);
-    }
-
-    /// @return whether this one is served first
-    bool operator<(const FrameArrival& other) const
-    {
-        return ps != other.ps ? ps < other.ps : port < other.port;
-    }
-};
+    return CeilStep(arrival.ps);
+}
 
 /// A packet that arrives at the switch and goes through its pipeline by itself.
 struct SwitchArrival
@@ -65,6 +52,12 @@ struct SwitchArrival
     uint16_t job;      ///< place of its job
     uint16_t worker;   ///< its sender; kFromServer: the PS
     PacketKind kind;   ///< what it is
+
+    /// @return whether this one is served first
+    bool operator<(const SwitchArrival& other) const
+    {
+        return at < other.at;
+    }
 
     static constexpr uint16_t kFromServer = UINT16_MAX; ///< it comes from the PS
 };
@@ -93,13 +86,12 @@ struct EngineLinks
 /// @brief A job of the engine. Each of its workers, and its PS, has a host to itself.
 struct EngineJob
 {
-    const TrainingJob* job{nullptr};    ///< the job; outlives the engine
-    WindowParameters window;            ///< the window, where the system has one
-    RepairParameters repair;            ///< when workers take results for late
-    ParameterServerParameters server;   ///< its PS, where the system has one
-    Picoseconds serverCheckInterval{0}; ///< time between two checks of the PS for timeouts
-    std::vector<uint32_t> workerPorts;  ///< by worker: port of the switch towards its host
-    uint32_t serverPort{0};             ///< port of the switch towards the PS
+    const TrainingJob* job{nullptr};   ///< the job; outlives the engine
+    WindowParameters window;           ///< the window, where the system has one
+    RepairParameters repair;           ///< when workers take results for late
+    ParameterServerParameters server;  ///< its PS, where the system has one
+    std::vector<uint32_t> workerPorts; ///< by worker: port of the switch towards its host
+    uint32_t serverPort{0};            ///< port of the switch towards the PS
 };
 
 /// @ingroup esa

@@ -387,7 +387,7 @@ JobModel::HasRepairFrom(int64_t step) const
         const auto& reminders = worker.Reminders();
         for (std::size_t place = worker.remindersTaken; place < reminders.size(); ++place)
         {
-            if (worker.Arrival(reminders[place]).Step() >= step)
+            if (StepOf(worker.Arrival(reminders[place])) >= step)
             {
                 return true;
             }

@@ -5,7 +5,7 @@
 #define ESA_JOB_MODEL_H
 
 #include "esa-engine-setup.h"
-#include "esa-worker-lane.h"
+#include "esa-worker-model.h"
 
 #include "ns3/esa-iteration.h"
 #include "ns3/esa-reordered-results.h"

@@ -16,7 +16,7 @@ namespace
 {
 
 /// Packets after the present one whose aggregators are on their way into the processor's cache.
-constexpr std::size_t kForeseen = 8;
+constexpr std::size_t kPrefetched = 8;
 
 } // namespace
 
@@ -25,28 +25,28 @@ TaskEngine::AdvanceSwitch(int64_t end)
 {
     if (m_isByServer)
     {
-        for (uint32_t job = 0; job < m_lanes.size(); ++job)
+        for (uint32_t job = 0; job < m_models.size(); ++job)
         {
             NoteReleases(job, end);
         }
     }
     TouchTasks(end);
-    for (const BegunTask& task : m_contended.Begun())
+    for (const StartedTask& task : m_contended.Started())
     {
         Process(task);
     }
-    const auto& arrivals = m_arrivals.Take(m_lanes, m_servers, m_contended, m_begin, end);
+    const auto& arrivals = m_arrivals.Collect(m_models, m_servers, m_contended, m_begin, end);
     for (std::size_t place = 0; place < arrivals.size(); ++place)
     {
-        if (place + kForeseen < arrivals.size())
+        if (place + kPrefetched < arrivals.size())
         {
-            const SwitchArrival& later = arrivals[place + kForeseen];
-            const uint32_t index = m_lanes[later.job].Rows().At(later.position).aggregator;
+            const SwitchArrival& later = arrivals[place + kPrefetched];
+            const uint32_t index = m_models[later.job].Rows().At(later.position).aggregator;
             __builtin_prefetch(&m_pipeline.Table().At(index), 1);
         }
         Process(arrivals[place]);
     }
-    for (uint32_t job = 0; job < m_lanes.size(); ++job)
+    for (uint32_t job = 0; job < m_models.size(); ++job)
     {
         ReturnLone(job, end);
         SumTasks(job, end);
@@ -59,35 +59,35 @@ void
 TaskEngine::TouchTasks(int64_t end)
 {
     const bool isShared = m_pipeline.Rules().memory == MemoryLayout::SharedPool;
-    for (uint32_t job = 0; job < m_lanes.size(); ++job)
+    for (uint32_t job = 0; job < m_models.size(); ++job)
     {
-        JobModel& lane = m_lanes[job];
-        const TrainingJob& training = *lane.Setup().job;
-        const uint64_t sent = lane.SentByAny();
-        uint64_t position = lane.touched;
+        JobModel& model = m_models[job];
+        const TrainingJob& training = *model.Setup().job;
+        const uint64_t sent = model.SentByAny();
+        uint64_t position = model.touched;
         for (; position < sent; ++position)
         {
-            const int64_t first = lane.FirstArrival(position);
+            const int64_t first = model.FirstArrival(position);
             if (first >= end)
             {
                 break;
             }
-            TaskRing::Task& task = lane.Rows().At(position);
+            TaskRing::Task& task = model.Rows().At(position);
             task.first = first;
             if (isShared)
             {
                 task.aggregator =
                     training.pool.Index(training.job, static_cast<uint32_t>(position));
-                m_contended.Foresee(task.aggregator);
+                m_contended.Prefetch(task.aggregator);
             }
         }
         if (!isShared)
         {
-            lane.touched = position;
+            model.touched = position;
         }
-        for (; lane.touched < position; ++lane.touched)
+        for (; model.touched < position; ++model.touched)
         {
-            m_contended.Touch(job, lane.touched);
+            m_contended.Touch(job, model.touched);
         }
     }
 }
@@ -95,23 +95,23 @@ TaskEngine::TouchTasks(int64_t end)
 void
 TaskEngine::SumTasks(uint32_t job, int64_t end)
 {
-    JobModel& lane = m_lanes[job];
-    const uint64_t sent = lane.SentByAll();
-    for (uint64_t& position = lane.done; position < sent; ++position)
+    JobModel& model = m_models[job];
+    const uint64_t sent = model.SentByAll();
+    for (uint64_t& position = model.done; position < sent; ++position)
     {
-        const TaskRing::Task& task = lane.Rows().At(position);
+        const TaskRing::Task& task = model.Rows().At(position);
         if (task.isContended)
         {
             continue;
         }
-        const int64_t last = lane.LastArrival(position);
+        const int64_t last = model.LastArrival(position);
         if (last >= end)
         {
             break;
         }
         if (!m_isByServer)
         {
-            lane.CheckSum(position);
+            model.CheckSum(position);
             m_lone[job].aggregatingSteps += last - task.first;
             ++m_lone[job].tasks;
         }
@@ -122,9 +122,9 @@ TaskEngine::SumTasks(uint32_t job, int64_t end)
 void
 TaskEngine::NoteReleases(uint32_t job, int64_t end)
 {
-    TaskRing& rows = m_lanes[job].Rows();
-    m_servers[job].ToSwitch().ForEachUntil([&rows, end](const ServerLane::Packet& packet) {
-        const int64_t step = packet.at.Step();
+    TaskRing& rows = m_models[job].Rows();
+    m_servers[job].ToSwitch().ForEachUntil([&rows, end](const ServerModel::Packet& packet) {
+        const int64_t step = StepOf(packet.at);
         if (step < end && packet.fragment.kind == PacketKind::Result)
         {
             rows.At(packet.fragment.seq).released = step;
@@ -140,45 +140,45 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
     {
         return;
     }
-    JobModel& lane = m_lanes[job];
+    JobModel& model = m_models[job];
     const auto& packets = m_servers[job].ToSwitch();
-    while (!packets.IsEmpty() && packets.Front().at.Step() < end)
+    while (!packets.IsEmpty() && StepOf(packets.Front().at) < end)
     {
-        const int64_t step = packets.Front().at.Step();
+        const int64_t step = StepOf(packets.Front().at);
         const uint64_t position = packets.Front().fragment.seq;
-        const TaskRing::Task& task = lane.Rows().At(position);
+        const TaskRing::Task& task = model.Rows().At(position);
         if (packets.Front().fragment.kind != PacketKind::Result || task.isContended)
         {
             return;
         }
-        const int64_t last = lane.LastArrival(position);
+        const int64_t last = model.LastArrival(position);
         m_lone[job].aggregatingSteps += last - task.first;
         m_lone[job].waitingSteps += step - last;
         ++m_lone[job].tasks;
         ++m_serverHops;
         const InaPacket result = m_servers[job].TakeArrived();
-        lane.CheckResult(result);
-        lane.Send({position, step, result.ecn});
+        model.CheckResult(result);
+        model.Send({position, step, result.ecn});
     }
 }
 
 void
-TaskEngine::Process(const BegunTask& task)
+TaskEngine::Process(const StartedTask& task)
 {
-    const JobModel& lane = m_lanes[task.job];
+    const JobModel& model = m_models[task.job];
     // Of the fragments between the first and the last one nothing stays but their sum and count.
     FrameArrival first{INT64_MAX, 0};
     FrameArrival last{INT64_MIN, 0};
     uint32_t firstWorker = 0;
     uint32_t fragments = 0;
-    for (uint32_t worker = 0; worker < lane.Workers().size(); ++worker)
+    for (uint32_t worker = 0; worker < model.Workers().size(); ++worker)
     {
         if ((task.workers >> worker & 1) == 0)
         {
             continue;
         }
         ++fragments;
-        const FrameArrival at = lane.Workers()[worker].Arrival(task.position);
+        const FrameArrival at = model.Workers()[worker].Arrival(task.position);
         last = std::max(last, at);
         if (at < first)
         {
@@ -187,14 +187,14 @@ TaskEngine::Process(const BegunTask& task)
         }
     }
     m_steps += fragments;
-    InaPacket packet = lane.MakeFragment(task.position, firstWorker);
-    [[maybe_unused]] const Decision begins = m_pipeline.Process(packet, FromStep(first.Step()));
+    InaPacket packet = model.MakeFragment(task.position, firstWorker);
+    [[maybe_unused]] const Decision begins = m_pipeline.Process(packet, FromStep(StepOf(first)));
     ESA_ASSERT(begins.outcome == Outcome::Allocated, "it was alone at its aggregator");
     if (fragments > 1)
     {
         // If this completes the sum, it has been sent, as that of a task that was alone.
-        packet = lane.MakeFragments(task.position, task.workers & ~(uint32_t{1} << firstWorker));
-        m_pipeline.Process(packet, FromStep(last.Step()));
+        packet = model.MakeFragments(task.position, task.workers & ~(uint32_t{1} << firstWorker));
+        m_pipeline.Process(packet, FromStep(StepOf(last)));
     }
     for (; fragments > 2; --fragments)
     {
@@ -207,17 +207,17 @@ TaskEngine::TakePacket(const SwitchArrival& arrival)
 {
     if (arrival.worker == SwitchArrival::kFromServer)
     {
-        ReturnLone(arrival.job, arrival.at.Step());
+        ReturnLone(arrival.job, StepOf(arrival.at));
         ++m_serverHops;
         return m_servers[arrival.job].TakeArrived();
     }
-    const JobModel& lane = m_lanes[arrival.job];
+    const JobModel& model = m_models[arrival.job];
     if (arrival.kind != PacketKind::Gradient)
     {
         ++m_reminderHops;
-        return lane.MakeRepair(arrival.position, arrival.worker);
+        return model.MakeRepair(arrival.position, arrival.worker);
     }
-    return lane.MakeFragment(arrival.position, arrival.worker);
+    return model.MakeFragment(arrival.position, arrival.worker);
 }
 
 void
@@ -225,11 +225,11 @@ TaskEngine::Process(const SwitchArrival& arrival)
 {
     ++m_steps;
     InaPacket packet = TakePacket(arrival);
-    const int64_t step = arrival.at.Step();
+    const int64_t step = StepOf(arrival.at);
     const Decision decision = m_pipeline.Process(packet, FromStep(step));
     // With a preemption this is not the job whose packet has arrived.
     const std::size_t job = PlaceOf(packet.job);
-    JobModel& lane = m_lanes[job];
+    JobModel& model = m_models[job];
     switch (decision.egress)
     {
     case Egress::Nowhere:
@@ -242,10 +242,10 @@ TaskEngine::Process(const SwitchArrival& arrival)
         }
         break;
     case Egress::ToWorkers:
-        lane.CheckResult(packet);
+        model.CheckResult(packet);
         if (m_isByServer)
         {
-            lane.Send({packet.seq, step, packet.ecn});
+            model.Send({packet.seq, step, packet.ecn});
             return;
         }
         break;
@@ -260,21 +260,21 @@ TaskEngine::Process(const SwitchArrival& arrival)
 void
 TaskEngine::SendSums(uint32_t job)
 {
-    JobModel& lane = m_lanes[job];
+    JobModel& model = m_models[job];
     const auto send = [&](LatePacket& late) {
         if (m_isByServer)
         {
-            m_servers[job].Send(std::move(late.packet), late.at.Step());
+            m_servers[job].Send(std::move(late.packet), StepOf(late.at));
             return;
         }
-        lane.Send({late.packet.seq, late.at.Step(), late.packet.ecn});
+        model.Send({late.packet.seq, StepOf(late.at), late.packet.ecn});
     };
     auto late = m_late[job].begin();
     for (const JobModel::TaskTime& sum : m_sums[job])
     {
         const auto isLater = [&](const FrameArrival& other) {
-            return other.Step() < sum.step ||
-                   (other.Step() == sum.step && other < lane.LastFrame(sum.position));
+            return StepOf(other) < sum.step ||
+                   (StepOf(other) == sum.step && other < model.LastFrame(sum.position));
         };
         for (; late != m_late[job].end() && isLater(late->at); ++late)
         {
@@ -282,10 +282,10 @@ TaskEngine::SendSums(uint32_t job)
         }
         if (m_isByServer)
         {
-            m_servers[job].Send(lane.MakePartial(sum.position), sum.step);
+            m_servers[job].Send(model.MakePartial(sum.position), sum.step);
             continue;
         }
-        lane.Send(sum);
+        model.Send(sum);
     }
     for (; late != m_late[job].end(); ++late)
     {

@@ -4,7 +4,6 @@
 #include "esa-task-engine.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace ns3::esa
@@ -19,16 +18,16 @@ constexpr uint64_t kRoundsPerCall = 256;
 /// more tasks would be taken for contended; shorter ones would cost more than they save.
 constexpr int64_t kRoundsPerTrip = 4;
 
-/// @return the jobs, computed by lanes
+/// @return the jobs, computed by models
 std::deque<JobModel>
-MakeLanes(const TaskEngine::Setup& setup, const JobModel::IterationCallback& ended)
+MakeModels(const TaskEngine::Setup& setup, const JobModel::IterationCallback& ended)
 {
-    std::deque<JobModel> lanes;
+    std::deque<JobModel> models;
     for (const EngineJob& job : setup.jobs)
     {
-        lanes.emplace_back(setup.links, job, ended);
+        models.emplace_back(setup.links, job, ended);
     }
-    return lanes;
+    return models;
 }
 
 /// @return the place of each job among the jobs, by its number from the first one's
@@ -60,13 +59,13 @@ TaskEngine::TaskEngine(Setup setup, const JobModel::IterationCallback& ended)
       m_random(std::make_unique<NoRandom>()),
       m_pipeline(*m_setup.system, m_setup.aggregators, *m_random),
       m_places(PlacesOf(m_setup.jobs)),
-      m_lanes(MakeLanes(m_setup, ended)),
-      m_contended(m_lanes, m_setup.aggregators, m_pipeline.Rules().release),
+      m_models(MakeModels(m_setup, ended)),
+      m_contended(m_models, m_setup.aggregators, m_pipeline.Rules().release),
       m_arrivals(m_setup.links.repairKind,
                  m_pipeline.Rules().resultSource == ResultSource::ParameterServer),
-      m_sums(m_lanes.size()),
-      m_late(m_lanes.size()),
-      m_lone(m_lanes.size()),
+      m_sums(m_models.size()),
+      m_late(m_models.size()),
+      m_lone(m_models.size()),
       m_isByServer(m_pipeline.Rules().resultSource == ResultSource::ParameterServer)
 {
     if (m_setup.hasServers)
@@ -91,15 +90,15 @@ TaskEngine::Run(const ContinueCallback& goesOn)
     for (int64_t begin = 0; begin < end;)
     {
         // What the switch sends from now on arrives later than this.
-        for (JobModel& lane : m_lanes)
+        for (JobModel& model : m_models)
         {
-            lane.AdvanceWorkers(std::min(end, begin + downSteps));
+            model.AdvanceWorkers(std::min(end, begin + downSteps));
         }
         if (End() != INT64_MAX)
         {
             end = End() + 1; // the last thing that an application does comes after all frames
         }
-        for (ServerLane& server : m_servers)
+        for (ServerModel& server : m_servers)
         {
             server.Advance(std::min(end, begin + downSteps));
         }
@@ -124,9 +123,9 @@ int64_t
 TaskEngine::NextStep(int64_t now) const
 {
     int64_t next = INT64_MAX;
-    for (auto lane = m_lanes.begin(); lane != m_lanes.end() && next > now; ++lane)
+    for (auto model = m_models.begin(); model != m_models.end() && next > now; ++model)
     {
-        next = std::min(next, lane->NextStep(now));
+        next = std::min(next, model->NextStep(now));
     }
     for (auto server = m_servers.begin(); server != m_servers.end() && next > now; ++server)
     {
@@ -143,10 +142,10 @@ bool
 TaskEngine::CheckProgress(int64_t now, const ContinueCallback& goesOn) const
 {
     uint64_t results = 0;
-    for (const JobModel& lane : m_lanes)
+    for (const JobModel& model : m_models)
     {
-        lane.CheckWait(now);
-        results += lane.Results();
+        model.CheckWait(now);
+        results += model.Results();
     }
     return goesOn(results);
 }
@@ -155,9 +154,9 @@ int64_t
 TaskEngine::End() const
 {
     int64_t end = 0;
-    for (const JobModel& lane : m_lanes)
+    for (const JobModel& model : m_models)
     {
-        end = std::max(end, lane.End().value_or(INT64_MAX));
+        end = std::max(end, model.End().value_or(INT64_MAX));
     }
     return end;
 }
@@ -165,7 +164,7 @@ TaskEngine::End() const
 void
 TaskEngine::Finish()
 {
-    for (std::size_t job = 0; job < m_lanes.size(); ++job)
+    for (std::size_t job = 0; job < m_models.size(); ++job)
     {
         const LoneTasks& lone = m_lone[job];
         m_pipeline.CountLone(lone.tasks,
@@ -184,9 +183,9 @@ TaskEngine::IsQuiet() const
 {
     return std::all_of(m_servers.begin(),
                        m_servers.end(),
-                       [](const ServerLane& server) { return server.IsQuiet(); }) &&
-           std::all_of(m_lanes.begin(), m_lanes.end(), [this](const JobModel& lane) {
-               return !lane.HasRepairFrom(End());
+                       [](const ServerModel& server) { return server.IsQuiet(); }) &&
+           std::all_of(m_models.begin(), m_models.end(), [this](const JobModel& model) {
+               return !model.HasRepairFrom(End());
            });
 }
 
@@ -194,13 +193,13 @@ uint64_t
 TaskEngine::PacketHops() const
 {
     uint64_t hops = m_serverHops + m_reminderHops;
-    for (const ServerLane& server : m_servers)
+    for (const ServerModel& server : m_servers)
     {
         hops += server.Received();
     }
-    for (const JobModel& lane : m_lanes)
+    for (const JobModel& model : m_models)
     {
-        const TrainingJob& job = *lane.Setup().job;
+        const TrainingJob& job = *model.Setup().job;
         hops += 2 * job.workers * job.plan.Fragments() * job.iterations;
     }
     return hops;
@@ -209,18 +208,15 @@ TaskEngine::PacketHops() const
 namespace
 {
 
-/// So many packets are put in order by moving each to its place.
-constexpr std::size_t kFewArrivals = 8;
-
-/// @brief Takes the reminders of a job's workers. @param end up to this step, exclusive
+/// @brief Collects the reminders of a job's workers. @param end up to this step, exclusive
 void
-TakeRepairs(JobModel& lane,
-            uint16_t job,
-            PacketKind kind,
-            int64_t end,
-            std::vector<SwitchArrival>& out)
+CollectRepairs(JobModel& model,
+               uint16_t job,
+               PacketKind kind,
+               int64_t end,
+               std::vector<SwitchArrival>& out)
 {
-    auto& workers = lane.Workers();
+    auto& workers = model.Workers();
     for (uint16_t number = 0; number < workers.size(); ++number)
     {
         WorkerModel& worker = workers[number];
@@ -228,7 +224,7 @@ TakeRepairs(JobModel& lane,
         for (std::size_t& place = worker.remindersTaken; place < reminders.size(); ++place)
         {
             const FrameArrival at = worker.Arrival(reminders[place]);
-            if (at.Step() >= end)
+            if (StepOf(at) >= end)
             {
                 break;
             }
@@ -240,20 +236,20 @@ TakeRepairs(JobModel& lane,
 } // namespace
 
 const std::vector<SwitchArrival>&
-SwitchArrivals::Take(std::deque<JobModel>& lanes,
-                     const std::deque<ServerLane>& servers,
-                     ContendedTasks& contended,
-                     int64_t begin,
-                     int64_t end)
+SwitchArrivals::Collect(std::deque<JobModel>& models,
+                        const std::deque<ServerModel>& servers,
+                        ContendedTasks& contended,
+                        int64_t begin,
+                        int64_t end)
 {
     m_arrivals.clear();
-    contended.TakeFragments(end, m_arrivals);
+    contended.CollectFragments(end, m_arrivals);
     for (uint16_t job = 0; job < servers.size(); ++job)
     {
-        TakeRepairs(lanes[job], job, m_repairKind, end, m_arrivals);
-        const TaskRing& rows = lanes[job].Rows();
-        servers[job].ToSwitch().ForEachUntil([&, job](const ServerLane::Packet& packet) {
-            const bool isHere = packet.at.Step() < end;
+        CollectRepairs(models[job], job, m_repairKind, end, m_arrivals);
+        const TaskRing& rows = models[job].Rows();
+        servers[job].ToSwitch().ForEachUntil([&, job](const ServerModel::Packet& packet) {
+            const bool isHere = StepOf(packet.at) < end;
             const InaPacket& fragment = packet.fragment;
             // The result of a task that was alone frees an aggregator that no other task uses.
             if (isHere && !(m_isByServer && fragment.kind == PacketKind::Result &&
@@ -265,47 +261,15 @@ SwitchArrivals::Take(std::deque<JobModel>& lanes,
             return isHere;
         });
     }
-    Sort(begin * kStepPs, end * kStepPs);
+    const int64_t beginPs = begin * kStepPs;
+    SortArrivals(m_arrivals,
+                 m_sorted,
+                 m_buckets,
+                 static_cast<uint64_t>(end * kStepPs - beginPs),
+                 [beginPs](const SwitchArrival& arrival) {
+                     return static_cast<uint64_t>(std::max(arrival.at.ps, beginPs) - beginPs);
+                 });
     return m_arrivals;
-}
-
-void
-SwitchArrivals::Sort(int64_t beginPs, int64_t endPs)
-{
-    if (m_arrivals.size() > kFewArrivals)
-    {
-        // As many buckets as packets: then most packets are in their places.
-        uint32_t shift = 0;
-        while (static_cast<uint64_t>(endPs - beginPs) >> shift > m_arrivals.size())
-        {
-            ++shift;
-        }
-        const auto bucketOf = [beginPs, shift](const SwitchArrival& arrival) {
-            return static_cast<uint64_t>(std::max(arrival.at.ps, beginPs) - beginPs) >> shift;
-        };
-        m_buckets.assign((static_cast<uint64_t>(endPs - beginPs) >> shift) + 2, 0);
-        for (const SwitchArrival& arrival : m_arrivals)
-        {
-            ++m_buckets[bucketOf(arrival) + 1];
-        }
-        std::partial_sum(m_buckets.begin(), m_buckets.end(), m_buckets.begin());
-        m_sorted.resize(m_arrivals.size());
-        for (const SwitchArrival& arrival : m_arrivals)
-        {
-            m_sorted[m_buckets[bucketOf(arrival)]++] = arrival;
-        }
-        m_arrivals.swap(m_sorted);
-    }
-    for (std::size_t place = 1; place < m_arrivals.size(); ++place)
-    {
-        const SwitchArrival arrival = m_arrivals[place];
-        std::size_t to = place;
-        for (; to > 0 && arrival.at < m_arrivals[to - 1].at; --to)
-        {
-            m_arrivals[to] = m_arrivals[to - 1];
-        }
-        m_arrivals[to] = arrival;
-    }
 }
 
 } // namespace ns3::esa

@@ -7,7 +7,7 @@
 #include "esa-contended-tasks.h"
 #include "esa-engine-setup.h"
 #include "esa-job-model.h"
-#include "esa-server-lane.h"
+#include "esa-server-model.h"
 
 #include "ns3/esa-switch-pipeline.h"
 #include "ns3/esa-system.h"
@@ -35,24 +35,21 @@ class SwitchArrivals
     }
 
     /**
-     * @brief Takes the arrivals of a round.
-     * @param lanes the jobs
+     * @brief Collects the arrivals of a round, in their order.
+     * @param models the jobs
      * @param servers their PSes; empty: there are none
      * @param contended tasks that meet at aggregators
      * @param begin first step of the round
      * @param end up to this step, exclusive
      * @return them, valid until the next call
      */
-    const std::vector<SwitchArrival>& Take(std::deque<JobModel>& lanes,
-                                           const std::deque<ServerLane>& servers,
-                                           ContendedTasks& contended,
-                                           int64_t begin,
-                                           int64_t end);
+    const std::vector<SwitchArrival>& Collect(std::deque<JobModel>& models,
+                                              const std::deque<ServerModel>& servers,
+                                              ContendedTasks& contended,
+                                              int64_t begin,
+                                              int64_t end);
 
   private:
-    /// @brief Puts the packets in order. @param beginPs when the round begins @param endPs its end
-    void Sort(int64_t beginPs, int64_t endPs);
-
     PacketKind m_repairKind;               ///< what workers send about late results
     bool m_isByServer;                     ///< whether PSes send the results
     std::vector<SwitchArrival> m_arrivals; ///< the packets
@@ -111,11 +108,11 @@ class TaskEngine
     /// @return the jobs
     const std::deque<JobModel>& Jobs() const
     {
-        return m_lanes;
+        return m_models;
     }
 
     /// @return their PSes
-    const std::deque<ServerLane>& Servers() const
+    const std::deque<ServerModel>& Servers() const
     {
         return m_servers;
     }
@@ -152,7 +149,7 @@ class TaskEngine
     void SumTasks(uint32_t job, int64_t end);
 
     /// @brief Takes a task's fragments of earlier rounds through the pipeline.
-    void Process(const BegunTask& task);
+    void Process(const StartedTask& task);
 
     /// @return the packet that arrives
     InaPacket TakePacket(const SwitchArrival& arrival);
@@ -172,7 +169,7 @@ class TaskEngine
     /// @brief Checks whether anything waits for too long. @return false: the engine has to stop
     bool CheckProgress(int64_t now, const ContinueCallback& goesOn) const;
 
-    /// @return place of a job in m_lanes @param job its number
+    /// @return place of a job in m_models @param job its number
     std::size_t PlaceOf(uint32_t job) const
     {
         return m_places.at(job - m_setup.jobs.front().job->job);
@@ -200,8 +197,8 @@ class TaskEngine
     std::unique_ptr<NoRandom> m_random; ///< random numbers that no collision rule may want
     SwitchPipeline m_pipeline;          ///< the switch's pipeline
     std::vector<std::size_t> m_places;  ///< by number of a job from the first one's: place below
-    std::deque<JobModel> m_lanes;       ///< the jobs
-    std::deque<ServerLane> m_servers;   ///< their PSes
+    std::deque<JobModel> m_models;      ///< the jobs
+    std::deque<ServerModel> m_servers;  ///< their PSes
     ContendedTasks m_contended;         ///< tasks that meet at aggregators
     SwitchArrivals m_arrivals;          ///< packets that go through the pipeline
     std::vector<std::vector<JobModel::TaskTime>> m_sums; ///< by job: sums made in this round

@@ -71,7 +71,7 @@ class FixedTimeoutRepair final : public Repair
         {
             return false;
         }
-        sent.NoteAsked(out.position, now);
+        sent.NoteRequested(out.position, now);
         m_timers.Add(out.position, now + m_timeout);
         out.kind = PacketKind::Gradient;
         out.bringsGradient = true;

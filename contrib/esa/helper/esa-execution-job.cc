@@ -54,22 +54,23 @@ ExecutionJob::AddGroup(const ExecutionMatches& matches, uint32_t group)
     const ExecutionTrace& trace = *m_setup.trace;
     const std::vector<uint32_t>& ranks = trace.groups[group].ranks;
     const std::vector<uint32_t>& collectives = matches.CollectivesOf(group, ranks.front());
-    for (const CollectiveWay way :
-         {CollectiveWay::System, CollectiveWay::SystemToRoot, CollectiveWay::Flows})
+    for (const CollectiveTransport transport : {CollectiveTransport::System,
+                                                CollectiveTransport::SystemToRoot,
+                                                CollectiveTransport::Flows})
     {
-        Stream stream{group, ranks, {}, way == CollectiveWay::Flows, {}, {}};
+        Stream stream{group, ranks, {}, transport == CollectiveTransport::Flows, {}, {}};
         std::vector<std::vector<uint32_t>> nodes(ranks.size());
         for (std::size_t k = 0; k < collectives.size(); ++k)
         {
             const ExecutionNode& first = trace.ranks[ranks.front()].nodes[collectives[k]];
-            if (WayOf(first.collective, m_setup.hasSwitches) != way)
+            if (TransportOf(first.collective, m_setup.hasSwitches) != transport)
             {
                 continue;
             }
             stream.dnn.partitions.push_back(
                 {1, BlockBytes(matches.LargestOf(trace, group, k), ranks.size()), 1});
             const bool isBarrier = first.collective == CollectiveKind::Barrier;
-            stream.operations.push_back({isBarrier && way == CollectiveWay::System
+            stream.operations.push_back({isBarrier && transport == CollectiveTransport::System
                                              ? CollectiveKind::AllReduce
                                              : first.collective});
             for (std::size_t member = 0; member < ranks.size(); ++member)
@@ -145,7 +146,7 @@ ExecutionJob::StreamSetup(uint32_t stream) const
     const std::vector<Ptr<Node>>& servers = m_setup.parameterServers;
     job.parameterServer = servers[m_streams[stream].group % servers.size()];
     job.iterations = m_setup.iterations;
-    job.isSentWhenTold = true;
+    job.isSentByCaller = true;
     return job;
 }
 

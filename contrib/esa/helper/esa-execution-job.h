@@ -34,7 +34,7 @@ struct ExecutionSetup
     uint32_t iterations{1};                  ///< how often each rank runs its graph
     Time start;                              ///< when it begins
     std::vector<double> slowdowns{};         ///< factor of each rank's times; empty: 1
-    bool hasSwitches{false}; ///< switches sum for all jobs of the system, see WayOf()
+    bool hasSwitches{false}; ///< switches sum for all jobs of the system, see TransportOf()
     uint16_t headerBytes{0}; ///< of the system's packets with gradients
 };
 

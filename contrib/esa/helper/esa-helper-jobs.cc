@@ -253,7 +253,7 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
         place.members.aggregation,
         std::move(blocks),
         system.DataFrameBytes(),
-        setup.isSentWhenTold,
+        setup.isSentByCaller,
         std::move(priorities),
         place.channels});
 }

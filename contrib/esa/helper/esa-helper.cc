@@ -39,7 +39,7 @@ EsaHelper::EsaHelper(const std::string& system)
       m_flows(EsaSystem::Create("ring")),
       m_ecnThresholdBytes(kDefaultEcnThresholdBytes)
 {
-    TellOfMissingLogs();
+    WarnOfMissingLogs();
     m_factories.device.SetTypeId(EsaNetDevice::GetTypeId());
     m_factories.channel.SetTypeId(EsaChannel::GetTypeId());
     m_factories.uplinkDevice.SetTypeId(EsaNetDevice::GetTypeId());
@@ -167,7 +167,7 @@ EsaHelper::EnablePcapInternal(std::string prefix,
 }
 
 void
-TellOfMissingLogs()
+WarnOfMissingLogs()
 {
 #ifndef NS3_LOG_ENABLE
     static bool isTold = false;

@@ -46,7 +46,7 @@ struct JobSetup
     std::vector<CollectiveOperation> operations{}; ///< of each partition, or all; empty: all-reduce
     std::vector<double> slowdowns{}; ///< factor of each worker's computation; empty: 1
     bool usesFlows{false};      ///< hosts exchange the data by flows (ring), whatever the system
-    bool isSentWhenTold{false}; ///< TrainingProcess::SendPartition() sends partitions
+    bool isSentByCaller{false}; ///< TrainingProcess::SendPartition() sends partitions
     std::optional<Picoseconds> startsAfter{}; ///< its installation; nothing: a random time
 };
 
@@ -279,7 +279,7 @@ class EsaHelper : public PcapHelperForDevice
 /// @brief If NS_LOG is set and this build has no logs, print so on stderr, once in a process.
 ///
 /// ns-3 checks the names of components in every build, and then stays silent in a release build.
-void TellOfMissingLogs();
+void WarnOfMissingLogs();
 
 } // namespace ns3::esa
 

@@ -178,6 +178,7 @@ HostSettings::ServerParameters(const TrainingJob& job) const
     parameters.reorderingThreshold = ps.overtakes;
     parameters.reorderingWindow = job.jitter.ReorderingWindow();
     parameters.reminderHoldoff = ps.reminderHoldoff;
+    parameters.checkInterval = ps.checkInterval;
     parameters.recovery = recovery;
     parameters.tellsCollisions = job.pool.rule == IndexRule::WindowSlot;
     // Results are at most MaxAhead() ahead of the slowest worker, and fragments as far ahead of the

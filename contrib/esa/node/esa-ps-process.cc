@@ -101,9 +101,10 @@ PsProcess::Pump(Picoseconds now)
     {
         link.Wake(*this, now);
     }
-    if (!m_timer.IsSet() && m_server->NeedsTimer())
+    const Picoseconds check = m_server->NextCheck(now);
+    if (!m_timer.IsSet() && check != kNoDeadline)
     {
-        m_timer.Set(now + m_settings->ps.checkInterval);
+        m_timer.Set(check);
     }
 }
 

@@ -58,7 +58,7 @@ TrainingProcess::BeginIteration(Picoseconds now)
     m_record.begin = now;
     m_firstPosition = m_record.iteration * Job()->plan.Fragments();
     m_state->Begin();
-    if (Job()->isSentWhenTold)
+    if (Job()->isSentByCaller)
     {
         return;
     }
@@ -90,7 +90,7 @@ TrainingProcess::ReadyTimes() const
 void
 TrainingProcess::SendPartition(uint32_t partition, Picoseconds now)
 {
-    ESA_ASSERT(Job()->isSentWhenTold, "a job that sends by itself is told nothing");
+    ESA_ASSERT(Job()->isSentByCaller, "a job that sends by itself is told nothing");
     ESA_ASSERT(m_running, "a partition is of an iteration");
     OnPartitionReady(partition, now);
 }

@@ -57,7 +57,7 @@ class TrainingProcess : public HostProcess
     }
 
     /// @brief Sends a partition of the iteration under way, of a job that leaves the time to the
-    /// caller (TrainingJob::isSentWhenTold).
+    /// caller (TrainingJob::isSentByCaller).
     /// @param partition its number; partitions are sent in order
     void SendPartition(uint32_t partition, Picoseconds now);
 
@@ -230,7 +230,7 @@ class TrainingProcess : public HostProcess
     }
 
     /// @brief A packet leaves.
-    void TellSend(const InaPacket& packet) const
+    void NotifySend(const InaPacket& packet) const
     {
         m_hooks.send(packet);
     }

@@ -65,7 +65,7 @@ WorkerProcess::Parameters(Picoseconds now) const
     // One reminder repairs a result for all. A resend only brings its worker's fragment.
     const bool leavesItToOthers =
         Job()->system->Record().onHost.psReminds && Job()->workers > kFewWorkers;
-    parameters.repair.askers = leavesItToOthers ? Job()->workers : 1;
+    parameters.repair.requesters = leavesItToOthers ? Job()->workers : 1;
     parameters.repair.frameTime = FrameTime(Job()->frameBytes);
     parameters.window.maxAhead = m_settings->worker.MaxAhead();
     if (Job()->system->Record().onHost.workersKeepResults && !parameters.getsNoSums)
@@ -142,7 +142,7 @@ WorkerProcess::SendAll(Picoseconds now)
 {
     while (!m_isPaced)
     {
-        if (m_transport->MayHaveOther() && SendOther(now) > 0)
+        if (m_transport->MayHaveRecovery() && SendRecovery(now) > 0)
         {
             continue;
         }
@@ -166,7 +166,7 @@ WorkerProcess::SendNext(Picoseconds now)
     {
         m_transport->OnTimer(now); // it became due while the worker waited for its turn
     }
-    uint16_t bytes = m_transport->MayHaveOther() ? SendOther(now) : 0;
+    uint16_t bytes = m_transport->MayHaveRecovery() ? SendRecovery(now) : 0;
     if (bytes == 0)
     {
         const StreamPosition position = m_transport->PollFragment(now);
@@ -181,10 +181,10 @@ WorkerProcess::SendNext(Picoseconds now)
 }
 
 uint16_t
-WorkerProcess::SendOther(Picoseconds now)
+WorkerProcess::SendRecovery(Picoseconds now)
 {
     WorkerTransport::OutgoingPacket out;
-    if (!m_transport->PollOther(now, out))
+    if (!m_transport->PollRecovery(now, out))
     {
         return 0;
     }

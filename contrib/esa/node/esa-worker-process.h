@@ -105,7 +105,7 @@ class WorkerProcess : public TrainingProcess, private HostConnection
 
     /// @brief Sends a packet that leaves before fragments, if there is one. @return length of its
     /// frame; 0: there is none
-    uint16_t SendOther(Picoseconds now);
+    uint16_t SendRecovery(Picoseconds now);
 
     /// @brief After a fragment without values, lets the next one wait as long as a full frame
     /// takes. A worker that sends such fragments would otherwise run ahead of the root of a
@@ -151,7 +151,7 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     /// @brief A packet leaves.
     void NoteSend(const InaPacket& packet, Picoseconds now)
     {
-        TellSend(packet);
+        NotifySend(packet);
         if (!IsOnlyAllReduce())
         {
             Pace(packet, now);

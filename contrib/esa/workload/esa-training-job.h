@@ -42,7 +42,7 @@ struct TrainingJob
     AggregationPlan aggregation;     ///< where the workers stand
     BlockPlan blocks;                ///< the blocks that hosts sum, with host aggregation
     uint16_t frameBytes{0};          ///< length of a fragment's frame
-    bool isSentWhenTold{false};      ///< by TrainingProcess::SendPartition()
+    bool isSentByCaller{false};      ///< by TrainingProcess::SendPartition()
     FragmentPriorities priorities{}; ///< of its fragments, where switches sum
 
     std::shared_ptr<const Channels> channels{}; ///< where hosts sum; null: see ScheduleRole

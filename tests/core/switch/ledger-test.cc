@@ -126,7 +126,7 @@ TEST(PipelineLedger, AFailedSwitchComesBackWithoutItsSums)
     {
         PipelineRig rig(system);
         rig.Process(GradientOf(1, 5, 0));
-        rig.pipeline.Forget(kSecond);
+        rig.pipeline.LoseSums(kSecond);
         EXPECT_EQ(rig.pipeline.Table().Occupied(), 0U) << system;
         EXPECT_EQ(rig.Process(GradientOf(1, 5, 0)), kAllocated) << system;
     }

@@ -65,7 +65,7 @@ TEST(NackSuppression, GoRoundSoThatWhatIsRepeatedComesLast)
     }
     StreamPosition first = 0;
     ASSERT_TRUE(turns.Take(sent, kMs + kTurn, first));
-    sent.NoteAsked(first, kMs + kTurn);
+    sent.NoteRequested(first, kMs + kTurn);
     turns.Add(first, sent, kMs + kTurn); // its question was lost
     std::set<StreamPosition> taken;
     for (int64_t step = 1; step <= 8; ++step)
@@ -231,7 +231,7 @@ AskerOf(uint16_t number, uint64_t fragments)
 {
     WorkerTransportParameters parameters = Recovering(20);
     parameters.worker = number;
-    parameters.repair.askers = kAskers;
+    parameters.repair.requesters = kAskers;
     WorkerClock worker("esa", parameters);
     worker.Measure(kLongRoundTrip);
     EXPECT_EQ(worker.Send(fragments).size(), std::min<uint64_t>(fragments, 20));

@@ -37,7 +37,7 @@ class EagerRepair : public Repair
 
     void OnTimer(SentFragments& sent, Picoseconds now) override
     {
-        sent.NoteAsked(sent.FirstMissing(), now);
+        sent.NoteRequested(sent.FirstMissing(), now);
         m_wantsAck = true;
     }
 

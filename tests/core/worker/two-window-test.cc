@@ -62,7 +62,7 @@ class TwoWindows : public testing::Test
         for (StreamPosition position; (position = m_clock.Next(m_sent)) != kNoPosition;)
         {
             m_sent.AddSent(position, m_now);
-            m_wantsAck.push_back(m_clock.AsksForAggregator(position));
+            m_wantsAck.push_back(m_clock.RequestsAggregator(position));
         }
     }
 
@@ -91,7 +91,7 @@ class TwoWindows : public testing::Test
     {
         StreamPosition begin = m_sent.FirstMissing() + m_sizes.front();
         uint32_t count = 0;
-        while (count < m_sizes.back() && m_clock.AsksForAggregator(begin + count))
+        while (count < m_sizes.back() && m_clock.RequestsAggregator(begin + count))
         {
             ++count;
         }

@@ -145,9 +145,9 @@ LostFrames(const Ptr<esa::EsaLinkFaults>& faults, int frames, bool countsDown)
     std::vector<int> lost;
     for (int frame = 0; frame < frames; ++frame)
     {
-        if (countsDown && faults->Passing() > 0)
+        if (countsDown && faults->Unaffected() > 0)
         {
-            --faults->Passing();
+            --faults->Unaffected();
         }
         else if (faults->ApplyFaults(306).copies == 0)
         {
@@ -181,10 +181,10 @@ TEST_F(LinkFaults, AreTheSameIfFramesThatPassAreOnlyCounted)
     for (std::size_t change = 0; change < changes.size(); ++change)
     {
         EXPECT_EQ(LostFrames(faults, 3000, true), LostFrames(others, 3000, false)) << change;
-        EXPECT_EQ(faults->Passing() > 0, change < 4) << "only with losses by chance";
+        EXPECT_EQ(faults->Unaffected() > 0, change < 4) << "only with losses by chance";
         changes[change](faults);
         changes[change](others);
-        EXPECT_EQ(faults->Passing(), 0U) << change;
+        EXPECT_EQ(faults->Unaffected(), 0U) << change;
     }
     EXPECT_EQ(LostFrames(faults, 3000, true), LostFrames(others, 3000, false));
     EXPECT_EQ(faults->GetCounts().lost, others->GetCounts().lost);

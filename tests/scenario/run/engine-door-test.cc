@@ -7,7 +7,7 @@
 
 #include "ns3/config.h"
 #include "ns3/esa-field-row.h"
-#include "ns3/esa-run-way.h"
+#include "ns3/esa-runner-choice.h"
 #include "ns3/esa-scenario-fields.h"
 #include "ns3/global-value.h"
 #include "ns3/string.h"

@@ -6,9 +6,9 @@
 #include "scenario/run/simulate.h"
 
 #include "ns3/esa-results.h"
-#include "ns3/esa-run-way.h"
+#include "ns3/esa-runner-choice.h"
 #include "ns3/esa-scenario-run.h"
-#include "ns3/esa-worker-lane.h"
+#include "ns3/esa-worker-model.h"
 #include "ns3/simulator.h"
 
 #include <nlohmann/json.hpp>

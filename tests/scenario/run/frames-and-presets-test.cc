@@ -6,7 +6,7 @@
 
 #include "scenario/run/simulate.h"
 
-#include "ns3/esa-run-way.h"
+#include "ns3/esa-runner-choice.h"
 
 #include <utility>
 

@@ -35,7 +35,7 @@ FlowReceiver::TakeKept()
         m_early.erase(m_early.begin());
         ++m_expected;
     }
-    m_hasGap = m_hasGap && m_keepsEarly && m_expected < m_toldUntil;
+    m_hasGap = m_hasGap && m_keepsEarly && m_expected < m_acknowledgedUntil;
     NoteOrder();
 }
 
@@ -60,11 +60,11 @@ void
 FlowReceiver::AddGaps(uint64_t number, uint8_t round)
 {
     const bool isNewer = !m_hasGap || static_cast<int8_t>(round - m_toldRound) > 0;
-    if (!isNewer && (!m_keepsEarly || number <= m_toldUntil))
+    if (!isNewer && (!m_keepsEarly || number <= m_acknowledgedUntil))
     {
         return;
     }
-    uint64_t next = isNewer ? m_expected : std::max(m_expected, m_toldUntil);
+    uint64_t next = isNewer ? m_expected : std::max(m_expected, m_acknowledgedUntil);
     const auto addUntil = [this, &next](uint64_t end) {
         if (next < end)
         {
@@ -78,7 +78,7 @@ FlowReceiver::AddGaps(uint64_t number, uint8_t round)
     }
     addUntil(number);
     m_hasGap = true;
-    m_toldUntil = number;
+    m_acknowledgedUntil = number;
     m_toldRound = isNewer ? round : m_toldRound;
 }
 

@@ -179,7 +179,7 @@ FlowSender::Keep(uint64_t number, Picoseconds leavesAt)
 }
 
 void
-FlowSender::TellControl(uint64_t next, const Ack& ack, Picoseconds now)
+FlowSender::NotifyControl(uint64_t next, const Ack& ack, Picoseconds now)
 {
     CongestionFeedback feedback;
     feedback.now = now;
@@ -226,7 +226,7 @@ FlowSender::Acknowledge(uint64_t next, const Ack& ack, Picoseconds now)
     UndoFalseTimeout(ack);
     if (m_control)
     {
-        TellControl(next, ack, now);
+        NotifyControl(next, ack, now);
     }
     m_keptEnd = std::max(m_keptEnd, next);
     m_arrived += next - m_acknowledged;

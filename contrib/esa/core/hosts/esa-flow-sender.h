@@ -353,7 +353,7 @@ class FlowSender
     void Acknowledge(uint64_t next, const Ack& ack, Picoseconds now);
 
     /// @brief Notifies the congestion control of newly acknowledged packets.
-    void TellControl(uint64_t next, const Ack& ack, Picoseconds now);
+    void NotifyControl(uint64_t next, const Ack& ack, Picoseconds now);
 
     /// @brief Sends again what a NAK reports, unless it is on its way.
     void Repair(uint64_t first, const Ack& nak, Picoseconds now);

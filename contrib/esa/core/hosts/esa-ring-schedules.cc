@@ -209,7 +209,7 @@ DirectAllToAll(const ScheduleRole& role)
     for (uint32_t step = 1; step < n; ++step)
     {
         const uint32_t sender = (role.worker + n - step) % n;
-        AddStep(strand, StepKind::HearForeign, sender, PartOf(all, role.worker, n), sender);
+        AddStep(strand, StepKind::ReceiveForeign, sender, PartOf(all, role.worker, n), sender);
     }
     schedule.strands.push_back(std::move(strand));
     return schedule;
@@ -227,7 +227,7 @@ DisseminationBarrier(const ScheduleRole& role)
     {
         const uint32_t sender = (role.worker + n - distance) % n;
         AddStep(strand, StepKind::Send, (role.worker + distance) % n, schedule.own);
-        AddStep(strand, StepKind::HearForeign, sender, schedule.own, sender);
+        AddStep(strand, StepKind::ReceiveForeign, sender, schedule.own, sender);
     }
     schedule.strands.push_back(std::move(strand));
     return schedule;

@@ -18,14 +18,14 @@ namespace ns3::esa
 /// What one step of a schedule does.
 enum class StepKind : uint8_t
 {
-    Send,        ///< sends what this worker has of the fragments
-    Add,         ///< waits for a partial sum and adds it to what this worker has
-    TakeSum,     ///< waits for the sum of all workers and keeps it
-    KeepForeign, ///< waits for the data of another worker and keeps it, to pass it on
-    HearForeign, ///< the same, but keeps its own data
-    AwaitSent,   ///< waits until all that the strand has sent is at the link
-    Clear,       ///< clears a message, which this worker receives next, to be sent
-    AwaitClear,  ///< waits until the receiver of a message has cleared it
+    Send,           ///< sends what this worker has of the fragments
+    Add,            ///< waits for a partial sum and adds it to what this worker has
+    TakeSum,        ///< waits for the sum of all workers and keeps it
+    KeepForeign,    ///< waits for the data of another worker and keeps it, to pass it on
+    ReceiveForeign, ///< the same, but keeps its own data
+    AwaitSent,      ///< waits until all that the strand has sent is at the link
+    Clear,          ///< clears a message, which this worker receives next, to be sent
+    AwaitClear,     ///< waits until the receiver of a message has cleared it
 };
 
 /// A step of a schedule: one message.
@@ -34,7 +34,7 @@ struct ScheduleStep
     StepKind kind{StepKind::Send}; ///< what is done
     uint16_t peer{0};              ///< the other worker
     PositionRange range;           ///< the fragments
-    uint16_t of{0};                ///< whose data comes (KeepForeign, HearForeign)
+    uint16_t of{0};                ///< whose data comes (KeepForeign, ReceiveForeign)
     uint64_t missing{0};           ///< fragments that have not arrived yet; 0: it awaits none
     uint8_t connection{0};         ///< number of the connection that carries the message
 
@@ -93,7 +93,7 @@ using ScheduleMaker = Schedule (*)(const ScheduleRole& role);
  * @param kind what is done
  * @param peer the other worker
  * @param range the fragments
- * @param of whose data comes (KeepForeign, HearForeign)
+ * @param of whose data comes (KeepForeign, ReceiveForeign)
  * @param connection number of the connection that carries the message
  */
 inline void

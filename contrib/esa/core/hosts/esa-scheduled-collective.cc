@@ -158,7 +158,7 @@ ScheduledCollective::OnData(InaPacket& data, StreamPosition position)
         sum.Take(data);
         m_owner.DeliverForeign(data, position, step.of);
         break;
-    case StepKind::HearForeign:
+    case StepKind::ReceiveForeign:
         m_owner.DeliverForeign(data, position, step.of);
         break;
     case StepKind::AwaitClear:

@@ -1,9 +1,12 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-agenda-lists.h"
+#include "esa-agenda.h"
+
+#include "esa-arrival-order.h"
 #include "esa-line.h"
 
+#include "ns3/esa-aggregator-table.h"
 #include "ns3/esa-assert.h"
 
 #include <algorithm>
@@ -13,6 +16,32 @@
 
 namespace ns3::esa
 {
+namespace
+{
+
+/// Memory is fetched into the cache for the frame that is so many frames ahead.
+constexpr std::size_t kAhead = 12;
+
+} // namespace
+
+/// Lists that a node needs while it is at work. The nodes of a thread use the same ones in turn:
+/// they are long, and stay in the cache.
+struct Agenda::Lists
+{
+    /// An arrival of a line's next frame: time since the first one, and port.
+    using DueFrame = uint64_t;
+
+    /// @return port of a frame that is due
+    static uint32_t PortOf(DueFrame frame)
+    {
+        return static_cast<uint32_t>(frame & ((1U << kPortBits) - 1));
+    }
+
+    std::vector<uint32_t> busy;    ///< ports with frames that are due
+    std::vector<DueFrame> due;     ///< what is due in this run
+    std::vector<DueFrame> sorted;  ///< the same, while it is put in order
+    std::vector<uint32_t> buckets; ///< to put it in order
+};
 
 /// A node is at work, until this ends or something is thrown.
 class Agenda::AtWork
@@ -216,7 +245,7 @@ Agenda::Close()
 }
 
 void
-Agenda::Forget(const NodeTimer& timer)
+Agenda::Remove(const NodeTimer& timer)
 {
     for (Item& item : m_items)
     {
@@ -322,6 +351,137 @@ Agenda::FindQuiet()
 }
 
 std::size_t
+Agenda::DeliverLine(uint32_t port, int64_t last)
+{
+    Line& line = *m_lines[port];
+    FrameQueue& frames = line.Frames();
+    const uint64_t before = frames.Taken();
+    while (!frames.IsEmpty() && frames.FirstArrival().count() <= last)
+    {
+        const Picoseconds arrival = frames.FirstArrival();
+        if (arrival.count() > m_quietUntil)
+        {
+            RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
+        }
+        m_now = m_clock.RoundUp(arrival);
+        line.Deliver(m_now);
+    }
+    return frames.Taken() - before;
+}
+
+Agenda::Lists&
+Agenda::ListsOfThread()
+{
+    static thread_local Lists lists;
+    return lists;
+}
+
+void
+Agenda::Prefetch(const AggregatorTable& table)
+{
+    const bool isByIndex = table.Indexes() == table.Size();
+    m_aggregators = &table.AtPlace(0);
+    m_aggregatorCount = isByIndex ? table.Size() : 0;
+}
+
+// If it is not inlined early, the compiler leaves the call out, as it has no result.
+[[gnu::always_inline]] inline void
+Agenda::PrefetchFirst(Line& line, bool areGradients) const
+{
+    FrameQueue& frames = line.Frames();
+    if (!areGradients || m_aggregatorCount == 0)
+    {
+        frames.Prefetch();
+        return;
+    }
+    if (!frames.IsEmpty())
+    {
+        const uint32_t aggregator = frames.Front().fragment.aggregator;
+        if (aggregator < m_aggregatorCount)
+        {
+            __builtin_prefetch(m_aggregators + aggregator, 1);
+        }
+    }
+}
+
+void
+Agenda::FindDue(int64_t base, int64_t last, Lists& lists) const
+{
+    lists.due.clear();
+    for (const uint32_t port : lists.busy)
+    {
+        m_lines[port]->Frames().VisitArrivals(
+            [&due = lists.due, base, last, port](Picoseconds arrival) {
+                const int64_t ps = arrival.count();
+                if (ps <= last)
+                {
+                    due.push_back(static_cast<uint64_t>(ps - base) << kPortBits | port);
+                }
+                return ps <= last;
+            });
+    }
+}
+
+std::size_t
+Agenda::DeliverLines(int64_t last, Lists& lists)
+{
+    int64_t base = kNoArrival;
+    for (const uint32_t port : lists.busy)
+    {
+        base = std::min(base, m_firsts[port]);
+    }
+    std::size_t frames = 0;
+    for (; last - base > kLongestList; base = FirstOf(lists.busy))
+    {
+        frames += DeliverList(base, base + kLongestList, lists);
+    }
+    return frames + (base <= last ? DeliverList(base, last, lists) : 0);
+}
+
+int64_t
+Agenda::FirstOf(const std::vector<uint32_t>& busy) const
+{
+    int64_t first = kNoArrival;
+    for (const uint32_t port : busy)
+    {
+        const FrameQueue& frames = m_lines[port]->Frames();
+        first = frames.IsEmpty() ? first : std::min(first, frames.FirstArrival().count());
+    }
+    return first;
+}
+
+std::size_t
+Agenda::DeliverList(int64_t base, int64_t last, Lists& lists)
+{
+    FindDue(base, last, lists);
+    SortArrivals(lists.due,
+                 lists.sorted,
+                 lists.buckets,
+                 static_cast<uint64_t>(last - base),
+                 [](Lists::DueFrame frame) { return frame >> kPortBits; });
+    const std::vector<Lists::DueFrame>& due = lists.due;
+    // Most packets of a round are of a kind.
+    const bool areGradients = !m_lines[Lists::PortOf(due.front())]->IsAtFlow();
+    const std::size_t count = due.size();
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        if (i + kAhead < count)
+        {
+            PrefetchFirst(*m_lines[Lists::PortOf(due[i + kAhead])], areGradients);
+        }
+        const uint32_t port = Lists::PortOf(due[i]);
+        const Picoseconds arrival(base + static_cast<int64_t>(due[i] >> kPortBits));
+        if (arrival.count() > m_quietUntil)
+        {
+            RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
+        }
+        m_now = m_clock.RoundUp(arrival);
+        m_lines[port]->Deliver(m_now);
+    }
+    return count;
+}
+
+std::size_t
 Agenda::Run(int64_t end)
 {
     ESA_ASSERT(!s_running, "one node works at a time");
@@ -379,7 +539,7 @@ NodeTimer::~NodeTimer()
 {
     if (m_items > 0)
     {
-        m_agenda->Forget(*this);
+        m_agenda->Remove(*this);
     }
 }
 

@@ -350,8 +350,8 @@ class Agenda
     /// @brief Notes what is due next. @param busy ports that had frames that were due
     void FindNext(const std::vector<uint32_t>& busy);
 
-    /// @brief A timer goes: its items are void.
-    void Forget(const NodeTimer& timer);
+    /// @brief A timer is destroyed: its items are void.
+    void Remove(const NodeTimer& timer);
 
     static inline thread_local const Agenda* s_running{nullptr}; ///< at work in this thread
 

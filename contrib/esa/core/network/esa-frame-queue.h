@@ -43,7 +43,7 @@ struct alignas(64) Frame
     }
 
     /// @brief Takes out what it carries.
-    void Empty()
+    void Clear()
     {
         if (cargo)
         {
@@ -144,7 +144,7 @@ class FrameQueue
             Chunk* chunk = m_read.chunk ? m_read.chunk : m_first;
             while (chunk) // the writer may be a chunk ahead
             {
-                Unused().Give(std::exchange(chunk, chunk->next));
+                Free().Push(std::exchange(chunk, chunk->next));
             }
             m_read = Place{};
             m_write = Place{};
@@ -188,7 +188,7 @@ class FrameQueue
     /// @brief Takes the first frame out, with what it carries. @param front the frame
     void PopFront(Frame& front)
     {
-        front.Empty();
+        front.Clear();
         __builtin_prefetch(&front + kAhead);
         ++m_read.frame;
         ++m_taken;
@@ -246,12 +246,12 @@ class FrameQueue
     };
 
     /// Chunks of a thread that no queue uses.
-    class UnusedChunks
+    class FreeChunks
     {
       public:
-        UnusedChunks() = default;
+        FreeChunks() = default;
 
-        ~UnusedChunks()
+        ~FreeChunks()
         {
             while (m_last)
             {
@@ -259,11 +259,11 @@ class FrameQueue
             }
         }
 
-        UnusedChunks(const UnusedChunks&) = delete;
-        UnusedChunks& operator=(const UnusedChunks&) = delete;
+        FreeChunks(const FreeChunks&) = delete;
+        FreeChunks& operator=(const FreeChunks&) = delete;
 
-        /// @return the chunk that was given last, or a new one
-        Chunk* Take()
+        /// @return the chunk that was pushed last, or a new one
+        Chunk* Pop()
         {
             if (!m_last)
             {
@@ -276,9 +276,9 @@ class FrameQueue
         }
 
         /// @param chunk a chunk whose frames were taken
-        void Give(Chunk* chunk)
+        void Push(Chunk* chunk)
         {
-            // What one thread always takes and another one always gives goes round in the pool.
+            // What one thread always pops and another one always pushes goes round in the pool.
             if (m_count == kMaxChunks)
             {
                 delete chunk;
@@ -291,14 +291,14 @@ class FrameQueue
       private:
         static constexpr uint32_t kMaxChunks = 4096; ///< chunks: 4 MB
 
-        Chunk* m_last{nullptr}; ///< the chunk that was given last
+        Chunk* m_last{nullptr}; ///< the chunk that was pushed last
         uint32_t m_count{0};    ///< how many there are
     };
 
-    /// @return the unused chunks of this thread
-    static UnusedChunks& Unused()
+    /// @return the free chunks of this thread
+    static FreeChunks& Free()
     {
-        static thread_local UnusedChunks chunks;
+        static thread_local FreeChunks chunks;
         return chunks;
     }
 
@@ -332,7 +332,7 @@ class FrameQueue
     [[gnu::noinline]] void AddChunk()
     {
         Chunk*& place = m_write.chunk ? m_write.chunk->next : m_first;
-        place = Unused().Take();
+        place = Free().Pop();
         m_write = PlaceOf(place);
         PrefetchFirst<1>(*place);
     }
@@ -352,7 +352,7 @@ class FrameQueue
         Chunk* const next = After(m_read.chunk);
         if (m_read.chunk)
         {
-            Unused().Give(m_read.chunk);
+            Free().Push(m_read.chunk);
         }
         m_read = PlaceOf(next);
         PrefetchFirst<0>(*next);

@@ -15,21 +15,21 @@ Line::SetRules(const Rules& rules)
     m_delay = rules.delay;
     m_lastBytes = 0;
     m_spanBytes = 0;
-    m_leastMark = QueueTime(rules.flowMarking.minBytes, rules.rate.bitsPerS);
-    if (rules.ecn.count() > 0 && (!rules.flowMarking.IsOn() || rules.ecn < m_leastMark))
+    m_minMark = QueueTime(rules.flowMarking.minBytes, rules.rate.bitsPerS);
+    if (rules.ecn.count() > 0 && (!rules.flowMarking.IsOn() || rules.ecn < m_minMark))
     {
-        m_leastMark = rules.ecn;
+        m_minMark = rules.ecn;
     }
-    FindShort();
+    FindThresholds();
 }
 
 void
-Line::FindShort()
+Line::FindThresholds()
 {
     const bool isLimited = m_rules.queueLength.count() > 0;
-    m_short = m_isWatched || isLimited  ? Picoseconds::min()
-              : m_leastMark.count() > 0 ? m_leastMark
-                                        : Picoseconds::max();
+    m_thresholds = m_isWatched || isLimited ? Picoseconds::min()
+                   : m_minMark.count() > 0  ? m_minMark
+                                            : Picoseconds::max();
 }
 
 void
@@ -91,7 +91,7 @@ Line::MarksAbove(InaPacket& fragment, Picoseconds queued)
     // A result that is marked on its way to one rack would shrink only the windows there. The
     // windows of a job would drift apart, and its fast workers' fragments would wait in switches.
     const bool isMarkable = m_rules.marksResults || !IsResultKind(fragment.kind);
-    bool isMarked = isMarkable && m_rules.ecn.count() > 0 && queued >= m_rules.ecn;
+    bool isMarked = isMarkable && ReachesThreshold(queued, m_rules.ecn);
     if (m_rules.flowMarking.IsOn() && IsFlowKind(fragment.kind))
     {
         // Acknowledgements are not ECN-capable, as in TCP. Chance is a hash of the port, of seed

@@ -37,8 +37,7 @@ class LineEnd
     /// @param frame the frame; the receiver may change it, and must not keep it
     virtual void OnFrame(Frame& frame, Picoseconds now) = 0;
 
-    /// @return what takes the next Direct() fragments in, without OnFrame(); null: OnFrame() gets
-    /// all
+    /// @return takes the next FastPath() fragments in, without OnFrame(); null: OnFrame() gets all
     PacketReceiver* FragmentSink() const
     {
         return m_fragmentSink;
@@ -46,25 +45,25 @@ class LineEnd
 
     /// @return how many of the next fragments go to FragmentSink() before OnFrame() gets one; 0 if
     /// there is no sink
-    uint64_t Direct() const
+    uint64_t FastPath() const
     {
-        return m_fragmentSink ? *m_direct : 0;
+        return m_fragmentSink ? *m_fastPath : 0;
     }
 
-    /// @brief Fragments go to FragmentSink(). @param count how many, at most Direct()
-    void CountDirect(uint64_t count)
+    /// @brief One of the FastPath() fragments goes to FragmentSink().
+    void CountFastPath()
     {
-        *m_direct -= count;
+        --*m_fastPath;
     }
 
   protected:
     /// @brief Sets how many fragments go to FragmentSink() before OnFrame() gets one.
     /// @param areAll all do; otherwise none does, unless they are counted
     /// @param counted the count of these, which others may change; null: they are not counted
-    void SetDirect(bool areAll, uint64_t* counted)
+    void SetFastPath(bool areAll, uint64_t* counted)
     {
         m_own = areAll ? UINT64_MAX : 0;
-        m_direct = counted ? counted : &m_own;
+        m_fastPath = counted ? counted : &m_own;
     }
 
     /// @param sink see FragmentSink()
@@ -75,7 +74,7 @@ class LineEnd
 
   private:
     PacketReceiver* m_fragmentSink{nullptr}; ///< see FragmentSink()
-    uint64_t* m_direct{&m_own};              ///< see Direct()
+    uint64_t* m_fastPath{&m_own};            ///< see FastPath()
     uint64_t m_own{UINT64_MAX}; ///< used without another count; UINT64_MAX: all go to the sink
 };
 
@@ -194,14 +193,14 @@ class Line
     void Watch(bool isWatched)
     {
         m_isWatched = isWatched;
-        FindShort();
+        FindThresholds();
     }
 
     /// @return whether nothing has to be decided about a frame: there is no listener, and the
     /// queue is so short that it has room and marks nothing
-    bool IsShort(Picoseconds now) const
+    bool IsBelowThresholds(Picoseconds now) const
     {
-        return IdleAt() - now < m_short;
+        return IdleAt() - now < m_thresholds;
     }
 
     /// @param fragment a fragment to be queued
@@ -209,7 +208,7 @@ class Line
     /// @return whether the queue marks it; the line has then marked and counted it
     bool Marks(InaPacket& fragment, Picoseconds queued)
     {
-        return m_leastMark.count() > 0 && queued >= m_leastMark && MarksAbove(fragment, queued);
+        return ReachesThreshold(queued, m_minMark) && MarksAbove(fragment, queued);
     }
 
     /// @brief Queues a frame.
@@ -281,9 +280,9 @@ class Line
     [[gnu::always_inline]] void Deliver(Picoseconds now)
     {
         Frame& frame = m_frames.Front();
-        if (!frame.cargo && m_end->Direct() > 0)
+        if (!frame.cargo && m_end->FastPath() > 0)
         {
-            m_end->CountDirect(1);
+            m_end->CountFastPath();
             m_end->FragmentSink()->ReceiveFragment(frame.fragment, now);
         }
         else
@@ -373,18 +372,19 @@ class Line
     /// @brief Finds what SpanOf() returns.
     void FindSpan(uint64_t bytes);
 
-    /// @brief Notes which queue needs no questions.
-    void FindShort();
+    /// @brief Finds the shortest queue at which something has to be decided about a frame.
+    void FindThresholds();
 
     // What the reader needs comes first. What the sender needs for each frame fills a cache line
     // beside the end of the queue.
-    LineEnd* m_end{nullptr};                 ///< takes the frames in
-    FrameQueue m_frames;                     ///< frames on their way
-    SerialLine m_serial;                     ///< when frames leave
-    Picoseconds m_short{Picoseconds::min()}; ///< a queue below needs no questions
-    Picoseconds m_lastDuration{0};           ///< time to send the last frame ...
-    Picoseconds m_delay{0};                  ///< of m_rules
-    uint64_t m_frameBytes{0};                ///< length of all frames that were pushed
+    LineEnd* m_end{nullptr}; ///< takes the frames in
+    FrameQueue m_frames;     ///< frames on their way
+    SerialLine m_serial;     ///< when frames leave
+    Picoseconds m_thresholds{
+        Picoseconds::min()};       ///< nothing is decided about frames in a queue below
+    Picoseconds m_lastDuration{0}; ///< time to send the last frame ...
+    Picoseconds m_delay{0};        ///< of m_rules
+    uint64_t m_frameBytes{0};      ///< length of all frames that were pushed
     Picoseconds m_largestQueue{0}; ///< largest length of the queue, as the time to send it
     uint32_t m_lastBytes{0};       ///< ... and its length
     bool m_isAnnounced{false};     ///< whether something is to be published
@@ -393,7 +393,7 @@ class Line
 
     std::shared_ptr<Agenda> m_reader; ///< of the node at the other end
     uint32_t m_port{0};               ///< number of its port
-    Picoseconds m_leastMark{0};       ///< minimum of the thresholds; 0: never mark
+    Picoseconds m_minMark{0};         ///< minimum of the thresholds; 0: never mark
     uint64_t m_ecnMarks{0};           ///< fragments that were marked
     uint64_t m_markable{0};           ///< packets of flows for which chance may have decided
     uint64_t m_drops{0};              ///< frames that found the queue full

@@ -46,12 +46,12 @@ class LossGaps
     }
 
     /// @return frames that pass until the next loss; they are decided, and the next one is lost
-    uint64_t TakePassing()
+    uint64_t TakeUnaffected()
     {
         return std::exchange(m_left, 0);
     }
 
-    /// @param frames number of frames of TakePassing() that have not come
+    /// @param frames number of frames of TakeUnaffected() that have not come
     void GiveBack(uint64_t frames)
     {
         m_left += frames;

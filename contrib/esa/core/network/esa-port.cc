@@ -27,7 +27,7 @@ Port::SetNode(std::shared_ptr<Agenda> agenda, uint32_t number)
     if (m_agenda && m_agenda->Paths() && !m_paths)
     {
         m_paths = std::make_unique<LinePaths>();
-        FindQuick();
+        FindFastPaths();
     }
 }
 
@@ -36,7 +36,7 @@ Port::SetRules(const Line::Rules& rules)
 {
     m_line.SetRules(rules);
     m_isReady = true;
-    FindQuick();
+    FindFastPaths();
 }
 
 void
@@ -63,7 +63,7 @@ Port::Mark(InaPacket& fragment, Picoseconds queued)
 }
 
 void
-Port::SendSlowly(InaPacket& fragment, Picoseconds now)
+Port::SendChecked(InaPacket& fragment, Picoseconds now)
 {
     if (!m_isReady)
     {

@@ -77,7 +77,7 @@ class Port : private LineEnd
     void SetSink(PacketReceiver* sink)
     {
         m_sink = sink;
-        FindQuick();
+        FindFastPaths();
     }
 
     /// @return takes the fragments that arrive; null: they are dropped
@@ -90,10 +90,10 @@ class Port : private LineEnd
     void SetRules(const Line::Rules& rules);
 
     /// @brief The rules have changed: PreparePort() is called at the next frame.
-    void ForgetRules()
+    void InvalidateRules()
     {
         m_isReady = false;
-        FindQuick();
+        FindFastPaths();
     }
 
     /// @brief Connects the port with that at the other end. @param peer a port that has a node
@@ -125,7 +125,7 @@ class Port : private LineEnd
     void SetPauses(PausePort* pauses)
     {
         m_pauses = pauses;
-        FindQuick();
+        FindFastPaths();
         Open(); // for control frames
     }
 
@@ -139,16 +139,16 @@ class Port : private LineEnd
     void WatchSent(bool isWatched)
     {
         m_isSentWatched = isWatched;
-        FindQuick();
+        FindFastPaths();
     }
 
     /// @param isWatched whether the owner gets each frame that arrives
-    /// @param passing number of the next fragments that the owner does not get, if the port has no
-    ///        flow control; the port counts them down; null: the owner gets all
-    void WatchReceived(bool isWatched, uint64_t* passing = nullptr)
+    /// @param unaffected number of the next fragments that the owner does not get, if the port has
+    ///        no flow control; the port counts them down; null: the owner gets all
+    void WatchReceived(bool isWatched, uint64_t* unaffected = nullptr)
     {
         m_isReceivedWatched = isWatched;
-        SetDirect(!isWatched, passing);
+        SetFastPath(!isWatched, unaffected);
     }
 
     // What leaves: a packet that is there, one that is made in its place, or a frame of ordinary
@@ -158,19 +158,19 @@ class Port : private LineEnd
     /// @param packet the packet, whose contents are moved away
     void Send(InaPacket& packet, Picoseconds now)
     {
-        if (m_line.IsShort(now))
+        if (m_line.IsBelowThresholds(now))
         {
             m_line.Push(packet.frameBytes, now).Fill(std::move(packet));
             return;
         }
-        SendSlowly(packet, now);
+        SendChecked(packet, now);
     }
 
     /// @brief Queues a copy of a packet, as one of several of a multicast.
     /// @param worker to whom the copy goes
     void Send(const InaPacket& packet, uint16_t worker, Picoseconds now)
     {
-        if (m_line.IsShort(now))
+        if (m_line.IsBelowThresholds(now))
         {
             Frame& frame = m_line.Push(packet.frameBytes, now);
             frame.Fill(packet);
@@ -179,7 +179,7 @@ class Port : private LineEnd
         }
         InaPacket copy = packet;
         copy.worker = worker;
-        SendSlowly(copy, now);
+        SendChecked(copy, now);
     }
 
     /**
@@ -192,14 +192,14 @@ class Port : private LineEnd
     template <typename Function>
     void Emplace(uint16_t bytes, Picoseconds now, Function write)
     {
-        if (m_line.IsShort(now))
+        if (m_line.IsBelowThresholds(now))
         {
             write(m_line.Push(bytes, now).fragment);
             return;
         }
         InaPacket packet;
         write(packet);
-        SendSlowly(packet, now);
+        SendChecked(packet, now);
     }
 
     /// @brief Queues a new packet of a flow, which is made in its place, too.
@@ -285,9 +285,9 @@ class Port : private LineEnd
 
     void OnFrame(Frame& frame, Picoseconds now) override;
 
-    /// @brief Notes whether fragments mostly need no questions, as they are sent and as they
+    /// @brief Finds out whether most fragments need no decision, as they are sent and as they
     /// arrive.
-    void FindQuick()
+    void FindFastPaths()
     {
         m_line.Watch(!m_isReady || m_pauses || m_isSentWatched || m_paths);
         SetFragmentSink(m_pauses || m_paths ? nullptr : m_sink);
@@ -314,8 +314,8 @@ class Port : private LineEnd
     /// @param frameBytes length of a frame that is sent now @return when it leaves and arrives
     LinePaths::Times TimesOf(uint32_t frameBytes, Picoseconds now);
 
-    /// @brief Send(), with all questions.
-    void SendSlowly(InaPacket& fragment, Picoseconds now);
+    /// @brief Send(), with all decisions.
+    void SendChecked(InaPacket& fragment, Picoseconds now);
 
     /// @brief A fragment finds a queue, which may mark it. @param queued as time to send
     void Mark(InaPacket& fragment, Picoseconds queued);

@@ -11,7 +11,7 @@ namespace
 {
 
 /// How often a thread checks for the others before it sleeps: some ten microseconds.
-constexpr int kLooks = 4000;
+constexpr int kSpins = 4000;
 
 /// Lets the processor save power while a thread only waits.
 void
@@ -38,7 +38,7 @@ RoundBarrier::Wait()
         m_all.notify_all();
         return;
     }
-    for (int look = 0; look < kLooks; ++look)
+    for (int look = 0; look < kSpins; ++look)
     {
         if (m_meetings.load(std::memory_order_acquire) != meeting)
         {

@@ -49,6 +49,16 @@ QueueTime(uint64_t bytes, uint64_t bitsPerS)
 }
 
 /// @ingroup esa
+/// @param queued what a packet finds queued, as time to send
+/// @param threshold the same of an ECN threshold; 0: there is none
+/// @return whether the queue marks the packet
+constexpr bool
+ReachesThreshold(Picoseconds queued, Picoseconds threshold)
+{
+    return threshold.count() > 0 && queued >= threshold;
+}
+
+/// @ingroup esa
 /// @brief How fast a link carries frames.
 ///
 /// Ethernet sends more than a frame: a preamble, a checksum and a gap. So each frame takes a little

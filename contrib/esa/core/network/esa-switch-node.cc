@@ -310,7 +310,7 @@ SwitchNode::Drop(const InaPacket& fragment) const
 {
     if (m_watcher)
     {
-        m_watcher->OnNoWay(fragment);
+        m_watcher->OnUnreachable(fragment);
     }
 }
 

@@ -37,7 +37,7 @@ class SwitchWatcher
     virtual void OnDecided(const Decision& decision, const InaPacket& fragment) = 0;
 
     /// @brief A packet is dropped, as no port leads to its receiver. @param fragment the packet
-    virtual void OnNoWay(const InaPacket& fragment) = 0;
+    virtual void OnUnreachable(const InaPacket& fragment) = 0;
 };
 
 /// How a switch reaches the members of a job in one of its trees.
@@ -125,9 +125,9 @@ class SwitchNode : public PacketReceiver
     uint32_t RemoveJob(uint16_t job, Picoseconds now);
 
     /// @brief The switch has failed: it has lost all sums. @param now the time
-    void Forget(Picoseconds now)
+    void LoseSums(Picoseconds now)
     {
-        m_pipeline->Forget(now);
+        m_pipeline->LoseSums(now);
     }
 
     /// @brief Forgets the ports of a job that was removed. Packets of it that still come are

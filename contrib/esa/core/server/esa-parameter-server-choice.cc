@@ -127,7 +127,7 @@ ParameterServer::IsMarked(const TaskEntry& entry, Picoseconds now) const
 }
 
 Picoseconds
-ParameterServer::WayToWorkers() const
+ParameterServer::TimeToWorkers() const
 {
     return std::max(m_parameters.reminderHoldoff, kWorkerAnswer * m_minAnswerTime);
 }
@@ -171,7 +171,8 @@ ParameterServer::SendPostponed(Picoseconds now)
 void
 ParameterServer::SendLost(TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
-    if (entry.changedAt != kNever && now - entry.changedAt < std::min(AnswerTime(), WayToWorkers()))
+    if (entry.changedAt != kNever &&
+        now - entry.changedAt < std::min(AnswerTime(), TimeToWorkers()))
     {
         return; // it is on its way
     }

@@ -38,6 +38,7 @@ struct ParameterServerParameters
     Picoseconds reminderHoldoff{FromMicroseconds(10)}; ///< worker reminders are not passed on
                                                        ///< this soon after another reminder; with
                                                        ///< recovery: least time for answers
+    Picoseconds checkInterval{FromMicroseconds(50)};   ///< time between two checks for timeouts
     bool recovery{false};                              ///< repair losses
     bool tellsCollisions{false}; ///< results show whether a fragment passed by another task
     Picoseconds answerTime{0};   ///< with recovery: time that an answer takes on the PS's link; 0:
@@ -117,7 +118,7 @@ class ParameterServer
     /// @param packet a packet that came for the PS of this job
     void Receive(const InaPacket& packet, Picoseconds now);
 
-    /// @brief Checks for timeouts; to be called at least every 50 us while NeedsTimer().
+    /// @brief Checks for timeouts; to be called at NextCheck().
     void OnTimer(Picoseconds now);
 
     /// @brief The next packet to be sent to the switch, if any.
@@ -138,6 +139,13 @@ class ParameterServer
     bool NeedsTimer() const
     {
         return m_system.onHost.psReminds && (m_open > 0 || m_questions.HasWaiting());
+    }
+
+    /// @param now the time, if no check is planned @return when OnTimer() is to be called;
+    /// kNoDeadline: not before the next packet
+    Picoseconds NextCheck(Picoseconds now) const
+    {
+        return NeedsTimer() ? now + m_parameters.checkInterval : kNoDeadline;
     }
 
     /// @return number of open entries
@@ -241,7 +249,7 @@ class ParameterServer
     bool IsMarked(const TaskEntry& entry, Picoseconds now) const;
 
     /// @return time in which a result reaches the workers, and questions that crossed it the PS
-    Picoseconds WayToWorkers() const;
+    Picoseconds TimeToWorkers() const;
 
     /// @brief Counts a time from a question to its answer, unless it is too long to be one.
     /// @param sample time from the question to what seems to be its answer

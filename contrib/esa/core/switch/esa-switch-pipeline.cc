@@ -35,7 +35,7 @@ IsComplete(const Sum& sum)
 
 /// @brief Takes everything that it carries out of a packet.
 void
-Empty(InaPacket& packet)
+ClearSum(InaPacket& packet)
 {
     packet.sum = GradientSum{};
     packet.bitmap = 0;
@@ -264,8 +264,8 @@ SwitchPipeline::Repeat(const Aggregator& aggregator, InaPacket& packet) const
     packet.bitmap = aggregator.bitmap;
     packet.ecn = aggregator.ecn;
     // If there is a group above, what this one has kept is not the result yet: it goes up again.
-    const Egress way = SendSum(packet).egress;
-    return {Outcome::Repeated, way == Egress::ToWorkers ? Egress::ToWorker : way};
+    const Egress egress = SendSum(packet).egress;
+    return {Outcome::Repeated, egress == Egress::ToWorkers ? Egress::ToWorker : egress};
 }
 
 Decision
@@ -315,7 +315,7 @@ SwitchPipeline::Miss(InaPacket& packet) const
     }
     // A PS that repairs losses has to know that the switch holds nothing: it then queries the
     // workers.
-    Empty(packet);
+    ClearSum(packet);
     packet.kind = PacketKind::Partial;
     return {Outcome::FetchMissed, Egress::ToParameterServer};
 }
@@ -348,7 +348,7 @@ SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
             aggregator.bitmap |= packet.bitmap;
         }
     }
-    Empty(packet);
+    ClearSum(packet);
     ReportContention(aggregator, packet);
     Swap(aggregator, packet);
     m_table.SetState(aggregator, AggregatorState::Free, now);
@@ -400,7 +400,7 @@ SwitchPipeline::RemoveJob(uint16_t job, Picoseconds now)
 }
 
 void
-SwitchPipeline::Forget(Picoseconds now)
+SwitchPipeline::LoseSums(Picoseconds now)
 {
     for (uint32_t index = 0; index < m_table.Size(); ++index)
     {

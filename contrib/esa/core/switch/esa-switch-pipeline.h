@@ -108,7 +108,7 @@ class SwitchPipeline
     uint32_t RemoveJob(uint16_t job, Picoseconds now);
 
     /// @brief The switch has failed: all aggregators are free, whatever they held.
-    void Forget(Picoseconds now);
+    void LoseSums(Picoseconds now);
 
     /// @return packets that had it
     uint64_t Count(Outcome outcome) const

@@ -149,8 +149,9 @@ struct TransportPart
     MemoryLayouts memories{kAnyMemory};     ///< memories of the switch that it works with
     bool isExactInTasks{false};             ///< the task engine computes what it does
     const SystemParameter* parameter{
-        nullptr};                            ///< parameter of the system that it reads; null: none
-    PacketKind asksBy{PacketKind::Gradient}; ///< of a repair: what it sends about a late result
+        nullptr}; ///< parameter of the system that it reads; null: none
+    PacketKind requestKind{
+        PacketKind::Gradient}; ///< of a repair: what it sends about a late result
 };
 
 /// What the switch does.

@@ -66,7 +66,7 @@ class Clocking : public PoolAllocated
     /// @brief Whether a fragment requests an aggregator.
     /// @param position position of a fragment that Next() has returned and that has no result
     /// @return false: switches pass it on to the PS
-    virtual bool AsksForAggregator([[maybe_unused]] StreamPosition position) const
+    virtual bool RequestsAggregator([[maybe_unused]] StreamPosition position) const
     {
         return true;
     }
@@ -81,8 +81,8 @@ class Clocking : public PoolAllocated
         return m_limit;
     }
 
-    /// @return true: AsksForAggregator() need not be called
-    bool AlwaysAsksForAggregator() const
+    /// @return true: RequestsAggregator() need not be called
+    bool AlwaysRequestsAggregator() const
     {
         return m_alwaysRequests;
     }

@@ -17,7 +17,7 @@ namespace
 constexpr uint32_t kBackOffs = 2;
 
 /// If a repair takes too long, so many workers more request for each one that has.
-constexpr uint64_t kMoreAskers = 8;
+constexpr uint64_t kMoreRequesters = 8;
 
 /// After this number of questions without an answer, while no other result came either, it is
 /// likely that workers request in step.
@@ -60,7 +60,7 @@ LossDetector::LossDetector(const RepairParameters& parameters,
       m_frameTime(parameters.frameTime),
       m_salt(uint64_t{parameters.salt} << 32),
       m_worker(parameters.worker),
-      m_askers(parameters.askers),
+      m_requesters(parameters.requesters),
       m_repair(Picoseconds(0)),
       m_turns(parameters.turn, parameters.salt)
 {
@@ -72,7 +72,8 @@ LossDetector::OnRepaired(StreamPosition position, uint32_t requests, Picoseconds
 {
     if (requests == 1 && sample < m_initialTimeout)
     {
-        if (m_askers > 1 && RankIn(position) == 0) // otherwise another worker may have been first
+        if (m_requesters > 1 &&
+            RankIn(position) == 0) // otherwise another worker may have been first
         {
             m_repair.AddSample(sample);
         }
@@ -188,7 +189,7 @@ LossDetector::Suppression(StreamPosition position) const
 {
     const uint64_t rank = RankIn(position);
     int64_t repairs = 0;
-    for (uint64_t before = 1; before <= rank; before += before * kMoreAskers)
+    for (uint64_t before = 1; before <= rank; before += before * kMoreRequesters)
     {
         ++repairs;
     }
@@ -224,7 +225,7 @@ LossDetector::NoteRequest(StreamPosition position, SentFragments& sent, Picoseco
     }
     m_repeats.Add(position, now + silence);
     m_requestedAt = now;
-    sent.NoteAsked(position, now);
+    sent.NoteRequested(position, now);
 }
 
 Picoseconds

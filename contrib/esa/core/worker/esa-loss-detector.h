@@ -71,7 +71,7 @@ class LossDetector
         if (entry.requests == 0)
         {
             const bool isOvertaken = IsOvertaken(position);
-            if (isOvertaken && m_askers > 1)
+            if (isOvertaken && m_requesters > 1)
             {
                 m_repair.AddSample(sample);
             }
@@ -164,7 +164,7 @@ class LossDetector
     /// @return how many workers request an overtaken result before this one
     uint64_t RankIn(StreamPosition position) const
     {
-        return (m_worker + Hash64(position)) % m_askers;
+        return (m_worker + Hash64(position)) % m_requesters;
     }
 
     /// @brief How long this worker leaves it to others to request an overtaken result. Most such
@@ -254,7 +254,7 @@ class LossDetector
     Picoseconds m_frameTime;                 ///< time that a fragment takes on the worker's link
     uint64_t m_salt;                         ///< differs from worker to worker
     uint32_t m_worker;                       ///< number of the worker
-    uint32_t m_askers;                       ///< workers of which any may request
+    uint32_t m_requesters;                   ///< workers of which any may request
     RtoEstimator m_repair;                   ///< where others request, too: time of a repair
     NackSuppression m_turns;                 ///< late results that wait
     StreamPosition m_sentAll{0};  ///< the end of what was sent when nothing more was ready

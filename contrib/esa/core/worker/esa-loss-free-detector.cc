@@ -75,7 +75,7 @@ LossFreeDetector::NextInTime(SentFragments& sent, Picoseconds now, LateResult& o
 void
 LossFreeDetector::NoteRequest(StreamPosition position, SentFragments& sent, Picoseconds now)
 {
-    sent.NoteAsked(position, now);
+    sent.NoteRequested(position, now);
     m_window.OnSent(position, now);
 }
 

@@ -34,9 +34,9 @@ struct RepairParameters
     uint32_t salt{0};                ///< differs from worker to worker
     uint32_t trees{1};               ///< trees of the job
     uint32_t worker{0};              ///< number of the worker
-    uint32_t askers{1};  ///< with recovery: workers that miss a result together, any of which may
-                         ///< request it; 1: each one requests by itself
-    Picoseconds turn{0}; ///< with recovery: time between two questions of a worker; 0: none
+    uint32_t requesters{1};   ///< with recovery: workers that miss a result together, any of which
+                              ///< may request it; 1: each one requests by itself
+    Picoseconds turn{0};      ///< with recovery: time between two questions of a worker; 0: none
     Picoseconds frameTime{0}; ///< with recovery: time that a fragment takes on the worker's link
 };
 

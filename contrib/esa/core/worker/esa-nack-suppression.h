@@ -84,7 +84,8 @@ class NackSuppression
 
     /// @brief The result to be requested now, if any.
     /// @param sent what was sent
-    /// @return true if there is one; it no longer waits once SentFragments::NoteAsked() is called
+    /// @return true if there is one; it no longer waits once SentFragments::NoteRequested() is
+    /// called
     bool Take(const SentFragments& sent, Picoseconds now, StreamPosition& out)
     {
         if (m_waiting == 0 || now < m_next)

@@ -72,7 +72,7 @@ RetransmissionRepair::Next(SentFragments& sent, Picoseconds now, RepairPacket& o
         }
         const Picoseconds timeout = std::min(m_rto.Timeout(), m_longest);
         m_timers.Add(position, now + BackedOff(timeout, entry.requests));
-        sent.NoteAsked(position, now);
+        sent.NoteRequested(position, now);
         out = {position, PacketKind::Gradient, true, false};
         return true;
     }

@@ -159,7 +159,7 @@ class SentFragments
     }
 
     /// @brief The result of a fragment is requested: its timer starts again.
-    void NoteAsked(StreamPosition position, Picoseconds now)
+    void NoteRequested(StreamPosition position, Picoseconds now)
     {
         ESA_ASSERT(Awaits(position), "only a missing result is requested");
         State& state = m_states[position];

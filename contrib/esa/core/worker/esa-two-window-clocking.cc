@@ -110,7 +110,7 @@ TwoWindowClocking::ObserveLateness(const SentFragments& sent, Picoseconds now)
 }
 
 bool
-TwoWindowClocking::AsksForAggregator(StreamPosition position) const
+TwoWindowClocking::RequestsAggregator(StreamPosition position) const
 {
     const Round& round = m_rounds[position < m_rounds[0].End() ? 0 : 1];
     return position - round.begin < round.aggregators;

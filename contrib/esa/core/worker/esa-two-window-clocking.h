@@ -52,7 +52,7 @@ class TwoWindowClocking : public Clocking
                   StreamPosition position,
                   const SentFragments& sent,
                   Picoseconds now) override;
-    bool AsksForAggregator(StreamPosition position) const override;
+    bool RequestsAggregator(StreamPosition position) const override;
     uint32_t MaxOutstanding() const override;
 
   private:

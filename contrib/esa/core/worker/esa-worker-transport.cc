@@ -47,7 +47,7 @@ WorkerTransport::Offer(uint64_t fragments)
 bool
 WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
 {
-    if (PollOther(now, out))
+    if (PollRecovery(now, out))
     {
         return true;
     }
@@ -62,7 +62,7 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
 }
 
 bool
-WorkerTransport::PollOther(Picoseconds now, OutgoingPacket& out)
+WorkerTransport::PollRecovery(Picoseconds now, OutgoingPacket& out)
 {
     return (m_asksRepair && PollRepair(now, out)) ||
            (!m_requestedEarly.empty() && PollRequested(out));

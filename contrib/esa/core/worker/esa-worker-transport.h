@@ -76,7 +76,7 @@ class WorkerTransport
     /// @return false: Poll() would find no packet
     bool MayHavePacket() const
     {
-        return MayHaveOther() || m_sent.End() < m_parts.clocking->Limit() || m_release.IsUsed();
+        return MayHaveRecovery() || m_sent.End() < m_parts.clocking->Limit() || m_release.IsUsed();
     }
 
     /// @brief The next packet that may leave now, if any: repair packets first, then fragments.
@@ -86,8 +86,8 @@ class WorkerTransport
 
     // The parts of Poll(): for a fragment, a host need not copy an OutgoingPacket
 
-    /// @return false: PollOther() would find no packet
-    bool MayHaveOther() const
+    /// @return false: PollRecovery() would find no packet
+    bool MayHaveRecovery() const
     {
         return m_asksRepair || !m_requestedEarly.empty();
     }
@@ -96,7 +96,7 @@ class WorkerTransport
     /// packets leave before fragments.
     /// @param out the packet
     /// @return true if there is one; it counts as sent
-    bool PollOther(Picoseconds now, OutgoingPacket& out);
+    bool PollRecovery(Picoseconds now, OutgoingPacket& out);
 
     /// @brief The next fragment that may leave now, if any.
     /// @return its position; it counts as sent; kNoPosition: there is none
@@ -118,9 +118,9 @@ class WorkerTransport
     {
         WriteAddress(position, packet);
         packet.kind = PacketKind::Gradient;
-        if (!m_parts.clocking->AlwaysAsksForAggregator())
+        if (!m_parts.clocking->AlwaysRequestsAggregator())
         {
-            packet.collision = !m_parts.clocking->AsksForAggregator(position);
+            packet.collision = !m_parts.clocking->RequestsAggregator(position);
         }
     }
 

@@ -72,7 +72,7 @@ EsaLinkFaults::AddErrorModel(Ptr<ErrorModel> model)
 {
     NS_LOG_FUNCTION(this << model);
     m_errorModels.push_back(model);
-    ForgetPassing();
+    ReturnUnaffected();
 }
 
 void
@@ -81,54 +81,54 @@ EsaLinkFaults::AddOutage(const Time& from, const Time& until)
     NS_LOG_FUNCTION(this << from << until);
     NS_ABORT_MSG_IF(until < from, "EsaLinkFaults: an outage ends before it begins");
     m_outages.push_back({from, until});
-    ForgetPassing();
+    ReturnUnaffected();
 }
 
 EsaLinkFaults::Fate
 EsaLinkFaults::ApplyFaults(Ptr<Packet> frame)
 {
-    ForgetPassing();
+    ReturnUnaffected();
     const bool isDown = IsDown();
     const Fate fate = Decide(isDown, !isDown && IsCorrupt(frame));
-    FindPassing();
+    TakeUnaffected();
     return fate;
 }
 
 EsaLinkFaults::Fate
 EsaLinkFaults::ApplyFaults(uint32_t bytes)
 {
-    ForgetPassing();
+    ReturnUnaffected();
     const bool isDown = IsDown();
     const bool isCorrupt = !isDown && !m_errorModels.empty() && IsCorrupt(Create<Packet>(bytes));
     const Fate fate = Decide(isDown, isCorrupt);
-    FindPassing();
+    TakeUnaffected();
     return fate;
 }
 
 void
-EsaLinkFaults::ForgetPassing()
+EsaLinkFaults::ReturnUnaffected()
 {
     if (m_losses)
     {
-        m_losses->GiveBack(m_passing);
+        m_losses->GiveBack(m_unaffected);
     }
-    m_passing = 0;
+    m_unaffected = 0;
 }
 
 void
-EsaLinkFaults::FindPassing()
+EsaLinkFaults::TakeUnaffected()
 {
     const bool canOnlyBeLost = m_losses && m_errorModels.empty() && m_outages.empty() &&
                                m_duplicateProbability <= 0 && m_reorderDepth == 0 &&
                                m_extraDelay.IsZero();
-    m_passing = canOnlyBeLost ? m_losses->TakePassing() : 0;
+    m_unaffected = canOnlyBeLost ? m_losses->TakeUnaffected() : 0;
 }
 
 void
 EsaLinkFaults::SetDuplicateProbability(double probability)
 {
     m_duplicateProbability = probability;
-    ForgetPassing();
+    ReturnUnaffected();
 }
 
 double
@@ -141,7 +141,7 @@ void
 EsaLinkFaults::SetReorderDepth(uint32_t places)
 {
     m_reorderDepth = places;
-    ForgetPassing();
+    ReturnUnaffected();
 }
 
 uint32_t
@@ -154,7 +154,7 @@ void
 EsaLinkFaults::SetExtraDelay(Time delay)
 {
     m_extraDelay = delay;
-    ForgetPassing();
+    ReturnUnaffected();
 }
 
 bool

@@ -80,9 +80,9 @@ class EsaLinkFaults : public Object
     /// @return the number of next frames that surely come once and in time. For each of them that
     /// is not handed to ApplyFaults(), the caller counts the number down. It is 0 after the faults
     /// have changed.
-    uint64_t& Passing()
+    uint64_t& Unaffected()
     {
-        return m_passing;
+        return m_unaffected;
     }
 
     /// @return how much later than usual every frame comes
@@ -114,10 +114,10 @@ class EsaLinkFaults : public Object
     uint32_t GetReorderDepth() const;                 ///< @return places to be held back, at most
 
     /// @brief No frame is sure to come once and in time.
-    void ForgetPassing();
+    void ReturnUnaffected();
 
     /// @brief Counts the frames that surely come once and in time.
-    void FindPassing();
+    void TakeUnaffected();
 
     /// While the link is down.
     struct Outage
@@ -149,7 +149,7 @@ class EsaLinkFaults : public Object
     Time m_extraDelay;             ///< attribute: of every frame
 
     std::optional<LossGaps> m_losses;           ///< by LossProbability; none yet: not drawn
-    uint64_t m_passing{0};                      ///< see Passing()
+    uint64_t m_unaffected{0};                   ///< see Unaffected()
     std::vector<Ptr<ErrorModel>> m_errorModels; ///< other losses
     std::vector<Outage> m_outages;              ///< times without link
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()}; ///< U[0, 1)

@@ -150,7 +150,7 @@ void
 EsaNetDevice::SetQueueBytes(uint64_t bytes)
 {
     m_queueBytes = bytes;
-    m_port.ForgetRules();
+    m_port.InvalidateRules();
 }
 
 uint64_t
@@ -163,7 +163,7 @@ void
 EsaNetDevice::SetEcnThresholdBytes(uint64_t bytes)
 {
     m_ecnBytes = bytes;
-    m_port.ForgetRules();
+    m_port.InvalidateRules();
 }
 
 uint64_t
@@ -176,7 +176,7 @@ void
 EsaNetDevice::MarkResults()
 {
     m_marksResults = true;
-    m_port.ForgetRules();
+    m_port.InvalidateRules();
 }
 
 EsaNetDevice::EsaNetDevice()
@@ -268,7 +268,7 @@ EsaNetDevice::WatchPort()
     m_isWatched = HasSniffer() || !g_log.IsNoneEnabled();
     m_port.WatchSent(m_isWatched);
     m_port.WatchReceived(m_faults || m_isWatched,
-                         m_faults && !m_isWatched ? &m_faults->Passing() : nullptr);
+                         m_faults && !m_isWatched ? &m_faults->Unaffected() : nullptr);
 }
 
 void
@@ -311,7 +311,7 @@ void
 EsaNetDevice::SetFlowMarking(const FlowMarking& marking)
 {
     m_flowMarking = marking;
-    m_port.ForgetRules();
+    m_port.InvalidateRules();
 }
 
 bool

@@ -22,12 +22,12 @@ namespace
 {
 
 /// Each Egress in words, for logs.
-constexpr std::array<const char*, 6> kWays{"stays here",
-                                           "goes to the PS",
-                                           "goes to all workers",
-                                           "goes to its worker",
-                                           "goes to the receiver of its flow",
-                                           "goes to the group above, which is here"};
+constexpr std::array<const char*, 6> kEgressNames{"stays here",
+                                                  "goes to the PS",
+                                                  "goes to all workers",
+                                                  "goes to its worker",
+                                                  "goes to the receiver of its flow",
+                                                  "goes to the group above, which is here"};
 
 } // namespace
 
@@ -256,13 +256,14 @@ EsaSwitch::OnArrived([[maybe_unused]] const InaPacket& fragment)
 void
 EsaSwitch::OnDecided(const Decision& decision, const InaPacket& fragment)
 {
-    NS_LOG_DEBUG(OutcomeName(decision.outcome) << ": the " << fragment << " "
-                                               << kWays[static_cast<std::size_t>(decision.egress)]);
+    NS_LOG_DEBUG(OutcomeName(decision.outcome)
+                 << ": the " << fragment << " "
+                 << kEgressNames[static_cast<std::size_t>(decision.egress)]);
     (this->*kTraces[static_cast<std::size_t>(decision.outcome)])(fragment);
 }
 
 void
-EsaSwitch::OnNoWay([[maybe_unused]] const InaPacket& fragment)
+EsaSwitch::OnUnreachable([[maybe_unused]] const InaPacket& fragment)
 {
     NS_LOG_WARN("no port leads to the receiver of the " << fragment << ", which is dropped");
 }
@@ -276,11 +277,11 @@ EsaSwitch::RemoveJob(uint16_t job)
 }
 
 void
-EsaSwitch::Forget()
+EsaSwitch::LoseSums()
 {
     NS_LOG_FUNCTION(this);
     Prepare();
-    m_node.Forget(m_clock.Now());
+    m_node.LoseSums(m_clock.Now());
 }
 
 void

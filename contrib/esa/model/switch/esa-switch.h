@@ -154,7 +154,7 @@ class EsaSwitch : public Object,
     void RemoveJob(uint16_t job);
 
     /// @brief The switch has failed: it has lost all sums.
-    void Forget();
+    void LoseSums();
 
     /// A job has left for good: frees all aggregators that it still holds, and drops packets
     /// that still come. So it leaves nothing in memory that another job gets.
@@ -172,7 +172,7 @@ class EsaSwitch : public Object,
 
     void OnArrived(const InaPacket& fragment) override;
     void OnDecided(const Decision& decision, const InaPacket& fragment) override;
-    void OnNoWay(const InaPacket& fragment) override;
+    void OnUnreachable(const InaPacket& fragment) override;
 
     /// @brief Connects the trace sources of packets that have a listener.
     void WatchNode();

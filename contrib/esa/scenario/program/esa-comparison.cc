@@ -9,7 +9,7 @@
 #include "ns3/esa-field-row.h"
 #include "ns3/esa-model-file.h"
 #include "ns3/esa-run-recording.h"
-#include "ns3/esa-run-way.h"
+#include "ns3/esa-runner-choice.h"
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-scenario-run.h"
 #include "ns3/esa-text.h"
@@ -187,7 +187,7 @@ CheckFiles(const ParsedScenario& parsed, const ScenarioOptions& options)
 
 /// Reports what a recording lacks, and what of it is simulated otherwise.
 void
-TellOfCollectives(const std::string& program, const ValidScenario& scenario)
+WarnOfCollectives(const std::string& program, const ValidScenario& scenario)
 {
     for (std::size_t trace = 0; trace < scenario->execution.loaded.size(); ++trace)
     {
@@ -389,7 +389,7 @@ RunComparison(const std::string& program,
     CheckFiles(parsed, options);
     if (!options.quiet)
     {
-        TellOfCollectives(program, parsed.scenario);
+        WarnOfCollectives(program, parsed.scenario);
     }
     const InterruptGuard guard;
     Comparison comparison(program, parsed, options);

@@ -310,7 +310,7 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
         });
         return EXIT_DONE;
     }
-    TellOfMissingLogs(); // before the line of progress begins
+    WarnOfMissingLogs(); // before the line of progress begins
     return RunComparison(program, parsed, options);
 }
 

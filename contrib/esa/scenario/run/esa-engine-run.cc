@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "esa-run-counters.h"
-#include "esa-run-way.h"
+#include "esa-runner-choice.h"
 #include "esa-scenario-attributes.h"
 #include "esa-scenario-build.h"
 
@@ -161,13 +161,13 @@ ReasonOfPlaces(const ValidScenario& scenario, bool haveServers)
 void
 AddCounts(const TaskEngine& engine, RunResult& result)
 {
-    for (const JobModel& lane : engine.Jobs())
+    for (const JobModel& model : engine.Jobs())
     {
-        result.resultsChecked += lane.Results();
-        result.resultsWrong += lane.WrongResults();
-        result.remindersWorker += lane.Reminders();
+        result.resultsChecked += model.Results();
+        result.resultsWrong += model.WrongResults();
+        result.remindersWorker += model.Reminders();
     }
-    for (const ServerLane& server : engine.Servers())
+    for (const ServerModel& server : engine.Servers())
     {
         result.remindersPs += server.Counts().Reminders();
         result.ecnMarks += server.Marks();
@@ -186,7 +186,7 @@ LinksOf(const ValidScenario& scenario, const SystemRecord& system)
     EngineLinks links;
     links.framePs = rate.FrameTime(sizes.Bytes(PacketKind::Gradient)).count();
     links.reminderPs = rate.FrameTime(sizes.Bytes(PacketKind::Reminder)).count();
-    links.repairKind = system.onHost.repair->asksBy;
+    links.repairKind = system.onHost.repair->requestKind;
     const Time delay = Us(scenario->link.delayUs);
     links.upDelayPs = (delay + Us(scenario->switchNode.processingNs / 1000)).GetPicoSeconds();
     links.downDelayPs = (delay + Us(scenario->host.processingNs / 1000)).GetPicoSeconds();
@@ -224,7 +224,6 @@ JobsOf(const Network& network)
         }
         setup.server = network.options.ServerParameters(*setup.job);
         setup.serverPort = PortTo(installed.setup.parameterServer);
-        setup.serverCheckInterval = network.options.ps.checkInterval;
     }
     return jobs;
 }

@@ -138,7 +138,7 @@ PlanFailures(const ValidScenario& scenario, EsaFabric& fabric)
         {
             const auto failed = fabric.SwitchAt(SwitchNamed(routes, entry.switchName));
             runner.AgendaOf(failed->GetObject<Node>())->Plan(failure.from, [failed] {
-                failed->Forget();
+                failed->LoseSums();
             });
         }
     }

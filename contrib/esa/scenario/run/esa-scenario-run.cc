@@ -5,7 +5,7 @@
 
 #include "esa-execution-run.h"
 #include "esa-run-counters.h"
-#include "esa-run-way.h"
+#include "esa-runner-choice.h"
 #include "esa-scenario-build.h"
 #include "esa-scenario-failures.h"
 #include "esa-stall.h"
@@ -112,11 +112,11 @@ class Run
         }
         JobStatistics& statistics = *m_network.statistics;
         NetworkRunner& runner = NetworkRunner::Get();
-        const Picoseconds notice = NoticeOfEnds(scenario);
-        if (runner.HasRounds() && notice > Picoseconds(0) && !m_trace && !m_recording &&
+        const Picoseconds lookahead = LookaheadOfEnds(scenario);
+        if (runner.HasRounds() && lookahead > Picoseconds(0) && !m_trace && !m_recording &&
             !control.built)
         {
-            LetGroupsWorkAhead(notice);
+            LetGroupsWorkAhead(lookahead);
         }
         else
         {
@@ -126,11 +126,11 @@ class Run
                 const Picoseconds end = std::max(statistics.JobSettled(job), m_clock.Now());
                 PlanLeave(job, end);
             });
-            if (notice > Picoseconds(0))
+            if (lookahead > Picoseconds(0))
             {
                 statistics.SetJobEndingCallback(
                     [&runner](uint32_t /* job */, Picoseconds end) { runner.AddCause(end); });
-                runner.SetLookahead(notice);
+                runner.SetLookahead(lookahead);
             }
         }
         statistics.SetDoneCallback([this, &statistics] {
@@ -185,8 +185,8 @@ class Run
 
     /// Lets groups of nodes work ahead of each other in rounds. Nothing but the ends of jobs
     /// concerns several nodes then, and these are computed before.
-    /// @param notice how long before
-    void LetGroupsWorkAhead(Picoseconds notice)
+    /// @param lookahead how long before
+    void LetGroupsWorkAhead(Picoseconds lookahead)
     {
         NetworkRunner& runner = NetworkRunner::Get();
         std::vector<std::vector<Ptr<Node>>> switches;
@@ -199,7 +199,7 @@ class Run
             {
                 nodes.push_back(apps.Get(app)->GetNode());
             }
-            runner.AddJob(nodes, notice);
+            runner.AddJob(nodes, lookahead);
         }
         m_network.statistics->SetJobEndingCallback(
             [this, &runner, switches](uint32_t job, Picoseconds end) {

@@ -62,11 +62,11 @@ struct StreamNumbers
     std::size_t ranks{0};  ///< of the largest of these
 
     /// Adds those of a trace: a process group makes three at most.
-    /// @param hasSwitches whether switches help with more than sums, see WayOf()
+    /// @param hasSwitches whether switches help with more than sums, see TransportOf()
     void Add(const ExecutionTrace& trace, bool hasSwitches)
     {
         std::set<std::pair<std::size_t, uint32_t>> pairs;
-        std::set<std::pair<uint32_t, CollectiveWay>> groups;
+        std::set<std::pair<uint32_t, CollectiveTransport>> groups;
         for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
         {
             for (const ExecutionNode& node : trace.ranks[rank].nodes)
@@ -78,16 +78,17 @@ struct StreamNumbers
                 else if (node.kind == ExecutionKind::Collective &&
                          trace.groups[node.group].ranks.size() > 1)
                 {
-                    const CollectiveWay way = WayOf(node.collective, hasSwitches);
+                    const CollectiveTransport transport = TransportOf(node.collective, hasSwitches);
                     const std::size_t members = trace.groups[node.group].ranks.size();
-                    ranks = way == CollectiveWay::Flows ? ranks : std::max(ranks, members);
-                    groups.emplace(node.group, way);
+                    ranks =
+                        transport == CollectiveTransport::Flows ? ranks : std::max(ranks, members);
+                    groups.emplace(node.group, transport);
                 }
             }
         }
         summed += static_cast<std::size_t>(
             std::count_if(groups.begin(), groups.end(), [](const auto& each) {
-                return each.second != CollectiveWay::Flows;
+                return each.second != CollectiveTransport::Flows;
             }));
         all += groups.size() + pairs.size();
     }
@@ -104,7 +105,7 @@ SummedGroups(const ExecutionTrace& trace, bool hasSwitches)
         {
             if (node.kind == ExecutionKind::Collective &&
                 trace.groups[node.group].ranks.size() > 1 &&
-                WayOf(node.collective, hasSwitches) != CollectiveWay::Flows)
+                TransportOf(node.collective, hasSwitches) != CollectiveTransport::Flows)
             {
                 groups.insert(node.group);
             }

@@ -165,12 +165,12 @@ StructuredFields()
 }
 
 std::optional<UnknownField>
-FindUnknownField(const Scenario& scenario, KnownTo way)
+FindUnknownField(const Scenario& scenario, KnownTo runner)
 {
     static const Scenario defaults;
     for (const ScenarioField& field : ScenarioFields())
     {
-        if (field.knownTo < way && field.value(scenario) != field.value(defaults))
+        if (field.knownTo < runner && field.value(scenario) != field.value(defaults))
         {
             return UnknownField{field.pointer,
                                 field.value(scenario).dump(),
@@ -179,7 +179,7 @@ FindUnknownField(const Scenario& scenario, KnownTo way)
     }
     for (const StructuredField& field : StructuredFields())
     {
-        if (field.knownTo < way && field.entries(scenario) > 0)
+        if (field.knownTo < runner && field.entries(scenario) > 0)
         {
             return UnknownField{field.pointer,
                                 std::to_string(field.entries(scenario)) + " entries",

@@ -245,7 +245,7 @@ struct UnknownField
 
 /// Find the first field that has not its default, and that a runner lacks.
 /// @return nothing: there is none
-std::optional<UnknownField> FindUnknownField(const Scenario& scenario, KnownTo way);
+std::optional<UnknownField> FindUnknownField(const Scenario& scenario, KnownTo runner);
 
 } // namespace ns3::esa
 

@@ -65,7 +65,7 @@ struct ExecutionNode
 
 /// Who carries out a collective of a process group. Those of a group that the same carry out become
 /// one job.
-enum class CollectiveWay : uint8_t
+enum class CollectiveTransport : uint8_t
 {
     System,       ///< the system under test; all members get the results
     SystemToRoot, ///< the system under test; only the root gets the results
@@ -76,16 +76,16 @@ enum class CollectiveWay : uint8_t
 /// @param hasSwitches whether switches sum for all jobs of the system under test, and help with
 ///        broadcast and reduce
 /// @return who carries it out
-constexpr CollectiveWay
-WayOf(CollectiveKind kind, bool hasSwitches)
+constexpr CollectiveTransport
+TransportOf(CollectiveKind kind, bool hasSwitches)
 {
     if (kind == CollectiveKind::AllReduce || kind == CollectiveKind::Barrier ||
         (hasSwitches && kind == CollectiveKind::Broadcast))
     {
-        return CollectiveWay::System;
+        return CollectiveTransport::System;
     }
-    return hasSwitches && kind == CollectiveKind::Reduce ? CollectiveWay::SystemToRoot
-                                                         : CollectiveWay::Flows;
+    return hasSwitches && kind == CollectiveKind::Reduce ? CollectiveTransport::SystemToRoot
+                                                         : CollectiveTransport::Flows;
 }
 
 static_assert(sizeof(ExecutionNode) <= 56, "a trace may have millions of nodes");

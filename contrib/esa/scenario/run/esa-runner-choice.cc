@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-run-way.h"
+#include "esa-runner-choice.h"
 
 #include "esa-scenario-failures.h"
 
@@ -30,9 +30,9 @@ HasLogs()
 } // namespace
 
 std::string
-ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& knows)
+ReasonOfFields(const Scenario& scenario, KnownTo runner, const std::string& knows)
 {
-    const auto unknown = FindUnknownField(scenario, way);
+    const auto unknown = FindUnknownField(scenario, runner);
     return unknown ? PathOfPointer(unknown->pointer) + " is " + unknown->value + ", and " + knows +
                          " " + unknown->allowed.words
                    : "";
@@ -103,16 +103,16 @@ ReasonForOneThread(const ValidScenario& scenario, const RunControl& control)
 }
 
 Picoseconds
-NoticeOfEnds(const ValidScenario& scenario)
+LookaheadOfEnds(const ValidScenario& scenario)
 {
     const bool isOnlyOfEnds = scenario->execution.loaded.empty() && !scenario->link.pfc.enabled &&
                               scenario->faults.workerPauses.empty() && !DoJobsShrink(scenario);
-    Picoseconds notice = isOnlyOfEnds ? Picoseconds::max() : Picoseconds(0);
+    Picoseconds lookahead = isOnlyOfEnds ? Picoseconds::max() : Picoseconds(0);
     for (const auto& [name, dnn] : scenario->dnns)
     {
-        notice = std::min(notice, FromMicroseconds(dnn.layers.back().forwardUs));
+        lookahead = std::min(lookahead, FromMicroseconds(dnn.layers.back().forwardUs));
     }
-    return notice;
+    return lookahead;
 }
 
 } // namespace ns3::esa

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-worker-lane.h"
+#include "esa-worker-model.h"
 
 #include "ns3/esa-assert.h"
 

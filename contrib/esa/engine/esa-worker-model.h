@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#ifndef ESA_WORKER_LANE_H
-#define ESA_WORKER_LANE_H
+#ifndef ESA_WORKER_MODEL_H
+#define ESA_WORKER_MODEL_H
 
 #include "esa-engine-setup.h"
 
@@ -167,4 +167,4 @@ class WorkerModel
 
 } // namespace ns3::esa
 
-#endif // ESA_WORKER_LANE_H
+#endif // ESA_WORKER_MODEL_H

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#ifndef ESA_SERVER_LANE_H
-#define ESA_SERVER_LANE_H
+#ifndef ESA_SERVER_MODEL_H
+#define ESA_SERVER_MODEL_H
 
 #include "esa-engine-setup.h"
 
@@ -76,7 +76,7 @@ class PacketQueue
 
 /// @ingroup esa
 /// @brief A job's PS and its link, packet by packet: few packets go there.
-class ServerLane
+class ServerModel
 {
   public:
     /// A packet that comes from the PS.
@@ -88,14 +88,14 @@ class ServerLane
 
     /// @param links the links; outlive this
     /// @param setup the job; outlives this
-    ServerLane(const EngineLinks& links, const EngineJob& setup);
+    ServerModel(const EngineLinks& links, const EngineJob& setup);
 
     /// @brief The switch sends a packet to the PS.
     /// @param step when
     void Send(InaPacket packet, int64_t step)
     {
         const int64_t queuedPs = m_downLine.IdleAt().count() - step * kStepPs;
-        if (m_links.serverMarkPs > 0 && queuedPs >= m_links.serverMarkPs)
+        if (ReachesThreshold(Picoseconds(queuedPs), Picoseconds(m_links.serverMarkPs)))
         {
             ++m_marks;
             packet.ecn = true;
@@ -172,4 +172,4 @@ class ServerLane
 
 } // namespace ns3::esa
 
-#endif // ESA_SERVER_LANE_H
+#endif // ESA_SERVER_MODEL_H

@@ -1,7 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#include "esa-server-lane.h"
+#include "esa-server-model.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,7 @@
 namespace ns3::esa
 {
 
-ServerLane::ServerLane(const EngineLinks& links, const EngineJob& setup)
+ServerModel::ServerModel(const EngineLinks& links, const EngineJob& setup)
     : m_links(links),
       m_setup(setup),
       m_server(setup.job->system->Record(), setup.server)
@@ -17,7 +17,7 @@ ServerLane::ServerLane(const EngineLinks& links, const EngineJob& setup)
 }
 
 void
-ServerLane::Advance(int64_t until)
+ServerModel::Advance(int64_t until)
 {
     for (;;)
     {
@@ -45,7 +45,7 @@ ServerLane::Advance(int64_t until)
 }
 
 void
-ServerLane::Pump(int64_t step)
+ServerModel::Pump(int64_t step)
 {
     InaPacket packet;
     while (m_server.Poll(packet))
@@ -54,18 +54,19 @@ ServerLane::Pump(int64_t step)
             m_line.Send(FromStep(step), Picoseconds(m_links.TimeOf(packet.kind))).count();
         m_toSwitch.Push({{departurePs + m_links.upDelayPs, m_setup.serverPort}, std::move(packet)});
     }
-    if (!m_timer && m_server.NeedsTimer())
+    const Picoseconds check = m_server.NextCheck(FromStep(step));
+    if (!m_timer && check != kNoDeadline)
     {
-        m_timer = step + CeilStep(m_setup.serverCheckInterval.count());
+        m_timer = CeilStep(check.count());
     }
 }
 
 int64_t
-ServerLane::NextStep() const
+ServerModel::NextStep() const
 {
     int64_t next = m_timer.value_or(INT64_MAX);
     next = m_incoming.IsEmpty() ? next : std::min(next, m_incoming.Front().step);
-    return m_toSwitch.IsEmpty() ? next : std::min(next, m_toSwitch.Front().at.Step());
+    return m_toSwitch.IsEmpty() ? next : std::min(next, StepOf(m_toSwitch.Front().at));
 }
 
 } // namespace ns3::esa

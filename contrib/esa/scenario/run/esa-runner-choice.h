@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-#ifndef ESA_RUN_WAY_H
-#define ESA_RUN_WAY_H
+#ifndef ESA_RUNNER_CHOICE_H
+#define ESA_RUNNER_CHOICE_H
 
 #include "esa-scenario-run.h"
 
@@ -17,9 +17,9 @@
 /**
  * @file
  * @ingroup esa
- * A run goes one of three ways: by the task engine, packet by packet in rounds, or by events of
+ * A run has one of three runners: the task engine, rounds packet by packet, or events of
  * ns-3. The first one that knows all that the run requests is taken. These functions return what
- * another way does not know. Each reason is a sentence without its full stop.
+ * another runner does not know. Each reason is a sentence without its full stop.
  */
 
 namespace ns3::esa
@@ -28,7 +28,7 @@ namespace ns3::esa
 /// Why a field keeps a scenario from a runner.
 /// @param knows the runner's name and a verb, for example "rounds allow only"
 /// @return the reason, which names field, value and what is allowed; empty: no field does
-std::string ReasonOfFields(const Scenario& scenario, KnownTo way, const std::string& knows);
+std::string ReasonOfFields(const Scenario& scenario, KnownTo runner, const std::string& knows);
 
 /// Why a run that the task engine does not compute needs the events of ns-3.
 /// @return the reason; empty: it can go in rounds
@@ -45,7 +45,7 @@ std::string ReasonForOneThread(const ValidScenario& scenario, const RunControl& 
 /// How far groups of nodes may work ahead of each other in rounds.
 /// @return how long before the end of a job this end is computed: the time of the shortest last
 /// layer of all models; 0: it is not computed before
-Picoseconds NoticeOfEnds(const ValidScenario& scenario);
+Picoseconds LookaheadOfEnds(const ValidScenario& scenario);
 
 /// Destroys the simulation, however the run ends.
 struct SimulationGuard
@@ -75,4 +75,4 @@ std::optional<RunResult> RunByEngine(const ValidScenario& scenario,
 
 } // namespace ns3::esa
 
-#endif // ESA_RUN_WAY_H
+#endif // ESA_RUNNER_CHOICE_H

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 /**
  * @file
@@ -22,6 +23,47 @@
 
 namespace ns3::esa
 {
+
+/// Whether assertions are compiled in: a check that is longer than a condition begins with it.
+#ifdef NS3_ASSERT_ENABLE
+constexpr bool kHasAssertions = true;
+#else
+constexpr bool kHasAssertions = false;
+#endif
+
+/**
+ * @ingroup esa
+ * @brief Checks invariants where it is made and where it ends: at both ends of a public function.
+ * @tparam Check a function that asserts them
+ */
+template <typename Check>
+class CheckedAtBothEnds
+{
+  public:
+    /// @param check called at both ends
+    explicit CheckedAtBothEnds(Check check)
+        : m_check(std::move(check))
+    {
+        if constexpr (kHasAssertions)
+        {
+            m_check();
+        }
+    }
+
+    ~CheckedAtBothEnds()
+    {
+        if constexpr (kHasAssertions)
+        {
+            m_check();
+        }
+    }
+
+    CheckedAtBothEnds(const CheckedAtBothEnds&) = delete;
+    CheckedAtBothEnds& operator=(const CheckedAtBothEnds&) = delete;
+
+  private:
+    [[maybe_unused]] Check m_check; ///< called at both ends
+};
 
 /**
  * @ingroup esa

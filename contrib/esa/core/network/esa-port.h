@@ -59,6 +59,22 @@ class PortOwner
  * arrive.
  *
  * With flow control by pauses (PausePort) a fragment waits in front of the line until it may leave.
+ *
+ * A device of ns-3 has an event, and a trace source, for each moment of a frame. Here all moments
+ * are known when the frame is queued:
+ *
+ * | ns-3's trace source | the moment                       | where it is computed               |
+ * |---------------------|----------------------------------|------------------------------------|
+ * | MacTx               | a frame is handed to the device  | Send(), Emplace(), SendFrame()     |
+ * | MacTxDrop           | it finds the queue full          | Line::HasRoom()                    |
+ * | Enqueue             | it is queued                     | Line::Push()                       |
+ * | PhyTxBegin          | its transmission begins          | TimesOf(), Transmit(), SendFrame() |
+ * | PhyTxEnd            | its last bit has left            | SerialLine::Send()                 |
+ * | PhyRxBegin          | its first bit arrives            | nowhere: nothing depends on it     |
+ * | PhyRxEnd            | its last bit arrives             | Line::Push(): Frame::arrival       |
+ * | PhyRxDrop           | it is lost on its path           | EsaNetDevice::ApplyFaults()        |
+ * | MacRx               | the node's software gets it      | Agenda::Run(), Line::Deliver()     |
+ * | Sniffer             | PhyTxBegin and MacRx, for files  | EsaNetDevice::OnQueued(), Receive() |
  */
 class Port : private LineEnd
 {

@@ -168,6 +168,7 @@ ParameterServer::OnTimer(Picoseconds now)
     {
         return;
     }
+    const CheckedAtBothEnds check([this] { AssertInvariants(m_latest); });
     const Picoseconds timeout = m_rto.Timeout();
     if (now >= m_nextWalk || timeout < m_walkTimeout)
     {

@@ -41,6 +41,7 @@ ParameterServer::Receive(const InaPacket& packet, Picoseconds now)
         ++m_counts.strays;
         return;
     }
+    const CheckedAtBothEnds check([this, position] { AssertInvariants(position); });
     Advance(position);
     switch (packet.kind)
     {
@@ -251,6 +252,48 @@ ParameterServer::HasResult(const TaskEntry& entry) const
 }
 
 void
+ParameterServer::AssertInvariants([[maybe_unused]] uint64_t position)
+{
+    if constexpr (kHasAssertions)
+    {
+        uint64_t open = 0;
+        m_dictionary.ForEachWaiting([&open](const TaskEntry& /* entry */) { ++open; });
+        ESA_ASSERT(open == m_open, "6: as many entries are open as are counted");
+        for (std::size_t place = 0; place < m_armed.size(); ++place)
+        {
+            const TaskEntry* const armed = m_dictionary.Find(m_armed[place]);
+            ESA_ASSERT(place == 0 || m_armed[place - 1] < m_armed[place], "7: they are in order");
+            ESA_ASSERT(armed && armed->state == TaskEntry::State::Open,
+                       "7: their entries are open");
+        }
+        TaskEntry* const entry = m_dictionary.Find(position);
+        if (!entry)
+        {
+            return;
+        }
+        m_dictionary.AssertInvariants(*entry);
+        ESA_ASSERT(entry->state != TaskEntry::State::Noted || entry->inSum == 0,
+                   "3: a noted entry has no fragment");
+        if (entry->state != TaskEntry::State::Open)
+        {
+            return;
+        }
+        ESA_ASSERT(entry->inSum > 0 && entry->inSum < m_workers.Workers(),
+                   "3: an open entry has some fragments, not all");
+        const uint32_t* const inSum = m_workers.Words(*entry, EntrySet::InSum);
+        const uint32_t* const reminded = m_workers.Words(*entry, EntrySet::Reminded);
+        const uint32_t* const reminding = m_workers.Words(*entry, EntrySet::Reminding);
+        uint32_t workers = 0;
+        for (std::size_t word = 0; word < m_workers.Words(*entry); ++word)
+        {
+            workers += CountOf(inSum[word]);
+            ESA_ASSERT((reminding[word] & ~reminded[word]) == 0, "5: only reminders are answered");
+        }
+        ESA_ASSERT(workers == entry->inSum, "4: the workers in the sum are counted");
+    }
+}
+
+void
 ParameterServer::Restart()
 {
     m_dictionary = TaskDictionary(m_parameters.keptResults);
@@ -259,6 +302,7 @@ ParameterServer::Restart()
     m_open = 0;
     m_questions.Clear();
     m_nextWalk = Picoseconds(0);
+    AssertInvariants(m_latest);
 }
 
 InaPacket

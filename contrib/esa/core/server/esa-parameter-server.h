@@ -160,6 +160,10 @@ class ParameterServer
         return m_counts;
     }
 
+    /// @brief Checks the invariants 6 and 7 of TaskEntry::State, and 1 to 5 for one entry.
+    /// @param position of the entry, if there is one
+    void AssertInvariants(uint64_t position);
+
   private:
     /// @return true if the packet is of this job, and its workers are workers of the job
     bool IsWellFormed(const InaPacket& packet) const;

@@ -31,6 +31,7 @@ TaskDictionary::FindOrInsert(uint64_t position)
     ESA_ASSERT(entry.state != TaskEntry::State::Open, "an open entry is never replaced");
     entry = TaskEntry{};
     entry.position = position;
+    AssertInvariants(entry);
     return entry;
 }
 

@@ -86,7 +86,46 @@ CountOf(uint32_t word)
 /// (paper, "PS Assisting with Aggregation"), and the state of its reminders and queries.
 struct TaskEntry
 {
-    /// What the PS has of the task.
+    /**
+     * @brief What the PS has of the task.
+     *
+     * The functions are those of ParameterServer, the last one of TaskDictionary. What is not in
+     * the table changes nothing.
+     *
+     * | state | what comes                           | function         | next state       |
+     * |-------|--------------------------------------|------------------|------------------|
+     * | none  | a fragment or partial sum            | Merge            | Open             |
+     * | none  | a reminder of a worker               | OnWorkerReminder | Noted            |
+     * | none  | an answer of a worker                | OnAnswer         | Noted            |
+     * | Noted | a fragment or partial sum            | Merge            | Open             |
+     * | Noted | a reminder of a worker               | AskSwitches      | Noted            |
+     * | Noted | a result from the cache of a worker  | Recover          | Done with result |
+     * | Noted | a worker has had the result          | OnAnswer         | Done             |
+     * | Open  | a fragment or partial sum            | Merge            | Open             |
+     * | Open  | the last missing fragment            | Complete         | Done with result |
+     * | Open  | enough larger fragments              | CountOvertaken   | Open             |
+     * | Open  | no fragment for a timeout            | TimeOut          | Open             |
+     * | Open  | a reminder of a worker               | AskSwitches      | Open             |
+     * | Open  | a result from the cache of a worker  | Recover          | Done with result |
+     * | Open  | a worker has had the result          | OnAnswer         | Done             |
+     * | Open  | a task so late that none waits here  | Advance          | Done             |
+     * | Done  | a fragment or partial sum            | Merge            | Done             |
+     * | Done  | a reminder; the result is here       | SendLost         | Done             |
+     * | Done  | a reminder; no result is here        | OnReminderOfDone | Noted            |
+     * | Done  | a resend of a worker                 | SendAgain        | Done             |
+     * | Done  | a later task that has the same place | FindOrInsert     | none             |
+     *
+     * *Invariants* (TaskDictionary::AssertInvariants(), 1 and 2;
+     * ParameterServer::AssertInvariants()):
+     *
+     * 1. An entry stands at the place of its position.
+     * 2. An entry that is open has its bit among those that wait.
+     * 3. A noted entry has no fragment. An open one has some, and not those of all workers.
+     * 4. As many workers are counted in the sum of an open entry as are in its set.
+     * 5. A switch that has not answered was reminded.
+     * 6. As many entries are open as are counted.
+     * 7. The positions whose overtaking is counted are in order, and their entries open.
+     */
     enum class State : uint8_t
     {
         Noted, ///< no fragment yet, but a worker requested it or answered about it
@@ -224,6 +263,17 @@ class TaskDictionary
                 }
             }
         }
+    }
+
+    /// @brief Checks the invariants 1 and 2 of TaskEntry::State. @param entry one of this
+    /// dictionary
+    void AssertInvariants(const TaskEntry& entry) const
+    {
+        [[maybe_unused]] const std::size_t place = PlaceOf(entry.position);
+        ESA_ASSERT(m_places[place] != kNoEntry && &m_entries[m_places[place]] == &entry,
+                   "1: an entry stands at the place of its position");
+        ESA_ASSERT(!entry.Waits() || (m_waiting[place / kWordBits] >> place % kWordBits & 1) != 0,
+                   "2: an open entry is among those that wait");
     }
 
     /// @brief Frees the memory of the entries; all are forgotten.

@@ -19,6 +19,7 @@ AggregatorTable::SetState(Aggregator& aggregator, AggregatorState state, Picosec
 {
     ESA_ASSERT(&aggregator >= m_aggregators.data() && &aggregator < m_aggregators.data() + Size(),
                "a table changes only its own aggregators");
+    ESA_ASSERT(MayFollow(aggregator.m_state, state), "the table of AggregatorState has the change");
     if (auto* usage = UsageOf(aggregator.m_state))
     {
         ESA_ASSERT(usage->count > 0, "every aggregator in use was counted");
@@ -31,7 +32,23 @@ AggregatorTable::SetState(Aggregator& aggregator, AggregatorState state, Picosec
         usage->Advance(now);
         ++usage->count;
     }
-    ESA_ASSERT(Occupied() <= Size(), "no more aggregators are in use than there are");
+    AssertInvariants(aggregator);
+}
+
+void
+AggregatorTable::AssertInvariants(const Aggregator& aggregator) const
+{
+    const uint32_t all = FullBitmap(aggregator.fanIn);
+    const AggregatorState state = aggregator.State();
+    const bool isComplete = aggregator.bitmap == all;
+    ESA_ASSERT(state != AggregatorState::Free || aggregator.sum.IsEmpty(),
+               "1: a free aggregator holds no sum");
+    ESA_ASSERT(state == AggregatorState::Free || (aggregator.bitmap & ~all) == 0,
+               "2: no member is beyond the fan-in");
+    ESA_ASSERT(state == AggregatorState::Free || state == AggregatorState::Aggregating ||
+                   isComplete,
+               "3: what waits or is kept is complete");
+    ESA_ASSERT(Occupied() <= Size(), "4: no more aggregators are in use than there are");
 }
 
 AggregatorTable::Usage*

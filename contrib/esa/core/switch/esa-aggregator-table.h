@@ -17,7 +17,44 @@
 namespace ns3::esa
 {
 
-/// State of an aggregator.
+/**
+ * @ingroup esa
+ * @brief State of an aggregator.
+ *
+ * The functions are those of SwitchPipeline, and have the same names in P4. What comes has the
+ * index of the aggregator; what is not in the table changes nothing. A job that leaves and a switch
+ * that fails free it in each state (RemoveJob, LoseSums).
+ *
+ * | state       | what comes                            | function     | next state              |
+ * |-------------|---------------------------------------|--------------|-------------------------|
+ * | Free        | a fragment                            | Allocate     | Aggregating             |
+ * | Free        | a fragment that is a whole sum        | SendSum      | Free                    |
+ * | Free        | a reminder or resend                  | Fetch        | Free                    |
+ * | Free        | a result                              | ReturnResult | Free                    |
+ * | Aggregating | a fragment of its task                | Add          | Aggregating             |
+ * | Aggregating | the last fragment of its task         | Complete     | Free, Waiting, Retained |
+ * | Aggregating | a copy of a fragment of its task      | Repeat       | Aggregating             |
+ * | Aggregating | a fragment of another task, preferred | Collide      | Aggregating this task   |
+ * | Aggregating | a fragment of another task            | Collide      | Aggregating             |
+ * | Aggregating | a reminder or resend of its task      | Fetch        | Free                    |
+ * | Aggregating | a result of its task, or it is stale  | ReturnResult | Free                    |
+ * | Waiting     | a copy of a fragment of its task      | Repeat       | Waiting                 |
+ * | Waiting     | a fragment of another task            | Collide      | Waiting                 |
+ * | Waiting     | a reminder or resend; the sum went up | Fetch        | Waiting                 |
+ * | Waiting     | a reminder or resend of its task      | Fetch        | Free                    |
+ * | Waiting     | a result of its task, or it is stale  | ReturnResult | Free                    |
+ * | Retained    | a copy of a fragment of its task      | Repeat       | Retained, sent again    |
+ * | Retained    | a fragment of a later task            | ReuseSlot    | Aggregating this task   |
+ * | Retained    | a fragment of an earlier task         | ReuseSlot    | Retained                |
+ * | Retained    | a reminder or resend of its task      | Fetch        | Free                    |
+ *
+ * *Invariants* (AggregatorTable::AssertInvariants()):
+ *
+ * 1. A free aggregator holds no sum.
+ * 2. The bitmap of one that is not free has no member beyond its fan-in.
+ * 3. One that waits, or keeps its result, has a complete sum.
+ * 4. As many are in use as are counted, at most all.
+ */
 enum class AggregatorState : uint8_t
 {
     Free,        ///< holds nothing
@@ -25,6 +62,17 @@ enum class AggregatorState : uint8_t
     Waiting,     ///< holds a complete sum until its result passes (ATP)
     Retained,    ///< keeps a result that was sent, and may be reused (SwitchML)
 };
+
+/// @ingroup esa
+/// @param from a state @param to another one, or the same
+/// @return whether an aggregator may go from one to the other
+constexpr bool
+MayFollow(AggregatorState from, AggregatorState to)
+{
+    return to == AggregatorState::Aggregating ||
+           (to == AggregatorState::Free ? from != AggregatorState::Free
+                                        : from == AggregatorState::Aggregating);
+}
 
 /**
  * @ingroup esa
@@ -155,6 +203,9 @@ class AggregatorTable
     /// @param aggregator one of this table's
     /// @param state the new state
     void SetState(Aggregator& aggregator, AggregatorState state, Picoseconds now);
+
+    /// @brief Checks the invariants of AggregatorState. @param aggregator one of this table's
+    void AssertInvariants(const Aggregator& aggregator) const;
 
     /// @brief Counts aggregators that were in use elsewhere.
     /// @param aggregating sum of the times with a partial sum

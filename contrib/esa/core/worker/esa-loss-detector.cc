@@ -116,8 +116,32 @@ LossDetector::ProbeAt(const SentFragments& sent) const
 }
 
 void
+LossDetector::AssertInvariants([[maybe_unused]] const SentFragments& sent) const
+{
+    if constexpr (kHasAssertions)
+    {
+        std::size_t waiting = 0;
+        bool isRepeated = true;
+        for (StreamPosition position = sent.FirstMissing(); position < sent.End(); ++position)
+        {
+            if (sent.Awaits(position))
+            {
+                const SentFragments::Entry entry = sent[position];
+                waiting += entry.waits ? 1 : 0;
+                isRepeated = isRepeated && (entry.waits || entry.requests == 0 ||
+                                            m_repeats.Next() != kNoDeadline);
+            }
+        }
+        ESA_ASSERT(waiting == m_turns.Waiting(), "1: what waits for its turn is counted");
+        ESA_ASSERT(isRepeated, "2: a request has a time at which it is repeated");
+        ESA_ASSERT(m_quietRounds <= kMaxBackOffs, "3: a time is doubled so often at most");
+    }
+}
+
+void
 LossDetector::OnTimer(SentFragments& sent, Picoseconds now)
 {
+    const CheckedAtBothEnds check([this, &sent] { AssertInvariants(sent); });
     if (MayProbe(sent) && now >= ProbeAt(sent))
     {
         m_probedBurst = IsSameBurst(sent) ? m_probedAt : Picoseconds(0);
@@ -135,6 +159,7 @@ LossDetector::OnTimer(SentFragments& sent, Picoseconds now)
 bool
 LossDetector::Next(SentFragments& sent, Picoseconds now, LateResult& out)
 {
+    const CheckedAtBothEnds check([this, &sent] { AssertInvariants(sent); });
     if (m_probes)
     {
         m_probes = false;

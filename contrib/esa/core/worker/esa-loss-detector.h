@@ -43,6 +43,24 @@ namespace ns3::esa
  *
  * Where packets do not keep their order, ReorderingWindow takes the place of the three larger ones.
  *
+ * *A missing result.*
+ *
+ * | state     | what comes                              | function    | next state |
+ * |-----------|-----------------------------------------|-------------|------------|
+ * | awaited   | three larger results                    | Next        | late       |
+ * | awaited   | silence                                 | AddProbed   | waits      |
+ * | late      | the time in which others may request it | Next        | waits      |
+ * | waits     | its turn                                | NoteRequest | requested  |
+ * | requested | the time after which it is repeated     | Next        | waits      |
+ * | any       | the result                              | OnResult    | received   |
+ *
+ * *Invariants* (AssertInvariants()):
+ *
+ * 1. As many missing results wait for their turn as are marked so in what was sent.
+ * 2. A result that was requested, is missing and does not wait has a time at which this is
+ * repeated.
+ * 3. No more rounds were quiet than a time is doubled.
+ *
  * Further reading: RACK-TLP (RFC 8985), loss detection of QUIC (RFC 9002), timers (RFC 6298).
  */
 class LossDetector
@@ -108,6 +126,9 @@ class LossDetector
         return m_probes || m_turns.Next() <= now || m_repeats.Next() <= now || m_window.IsUsed() ||
                m_overtaken.HasNext(sent.FirstMissing(), IsMissing{sent});
     }
+
+    /// @brief Checks the invariants. @param sent what was sent
+    void AssertInvariants(const SentFragments& sent) const;
 
     /// @return false: OnSent() does nothing
     bool WatchesSent() const

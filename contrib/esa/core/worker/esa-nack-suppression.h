@@ -105,6 +105,12 @@ class NackSuppression
         return true;
     }
 
+    /// @return missing results that wait for their turn
+    std::size_t Waiting() const
+    {
+        return m_waiting;
+    }
+
     /// @return when the next result may be requested; kNoDeadline: none waits
     Picoseconds Next() const
     {

@@ -120,19 +120,56 @@ Agenda::Lower(int64_t step)
 void
 Agenda::AddItem(const Item& item)
 {
-    ESA_ASSERT(!s_running || m_isRunning, "a node plans nothing for another one");
     m_items.push_back(item);
     if (m_items.size() > 1)
     {
-        std::push_heap(m_items.begin(), m_items.end(), IsLater);
+        std::push_heap(m_items.begin(), m_items.end(), IsAfter);
     }
-    m_quietUntil = std::min(m_quietUntil, m_clock.FromSteps(item.step).count());
-    Lower(item.step);
+    m_quietUntil = std::min(m_quietUntil, QuietBefore(item));
+    Lower(m_clock.ToSteps(Picoseconds(item.ps)));
+}
+
+void
+Agenda::AddAction(Item item, std::function<void()> what)
+{
+    item.action = static_cast<uint32_t>(m_actions.size());
+    if (m_freeActions.empty())
+    {
+        m_actions.push_back(std::move(what));
+    }
+    else
+    {
+        item.action = m_freeActions.back();
+        m_freeActions.pop_back();
+        m_actions[item.action] = std::move(what);
+    }
+    AddItem(item);
+}
+
+void
+Agenda::AddArrival(const Item& item, std::function<void(Picoseconds)> arrive)
+{
+    if (m_isClosed)
+    {
+        return;
+    }
+    if (!m_paths)
+    {
+        AddAction(item, [this, arrive = std::move(arrive)] { arrive(m_now); });
+        return;
+    }
+    AddAction(item, [this, path = m_paths->now, arrive = std::move(arrive)] {
+        m_paths->OnPlan(path, {}, m_now);
+        m_paths->now.opensWindow = path.opensWindow;
+        m_paths->now.isRepair = path.isRepair;
+        arrive(m_now);
+    });
 }
 
 void
 Agenda::Plan(Picoseconds at, std::function<void()> what, const Wait& wait)
 {
+    ESA_ASSERT(!s_running || m_isRunning, "a node plans nothing for another one");
     if (m_isClosed)
     {
         return;
@@ -144,32 +181,23 @@ Agenda::Plan(Picoseconds at, std::function<void()> what, const Wait& wait)
             next();
         };
     }
-    uint32_t place = static_cast<uint32_t>(m_actions.size());
-    if (m_freeActions.empty())
-    {
-        m_actions.push_back(std::move(what));
-    }
-    else
-    {
-        place = m_freeActions.back();
-        m_freeActions.pop_back();
-        m_actions[place] = std::move(what);
-    }
-    AddItem({m_clock.ToSteps(at), kActions + ++m_order, nullptr, place});
+    AddAction({m_clock.RoundUp(at).count(), kBehindPorts, kNoAction, kActions + ++m_order, nullptr},
+              std::move(what));
 }
 
 void
 Agenda::PlanArrival(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive)
 {
-    ESA_ASSERT(port <= INT32_MAX, "a port is not before all ports");
-    AddLate({at.count(), static_cast<int32_t>(port), kLateFrames + ++m_order, std::move(arrive)});
+    AddArrival(
+        {at.count(), static_cast<int32_t>(port), kNoAction, kLateFrames + ++m_order, nullptr},
+        std::move(arrive));
 }
 
 void
 Agenda::PlanSignal(Picoseconds at, uint32_t port, std::function<void(Picoseconds)> arrive)
 {
-    ESA_ASSERT(port <= INT32_MAX, "a port is not before all ports");
-    AddLate({at.count(), static_cast<int32_t>(port), ++m_order, std::move(arrive)});
+    AddArrival({at.count(), static_cast<int32_t>(port), kNoAction, ++m_order, nullptr},
+               std::move(arrive));
 }
 
 void
@@ -180,37 +208,7 @@ Agenda::PlanBegin(Picoseconds at, std::function<void(Picoseconds)> what)
     const int64_t step = m_clock.ToSteps(at);
     const Picoseconds first =
         step == 0 ? Picoseconds(0) : m_clock.FromSteps(step - 1) + Picoseconds(1);
-    AddLate({first.count(), kBeforePorts, ++m_order, std::move(what)});
-}
-
-std::function<void(Picoseconds)>
-Agenda::OnPathOfNow(std::function<void(Picoseconds)> what) const
-{
-    return [this, path = m_paths->now, what = std::move(what)](Picoseconds at) {
-        const bool opensWindow = path.opensWindow;
-        m_paths->OnPlan(path, {}, at);
-        m_paths->now.opensWindow = opensWindow;
-        m_paths->now.isRepair = path.isRepair;
-        what(at);
-    };
-}
-
-void
-Agenda::AddLate(LateArrival late)
-{
-    if (m_isClosed)
-    {
-        return;
-    }
-    if (m_paths)
-    {
-        late.arrive = OnPathOfNow(std::move(late.arrive));
-    }
-    const int64_t step = m_clock.ToSteps(Picoseconds(late.ps));
-    m_quietUntil = std::min(m_quietUntil, late.ps - 1);
-    m_late.push_back(std::move(late));
-    std::push_heap(m_late.begin(), m_late.end(), IsAfter);
-    Lower(step);
+    AddArrival({first.count(), kBeforePorts, kNoAction, ++m_order, nullptr}, std::move(what));
 }
 
 void
@@ -241,7 +239,6 @@ Agenda::Close()
     m_items.clear();
     m_actions.clear();
     m_freeActions.clear();
-    m_late.clear();
 }
 
 void
@@ -253,20 +250,19 @@ Agenda::Remove(const NodeTimer& timer)
     }
 }
 
-inline int64_t
-Agenda::FirstItem()
+inline bool
+Agenda::HasItem()
 {
     while (!m_items.empty())
     {
         const Item& first = m_items.front();
-        const bool isAction = first.order >= kActions;
-        if (isAction || (first.timer && first.timer->m_order == first.order))
+        if (first.action != kNoAction || (first.timer && first.timer->m_order == first.order))
         {
-            return first.step;
+            return true;
         }
         DropItem();
     }
-    return kNoStep;
+    return false;
 }
 
 [[gnu::noinline]] void
@@ -276,7 +272,7 @@ Agenda::DropItem()
     {
         --timer->m_items;
     }
-    std::pop_heap(m_items.begin(), m_items.end(), IsLater);
+    std::pop_heap(m_items.begin(), m_items.end(), IsAfter);
     m_items.pop_back();
 }
 
@@ -284,11 +280,11 @@ void
 Agenda::RunItem()
 {
     const Item item = m_items.front();
-    std::pop_heap(m_items.begin(), m_items.end(), IsLater);
+    std::pop_heap(m_items.begin(), m_items.end(), IsAfter);
     m_items.pop_back();
-    m_now = m_clock.FromSteps(item.step);
-    m_itemsOfStep = item.step == m_itemStep ? m_itemsOfStep + 1 : 0;
-    m_itemStep = item.step;
+    m_now = m_clock.RoundUp(Picoseconds(item.ps));
+    m_itemsOfStep = m_now == m_itemTime ? m_itemsOfStep + 1 : 0;
+    m_itemTime = m_now;
     if (m_itemsOfStep > kMaxItemsOfStep)
     {
         throw std::runtime_error("simulated time stands still: node " + std::to_string(m_node) +
@@ -313,41 +309,16 @@ Agenda::RunItem()
 }
 
 void
-Agenda::RunBefore(int64_t ps, int32_t port, int64_t step)
+Agenda::RunBefore(int64_t ps, int32_t port)
 {
-    for (;;)
+    const auto isBefore = [ps, port](const Item& item) {
+        return item.ps != ps ? item.ps < ps : item.port < port;
+    };
+    while (HasItem() && isBefore(m_items.front()))
     {
-        const bool isLate =
-            !m_late.empty() &&
-            (m_late.front().ps != ps ? m_late.front().ps < ps : m_late.front().port < port);
-        const int64_t frameStep = isLate ? m_clock.ToSteps(Picoseconds(m_late.front().ps)) : step;
-        if (FirstItem() < frameStep)
-        {
-            RunItem();
-            continue;
-        }
-        if (!isLate)
-        {
-            FindQuiet();
-            return;
-        }
-        std::pop_heap(m_late.begin(), m_late.end(), IsAfter);
-        const auto arrive = std::move(m_late.back().arrive);
-        m_late.pop_back();
-        m_now = m_clock.FromSteps(frameStep);
-        arrive(m_now);
+        RunItem();
     }
-}
-
-void
-Agenda::FindQuiet()
-{
-    // Frames of an item's step come before it.
-    m_quietUntil = m_items.empty() ? kNoArrival : m_clock.FromSteps(m_items.front().step).count();
-    if (!m_late.empty())
-    {
-        m_quietUntil = std::min(m_quietUntil, m_late.front().ps - 1);
-    }
+    m_quietUntil = m_items.empty() ? kNoArrival : QuietBefore(m_items.front());
 }
 
 std::size_t
@@ -361,7 +332,7 @@ Agenda::DeliverLine(uint32_t port, int64_t last)
         const Picoseconds arrival = frames.FirstArrival();
         if (arrival.count() > m_quietUntil)
         {
-            RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
+            RunBefore(arrival.count(), static_cast<int32_t>(port));
         }
         m_now = m_clock.RoundUp(arrival);
         line.Deliver(m_now);
@@ -473,7 +444,7 @@ Agenda::DeliverList(int64_t base, int64_t last, Lists& lists)
         const Picoseconds arrival(base + static_cast<int64_t>(due[i] >> kPortBits));
         if (arrival.count() > m_quietUntil)
         {
-            RunBefore(arrival.count(), static_cast<int32_t>(port), m_clock.ToSteps(arrival));
+            RunBefore(arrival.count(), static_cast<int32_t>(port));
         }
         m_now = m_clock.RoundUp(arrival);
         m_lines[port]->Deliver(m_now);
@@ -505,7 +476,7 @@ Agenda::Run(int64_t end)
     {
         frames = DeliverLines(last, lists);
     }
-    RunBefore(last + 1, kBeforePorts, end);
+    RunBefore(last + 1, kBeforePorts);
     FindNext(lists.busy);
     return frames;
 }
@@ -523,16 +494,12 @@ Agenda::FindNext(const std::vector<uint32_t>& busy)
         m_firsts[port] =
             line && !line->Frames().IsEmpty() ? line->Frames().FirstArrival().count() : kNoArrival;
     }
-    int64_t first = m_late.empty() ? kNoArrival : m_late.front().ps;
+    int64_t first = HasItem() ? m_items.front().ps : kNoArrival;
     for (const int64_t ps : m_firsts)
     {
         first = std::min(first, ps);
     }
-    m_next = FirstItem();
-    if (first != kNoArrival)
-    {
-        m_next = std::min(m_next, m_clock.ToSteps(Picoseconds(first)));
-    }
+    m_next = first == kNoArrival ? kNoStep : m_clock.ToSteps(Picoseconds(first));
 }
 
 NodeTimer::~NodeTimer()
@@ -566,7 +533,12 @@ NodeTimer::Set(Picoseconds at)
     }
     m_order = ++m_agenda->m_order;
     ++m_items;
-    m_agenda->AddItem({m_agenda->m_clock.ToSteps(at), m_order, this, 0});
+    ESA_ASSERT(!Agenda::s_running || m_agenda->m_isRunning, "a node plans nothing for another one");
+    m_agenda->AddItem({m_agenda->m_clock.RoundUp(at).count(),
+                       Agenda::kBehindPorts,
+                       Agenda::kNoAction,
+                       m_order,
+                       this});
 }
 
 } // namespace ns3::esa

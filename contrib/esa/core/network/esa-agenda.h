@@ -40,9 +40,9 @@
  * a line. What it gets is not earlier than what it has done. One node works at a time in a thread.
  * All of them are asserted in esa-agenda.cc.
  *
- * The arrivals of one run are put in order at once, by buckets and insertion: a heap would cost a
- * cache miss for each packet. What is not a frame, and late frames, are heaps: before a frame that
- * is not up to m_quietUntil, RunBefore() does what comes before it.
+ * The arrivals of one run are put in order at once (SortArrivals()). All that is not the next frame
+ * of a line is one heap: before a frame that is not up to m_quietUntil, RunBefore() does what comes
+ * before it.
  */
 
 namespace ns3::esa
@@ -251,34 +251,27 @@ class Agenda
     friend class NodeTimer;
     class AtWork;
 
-    /// A timer or a planned action. A timer may have several; the last one that was set counts.
+    /// What is due besides the next frames of lines: timers, planned actions, and arrivals that are
+    /// not the next one of a line. A timer may have several; the last one that was set counts.
     struct Item
     {
-        int64_t step;     ///< when
-        uint64_t order;   ///< in the step; actions come after timers
-        NodeTimer* timer; ///< the timer; null: it is an action, or the timer is gone
-        uint32_t action;  ///< the action's place
+        int64_t ps;       ///< exact time
+        int32_t port;     ///< where it arrives, or kBeforePorts, or kBehindPorts
+        uint32_t action;  ///< place of what is called; kNoAction: it is of a timer
+        uint64_t order;   ///< among those of one time and port
+        NodeTimer* timer; ///< the timer; null: the timer is gone
     };
 
     /// The order of items in the heap. @return whether a is due after b
-    static bool IsLater(const Item& a, const Item& b)
-    {
-        return a.step != b.step ? a.step > b.step : a.order > b.order;
-    }
-
-    /// An arrival that is not the next one of a line.
-    struct LateArrival
-    {
-        int64_t ps;                              ///< exact time
-        int32_t port;                            ///< where; kBeforePorts: it is no arrival
-        uint64_t order;                          ///< among arrivals of one time and port
-        std::function<void(Picoseconds)> arrive; ///< called then
-    };
-
-    /// The order of late arrivals in the heap. @return whether a is due after b
-    static bool IsAfter(const LateArrival& a, const LateArrival& b)
+    static bool IsAfter(const Item& a, const Item& b)
     {
         return a.ps != b.ps ? a.ps > b.ps : a.port != b.port ? a.port > b.port : a.order > b.order;
+    }
+
+    /// @return frames up to this exact time, inclusive, come before an item
+    static int64_t QuietBefore(const Item& item)
+    {
+        return item.port == kBehindPorts ? item.ps : item.ps - 1;
     }
 
     struct Lists;
@@ -286,43 +279,43 @@ class Agenda
     /// @return the lists of this thread
     static Lists& ListsOfThread();
 
-    static constexpr int64_t kNoArrival = INT64_MAX; ///< of a line without frames
-    static constexpr int32_t kBeforePorts = -1;      ///< what comes before all frames
-    static constexpr uint32_t kPortBits = 20;        ///< of a port's number, see kMaxPorts
+    static constexpr int64_t kNoArrival = INT64_MAX;   ///< of a line without frames
+    static constexpr int32_t kBeforePorts = -1;        ///< what comes before all frames
+    static constexpr int32_t kBehindPorts = INT32_MAX; ///< what comes behind all frames
+    static constexpr uint32_t kNoAction = UINT32_MAX;  ///< of a timer
+    static constexpr uint32_t kPortBits = 20;          ///< of a port's number, see kMaxPorts
     static constexpr int64_t kLongestList = int64_t{1} << (62 - kPortBits); ///< of due frames, in
                                                                             ///< ps: 4 s
     static constexpr uint64_t kActions = uint64_t{1} << 63; ///< first order of actions
     static constexpr uint64_t kLateFrames = kActions;       ///< first order of late frames
-    static constexpr uint32_t kMaxItemsOfStep = 10000000;   ///< of timers and actions
+    static constexpr uint32_t kMaxItemsOfStep = 10000000;   ///< of all items
 
-    /// @brief Adds a timer or an action.
+    /// @brief Adds an item.
     void AddItem(const Item& item);
 
-    /// @return a function that is called on the path of what the node does now
-    std::function<void(Picoseconds)> OnPathOfNow(std::function<void(Picoseconds)> what) const;
+    /// @brief Adds what is called, without or with a path of its own.
+    /// @param item without its action
+    void AddAction(Item item, std::function<void()> what);
 
-    /// @brief Adds a late arrival.
-    void AddLate(LateArrival late);
+    /// @brief Adds an arrival, or what begins a step, on the path of what the node does now.
+    /// @param arrive called then, with the time
+    void AddArrival(const Item& item, std::function<void(Picoseconds)> arrive);
 
     /// @brief Something is due at a step.
     void Lower(int64_t step);
 
-    /// @return the step of the first timer or action
-    int64_t FirstItem();
+    /// @brief Drops the first items as long as they are void. @return whether there is an item
+    bool HasItem();
 
-    /// @brief Takes out the first item, which is void.
+    /// @brief Drops the first item, which is void.
     void DropItem();
 
-    /// @brief Runs a timer or an action. @throws std::runtime_error if one time step has so many
+    /// @brief Does what the first item is. @throws std::runtime_error if one time step has so many
     /// that it would never end
     void RunItem();
 
-    /// @brief Does all that comes before a frame. @param ps its time @param port where @param step
-    /// its step
-    void RunBefore(int64_t ps, int32_t port, int64_t step);
-
-    /// @brief Notes up to when nothing but frames is due.
-    void FindQuiet();
+    /// @brief Does all that comes before a frame. @param ps its time @param port where
+    void RunBefore(int64_t ps, int32_t port);
 
     /// @brief Lists the packets of the busy lines. @param base nothing is due before @param last
     /// exact time of the last one
@@ -368,14 +361,13 @@ class Agenda
     uint32_t m_group{0};                          ///< to which the node belongs
     uint32_t m_lineCount{0};                      ///< lines that end at the node
     uint64_t m_order{0};                          ///< of the last item
-    int64_t m_itemStep{-1};                       ///< step of the last item that was due
-    uint32_t m_itemsOfStep{0};                    ///< items of this step that were due
+    Picoseconds m_itemTime{-1};                   ///< time of the last item that was due
+    uint32_t m_itemsOfStep{0};                    ///< items of this time that were due
     std::vector<int64_t> m_firsts;                ///< by port: arrival of the first frame
     std::vector<Line*> m_lines;                   ///< by port; null: no line ends there
     std::vector<Item> m_items;                    ///< a heap
     std::vector<std::function<void()>> m_actions; ///< by place
     std::vector<uint32_t> m_freeActions;          ///< places
-    std::vector<LateArrival> m_late;              ///< a heap
     const Aggregator* m_aggregators{nullptr};     ///< of Prefetch()
     std::unique_ptr<NodePaths> m_paths;           ///< null: they are not followed
     uint32_t m_aggregatorCount{0};                ///< how many

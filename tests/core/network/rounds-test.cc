@@ -126,6 +126,22 @@ class Crowd
         }
     }
 
+    /// @brief The same, in rounds of one step and one node, as events of a simulator.
+    void RunByNode(int64_t until)
+    {
+        const auto isEarlier = [](const auto& a, const auto& b) { return a->Next() < b->Next(); };
+        for (;;)
+        {
+            const auto& nodes = rounds.Nodes();
+            Agenda& next = **std::min_element(nodes.begin(), nodes.end(), isEarlier);
+            if (next.Next() >= until)
+            {
+                return;
+            }
+            rounds.RunNode(next, next.Next());
+        }
+    }
+
     /// @brief Adds jobs, whose ends become known before.
     void AddJobs(const std::vector<SmallJob>& jobs)
     {
@@ -262,6 +278,39 @@ TEST(RoundsTest, ThreadsAndGroupsChangeNothing)
         }
     }
     EXPECT_GT(asked, 10U);
+}
+
+TEST(RoundsTest, ARoundOfOneNodeChangesNothing)
+{
+    for (uint64_t seed = 1; seed <= 3; ++seed)
+    {
+        Crowd byStep(FourRacks(), seed);
+        byStep.Run(30000, 1);
+        Crowd byNode(FourRacks(), seed);
+        byNode.RunByNode(30000);
+        EXPECT_EQ(byNode.Got(), byStep.Got());
+        EXPECT_EQ(byNode.asked, byStep.asked);
+        EXPECT_EQ(byNode.rounds.Frames(), byStep.rounds.Frames());
+    }
+}
+
+TEST(RoundsTest, ARunStopsWhereSomethingMayConcernAll)
+{
+    constexpr int64_t kSteps = 50;
+    for (const bool hasCause : {false, true})
+    {
+        Crowd crowd(AllPairs(9), 1, 1, 500);
+        const int64_t first = crowd.rounds.Next();
+        crowd.rounds.SetLookahead(hasCause ? 10000 : kSteps);
+        if (hasCause)
+        {
+            crowd.rounds.AddCause(first + kSteps);
+        }
+        crowd.rounds.Run(30000);
+        const int64_t plan = first + kSteps + crowd.rounds.ShortestLine();
+        EXPECT_GE(crowd.rounds.Next(), plan);
+        EXPECT_LT(crowd.rounds.Next(), plan + 100) << "all was done before";
+    }
 }
 
 TEST(RoundsTest, RacksThatHearOfNobodyHaveLongRounds)

@@ -44,6 +44,21 @@ StepOf(const FrameArrival& arrival)
     return CeilStep(arrival.ps);
 }
 
+/// A packet on its way, or one that is sent because of another one.
+struct TimedPacket
+{
+    FrameArrival at{}; ///< when it arrives, or the other one has arrived
+    InaPacket packet;  ///< the packet
+};
+
+/// A task, and when something becomes of it.
+struct TaskTime
+{
+    uint64_t position;    ///< position of its fragments in the job's stream
+    int64_t step;         ///< when its result arrives, is made, or is requested
+    bool isMarked{false}; ///< whether the result has an ECN mark
+};
+
 /// A packet that arrives at the switch and goes through its pipeline by itself.
 struct SwitchArrival
 {

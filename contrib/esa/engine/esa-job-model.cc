@@ -243,23 +243,23 @@ JobModel::EndIteration(int64_t lastResult)
 uint64_t
 JobModel::SentByAny() const
 {
-    uint64_t most = 0;
+    uint64_t last = 0;
     for (const WorkerModel& worker : m_workers)
     {
-        most = std::max(most, worker.Next());
+        last = std::max(last, worker.Next());
     }
-    return most;
+    return last;
 }
 
 uint64_t
 JobModel::SentByAll() const
 {
-    uint64_t least = UINT64_MAX;
+    uint64_t first = UINT64_MAX;
     for (const WorkerModel& worker : m_workers)
     {
-        least = std::min(least, worker.Next());
+        first = std::min(first, worker.Next());
     }
-    return least;
+    return first;
 }
 
 int64_t

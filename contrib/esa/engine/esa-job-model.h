@@ -31,14 +31,6 @@ namespace ns3::esa
 class JobModel
 {
   public:
-    /// A result on its way to the workers, or a task whose result is made.
-    struct TaskTime
-    {
-        uint64_t position; ///< position of its fragments in the job's stream
-        int64_t step;      ///< when it arrives, or is made
-        bool isMarked;     ///< whether it has an ECN mark
-    };
-
     /// Called with what has happened when, for each worker and iteration.
     using IterationCallback = std::function<void(const IterationRecord&)>;
 
@@ -207,7 +199,7 @@ class JobModel
     TaskRing m_rows;                    ///< by task
     std::vector<WorkerModel> m_workers; ///< the workers' links
     std::vector<InaHeader> m_headers;   ///< by worker: what all its fragments have in common
-    std::vector<PendingRepair> m_late;  ///< results that the workers will request
+    std::vector<TaskTime> m_late;       ///< results that the workers will request
     uint64_t m_reminders{0};            ///< results that each of them has requested
 
     // Results

@@ -21,7 +21,7 @@ ServerModel::Advance(int64_t until)
 {
     for (;;)
     {
-        const int64_t arrival = m_incoming.IsEmpty() ? INT64_MAX : m_incoming.Front().step;
+        const int64_t arrival = m_incoming.IsEmpty() ? INT64_MAX : StepOf(m_incoming.Front().at);
         // A frame comes before a timer of the same step.
         const bool isTimer = m_timer && *m_timer < arrival;
         const int64_t step = isTimer ? *m_timer : arrival;
@@ -38,7 +38,7 @@ ServerModel::Advance(int64_t until)
         else
         {
             ++m_received;
-            m_server.Receive(m_incoming.Take().fragment, now);
+            m_server.Receive(m_incoming.Take().packet, now);
         }
         Pump(step);
     }
@@ -65,7 +65,7 @@ int64_t
 ServerModel::NextStep() const
 {
     int64_t next = m_timer.value_or(INT64_MAX);
-    next = m_incoming.IsEmpty() ? next : std::min(next, m_incoming.Front().step);
+    next = m_incoming.IsEmpty() ? next : std::min(next, StepOf(m_incoming.Front().at));
     return m_toSwitch.IsEmpty() ? next : std::min(next, StepOf(m_toSwitch.Front().at));
 }
 

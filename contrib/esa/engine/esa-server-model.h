@@ -79,13 +79,6 @@ class PacketQueue
 class ServerModel
 {
   public:
-    /// A packet that comes from the PS.
-    struct Packet
-    {
-        FrameArrival at{};  ///< when it arrives at the switch
-        InaPacket fragment; ///< the packet
-    };
-
     /// @param links the links; outlive this
     /// @param setup the job; outlives this
     ServerModel(const EngineLinks& links, const EngineJob& setup);
@@ -102,7 +95,7 @@ class ServerModel
         }
         const int64_t departurePs =
             m_downLine.Send(FromStep(step), Picoseconds(m_links.TimeOf(packet.kind))).count();
-        m_incoming.Push({CeilStep(departurePs + m_links.downDelayPs), std::move(packet)});
+        m_incoming.Push({{departurePs + m_links.downDelayPs, 0}, std::move(packet)});
     }
 
     /// @brief Computes what the PS gets and sends. @param until up to this step, exclusive
@@ -112,7 +105,7 @@ class ServerModel
     int64_t NextStep() const;
 
     /// @return packets on their way to the switch, in order
-    const PacketQueue<Packet>& ToSwitch() const
+    const PacketQueue<TimedPacket>& ToSwitch() const
     {
         return m_toSwitch;
     }
@@ -120,7 +113,7 @@ class ServerModel
     /// @return the first packet on its way to the switch, which has arrived
     InaPacket TakeArrived()
     {
-        return m_toSwitch.Take().fragment;
+        return m_toSwitch.Take().packet;
     }
 
     /// @return what the PS has counted
@@ -148,26 +141,19 @@ class ServerModel
     }
 
   private:
-    /// A packet on its way to the PS.
-    struct Incoming
-    {
-        int64_t step{0};    ///< when it arrives
-        InaPacket fragment; ///< the packet
-    };
-
     /// @brief Sends what the PS has to send, and starts its timer if it needs one.
     void Pump(int64_t step);
 
-    const EngineLinks& m_links;       ///< the links
-    const EngineJob& m_setup;         ///< the job
-    ParameterServer m_server;         ///< the PS
-    PacketQueue<Incoming> m_incoming; ///< packets on their way here
-    PacketQueue<Packet> m_toSwitch;   ///< packets on their way to the switch
-    SerialLine m_line;                ///< the port of the PS
-    uint64_t m_marks{0};              ///< packets to the PS that were marked
-    SerialLine m_downLine;            ///< the switch's port towards the PS
-    std::optional<int64_t> m_timer;   ///< next check for timeouts
-    uint64_t m_received{0};           ///< packets that have arrived
+    const EngineLinks& m_links;          ///< the links
+    const EngineJob& m_setup;            ///< the job
+    ParameterServer m_server;            ///< the PS
+    PacketQueue<TimedPacket> m_incoming; ///< packets on their way here
+    PacketQueue<TimedPacket> m_toSwitch; ///< packets on their way to the switch
+    SerialLine m_line;                   ///< the port of the PS
+    uint64_t m_marks{0};                 ///< packets to the PS that were marked
+    SerialLine m_downLine;               ///< the switch's port towards the PS
+    std::optional<int64_t> m_timer;      ///< next check for timeouts
+    uint64_t m_received{0};              ///< packets that have arrived
 };
 
 } // namespace ns3::esa

@@ -123,11 +123,11 @@ void
 TaskEngine::NoteReleases(uint32_t job, int64_t end)
 {
     TaskRing& rows = m_models[job].Rows();
-    m_servers[job].ToSwitch().ForEachUntil([&rows, end](const ServerModel::Packet& packet) {
-        const int64_t step = StepOf(packet.at);
-        if (step < end && packet.fragment.kind == PacketKind::Result)
+    m_servers[job].ToSwitch().ForEachUntil([&rows, end](const TimedPacket& timed) {
+        const int64_t step = StepOf(timed.at);
+        if (step < end && timed.packet.kind == PacketKind::Result)
         {
-            rows.At(packet.fragment.seq).released = step;
+            rows.At(timed.packet.seq).released = step;
         }
         return step < end;
     });
@@ -145,9 +145,9 @@ TaskEngine::ReturnLone(uint32_t job, int64_t end)
     while (!packets.IsEmpty() && StepOf(packets.Front().at) < end)
     {
         const int64_t step = StepOf(packets.Front().at);
-        const uint64_t position = packets.Front().fragment.seq;
+        const uint64_t position = packets.Front().packet.seq;
         const TaskRing::Task& task = model.Rows().At(position);
-        if (packets.Front().fragment.kind != PacketKind::Result || task.isContended)
+        if (packets.Front().packet.kind != PacketKind::Result || task.isContended)
         {
             return;
         }
@@ -261,7 +261,7 @@ void
 TaskEngine::SendSums(uint32_t job)
 {
     JobModel& model = m_models[job];
-    const auto send = [&](LatePacket& late) {
+    const auto send = [&](TimedPacket& late) {
         if (m_isByServer)
         {
             m_servers[job].Send(std::move(late.packet), StepOf(late.at));
@@ -270,7 +270,7 @@ TaskEngine::SendSums(uint32_t job)
         model.Send({late.packet.seq, StepOf(late.at), late.packet.ecn});
     };
     auto late = m_late[job].begin();
-    for (const JobModel::TaskTime& sum : m_sums[job])
+    for (const TaskTime& sum : m_sums[job])
     {
         const auto isLater = [&](const FrameArrival& other) {
             return StepOf(other) < sum.step ||

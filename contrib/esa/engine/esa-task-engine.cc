@@ -248,15 +248,15 @@ SwitchArrivals::Collect(std::deque<JobModel>& models,
     {
         CollectRepairs(models[job], job, m_repairKind, end, m_arrivals);
         const TaskRing& rows = models[job].Rows();
-        servers[job].ToSwitch().ForEachUntil([&, job](const ServerModel::Packet& packet) {
-            const bool isHere = StepOf(packet.at) < end;
-            const InaPacket& fragment = packet.fragment;
+        servers[job].ToSwitch().ForEachUntil([&, job](const TimedPacket& timed) {
+            const bool isHere = StepOf(timed.at) < end;
+            const InaPacket& fragment = timed.packet;
             // The result of a task that was alone frees an aggregator that no other task uses.
             if (isHere && !(m_isByServer && fragment.kind == PacketKind::Result &&
                             !rows.At(fragment.seq).isContended))
             {
                 m_arrivals.push_back(
-                    {packet.at, fragment.seq, job, SwitchArrival::kFromServer, fragment.kind});
+                    {timed.at, fragment.seq, job, SwitchArrival::kFromServer, fragment.kind});
             }
             return isHere;
         });

@@ -178,13 +178,6 @@ class TaskEngine
     /// @brief Counts what was not moved by itself, and checks that nothing is left.
     void Finish();
 
-    /// A packet that leaves by the port of sums because of another one.
-    struct LatePacket
-    {
-        FrameArrival at;  ///< when the other one has arrived
-        InaPacket packet; ///< the packet
-    };
-
     /// What is counted of tasks that were alone at their aggregators.
     struct LoneTasks
     {
@@ -201,9 +194,9 @@ class TaskEngine
     std::deque<ServerModel> m_servers;  ///< their PSes
     ContendedTasks m_contended;         ///< tasks that meet at aggregators
     SwitchArrivals m_arrivals;          ///< packets that go through the pipeline
-    std::vector<std::vector<JobModel::TaskTime>> m_sums; ///< by job: sums made in this round
-    std::vector<std::vector<LatePacket>> m_late;         ///< by job: what leaves by the same ports
-    std::vector<LoneTasks> m_lone;                       ///< by job
+    std::vector<std::vector<TaskTime>> m_sums;    ///< by job: sums made in this round
+    std::vector<std::vector<TimedPacket>> m_late; ///< by job: what leaves by the same ports
+    std::vector<LoneTasks> m_lone;                ///< by job
     bool m_isByServer;          ///< whether sums go to PSes, which send the results
     int64_t m_begin{0};         ///< first step of the round
     uint64_t m_steps{0};        ///< steps of the computation

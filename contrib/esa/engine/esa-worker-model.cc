@@ -18,12 +18,12 @@ namespace
 /// Windows that are remembered: a task may have its result before it is looked at.
 constexpr uint64_t kWindows = 2;
 
-/// @return the least power of two that is not smaller
+/// @return the smallest power of two that is not smaller than a number
 uint64_t
-PowerOfTwo(uint64_t least)
+PowerOfTwo(uint64_t number)
 {
     uint64_t power = 1;
-    while (power < least)
+    while (power < number)
     {
         power *= 2;
     }
@@ -32,9 +32,9 @@ PowerOfTwo(uint64_t least)
 
 } // namespace
 
-TaskRing::TaskRing(uint32_t workers, uint32_t most)
+TaskRing::TaskRing(uint32_t workers, uint32_t maxAhead)
     : m_workers(workers),
-      m_mask(PowerOfTwo(kWindows * std::max<uint64_t>(most, 64)) - 1),
+      m_mask(PowerOfTwo(kWindows * std::max<uint64_t>(maxAhead, 64)) - 1),
       m_departures((m_mask + 1) * workers),
       m_tasks(m_mask + 1)
 {
@@ -57,7 +57,7 @@ WorkerModel::Begin(std::vector<uint64_t> ends, std::vector<int64_t> ready)
 }
 
 void
-WorkerModel::Advance(uint64_t limit, const std::vector<PendingRepair>& late, int64_t until)
+WorkerModel::Advance(uint64_t limit, const std::vector<TaskTime>& late, int64_t until)
 {
     if (remindersTaken > 0 && remindersTaken >= m_reminders.size() / 2)
     {
@@ -117,7 +117,7 @@ WorkerModel::NextStep(uint64_t limit, int64_t now) const
 }
 
 void
-WorkerModel::Remind(const std::vector<PendingRepair>& late, std::size_t& reminded, int64_t last)
+WorkerModel::Remind(const std::vector<TaskTime>& late, std::size_t& reminded, int64_t last)
 {
     for (; reminded < late.size() && late[reminded].step <= last; ++reminded)
     {

@@ -36,8 +36,8 @@ class TaskRing
     };
 
     /// @param workers workers of the job
-    /// @param most fragments from the first missing result on, at most
-    TaskRing(uint32_t workers, uint32_t most);
+    /// @param maxAhead fragments from the first missing result on, at most
+    TaskRing(uint32_t workers, uint32_t maxAhead);
 
     /// @return when the last bits of its fragments leave the workers, in picoseconds, by worker
     int64_t* DeparturesPs(uint64_t position)
@@ -76,13 +76,6 @@ class TaskRing
     std::vector<Task> m_tasks;         ///< by row
 };
 
-/// A late result that all workers of a job request.
-struct PendingRepair
-{
-    uint64_t position; ///< position of its fragments
-    int64_t step;      ///< when they are requested
-};
-
 /// @ingroup esa
 /// @brief A worker's link to the switch: what it sends, and when that arrives.
 class WorkerModel
@@ -109,7 +102,7 @@ class WorkerModel
     /// @param limit position of the first fragment that the window holds back
     /// @param late results that the workers request, in order, all before `until`
     /// @param until up to this step, exclusive
-    void Advance(uint64_t limit, const std::vector<PendingRepair>& late, int64_t until);
+    void Advance(uint64_t limit, const std::vector<TaskTime>& late, int64_t until);
 
     /// @brief When something happens next. Reminders and fragments on their way count.
     /// @param limit position of the first fragment that the window holds back
@@ -151,7 +144,7 @@ class WorkerModel
     /// @brief Sends reminders. @param late what is requested @param reminded how many of it were
     /// sent
     /// @param last up to this step, inclusive
-    void Remind(const std::vector<PendingRepair>& late, std::size_t& reminded, int64_t last);
+    void Remind(const std::vector<TaskTime>& late, std::size_t& reminded, int64_t last);
 
     const EngineLinks& m_links;        ///< the links
     SerialLine m_line;                 ///< the worker's port

@@ -359,7 +359,7 @@ class Line
         m_reader->OnSent(*this);
     }
 
-    /// @brief Decides about a mark, with a queue above the least threshold.
+    /// @brief Decides about a mark, with a queue above the minimum of the thresholds.
     bool MarksAbove(InaPacket& fragment, Picoseconds queued);
 
     /// @brief Finds what DurationOf() returns.

@@ -382,7 +382,7 @@ class Rounds : public Agenda::Driver
     /// @brief Notes when something is due next that groups of a share may do. @param share it
     void FindDue(Share& share) const;
 
-    /// @brief The same, for all shares, while no thread works.
+    /// @brief Notes for each share when something is due next, while no thread works.
     void FindDueOfAll();
 
     std::vector<std::shared_ptr<Agenda>> m_nodes; ///< the nodes

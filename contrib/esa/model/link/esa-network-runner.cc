@@ -18,21 +18,11 @@
 
 namespace ns3::esa
 {
-namespace
-{
-
-/// Holds the runner until Simulator::Destroy().
-struct RunnerHolder
-{
-    Ptr<NetworkRunner> runner{Create<NetworkRunner>()}; ///< the runner
-};
-
-} // namespace
 
 NetworkRunner&
 NetworkRunner::Get()
 {
-    return *SimulationSingleton<RunnerHolder>::Get()->runner;
+    return *SimulationSingleton<NetworkRunner>::Get();
 }
 
 NetworkRunner::NetworkRunner()

@@ -11,7 +11,6 @@
 #include "ns3/event-impl.h"
 #include "ns3/node.h"
 #include "ns3/ptr.h"
-#include "ns3/simple-ref-count.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +38,7 @@ namespace ns3::esa
  * AfterThisRound(), for what may happen late, as a count, and AtStep(), for what happens at a
  * stated time.
  */
-class NetworkRunner : public SimpleRefCount<NetworkRunner>
+class NetworkRunner
 {
   public:
     /// @return the runner of the simulation under way
@@ -148,8 +147,8 @@ class NetworkRunner : public SimpleRefCount<NetworkRunner>
      */
     void AtStep(const Cause& cause, std::function<void()> what);
 
-    /// @brief The same, but each node acts for itself: this ends no round, and a large network has
-    /// thousands of such plans. @param nodes they @param what called for each of them
+    /// @brief Plans what several nodes do, each for itself: this ends no round, and a large network
+    /// has thousands of such plans. @param nodes they @param what called for each of them
     void AtStep(const Cause& cause,
                 const std::vector<Ptr<Node>>& nodes,
                 std::function<void(const Ptr<Node>&)> what);

@@ -418,8 +418,7 @@ PrintNotes(const std::string& program, const std::vector<FieldNote>& notes)
 {
     for (const FieldNote& note : notes)
     {
-        std::cerr << PrintableAscii(program + ": note: " + note.Sentence())
-                  << std::endl;
+        std::cerr << PrintableAscii(program + ": note: " + note.Sentence()) << std::endl;
     }
 }
 

@@ -8,7 +8,7 @@
 #include "scenario/run/simulate.h"
 
 #include "ns3/esa-results.h"
-#include "ns3/esa-run-way.h"
+#include "ns3/esa-runner-choice.h"
 
 #include <cmath>
 #include <gtest/gtest-spi.h>

@@ -70,7 +70,8 @@ def import_all(paths, convert, job):
     groups = sources.groups()
     if groups:
         with Input(groups) as source, job.open_groups() as file:
-            file.write(source.read(MAX_NODE))
+            while piece := source.read():
+                file.write(piece)
 
 
 # JSON
@@ -277,16 +278,17 @@ def group_of(group):
     if "pg_name" not in made and "pg_id" in made:
         made["pg_name"] = str(made["pg_id"])
     if isinstance(made.get("ranks"), dict):
-        made["ranks"] = [int(rank) for rank in made["ranks"]]
+        made["ranks"] = [int(rank) if rank.isdecimal() else rank for rank in map(str, made["ranks"])]
     return made
 
 
 def normal(message):
     """Returns a node in which the texts of process groups are JSON."""
-    parts, kind, groups = [], None, None
-    for number, value, field in wire.fields(message):
-        if number == wire.NODE_TYPE:
-            kind = value
+    fields = list(wire.fields(message))
+    if not any(number == wire.NODE_TYPE and value == wire.METADATA for number, value, _ in fields):
+        return message
+    parts, groups = [], None
+    for number, value, field in fields:
         if number == wire.NODE_INPUTS and isinstance(value, bytes):
             for inside, text, _ in wire.fields(value):
                 if inside == 1 and isinstance(text, bytes):
@@ -295,9 +297,7 @@ def normal(message):
                 parts.append((number, wire.text(wire.NODE_INPUTS, wire.text(1, groups))))
                 continue
         parts.append((number, field))
-    if kind != wire.METADATA or groups is None:
-        return message
-    return b"".join(field for _, field in parts)
+    return message if groups is None else b"".join(field for _, field in parts)
 
 
 def messages(source):

@@ -109,6 +109,9 @@ class Output:
         self.folder = os.path.dirname(name) or "."
         self.replace = replace
         self.made = []  # (temporary, path)
+        self.gone = []  # paths
+        if not os.path.basename(name):
+            raise BadInput(f"{self.what} is not allowed: must be a name of files")
         if not os.path.isdir(self.folder):
             raise BadInput(f"{self.what}: the folder {shown(self.folder)} does not exist")
 
@@ -125,13 +128,24 @@ class Output:
     def open(self, path):
         """Opens a file for its bytes."""
         self.check(path)
-        handle, temporary = tempfile.mkstemp(prefix=f".{os.path.basename(path)}.", dir=self.folder)
+        try:
+            handle, temporary = tempfile.mkstemp(prefix=f".{os.path.basename(path)}.", dir=self.folder)
+        except OSError as error:
+            raise BadInput(f"{self.what}: {shown(path)} cannot be written: {error.strerror}") from None
         self.made.append((temporary, path))
         with open(handle, "wb") as file:
             yield file
         os.chmod(temporary, 0o666 & ~UMASK)
 
+    def remove(self, path):
+        """Removes what an earlier import left at a path, with the other files."""
+        if os.path.lexists(path):
+            self.check(path)
+            self.gone.append(path)
+
     def __exit__(self, kind, *_):
+        for path in self.gone if kind is None else ():
+            os.unlink(path)
         for temporary, path in self.made:
             if kind is None:
                 os.replace(temporary, path)

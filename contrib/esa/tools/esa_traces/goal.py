@@ -53,6 +53,7 @@ ANY_RANK = " (whose message a receiver of any sender gets depends on times)"
 
 TOKENS = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|[0-9]+|[:{}]|-1|//.*|[^ \t\r\n]")
 WORD = re.compile(r"[A-Za-z_]")
+DIGITS = re.compile(r"[0-9]+")
 LONGEST_WORD = 200
 STATEMENTS = "LABEL: calc, send or recv, LABEL requires LABEL, or }"
 
@@ -232,7 +233,7 @@ class Text(Schedule):
     def number(self, least, most, what):
         """Takes a number."""
         text = self.here()
-        if not text.isdigit() or len(text) > 20 or not least <= int(text) <= most:
+        if not DIGITS.fullmatch(text) or len(text) > 20 or not least <= int(text) <= most:
             self.refuse(f"{what} from {least} to {most}")
         self.at += 1
         return int(text)
@@ -311,7 +312,7 @@ class Text(Schedule):
     def peer(self, rank):
         """Takes the other rank of a message."""
         text = self.here()
-        number = int(text) if text.isdigit() and len(text) < 20 else self.ranks
+        number = int(text) if DIGITS.fullmatch(text) and len(text) < 20 else self.ranks
         if number >= self.ranks or number == rank.number:
             self.refuse(
                 f"one of the {self.ranks} ranks, and not {rank.number} itself" + (ANY_RANK if text == "-1" else "")

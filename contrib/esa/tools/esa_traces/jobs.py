@@ -115,6 +115,8 @@ def import_philly(source, job, options):
         source.fail("does not fit the memory of this machine")
     except BadLog as error:
         source.fail(error)
+    if not jobs:
+        source.fail("has no job that is not left out")
     lines = ["submit_time,gpu_num,duration,model\n"]
     for each in jobs:
         submit_s = int((each.submit - jobs[0].submit).total_seconds())
@@ -143,7 +145,10 @@ def is_profile(line):
 def import_profile(source, job):
     """Writes a model file."""
     try:
-        text = source.read(MAX_LAYERS * 1000).decode("utf-8-sig")
+        data = source.read(MAX_LAYERS * 1000 + 1)
+        if len(data) > MAX_LAYERS * 1000:
+            source.fail(f"has more than {MAX_LAYERS * 1000} bytes")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         source.fail("is not UTF-8")
     if "\0" in text:

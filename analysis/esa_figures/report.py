@@ -45,6 +45,10 @@ class Tables:
         """
         self._out, self._quick, self._given, self._run = out, quick, given, run
 
+    def folder(self):
+        """Returns the folder that has the tables, as a command would name it."""
+        return self._given or self._out
+
     def has(self, name):
         """Returns whether there is a table: a first look has those of the sweeps that have one."""
         return not self._quick or "quick" in read_json(_sweep_file(name))
@@ -174,6 +178,7 @@ def make_report(tables, out, footer, quick=False):
         kinds=KINDS,
         sections=sections,
         footer=footer(),
+        folder=tables.folder(),
     )
     path = os.path.join(out, "index.html")
     esa_page.write_page(path, title, body, "report")

@@ -2,6 +2,7 @@
 """The options of ./ns3 plot."""
 
 import argparse
+import math
 import os
 import shlex
 
@@ -53,6 +54,8 @@ def _published(text):
     """Returns (setting -> text, value) of SETTING=VALUE SETTING=VALUE ... NUMBER."""
     try:
         *settings, value = shlex.split(text)
+        if not math.isfinite(float(value)):
+            raise ValueError
         return dict(each.split("=", 1) for each in settings), float(value)
     except ValueError:
         raise argparse.ArgumentTypeError(

@@ -228,7 +228,8 @@ def add_published(figure, published):
             if all(plain(point.settings.get(name)) == text for name, text in settings.items())
         ]
         if not found:
-            raise BadInput(f"--published {value:g}: no point of {figure.name} has {settings}")
+            given = " ".join(f"{name}={text}" for name, text in settings.items())
+            raise BadInput(f"--published {value:g}: no point of {figure.name} has {given}")
         figure.published += [(point, value) for point in found]
 
 

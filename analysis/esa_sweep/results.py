@@ -4,6 +4,7 @@
 import contextlib
 import json
 import os
+import re
 
 from .columns import ORIGIN
 from .errors import BadInput
@@ -12,6 +13,7 @@ from .plan import decisive
 
 
 _OF_JOBS = ("jct_us", "queueing_us")
+_NUMBER = re.compile(r"[0-9][0-9.]*")
 _UNUSED = "is not used: "
 """How the note on a field without effect begins."""
 
@@ -118,24 +120,30 @@ def notes_of(rows):
     """
     Returns what the program says of the fields of many runs, a sentence for each field.
 
-    A sentence has the systems of all these runs, and the text of the first one. A field that other
-    runs use has no sentence because some runs do not use it.
+    Notes that differ in numbers alone are one sentence, with the systems of all these runs and the
+    numbers of the first one. A field that other runs use has no sentence because some runs do not
+    use it.
 
     rows: list of Row, or of what else has notes
     """
-    notes = {}  # field -> (text, systems) of all runs
+    notes = {}  # (field, text without numbers) -> (text, systems) of all runs
+    of_unused, of_others = {}, set()  # fields
     for row in rows:
         for field, text, systems in row.notes:
-            notes.setdefault(field, []).append((text, systems))
+            notes.setdefault((field, _NUMBER.sub("", text)), []).append((text, systems))
+            if text.startswith(_UNUSED):
+                of_unused[field] = of_unused.get(field, 0) + 1
+            else:
+                of_others.add(field)
     count = len(rows)
     sentences = []
-    for field, said in notes.items():
-        useful = [note for note in said if not note[0].startswith(_UNUSED)]
-        if useful or len(said) == count:
-            shown = useful or said
-            systems = list(dict.fromkeys(name for note in shown for name in note[1]))
-            of = f" ({', '.join(systems)})" if systems else ""
-            sentences.append(f"{field}{of} {shown[0][0]} ({len(shown)} of {count} runs)")
+    for (field, kind), said in notes.items():
+        if kind.startswith(_UNUSED) and (field in of_others or of_unused[field] < count):
+            continue
+        systems = list(dict.fromkeys(name for _, named in said for name in named))
+        of = f" ({', '.join(systems)})" if systems else ""
+        first = "; its numbers are those of the first" if len({text for text, _ in said}) > 1 else ""
+        sentences.append(f"{field}{of} {said[0][0]} ({len(said)} of {count} runs{first})")
     return sentences
 
 

@@ -59,7 +59,7 @@ PARTS = (
          "./ns3 run esa-learning -- scenarios/accuracy/digits.json inputs/datasets/digits.csv >out/accuracy.csv && "
          "cp out/accuracy.csv analysis/results"),
     Part("tutorial", "2 min", ("contrib/esa/doc/esa-tutorial.rst",), "what the commands of the tutorial print",
-         f"./ns3 build esa-scenario && ESA_NO_INSTALL=1 /usr/bin/python3 -B tests/tutorial/run --update"),
+         "./ns3 build esa-scenario && ESA_NO_INSTALL=1 /usr/bin/python3 -B tests/tutorial/run --update"),
     Part("planner", "5 min", ("contrib/esa/doc/planner-answer.txt",), "the planner's answer in the manual",
          "./ns3 sweep analysis/sweeps/planner.json --quick --quiet && "
          "./ns3 sweep analysis/sweeps/planner-failures.json --quick --quiet && "
@@ -127,15 +127,18 @@ def parse(arguments):
         description=f"Writes anew what follows from the program and its runs. Parts: {parts}.",
         epilog="Exit codes: 0 done, or nothing is stale; 1 something failed, or is stale; 2 bad usage.",
     )
-    parser.add_argument("parts", nargs="*", metavar="PART", help="parts to write [all]")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="parts to write, or all")
     parser.add_argument("--check", action="store_true", help="name the files that are stale, and change none")
     parser.add_argument("--list", action="store_true", help="print the parts, write nothing")
     parser.add_argument("--cores", type=positive, default=0, metavar="N", help="runs at a time [all cores]")
     options = parser.parse_args(arguments)
     for name in options.parts:
-        if name not in known:
+        if name not in known and options.parts != ["all"]:
             raise BadInput(f"there is no part '{name}'; there are: {', '.join(known)}")
-    options.parts = [known[name] for name in options.parts] or list(PARTS)
+    if not options.parts and not options.list:
+        raise BadInput(f"name parts to write, or all; there are: {', '.join(known)}")
+    is_all = options.parts in ([], ["all"])
+    options.parts = list(PARTS) if is_all else [known[name] for name in options.parts]
     options.width = width
     return options
 
@@ -157,6 +160,8 @@ def update(options):
             continue
         for path in found or ():
             print(f"  stale: {os.path.relpath(path, ROOT)}")
+        if options.check and not found:
+            print("  fresh")
         failed = failed or bool(found)
         print(f"  {time.monotonic() - began:.0f} s", flush=True)
     return EXIT_FAILED if failed else 0

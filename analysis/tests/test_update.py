@@ -55,7 +55,7 @@ class UpdateTest(FolderTestCase):
 
     def test_verdicts_are_those_of_the_tables(self):
         said, _ = self.command("esa_update", "--check", "verdicts")
-        self.assertNotIn("stale", said)
+        self.assertIn("fresh", said)
 
     def test_numbers_of_a_text_follow_from_their_expressions(self):
         rows = {"s": rows_of({"esa": (1.0, 2.0, 3.0)})}
@@ -70,7 +70,8 @@ class UpdateTest(FolderTestCase):
             verdicts.number(verdicts._NUMBER.match("9<!-- s: jct_ms atp -->"), rows.get)
 
     def test_bad_options(self):
-        self.assertIn("there is no part 'all'; there are: verdicts, readme", self.refused("esa_update", "all"))
+        self.assertIn("there is no part 'al'; there are: verdicts, readme", self.refused("esa_update", "al"))
+        self.assertIn("name parts to write, or all; there are: verdicts", self.refused("esa_update"))
         self.assertIn("did you mean --check?", self.refused("esa_update", "--chek"))
 
     def test_tables(self):

@@ -460,6 +460,7 @@ EsaFabric::AddJob(const JobMembers& members)
                         "EsaFabric: job number "
                             << members.job << " is used twice; all jobs are installed by "
                             << "one call of InstallJobs(), or have numbers of their own");
+    ForgetLeft([&members](const Left& left) { return left.job == members.job; });
     SetPaths(added->second);
     NS_LOG_INFO("job " << members.job << " uses " << added->second.switches.size()
                        << " switches, its PS is in rack "
@@ -502,27 +503,36 @@ EsaFabric::CloseJob(uint16_t job)
     NS_LOG_FUNCTION(this << job);
     const auto found = m_jobs.find(job);
     NS_ABORT_MSG_IF(found == m_jobs.end(), "EsaFabric: there is no job " << job);
-    const SwitchId firstSpine{static_cast<uint32_t>(m_switches.size())};
+    const SwitchId firstForwarder{static_cast<uint32_t>(m_switches.size())};
     Left left{Simulator::Now(), job, {}};
     for (const SwitchId number : found->second.switches)
     {
-        if (number < firstSpine)
+        if (number < firstForwarder)
         {
             SwitchAt(number)->CloseJob(job);
             continue;
         }
-        left.spines.push_back(number);
+        left.forwarders.push_back(number);
     }
     m_jobs.erase(found);
-    m_left.push_back(std::move(left));
-    while (Simulator::Now() - m_left.front().at > kUnderWay)
+    ForgetLeft([](const Left& one) { return Simulator::Now() - one.at > kUnderWay; });
+    m_left.push_back(std::move(left)); // until another job leaves, or gets its number
+}
+
+void
+EsaFabric::ForgetLeft(const std::function<bool(const Left& left)>& isOver)
+{
+    const auto over = std::stable_partition(m_left.begin(), m_left.end(), [&](const Left& left) {
+        return !isOver(left);
+    });
+    for (auto left = over; left != m_left.end(); ++left)
     {
-        for (const SwitchId number : m_left.front().spines)
+        for (const SwitchId number : left->forwarders)
         {
-            SwitchAt(number)->CloseJob(m_left.front().job);
+            SwitchAt(number)->CloseJob(left->job);
         }
-        m_left.pop_front();
     }
+    m_left.erase(over, m_left.end());
 }
 
 } // namespace ns3::esa

@@ -24,6 +24,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -223,10 +224,13 @@ class EsaFabric
     /// A job that has left.
     struct Left
     {
-        Time at;                      ///< when
-        uint16_t job;                 ///< its number
-        std::vector<SwitchId> spines; ///< switches that only forward
+        Time at;                          ///< when
+        uint16_t job;                     ///< its number
+        std::vector<SwitchId> forwarders; ///< switches that only forward
     };
+
+    /// @brief Lets switches that only forward forget jobs that have left. @param isOver which
+    void ForgetLeft(const std::function<bool(const Left& left)>& isOver);
 
     /// @brief Sets in each switch on the paths of a job where its packets go.
     void SetPaths(Job& job);

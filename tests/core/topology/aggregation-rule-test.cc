@@ -126,6 +126,7 @@ TEST(TreeFaults, EachIsFound)
     SwitchTree tree = right;
     tree.erase(SwitchId{2});
     EXPECT_EQ(FaultsOf(tree), Faults{"switch 2 has workers, but no row"});
+    EXPECT_EQ(PathsFrom(tree, racks).count(SwitchId{2}), 0U) << "a path ends where a row lacks";
     tree = right;
     tree.erase(kSpine);
     EXPECT_EQ(FaultsOf(tree),

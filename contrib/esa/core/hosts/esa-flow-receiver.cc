@@ -35,7 +35,7 @@ FlowReceiver::TakeKept()
         m_early.erase(m_early.begin());
         ++m_expected;
     }
-    m_hasGap = m_hasGap && m_keepsEarly && m_expected < m_acknowledgedUntil;
+    m_hasGap = m_hasGap && m_keepsEarly && m_expected < m_reportedUntil;
     NoteOrder();
 }
 
@@ -59,12 +59,12 @@ FlowReceiver::CountMark(Picoseconds now)
 void
 FlowReceiver::AddGaps(uint64_t number, uint8_t round)
 {
-    const bool isNewer = !m_hasGap || static_cast<int8_t>(round - m_toldRound) > 0;
-    if (!isNewer && (!m_keepsEarly || number <= m_acknowledgedUntil))
+    const bool isNewer = !m_hasGap || static_cast<int8_t>(round - m_reportedRound) > 0;
+    if (!isNewer && (!m_keepsEarly || number <= m_reportedUntil))
     {
         return;
     }
-    uint64_t next = isNewer ? m_expected : std::max(m_expected, m_acknowledgedUntil);
+    uint64_t next = isNewer ? m_expected : std::max(m_expected, m_reportedUntil);
     const auto addUntil = [this, &next](uint64_t end) {
         if (next < end)
         {
@@ -78,8 +78,8 @@ FlowReceiver::AddGaps(uint64_t number, uint8_t round)
     }
     addUntil(number);
     m_hasGap = true;
-    m_acknowledgedUntil = number;
-    m_toldRound = isNewer ? round : m_toldRound;
+    m_reportedUntil = number;
+    m_reportedRound = isNewer ? round : m_reportedRound;
 }
 
 void

@@ -170,8 +170,8 @@ class FlowReceiver
 
     // What follows from losses, reordering and marks
     bool m_hasGap{false};               ///< whether gaps were reported ...
-    uint8_t m_toldRound{0};             ///< ... as packets of this round came ...
-    uint64_t m_acknowledgedUntil{0};    ///< ... before this packet
+    uint8_t m_reportedRound{0};         ///< ... as packets of this round came ...
+    uint64_t m_reportedUntil{0};        ///< ... before this packet
     std::set<uint64_t> m_early;         ///< packets that are kept
     Picoseconds m_reorderingWindow;     ///< see FlowParameters
     std::deque<Arrival> m_arrivals;     ///< within the last reordering window

@@ -27,10 +27,10 @@ PathsFrom(const SwitchTree& tree, const std::set<SwitchId>& racks)
     SwitchTree used;
     for (const SwitchId rack : racks)
     {
-        std::optional<SwitchId> at = rack;
-        while (at && used.emplace(*at, tree.at(*at)).second)
+        auto row = tree.find(rack);
+        while (row != tree.end() && used.insert(*row).second && row->second.parent)
         {
-            at = tree.at(*at).parent;
+            row = tree.find(*row->second.parent);
         }
     }
     return used;

@@ -49,9 +49,9 @@ using SwitchTree = std::map<SwitchId, TreeSwitch>;
 std::optional<SwitchId> NextSum(const SwitchTree& tree, SwitchId at);
 
 /// @ingroup esa
-/// @param tree a tree without faults
+/// @param tree a tree
 /// @param racks racks that have workers
-/// @return the rows on the paths from these racks
+/// @return the rows on the paths from these racks, as far as there are rows
 SwitchTree PathsFrom(const SwitchTree& tree, const std::set<SwitchId>& racks);
 
 } // namespace ns3::esa

@@ -289,7 +289,8 @@ Agenda::RunItem()
     {
         throw std::runtime_error("simulated time stands still: node " + std::to_string(m_node) +
                                  " has more than " + std::to_string(kMaxItemsOfStep) +
-                                 " timers and actions at " + std::to_string(m_now.count()) + " ps");
+                                 " things that are due at " + std::to_string(m_now.count()) +
+                                 " ps");
     }
     if (item.timer)
     {

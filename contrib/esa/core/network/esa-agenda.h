@@ -38,7 +38,7 @@
  *
  * *Invariants.* A node plans nothing for another one while it works. It sends nothing to itself by
  * a line. What it gets is not earlier than what it has done. One node works at a time in a thread.
- * All of them are asserted in esa-agenda.cc.
+ * esa-agenda.cc asserts what it can see of them.
  *
  * The arrivals of one run are put in order at once (SortArrivals()). All that is not the next frame
  * of a line is one heap: before a frame that is not up to m_quietUntil, RunBefore() does what comes
@@ -75,8 +75,8 @@ class Agenda
         /// @param step when
         virtual void Wake(Agenda& agenda, int64_t step) = 0;
 
-        /// @brief Something was sent into a line: the driver calls Line::Publish() while neither
-        /// of its ends is at work. @param line the line
+        /// @brief Something was sent into a line: the driver calls Line::Publish() while the node
+        /// where it ends is not at work. @param line the line
         virtual void OnSent(Line& line) = 0;
 
         /// @brief A line that carried nothing may carry something from now on.

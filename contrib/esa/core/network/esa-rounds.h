@@ -46,9 +46,9 @@ class RoundTeam;
  * 2. A group is a switch (its hub) and its hosts (its leaves): the hub may work up to the next step
  *    of a leaf and a line, and up to what it sends now and gets back, two lines later; a leaf may
  *    work up to the next step of the hub and a line.
- * 3. What other groups send reaches a hub after the shortest open line between them: HorizonOf()
- * has the step up to which it may work. Leaves wait until the hub needs them, and then do all of
- *    this at once.
+ * 3. What other groups send reaches a hub after the shortest open line between them, so it may work
+ *    up to that step (EndOf()). Leaves wait until the hub needs them, and then do all of this at
+ *    once.
  * 4. No node passes a step in which something concerns several nodes before this is known, which
  *    is a lookahead of its own before it: the last step of a job (AddJob()), or, without jobs, what
  *    SetLookahead() and AddCause() state.

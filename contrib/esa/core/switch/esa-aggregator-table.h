@@ -53,7 +53,7 @@ namespace ns3::esa
  * 1. A free aggregator holds no sum.
  * 2. The bitmap of one that is not free has no member beyond its fan-in.
  * 3. One that waits, or keeps its result, has a complete sum.
- * 4. As many are in use as are counted, at most all.
+ * 4. Not more are in use than there are.
  */
 enum class AggregatorState : uint8_t
 {

@@ -118,9 +118,9 @@ AggregationRule::TreeByRule(const TopologyRoutes& routes,
     }
     for (auto& [number, row] : tree)
     {
-        const bool isPss = number == home && levels == AggregationLevels::Two;
+        const bool isHome = number == home && levels == AggregationLevels::Two;
         if (CanSum(number) &&
-            (racks.count(number) > 0 || isPss || levels == AggregationLevels::All))
+            (racks.count(number) > 0 || isHome || levels == AggregationLevels::All))
         {
             row.sums = levels == AggregationLevels::One ? SwitchSums::Workers : SwitchSums::All;
         }

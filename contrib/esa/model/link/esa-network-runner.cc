@@ -200,8 +200,9 @@ NetworkRunner::CatchUp()
         Schedule(event, m_rounds.Next());
         return;
     }
-    for (const auto& node : m_rounds.Nodes())
+    for (std::size_t place = 0; place < m_rounds.Nodes().size(); ++place) // which may add others
     {
+        const std::shared_ptr<Agenda> node = m_rounds.Nodes()[place];
         while (node->Next() <= now)
         {
             m_rounds.RunNode(*node, now);

@@ -149,7 +149,12 @@ ParseCsvRows(const std::string& text, const std::string& origin, const CsvForm& 
     std::istringstream stream(text);
     std::string line;
     std::getline(stream, line);
-    const Cells heading = SplitCells(line).value_or(Cells());
+    const std::optional<Cells> first = SplitCells(line);
+    if (!first)
+    {
+        throw ScenarioError({file + ":1: " + WhyNoRow(first, {})});
+    }
+    const Cells& heading = *first;
     const auto places = FindColumns(heading, file, form);
 
     std::vector<CsvLine> rows;

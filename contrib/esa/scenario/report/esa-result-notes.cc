@@ -63,9 +63,8 @@ NotesOnCollisions(const ValidScenario& scenario, const std::vector<RunResult>& r
     const double tasks =
         window > 0 ? window : static_cast<double>(most->resultsChecked) / scenario->jobs.workers;
     return {{"switch.memory_bytes",
-             "holds fewer tasks than the window: " + times + "; " +
-                 ShortNumber(tasks * scenario->systemParameters.at("switch.aggregator_bytes")) +
-                 " would hold " + ShortNumber(tasks),
+             "has room for " + std::to_string(most->aggregators) + " tasks, and the window for " +
+                 ShortNumber(tasks) + ": " + times,
              {most->system}}};
 }
 
@@ -167,10 +166,12 @@ NoteNeedless(const ValidScenario& scenario,
     }
     if (most)
     {
-        notes.push_back({"rto.min_us",
-                         "is " + ShortNumber(scenario->rto.minUs) + ": " +
+        const bool isTimer = !FindSystem(most->system)->SumsInHosts(); // flows have their own
+        notes.push_back({isTimer ? "rto.min_us" : "systems",
+                         (isTimer ? "is " + ShortNumber(scenario->rto.minUs) + ": " : "sent ") +
                              std::to_string(most->remindersWorker) +
-                             " packets were sent again, and none was lost",
+                             (isTimer ? " packets were sent again" : " packets again") +
+                             ", and none was lost",
                          {most->system}});
     }
 }
@@ -218,9 +219,11 @@ AdviceOnIdle(const ValidScenario& scenario, const RunResult& result)
     const SystemRecord* hosts = FindSystem(result.system);
     if (!hosts->SumsInHosts() && result.additionsPerAggregatorS > 0)
     {
-        const bool hasMore = scenario->aggregation.jobs.empty() &&
-                             scenario->aggregation.trees < scenario->routes->MaxTrees(kManyTrees);
-        return hasMore ? FieldNote{"aggregation.trees", all, {}} : FieldNote{};
+        const uint32_t most =
+            std::min(result.idleUplinks->links, scenario->routes->MaxTrees(kManyTrees));
+        return scenario->aggregation.jobs.empty() && scenario->aggregation.trees < most
+                   ? FieldNote{"aggregation.trees", std::to_string(most), {}}
+                   : FieldNote{};
     }
     hosts = hosts->SumsInHosts() ? hosts : FallbackOf(*hosts);
     if (!hosts)
@@ -336,10 +339,10 @@ NotePadding(const std::vector<RunResult>& results, std::vector<FieldNote>& notes
             const HostPart& hosts = FindSystem(result.system)->onHost;
             const char* const field = hosts.frame == FrameFormat::Mtu ? kMtuBytes.field
                                       : hosts.values                  ? hosts.values->field
-                                                                      : "systems";
+                                                                      : "dnns";
             AddOf(result.system,
                   {field,
-                   "leaves the last packet of a message half empty: " +
+                   "makes packets longer than what messages leave for the last one: " +
                        PercentOf(result.paddingShare) + " of the data that was sent is padding",
                    {}},
                   notes);

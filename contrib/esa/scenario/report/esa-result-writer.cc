@@ -262,6 +262,10 @@ HashOfFiles(const std::vector<std::string>& paths)
     for (const std::string& path : paths)
     {
         std::ifstream file(path, std::ios::binary);
+        if (!file)
+        {
+            throw ScenarioError({Shown(path) + ": cannot be read any more"});
+        }
         uint64_t bytes = 0;
         do
         {

@@ -31,9 +31,9 @@ namespace ns3::esa
  *
  * A run may end with numbers that show a field, and seem to show the system: a timer of 300 round
  * trips, cards that carried nothing, packets full of padding. A note names what happened, its
- * number, and the field. What happens in a run is measured there, and never concluded from fields.
- * Before a run, notes name fields without an effect, and values beside which "auto" would be
- * another one.
+ * number, and the field. What happens in a run is counted there; a better value may follow from
+ * fields. Before a run, notes name fields without an effect, and values beside which "auto" would
+ * be another one.
  */
 struct FieldNote
 {

@@ -124,7 +124,7 @@ class EsaTest(unittest.TestCase):
         self.assertEqual(list(esa.jobs("plain")["jct_us"]), list(jobs["jct_us"]))
 
     def test_a_note_is_a_warning_at_the_line_of_the_user(self):
-        with self.assertWarnsRegex(UserWarning, "fewer tasks than the window") as caught:
+        with self.assertWarnsRegex(UserWarning, "the job collides with itself") as caught:
             esa.run(_SMALL, progress=False, switch__memory_bytes=10000)
         self.assertEqual(caught.filename, __file__)
 

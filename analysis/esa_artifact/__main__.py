@@ -85,7 +85,7 @@ def check(options):
     """Checks the claims that the options name; returns the exit code."""
     claims = [claim for claim in read_claims(options.table) if claim.tier <= options.tier]
     if options.update:
-        # the figures of the first tier are those of formulas
+        # the figures of the first tier follow from formulas
         claims = [claim for claim in claims if claim.tier == options.tier and claim.figure != PASSES]
     if options.list:
         for claim in claims:

@@ -258,7 +258,7 @@ def _counted(name, value):
 
 
 def verdict_lines(judged, quick=False):
-    """Returns the lines of verdicts.csv; those of a first look have no published values."""
+    """Returns the lines of verdicts.csv; lines of a first look have no published values."""
     lines = []
     for one in judged:
         for reading, found in one.findings.items():

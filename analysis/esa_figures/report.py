@@ -50,7 +50,7 @@ class Tables:
         return self._given or self._out
 
     def has(self, name):
-        """Returns whether there is a table: a first look has those of the sweeps that have one."""
+        """Returns whether there is a table: a first look has the tables of sweeps with a first look."""
         return not self._quick or "quick" in read_json(_sweep_file(name))
 
     @functools.lru_cache(maxsize=None)

@@ -72,7 +72,7 @@ def legend_entries(grid):
 def draw_published(axes, x, y, colour):
     """Draws what others have published: a hollow mark."""
     look = {"marker": "D", "markersize": 6, "markerfacecolor": "none", "linestyle": "none"}
-    axes.plot([], [], label="published", color="black", **look)  # in the legend it is that of no line
+    axes.plot([], [], label="published", color="black", **look)  # in the legend it belongs to no line
     axes.plot([x], [y], color=colour, markeredgewidth=1.5, zorder=3, **look)
 
 

@@ -142,7 +142,7 @@ def notes_of(rows):
             continue
         systems = list(dict.fromkeys(name for _, named in said for name in named))
         of = f" ({', '.join(systems)})" if systems else ""
-        first = "; its numbers are those of the first" if len({text for text, _ in said}) > 1 else ""
+        first = "; with the numbers of the first" if len({text for text, _ in said}) > 1 else ""
         sentences.append(f"{field}{of} {said[0][0]} ({len(said)} of {count} runs{first})")
     return sentences
 

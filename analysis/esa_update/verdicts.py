@@ -60,7 +60,7 @@ def _counts(judged):
 
 
 def _ratios(judged):
-    """Returns the ratios that the paper names, beside those of two interpretations."""
+    """Returns the ratios that the paper names, beside the ratios of two interpretations."""
     lines = [("Ratio", "published", *_READINGS)]
     for one in judged:
         if one.claim.rule == "ratio":

@@ -75,7 +75,7 @@ struct TrainingOptions : HostSettings
     IndexRule indexRule{IndexRule::Mix64}; ///< how tasks find their aggregators
     PriorityCodec priority;                ///< compression of priorities
     bool fullPayload{false};               ///< carry all gradient values, not only a digest
-    JitterSource::Parameters jitter{0, 0}; ///< start times and delays; seed or run 0: that of
+    JitterSource::Parameters jitter{0, 0}; ///< start times and delays; seed or run 0: as of
                                            ///< RngSeedManager when the job is installed
     uint32_t channels{0}; ///< of collectives of hosts, where racks are servers, at most; 0: one,
                           ///< which visits workers by number

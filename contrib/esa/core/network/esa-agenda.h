@@ -258,7 +258,7 @@ class Agenda
         int64_t ps;       ///< exact time
         int32_t port;     ///< where it arrives, or kBeforePorts, or kBehindPorts
         uint32_t action;  ///< place of what is called; kNoAction: it is of a timer
-        uint64_t order;   ///< among those of one time and port
+        uint64_t order;   ///< among items of one time and port
         NodeTimer* timer; ///< the timer; null: the timer is gone
     };
 

@@ -89,7 +89,7 @@ struct TaskEntry
     /**
      * @brief What the PS has of the task.
      *
-     * The functions are those of ParameterServer, the last one of TaskDictionary. What is not in
+     * The functions are members of ParameterServer, the last one of TaskDictionary. What is not in
      * the table changes nothing.
      *
      * | state | what comes                           | function         | next state       |
@@ -120,7 +120,7 @@ struct TaskEntry
      *
      * 1. An entry stands at the place of its position.
      * 2. An entry that is open has its bit among those that wait.
-     * 3. A noted entry has no fragment. An open one has some, and not those of all workers.
+     * 3. A noted entry has no fragment. An open one has some, but not of all workers.
      * 4. As many workers are counted in the sum of an open entry as are in its set.
      * 5. A switch that has not answered was reminded.
      * 6. As many entries are open as are counted.

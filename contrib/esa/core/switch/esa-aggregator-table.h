@@ -21,7 +21,7 @@ namespace ns3::esa
  * @ingroup esa
  * @brief State of an aggregator.
  *
- * The functions are those of SwitchPipeline, and have the same names in P4. What comes has the
+ * The functions are members of SwitchPipeline, and have the same names in P4. What comes has the
  * index of the aggregator; what is not in the table changes nothing. A job that leaves and a switch
  * that fails free it in each state (RemoveJob, LoseSums).
  *

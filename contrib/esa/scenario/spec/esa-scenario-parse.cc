@@ -132,7 +132,7 @@ NamesHosts(const json& given, const std::vector<ScenarioOverride>& overrides)
 }
 
 /// Sets how many jobs and workers there are from the places of the jobs, unless the user has set
-/// the number. A file's numbers are those of the file's own places.
+/// the number. A file's numbers count the file's own places.
 void
 CountPlacedJobs(json& config, const json& given, const std::vector<ScenarioOverride>& overrides)
 {

@@ -205,7 +205,7 @@ FindPeers(const ChakraRankFile& file,
     }
 }
 
-/// The nodes of a file, one after the other. Throws if they are not those of the trace.
+/// The nodes of a file, one after the other. Throws if they do not belong to the trace.
 template <typename Callback>
 void
 ForEachNode(const std::string& path, const RankTrace& rank, Callback callback)

@@ -515,7 +515,10 @@ class FilesTest(ImportTestCase):
         self.run_import(path, "--force")
         self.assertEqual(self.ranks(2)[1], [])
         self.data("made.2.et", b"of a third rank")
-        self.assertIn("made.2.et exists, which would be one more rank", self.run_import(path, "--force", code=2))
+        self.data("made.groups.json", b"{}")
+        self.run_import(path, "--force")
+        self.assertFalse(os.path.exists(self.path("made.2.et")), "a third rank would be one more")
+        self.assertFalse(os.path.exists(self.path("made.groups.json")))
         self.assertIn("the folder", self.run_import(path, code=2, out="no/made"))
 
     def test_other_files_are_refused(self):

@@ -56,6 +56,21 @@ TEST(ExecutionRules, TracesBringTheirHosts)
     EXPECT_THROW(HostsOf(json::object(), {one, "topology.hosts=32"}), ScenarioError);
 }
 
+TEST(ExecutionRules, PlacesAreOfAllRanks)
+{
+    const TemporaryDirectory folder;
+    json scenario = ScenarioOf(WriteRanks(folder, 3, {ComputationOf(0, 1)}));
+    scenario["placement"]["jobs"] = {{{"workers", {0, 1, 2}}, {"ps", 4}}};
+    EXPECT_EQ(ErrorOf(scenario), "none");
+    scenario["placement"]["jobs"][0]["workers"] = {0, 1};
+    EXPECT_TRUE(HasText(ErrorOf(scenario), "/jobs/workers: 3 is not allowed: must be 2"));
+    const TemporaryDirectory other;
+    scenario["execution"]["traces"].push_back(WriteRanks(other, 2, {ComputationOf(0, 1)}));
+    scenario["placement"]["jobs"].push_back({{"workers", {5, 6, 7}}, {"ps", 4}});
+    EXPECT_TRUE(HasText(ErrorOf(scenario),
+                        "/placement/jobs/0/workers: 2 hosts are not allowed: must be 3, one for"));
+}
+
 TEST(ExecutionRules, WhatCannotRunIsAnError)
 {
     const TemporaryDirectory folder;

@@ -305,6 +305,14 @@ HostsOfGroupPses(const Scenario& scenario, const json& config, bool isListed)
     {
         const JobPlacement& place = scenario.placement.jobs[job];
         const ExecutionTrace& trace = *scenario.execution.loaded[job];
+        if (place.workerHosts.size() != trace.ranks.size())
+        {
+            throw ScenarioError({"/placement/jobs/" + std::to_string(job) +
+                                 "/workers: " + std::to_string(place.workerHosts.size()) +
+                                 " hosts are not allowed: must be " +
+                                 std::to_string(trace.ranks.size()) + ", one for each rank of " +
+                                 Shown(scenario.execution.paths[job])});
+        }
         chosen.emplace_back(trace.groups.size(), place.psHost);
         for (const uint32_t group : SummedGroups(trace, hasSwitches))
         {

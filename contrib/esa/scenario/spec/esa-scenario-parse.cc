@@ -136,6 +136,10 @@ NamesHosts(const json& given, const std::vector<ScenarioOverride>& overrides)
 void
 CountPlacedJobs(json& config, const json& given, const std::vector<ScenarioOverride>& overrides)
 {
+    if (!config["execution"]["traces"].empty() || !config["trace"]["jobs"].empty())
+    {
+        return; // traces count them
+    }
     const json& jobs = config["placement"]["jobs"];
     const bool isOther = IsOverridden(overrides, {"placement", "jobs"}) ||
                          IsOverridden(overrides, {"placement", "file"});

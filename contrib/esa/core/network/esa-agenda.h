@@ -148,7 +148,7 @@ class Agenda
         m_place = place;
     }
 
-    /// @return place of the node among those of Rounds
+    /// @return place of the node among the nodes of Rounds
     uint32_t Place() const
     {
         return m_place;

@@ -81,7 +81,7 @@ class GroupTable
 
     /// @param row a group that is summed in the tree of a task
     /// @return the group above; null: no switch sums one, so the sum is the result, or the PS adds
-    ///         it to those of other switches
+    ///         it to sums of other switches
     const Row* Above(const Row& row, uint32_t seq) const
     {
         if (row.parent == 0)

@@ -305,7 +305,7 @@ HostsOfGroupPses(const Scenario& scenario, const json& config, bool isListed)
     {
         const JobPlacement& place = scenario.placement.jobs[job];
         const ExecutionTrace& trace = *scenario.execution.loaded[job];
-        if (place.workerHosts.size() != trace.ranks.size())
+        if (isListed && place.workerHosts.size() != trace.ranks.size())
         {
             throw ScenarioError({"/placement/jobs/" + std::to_string(job) +
                                  "/workers: " + std::to_string(place.workerHosts.size()) +

@@ -54,25 +54,22 @@ ExecutionJob::AddGroup(const ExecutionMatches& matches, uint32_t group)
     const ExecutionTrace& trace = *m_setup.trace;
     const std::vector<uint32_t>& ranks = trace.groups[group].ranks;
     const std::vector<uint32_t>& collectives = matches.CollectivesOf(group, ranks.front());
-    for (const CollectiveTransport transport : {CollectiveTransport::System,
-                                                CollectiveTransport::SystemToRoot,
-                                                CollectiveTransport::Flows})
+    for (const bool isOfSystem : {true, false})
     {
-        Stream stream{group, ranks, {}, transport == CollectiveTransport::Flows, {}, {}};
+        Stream stream{group, ranks, {}, !isOfSystem, {}, {}};
         std::vector<std::vector<uint32_t>> nodes(ranks.size());
         for (std::size_t k = 0; k < collectives.size(); ++k)
         {
             const ExecutionNode& first = trace.ranks[ranks.front()].nodes[collectives[k]];
-            if (TransportOf(first.collective, m_setup.hasSwitches) != transport)
+            if (IsOfSystem(first.collective, m_setup.hasSwitches) != isOfSystem)
             {
                 continue;
             }
             stream.dnn.partitions.push_back(
                 {1, BlockBytes(matches.LargestOf(trace, group, k), ranks.size()), 1});
             const bool isBarrier = first.collective == CollectiveKind::Barrier;
-            stream.operations.push_back({isBarrier && transport == CollectiveTransport::System
-                                             ? CollectiveKind::AllReduce
-                                             : first.collective});
+            stream.operations.push_back(
+                {isBarrier && isOfSystem ? CollectiveKind::AllReduce : first.collective});
             for (std::size_t member = 0; member < ranks.size(); ++member)
             {
                 nodes[member].push_back(matches.CollectivesOf(group, ranks[member])[k]);

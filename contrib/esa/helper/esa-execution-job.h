@@ -34,8 +34,8 @@ struct ExecutionSetup
     uint32_t iterations{1};                  ///< how often each rank runs its graph
     Time start;                              ///< when it begins
     std::vector<double> slowdowns{};         ///< factor of each rank's times; empty: 1
-    bool hasSwitches{false}; ///< switches sum for all jobs of the system, see TransportOf()
-    uint16_t headerBytes{0}; ///< of the system's packets with gradients
+    bool hasSwitches{false};                 ///< see IsOfSystem()
+    uint16_t headerBytes{0};                 ///< of the system's packets with gradients
 };
 
 /**
@@ -45,10 +45,10 @@ struct ExecutionSetup
  * Communication becomes jobs of their own, here called streams. The all-reduces and barriers of a
  * process group are a stream that the system under test sums, with all that belongs to it:
  * aggregators, loss recovery, the check of every sum. A barrier is an all-reduce of 4 bytes. Where
- * switches sum, its broadcasts belong to that stream, too, and its reduces are a stream that is
- * summed for the root only. The other collectives of a group are a stream of flows between hosts,
- * and the messages from one rank to another are one, too. Each collective or message is a partition
- * of its stream. The workers are the ranks in turn. A group of one rank has nothing to communicate.
+ * switches sum, all that they help with belongs to that stream, too. The other collectives of a
+ * group are a stream of flows between hosts, and the messages from one rank to another are one,
+ * too. Each collective or message is a partition of its stream. The workers are the ranks in turn.
+ * A group of one rank has nothing to communicate.
  *
  * At a rank, a collective ends when its part in it is done, and those before it in its stream have
  * ended. The root of a broadcast or reduce is the first rank of the group, since the format does

@@ -111,14 +111,48 @@ CheckOperations(const JobSetup& setup, const SystemRecord& system)
             operation.kind != CollectiveKind::AllReduce &&
                 (lacksRoot || (lacksPeer && operation.kind == CollectiveKind::SendReceive)),
             "EsaHelper: the root and the peer of an operation must be two of the job's workers");
-        const CollectiveOperation& first = setup.operations.front();
-        const bool isReduce = operation.kind == CollectiveKind::Reduce;
-        NS_ABORT_MSG_IF(!system.SumsInHosts() &&
-                            (isReduce != (first.kind == CollectiveKind::Reduce) ||
-                             (isReduce && operation.root != first.root)),
-                        "EsaHelper: where switches sum, a job with a reduce has no other operation "
-                        "and one root");
     }
+}
+
+/// @return a job as switches run it: the sum of one value is a barrier
+JobSetup
+WithShortBarriers(JobSetup setup)
+{
+    const std::size_t operations = setup.operations.size();
+    for (std::size_t partition = 0; operations > 0 && partition < setup.dnn.partitions.size();
+         ++partition)
+    {
+        if (setup.operations[operations == 1 ? 0 : partition].kind == CollectiveKind::Barrier)
+        {
+            setup.dnn.partitions[partition].bytes = 4;
+        }
+    }
+    return setup;
+}
+
+/// @return who brings data to each task and gets its sum; null: all workers
+std::shared_ptr<const TaskRoles>
+RolesOf(const JobSetup& setup, const System& system)
+{
+    const auto hasAllRoles = [](const CollectiveOperation& operation) {
+        return operation.kind == CollectiveKind::AllReduce ||
+               operation.kind == CollectiveKind::Barrier;
+    };
+    if (system.Record().SumsInHosts() ||
+        std::all_of(setup.operations.begin(), setup.operations.end(), hasAllRoles))
+    {
+        return nullptr;
+    }
+    const FragmentPlan plan(setup.dnn, system.PayloadBytes());
+    NS_ABORT_MSG_IF(plan.Fragments() > (uint64_t{1} << 32) / setup.iterations,
+                    "EsaHelper: where switches help with more than all-reduces, a job sends at "
+                    "most 2^32 fragments");
+    std::vector<uint64_t> ends;
+    for (uint32_t partition = 0; partition < setup.dnn.partitions.size(); ++partition)
+    {
+        ends.push_back(plan.EndOf(partition));
+    }
+    return std::make_shared<const TaskRoles>(ends, setup.operations, setup.workers.GetN());
 }
 
 /// @param options what the user has chosen
@@ -260,18 +294,19 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
 
 ApplicationContainer
 EsaHelper::InstallJob(const JobIdentity& identity,
-                      const JobSetup& setup,
+                      const JobSetup& given,
                       const TrainingOptions& options)
 {
     m_hasJob = true;
     const uint16_t number = identity.number;
-    CheckJobSetup(setup);
+    CheckJobSetup(given);
     const std::string fault = options.FindFault();
     NS_ABORT_MSG_UNLESS(fault.empty(), "EsaHelper: in TrainingOptions, " << fault);
-    const uint32_t workers = setup.workers.GetN();
-    CheckWorkers(workers, m_fallback || setup.usesFlows ? m_flows->Get() : m_system->Get());
-    JobPlace place = Admit(identity, setup);
-    const System& system = SystemOf(identity, setup);
+    const uint32_t workers = given.workers.GetN();
+    CheckWorkers(workers, m_fallback || given.usesFlows ? m_flows->Get() : m_system->Get());
+    JobPlace place = Admit(identity, given);
+    const System& system = SystemOf(identity, given);
+    const JobSetup setup = system.Record().SumsInHosts() ? given : WithShortBarriers(given);
     NS_ABORT_MSG_IF(options.indexRule == IndexRule::WindowSlot &&
                         system.Record().onSwitch.reportsContention,
                     "EsaHelper: results of " << system.Record().name
@@ -280,11 +315,7 @@ EsaHelper::InstallJob(const JobIdentity& identity,
     CheckOperations(setup, system.Record());
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
-    if (!setup.operations.empty() &&
-        setup.operations.front().kind == CollectiveKind::Reduce) // then all have this root
-    {
-        place.members.aggregation.SetReceiver(setup.operations.front().root);
-    }
+    place.members.aggregation.SetRoles(RolesOf(setup, system));
     ShareMemory(place, identity, system.Record());
     if (system.Record().SumsInHosts())
     {

@@ -163,8 +163,6 @@ HostSettings::TransportParameters(const TrainingJob& job, uint16_t number) const
     parameters.repair.reorderingThreshold = worker.overtakes;
     parameters.repair.reorderingWindow = job.jitter.ReorderingWindow();
     parameters.repair.recovery = recovery;
-    const auto receiver = job.aggregation.Receiver();
-    parameters.getsNoSums = receiver && *receiver != number;
     return parameters;
 }
 

@@ -33,7 +33,6 @@ TrainingProcess::Attach(HostNode& host)
     host.AddEndpoint(Job()->job, m_worker, *this);
     m_record.job = Job()->job;
     m_record.worker = m_worker;
-    m_onlyAllReduce = Job()->blocks.IsAllReduce();
     m_state.emplace(Job()->plan);
     m_timer.Bind(
         host.GetAgenda(),
@@ -142,12 +141,12 @@ bool
 TrainingProcess::HasExactSum(const InaPacket& result, StreamPosition position) const
 {
     const GradientOracle& oracle = Job()->oracle;
-    const CollectiveOperation operation = Job()->blocks.At(position).operation;
-    if (operation.kind == CollectiveKind::Broadcast)
+    const TaskRole role = Job()->aggregation.RoleOf(position);
+    if (!role.GetsSum(m_worker) && result.sum.IsEmpty())
     {
-        return oracle.IsExactOf(result, {operation.root});
+        return true;
     }
-    return (result.sum.IsEmpty() && !GetsSum(operation, m_worker)) || oracle.IsExact(result);
+    return role.IsGather() ? oracle.IsExactOf(result, role.root) : oracle.IsExact(result);
 }
 
 void

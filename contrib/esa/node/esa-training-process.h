@@ -164,7 +164,8 @@ class TrainingProcess : public HostProcess
     void TakeResult(const InaPacket& result, StreamPosition position, Picoseconds now)
     {
         CountResult(result,
-                    m_onlyAllReduce ? Job()->oracle.IsExact(result) : HasExactSum(result, position),
+                    Job()->aggregation.Roles() ? HasExactSum(result, position)
+                                               : Job()->oracle.IsExact(result),
                     now);
         OnResultHere(position, now);
     }
@@ -211,12 +212,6 @@ class TrainingProcess : public HostProcess
         return m_lastCommunication;
     }
 
-    /// @return whether all operations of the job are all-reduces
-    bool IsOnlyAllReduce() const
-    {
-        return m_onlyAllReduce;
-    }
-
     /// @return the host; null before Attach()
     HostNode* Host() const
     {
@@ -251,7 +246,7 @@ class TrainingProcess : public HostProcess
     /// @brief Counts a result whose sum is wrong.
     void CountWrongResult(const InaPacket& result);
 
-    /// @return whether a result is what the operation of its block gives this worker
+    /// @return whether a result is what this worker gets by its role in the task
     bool HasExactSum(const InaPacket& result, StreamPosition position) const;
 
     /// @brief The worker has a result.
@@ -312,7 +307,6 @@ class TrainingProcess : public HostProcess
     Picoseconds m_lastResult{0};           ///< time of the last one
     uint16_t m_worker;                     ///< number in the job
     bool m_running{false};                 ///< whether there is an iteration
-    bool m_onlyAllReduce{true};            ///< whether all operations are all-reduces
     std::optional<IterationState> m_state; ///< what the iteration waits for
     IterationRecord m_record;              ///< the iteration under way
     Picoseconds m_lastCommunication{0};    ///< of the last iteration, to its last result

@@ -35,10 +35,6 @@ WorkerProcess::Start(HostNode& host, Picoseconds now)
     Attach(host);
     m_port = &host.Port();
     host.Link().Add(*this, Job()->frameBytes);
-    m_pace.Bind(
-        host.GetAgenda(),
-        [this] { OnPaced(HostAgenda().Now()); },
-        TimePart::Window);
     m_isPriorityMeasured = Job()->priorities.AreMeasured();
     m_frameSizes = FrameSizes(Job()->frameBytes, m_settings->worker.reminderBytes);
     const WorkerTransportParameters parameters = Parameters(now);
@@ -68,7 +64,7 @@ WorkerProcess::Parameters(Picoseconds now) const
     parameters.repair.requesters = leavesItToOthers ? Job()->workers : 1;
     parameters.repair.frameTime = FrameTime(Job()->frameBytes);
     parameters.window.maxAhead = m_settings->worker.MaxAhead();
-    if (Job()->system->Record().onHost.workersKeepResults && !parameters.getsNoSums)
+    if (Job()->system->Record().onHost.workersKeepResults)
     {
         // Another worker that lacks a result is not further behind than this.
         parameters.cachedResults = m_settings->worker.MaxAhead();
@@ -86,7 +82,6 @@ WorkerProcess::TurnOfWorker() const
 void
 WorkerProcess::Release()
 {
-    m_pace.Cancel();
     if (m_transport)
     {
         Host()->Link().Remove(*this);
@@ -109,19 +104,13 @@ WorkerProcess::Offer(const PositionRange& fragments, Picoseconds now)
 inline uint16_t
 WorkerProcess::SendFragment(StreamPosition position, Picoseconds now)
 {
-    const bool hasGradient = HasGradient(position);
-    const uint16_t bytes =
-        hasGradient ? m_frameSizes.Bytes(PacketKind::Gradient) : kEmptyFrameBytes;
+    const uint16_t bytes = m_frameSizes.Bytes(PacketKind::Gradient);
     m_port->Emplace(bytes, now, [=](InaPacket& packet) {
         m_transport->WriteFragment(position, packet);
         AddPriority(position, packet);
         packet.frameBytes = bytes;
-        packet.sum.digest = 0;
-        if (hasGradient)
-        {
-            Job()->oracle.Fill(packet, Worker());
-        }
-        NoteSend(packet, now);
+        Job()->oracle.Fill(packet, Worker());
+        NotifySend(packet);
     });
     return bytes;
 }
@@ -140,13 +129,13 @@ WorkerProcess::MeasuredPriority(uint64_t fragment) const
 void
 WorkerProcess::SendAll(Picoseconds now)
 {
-    while (!m_isPaced)
+    while (true)
     {
         if (m_transport->MayHaveRecovery() && SendRecovery(now) > 0)
         {
             continue;
         }
-        const StreamPosition position = m_transport->PollFragment(now);
+        const StreamPosition position = NextFragment(now);
         if (position == kNoPosition)
         {
             return;
@@ -158,7 +147,7 @@ WorkerProcess::SendAll(Picoseconds now)
 std::optional<uint32_t>
 WorkerProcess::SendNext(Picoseconds now)
 {
-    if (m_isPaced || !IsTraining() || Postpones([this](Picoseconds at) { Pump(at); }))
+    if (!IsTraining() || Postpones([this](Picoseconds at) { Pump(at); }))
     {
         return std::nullopt;
     }
@@ -169,7 +158,7 @@ WorkerProcess::SendNext(Picoseconds now)
     uint16_t bytes = m_transport->MayHaveRecovery() ? SendRecovery(now) : 0;
     if (bytes == 0)
     {
-        const StreamPosition position = m_transport->PollFragment(now);
+        const StreamPosition position = NextFragment(now);
         bytes = position == kNoPosition ? 0 : SendFragment(position, now);
     }
     if (bytes == 0)
@@ -203,32 +192,20 @@ WorkerProcess::SendRecovery(Picoseconds now)
     return bytes;
 }
 
-void
-WorkerProcess::Pace(const InaPacket& sent, Picoseconds now)
+inline StreamPosition
+WorkerProcess::NextFragment(Picoseconds now)
 {
-    if (sent.kind != PacketKind::Gradient || !sent.sum.IsEmpty())
+    StreamPosition position = m_transport->PollFragment(now);
+    while (position != kNoPosition && m_transport->IsSilent(position))
     {
-        return;
+        InaPacket early;
+        if (m_transport->TakeEarly(position, early) && m_transport->OnResult(early, now).isNew)
+        {
+            TakeResult(early, position, now);
+        }
+        position = m_transport->PollFragment(now);
     }
-    // OnPaced() may be called a little late, because time has a resolution.
-    const Picoseconds frame = FrameTime(m_frameSizes.Bytes(PacketKind::Gradient));
-    m_pacedUntil = (now - m_pacedUntil < frame ? m_pacedUntil : now) + frame;
-    m_isPaced = true;
-    m_pace.Set(m_pacedUntil);
-}
-
-void
-WorkerProcess::OnPaced(Picoseconds now)
-{
-    if (Postpones([this](Picoseconds at) { OnPaced(at); }))
-    {
-        return;
-    }
-    m_isPaced = false;
-    if (IsTraining())
-    {
-        Pump(now);
-    }
+    return position;
 }
 
 uint16_t
@@ -236,7 +213,7 @@ WorkerProcess::Send(WorkerTransport::OutgoingPacket& out, Picoseconds now)
 {
     if (out.bringsGradient)
     {
-        AddGradient(out.position, out.packet);
+        Job()->oracle.Fill(out.packet, Worker());
         if (out.packet.kind == PacketKind::Gradient)
         {
             AddPriority(out.position, out.packet);
@@ -244,7 +221,7 @@ WorkerProcess::Send(WorkerTransport::OutgoingPacket& out, Picoseconds now)
     }
     const uint16_t bytes = m_frameSizes.Bytes(out.packet);
     out.packet.frameBytes = bytes;
-    NoteSend(out.packet, now);
+    NotifySend(out.packet);
     m_port->Send(out.packet, now);
     return bytes;
 }

@@ -11,7 +11,6 @@
 #include "ns3/esa-serial-line.h"
 #include "ns3/esa-worker-transport.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -68,7 +67,7 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     /// @brief Sends the packets that may leave, and sets the timer.
     void Pump(Picoseconds now)
     {
-        if (!m_isPaced && m_transport->MayHavePacket())
+        if (m_transport->MayHavePacket())
         {
             if (Host()->Link().IsAlone())
             {
@@ -89,10 +88,7 @@ class WorkerProcess : public TrainingProcess, private HostConnection
         {
             return; // what is due leaves when its turn comes, and then SendNext() sets the timer
         }
-        // While the worker is paced, what is due cannot be sent: a timer now would only run out
-        // again.
-        const Picoseconds due = m_transport->Deadline();
-        WakeAt(m_isPaced ? std::max(due, m_pacedUntil) : due, now);
+        WakeAt(m_transport->Deadline(), now);
     }
 
     /// @brief Sends the packets that may leave, up to one that the next one has to wait for.
@@ -107,13 +103,9 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     /// frame; 0: there is none
     uint16_t SendRecovery(Picoseconds now);
 
-    /// @brief After a fragment without values, lets the next one wait as long as a full frame
-    /// takes. A worker that sends such fragments would otherwise run ahead of the root of a
-    /// broadcast, and aggregators would wait for the root.
-    void Pace(const InaPacket& sent, Picoseconds now);
-
-    /// @brief The next fragment may leave.
-    void OnPaced(Picoseconds now);
+    /// @brief The next fragment that leaves now, if any. Of those that other workers alone send, it
+    /// takes what came early. @return its position; kNoPosition: there is none
+    StreamPosition NextFragment(Picoseconds now);
 
     /// @brief Completes a packet, and sends it. @return length of its frame
     uint16_t Send(WorkerTransport::OutgoingPacket& out, Picoseconds now);
@@ -121,21 +113,6 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     /// @brief Makes the packet of a fragment, and sends it. @param position of the fragment
     /// @return length of its frame
     uint16_t SendFragment(StreamPosition position, Picoseconds now);
-
-    /// @return whether the worker has a gradient @param position of the fragment
-    bool HasGradient(StreamPosition position) const
-    {
-        return IsOnlyAllReduce() || BringsData(Job()->blocks.At(position).operation, Worker());
-    }
-
-    /// @brief Adds the worker's gradient, if it has one. @param position of the fragment
-    void AddGradient(StreamPosition position, InaPacket& packet) const
-    {
-        if (HasGradient(position))
-        {
-            Job()->oracle.Fill(packet, Worker());
-        }
-    }
 
     /// @brief Adds the priority of a fragment. @param position of the fragment
     void AddPriority(StreamPosition position, InaPacket& packet) const
@@ -148,24 +125,11 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     /// @return the priority of a fragment, by a rule that reads what is measured
     [[gnu::noinline]] uint8_t MeasuredPriority(uint64_t fragment) const;
 
-    /// @brief A packet leaves.
-    void NoteSend(const InaPacket& packet, Picoseconds now)
-    {
-        NotifySend(packet);
-        if (!IsOnlyAllReduce())
-        {
-            Pace(packet, now);
-        }
-    }
-
     // What every packet needs stands together.
     Port* m_port{nullptr};                      ///< where packets leave
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
     bool m_isPriorityMeasured{false};           ///< Job()->priorities.AreMeasured()
-    bool m_isPaced{false};                      ///< whether the next fragment has to wait
-    Picoseconds m_pacedUntil{0};                ///< when a fragment may follow one without values
     std::optional<WorkerTransport> m_transport; ///< the worker's end of the protocol
-    NodeTimer m_pace;                           ///< calls OnPaced()
     uint32_t m_maxOutstanding{0};               ///< see MaxOutstanding(), after the job has left
     uint64_t m_repairsSent{0};                  ///< see RepairsSent(), after the job has left
 

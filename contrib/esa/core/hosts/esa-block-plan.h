@@ -4,9 +4,8 @@
 #ifndef ESA_BLOCK_PLAN_H
 #define ESA_BLOCK_PLAN_H
 
-#include "esa-collective-operation.h"
-
 #include "ns3/esa-assert.h"
+#include "ns3/esa-collective-operation.h"
 #include "ns3/esa-stream-position.h"
 
 #include <cstdint>

@@ -98,11 +98,11 @@ bool
 KnowsOperation(const SystemRecord& system, CollectiveKind kind)
 {
     const HostSum* const sum = system.onHost.sum;
-    if (!sum && (kind == CollectiveKind::Broadcast || kind == CollectiveKind::Reduce))
+    if (!sum)
     {
-        return true; // one half of an all-reduce each
+        return HelpsInSwitches(kind);
     }
-    return kind == CollectiveKind::AllReduce || (sum && sum->find && sum->find(kind));
+    return kind == CollectiveKind::AllReduce || (sum->find && sum->find(kind));
 }
 
 } // namespace ns3::esa

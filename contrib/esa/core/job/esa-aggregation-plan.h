@@ -6,6 +6,7 @@
 
 #include "esa-aggregation-tree.h"
 #include "esa-switch-id.h"
+#include "esa-task-roles.h"
 #include "esa-task-tree.h"
 
 #include "ns3/esa-assert.h"
@@ -13,8 +14,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -137,17 +138,23 @@ class AggregationPlan
         return m_indexes;
     }
 
-    /// @brief Sets the worker that alone gets sums. @param worker nothing: all workers get them
-    void SetReceiver(std::optional<uint16_t> worker)
+    /// @brief Sets who brings data to each task and gets its sum. @param roles null: all workers
+    void SetRoles(std::shared_ptr<const TaskRoles> roles)
     {
-        m_receiver = worker;
+        m_roles = std::move(roles);
     }
 
-    /// @return the worker that alone gets sums; the others get results without values. Nothing: all
-    ///         workers get them
-    std::optional<uint16_t> Receiver() const
+    /// @return who brings data to each task and gets its sum; null: all workers
+    const std::shared_ptr<const TaskRoles>& Roles() const
     {
-        return m_receiver;
+        return m_roles;
+    }
+
+    /// @param position position of a task in the job's stream, or its sequence number
+    /// @return who brings data to it and gets its sum
+    TaskRole RoleOf(StreamPosition position) const
+    {
+        return m_roles ? m_roles->Of(position) : TaskRole{};
     }
 
     /// @param number one of the trees
@@ -200,7 +207,8 @@ class AggregationPlan
     const AggregationTree* m_first;         ///< its trees, which every packet is looked up in
     uint32_t m_trees;                       ///< number of trees
     GroupIndexes m_indexes;                 ///< where groups keep their sums
-    std::optional<uint16_t> m_receiver;     ///< the worker that alone gets sums
+
+    std::shared_ptr<const TaskRoles> m_roles; ///< see Roles()
 };
 
 /**

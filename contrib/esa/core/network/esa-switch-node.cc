@@ -169,12 +169,7 @@ SwitchNode::ReceiveForSum(InaPacket& fragment, Picoseconds now)
             PassOnce(next.packet, now);
             continue;
         }
-        const JobPorts& members = m_jobs[next.packet.job];
-        SendToWorker(members,
-                     members.OfTask(next.packet.seq).workers,
-                     next.packet,
-                     next.worker,
-                     now);
+        SendToWorker(m_jobs[next.packet.job], next.packet, next.worker, false, now);
     }
 }
 
@@ -222,11 +217,13 @@ SwitchNode::SendOn(InaPacket& fragment, Egress egress, Picoseconds now)
     case Egress::ToWorkers:
         Multicast(fragment, now);
         return;
-    case Egress::ToWorker: {
-        const JobPorts& members = m_jobs[fragment.job];
-        SendToWorker(members, members.OfTask(fragment.seq).workers, fragment, fragment.worker, now);
+    case Egress::ToWorker:
+        SendToWorker(m_jobs[fragment.job],
+                     fragment,
+                     fragment.worker,
+                     fragment.kind == PacketKind::Forward,
+                     now);
         return;
-    }
     case Egress::ToParameterServer:
         if (Port* const port = m_jobs[fragment.job].OfTask(fragment.seq).parameterServer)
         {
@@ -248,17 +245,16 @@ void
 SwitchNode::Multicast(const InaPacket& fragment, Picoseconds now)
 {
     const JobPorts& members = m_jobs[fragment.job];
-    const std::vector<Port*>& ports = members.OfTask(fragment.seq).workers;
     const GroupTable& groups = *members.groups;
     const std::size_t before = m_recirculating.size();
     groups.ForEachMember(
         fragment,
-        [&](uint16_t worker) { SendToWorker(members, ports, fragment, worker, now); },
+        [&](uint16_t worker) { SendToWorker(members, fragment, worker, true, now); },
         [&](InaPacket& copy, const GroupTable::Row& below) {
             const bool isHere = groups.IsHere(below);
             if (!isHere && m_recirculating.size() == before)
             {
-                SendToWorker(members, ports, copy, below.wireName, now);
+                SendToWorker(members, copy, below.wireName, false, now);
                 return;
             }
             m_recirculating.push_back({std::move(copy), below.wireName, isHere});
@@ -268,38 +264,41 @@ SwitchNode::Multicast(const InaPacket& fragment, Picoseconds now)
                  m_recirculating.end());
 }
 
-void
-SwitchNode::StripSum(InaPacket& fragment,
-                     uint16_t worker,
-                     const std::vector<Port*>& ports,
-                     uint16_t receiver) const
+bool
+SwitchNode::LeavesWithoutSum(const TaskRole& role,
+                             uint16_t worker,
+                             const std::vector<Port*>& ports,
+                             bool isForOne)
 {
-    const bool leadsToReceiver = worker == receiver || ports[worker] == ports[receiver];
-    if (!leadsToReceiver &&
-        (fragment.kind == PacketKind::Result || fragment.kind == PacketKind::Forward))
+    if (role.IsGather())
     {
-        fragment.sum = GradientSum{};
-        fragment.frameBytes = m_frameSizes.Bytes(fragment);
+        return isForOne && worker == role.root;
     }
+    return role.kind == TaskRole::Kind::Reduce && worker != role.root &&
+           ports[worker] != ports[role.root];
 }
 
 void
 SwitchNode::SendToWorker(const JobPorts& members,
-                         const std::vector<Port*>& ports,
                          const InaPacket& fragment,
                          uint16_t worker,
+                         bool isForOne,
                          Picoseconds now) const
 {
+    const std::vector<Port*>& ports = members.OfTask(fragment.seq).workers;
     if (worker >= ports.size() || !ports[worker])
     {
         Drop(fragment);
         return;
     }
-    if (const auto receiver = members.groups->Plan().Receiver())
+    const AggregationPlan& plan = members.groups->Plan();
+    if (plan.Roles() && IsResultKind(fragment.kind) &&
+        LeavesWithoutSum(plan.RoleOf(fragment.seq), worker, ports, isForOne))
     {
-        InaPacket stripped = fragment;
-        StripSum(stripped, worker, ports, *receiver);
-        ports[worker]->Send(stripped, worker, now);
+        InaPacket done = fragment;
+        done.sum = GradientSum{};
+        done.frameBytes = m_frameSizes.Bytes(done);
+        ports[worker]->Send(done, worker, now);
         return;
     }
     ports[worker]->Send(fragment, worker, now);

@@ -193,21 +193,23 @@ class SwitchNode : public PacketReceiver
     /// @brief Sends a result to the members of the group that it is addressed to.
     void Multicast(const InaPacket& fragment, Picoseconds now);
 
-    /// @brief Takes the sum out of a result that leaves by a port which does not lead to the only
-    /// worker that gets sums.
+    /// @brief Whether a result leaves without its sum, as a sign that the task is done: by a port
+    /// that does not lead to the only worker that gets the sum, or to the worker that has sent it.
+    /// @param role of the task
     /// @param ports towards the workers
-    void StripSum(InaPacket& fragment,
-                  uint16_t worker,
-                  const std::vector<Port*>& ports,
-                  uint16_t receiver) const;
+    /// @param isForOne whether it is for this worker, and not for all that are below a switch
+    static bool LeavesWithoutSum(const TaskRole& role,
+                                 uint16_t worker,
+                                 const std::vector<Port*>& ports,
+                                 bool isForOne);
 
     /// @brief Sends a packet to one worker, or to the switch of its rack.
     /// @param members of its job
-    /// @param ports of them, towards the workers
+    /// @param isForOne see LeavesWithoutSum()
     void SendToWorker(const JobPorts& members,
-                      const std::vector<Port*>& ports,
                       const InaPacket& fragment,
                       uint16_t worker,
+                      bool isForOne,
                       Picoseconds now) const;
 
     /// @brief No port leads to the receiver of a packet.

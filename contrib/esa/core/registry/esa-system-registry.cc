@@ -143,6 +143,14 @@ FallbackOf(const SystemRecord& record)
     return record.admission.fallback ? FindSystem(record.admission.fallback) : nullptr;
 }
 
+bool
+HelpsWithOperations(const SystemRecord& record)
+{
+    const SystemRecord* const fallback = FallbackOf(record);
+    return !record.SumsInHosts() &&
+           (!fallback || KnowsOperation(*fallback, CollectiveKind::ReduceScatter));
+}
+
 std::vector<const SystemParameter*>
 AllSystemParameters()
 {

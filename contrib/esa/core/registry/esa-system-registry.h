@@ -47,6 +47,12 @@ const SystemRecord* FindSystem(const std::string& name);
 /// @return the system of jobs that get no memory of the switch; null if every job gets some
 const SystemRecord* FallbackOf(const SystemRecord& record);
 
+/// @param record a system
+/// @return true if its switches help with more than all-reduces (HelpsInSwitches()), and hosts do
+/// so
+///         where a job gets no memory
+bool HelpsWithOperations(const SystemRecord& record);
+
 /// @brief The parameters of all systems.
 /// @return each once, in the order of the systems
 std::vector<const SystemParameter*> AllSystemParameters();

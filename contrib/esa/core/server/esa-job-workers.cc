@@ -59,6 +59,11 @@ JobWorkers::OverlapOf(TaskEntry& entry, const InaPacket& packet) const
 void
 JobWorkers::Add(TaskEntry& entry, const InaPacket& packet) const
 {
+    if (RoleOf(entry.position).IsGather())
+    {
+        entry.inSum = static_cast<uint16_t>(Workers());
+        return;
+    }
     uint32_t* inSum = Words(entry, EntrySet::InSum);
     uint32_t added = 0;
     ForEachWord(packet, [&](std::size_t word, uint32_t bits) {

@@ -55,6 +55,13 @@ class JobWorkers
         return m_racks.Tree().SumsAtServer();
     }
 
+    /// @param position a task
+    /// @return who brings data to it and gets its sum
+    TaskRole RoleOf(uint64_t position) const
+    {
+        return m_racks.RoleOf(position);
+    }
+
     /// @return number of workers
     uint32_t Workers() const
     {
@@ -164,7 +171,8 @@ class JobWorkers
     /// @return how many workers of the packet are in the sum of the entry already
     Overlap OverlapOf(TaskEntry& entry, const InaPacket& packet) const;
 
-    /// @brief Adds the workers in a packet to those in the sum of an entry.
+    /// @brief Adds the workers in a packet to those in the sum of an entry. What one worker alone
+    /// brings is complete.
     /// @param entry a task's entry
     /// @param packet a packet for which IsPossible() holds
     void Add(TaskEntry& entry, const InaPacket& packet) const;

@@ -44,6 +44,10 @@ ParameterServer::AwaitsAnswers(TaskEntry& entry, Picoseconds now) const
 bool
 ParameterServer::IsForWorkers(TaskEntry& entry) const
 {
+    if (m_workers.RoleOf(entry.position).IsGather())
+    {
+        return m_parameters.recovery; // no switch holds it
+    }
     // Once the PS sums a task, a switch has nothing that the workers do not have.
     const bool wereAllQueried = entry.queriedAt != kNever && !entry.hasQueriedFew;
     // If neither the root nor the PS has a part of a sum, the result was most likely sent.
@@ -57,6 +61,7 @@ bool
 ParameterServer::IsForFew(TaskEntry& entry) const
 {
     return entry.inSum == 0 && entry.questions < kQuestionsToFew &&
+           !m_workers.RoleOf(entry.position).IsGather() &&
            !m_workers.IsFull(entry, EntrySet::Lacking);
 }
 
@@ -96,6 +101,12 @@ ParameterServer::ChooseFew(TaskEntry& entry) const
 void
 ParameterServer::ChooseTheMissing(TaskEntry& entry) const
 {
+    if (const TaskRole role = m_workers.RoleOf(entry.position); role.IsGather())
+    {
+        m_workers.Empty(entry, EntrySet::Queried);
+        m_workers.Put(entry, EntrySet::Queried, role.root);
+        return;
+    }
     const uint32_t* inSum = m_workers.Words(entry, EntrySet::InSum);
     uint32_t* queried = m_workers.Words(entry, EntrySet::Queried);
     for (std::size_t word = 0; word < m_workers.Words(entry); ++word)
@@ -171,8 +182,11 @@ ParameterServer::SendPostponed(Picoseconds now)
 void
 ParameterServer::SendLost(TaskEntry& entry, uint16_t worker, Picoseconds now)
 {
-    if (entry.changedAt != kNever &&
-        now - entry.changedAt < std::min(AnswerTime(), TimeToWorkers()))
+    // What one worker brings keeps its order, so one that lacks it has seen what came later.
+    const Picoseconds onItsWay = m_workers.RoleOf(entry.position).IsGather()
+                                     ? m_parameters.reminderHoldoff
+                                     : std::min(AnswerTime(), TimeToWorkers());
+    if (entry.changedAt != kNever && now - entry.changedAt < onItsWay)
     {
         return; // it is on its way
     }

@@ -47,7 +47,8 @@ ParameterServer::SendQueries(TaskEntry& entry, Picoseconds now)
         query.worker = worker;
         // The PS sums what it requests from all. A worker that has not sent its fragment yet
         // then sends the PS a copy, as its own may wait in the switch for the others.
-        query.urgent = !entry.hasQueriedFew;
+        // What one worker alone brings comes to all when it sends it.
+        query.urgent = !entry.hasQueriedFew && !m_workers.RoleOf(entry.position).IsGather();
         m_outbox.push_back(std::move(query));
         ++queried;
     });
@@ -79,6 +80,11 @@ ParameterServer::OnAnswer(const InaPacket& packet, Picoseconds now)
         break;
     case PacketKind::Retransmission:
         ++m_counts.retransmissions;
+        if (m_workers.RoleOf(position).IsGather())
+        {
+            Recover(entry, packet, now);
+            break;
+        }
         m_workers.Put(entry, EntrySet::Lacking, packet.worker);
         entry.aggregator = m_workers.TaskAggregator(packet);
         if (!IsProbeOfFew(entry))

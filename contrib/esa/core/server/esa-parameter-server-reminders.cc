@@ -25,11 +25,11 @@ constexpr uint8_t kRemindersInVain = 2;
 void
 ParameterServer::OnWorkerReminder(const InaPacket& packet, Picoseconds now)
 {
-    if (!m_system.onHost.psReminds)
+    const uint64_t position = PositionOf(packet.seq, m_latest);
+    if (!m_system.onHost.psReminds && !m_workers.RoleOf(position).IsGather())
     {
         return;
     }
-    const uint64_t position = PositionOf(packet.seq, m_latest);
     TaskEntry& entry = m_dictionary.FindOrInsert(position);
     if (entry.state == TaskEntry::State::Done && OnReminderOfDone(entry, packet, now))
     {
@@ -170,7 +170,7 @@ ParameterServer::OnTimer(Picoseconds now)
     }
     const CheckedAtBothEnds check([this] { AssertInvariants(m_latest); });
     const Picoseconds timeout = m_rto.Timeout();
-    if (now >= m_nextWalk || timeout < m_walkTimeout)
+    if (m_system.onHost.psReminds && (now >= m_nextWalk || timeout < m_walkTimeout))
     {
         WalkEntries(timeout, now);
     }

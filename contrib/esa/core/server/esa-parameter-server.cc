@@ -161,7 +161,8 @@ ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
     m_workers.Add(entry, packet);
     entry.markedAt = packet.ecn ? now : entry.markedAt;
     entry.isContended |= packet.kind == PacketKind::Partial && packet.collision;
-    entry.hasCollided |= packet.kind == PacketKind::Gradient && packet.collision;
+    const bool isGather = m_workers.RoleOf(position).IsGather();
+    entry.hasCollided |= packet.kind == PacketKind::Gradient && packet.collision && !isGather;
     entry.isSplit |= packet.kind != PacketKind::Retransmission;
     entry.changedAt = now;
     entry.overtaken = 0;
@@ -169,8 +170,8 @@ ParameterServer::Merge(const InaPacket& packet, Picoseconds now)
     entry.inVain = 0;
     // What a worker sends because it was queried shows nothing of the order of other fragments,
     // and where these overtake each other they do not either.
-    const bool isCounted =
-        m_system.onHost.psReminds && !RemindsInTime() && packet.kind != PacketKind::Retransmission;
+    const bool isCounted = m_system.onHost.psReminds && !RemindsInTime() && !isGather &&
+                           packet.kind != PacketKind::Retransmission;
     if (isCounted)
     {
         CountOvertaken(position, now);

@@ -138,7 +138,7 @@ class ParameterServer
     /// @return true while OnTimer() has something to check
     bool NeedsTimer() const
     {
-        return m_system.onHost.psReminds && (m_open > 0 || m_questions.HasWaiting());
+        return (m_system.onHost.psReminds && m_open > 0) || m_questions.HasWaiting();
     }
 
     /// @param now the time, if no check is planned @return when OnTimer() is to be called;

@@ -53,7 +53,7 @@ LossDetector::LossDetector(const RepairParameters& parameters,
                            Picoseconds minTimeout,
                            StreamPosition first)
     : m_rto(minTimeout, parameters.rtoMin),
-      m_overtaken(parameters.reorderingThreshold, first, parameters.trees),
+      m_overtaken(parameters.reorderingThreshold, first, parameters.trees, parameters.roles),
       m_window(parameters.reorderingWindow),
       m_initialTimeout(parameters.rtoMin),
       m_minSilence(minTimeout),

@@ -86,7 +86,7 @@ class LossDetector
         {
             m_turns.OnResult();
         }
-        if (entry.requests == 0)
+        if (entry.requests == 0 && !entry.isSilent)
         {
             const bool isOvertaken = IsOvertaken(position);
             if (isOvertaken && m_requesters > 1)
@@ -99,7 +99,7 @@ class LossDetector
             }
             m_window.OnResult(entry.timer);
         }
-        else
+        else if (entry.requests > 0)
         {
             OnRepaired(position, entry.requests, sample);
         }

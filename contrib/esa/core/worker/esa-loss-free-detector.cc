@@ -14,7 +14,7 @@ LossFreeDetector::LossFreeDetector(const RepairParameters& parameters,
                                    bool splitsSums,
                                    StreamPosition first)
     : m_rto(parameters.rtoMin),
-      m_overtaken(parameters.reorderingThreshold, first, parameters.trees),
+      m_overtaken(parameters.reorderingThreshold, first, parameters.trees, parameters.roles),
       m_window(parameters.reorderingWindow),
       m_timesOut(splitsSums)
 {

@@ -9,8 +9,10 @@
 #include "esa-sent-fragments.h"
 
 #include "ns3/esa-rto-estimator.h"
+#include "ns3/esa-task-roles.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace ns3::esa
 {
@@ -33,7 +35,10 @@ struct RepairParameters
     bool recovery{false};            ///< repair losses; without it no fragment is ever sent twice
     uint32_t salt{0};                ///< differs from worker to worker
     uint32_t trees{1};               ///< trees of the job
-    uint32_t worker{0};              ///< number of the worker
+
+    std::shared_ptr<const TaskRoles> roles{}; ///< see AggregationPlan::Roles()
+
+    uint32_t worker{0};       ///< number of the worker
     uint32_t requesters{1};   ///< with recovery: workers that miss a result together, any of which
                               ///< may request it; 1: each one requests by itself
     Picoseconds turn{0};      ///< with recovery: time between two questions of a worker; 0: none
@@ -68,7 +73,7 @@ class LossFreeDetector
     void OnResult(StreamPosition position, const SentFragments& sent, Picoseconds now)
     {
         const SentFragments::Entry& entry = sent[position];
-        if (entry.requests == 0)
+        if (entry.requests == 0 && !entry.isSilent)
         {
             m_rto.AddSample(now - entry.timer);
             m_window.OnResult(entry.timer);

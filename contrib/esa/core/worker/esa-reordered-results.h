@@ -6,6 +6,7 @@
 
 #include "ns3/esa-assert.h"
 #include "ns3/esa-stream-position.h"
+#include "ns3/esa-task-roles.h"
 #include "ns3/esa-task-tree.h"
 
 #include <algorithm>
@@ -13,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -121,6 +124,9 @@ class ReorderingDetector
  *
  * The packets of one tree keep their order. Those of two trees do not: one way may be longer or
  * busier than another. So results of different trees show nothing of each other.
+ *
+ * What one worker brings for all others (TaskRole::IsGather()) keeps its order, too, but what two
+ * workers bring does not. So there a result is overtaken by later ones of the same worker.
  */
 class ReorderedResults
 {
@@ -128,9 +134,15 @@ class ReorderedResults
     /// @param reorderingThreshold larger results that make a result late
     /// @param first position of the job's first fragment
     /// @param trees trees of the job
-    ReorderedResults(uint32_t reorderingThreshold, StreamPosition first, uint32_t trees)
+    /// @param roles see AggregationPlan::Roles()
+    ReorderedResults(uint32_t reorderingThreshold,
+                     StreamPosition first,
+                     uint32_t trees,
+                     std::shared_ptr<const TaskRoles> roles = nullptr)
         : m_one{ReorderingDetector(reorderingThreshold, first), first},
-          m_areSeveral(trees > 1)
+          m_areSeveral(trees > 1),
+          m_overtakes(reorderingThreshold),
+          m_roles(std::move(roles))
     {
         if (m_areSeveral)
         {
@@ -141,6 +153,10 @@ class ReorderedResults
     /// @param position position of a new result
     void OnResult(StreamPosition position)
     {
+        if (m_roles && NoteGathered(position))
+        {
+            return;
+        }
         if (m_areSeveral)
         {
             m_trees[TreeAt(position)].overtaking.OnResult(position);
@@ -154,7 +170,7 @@ class ReorderedResults
     bool IsOvertaken(StreamPosition position) const
     {
         const Tree& tree = m_areSeveral ? m_trees[TreeAt(position)] : m_one;
-        return position < tree.overtaking.End();
+        return position < tree.overtaking.End() && !IsGathered(position);
     }
 
     /// @brief Quickly excludes that there is an overtaken result: nearly always there is none.
@@ -162,7 +178,7 @@ class ReorderedResults
     /// @return false if Next() would find none
     bool MayHave(StreamPosition firstMissing) const
     {
-        return firstMissing < m_one.overtaking.End() || m_areSeveral;
+        return firstMissing < m_one.overtaking.End() || m_areSeveral || !m_gathered.empty();
     }
 
     /// @brief Searches for the next overtaken result, without taking it.
@@ -172,7 +188,9 @@ class ReorderedResults
     template <typename F>
     bool HasNext(StreamPosition firstMissing, F&& isLate)
     {
-        return m_areSeveral || FindIn(m_one, firstMissing, isLate);
+        StreamPosition late;
+        return m_areSeveral || FindGathered(isLate, late) ||
+               FindIn(m_one, firstMissing, SumsOnly(isLate));
     }
 
     /// @brief The next overtaken result, if any. No position is passed twice.
@@ -182,14 +200,19 @@ class ReorderedResults
     template <typename F>
     bool Next(StreamPosition firstMissing, F&& isLate, StreamPosition& out)
     {
+        if (FindGathered(isLate, out))
+        {
+            m_gathered.pop_back();
+            return true;
+        }
         if (!m_areSeveral)
         {
-            return NextOf(m_one, firstMissing, isLate, out);
+            return NextOf(m_one, firstMissing, SumsOnly(isLate), out);
         }
         for (uint32_t number = 0; number < m_trees.size(); ++number)
         {
             const auto isLateHere = [&](StreamPosition position) {
-                return TreeAt(position) == number && isLate(position);
+                return TreeAt(position) == number && SumsOnly(isLate)(position);
             };
             if (NextOf(m_trees[number], firstMissing, isLateHere, out))
             {
@@ -206,6 +229,59 @@ class ReorderedResults
         ReorderingDetector overtaking; ///< what is overtaken
         StreamPosition scan;           ///< positions before this one were looked at
     };
+
+    /// More results that a result checks for, in case that the one before it is lost, too.
+    static constexpr uint64_t kFurther = 4;
+
+    /// @return whether one worker brings the data of a task
+    bool IsGathered(StreamPosition position) const
+    {
+        return m_roles && m_roles->Of(position).IsGather();
+    }
+
+    /// @return a predicate that is true for sums that are late
+    template <typename F>
+    auto SumsOnly(F& isLate) const
+    {
+        return [this, &isLate](StreamPosition position) {
+            return isLate(position) && !IsGathered(position);
+        };
+    }
+
+    /// @brief A result has arrived: notes which earlier ones of the same worker it has overtaken,
+    /// if these are missing. @return false: it is a sum
+    [[gnu::noinline]] bool NoteGathered(StreamPosition position)
+    {
+        const TaskRole role = m_roles->Of(position);
+        if (!role.IsGather())
+        {
+            return false;
+        }
+        for (uint64_t back = m_overtakes + kFurther; back-- > m_overtakes;)
+        {
+            if (position - role.begin >= back * role.stride)
+            {
+                m_gathered.push_back(position - back * role.stride);
+            }
+        }
+        return true;
+    }
+
+    /// @brief Searches for the next result from one worker that is overtaken. It is last in
+    /// m_gathered then. @return false: there is none
+    template <typename F>
+    bool FindGathered(F& isLate, StreamPosition& out)
+    {
+        for (; !m_gathered.empty(); m_gathered.pop_back())
+        {
+            if (isLate(m_gathered.back()))
+            {
+                out = m_gathered.back();
+                return true;
+            }
+        }
+        return false;
+    }
 
     /// @return the tree of a result
     uint32_t TreeAt(StreamPosition position) const
@@ -241,6 +317,10 @@ class ReorderedResults
     Tree m_one;                ///< if the job has one tree: it stands in this object
     bool m_areSeveral;         ///< whether the job has several
     std::vector<Tree> m_trees; ///< otherwise
+    uint32_t m_overtakes;      ///< larger results that make a result late
+
+    std::shared_ptr<const TaskRoles> m_roles; ///< null: all tasks are sums
+    std::vector<StreamPosition> m_gathered; ///< from one worker, and overtaken if they are missing
 };
 
 } // namespace ns3::esa

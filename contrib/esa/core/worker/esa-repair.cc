@@ -36,7 +36,7 @@ RetransmissionRepair::OnResult(StreamPosition position, const SentFragments& sen
         return;
     }
     const SentFragments::Entry& entry = sent[position];
-    if (entry.requests == 0)
+    if (entry.requests == 0 && !entry.isSilent)
     {
         // Another worker's copy may have brought the result. Then it took a timeout, and would
         // make the next timeout longer.

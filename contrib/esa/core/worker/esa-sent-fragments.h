@@ -36,6 +36,7 @@ class SentFragments
         uint8_t requests{0};  ///< how often its result was requested (at most 255 are counted)
         bool received{false}; ///< whether its result is here
         bool waits{false};    ///< whether the request of its result waits for its turn
+        bool isSilent{false}; ///< whether another worker alone sends it
     };
 
     /// @param first position of the job's first fragment
@@ -103,7 +104,7 @@ class SentFragments
     {
         ESA_ASSERT(position < m_end, "only what was sent has an entry");
         const State& state = m_states[position];
-        return {m_timers[position], state.requests, state.received, state.waits};
+        return {m_timers[position], state.requests, state.received, state.waits, state.isSilent};
     }
 
     /// @brief More fragments are ready. @return their positions
@@ -151,6 +152,14 @@ class SentFragments
         } while (m_firstMissing < m_end && m_states[m_firstMissing].received);
     }
 
+    /// @brief A fragment that counts as sent leaves from another worker. The time of its result
+    /// shows nothing of the network.
+    void NoteSilent(StreamPosition position)
+    {
+        ESA_ASSERT(Awaits(position), "only what counts as sent is silent");
+        m_states[position].isSilent = true;
+    }
+
     /// @brief A result is late, and its request waits for its turn.
     void NoteWaits(StreamPosition position)
     {
@@ -184,6 +193,7 @@ class SentFragments
         bool sent : 1;     ///< whether it was sent
         bool received : 1; ///< see Entry
         bool waits : 1;    ///< see Entry
+        bool isSilent : 1; ///< see Entry
     };
 
     static_assert(sizeof(State) == 2, "what is known of a fragment is small");
@@ -206,7 +216,7 @@ class SentFragments
             m_end = position + 1;
         }
         m_timers[position] = timer;
-        m_states[position] = State{0, isSent, false, false};
+        m_states[position] = State{0, isSent, false, false, false};
         ++m_outstanding;
     }
 

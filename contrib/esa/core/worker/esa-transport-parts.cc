@@ -42,6 +42,7 @@ MakeAskingRepair(const SystemRecord& system,
     const StreamPosition first = parameters.firstPosition;
     RepairParameters repair = parameters.repair;
     repair.trees = parameters.aggregation.Trees();
+    repair.roles = parameters.aggregation.Roles();
     if (repair.recovery)
     {
         repair.salt = (uint32_t{parameters.job} << 8) ^ parameters.worker;

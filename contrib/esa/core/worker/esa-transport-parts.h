@@ -36,8 +36,6 @@ struct WorkerTransportParameters
     RepairParameters repair;         ///< timeouts and recovery
     SendDelay sendDelay;             ///< what fragments wait on their way to the link
     uint32_t cachedResults{0};       ///< recent results to keep for a PS that requests them
-    /// Results come without sums: a PS that queries gets the worker's fragment once more.
-    bool getsNoSums{false};
 };
 
 /**

@@ -15,26 +15,77 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_sent(parameters.firstPosition),
       m_checkInterval(parameters.repair.checkInterval),
       m_nextCheck(parameters.start + parameters.repair.checkInterval),
-      m_getsNoSums(parameters.getsNoSums),
+      m_roles(parameters.aggregation.Roles()),
       m_cache(parameters.cachedResults),
       m_release(parameters.sendDelay),
       m_indexes(parameters.aggregation.Indexes()),
       m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX),
-      m_trees(parameters.aggregation.Trees())
+      m_trees(parameters.aggregation.Trees()),
+      m_worker(parameters.worker)
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
     for (uint32_t tree = 0; tree < m_trees; ++tree)
     {
-        const WorkerAddress address = parameters.aggregation.AddressOf(parameters.worker, tree);
-        TreeHeader common;
-        common.header.bitmap = address.bitmap;
-        common.header.group = address.group;
-        common.header.fanIn = address.fanIn;
-        common.header.job = parameters.job;
-        common.header.worker = parameters.worker;
-        common.place = address.place;
-        m_headers.push_back(common);
+        m_headers.push_back(OwnHeader(parameters, tree));
+        m_headersForAll.push_back(HeaderForAll(parameters, tree));
     }
+}
+
+WorkerTransport::TreeHeader
+WorkerTransport::OwnHeader(const WorkerTransportParameters& parameters, uint32_t tree)
+{
+    const WorkerAddress address = parameters.aggregation.AddressOf(parameters.worker, tree);
+    TreeHeader common;
+    common.header.bitmap = address.bitmap;
+    common.header.group = address.group;
+    common.header.fanIn = address.fanIn;
+    common.header.job = parameters.job;
+    common.header.worker = parameters.worker;
+    common.place = address.place;
+    return common;
+}
+
+WorkerTransport::TreeHeader
+WorkerTransport::HeaderForAll(const WorkerTransportParameters& parameters, uint32_t tree)
+{
+    TreeHeader common = OwnHeader(parameters, tree);
+    const AggregationTree& groups = parameters.aggregation.Tree(tree);
+    const AggregationTree::Group& last = groups.At(groups.Root());
+    if (last.isServers)
+    {
+        common.header.collision = true; // it takes no aggregator on its way to the PS
+        return common;
+    }
+    common.header.group = groups.Root();
+    common.header.fanIn = last.FanIn();
+    common.header.bitmap = FullBitmap(last.FanIn());
+    common.place = last.place;
+    return common;
+}
+
+void
+WorkerTransport::KeepEarly(const InaPacket& result, StreamPosition position)
+{
+    // A copy of what is here already is not kept. Nothing else comes for a fragment that this
+    // worker has not sent, as a sum needs it.
+    if (!m_sent.HasResult(position) && position - m_sent.FirstMissing() < kMaxEarly &&
+        IsSilent(position))
+    {
+        m_early.try_emplace(position, result);
+    }
+}
+
+bool
+WorkerTransport::TakeEarly(StreamPosition position, InaPacket& result)
+{
+    const auto early = m_early.find(position);
+    if (early == m_early.end())
+    {
+        return false;
+    }
+    result = std::move(early->second);
+    m_early.erase(early);
+    return true;
 }
 
 void
@@ -51,7 +102,11 @@ WorkerTransport::Poll(Picoseconds now, OutgoingPacket& out)
     {
         return true;
     }
-    const StreamPosition position = PollFragment(now);
+    StreamPosition position = PollFragment(now);
+    while (position != kNoPosition && IsSilent(position))
+    {
+        position = PollFragment(now);
+    }
     if (position == kNoPosition)
     {
         return false;
@@ -126,6 +181,14 @@ WorkerTransport::FillRepair(const RepairPacket& repair, OutgoingPacket& out) con
     }
     out.packet.kind = repair.kind;
     out.packet.urgent = repair.urgent;
+    if (IsSilent(repair.position))
+    {
+        // Only the worker that sends the fragment can repeat it, and the PS requests that.
+        out.packet.kind = PacketKind::WorkerReminder;
+        out.packet.urgent = true;
+        out.packet.bitmap = 0;
+        out.bringsGradient = false;
+    }
 }
 
 WorkerTransport::OutgoingPacket
@@ -133,16 +196,22 @@ WorkerTransport::OnQuery(const InaPacket& query)
 {
     const StreamPosition position = PositionOf(query.seq, m_sent.FirstMissing());
     OutgoingPacket answer{Address(position), position, false};
-    if (const auto result = m_cache.Find(position))
+    const bool wasSent = m_sent.Awaits(position) || m_sent.HasResult(position);
+    if (SendsAlone(position) && wasSent)
+    {
+        answer.packet.kind = PacketKind::Retransmission;
+        answer.bringsGradient = true;
+    }
+    else if (const auto result = m_cache.Find(position))
     {
         answer.packet.kind = PacketKind::Answer;
         answer.packet.sum = *result;
     }
-    else if (m_sent.HasResult(position) && !m_getsNoSums)
+    else if (m_sent.HasResult(position) && (!m_roles || m_roles->Of(position).GetsSum(m_worker)))
     {
         answer.packet.kind = PacketKind::Received;
     }
-    else if (m_sent.Awaits(position) || m_sent.HasResult(position))
+    else if (wasSent)
     {
         answer.packet.kind = PacketKind::Retransmission;
         answer.bringsGradient = true;

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -99,7 +101,7 @@ class WorkerTransport
     bool PollRecovery(Picoseconds now, OutgoingPacket& out);
 
     /// @brief The next fragment that may leave now, if any.
-    /// @return its position; it counts as sent; kNoPosition: there is none
+    /// @return its position; it counts as sent, also if it IsSilent(); kNoPosition: there is none
     StreamPosition PollFragment(Picoseconds now)
     {
         const StreamPosition next = m_release.IsUsed() ? NextReleased(now) : NextFragment(now);
@@ -107,8 +109,24 @@ class WorkerTransport
         {
             m_parts.repair->OnSent(next, now);
         }
+        if (m_roles && next != kNoPosition && IsSilent(next))
+        {
+            m_sent.NoteSilent(next);
+        }
         return next;
     }
+
+    /// @return true if another worker alone sends the fragment, so that this one only waits for it
+    bool IsSilent(StreamPosition position) const
+    {
+        return m_roles && !m_roles->Of(position).BringsData(m_worker);
+    }
+
+    /// @brief Takes what another worker has sent before this one waited for it.
+    /// @param position of a fragment that IsSilent(), and that counts as sent
+    /// @param result what came, for OnResult()
+    /// @return false: nothing came yet
+    bool TakeEarly(StreamPosition position, InaPacket& result);
 
     /// @brief Writes the header of a fragment's packet; the host adds gradient, priority and
     /// length.
@@ -120,7 +138,7 @@ class WorkerTransport
         packet.kind = PacketKind::Gradient;
         if (!m_parts.clocking->AlwaysRequestsAggregator())
         {
-            packet.collision = !m_parts.clocking->RequestsAggregator(position);
+            packet.collision = packet.collision || !m_parts.clocking->RequestsAggregator(position);
         }
     }
 
@@ -133,6 +151,10 @@ class WorkerTransport
         // have wrapped below zero.
         if (!m_sent.Awaits(position))
         {
+            if (m_roles)
+            {
+                KeepEarly(result, position);
+            }
             return {false, position};
         }
         m_sent.AddResult(position);
@@ -143,7 +165,10 @@ class WorkerTransport
             m_parts.addressing->OnResult(position, result);
         }
         m_asksRepair = m_asksRepair || m_parts.repair->MayHavePacket();
-        m_cache.Store(position, result.sum);
+        if (!m_roles || !result.sum.IsEmpty())
+        {
+            m_cache.Store(position, result.sum);
+        }
         return {true, position};
     }
 
@@ -208,17 +233,41 @@ class WorkerTransport
         uint32_t place{0}; ///< place of the group at the worker's switch
     };
 
-    /// @return what packets of a task have in common
-    const TreeHeader& HeaderOf(uint32_t seq) const
+    /// Positions from the first missing result on that an early result may have.
+    static constexpr uint64_t kMaxEarly = uint64_t{1} << 31;
+
+    /// @return the header of packets for the tasks of a tree
+    static TreeHeader OwnHeader(const WorkerTransportParameters& parameters, uint32_t tree);
+
+    /// @return the header of what a worker alone sends: it is a complete sum of the last group
+    static TreeHeader HeaderForAll(const WorkerTransportParameters& parameters, uint32_t tree);
+
+    /// @return whether this worker alone sends the fragment
+    bool SendsAlone(StreamPosition position) const
     {
-        return m_headers[TreeOfTask(seq, m_trees)];
+        if (!m_roles)
+        {
+            return false;
+        }
+        const TaskRole role = m_roles->Of(position);
+        return role.IsGather() && role.root == m_worker;
     }
+
+    /// @return what packets of a task have in common
+    const TreeHeader& HeaderOf(StreamPosition position) const
+    {
+        const uint32_t tree = TreeOfTask(static_cast<uint32_t>(position), m_trees);
+        return SendsAlone(position) ? m_headersForAll[tree] : m_headers[tree];
+    }
+
+    /// @brief Keeps a result that comes before the worker waits for it.
+    void KeepEarly(const InaPacket& result, StreamPosition position);
 
     /// @brief Writes which task a packet is of. @param packet an empty one
     void WriteAddress(StreamPosition position, InaHeader& packet) const
     {
         const auto seq = static_cast<uint32_t>(position);
-        const TreeHeader& common = HeaderOf(seq);
+        const TreeHeader& common = HeaderOf(position);
         const AggregatorAddress address = m_parts.addressing->Of(position);
         packet = common.header;
         packet.seq = seq;
@@ -269,7 +318,7 @@ class WorkerTransport
     Picoseconds m_checkInterval;               ///< between checks for timeouts; 0: at deadlines
     Picoseconds m_nextCheck;                   ///< if so, the next check
     bool m_asksRepair{false};                  ///< whether Repair may have packets
-    bool m_getsNoSums;                         ///< whether results come without sums
+    std::shared_ptr<const TaskRoles> m_roles;  ///< see AggregationPlan::Roles()
     ResultCache m_cache;                       ///< recent results, if they are kept
 
     ReleaseQueue m_release;            ///< fragments on their way to the link
@@ -278,6 +327,11 @@ class WorkerTransport
     uint64_t m_maxAhead;               ///< fragments from the first missing result on, at most
     uint32_t m_trees;                  ///< trees of the job
     std::vector<TreeHeader> m_headers; ///< headers of packets, by tree
+    uint16_t m_worker;                 ///< number in the job
+
+    // Where one worker sends what all others get
+    std::vector<TreeHeader> m_headersForAll;     ///< by tree: see HeaderForAll()
+    std::map<StreamPosition, InaPacket> m_early; ///< what came before this worker waited for it
 };
 
 } // namespace ns3::esa

@@ -43,7 +43,7 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, Network& network)
     const JitterSource jitter(m_options.jitter);
     m_options.jitter.startMax = Picoseconds(0); // process groups are ready before their ranks
     const SystemRecord& system = network.helper.GetSwitch()->GetSystem().Record();
-    const bool hasSwitches = system.SumsInSwitches();
+    const bool hasSwitches = HelpsWithOperations(system);
     for (const auto& trace : scenario->execution.loaded)
     {
         const auto job = static_cast<uint16_t>(m_jobs.size());

@@ -61,12 +61,12 @@ struct StreamNumbers
     std::size_t summed{0}; ///< of these, those that the system under test sums
     std::size_t ranks{0};  ///< of the largest of these
 
-    /// Adds those of a trace: a process group makes three at most.
-    /// @param hasSwitches whether switches help with more than sums, see TransportOf()
+    /// Adds those of a trace: a process group makes two at most.
+    /// @param hasSwitches see IsOfSystem()
     void Add(const ExecutionTrace& trace, bool hasSwitches)
     {
         std::set<std::pair<std::size_t, uint32_t>> pairs;
-        std::set<std::pair<uint32_t, CollectiveTransport>> groups;
+        std::set<std::pair<uint32_t, bool>> groups; // and whether it is of the system
         for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
         {
             for (const ExecutionNode& node : trace.ranks[rank].nodes)
@@ -78,17 +78,16 @@ struct StreamNumbers
                 else if (node.kind == ExecutionKind::Collective &&
                          trace.groups[node.group].ranks.size() > 1)
                 {
-                    const CollectiveTransport transport = TransportOf(node.collective, hasSwitches);
+                    const bool isOfSystem = IsOfSystem(node.collective, hasSwitches);
                     const std::size_t members = trace.groups[node.group].ranks.size();
-                    ranks =
-                        transport == CollectiveTransport::Flows ? ranks : std::max(ranks, members);
-                    groups.emplace(node.group, transport);
+                    ranks = isOfSystem ? std::max(ranks, members) : ranks;
+                    groups.emplace(node.group, isOfSystem);
                 }
             }
         }
         summed += static_cast<std::size_t>(
             std::count_if(groups.begin(), groups.end(), [](const auto& each) {
-                return each.second != CollectiveTransport::Flows;
+                return each.second;
             }));
         all += groups.size() + pairs.size();
     }
@@ -105,7 +104,7 @@ SummedGroups(const ExecutionTrace& trace, bool hasSwitches)
         {
             if (node.kind == ExecutionKind::Collective &&
                 trace.groups[node.group].ranks.size() > 1 &&
-                TransportOf(node.collective, hasSwitches) != CollectiveTransport::Flows)
+                IsOfSystem(node.collective, hasSwitches))
             {
                 groups.insert(node.group);
             }
@@ -114,11 +113,11 @@ SummedGroups(const ExecutionTrace& trace, bool hasSwitches)
     return groups;
 }
 
-/// @return whether switches sum with one of the systems
+/// @return whether switches of one of the systems help with more than all-reduces
 bool
 HasSwitches(const json& config)
 {
-    return !SystemsWhere(config, &SystemRecord::SumsInSwitches).empty();
+    return !SystemsWhere(config, &HelpsWithOperations).empty();
 }
 
 /// Computations take a time that can be simulated: each one of which only the size is given, and

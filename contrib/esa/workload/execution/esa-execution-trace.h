@@ -63,29 +63,17 @@ struct ExecutionNode
     }
 };
 
-/// Who carries out a collective of a process group. Those of a group that the same carry out become
-/// one job.
-enum class CollectiveTransport : uint8_t
+/// @brief Who carries out a collective of a process group. Those of a group that the system carries
+/// out become one job, and the others another one.
+/// @param kind the collective
+/// @param hasSwitches whether switches of the system under test help with more than all-reduces
+///        (HelpsWithOperations())
+/// @return true: the system under test; false: flows between hosts
+constexpr bool
+IsOfSystem(CollectiveKind kind, bool hasSwitches)
 {
-    System,       ///< the system under test; all members get the results
-    SystemToRoot, ///< the system under test; only the root gets the results
-    Flows,        ///< flows between hosts
-};
-
-/// @param kind a collective of a process group
-/// @param hasSwitches whether switches sum for all jobs of the system under test, and help with
-///        broadcast and reduce
-/// @return who carries it out
-constexpr CollectiveTransport
-TransportOf(CollectiveKind kind, bool hasSwitches)
-{
-    if (kind == CollectiveKind::AllReduce || kind == CollectiveKind::Barrier ||
-        (hasSwitches && kind == CollectiveKind::Broadcast))
-    {
-        return CollectiveTransport::System;
-    }
-    return hasSwitches && kind == CollectiveKind::Reduce ? CollectiveTransport::SystemToRoot
-                                                         : CollectiveTransport::Flows;
+    return kind == CollectiveKind::AllReduce || kind == CollectiveKind::Barrier ||
+           (hasSwitches && HelpsInSwitches(kind));
 }
 
 static_assert(sizeof(ExecutionNode) <= 56, "a trace may have millions of nodes");

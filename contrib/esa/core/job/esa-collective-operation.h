@@ -65,22 +65,27 @@ struct CollectiveOperation
     uint16_t peer{1}; ///< worker that gets the data (SendReceive)
 };
 
-/// @brief Whether a worker brings data for a sum in switches. There, all workers take part in every
-/// operation: one that brings nothing sends fragments without values.
-/// @param operation AllReduce, Broadcast or Reduce
-/// @return true unless only the root has data, and this is not the root
+/// @param kind an operation
+/// @return true if switches help with it: they sum, or copy what one worker sends
 constexpr bool
-BringsData(const CollectiveOperation& operation, uint16_t worker)
+HelpsInSwitches(CollectiveKind kind)
 {
-    return operation.kind != CollectiveKind::Broadcast || worker == operation.root;
-}
-
-/// @param operation AllReduce, Broadcast or Reduce
-/// @return true unless only the root gets the sum, and this is not the root
-constexpr bool
-GetsSum(const CollectiveOperation& operation, uint16_t worker)
-{
-    return operation.kind != CollectiveKind::Reduce || worker == operation.root;
+    switch (kind)
+    {
+    case CollectiveKind::AllReduce:
+    case CollectiveKind::ReduceScatter:
+    case CollectiveKind::AllGather:
+    case CollectiveKind::Broadcast:
+    case CollectiveKind::Reduce:
+    case CollectiveKind::Barrier:
+        return true;
+    case CollectiveKind::AllToAll:
+    case CollectiveKind::SendReceive:
+    case CollectiveKind::Gather:
+    case CollectiveKind::Scatter:
+        return false;
+    }
+    return false;
 }
 
 /// What the link of a worker has to carry at least.

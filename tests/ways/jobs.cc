@@ -51,7 +51,7 @@ DrawGeneral(Draft& draft)
     }
 }
 
-/// Other operations than sums, mostly with ring, which knows all of them.
+/// Other operations than sums. Switches help with half of them; ring knows all.
 void
 DrawCollective(Draft& draft)
 {
@@ -61,17 +61,17 @@ DrawCollective(Draft& draft)
     }
     draft.Put("/jobs/collective",
               draft.random.Pick<std::string>({"reduce_scatter",
+                                              "reduce_scatter",
+                                              "all_gather",
                                               "all_gather",
                                               "broadcast",
-                                              "broadcast",
                                               "reduce",
-                                              "reduce",
-                                              "all_to_all",
                                               "barrier",
+                                              "all_to_all",
                                               "send_receive",
                                               "gather",
                                               "scatter"}));
-    if (draft.random.Chance(0.7))
+    if (draft.random.Chance(0.5))
     {
         draft.Put("/systems", json::array({"ring"}));
     }

@@ -144,7 +144,7 @@ RolesOf(const JobSetup& setup, const System& system)
         return nullptr;
     }
     const FragmentPlan plan(setup.dnn, system.PayloadBytes());
-    NS_ABORT_MSG_IF(plan.Fragments() > (uint64_t{1} << 32) / setup.iterations,
+    NS_ABORT_MSG_IF(plan.Fragments() > kMaxTasksWithRoles / setup.iterations,
                     "EsaHelper: where switches help with more than all-reduces, a job sends at "
                     "most 2^32 fragments");
     std::vector<uint64_t> ends;

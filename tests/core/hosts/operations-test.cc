@@ -243,29 +243,13 @@ TEST(Operations, NobodyPassesABarrierBeforeAllHaveCome)
     }
 }
 
-TEST(Operations, WhoTakesPartWhereSwitchesSum)
-{
-    for (const uint16_t worker : {0, 1, 2})
-    {
-        const bool isRoot = worker == 1;
-        EXPECT_TRUE(BringsData({CollectiveKind::AllReduce, 1}, worker));
-        EXPECT_TRUE(BringsData({CollectiveKind::Reduce, 1}, worker));
-        EXPECT_EQ(BringsData({CollectiveKind::Broadcast, 1}, worker), isRoot);
-        EXPECT_TRUE(GetsSum({CollectiveKind::AllReduce, 1}, worker));
-        EXPECT_TRUE(GetsSum({CollectiveKind::Broadcast, 1}, worker));
-        EXPECT_EQ(GetsSum({CollectiveKind::Reduce, 1}, worker), isRoot);
-    }
-}
-
 TEST(Operations, OfEachPlace)
 {
     for (const CollectiveKind kind : kKinds)
     {
         const bool isAllReduce = kind == CollectiveKind::AllReduce;
         EXPECT_TRUE(KnowsOperation(*FindSystem("ring"), kind));
-        EXPECT_EQ(KnowsOperation(*FindSystem("esa"), kind),
-                  isAllReduce || kind == CollectiveKind::Broadcast ||
-                      kind == CollectiveKind::Reduce);
+        EXPECT_EQ(KnowsOperation(*FindSystem("esa"), kind), HelpsInSwitches(kind));
         for (const char* system : {"byteps", "byteps_nton", "halving_doubling", "double_tree"})
         {
             EXPECT_EQ(KnowsOperation(*FindSystem(system), kind), isAllReduce) << system;

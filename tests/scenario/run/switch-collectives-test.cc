@@ -121,6 +121,28 @@ BytesOfLinks(const std::string& system, const std::string& collective)
     return CountsOfLinks(scenario, system, "bytes");
 }
 
+TEST(SwitchCollectivesOnLinks, CarryAShardOneWay)
+{
+    for (const char* system : {"esa", "atp", "switchml", "iswitch"})
+    {
+        SCOPED_TRACE(system);
+        const uint64_t fragments = Fragments(system);
+        const uint64_t full = System(*FindSystem(system)).DataFrameBytes();
+        const auto scattered = BytesOfLinks(system, "reduce_scatter");
+        const auto gathered = BytesOfLinks(system, "all_gather");
+        for (uint64_t number = 0; number < 4; ++number)
+        {
+            const uint64_t own = (fragments + 3 - number) / 4;
+            const uint64_t others = fragments - own;
+            const std::string worker = "job0-worker" + std::to_string(number);
+            EXPECT_EQ(scattered.at(worker), fragments * full);
+            EXPECT_EQ(scattered.at(worker + "-port"), own * full + others * kEmptyFrameBytes);
+            EXPECT_EQ(gathered.at(worker), own * full);
+            EXPECT_EQ(gathered.at(worker + "-port"), others * full + own * kEmptyFrameBytes);
+        }
+    }
+}
+
 TEST(SwitchCollectivesOnLinks, WhoHasNoDataOrGetsNoneHasShortFrames)
 {
     for (const char* system : {"esa", "atp", "switchml", "iswitch"})
@@ -134,8 +156,8 @@ TEST(SwitchCollectivesOnLinks, WhoHasNoDataOrGetsNoneHasShortFrames)
         for (uint32_t number = 0; number < 4; ++number)
         {
             const std::string worker = "job0-worker" + std::to_string(number);
-            EXPECT_EQ(broadcast.at(worker), number == 1 ? full : empty);
-            EXPECT_EQ(broadcast.at(worker + "-port"), full);
+            EXPECT_EQ(broadcast.at(worker), number == 1 ? full : 0);
+            EXPECT_EQ(broadcast.at(worker + "-port"), number == 1 ? empty : full);
             EXPECT_EQ(reduce.at(worker), full);
             EXPECT_EQ(reduce.at(worker + "-port"), number == 1 ? full : empty);
         }
@@ -170,9 +192,47 @@ TEST(SwitchCollectivesInTraces, TakeTheTimeOfTheirBytesOnce)
     }
 }
 
+TEST(SwitchCollectivesInTraces, OfTwoGroupsTakeHalfOfTheTimeOfARing)
+{
+    // A reduce-scatter fills the links up, and an all-gather those down.
+    constexpr uint64_t kShard = 1'000'000;
+    constexpr uint64_t kRanks = 8;
+    const TemporaryDirectory folder;
+    folder.Write("t.groups.json",
+                 R"({"0": [0, 1, 2, 3, 4, 5, 6, 7], "1": [0, 1, 2, 3, 4, 5, 6, 7]})");
+    ChakraNode scatter = AllReduceOf(1, kRanks * kShard);
+    scatter.communicationType = 7;
+    scatter.group = "0";
+    ChakraNode gather = AllReduceOf(2, kShard);
+    gather.communicationType = 2;
+    gather.group = "1";
+    const auto timeOf = [&](const std::string& system, const std::vector<ChakraNode>& nodes) {
+        const std::string trace = WriteRanks(folder, kRanks, nodes);
+        return RunJob({{"systems", {system}},
+                       {"iterations", 1},
+                       {"topology", {{"hosts", 32}}},
+                       {"jobs", {{"start_max_us", 0}}},
+                       {"link", {{"delay_us", 0.5}, {"mtu_bytes", 9000}}},
+                       {"window", {{"max_packets", 100}}},
+                       {"execution", {{"traces", {trace}}}}})
+            .jctMs;
+    };
+    // both at once: the bytes of a link that carry no data are those of frames of 64 bytes
+    const double lineMs = kRanks * kShard * 8 / 100e9 * 1e3;
+    EXPECT_NEAR(timeOf("sharp", {scatter, gather}), lineMs, 0.04 * lineMs);
+    EXPECT_NEAR(timeOf("ring", {scatter, gather}), 2 * lineMs * 7 / 8, 0.04 * lineMs);
+    // alone, neither gains
+    EXPECT_NEAR(timeOf("sharp", {scatter}), lineMs, 0.02 * lineMs);
+    EXPECT_NEAR(timeOf("ring", {scatter}), lineMs * 7 / 8, 0.04 * lineMs);
+    EXPECT_NEAR(timeOf("sharp", {gather}), lineMs * 7 / 8, 0.02 * lineMs);
+    // with short frames, those of 64 bytes take a fifth of a link
+    const double shortMs = lineMs / 248 * 306;
+    EXPECT_LT(timeOf("esa", {scatter, gather}), 1.2 * shortMs);
+}
+
 INSTANTIATE_TEST_SUITE_P(Operations,
                          SwitchCollectives,
-                         testing::Values("broadcast", "reduce"),
+                         testing::Values("broadcast", "reduce", "reduce_scatter"),
                          [](const auto& info) { return info.param; });
 
 } // namespace

@@ -50,6 +50,9 @@ struct TaskRole
     }
 };
 
+/// Tasks of a job that has TaskRoles, at most: their roles follow from the sequence number.
+constexpr uint64_t kMaxTasksWithRoles = uint64_t{1} << 32;
+
 /**
  * @ingroup esa
  * @brief The roles of a job's workers in each task, where switches carry out more than all-reduces.
@@ -59,8 +62,7 @@ struct TaskRole
  * whole block for some time, and the others nothing. So the workers are the roots of a block's
  * tasks in turn. Broadcast and reduce have one root.
  *
- * The roles follow from the sequence number, which all packets of a task carry, so a job sends at
- * most 2^32 fragments.
+ * The roles follow from the sequence number, which all packets of a task carry.
  *
  * Further reading: MPI_Reduce_scatter and MPI_Allgather; SHARP's plugin for NCCL
  * (Mellanox/nccl-rdma-sharp-plugins), which has both.

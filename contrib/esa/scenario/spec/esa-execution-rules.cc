@@ -29,6 +29,19 @@ using nlohmann::json;
 constexpr uint64_t kMaxHosts = 100'000;    ///< as in the schema
 constexpr std::size_t kMaxStreams = 65536; ///< job numbers have 16 bits
 
+/// @return bytes that a packet of the systems carries, at least
+uint64_t
+LeastPayloadBytes(const ScenarioDraft& draft)
+{
+    uint64_t least = UINT64_MAX;
+    for (const std::string& name : draft->systems)
+    {
+        const System system = SystemWith(*FindSystem(name), draft->systemParameters);
+        least = std::min<uint64_t>(least, system.PayloadBytes());
+    }
+    return least;
+}
+
 /// How the traces of a scenario are read.
 TraceOptions
 OptionsOf(const ExecutionSpec& execution)
@@ -60,6 +73,7 @@ struct StreamNumbers
     std::size_t all{0};    ///< of process groups and pairs of ranks
     std::size_t summed{0}; ///< of these, those that the system under test sums
     std::size_t ranks{0};  ///< of the largest of these
+    uint64_t bytes{0};     ///< that one of these moves in an iteration, at most
 
     /// Adds those of a trace: a process group makes two at most.
     /// @param hasSwitches see IsOfSystem()
@@ -67,6 +81,7 @@ struct StreamNumbers
     {
         std::set<std::pair<std::size_t, uint32_t>> pairs;
         std::set<std::pair<uint32_t, bool>> groups; // and whether it is of the system
+        std::map<uint32_t, uint64_t> bytesOf;       // by group: of the system
         for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
         {
             for (const ExecutionNode& node : trace.ranks[rank].nodes)
@@ -82,6 +97,11 @@ struct StreamNumbers
                     const std::size_t members = trace.groups[node.group].ranks.size();
                     ranks = isOfSystem ? std::max(ranks, members) : ranks;
                     groups.emplace(node.group, isOfSystem);
+                    if (isOfSystem && rank == trace.groups[node.group].ranks.front())
+                    {
+                        bytesOf[node.group] += BlockBytes(node, members);
+                        bytes = std::max(bytes, bytesOf[node.group]);
+                    }
                 }
             }
         }
@@ -174,6 +194,14 @@ CheckStreams(const ScenarioDraft& draft, const StreamNumbers& streams)
             {"/execution/traces: the process groups whose data switches sum or send on make " +
              std::to_string(streams.summed) + " jobs: must be at most " +
              std::to_string(kMaxSwitchMlJobs) + " with " + switchMl});
+    }
+    const uint64_t most = kMaxTasksWithRoles * LeastPayloadBytes(draft) / draft->iterations;
+    if (HasSwitches(draft.Written()) && streams.bytes > most)
+    {
+        throw ScenarioError({"/iterations: " + std::to_string(draft->iterations) +
+                             " are too many: a process group moves " +
+                             std::to_string(streams.bytes) + " bytes in each, and the packets of " +
+                             "all iterations must be at most 2^32"});
     }
     if (streams.all > kMaxStreams)
     {

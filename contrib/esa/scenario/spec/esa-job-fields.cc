@@ -278,10 +278,10 @@ JobsRow()
         Field("collective",
               &JobsSpec::collective,
               "What the workers of each job do with the gradients of each tensor partition, by "
-              "the names of MPI and NCCL. Every system knows all_reduce. Where switches sum "
-              "(but for hire), they help with broadcast and reduce. ring knows all others as "
-              "well: reduce_scatter, all_gather, broadcast and reduce go around the ring, the "
-              "rest from worker to worker. all_gather, all_to_all, gather and scatter cut a "
+              "the names of MPI and NCCL. Every system knows all_reduce. Where switches sum, "
+              "they help with reduce_scatter, all_gather, broadcast, reduce and barrier. ring "
+              "knows all: reduce_scatter, all_gather, broadcast and reduce go around the ring, "
+              "the rest from worker to worker. all_gather, all_to_all, gather and scatter cut a "
               "partition into one chunk per worker; barrier sends its first packet only; "
               "send_receive goes from the root to the next worker.")
             .Rounds(),

@@ -107,6 +107,12 @@ CheckFragments(ScenarioDraft& draft)
                           std::to_string(kSwitchMlPayloadBytes) +
                           " bytes in all, each partition in whole packets (sequence numbers have "
                           "32 bits); of a model, a slice or precision bf16 may do");
+        draft.Require(draft->jobs.collective == CollectiveKind::AllReduce ||
+                          fragments <= kMaxTasksWithRoles / draft->iterations,
+                      draft->iterations,
+                      "less: the iterations of " + draft.Quote(draft->jobs.collective) +
+                          " have at most 2^32 packets of " + std::to_string(kSwitchMlPayloadBytes) +
+                          " bytes");
     }
 }
 

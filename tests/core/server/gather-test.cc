@@ -13,7 +13,7 @@ namespace ns3::esa
 namespace
 {
 
-constexpr uint16_t kWorkers = 4;
+constexpr uint16_t kGatherers = 4; ///< workers of the job
 
 /// The PS of four workers, which take part in all-gathers and repair losses.
 class GatheringServer : public testing::TestWithParam<const char*>
@@ -27,10 +27,10 @@ class GatheringServer : public testing::TestWithParam<const char*>
     static ParameterServerParameters Parameters()
     {
         ParameterServerParameters parameters =
-            ServerRig::Parameters(AggregationPlan(kWorkers), 0, true);
+            ServerRig::Parameters(AggregationPlan(kGatherers), 0, true);
         const std::vector<CollectiveOperation> operations{{CollectiveKind::AllGather}};
         parameters.aggregation.SetRoles(
-            std::make_shared<const TaskRoles>(std::vector<uint64_t>{64}, operations, kWorkers));
+            std::make_shared<const TaskRoles>(std::vector<uint64_t>{64}, operations, kGatherers));
         parameters.keptResults = 64;
         return parameters;
     }
@@ -38,7 +38,7 @@ class GatheringServer : public testing::TestWithParam<const char*>
     /// @return what worker 1 brings, as position 5
     static InaPacket Brought(PacketKind kind)
     {
-        InaPacket packet = ServerRig::SumOf(5, FullBitmap(kWorkers));
+        InaPacket packet = ServerRig::SumOf(5, FullBitmap(kGatherers));
         packet.kind = kind;
         packet.worker = 1;
         packet.sum.digest = 77;

@@ -53,7 +53,9 @@ TEST(WorkerAnswers, ItsFragmentAgainIfResultsComeWithoutSums)
 {
     WorkerTransportParameters parameters = FixedWindow(8);
     parameters.cachedResults = 0;
-    parameters.getsNoSums = true;
+    const std::vector<CollectiveOperation> operations{{CollectiveKind::Reduce, 7}};
+    parameters.aggregation.SetRoles(
+        std::make_shared<const TaskRoles>(std::vector<uint64_t>{64}, operations, 8));
     WorkerRig worker("esa", parameters);
     worker.transport.Offer(8);
     worker.Drain();

@@ -20,7 +20,7 @@ namespace
 {
 
 const std::string kResultsFolder = "tests/scenario/results";
-const char* const kResultsFiles[] = {"hosts", "systems"};
+const char* const kResultsFiles[] = {"hosts", "operations", "systems"};
 
 /// A scenario of a row, with the values of the paper.
 struct RowOfResults

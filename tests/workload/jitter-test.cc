@@ -195,6 +195,26 @@ TEST(Jitter, MaximumZeroIsNoJitter)
     EXPECT_EQ(source.JobStart(1), Picoseconds(0));
 }
 
+TEST(Jitter, IsAsLongInRelationToASlice)
+{
+    for (const JitterMode mode : {JitterMode::Partition, JitterMode::Iteration})
+    {
+        const JitterSource whole = SourceOf(mode);
+        const JitterSource slice = whole.Sliced(0.25);
+        const auto ofWhole = whole.ReadyTimes(1, 2, 3, AtOnce(8));
+        const auto ofSlice = slice.ReadyTimes(1, 2, 3, AtOnce(8));
+        for (std::size_t i = 0; i < ofWhole.size(); ++i)
+        {
+            EXPECT_NEAR(ofSlice[i].count(), 0.25 * ofWhole[i].count(), 2);
+        }
+        EXPECT_NEAR(slice.JobStart(3).count(), 0.25 * whole.JobStart(3).count(), 2);
+        EXPECT_EQ(whole.Sliced(1).ReadyTimes(1, 2, 3, AtOnce(8)), ofWhole);
+    }
+    const JitterSource packets = SourceOf(JitterMode::Packet);
+    EXPECT_EQ(packets.Sliced(0.25).PacketDelay(1, 2, 3, 4), packets.PacketDelay(1, 2, 3, 4));
+    EXPECT_EQ(packets.Sliced(0.25).ReorderingWindow(), packets.ReorderingWindow());
+}
+
 TEST(JobStart, IsUniformUpToItsMaximumWhateverTheMode)
 {
     constexpr uint32_t kJobs = 4000;

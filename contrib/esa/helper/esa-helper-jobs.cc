@@ -228,14 +228,15 @@ InstallProcesses(const std::shared_ptr<const TrainingJob>& job,
     return apps;
 }
 
-/// @return the random delays of jobs with these options, in this run of ns-3
+/// @return the random delays of a job with these options, in this run of ns-3
+/// @param slice fraction of a model that the job trains
 JitterSource
-JitterOf(const TrainingOptions& options)
+JitterOf(const TrainingOptions& options, double slice)
 {
     JitterSource::Parameters jitter = options.jitter;
     jitter.seed = jitter.seed > 0 ? jitter.seed : RngSeedManager::GetSeed();
     jitter.run = jitter.run > 0 ? jitter.run : static_cast<uint32_t>(RngSeedManager::GetRun());
-    return JitterSource(jitter);
+    return JitterSource(jitter).Sliced(slice);
 }
 
 } // namespace
@@ -278,7 +279,7 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
                        options.fullPayload,
                        setup.dnn.precision,
                        setup.gradients),
-        JitterOf(options),
+        JitterOf(options, setup.slice),
         SharedPoolIndex{IndexRuleOf(options, system.Record(), place.members.aggregation),
                         place.aggregators,
                         place.identity.shares},

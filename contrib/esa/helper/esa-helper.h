@@ -42,6 +42,7 @@ struct JobSetup
     NodeContainer workers;     ///< the node of each worker; a node may occur twice
     Ptr<Node> parameterServer; ///< the node of its PS, which may be a worker's
     uint32_t iterations{1};    ///< iterations to run
+    double slice{1};           ///< fraction of a model that the DNN is, see JitterSource::Sliced()
     std::shared_ptr<const GradientValues> gradients{}; ///< gradients; null: synthetic values
     std::vector<CollectiveOperation> operations{}; ///< of each partition, or all; empty: all-reduce
     std::vector<double> slowdowns{}; ///< factor of each worker's computation; empty: 1

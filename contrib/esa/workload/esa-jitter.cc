@@ -16,6 +16,13 @@ namespace
 /// Stands in place of a worker's number when the draw belongs to the job.
 constexpr uint32_t kNoWorker = UINT32_MAX;
 
+/// @param part a fraction of a span @return that part of it
+Picoseconds
+PartOf(double part, Picoseconds span)
+{
+    return Picoseconds(static_cast<int64_t>(part * static_cast<double>(span.count())));
+}
+
 /// @param unit a number in [0, 1)
 /// @param max the largest span
 /// @return the span at that part of it
@@ -24,10 +31,23 @@ Scaled(double unit, Picoseconds max)
 {
     ESA_ASSERT(unit >= 0 && unit < 1, "a draw is in [0, 1)");
     ESA_ASSERT(max.count() >= 0, "nothing happens before its time");
-    return Picoseconds(static_cast<int64_t>(unit * static_cast<double>(max.count())));
+    return PartOf(unit, max);
 }
 
 } // namespace
+
+JitterSource
+JitterSource::Sliced(double slice) const
+{
+    ESA_ASSERT(slice > 0 && slice <= 1, "a slice is a part of a model");
+    Parameters parameters = m_parameters;
+    parameters.startMax = PartOf(slice, parameters.startMax);
+    if (!DelaysPackets())
+    {
+        parameters.max = PartOf(slice, parameters.max);
+    }
+    return JitterSource(parameters);
+}
 
 double
 JitterSource::Draw(uint32_t job, uint32_t worker, uint32_t iteration, uint32_t number) const

@@ -50,6 +50,17 @@ class JitterSource
     {
     }
 
+    /**
+     * @brief The delays of a slice of a model, which computes and sends a fraction of the whole.
+     *
+     * Delays of a partition or an iteration, and starts, are as long in relation to an iteration as
+     * those of the whole model. A packet of a slice is as long as any other, and so is its delay.
+     *
+     * @param slice the fraction
+     * @return the same random numbers, in smaller ranges
+     */
+    JitterSource Sliced(double slice) const;
+
     /// @return when the job starts, U(0, startMax)
     Picoseconds JobStart(uint32_t job) const;
 

@@ -227,7 +227,7 @@ TEST_F(ScenarioProgram, EstimatesFromSlicesThatAgree)
                                     "--set=jitter.mode=none",
                                     "--set=jobs.start_max_us=0"});
     EXPECT_EQ(called.code, 0) << called.err;
-    EXPECT_TRUE(HasText(called.out, "The iteration time of two slices of the models"));
+    EXPECT_TRUE(HasText(called.out, "The iteration time of two parts of your slice"));
     EXPECT_TRUE(HasText(called.out, "4 runs: about "));
     // Without jitter nearly all of an iteration is in proportion to its slice.
     const std::string row = called.out.substr(called.out.find("\nring ") + 1);
@@ -241,6 +241,28 @@ TEST_F(ScenarioProgram, EstimatesFromSlicesThatAgree)
     EXPECT_GT(small, 0) << called.out;
     EXPECT_LT(percent, 5) << called.out;
     EXPECT_FALSE(HasText(called.out, "differ by more than")) << called.out;
+    EXPECT_FALSE(HasText(called.out, "Your slice is too small")) << called.out;
+    // A ring of eight has fourteen latencies, which are most of the time of so small a slice.
+    const CallResult tiny = Call({"--estimate",
+                                  "--system=ring",
+                                  "--jobs=1",
+                                  "--workers=8",
+                                  "--seed=1",
+                                  "--set=dnns.A.model=resnet50",
+                                  "--set=dnns.A.slice=0.001"});
+    EXPECT_EQ(tiny.code, 0) << tiny.err;
+    const std::string text = "Slices that are right: dnns.A.slice=";
+    ASSERT_TRUE(HasText(tiny.out, "Your slice is too small")) << tiny.out;
+    const std::size_t at = tiny.out.find(text);
+    ASSERT_NE(at, std::string::npos) << tiny.out;
+    const double right = std::stod(tiny.out.substr(at + text.size()));
+    EXPECT_GT(right, 0.01);
+    EXPECT_LT(right, 0.2);
+    const TemporaryDirectory folder;
+    const std::string trace = MakeTrace(folder, "t", "--data 4 --model resnet50 --fsdp");
+    const CallResult ofTrace = Call({"--estimate", "--trace", trace, "--system", "ring"});
+    EXPECT_EQ(ofTrace.code, 0) << ofTrace.err;
+    EXPECT_TRUE(HasText(ofTrace.out, "1 runs: about ")) << ofTrace.out;
     ExpectRefused({"--estimate", "--config", m_config},
                   {"--estimate: is allowed only for jobs that train a model"});
 }

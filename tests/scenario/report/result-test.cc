@@ -271,7 +271,7 @@ TEST(ResultTable, TellsWhatIsUnusualInACluster)
     EXPECT_EQ(headingOf(R"("systems": ["ring"], "dnns": {
                   "A": {"model": "resnet50", "slice": 0.05}, "C": {"model": "vgg16", "slice": 0.1}})"),
               usual + "\nDNN A is a slice of its model: 0.05 of its parameters and of its "
-                      "computation")
+                      "computation; --estimate finds whether it is too small")
         << "no job trains C";
 }
 

@@ -62,13 +62,46 @@ TEST_F(ModelFile, ASliceHasAFractionOfAllParametersAndTimes)
 {
     using Partitions = std::vector<std::pair<uint32_t, uint64_t>>;
     const DnnSpec whole = Dnn({{"model", "three.json"}});
-    const DnnSpec slice = Dnn({{"model", "three.json"}, {"slice", 0.25}, {"partition_bytes", 600}});
+    const DnnSpec slice =
+        Dnn({{"model", "three.json"}, {"slice", 0.25}, {"partition_bytes", 2400}});
     EXPECT_EQ(PartitionsOf(slice), (Partitions{{3, 4}, {2, 600}, {2, 400}, {1, 100}}))
-        << "at least a parameter; partitions as large as those of the model";
+        << "at least a parameter; as many partitions as the whole model has";
     EXPECT_EQ(slice.layers[1].forwardUs, 0.75);
     EXPECT_EQ(slice.layers[1].backwardUs, 1);
     EXPECT_EQ(slice.slice, 0.25);
     EXPECT_NEAR(slice.commCompRatio, whole.commCompRatio, 0.005 * whole.commCompRatio);
+}
+
+TEST_F(ModelFile, ASliceHasAsManyBucketsAsTheWholeModel)
+{
+    for (const json& sizes : {json{{"buckets", "ddp"}},
+                              json{{"buckets", "ddp"}, {"bucket_bytes", 5000000}},
+                              json{{"partition_bytes", 3000000}}})
+    {
+        json dnn{{"model", "gpt2-xl"}};
+        dnn.update(sizes);
+        const DnnSpec whole = Dnn(dnn);
+        for (const double part : {0.5, 0.016, 0.002})
+        {
+            SCOPED_TRACE(sizes.dump() + ", slice " + std::to_string(part));
+            dnn["slice"] = part;
+            const DnnSpec slice = Dnn(dnn);
+            ASSERT_EQ(slice.partitions.size(), whole.partitions.size());
+            for (std::size_t i = 0; i < whole.partitions.size(); ++i)
+            {
+                EXPECT_EQ(slice.partitions[i].layer, whole.partitions[i].layer);
+                const double bytes = part * static_cast<double>(whole.partitions[i].bytes);
+                EXPECT_NEAR(slice.partitions[i].bytes, bytes, 0.01 * bytes + 100);
+            }
+        }
+    }
+}
+
+TEST_F(ModelFile, ASliceHasNoMorePartitionsThanAreAllowed)
+{
+    json dnn{{"model", "gpt3-175b"}, {"precision", "bf16"}, {"slice", 0.01}};
+    EXPECT_LE(Dnn(dnn).partitions.size(), 10000U);
+    EXPECT_GT(Dnn(dnn).partitions.size(), 5000U);
 }
 
 TEST_F(ModelFile, AnEffectiveConfigurationIsNotSlicedAgain)

@@ -77,6 +77,27 @@ TEST(ChakraReader, ReadsBackWhatTheWriterWrites)
     EXPECT_EQ(trace.ranks[1].nodes[1].peer, 0U);
 }
 
+TEST(ChakraReader, ASliceHasAFractionOfAllSizesAndTimes)
+{
+    const TemporaryDirectory folder;
+    ChakraNode large = ComputationOf(4, 0);
+    large.durationUs = 0;
+    large.operations = 1001;
+    large.tensorBytes = 1;
+    const std::string prefix =
+        WriteRank(folder, 0, {ComputationOf(3, 250), AllReduceOf(2, 4000), large});
+    TraceOptions options;
+    options.slice = 0.25;
+    const ExecutionTrace trace = ReadExecutionTrace(prefix, options);
+    const auto& nodes = trace.ranks.at(0).nodes;
+    ASSERT_EQ(nodes.size(), 3U);
+    EXPECT_EQ(nodes[0].duration, FromMicroseconds(62.5));
+    EXPECT_EQ(nodes[1].bytes, 1000U);
+    EXPECT_EQ(nodes[2].duration, Picoseconds(0));
+    EXPECT_EQ(nodes[2].operations, 250U);
+    EXPECT_EQ(nodes[2].bytes, 1U) << "at least one";
+}
+
 TEST(ChakraReader, FilesOfAllRanksAreThere)
 {
     const TemporaryDirectory folder;

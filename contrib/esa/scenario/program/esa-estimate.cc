@@ -16,6 +16,7 @@
 #include <sstream>
 #include <string>
 #include <sys/resource.h>
+#include <utility>
 #include <vector>
 
 namespace ns3::esa
@@ -26,6 +27,7 @@ namespace
 /// Gradient bytes that all workers of the first slice send: some 400,000 packets.
 constexpr double kSliceBytes = 1e8;
 constexpr double kAgreement = 0.1; ///< by how much the results of two slices may differ
+constexpr double kRight = 0.05;    ///< by how much time / part of a slice may exceed the whole's
 constexpr double kGrowth = 1.3;    ///< by how much the larger slice has to take longer
 constexpr double kLongestS = 10;   ///< no slice is doubled after a run that took as long
 
@@ -57,12 +59,28 @@ ModelsOf(const ParsedScenario& parsed)
     return letters;
 }
 
-/// Gradient bytes that all workers send in an iteration.
+/// Bytes that all workers, or all ranks of traces, send in an iteration.
 double
 BytesOf(const ValidScenario& scenario)
 {
     const auto& jobs = scenario->jobs;
     double bytes = 0;
+    for (const auto& trace : scenario->execution.loaded)
+    {
+        for (const RankTrace& rank : trace->ranks)
+        {
+            for (const ExecutionNode& node : rank.nodes)
+            {
+                const bool isSent =
+                    node.kind == ExecutionKind::Send || node.kind == ExecutionKind::Collective;
+                bytes += isSent ? static_cast<double>(node.bytes) : 0;
+            }
+        }
+    }
+    if (!scenario->execution.loaded.empty())
+    {
+        return bytes;
+    }
     for (uint32_t job = 0; job < jobs.count; ++job)
     {
         const char letter = jobs.workload[job % jobs.workload.size()];
@@ -78,6 +96,10 @@ double
 MeanIterations(const ValidScenario& scenario)
 {
     const auto& jobs = scenario->jobs;
+    if (!scenario->execution.loaded.empty())
+    {
+        return scenario->iterations;
+    }
     double bytes = 0;
     double ofAll = 0;
     for (uint32_t job = 0; job < jobs.count; ++job)
@@ -142,6 +164,15 @@ struct Pair
         return Difference() <= kAgreement && two.seconds >= kGrowth * one.seconds;
     }
 
+    /// An iteration takes what the slice computes and sends, and latencies that no slice shortens.
+    /// @return the smallest part that takes at most kRight longer than such a part of the whole
+    double SmallestRight() const
+    {
+        const double latencyMs = one.jctMs - (two.jctMs - one.jctMs); // where both lines meet at 0
+        const double ofWholeMs = (two.jctMs - one.jctMs) / one.part;
+        return latencyMs > 0 && ofWholeMs > 0 ? latencyMs / (kRight * ofWholeMs) : 0;
+    }
+
     /// @param whole how many times the smaller slice @return seconds, on the line through both
     double Seconds(double whole) const
     {
@@ -199,50 +230,69 @@ PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader)
     const ParsedScenario whole = reader({});
     const ValidScenario& scenario = whole.scenario;
     const std::string models = ModelsOf(whole);
-    if (models.empty() || !scenario->trace.jobs.empty() || !scenario->execution.traces.empty())
+    const bool hasTraces = !scenario->execution.traces.empty();
+    if (!scenario->trace.jobs.empty() || (models.empty() && !hasTraces))
     {
         throw ScenarioError({"--estimate: is allowed only for jobs that train a model "
-                             "(dnns.A.model), of which a slice can run"});
+                             "(dnns.A.model) and for execution traces, of which a slice can run"});
     }
-    const double part = std::min(0.25, kSliceBytes / BytesOf(scenario));
-    const auto sliced = [&](double ofModels) {
+    const double part = std::min(0.25, kSliceBytes / std::max(1.0, BytesOf(scenario)));
+    std::vector<std::pair<std::string, double>> slices; // fields and values
+    if (hasTraces)
+    {
+        slices.emplace_back("execution.slice", scenario->execution.slice);
+    }
+    for (const char letter : hasTraces ? "" : models)
+    {
+        const std::string name(1, letter);
+        slices.emplace_back("dnns." + name + ".slice", scenario->dnns.at(name).slice);
+    }
+    const auto sliced = [&](double part) {
         std::vector<ScenarioOverride> overrides{{"--estimate", "iterations", 1}};
-        for (const char letter : models)
+        for (const auto& [field, slice] : slices)
         {
-            const std::string path = std::string("dnns.") + letter;
-            const DnnSpec& dnn = scenario->dnns.at(std::string(1, letter));
-            overrides.push_back({"--estimate", path + ".slice", dnn.slice * ofModels});
-            if (dnn.iterations > 0)
+            overrides.push_back({"--estimate", field, slice * part});
+        }
+        for (const char letter : hasTraces ? "" : models)
+        {
+            const std::string name(1, letter);
+            if (scenario->dnns.at(name).iterations > 0)
             {
-                overrides.push_back({"--estimate", path + ".iterations", 1});
+                overrides.push_back({"--estimate", "dnns." + name + ".iterations", 1});
             }
         }
         return reader(overrides).scenario;
     };
     const double iterations = MeanIterations(scenario);
-    std::cout << "The iteration time of two slices of the models, the larger one and half of it\n\n"
-              << "system               slice   time / slice [ms]  differ by   time of a run\n"
-              << std::fixed;
+    std::cout
+        << "The iteration time of two parts of your slice (all of it: 1), one twice the other, "
+           "and the smallest part that is right to "
+        << std::lround(100 * kRight)
+        << " %\n\n"
+           "system          part of your slice   time / part [ms]  differ by  right from  "
+           "time of a run\n"
+        << std::fixed;
     double seconds = 0;
     double megabytes = 0;
     bool isReliable = true;
     bool isGrowing = false;
+    double smallest = 0; // part of the slice that is right with all systems
     for (const std::string& system : scenario->systems)
     {
-        const Pair pair = FindPair(part, [&](double ofModels) {
-            return RunSlice(sliced(ofModels), ofModels, system, options);
-        });
+        const Pair pair =
+            FindPair(part, [&](double of) { return RunSlice(sliced(of), of, system, options); });
         const double ofRun = pair.Seconds(iterations / pair.one.part);
         std::cout << std::left << std::setw(16) << system << std::right << std::defaultfloat
-                  << std::setprecision(2) << std::setw(10) << pair.two.part << std::fixed
-                  << std::setw(10) << pair.one.WholeMs() << std::setw(10) << pair.two.WholeMs()
-                  << std::setprecision(1) << std::setw(9) << 100 * pair.Difference() << " %"
-                  << std::setw(16) << TimeText(ofRun) << (pair.IsReliable() ? "" : " ?")
-                  << std::endl;
+                  << std::setprecision(2) << std::setw(18) << pair.two.part << std::fixed
+                  << std::setprecision(2) << std::setw(10) << pair.one.WholeMs() << std::setw(10)
+                  << pair.two.WholeMs() << std::setprecision(1) << std::setw(9)
+                  << 100 * pair.Difference() << " %" << std::setw(16) << TimeText(ofRun)
+                  << (pair.IsReliable() ? "" : " ?") << std::endl;
         seconds += ofRun * static_cast<double>(scenario->seeds.size());
         megabytes = std::max(megabytes, pair.two.megabytes);
         isGrowing = isGrowing || pair.IsGrowing();
         isReliable = isReliable && pair.IsReliable();
+        smallest = std::max(smallest, pair.SmallestRight());
     }
     const std::size_t runs = scenario->systems.size() * scenario->seeds.size();
     std::cout << "\n"
@@ -253,6 +303,19 @@ PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader)
               << (isGrowing ? " or more, as the larger slice needed more than the smaller one."
                             : ".")
               << std::endl;
+    if (smallest > 1)
+    {
+        std::cout
+            << "Your slice is too small: latencies, which are not sliced, lengthen it by more "
+               "than "
+            << std::lround(100 * kRight) << " %. Slices that are right:" << std::defaultfloat
+            << std::setprecision(2);
+        for (const auto& [field, slice] : slices)
+        {
+            std::cout << " " << field << "=" << std::min(1.0, slice * smallest);
+        }
+        std::cout << std::endl;
+    }
     if (!isReliable)
     {
         std::cout << "?: the slices differ by more than " << 100 * kAgreement

@@ -132,12 +132,12 @@ using ScenarioReader =
  * @brief Print how long a scenario takes, and how much memory, before it runs.
  *
  * How many packets collide or are repaired is unknown before, so a formula would be wrong.
- * But an iteration of a small slice of the models runs in a moment. Two of them run, the second one
- * twice as large as the first. Time and memory of the whole lie on the line through both. The
- * completion times of the two, divided by their slices, would be equal if a slice stood for the
- * whole: by how much they differ is printed, too.
+ * But an iteration of a small slice of the models, or of execution traces, runs in a moment. Two of
+ * them run, the second one twice as large as the first. Time and memory of the whole lie on the
+ * line through both. The completion times of the two, divided by their slices, would be equal if a
+ * slice stood for the whole: by how much they differ is printed, too.
  *
- * @throws ScenarioError if the scenario has no model, or its jobs come from traces
+ * @throws ScenarioError if the scenario has no model and no execution trace, or a trace of jobs
  */
 void PrintEstimate(const ScenarioOptions& options, const ScenarioReader& reader);
 

@@ -227,7 +227,7 @@ Columns()
          "time from the first start (job traces: submission) to the last end",
          Value<&RunResult::makespanMs>},
         {"queueing_mean_ms", "job traces: mean time of a job from submission to start", Queueing},
-        {"slice", "smallest share of a model that a job trains, if below 1", Slice},
+        {"slice", "smallest share of a model, or of a trace, that a job trains, if below 1", Slice},
         {"workers_left",
          "for each job the workers that ended it, where jobs go on without lost ones",
          List<&RunResult::workersLeft>},

@@ -359,12 +359,16 @@ NoteJitter(const ValidScenario& scenario,
     const auto& jitter = scenario->jitter;
     for (const RunResult& result : results)
     {
-        if (jitter.mode != JitterMode::None && jitter.maxUs > kMuchJitter * 1e3 * result.jctMs &&
+        const bool isOfPackets =
+            jitter.mode == JitterMode::Packet || jitter.mode == JitterMode::PacketInOrder;
+        const double maxUs = jitter.maxUs * (isOfPackets ? 1 : result.slice); // of partitions
+        if (jitter.mode != JitterMode::None && maxUs > kMuchJitter * 1e3 * result.jctMs &&
             result.jctMs > 0)
         {
             AddOf(result.system,
                   {"jitter.max_us",
                    "is " + ShortNumber(jitter.maxUs) +
+                       (maxUs < jitter.maxUs ? ", " + ShortNumber(maxUs) + " of the slice" : "") +
                        ", more than half of the time of an iteration: times follow from jitter; "
                        "jitter.mode=none has none",
                    {}},

@@ -129,12 +129,19 @@ PrintResultHeading(std::ostream& out, const ValidScenario& scenario)
     }
     out << "\n";
     const bool trains = scenario->execution.traces.empty();
+    if (!trains && scenario->execution.slice < 1)
+    {
+        out << "This is a slice of the traces: " << FormatNumber(scenario->execution.slice)
+            << " of their bytes and of their computation; --estimate finds whether it is too "
+               "small\n";
+    }
     for (const auto& [letter, dnn] : scenario->dnns)
     {
         if (trains && dnn.slice < 1 && scenario->jobs.workload.find(letter) != std::string::npos)
         {
             out << "DNN " << letter << " is a slice of its model: " << FormatNumber(dnn.slice)
-                << " of its parameters and of its computation\n";
+                << " of its parameters and of its computation; --estimate finds whether it is too "
+                   "small\n";
         }
     }
     out << "\n";

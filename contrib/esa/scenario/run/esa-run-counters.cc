@@ -110,6 +110,7 @@ DescribeRun(const ValidScenario& scenario,
     result.run = scenario->run;
     result.iterations = scenario->iterations;
     const bool trains = scenario->execution.traces.empty();
+    result.slice = trains ? 1 : scenario->execution.slice;
     for (const char letter : trains ? scenario->jobs.workload : "")
     {
         result.slice = std::min(result.slice, scenario->dnns.at(std::string(1, letter)).slice);

@@ -471,6 +471,7 @@ MakeJob(const ValidScenario& scenario,
     }
     job.parameterServer = hosts.Get(place.psHost);
     job.iterations = iterations;
+    job.slice = dnn.slice;
     return job;
 }
 

@@ -223,8 +223,9 @@ ServerFaults::ServerFaults(const ValidScenario& scenario, Network& network)
     {
         Members& members = m_members[job];
         members.iterations = network.jobs[job].setup.iterations;
-        members.start =
-            JitterSource(network.options.jitter).JobStart(network.jobs[job].identity.number);
+        members.start = JitterSource(network.options.jitter)
+                            .Sliced(network.jobs[job].setup.slice)
+                            .JobStart(network.jobs[job].identity.number);
         for (TrainingProcess* const worker : WorkersOf(network.jobs[job]))
         {
             members.workers.emplace(worker->Worker(), worker);

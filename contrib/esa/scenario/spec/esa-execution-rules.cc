@@ -49,6 +49,7 @@ OptionsOf(const ExecutionSpec& execution)
     TraceOptions options;
     options.ignoresMissingNodes = execution.missingNodes == MissingNodes::Ignore;
     options.ignoresControlDependencies = execution.dependencies == TraceDependencies::Data;
+    options.slice = execution.slice;
     return options;
 }
 
@@ -57,9 +58,10 @@ std::shared_ptr<const ExecutionTrace>
 Load(const std::string& prefix, const TraceOptions& options)
 {
     // A sweep checks many scenarios with the same traces.
-    using Key = std::tuple<std::string, bool, bool>;
+    using Key = std::tuple<std::string, bool, bool, double>;
     static std::map<Key, std::shared_ptr<const ExecutionTrace>> known;
-    auto& trace = known[{prefix, options.ignoresMissingNodes, options.ignoresControlDependencies}];
+    auto& trace = known
+        [{prefix, options.ignoresMissingNodes, options.ignoresControlDependencies, options.slice}];
     if (!trace)
     {
         trace = std::make_shared<const ExecutionTrace>(ReadExecutionTrace(prefix, options));
@@ -246,6 +248,7 @@ MakeRoomForPses(json& config, const std::filesystem::path& folder)
     TraceOptions options;
     options.ignoresMissingNodes = execution.at("missing_nodes") == "ignore";
     options.ignoresControlDependencies = execution.at("dependencies") == "data";
+    options.slice = execution.at("slice").get<double>();
     uint64_t pses = 0;
     for (const json& trace : execution.at("traces"))
     {

@@ -351,6 +351,14 @@ ExecutionRow()
               "PyTorch need data: their control dependencies are the callers, and their data "
               "dependencies alone are the order of execution.")
             .Tasks(),
+        Field("slice",
+              &ExecutionSpec::slice,
+              "Fraction of the traces that is simulated, so that a large model takes a short time: "
+              "the bytes of each collective and message, and all times and sizes of computations "
+              "are multiplied by it. Results are those of the slice, and say so. Latencies are not "
+              "sliced: --estimate compares slices.")
+            .Above(0, 1)
+            .Tasks(),
     };
     return Group("execution",
                  &S::execution,
@@ -519,9 +527,10 @@ DnnsRow()
               &DnnSpec::slice,
               "Fraction of a model that is simulated, so that a large model takes a short time; "
               "1 if absent. The parameters of each layer, tensor and partition and all "
-              "computation times are multiplied by it, before layers are cut into partitions or "
-              "gathered in buckets. So communication and computation keep their ratio, and "
-              "partitions and buckets their size as long as layers have as much. Results are "
+              "computation times are multiplied by it, and so are the sizes of partitions and "
+              "buckets, the jitter of partitions and iterations, and the random start of a job. "
+              "So communication and computation keep their ratio, and there are as many "
+              "partitions and buckets as of the whole model, but at most 10000. Results are "
               "those of the slice, and say so. Without a model it says that the layers and "
               "partitions are already this fraction of one.")
             .Above(0, 1),

@@ -13,6 +13,7 @@
 #include "ns3/esa-text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -74,6 +75,34 @@ TensorsOf(const json& model, uint64_t bytesPerGradient)
         layers.push_back(tensors);
     }
     return layers;
+}
+
+/// A size of a rule, of which a slice has its fraction, so that it has as many partitions or
+/// buckets as the whole model.
+/// @param dnn the DNN that may have the size
+/// @param size the size if it does not
+uint64_t
+SlicedSize(const json& dnn, const char* field, uint64_t size)
+{
+    const auto whole = static_cast<double>(dnn.value(field, size));
+    return std::max<uint64_t>(1, std::llround(whole * dnn.value("slice", 1.0)));
+}
+
+/// The size of partitions. A slice has no more of them than are allowed, though the whole model
+/// has.
+uint64_t
+PartitionSize(const json& dnn, const TensorBytes& layers)
+{
+    uint64_t size = SlicedSize(dnn, "partition_bytes", kDefaultPartitionBytes);
+    if (dnn.value("slice", 1.0) < 1)
+    {
+        for (uint64_t many = CountPartitions(layers, size); many > kMaxPartitions;
+             many = CountPartitions(layers, size))
+        {
+            size = size * many / kMaxPartitions + 1;
+        }
+    }
+    return size;
 }
 
 /// The partitions as in a scenario.
@@ -167,8 +196,8 @@ PartitionsOfModel(const json& model,
         return json::array();
     }
     const TensorBytes layers = TensorsOf(model, bytesPerGradient);
-    const uint64_t partitionBytes = dnn.value("partition_bytes", kDefaultPartitionBytes);
     BucketLimits limits;
+    const uint64_t partitionBytes = PartitionSize(dnn, layers);
     std::vector<Dnn::Partition> partitions;
     std::string problem;
     switch (*rule)
@@ -188,8 +217,8 @@ PartitionsOfModel(const json& model,
         partitions = CutLayers(layers, kWholeLayers);
         break;
     case BucketRule::Ddp:
-        limits.firstBytes = dnn.value("first_bucket_bytes", limits.firstBytes);
-        limits.otherBytes = dnn.value("bucket_bytes", limits.otherBytes);
+        limits.firstBytes = SlicedSize(dnn, "first_bucket_bytes", limits.firstBytes);
+        limits.otherBytes = SlicedSize(dnn, "bucket_bytes", limits.otherBytes);
         partitions = FillBuckets(layers, limits);
         problem = WhyTooMany(partitions.size(), "buckets as small as these");
         break;

@@ -106,6 +106,7 @@ struct ExecutionSpec
     double memoryGbytesPerS{2039};                          ///< of an accelerator
     MissingNodes missingNodes{MissingNodes::Error};         ///< that others wait for
     TraceDependencies dependencies{TraceDependencies::All}; ///< that count
+    double slice{1}; ///< fraction of all bytes, operations and times of the traces
     /// Filled in: what was read, by job.
     std::vector<std::shared_ptr<const ExecutionTrace>> loaded;
     std::vector<std::string> paths; ///< filled in: traces, seen from where the program runs

@@ -8,6 +8,9 @@
 #include "ns3/esa-scenario-error.h"
 #include "ns3/esa-text.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -19,6 +22,17 @@ namespace
 
 constexpr uint64_t kPsPerNs = 1'000;
 constexpr uint64_t kNsPerUs = 1'000;
+
+/// @return the nearest whole number to a part of a number, but at least 1 of what is not 0
+uint64_t
+PartOf(double part, uint64_t whole)
+{
+    if (part == 1 || whole == 0)
+    {
+        return whole;
+    }
+    return std::max<uint64_t>(1, std::llround(part * static_cast<double>(whole)));
+}
 
 /// Reads one file.
 class RankReader
@@ -147,11 +161,17 @@ class RankReader
         const uint64_t ns = node.durationNs.value_or(us * kNsPerUs);
         AtMost(kMaxUs * kNsPerUs, node.id, "duration_ns", ns);
         entry.kind = IsCpuOp(node) ? ExecutionKind::CpuWork : ExecutionKind::Compute;
-        entry.duration = Picoseconds(static_cast<int64_t>(ns * kPsPerNs));
+        entry.duration = Picoseconds(static_cast<int64_t>(Sliced(ns * kPsPerNs)));
         entry.unit =
             static_cast<uint16_t>(AtMost(UINT16_MAX, node.id, "unit", node.unit.value_or(0)));
-        entry.operations = node.operations.value_or(0);
-        entry.bytes = node.tensorBytes.value_or(0);
+        entry.operations = Sliced(node.operations.value_or(0));
+        entry.bytes = Sliced(node.tensorBytes.value_or(0));
+    }
+
+    /// @return what a slice of the trace has of it
+    uint64_t Sliced(uint64_t whole) const
+    {
+        return PartOf(m_file.options.slice, whole);
     }
 
     void FillMessage(ExecutionNode& entry, const ChakraNode& node)
@@ -194,7 +214,7 @@ class RankReader
 
     uint64_t CommunicationBytes(const ChakraNode& node) const
     {
-        const uint64_t bytes = Needed(node, node.communicationBytes, "comm_size");
+        const uint64_t bytes = Sliced(Needed(node, node.communicationBytes, "comm_size"));
         return AtMost(kMaxStreamBytes, node.id, "comm_size", bytes);
     }
 

@@ -23,6 +23,7 @@ struct TraceOptions
     uint32_t maxRanks{32766};               ///< largest number of ranks
     bool ignoresMissingNodes{false};        ///< whether a node may wait for one that is not there
     bool ignoresControlDependencies{false}; ///< whether nodes wait for data dependencies only
+    double slice{1}; ///< fraction of all bytes, operations and times that is kept
 };
 
 /**

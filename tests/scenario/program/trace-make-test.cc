@@ -42,6 +42,147 @@ TEST(TraceMake, ShardsAModel)
     EXPECT_EQ(ReadExecutionTrace(prefix, {}).ranks[0].nodes[0].bytes, 31782912U / 3 * 4);
 }
 
+/// How long each kind of collective takes, in us.
+struct CollectiveTimes
+{
+    double gather;  ///< an all-gather
+    double scatter; ///< a reduce-scatter
+    double sum;     ///< an all-reduce
+};
+
+/// When the last node of a rank ends, if nodes wait for nothing but their dependencies.
+double
+EndUs(const RankTrace& rank, const CollectiveTimes& times)
+{
+    std::vector<double> ends;
+    for (const ExecutionNode& node : rank.nodes)
+    {
+        double begin = 0;
+        for (uint32_t i = 0; i < node.dependencies; ++i)
+        {
+            begin = std::max(begin, ends.at(rank.dependencies.at(node.firstDependency + i)));
+        }
+        double us = static_cast<double>(node.duration.count()) / 1e6;
+        if (node.kind == ExecutionKind::Collective)
+        {
+            us = node.collective == CollectiveKind::AllGather       ? times.gather
+                 : node.collective == CollectiveKind::ReduceScatter ? times.scatter
+                                                                    : times.sum;
+        }
+        ends.push_back(begin + us);
+    }
+    return *std::max_element(ends.begin(), ends.end());
+}
+
+/// A model of equal layers that is sharded, and how long an iteration of a rank takes.
+struct ShardedCase
+{
+    const char* options; ///< of the program
+    uint32_t layers;     ///< of the model
+    double us;           ///< until the last node ends
+};
+
+TEST(TraceMake, ShardedIterationsTakeWhatTheirOrderGives)
+{
+    // F = 1 us forward, B = 2 backward, g = 10 for a gather, s = 20 for a scatter, a = 50 for a sum
+    const ShardedCase cases[] = {
+        {"--fsdp", 1, 10 + 1 + 2 + 20},
+        {"--zero 3", 1, 10 + 1 + 2 + 20},
+        {"--zero 1", 1, 1 + 2 + 20 + 10},
+        {"--zero 2", 1, 1 + 2 + 20 + 10},
+        {"--fsdp --shard 2", 1, 10 + 1 + 2 + 20 + 50},
+        {"--zero 1 --shard 2", 1, 1 + 2 + 20 + 50 + 10},
+        {"--fsdp --shard 1", 1, 1 + 2 + 50},
+        // g + max(F, g) + F, then g + B + max(B, s) + s: the first layer is still there
+        {"--fsdp", 2, 10 + 10 + 1 + 10 + 2 + 20 + 20},
+        {"--fsdp --communicators 2", 2, 10 + 10 + 1 + 10 + 2 + 20 + 20},
+        {"--zero 1", 2, 2 * 1 + 2 * 2 + 2 * 20 + 2 * 10},
+        {"--zero 2", 2, 2 * 1 + 2 + 2 * 20 + 2 * 10},
+        {"--zero 2 --shard 2", 2, 2 * 1 + 2 + 20 + 2 * 50 + 2 * 10}, // a scatter beside a sum
+        // 3 g + F; then 2 g and 3 s, as the second layer is gathered before the third is scattered
+        {"--fsdp", 3, 3 * 10 + 1 + 2 * 10 + 3 * 20},
+        // or g + B and 3 s beside the other gather
+        {"--fsdp --communicators 2", 3, 3 * 10 + 1 + 10 + 2 + 3 * 20},
+    };
+    const TemporaryDirectory folder;
+    for (const ShardedCase& each : cases)
+    {
+        SCOPED_TRACE(std::string(each.options) + ", layers: " + std::to_string(each.layers));
+        std::string layers;
+        for (uint32_t i = 0; i < each.layers; ++i)
+        {
+            layers += std::string(i > 0 ? "," : "") +
+                      R"({"name": "l", "parameters": 1001, "forward_us": 1, "backward_us": 2})";
+        }
+        const std::string model =
+            folder.Write("m.json", R"({"name": "m", "layers": [)" + layers + "]}");
+        const std::string prefix =
+            MakeTrace(folder,
+                      "t",
+                      "--data 4 --force --model '" + model + "' " + std::string(each.options));
+        const ExecutionTrace trace = ReadExecutionTrace(prefix, {});
+        ASSERT_EQ(trace.ranks.size(), 4U);
+        for (const RankTrace& rank : trace.ranks)
+        {
+            EXPECT_EQ(EndUs(rank, {10, 20, 50}), each.us);
+        }
+    }
+}
+
+/// Bytes and ranks of the collectives of a kind.
+struct Moved
+{
+    uint64_t bytes{0};           ///< of all of them, as one rank brings them
+    std::vector<uint32_t> ranks; ///< of their process group
+    uint32_t group{0};           ///< its number
+};
+
+Moved
+MovedBy(const ExecutionTrace& trace, uint32_t rank, CollectiveKind kind)
+{
+    Moved moved;
+    for (const ExecutionNode& node : trace.ranks[rank].nodes)
+    {
+        if (node.kind == ExecutionKind::Collective && node.collective == kind)
+        {
+            moved.bytes += node.bytes;
+            moved.ranks = trace.groups[node.group].ranks;
+            moved.group = node.group;
+        }
+    }
+    return moved;
+}
+
+TEST(TraceMake, ShardsInGroupsAndSumsShardsBetweenThem)
+{
+    using Ranks = std::vector<uint32_t>;
+    const TemporaryDirectory folder;
+    const std::string model = folder.Write(
+        "m.json",
+        R"({"layers": [{"name": "l", "parameters": 4000, "forward_us": 1, "backward_us": 2}]})");
+    const std::string options = "--data 8 --force --precision bf16 --model '" + model + "' ";
+    for (const char* const stage : {"--fsdp", "--zero 2"})
+    {
+        const std::string prefix = MakeTrace(folder, "t", options + stage + " --shard 4");
+        const ExecutionTrace trace = ReadExecutionTrace(prefix, {});
+        const Moved gathered = MovedBy(trace, 5, CollectiveKind::AllGather);
+        const Moved scattered = MovedBy(trace, 5, CollectiveKind::ReduceScatter);
+        const Moved summed = MovedBy(trace, 5, CollectiveKind::AllReduce);
+        EXPECT_EQ(gathered.bytes, 2000U) << "a quarter of 4000 parameters of two bytes";
+        EXPECT_EQ(scattered.bytes, 8000U);
+        EXPECT_EQ(summed.bytes, 2000U);
+        EXPECT_EQ(gathered.ranks, (Ranks{4, 5, 6, 7}));
+        EXPECT_EQ(summed.ranks, (Ranks{1, 5}));
+        EXPECT_EQ(gathered.group, scattered.group) << "one communicator";
+    }
+    const std::string prefix = MakeTrace(folder, "t", options + "--fsdp --communicators 2");
+    const ExecutionTrace trace = ReadExecutionTrace(prefix, {});
+    const Moved gathered = MovedBy(trace, 5, CollectiveKind::AllGather);
+    const Moved scattered = MovedBy(trace, 5, CollectiveKind::ReduceScatter);
+    EXPECT_EQ(gathered.ranks, scattered.ranks);
+    EXPECT_NE(gathered.group, scattered.group);
+}
+
 /// The nodes of a rank with such a kind and text in their names.
 std::vector<ExecutionNode>
 NodesOf(const ExecutionTrace& trace, uint32_t rank, ExecutionKind kind)
@@ -55,6 +196,14 @@ NodesOf(const ExecutionTrace& trace, uint32_t rank, ExecutionKind kind)
         }
     }
     return nodes;
+}
+
+TEST(TraceMake, TakesTheFirstLayersOfAModel)
+{
+    const TemporaryDirectory folder;
+    const std::string prefix = MakeTrace(folder, "t", "--data 2 --model bert-large --layers 3");
+    const ExecutionTrace trace = ReadExecutionTrace(prefix, {});
+    EXPECT_EQ(NodesOf(trace, 1, ExecutionKind::Compute).size(), 2U * 3);
 }
 
 TEST(TraceMake, SharesExpertsOfAModel)
@@ -134,8 +283,22 @@ struct BadOptions
 TEST(TraceMake, RefusesWhatMakesNoSense)
 {
     const BadOptions cases[] = {
-        {"--model bert-large --fsdp --layers 2",
-         "--layers is not allowed beside --model: the model has the layers"},
+        {"--model bert-large --fsdp --layer-bytes 2",
+         "--layer-bytes is not allowed beside --model: the model has the layers"},
+        {"--model bert-large --layers 27",
+         "--layers 27 is not allowed: must be an integer from 1 to 26"},
+        {"--model bert-large --zero 4", "--zero 4 is not allowed: must be an integer from 1 to 3"},
+        {"--model bert-large --zero 2 --fsdp",
+         "--fsdp is not allowed beside --zero 2: it is --zero 3"},
+        {"--model bert-large --zero 2 --pipeline 2",
+         "--pipeline is not allowed beside --zero, which is data parallel only"},
+        {"--model bert-large --shard 2", "--shard is not allowed without --fsdp or --zero"},
+        {"--model bert-large --fsdp --data 4 --shard 3",
+         "--shard 3 is not allowed: must divide --data 4"},
+        {"--model bert-large --zero 1 --communicators 2",
+         "--communicators 2 is not allowed beside --zero 1: no all-gather runs beside a "
+         "reduce-scatter"},
+        {"--zero 1", "--zero is not allowed without --model"},
         {"--model bert-large --fsdp --tensor 2",
          "--tensor is not allowed beside --fsdp, which is data parallel only"},
         {"--model bert-large --precision fp8",

@@ -17,6 +17,8 @@ from .styles import value_text
 from .table import Table
 
 PAGE = "index.html"
+EXIT_NO_ANSWER = 3
+"""--does-ina-pay: no switch summed anything at any point."""
 
 _DEFAULT_FIGURES = ("jct_ms", "utilization")
 _TRACE = "queueing_mean_ms"  # a figure that only job traces have
@@ -131,10 +133,10 @@ def figure_of(options):
 
 
 def plot(options):
-    """Draws what the options say."""
+    """Draws what the options say; returns the exit code."""
     if options.link_map:
         _plot_link_map(options)
-        return
+        return 0
     results, table = read_table(options)
     wanted = _placed(options)
     systems = list(dict.fromkeys(row["system"] for one in results for row in one.rows))
@@ -147,7 +149,7 @@ def plot(options):
             print(f"{PROG}: note: {note}", file=sys.stderr)
     if options.list:
         _print_list(table, results)
-        return
+        return 0
     with_lists = options.cdf is not None
     columns = [_list_column(options, results)] if with_lists else _figures(options, results)
     if options.rivals:
@@ -169,7 +171,7 @@ def plot(options):
     if not answer:
         plan = make_plan(table, options.x, options.lines, options.panels, with_lists)
         _write(options, results, table, plan, columns)
-        return
+        return 0
     from .planner import conditions_of
 
     conditions = conditions_of(table, [n for n in answer.table.varying if n != "system"])
@@ -178,6 +180,10 @@ def plot(options):
         places = ("system", conditions, None)
     plan = make_plan(answer.table, *places, undrawn=answer.ratio().left_out)
     _write(options, results, answer.table, plan, columns, answer, conditions)
+    if not answer.is_void():
+        return 0
+    print(f"{PROG}: note: no switch has summed anything, so there is no answer", file=sys.stderr)
+    return EXIT_NO_ANSWER
 
 
 def _plot_link_map(options):

@@ -9,6 +9,7 @@ with the choice that is best for it, and the answer says whether another choice 
 """
 
 import esa_intervals
+from esa_runs.parts import latency_share, saved_shares
 from esa_runs.results import is_number, none_summed
 from esa_runs.text import counted, listed, plain
 from esa_sweep.errors import BadInput
@@ -17,40 +18,59 @@ from .ratio import Ratio, point_of
 from .styles import joined_text, value_text
 
 YES, NO, OPEN = "yes", "no", "not clear"
+UNSUMMED = "no sums"
+"""No switch has summed anything: what systems differ by is no gain of switches."""
+
+_EQUAL = 0.005
+"""A gain that differs from 1 by less, and has no interval, is none."""
 
 
 class Gain:
     """What the fastest of some ways to sum in switches gains over the fastest in hosts."""
 
     def __init__(self, case, switches, hosts):
-        """switches, hosts: lists of (system, choice)"""
+        """switches, hosts: lists of (system, choice), of which some have summed something"""
         self.host = min(hosts, key=case.mean)
         self.switch = min(switches, key=case.mean)
         above, below = case.times[self.host], case.times[self.switch]
         of_host, of_switch = case.outcomes[self.host], case.outcomes[self.switch]
         # seeds of one outcome are one run
-        seeds = {(of_host[seed], of_switch[seed]): seed for seed in above if seed in below}.values()
+        common = [seed for seed in above if seed in below]
+        seeds = {(of_host[seed], of_switch[seed]): seed for seed in common}.values()
         gains = [above[seed] / below[seed] for seed in seeds]
+        self.is_exact = len(gains) == 1 and len(common) > 1  # nothing in the runs is random
         # the two were picked because they were fast in these runs
         confidence = esa_intervals.of_picked(len(hosts) * len(switches))
         self.mean, self.low, self.high = esa_intervals.mean(gains, confidence)
         self.verdict = OPEN  # one seed shows nothing
         if self.low is not None:
             self.verdict = YES if self.low > 1 else NO if self.high < 1 else OPEN
+        elif self.is_exact and abs(self.mean - 1) >= _EQUAL:
+            self.verdict = YES if self.mean > 1 else NO
+        rows = [(case.rows[self.host][seed], case.rows[self.switch][seed]) for seed in seeds]
+        self.parts = saved_shares(rows) if case.has_parts else {}
+        if case.is_unsummed:
+            self.verdict = UNSUMMED
 
 
 class Case:
     """A point of the settings, with the times of all systems there, each with all choices."""
 
-    def __init__(self):
+    def __init__(self, has_parts=False):
+        """has_parts: whether the times that are compared are what the columns of parts add up to"""
+        self.has_parts = has_parts
+        self.is_unsummed = False  # whether no switch has summed anything here
+        self.rows = {}  # (system, choice) -> seed -> row
         self.times = {}  # (system, choice) -> seed -> time
         self.outcomes = {}  # the same -> seed -> what the run came to
         self.places = {}  # the same -> places of its rows
         self.gain = None  # the Gain of the best choices
         self.otherwise = {}  # choice -> its verdict, where that is another one
 
-    def add(self, way, seed, time, outcome, place):
+    def add(self, way, row, time, outcome, place):
         """Adds a row. way: (system, choice)"""
+        seed = row["seed"]
+        self.rows.setdefault(way, {})[seed] = row
         self.times.setdefault(way, {})[seed] = time
         self.outcomes.setdefault(way, {})[seed] = outcome
         self.places.setdefault(way, []).append(place)
@@ -70,6 +90,9 @@ class Case:
         switches = [way for way in whole if way[0] not in rivals]
         if not hosts or not switches:
             return False
+        summed = [way for way in switches if not none_summed(self.rows[way].values())]
+        self.is_unsummed = not summed
+        switches = summed or switches
         self.gain = Gain(self, switches, hosts)
         for choice in dict.fromkeys(choice for _, choice in switches):
             chosen = [way for way in switches if way[1] == choice]
@@ -88,7 +111,9 @@ class Case:
             seen.add(mark)
 
     def fastest(self):
-        """Returns the fastest system of all."""
+        """Returns the fastest system of all; where no switch has summed, of those in hosts."""
+        if self.is_unsummed:
+            return self.gain.host[0]
         return min(self.gain.host, self.gain.switch, key=self.mean)[0]
 
     def best_places(self):
@@ -113,8 +138,6 @@ class Answer:
         if not column.endswith("_ms"):
             raise BadInput(f"--does-ina-pay: {column} is not a time in ms; name one by --y")
         self._check_systems(table)
-        self._check_sums(table)
-        self._one_outcome = table.repeats() > 0
         cases = self._cases(table)
         self.cases = [case for case in cases.values() if case.decide(self._rivals)]
         self.left_out = len(cases) - len(self.cases)
@@ -140,13 +163,9 @@ class Answer:
                 f"results have {listed(systems)}; needed are runs of one of each kind"
             )
 
-    def _check_sums(self, table):
-        if none_summed([row for row in table.rows if row["system"] not in self._rivals]):
-            raise BadInput(
-                "--does-ina-pay: no switch has summed anything in these runs "
-                "(additions_per_aggregator_s is 0): the jobs have no all-reduce, or all are summed in "
-                "hosts; needed are runs in which switches sum"
-            )
+    def is_void(self):
+        """Returns whether no switch has summed anything at any point, so that there is no answer."""
+        return all(case.is_unsummed for case in self.cases)
 
     def _cases(self, table):
         """Returns point -> Case with its times."""
@@ -154,10 +173,11 @@ class Answer:
         for place, row in enumerate(table.rows):
             time = row.get(self.column)
             if is_number(time) and time > 0:
-                case = cases.setdefault(point_of(table, place, self.choices), Case())
+                point = point_of(table, place, self.choices)
+                case = cases.setdefault(point, Case(self.column == "jct_ms"))
                 choice = tuple(table.value(place, name) for name in self.choices)
                 way = (row["system"], choice)
-                case.add(way, row["seed"], time, table.outcome(place), place)
+                case.add(way, row, time, table.outcome(place), place)
         return cases
 
     def choice_text(self, choice):
@@ -182,7 +202,7 @@ class Answer:
 
     def sentences(self):
         """Returns what is said above the table."""
-        gains = {each: [] for each in (YES, NO, OPEN)}
+        gains = {each: [] for each in (YES, NO, OPEN, UNSUMMED)}
         for case in self.cases:
             gains[case.gain.verdict].append(case.gain.mean)
         count = len(self.cases)
@@ -196,26 +216,54 @@ class Answer:
             losses = _range([1 / gain for gain in gains[NO]])
             said.append(f"It does not pay at {len(gains[NO])}: it takes {losses} times as long.")
         if gains[OPEN]:
-            one_seed = all(case.gain.low is None for case in self.cases if case.gain.verdict == OPEN)
-            why = "a point of one seed has no interval" if one_seed else "the interval holds 1"
-            if one_seed and self._one_outcome:
-                why = "all seeds came to the same, so there is no interval"
-            said.append(f"It is not clear at {len(gains[OPEN])}: {why}.")
+            open_gains = [case.gain for case in self.cases if case.gain.verdict == OPEN]
+            why = {
+                "the interval holds 1": any(gain.low is not None for gain in open_gains),
+                "both take the same time": any(gain.is_exact for gain in open_gains),
+                "a point of one seed has no interval": any(map(_is_of_one_seed, open_gains)),
+            }
+            reasons = "; or ".join(reason for reason, holds in why.items() if holds)
+            said.append(f"It is not clear at {len(gains[OPEN])}: {reasons}.")
+        if gains[UNSUMMED]:
+            said.append(
+                f"At {len(gains[UNSUMMED])} there is no answer, as no switch summed anything there: the jobs "
+                "have nothing that switches sum, such as an all-reduce, or hosts have summed it all."
+            )
+        exact = [case for case in self.cases if case.gain.is_exact and not case.is_unsummed]
+        if exact:
+            said.append(
+                f"At {len(exact)} the gain is exact and needs no interval: all seeds came to the same, as "
+                "nothing in the runs is random."
+            )
         fastest = [case.fastest() for case in self.cases]
         names = sorted(dict.fromkeys(fastest), key=lambda system: -fastest.count(system))
         shares = [f"{value_text('system', name)} at {counted(fastest.count(name), 'point')}" for name in names]
         said.append(f"The fastest system is {', '.join(shares)}.")
         said += self._on_choices()
-        if any(case.gain.low is None for case in self.cases):
+        if any(_is_of_one_seed(case.gain) and not case.is_unsummed for case in self.cases):
             said.append(
-                "Three seeds or more give an answer, if something in the runs is random, such as jitter."
-                if self._one_outcome
-                else "Three seeds or more give an answer."
+                "Three seeds or more give an interval; if two come to the same, nothing is random, and the "
+                "gain is exact."
             )
+        said += self._on_slices()
         if self.left_out:
             points = counted(self.left_out, "point")
             said.append(f"Left out: {points} with one kind of system only.")
         return said
+
+    def _on_slices(self):
+        """Returns a sentence, in a list, if a part of a model or of a trace ran."""
+        slices = sorted({row["slice"] for row in self.table.rows if is_number(row.get("slice"))})
+        if not slices:
+            return []
+        ofs = f"{plain(slices[0])} to {plain(slices[-1])}" if len(slices) > 1 else plain(slices[0])
+        shares = [latency_share(row) for case in self.cases for way in (case.gain.host, case.gain.switch) for row in case.rows[way].values()]
+        shares = [share for share in shares if share is not None]
+        parts = f", which are up to {100 * max(shares):.0f} % of these times" if shares else ""
+        return [
+            f"Runs are of a slice, {ofs}. It does not shorten latencies{parts}: of the whole they are a smaller "
+            "part, and so is a gain by steps. esa-scenario --estimate finds whether a slice is too small."
+        ]
 
     def _on_choices(self):
         """Returns the sentences on the choices that the answer depends on."""
@@ -228,7 +276,7 @@ class Answer:
             return []
         names = " and ".join(self.choices)
         resting = [case for case in self.cases if case.otherwise]
-        if all(case.gain.low is None for case in self.cases):
+        if all(case.gain.low is None and not case.gain.is_exact for case in self.cases):
             return []
         if not resting:
             return [f"The answer does not depend on {names}: no other choice changes it."]
@@ -243,7 +291,12 @@ class Answer:
         ]
 
 
-_WORDS = {YES: "pays", NO: "does not pay", OPEN: "is not clear"}
+_WORDS = {YES: "pays", NO: "does not pay", OPEN: "is not clear", UNSUMMED: "has no sums"}
+
+
+def _is_of_one_seed(gain):
+    """Returns whether there is neither an interval nor a second seed that came to the same."""
+    return gain.low is None and not gain.is_exact
 
 
 def chosen_by_default(names):

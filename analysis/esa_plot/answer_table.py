@@ -5,17 +5,22 @@ import html
 
 from esa_runs.text import aligned
 
-from .answer import NO, YES
+from .answer import NO, UNSUMMED, YES
 from .series import in_order
 from .styles import label, tick_text, value_text
 
 _HEADS = ("fastest", "pays", "gain", "95 %")
+_OF_PARTS = ("saved of the time in hosts",)
 _OF_CHOICES = ("with", "otherwise")
 _BEST = ("best in switches [ms]", "best in hosts [ms]")
 _NUMBERS = ("gain", "95 %")
 _NOTE_ON_CHOICES = """
 With: what was chosen for the best system that sums in switches. Otherwise: each choice with which
 the answer is another one."""
+_NOTE_ON_PARTS = """
+Saved of the time in hosts: bandwidth, what links send for less long; steps, latencies that no longer
+follow each other; waiting, for windows, queues and repairs; computation, that hides more (below 0) or
+less communication."""
 _PAYS = _HEADS.index("pays")
 
 
@@ -24,8 +29,29 @@ def _settings(plan):
 
 
 def _heads(answer, plan):
+    of_parts = _OF_PARTS if _has_parts(answer) else ()
     of_choices = _OF_CHOICES if answer.choices else ()
-    return [*map(label, _settings(plan)), *_HEADS, *of_choices, *_BEST]
+    return [*map(label, _settings(plan)), *_HEADS, *of_parts, *of_choices, *_BEST]
+
+
+def _has_parts(answer):
+    return any(case.gain.parts for case in answer.cases)
+
+
+def _interval(gain):
+    # a dash would be a list in the manual
+    if gain.low is None:
+        return "exact" if gain.is_exact else "none"
+    return f"{gain.low:.2f} to {gain.high:.2f}"
+
+
+def _parts(answer, case):
+    """Returns what the gain is made of, largest first."""
+    if not _has_parts(answer):
+        return []
+    ordered = sorted(case.gain.parts.items(), key=lambda part: -abs(part[1]))
+    shown = [f"{kind} {100 * share:.0f} %" for kind, share in ordered if abs(share) >= 0.005]
+    return [", ".join(shown) or "nothing"]
 
 
 def _choices(answer, case):
@@ -55,8 +81,8 @@ def _lines(answer, plan):
             value_text("system", case.fastest()),
             gain.verdict,
             f"{gain.mean:.2f}",
-            # a dash would be a list in the manual
-            "none" if gain.low is None else f"{gain.low:.2f} to {gain.high:.2f}",
+            _interval(gain),
+            *_parts(answer, case),
             *_choices(answer, case),
             *(
                 f"{value_text('system', way[0])} {time}"
@@ -95,7 +121,8 @@ def html_answer(answer, plan, more=(), planner=None):
     )
     rows = []
     for case, texts in _lines(answer, plan):
-        verdict = {YES: "pays", NO: "costs"}.get(case.gain.verdict, "open")
+        verdict = {YES: "pays", NO: "costs", UNSUMMED: "unsummed"}.get(case.gain.verdict, "open")
+        verdict += " exact" if case.gain.is_exact else ""
         kinds[len(_settings(plan)) + _PAYS] = f' class="{verdict}"'
         workload = html.escape(str(answer.table.value(case.place, "workload")))
         cells = "".join(
@@ -105,6 +132,7 @@ def html_answer(answer, plan, more=(), planner=None):
         rows.append(f'<tr data-workload="{workload}">{cells}</tr>')
     said = html.escape(" ".join([*answer.sentences(), *more]))
     choices = _NOTE_ON_CHOICES if answer.choices else ""
+    choices += _NOTE_ON_PARTS if _has_parts(answer) else ""
     body = "\n".join(rows)
     # a planner sees the short table first
     before, after = ("<details><summary>All points</summary>", "</details>") if planner else ("", "")
@@ -121,5 +149,6 @@ def html_answer(answer, plan, more=(), planner=None):
 </tbody></table></div>
 <p class="note">Gain: the time of the best system that sums in hosts, over that of the best one that
 sums in switches, seed by seed. Its interval is wider than that of a mean, because both were picked
-for being fast. Yes: all of it lies above 1. No: all of it lies below.{choices}</p>{after}
+for being fast. Yes: all of it lies above 1. No: all of it lies below. Exact: nothing in the runs is
+random. No sums: no switch summed anything.{choices}</p>{after}
 </section>"""

@@ -102,7 +102,8 @@ def parse(arguments):
         "What becomes x, lines and panels is chosen by what varies in the results.",
         epilog="Settings are columns of the results or fields of scenarios, such as jobs or "
         "link.delay_us. Points are means over the seeds with 95 % confidence intervals (Student's "
-        "t). Exit codes: 0 done; 1 files cannot be written; 2 bad usage or results.",
+        "t). Exit codes: 0 done; 1 files cannot be written; 2 bad usage or results; "
+        "3 with --does-ina-pay, if no switch summed anything.",
     )
     parser.add_argument(
         "results", nargs="+", metavar="RESULTS", help="folder, or its result.json or .csv"

@@ -10,6 +10,7 @@ from .columns import check_columns
 from .errors import BadInput, Mistakes, printable, short
 from .fields import field_path, short_name
 from .files import read_json
+from .traces import made
 
 SCHEMA_PATH = os.path.join(os.path.dirname(__file__), "..", "sweep.schema.json")
 
@@ -55,6 +56,7 @@ class Sweep:
         self.name = data["name"]
         self._mistakes = Mistakes()
         self.base = self._base(data.get("base"))
+        self._traces = self._make_traces(data.get("traces", {}))
         self.fixed = self._fields(data.get("set", {}), "set")
         axes = self._axes(data["axes"])
         # a mistake in the changes for a first look is found at once, too
@@ -93,6 +95,20 @@ class Sweep:
                 )
         return path
 
+    def _make_traces(self, asked):
+        """Returns name -> path of the traces that the sweep makes; asked: name -> options"""
+        paths = {}
+        for name, options in asked.items():
+            with self._mistakes.noted():
+                paths[name] = made(f"{self.path}: traces", name, options)
+        return paths
+
+    def _with_made_traces(self, path, value):
+        """Returns the value of a field, with the paths of traces that the sweep makes."""
+        if path != "execution.traces" or not isinstance(value, list):
+            return value
+        return [self._traces.get(each, each) if isinstance(each, str) else each for each in value]
+
     def _fields(self, named, where):
         fields = {}
         for name, value in named.items():
@@ -100,6 +116,7 @@ class Sweep:
                 path = field_path(name, self._schema, f"{self.path}: {where}")
                 if path in fields:
                     raise BadInput(f"{self.path}: {where}: '{path}' is named twice")
+                value = self._with_made_traces(path, value)
                 one_of_list = path in _LISTS and not isinstance(value, list)
                 fields[path] = [value] if one_of_list else value
         return fields

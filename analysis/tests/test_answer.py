@@ -3,9 +3,10 @@
 
 import os
 
+from esa_plot.__main__ import EXIT_NO_ANSWER
 from esa_plot import style
 from esa_plot import draw
-from esa_plot.answer import NO, OPEN, YES, Answer
+from esa_plot.answer import NO, OPEN, UNSUMMED, YES, Answer
 from esa_plot.answer_table import html_answer, text_table
 from esa_plot.plan import make_plan
 from esa_plot.series import points_figure
@@ -87,25 +88,68 @@ class AnswerTest(ResultsTestCase):
         rows = [(m, system, seed, time) for m, system, _, time in rows_of(seeds=(1,)) for seed in (1, 2, 3)]
         answer, table = self.answer(rows)
         self.assertEqual([case.gain.low for case in answer.cases], [None] * 3)
-        self.assertEqual({case.gain.verdict for case in answer.cases}, {OPEN})
-        self.assertIn("all seeds came to the same", " ".join(answer.sentences()))
+        self.assertEqual([case.gain.is_exact for case in answer.cases], [True] * 3)
+        self.assertEqual([case.gain.verdict for case in answer.cases], [NO, YES, OPEN])
+        said = " ".join(answer.sentences())
+        self.assertIn("all seeds came to the same", said)
+        self.assertIn("It is not clear at 1: both take the same time.", said)
+        self.assertNotIn("Three seeds", said)
+        self.assertIn(" exact ", text_table(answer, make_plan(table))[3] + " ")
+        self.assertIn('class="pays exact"', html_answer(answer, make_plan(table)))
         self.assertEqual(table.repeats(), 24)
         figure = points_figure(table, make_plan(table), "jct_ms")
         self.assertEqual({(p.count, p.low) for line in figure.panels[0].lines for p in line.points}, {(1, None)})
         self.results(rows)
         out = self.pays()
-        self.assertIn("pays at 0 of 3 points", out)
+        self.assertIn("pays at 1 of 3 points", out)
         self.assertIn("24 of 36 runs came to the same as another seed", self.text("p", "index.html"))
 
-    def test_runs_in_which_no_switch_summed_are_refused(self):
+    def unsummed(self, summing=()):
+        """Writes runs of which those with a memory among summing have sums in switches; returns the path."""
         lines = ["memory,system,seed,config_hash,workload,jct_ms,additions_per_aggregator_s"]
         for system in ("esa", "ring"):
-            lines += [f"{m},{system},{seed},{m}{system},A,{seed},0" for m in (1, 2) for seed in (1, 2)]
-        path = self.write("sweep.csv", "\n".join(lines) + "\n")
-        err = self.refused("esa_plot", path, "--does-ina-pay", "ring")
-        self.assertIn("no switch has summed anything in these runs", err)
-        self.command("esa_plot", path, "--out", "p")
-        self.assertIn("No switch has summed anything in these runs", self.text("p", "index.html"))
+            for memory in (1, 2):
+                sums = int(system == "esa" and memory in summing)
+                times = [(seed, 1 - 0.5 * sums + 0.01 * seed) for seed in (1, 2, 3)]
+                lines += [f"{memory},{system},{seed},{memory}{system},A,{time},{sums}" for seed, time in times]
+        return self.write("sweep.csv", "\n".join(lines) + "\n")
+
+    def test_where_no_switch_summed_there_is_no_answer(self):
+        path = self.unsummed(summing=[2])
+        answer = Answer(Table([read(path)]), "jct_ms", ["ring"])
+        self.assertEqual([case.gain.verdict for case in answer.cases], [UNSUMMED, YES])
+        self.assertEqual([case.fastest() for case in answer.cases], ["ring", "esa"])
+        self.assertIn("At 1 there is no answer, as no switch summed anything there", " ".join(answer.sentences()))
+        self.assertEqual(answer.sentences()[0], "In-network aggregation pays at 1 of 2 points.")
+        self.command("esa_plot", path, "--does-ina-pay", "ring", "--out", "p")
+        self.assertIn("no sums", self.text("p", "index.html"))
+
+    def test_runs_in_which_no_switch_summed_have_an_exit_code_and_a_page(self):
+        path = self.unsummed()
+        asked = ("esa_plot", path, "--does-ina-pay", "ring", "--out", "p")
+        out, err = self.command(*asked, code=EXIT_NO_ANSWER)
+        self.assertIn("At 2 there is no answer, as no switch summed anything there", out)
+        self.assertIn("no switch has summed anything", err)
+        page = self.text("p", "index.html")
+        self.assertIn("At 2 there is no answer", page)
+        self.assertIn('class="unsummed"', page)
+        self.assertIn("No switch has summed anything in these runs", page)
+
+    def test_the_table_has_what_a_gain_is_made_of(self):
+        names = ["compute", "payload", "headers", "latency", "window", "queue", "repair", "late"]
+        heads = ["memory", "system", "seed", "config_hash", "workload", "jct_ms", "additions_per_aggregator_s", "slice"]
+        lines = [",".join([*heads, *(f"jct_{name}_ms" for name in names)])]
+        for system, parts in (("esa", (1, 4, 0, 1, 0, 0, 0, 0)), ("ring", (0, 6, 1, 3, 0, 0, 0, 0))):
+            for seed in (1, 2, 3):
+                time = sum(parts) + 0.01 * seed
+                lines.append(f"1,{system},{seed},{system},A,{time},1,0.5,{','.join(map(str, parts))}")
+        table = Table([read(self.write("sweep.csv", "\n".join(lines) + "\n"))])
+        answer = Answer(table, "jct_ms", ["ring"])
+        self.assertAlmostEqual(answer.cases[0].gain.parts["steps"], 0.2, 2)
+        lines = text_table(answer, make_plan(table))
+        self.assertIn("bandwidth 30 %, steps 20 %, computation -10 %", lines[3])
+        said = answer.sentences()[-1]
+        self.assertIn("Runs are of a slice, 0.5. It does not shorten latencies, which are up to 30 % of", said)
 
     def test_a_system_that_lacks_a_seed_is_not_picked(self):
         rows = [row for row in rows_of() if row[:3] != (200, "esa", 1)]

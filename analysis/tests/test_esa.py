@@ -105,6 +105,29 @@ class EsaTest(unittest.TestCase):
             sliced += list(esa.read(model)["jct_ms"])
         self.assertEqual(list(runs["jct_ms"]), sliced)
 
+    def test_a_sweep_makes_its_execution_traces(self):
+        asked = {
+            "name": "made",
+            "traces": {"four": "--model resnet50 --data 4 --fsdp --shard 2", "two": "--data 2"},
+            "set": {"iterations": 1, "execution.slice": 0.01},
+            "axes": {
+                "trace": {"sharded": {"execution.traces": ["four"]}, "whole": {"execution.traces": ["two"]}},
+                "system": ["esa", "ring"],
+                "seed": [1],
+            },
+        }
+        runs = esa.sweep(asked, progress=False)
+        self.assertEqual(list(runs["workers"]), [4, 4, 2, 2])
+        folders = os.listdir(os.path.join("out", "traces"))
+        self.assertEqual(len(folders), 2)
+        files = [path for path in os.listdir(os.path.join("out", "traces", min(folders))) if path.endswith(".et")]
+        self.assertEqual(len(files), 4)
+        esa.sweep(asked, progress=False)
+        self.assertEqual(sorted(os.listdir(os.path.join("out", "traces"))), sorted(folders), "made once")
+        for options, reason in (("--data 3 --tensr 2", "tensr"), ("--data 0", "must be an integer"), ("'", "quotation")):
+            with self.subTest(options=options), self.assertRaisesRegex(esa.BadInput, f"traces.four: .*{reason}"):
+                esa.sweep({**asked, "traces": {"four": options}}, progress=False)
+
     def test_jobs_of_a_trace_and_times_of_each_job(self):
         lines = "submit_time,gpu_num,duration,model\n0,2,1,A\n1,2,1,A\n"
         with open("jobs.csv", "w", encoding="utf-8") as file:

@@ -164,14 +164,19 @@ DrawModel(Draft& draft, double bytes)
     {
         dnn["buckets"] = buckets;
     }
+    // of the whole model
+    const double part = dnn["slice"];
+    const auto whole = [part](double bytes) {
+        return static_cast<uint64_t>(std::ceil(bytes / part));
+    };
     if (buckets == "ddp")
     {
-        dnn["bucket_bytes"] = draft.random.Whole(1, 20000);
-        dnn["first_bucket_bytes"] = draft.random.Whole(1, 20000);
+        dnn["bucket_bytes"] = whole(draft.random.Whole(1, 20000));
+        dnn["first_bucket_bytes"] = whole(draft.random.Whole(1, 20000));
     }
     else if (buckets != "layers" && draft.random.Chance(0.5))
     {
-        dnn["partition_bytes"] = draft.random.Whole(1000, 30000);
+        dnn["partition_bytes"] = whole(draft.random.Whole(1000, 30000));
     }
     return dnn;
 }

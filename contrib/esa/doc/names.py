@@ -24,6 +24,7 @@ FOREIGN = set(
     """
     NS_LOG SBATCH_PARTITION SBATCH_MEM_PER_NODE TcpDctcp RedQueueDisc EnablePcapAll python3-sklearn sklearn
     p4/types.p4 p4/next_step_selector.p4 p4/configuration.p4 examples/workload/microbenchmarks p4include recirculate dev_root fully_shard
+    set_separate_reduce_scatter_group allreduce_gradients use_multi_rank_bucket_allreduce
     dpdk_worker_thread dpdk_worker_thread_utils inc feeder_tests_trace p041 protoc scratch/rack.cc scratch/NAME.cc
     """.split()
 )

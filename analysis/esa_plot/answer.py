@@ -257,8 +257,13 @@ class Answer:
         if not slices:
             return []
         ofs = f"{plain(slices[0])} to {plain(slices[-1])}" if len(slices) > 1 else plain(slices[0])
-        shares = [latency_share(row) for case in self.cases for way in (case.gain.host, case.gain.switch) for row in case.rows[way].values()]
-        shares = [share for share in shares if share is not None]
+        rows = [
+            row
+            for case in self.cases
+            for way in (case.gain.host, case.gain.switch)
+            for row in case.rows[way].values()
+        ]
+        shares = [share for share in map(latency_share, rows) if share is not None]
         parts = f", which are up to {100 * max(shares):.0f} % of these times" if shares else ""
         return [
             f"Runs are of a slice, {ofs}. It does not shorten latencies{parts}: of the whole they are a smaller "

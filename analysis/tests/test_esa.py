@@ -124,7 +124,8 @@ class EsaTest(unittest.TestCase):
         self.assertEqual(len(files), 4)
         esa.sweep(asked, progress=False)
         self.assertEqual(sorted(os.listdir(os.path.join("out", "traces"))), sorted(folders), "made once")
-        for options, reason in (("--data 3 --tensr 2", "tensr"), ("--data 0", "must be an integer"), ("'", "quotation")):
+        refused = (("--data 3 --tensr 2", "tensr"), ("--data 0", "must be an integer"), ("'", "quotation"))
+        for options, reason in refused:
             with self.subTest(options=options), self.assertRaisesRegex(esa.BadInput, f"traces.four: .*{reason}"):
                 esa.sweep({**asked, "traces": {"four": options}}, progress=False)
 

@@ -88,11 +88,14 @@ class RowsFile
 {
   public:
     /// @param compare gets the sides of a row, and compares them
+    /// @param names words of rows and the alternatives that they stand for
     RowsFile(const std::string& path,
              std::function<void(const std::string& scenario,
                                 const std::vector<std::string>& settings,
-                                const std::string& outcome)> compare)
-        : m_compare(std::move(compare))
+                                const std::string& outcome)> compare,
+             std::map<std::string, std::string> names = {})
+        : m_compare(std::move(compare)),
+          m_names(std::move(names))
     {
         std::ifstream file(path);
         EXPECT_TRUE(file) << path;
@@ -114,7 +117,7 @@ class RowsFile
 
   private:
     /// Compares a row, or keeps a sentence or a scenario.
-    void Read(const std::string& entry)
+    void Read(std::string entry)
     {
         if (entry.empty() || entry.compare(0, 2, "# ") == 0)
         {
@@ -127,6 +130,13 @@ class RowsFile
             m_scenarios[entry.substr(9, end - 9)] = entry.substr(end + 1);
             return;
         }
+        for (const auto& [name, alternatives] : m_names)
+        {
+            for (std::size_t at = 0; (at = entry.find(name)) != std::string::npos;)
+            {
+                entry.replace(at, name.size(), alternatives);
+            }
+        }
         for (const std::string& row : Alternatives(entry))
         {
             ++rows;
@@ -138,7 +148,8 @@ class RowsFile
             settings.erase(settings.begin());
             const auto named = m_scenarios.find(base);
             const bool isKnown = named != m_scenarios.end() || base[0] == '{' || base[0] == '[' ||
-                                 base.compare(0, 10, "scenarios/") == 0;
+                                 base.compare(0, 10, "scenarios/") == 0 ||
+                                 base.compare(0, 6, "tests/") == 0;
             ASSERT_TRUE(isKnown) << base;
             try
             {
@@ -155,6 +166,7 @@ class RowsFile
                        const std::vector<std::string>& settings,
                        const std::string& outcome)>
         m_compare;                                  ///< compares a row
+    std::map<std::string, std::string> m_names;     ///< what words stand for
     std::string m_sentence;                         ///< above the rows
     std::map<std::string, std::string> m_scenarios; ///< by name
 };

@@ -3,10 +3,8 @@
 
 #include "scenario/test-util.h"
 
-#include "ns3/esa-embedded-files.h"
 #include "ns3/esa-scenario-build.h"
 #include "ns3/esa-scenario-run.h"
-#include "ns3/esa-system-registry.h"
 #include "ns3/simulator.h"
 
 namespace ns3::esa::test
@@ -141,23 +139,6 @@ TEST(FaultCases, Case5LosesAFragmentOfAPreemptedTask)
     EXPECT_EQ(run.lost[0].seq, seq);
     EXPECT_EQ(run.lost[0].bitmap & bitmap, 0U);
     EXPECT_EQ(run.Sum(&Counts::retransmissions), 1U);
-}
-
-TEST(Recovery, CostsNothingWhereNothingIsLost)
-{
-    for (const auto& system : Systems())
-    {
-        std::vector<double> jctMs;
-        for (const char* enabled : {"false", "true"})
-        {
-            const auto parsed =
-                ParseScenario(OnPaper(kDefaultScenarioText),
-                              "FILE",
-                              {ParseSetting(std::string("recovery.enabled=") + enabled)});
-            jctMs.push_back(RunScenario(parsed.scenario, system.name, 1, {})->jctMs);
-        }
-        EXPECT_LT(jctMs[1] / jctMs[0], 1.05) << system.name;
-    }
 }
 
 } // namespace

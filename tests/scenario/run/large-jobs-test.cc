@@ -5,7 +5,6 @@
 
 #include "core/switch-systems.h"
 #include "scenario/run/simulate.h"
-#include "wire-time.h"
 
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-system.h"
@@ -94,26 +93,6 @@ TEST_P(LargeJobs, TakeTheTimeOfTheClosedForm)
     }
 }
 
-/// @return bytes of memory that leave each group of the largest job here an aggregator
-uint64_t
-TinyMemory(const std::string& system)
-{
-    return std::max<uint64_t>(16000, 7 * System(*FindSystem(system)).AggregatorBytes());
-}
-
-TEST_P(LargeJobs, SumExactlyWithTinyMemoryAndUnderLosses)
-{
-    for (const Size& size : {Size{64, 1}, Size{64, 4}, Size{130, 2}})
-    {
-        json scenario = JobOf(size, GetParam());
-        scenario["switch"] = {{"memory_bytes", TinyMemory(GetParam())}};
-        RunJob(scenario, GetParam());
-        scenario["recovery"]["enabled"] = true;
-        scenario["faults"]["every_link"]["loss_probability"] = 0.001;
-        EXPECT_GT(RunJob(scenario, GetParam()).packetsLost, 0U);
-    }
-}
-
 INSTANTIATE_TEST_SUITE_P(Systems,
                          LargeJobs,
                          testing::ValuesIn(SwitchSystems()),
@@ -143,125 +122,10 @@ TEST_P(ThousandWorkers, AreSummedInTwoAndInThreeLevels)
     }
 }
 
-TEST(FourThousandWorkers, AreRepairedWithFewQuestions)
-{
-    const Size size{4096, 128};
-    json scenario = JobOf(size, "esa");
-    scenario["switch"] = {{"memory_bytes", 16000}};
-    scenario["window"]["max_packets"] = 200; // results that workers keep for others
-    scenario["recovery"]["enabled"] = true;
-    scenario["faults"]["every_link"]["loss_probability"] = 0.001;
-    const RunResult result = RunJob(scenario, "esa");
-    EXPECT_GT(result.packetsLost, 0U);
-    EXPECT_GT(result.collisions, 0U);
-    // If every worker requested every late result, these would be more than the fragments.
-    const uint64_t asked = result.remindersWorker + result.remindersPs + result.queries;
-    EXPECT_LT(asked, result.resultsChecked / 4);
-    EXPECT_LT(result.jctMs, 20);
-}
-
-/// @return a job of 32 workers in 8 racks that all levels of switches sum, whose tasks may collide
-json
-TreeOfRacks(double lossProbability)
-{
-    return {{"topology", {{"hosts", 32}, {"racks", 8}, {"spines", 4}}},
-            {"aggregation", {{"levels", "all"}}},
-            {"iterations", 1},
-            {"link", {{"rate_gbps", kLinkGbps}, {"delay_us", 0.5}}},
-            {"jitter", {{"mode", "none"}}},
-            {"switch", {{"aggregator_index", "mix64"}}},
-            {"window", {{"max_packets", 500}}},
-            {"jobs", {{"count", 1}, {"workers", 32}, {"start_max_us", 0}}},
-            {"recovery", {{"enabled", true}}},
-            {"faults", {{"every_link", {{"loss_probability", lossProbability}}}}},
-            {"dnns", DnnOf(0, {2'000'000})}};
-}
-
-TEST(RepairsInATree, ACollisionIsNoLoss)
-{
-    const std::string scenario = TreeOfRacks(0).dump();
-    const RunResult esa = Simulate(scenario, "esa");
-    EXPECT_GT(esa.collisions, 50U);
-    EXPECT_LE(esa.remindersWorker + esa.remindersPs + esa.queries + esa.retransmissions,
-              8 * esa.collisions);
-    // A task that collides needs no worker once more.
-    EXPECT_LE(esa.retransmissions, esa.collisions / 10);
-    EXPECT_LE(esa.jctMs, 1.5 * Simulate(scenario, "panama").jctMs);
-}
-
-TEST(RepairsInATree, ALossStopsASlotAndKeepsTheLinkOfTheRootBusy)
-{
-    // Copies of all workers bring the root to return the result to each: a frame for each of 32
-    // workers. Slots that lose a frame wait for their timers, two or three times one after another.
-    for (const std::string system : {"switchml", "sharp"})
-    {
-        const RunResult without = SimulateWithDefaults(TreeOfRacks(0).dump(), system);
-        const RunResult with = SimulateWithDefaults(TreeOfRacks(0.0002).dump(), system);
-        const double frameMs =
-            FrameUs(System(*FindSystem(system)).DataFrameBytes()) * 100 / kLinkGbps / 1e3;
-        EXPECT_GT(with.packetsLost, 10U) << system;
-        const double timersMs = 4 * 0.2; // 4 times 20 round trips of at most 10 us
-        const double most = without.jctMs + with.packetsLost * 32 * frameMs + timersMs;
-        EXPECT_LE(with.jctMs, most) << system;
-        EXPECT_LE(with.remindersWorker, 2U * 32 * with.packetsLost) << system;
-    }
-}
-
-TEST(RepairsInATree, ALossUnderOneSwitchLeavesTheOthersAlone)
-{
-    for (const std::string system : {"esa", "panama"})
-    {
-        const RunResult without = Simulate(TreeOfRacks(0).dump(), system);
-        const RunResult with = Simulate(TreeOfRacks(0.001).dump(), system);
-        EXPECT_GT(with.packetsLost, 100U);
-        EXPECT_LE(with.jctMs, 3 * without.jctMs) << system;
-        // A fragment that is lost is brought once more by its worker, a sum by those below it.
-        EXPECT_LE(with.retransmissions, 4 * with.packetsLost) << system;
-    }
-}
-
 INSTANTIATE_TEST_SUITE_P(Systems,
                          ThousandWorkers,
                          testing::Values("esa", "atp", "switchml", "byteps_nton"),
                          [](const auto& info) { return info.param; });
-
-/// @return a scenario with a trace of one job
-json
-TraceOf(uint32_t workers, const std::string& system)
-{
-    json scenario = JobOf({64, 1}, system);
-    scenario.erase("jobs");
-    scenario["trace"]["jobs"] = {
-        {{"submit_time", 0}, {"gpu_num", workers}, {"duration", 0}, {"model", "A"}}};
-    return scenario;
-}
-
-TEST(ManyWorkers, RunWithEverySystem)
-{
-    for (const SystemRecord& system : Systems())
-    {
-        json scenario = JobOf({64, 1}, system.name);
-        scenario["topology"]["hosts"] = 80;
-        RunJob(scenario, system.name);
-        json traced = TraceOf(64, system.name);
-        traced["topology"]["hosts"] = 80;
-        RunJob(traced, system.name);
-        scenario["topology"]["racks"] = 5;
-        scenario["placement"]["racks_per_job"] = 5;
-        RunJob(scenario, system.name);
-    }
-}
-
-TEST(ManyWorkers, RunWithASlotForEachGroup)
-{
-    json scenario = JobOf({64, 1}, "switchml");
-    scenario["systems"] = {"esa", "switchml", "panama"};
-    scenario["switch"]["memory_bytes"] = 272 * 4;
-    for (const std::string system : {"switchml", "panama", "esa"})
-    {
-        RunJob(scenario, system);
-    }
-}
 
 } // namespace
 } // namespace ns3::esa::test

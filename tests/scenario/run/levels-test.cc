@@ -106,30 +106,5 @@ TEST(LevelsOfLinks, WithOneLevelEachRackSendsThePsItsSums)
     EXPECT_EQ(CountsOfLinks(JobOf("two"), "esa", "frames").at("job0-ps-port"), 0U);
 }
 
-TEST(LevelsOfHosts, HaveNoMeaningWhereHostsSum)
-{
-    for (const std::string system :
-         {"byteps", "byteps_nton", "ring", "halving_doubling", "double_tree"})
-    {
-        const double two = RunExactly(JobOf("two"), system).jctMs;
-        EXPECT_EQ(RunExactly(JobOf("one"), system).jctMs, two);
-        EXPECT_EQ(RunExactly(JobOf("all"), system).jctMs, two);
-    }
-}
-
-TEST(LevelsOfHosts, AJobWithoutMemoryFallsBackOnThem)
-{
-    json scenario = JobOf("all");
-    scenario["jobs"] = {{"count", 2}, {"workers", 5}, {"start_max_us", 0}};
-    scenario["placement"]["jobs"] = {{{"workers", {0, 2, 4, 8, 12}}, {"ps", 1}},
-                                     {{"workers", {15, 11, 7, 3, 6}}, {"ps", 14}}};
-    scenario["switch"] = {{"memory_bytes", 60000}};
-    scenario["hire"]["job_memory_bytes"] = 40000; // the second job runs as byteps
-    const uint64_t ofJob = 5 * Fragments("switchml");
-    const RunResult result = RunExactly(scenario, "hire");
-    EXPECT_GT(result.resultsChecked, ofJob);
-    EXPECT_LT(result.resultsChecked, 2 * ofJob) << "packets of an MTU are fewer";
-}
-
 } // namespace
 } // namespace ns3::esa::test

@@ -135,29 +135,5 @@ TEST_P(ListedTrees, SumExactlyAtThePsOnly)
 
 INSTANTIATE_TEST_SUITE_P(All, ListedTrees, testing::ValuesIn(SwitchSystems()));
 
-TEST(ListedTreesOfOneJob, TakeTheWayThatTheyName)
-{
-    // Two racks and a PS in a third one; one spine is slow, and no rule avoids it.
-    json scenario = JobsOf("two");
-    scenario["topology"] = {{"hosts", 12}, {"ps_hosts", 3}, {"racks", 3}, {"spines", 2}};
-    scenario["jobs"] = {{"count", 1}, {"workers", 2}, {"start_max_us", 0}};
-    scenario["placement"]["jobs"] = {{{"workers", {0, 4}}, {"ps", 14}}};
-    json slow = json::array();
-    for (const char* const rack : {"rack0", "rack1", "rack2"})
-    {
-        slow.push_back({{"between", {rack, "spine0"}}, {"slowdown", 50}});
-    }
-    scenario["faults"]["slow"] = slow;
-    const auto jctMsOver = [&scenario](const std::string& spine) {
-        json listed = scenario;
-        listed["aggregation"]["jobs"] = {
-            {{"trees",
-              {{{"ways", {{"rack0", spine, "rack2"}, {"rack1", spine, "rack2"}}},
-                {"sums", {spine}}}}}}};
-        return RunExactly(listed, "esa").jctMs;
-    };
-    EXPECT_GT(jctMsOver("spine0"), 5 * jctMsOver("spine1"));
-}
-
 } // namespace
 } // namespace ns3::esa::test

@@ -6,7 +6,6 @@
 #include "scenario/run/simulate.h"
 
 #include "ns3/esa-jitter.h"
-#include "ns3/esa-system-registry.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -84,33 +83,6 @@ TEST(PacketJitter, InOrderASumWaitsForThoseBefore)
     const std::string text = OneJob(248, "packet_in_order");
     const double jctMs = Simulate(text, "esa", {"switch.memory_bytes=1e9"}).jctMs;
     EXPECT_NEAR(jctMs / DelayedMs(true, false), 1, 0.002);
-}
-
-TEST(PacketJitter, EveryJobOfTwoWorkersEnds)
-{
-    // Little memory, so that most sums are split between switch and PS.
-    const std::string text = R"({"jobs": {"count": 8, "workers": 2, "start_max_us": 100},
-        "dnns": {"A": {"layers": [{"compute_us": 32}], "comm_comp_ratio": 2,
-            "partitions": [{"layer": 1, "bytes": 200000}, {"layer": 1, "bytes": 200000}]}},
-        "switch": {"memory_bytes": 60000}, "link": {"delay_us": 2.5},
-        "window": {"initial_packets": 500, "max_packets": 500}, "iterations": 2})";
-    for (const std::string mode : {"packet", "packet_in_order"})
-    {
-        for (const SystemRecord& system : Systems())
-        {
-            for (const std::string recovery : {"false", "true"})
-            {
-                if (system.SumsInSwitches())
-                {
-                    const RunResult result =
-                        Simulate(text,
-                                 system.name,
-                                 {"jitter.mode=\"" + mode + "\"", "recovery.enabled=" + recovery});
-                    EXPECT_LT(result.jctMs, 40) << system.name << " " << mode << " " << recovery;
-                }
-            }
-        }
-    }
 }
 
 } // namespace

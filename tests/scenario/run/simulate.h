@@ -62,19 +62,6 @@ Simulate(const std::string& text,
     return SimulateWithDefaults(OnPaper(text), system, settings, control);
 }
 
-/// @return the result of a scenario file with one system and some settings
-inline RunResult
-SimulateFile(const std::string& file,
-             const std::string& system,
-             const std::vector<std::string>& settings = {})
-{
-    SCOPED_TRACE(system + " " + file);
-    const auto parsed = ReadOnPaper(file, Overrides(settings));
-    const RunResult result = *RunScenario(parsed.scenario, system, 1, RunControl{});
-    EXPECT_EQ(result.resultsWrong, 0U);
-    return result;
-}
-
 /// @return the error with which a run ends; "none"
 template <typename F>
 std::string
@@ -99,18 +86,6 @@ FormulaMs(const std::string& text,
 {
     settings.push_back("systems=[\"" + system + "\"]");
     return ClosedFormMs(ValidScenarioOf(OnPaper(text), settings), system);
-}
-
-/// Expects a JCT as the closed form has it.
-inline void
-ExpectClosedForm(const std::string& text,
-                 const std::string& system,
-                 const std::vector<std::string>& settings = {})
-{
-    SCOPED_TRACE(system + " " + text);
-    const auto formulaMs = FormulaMs(text, system, settings);
-    ASSERT_TRUE(formulaMs);
-    EXPECT_NEAR(Simulate(text, system, settings).jctMs / *formulaMs, 1, 0.02);
 }
 
 } // namespace ns3::esa::test

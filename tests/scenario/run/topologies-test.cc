@@ -1,55 +1,20 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// Runs over fat trees and graphs: times by path lengths, and that everything else works there.
+// Runs over fat trees and graphs.
 
 #include "scenario/run/level-jobs.h"
 
 #include "ns3/esa-link-ends.h"
-#include "ns3/esa-system-registry.h"
-#include "ns3/esa-system.h"
 
 namespace ns3::esa::test
 {
 namespace
 {
 
-constexpr double kFatTreeGbps = 100;     ///< of all links
-constexpr double kFatTreeHostUs = 1;     ///< delay of links of hosts
-constexpr double kFatTreeUplinkUs = 1.5; ///< delay of links between switches
-
-/// A job without jitter and computation in a fat tree of 16 hosts. more: further fields
-std::string
-OneJob(const std::string& hosts, const std::string& network, const std::string& more = "")
-{
-    return R"({"iterations": 1, "jitter": {"mode": "none"},
-        "window": {"initial_packets": 2000, "max_packets": 2000},
-        "switch": {"aggregator_index": "linear"},
-        "dnns": {"A": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
-                       "partitions": [{"layer": 1, "bytes": 400000}]}},
-        "jobs": {"count": 1, "workers": )" +
-           std::string(hosts == "[4, 0]" ? "2" : "4") + R"(, "start_max_us": 0},
-        "placement": {"jobs": [{"workers": )" +
-           hosts + R"(, "ps": 1}]}, )" + network + more + "}";
-}
-
 /// The network of these tests.
 const std::string kFatTree = R"("topology": {"kind": "fat_tree", "uplink_delay_us": 1.5},
                                 "link": {"delay_us": 1})";
-
-TEST(Topologies, ARingTakesTheTimeOfItsWays)
-{
-    // One worker in each pod, so that a block crosses 6 links. The formula for a star is that for
-    // two links: one with the delay of all six, and the time of a frame on the four others.
-    const double frameUs = System(*FindSystem("ring")).DataFrameBytes() * 8 / (kFatTreeGbps * 1e3);
-    const double delayUs = kFatTreeHostUs + 2 * kFatTreeUplinkUs + 2 * frameUs;
-    const std::string star =
-        R"("topology": {"hosts": 16}, "link": {"delay_us": )" + std::to_string(delayUs) + "}";
-    const auto formula = FormulaMs(OneJob("[0, 4, 8, 12]", star), "ring");
-    ASSERT_TRUE(formula);
-    const RunResult result = Simulate(OneJob("[0, 4, 8, 12]", kFatTree), "ring");
-    EXPECT_NEAR(result.jctMs, *formula, *formula * 0.02);
-}
 
 TEST(Topologies, JobsAreSpreadOverTheWays)
 {
@@ -75,20 +40,6 @@ TEST(Topologies, JobsAreSpreadOverTheWays)
         EXPECT_GT(frames.at(sender), 0U) << sender;
     }
     EXPECT_EQ(frames.at("aggregation1_0--core0"), 0U) << "no job is in pod 1";
-}
-
-TEST(Topologies, FaultsAndBackgroundTrafficWorkThere)
-{
-    const std::string more = R"(, "recovery": {"enabled": true}, "rto": {"min_us": 50},
-        "faults": {"links": [{"hosts": [4], "loss_probability": 0.02}]},
-        "background": {"load": 0.05, "flow_bytes": 20000})";
-    for (const std::string system : {"esa", "atp", "switchml", "ring"})
-    {
-        SCOPED_TRACE(system);
-        const RunResult result = Simulate(OneJob("[4, 0]", kFatTree, more), system);
-        EXPECT_GT(result.packetsLost, 0U);
-        EXPECT_GT(result.backgroundFlows, 0U);
-    }
 }
 
 TEST(Topologies, EveryLinkHasANameOfItsOwn)

@@ -87,7 +87,6 @@ look_up() {
 # All tests with many more random cases, what they came to, and the mutants.
 test_long() {
     export ESA_SCHEDULES="${ESA_SCHEDULES:-20000}"
-    export RC_PARAMS="${RC_PARAMS:-max_success=20000}"
     export ESA_PHYSICS="${ESA_PHYSICS:-20000}"
     export ESA_WAYS="${ESA_WAYS:-20000}"
     export ESA_DOCUMENTS="${ESA_DOCUMENTS:-20000}"

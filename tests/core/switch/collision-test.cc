@@ -129,6 +129,21 @@ TEST(CollisionView, TellsARuleWhatASwitchKnows)
 // A sum says that another task has requested its aggregator (SwitchPart::reportsContention), but
 // not to the group above.
 
+TEST(Contention, EndsWithItsTask)
+{
+    PipelineRig rig("a2tp", 1);
+    rig.Process(GradientOf(1, 5, 0));
+    EXPECT_EQ(rig.Process(GradientOf(2, 7, 0)), kPassedThrough);
+    InaPacket sum = GradientOf(1, 5, 1);
+    EXPECT_EQ(rig.Process(sum), kCompletedForPs);
+    EXPECT_TRUE(sum.collision);
+    EXPECT_EQ(rig.Process(ControlPacketOf(PacketKind::Result, 1, 5)), kReleased);
+    rig.Process(GradientOf(3, 9, 0));
+    InaPacket next = GradientOf(3, 9, 1);
+    EXPECT_EQ(rig.Process(next), kCompletedForPs);
+    EXPECT_FALSE(next.collision);
+}
+
 TEST(Contention, DoesNotKeepASumFromTheGroupAbove)
 {
     const AggregationPlan racks =

@@ -131,6 +131,15 @@ TEST(RtoEstimator, TheLongestBackOffDoesNotOverflow)
     }
 }
 
+TEST(RtoEstimator, ASampleEndsTheBackOff)
+{
+    RtoEstimator estimator(kMs);
+    estimator.BackOff();
+    EXPECT_EQ(estimator.Timeout(), 2 * kMs);
+    estimator.AddSample(kUs);
+    EXPECT_EQ(estimator.Timeout(), kMs);
+}
+
 /// Samples, and the timeout after them; the smallest one is 1 ms.
 void
 ExpectTimeouts(const std::vector<std::pair<Picoseconds, Picoseconds>>& samples)

@@ -169,6 +169,7 @@ refuses "test: unknown option '--output-on-failrue'; did you mean --output-on-fa
 refuses "test: unknown option 'Switch'$" test Switch
 refuses "test: unknown option '--al'; did you mean --all?" test --al
 refuses "test: -R needs a value" test --long -R
+refuses "test: unknown layer 'cor'; there are: core workload node model stats scenario" test --layer cor
 refuses "unknown command 'tset'; did you mean test?" tset
 refuses "release: unknown option '--otu'; did you mean --out?" release --otu
 refuses "release: --branch needs a value" release --branch

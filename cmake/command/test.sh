@@ -16,12 +16,16 @@ value_options="-R --tests-regex -E --exclude-regex -L --label-regex -LE --label-
 --resource-spec-file --interactive-debug-mode \
 --test-output-size-passed --test-output-size-failed --test-output-truncation"
 
+# The layers with quick tests
+test_layers="core workload node model stats scenario"
+
 # Takes the options of this command from the front, and puts those of ctest at the end. An option
 # that neither has is refused before anything is built.
 command_test() {
     all=
     long=
     no_build=
+    layer=
     count=$#
     while [ "$count" -gt 0 ]; do
         option=$1
@@ -42,6 +46,17 @@ command_test() {
             no_build=1
             continue
             ;;
+        --layer)
+            [ "$count" -gt 0 ] || fail "test: --layer needs a layer: $test_layers"
+            layer=$1
+            shift
+            count=$((count - 1))
+            continue
+            ;;
+        --layer=*)
+            layer=${option#*=}
+            continue
+            ;;
         -h | --help)
             usage test
             return
@@ -57,7 +72,10 @@ command_test() {
             count=$((count - 1))
         fi
     done
-    if [ -n "$all" ]; then
+    if [ -n "$layer" ]; then
+        [ -z "$all$no_build$*" ] || fail "test: --layer has no other options"
+        test_layer
+    elif [ -n "$all" ]; then
         [ -n "$no_build" ] || build
         if [ -n "$long" ]; then test_long "$@"; else run_ctest "$@"; fi
     else
@@ -81,7 +99,22 @@ look_up() {
         ;;
     esac
     # shellcheck disable=SC2086
-    fail "test: unknown option '$1'$(did_you_mean "$1" --all --long --no-build $plain_options $value_options)"
+    fail "test: unknown option '$1'$(did_you_mean "$1" --all --long --layer --no-build $plain_options $value_options)"
+}
+
+# The quick tests of $layer, in a build of its own in the build folder: each source is compiled alone,
+# and no tests of other layers, so that a change of a source takes seconds.
+test_layer() {
+    case " $test_layers " in
+    *" $layer "*) ;;
+    *) fail "test: unknown layer '$layer'; there are: $test_layers" ;;
+    esac
+    make_build_folder
+    build=$build/$layer
+    is_configured || shortened look_at_build "configuring" configure -DESA_UNITY=OFF "-DESA_TEST_ROOMS=$layer"
+    build esa-gtest
+    cd "$root" || return
+    exec "$build/bin/esa-gtest" --gtest_brief=1
 }
 
 # All tests with many more random cases, what they came to, and the mutants.

@@ -47,7 +47,6 @@ _SYSTEMS = {
     "double_tree": ("Double tree", "#FB9A99", "p", (10, 2, 1, 2), "/."),
     "a2tp": ("A2TP", "#A50F15", "d", (4, 1), "\\."),
     "sharp": ("SHARP", "#00A6A6", "H", (7, 1, 1, 1), "-."),
-    "byteps_nton": ("BytePS NtoN", "#B79AE0", "2", (1, 2), "o-"),
     "hierarchical": ("Hierarchical", "#5E8C31", "3", (2, 3), "*-"),
 }
 _OWN = (

@@ -21,7 +21,7 @@ CONFIG = {
 }
 """A configuration with a few fields."""
 
-HOST_SYSTEMS = ["byteps", "byteps_nton", "ring", "halving_doubling", "double_tree"]
+HOST_SYSTEMS = ["byteps", "ring", "halving_doubling", "double_tree"]
 """Systems that sum in hosts."""
 
 JCT_MS = {"esa": 1.0, "atp": 1.5}

@@ -148,7 +148,7 @@ class PlotTest(ResultsTestCase):
         looks = [look_of(system) for system in esa_looks._SYSTEMS]
         looks += [look_of(own, ["mine", "yours", "theirs"]) for own in ("mine", "yours", "theirs")]
         for what in ("colour", "marker", "hatch"):
-            shown = [getattr(look, what) for look in looks[: 16 if what != "colour" else None]]
+            shown = [getattr(look, what) for look in looks[: len(esa_looks._SYSTEMS) if what != "colour" else None]]
             self.assertEqual(len(set(shown)), len(shown), what)
 
     def test_picture_for_a_paper(self):

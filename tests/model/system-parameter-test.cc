@@ -18,15 +18,15 @@ namespace ns3::esa
 namespace
 {
 
-/// @return a system of which some jobs fall back on BytePS
+/// @return a system of which some jobs fall back on a ring
 const SystemRecord&
 SystemWithFallback()
 {
     const auto found = std::find_if(Systems().begin(), Systems().end(), [](const auto& record) {
         const SystemRecord* fallback = FallbackOf(record);
-        return fallback && fallback->onHost.blockBytes;
+        return fallback && fallback->onHost.chunkBytes;
     });
-    NS_ABORT_MSG_IF(found == Systems().end(), "no system has a fallback with blocks");
+    NS_ABORT_MSG_IF(found == Systems().end(), "no system has a fallback with chunks");
     return *found;
 }
 
@@ -36,9 +36,9 @@ void
 SetBothAndExit()
 {
     SystemRecord record = SystemWithFallback();
-    const SystemParameter& theirs = *FallbackOf(record)->onHost.blockBytes;
+    const SystemParameter& theirs = *FallbackOf(record)->onHost.chunkBytes;
     static SystemParameter own = theirs;
-    own.field = "own.blocks";
+    own.field = "own.chunks";
     static const SystemParameter* const parameters[]{&own};
     record.name = "own";
     record.parameters = parameters;
@@ -58,7 +58,7 @@ SetBothAndExit()
 TEST(SystemParameterDeathTest, FallbackHasAnAttributeOfTheSameName)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
-    EXPECT_EXIT(SetBothAndExit(), testing::ExitedWithCode(0), "own 3000, byteps 2000");
+    EXPECT_EXIT(SetBothAndExit(), testing::ExitedWithCode(0), "own 3000, ring 2000");
 }
 
 } // namespace

@@ -218,6 +218,13 @@ class PlainRack
                                              static_cast<double>(kBitsPerS),
                                              PriorityCodec{});
         job->frameBytes = m_system.DataFrameBytes();
+        if (HasServers(m_system.Record()))
+        {
+            job->servers = std::make_shared<const ServerPlan>(workers,
+                                                              1,
+                                                              true,
+                                                              KeysOf(dnn, job->blocks, false));
+        }
         m_job = job;
         m_ends.resize(workers);
     }
@@ -249,7 +256,7 @@ class PlainRack
         ports.trees[0].parameterServer = &m_links.back()->down;
         if (m_system.Record().SumsInHosts())
         {
-            AddSummingServers(settings);
+            AddSummingServers(settings, ports);
         }
         else
         {
@@ -261,13 +268,19 @@ class PlainRack
     }
 
     /// Adds the servers of the way in which hosts sum, if it has any.
-    void AddSummingServers(const std::shared_ptr<const HostSettings>& settings)
+    void AddSummingServers(const std::shared_ptr<const HostSettings>& settings, JobPorts& ports)
     {
-        for (const uint16_t endpoint : m_system.Record().onHost.sum->endpoints(m_job->workers))
+        if (!m_job->servers)
+        {
+            return;
+        }
+        ports.hosts.push_back(&m_links.back()->down);
+        ports.extraServers = 1;
+        for (const uint16_t endpoint : m_job->servers->Endpoints())
         {
             m_servers.push_back(std::make_unique<PushPullProcess>(m_job, endpoint, settings));
             Link& link =
-                endpoint == kDedicatedServer ? *m_links.back() : *m_links[WorkerAt(endpoint)];
+                endpoint == ExtraServer(0) ? *m_links.back() : *m_links[WorkerAt(endpoint)];
             m_starts.emplace(m_starts.begin(), [&link, &server = *m_servers.back()] {
                 server.Start(link.host, Picoseconds(0));
             });

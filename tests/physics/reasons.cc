@@ -110,8 +110,7 @@ SendersOf(const nlohmann::json& config)
                          : kind == "fat_tree" ? k * k / 2
                          : kind == "servers"  ? topology["servers"].get<double>()
                                               : workers;
-    const bool goThroughRacks =
-        config["jobs"]["collective"] == "all_reduce" && system.rfind("byteps", 0) != 0;
+    const bool goThroughRacks = config["jobs"]["collective"] == "all_reduce" && system != "byteps";
     return goThroughRacks ? std::min(racks, workers) : workers;
 }
 
@@ -236,7 +235,7 @@ HasShortQueue(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
 
 const char* const kPools = "esa,atp,a2tp,straw1,straw2"; ///< jobs share the aggregators
 const char* const kHosts =                               ///< hosts sum
-    "ring,halving_doubling,double_tree,hierarchical,byteps,byteps_nton";
+    "ring,halving_doubling,double_tree,hierarchical,byteps";
 const char* const kCrawling =
     "a partition, or a full queue, takes longer than --stall-after on a slow link";
 const char* const kTies =

@@ -49,6 +49,7 @@ const std::map<std::string, double> kMost{
     {"/dnns/iterations", 5},
     {"/jobs/count", 6},
     {"/topology/ps_hosts", 3},
+    {"/byteps/servers", 12},
     {"/topology/graph/nodes/memory_bytes", 100000000},
     {"/background/load", 0.05},
     {"/faults/slow/slowdown", 20},

@@ -142,6 +142,11 @@ ExecutionJob::StreamSetup(uint32_t stream) const
     }
     const std::vector<Ptr<Node>>& servers = m_setup.parameterServers;
     job.parameterServer = servers[m_streams[stream].group % servers.size()];
+    if (!m_setup.extraServers.empty())
+    {
+        job.extraServers = m_setup.extraServers[m_streams[stream].group];
+    }
+    job.isColocated = m_setup.isColocated;
     job.iterations = m_setup.iterations;
     job.isSentByCaller = true;
     return job;

@@ -379,6 +379,15 @@ EsaFabric::MembersOf(uint16_t job, const NodeContainer& workers, Ptr<Node> param
     return members;
 }
 
+void
+EsaFabric::AddServers(JobMembers& members, const NodeContainer& hosts) const
+{
+    for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+    {
+        members.extraServers.push_back(NumberOf(*host));
+    }
+}
+
 uint32_t
 EsaFabric::Aggregators() const
 {

@@ -177,6 +177,9 @@ class EsaFabric
                          const NodeContainer& workers,
                          Ptr<Node> parameterServer) const;
 
+    /// @brief Adds the servers of a job's ServerPlan. @param hosts see JobMembers::extraServers
+    void AddServers(JobMembers& members, const NodeContainer& hosts) const;
+
     /// @return the switches that aggregate, by rack; then those between racks, if they do
     const std::vector<Ptr<EsaSwitch>>& Switches() const
     {

@@ -92,6 +92,19 @@ CheckWorkers(uint32_t workers, const System& system)
                                                  << ", not " << workers);
 }
 
+/// The same for its servers, where hosts push and pull.
+void
+CheckServers(const JobSetup& setup)
+{
+    const uint32_t servers = setup.extraServers.GetN();
+    const uint32_t most = ServerPlan::MostExtraServers(setup.workers.GetN(), setup.isColocated);
+    NS_ABORT_MSG_IF(servers > most || (servers == 0 && !setup.isColocated),
+                    "EsaHelper: a job of " << setup.workers.GetN() << " workers "
+                                           << (setup.isColocated ? "with" : "without")
+                                           << " servers beside them has up to " << most
+                                           << " other servers, not " << servers);
+}
+
 /// The same for what is done with its data.
 void
 CheckOperations(const JobSetup& setup, const SystemRecord& system)
@@ -218,12 +231,13 @@ InstallProcesses(const std::shared_ptr<const TrainingJob>& job,
         apps.Add(AddProcess(setup.parameterServer, std::make_unique<PsProcess>(job, settings)));
         return apps;
     }
-    for (const uint16_t endpoint : sum->endpoints(job->workers))
+    const uint32_t extra = setup.extraServers.GetN(); // the first of the endpoints
+    for (uint32_t server = 0; job->servers && server < job->servers->Endpoints().size(); ++server)
     {
-        const bool isDedicated = endpoint == kDedicatedServer;
-        apps.Add(
-            AddProcess(isDedicated ? setup.parameterServer : setup.workers.Get(WorkerAt(endpoint)),
-                       std::make_unique<PushPullProcess>(job, endpoint, settings)));
+        const uint16_t endpoint = job->servers->Endpoints()[server];
+        apps.Add(AddProcess(server < extra ? setup.extraServers.Get(server)
+                                           : setup.workers.Get(WorkerAt(endpoint)),
+                            std::make_unique<PushPullProcess>(job, endpoint, settings)));
     }
     return apps;
 }
@@ -268,6 +282,15 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
     const LineRate& rate = place.channels ? place.path : place.link;
     BlockPlan blocks =
         BlocksOf(plan, system, setup.operations, HopFragmentsOf(place.hopTime, system, rate));
+    std::shared_ptr<const ServerPlan> servers;
+    if (HasServers(system.Record()))
+    {
+        servers =
+            std::make_shared<const ServerPlan>(workers,
+                                               setup.extraServers.GetN(),
+                                               setup.isColocated,
+                                               KeysOf(setup.dnn, blocks, setup.isSentByCaller));
+    }
     return std::make_shared<const TrainingJob>(TrainingJob{
         system,
         place.identity.number,
@@ -290,7 +313,8 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
         system.DataFrameBytes(),
         setup.isSentByCaller,
         std::move(priorities),
-        place.channels});
+        place.channels,
+        std::move(servers)});
 }
 
 ApplicationContainer
@@ -314,6 +338,11 @@ EsaHelper::InstallJob(const JobIdentity& identity,
                                              << " do not tell of collisions, as WindowSlot needs");
     CheckWorkers(workers, system);
     CheckOperations(setup, system.Record());
+    if (HasServers(system.Record()))
+    {
+        CheckServers(setup);
+        m_fabric->AddServers(place.members, setup.extraServers);
+    }
     NS_LOG_INFO("job " << number << " has share " << identity.share << " of " << identity.shares
                        << ", " << workers << " workers and the system " << system.Record().name);
     place.members.aggregation.SetRoles(RolesOf(setup, system));
@@ -466,6 +495,7 @@ EsaHelper::RemoveJob(uint16_t number, const JobSetup& setup, const ApplicationCo
     NS_LOG_FUNCTION(this << number);
     NodeContainer members(setup.workers);
     members.Add(setup.parameterServer);
+    members.Add(setup.extraServers);
     // A sink of a node at work may have called this: the node ends what it does before.
     NetworkRunner::Get().AfterThisRound([this, number, members, apps] {
         m_admission.Release(number);

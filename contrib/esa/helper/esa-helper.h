@@ -49,6 +49,9 @@ struct JobSetup
     bool usesFlows{false};      ///< hosts exchange the data by flows (ring), whatever the system
     bool isSentByCaller{false}; ///< TrainingProcess::SendPartition() sends partitions
     std::optional<Picoseconds> startsAfter{}; ///< its installation; nothing: a random time
+    NodeContainer extraServers{}; ///< with push and pull (byteps): a node of each server
+                                  ///< that is not beside a worker; one may occur twice
+    bool isColocated{true};       ///< the same: whether each worker has a server beside it
 };
 
 /// What distinguishes a job from the others.

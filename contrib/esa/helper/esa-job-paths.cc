@@ -64,6 +64,10 @@ JobPaths::JobPaths(const FabricWiring& wiring,
     const SwitchId home = m_members.aggregation.PsRack();
     m_trees = rule.TreesOf(*m_wiring.routes, m_members.job, m_racks, home);
     m_racks.insert(home);
+    for (const std::size_t server : m_members.extraServers)
+    {
+        m_racks.insert(m_wiring.routes->RackOf(server));
+    }
     m_switches = m_racks;
     AddSpines();
     for (const SwitchTree& tree : m_trees)
@@ -156,9 +160,7 @@ JobPaths::AddEqualPorts(SwitchId number, JobPorts& ports) const
     const bool isBehindCards = routes.LevelOf(routes.Switches()[ToNumber(number)]) == 1;
     ports.flowPaths = m_wiring.flowPaths;
     ports.salt = SaltOfRun(ToNumber(number));
-    std::vector<std::size_t> members = m_members.workers;
-    members.push_back(m_members.parameterServer);
-    for (const std::size_t host : members)
+    for (const std::size_t host : HostsOfFlows())
     {
         ports.equalPorts.push_back(towards(host));
         ports.cards.push_back(routes.PlaceInRack(host) +
@@ -220,11 +222,21 @@ JobPaths::PortOf(SwitchId number, std::size_t host, const PortsByRack& towards) 
     return found == towards.end() ? nullptr : found->second;
 }
 
+std::vector<std::size_t>
+JobPaths::HostsOfFlows() const
+{
+    std::vector<std::size_t> hosts = m_members.workers;
+    hosts.insert(hosts.end(), m_members.extraServers.begin(), m_members.extraServers.end());
+    return hosts;
+}
+
 std::vector<Port*>
-JobPaths::PortsOfWorkers(SwitchId number, const PortsByRack& towards) const
+JobPaths::PortsOf(SwitchId number,
+                  const std::vector<std::size_t>& hosts,
+                  const PortsByRack& towards) const
 {
     std::vector<Port*> ports;
-    for (const std::size_t host : m_members.workers)
+    for (const std::size_t host : hosts)
     {
         ports.push_back(PortOf(number, host, towards));
     }
@@ -247,7 +259,7 @@ JobPaths::InTree(SwitchId number, uint32_t tree) const
     const bool goesDown = m_doSpinesSum || isRack;
     const auto row = m_trees[tree].find(number);
     const bool hasParent = row != m_trees[tree].end() && row->second.parent;
-    return {PortsOfWorkers(number, goesDown ? down : shortest),
+    return {PortsOf(number, m_members.workers, goesDown ? down : shortest),
             hasParent ? PortAt(number, row->second.link)
                       : PortOf(number, m_members.parameterServer, shortest)};
 }
@@ -267,7 +279,8 @@ JobPaths::At(SwitchId number) const
     {
         ports.groups = std::make_shared<const GroupTable>(m_members.aggregation, number);
     } // else only flows between workers come here
-    ports.hosts = PortsOfWorkers(number, ShortestTowardsRacks(number, 0));
+    ports.hosts = PortsOf(number, HostsOfFlows(), ShortestTowardsRacks(number, 0));
+    ports.extraServers = m_members.extraServers.size();
     if (m_wiring.flowPaths != FlowPaths::Job)
     {
         AddEqualPorts(number, ports);

@@ -59,10 +59,12 @@ struct FabricWiring
 /// The members of a job and where they stand.
 struct JobMembers
 {
-    uint16_t job{0};                  ///< job number
-    std::vector<std::size_t> workers; ///< number of each worker's host
-    std::size_t parameterServer{0};   ///< number of the PS's host
-    AggregationPlan aggregation;      ///< who sums
+    uint16_t job{0};                         ///< job number
+    std::vector<std::size_t> workers;        ///< number of each worker's host
+    std::size_t parameterServer{0};          ///< number of the PS's host
+    AggregationPlan aggregation;             ///< who sums
+    std::vector<std::size_t> extraServers{}; ///< number of the host of each server of ServerPlan
+                                             ///< that is not beside a worker
 };
 
 /**
@@ -125,8 +127,13 @@ class JobPaths
     /// @param towards its ports towards racks; none towards a rack that is not in it
     Port* PortOf(SwitchId number, std::size_t host, const PortsByRack& towards) const;
 
-    /// @return the ports of a switch towards all workers
-    std::vector<Port*> PortsOfWorkers(SwitchId number, const PortsByRack& towards) const;
+    /// @return the ports of a switch towards some hosts
+    std::vector<Port*> PortsOf(SwitchId number,
+                               const std::vector<std::size_t>& hosts,
+                               const PortsByRack& towards) const;
+
+    /// @return hosts of the workers, then of the extra servers
+    std::vector<std::size_t> HostsOfFlows() const;
 
     /// @return the ports of a switch in one of the trees
     TreePorts InTree(SwitchId number, uint32_t tree) const;

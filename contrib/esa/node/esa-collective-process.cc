@@ -29,9 +29,14 @@ CollectiveProcess::Start(HostNode& host, Picoseconds now)
     const HostSum* sum = job.system->Record().onHost.sum;
     ESA_ASSERT(sum, "hosts sum");
     CollectiveOwner& owner = *this;
-    m_collective = sum->makeWorker(
-        {job.job, Worker(), job.workers, job.blocks, job.oracle, job.channels.get()},
-        owner);
+    m_collective = sum->makeWorker({job.job,
+                                    Worker(),
+                                    job.workers,
+                                    job.blocks,
+                                    job.oracle,
+                                    job.channels.get(),
+                                    job.servers.get()},
+                                   owner);
     m_flows = std::make_shared<FlowEnd>(*m_settings,
                                         FlowEnd::Address{job.job, Worker(), job.frameBytes},
                                         *m_collective,
@@ -135,9 +140,7 @@ PushPullProcess::Start(HostNode& host, Picoseconds /* now */)
     const HostSum* sum = job.system->Record().onHost.sum;
     ESA_ASSERT(sum && sum->makeServer, "the system has servers that sum");
     CollectiveOwner& owner = *this;
-    m_server = sum->makeServer(
-        {job.job, m_endpoint, job.workers, job.blocks, job.oracle, job.channels.get()},
-        owner);
+    m_server = sum->makeServer({job.job, m_endpoint, job.workers, job.blocks, job.oracle}, owner);
     m_flows = std::make_shared<FlowEnd>(*m_settings,
                                         FlowEnd::Address{job.job, m_endpoint, job.frameBytes},
                                         *m_server,

@@ -72,7 +72,7 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
 class PushPullProcess : public HostProcess, private CollectiveOwner
 {
   public:
-    /// @param endpoint kDedicatedServer, or ServerOf() the worker on the same host
+    /// @param endpoint one of the job's ServerPlan
     /// @param settings of the job
     PushPullProcess(std::shared_ptr<const TrainingJob> job,
                     uint16_t endpoint,

@@ -13,6 +13,7 @@ namespace ns3::esa
 
 JobPlacer::JobPlacer(const ClusterHosts& hosts, const PlacementOrder& order)
     : m_order(order),
+      m_servers(hosts.servers),
       m_furtherServers(hosts.furtherServers)
 {
     for (uint32_t rack = 0; rack < hosts.racks.size(); ++rack)
@@ -24,15 +25,11 @@ JobPlacer::JobPlacer(const ClusterHosts& hosts, const PlacementOrder& order)
             m_free.insert(KeyOf(host));
         }
     }
-    for (const ClusterHosts::Server& server : hosts.servers)
-    {
-        m_servers.push_back({server.host, server.rack, 0});
-    }
     ESA_ASSERT(!m_free.empty(), "a job finds its place in an empty cluster");
 }
 
 JobPlacement
-JobPlacer::Place(uint32_t workers)
+JobPlacer::Place(uint32_t workers, uint32_t servers)
 {
     ESA_ASSERT(workers >= 1 && workers <= m_free.size(), "a job that is placed finds free hosts");
     JobPlacement job;
@@ -52,6 +49,10 @@ JobPlacer::Place(uint32_t workers)
     if (!hasServer || !isPsFirst)
     {
         job.psHost = PlaceServer(job.workerHosts);
+    }
+    for (uint32_t server = 0; server < servers; ++server)
+    {
+        job.serverHosts.push_back(server == 0 ? job.psHost : PlaceServer(job.workerHosts));
     }
     ++m_jobs;
     return job;
@@ -81,11 +82,14 @@ JobPlacer::Free(const JobPlacement& job)
     }
     for (Server& server : m_servers)
     {
-        if (server.host == job.psHost)
+        auto pses = static_cast<uint32_t>(server.host == job.psHost);
+        if (!job.serverHosts.empty()) // the first one is the PS
         {
-            ESA_ASSERT(server.pses > 0, "a PS that ends was there");
-            --server.pses;
+            pses += static_cast<uint32_t>(
+                std::count(job.serverHosts.begin() + 1, job.serverHosts.end(), server.host));
         }
+        ESA_ASSERT(server.pses >= pses, "a PS that ends was there");
+        server.pses -= pses;
     }
 }
 
@@ -168,10 +172,10 @@ JobQueue::JobQueue(JobPlacer placer, uint32_t maxJobs)
 }
 
 void
-JobQueue::Submit(uint32_t job, uint32_t workers)
+JobQueue::Submit(uint32_t job, uint32_t workers, uint32_t servers)
 {
     ESA_ASSERT(workers >= 1 && workers <= m_placer.Hosts(), "an empty cluster has room for a job");
-    m_waiting.push_back({job, workers});
+    m_waiting.push_back({job, workers, servers});
 }
 
 std::optional<PlacedJob>
@@ -184,7 +188,7 @@ JobQueue::PlaceNext()
     }
     PlacedJob placed;
     placed.job = m_waiting.front().job;
-    placed.hosts = m_placer.Place(m_waiting.front().workers);
+    placed.hosts = m_placer.Place(m_waiting.front().workers, m_waiting.front().servers);
     const auto slot = std::find(m_isSlotTaken.begin(), m_isSlotTaken.end(), false);
     ESA_ASSERT(slot != m_isSlotTaken.end(), "fewer jobs run than there are slots");
     placed.slot = static_cast<uint32_t>(slot - m_isSlotTaken.begin());

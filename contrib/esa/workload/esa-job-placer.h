@@ -41,6 +41,8 @@ struct ClusterHosts
     {
         uint32_t host; ///< its number
         uint32_t rack; ///< its rack
+
+        uint32_t pses{0}; ///< PSes that run there
     };
 
     std::vector<std::vector<uint32_t>> racks{{0}}; ///< hosts for workers of each rack, ascending
@@ -53,6 +55,9 @@ struct JobPlacement
 {
     std::vector<uint32_t> workerHosts; ///< host of each worker
     uint32_t psHost{0};                ///< host of the parameter server
+
+    /// Hosts of the servers of byteps besides those beside workers, the PS's first.
+    std::vector<uint32_t> serverHosts{};
 };
 
 /**
@@ -76,8 +81,9 @@ class JobPlacer
     JobPlacer(const ClusterHosts& hosts, const PlacementOrder& order);
 
     /// @param workers workers of a job; as many hosts are free
+    /// @param servers of byteps besides those beside workers
     /// @return its hosts
-    JobPlacement Place(uint32_t workers);
+    JobPlacement Place(uint32_t workers, uint32_t servers = 0);
 
     /// @brief Chooses the host of a further PS, which is there until the end.
     /// @param workers hosts of those for whom it sums
@@ -100,13 +106,7 @@ class JobPlacer
     }
 
   private:
-    /// A host for PSes.
-    struct Server
-    {
-        uint32_t host; ///< its number
-        uint32_t rack; ///< its rack
-        uint32_t pses; ///< PSes that run there
-    };
+    using Server = ClusterHosts::Server;
 
     /// @brief Takes a free host. @param rack where the policy ByRack begins @return the host
     uint32_t Take(uint32_t rack);
@@ -156,7 +156,8 @@ class JobQueue
 
     /// @brief A job comes, and waits behind the others.
     /// @param workers hosts that it needs
-    void Submit(uint32_t job, uint32_t workers);
+    /// @param servers see JobPlacer::Place()
+    void Submit(uint32_t job, uint32_t workers, uint32_t servers = 0);
 
     /// @brief Places the first job that waits, if it fits.
     /// @return the job, which now counts as running; nothing if none waits or the first does not
@@ -185,6 +186,7 @@ class JobQueue
     {
         uint32_t job;     ///< its number
         uint32_t workers; ///< hosts that it needs
+        uint32_t servers; ///< see JobPlacer::Place()
     };
 
     JobPlacer m_placer;              ///< chooses hosts

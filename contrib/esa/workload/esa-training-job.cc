@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace ns3::esa
 {
@@ -45,6 +46,21 @@ BlocksOf(const FragmentPlan& plan,
         blocks.SetOperations(operations);
     }
     return blocks;
+}
+
+std::vector<uint64_t>
+KeysOf(const Dnn& dnn, const BlockPlan& blocks, bool arePartitionsTensors)
+{
+    std::map<uint64_t, uint64_t> parts; // that are known, by tensor
+    std::vector<uint64_t> keys;
+    for (uint32_t block = 0; block < blocks.Blocks(); ++block)
+    {
+        const uint32_t partition = blocks.PartitionOf(block);
+        const uint64_t tensor =
+            arePartitionsTensors ? partition : dnn.partitions[partition].layer - 1;
+        keys.push_back((tensor << 16) + parts[tensor]++);
+    }
+    return keys;
 }
 
 uint64_t

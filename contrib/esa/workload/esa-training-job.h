@@ -15,6 +15,7 @@
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-release-queue.h"
 #include "ns3/esa-serial-line.h"
+#include "ns3/esa-server-plan.h"
 #include "ns3/esa-system.h"
 
 #include <cstdint>
@@ -45,7 +46,8 @@ struct TrainingJob
     bool isSentByCaller{false};      ///< by TrainingProcess::SendPartition()
     FragmentPriorities priorities{}; ///< of its fragments, where switches sum
 
-    std::shared_ptr<const Channels> channels{}; ///< where hosts sum; null: see ScheduleRole
+    std::shared_ptr<const Channels> channels{};  ///< where hosts sum; null: see ScheduleRole
+    std::shared_ptr<const ServerPlan> servers{}; ///< where servers sum by keys; else null
 
     /// @return what its fragments wait on their way to the link, if packets are delayed; depends on
     ///         this job
@@ -79,6 +81,16 @@ BlockPlan BlocksOf(const FragmentPlan& plan,
                    const System& system,
                    const std::vector<CollectiveOperation>& operations = {},
                    uint64_t hopFragments = 0);
+
+/**
+ * @ingroup esa
+ * @brief The keys of blocks, for ServerPlan. Each layer is a tensor, by number from the front; or
+ * each partition, where a partition is a message of the caller's.
+ * @param dnn what the job trains
+ * @param arePartitionsTensors whether each partition is a tensor
+ * @return by block: number of the tensor, and in the last 16 bits which block of it
+ */
+std::vector<uint64_t> KeysOf(const Dnn& dnn, const BlockPlan& blocks, bool arePartitionsTensors);
 
 /// @ingroup esa
 /// @param hopTime of an empty message to another worker

@@ -6,6 +6,7 @@
 
 #include "ns3/esa-flow-packet.h"
 #include "ns3/esa-host-sum.h"
+#include "ns3/esa-server-plan.h"
 
 #include <deque>
 #include <gtest/gtest.h>
@@ -31,7 +32,8 @@ class Cluster
             uint8_t workers,
             const BlockPlan& plan,
             uint32_t seed,
-            const Channels* channels = nullptr)
+            const Channels* channels = nullptr,
+            const ServerPlan* servers = nullptr)
         : m_workers(workers),
           m_plan(plan),
           m_oracle(kJob, workers, false),
@@ -41,9 +43,9 @@ class Cluster
         {
             Host& host = Add(worker);
             host.collective =
-                sum.makeWorker({kJob, worker, workers, m_plan, m_oracle, channels}, host);
+                sum.makeWorker({kJob, worker, workers, m_plan, m_oracle, channels, servers}, host);
         }
-        for (const uint16_t endpoint : sum.endpoints(workers))
+        for (const uint16_t endpoint : servers ? servers->Endpoints() : std::vector<uint16_t>())
         {
             Host& server = Add(endpoint);
             server.collective = sum.makeServer({kJob, 0, workers, m_plan, m_oracle}, server);
@@ -166,10 +168,10 @@ class Cluster
     }
 
     /// First fragments of the messages that a flow has still to carry, in their order.
-    std::vector<uint64_t> Waiting(uint16_t from, uint16_t to) const
+    std::vector<uint64_t> Waiting(uint16_t from, uint16_t to, uint8_t connection = 0) const
     {
         std::vector<uint64_t> begins;
-        const auto flow = m_flows.find({from, to});
+        const auto flow = m_flows.find({from, to, connection});
         if (flow != m_flows.end())
         {
             for (const PositionRange& message : flow->second)

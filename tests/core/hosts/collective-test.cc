@@ -9,6 +9,8 @@
 #include "ns3/esa-system-registry.h"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,31 +19,60 @@ namespace ns3::esa
 namespace
 {
 
-/// @return every way in which the hosts of a system sum
-std::vector<const HostSum*>
-HostSums()
+/// How the hosts of a system sum.
+struct HostMethod
 {
-    std::vector<const HostSum*> sums;
+    const HostSum* sum;       ///< the method
+    uint32_t extraServers{0}; ///< if it has servers: how many of them are not beside workers ...
+    bool isColocated{true};   ///< ... and whether the others are there
+
+    /// @return the servers of a job with an iteration of such blocks
+    std::optional<ServerPlan> ServersOf(uint32_t workers, const BlockPlan& blocks) const
+    {
+        if (!sum->makeServer)
+        {
+            return std::nullopt;
+        }
+        std::vector<uint64_t> keys(blocks.Blocks());
+        std::iota(keys.begin(), keys.end(), 0);
+        const uint32_t most = ServerPlan::MostExtraServers(workers, isColocated);
+        return ServerPlan(workers, std::min(extraServers, most), isColocated, keys);
+    }
+};
+
+/// @return every way in which the hosts of a system sum
+std::vector<HostMethod>
+HostMethods()
+{
+    std::vector<HostMethod> methods;
     for (const SystemRecord& system : Systems())
     {
-        const HostSum* sum = system.onHost.sum;
-        if (sum && std::find(sums.begin(), sums.end(), sum) == sums.end())
+        const HostSum* const sum = system.onHost.sum;
+        const bool isNew = std::none_of(methods.begin(), methods.end(), [sum](const auto& method) {
+            return method.sum == sum;
+        });
+        if (sum && isNew)
         {
-            sums.push_back(sum);
+            methods.push_back({sum});
+            if (sum->makeServer)
+            {
+                methods.insert(methods.end(), {{sum, 1, false}, {sum, 2}, {sum, 5, false}});
+            }
         }
     }
-    return sums;
+    return methods;
 }
 
 /// Runs iterations in which workers become ready at random, each as soon as it has all results.
 void
-RunIterations(const HostSum& sum, uint8_t workers, uint64_t blockFragments, uint32_t seed)
+RunIterations(const HostMethod& method, uint8_t workers, uint64_t blockFragments, uint32_t seed)
 {
     const std::vector<uint64_t> partitionEnds{13, 14, 40};
     const uint64_t fragments = partitionEnds.back();
     constexpr uint64_t kIterations = 5;
     const BlockPlan plan(partitionEnds, blockFragments);
-    Cluster cluster(sum, workers, plan, seed);
+    const auto servers = method.ServersOf(workers, plan);
+    Cluster cluster(*method.sum, workers, plan, seed, nullptr, servers ? &*servers : nullptr);
     std::mt19937 random(seed + 1);
     std::vector<uint64_t> ready(workers); // partitions, through all iterations
     const uint64_t partitions = partitionEnds.size();
@@ -82,7 +113,7 @@ RunIterations(const HostSum& sum, uint8_t workers, uint64_t blockFragments, uint
     }
 }
 
-class CollectiveTest : public testing::TestWithParam<const HostSum*>
+class CollectiveTest : public testing::TestWithParam<HostMethod>
 {
 };
 
@@ -96,7 +127,7 @@ TEST_P(CollectiveTest, EveryWorkerGetsEverySumOnce)
             {
                 SCOPED_TRACE(std::to_string(workers) + " workers, blocks of " +
                              std::to_string(blockFragments) + ", seed " + std::to_string(seed));
-                RunIterations(*GetParam(), workers, blockFragments, seed);
+                RunIterations(GetParam(), workers, blockFragments, seed);
             }
         }
     }
@@ -104,10 +135,10 @@ TEST_P(CollectiveTest, EveryWorkerGetsEverySumOnce)
 
 TEST_P(CollectiveTest, ABitmapOf32WorkersIsFull)
 {
-    RunIterations(*GetParam(), 32, 1000, 1);
+    RunIterations(GetParam(), 32, 1000, 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, CollectiveTest, testing::ValuesIn(HostSums()));
+INSTANTIATE_TEST_SUITE_P(Systems, CollectiveTest, testing::ValuesIn(HostMethods()));
 
 TEST(Collective, ARingLinkCarriesAllButTwoChunksTwice)
 {
@@ -140,43 +171,39 @@ TEST(Collective, ALateWorkerOfARingSendsFirstWhatTheNextOneNeedsFirst)
     EXPECT_EQ(waiting(CollectiveKind::AllGather), (Begins{30, 20, 10, 0, 70, 60, 50}));
 }
 
-TEST(Collective, AServerAnswersWhenAllOfABlockIsThere)
+/// Three workers and a server elsewhere, which sums a block of 10 fragments.
+class OneServer : public testing::Test
 {
-    const BlockPlan plan({10}, 1000);
-    Cluster cluster(kDedicatedServerSum, 3, plan, 1);
-    cluster.Ready(0, {0, 10});
-    cluster.Ready(1, {0, 10});
-    cluster.Run();
-    EXPECT_EQ(cluster.Carried(kDedicatedServer, 0), 0U);
-    cluster.Ready(2, {0, 10});
-    cluster.Run();
-    EXPECT_EQ(cluster.Carried(kDedicatedServer, 0), 10U);
+  protected:
+    const BlockPlan m_plan{{10}, 1000};
+    const ServerPlan m_servers{3, 1, false, {0}};
+    Cluster m_cluster{kPushPullSum, 3, m_plan, 1, nullptr, &m_servers};
+};
+
+TEST_F(OneServer, AnswersWhenAllOfABlockIsThere)
+{
+    m_cluster.Ready(0, {0, 10});
+    m_cluster.Ready(1, {0, 10});
+    m_cluster.Run();
+    EXPECT_EQ(m_cluster.Carried(kDedicatedServer, 0), 0U);
+    m_cluster.Ready(2, {0, 10});
+    m_cluster.Run();
+    EXPECT_EQ(m_cluster.Carried(kDedicatedServer, 0), 10U);
 }
 
-TEST(Collective, BlocksGoToTheServersInTurn)
+TEST_F(OneServer, GetsARequestOnceItHasAllOfAWorkersBlock)
 {
-    const BlockPlan plan({10, 20, 25}, 5); // blocks of 5, 5, 5, 5, 5
-    Cluster cluster(kColocatedServersSum, 3, plan, 1);
-    cluster.RunOneBlock(25);
-    EXPECT_EQ(cluster.Carried(1, ServerOf(0)), 10U); // blocks 0 and 3
-    EXPECT_EQ(cluster.Carried(1, ServerOf(1)), 10U); // blocks 1 and 4
-    EXPECT_EQ(cluster.Carried(1, ServerOf(2)), 5U);  // block 2
-}
-
-TEST(HostSum, SaysWhichServersThereAre)
-{
-    using Endpoints = std::vector<uint16_t>;
-    EXPECT_EQ(kDedicatedServerSum.endpoints(3), Endpoints{kDedicatedServer});
-    EXPECT_EQ(kColocatedServersSum.endpoints(3),
-              (Endpoints{ServerOf(0), ServerOf(1), ServerOf(2)}));
-    EXPECT_TRUE(kRingSum.endpoints(3).empty());
-    EXPECT_TRUE(kDedicatedServerSum.HasDedicatedServer());
-    EXPECT_FALSE(kColocatedServersSum.HasDedicatedServer());
-    EXPECT_FALSE(kRingSum.HasDedicatedServer());
-    for (const HostSum* sum : HostSums())
+    m_cluster.Ready(0, {0, 10});
+    for (int packet = 0; packet < 9; ++packet)
     {
-        EXPECT_EQ(sum->makeServer == nullptr, sum->endpoints(8).empty());
+        m_cluster.Step();
     }
+    EXPECT_TRUE(m_cluster.Waiting(0, kDedicatedServer, kClearConnection).empty());
+    m_cluster.Step(); // the tenth, which is acknowledged
+    EXPECT_EQ(m_cluster.Waiting(0, kDedicatedServer, kClearConnection).size(), 1U);
+    m_cluster.Run();
+    EXPECT_EQ(m_cluster.Carried(0, kDedicatedServer, kClearConnection), 1U);
+    EXPECT_EQ(m_cluster.ResultsOf(0), 0U) << "others have sent nothing";
 }
 
 TEST(BlockPlan, CutsPartitionsAndNothingElse)

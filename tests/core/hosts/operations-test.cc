@@ -250,7 +250,7 @@ TEST(Operations, OfEachPlace)
         const bool isAllReduce = kind == CollectiveKind::AllReduce;
         EXPECT_TRUE(KnowsOperation(*FindSystem("ring"), kind));
         EXPECT_EQ(KnowsOperation(*FindSystem("esa"), kind), HelpsInSwitches(kind));
-        for (const char* system : {"byteps", "byteps_nton", "halving_doubling", "double_tree"})
+        for (const char* system : {"byteps", "halving_doubling", "double_tree"})
         {
             EXPECT_EQ(KnowsOperation(*FindSystem(system), kind), isAllReduce) << system;
         }

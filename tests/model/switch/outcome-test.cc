@@ -154,13 +154,16 @@ TEST_F(SwitchOutcome, AFlowGoesToItsReceiverIfThereIsOne)
 {
     InaPacket data = FragmentOf(0);
     data.kind = PacketKind::Data;
-    for (const uint16_t endpoint : {uint16_t{1}, esa::ServerOf(0), esa::kDedicatedServer})
+    for (const uint16_t endpoint : {uint16_t{1}, esa::ServerOf(0)})
     {
         data.worker = endpoint;
         EXPECT_EQ(Meet(data), "Flow") << endpoint;
     }
-    data.worker = 2;
-    EXPECT_EQ(Meet(data), "Malformed") << "there is no third worker";
+    for (const uint16_t endpoint : {uint16_t{2}, esa::ExtraServer(0)})
+    {
+        data.worker = endpoint;
+        EXPECT_EQ(Meet(data), "Malformed") << "there is no third worker, nor a server";
+    }
 }
 
 TEST_F(SwitchOutcome, AggregatorsAreFetchedBeforeTheirPacketsArrive)

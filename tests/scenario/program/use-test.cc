@@ -313,7 +313,7 @@ TEST_F(ProgramResults, UtilizationIsAShareOfTheLinkThatAJobNeeds)
 {
     // one worker sends nothing
     const std::string alone = m_directory.Write("alone.json", R"({
-        "systems": ["ring", "byteps_nton", "byteps", "esa"], "iterations": 1,
+        "systems": ["ring", "byteps", "esa"], "iterations": 1,
         "topology": {"hosts": 4}, "jobs": {"count": 1, "workers": 1, "workload": "T"},
         "dnns": {"T": {"layers": [{"compute_us": 0}], "comm_comp_ratio": 1,
                        "partitions": [{"layer": 1, "bytes": 1000000}]}}})");

@@ -55,37 +55,37 @@ Sending(uint64_t frames, const ClosedFormNetwork& network)
     return static_cast<int64_t>(frames) * network.frame;
 }
 
-/// @return when all workers have the result of each block, with a dedicated server
-BlockTimes
-DedicatedServer(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetwork& network)
+/// @return when all workers have the result of each block, with one server; nothing: there are more
+std::optional<BlockTimes>
+OneServer(const BlockSizes& sizes,
+          uint32_t workers,
+          const ServerPlan& servers,
+          const ClosedFormNetwork& network)
 {
+    uint64_t behind = 0; // the first block
+    for (uint32_t block = 1; block < sizes.size(); ++block)
+    {
+        if (servers.Of(block) != servers.Of(0))
+        {
+            return std::nullopt;
+        }
+        behind += sizes[block];
+    }
+    const uint32_t senders = WorkerAt(servers.Of(0)) < workers ? workers - 1 : workers;
     const Picoseconds way = network.Latency() - network.frame;
+    const Picoseconds request = 2 * network.linkDelay + network.ClearLatency();
     BlockTimes results;
     Picoseconds arrived = way;
-    Picoseconds returned{0};
+    Picoseconds returned = way + Sending(senders * sizes[0], network) + request +
+                           Sending(senders * std::min(network.window, behind), network);
     for (const uint64_t size : sizes)
     {
-        const Picoseconds sending = Sending(workers * size, network);
+        const Picoseconds sending = Sending(senders * size, network);
         arrived += sending;
-        returned = std::max(arrived, returned) + sending;
+        returned = std::max(arrived + request, returned) + sending;
         results.push_back(returned + way);
     }
     return results;
-}
-
-/// @return when all workers have the results of all blocks, with a server on each worker's host
-std::optional<BlockTimes>
-ColocatedServers(const BlockSizes& sizes, uint32_t workers, const ClosedFormNetwork& network)
-{
-    const bool isEven = sizes.size() < workers || sizes.size() % workers == 0;
-    if (!isEven)
-    {
-        return std::nullopt;
-    }
-    const uint64_t blocksEach = (sizes.size() + workers - 1) / workers;
-    const Picoseconds end =
-        2 * (Sending(blocksEach * (workers - 1) * sizes[0], network) + network.Latency());
-    return BlockTimes(sizes.size(), end);
 }
 
 /// @return when all workers have the result of each block, with one switch that sums
@@ -298,7 +298,8 @@ ClosedFormIteration(const HostSum* sum,
                     const FragmentPlan& plan,
                     const BlockPlan& blocks,
                     uint32_t workers,
-                    const ClosedFormNetwork& network)
+                    const ClosedFormNetwork& network,
+                    const ServerPlan* servers)
 {
     const BlockSizes sizes = SizesOf(blocks);
     const bool isUniform = std::all_of(sizes.begin(), sizes.end(), [&sizes](uint64_t size) {
@@ -308,7 +309,7 @@ ClosedFormIteration(const HostSum* sum,
     const bool isReadyAtOnce = std::all_of(ready.begin(), ready.end(), [&ready](Picoseconds end) {
         return end == ready.front();
     });
-    if (workers < 2 || !isReadyAtOnce || (!isUniform && sum != &kDedicatedServerSum))
+    if (workers < 2 || !isReadyAtOnce || (!isUniform && !servers))
     {
         return std::nullopt;
     }
@@ -320,13 +321,9 @@ ClosedFormIteration(const HostSum* sum,
             results = OneSwitch(sizes, network);
         }
     }
-    else if (sum == &kDedicatedServerSum)
+    else if (servers)
     {
-        results = DedicatedServer(sizes, workers, network);
-    }
-    else if (sum == &kColocatedServersSum)
-    {
-        results = ColocatedServers(sizes, workers, network);
+        results = OneServer(sizes, workers, *servers, network);
     }
     else
     {
@@ -437,7 +434,8 @@ JctMsOf(const ValidScenario& scenario, const JobSetup& job, const System& system
                                     FromMicroseconds(scenario->link.delayUs),
                                     system.Record().onSwitch.resultSource ==
                                         ResultSource::ParameterServer,
-                                    rate.FrameTime(kClearFrameBytes)};
+                                    rate.FrameTime(kClearFrameBytes),
+                                    scenario->flow.windowPackets};
     const FragmentPlan plan(job.dnn, system.PayloadBytes());
     const bool isFull = system.Record().SumsInHosts()
                             ? FillsLinks(scenario, network)
@@ -446,15 +444,26 @@ JctMsOf(const ValidScenario& scenario, const JobSetup& job, const System& system
     {
         return std::nullopt;
     }
-    const auto end = ClosedFormIteration(
-        system.Record().onHost.sum,
-        plan,
+    const BlockPlan blocks =
         BlocksOf(plan,
                  system,
                  job.operations,
-                 HopFragmentsOf(network.Latency() - network.frame, system, rate)),
-        job.workers.GetN(),
-        network);
+                 HopFragmentsOf(network.Latency() - network.frame, system, rate));
+    const uint32_t workers = job.workers.GetN();
+    std::optional<ServerPlan> servers;
+    if (HasServers(system.Record()))
+    {
+        servers.emplace(workers,
+                        job.extraServers.GetN(),
+                        job.isColocated,
+                        KeysOf(job.dnn, blocks, job.isSentByCaller));
+    }
+    const auto end = ClosedFormIteration(system.Record().onHost.sum,
+                                         plan,
+                                         blocks,
+                                         workers,
+                                         network,
+                                         servers ? &*servers : nullptr);
     return end ? std::optional(ToMilliseconds(*end)) : std::nullopt;
 }
 

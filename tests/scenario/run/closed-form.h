@@ -7,6 +7,7 @@
 #include "ns3/esa-block-plan.h"
 #include "ns3/esa-dnn.h"
 #include "ns3/esa-scenario.h"
+#include "ns3/esa-server-plan.h"
 #include "ns3/esa-system-record.h"
 #include "ns3/esa-units.h"
 
@@ -25,6 +26,7 @@ struct ClosedFormNetwork
     Picoseconds linkDelay{0};       ///< propagation delay of a link
     bool hasResultsByServer{false}; ///< where the switch sums, results pass the PS
     Picoseconds clearFrame{0};      ///< transmission time of what clears a message to be sent
+    uint64_t window{0};             ///< packets that a flow may have under way
 
     /// @return time of a single packet from host to host
     Picoseconds Latency() const
@@ -51,10 +53,13 @@ struct ClosedFormNetwork
  * There are n workers and P blocks of F fragments per iteration. t is the time of a frame, d the
  * delay of a link, and a = 2 (t + d).
  *
- * - Dedicated server: block b is complete at the server at a - t + n b F t. Its result leaves
- *   behind the result of the block before it, and has reached all workers n F t + a - t later.
- * - Co-located servers, each with k blocks: 2 (k (n - 1) F t + a). If a server has several blocks,
- *   only the time of the last result is exact; the others count as if they came with it.
+ * - One parameter server: block b is complete there at a - t + m b F t. m is n, or n - 1 if the
+ *   server is beside a worker. Then each worker needs r for the acknowledgement and g for its
+ *   request (see below). Behind the first block, the request waits at the link of the server: for
+ *   what its worker and all others have under way, which is m times the window or what is left of
+ *   the iteration. From then on the server sends without a pause, and the result of a block has
+ *   reached all workers m F t + a - t after it began to leave. (Where a hash spreads blocks over
+ *   servers there is a bound, but no formula: servers-test.cc.)
  * - Ring: a step lasts max(P c t, c t + a - t), where c = F / n, rounded up. There are 2 (n - 1)
  *   steps, and the last step of block b ends b c t + a - t after it began.
  * - The switch, broadcast and reduce: the last result of block b comes b F t + t + 2 d after the
@@ -91,15 +96,17 @@ struct ClosedFormNetwork
  * @param blocks what is summed at a time
  * @param workers of the job
  * @param network the links
+ * @param servers which servers sum; null: there are none
  * @return from the begin of the iteration to the end of its last layer; nothing if there is no
  *         formula: for an all-reduce by the switch, for a HostSum of a program, and for blocks that
- *         differ in size, unless a dedicated server sums them
+ *         differ in size, unless one server sums them, or for several servers
  */
 std::optional<Picoseconds> ClosedFormIteration(const HostSum* sum,
                                                const FragmentPlan& plan,
                                                const BlockPlan& blocks,
                                                uint32_t workers,
-                                               const ClosedFormNetwork& network);
+                                               const ClosedFormNetwork& network,
+                                               const ServerPlan* servers);
 
 /// Compute the mean JCT of the jobs that run from the beginning by ClosedFormIteration().
 /// @return the JCT in milliseconds; nothing if the scenario is not one iteration without jitter,

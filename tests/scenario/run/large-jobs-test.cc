@@ -124,7 +124,7 @@ TEST_P(ThousandWorkers, AreSummedInTwoAndInThreeLevels)
 
 INSTANTIATE_TEST_SUITE_P(Systems,
                          ThousandWorkers,
-                         testing::Values("esa", "atp", "switchml", "byteps_nton"),
+                         testing::Values("esa", "atp", "switchml", "byteps"),
                          [](const auto& info) { return info.param; });
 
 } // namespace

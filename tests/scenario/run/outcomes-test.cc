@@ -148,8 +148,7 @@ TEST(Outcomes, OfSwitchesThatSum)
 
 TEST(Outcomes, OfHostsThatSum)
 {
-    for (const std::string system :
-         {"byteps", "byteps_nton", "ring", "halving_doubling", "double_tree", "hire"})
+    for (const std::string system : {"byteps", "ring", "halving_doubling", "double_tree", "hire"})
     {
         const OutcomeCounts counts =
             OutcomesOf("paper/every-system.json", system, SmallJobs("1000000"));

@@ -350,6 +350,7 @@ TEST_P(Results, HoldInEachRow)
 
 // A suite for each file, so that several cores share them.
 INSTANTIATE_TEST_SUITE_P(Hosts, Results, testing::Values("hosts"));
+INSTANTIATE_TEST_SUITE_P(Operations, Results, testing::Values("operations"));
 INSTANTIATE_TEST_SUITE_P(Systems, Results, testing::Values("systems"));
 INSTANTIATE_TEST_SUITE_P(Faults, Results, testing::Values("faults"));
 INSTANTIATE_TEST_SUITE_P(Networks, Results, testing::Values("networks"));

@@ -246,5 +246,43 @@ TEST(Placement, ServersOfPsesStandInTheRacksInTurn)
     }
 }
 
+/// The hosts of the servers of byteps that are not beside workers, by job. @param fields of the
+/// network and of byteps
+std::vector<Hosts>
+ServersOfJobs(const std::string& fields)
+{
+    const std::string text = R"({"systems": ["byteps"], )" + fields + "}";
+    std::vector<Hosts> servers;
+    const auto scenario = ParseScenario(text, "FILE").scenario;
+    for (const JobPlacement& job : scenario->placement.jobs)
+    {
+        servers.push_back(job.serverHosts);
+    }
+    return servers;
+}
+
+TEST(Placement, OfServersTakesThePsAndThenHostsWithoutWorkers)
+{
+    const std::string two = R"("jobs": {"count": 2, "workers": 3}, "topology": )";
+    const std::string eight = two + R"({"hosts": 8, "ps_hosts": 2})";
+    EXPECT_EQ(ServersOfJobs(eight), (std::vector<Hosts>{{8, 6}, {9, 7}})) << "4 hosts are left";
+    EXPECT_EQ(ServersOfJobs(eight + R"(, "byteps": {"servers": 1})"),
+              (std::vector<Hosts>{{8}, {9}}));
+    EXPECT_EQ(ServersOfJobs(eight + R"(, "byteps": {"servers": 3})"),
+              (std::vector<Hosts>{{8, 6, 7}, {9, 6, 7}}))
+        << "servers share hosts";
+    EXPECT_EQ(ServersOfJobs(two + R"({"hosts": 100, "ps_hosts": 2})")[0].size(), 3U)
+        << "no more than workers";
+    EXPECT_EQ(ServersOfJobs(two + R"({"hosts": 6, "ps_hosts": 1})"), std::vector<Hosts>(2))
+        << "no host for each job";
+    EXPECT_EQ(ServersOfJobs(two + R"({"hosts": 6, "ps_hosts": 1}, "byteps": {"colocated": false})"),
+              std::vector<Hosts>(2, {6}))
+        << "a job needs one";
+    EXPECT_EQ(ServersOfJobs(R"("jobs": {"count": 1, "workers": 16},
+                               "topology": {"kind": "servers", "servers": 4})"),
+              std::vector<Hosts>(1))
+        << "the PS is beside a worker";
+}
+
 } // namespace
 } // namespace ns3::esa::test

@@ -81,6 +81,13 @@ class BlockPlan
         return static_cast<uint32_t>(m_ends.size());
     }
 
+    /// @param block number of a block
+    /// @return the number of its partition
+    uint32_t PartitionOf(uint32_t block) const
+    {
+        return m_partitions[block];
+    }
+
     /// @param position a fragment of the job's stream
     /// @return its block
     Block At(StreamPosition position) const;

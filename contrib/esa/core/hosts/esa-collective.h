@@ -18,6 +18,7 @@ namespace ns3::esa
 
 struct Channels;
 struct PartialSum;
+class ServerPlan;
 
 /// The part of one host in summing a job's gradients, where hosts sum them.
 struct CollectiveRole
@@ -28,7 +29,8 @@ struct CollectiveRole
     const BlockPlan& blocks;      ///< what is summed; outlives the role
     const GradientOracle& oracle; ///< the gradients; outlives the role
 
-    const Channels* channels{nullptr}; ///< see ScheduleRole; outlives the role
+    const Channels* channels{nullptr};  ///< see ScheduleRole; outlives the role
+    const ServerPlan* servers{nullptr}; ///< who sums, if there are servers; outlives the role
 };
 
 /// What a collective needs from the object that moves its packets.

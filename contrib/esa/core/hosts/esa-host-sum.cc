@@ -21,31 +21,11 @@ MakeServer(const CollectiveRole& role, CollectiveOwner& owner)
     return std::make_unique<PushPullServer>(role, owner);
 }
 
-/// @return the one server, on a host of its own
-std::vector<uint16_t>
-DedicatedEndpoint(uint32_t /* workers */)
-{
-    return {kDedicatedServer};
-}
-
-/// @return a server on each worker's host
-std::vector<uint16_t>
-ColocatedEndpoints(uint32_t workers)
-{
-    std::vector<uint16_t> endpoints;
-    for (uint32_t worker = 0; worker < workers; ++worker)
-    {
-        endpoints.push_back(ServerOf(worker));
-    }
-    return endpoints;
-}
-
-/// Makes a worker of parameter servers. @tparam endpoints the servers
-template <std::vector<uint16_t> (*endpoints)(uint32_t workers)>
+/// Makes a worker of parameter servers.
 std::unique_ptr<Collective>
 MakePushPullWorker(const CollectiveRole& role, CollectiveOwner& owner)
 {
-    return std::make_unique<PushPullWorker>(role, endpoints(role.workers), owner);
+    return std::make_unique<PushPullWorker>(role, owner);
 }
 
 /// @return who writes the schedules of a ring
@@ -80,19 +60,19 @@ FindInRing(CollectiveKind kind)
 
 } // namespace
 
-constexpr HostSum kDedicatedServerSum{&MakePushPullWorker<&DedicatedEndpoint>,
-                                      &MakeServer,
-                                      &DedicatedEndpoint};
+constexpr HostSum kPushPullSum{&MakePushPullWorker, &MakeServer};
 
-constexpr HostSum kColocatedServersSum{&MakePushPullWorker<&ColocatedEndpoints>,
-                                       &MakeServer,
-                                       &ColocatedEndpoints};
-
-constexpr HostSum kRingSum{&MakeScheduled<&FindInRing>, nullptr, &NoServers, &FindInRing};
+constexpr HostSum kRingSum{&MakeScheduled<&FindInRing>, nullptr, &FindInRing};
 
 constexpr HostSum kHalvingDoublingSum = AllReduceBy<&HalvingDoublingAllReduce>();
 constexpr HostSum kHierarchicalSum = AllReduceBy<&HierarchicalAllReduce>();
 constexpr HostSum kDoubleTreeSum = AllReduceBy<&DoubleTreeAllReduce>();
+
+bool
+HasServers(const SystemRecord& system)
+{
+    return system.onHost.sum && system.onHost.sum->makeServer;
+}
 
 bool
 KnowsOperation(const SystemRecord& system, CollectiveKind kind)

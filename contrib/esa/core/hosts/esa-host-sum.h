@@ -7,28 +7,17 @@
 #include "esa-collective.h"
 #include "esa-scheduled-collective.h"
 
-#include "ns3/esa-flow-packet.h"
-
-#include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace ns3::esa
 {
 
 struct SystemRecord;
 
-/// @return no server
-inline std::vector<uint16_t>
-NoServers(uint32_t /* workers */)
-{
-    return {};
-}
-
 /**
  * @ingroup esa
- * @brief One method by which hosts sum a job's gradients: which servers there are, and what a
- * worker and a server do.
+ * @brief One method by which hosts sum a job's gradients: what a worker does, and what a server
+ * does, if the method has servers.
  *
  * Several parts of the module depend on this: the helper installs servers, applications make
  * collectives, tests compare all methods. They read this descriptor, and none of them reads the
@@ -44,18 +33,11 @@ struct HostSum
     using Factory = std::unique_ptr<Collective> (*)(const CollectiveRole& role,
                                                     CollectiveOwner& owner);
 
-    Factory makeWorker;          ///< makes a worker's collective
-    Factory makeServer{nullptr}; ///< makes a server's; null: there are none
-    /// The job's servers, as endpoints of flows (esa-flow-packet.h)
-    std::vector<uint16_t> (*endpoints)(uint32_t workers){&NoServers};
+    Factory makeWorker; ///< makes a worker's collective
+    Factory makeServer{
+        nullptr}; ///< makes a server's, by the job's ServerPlan; null: there are none
     /// Schedules of its operations; null: AllReduce is all
     ScheduledCollective::Finder find{nullptr};
-
-    /// @return true if a server stands on a host of its own
-    bool HasDedicatedServer() const
-    {
-        return endpoints(1) == std::vector<uint16_t>{kDedicatedServer};
-    }
 };
 
 /// Makes a worker that carries out schedules.
@@ -80,17 +62,18 @@ template <ScheduleMaker maker>
 constexpr HostSum
 AllReduceBy()
 {
-    return {&MakeScheduled<&FindOnly<maker>>, nullptr, &NoServers, &FindOnly<maker>};
+    return {&MakeScheduled<&FindOnly<maker>>, nullptr, &FindOnly<maker>};
 }
 
-extern const HostSum kDedicatedServerSum;  ///< a parameter server on a host of its own
-extern const HostSum kColocatedServersSum; ///< parameter servers on the workers' hosts, each for a
-                                           ///< part
-extern const HostSum kRingSum;             ///< the workers, one after the other
-extern const HostSum kHalvingDoublingSum;  ///< the workers, in pairs at distances of powers of two
-extern const HostSum kHierarchicalSum;     ///< the workers of a server, and these over servers
-extern const HostSum kDoubleTreeSum;       ///< the workers, each for those below it in one of two
-                                           ///< trees
+extern const HostSum kPushPullSum;        ///< parameter servers, each for some keys
+extern const HostSum kRingSum;            ///< the workers, one after the other
+extern const HostSum kHalvingDoublingSum; ///< the workers, in pairs at distances of powers of two
+extern const HostSum kHierarchicalSum;    ///< the workers of a server, and these over servers
+extern const HostSum kDoubleTreeSum;      ///< the workers, each for those below it in one of two
+                                          ///< trees
+
+/// @return true if servers sum for the workers of a system (ServerPlan)
+bool HasServers(const SystemRecord& system);
 
 /// @param kind an operation
 /// @return true if the system has the operation; AllReduce always is there

@@ -3,20 +3,18 @@
 
 #include "esa-push-pull.h"
 
-#include "ns3/esa-assert.h"
+#include "esa-server-plan.h"
 
-#include <utility>
+#include "ns3/esa-assert.h"
 
 namespace ns3::esa
 {
 
-PushPullWorker::PushPullWorker(const CollectiveRole& role,
-                               std::vector<uint16_t> servers,
-                               CollectiveOwner& owner)
+PushPullWorker::PushPullWorker(const CollectiveRole& role, CollectiveOwner& owner)
     : m_role(role),
-      m_servers(std::move(servers)),
       m_owner(owner)
 {
+    ESA_ASSERT(role.servers, "there are servers");
 }
 
 void
@@ -25,9 +23,24 @@ PushPullWorker::OnReady(const PositionRange& partition)
     for (StreamPosition position = partition.begin; position < partition.end;)
     {
         const Block block = m_role.blocks.At(position);
-        m_owner.Send(m_servers[block.number % m_servers.size()], block.range);
+        const uint16_t server = m_role.servers->Of(block.number);
+        m_pushed[server].push_back(block.range.begin);
+        m_owner.Send(server, block.range);
         position = block.range.end;
     }
+}
+
+void
+PushPullWorker::OnAcknowledged(FlowConnection receiver)
+{
+    if (receiver.number == kClearConnection)
+    {
+        return; // it is a request
+    }
+    std::deque<StreamPosition>& pushed = m_pushed.at(receiver.endpoint);
+    const StreamPosition begin = pushed.front();
+    pushed.pop_front();
+    m_owner.Send({receiver.endpoint, kClearConnection}, {begin, begin + 1});
 }
 
 void
@@ -39,6 +52,10 @@ PushPullWorker::OnData(InaPacket& data, StreamPosition position)
 void
 PushPullWorker::Fill(InaPacket& data, StreamPosition /* position */) const
 {
+    if (data.connection == kClearConnection)
+    {
+        return; // a request carries no data
+    }
     m_role.oracle.Fill(data, m_role.worker);
     data.bitmap = 1;
 }
@@ -55,6 +72,21 @@ PushPullServer::OnData(InaPacket& data, StreamPosition position)
 {
     const Block block = m_role.blocks.At(position);
     State& state = m_blocks[PlaceOf(block)];
+    if (data.connection == kClearConnection)
+    {
+        ESA_ASSERT(!state.sums.empty() && state.iteration == block.iteration,
+                   "a worker requests a sum when its own block is here");
+        const uint16_t worker = FlowPacket::ToSender(data).endpoint;
+        if (IsComplete(state, block))
+        {
+            m_owner.Send(worker, block.range);
+        }
+        else
+        {
+            state.pulls.push_back(worker);
+        }
+        return;
+    }
     if (state.sums.empty() || state.iteration != block.iteration)
     {
         ESA_ASSERT(state.sums.empty() || state.iteration + 2 == block.iteration,
@@ -62,14 +94,15 @@ PushPullServer::OnData(InaPacket& data, StreamPosition position)
         state = State{block.iteration, std::vector<PartialSum>(block.range.Size())};
     }
     state.sums[position - block.range.begin].Add(data);
-    ESA_ASSERT(state.arrived < block.range.Size() * m_role.workers,
-               "every worker sends every fragment once");
-    if (++state.arrived == block.range.Size() * m_role.workers)
+    ESA_ASSERT(!IsComplete(state, block), "every worker sends every fragment once");
+    ++state.arrived;
+    if (IsComplete(state, block))
     {
-        for (uint16_t worker = 0; worker < m_role.workers; ++worker)
+        for (const uint16_t worker : state.pulls)
         {
             m_owner.Send(worker, block.range);
         }
+        state.pulls.clear();
     }
 }
 

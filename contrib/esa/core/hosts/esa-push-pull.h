@@ -8,38 +8,48 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <vector>
 
 namespace ns3::esa
 {
 
-/// @ingroup esa
-/// @brief A worker of parameter servers (BytePS): sends every block to its server, and gets the sum
-/// back.
+/**
+ * @ingroup esa
+ * @brief A worker of parameter servers (BytePS): pushes every block to its server, and pulls the
+ * sum.
+ *
+ * The acknowledgement of a block's last packet reports that the server has the block. Then the
+ * worker requests the sum, by a frame without data on the connection of messages that clear others
+ * to be sent: the sum is a message that its receiver clears.
+ */
 class PushPullWorker : public Collective
 {
   public:
     /// @param role the worker
-    /// @param servers endpoints of the servers; blocks take them in turn
     /// @param owner moves the packets
-    PushPullWorker(const CollectiveRole& role,
-                   std::vector<uint16_t> servers,
-                   CollectiveOwner& owner);
+    PushPullWorker(const CollectiveRole& role, CollectiveOwner& owner);
 
     void OnReady(const PositionRange& partition) override;
     void OnData(InaPacket& data, StreamPosition position) override;
+    void OnAcknowledged(FlowConnection receiver) override;
     void Fill(InaPacket& data, StreamPosition position) const override;
 
   private:
-    CollectiveRole m_role;           ///< the worker
-    std::vector<uint16_t> m_servers; ///< endpoints of the servers
-    CollectiveOwner& m_owner;        ///< moves the packets
+    CollectiveRole m_role;    ///< the worker
+    CollectiveOwner& m_owner; ///< moves the packets
+    /// By server: first fragments of blocks that it may not have yet, in their order.
+    std::map<uint16_t, std::deque<StreamPosition>> m_pushed;
 };
 
 /**
  * @ingroup esa
  * @brief A parameter server without help from the network. It adds up the fragments of all workers,
- * and when a block is complete it sends the sum to every worker.
+ * and sends the sum of a block to each worker that requests it, once the block is complete.
+ *
+ * BytePS adds a worker's block when all of it has come. Here an addition takes no time, so it makes
+ * no difference that each fragment is added when it comes.
  *
  * It keeps blocks of two iterations. Two are enough. A worker sends data of iteration n + 1 only
  * when it has all results of iteration n. These results need the gradients of every worker, which
@@ -68,7 +78,14 @@ class PushPullServer : public Collective
         uint64_t iteration{0};        ///< its iteration
         std::vector<PartialSum> sums; ///< one sum per fragment; none: no block is kept here
         uint64_t arrived{0};          ///< fragments that have arrived, from all workers
+        std::vector<uint16_t> pulls;  ///< workers that wait for the sum
     };
+
+    /// @return whether all workers have sent all of a block
+    bool IsComplete(const State& state, const Block& block) const
+    {
+        return state.arrived == block.range.Size() * m_role.workers;
+    }
 
     /// @return index of what is kept of a block
     static std::size_t PlaceOf(const Block& block)

@@ -74,8 +74,7 @@ SwitchNode::ChoosePort(const JobPorts& ports,
                        const InaPacket& fragment) const
 {
     const FlowPacket packet = FlowPacket::From(fragment);
-    const std::size_t sender =
-        packet.sender == kDedicatedServer ? ports.hosts.size() : WorkerAt(packet.sender);
+    const std::size_t sender = ports.PlaceOf(packet.sender);
     if (sender >= ports.cards.size())
     {
         return nullptr;
@@ -87,9 +86,7 @@ SwitchNode::ChoosePort(const JobPorts& ports,
 inline Port*
 SwitchNode::PortOfReceiver(const JobPorts& ports, const InaPacket& packet) const
 {
-    const uint16_t receiver = FlowPacket::ReceiverOf(packet);
-    const bool isDedicated = receiver == kDedicatedServer;
-    const std::size_t place = isDedicated ? ports.hosts.size() : WorkerAt(receiver);
+    const std::size_t place = ports.PlaceOf(FlowPacket::ReceiverOf(packet));
     if (ports.flowPaths != FlowPaths::Job && place < ports.equalPorts.size() &&
         ports.equalPorts[place])
     {
@@ -97,10 +94,6 @@ SwitchNode::PortOfReceiver(const JobPorts& ports, const InaPacket& packet) const
         {
             return chosen;
         }
-    }
-    if (isDedicated)
-    {
-        return ports.trees.front().parameterServer;
     }
     return place < ports.hosts.size() ? ports.hosts[place] : nullptr;
 }

@@ -9,6 +9,7 @@
 #include "esa-port.h"
 
 #include "ns3/esa-by-job.h"
+#include "ns3/esa-flow-packet.h"
 #include "ns3/esa-flow-paths.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-group-table.h"
@@ -58,18 +59,31 @@ struct JobPorts
     std::shared_ptr<const GroupTable> groups;
     std::vector<TreePorts> trees = std::vector<TreePorts>(1); ///< of each tree
     std::vector<Port*> hosts;             ///< the port towards each worker's host, in whatever
-                                          ///< rack it stands
+                                          ///< rack it stands, then towards each extra server's
+    std::size_t extraServers{0};          ///< how many
     FlowPaths flowPaths{FlowPaths::Job};  ///< how flows choose a port
     uint64_t salt{0};                     ///< of the switch in this run, for hashes
-    std::vector<uint32_t> cards{};        ///< place of each sender in its rack, by worker, then
-                                          ///< the PS
-    std::vector<EqualPorts> equalPorts{}; ///< between which flows choose, by worker, then the PS;
-                                          ///< with FlowPaths::Job none
+    std::vector<uint32_t> cards{};        ///< place of each sender in its rack, as hosts
+    std::vector<EqualPorts> equalPorts{}; ///< between which flows choose, as hosts; with
+                                          ///< FlowPaths::Job none
 
     /// @param seq sequence number of a task @return the ports in its tree
     const TreePorts& OfTask(uint32_t seq) const
     {
         return trees[TreeOfTask(seq, static_cast<uint32_t>(trees.size()))];
+    }
+
+    /// @param endpoint of a flow @return its place among the hosts; above all: it is unknown
+    std::size_t PlaceOf(uint16_t endpoint) const
+    {
+        const std::size_t workers = hosts.size() - extraServers;
+        const std::size_t server = std::size_t{kDedicatedServer} - endpoint;
+        if (server < extraServers)
+        {
+            return workers + server;
+        }
+        const std::size_t worker = WorkerAt(endpoint);
+        return worker < workers ? worker : hosts.size();
     }
 
     /// @brief Opens all of the ports.

@@ -105,10 +105,9 @@ constexpr SystemParameter kAtpMaxPackets{
 constexpr SystemParameter kPartitionBytes{
     "byteps.partition_bytes",
     "PartitionBytes",
-    "Longest block in bytes that parameter servers without aggregation in the network sum (byteps, "
-    "byteps_nton). Longer tensor partitions are cut into blocks. A server sums a block when all "
-    "of it has arrived; in byteps_nton the servers take the blocks in turn. BytePS's docs/env.md: "
-    "4096000.",
+    "Longest block in bytes that parameter servers without aggregation in the network sum "
+    "(byteps). Longer tensor partitions are cut into blocks. A worker pushes a whole block to the "
+    "server that a hash chooses, and pulls the sum. BytePS's docs/env.md: 4096000.",
     true,
     1,
     1e12,
@@ -127,7 +126,7 @@ constexpr SystemParameter kJobMemoryBytes{
     "hire.job_memory_bytes",
     "JobMemoryBytes",
     "Memory of the switch that each admitted job gets, in bytes; at least one slot. Jobs get it in "
-    "their order while there is enough, and run as switchml; the others run as byteps. Paper, "
+    "their order while there is enough, and run as switchml; the others run as ring. Paper, "
     "Introduction: a job needs 1 MB at 100 Gb/s. 'auto': this, or what the slots of a window of "
     "twice rate times round trip take if that is more, but no more than the switch has.",
     true,
@@ -293,9 +292,12 @@ HostsSum(const char* name, const char* source, const char* summary, const HostSu
 }
 
 constexpr SystemRecord
-BytePs(const char* name, const char* source, const char* summary, const HostSum& sum)
+BytePs()
 {
-    SystemRecord byteps = HostsSum(name, source, summary, sum);
+    SystemRecord byteps = HostsSum("byteps",
+                                   "code",
+                                   "no aggregation in the network: parameter servers, by keys",
+                                   kPushPullSum);
     byteps.onHost.blockBytes = &kPartitionBytes;
     return byteps;
 }
@@ -315,10 +317,10 @@ Hire()
     SystemRecord hire =
         Named("hire",
               "memory",
-              "admits jobs while there is memory (as switchml), the others run as byteps",
+              "admits jobs while there is memory (as switchml), the others run as ring",
               SwitchMl());
     hire.admission.rule = &AdmitWhileMemoryLasts;
-    hire.admission.fallback = "byteps";
+    hire.admission.fallback = "ring";
     hire.admission.jobBytes = &kJobMemoryBytes;
     return hire;
 }
@@ -350,14 +352,7 @@ constexpr SystemRecord kSystems[]{
     Straw2(),
     Panama(),
     ISwitch(),
-    BytePs("byteps",
-           "abstract",
-           "no aggregation in the network: a parameter server per job",
-           kDedicatedServerSum),
-    BytePs("byteps_nton",
-           "abstract",
-           "the same, with a parameter server on every worker's host",
-           kColocatedServersSum),
+    BytePs(),
     Pipelined("ring", "memory", "no aggregation in the network: ring all-reduce", kRingSum),
     HostsSum("halving_doubling",
              "memory",

@@ -16,7 +16,7 @@ namespace ns3::esa
 
 // Endpoints of flows: a worker's is its number in the job.
 constexpr uint16_t kFirstServer = 0x8000;             ///< the server on the host of worker 0
-constexpr uint16_t kDedicatedServer = UINT16_MAX - 1; ///< the job's PS
+constexpr uint16_t kDedicatedServer = UINT16_MAX - 1; ///< the first server elsewhere
 
 /// Workers of a job whose hosts sum, at most: each has an endpoint, and its server has one.
 constexpr uint32_t kMaxFlowWorkers = kDedicatedServer - kFirstServer;
@@ -27,6 +27,14 @@ ServerOf(uint32_t worker)
 {
     ESA_ASSERT(worker < kMaxFlowWorkers, "endpoints of servers end before the PS's");
     return static_cast<uint16_t>(kFirstServer + worker);
+}
+
+/// @param number a server on a host of its own, from 0 on @return its endpoint; they go down
+constexpr uint16_t
+ExtraServer(uint32_t number)
+{
+    ESA_ASSERT(number <= kMaxFlowWorkers, "endpoints of extra servers end before those of workers");
+    return static_cast<uint16_t>(kDedicatedServer - number);
 }
 
 /// @param endpoint endpoint of a worker, or of a server on a worker's host

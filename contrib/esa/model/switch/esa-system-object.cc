@@ -129,8 +129,8 @@ class SystemParameterAccessor : public AttributeAccessor
 namespace
 {
 
-/// @param name a name of the registry, for example byteps_nton
-/// @return the name in capital words, for example BytepsNton
+/// @param name a name of the registry, for example double_tree
+/// @return the name in capital words, for example DoubleTree
 std::string
 CapitalWords(const std::string& name)
 {

@@ -20,8 +20,8 @@ namespace ns3::esa
  *
  * Each system has parameters of its own, which must not be attributes of all. So each has a TypeId
  * of its own, made from its record: ns3::esa::NAME with NAME in capital words (ns3::esa::Straw2,
- * ns3::esa::BytepsNton). To change a default, call Config::SetDefault() before the object is made,
- * as usual in ns-3.
+ * ns3::esa::HalvingDoubling). To change a default, call Config::SetDefault() before the object is
+ * made, as usual in ns-3.
  */
 class EsaSystem : public Object, public FreezableAttributes
 {

@@ -49,10 +49,10 @@ SeedsText(const std::vector<uint32_t>& seeds)
 bool
 ArePsesBesideWorkers(const ValidScenario& scenario)
 {
-    const auto usesPs = [](const std::string& name) {
+    const auto usesPs = [&scenario](const std::string& name) {
         const SystemRecord& system = *FindSystem(name);
         return system.onHost.hasSummingServer ||
-               (system.SumsInHosts() && system.onHost.sum->HasDedicatedServer());
+               (HasServers(system) && scenario->bytePs.servers > 0);
     };
     std::set<uint32_t> workers;
     for (const JobPlacement& job : scenario->placement.jobs)

@@ -59,6 +59,17 @@ ExecutionRun::ExecutionRun(const ValidScenario& scenario, Network& network)
             setup.ranks.Add(network.hosts.Get(hosts[rank]));
             setup.slowdowns.push_back(scenario->SlowdownOf(hosts[rank]));
         }
+        for (const auto& ofGroup : scenario->execution.serverHosts.empty()
+                                       ? std::vector<std::vector<uint32_t>>()
+                                       : scenario->execution.serverHosts[job])
+        {
+            NodeContainer& servers = setup.extraServers.emplace_back();
+            for (const uint32_t host : ofGroup)
+            {
+                servers.Add(network.hosts.Get(host));
+            }
+        }
+        setup.isColocated = scenario->bytePs.isColocated;
         setup.iterations = scenario->iterations;
         setup.hasSwitches = hasSwitches;
         setup.headerBytes = network.helper.GetSwitch()->GetSystem().HeaderBytes();

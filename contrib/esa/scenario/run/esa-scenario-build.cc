@@ -11,6 +11,7 @@
 #include "ns3/error-model.h"
 #include "ns3/esa-frame-sizes.h"
 #include "ns3/esa-host-app.h"
+#include "ns3/esa-host-sum.h"
 #include "ns3/esa-link-faults.h"
 #include "ns3/esa-network-runner.h"
 #include "ns3/esa-scenario-network.h"
@@ -141,11 +142,25 @@ MakeJobs(const ValidScenario& scenario, const NodeContainer& hosts, const JobGra
     return jobs;
 }
 
-/// @return the numbers of the hosts that have PSes and no workers
+/// @return the numbers of the hosts that have PSes, or servers of the system, and no workers
 std::set<uint32_t>
-HostsOfServersAlone(const ValidScenario& scenario)
+HostsOfServersAlone(const ValidScenario& scenario, const SystemRecord& system)
 {
     std::set<uint32_t> alone = HostsOfServers(scenario);
+    const auto add = [&](const std::vector<uint32_t>& hosts) {
+        if (HasServers(system))
+        {
+            alone.insert(hosts.begin(), hosts.end());
+        }
+    };
+    for (const auto& ofTrace : scenario->execution.serverHosts)
+    {
+        std::for_each(ofTrace.begin(), ofTrace.end(), add);
+    }
+    for (const JobPlacement& job : scenario->placement.jobs)
+    {
+        add(job.serverHosts);
+    }
     for (const JobPlacement& job : scenario->placement.jobs)
     {
         for (const uint32_t host : job.workerHosts)
@@ -158,7 +173,10 @@ HostsOfServersAlone(const ValidScenario& scenario)
 
 /// Sets the time that switches and servers need for a frame.
 void
-SetProcessing(const ValidScenario& scenario, const NodeContainer& hosts, const EsaFabric& fabric)
+SetProcessing(const ValidScenario& scenario,
+              const SystemRecord& system,
+              const NodeContainer& hosts,
+              const EsaFabric& fabric)
 {
     const TimeValue atSwitch(Us(scenario->switchNode.processingNs / 1000));
     const TimeValue atHost(Us(scenario->host.processingNs / 1000));
@@ -169,7 +187,7 @@ SetProcessing(const ValidScenario& scenario, const NodeContainer& hosts, const E
         link.Upper()->SetAttribute("ProcessingDelay", atSwitch);
     }
     const TimeValue atServer(Us(scenario->host.psProcessingNs / 1000));
-    for (const uint32_t host : HostsOfServersAlone(scenario))
+    for (const uint32_t host : HostsOfServersAlone(scenario, system))
     {
         fabric.LinkOf(hosts.Get(host)).Lower()->SetAttribute("ProcessingDelay", atServer);
     }
@@ -345,7 +363,7 @@ BuildNetwork(const ValidScenario& scenario,
     if (scenario->switchNode.processingNs > 0 || scenario->host.processingNs > 0 ||
         scenario->host.psProcessingNs > 0)
     {
-        SetProcessing(scenario, network.hosts, network.helper.GetFabric());
+        SetProcessing(scenario, record, network.hosts, network.helper.GetFabric());
     }
     const auto jobs = MakeJobs(scenario, network.hosts, gradients);
     for (const JobSetup& job : jobs)
@@ -470,6 +488,11 @@ MakeJob(const ValidScenario& scenario,
         job.slowdowns.push_back(scenario->SlowdownOf(host));
     }
     job.parameterServer = hosts.Get(place.psHost);
+    for (const uint32_t host : place.serverHosts)
+    {
+        job.extraServers.Add(hosts.Get(host));
+    }
+    job.isColocated = scenario->bytePs.isColocated;
     job.iterations = iterations;
     job.slice = dnn.slice;
     return job;

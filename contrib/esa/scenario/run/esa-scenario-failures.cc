@@ -341,6 +341,13 @@ ServerFaults::OnLost(uint32_t job, const std::set<uint32_t>& lost)
     {
         return; // where no worker is left, the run ends with an error
     }
+    left.extraServers = NodeContainer();
+    const JobPlacement& place = m_scenario->placement.jobs.at(job);
+    const uint32_t servers = m_scenario->bytePs.ServersOf(left.workers.GetN());
+    for (uint32_t server = 0; server < servers && server < place.serverHosts.size(); ++server)
+    {
+        left.extraServers.Add(m_network.hosts.Get(place.serverHosts[server]));
+    }
     members.workers = std::move(present);
     members.withFewer = std::max(members.withFewer, members.iterations - next);
     members.begun = next;

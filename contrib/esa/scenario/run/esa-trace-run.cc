@@ -5,6 +5,7 @@
 
 #include "esa-scenario-attributes.h"
 
+#include "ns3/esa-host-sum.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -70,7 +71,8 @@ TraceRun::OnSubmit()
     times.iterations = job.iterations;
     times.submit = m_clock.Now();
     m_times.push_back(times);
-    m_queue.Submit(number, job.workers);
+    const bool hasServers = HasServers(m_network.helper.GetSwitch()->GetSystem().Record());
+    m_queue.Submit(number, job.workers, hasServers ? m_scenario->bytePs.ServersOf(job.workers) : 0);
     StartWaiting();
     ScheduleNext();
 }

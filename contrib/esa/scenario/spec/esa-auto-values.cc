@@ -268,6 +268,18 @@ AdmittedBytes(const AutoNetwork& network)
     return std::max(least, std::min(bytes, network.memoryBytes));
 }
 
+/// The servers of byteps that are not beside workers: one on each host that is left over, at most
+/// as many as the largest job has workers.
+double
+ServersOf(const AutoNetwork& network)
+{
+    const Scenario& scenario = network.scenario;
+    const uint32_t most =
+        ServerPlan::MostExtraServers(scenario.jobs.workers, scenario.bytePs.isColocated);
+    const uint32_t servers = std::min({ServersPerJob(scenario), scenario.jobs.workers, most});
+    return scenario.bytePs.isColocated ? servers : std::max(servers, 1U);
+}
+
 double
 RoundTripUsOf(const AutoNetwork& network)
 {
@@ -328,6 +340,7 @@ AutoRules()
         {"/window/mtu_max_packets",
          [](const Net& net) { return CapOf(net, "window.mtu_max_packets"); }},
         {"/hire/job_memory_bytes", AdmittedBytes},
+        {"/byteps/servers", ServersOf},
         // A job alone never fills a queue with this much: its window is no larger.
         {"/ecn/threshold_bytes",
          [](const Net& net) {

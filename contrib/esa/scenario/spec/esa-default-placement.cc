@@ -5,9 +5,14 @@
 #include "esa-scenario-network.h"
 #include "esa-scenario-schema.h"
 
+#include "ns3/esa-host-sum.h"
+#include "ns3/esa-system-registry.h"
+
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 namespace ns3::esa
@@ -102,6 +107,120 @@ PlacesOfJobs(const Scenario& scenario)
         placement.push_back(placer.Place(scenario.jobs.workers));
     }
     return placement;
+}
+
+namespace
+{
+
+/// The hosts without workers.
+std::set<uint32_t>
+HostsWithoutWorkers(const Scenario& scenario, const std::vector<JobPlacement>& jobs)
+{
+    std::set<uint32_t> free;
+    for (uint32_t host = 0; host < scenario.Hosts(); ++host)
+    {
+        free.insert(host);
+    }
+    for (const JobPlacement& job : jobs)
+    {
+        for (const uint32_t host : job.workerHosts)
+        {
+            free.erase(host);
+        }
+    }
+    return free;
+}
+
+/// Members of a job or process group, and where the hosts of its servers are noted.
+struct ServedGroup
+{
+    std::vector<uint32_t> workers;  ///< hosts of workers
+    uint32_t psHost;                ///< host of the PS
+    std::vector<uint32_t>* servers; ///< hosts of servers
+};
+
+/// The groups that servers sum for.
+std::vector<ServedGroup>
+ServedGroups(Scenario& scenario)
+{
+    std::vector<ServedGroup> groups;
+    ExecutionSpec& execution = scenario.execution;
+    for (std::size_t job = 0; job < scenario.placement.jobs.size(); ++job)
+    {
+        JobPlacement& place = scenario.placement.jobs[job];
+        if (execution.loaded.empty())
+        {
+            groups.push_back({place.workerHosts, place.psHost, &place.serverHosts});
+            continue;
+        }
+        const auto& ofTrace = execution.loaded[job]->groups;
+        execution.serverHosts[job].resize(ofTrace.size());
+        for (std::size_t group = 0; group < ofTrace.size(); ++group)
+        {
+            groups.push_back(
+                {{}, execution.psHosts[job][group], &execution.serverHosts[job][group]});
+            for (const uint32_t rank : ofTrace[group].ranks)
+            {
+                groups.back().workers.push_back(place.workerHosts[rank]);
+            }
+        }
+    }
+    return groups;
+}
+
+} // namespace
+
+uint32_t
+ServersPerJob(const Scenario& scenario)
+{
+    if (!scenario.trace.jobs.empty())
+    {
+        return scenario.topology.psHosts == 0 ? 1 : 0;
+    }
+    const std::vector<JobPlacement> jobs = PlacesOfJobs(scenario);
+    const std::set<uint32_t> free = HostsWithoutWorkers(scenario, jobs);
+    const bool areBesideWorkers = std::any_of(jobs.begin(), jobs.end(), [&free](const auto& job) {
+        return free.count(job.psHost) == 0;
+    });
+    return areBesideWorkers ? 0 : static_cast<uint32_t>(free.size() / jobs.size());
+}
+
+void
+PlaceServers(Scenario& scenario)
+{
+    const auto hasServers = [](const std::string& name) { return HasServers(*FindSystem(name)); };
+    if (std::none_of(scenario.systems.begin(), scenario.systems.end(), hasServers))
+    {
+        return;
+    }
+    const std::set<uint32_t> free = HostsWithoutWorkers(scenario, scenario.placement.jobs);
+    scenario.execution.serverHosts.resize(scenario.execution.loaded.size());
+    const std::vector<ServedGroup> groups = ServedGroups(scenario);
+    std::map<uint32_t, uint32_t> pses;
+    for (const ServedGroup& group : groups)
+    {
+        pses[group.psHost] += scenario.bytePs.servers > 0 ? 1 : 0;
+    }
+    ClusterHosts hosts;
+    hosts.racks.assign(scenario.Racks(), {});
+    for (uint32_t host = 0; host < scenario.Hosts(); ++host)
+    {
+        hosts.racks[scenario.RackOf(host)].push_back(host);
+        if (free.count(host) > 0)
+        {
+            hosts.servers.push_back({host, scenario.RackOf(host), pses[host]});
+        }
+    }
+    JobPlacer placer(hosts, {});
+    for (const ServedGroup& group : groups)
+    {
+        const auto workers = static_cast<uint32_t>(group.workers.size());
+        for (uint32_t server = 0; server < scenario.bytePs.ServersOf(workers); ++server)
+        {
+            const bool isAtPs = server == 0 || free.empty();
+            group.servers->push_back(isAtPs ? group.psHost : placer.PlaceServer(group.workers));
+        }
+    }
 }
 
 AggregationPlan

@@ -215,6 +215,30 @@ CheckCollective(ScenarioDraft& draft)
                   "another operation for a job of one worker");
 }
 
+/// Checks that every job has servers, and no more beside those of its workers than BytePS allows.
+void
+CheckServers(ScenarioDraft& draft)
+{
+    const BytePsSpec& bytePs = draft->bytePs;
+    const std::string systems = SystemsWhere(draft.Written(), &HasServers);
+    if (systems.empty())
+    {
+        return;
+    }
+    draft.Require(bytePs.servers > 0 || bytePs.isColocated,
+                  bytePs.servers,
+                  "at least 1 with " + draft.Quote(bytePs.isColocated));
+    if (draft->execution.traces.empty() && bytePs.isColocated)
+    {
+        const uint32_t workers = draft->jobs.workers;
+        draft.Require(bytePs.servers <= ServerPlan::MostExtraServers(workers, true),
+                      bytePs.servers,
+                      AtMost(ServerPlan::MostExtraServers(workers, true)) + " with " +
+                          draft.Quote(bytePs.isColocated) + " and " +
+                          draft.Quote(draft->jobs.workers));
+    }
+}
+
 void
 CheckPayload(ScenarioDraft& draft)
 {
@@ -266,6 +290,7 @@ ApplyJobRules(ScenarioDraft& draft)
     CheckPayload(draft);
     CheckCollective(draft);
     CheckJobNumbers(draft);
+    CheckServers(draft);
     CheckWorkload(draft);
     CheckSimulatedTime(draft);
     CheckJitter(draft);

@@ -129,6 +129,7 @@ ScenarioDraft::Validated(const std::filesystem::path& folder) const
         scenario.execution.paths.push_back((folder / trace).string());
     }
     scenario.execution.psHosts = HostsOfGroupPses(scenario, m_config, isListed);
+    PlaceServers(scenario);
     return ValidScenario(std::move(scenario));
 }
 

@@ -15,6 +15,7 @@
 #include "ns3/esa-flow-paths.h"
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-job-placer.h"
+#include "ns3/esa-server-plan.h"
 #include "ns3/esa-switch-id.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-topology-graph.h"
@@ -112,6 +113,8 @@ struct ExecutionSpec
     std::vector<std::string> paths; ///< filled in: traces, seen from where the program runs
     /// Filled in: the host of each process group's PS, by job.
     std::vector<std::vector<uint32_t>> psHosts;
+    /// Filled in: the hosts of each process group's servers, by job (JobPlacement::serverHosts).
+    std::vector<std::vector<std::vector<uint32_t>>> serverHosts;
 
     /// @return rates of an accelerator
     DeviceRates Rates() const
@@ -449,6 +452,19 @@ struct FlowSpec
     SwiftSpec swift;                                                    ///< of "swift"
 };
 
+/// Parameter servers of byteps.
+struct BytePsSpec
+{
+    uint32_t servers{0};    ///< of a job, besides those beside workers
+    bool isColocated{true}; ///< whether there is a server beside each worker
+
+    /// @return servers of a job, or process group, that are not beside its workers
+    uint32_t ServersOf(uint32_t workers) const
+    {
+        return std::min(servers, ServerPlan::MostExtraServers(workers, isColocated));
+    }
+};
+
 /// A complete scenario.
 struct Scenario
 {
@@ -591,6 +607,7 @@ struct Scenario
     HostSpec host;                            ///< every server
     ValuesOf atpPreset{ValuesOf::Paper};      ///< of ATP
     ValuesOf switchMlPreset{ValuesOf::Paper}; ///< of SwitchML
+    BytePsSpec bytePs;                        ///< of byteps
     Ecn ecn;                                  ///< marking
     JobsSpec jobs;                            ///< the training jobs
     Trace trace;                              ///< jobs that come and go

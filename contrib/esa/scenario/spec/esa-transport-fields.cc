@@ -4,6 +4,10 @@
 #include "esa-field-row.h"
 #include "esa-scenario-parse.h"
 
+#include "ns3/esa-host-sum.h"
+
+#include <algorithm>
+
 namespace ns3::esa
 {
 namespace
@@ -30,6 +34,15 @@ bool
 ControlsBy(const ParsedScenario& parsed)
 {
     return ((parsed.scenario->flow.congestionControl == algorithms) || ...);
+}
+
+bool
+HasServersIn(const ParsedScenario& parsed)
+{
+    const auto& systems = parsed.scenario->systems;
+    return std::any_of(systems.begin(), systems.end(), [](const std::string& name) {
+        return HasServers(*FindSystem(name));
+    });
 }
 
 bool
@@ -387,7 +400,7 @@ FlowRow()
     return Group("flow",
                  &S::flow,
                  "Reliable connections between hosts, of the systems that do not aggregate in "
-                 "the network (byteps, byteps_nton, ring, halving_doubling, double_tree): "
+                 "the network (byteps, ring, halving_doubling, double_tree): "
                  "packets that fill link.mtu_bytes within a window, acknowledged cumulatively "
                  "by packets of 64 bytes.",
                  fields);
@@ -426,9 +439,34 @@ SystemRows()
                  .Tasks(),
              Parameter("values")}),
         Group("iswitch", "Frames and aggregators of iSwitch.", {Parameter("values")}),
-        Group("byteps",
-              "Parameter servers without aggregation in the network (byteps, byteps_nton).",
-              {Parameter("partition_bytes")}),
+        Group(
+            "byteps",
+            &S::bytePs,
+            "Parameter servers without aggregation in the network (byteps).",
+            {Field("servers",
+                   &BytePsSpec::servers,
+                   "Servers of a job besides those beside workers. The first one is on the host of "
+                   "the job's PS, the others are on hosts without workers, those with the fewest "
+                   "PSes first. With byteps.colocated, a job has at most as many as workers. "
+                   "'auto': as many as there are hosts without workers for each job, at most as "
+                   "many as workers; 0 where PSes are beside workers. BytePS's "
+                   "docs/best-practice.md: all servers together should have at least the "
+                   "bandwidth of the workers.")
+                 .Auto()
+                 .Range(0, 32767)
+                 .Reason("endpoints of flows have 15 bits")
+                 .Tasks()
+                 .UsedIf("/systems", HasServersIn)
+                 .IsOtherRun(),
+             Field("colocated",
+                   &BytePsSpec::isColocated,
+                   "Whether there is a server beside each worker, too; then it shares the link "
+                   "of the worker, and a server that is not beside a worker gets a larger share "
+                   "of the keys (BytePS's mixed mode). BytePS's docs/best-practice.md: with "
+                   "these servers alone it is as fast as a ring.")
+                 .Tasks()
+                 .UsedIf("/systems", HasServersIn),
+             Parameter("partition_bytes").IsOtherRun()}),
         Group("pipeline",
               "Workers that pass on parts of a tensor partition one after the other (double_tree, "
               "ring).",
@@ -436,7 +474,7 @@ SystemRows()
         Group(
             "hire",
             "Admission of jobs to the switch (hire): jobs get memory in their order while there is "
-            "enough, and run as switchml; the others run as byteps.",
+            "enough, and run as switchml; the others run as ring.",
             {Parameter("job_memory_bytes")}),
     };
 }

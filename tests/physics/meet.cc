@@ -42,11 +42,19 @@ TameMeet(Draft& draft)
     json& config = draft.config;
     // How congestion control shares a link is its own rule, and a mark at a queue shrinks windows.
     // A timer takes what waits in the queue for lost.
-    for (const char* const name :
-         {"trace", "execution", "placement", "aggregation", "flow", "window", "hire", "recovery"})
+    for (const char* const name : {"trace",
+                                   "execution",
+                                   "placement",
+                                   "aggregation",
+                                   "flow",
+                                   "window",
+                                   "hire",
+                                   "byteps",
+                                   "recovery"})
     {
         config.erase(name);
     }
+    config["byteps"] = {{"servers", 0}}; // jobs together leave more hosts for servers
     config["recovery"] = {{"enabled", false}};
     config["rto"] = {{"min_us", kNoTimerUs}};
     config["ecn"] = {{"threshold_bytes", 0}};

@@ -104,6 +104,8 @@ AsOneRack(Base& base, Pair& pair)
     pair.b["topology"]["ps_hosts"] = 0;
     pair.b["topology"]["racks"] = racks;
     pair.b["topology"]["hosts"] = racks * hosts;
+    pair.a["byteps"] = {{"servers", 0}}; // more hosts would be more servers
+    pair.b["byteps"] = {{"servers", 0}};
     return true;
 }
 

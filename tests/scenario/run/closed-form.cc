@@ -62,27 +62,28 @@ OneServer(const BlockSizes& sizes,
           const ServerPlan& servers,
           const ClosedFormNetwork& network)
 {
-    uint64_t behind = 0; // the first block
-    for (uint32_t block = 1; block < sizes.size(); ++block)
+    uint64_t left = 0; // of the iteration
+    for (uint32_t block = 0; block < sizes.size(); ++block)
     {
         if (servers.Of(block) != servers.Of(0))
         {
             return std::nullopt;
         }
-        behind += sizes[block];
+        left += sizes[block];
     }
     const uint32_t senders = WorkerAt(servers.Of(0)) < workers ? workers - 1 : workers;
     const Picoseconds way = network.Latency() - network.frame;
     const Picoseconds request = 2 * network.linkDelay + network.ClearLatency();
     BlockTimes results;
     Picoseconds arrived = way;
-    Picoseconds returned = way + Sending(senders * sizes[0], network) + request +
-                           Sending(senders * std::min(network.window, behind), network);
+    Picoseconds returned{0};
     for (const uint64_t size : sizes)
     {
         const Picoseconds sending = Sending(senders * size, network);
+        left -= size;
         arrived += sending;
-        returned = std::max(arrived + request, returned) + sending;
+        const Picoseconds waiting = Sending(senders * std::min(network.window, left), network);
+        returned = std::max(arrived + request + waiting, returned) + sending;
         results.push_back(returned + way);
     }
     return results;

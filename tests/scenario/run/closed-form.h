@@ -55,11 +55,11 @@ struct ClosedFormNetwork
  *
  * - One parameter server: block b is complete there at a - t + m b F t. m is n, or n - 1 if the
  *   server is beside a worker. Then each worker needs r for the acknowledgement and g for its
- *   request (see below). Behind the first block, the request waits at the link of the server: for
- *   what its worker and all others have under way, which is m times the window or what is left of
- *   the iteration. From then on the server sends without a pause, and the result of a block has
- *   reached all workers m F t + a - t after it began to leave. (Where a hash spreads blocks over
- *   servers there is a bound, but no formula: servers-test.cc.)
+ *   request (see below). The request waits at the link of the server for what its worker and all
+ *   others have under way, which is m times the window or what is left of the iteration. Then the
+ *   result leaves behind the result of the block before it, and has reached all workers
+ *   m F t + a - t later. (Where a hash spreads blocks over servers there is a bound, but no
+ * formula: servers-test.cc.)
  * - Ring: a step lasts max(P c t, c t + a - t), where c = F / n, rounded up. There are 2 (n - 1)
  *   steps, and the last step of block b ends b c t + a - t after it began.
  * - The switch, broadcast and reduce: the last result of block b comes b F t + t + 2 d after the

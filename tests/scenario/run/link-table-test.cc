@@ -116,7 +116,8 @@ TEST(LinkTable, NamesTheSenderOfWhatFindsNoRoomBehindItsLink)
 {
     const Links links = RunOnFourLinks(R"(, "recovery": {"enabled": true}, "link": {
         "delay_us": 0.5, "queue_bytes": 4542,
-        "pfc": {"enabled": true, "xoff_bytes": 3000, "xon_bytes": 1500}})",
+        "pfc": {"enabled": true, "xoff_bytes": 3000, "xon_bytes": 1500}},
+        "systems": ["byteps"], "byteps": {"servers": 1, "colocated": false})",
                                        "byteps");
     EXPECT_GT(links.Sum("dropped"), 0);
     EXPECT_EQ(links.Sum("dropped"), static_cast<double>(links.result.packetsLost));

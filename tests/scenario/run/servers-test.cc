@@ -100,10 +100,12 @@ TEST(Servers, TakeTheTimeOfTheBusiestLink)
             frames =
                 FramesOfBusiestLink(job.setup, network.helper.SystemOf(job.identity, job.setup));
         };
-        const RunResult result = Simulate(ServedJob(200, 50000), "byteps", settings, control);
+        const RunResult result = Simulate(ServedJob(200, 345 * 1456), "byteps", settings, control);
         const double boundUs = static_cast<double>(frames) * kServedFrameUs;
         EXPECT_GT(1e3 * result.jctMs, boundUs);
-        EXPECT_LT(1e3 * result.jctMs, 1.1 * boundUs);
+        const bool isMixed = isColocated && servers > 0 && servers < kServedWorkers;
+        EXPECT_LT(1e3 * result.jctMs, (isMixed ? 1.5 : 1.1) * boundUs)
+            << "flows to all servers share links equally";
     }
 }
 
@@ -115,9 +117,9 @@ TimesOfServed(const std::string& system, const Settings& settings)
     // The last digits of 80 keys in a row are spread evenly over 8 servers: 33 is 1 modulo 8, so
     // djb2 is the sum of the digits there.
     constexpr uint32_t kBlocks = 80;
-    constexpr uint32_t kBlockBytes = 69 * 1456;
-    const double us = kBlocks * 69 * kServedFrameUs;
-    return 1e3 * Simulate(ServedJob(kBlocks, kBlockBytes), system, settings).jctMs / us;
+    constexpr uint32_t kFrames = 690;
+    const double us = kBlocks * kFrames * kServedFrameUs;
+    return 1e3 * Simulate(ServedJob(kBlocks, kFrames * 1456), system, settings).jctMs / us;
 }
 
 TEST(Servers, WithEvenLoadsTakeWhatFollowsFromTheirNumber)
@@ -127,6 +129,7 @@ TEST(Servers, WithEvenLoadsTakeWhatFollowsFromTheirNumber)
     EXPECT_NEAR(TimesOfServed("byteps", WithServers(8, false)), 1 + 0.1, 0.05)
         << "and the first block of ten";
     EXPECT_NEAR(TimesOfServed("byteps", WithServers(1, false)) / n, 1, 0.05);
+    EXPECT_NEAR(TimesOfServed("ring", {}), 2 * (n - 1) / n, 0.05) << "as servers beside workers";
 }
 
 } // namespace

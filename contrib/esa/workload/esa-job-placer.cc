@@ -13,7 +13,6 @@ namespace ns3::esa
 
 JobPlacer::JobPlacer(const ClusterHosts& hosts, const PlacementOrder& order)
     : m_order(order),
-      m_servers(hosts.servers),
       m_furtherServers(hosts.furtherServers)
 {
     for (uint32_t rack = 0; rack < hosts.racks.size(); ++rack)
@@ -24,6 +23,10 @@ JobPlacer::JobPlacer(const ClusterHosts& hosts, const PlacementOrder& order)
             m_rackOf[host] = rack;
             m_free.insert(KeyOf(host));
         }
+    }
+    for (const ClusterHosts::Server& server : hosts.servers)
+    {
+        m_servers.push_back({server.host, server.rack, 0});
     }
     ESA_ASSERT(!m_free.empty(), "a job finds its place in an empty cluster");
 }

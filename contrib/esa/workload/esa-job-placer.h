@@ -41,8 +41,6 @@ struct ClusterHosts
     {
         uint32_t host; ///< its number
         uint32_t rack; ///< its rack
-
-        uint32_t pses{0}; ///< PSes that run there
     };
 
     std::vector<std::vector<uint32_t>> racks{{0}}; ///< hosts for workers of each rack, ascending
@@ -106,7 +104,13 @@ class JobPlacer
     }
 
   private:
-    using Server = ClusterHosts::Server;
+    /// A host for PSes.
+    struct Server
+    {
+        uint32_t host; ///< its number
+        uint32_t rack; ///< its rack
+        uint32_t pses; ///< PSes that run there
+    };
 
     /// @brief Takes a free host. @param rack where the policy ByRack begins @return the host
     uint32_t Take(uint32_t rack);

@@ -278,6 +278,12 @@ TEST(Placement, OfServersTakesThePsAndThenHostsWithoutWorkers)
     EXPECT_EQ(ServersOfJobs(two + R"({"hosts": 6, "ps_hosts": 1}, "byteps": {"colocated": false})"),
               std::vector<Hosts>(2, {6}))
         << "a job needs one";
+    const std::string racks = R"("jobs": {"count": 1, "workers": 3},
+        "topology": {"hosts": 16, "racks": 4, "ps_hosts": 4})";
+    EXPECT_EQ(ServersOfJobs(racks), (std::vector<Hosts>{{16, 3}})) << "in the rack of the job";
+    EXPECT_EQ(ServersOfJobs(racks + R"(, "byteps": {"servers": 3})"),
+              (std::vector<Hosts>{{16, 3, 3}}))
+        << "also where servers are";
     EXPECT_EQ(ServersOfJobs(R"("jobs": {"count": 1, "workers": 16},
                                "topology": {"kind": "servers", "servers": 4})"),
               std::vector<Hosts>(1))

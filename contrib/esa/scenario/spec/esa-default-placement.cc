@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <tuple>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -131,6 +133,18 @@ HostsWithoutWorkers(const Scenario& scenario, const std::vector<JobPlacement>& j
     return free;
 }
 
+/// The racks of some hosts.
+std::set<uint32_t>
+RacksOf(const Scenario& scenario, const std::vector<uint32_t>& hosts)
+{
+    std::set<uint32_t> racks;
+    for (const uint32_t host : hosts)
+    {
+        racks.insert(scenario.RackOf(host));
+    }
+    return racks;
+}
+
 /// Members of a job or process group, and where the hosts of its servers are noted.
 struct ServedGroup
 {
@@ -179,10 +193,30 @@ ServersPerJob(const Scenario& scenario)
     }
     const std::vector<JobPlacement> jobs = PlacesOfJobs(scenario);
     const std::set<uint32_t> free = HostsWithoutWorkers(scenario, jobs);
-    const bool areBesideWorkers = std::any_of(jobs.begin(), jobs.end(), [&free](const auto& job) {
-        return free.count(job.psHost) == 0;
-    });
-    return areBesideWorkers ? 0 : static_cast<uint32_t>(free.size() / jobs.size());
+    std::vector<double> hosts(scenario.Racks()); // without workers, by rack
+    for (const uint32_t host : free)
+    {
+        hosts[scenario.RackOf(host)] += 1;
+    }
+    std::vector<double> sharing(scenario.Racks()); // jobs that have workers there
+    for (const JobPlacement& job : jobs)
+    {
+        for (const uint32_t rack : RacksOf(scenario, job.workerHosts))
+        {
+            sharing[rack] += 1;
+        }
+    }
+    double least = scenario.Hosts();
+    for (const JobPlacement& job : jobs)
+    {
+        double servers = 1e-9; // of rounding
+        for (const uint32_t rack : RacksOf(scenario, job.workerHosts))
+        {
+            servers += hosts[rack] / sharing[rack];
+        }
+        least = std::min(least, free.count(job.psHost) > 0 ? servers : 0);
+    }
+    return static_cast<uint32_t>(least);
 }
 
 void
@@ -196,29 +230,34 @@ PlaceServers(Scenario& scenario)
     const std::set<uint32_t> free = HostsWithoutWorkers(scenario, scenario.placement.jobs);
     scenario.execution.serverHosts.resize(scenario.execution.loaded.size());
     const std::vector<ServedGroup> groups = ServedGroups(scenario);
-    std::map<uint32_t, uint32_t> pses;
+    std::map<uint32_t, uint32_t> servers; // by host
     for (const ServedGroup& group : groups)
     {
-        pses[group.psHost] += scenario.bytePs.servers > 0 ? 1 : 0;
+        servers[group.psHost] += scenario.bytePs.servers > 0 ? 1 : 0;
     }
-    ClusterHosts hosts;
-    hosts.racks.assign(scenario.Racks(), {});
-    for (uint32_t host = 0; host < scenario.Hosts(); ++host)
-    {
-        hosts.racks[scenario.RackOf(host)].push_back(host);
-        if (free.count(host) > 0)
-        {
-            hosts.servers.push_back({host, scenario.RackOf(host), pses[host]});
-        }
-    }
-    JobPlacer placer(hosts, {});
     for (const ServedGroup& group : groups)
     {
         const auto workers = static_cast<uint32_t>(group.workers.size());
-        for (uint32_t server = 0; server < scenario.bytePs.ServersOf(workers); ++server)
+        const std::set<uint32_t> racks = RacksOf(scenario, group.workers);
+        const uint32_t count = scenario.bytePs.ServersOf(workers);
+        // By rack of a worker or not, servers that are there, and number.
+        std::set<std::tuple<bool, uint32_t, uint32_t>> order;
+        for (const uint32_t host : count > 1 ? free : std::set<uint32_t>())
         {
-            const bool isAtPs = server == 0 || free.empty();
-            group.servers->push_back(isAtPs ? group.psHost : placer.PlaceServer(group.workers));
+            order.emplace(racks.count(scenario.RackOf(host)) == 0, servers[host], host);
+        }
+        for (uint32_t server = 0; server < count; ++server)
+        {
+            if (server == 0 || order.empty())
+            {
+                group.servers->push_back(group.psHost);
+                continue;
+            }
+            auto [isElsewhere, present, host] = *order.begin();
+            order.erase(order.begin());
+            order.emplace(isElsewhere, present + 1, host);
+            group.servers->push_back(host);
+            ++servers[host];
         }
     }
 }

@@ -51,13 +51,15 @@ ConfigErrors FindGraphErrors(const nlohmann::json& graph);
 /// @return one placement per job
 std::vector<JobPlacement> PlacesOfJobs(const Scenario& scenario);
 
-/// @return hosts for servers of each job: those without workers over the jobs; 0 if a PS runs
-/// beside a worker. With a trace of jobs, 1 if each has a host for its PS
+/// @return hosts for servers of each job: those without workers in the racks of its workers, over
+/// the jobs that have workers there; 0 if a PS runs beside a worker. With a trace of jobs, 1 if
+/// each has a host for its PS
 uint32_t ServersPerJob(const Scenario& scenario);
 
-/// @brief Chooses hosts for the extra servers of byteps, if the scenario has this system: the first
-/// one runs on the host of the PS, the others as PSes that come after those of all jobs, on hosts
-/// without workers. Where there is none, all run on the host of the PS.
+/// @brief Chooses hosts for the extra servers of byteps, if the scenario has this system. The first
+/// one runs on the host of the PS. The others run on hosts without workers, in racks of the job's
+/// workers if they can, and where the fewest servers are. Where no host is without workers, all run
+/// on the host of the PS.
 /// @param scenario with the places of its jobs and process groups
 void PlaceServers(Scenario& scenario);
 

@@ -446,10 +446,11 @@ SystemRows()
             {Field("servers",
                    &BytePsSpec::servers,
                    "Servers of a job besides those beside workers. The first one is on the host of "
-                   "the job's PS, the others are on hosts without workers, those with the fewest "
-                   "PSes first. With byteps.colocated, a job has at most as many as workers. "
-                   "'auto': as many as there are hosts without workers for each job, at most as "
-                   "many as workers; 0 where PSes are beside workers. BytePS's "
+                   "the job's PS. The others are on hosts without workers, in racks of the job's "
+                   "workers if there are such hosts, where the fewest servers are. With "
+                   "byteps.colocated, a job has at most as many as workers. 'auto': as many as "
+                   "there are hosts without workers for each job in the racks of its workers, at "
+                   "most as many as workers; 0 where PSes are beside workers. BytePS's "
                    "docs/best-practice.md: all servers together should have at least the "
                    "bandwidth of the workers.")
                  .Auto()

@@ -119,7 +119,7 @@ inline constexpr const char* kPaper = R"({
     "reminder": {"ps_holdoff_us": 10},
     "priority": {"p_max_per_s": 5000},
     "recovery": {"enabled": false, "stale_us": 10000},
-    "flow": {"window_packets": 256, "dctcp": {"threshold_bytes": 97500},
+    "flow": {"window_packets": 256, "protocol": "none", "dctcp": {"threshold_bytes": 97500},
              "swift": {"target_us": 25, "hop_us": 3}},
     "link": {"overhead_bytes": 0, "pfc": {"xoff_bytes": 100000, "xon_bytes": 50000}},
     "a2tp": {"base_round_trip_us": 30},

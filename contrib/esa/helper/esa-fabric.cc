@@ -270,9 +270,7 @@ EsaFabric::NumberOf(Ptr<Node> host) const
 }
 
 Picoseconds
-EsaFabric::LongestPath(const NodeContainer& hosts,
-                       uint16_t job,
-                       Picoseconds (*after)(const EsaNetDevice& sender)) const
+EsaFabric::LongestDelay(const NodeContainer& hosts, uint16_t job) const
 {
     // The two longest links of hosts in each rack, as far as there are two.
     struct Delays
@@ -288,7 +286,7 @@ EsaFabric::LongestPath(const NodeContainer& hosts,
         const EsaLink& link = LinkOf(*host);
         Delays& rack = racks[RackOf(*host)];
         rack.up = std::max(rack.up, link.AtHost()->GetLineDelay());
-        rack.down = std::max(rack.down, after(*link.AtSwitch()));
+        rack.down = std::max(rack.down, link.AtSwitch()->GetLineDelay());
         ++rack.hosts;
     }
     Picoseconds longest(0);
@@ -305,30 +303,14 @@ EsaFabric::LongestPath(const NodeContainer& hosts,
             std::size_t at = m_routes->Racks()[ToNumber(from)];
             for (const std::size_t link : m_routes->LinksBetween(from, to, PathChoice(job)))
             {
-                delay += after(*m_wiring->PortAt(link, at));
+                delay += m_wiring->PortAt(link, at)->GetLineDelay();
                 at = m_routes->OtherEnd(link, at);
             }
             longest = std::max(longest, delay);
         }
     }
-    return longest;
-}
-
-Picoseconds
-EsaFabric::LongestDelay(const NodeContainer& hosts, uint16_t job) const
-{
-    const Picoseconds longest =
-        LongestPath(hosts, job, [](const EsaNetDevice& sender) { return sender.GetLineDelay(); });
     const SimClock clock;
     return clock.FromTime(TimeStep(clock.ToSteps(longest) + 1)); // to be sent takes time, too
-}
-
-Picoseconds
-EsaFabric::HopTime(const NodeContainer& hosts, uint16_t job) const
-{
-    return LongestPath(hosts, job, [](const EsaNetDevice& sender) {
-        return sender.GetLineDelay() + sender.Rate().FrameTime(MtuFrameBytes(sender.GetMtu()));
-    });
 }
 
 NetDeviceContainer

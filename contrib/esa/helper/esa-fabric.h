@@ -127,12 +127,6 @@ class EsaFabric
     ///         time steps; of one host: of its own link
     Picoseconds LongestDelay(const NodeContainer& hosts, uint16_t job) const;
 
-    /// @param hosts some hosts
-    /// @param job whose path it is
-    /// @return from when a frame of an MTU has left one of the hosts until another one has it, on
-    ///         the longest path if it waits nowhere
-    Picoseconds HopTime(const NodeContainer& hosts, uint16_t job) const;
-
     /// @return every link: links of hosts, by host; then links between switches, in the topology's
     /// order
     const std::vector<EsaLink>& Links() const
@@ -237,13 +231,6 @@ class EsaFabric
 
     /// @brief Sets in each switch on the paths of a job where its packets go.
     void SetPaths(Job& job);
-
-    /// @param after what a frame needs after it has left a device, until the next one has it
-    /// @return this for the longest path between two of some hosts, without sending the frame at
-    ///         the first one; of one host: of its own link
-    Picoseconds LongestPath(const NodeContainer& hosts,
-                            uint16_t job,
-                            Picoseconds (*after)(const EsaNetDevice& sender)) const;
 
     /// @return number of a host; aborts if it is none
     std::size_t NumberOf(Ptr<Node> host) const;

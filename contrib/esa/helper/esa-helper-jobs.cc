@@ -40,7 +40,6 @@ struct EsaHelper::JobPlace
     JobMembers members{};    ///< its hosts, and who sums what they send
     LineRate link{};         ///< rate of the links
     LineRate path{};         ///< rate of the slowest link between servers, if there are channels
-    Picoseconds hopTime{0};  ///< of an empty message to another worker, where hosts sum
     std::shared_ptr<const Channels> channels{}; ///< of collectives; null: see TrainingOptions
 };
 
@@ -253,7 +252,47 @@ JitterOf(const TrainingOptions& options, double slice)
     return JitterSource(jitter).Sliced(slice);
 }
 
+/// @param shape of the job
+/// @return the protocol of the job's messages; never FlowProtocol::Auto
+FlowProtocol
+ProtocolOf(const TrainingOptions& options, const CollectiveShape& shape, const JobSetup& setup)
+{
+    if (shape.pattern == StepPattern::None || options.protocol != FlowProtocol::Auto)
+    {
+        return shape.pattern == StepPattern::None ? FlowProtocol::None : options.protocol;
+    }
+    std::vector<CollectiveCall> calls;
+    for (std::size_t place = 0; place < setup.dnn.partitions.size(); ++place)
+    {
+        CollectiveCall& call = calls.emplace_back();
+        call.bytes = setup.dnn.partitions[place].bytes;
+        if (!setup.operations.empty())
+        {
+            call.kind = setup.operations[setup.operations.size() == 1 ? 0 : place].kind;
+        }
+    }
+    return ChooseProtocol(shape, calls);
+}
+
 } // namespace
+
+CollectiveShape
+EsaHelper::ShapeOf(const JobPlace& place, const SystemRecord& system, uint32_t workers)
+{
+    CollectiveShape shape;
+    if (!system.SumsInHosts())
+    {
+        return shape;
+    }
+    shape.pattern = system.onHost.sum->pattern;
+    shape.workers = workers;
+    const Channels* const channels = place.channels.get();
+    shape.servers = channels ? static_cast<uint32_t>(channels->servers.size()) : workers;
+    const LineRate& rate = channels ? place.path : place.link;
+    shape.channels = channels ? static_cast<uint32_t>(channels->rings.size()) : 1;
+    shape.gbytesPerS = shape.channels * static_cast<double>(rate.bitsPerS) / 8e9;
+    return shape;
+}
 
 std::shared_ptr<const TrainingJob>
 EsaHelper::MakeTrainingJob(const JobPlace& place,
@@ -269,7 +308,11 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
         hosts.windowCap ? static_cast<uint32_t>(system.Value(*hosts.windowCap)) : 0;
     const uint32_t shareOfGroup = share / GroupsAtOneSwitch(place.members.aggregation);
     const uint32_t used = cap > 0 ? std::min(shareOfGroup, cap) : shareOfGroup;
-    FragmentPlan plan(setup.dnn, system.PayloadBytes());
+    const CollectiveShape shape = ShapeOf(place, system.Record(), workers);
+    const FlowProtocol protocol = ProtocolOf(options, shape, setup);
+    System own = system;
+    own.SetDataShare(DataShareOf(protocol));
+    FragmentPlan plan(setup.dnn, own.PayloadBytes());
     FragmentPriorities priorities;
     if (!system.Record().SumsInHosts())
     {
@@ -279,9 +322,8 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
                       static_cast<double>(place.link.bitsPerS),
                       options.priority};
     }
-    const LineRate& rate = place.channels ? place.path : place.link;
-    BlockPlan blocks =
-        BlocksOf(plan, system, setup.operations, HopFragmentsOf(place.hopTime, system, rate));
+    BlockPlan blocks = BlocksOf(plan, own, setup.operations, protocol, shape);
+    const uint16_t frameBytes = own.DataFrameBytes();
     std::shared_ptr<const ServerPlan> servers;
     if (HasServers(system.Record()))
     {
@@ -292,7 +334,7 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
                                                KeysOf(setup.dnn, blocks, setup.isSentByCaller));
     }
     return std::make_shared<const TrainingJob>(TrainingJob{
-        system,
+        std::move(own),
         place.identity.number,
         workers,
         setup.iterations,
@@ -310,11 +352,12 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
         ShareIndex{first, used},
         place.members.aggregation,
         std::move(blocks),
-        system.DataFrameBytes(),
+        frameBytes,
         setup.isSentByCaller,
         std::move(priorities),
         place.channels,
-        std::move(servers)});
+        std::move(servers),
+        TimesOf(protocol, shape)});
 }
 
 ApplicationContainer
@@ -347,10 +390,6 @@ EsaHelper::InstallJob(const JobIdentity& identity,
                        << ", " << workers << " workers and the system " << system.Record().name);
     place.members.aggregation.SetRoles(RolesOf(setup, system));
     ShareMemory(place, identity, system.Record());
-    if (system.Record().SumsInHosts())
-    {
-        place.hopTime = options.flow.stepTime + m_fabric->HopTime(setup.workers, number);
-    }
     if (options.channels > 0)
     {
         std::vector<WorkerPlace> places;

@@ -11,6 +11,7 @@
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-dnn.h"
+#include "ns3/esa-flow-protocol.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-host-settings.h"
 #include "ns3/esa-jitter.h"
@@ -76,11 +77,12 @@ struct QueueTimes
 /// What all jobs have in common, besides the attributes of the network.
 struct TrainingOptions : HostSettings
 {
-    IndexRule indexRule{IndexRule::Mix64}; ///< how tasks find their aggregators
-    PriorityCodec priority;                ///< compression of priorities
-    bool fullPayload{false};               ///< carry all gradient values, not only a digest
-    JitterSource::Parameters jitter{0, 0}; ///< start times and delays; seed or run 0: as of
-                                           ///< RngSeedManager when the job is installed
+    IndexRule indexRule{IndexRule::Mix64};     ///< how tasks find their aggregators
+    PriorityCodec priority;                    ///< compression of priorities
+    bool fullPayload{false};                   ///< carry all gradient values, not only a digest
+    JitterSource::Parameters jitter{0, 0};     ///< start times and delays; seed or run 0: as of
+                                               ///< RngSeedManager when the job is installed
+    FlowProtocol protocol{FlowProtocol::Auto}; ///< of messages between workers, where hosts sum
     uint32_t channels{0}; ///< of collectives of hosts, where racks are servers, at most; 0: one,
                           ///< which visits workers by number
 };
@@ -253,6 +255,11 @@ class EsaHelper : public PcapHelperForDevice
     /// @brief Divides the share of a job among its groups; aborts if it is too small.
     /// @param ofJob the system that the job runs with
     void ShareMemory(JobPlace& place, const JobIdentity& identity, const SystemRecord& ofJob) const;
+
+    /// @return what the costs of the job's collectives depend on
+    static CollectiveShape ShapeOf(const JobPlace& place,
+                                   const SystemRecord& system,
+                                   uint32_t workers);
 
     /// @brief Collects what the workers of a job have in common.
     static std::shared_ptr<const TrainingJob> MakeTrainingJob(const JobPlace& place,

@@ -62,14 +62,33 @@ CollectiveProcess::Release()
 void
 CollectiveProcess::Offer(const PositionRange& fragments, Picoseconds now)
 {
-    m_now = now;
-    m_collective->OnReady(fragments);
+    const Picoseconds wait = Job()->times.call;
+    if (wait.count() == 0)
+    {
+        Begin(fragments, now);
+        return;
+    }
+    HostAgenda().Plan(now + wait, [this, fragments] { Begin(fragments, HostAgenda().Now()); });
+}
+
+void
+CollectiveProcess::Begin(const PositionRange& fragments, Picoseconds now)
+{
+    if (m_collective)
+    {
+        m_now = now;
+        m_collective->OnReady(fragments);
+    }
 }
 
 void
 CollectiveProcess::Send(FlowConnection receiver, const PositionRange& range)
 {
-    m_flows->Send(receiver, range, m_now);
+    const bool isStep = receiver.number != kClearConnection;
+    m_flows->Send(receiver,
+                  range,
+                  m_now,
+                  isStep ? Job()->StepTime(Worker(), receiver.endpoint) : Picoseconds(0));
 }
 
 void

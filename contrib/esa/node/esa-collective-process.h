@@ -50,6 +50,10 @@ class CollectiveProcess : public TrainingProcess, private CollectiveOwner
 
   private:
     void Offer(const PositionRange& fragments, Picoseconds now) override;
+
+    /// @brief The collective of some fragments begins.
+    void Begin(const PositionRange& fragments, Picoseconds now);
+
     void Send(FlowConnection receiver, const PositionRange& range) override;
     void Deliver(const InaPacket& result, StreamPosition position, CollectiveKind kind) override;
     void DeliverForeign(const InaPacket& data, StreamPosition position, uint16_t of) override;

@@ -100,16 +100,19 @@ FlowEnd::FindPeer(FlowConnection to)
 }
 
 void
-FlowEnd::Send(FlowConnection receiver, const PositionRange& range, Picoseconds now)
+FlowEnd::Send(FlowConnection receiver,
+              const PositionRange& range,
+              Picoseconds now,
+              Picoseconds wait)
 {
     now = m_notifiesAt.value_or(now);
-    if (m_settings.stepTime.count() == 0 || receiver.number == kClearConnection)
+    if (wait.count() == 0)
     {
         Offer(receiver, range, now);
         return;
     }
     Agenda& agenda = *m_host->GetAgenda();
-    agenda.Plan(now + m_settings.stepTime, [self = shared_from_this(), receiver, range, &agenda] {
+    agenda.Plan(now + wait, [self = shared_from_this(), receiver, range, &agenda] {
         self->Offer(receiver, range, agenda.Now());
     });
 }

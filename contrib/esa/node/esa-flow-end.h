@@ -66,7 +66,11 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @brief Sends fragments, after those sent to the same receiver before.
     /// @param receiver the connection to it
     /// @param range the fragments
-    void Send(FlowConnection receiver, const PositionRange& range, Picoseconds now);
+    /// @param wait that they take before they are at the link
+    void Send(FlowConnection receiver,
+              const PositionRange& range,
+              Picoseconds now,
+              Picoseconds wait = Picoseconds(0));
 
     /// @brief A packet has arrived.
     /// @param packet the packet, which the collective may change
@@ -227,7 +231,7 @@ class FlowEnd : public std::enable_shared_from_this<FlowEnd>
     /// @brief Checks which flows have been silent for too long.
     void OnTimer(Picoseconds now);
 
-    FlowSettings m_settings;                    ///< what is set
+    FlowParameters m_settings;                  ///< what is set
     Address m_own;                              ///< whose end it is
     Collective& m_collective;                   ///< fills and takes data
     const Hook<const InaPacket&>& m_sent;       ///< a packet leaves

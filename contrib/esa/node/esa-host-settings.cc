@@ -87,7 +87,7 @@ RulesFor(const ReminderSettings& settings)
 
 /// @return the rules for what is set at ends of flows
 [[gnu::cold]] std::vector<Rule>
-RulesFor(const FlowSettings& settings)
+RulesFor(const FlowParameters& settings)
 {
     const CongestionParameters& congestion = settings.congestion;
     const DcqcnParameters& dcqcn = congestion.dcqcn;
@@ -95,7 +95,6 @@ RulesFor(const FlowSettings& settings)
     return {{"windowPackets", settings.windowPackets >= 1, "1 or more"},
             {"ackEveryPackets", settings.ackEveryPackets >= 1, "1 or more"},
             Timer("rtoMin", settings.rtoMin),
-            Span("stepTime", settings.stepTime),
             Span("reorderingWindow", settings.reorderingWindow),
             {"congestion.initialPackets", congestion.initialPackets >= 1, "1 or more"},
             Part("congestion.dctcp.gain", congestion.dctcp.gain),

@@ -46,12 +46,6 @@ struct PsSettings : ReminderSettings
                                                        ///< least time to wait for answers
 };
 
-/// What is set at an end of flows. The end itself fills in wireBytes, recovery and lineBitsPerS.
-struct FlowSettings : FlowParameters
-{
-    Picoseconds stepTime{0}; ///< that a message takes before it leaves
-};
-
 /**
  * @ingroup esa
  * @brief What is set at the workers and servers of a job.
@@ -64,7 +58,8 @@ struct HostSettings
     bool recovery{false};  ///< repair losses of packets
     WorkerSettings worker; ///< of workers whose gradients the network sums
     PsSettings ps;         ///< of their PS
-    FlowSettings flow;     ///< of flows between hosts, where hosts sum
+    FlowParameters flow;   ///< of flows between hosts, where hosts sum. Their ends fill in
+                           ///< wireBytes, recovery and lineBitsPerS
 
     /// @return the first value that is not allowed, and what is; empty: all are allowed
     std::string FindFault() const;

@@ -14,7 +14,8 @@ BlockPlan
 BlocksOf(const FragmentPlan& plan,
          const System& system,
          const std::vector<CollectiveOperation>& operations,
-         uint64_t hopFragments)
+         FlowProtocol protocol,
+         const CollectiveShape& shape)
 {
     std::vector<uint64_t> ends;
     for (uint32_t partition = 0; partition < plan.GetDnn().partitions.size(); ++partition)
@@ -32,10 +33,16 @@ BlocksOf(const FragmentPlan& plan,
         return (bytes + payload - 1) / payload;
     };
     BlockPlan blocks(ends, fragments(hosts.blockBytes));
-    if (hosts.chunkBytes)
+    const bool isOfNccl = shape.pattern == StepPattern::Ring || shape.pattern == StepPattern::Tree;
+    if (protocol != FlowProtocol::None && isOfNccl)
     {
-        blocks.SetChunkFragments(fragments(hosts.chunkBytes));
-        blocks.SetHopFragments(hopFragments);
+        blocks.SetChunks(ChunksOf(protocol, shape, system.PayloadBytes()));
+    }
+    else if (hosts.chunkBytes)
+    {
+        ChunkSizes sizes;
+        sizes.following = fragments(hosts.chunkBytes);
+        blocks.SetChunks(sizes);
     }
     const bool isAllReduce =
         std::all_of(operations.begin(), operations.end(), [](const CollectiveOperation& operation) {
@@ -61,14 +68,6 @@ KeysOf(const Dnn& dnn, const BlockPlan& blocks, bool arePartitionsTensors)
         keys.push_back((tensor << 16) + parts[tensor]++);
     }
     return keys;
-}
-
-uint64_t
-HopFragmentsOf(Picoseconds hopTime, const System& system, const LineRate& link)
-{
-    const double bits = 8.0 * static_cast<double>(link.WireBytes(system.DataFrameBytes()));
-    const double hopS = static_cast<double>(hopTime.count()) * 1e-12;
-    return static_cast<uint64_t>(hopS * static_cast<double>(link.bitsPerS) / bits);
 }
 
 } // namespace ns3::esa

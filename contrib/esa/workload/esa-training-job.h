@@ -12,6 +12,7 @@
 #include "ns3/esa-aggregator-index.h"
 #include "ns3/esa-block-plan.h"
 #include "ns3/esa-channels.h"
+#include "ns3/esa-flow-protocol.h"
 #include "ns3/esa-gradient-oracle.h"
 #include "ns3/esa-release-queue.h"
 #include "ns3/esa-serial-line.h"
@@ -48,6 +49,14 @@ struct TrainingJob
 
     std::shared_ptr<const Channels> channels{};  ///< where hosts sum; null: see ScheduleRole
     std::shared_ptr<const ServerPlan> servers{}; ///< where servers sum by keys; else null
+    ProtocolTimes times{};                      ///< of the protocol, where hosts sum
+
+    /// @return what a message takes from a worker to another endpoint before it leaves
+    Picoseconds StepTime(uint16_t worker, uint16_t endpoint) const
+    {
+        const bool isInside = channels && channels->AreInOneServer(worker, endpoint);
+        return isInside ? times.inside : times.between;
+    }
 
     /// @return what its fragments wait on their way to the link, if packets are delayed; depends on
     ///         this job
@@ -74,13 +83,15 @@ struct TrainingJob
  * length of a block.
  * @param plan what an iteration sends
  * @param operations what is done with the blocks of each partition, or of all; empty: all-reduce
- * @param hopFragments see BlockPlan::SetHopFragments()
+ * @param protocol not Auto
+ * @param shape of the job, which a protocol needs
  * @return the blocks
  */
 BlockPlan BlocksOf(const FragmentPlan& plan,
                    const System& system,
                    const std::vector<CollectiveOperation>& operations = {},
-                   uint64_t hopFragments = 0);
+                   FlowProtocol protocol = FlowProtocol::None,
+                   const CollectiveShape& shape = {});
 
 /**
  * @ingroup esa
@@ -91,12 +102,6 @@ BlockPlan BlocksOf(const FragmentPlan& plan,
  * @return by block: number of the tensor, and in the last 16 bits which block of it
  */
 std::vector<uint64_t> KeysOf(const Dnn& dnn, const BlockPlan& blocks, bool arePartitionsTensors);
-
-/// @ingroup esa
-/// @param hopTime of an empty message to another worker
-/// @param link rate of the links
-/// @return fragments that a link carries in the time of a hop (BlockPlan::SetHopFragments())
-uint64_t HopFragmentsOf(Picoseconds hopTime, const System& system, const LineRate& link);
 
 struct CriticalPath;
 

@@ -76,7 +76,7 @@ ExpectSums(const HostSum& sum, const std::vector<WorkerPlace>& places, uint64_t 
     const auto workers = static_cast<uint8_t>(places.size());
     const Channels channels = MakeChannels(places, 8);
     BlockPlan plan({fragments}, 1000);
-    plan.SetChunkFragments(7);
+    plan.SetChunks(ChunksFollowing(7));
     for (const uint32_t seed : {1, 2, 3})
     {
         Cluster cluster(sum, workers, plan, seed, &channels);
@@ -120,7 +120,7 @@ TEST(Channels, WhatIsNeededFirstLeavesFirst)
     // Chunks of a broadcast take both channels in turn, within the root's server.
     const Channels four = MakeChannels(Packed(2, 4), 4);
     BlockPlan broadcast({80}, 1000);
-    broadcast.SetChunkFragments(10);
+    broadcast.SetChunks(ChunksFollowing(10));
     broadcast.SetOperations({{CollectiveKind::Broadcast, 1, 0}});
     Cluster ring(kRingSum, 8, broadcast, 1, &four);
     ring.ReadyAtAll({0, 80});
@@ -138,7 +138,7 @@ TEST(Channels, OperationsOfARingUseAllOfThem)
                                       CollectiveKind::Reduce})
     {
         BlockPlan plan({96}, 1000);
-        plan.SetChunkFragments(8);
+        plan.SetChunks(ChunksFollowing(8));
         plan.SetOperations({{kind, 5, 0}});
         Cluster cluster(kRingSum, 8, plan, 1, &channels);
         cluster.RunOneBlock(96);

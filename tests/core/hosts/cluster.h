@@ -21,6 +21,15 @@
 namespace ns3::esa
 {
 
+/// @return chunks of some fragments, where they follow each other
+inline ChunkSizes
+ChunksFollowing(uint64_t fragments)
+{
+    ChunkSizes sizes;
+    sizes.following = fragments;
+    return sizes;
+}
+
 /// Hosts, and flows between them. Each flow keeps its packets in order; different flows deliver in
 /// any order.
 class Cluster

@@ -138,7 +138,7 @@ RunStream(uint8_t workers, const std::vector<CollectiveOperation>& operations, u
     std::partial_sum(sizes.begin(), sizes.end(), ends.begin());
     BlockPlan plan(ends, 1000);
     plan.SetOperations(operations);
-    plan.SetChunkFragments(4);
+    plan.SetChunks(ChunksFollowing(4));
     Cluster cluster(kRingSum, workers, plan, seed);
     ReadyAll(cluster, workers, ends, seed + 1);
     for (uint16_t worker = 0; worker < workers; ++worker)

@@ -116,24 +116,10 @@ TEST(DoubleTree, IsTwoTreesOverAllWorkers)
     }
 }
 
-TEST(DoubleTree, ChunksShrinkWithTheData)
-{
-    // 64 workers: 12 hops up and down. A hop is as long as 9 fragments; k = sqrt(12 F / 2 / 9).
-    EXPECT_EQ(ChunksPerTree(1, 64, 46, 9), 1U);
-    EXPECT_EQ(ChunksPerTree(46, 64, 46, 9), 6U) << "64 KiB: sqrt(30.7)";
-    EXPECT_EQ(ChunksPerTree(46, 8, 46, 9), 4U) << "6 hops";
-    EXPECT_EQ(ChunksPerTree(46, 2, 46, 9), 2U) << "2 hops";
-    EXPECT_EQ(ChunksPerTree(46, 2, 46, 9, 7), 6U) << "16 hops: chains of 8 workers in 2 servers";
-    EXPECT_EQ(ChunksPerTree(46, 64, 46, 1000), 1U) << "long links";
-    EXPECT_EQ(ChunksPerTree(4, 64, 46, 1), 2U) << "no more chunks than fragments";
-    EXPECT_EQ(ChunksPerTree(100000, 64, 46, 9), 1087U) << "no longer than the largest chunk";
-    EXPECT_EQ(ChunksPerTree(100, 64, 46, 0), 2U) << "nothing is known of the hops";
-}
-
 TEST(DoubleTree, HalfOfTheDataGoesOverEachTree)
 {
     BlockPlan plan({80}, 1000);
-    plan.SetChunkFragments(10);
+    plan.SetChunks(ChunksFollowing(10));
     Cluster cluster(kDoubleTreeSum, 8, plan, 1);
     cluster.RunOneBlock(80);
     // Tree 0: 0 above 4 above 2 and 6; tree 1: 7 above 3 above 5 and 1.
@@ -153,7 +139,7 @@ TEST(DoubleTree, HalfOfTheDataGoesOverEachTree)
 TEST(DoubleTree, HasAConnectionForEachTree)
 {
     BlockPlan plan({80}, 1000);
-    plan.SetChunkFragments(10);
+    plan.SetChunks(ChunksFollowing(10));
     Cluster cluster(kDoubleTreeSum, 3, plan, 1);
     cluster.RunOneBlock(80);
     // Tree 0: 0 above 2 above 1; tree 1: 1 above 0 above 2. So 0 and 2 are neighbours in both.

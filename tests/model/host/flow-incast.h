@@ -39,7 +39,7 @@ class FlowIncast
         std::string delay{"5us"};                                 ///< of every link, one way
         FlowMarking marking;                                      ///< of the switch
         uint32_t window{2000};                                    ///< largest window, in packets
-        uint32_t ackEvery{FlowSettings{}.ackEveryPackets};        ///< packets per acknowledgement
+        uint32_t ackEvery{FlowParameters{}.ackEveryPackets};      ///< packets per acknowledgement
         Time startGap{MicroSeconds(0)};                           ///< flow i starts i times this
         std::optional<PauseParameters> pauses; ///< of all links; none: they never pause
     };

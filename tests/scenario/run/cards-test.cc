@@ -33,7 +33,7 @@ OnServers(uint32_t servers, uint32_t cards)
             {"jitter", {{"mode", "none"}}},
             {"topology", {{"kind", "servers"}, {"servers", servers}, {"cards", cards}}},
             {"link", {{"rate_gbps", kCardGbps}, {"delay_us", kCardUs}}},
-            {"flow", {{"step_us", 0}}},
+            {"flow", {{"protocol", "none"}}},
             {"dnns", DnnOf(0, {kServerBytes})},
             {"jobs", {{"count", 1}, {"workers", 8 * servers}, {"start_max_us", 0}}}};
 }
@@ -171,8 +171,9 @@ TEST(Cards, AStepOfNcclTakesItsTime)
     json scenario = OnServers(2, 8);
     scenario["dnns"] = DnnOf(0, {16 * 8 * 1000});
     const double without = RunOnServers(scenario, "ring").jctMs * 1000;
-    scenario["flow"].erase("step_us");
-    EXPECT_NEAR(RunOnServers(scenario, "ring").jctMs * 1000, without + 30 * 0.6, 0.1 * 30 * 0.6);
+    scenario["flow"]["protocol"] = "simple";
+    const double us = 8.4 + 28 * 3.4 + 2 * 14; // a call, steps in servers and between them
+    EXPECT_NEAR(RunOnServers(scenario, "ring").jctMs * 1000, without + us, 0.03 * us);
 }
 
 /// Servers as a file of SimAI has them: an accelerator has a link to the switch inside its server,
@@ -236,7 +237,7 @@ TEST(Cards, AreLinksOfHostsInAGraph)
         for (const uint32_t cards : {2, 8})
         {
             json servers = OnServers(2, cards);
-            servers["flow"].erase("step_us"); // of both
+            servers["flow"].erase("protocol"); // of both
             ExpectSameRow(servers, AsGraph(servers), system);
         }
         for (const bool rails : {true, false})

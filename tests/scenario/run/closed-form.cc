@@ -188,7 +188,7 @@ struct Formulas
     /// @return times of chunks that follow each other along a ring
     BlockTimes AlongTheRing() const
     {
-        const auto chunkFragments = static_cast<int64_t>(plan.ChunkFragments());
+        const auto chunkFragments = static_cast<int64_t>(plan.Chunks().following);
         const int64_t chunks = (fragments + chunkFragments - 1) / chunkFragments;
         const int64_t longest = (fragments + chunks - 1) / chunks;
         const Picoseconds hop = longest * network.frame + Way();
@@ -231,11 +231,8 @@ struct Formulas
     std::optional<BlockTimes> DoubleTree() const
     {
         const bool isPowerOfTwo = int64_t{1} << Levels() == workers;
-        const uint64_t chunks = ChunksPerTree(static_cast<uint64_t>(fragments),
-                                              static_cast<uint32_t>(workers),
-                                              plan.ChunkFragments(),
-                                              plan.HopFragments());
-        if (!isPowerOfTwo || blocks > 1 || chunks > 1)
+        const bool isCut = static_cast<uint64_t>(fragments) > 2 * plan.Chunks().following;
+        if (!isPowerOfTwo || blocks > 1 || isCut)
         {
             return std::nullopt;
         }
@@ -367,11 +364,11 @@ IsIdeal(const ValidScenario& scenario)
                            !scenario->faults.workerPauses.empty() ||
                            !scenario->faults.slow.empty() || !scenario->faults.failures.empty();
     const bool hasProcessing = scenario->switchNode.processingNs > 0 ||
-                               scenario->host.processingNs > 0 ||
-                               scenario->host.psProcessingNs > 0 || scenario->flow.stepUs > 0;
-    return scenario->iterations == 1 && scenario->topology.kind == TopologyKind::LeafSpine &&
-           scenario->topology.racks == 1 && SharesNoHost(scenario) && !hasJitter && !hasFaults &&
-           !hasProcessing && scenario->link.queueBytes == 0 && scenario->background.load == 0;
+                               scenario->host.processingNs > 0 || scenario->host.psProcessingNs > 0;
+    return scenario->iterations == 1 && scenario->flow.protocol == FlowProtocol::None &&
+           scenario->topology.kind == TopologyKind::LeafSpine && scenario->topology.racks == 1 &&
+           SharesNoHost(scenario) && !hasJitter && !hasFaults && !hasProcessing &&
+           scenario->link.queueBytes == 0 && scenario->background.load == 0;
 }
 
 /// @return true if a flow's window covers the round trip, the packets that wait at both links, and
@@ -445,11 +442,7 @@ JctMsOf(const ValidScenario& scenario, const JobSetup& job, const System& system
     {
         return std::nullopt;
     }
-    const BlockPlan blocks =
-        BlocksOf(plan,
-                 system,
-                 job.operations,
-                 HopFragmentsOf(network.Latency() - network.frame, system, rate));
+    const BlockPlan blocks = BlocksOf(plan, system, job.operations);
     const uint32_t workers = job.workers.GetN();
     std::optional<ServerPlan> servers;
     if (HasServers(system.Record()))

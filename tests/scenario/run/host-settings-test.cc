@@ -22,7 +22,7 @@ NumbersOf(const HostSettings& settings)
 {
     const auto us = [](Picoseconds time) { return static_cast<double>(time.count()) / 1e6; };
     const WindowParameters& window = settings.worker.window;
-    const FlowSettings& flow = settings.flow;
+    const FlowParameters& flow = settings.flow;
     const DcqcnParameters& dcqcn = flow.congestion.dcqcn;
     const SwiftParameters& swift = flow.congestion.swift;
     std::vector<double> numbers{static_cast<double>(window.initialPackets),
@@ -45,7 +45,6 @@ NumbersOf(const HostSettings& settings)
                     static_cast<double>(flow.windowPackets),
                     static_cast<double>(flow.ackEveryPackets),
                     us(flow.rtoMin),
-                    us(flow.stepTime),
                     static_cast<double>(flow.repair),
                     us(flow.reorderingWindow),
                     static_cast<double>(flow.congestion.algorithm),
@@ -82,7 +81,6 @@ TEST(HostSettingsOfScenarios, HaveTheSameDefaultsAsTheirFields)
         {"flow",
          {{"window_packets", own.flow.windowPackets},
           {"ack_every_packets", own.flow.ackEveryPackets},
-          {"step_us", us(own.flow.stepTime)},
           {"reordering_us", us(own.flow.reorderingWindow)},
           {"swift",
            {{"target_us", us(own.flow.congestion.swift.baseTarget)},
@@ -109,7 +107,6 @@ TEST(HostSettingsOfScenarios, HaveTheNumbersOfTheFile)
                          {"flow",
                           {{"window_packets", 257},
                            {"ack_every_packets", 17},
-                           {"step_us", 0.5},
                            {"repair", "selective_repeat"},
                            {"reordering_us", 6},
                            {"congestion_control", "dcqcn"},

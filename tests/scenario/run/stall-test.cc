@@ -32,7 +32,7 @@ TEST(Stall, WhatTheScenarioItselfDemandsDoesNotCount)
     EXPECT_TRUE(IsServed({"faults.worker_pauses=[{\"job\":0,\"worker\":1,\"at_us\":5,"
                           "\"duration_us\":10000000}]"}));
     EXPECT_TRUE(IsServed({"recovery.enabled=true", "rto.min_us=1000000"}));
-    EXPECT_TRUE(IsServed({"flow.step_us=10000000"}, "ring"));
+    EXPECT_TRUE(IsServed({"flow.protocol=simple"}, "ring"));
     EXPECT_TRUE(IsServed({"rto.check_us=10000000",
                           "recovery.enabled=false",
                           "jobs.count=2",

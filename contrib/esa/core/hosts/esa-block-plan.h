@@ -4,12 +4,13 @@
 #ifndef ESA_BLOCK_PLAN_H
 #define ESA_BLOCK_PLAN_H
 
+#include "esa-flow-protocol.h"
+
 #include "ns3/esa-assert.h"
 #include "ns3/esa-collective-operation.h"
 #include "ns3/esa-stream-position.h"
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace ns3::esa
@@ -46,30 +47,19 @@ class BlockPlan
     /// @param operations one per partition, or one for all
     void SetOperations(const std::vector<CollectiveOperation>& operations);
 
-    /// @param fragments where chunks of a block follow each other, the most fragments of a chunk
-    void SetChunkFragments(uint64_t fragments)
+    /// @param sizes how workers cut a block that they pass on
+    void SetChunks(const ChunkSizes& sizes)
     {
-        ESA_ASSERT(fragments > 0, "a chunk has at least one fragment");
-        m_chunkFragments = fragments;
+        ESA_ASSERT(sizes.ofRing > 0 && sizes.slices > 0 && sizes.leastSlice > 0 &&
+                       sizes.following > 0,
+                   "a chunk has at least one fragment");
+        m_chunks = sizes;
     }
 
-    /// @param fragments that a link carries in the time that a message takes to the next worker
-    void SetHopFragments(uint64_t fragments)
+    /// @return how workers cut a block that they pass on
+    const ChunkSizes& Chunks() const
     {
-        m_hopFragments = fragments;
-    }
-
-    /// @return fragments that a link carries in the time that a message takes to the next worker;
-    /// 0: unknown
-    uint64_t HopFragments() const
-    {
-        return m_hopFragments;
-    }
-
-    /// @return where chunks of a block follow each other, the most fragments of a chunk
-    uint64_t ChunkFragments() const
-    {
-        return m_chunkFragments;
+        return m_chunks;
     }
 
     /// @return true if no operations were set, so that every block's is AllReduce
@@ -96,8 +86,7 @@ class BlockPlan
     std::vector<uint64_t> m_ends; ///< in an iteration, the place after each block's last fragment
     std::vector<uint32_t> m_partitions;            ///< by block: its partition
     std::vector<CollectiveOperation> m_operations; ///< by partition, or one, or none: AllReduce
-    uint64_t m_chunkFragments{std::numeric_limits<uint32_t>::max()}; ///< most of a chunk
-    uint64_t m_hopFragments{0};                                      ///< see SetHopFragments()
+    ChunkSizes m_chunks;                           ///< how workers cut a block
 };
 
 } // namespace ns3::esa

@@ -50,6 +50,12 @@ struct Channels
     std::vector<std::vector<uint16_t>> servers; ///< workers by card; in the order of first workers
     std::vector<Member> members;                ///< by worker
 
+    /// @return whether two workers are in one server
+    bool AreInOneServer(uint16_t a, uint16_t b) const
+    {
+        return members[a].server == members[b].server;
+    }
+
     /// @return workers of each server; 0: the servers have different numbers
     uint32_t PerServer() const;
 };

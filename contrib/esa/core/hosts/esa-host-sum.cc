@@ -62,11 +62,12 @@ FindInRing(CollectiveKind kind)
 
 constexpr HostSum kPushPullSum{&MakePushPullWorker, &MakeServer};
 
-constexpr HostSum kRingSum{&MakeScheduled<&FindInRing>, nullptr, &FindInRing};
+constexpr HostSum kRingSum{&MakeScheduled<&FindInRing>, nullptr, &FindInRing, StepPattern::Ring};
 
-constexpr HostSum kHalvingDoublingSum = AllReduceBy<&HalvingDoublingAllReduce>();
-constexpr HostSum kHierarchicalSum = AllReduceBy<&HierarchicalAllReduce>();
-constexpr HostSum kDoubleTreeSum = AllReduceBy<&DoubleTreeAllReduce>();
+constexpr HostSum kHalvingDoublingSum =
+    AllReduceBy<&HalvingDoublingAllReduce>(StepPattern::Halving);
+constexpr HostSum kHierarchicalSum = AllReduceBy<&HierarchicalAllReduce>(StepPattern::Levels);
+constexpr HostSum kDoubleTreeSum = AllReduceBy<&DoubleTreeAllReduce>(StepPattern::Tree);
 
 bool
 HasServers(const SystemRecord& system)

@@ -5,6 +5,7 @@
 #define ESA_HOST_SUM_H
 
 #include "esa-collective.h"
+#include "esa-flow-protocol.h"
 #include "esa-scheduled-collective.h"
 
 #include <memory>
@@ -38,6 +39,7 @@ struct HostSum
         nullptr}; ///< makes a server's, by the job's ServerPlan; null: there are none
     /// Schedules of its operations; null: AllReduce is all
     ScheduledCollective::Finder find{nullptr};
+    StepPattern pattern{StepPattern::None}; ///< what protocols of flows cost
 };
 
 /// Makes a worker that carries out schedules.
@@ -57,12 +59,13 @@ FindOnly(CollectiveKind kind)
 }
 
 /// @tparam maker writes the schedule of an all-reduce
+/// @param pattern what protocols of flows cost
 /// @return a way whose workers carry out this schedule, without servers
 template <ScheduleMaker maker>
 constexpr HostSum
-AllReduceBy()
+AllReduceBy(StepPattern pattern = StepPattern::None)
 {
-    return {&MakeScheduled<&FindOnly<maker>>, nullptr, &FindOnly<maker>};
+    return {&MakeScheduled<&FindOnly<maker>>, nullptr, &FindOnly<maker>, pattern};
 }
 
 extern const HostSum kPushPullSum;        ///< parameter servers, each for some keys

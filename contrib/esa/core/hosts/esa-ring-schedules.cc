@@ -7,6 +7,7 @@
 
 #include "ns3/esa-assert.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -84,19 +85,54 @@ RingsOf(const ScheduleRole& role)
     return rings;
 }
 
-/// Calls a function for each chunk of a worker of a ring, in the order of steps: what the next
-/// worker needs first, a late worker sends first. It gets the ring, and the place where the chunk
-/// begins.
+/// Calls a function for each slice of a chunk.
 template <typename F>
 void
-ForEachStep(const ScheduleRole& role, F visit)
+ForEachSlice(const ChunkSizes& sizes, const PositionRange& chunk, F visit)
 {
-    const std::vector<RingPart> rings = RingsOf(role);
-    for (uint32_t step = 0; step < role.workers; ++step)
+    const uint64_t slice =
+        std::max((chunk.Size() + sizes.slices - 1) / sizes.slices, sizes.leastSlice);
+    for (StreamPosition begin = chunk.begin; begin < chunk.end; begin += slice)
     {
-        for (const RingPart& one : rings)
+        visit(PositionRange{begin, std::min(begin + slice, chunk.end)});
+    }
+}
+
+/// Adds what a worker of a ring does, in NCCL's order. The data has a part for each worker, and
+/// what is longer than a chunk takes several loops. In step s of a loop, a worker passes on the
+/// chunk that began s places before it, slice by slice. So a late worker sends first what the next
+/// one needs first.
+/// @param hops that a chunk takes
+/// @param partAt the part of the data that begins at a place of a ring
+/// @param add adds what a worker does that awaits a slice, in a strand
+template <typename Part, typename Add>
+void
+AddLoops(Schedule& schedule, const ScheduleRole& role, uint32_t hops, Part partAt, Add add)
+{
+    for (const RingPart& one : RingsOf(role))
+    {
+        Strand& strand = schedule.strands.emplace_back();
+        const uint64_t longest = role.block.range.Size() / role.workers / one.channels + 2;
+        for (uint64_t done = 0; done < longest; done += role.chunks.ofRing)
         {
-            visit(one, one.ring.From(step));
+            for (uint32_t step = 0; step <= hops; ++step)
+            {
+                const uint32_t first = one.ring.From(step);
+                const PositionRange part = partAt(one, first);
+                const PositionRange chunk{
+                    std::min(part.begin + done, part.end),
+                    std::min(part.begin + done + role.chunks.ofRing, part.end)};
+                ForEachSlice(role.chunks, chunk, [&](const PositionRange& slice) {
+                    if (step > 0)
+                    {
+                        add(strand, one.ring, slice, step);
+                    }
+                    if (step < hops)
+                    {
+                        AddStep(strand, StepKind::Send, one.ring.next, slice);
+                    }
+                });
+            }
         }
     }
 }
@@ -108,7 +144,7 @@ void
 ForEachChunk(const ScheduleRole& role, F visit)
 {
     const std::vector<RingPart> rings = RingsOf(role);
-    const uint64_t most = role.chunkFragments * rings.size();
+    const uint64_t most = role.chunks.following * rings.size();
     const uint64_t chunks = (role.block.range.Size() + most - 1) / most;
     for (uint64_t chunk = 0; chunk < chunks; ++chunk)
     {
@@ -135,10 +171,15 @@ RingAllReduceSchedule(const ScheduleRole& role)
 {
     Schedule schedule;
     schedule.own = role.block.range;
-    ForEachStep(role, [&](const RingPart& one, uint32_t first) {
-        const PositionRange chunk = PartOf(one.Of(schedule.own), first, role.workers);
-        one.ring.AddAllReduce(schedule.strands.emplace_back(), chunk, first);
-    });
+    const auto partAt = [&](const RingPart& one, uint32_t first) {
+        return PartOf(one.Of(role.block.range), first, role.workers);
+    };
+    const auto add =
+        [&](Strand& strand, const RingPlace& ring, const PositionRange& slice, uint32_t step) {
+            const StepKind receive = step < role.workers ? StepKind::Add : StepKind::TakeSum;
+            AddStep(strand, receive, ring.previous, slice);
+        };
+    AddLoops(schedule, role, 2 * (role.workers - 1), partAt, add);
     return schedule;
 }
 
@@ -147,11 +188,15 @@ RingReduceScatter(const ScheduleRole& role)
 {
     Schedule schedule;
     schedule.own = role.block.range;
-    ForEachStep(role, [&](const RingPart& one, uint32_t first) {
+    const auto partAt = [&](const RingPart& one, uint32_t first) {
         const uint32_t owner = one.ring.At(first + role.workers - 1);
-        const PositionRange chunk = one.Of(PartOf(role.block.range, owner, role.workers));
-        one.ring.PassAlong(schedule, chunk, first, StepKind::Add);
-    });
+        return one.Of(PartOf(role.block.range, owner, role.workers));
+    };
+    const auto add =
+        [](Strand& strand, const RingPlace& ring, const PositionRange& slice, uint32_t /* step */) {
+            AddStep(strand, StepKind::Add, ring.previous, slice);
+        };
+    AddLoops(schedule, role, role.workers - 1, partAt, add);
     return schedule;
 }
 
@@ -160,11 +205,15 @@ RingAllGather(const ScheduleRole& role)
 {
     Schedule schedule;
     schedule.own = PartOf(role.block.range, role.worker, role.workers);
-    ForEachStep(role, [&](const RingPart& one, uint32_t first) {
-        const uint32_t owner = one.ring.At(first);
-        const PositionRange chunk = one.Of(PartOf(role.block.range, owner, role.workers));
-        one.ring.PassAlong(schedule, chunk, first, StepKind::KeepForeign, owner);
-    });
+    const auto partAt = [&](const RingPart& one, uint32_t first) {
+        return one.Of(PartOf(role.block.range, one.ring.At(first), role.workers));
+    };
+    const auto add =
+        [](Strand& strand, const RingOfChannel& ring, const PositionRange& slice, uint32_t step) {
+            const uint32_t owner = ring.At(ring.From(step));
+            AddStep(strand, StepKind::KeepForeign, ring.previous, slice, owner);
+        };
+    AddLoops(schedule, role, role.workers - 1, partAt, add);
     return schedule;
 }
 
@@ -332,7 +381,7 @@ HierarchicalAllReduce(const ScheduleRole& role)
             // all workers of a part take its chunks in the same order
             const uint32_t end = isOwn ? between.From(number + 1) : number;
             const PositionRange chunk = PartOf(ofPart, end, servers);
-            ForEachPiece(chunk, role.chunkFragments, [&](const PositionRange& piece) {
+            ForEachPiece(chunk, role.chunks.following, [&](const PositionRange& piece) {
                 Strand& strand = schedule.strands.emplace_back();
                 inside.AddTurn(strand, piece, part + 1, StepKind::Add);
                 if (isOwn)

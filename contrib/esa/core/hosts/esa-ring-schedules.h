@@ -68,7 +68,7 @@ struct RingPlace
  * the same servers. Here the workers of a server scatter the sum of their data in a ring, so that
  * each has one part. Then the workers with the same part sum it in a ring over the servers, each by
  * a card of its own. At last each server gathers all parts in a ring. A part is cut into as many
- * chunks as there are servers, and these into pieces of ScheduleRole::chunkFragments at most, which
+ * chunks as there are servers, and these into pieces of ChunkSizes::following at most, which
  * do not wait for each other.
  *
  * If servers have different numbers of workers, or nothing is recorded of servers, this is
@@ -79,16 +79,18 @@ struct RingPlace
 Schedule HierarchicalAllReduce(const ScheduleRole& role);
 
 // What a worker of a ring does for each operation, as NCCL's ring does it. Each worker sends to the
-// next one. Reduce-scatter, all-gather and all-reduce cut the block into one chunk per worker
-// (chunk c belongs to worker c). Broadcast and reduce cut it into chunks of
-// ScheduleRole::chunkFragments, which follow each other around the ring.
+// next one. Reduce-scatter, all-gather and all-reduce cut the block into one part per worker
+// (part c belongs to worker c). A part that is longer than a chunk (ChunkSizes::ofRing) takes
+// several loops, one after the other. A chunk is passed on slice by slice, so that a worker sends
+// while it still receives. Broadcast and reduce cut the block into chunks of ChunkSizes::following,
+// which follow each other around the ring.
 
 /**
  * @brief All-reduce (Patarasuk and Yuan, 2009), so that no host receives the gradients of all.
  *
  * Each chunk travels 2 (n - 1) steps along the ring of n workers: in the first n - 1 steps each
  * worker adds its gradients, in the others the complete chunk goes to those that lack it. Chunk c
- * begins at worker c. A worker passes a chunk on when all of it has arrived.
+ * begins at worker c.
  * @param role the worker and the block
  * @return what the worker does
  */

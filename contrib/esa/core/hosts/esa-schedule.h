@@ -73,11 +73,10 @@ struct Channels;
 /// Whose schedule is made.
 struct ScheduleRole
 {
-    uint16_t worker{0};         ///< number of the worker
-    uint32_t workers{1};        ///< number of workers
-    const Block& block;         ///< what is exchanged
-    uint64_t chunkFragments{1}; ///< fragments of a chunk, where chunks follow each other, at most
-    uint64_t hopFragments{0};   ///< see BlockPlan::SetHopFragments()
+    uint16_t worker{0};       ///< number of the worker
+    uint32_t workers{1};      ///< number of workers
+    const Block& block;       ///< what is exchanged
+    const ChunkSizes& chunks; ///< how it is cut
 
     const Channels* channels{nullptr}; ///< null: one, which visits workers by number
 };

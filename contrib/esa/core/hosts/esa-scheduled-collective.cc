@@ -32,12 +32,8 @@ ScheduledCollective::StateOf(const Block& block)
     const ScheduleMaker make = m_find(block.operation.kind);
     ESA_ASSERT(make, "the operation of every block is known");
     state.block = block;
-    state.schedule = make({m_role.worker,
-                           m_role.workers,
-                           state.block,
-                           m_role.blocks.ChunkFragments(),
-                           m_role.blocks.HopFragments(),
-                           m_role.channels});
+    state.schedule =
+        make({m_role.worker, m_role.workers, state.block, m_role.blocks.Chunks(), m_role.channels});
     state.delivers = IsSum(block.operation.kind);
     state.sums.resize(block.range.Size());
     const std::vector<Strand>& strands = state.schedule.strands;

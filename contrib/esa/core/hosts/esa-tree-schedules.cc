@@ -6,7 +6,6 @@
 #include "esa-channels.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -142,18 +141,22 @@ PlaceInFirstTree(uint32_t worker, uint32_t workers)
 }
 
 /// Adds what a worker does with chunks that take two trees in turn.
-/// @param perTree chunks of each tree @param places of the worker in both trees
+/// @param places of the worker in both trees
 void
 AddDoubleTree(Schedule& schedule,
               const PositionRange& all,
-              uint64_t perTree,
+              const ChunkSizes& chunks,
               const std::array<TreePlace, 2>& places)
 {
+    const uint64_t most = chunks.InTree((all.Size() + 1) / 2);
+    const uint64_t perTree = ((all.Size() + 1) / 2 + most - 1) / most;
     for (uint64_t chunk = 0; chunk < 2 * perTree; ++chunk)
     {
         const auto tree = static_cast<uint8_t>(chunk % 2);
         const TreePlace& place = places[tree];
-        const PositionRange range = PartOf(all, chunk, 2 * perTree);
+        const PositionRange half = PartOf(all, tree, 2);
+        const StreamPosition begin = std::min(half.begin + chunk / 2 * most, half.end);
+        const PositionRange range{begin, std::min(begin + most, half.end)};
         Strand strand;
         const auto add = [&](StepKind kind, uint32_t peer) {
             AddStep(strand, kind, peer, range, 0, tree); // each tree has connections of its own
@@ -247,29 +250,6 @@ PlaceInTree(uint32_t worker, uint32_t workers, uint32_t tree)
     return place;
 }
 
-uint64_t
-ChunksPerTree(uint64_t fragments,
-              uint32_t workers,
-              uint64_t chunkFragments,
-              uint64_t hopFragments,
-              uint32_t chain)
-{
-    const uint64_t ofTree = (fragments + 1) / 2;
-    const uint64_t least = (ofTree + chunkFragments - 1) / chunkFragments;
-    if (hopFragments == 0)
-    {
-        return least;
-    }
-    uint32_t depth = 2 * chain; // up and down
-    for (uint64_t height = 1; height < workers; height *= 2)
-    {
-        depth += 2;
-    }
-    const double best =
-        std::sqrt(static_cast<double>(depth * ofTree) / static_cast<double>(hopFragments));
-    return std::max(least, std::clamp<uint64_t>(std::llround(best), 1, ofTree));
-}
-
 TreePlace
 PlaceInTreeOfServers(uint16_t worker, const Channels& channels, std::size_t channel, uint32_t tree)
 {
@@ -312,12 +292,6 @@ DoubleTreeAllReduce(const ScheduleRole& role)
 {
     const Channels* const channels = role.channels;
     const std::size_t count = channels ? channels->rings.size() : 1;
-    const std::size_t members = channels ? channels->servers.size() : role.workers;
-    std::size_t largest = 1; // workers of a server
-    for (std::size_t server = 0; channels && server < members; ++server)
-    {
-        largest = std::max(largest, channels->servers[server].size());
-    }
     Schedule schedule;
     schedule.own = role.block.range;
     for (std::size_t channel = 0; channel < count; ++channel)
@@ -331,14 +305,7 @@ DoubleTreeAllReduce(const ScheduleRole& role)
             return channels ? PlaceInTreeOfServers(role.worker, *channels, channel, tree)
                             : PlaceInTree(role.worker, role.workers, tree);
         };
-        AddDoubleTree(schedule,
-                      part,
-                      ChunksPerTree(part.Size(),
-                                    static_cast<uint32_t>(members),
-                                    role.chunkFragments,
-                                    role.hopFragments,
-                                    static_cast<uint32_t>(largest - 1)),
-                      {place(0), place(1)});
+        AddDoubleTree(schedule, part, role.chunks, {place(0), place(1)});
     }
     return schedule;
 }

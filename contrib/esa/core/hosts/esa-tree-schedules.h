@@ -73,32 +73,11 @@ TreePlace PlaceInTreeOfServers(uint16_t worker,
 
 /**
  * @ingroup esa
- * @brief How many chunks follow each other in each of two trees.
- *
- * Of D hops up and down a tree, and k chunks of 1 / k of its data, the last chunk arrives after
- * (k + D) steps of alpha + beta / k, where alpha is the time of an empty message and beta the
- * time of all data. That is the shortest for k = sqrt(D beta / alpha). NCCL shrinks its chunks,
- * too, where there is little data for the depth of the tree.
- *
- * @param fragments of both trees
- * @param workers in a tree without servers @param chain further hops down a server
- * @param chunkFragments fragments of a chunk, at most
- * @param hopFragments alpha, in fragments that a link carries in it; 0: unknown
- * @return k; if alpha is unknown, as few as the largest chunk allows
- */
-uint64_t ChunksPerTree(uint64_t fragments,
-                       uint32_t workers,
-                       uint64_t chunkFragments,
-                       uint64_t hopFragments,
-                       uint32_t chain = 0);
-
-/**
- * @ingroup esa
  * @brief All-reduce in a double binary tree (Sanders, Speck and Traeff, 2009; NCCL).
  *
  * In a single tree the leaves, half of the workers, only send what is theirs, while the others
  * carry the load. So each of two trees gets half of the data, and who is a leaf in one is not in
- * the other. The block is cut into chunks, which belong to the trees in turn. Partial sums go up a
+ * the other. Each half is cut into chunks (ChunkSizes::InTree()). Partial sums go up a
  * tree, and sums go down. A worker passes a chunk on when it has all of it, so several chunks are
  * on their way at a time. Where two workers are neighbours in both trees, each tree has a
  * connection of its own between them, so that neither waits for the other.

@@ -97,6 +97,13 @@ System::Set(const SystemParameter& parameter, double value)
 uint32_t
 System::PayloadBytes() const
 {
+    const double values = ValueBytes() / static_cast<double>(kBytesPerValue);
+    return kBytesPerValue * std::max(1U, static_cast<uint32_t>(values * m_dataShare));
+}
+
+uint32_t
+System::ValueBytes() const
+{
     const HostPart& hosts = m_record->onHost;
     if (hosts.values)
     {
@@ -116,7 +123,7 @@ System::HeaderBytes() const
 uint16_t
 System::DataFrameBytes() const
 {
-    return static_cast<uint16_t>(HeaderBytes() + PayloadBytes());
+    return static_cast<uint16_t>(HeaderBytes() + ValueBytes());
 }
 
 uint64_t

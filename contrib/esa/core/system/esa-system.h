@@ -48,6 +48,14 @@ class System
     /// @throws std::invalid_argument if it is another system's, or the value is not allowed
     void Set(const SystemParameter& parameter, double value);
 
+    /// @brief Sets which part of the values of a frame are gradients; the rest of it is flags of a
+    /// protocol.
+    /// @param share above 0, and 1 at most; 1 at first
+    void SetDataShare(double share)
+    {
+        m_dataShare = share;
+    }
+
     /// @return gradient bytes of a fragment
     uint32_t PayloadBytes() const;
 
@@ -61,12 +69,16 @@ class System
     uint64_t AggregatorBytes() const;
 
   private:
+    /// @return bytes of the values of a frame
+    uint32_t ValueBytes() const;
+
     /// @return index of a parameter in m_parameters
     std::size_t PlaceOf(const SystemParameter& parameter) const;
 
     const SystemRecord* m_record;                     ///< the system
     std::vector<const SystemParameter*> m_parameters; ///< its parameters
     std::vector<double> m_values;                     ///< their values
+    double m_dataShare{1};                            ///< see SetDataShare()
 };
 
 } // namespace ns3::esa

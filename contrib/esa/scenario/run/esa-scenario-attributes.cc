@@ -156,13 +156,12 @@ BitsPerS(double gbps)
 }
 
 /// @return what is set at ends of flows, but for the timeout
-FlowSettings
-FlowSettingsOf(const FlowSpec& flow)
+FlowParameters
+FlowParametersOf(const FlowSpec& flow)
 {
-    FlowSettings settings;
+    FlowParameters settings;
     settings.windowPackets = flow.windowPackets;
     settings.ackEveryPackets = flow.ackEveryPackets;
-    settings.stepTime = Steps(flow.stepUs);
     settings.repair = flow.repair;
     settings.reorderingWindow = Steps(flow.reorderingUs);
     CongestionParameters& congestion = settings.congestion;
@@ -288,7 +287,7 @@ SettingsOf(const ValidScenario& scenario)
     static_cast<ReminderSettings&>(settings.worker) = reminders;
     static_cast<ReminderSettings&>(settings.ps) = reminders;
     settings.ps.reminderHoldoff = Steps(scenario->reminder.psHoldoffUs);
-    settings.flow = FlowSettingsOf(scenario->flow);
+    settings.flow = FlowParametersOf(scenario->flow);
     settings.flow.rtoMin = reminders.rtoMin;
     return settings;
 }

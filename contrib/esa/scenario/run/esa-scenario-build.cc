@@ -244,6 +244,7 @@ MakeOptions(const ValidScenario& scenario, uint32_t seed)
     options.fullPayload = scenario->payload == PayloadMode::Full;
     const bool hasChannels = scenario->AreRacksServers() || scenario->flow.channels > 1;
     options.channels = hasChannels ? scenario->flow.channels : 0;
+    options.protocol = scenario->flow.protocol;
     options.jitter.seed = seed;
     options.jitter.run = scenario->run;
     options.jitter.mode = scenario->jitter.mode;

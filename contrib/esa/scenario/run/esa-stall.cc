@@ -35,6 +35,9 @@ constexpr double kLongestBackOff = 64;
 /// Simulated time must not overflow.
 constexpr double kMaxUs = 1e14;
 
+/// A message of a protocol takes no longer before it leaves.
+constexpr double kLongestStepUs = 14;
+
 /// When the last job begins at the latest, and the last fault that stops a worker or link ends.
 double
 QuietUntilUs(const Scenario& scenario)
@@ -199,7 +202,7 @@ StallWatch::StallWatch(const ValidScenario& scenario, const Time& limit)
     : m_scenario(scenario),
       m_lastProgress(0)
 {
-    const double stepsUs = 2.0 * scenario->jobs.workers * scenario->flow.stepUs; // twice around
+    const double stepsUs = kLongestStepUs * (2.0 * scenario->jobs.workers + 1); // twice around
     const double workUs = ComputeUs(*scenario) + scenario->jitter.maxUs + stepsUs +
                           kLongestBackOff * (MinTimeoutUs(*scenario) + scenario->rto.checkUs);
     m_quietUntil = Us(std::min(QuietUntilUs(*scenario), kMaxUs));

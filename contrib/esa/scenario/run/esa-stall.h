@@ -22,9 +22,9 @@ namespace ns3::esa
  * scheduled any more. But hosts have timers, so it ends, too, if no result has come for a limit of
  * simulated time. Beyond this limit a run may wait as long as the scenario itself demands: until
  * the last job has started and the last pause or outage is over, while a worker computes, for
- * flow.step_us of each step, while a timeout backs off, and until rto.check_us notices it. A bound
- * of every legal wait (queues, losses in turn) would be exact, but it would be a second model of
- * the network; so a run that is slower than this needs a larger limit.
+ * the time of each step of a ring, while a timeout backs off, and until rto.check_us notices it. A
+ * bound of every legal wait (queues, losses in turn) would be exact, but it would be a second model
+ * of the network; so a run that is slower than this needs a larger limit.
  *
  * A run is given up at its deadline: the limit after the last result. So one check is enough, at
  * the deadline: if results have come since, it finds a later deadline. Where nothing else follows

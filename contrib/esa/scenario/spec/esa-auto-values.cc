@@ -53,9 +53,6 @@ constexpr double kSwiftTrips = 1.25;     ///< a quarter of the round trip may be
 constexpr double kDctcpShare = 7;        ///< Alizadeh et al. (SIGCOMM 2010): K > C x RTT / 7
 constexpr double kDctcpPackets = 97500;  ///< 65 packets, at any rate
 constexpr uint32_t kMaxCards = 1024;
-// NCCL's model of its own times (src/graph/tuning.cc): a step of a ring over NVLink takes 0.6 us
-// with the protocol LL, 3.4 with Simple. NCCL takes the faster one, so this is the least.
-constexpr double kNcclStepUs = 0.6;
 constexpr double kHireBytes = 1e6; ///< ESA paper, Introduction: 1 MB at 100 Gb/s
 
 /// What rules need.
@@ -322,8 +319,6 @@ AutoRules()
          [](const Net& net) { return MtuPayloadBytes(net.scenario.MtuBytes()) / 4.0; }},
         {"/aggregation/trees", CardsOf},
         {"/flow/channels", CardsOf},
-        {"/flow/step_us",
-         [](const Net& net) { return net.scenario.HasServers() ? kNcclStepUs : 0; }},
         {"/flow/reordering_us",
          [](const Net& net) {
              return KeepsOrder(net.scenario.flow.paths) ? 0 : RoundTripUsOf(net);

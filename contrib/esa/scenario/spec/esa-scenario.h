@@ -13,6 +13,7 @@
 #include "ns3/esa-execution-trace.h"
 #include "ns3/esa-fixed-point.h"
 #include "ns3/esa-flow-paths.h"
+#include "ns3/esa-flow-protocol.h"
 #include "ns3/esa-jitter.h"
 #include "ns3/esa-job-placer.h"
 #include "ns3/esa-server-plan.h"
@@ -438,12 +439,12 @@ struct FlowSpec
 {
     uint32_t windowPackets{0};   ///< packets that may wait for their acknowledgement
     uint32_t ackEveryPackets{0}; ///< packets per acknowledgement
-    double stepUs{0};            ///< time that a message takes before it leaves
     uint32_t channels{1};        ///< parts of a collective, each over a card of its own
 
-    FlowRepair repair{FlowRepair::GoBackN}; ///< with recovery: what is sent again
-    double reorderingUs{0};                 ///< until a packet that was overtaken is missing
-    FlowPaths paths{FlowPaths::Auto};       ///< how packets are spread over equal paths
+    FlowRepair repair{FlowRepair::GoBackN};    ///< with recovery: what is sent again
+    double reorderingUs{0};                    ///< until a packet that was overtaken is missing
+    FlowPaths paths{FlowPaths::Auto};          ///< how packets are spread over equal paths
+    FlowProtocol protocol{FlowProtocol::Auto}; ///< how workers' messages are sent
 
     CongestionAlgorithm congestionControl{CongestionAlgorithm::Window}; ///< who decides the rate
     uint32_t initialPackets{10};                                        ///< first window

@@ -5,8 +5,11 @@
 #include "esa-scenario-parse.h"
 
 #include "ns3/esa-host-sum.h"
+#include "ns3/esa-system-registry.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace ns3::esa
 {
@@ -21,6 +24,18 @@ bool
 HasRecovery(const ParsedScenario& parsed)
 {
     return parsed.scenario->recovery.enabled;
+}
+
+/// @return whether a system cuts what it sends, and no protocol does
+bool
+IsCutByBytes(const ParsedScenario& parsed)
+{
+    const std::vector<std::string>& systems = parsed.scenario->systems;
+    return parsed.scenario->flow.protocol == FlowProtocol::None ||
+           std::any_of(systems.begin(), systems.end(), [](const std::string& name) {
+               const HostSum* const sum = FindSystem(name)->onHost.sum;
+               return sum && sum->pattern == StepPattern::Levels;
+           });
 }
 
 bool
@@ -313,16 +328,19 @@ FlowRow()
             .Auto()
             .Range(1, 1e9)
             .Tasks(),
-        Field("step_us",
-              &FlowSpec::stepUs,
-              "Time that each message of a worker or server takes before its first packet "
-              "leaves: the cost of a step of a collective, such as NCCL's protocol. 'auto': 0.6 "
-              "with servers (topology.kind, or hosts of a graph with several links), the least "
-              "that NCCL's model of its own times has for a step of a ring over NVLink "
-              "(protocol LL; github.com/NVIDIA/nccl, src/graph/tuning.cc); otherwise 0, which "
-              "leaves it out.")
-            .Auto()
-            .Range(0, 1e9)
+        Field("protocol",
+              &FlowSpec::protocol,
+              "Protocol of the messages of ring, double_tree, halving_doubling and hierarchical. "
+              "It gives the time of a step inside a server and between servers, the time of a "
+              "call, the part of a frame that is data, and the chunks of ring and double_tree; "
+              "the values are of NCCL's code (github.com/NVIDIA/nccl, commit 5067397c). 'simple': "
+              "all is data; chunks of a ring have 2 MiB and are passed on in two slices, those of "
+              "a tree 512 KiB. 'll128': 120 of 128 bytes; 576,000 bytes, which halve in a tree "
+              "with little data. 'll': half; 32 KiB. 'auto': for each job or process group the "
+              "one that takes the least time for the collectives of an iteration by NCCL's model "
+              "of its own times, with the rates of the links. 'none': a step takes no time, all "
+              "is data, a ring passes on whole chunks, and those of a tree have "
+              "pipeline.chunk_bytes.")
             .Tasks(),
         Field("channels",
               &FlowSpec::channels,
@@ -400,7 +418,7 @@ FlowRow()
     return Group("flow",
                  &S::flow,
                  "Reliable connections between hosts, of the systems that do not aggregate in "
-                 "the network (byteps, ring, halving_doubling, double_tree): "
+                 "the network (byteps, ring, halving_doubling, double_tree, hierarchical): "
                  "packets that fill link.mtu_bytes within a window, acknowledged cumulatively "
                  "by packets of 64 bytes.",
                  fields);
@@ -469,9 +487,9 @@ SystemRows()
                  .UsedIf("/systems", HasServersIn),
              Parameter("partition_bytes").IsOtherRun()}),
         Group("pipeline",
-              "Workers that pass on parts of a tensor partition one after the other (double_tree, "
-              "ring).",
-              {Parameter("chunk_bytes")}),
+              "Workers that pass on parts of a tensor partition one after the other (hierarchical; "
+              "double_tree and ring without a protocol).",
+              {Parameter("chunk_bytes").UsedIf("/flow/protocol", IsCutByBytes)}),
         Group(
             "hire",
             "Admission of jobs to the switch (hire): jobs get memory in their order while there is "

@@ -54,7 +54,8 @@ struct TrainingJob
     /// @return what a message takes from a worker to another endpoint before it leaves
     Picoseconds StepTime(uint16_t worker, uint16_t endpoint) const
     {
-        const bool isInside = channels && channels->AreInOneServer(worker, endpoint);
+        const bool isInside =
+            channels && endpoint < workers && channels->AreInOneServer(worker, endpoint);
         return isInside ? times.inside : times.between;
     }
 

@@ -134,7 +134,7 @@ TEST(HostSettingsOfScenarios, HaveTheNumbersOfTheFile)
     EXPECT_EQ(NumbersOf(settings), (std::vector<double>{11,    3,  12,    13,     1.5,  2,       //
                                                         2001,  51, 4,     307,                   //
                                                         2001,  51, 4,     307,    14,            //
-                                                        257,   17, 2001,  0.5,    1,    6,       //
+                                                        257,   17, 2001,  1,      6,             //
                                                         2,     18, 0.25,                         //
                                                         0.125, 61, 62000, 0.0625, 0.5,  0.03125, //
                                                         63,    2,  64,    7,                     //

@@ -141,7 +141,7 @@ const std::vector<Noted> kNoted{
     {"PaddingOfARing",
      kRackOfEight,
      "ring",
-     {"dnns.A.partitions=[{\"layer\":1,\"bytes\":1457}]"},
+     {"dnns.A.partitions=[{\"layer\":1,\"bytes\":1457}]", "flow.protocol=none"},
      "link.mtu_bytes",
      "50 % of the data that was sent is padding"},
     {"PaddingOfSwitchMl",

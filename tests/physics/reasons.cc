@@ -140,8 +140,11 @@ MeetsBetweenSwitches(const Pair& pair, const Outcome& a, const Outcome& b)
 bool
 WaitsBehindOtherTree(const Pair& pair, const Outcome& a, const Outcome& b)
 {
-    const double chunkMs =
-        NumberAt(pair.a, "/pipeline/chunk_bytes") * 8 / (SlowestGbps(pair.a) * 1e6);
+    constexpr double kProtocolBytes = 576'000; // of the protocol with the longest chunks
+    const std::string protocol = pair.a["flow"]["protocol"];
+    const double chunkBytes =
+        protocol == "none" ? NumberAt(pair.a, "/pipeline/chunk_bytes") : kProtocolBytes;
+    const double chunkMs = chunkBytes * 8 / (SlowestGbps(pair.a) * 1e6);
     const double steps = 2 * std::ceil(std::log2(NumberAt(pair.a, "/jobs/workers")));
     return DifferenceMs(a, b) <= pair.factor / 1000 + steps * chunkMs;
 }

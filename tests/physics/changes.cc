@@ -261,6 +261,10 @@ TameChange(Draft& draft)
 {
     Calm(draft);
     EnlargePartitions(draft);
+    if (draft.Get("/flow/protocol") == "auto") // the model chooses for NCCL, not for this network
+    {
+        draft.config["flow"]["protocol"] = "simple";
+    }
 }
 
 } // namespace

@@ -60,6 +60,7 @@ TameScale(Draft& draft)
     Calm(draft); // chance strikes another packet where a time is rounded
     json& config = draft.config;
     config["topology"].erase("oversubscription");
+    config["flow"]["protocol"] = "none"; // times of the others stand in NCCL's code
     config["link"]["rate_gbps"] = draft.random.Pick(kExactGbps);
     const json kind = draft.Get("/topology/kind");
     if (kind == "servers")

@@ -216,7 +216,7 @@ TEST(LateInTimeOfShares, NothingIsLateWhereNoSumIsSplit)
 {
     WorkerTransportParameters parameters = Waiting(100, Delays({0}));
     parameters.share = ShareIndex{0, 100};
-    WorkerRig rig("panama", parameters);
+    WorkerRig rig("iswitch", parameters);
     rig.transport.Offer(10);
     rig.Drain();
     rig.Results({5, 6, 7, 8}, 10 * kUs);

@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// Systems with a static share of aggregators: addressing, windows, and DCTCP's reaction to ECN
-// marks.
+// Systems whose jobs have a share of the aggregators: addressing, windows, and DCTCP's reaction to
+// ECN marks.
 
 #include "core/worker/worker-rig.h"
 
@@ -46,34 +46,66 @@ TEST(StaticShare, AFixedWindowUsesTheWholeShareAndThenWhatIsFree)
     EXPECT_EQ(SendAll(worker), std::vector<uint32_t>{100});
 }
 
-TEST(StaticShare, AWindowThatGrowsStaysWithinTheShare)
+TEST(StaticShare, NothingIsLate)
 {
-    auto worker = MakeWorker("panama", {0, 300});
-    worker.transport.Offer(10000);
-    EXPECT_EQ(SendAll(worker).size(), 200U);
-    for (uint32_t seq = 0; seq < 1000; ++seq)
-    {
-        worker.Result(seq);
-        SendAll(worker);
-    }
-    EXPECT_EQ(worker.transport.MaxOutstanding(), 300U);
-    EXPECT_EQ(worker.transport.NextPosition(), 1300U);
-}
-
-TEST(StaticShare, ASmallShareBoundsTheFirstWindow)
-{
-    auto worker = MakeWorker("panama", {0, 1});
-    worker.transport.Offer(10);
-    EXPECT_EQ(SendAll(worker).size(), 1U);
-}
-
-TEST(StaticShare, NothingIsLateWithoutRecovery)
-{
-    auto worker = MakeWorker("panama", {0, 300});
+    auto worker = MakeWorker("iswitch", {0, 300});
     worker.transport.Offer(10);
     SendAll(worker);
     worker.transport.OnTimer(FromMicroseconds(1e6));
     EXPECT_TRUE(SendAll(worker).empty());
+}
+
+/// The worker of PANAMA, whose job alone has so many aggregators.
+WorkerRig
+MakeSharer(uint32_t aggregators)
+{
+    WorkerTransportParameters parameters;
+    parameters.job = 1;
+    parameters.aggregation = AggregationPlan(8);
+    parameters.pool = SharedPoolIndex{IndexRule::Linear, aggregators, 2};
+    return {"panama", parameters};
+}
+
+/// A result arrives, which says how many jobs are active.
+void
+TakeResult(WorkerRig& worker, uint32_t seq, uint8_t active)
+{
+    InaPacket result = WorkerRig::ResultOf(seq);
+    result.priority = active;
+    EXPECT_TRUE(worker.transport.OnResult(result, Picoseconds(0)).isNew);
+    SendAll(worker);
+}
+
+TEST(ActiveShare, AWindowGrowsToThePartOfTheJob)
+{
+    auto worker = MakeSharer(600);
+    worker.transport.Offer(10000);
+    EXPECT_EQ(SendAll(worker).size(), 200U);
+    for (uint32_t seq = 0; seq < 1000; ++seq)
+    {
+        TakeResult(worker, seq, 2);
+    }
+    EXPECT_EQ(worker.transport.MaxOutstanding(), 300U);
+    EXPECT_EQ(worker.transport.NextPosition(), 1300U);
+    for (uint32_t seq = 1000; seq < 1300; ++seq)
+    {
+        TakeResult(worker, seq, 6);
+    }
+    EXPECT_EQ(worker.transport.MaxOutstanding(), 100U) << "more jobs are active";
+    for (uint32_t seq = 1300; seq < 2500; ++seq)
+    {
+        TakeResult(worker, seq, 1);
+    }
+    EXPECT_EQ(worker.transport.MaxOutstanding(), 600U) << "the job is alone";
+}
+
+TEST(ActiveShare, IsAtLeastOneAggregator)
+{
+    auto worker = MakeSharer(3);
+    worker.transport.Offer(10);
+    EXPECT_EQ(SendAll(worker).size(), 3U);
+    TakeResult(worker, 0, 200);
+    EXPECT_EQ(worker.transport.MaxOutstanding(), 1U);
 }
 
 class DctcpWindow : public testing::Test

@@ -6,6 +6,7 @@
 #include "scenario/run/level-jobs.h"
 
 #include <algorithm>
+#include <set>
 
 namespace ns3::esa::test
 {
@@ -51,6 +52,27 @@ TEST(TreesOverSpines, EachCarriesItsShare)
         EXPECT_GT(min->second, 0U);
         EXPECT_LE(max->second - min->second, 10U) << levels;
     }
+}
+
+TEST(TreesOverSpines, AreFourWithPanamaUnlessTheUserChooses)
+{
+    const auto spinesThatSum = [](const json& scenario, const std::string& system) {
+        std::set<std::string> spines;
+        for (const auto& [sender, frames] : CountsOfLinks(scenario, system, "frames"))
+        {
+            if (const std::size_t at = sender.find("spine"); at != std::string::npos && frames > 10)
+            {
+                spines.insert(sender.substr(at, 6));
+            }
+        }
+        return spines.size();
+    };
+    json scenario = OverFourSpines("all", 0);
+    EXPECT_EQ(spinesThatSum(scenario, "panama"), 4U) << "each tree has a root of its own";
+    EXPECT_EQ(spinesThatSum(scenario, "esa"), 1U);
+    EXPECT_EQ(spinesThatSum(OverFourSpines("all", 1), "panama"), 1U);
+    scenario["topology"]["spines"] = 3;
+    EXPECT_EQ(spinesThatSum(scenario, "panama"), 3U) << "there are no more";
 }
 
 } // namespace

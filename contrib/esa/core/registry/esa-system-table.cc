@@ -150,6 +150,18 @@ constexpr SystemParameter kSharpTrees{
     1000000,
     1};
 
+constexpr SystemParameter kActiveTime{
+    "panama.active_us",
+    "ActiveTime",
+    "Time in us for which a job is active at a switch after a packet: the active jobs divide the "
+    "memory. Our interpretation: that the memory is divided among active reductions is known "
+    "(arXiv 2309.16214), but not how. 'auto': four times the longest round trip of a job.",
+    false,
+    0.001,
+    1e9,
+    100,
+    true};
+
 constexpr const SystemParameter* kA2tpParameters[]{&kBaseRoundTrip};
 
 constexpr const SystemParameter* kStraw2Parameters[]{&kPreemptProbability};
@@ -255,17 +267,20 @@ Straw2()
     return straw2;
 }
 
-/// Jobs never share an aggregator.
+/// Four trees are by a paper that compares itself with PANAMA (arXiv 2309.16214). What switches do
+/// when no aggregator is free, and the PS that repairs it, is ESA's.
 constexpr SystemRecord
 Panama()
 {
     SystemRecord panama =
-        Named("panama", "memory", "static share of aggregators, window as DCTCP's", Esa());
-    panama.onSwitch.memory = MemoryLayout::StaticShare;
+        Named("panama", "abstract", "four trees in turn, active jobs divide the memory", Esa());
+    panama.trees = 4;
     panama.onSwitch.collide = kAlwaysPreempt;
+    panama.onSwitch.choice.candidates = &SpreadCandidates;
     panama.onSwitch.marking = MarkingPorts::AtWorkers;
-    panama.onHost.clocking = &kDctcpWindowClock;
-    panama.onHost.addressing = &kAddressInShare;
+    panama.onSwitch.activeTime = &kActiveTime;
+    panama.onHost.clocking = &kActiveShareClock;
+    panama.onHost.priority = {&NoPriority};
     return panama;
 }
 
@@ -273,9 +288,11 @@ constexpr SystemRecord
 ISwitch()
 {
     SystemRecord iswitch =
-        Named("iswitch", "memory", "static share of MTU aggregators, fixed window", Panama());
+        Named("iswitch", "memory", "static share of MTU aggregators, fixed window", Esa());
+    iswitch.onSwitch.memory = MemoryLayout::StaticShare;
+    iswitch.onSwitch.collide = kAlwaysPreempt;
     iswitch.onSwitch.aggregatorBytes = nullptr;
-    iswitch.onSwitch.marking = MarkingPorts::ToParameterServers;
+    iswitch.onHost.addressing = &kAddressInShare;
     iswitch.onHost.frame = FrameFormat::Mtu;
     iswitch.onHost.values = &kISwitchValues;
     iswitch.onHost.clocking = &kFixedWindowClock;

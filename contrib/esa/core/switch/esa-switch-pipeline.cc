@@ -5,6 +5,7 @@
 
 #include "ns3/esa-assert.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::esa
@@ -55,6 +56,11 @@ SwitchPipeline::SwitchPipeline(const System& system,
       m_random(random),
       m_table(aggregators, indexes, m_rules.choice.candidates != nullptr)
 {
+    if (m_rules.activeTime)
+    {
+        m_active =
+            std::make_unique<ActiveJobs>(FromMicroseconds(system.Value(*m_rules.activeTime)));
+    }
 }
 
 void
@@ -178,9 +184,22 @@ SwitchPipeline::Dispatch(InaPacket& packet, Picoseconds now)
 Decision
 SwitchPipeline::Process(InaPacket& packet, Picoseconds now)
 {
+    if (m_active)
+    {
+        NoteActive(packet, now);
+    }
     const Decision decision = Dispatch(packet, now);
     ++m_counts[static_cast<std::size_t>(decision.outcome)];
     return decision;
+}
+
+void
+SwitchPipeline::NoteActive(InaPacket& packet, Picoseconds now)
+{
+    if (packet.kind == PacketKind::Gradient || packet.kind == PacketKind::Result)
+    {
+        packet.priority = std::max(packet.priority, m_active->Note(packet.job, now));
+    }
 }
 
 Decision

@@ -4,6 +4,7 @@
 #ifndef ESA_SWITCH_PIPELINE_H
 #define ESA_SWITCH_PIPELINE_H
 
+#include "esa-active-jobs.h"
 #include "esa-aggregator-chooser.h"
 #include "esa-aggregator-table.h"
 #include "esa-group-table.h"
@@ -170,6 +171,10 @@ class SwitchPipeline
                                          : m_table.At(packet.aggregator);
     }
 
+    /// @brief Notes in a fragment or result how many jobs are active here, if that is more than the
+    /// switches before have noted.
+    void NoteActive(InaPacket& packet, Picoseconds now);
+
     /// @brief Hands a packet to the stage for its kind.
     Decision Dispatch(InaPacket& packet, Picoseconds now);
 
@@ -235,8 +240,9 @@ class SwitchPipeline
     RandomSource& m_random;                            ///< random numbers for its collision rule
     AggregatorTable m_table;                           ///< the aggregators
     ByJob<std::shared_ptr<const GroupTable>> m_groups; ///< by job
-    Picoseconds m_staleAge{kNever};                    ///< age at which an aggregator becomes stale
-    std::array<uint64_t, kOutcomes> m_counts{};        ///< packets by outcome
+    std::unique_ptr<ActiveJobs> m_active; ///< jobs that divide the memory; null: they need no count
+    Picoseconds m_staleAge{kNever};       ///< age at which an aggregator becomes stale
+    std::array<uint64_t, kOutcomes> m_counts{}; ///< packets by outcome
 };
 
 } // namespace ns3::esa

@@ -8,6 +8,7 @@
 
 #include "ns3/esa-assert.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -96,6 +97,19 @@ LeastUrgent(const Occupants& occupants)
         }
     }
     return least;
+}
+
+/// @brief Eight candidates that divide the memory equally: what comes close to a switch that takes
+/// any free aggregator.
+inline void
+SpreadCandidates(const AggregatorRequest& task, Candidates& out)
+{
+    const uint32_t places = std::min(8U, task.aggregators);
+    for (uint64_t place = 0; place < places; ++place)
+    {
+        const uint64_t further = place * task.aggregators / places;
+        out.Add(static_cast<uint32_t>((task.named + further) % task.aggregators));
+    }
 }
 
 /// A choice of aggregators.

@@ -69,6 +69,13 @@ PriorityByRemainingTime(const FragmentState& fragment)
            fragment.commCompRatio;
 }
 
+/// @brief Of systems without priorities: all are the least.
+inline double
+NoPriority(const FragmentState& /* fragment */)
+{
+    return 0;
+}
+
 /// @ingroup esa
 /// @brief Compresses priorities to the header's 8 bits, by one rule for all jobs. The paper omits
 /// how; here it is in proportion.

@@ -81,7 +81,7 @@ inline constexpr SystemParameter kMtuBytes{
 enum class MemoryLayout : uint8_t
 {
     SharedPool,  ///< one pool of aggregators, addressed by a hash of the task
-    StaticShare, ///< an equal share of aggregators per job, used in turn
+    StaticShare, ///< a share of aggregators per job, used in turn
     StaticSlots, ///< an equal share of two-version slots per job
 };
 
@@ -167,6 +167,9 @@ struct SwitchPart
     AggregatorChoice choice{}; ///< in a shared pool: where a task may be; default: at the one
                                ///< aggregator that its packets name
     MarkingPorts marking{MarkingPorts::ToParameterServers}; ///< where ECN is set
+    const SystemParameter* activeTime{
+        nullptr}; ///< a job is active for this time after a packet, in us: fragments and results
+                  ///< carry the number of such jobs in place of a priority; null: a priority
     bool reportsContention{false}; ///< a sum shows whether another task requested its aggregator
     bool reclaimsStale{false};     ///< results free stale aggregators, left over by losses
 };
@@ -219,6 +222,7 @@ struct SystemRecord
 {
     const char* name{""};       ///< as in --system and the scenario's "systems"
     const char* summary{""};    ///< one line for --list-systems
+    uint32_t trees{1};          ///< of a job, unless the user chooses; as many as the network has
     const char* source{""};     ///< what was read of it: "code" (its public code), "text" (its
                                 ///< paper), "abstract" (abstracts, quotations or parts of a
                                 ///< manual), "memory" (nothing); "own": a program's system
@@ -228,10 +232,11 @@ struct SystemRecord
     ParameterList parameters{}; ///< what only the rules of this system read
 
     /// @return the parameters that switch, hosts and admission read; null: there is none
-    constexpr std::array<const SystemParameter*, 8> PartParameters() const
+    constexpr std::array<const SystemParameter*, 9> PartParameters() const
     {
         return {onHost.frame == FrameFormat::Mtu ? &kMtuBytes : nullptr,
                 onSwitch.aggregatorBytes,
+                onSwitch.activeTime,
                 onHost.values,
                 onHost.windowCap,
                 onHost.blockBytes,

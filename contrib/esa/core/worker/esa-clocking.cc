@@ -91,6 +91,24 @@ WindowClocking::OnResult(const InaPacket& result,
     SetLimit(sent);
 }
 
+ActiveShareClocking::ActiveShareClocking(const WindowParameters& window, uint32_t aggregators)
+    : WindowClocking(window),
+      m_aggregators(aggregators),
+      m_cap(window.maxPackets > 0 ? window.maxPackets : UINT32_MAX)
+{
+    m_window.SetLimit(std::min(m_cap, m_aggregators));
+}
+
+void
+ActiveShareClocking::OnResult(const InaPacket& result,
+                              StreamPosition position,
+                              const SentFragments& sent,
+                              Picoseconds now)
+{
+    m_window.SetLimit(std::min(m_cap, m_aggregators / std::max<uint32_t>(result.priority, 1)));
+    WindowClocking::OnResult(result, position, sent, now);
+}
+
 uint32_t
 WindowClocking::MaxOutstanding() const
 {

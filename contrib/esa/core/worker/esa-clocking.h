@@ -203,9 +203,35 @@ class WindowClocking : public Clocking
         m_limit = std::min(end, first + std::min(m_maxAhead, sent.ReadyEnd() - first));
     }
 
-    uint64_t m_maxAhead;       ///< fragments from the first missing result on, at most
-    WindowCount m_count;       ///< what the window counts
+    uint64_t m_maxAhead; ///< fragments from the first missing result on, at most
+    WindowCount m_count; ///< what the window counts
+
+  protected:
     CongestionWindow m_window; ///< the window
+};
+
+/**
+ * @ingroup esa
+ * @brief Keeps a window within the job's part of a memory that the active jobs divide (PANAMA).
+ *
+ * Which jobs are active, only switches can count. So a result carries their number
+ * (SwitchPart::activeTime).
+ */
+class ActiveShareClocking : public WindowClocking
+{
+  public:
+    /// @param window limits and growth
+    /// @param aggregators that a job alone has
+    ActiveShareClocking(const WindowParameters& window, uint32_t aggregators);
+
+    void OnResult(const InaPacket& result,
+                  StreamPosition position,
+                  const SentFragments& sent,
+                  Picoseconds now) override;
+
+  private:
+    uint32_t m_aggregators; ///< that a job alone has
+    uint32_t m_cap;         ///< largest window that the user allows
 };
 
 } // namespace ns3::esa

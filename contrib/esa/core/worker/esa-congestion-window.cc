@@ -59,6 +59,14 @@ CongestionWindow::OnResult(bool marked, StreamPosition position, StreamPosition 
 }
 
 void
+CongestionWindow::SetLimit(uint32_t packets)
+{
+    m_maxPackets = std::max(packets, m_minPackets);
+    m_window = std::min<double>(m_window, m_maxPackets);
+    m_packets = static_cast<uint32_t>(m_window);
+}
+
+void
 CongestionWindow::Shrink(double factor)
 {
     ESA_ASSERT(factor >= 0 && factor <= 1, "a factor that shrinks a window is from 0 to 1");

@@ -116,6 +116,9 @@ class CongestionWindow
     /// @param nextPosition position of the next fragment to be sent
     void OnResult(bool marked, StreamPosition position, StreamPosition nextPosition);
 
+    /// @brief Changes the largest window, which is never below the smallest.
+    void SetLimit(uint32_t packets);
+
     /// @return the window
     uint32_t Packets() const
     {

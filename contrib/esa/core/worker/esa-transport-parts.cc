@@ -8,6 +8,10 @@
 #include "esa-repair.h"
 #include "esa-two-window-clocking.h"
 
+#include "ns3/esa-group-memory.h"
+
+#include <algorithm>
+
 namespace ns3::esa
 {
 namespace
@@ -75,9 +79,11 @@ HalvingWindowClock(const System& system, const WorkerTransportParameters& parame
 }
 
 std::unique_ptr<Clocking>
-DctcpWindowClock(const System& system, const WorkerTransportParameters& parameters)
+ActiveShareClock(const System& system, const WorkerTransportParameters& parameters)
 {
-    return MakeWindowClock(system.Record(), parameters, WindowRule::Dctcp);
+    return std::make_unique<ActiveShareClocking>(
+        WindowOf(system.Record(), parameters, WindowRule::Dctcp),
+        std::max(1U, parameters.pool.aggregators / GroupsAtOneSwitch(parameters.aggregation)));
 }
 
 std::unique_ptr<Clocking>
@@ -162,7 +168,7 @@ AddressInSlots(const System& /* system */, const WorkerTransportParameters& para
 } // namespace
 
 constexpr TransportPart<Clocking> kHalvingWindowClock{&HalvingWindowClock, kPool | kShare, true};
-constexpr TransportPart<Clocking> kDctcpWindowClock{&DctcpWindowClock, kPool | kShare};
+constexpr TransportPart<Clocking> kActiveShareClock{&ActiveShareClock, kPool};
 constexpr TransportPart<Clocking> kTwoWindowClock{&TwoWindowClock,
                                                   kPool | kShare,
                                                   false,

@@ -62,9 +62,9 @@ TransportParts MakeTransportParts(const System& system,
 /// A congestion window that grows with results and is halved by a mark (ATP, ESA).
 extern const TransportPart<Clocking> kHalvingWindowClock;
 
-/// A congestion window that grows with results and shrinks in proportion to the marked ones
-/// (PANAMA).
-extern const TransportPart<Clocking> kDctcpWindowClock;
+/// A congestion window that grows with results and shrinks in proportion to the marked ones, within
+/// the job's part of a memory that the active jobs divide (PANAMA).
+extern const TransportPart<Clocking> kActiveShareClock;
 
 /// Parameter of kTwoWindowClock.
 inline constexpr SystemParameter kBaseRoundTrip{
@@ -106,7 +106,7 @@ extern const TransportPart<Repair> kRetransmitToSwitch;
 /// Any of the shared pool, by a hash of the task (ESA, ATP).
 extern const TransportPart<Addressing> kAddressInPool;
 
-/// Those of the job's share in turn (PANAMA, iSwitch).
+/// Those of the job's share in turn (iSwitch).
 extern const TransportPart<Addressing> kAddressInShare;
 
 /// The job's slots in turn (SwitchML).

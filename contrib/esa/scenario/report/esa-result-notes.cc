@@ -87,7 +87,7 @@ AdviceOf(const ValidScenario& scenario)
     {
         return "aggregation.levels=all sums them on the way";
     }
-    const uint32_t more = scenario->aggregation.trees + 1;
+    const uint32_t more = std::max(scenario->aggregation.trees, 1U) + 1;
     return scenario->routes->MaxTrees(more) >= more ? "aggregation.trees=" + std::to_string(more) +
                                                           " or more sends them over several links"
                                                     : "";
@@ -221,7 +221,8 @@ AdviceOnIdle(const ValidScenario& scenario, const RunResult& result)
     {
         const uint32_t most =
             std::min(result.idleUplinks->links, scenario->routes->MaxTrees(kManyTrees));
-        return scenario->aggregation.jobs.empty() && scenario->aggregation.trees < most
+        const uint32_t trees = scenario->aggregation.Rule(hosts->trees).trees;
+        return scenario->aggregation.jobs.empty() && trees < most
                    ? FieldNote{"aggregation.trees", std::to_string(most), {}}
                    : FieldNote{};
     }

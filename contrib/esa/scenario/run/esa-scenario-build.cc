@@ -352,7 +352,8 @@ BuildNetwork(const ValidScenario& scenario,
     auto fabric = std::make_unique<EsaFabric>(scenario->routes, network.hosts);
     if (!record.SumsInHosts())
     {
-        fabric->SetAggregation(scenario->aggregation.Rule());
+        fabric->SetAggregation(
+            scenario->aggregation.Rule(scenario->routes->MaxTrees(record.trees)));
     }
     fabric->SetFlowPaths(scenario->PathsOfFlows());
     EsaFabric& made = *fabric;

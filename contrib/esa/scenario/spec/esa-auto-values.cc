@@ -81,7 +81,7 @@ double
 PathsAtATime(const AutoNetwork& network)
 {
     const Scenario& scenario = network.scenario;
-    return std::min<double>(scenario.aggregation.trees,
+    return std::min<double>(std::max(scenario.aggregation.trees, 1U),
                             std::max(1.0, SlowestHostLinkGbps(scenario) / SlowestGbps(scenario)));
 }
 
@@ -283,13 +283,19 @@ RoundTripUsOf(const AutoNetwork& network)
     return network.trips.Longest(network.LongestBytes()).us;
 }
 
+/// @return whether jobs may have a tree, and a ring, for each card of a server
+bool
+HasCards(const Scenario& scenario)
+{
+    return scenario.AreRacksServers() && scenario.aggregation.jobs.empty();
+}
+
 /// What uses every card of a server: as many as a server has, else one.
 double
 CardsOf(const AutoNetwork& network)
 {
     const Scenario& scenario = network.scenario;
-    const bool hasCards = scenario.AreRacksServers() && scenario.aggregation.jobs.empty();
-    return hasCards ? scenario.routes->MaxTrees(kMaxCards) : 1;
+    return HasCards(scenario) ? scenario.routes->MaxTrees(kMaxCards) : 1;
 }
 
 /// The smallest timeout. At the cards of servers, packets wait behind those of the other direction.
@@ -317,7 +323,8 @@ AutoRules()
     static const std::vector<AutoRule> rules{
         {"/iswitch/values",
          [](const Net& net) { return MtuPayloadBytes(net.scenario.MtuBytes()) / 4.0; }},
-        {"/aggregation/trees", CardsOf},
+        {"/aggregation/trees",
+         [](const Net& net) { return HasCards(net.scenario) ? CardsOf(net) : 0; }},
         {"/flow/channels", CardsOf},
         {"/flow/reordering_us",
          [](const Net& net) {
@@ -336,6 +343,7 @@ AutoRules()
          [](const Net& net) { return CapOf(net, "window.mtu_max_packets"); }},
         {"/hire/job_memory_bytes", AdmittedBytes},
         {"/byteps/servers", ServersOf},
+        {"/panama/active_us", [](const Net& net) { return 4 * RoundTripUsOf(net); }},
         // A job alone never fills a queue with this much: its window is no larger.
         {"/ecn/threshold_bytes",
          [](const Net& net) {

@@ -200,7 +200,7 @@ CheckBesideTrees(ScenarioDraft& draft)
     draft.Require(aggregation.levels == AggregationLevels::Two,
                   aggregation.levels,
                   Only("two") + " (the default)" + with);
-    draft.Require(aggregation.trees == 1, aggregation.trees, Only(1) + " (the default)" + with);
+    draft.Require(aggregation.trees == 0, aggregation.trees, Only(0) + " (the default)" + with);
     draft.Require(aggregation.switches.empty(),
                   aggregation.switches,
                   NoElements() + " (the default)" + with);

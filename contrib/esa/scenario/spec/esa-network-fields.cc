@@ -470,17 +470,18 @@ AggregationRow()
             .UsedIf("/aggregation/jobs", HasNoTrees),
         Field("trees",
               &AggregationSpec::trees,
-              "Trees of each job, which its tasks take in turn by sequence number (as in "
-              "PANAMA, from memory). Tree 0 takes the way of a job with one tree; each further "
+              "Trees of each job, which its tasks take in turn by sequence number; 0: as many as "
+              "the system has, which is one, but four with panama, or as many as there can be. "
+              "Tree 0 takes the way of a job with one tree; each further "
               "tree takes the next of the equal shortest ways: the next spine, in a fat tree "
               "the next aggregation switch and core switch. With levels 'all' the switches on "
               "these ways sum; otherwise the trees only spread what the racks send. At most "
               "topology.spines, in a fat tree topology.k / 2, with servers topology.cards, in a "
               "graph the equal ways that a rack has to another one. Has no effect on systems "
               "whose hosts sum. 'auto': topology.cards with the kind servers; where flow.paths "
-              "is rail, the most that there can be; otherwise 1.")
+              "is rail, the most that there can be; otherwise 0.")
             .Auto()
-            .Range(1, 1024)
+            .Range(0, 1024)
             .Tasks()
             .IsOtherRun(),
         Field("switches",

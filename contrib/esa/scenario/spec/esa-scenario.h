@@ -183,17 +183,18 @@ struct JobTreesSpec
 struct AggregationSpec
 {
     AggregationLevels levels{AggregationLevels::Two}; ///< on the path to a PS
-    uint32_t trees{1};                                ///< trees that a job's tasks take in turn
-    std::vector<std::string> switches;                ///< that can sum; empty: all can
-    std::set<SwitchId> only;                          ///< filled in: the same, in the network
-    FilePath file;                                    ///< file with the jobs; empty: none
+    uint32_t trees{0}; ///< trees that a job's tasks take in turn; 0: as many as the system has
+    std::vector<std::string> switches;           ///< that can sum; empty: all can
+    std::set<SwitchId> only;                     ///< filled in: the same, in the network
+    FilePath file;                               ///< file with the jobs; empty: none
     std::vector<JobTreesSpec> jobs;              ///< trees of each job; empty: by levels and trees
     std::vector<std::vector<SwitchTree>> listed; ///< filled in: the same, in the network
 
+    /// @param ofSystem trees of a job, unless they are chosen
     /// @return the same for the network
-    AggregationRule Rule() const
+    AggregationRule Rule(uint32_t ofSystem = 1) const
     {
-        return {levels, trees, listed, only};
+        return {levels, trees > 0 ? trees : ofSystem, listed, only};
     }
 };
 

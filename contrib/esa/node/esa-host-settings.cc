@@ -162,6 +162,7 @@ HostSettings::TransportParameters(const TrainingJob& job, uint16_t number) const
     parameters.repair.reorderingThreshold = worker.overtakes;
     parameters.repair.reorderingWindow = job.jitter.ReorderingWindow();
     parameters.repair.recovery = recovery;
+    parameters.isSumPartial = job.system->Record().onSwitch.threshold != nullptr;
     return parameters;
 }
 

@@ -146,7 +146,25 @@ TrainingProcess::HasExactSum(const InaPacket& result, StreamPosition position) c
     {
         return true;
     }
-    return role.IsGather() ? oracle.IsExactOf(result, role.root) : oracle.IsExact(result);
+    return role.IsGather() ? oracle.IsExactOf(result, role.root)
+                           : oracle.IsExact(result) || HasExactPart(result);
+}
+
+bool
+TrainingProcess::HasExactPart(const InaPacket& result) const
+{
+    const System& system = *Job()->system;
+    const SystemParameter* const threshold = system.Record().onSwitch.threshold;
+    const auto least = threshold ? static_cast<std::size_t>(system.Value(*threshold)) : 0;
+    std::vector<uint16_t> members;
+    for (uint16_t worker = 0; worker < std::min(Job()->workers, kMaxFanIn); ++worker)
+    {
+        if ((result.bitmap >> worker & 1) != 0)
+        {
+            members.push_back(worker);
+        }
+    }
+    return least > 0 && members.size() >= least && Job()->oracle.IsExactOf(result, members);
 }
 
 void

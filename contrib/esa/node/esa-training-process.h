@@ -164,8 +164,8 @@ class TrainingProcess : public HostProcess
     void TakeResult(const InaPacket& result, StreamPosition position, Picoseconds now)
     {
         CountResult(result,
-                    Job()->aggregation.Roles() ? HasExactSum(result, position)
-                                               : Job()->oracle.IsExact(result),
+                    (!Job()->aggregation.Roles() && Job()->oracle.IsExact(result)) ||
+                        HasExactSum(result, position),
                     now);
         OnResultHere(position, now);
     }
@@ -248,6 +248,9 @@ class TrainingProcess : public HostProcess
 
     /// @return whether a result is what this worker gets by its role in the task
     bool HasExactSum(const InaPacket& result, StreamPosition position) const;
+
+    /// @return whether a result is the sum of some members, where a threshold of them completes it
+    bool HasExactPart(const InaPacket& result) const;
 
     /// @brief The worker has a result.
     void AddResult(StreamPosition position, Picoseconds now)

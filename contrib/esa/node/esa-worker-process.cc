@@ -112,6 +112,10 @@ WorkerProcess::SendFragment(StreamPosition position, Picoseconds now)
         Job()->oracle.Fill(packet, Worker());
         NotifySend(packet);
     });
+    if (m_transport->HasEarly())
+    {
+        TakeEarly(position, now);
+    }
     return bytes;
 }
 
@@ -192,17 +196,23 @@ WorkerProcess::SendRecovery(Picoseconds now)
     return bytes;
 }
 
+void
+WorkerProcess::TakeEarly(StreamPosition position, Picoseconds now)
+{
+    InaPacket early;
+    if (m_transport->TakeEarly(position, early) && m_transport->OnResult(early, now).isNew)
+    {
+        TakeResult(early, position, now);
+    }
+}
+
 inline StreamPosition
 WorkerProcess::NextFragment(Picoseconds now)
 {
     StreamPosition position = m_transport->PollFragment(now);
     while (position != kNoPosition && m_transport->IsSilent(position))
     {
-        InaPacket early;
-        if (m_transport->TakeEarly(position, early) && m_transport->OnResult(early, now).isNew)
-        {
-            TakeResult(early, position, now);
-        }
+        TakeEarly(position, now);
         position = m_transport->PollFragment(now);
     }
     return position;

@@ -107,6 +107,9 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     /// takes what came early. @return its position; kNoPosition: there is none
     StreamPosition NextFragment(Picoseconds now);
 
+    /// @brief Takes a result that came before the worker waited for it, if it did.
+    void TakeEarly(StreamPosition position, Picoseconds now);
+
     /// @brief Completes a packet, and sends it. @return length of its frame
     uint16_t Send(WorkerTransport::OutgoingPacket& out, Picoseconds now);
 

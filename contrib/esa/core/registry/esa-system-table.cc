@@ -51,6 +51,19 @@ constexpr SystemParameter kISwitchValues{
     MtuPayloadBytes() / 4,
     true};
 
+constexpr SystemParameter kThreshold{
+    "iswitch.threshold",
+    "Threshold",
+    "Members of a sum at which the switch sends it on and clears its segment; 0, or more than "
+    "there "
+    "are: at all of them. What comes later is dropped (our interpretation). Patent US 11,706,163: "
+    "a "
+    "threshold that a message sets, normally the number of workers.",
+    true,
+    0,
+    32,
+    0};
+
 constexpr SystemParameter kSwitchMlMaxPackets{
     "window.switchml_max_packets",
     "MaxWindow",
@@ -284,19 +297,24 @@ Panama()
     return panama;
 }
 
+/// A segment has a counter and no bitmap, by the claims of its patent. So a copy would be counted
+/// twice, and links must lose nothing.
 constexpr SystemRecord
 ISwitch()
 {
     SystemRecord iswitch =
-        Named("iswitch", "memory", "static share of MTU aggregators, fixed window", Esa());
+        Named("iswitch", "patent", "segments with counters, which a threshold completes");
     iswitch.onSwitch.memory = MemoryLayout::StaticShare;
-    iswitch.onSwitch.collide = kAlwaysPreempt;
-    iswitch.onSwitch.aggregatorBytes = nullptr;
-    iswitch.onHost.addressing = &kAddressInShare;
+    iswitch.onSwitch.collide = kAlwaysPassThrough;
+    iswitch.onSwitch.threshold = &kThreshold;
     iswitch.onHost.frame = FrameFormat::Mtu;
     iswitch.onHost.values = &kISwitchValues;
     iswitch.onHost.clocking = &kFixedWindowClock;
     iswitch.onHost.windowCap = &kISwitchMaxPackets;
+    iswitch.onHost.count = WindowCount::Sequence;
+    iswitch.onHost.repair = &kNoRepair;
+    iswitch.onHost.addressing = &kAddressInShare;
+    iswitch.onHost.priority = {&NoPriority};
     return iswitch;
 }
 

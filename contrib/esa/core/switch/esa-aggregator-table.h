@@ -43,6 +43,9 @@ namespace ns3::esa
  * | Waiting     | a reminder or resend; the sum went up | Fetch        | Waiting                 |
  * | Waiting     | a reminder or resend of its task      | Fetch        | Free                    |
  * | Waiting     | a result of its task, or it is stale  | ReturnResult | Free                    |
+ * | Free        | a counted fragment that is late       | Count        | Free                    |
+ * | Aggregating | a counted fragment of its task        | Count        | Aggregating, Free       |
+ * | Aggregating | a counted fragment of a later task    | Count        | Aggregating this task   |
  * | Retained    | a copy of a fragment of its task      | Repeat       | Retained, sent again    |
  * | Retained    | a fragment of a later task            | ReuseSlot    | Aggregating this task   |
  * | Retained    | a fragment of an earlier task         | ReuseSlot    | Retained                |
@@ -90,7 +93,8 @@ struct Aggregator
     uint16_t job{0};          ///< job of the task
     uint16_t group{0};        ///< group that is summed
     uint8_t fanIn{0};         ///< members that complete the sum
-    uint8_t priority{0};      ///< priority of the last fragment, halved by every downgrade
+    uint8_t priority{0};      ///< priority of the last fragment, halved by every downgrade; with
+                              ///< SwitchPart::threshold the counter of fragments
     bool ecn{false};          ///< OR of the fragments' ECN marks
     bool isDowngraded{false}; ///< priority was halved since it was last set
     bool isContended{false};  ///< another task has requested it, and did not get it

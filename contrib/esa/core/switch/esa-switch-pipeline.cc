@@ -56,6 +56,10 @@ SwitchPipeline::SwitchPipeline(const System& system,
       m_random(random),
       m_table(aggregators, indexes, m_rules.choice.candidates != nullptr)
 {
+    if (m_rules.threshold)
+    {
+        m_threshold = static_cast<uint32_t>(system.Value(*m_rules.threshold));
+    }
     if (m_rules.activeTime)
     {
         m_active =
@@ -157,7 +161,7 @@ SwitchPipeline::Dispatch(InaPacket& packet, Picoseconds now)
             // It met a collision at an earlier group. It is not summed in a later one either.
             break;
         }
-        return OnGradient(packet, now);
+        return m_rules.threshold ? Count(packet, now) : OnGradient(packet, now);
     case PacketKind::Reminder:
     case PacketKind::Resend:
         return Fetch(packet, now);
@@ -191,6 +195,53 @@ SwitchPipeline::Process(InaPacket& packet, Picoseconds now)
     const Decision decision = Dispatch(packet, now);
     ++m_counts[static_cast<std::size_t>(decision.outcome)];
     return decision;
+}
+
+Decision
+SwitchPipeline::Count(InaPacket& packet, Picoseconds now)
+{
+    Aggregator& segment = AggregatorOf(packet);
+    const bool isFree = segment.State() == AggregatorState::Free;
+    const bool isOwn = segment.job == packet.job && segment.group == packet.group;
+    if (!HasPossibleMembers(packet) || !HasPossibleGroup(packet) ||
+        (!isFree && (!isOwn || segment.fanIn != packet.fanIn)))
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
+    }
+    if (packet.fanIn == 1)
+    {
+        return SendSum(packet); // a whole sum needs no segment
+    }
+    const auto later = static_cast<int32_t>(packet.seq - segment.seq);
+    const bool wasUsed = segment.fanIn > 0 && isOwn;
+    if (wasUsed && (later < 0 || (later == 0 && isFree)))
+    {
+        return {Outcome::Stale, Egress::Nowhere};
+    }
+    const bool isFirst = isFree || later > 0;
+    if (isFirst)
+    {
+        if (!isFree)
+        {
+            Free(segment, now); // who sends the later task has the result of this one
+        }
+        Allocate(segment, packet, now);
+        segment.priority = 0;
+    }
+    else
+    {
+        segment.sum.Add(packet.sum);
+        segment.bitmap |= packet.bitmap;
+        segment.ecn |= packet.ecn;
+        segment.touchedAt = now;
+    }
+    ++segment.priority;
+    const uint32_t all = packet.fanIn;
+    if (segment.priority >= (m_threshold > 0 ? std::min(m_threshold, all) : all))
+    {
+        return Complete(segment, packet, now);
+    }
+    return {isFirst ? Outcome::Allocated : Outcome::Aggregated, Egress::Nowhere};
 }
 
 void

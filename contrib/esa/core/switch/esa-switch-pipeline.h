@@ -181,6 +181,13 @@ class SwitchPipeline
     /// @brief Handles a fragment of a worker, or the sum of a group, for the group above it.
     Decision OnGradient(InaPacket& packet, Picoseconds now);
 
+    /**
+     * @brief OnGradient(), where a sum has a counter and no bitmap (SwitchPart::threshold). A copy
+     * is counted again. What comes after the sum has left is late, and is dropped: in a sum of the
+     * next task it would be wrong.
+     */
+    Decision Count(InaPacket& packet, Picoseconds now);
+
     /// @brief Handles a fragment whose task is not in the aggregator. Kept apart, so that most
     /// fragments pass few instructions.
     [[gnu::noinline]] Decision Enter(Aggregator& aggregator, InaPacket& packet, Picoseconds now);
@@ -240,6 +247,7 @@ class SwitchPipeline
     RandomSource& m_random;                            ///< random numbers for its collision rule
     AggregatorTable m_table;                           ///< the aggregators
     ByJob<std::shared_ptr<const GroupTable>> m_groups; ///< by job
+    uint32_t m_threshold{0};              ///< members at which a counted sum leaves; 0: all
     std::unique_ptr<ActiveJobs> m_active; ///< jobs that divide the memory; null: they need no count
     Picoseconds m_staleAge{kNever};       ///< age at which an aggregator becomes stale
     std::array<uint64_t, kOutcomes> m_counts{}; ///< packets by outcome

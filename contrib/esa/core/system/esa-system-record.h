@@ -152,6 +152,7 @@ struct TransportPart
         nullptr}; ///< parameter of the system that it reads; null: none
     PacketKind requestKind{
         PacketKind::Gradient}; ///< of a repair: what it sends about a late result
+    bool needsLossless{false}; ///< of a repair: it sends nothing, so that links must lose nothing
 };
 
 /// What the switch does.
@@ -167,6 +168,9 @@ struct SwitchPart
     AggregatorChoice choice{}; ///< in a shared pool: where a task may be; default: at the one
                                ///< aggregator that its packets name
     MarkingPorts marking{MarkingPorts::ToParameterServers}; ///< where ECN is set
+    const SystemParameter* threshold{
+        nullptr}; ///< a sum has a counter and no bitmap, and leaves at this number of members; 0:
+                  ///< at all of them; null: a bitmap, and at all of them
     const SystemParameter* activeTime{
         nullptr}; ///< a job is active for this time after a packet, in us: fragments and results
                   ///< carry the number of such jobs in place of a priority; null: a priority
@@ -232,10 +236,11 @@ struct SystemRecord
     ParameterList parameters{}; ///< what only the rules of this system read
 
     /// @return the parameters that switch, hosts and admission read; null: there is none
-    constexpr std::array<const SystemParameter*, 9> PartParameters() const
+    constexpr std::array<const SystemParameter*, 10> PartParameters() const
     {
         return {onHost.frame == FrameFormat::Mtu ? &kMtuBytes : nullptr,
                 onSwitch.aggregatorBytes,
+                onSwitch.threshold,
                 onSwitch.activeTime,
                 onHost.values,
                 onHost.windowCap,

@@ -101,6 +101,38 @@ class Repair : public PoolAllocated
     bool m_watchesSent{true};   ///< whether OnSent() does anything
 };
 
+/// @ingroup esa
+/// @brief No repair: links lose nothing, so that a late result only waits for another worker.
+class NoRepair : public Repair
+{
+  public:
+    NoRepair()
+    {
+        m_mayHavePacket = false;
+        m_watchesSent = false;
+    }
+
+    void OnSent(StreamPosition /* position */, Picoseconds /* now */) override
+    {
+    }
+
+    void OnResult(StreamPosition /* position */,
+                  const SentFragments& /* sent */,
+                  Picoseconds /* now */) override
+    {
+    }
+
+    bool Next(SentFragments& /* sent */, Picoseconds /* now */, RepairPacket& /* out */) override
+    {
+        return false;
+    }
+
+    Picoseconds Deadline(const SentFragments& /* sent */) const override
+    {
+        return kNoDeadline;
+    }
+};
+
 /**
  * @ingroup esa
  * @brief SwitchML's repair: after a timeout, the fragment is sent to its slot again, as in

@@ -25,7 +25,7 @@ constexpr MemoryLayouts kSlots = Only(MemoryLayout::StaticSlots);
 WindowCount
 CountOf(const SystemRecord& system, const WorkerTransportParameters& parameters)
 {
-    if (!parameters.repair.recovery)
+    if (!parameters.repair.recovery || system.onHost.repair->needsLossless)
     {
         return WindowCount::Sequence;
     }
@@ -137,6 +137,12 @@ RetransmitToSwitch(const System& /* system */, const WorkerTransportParameters& 
     return std::make_unique<RetransmissionRepair>(parameters.repair);
 }
 
+std::unique_ptr<Repair>
+RepairNothing(const System& /* system */, const WorkerTransportParameters& /* parameters */)
+{
+    return std::make_unique<NoRepair>();
+}
+
 std::unique_ptr<Addressing>
 AddressInPool(const System& /* system */, const WorkerTransportParameters& parameters)
 {
@@ -187,6 +193,12 @@ constexpr TransportPart<Repair> kResendThroughSwitch{&ResendThroughSwitch,
                                                      nullptr,
                                                      PacketKind::Resend};
 constexpr TransportPart<Repair> kRetransmitToSwitch{&RetransmitToSwitch, kAnyMemory, true};
+constexpr TransportPart<Repair> kNoRepair{&RepairNothing,
+                                          kAnyMemory,
+                                          true,
+                                          nullptr,
+                                          PacketKind::Gradient,
+                                          true};
 
 constexpr TransportPart<Addressing> kAddressInPool{&AddressInPool, kPool, true};
 constexpr TransportPart<Addressing> kAddressInShare{&AddressInShare, kShare};

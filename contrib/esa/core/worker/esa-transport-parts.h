@@ -36,6 +36,7 @@ struct WorkerTransportParameters
     RepairParameters repair;         ///< timeouts and recovery
     SendDelay sendDelay;             ///< what fragments wait on their way to the link
     uint32_t cachedResults{0};       ///< recent results to keep for a PS that requests them
+    bool isSumPartial{false};        ///< sums of some workers are complete (SwitchPart::threshold)
 };
 
 /**
@@ -100,6 +101,9 @@ extern const TransportPart<Repair> kResendThroughSwitch;
 
 /// The fragment again, to its slot, and only after a timeout (SwitchML).
 extern const TransportPart<Repair> kRetransmitToSwitch;
+
+/// Nothing: links lose nothing (iSwitch).
+extern const TransportPart<Repair> kNoRepair;
 
 // Addressing: which aggregator a fragment requests.
 

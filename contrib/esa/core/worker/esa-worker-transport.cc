@@ -21,7 +21,9 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_indexes(parameters.aggregation.Indexes()),
       m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX),
       m_trees(parameters.aggregation.Trees()),
-      m_worker(parameters.worker)
+      m_worker(parameters.worker),
+      m_isSumPartial(parameters.isSumPartial),
+      m_keepsEarly(parameters.isSumPartial || m_roles)
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
     for (uint32_t tree = 0; tree < m_trees; ++tree)
@@ -66,10 +68,10 @@ WorkerTransport::HeaderForAll(const WorkerTransportParameters& parameters, uint3
 void
 WorkerTransport::KeepEarly(const InaPacket& result, StreamPosition position)
 {
-    // A copy of what is here already is not kept. Nothing else comes for a fragment that this
-    // worker has not sent, as a sum needs it.
+    // A copy of what is here already is not kept. A sum of all workers needs a fragment of this
+    // one, so it does not come early.
     if (!m_sent.HasResult(position) && position - m_sent.FirstMissing() < kMaxEarly &&
-        IsSilent(position))
+        (m_isSumPartial || IsSilent(position)))
     {
         m_early.try_emplace(position, result);
     }

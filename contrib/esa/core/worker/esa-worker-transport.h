@@ -122,8 +122,14 @@ class WorkerTransport
         return m_roles && !m_roles->Of(position).BringsData(m_worker);
     }
 
-    /// @brief Takes what another worker has sent before this one waited for it.
-    /// @param position of a fragment that IsSilent(), and that counts as sent
+    /// @return false: TakeEarly() would find nothing
+    bool HasEarly() const
+    {
+        return !m_early.empty();
+    }
+
+    /// @brief Takes a result that came before this worker waited for it.
+    /// @param position of a fragment that counts as sent
     /// @param result what came, for OnResult()
     /// @return false: nothing came yet
     bool TakeEarly(StreamPosition position, InaPacket& result);
@@ -151,7 +157,7 @@ class WorkerTransport
         // have wrapped below zero.
         if (!m_sent.Awaits(position))
         {
-            if (m_roles)
+            if (m_keepsEarly)
             {
                 KeepEarly(result, position);
             }
@@ -328,6 +334,8 @@ class WorkerTransport
     uint32_t m_trees;                  ///< trees of the job
     std::vector<TreeHeader> m_headers; ///< headers of packets, by tree
     uint16_t m_worker;                 ///< number in the job
+    bool m_isSumPartial;               ///< see WorkerTransportParameters::isSumPartial
+    bool m_keepsEarly;                 ///< whether a result may come before the worker waits for it
 
     // Where one worker sends what all others get
     std::vector<TreeHeader> m_headersForAll;     ///< by tree: see HeaderForAll()

@@ -192,6 +192,27 @@ CheckRecovery(ScenarioDraft& draft)
                   Only(true) + " where " + harm + " causes faults that need repair");
 }
 
+/// Checks that nothing is lost or copied where a system repairs nothing.
+void
+CheckLossless(ScenarioDraft& draft)
+{
+    const std::string systems = SystemsWhere(draft.Written(), [](const SystemRecord& system) {
+        return system.onHost.repair && system.onHost.repair->needsLossless;
+    });
+    if (systems.empty())
+    {
+        return;
+    }
+    const std::string why = " with " + systems + ", whose links lose and copy nothing";
+    if (const std::string harm = FirstHarm(draft); !harm.empty())
+    {
+        draft.RefuseAt(harm, "no fault" + why);
+    }
+    draft.Require(draft->link.queueBytes == 0 || draft->link.pfc.enabled,
+                  draft->link.queueBytes,
+                  Only(0) + why + ", unless link.pfc.enabled is true");
+}
+
 /// @return at how many times workers may be lost for good
 std::size_t
 TimesOfLosses(const Scenario::Faults& faults)
@@ -282,6 +303,7 @@ ApplyFaultRules(ScenarioDraft& draft)
     CheckPsFailures(draft);
     CheckOnLostWorker(draft);
     CheckRecovery(draft);
+    CheckLossless(draft);
 }
 
 } // namespace ns3::esa

@@ -292,6 +292,31 @@ CheckShares(ScenarioDraft& draft)
     CheckSharesOf(draft, draft.Written(), LargestJob(*draft));
 }
 
+/// Checks that a sum with a part of its members can be checked: it is one of all-reduce, and the
+/// workers of a job are one group.
+void
+CheckThreshold(ScenarioDraft& draft)
+{
+    const json& config = draft.Written();
+    for (const SystemRecord* system : SystemsOf(config))
+    {
+        if (!system->onSwitch.threshold)
+        {
+            continue;
+        }
+        const std::string field = PointerOfPath(system->onSwitch.threshold->field);
+        const bool isOneGroup = draft->Racks() == 1 && LargestJob(*draft) <= kMaxFanIn;
+        const bool isAllReduce =
+            draft->jobs.collective == CollectiveKind::AllReduce && draft->execution.traces.empty();
+        if (WholeNumber(config, field) > 0 && !(isOneGroup && isAllReduce))
+        {
+            draft.RefuseAt(field,
+                           std::string("0 where jobs have several racks, more than 32 workers, "
+                                       "execution traces or another collective than all_reduce"));
+        }
+    }
+}
+
 } // namespace
 
 void
@@ -336,6 +361,7 @@ ApplyMemoryRules(ScenarioDraft& draft)
     CheckShares(draft);
     CheckEqualMemory(draft);
     CheckAdmission(draft);
+    CheckThreshold(draft);
 }
 
 } // namespace ns3::esa

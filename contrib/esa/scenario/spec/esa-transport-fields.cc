@@ -456,7 +456,9 @@ SystemRows()
                  "packets under way (window), and a timer of 10 ms (rto).")
                  .Tasks(),
              Parameter("values")}),
-        Group("iswitch", "Frames and aggregators of iSwitch.", {Parameter("values")}),
+        Group("iswitch",
+              "Frames and segments of iSwitch.",
+              {Parameter("values"), Parameter("threshold").ZeroIsOther()}),
         Group(
             "byteps",
             &S::bytePs,

@@ -92,7 +92,7 @@ TEST(SystemRegistry, ImpossibleRecordsAreRefused)
         record.admission.fallback = "ring";
     });
     ExpectRefused(own, "an admission rule", [](Record& record) {
-        record.admission.rule = &AdmitWhileMemoryLasts;
+        record.admission.rule = &AdmitWhileProgramsFit;
     });
     EXPECT_EQ(Systems().size(), before);
 }

@@ -6,6 +6,7 @@
 #include "esa-system.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -29,6 +30,14 @@ ValueOf(const System& system, const SystemParameter* AdmissionPart::*member)
     return system.Value(*parameter);
 }
 
+/// @return how often what a job takes is in what there is; a job that takes nothing has no limit
+double
+Times(double part, double whole)
+{
+    // 10 times 0.1 is not quite 1.
+    return part > 0 ? std::max(0.0, std::floor(whole / part + 1e-9)) : UINT32_MAX;
+}
+
 } // namespace
 
 Grant
@@ -38,13 +47,26 @@ ShareEqually(const AdmissionRequest& job)
 }
 
 Grant
-AdmitWhileMemoryLasts(const AdmissionRequest& job, TreeLocks& /* locks */)
+AdmitWhileProgramsFit(const AdmissionRequest& job, TreeLocks& locks)
 {
-    const double jobBytes = ValueOf(job.system, &AdmissionPart::jobBytes);
-    const bool isAdmitted = (job.share + 1.0) * jobBytes <= static_cast<double>(job.memoryBytes);
-    return {isAdmitted,
-            job.share,
-            static_cast<uint32_t>(jobBytes / static_cast<double>(job.system.AggregatorBytes()))};
+    const System& system = job.system;
+    const double jobBytes = ValueOf(system, &AdmissionPart::jobBytes);
+    const double stages = system.Value(kHireStages) - system.Value(kHireTypeStages);
+    // All programs are of one type, so a switch has room for as many of them whoever they are of.
+    double room = std::min({system.Value(kHirePrograms),
+                            Times(system.Value(kHireJobStages), stages),
+                            Times(jobBytes, static_cast<double>(job.memoryBytes)),
+                            Times(system.Value(kHireJobRecirculation), 1)});
+    Grant grant{false,
+                0,
+                static_cast<uint32_t>(jobBytes / static_cast<double>(system.AggregatorBytes()))};
+    grant.isAdmitted =
+        locks.AcquirePlace(job.job, SummingSwitches(job.aggregation), static_cast<uint32_t>(room));
+    if (grant.isAdmitted)
+    {
+        grant.share = locks.PlaceOf(job.job);
+    }
+    return grant;
 }
 
 Grant

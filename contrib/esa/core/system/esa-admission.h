@@ -4,6 +4,7 @@
 #ifndef ESA_ADMISSION_H
 #define ESA_ADMISSION_H
 
+#include "esa-system-parameter.h"
 #include "esa-tree-locks.h"
 
 #include "ns3/esa-aggregation-plan.h"
@@ -56,9 +57,64 @@ using AdmissionRule = Grant (*)(const AdmissionRequest& job, TreeLocks& locks);
 /// @brief Admits all jobs, and divides the memory equally.
 Grant ShareEqually(const AdmissionRequest& job);
 
-/// @brief Admits jobs in their order while there is memory: each gets AdmissionPart::jobBytes
+// Parameters of AdmitWhileProgramsFit(). Their values are those of HIRE's public code for DAIET.
+
+/// Programs of a switch.
+inline constexpr SystemParameter kHirePrograms{
+    "hire.programs",
+    "Programs",
+    "Jobs for which a switch runs a program at a time, at most. Public code "
+    "(github.com/mblo/hire-cluster-simulator): 3.",
+    true,
+    0,
+    1000000,
+    3};
+
+/// Stages of a switch.
+inline constexpr SystemParameter kHireStages{"hire.stages",
+                                             "Stages",
+                                             "Stages of the pipeline of a switch. Public code: 48.",
+                                             true,
+                                             1,
+                                             1000000,
+                                             48};
+
+/// Stages that all jobs share.
+inline constexpr SystemParameter kHireTypeStages{
+    "hire.type_stages",
+    "TypeStages",
+    "Stages that the programs of all jobs share at a switch. Public code, for DAIET: 18.",
+    true,
+    0,
+    1000000,
+    18};
+
+/// Stages of a job.
+inline constexpr SystemParameter kHireJobStages{
+    "hire.job_stages",
+    "JobStages",
+    "Stages that the program of a job takes for itself. Public code, for DAIET: 1.",
+    true,
+    0,
+    1000000,
+    1};
+
+/// Recirculation of a job.
+inline constexpr SystemParameter kHireJobRecirculation{
+    "hire.job_recirculation",
+    "JobRecirculation",
+    "Part of the recirculation of a switch that the program of a job takes. Public code, for "
+    "DAIET: "
+    "0.1.",
+    false,
+    0,
+    1,
+    0.1};
+
+/// @brief Admits jobs, in their order, while each switch that sums for a job has room for one more
+/// program: stages, memory (AdmissionPart::jobBytes), recirculation and a number of programs
 /// (HIRE).
-Grant AdmitWhileMemoryLasts(const AdmissionRequest& job, TreeLocks& locks);
+Grant AdmitWhileProgramsFit(const AdmissionRequest& job, TreeLocks& locks);
 
 /// @brief Admits jobs whose trees are free, of AdmissionPart::trees at a switch (SHARP).
 Grant AdmitWhileTreesAreFree(const AdmissionRequest& job, TreeLocks& locks);

@@ -5,6 +5,7 @@
 
 #include "ns3/esa-assert.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::esa
@@ -23,7 +24,6 @@ TreeLocks::Acquire(uint16_t job,
     {
         switches.insert(std::get<SwitchId>(port));
     }
-    std::set<uint32_t> taken; // places at the same switches
     for (const auto& [holder, tree] : m_held)
     {
         for (const Port& port : tree.ports)
@@ -32,10 +32,43 @@ TreeLocks::Acquire(uint16_t job,
             {
                 return false;
             }
-            if (switches.count(std::get<SwitchId>(port)) > 0)
-            {
-                taken.insert(tree.place);
-            }
+        }
+    }
+    const uint32_t place = FreePlace(switches);
+    if (trees > 0 && place >= trees)
+    {
+        return false;
+    }
+    m_held.emplace(job, Tree{std::move(wanted), std::move(switches), place});
+    return true;
+}
+
+bool
+TreeLocks::AcquirePlace(uint16_t job, std::set<SwitchId> switches, uint32_t places)
+{
+    ESA_ASSERT(!Holds(job), "a job holds one place");
+    const uint32_t place = FreePlace(switches);
+    if (place >= places)
+    {
+        return false;
+    }
+    m_held.emplace(job, Tree{{}, std::move(switches), place});
+    return true;
+}
+
+uint32_t
+TreeLocks::FreePlace(const std::set<SwitchId>& switches) const
+{
+    std::set<uint32_t> taken;
+    for (const auto& [holder, tree] : m_held)
+    {
+        const bool isThere =
+            std::any_of(tree.switches.begin(), tree.switches.end(), [&switches](SwitchId at) {
+                return switches.count(at) > 0;
+            });
+        if (isThere)
+        {
+            taken.insert(tree.place);
         }
     }
     uint32_t place = 0;
@@ -43,12 +76,7 @@ TreeLocks::Acquire(uint16_t job,
     {
         ++place;
     }
-    if (trees > 0 && place >= trees)
-    {
-        return false;
-    }
-    m_held.emplace(job, Tree{std::move(wanted), place});
-    return true;
+    return place;
 }
 
 std::set<TreeLocks::Port>

@@ -24,7 +24,8 @@ namespace ns3::esa
  * Some switches have no memory to share: while a job streams through the adders of a port, no other
  * job can use them. So a job locks the ports of its tree at all of its switches, or it gets none.
  * Older hardware adds for one tree at a time in the whole switch. A switch that has room for a few
- * trees has a *place* for each, and a tree has the same place at all of its switches.
+ * trees has a *place* for each, and a tree has the same place at all of its switches. Switches that
+ * run programs have places, too, and jobs share their ports.
  */
 class TreeLocks
 {
@@ -41,6 +42,15 @@ class TreeLocks
                  const AggregationPlan& racks,
                  const std::vector<std::size_t>& hosts,
                  uint32_t trees);
+
+    /**
+     * @brief Takes a place at switches for a job, if one is free at all of them.
+     * @param job job number; it holds none
+     * @param switches that sum for it
+     * @param places of a switch
+     * @return true if the job holds the place now
+     */
+    bool AcquirePlace(uint16_t job, std::set<SwitchId> switches, uint32_t places);
 
     /// @brief Frees the tree of a job. @param job job number; it may hold none
     void Release(uint16_t job)
@@ -68,9 +78,13 @@ class TreeLocks
     /// A tree that a job holds.
     struct Tree
     {
-        std::set<Port> ports; ///< what is locked
-        uint32_t place;       ///< its place at its switches
+        std::set<Port> ports;        ///< what is locked
+        std::set<SwitchId> switches; ///< where it has its place
+        uint32_t place;              ///< its place there
     };
+
+    /// @return the first place that no job has at any of the switches
+    uint32_t FreePlace(const std::set<SwitchId>& switches) const;
 
     /// @return the ports of the groups of a job
     static std::set<Port> PortsOf(const AggregationPlan& racks,

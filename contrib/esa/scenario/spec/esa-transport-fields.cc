@@ -492,11 +492,18 @@ SystemRows()
               "Workers that pass on parts of a tensor partition one after the other (hierarchical; "
               "double_tree and ring without a protocol).",
               {Parameter("chunk_bytes").UsedIf("/flow/protocol", IsCutByBytes)}),
-        Group(
-            "hire",
-            "Admission of jobs to the switch (hire): jobs get memory in their order while there is "
-            "enough, and run as switchml; the others run as ring.",
-            {Parameter("job_memory_bytes")}),
+        Group("hire",
+              "Admission of jobs to switches (hire): jobs get programs in their order while each "
+              "switch "
+              "that sums for them has room, and run as switchml; the others run as ring. HIRE's "
+              "solver, "
+              "which places jobs, is not here.",
+              {Parameter("job_memory_bytes"),
+               Parameter("programs").ZeroIsOther(),
+               Parameter("stages"),
+               Parameter("type_stages"),
+               Parameter("job_stages").ZeroIsOther(),
+               Parameter("job_recirculation").ZeroIsOther()}),
     };
 }
 

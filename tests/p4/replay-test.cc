@@ -15,10 +15,10 @@ namespace ns3::esa
 namespace
 {
 
-const char* const kSystems[] = {"esa", "atp", "straw1", "panama", "switchml"};
+const char* const kSystems[] = {"esa", "atp", "straw1", "switchml"};
 
 // Of jobs with groups
-const char* const kGroupFiles[] = {"esa-groups", "atp-groups", "straw1-groups", "panama-groups"};
+const char* const kGroupFiles[] = {"esa-groups", "atp-groups", "straw1-groups"};
 
 /// @return the folder of the traces; ESA_P4_TRACES is another one than the repository's
 std::string

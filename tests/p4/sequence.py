@@ -9,7 +9,7 @@ from frames import ALL_WORKERS, Fragment, Kind
 
 AGGREGATORS = 8
 NEVER = (1 << 48) - 1
-INA_SYSTEMS = ("esa", "atp", "straw1", "panama")
+INA_SYSTEMS = ("esa", "atp", "straw1")
 SYSTEMS = INA_SYSTEMS + ("switchml",)
 
 # Workers of the jobs that the switch knows, by job number. Job 9 is not known to it.

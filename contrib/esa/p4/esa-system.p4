@@ -90,17 +90,9 @@ control System(inout SwitchPart rules)
         rules.collision = CollisionRule.Preempt;
     }
 
-    // What jobs may address is divided among them by their workers; the switch does not know.
-    action panama()
-    {
-        esa();
-        rules.memory = MemoryLayout.StaticShare;
-        rules.collision = CollisionRule.Preempt;
-    }
-
     table registry
     {
-        actions = { esa; atp; switchml; straw1; panama; }
+        actions = { esa; atp; switchml; straw1; }
         default_action = esa();
     }
 

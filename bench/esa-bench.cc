@@ -51,7 +51,7 @@ using esabench::Measurement;
 /// The values of the paper, as in scenarios/paper: they do not change with defaults.
 constexpr const char* kPaper = R"({
     "window": {"initial_packets": 200, "max_packets": 500, "switchml_max_packets": 333,
-               "iswitch_max_packets": 0, "mtu_max_packets": 0},
+               "iswitch_max_packets": 0},
     "switch": {"aggregator_index": "mix64"},
     "flow": {"window_packets": 256},
     "ecn": {"threshold_bytes": 1000000},

@@ -113,7 +113,7 @@ LinesBeginWith(const std::vector<std::string>& lines, const std::vector<std::str
 inline constexpr const char* kPaper = R"({
     "switch": {"aggregator_index": "mix64"},
     "window": {"initial_packets": 200, "max_packets": 500, "switchml_max_packets": 333,
-               "iswitch_max_packets": 0, "mtu_max_packets": 0},
+               "iswitch_max_packets": 0},
     "ecn": {"threshold_bytes": 1000000},
     "rto": {"min_us": 1000, "check_us": 50},
     "reminder": {"ps_holdoff_us": 10},

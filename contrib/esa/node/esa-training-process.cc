@@ -153,9 +153,9 @@ TrainingProcess::HasExactSum(const InaPacket& result, StreamPosition position) c
 bool
 TrainingProcess::HasExactPart(const InaPacket& result) const
 {
-    const System& system = *Job()->system;
-    const SystemParameter* const threshold = system.Record().onSwitch.threshold;
-    const auto least = threshold ? static_cast<std::size_t>(system.Value(*threshold)) : 0;
+    const auto& system = Job()->system;
+    const SystemParameter* const threshold = system ? system->Record().onSwitch.threshold : nullptr;
+    const auto least = threshold ? static_cast<std::size_t>(system->Value(*threshold)) : 0;
     std::vector<uint16_t> members;
     for (uint16_t worker = 0; worker < std::min(Job()->workers, kMaxFanIn); ++worker)
     {

@@ -35,6 +35,12 @@ WorkerProcess::Start(HostNode& host, Picoseconds now)
     Attach(host);
     m_port = &host.Port();
     host.Link().Add(*this, Job()->frameBytes);
+    if (const SystemParameter* const latency = Job()->system->Record().onHost.callLatency)
+    {
+        m_calls = std::make_unique<CallQueue>(host.GetAgenda(),
+                                              FromMicroseconds(Job()->system->Value(*latency)),
+                                              [this] { BeginCall(HostAgenda().Now()); });
+    }
     m_isPriorityMeasured = Job()->priorities.AreMeasured();
     m_frameSizes = FrameSizes(Job()->frameBytes, m_settings->worker.reminderBytes);
     const WorkerTransportParameters parameters = Parameters(now);
@@ -82,6 +88,10 @@ WorkerProcess::TurnOfWorker() const
 void
 WorkerProcess::Release()
 {
+    if (m_calls)
+    {
+        m_calls->Clear();
+    }
     if (m_transport)
     {
         Host()->Link().Remove(*this);
@@ -97,7 +107,29 @@ WorkerProcess::Release()
 void
 WorkerProcess::Offer(const PositionRange& fragments, Picoseconds now)
 {
+    if (m_calls)
+    {
+        m_calls->Push(fragments.Size(), IsIdle(), now);
+        return;
+    }
     m_transport->Offer(fragments.Size());
+    Pump(now);
+}
+
+bool
+WorkerProcess::IsIdle() const
+{
+    return m_transport->Idle() && m_transport->HasSentAll();
+}
+
+void
+WorkerProcess::BeginCall(Picoseconds now)
+{
+    if (Postpones([this](Picoseconds at) { BeginCall(at); }) || !IsTraining())
+    {
+        return;
+    }
+    m_transport->Offer(m_calls->Take());
     Pump(now);
 }
 
@@ -259,6 +291,10 @@ WorkerProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
     {
         TakeResult(packet, status.position, now);
         Pump(now);
+        if (m_calls && IsTraining() && IsIdle())
+        {
+            m_calls->OnIdle(now);
+        }
     }
 }
 

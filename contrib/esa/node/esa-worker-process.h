@@ -4,6 +4,7 @@
 #ifndef ESA_WORKER_PROCESS_H
 #define ESA_WORKER_PROCESS_H
 
+#include "esa-call-queue.h"
 #include "esa-host-settings.h"
 #include "esa-training-process.h"
 
@@ -69,7 +70,9 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     {
         if (m_transport->MayHavePacket())
         {
-            if (Host()->Link().IsAlone())
+            // What may leave of a call is far more than a window: connections that come later would
+            // wait behind it.
+            if (Host()->Link().IsAlone() && !m_calls)
             {
                 SendAll(now);
             }
@@ -107,6 +110,12 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     /// takes what came early. @return its position; kNoPosition: there is none
     StreamPosition NextFragment(Picoseconds now);
 
+    /// @return true if no call runs: all that was offered is sent, and its results are here
+    bool IsIdle() const;
+
+    /// @brief The next call begins to send.
+    void BeginCall(Picoseconds now);
+
     /// @brief Takes a result that came before the worker waited for it, if it did.
     void TakeEarly(StreamPosition position, Picoseconds now);
 
@@ -133,6 +142,7 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
     bool m_isPriorityMeasured{false};           ///< Job()->priorities.AreMeasured()
     std::optional<WorkerTransport> m_transport; ///< the worker's end of the protocol
+    std::unique_ptr<CallQueue> m_calls;         ///< null: calls share the window
     uint32_t m_maxOutstanding{0};               ///< see MaxOutstanding(), after the job has left
     uint64_t m_repairsSent{0};                  ///< see RepairsSent(), after the job has left
 

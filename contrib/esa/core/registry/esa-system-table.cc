@@ -89,17 +89,28 @@ constexpr SystemParameter kISwitchMaxPackets{
     0,
     true};
 
-constexpr SystemParameter kMtuMaxPackets{
-    "window.mtu_max_packets",
-    "MaxWindow",
-    "Largest window of sharp in packets, which is further limited by the slots of the "
-    "job's share; 0: by these alone (our interpretation). 'auto': twice rate times round trip, "
-    "64 at least. A larger one only waits at the worker's own link.",
+constexpr SystemParameter kSharpValues{
+    "sharp.values",
+    "Values",
+    "Values in a fragment of sharp; a frame has 4 bytes for each and 58 of headers (our "
+    "interpretation). SHARP's manual, Quantum: 2,048 bytes, which are 512 values and need "
+    "link.mtu_bytes of 2092. 'auto': these, or as many as link.mtu_bytes allows, with 1500 bytes "
+    "364.",
     true,
-    0,
-    1000000000,
-    0,
+    kMinValues,
+    kMaxValues,
+    MtuPayloadBytes() / 4,
     true};
+
+constexpr SystemParameter kSharpLatency{
+    "sharp.latency_us",
+    "CallLatency",
+    "Time in us before the first packet of a call leaves; calls of a job follow each other. NCCL's "
+    "model of SHARP: 31 (CollNet direct) or 30 (chain).",
+    false,
+    0,
+    1e6,
+    31};
 
 constexpr SystemParameter kAtpMaxPackets{
     "window.atp_max_packets",
@@ -182,6 +193,8 @@ constexpr const SystemParameter* kHireParameters[]{&kHirePrograms,
                                                    &kHireTypeStages,
                                                    &kHireJobStages,
                                                    &kHireJobRecirculation};
+
+constexpr const SystemParameter* kSharpParameters[]{&kRequests, &kRequestChannels};
 
 constexpr const SystemParameter* kA2tpParameters[]{&kBaseRoundTrip};
 
@@ -295,6 +308,7 @@ Panama()
 {
     SystemRecord panama =
         Named("panama", "abstract", "four trees in turn, active jobs divide the memory", Esa());
+    panama.ours = "62 values, how jobs are counted, collisions, and a PS that repairs";
     panama.trees = 4;
     panama.onSwitch.collide = kAlwaysPreempt;
     panama.onSwitch.choice.candidates = &SpreadCandidates;
@@ -312,6 +326,7 @@ ISwitch()
 {
     SystemRecord iswitch =
         Named("iswitch", "patent", "segments with counters, which a threshold completes");
+    iswitch.ours = "payload, number of segments, window, and what is late is dropped";
     iswitch.onSwitch.memory = MemoryLayout::StaticShare;
     iswitch.onSwitch.collide = kAlwaysPassThrough;
     iswitch.onSwitch.threshold = &kThreshold;
@@ -365,6 +380,7 @@ Hire()
               "code",
               "admits jobs while switches have room for programs (as switchml), else ring",
               SwitchMl());
+    hire.ours = "sums are switchml's, since the code has no packets; its solver is not here";
     hire.admission.rule = &AdmitWhileProgramsFit;
     hire.admission.fallback = "ring";
     hire.admission.jobBytes = &kJobMemoryBytes;
@@ -372,20 +388,28 @@ Hire()
     return hire;
 }
 
-/// Slots, and workers that send again, as in SwitchML; frames of an MTU.
+/// Manager and hosts are SHARP's and NCCL's. What a switch does is not public: here it has an
+/// aggregator for each fragment. Links are lossless by credits.
 constexpr SystemRecord
 Sharp()
 {
-    SystemRecord sharp = Named("sharp",
-                               "abstract",
-                               "a job holds its tree alone; who gets none runs as ring",
-                               SwitchMl());
+    SystemRecord sharp =
+        Named("sharp", "code", "a job holds its tree alone; who gets none runs as ring");
+    sharp.ours = "all inside the switch: an aggregator for each fragment, frames, buffers";
+    sharp.onSwitch.memory = MemoryLayout::StaticShare;
+    sharp.onSwitch.collide = kAlwaysPassThrough;
     sharp.onHost.frame = FrameFormat::Mtu;
-    sharp.onHost.values = nullptr;
-    sharp.onHost.windowCap = &kMtuMaxPackets;
+    sharp.onHost.values = &kSharpValues;
+    sharp.onHost.clocking = &kRequestClock;
+    sharp.onHost.callLatency = &kSharpLatency;
+    sharp.onHost.count = WindowCount::Sequence;
+    sharp.onHost.repair = &kNoRepair;
+    sharp.onHost.addressing = &kAddressInShare;
+    sharp.onHost.priority = {&NoPriority};
     sharp.admission.rule = &AdmitWhileTreesAreFree;
     sharp.admission.fallback = "ring";
     sharp.admission.trees = &kSharpTrees;
+    sharp.parameters = kSharpParameters;
     return sharp;
 }
 

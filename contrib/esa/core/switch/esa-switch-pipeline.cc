@@ -479,6 +479,7 @@ SwitchPipeline::LoseSums(Picoseconds now)
         {
             Free(aggregator, now);
         }
+        aggregator.fanIn = 0; // a counter does not know any more which sum it had
     }
 }
 

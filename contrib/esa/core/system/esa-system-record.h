@@ -66,8 +66,9 @@ inline constexpr SystemParameter kMtuBytes{
     "link.mtu_bytes",
     "Mtu",
     "MTU of all links: length of the longest IP packet in bytes, as in 'ip link set mtu'. The "
-    "Ethernet header of 14 bytes comes on top. Frames of flows (of hosts that sum), iswitch and "
-    "sharp fill it: behind 44 bytes of headers there are as many values of 4 bytes as fit, with "
+    "Ethernet header of 14 bytes comes on top. Frames of flows (of hosts that sum), and of "
+    "iswitch fill it, and sharp's do if it is short: behind 44 bytes of headers there are as many "
+    "values of 4 bytes as fit, with "
     "1500 bytes 364 (frames of 1514 bytes), with 4096 bytes 1013, with 9000 bytes 2239. Background "
     "traffic fills it, too. Frames of other systems have a length of their own. RoCE's MTU of "
     "4096 counts the payload alone, which needs 4140 here. Range: from what every host accepts "
@@ -195,6 +196,9 @@ struct HostPart
                                         ///< with itself
     const SystemParameter* windowCap{nullptr}; ///< largest number of packets under way; 0, null: as
                                                ///< many as the window has, or the job's slots
+    const SystemParameter* callLatency{
+        nullptr}; ///< time in us before a call's first fragment leaves; the calls of a worker
+                  ///< follow each other; null: they share the window, and take no such time
     WindowCount count{WindowCount::Outstanding}; ///< with recovery: what the worker's window
                                                  ///< counts, unless the user chooses it
     bool hasSummingServer{false};                ///< a PS sums what does not meet in switches
@@ -228,15 +232,17 @@ struct SystemRecord
     const char* summary{""};    ///< one line for --list-systems
     uint32_t trees{1};          ///< of a job, unless the user chooses; as many as the network has
     const char* source{""};     ///< what was read of it: "code" (its public code), "text" (its
-                                ///< paper), "abstract" (abstracts, quotations or parts of a
-                                ///< manual), "memory" (nothing); "own": a program's system
+                                ///< paper), "patent" (its claims), "abstract" (abstracts,
+                                ///< quotations or parts of a manual), "memory" (nothing); "own": a
+                                ///< program's system
     SwitchPart onSwitch{};      ///< the switch's part
     HostPart onHost{};          ///< the hosts' part
     AdmissionPart admission{};  ///< which jobs switches sum
     ParameterList parameters{}; ///< what only the rules of this system read
+    const char* ours{""};       ///< what its source does not say, and we have chosen; one line
 
     /// @return the parameters that switch, hosts and admission read; null: there is none
-    constexpr std::array<const SystemParameter*, 10> PartParameters() const
+    constexpr std::array<const SystemParameter*, 11> PartParameters() const
     {
         return {onHost.frame == FrameFormat::Mtu ? &kMtuBytes : nullptr,
                 onSwitch.aggregatorBytes,
@@ -244,6 +250,7 @@ struct SystemRecord
                 onSwitch.activeTime,
                 onHost.values,
                 onHost.windowCap,
+                onHost.callLatency,
                 onHost.blockBytes,
                 onHost.chunkBytes,
                 admission.jobBytes,

@@ -6,6 +6,7 @@
 #include "esa-clocking.h"
 #include "esa-loss-detector.h"
 #include "esa-repair.h"
+#include "esa-request-clocking.h"
 #include "esa-two-window-clocking.h"
 
 #include "ns3/esa-group-memory.h"
@@ -104,6 +105,16 @@ FixedWindowClock(const System& system, const WorkerTransportParameters& paramete
 }
 
 std::unique_ptr<Clocking>
+RequestClock(const System& system, const WorkerTransportParameters& parameters)
+{
+    return std::make_unique<RequestClocking>(
+        RequestParameters{system.PayloadBytes(),
+                          static_cast<uint32_t>(system.Value(kRequests)),
+                          static_cast<uint32_t>(system.Value(kRequestChannels)),
+                          parameters.share.aggregators});
+}
+
+std::unique_ptr<Clocking>
 SlotClock(const System& /* system */, const WorkerTransportParameters& parameters)
 {
     return std::make_unique<SlotClocking>(parameters.slots.slots, parameters.firstPosition);
@@ -180,6 +191,7 @@ constexpr TransportPart<Clocking> kTwoWindowClock{&TwoWindowClock,
                                                   false,
                                                   &kBaseRoundTrip};
 constexpr TransportPart<Clocking> kFixedWindowClock{&FixedWindowClock, kPool | kShare};
+constexpr TransportPart<Clocking> kRequestClock{&RequestClock, kShare, false, &kRequests};
 constexpr TransportPart<Clocking> kSlotClock{&SlotClock, kSlots, true};
 
 constexpr TransportPart<Repair> kRemindServer{&RemindServer,

@@ -90,6 +90,32 @@ extern const TransportPart<Clocking> kFixedWindowClock;
 /// The result of a slot's previous fragment lets the next one leave (SwitchML).
 extern const TransportPart<Clocking> kSlotClock;
 
+/// Parameters of kRequestClock.
+inline constexpr SystemParameter kRequests{
+    "sharp.requests",
+    "Requests",
+    "Requests of a worker that are under way, at most. NCCL: 8 (steps of a buffer).",
+    true,
+    1,
+    1024,
+    8};
+
+/// @copydoc kRequests
+inline constexpr SystemParameter kRequestChannels{
+    "sharp.channels",
+    "Channels",
+    "Channels of NCCL whose chunks share a request, 8 at most. NCCL makes a chunk 256 KiB long, "
+    "and "
+    "32 KiB at least where a channel has little data.",
+    true,
+    1,
+    8,
+    8};
+
+/// Requests of several chunks, of which a few are under way (SHARP). The system has the parameters
+/// kRequests and kRequestChannels.
+extern const TransportPart<Clocking> kRequestClock;
+
 // Repair: what is sent about a result that others have overtaken, or that times out. Without
 // recovery from loss a retransmission is never needed, and none is sent.
 
@@ -102,7 +128,7 @@ extern const TransportPart<Repair> kResendThroughSwitch;
 /// The fragment again, to its slot, and only after a timeout (SwitchML).
 extern const TransportPart<Repair> kRetransmitToSwitch;
 
-/// Nothing: links lose nothing (iSwitch).
+/// Nothing: links lose nothing (iSwitch, SHARP).
 extern const TransportPart<Repair> kNoRepair;
 
 // Addressing: which aggregator a fragment requests.
@@ -110,7 +136,7 @@ extern const TransportPart<Repair> kNoRepair;
 /// Any of the shared pool, by a hash of the task (ESA, ATP).
 extern const TransportPart<Addressing> kAddressInPool;
 
-/// Those of the job's share in turn (iSwitch).
+/// Those of the job's share in turn (iSwitch, SHARP).
 extern const TransportPart<Addressing> kAddressInShare;
 
 /// The job's slots in turn (SwitchML).

@@ -213,6 +213,12 @@ class WorkerTransport
         return m_sent.Idle();
     }
 
+    /// @return true if every fragment that was offered is sent
+    bool HasSentAll() const
+    {
+        return m_sent.HasSentAll();
+    }
+
     /// @return position of the next fragment that was not sent yet
     StreamPosition NextPosition() const
     {

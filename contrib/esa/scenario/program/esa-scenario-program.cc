@@ -70,6 +70,10 @@ PrintSystems()
     for (const SystemRecord& system : Systems())
     {
         systems.emplace_back(system.name, std::string(system.summary) + " [" + system.source + "]");
+        if (*system.ours != 0)
+        {
+            systems.emplace_back("", std::string("ours: ") + system.ours);
+        }
     }
     NameList groups;
     for (const SystemGroup& group : SystemGroups())
@@ -78,8 +82,9 @@ PrintSystems()
     }
     std::cout << InColumns(systems)
               << "\n[what was read of it: code (its public code), text (its paper),\n"
-                 "abstract (abstracts, quotations or parts of a manual), memory (nothing);\n"
-                 "own: a system of this program]\n"
+                 "patent (its claims), abstract (abstracts, quotations or parts of a manual),\n"
+                 "memory (nothing); own: a system of this program; ours: what the source does\n"
+                 "not say, and we have chosen]\n"
               << "\nGroups (--system NAME):\n"
               << InColumns(groups, "  ")
               << "\nTheir own fields (--set FIELD=VALUE, --print-schema for ranges and "

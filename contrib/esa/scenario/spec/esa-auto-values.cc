@@ -323,6 +323,10 @@ AutoRules()
     static const std::vector<AutoRule> rules{
         {"/iswitch/values",
          [](const Net& net) { return MtuPayloadBytes(net.scenario.MtuBytes()) / 4.0; }},
+        {"/sharp/values",
+         [](const Net& net) {
+             return std::min(512.0, MtuPayloadBytes(net.scenario.MtuBytes()) / 4.0);
+         }},
         {"/aggregation/trees",
          [](const Net& net) { return HasCards(net.scenario) ? CardsOf(net) : 0; }},
         {"/flow/channels", CardsOf},
@@ -339,8 +343,6 @@ AutoRules()
          [](const Net& net) { return CapOf(net, "window.switchml_max_packets"); }},
         {"/window/iswitch_max_packets",
          [](const Net& net) { return CapOf(net, "window.iswitch_max_packets"); }},
-        {"/window/mtu_max_packets",
-         [](const Net& net) { return CapOf(net, "window.mtu_max_packets"); }},
         {"/hire/job_memory_bytes", AdmittedBytes},
         {"/byteps/servers", ServersOf},
         {"/panama/active_us", [](const Net& net) { return 4 * RoundTripUsOf(net); }},

@@ -206,7 +206,7 @@ CheckLossless(ScenarioDraft& draft)
     const std::string why = " with " + systems + ", whose links lose and copy nothing";
     if (const std::string harm = FirstHarm(draft); !harm.empty())
     {
-        draft.RefuseAt(harm, "no fault" + why);
+        draft.RefuseAt(harm, "absent" + why);
     }
     draft.Require(draft->link.queueBytes == 0 || draft->link.pfc.enabled,
                   draft->link.queueBytes,

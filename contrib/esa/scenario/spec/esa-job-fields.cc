@@ -412,7 +412,7 @@ TraceRow()
               "Largest number of jobs that run at a time; further ones wait. At most 256 with "
               "switchml and hire, whose header has 8 bits for the number of a job: a job that "
               "has left makes room for another one, whose number may be the same in captures "
-              "(the number modulo 256). Static memory (switchml, panama, iswitch) is divided "
+              "(the number modulo 256). Static memory (switchml, iswitch) is divided "
               "into this number of shares, and topology.ps_hosts 0 makes this number of PS "
               "hosts. 0: the number that fits topology.hosts if all jobs are as small as the "
               "smallest; with the kinds fat_tree and graph, where PSes need hosts, too, the "

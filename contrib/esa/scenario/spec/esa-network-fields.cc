@@ -438,8 +438,8 @@ AggregationRow()
               &TreeSpec::sums,
               "Switches that sum: on the ways, or of racks of the job's members. Others pass "
               "fragments and sums on. A fragment goes to the first switch on its way that sums. "
-              "What several switches send to the PS, the PS adds (switchml and hire have no PS "
-              "that adds).")
+              "What several switches send to the PS, the PS adds (switchml, hire, iswitch and "
+              "sharp have no PS that adds).")
             .EachText("Name of a switch.", 60)
             .AtMost(65536)
             .Unique()
@@ -463,7 +463,7 @@ AggregationRow()
               "every switch on the way, those between racks included, which then have "
               "switch.memory_bytes, too. A switch that only one sum comes to passes it on. A "
               "job whose workers stand in one rack is summed there in any case. Has no effect "
-              "on systems whose hosts sum. switchml and hire have no PS that adds, and cannot "
+              "on systems whose hosts sum. switchml, hire, iswitch and sharp have no PS that adds, and cannot "
               "have 'one' with several racks.")
             .Tasks()
             .UsedIf("/topology/racks", HasUplinks)
@@ -489,7 +489,7 @@ AggregationRow()
               "Names of the switches that have the hardware to sum (rack0, spine0, edge0_1, "
               "...; a graph has names of its own). levels chooses among them. A switch that is "
               "not named passes fragments on: to the next switch that sums, or to the PS. "
-              "Systems whose hosts sum do not read it. switchml, hire and sharp have no PS that "
+              "Systems whose hosts sum do not read it. switchml, hire, iswitch and sharp have no PS that "
               "adds, and cannot have it. Empty: all switches.")
             .EachText("Name of a switch.", 60)
             .AtMost(65536)

@@ -128,7 +128,6 @@ WindowRow()
         Parameter("atp_max_packets"),
         Parameter("switchml_max_packets").MoreIsBetter().ZeroIsOther(),
         Parameter("iswitch_max_packets").MoreIsBetter().ZeroIsOther(),
-        Parameter("mtu_max_packets"),
     };
     return Group("window",
                  &S::window,
@@ -605,8 +604,12 @@ RareSystemRows()
               "Division of the memory among active jobs (panama).",
               {Parameter("active_us")}),
         Group("sharp",
-              "Trees of switches that jobs hold for themselves (sharp).",
-              {Parameter("trees_per_switch").ZeroIsOther()}),
+              "SHARP: trees of switches that jobs hold for themselves, and requests of hosts.",
+              {Parameter("trees_per_switch").ZeroIsOther(),
+               Parameter("values"),
+               Parameter("latency_us").LessIsBetter(),
+               Parameter("requests").MoreIsBetter(),
+               Parameter("channels").MoreIsBetter()}),
         Group("straw2", "The random straw-man.", {Parameter("preempt_probability").IsOtherRun()}),
     };
 }

@@ -99,7 +99,7 @@ TEST_P(EverySchedule, OfAServerThatForgetsCountsExactlyOnce)
 
 INSTANTIATE_TEST_SUITE_P(Systems,
                          EverySchedule,
-                         testing::ValuesIn(test::SwitchSystems()),
+                         testing::ValuesIn(test::RepairingSystems()),
                          [](const auto& info) { return info.param; });
 
 } // namespace

@@ -30,6 +30,15 @@ SwitchSystems()
     return names;
 }
 
+/// @param system name of a system
+/// @return whether it repairs losses; links of the others lose nothing
+inline bool
+Repairs(const std::string& system)
+{
+    const auto* const repair = FindSystem(system)->onHost.repair;
+    return !repair || !repair->needsLossless;
+}
+
 /// @brief Those of SwitchSystems() that have a property.
 /// @param hasIt tells by its record whether a system has the property
 /// @return their names
@@ -46,6 +55,13 @@ SwitchSystemsWhere(F&& hasIt)
         }
     }
     return names;
+}
+
+/// @return those of SwitchSystems() that repair losses
+inline std::vector<std::string>
+RepairingSystems()
+{
+    return SwitchSystemsWhere([](const SystemRecord& system) { return Repairs(system.name); });
 }
 
 } // namespace ns3::esa::test

@@ -42,6 +42,9 @@ SetBothAndExit()
     static const SystemParameter* const parameters[]{&own};
     record.name = "own";
     record.parameters = parameters;
+    record.admission.rule = [](const AdmissionRequest& job, TreeLocks& /* locks */) {
+        return Grant{job.share == 0, 0, 1};
+    };
     RegisterSystem(record);
 
     EsaHelper helper("own");

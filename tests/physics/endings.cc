@@ -245,7 +245,7 @@ TameRepair(Draft& draft)
 bool
 IsRepaired(const std::string& system)
 {
-    for (const char* const other : {"switchml", "sharp"})
+    for (const char* const other : {"switchml", "sharp", "iswitch"})
     {
         if (system == other)
         {

@@ -26,7 +26,7 @@ TameLate(Draft& draft)
 {
     Calm(draft);
     json& config = draft.config;
-    for (const char* const name : {"trace", "execution", "recovery", "hire"})
+    for (const char* const name : {"trace", "execution", "recovery", "hire", "iswitch"})
     {
         config.erase(name);
     }

@@ -50,6 +50,7 @@ TameMeet(Draft& draft)
                                    "window",
                                    "hire",
                                    "byteps",
+                                   "iswitch",
                                    "recovery"})
     {
         config.erase(name);

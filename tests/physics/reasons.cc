@@ -236,8 +236,8 @@ HasShortQueue(const Pair& pair, const Outcome& /* a */, const Outcome& /* b */)
            SlowestGbps(pair.a) < NumberAt(pair.a, "/link/rate_gbps");
 }
 
-const char* const kPools = "esa,atp,a2tp,straw1,straw2"; ///< jobs share the aggregators
-const char* const kHosts =                               ///< hosts sum
+const char* const kPools = "esa,atp,a2tp,straw1,straw2,panama"; ///< jobs share the aggregators
+const char* const kHosts =                                      ///< hosts sum
     "ring,halving_doubling,double_tree,hierarchical,byteps";
 const char* const kCrawling =
     "a partition, or a full queue, takes longer than --stall-after on a slow link";
@@ -338,10 +338,10 @@ Reasons()
          "both trees share the link of a host; whoever is late has chunks of both to send at once, "
          "and each waits for the other"},
         {"meet",
-         "sharp",
+         "sharp,hire",
          "",
          HasOtherAdmissions,
-         "a tree has its links alone, so where jobs share them, all but one run as rings"},
+         "a tree has its links alone and a switch runs three programs, so other jobs run as rings"},
         {"neutral",
          kPools,
          "order of jobs",

@@ -63,6 +63,7 @@ MakeSharer(uint32_t aggregators)
     parameters.job = 1;
     parameters.aggregation = AggregationPlan(8);
     parameters.pool = SharedPoolIndex{IndexRule::Linear, aggregators, 2};
+    parameters.window.maxPackets = 0; // as many as there are aggregators
     return {"panama", parameters};
 }
 
@@ -99,13 +100,13 @@ TEST(ActiveShare, AWindowGrowsToThePartOfTheJob)
     EXPECT_EQ(worker.transport.MaxOutstanding(), 600U) << "the job is alone";
 }
 
-TEST(ActiveShare, IsAtLeastOneAggregator)
+TEST(ActiveShare, IsNotBelowTheLeastWindow)
 {
     auto worker = MakeSharer(3);
     worker.transport.Offer(10);
     EXPECT_EQ(SendAll(worker).size(), 3U);
     TakeResult(worker, 0, 200);
-    EXPECT_EQ(worker.transport.MaxOutstanding(), 1U);
+    EXPECT_EQ(worker.transport.MaxOutstanding(), WindowParameters{}.minPackets);
 }
 
 class DctcpWindow : public testing::Test

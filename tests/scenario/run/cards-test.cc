@@ -34,6 +34,7 @@ OnServers(uint32_t servers, uint32_t cards)
             {"topology", {{"kind", "servers"}, {"servers", servers}, {"cards", cards}}},
             {"link", {{"rate_gbps", kCardGbps}, {"delay_us", kCardUs}}},
             {"flow", {{"protocol", "none"}}},
+            {"sharp", {{"latency_us", 0}}},
             {"dnns", DnnOf(0, {kServerBytes})},
             {"jobs", {{"count", 1}, {"workers", 8 * servers}, {"start_max_us", 0}}}};
 }

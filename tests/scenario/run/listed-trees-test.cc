@@ -133,7 +133,7 @@ TEST_P(ListedTrees, SumExactlyAtThePsOnly)
     EXPECT_EQ(result.collisions, 0U) << "no fragment takes an aggregator";
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ListedTrees, testing::ValuesIn(SwitchSystems()));
+INSTANTIATE_TEST_SUITE_P(All, ListedTrees, testing::ValuesIn(RepairingSystems()));
 
 } // namespace
 } // namespace ns3::esa::test

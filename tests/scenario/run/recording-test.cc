@@ -97,7 +97,7 @@ class RecordingOfSystem : public Recording, public testing::WithParamInterface<c
 
 INSTANTIATE_TEST_SUITE_P(Systems,
                          RecordingOfSystem,
-                         testing::Values("esa", "atp", "switchml", "panama", "iswitch"));
+                         testing::Values("esa", "atp", "switchml", "panama"));
 
 TEST_P(RecordingOfSystem, HasEverySpanOnceAndInTurn)
 {

@@ -75,7 +75,7 @@ TEST_P(SwitchCollectives, HaveNoClosedFormWhereSomethingDisturbs)
     const auto hasForm = [](const json& scenario) {
         return FormulaMs(scenario.dump(), scenario["systems"][0]).has_value();
     };
-    EXPECT_FALSE(hasForm(Job("panama", GetParam(), 8))) << "its windows follow its share";
+    EXPECT_FALSE(hasForm(Job("iswitch", GetParam(), 8))) << "its windows follow its share";
     EXPECT_FALSE(hasForm(Job("esa", "all_reduce", 8)));
     for (const char* system : {"esa", "atp", "switchml"})
     {

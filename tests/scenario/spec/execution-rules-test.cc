@@ -117,7 +117,6 @@ TEST(ExecutionRules, EachGroupOfAProcessGroupHasItsPartOfTheMemory)
     EXPECT_TRUE(HasText(ErrorOf(scenario), "/switch/memory_bytes: 5887 is not allowed"));
     EXPECT_TRUE(HasText(ErrorOf(scenario), "at least 5888: a job of 33 workers"));
     WriteRanks(folder, 33, {ComputationOf(0, 1)});
-    scenario["aggregation"]["switches"] = {"rack0"};
     scenario["execution"]["traces"] = {folder.Path("t"), folder.Path("t")}; // is read again
     scenario["execution"]["missing_nodes"] = "ignore";
     scenario["topology"]["hosts"] = 66;

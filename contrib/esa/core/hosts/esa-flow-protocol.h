@@ -4,8 +4,7 @@
 #ifndef ESA_FLOW_PROTOCOL_H
 #define ESA_FLOW_PROTOCOL_H
 
-#include "esa-collective-operation.h"
-
+#include "ns3/esa-collective-operation.h"
 #include "ns3/esa-units.h"
 
 #include <cstdint>

@@ -337,6 +337,15 @@ TEST(FlowReordering, WhatIsSentAgainAndLostIsToldOfAgain)
     EXPECT_EQ(again.gaps[0].begin, 0U);
 }
 
+TEST(FlowReordering, WithoutRecoveryARequestThatWasEarlyIsAnsweredWhenNothingIsMissing)
+{
+    FlowReceiver receiver = Reordering(false);
+    receiver.OnData({2, true}, Picoseconds(0)); // the last one
+    EXPECT_FALSE(receiver.OnData({0}, Picoseconds(10)).wantsAck);
+    EXPECT_TRUE(receiver.OnData({1}, Picoseconds(20)).wantsAck) << "no probe would follow";
+    EXPECT_FALSE(receiver.OnData({3}, Picoseconds(30)).wantsAck);
+}
+
 TEST(FlowReordering, WithoutRecoveryEarlyPacketsAreKept)
 {
     FlowReceiver receiver = Reordering(false);

@@ -105,7 +105,9 @@ class FlowReceiver
         const bool isNotification = packet.isMarked && CountMark(now);
         // Dropped packets count too: their sender has missed an acknowledgement.
         ++m_unacknowledged;
-        bool wantsAck = packet.wantsAck || isNotification || m_unacknowledged >= m_ackEveryPackets;
+        const bool paysAck = PaysAck(isEarly && packet.wantsAck);
+        bool wantsAck =
+            packet.wantsAck || isNotification || paysAck || m_unacknowledged >= m_ackEveryPackets;
         m_unacknowledged = wantsAck ? 0 : m_unacknowledged;
         if (m_repairs && (isAhead || !m_isInOrder))
         {
@@ -140,6 +142,17 @@ class FlowReceiver
     /// @brief Keeps an early packet. @return false: it is a copy of one that is kept
     bool Keep(uint64_t number);
 
+    /// @brief Without repair, no probe follows a packet that requested an acknowledgement and was
+    /// early. So the acknowledgement of what it ends is due when nothing before it is missing.
+    /// @param isEarly whether such a packet arrives now @return whether it is due
+    bool PaysAck(bool isEarly)
+    {
+        m_owesAck = m_owesAck || (isEarly && !m_repairs);
+        const bool pays = m_owesAck && m_early.empty();
+        m_owesAck = m_owesAck && !pays;
+        return pays;
+    }
+
     /// @brief The expected packet is here: takes those kept that follow it.
     void TakeKept();
 
@@ -173,6 +186,7 @@ class FlowReceiver
     uint8_t m_reportedRound{0};         ///< ... as packets of this round came ...
     uint64_t m_reportedUntil{0};        ///< ... before this packet
     std::set<uint64_t> m_early;         ///< packets that are kept
+    bool m_owesAck{false};              ///< see PaysAck()
     Picoseconds m_reorderingWindow;     ///< see FlowParameters
     std::deque<Arrival> m_arrivals;     ///< within the last reordering window
     uint32_t m_marked{0};               ///< marked packets

@@ -75,10 +75,10 @@ class PushPullServer : public Collective
     /// A block that is being summed.
     struct State
     {
-        uint64_t iteration{0};        ///< its iteration
-        std::vector<PartialSum> sums; ///< one sum per fragment; none: no block is kept here
-        uint64_t arrived{0};          ///< fragments that have arrived, from all workers
-        std::vector<uint16_t> pulls;  ///< workers that wait for the sum
+        uint64_t iteration{0};         ///< its iteration
+        std::vector<PartialSum> sums;  ///< one sum per fragment; none: no block is kept here
+        uint64_t arrived{0};           ///< fragments that have arrived, from all workers
+        std::vector<uint16_t> pulls{}; ///< workers that wait for the sum
     };
 
     /// @return whether all workers have sent all of a block

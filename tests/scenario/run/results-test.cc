@@ -4,6 +4,7 @@
 // Results of whole runs: tests/scenario/results has files of rows, and a README that describes
 // them. Each row also runs in the other runners, which have to give the same.
 
+#include "core/switch-systems.h"
 #include "scenario/rows.h"
 #include "scenario/run/simulate.h"
 
@@ -326,6 +327,12 @@ NamesOfSystems()
     };
     return {{"<systems>", SystemsThat([](const SystemRecord&) { return true; })},
             {"<switches>", SystemsThat(sums)},
+            {"<repairing systems>", SystemsThat([](const SystemRecord& system) {
+                 return system.SumsInHosts() || Repairs(system.name);
+             })},
+            {"<repairing switches>", SystemsThat([&sums](const SystemRecord& system) {
+                 return sums(system) && Repairs(system.name);
+             })},
             {"<switches with servers>", SystemsThat([&sums](const SystemRecord& system) {
                  return sums(system) && system.onHost.hasSummingServer;
              })}};

@@ -203,14 +203,14 @@ SwitchPipeline::Count(InaPacket& packet, Picoseconds now)
     Aggregator& segment = AggregatorOf(packet);
     const bool isFree = segment.State() == AggregatorState::Free;
     const bool isOwn = segment.job == packet.job && segment.group == packet.group;
-    if (!HasPossibleMembers(packet) || !HasPossibleGroup(packet) ||
-        (!isFree && (!isOwn || segment.fanIn != packet.fanIn)))
-    {
-        return {Outcome::Malformed, Egress::Nowhere};
-    }
-    if (packet.fanIn == 1)
+    const bool isPossible = HasPossibleMembers(packet) && HasPossibleGroup(packet);
+    if (isPossible && IsComplete(packet))
     {
         return SendSum(packet); // a whole sum needs no segment
+    }
+    if (!isPossible || (!isFree && (!isOwn || segment.fanIn != packet.fanIn)))
+    {
+        return {Outcome::Malformed, Egress::Nowhere};
     }
     const auto later = static_cast<int32_t>(packet.seq - segment.seq);
     const bool wasUsed = segment.fanIn > 0 && isOwn;

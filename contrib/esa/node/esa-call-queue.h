@@ -48,8 +48,9 @@ class CallQueue
     /// @brief No call runs: the next one, if any, begins after its latency.
     void OnIdle(Picoseconds now)
     {
-        if (!m_calls.empty() && !m_timer.IsSet())
+        if (!m_calls.empty() && !m_isBeginning)
         {
+            m_isBeginning = true;
             m_timer.Set(now + m_latency);
         }
     }
@@ -57,6 +58,7 @@ class CallQueue
     /// @return fragments of the call that begins to send
     uint64_t Take()
     {
+        m_isBeginning = false;
         const uint64_t fragments = m_calls.front();
         m_calls.pop_front();
         return fragments;
@@ -66,12 +68,14 @@ class CallQueue
     void Clear()
     {
         m_timer.Cancel();
+        m_isBeginning = false;
         m_calls.clear();
     }
 
   private:
     NodeTimer m_timer;            ///< when the first call begins to send
     Picoseconds m_latency;        ///< of a call
+    bool m_isBeginning{false};    ///< from OnIdle() to Take(), also while the worker pauses
     std::deque<uint64_t> m_calls; ///< fragments of calls that wait
 };
 

@@ -74,11 +74,12 @@ CollectiveProcess::Offer(const PositionRange& fragments, Picoseconds now)
 void
 CollectiveProcess::Begin(const PositionRange& fragments, Picoseconds now)
 {
-    if (m_collective)
+    if (Postpones([this, fragments](Picoseconds at) { Begin(fragments, at); }) || !m_collective)
     {
-        m_now = now;
-        m_collective->OnReady(fragments);
+        return;
     }
+    m_now = now;
+    m_collective->OnReady(fragments);
 }
 
 void

@@ -146,7 +146,7 @@ TrainingProcess::HasExactSum(const InaPacket& result, StreamPosition position) c
     {
         return true;
     }
-    return role.IsGather() ? oracle.IsExactOf(result, role.root)
+    return role.IsOfRoot() ? oracle.IsExactOf(result, role.root)
                            : oracle.IsExact(result) || HasExactPart(result);
 }
 

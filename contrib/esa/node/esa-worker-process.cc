@@ -136,12 +136,17 @@ WorkerProcess::BeginCall(Picoseconds now)
 inline uint16_t
 WorkerProcess::SendFragment(StreamPosition position, Picoseconds now)
 {
-    const uint16_t bytes = m_frameSizes.Bytes(PacketKind::Gradient);
+    const bool hasData = HasData(position);
+    const uint16_t bytes = hasData ? m_frameSizes.Bytes(PacketKind::Gradient) : kEmptyFrameBytes;
     m_port->Emplace(bytes, now, [=](InaPacket& packet) {
         m_transport->WriteFragment(position, packet);
         AddPriority(position, packet);
         packet.frameBytes = bytes;
-        Job()->oracle.Fill(packet, Worker());
+        packet.sum.digest = 0;
+        if (hasData)
+        {
+            Job()->oracle.Fill(packet, Worker());
+        }
         NotifySend(packet);
     });
     if (m_transport->HasEarly())
@@ -165,6 +170,13 @@ WorkerProcess::MeasuredPriority(uint64_t fragment) const
 void
 WorkerProcess::SendAll(Picoseconds now)
 {
+    // A result that came early may let more leave. A call for each would be as deep as a chain of
+    // collectives is long.
+    if (m_isSending)
+    {
+        return;
+    }
+    m_isSending = true;
     while (true)
     {
         if (m_transport->MayHaveRecovery() && SendRecovery(now) > 0)
@@ -174,6 +186,7 @@ WorkerProcess::SendAll(Picoseconds now)
         const StreamPosition position = NextFragment(now);
         if (position == kNoPosition)
         {
+            m_isSending = false;
             return;
         }
         SendFragment(position, now);
@@ -199,6 +212,7 @@ WorkerProcess::SendNext(Picoseconds now)
     }
     if (bytes == 0)
     {
+        BeginNextCall(now);
         WakeAt(m_transport->Deadline(), now); // the worker waits for no turn any more
         return std::nullopt;
     }
@@ -255,7 +269,10 @@ WorkerProcess::Send(WorkerTransport::OutgoingPacket& out, Picoseconds now)
 {
     if (out.bringsGradient)
     {
-        Job()->oracle.Fill(out.packet, Worker());
+        if (HasData(out.position))
+        {
+            Job()->oracle.Fill(out.packet, Worker());
+        }
         if (out.packet.kind == PacketKind::Gradient)
         {
             AddPriority(out.position, out.packet);
@@ -291,10 +308,6 @@ WorkerProcess::ReceiveFragment(InaPacket& packet, Picoseconds now)
     {
         TakeResult(packet, status.position, now);
         Pump(now);
-        if (m_calls && IsTraining() && IsIdle())
-        {
-            m_calls->OnIdle(now);
-        }
     }
 }
 

@@ -81,7 +81,17 @@ class WorkerProcess : public TrainingProcess, private HostConnection
                 Host()->Link().Wake(*this, now);
             }
         }
+        BeginNextCall(now);
         SetWakeTime(now);
+    }
+
+    /// @brief If calls follow each other, and none runs, the next one begins.
+    void BeginNextCall(Picoseconds now)
+    {
+        if (m_calls && IsTraining() && IsIdle())
+        {
+            m_calls->OnIdle(now);
+        }
     }
 
     /// @brief Sets the timer to the transport's deadline.
@@ -126,6 +136,13 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     /// @return length of its frame
     uint16_t SendFragment(StreamPosition position, Picoseconds now);
 
+    /// @return whether the worker has data @param position of a fragment that it sends
+    bool HasData(StreamPosition position) const
+    {
+        const auto& roles = Job()->aggregation.Roles();
+        return !roles || roles->Of(position).BringsData(Worker());
+    }
+
     /// @brief Adds the priority of a fragment. @param position of the fragment
     void AddPriority(StreamPosition position, InaPacket& packet) const
     {
@@ -141,6 +158,7 @@ class WorkerProcess : public TrainingProcess, private HostConnection
     Port* m_port{nullptr};                      ///< where packets leave
     FrameSizes m_frameSizes;                    ///< lengths by kind of packet
     bool m_isPriorityMeasured{false};           ///< Job()->priorities.AreMeasured()
+    bool m_isSending{false};                    ///< whether SendAll() runs
     std::optional<WorkerTransport> m_transport; ///< the worker's end of the protocol
     std::unique_ptr<CallQueue> m_calls;         ///< null: calls share the window
     uint32_t m_maxOutstanding{0};               ///< see MaxOutstanding(), after the job has left

@@ -25,7 +25,11 @@ TEST(TaskRoles, WorkersTakeTheTasksOfAPartitionInTurn)
         {
             const TaskRole role = roles.Of(iteration + place);
             const StreamPosition begin = place < 4 ? 0 : 4;
-            EXPECT_EQ(role.kind, place < 4 ? Kind::Reduce : place < 9 ? Kind::Gather : Kind::Sum);
+            EXPECT_EQ(role.kind,
+                      place < 4    ? Kind::Reduce
+                      : place == 4 ? Kind::Clock
+                      : place < 9  ? Kind::Gather
+                                   : Kind::Sum);
             if (place < 9)
             {
                 EXPECT_EQ(role.root, (place - begin) % 3) << place;
@@ -47,9 +51,25 @@ TEST(TaskRoles, OneRootIsTheRootOfAll)
         for (const uint16_t worker : {0, 1, 2, 3})
         {
             EXPECT_EQ(broadcast.Of(position).BringsData(worker), worker == 2);
-            EXPECT_EQ(broadcast.Of(position).GetsSum(worker), worker != 2);
             EXPECT_TRUE(reduce.Of(position).BringsData(worker));
             EXPECT_EQ(reduce.Of(position).GetsSum(worker), worker == 2);
+        }
+    }
+}
+
+TEST(TaskRoles, AllTakePartInSomeTasksOfAGather)
+{
+    const TaskRoles roles({600}, {{CollectiveKind::Broadcast, 1}}, 3);
+    for (StreamPosition position = 0; position < 1200; ++position)
+    {
+        const bool isClock = position % 600 % 256 == 0;
+        const TaskRole role = roles.Of(position);
+        EXPECT_EQ(role.kind, isClock ? Kind::Clock : Kind::Gather) << position;
+        for (const uint16_t worker : {0, 1, 2})
+        {
+            EXPECT_EQ(role.Sends(worker), isClock || worker == 1);
+            EXPECT_EQ(role.BringsData(worker), worker == 1);
+            EXPECT_EQ(role.GetsSum(worker), worker != 1);
         }
     }
 }

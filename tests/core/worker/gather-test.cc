@@ -26,7 +26,7 @@ TEST(Gather, AWorkerSendsItsOwnAndWaitsForTheOthers)
 {
     WorkerRig rig("esa", Gathering(FixedWindow(16)));
     rig.transport.Offer(64);
-    EXPECT_EQ(rig.Fragments(), (Positions{2, 10}));
+    EXPECT_EQ(rig.Fragments(), (Positions{0, 2, 10})) << "all take part in the first";
     EXPECT_FALSE(rig.transport.Idle());
     EXPECT_TRUE(rig.Result(0).isNew);
     EXPECT_TRUE(rig.Result(1).isNew);
@@ -39,10 +39,11 @@ TEST(Gather, ItsFragmentIsACompleteSum)
     WorkerRig rig("esa", Gathering(FixedWindow(16)));
     rig.transport.Offer(64);
     const auto sent = rig.Drain();
-    ASSERT_EQ(sent.size(), 2U);
-    EXPECT_EQ(sent[0].packet.fanIn, 8);
-    EXPECT_EQ(sent[0].packet.bitmap, FullBitmap(8));
-    EXPECT_FALSE(sent[0].packet.collision);
+    ASSERT_EQ(sent.size(), 3U);
+    EXPECT_EQ(sent[0].packet.bitmap, 0b100U) << "all take part in the first";
+    EXPECT_EQ(sent[1].packet.fanIn, 8);
+    EXPECT_EQ(sent[1].packet.bitmap, FullBitmap(8));
+    EXPECT_FALSE(sent[1].packet.collision);
 }
 
 TEST(Gather, IfThePsSumsItPassesTheSwitches)
@@ -59,26 +60,29 @@ TEST(Gather, IfThePsSumsItPassesTheSwitches)
     WorkerRig rig("esa", Gathering(parameters));
     rig.transport.Offer(64);
     const auto sent = rig.Drain();
-    ASSERT_EQ(sent.size(), 2U);
-    EXPECT_TRUE(sent[0].packet.collision);
-    EXPECT_EQ(sent[0].packet.bitmap, 0b100U);
+    ASSERT_EQ(sent.size(), 3U);
+    EXPECT_FALSE(sent[0].packet.collision);
+    EXPECT_TRUE(sent[1].packet.collision);
+    EXPECT_EQ(sent[1].packet.bitmap, 0b100U);
 }
 
 TEST(Gather, WhatComesEarlyIsKept)
 {
     WorkerRig rig("esa", Gathering(FixedWindow(16)));
-    EXPECT_FALSE(rig.Result(0).isNew);
-    EXPECT_FALSE(rig.Result(0).isNew) << "a copy";
+    EXPECT_FALSE(rig.Result(1).isNew);
+    EXPECT_FALSE(rig.Result(1).isNew) << "a copy";
+    EXPECT_FALSE(rig.Result(0).isNew) << "it needs this worker";
     EXPECT_FALSE(rig.Result(2).isNew) << "nobody else brings its own";
     InaPacket early;
-    EXPECT_FALSE(rig.transport.TakeEarly(1, early));
+    EXPECT_FALSE(rig.transport.TakeEarly(0, early));
     EXPECT_FALSE(rig.transport.TakeEarly(2, early));
     rig.transport.Offer(64);
     EXPECT_EQ(rig.transport.PollFragment(Picoseconds(0)), 0U);
-    ASSERT_TRUE(rig.transport.TakeEarly(0, early));
-    EXPECT_EQ(early.seq, 0U);
+    EXPECT_EQ(rig.transport.PollFragment(Picoseconds(0)), 1U);
+    ASSERT_TRUE(rig.transport.TakeEarly(1, early));
+    EXPECT_EQ(early.seq, 1U);
     EXPECT_TRUE(rig.transport.OnResult(early, Picoseconds(0)).isNew);
-    EXPECT_FALSE(rig.transport.TakeEarly(0, early)) << "it is taken once";
+    EXPECT_FALSE(rig.transport.TakeEarly(1, early)) << "it is taken once";
 }
 
 TEST(Gather, LaterOnesOfTheSameWorkerShowALoss)

@@ -33,14 +33,16 @@ TaskRoles::Of(StreamPosition position) const
     const CollectiveOperation& operation = m_operations[m_operations.size() == 1 ? 0 : partition];
     const auto inTurn = static_cast<uint16_t>((place - begin) % m_workers);
     const StreamPosition first = position - (place - begin);
+    const auto gather =
+        (place - begin) % kClock == 0 ? TaskRole::Kind::Clock : TaskRole::Kind::Gather;
     switch (operation.kind)
     {
     case CollectiveKind::ReduceScatter:
         return {TaskRole::Kind::Reduce, inTurn, m_workers, first};
     case CollectiveKind::AllGather:
-        return {TaskRole::Kind::Gather, inTurn, m_workers, first};
+        return {gather, inTurn, m_workers, first};
     case CollectiveKind::Broadcast:
-        return {TaskRole::Kind::Gather, operation.root, 1, first};
+        return {gather, operation.root, 1, first};
     case CollectiveKind::Reduce:
         return {TaskRole::Kind::Reduce, operation.root, 1, first};
     case CollectiveKind::AllReduce:

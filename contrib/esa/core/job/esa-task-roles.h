@@ -23,6 +23,7 @@ struct TaskRole
     {
         Sum,    ///< all workers bring data, and all get the sum
         Gather, ///< the root brings data, and the others get them
+        Clock,  ///< the same as a sum of all workers, to which the others bring nothing
         Reduce  ///< all workers bring data, and the root gets the sum
     };
 
@@ -31,10 +32,16 @@ struct TaskRole
     uint32_t stride{1};   ///< the root's tasks of the same block follow each other at this distance
     StreamPosition begin{0}; ///< position of the first task of the block
 
-    /// @return true if the worker brings data
-    bool BringsData(uint16_t worker) const
+    /// @return true if the worker sends a packet
+    bool Sends(uint16_t worker) const
     {
         return kind != Kind::Gather || worker == root;
+    }
+
+    /// @return true if there are data in it
+    bool BringsData(uint16_t worker) const
+    {
+        return !IsOfRoot() || worker == root;
     }
 
     /// @return true if the worker gets the sum, or what another worker brings
@@ -43,10 +50,16 @@ struct TaskRole
         return kind == Kind::Sum || (worker == root) == (kind == Kind::Reduce);
     }
 
-    /// @return true if data come from the root alone
+    /// @return true if the root alone sends a packet
     bool IsGather() const
     {
         return kind == Kind::Gather;
+    }
+
+    /// @return true if data come from the root alone
+    bool IsOfRoot() const
+    {
+        return kind == Kind::Gather || kind == Kind::Clock;
     }
 };
 
@@ -61,6 +74,11 @@ constexpr uint64_t kMaxTasksWithRoles = uint64_t{1} << 32;
  * worker's shard to all others. A shard could be a run of tasks. But then one link would carry the
  * whole block for some time, and the others nothing. So the workers are the roots of a block's
  * tasks in turn. Broadcast and reduce have one root.
+ *
+ * What one worker brings needs nothing of the others. So nothing would keep the root of a broadcast
+ * from running ahead of a slow receiver, iteration after iteration. Therefore the first task of a
+ * gathered block, and each kClock-th one after it, is a sum to which the others bring nothing: a
+ * root waits for it, and is ahead by its window at most.
  *
  * The roles follow from the sequence number, which all packets of a task carry.
  *
@@ -79,6 +97,9 @@ class TaskRoles
     TaskRoles(std::vector<uint64_t> ends,
               std::vector<CollectiveOperation> operations,
               uint32_t workers);
+
+    /// Of so many tasks of a gathered block, all workers take part in one.
+    static constexpr uint64_t kClock = 256;
 
     /// @param position position of a task in the job's stream, below 2^32
     /// @return its roles

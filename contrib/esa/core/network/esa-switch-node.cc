@@ -263,7 +263,7 @@ SwitchNode::LeavesWithoutSum(const TaskRole& role,
                              const std::vector<Port*>& ports,
                              bool isForOne)
 {
-    if (role.IsGather())
+    if (role.IsOfRoot())
     {
         return isForOne && worker == role.root;
     }
@@ -288,8 +288,8 @@ SwitchNode::SendToWorker(const JobPorts& members,
     if (plan.Roles() && IsResultKind(fragment.kind) &&
         LeavesWithoutSum(plan.RoleOf(fragment.seq), worker, ports, isForOne))
     {
-        InaPacket done = fragment;
-        done.sum = GradientSum{};
+        InaPacket done;
+        static_cast<InaHeader&>(done) = fragment;
         done.frameBytes = m_frameSizes.Bytes(done);
         ports[worker]->Send(done, worker, now);
         return;

@@ -394,7 +394,7 @@ constexpr SystemRecord
 Sharp()
 {
     SystemRecord sharp =
-        Named("sharp", "code", "a job holds its tree alone; who gets none runs as ring");
+        Named("sharp", "manual", "a job holds its tree alone; who gets none runs as ring");
     sharp.ours = "all inside the switch: an aggregator for each fragment, frames, buffers";
     sharp.onSwitch.memory = MemoryLayout::StaticShare;
     sharp.onSwitch.collide = kAlwaysPassThrough;

@@ -35,7 +35,11 @@ double
 Times(double part, double whole)
 {
     // 10 times 0.1 is not quite 1.
-    return part > 0 ? std::max(0.0, std::floor(whole / part + 1e-9)) : UINT32_MAX;
+    if (whole < 0)
+    {
+        return 0;
+    }
+    return part > 0 ? std::floor(whole / part + 1e-9) : UINT32_MAX;
 }
 
 } // namespace

@@ -232,9 +232,9 @@ struct SystemRecord
     const char* summary{""};    ///< one line for --list-systems
     uint32_t trees{1};          ///< of a job, unless the user chooses; as many as the network has
     const char* source{""};     ///< what was read of it: "code" (its public code), "text" (its
-                                ///< paper), "patent" (its claims), "abstract" (abstracts,
-                                ///< quotations or parts of a manual), "memory" (nothing); "own": a
-                                ///< program's system
+                                ///< paper), "manual" (a vendor's, and code of its client),
+                                ///< "patent" (its claims), "abstract" (abstracts, and papers that
+                                ///< compare with it); "own": a program's system
     SwitchPart onSwitch{};      ///< the switch's part
     HostPart onHost{};          ///< the hosts' part
     AdmissionPart admission{};  ///< which jobs switches sum

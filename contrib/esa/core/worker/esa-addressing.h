@@ -124,7 +124,7 @@ class WindowSlotAddressing : public Addressing
 
 /**
  * @brief The job has a part of the memory for itself, and uses its entries in turn.
- * @tparam Index ShareIndex, with aggregators (PANAMA, iSwitch); SlotIndex, with slots, first with
+ * @tparam Index ShareIndex, with aggregators (iSwitch, SHARP); SlotIndex, with slots, first with
  *         one version and then with the other (SwitchML)
  */
 template <typename Index>

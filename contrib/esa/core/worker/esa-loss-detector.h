@@ -105,7 +105,10 @@ class LossDetector
         }
         m_progressAt = now;
         m_quietRounds = 0;
-        m_overtaken.OnResult(position);
+        if (!m_window.IsUsed())
+        {
+            m_overtaken.OnResult(position);
+        }
         m_repeats.OnResult(position, sent);
         if (sent.HasSentAll() && sent.End() != m_sentAll)
         {

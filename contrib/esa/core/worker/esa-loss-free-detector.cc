@@ -14,7 +14,7 @@ LossFreeDetector::LossFreeDetector(const RepairParameters& parameters,
                                    bool splitsSums,
                                    StreamPosition first)
     : m_rto(parameters.rtoMin),
-      m_overtaken(parameters.reorderingThreshold, first, parameters.trees, parameters.roles),
+      m_overtaken(parameters.reorderingThreshold, first, parameters.trees, parameters.roles, false),
       m_window(parameters.reorderingWindow),
       m_timesOut(splitsSums)
 {
@@ -27,7 +27,9 @@ LossFreeDetector::OnTimer(SentFragments& sent, Picoseconds now)
     // A result that was not overtaken may wait for another worker's fragment, and that worker may
     // wait for a result that was overtaken. So it times out only when it is the first missing one.
     const StreamPosition first = sent.FirstMissing();
-    if (m_timesOut && sent.Awaits(first) && now - sent[first].timer >= m_rto.Timeout())
+    // What another worker alone brings is never split.
+    if (m_timesOut && sent.Awaits(first) && !sent[first].isSilent &&
+        now - sent[first].timer >= m_rto.Timeout())
     {
         NoteRequest(first, sent, now); // if it stays missing, it times out again
         m_timedOut = first;

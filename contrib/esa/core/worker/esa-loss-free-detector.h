@@ -78,7 +78,10 @@ class LossFreeDetector
             m_rto.AddSample(now - entry.timer);
             m_window.OnResult(entry.timer);
         }
-        m_overtaken.OnResult(position);
+        if (!m_window.IsUsed())
+        {
+            m_overtaken.OnResult(position);
+        }
     }
 
     /// @copydoc Repair::OnTimer

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -125,8 +126,9 @@ class ReorderingDetector
  * The packets of one tree keep their order. Those of two trees do not: one way may be longer or
  * busier than another. So results of different trees show nothing of each other.
  *
- * What one worker brings for all others (TaskRole::IsGather()) keeps its order, too, but what two
- * workers bring does not. So there a result is overtaken by later ones of the same worker.
+ * What one worker brings for all others over a tree (TaskRole::IsGather()) keeps its order, too,
+ * but what two workers bring does not. So there a result is overtaken by later ones of the same
+ * worker and tree.
  */
 class ReorderedResults
 {
@@ -135,14 +137,18 @@ class ReorderedResults
     /// @param first position of the job's first fragment
     /// @param trees trees of the job
     /// @param roles see AggregationPlan::Roles()
+    /// @param findsGathered whether what one worker brings may be late, too: it is never split, so
+    ///        only if it is lost
     ReorderedResults(uint32_t reorderingThreshold,
                      StreamPosition first,
                      uint32_t trees,
-                     std::shared_ptr<const TaskRoles> roles = nullptr)
+                     std::shared_ptr<const TaskRoles> roles = nullptr,
+                     bool findsGathered = true)
         : m_one{ReorderingDetector(reorderingThreshold, first), first},
           m_areSeveral(trees > 1),
           m_overtakes(reorderingThreshold),
-          m_roles(std::move(roles))
+          m_roles(std::move(roles)),
+          m_findsGathered(findsGathered)
     {
         if (m_areSeveral)
         {
@@ -257,11 +263,14 @@ class ReorderedResults
         {
             return false;
         }
-        for (uint64_t back = m_overtakes + kFurther; back-- > m_overtakes;)
+        // those of the same worker that take the same tree
+        const uint64_t trees = m_areSeveral ? m_trees.size() : 1;
+        const uint64_t distance = std::lcm<uint64_t>(role.stride, trees);
+        for (uint64_t back = m_overtakes + kFurther; m_findsGathered && back-- > m_overtakes;)
         {
-            if (position - role.begin >= back * role.stride)
+            if (position - role.begin >= back * distance)
             {
-                m_gathered.push_back(position - back * role.stride);
+                m_gathered.push_back(position - back * distance);
             }
         }
         return true;
@@ -320,6 +329,7 @@ class ReorderedResults
     uint32_t m_overtakes;      ///< larger results that make a result late
 
     std::shared_ptr<const TaskRoles> m_roles; ///< null: all tasks are sums
+    bool m_findsGathered;                     ///< whether what one worker brings may be late
     std::vector<StreamPosition> m_gathered; ///< from one worker, and overtaken if they are missing
 };
 

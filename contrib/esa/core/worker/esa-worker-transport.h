@@ -119,7 +119,7 @@ class WorkerTransport
     /// @return true if another worker alone sends the fragment, so that this one only waits for it
     bool IsSilent(StreamPosition position) const
     {
-        return m_roles && !m_roles->Of(position).BringsData(m_worker);
+        return m_roles && !m_roles->Of(position).Sends(m_worker);
     }
 
     /// @return false: TakeEarly() would find nothing

@@ -82,9 +82,9 @@ PrintSystems()
     }
     std::cout << InColumns(systems)
               << "\n[what was read of it: code (its public code), text (its paper),\n"
-                 "patent (its claims), abstract (abstracts, quotations or parts of a manual),\n"
-                 "memory (nothing); own: a system of this program; ours: what the source does\n"
-                 "not say, and we have chosen]\n"
+                 "manual (a vendor's, and the public code of its client), patent (its claims),\n"
+                 "abstract (abstracts, and papers that compare with it); own: a system of this\n"
+                 "program; ours: what the source does not say, and we have chosen]\n"
               << "\nGroups (--system NAME):\n"
               << InColumns(groups, "  ")
               << "\nTheir own fields (--set FIELD=VALUE, --print-schema for ranges and "

@@ -8,8 +8,10 @@ settings are the planner's to choose: which switches sum, and in how many trees.
 with the choice that is best for it, and the answer says whether another choice turns it over.
 """
 
+import itertools
+
 import esa_intervals
-from esa_runs.parts import latency_share, saved_shares
+from esa_runs.parts import latency, latency_share, saved_shares
 from esa_runs.results import is_number, none_summed
 from esa_runs.text import counted, listed, plain
 from esa_sweep.errors import BadInput
@@ -20,9 +22,13 @@ from .styles import joined_text, value_text
 YES, NO, OPEN = "yes", "no", "not clear"
 UNSUMMED = "no sums"
 """No switch has summed anything: what systems differ by is no gain of switches."""
+TOO_SMALL = "slice too small"
+"""Latencies, which a slice does not shorten, are too much of its times for an answer on the whole."""
 
 _EQUAL = 0.005
 """A gain that differs from 1 by less, and has no interval, is none."""
+_MOST_LATENCY = 0.1
+"""A larger share of latencies in the time of a slice is too much."""
 
 
 class Gain:
@@ -38,19 +44,36 @@ class Gain:
         common = [seed for seed in above if seed in below]
         seeds = {(of_host[seed], of_switch[seed]): seed for seed in common}.values()
         gains = [above[seed] / below[seed] for seed in seeds]
-        self.is_exact = len(gains) == 1 and len(common) > 1  # nothing in the runs is random
+        self.is_of_one_run = len(gains) == 1 and len(common) > 1  # nothing in the runs is random
         # the two were picked because they were fast in these runs
-        confidence = esa_intervals.of_picked(len(hosts) * len(switches))
-        self.mean, self.low, self.high = esa_intervals.mean(gains, confidence)
-        self.verdict = OPEN  # one seed shows nothing
-        if self.low is not None:
-            self.verdict = YES if self.low > 1 else NO if self.high < 1 else OPEN
-        elif self.is_exact and abs(self.mean - 1) >= _EQUAL:
-            self.verdict = YES if self.mean > 1 else NO
+        self._confidence = esa_intervals.of_picked(len(hosts) * len(switches))
+        self.mean, self.low, self.high = esa_intervals.mean(gains, self._confidence)
+        self.verdict = self._verdict(gains)
         rows = [(case.rows[self.host][seed], case.rows[self.switch][seed]) for seed in seeds]
         self.parts = saved_shares(rows) if case.has_parts else {}
+        self.is_of_slice = any(map(_is_of_slice, itertools.chain(*rows)))
         if case.is_unsummed:
             self.verdict = UNSUMMED
+        elif self.parts and self.is_of_slice and self._is_too_small(rows):
+            self.verdict = TOO_SMALL
+        # what is wrong for another reason is not exact
+        self.is_exact = self.is_of_one_run and self.verdict not in (UNSUMMED, TOO_SMALL)
+
+    def _verdict(self, gains):
+        """Returns what the gains of seeds show."""
+        mean, low, high = esa_intervals.mean(gains, self._confidence)
+        if low is not None:
+            return YES if low > 1 else NO if high < 1 else OPEN
+        if self.is_of_one_run and abs(mean - 1) >= _EQUAL:
+            return YES if mean > 1 else NO
+        return OPEN  # one seed shows nothing
+
+    def _is_too_small(self, rows):
+        """Returns whether the runs of a slice, rows of (host, switch), have too much of latencies."""
+        if max(map(latency_share, itertools.chain(*rows))) > _MOST_LATENCY:
+            return True
+        without = [[row["jct_ms"] - latency(row) for row in pair] for pair in rows]
+        return self._verdict([host / switch for host, switch in without]) != self.verdict
 
 
 class Case:
@@ -202,7 +225,7 @@ class Answer:
 
     def sentences(self):
         """Returns what is said above the table."""
-        gains = {each: [] for each in (YES, NO, OPEN, UNSUMMED)}
+        gains = {each: [] for each in (YES, NO, OPEN, UNSUMMED, TOO_SMALL)}
         for case in self.cases:
             gains[case.gain.verdict].append(case.gain.mean)
         count = len(self.cases)
@@ -219,28 +242,30 @@ class Answer:
             open_gains = [case.gain for case in self.cases if case.gain.verdict == OPEN]
             why = {
                 "the interval holds 1": any(gain.low is not None for gain in open_gains),
-                "both take the same time": any(gain.is_exact for gain in open_gains),
+                "both take the same time": any(gain.is_of_one_run for gain in open_gains),
                 "a point of one seed has no interval": any(map(_is_of_one_seed, open_gains)),
             }
             reasons = "; or ".join(reason for reason, holds in why.items() if holds)
             said.append(f"It is not clear at {len(gains[OPEN])}: {reasons}.")
+        said += self._on_small_slices()
         if gains[UNSUMMED]:
             said.append(
                 f"At {len(gains[UNSUMMED])} there is no answer, as no switch summed anything there: the jobs "
                 "have nothing that switches sum, such as an all-reduce, or hosts have summed it all."
             )
-        exact = [case for case in self.cases if case.gain.is_exact and not case.is_unsummed]
+        exact = [case for case in self.cases if case.gain.is_exact]
         if exact:
             said.append(
                 f"At {len(exact)} the gain is exact and needs no interval: all seeds came to the same, as "
                 "nothing in the runs is random."
             )
-        fastest = [case.fastest() for case in self.cases]
+        fastest = [case.fastest() for case in self.cases if case.gain.verdict != TOO_SMALL]
         names = sorted(dict.fromkeys(fastest), key=lambda system: -fastest.count(system))
         shares = [f"{value_text('system', name)} at {counted(fastest.count(name), 'point')}" for name in names]
-        said.append(f"The fastest system is {', '.join(shares)}.")
+        if shares:
+            said.append(f"The fastest system is {', '.join(shares)}.")
         said += self._on_choices()
-        if any(_is_of_one_seed(case.gain) and not case.is_unsummed for case in self.cases):
+        if any(_is_of_one_seed(case.gain) and case.gain.verdict == OPEN for case in self.cases):
             said.append(
                 "Three seeds or more give an interval; if two come to the same, nothing is random, and the "
                 "gain is exact."
@@ -251,24 +276,48 @@ class Answer:
             said.append(f"Left out: {points} with one kind of system only.")
         return said
 
+    def _on_small_slices(self):
+        """Returns a sentence, in a list, on the points whose slice is too small."""
+        small = [case for case in self.cases if case.gain.verdict == TOO_SMALL]
+        if not small:
+            return []
+        in_hosts, in_switches = (
+            _percents([latency_share(row) for case in small for row in case.rows[way(case.gain)].values()])
+            for way in (lambda gain: gain.host, lambda gain: gain.switch)
+        )
+        return [
+            f"At {len(small)} the slice is too small for an answer: latencies, which a slice does not shorten, "
+            f"are {in_hosts} of the time in hosts, and {in_switches} of that in switches. Take a larger slice; "
+            "or the whole (of a trace execution.slice=1) with sharp, ring and double_tree, whose frames are long."
+        ]
+
     def _on_slices(self):
         """Returns a sentence, in a list, if a part of a model or of a trace ran."""
-        slices = sorted({row["slice"] for row in self.table.rows if is_number(row.get("slice"))})
-        if not slices:
+        sliced = [case for case in self.cases if case.gain.is_of_slice and case.gain.verdict != TOO_SMALL]
+        if not sliced:
             return []
-        ofs = f"{plain(slices[0])} to {plain(slices[-1])}" if len(slices) > 1 else plain(slices[0])
         rows = [
             row
-            for case in self.cases
+            for case in sliced
             for way in (case.gain.host, case.gain.switch)
             for row in case.rows[way].values()
         ]
-        shares = [share for share in map(latency_share, rows) if share is not None]
+        slices = sorted({row["slice"] for row in rows if _is_of_slice(row)})
+        ofs = f"{plain(slices[0])} to {plain(slices[-1])}" if len(slices) > 1 else plain(slices[0])
+        unknown = [case for case in sliced if not case.gain.parts]
+        shares = [latency_share(row) for row in rows] if not unknown else []
         parts = f", which are up to {100 * max(shares):.0f} % of these times" if shares else ""
-        return [
+        said = [
             f"Runs are of a slice, {ofs}. It does not shorten latencies{parts}: of the whole they are a smaller "
-            "part, and so is a gain by steps. esa-scenario --estimate finds whether a slice is too small."
+            "part, and so is a gain by steps."
         ]
+        if unknown:
+            said.append(
+                f"At {len(unknown)} it is not known whether the slice is too small: what {self.column} is made of "
+                "is not recorded. Runs with parts=true record it of jct_ms, and esa-scenario --estimate compares "
+                "slices."
+            )
+        return said
 
     def _on_choices(self):
         """Returns the sentences on the choices that the answer depends on."""
@@ -281,7 +330,7 @@ class Answer:
             return []
         names = " and ".join(self.choices)
         resting = [case for case in self.cases if case.otherwise]
-        if all(case.gain.low is None and not case.gain.is_exact for case in self.cases):
+        if all(_is_of_one_seed(case.gain) for case in self.cases):
             return []
         if not resting:
             return [f"The answer does not depend on {names}: no other choice changes it."]
@@ -296,12 +345,29 @@ class Answer:
         ]
 
 
-_WORDS = {YES: "pays", NO: "does not pay", OPEN: "is not clear", UNSUMMED: "has no sums"}
+_WORDS = {
+    YES: "pays",
+    NO: "does not pay",
+    OPEN: "is not clear",
+    UNSUMMED: "has no sums",
+    TOO_SMALL: "has a slice that is too small",
+}
+
+
+def _is_of_slice(row):
+    """Returns whether a run was of a part of a model or of a trace."""
+    return is_number(row.get("slice")) and row["slice"] < 1
+
+
+def _percents(shares):
+    """Returns '37 to 90 %', or one number if both would read the same."""
+    low, high = f"{100 * min(shares):.0f}", f"{100 * max(shares):.0f}"
+    return f"{low} %" if low == high else f"{low} to {high} %"
 
 
 def _is_of_one_seed(gain):
     """Returns whether there is neither an interval nor a second seed that came to the same."""
-    return gain.low is None and not gain.is_exact
+    return gain.low is None and not gain.is_of_one_run
 
 
 def chosen_by_default(names):

@@ -5,7 +5,7 @@ import html
 
 from esa_runs.text import aligned
 
-from .answer import NO, UNSUMMED, YES
+from .answer import NO, TOO_SMALL, UNSUMMED, YES
 from .series import in_order
 from .styles import label, tick_text, value_text
 
@@ -21,6 +21,8 @@ _NOTE_ON_PARTS = """
 Saved of the time in hosts: bandwidth, what links send for less long; steps, latencies that no longer
 follow each other; waiting, for windows, queues and repairs; computation, that hides more (below 0) or
 less communication."""
+_CLASSES = {YES: "pays", NO: "costs", UNSUMMED: "unanswered", TOO_SMALL: "unanswered"}
+"""Verdict -> class of its cell; others are open."""
 _PAYS = _HEADS.index("pays")
 
 
@@ -121,7 +123,7 @@ def html_answer(answer, plan, more=(), planner=None):
     )
     rows = []
     for case, texts in _lines(answer, plan):
-        verdict = {YES: "pays", NO: "costs", UNSUMMED: "unsummed"}.get(case.gain.verdict, "open")
+        verdict = _CLASSES.get(case.gain.verdict, "open")
         verdict += " exact" if case.gain.is_exact else ""
         kinds[len(_settings(plan)) + _PAYS] = f' class="{verdict}"'
         workload = html.escape(str(answer.table.value(case.place, "workload")))
@@ -150,5 +152,6 @@ def html_answer(answer, plan, more=(), planner=None):
 <p class="note">Gain: the time of the best system that sums in hosts, over that of the best one that
 sums in switches, seed by seed. Its interval is wider than that of a mean, because both were picked
 for being fast. Yes: all of it lies above 1. No: all of it lies below. Exact: nothing in the runs is
-random. No sums: no switch summed anything.{choices}</p>{after}
+random. No sums: no switch summed anything. Slice too small: latencies, which a slice does not
+shorten, are too much of these times.{choices}</p>{after}
 </section>"""

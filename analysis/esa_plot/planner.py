@@ -9,7 +9,7 @@ the system that loses least over them.
 
 import html
 
-from .answer import NO, YES
+from .answer import NO, TOO_SMALL, YES
 from .series import in_order
 from .styles import joined_text, label, tick_text, value_text
 
@@ -42,6 +42,8 @@ class Cell:
 
     def shade(self):
         """Returns the class of the cell."""
+        if self.verdict == TOO_SMALL:
+            return "open"
         return next(shade for least, shade in _SHADES if self.gain >= least)
 
 
@@ -90,10 +92,15 @@ def steadiest(cases):
     return system, whole[system]
 
 
+def _has_small_slices(cases):
+    """Returns whether the slice of a case is too small, so that its times do not count."""
+    return any(case.gain.verdict == TOO_SMALL for case in cases)
+
+
 def sentence(answer):
     """Returns what is said of the system that loses least over all cases."""
     found = steadiest(answer.cases)
-    if not found or len(answer.cases) < 2:
+    if not found or len(answer.cases) < 2 or _has_small_slices(answer.cases):
         return []
     return [f"One system for all points: {_with_ratio(found)}."]
 
@@ -113,8 +120,9 @@ def _cell(head, cell):
         return f'<td data-head="{html.escape(head)}">-</td>'
     sign = {YES: "", NO: ", does not pay"}.get(cell.verdict, f", {cell.verdict}")
     about = f"{cell.choice}; over {cell.host}{sign}" if cell.choice else f"over {cell.host}{sign}"
+    gain = f"{cell.gain:.2f}" if cell.verdict == TOO_SMALL else f"<b>{cell.gain:.2f}</b>"
     return (
-        f'<td class="{cell.shade()}" data-head="{html.escape(head)}"><span><b>{cell.gain:.2f}</b> '
+        f'<td class="{cell.shade()}" data-head="{html.escape(head)}"><span>{gain} '
         f"{html.escape(cell.switch)}<small>{html.escape(about)}</small></span></td>"
     )
 
@@ -132,7 +140,7 @@ def html_planner(planner):
         ]
         for head, column in zip(planner.heads(), planner.columns):
             cells.append(_cell(head, Cell(planner.answer, cases[column]) if column in cases else None))
-        found = steadiest(list(cases.values()))
+        found = None if _has_small_slices(cases.values()) else steadiest(list(cases.values()))
         text = html.escape(_with_ratio(found)) if found else "-"
         cells.append(f'<td data-head="one for all"><span>{text}</span></td>')
         lines.append(f"<tr>{''.join(cells)}</tr>")

@@ -23,9 +23,14 @@ def _has_parts(row):
     return all(is_number(row.get(name)) for name in _COLUMNS)
 
 
+def latency(row):
+    """Returns the time of a run with parts that latencies take, in ms."""
+    return sum(row[name] for name in KINDS["steps"])
+
+
 def latency_share(row):
-    """Returns which share of the time of a run are latencies; None if the row has no parts."""
-    return row["jct_latency_ms"] / row["jct_ms"] if _has_parts(row) and row["jct_ms"] else None
+    """Returns which share of the time of a run with parts are latencies."""
+    return latency(row) / row["jct_ms"]
 
 
 def saved_shares(pairs):

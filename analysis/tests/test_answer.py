@@ -6,7 +6,7 @@ import os
 from esa_plot.__main__ import EXIT_NO_ANSWER
 from esa_plot import style
 from esa_plot import draw
-from esa_plot.answer import NO, OPEN, UNSUMMED, YES, Answer
+from esa_plot.answer import NO, OPEN, TOO_SMALL, UNSUMMED, YES, Answer
 from esa_plot.answer_table import html_answer, text_table
 from esa_plot.plan import make_plan
 from esa_plot.series import points_figure
@@ -23,6 +23,8 @@ TIMES = {
     "double_tree": (3.0, 2.5, 9.0),
 }
 """System -> time in ms, by memory."""
+NAMES = ("compute", "payload", "headers", "latency", "window", "queue", "repair", "late")
+"""Parts of a time."""
 
 
 def rows_of(times=None, seeds=(1, 2, 3), noise=0.001):
@@ -132,24 +134,87 @@ class AnswerTest(ResultsTestCase):
         self.assertIn("no switch has summed anything", err)
         page = self.text("p", "index.html")
         self.assertIn("At 2 there is no answer", page)
-        self.assertIn('class="unsummed"', page)
+        self.assertIn('class="unanswered"', page)
         self.assertIn("No switch has summed anything in these runs", page)
 
-    def test_the_table_has_what_a_gain_is_made_of(self):
-        names = ["compute", "payload", "headers", "latency", "window", "queue", "repair", "late"]
-        heads = ["memory", "system", "seed", "config_hash", "workload", "jct_ms", "additions_per_aggregator_s", "slice"]
-        lines = [",".join([*heads, *(f"jct_{name}_ms" for name in names)])]
-        for system, parts in (("esa", (1, 4, 0, 1, 0, 0, 0, 0)), ("ring", (0, 6, 1, 3, 0, 0, 0, 0))):
+    def with_parts(self, parts, part=1.0, late=0.0, has_parts=True):
+        """
+        Writes runs of three seeds with their parts; returns the path.
+
+        parts: system -> times in the order of NAMES; part: the slice; late: what a seed adds to the time
+        """
+        heads = ["memory", "system", "seed", "config_hash", "workload", "jct_ms", "additions_per_aggregator_s"]
+        heads += ["slice"] * (part < 1) + [f"jct_{name}_ms" for name in NAMES] * has_parts
+        lines = [",".join(heads)]
+        for system, times in parts.items():
             for seed in (1, 2, 3):
-                time = sum(parts) + 0.01 * seed
-                lines.append(f"1,{system},{seed},{system},A,{time},1,0.5,{','.join(map(str, parts))}")
-        table = Table([read(self.write("sweep.csv", "\n".join(lines) + "\n"))])
-        answer = Answer(table, "jct_ms", ["ring"])
+                fields = [1, system, seed, system, "A", sum(times) + late * seed, 1]
+                fields += [part] * (part < 1) + list(times) * has_parts
+                lines.append(",".join(map(str, fields)))
+        return self.write("sweep.csv", "\n".join(lines) + "\n")
+
+    def of_parts(self, parts, column="jct_ms", **more):
+        """Returns (Answer, Table) of runs with_parts()."""
+        table = Table([read(self.with_parts(parts, **more))])
+        return Answer(table, column, ["ring"]), table
+
+    def test_the_table_has_what_a_gain_is_made_of(self):
+        parts = {"esa": (1, 4, 0, 1, 0, 0, 0, 0), "ring": (0, 6, 1, 3, 0, 0, 0, 0)}
+        answer, table = self.of_parts(parts, late=0.01)
+        self.assertEqual(answer.cases[0].gain.verdict, YES)
         self.assertAlmostEqual(answer.cases[0].gain.parts["steps"], 0.2, 2)
         lines = text_table(answer, make_plan(table))
         self.assertIn("bandwidth 30 %, steps 20 %, computation -10 %", lines[3])
+        self.assertNotIn("slice", " ".join(answer.sentences()))
+
+    def test_a_slice_of_latencies_gives_no_answer(self):
+        """Latencies are those of the whole, and bytes are not: a gain by steps is one of the slice."""
+        parts = {"esa": (1, 4, 0, 0.2, 0, 0, 0, 0), "ring": (0, 6, 1, 3, 0, 0, 0, 0)}
+        for late in (0, 0.01):
+            answer, table = self.of_parts(parts, part=0.01, late=late)
+            gain = answer.cases[0].gain
+            self.assertEqual((gain.verdict, gain.is_exact), (TOO_SMALL, False))
+            said = " ".join(answer.sentences())
+            self.assertIn("pays at 0 of 1 point. At 1 the slice is too small for an answer", said)
+            self.assertIn("are 30 % of the time in hosts, and 4 % of that in switches", said)
+            self.assertIn("execution.slice=1) with sharp, ring and double_tree", said)
+            for words in ("exact", "fastest", "Runs are of a slice", "Three seeds"):
+                self.assertNotIn(words, said)
+            line = text_table(answer, make_plan(table))[3]
+            self.assertIn("slice too small", line)
+            self.assertNotIn("exact", line)
+            page = html_answer(answer, make_plan(table))
+            self.assertIn('class="unanswered" data-head="pays">slice too small</td>', page)
+        out, _ = self.command("esa_plot", self.with_parts(parts, part=0.01), "--does-ina-pay", "ring", "--out", "p")
+        self.assertIn("slice too small", out)
+
+    def test_latencies_of_systems_in_switches_make_a_slice_too_small(self):
+        parts = {"esa": (0, 6, 0, 6, 0, 0, 0, 0), "ring": (0, 8, 0, 0.5, 0, 0, 0, 0)}
+        self.assertEqual(self.of_parts(parts, part=0.1)[0].cases[0].gain.verdict, TOO_SMALL)
+        self.assertEqual(self.of_parts(parts)[0].cases[0].gain.verdict, NO)
+
+    def test_a_slice_whose_answer_rests_on_latencies_gives_none(self):
+        """Latencies are less than a tenth of these times, and yet the gain is made of them."""
+        for in_switches, in_hosts, verdict in ((0.1, 0.6, TOO_SMALL), (0.1, 0.12, OPEN), (0.6, 0.1, TOO_SMALL)):
+            parts = {"esa": (0, 9, 0, in_switches, 0, 0, 0, 0), "ring": (0, 9, 0, in_hosts, 0, 0, 0, 0)}
+            with self.subTest(parts=parts):
+                self.assertEqual(self.of_parts(parts, part=0.1)[0].cases[0].gain.verdict, verdict)
+
+    def test_a_slice_with_few_latencies_has_an_answer(self):
+        parts = {"esa": (0, 9, 0, 0.1, 0, 0, 0, 0), "ring": (0, 12, 0, 0.6, 0, 0, 0, 0)}
+        answer, _ = self.of_parts(parts, part=0.5)
+        self.assertEqual((answer.cases[0].gain.verdict, answer.cases[0].gain.is_exact), (YES, True))
         said = answer.sentences()[-1]
-        self.assertIn("Runs are of a slice, 0.5. It does not shorten latencies, which are up to 30 % of", said)
+        self.assertIn("Runs are of a slice, 0.5. It does not shorten latencies, which are up to 5 % of", said)
+
+    def test_slices_whose_parts_are_not_recorded_are_told(self):
+        parts = {"esa": (1, 4, 0, 0.2, 0, 0, 0, 0), "ring": (0, 6, 1, 3, 0, 0, 0, 0)}
+        answer, _ = self.of_parts(parts, part=0.01, has_parts=False)
+        self.assertEqual(answer.cases[0].gain.verdict, YES)
+        self.assertIn("At 1 it is not known whether the slice is too small", answer.sentences()[-1])
+        # parts are those of jct_ms
+        answer, _ = self.of_parts(parts, "jct_payload_ms", part=0.01)
+        self.assertIn("what jct_payload_ms is made of is not recorded", answer.sentences()[-1])
 
     def test_a_system_that_lacks_a_seed_is_not_picked(self):
         rows = [row for row in rows_of() if row[:3] != (200, "esa", 1)]

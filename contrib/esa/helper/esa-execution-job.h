@@ -34,8 +34,8 @@ struct ExecutionSetup
     uint32_t iterations{1};                  ///< how often each rank runs its graph
     Time start;                              ///< when it begins
     std::vector<double> slowdowns{};         ///< factor of each rank's times; empty: 1
-    bool hasSwitches{false}; ///< see IsOfSystem()
-    uint16_t headerBytes{0}; ///< of the system's packets with gradients
+    bool hasSwitches{false};                 ///< see IsOfSystem()
+    uint16_t headerBytes{0};                 ///< of the system's packets with gradients
 
     std::vector<NodeContainer> extraServers{}; ///< by process group, see JobSetup; empty: none
     bool isColocated{true};                    ///< see JobSetup

@@ -463,7 +463,8 @@ AggregationRow()
               "every switch on the way, those between racks included, which then have "
               "switch.memory_bytes, too. A switch that only one sum comes to passes it on. A "
               "job whose workers stand in one rack is summed there in any case. Has no effect "
-              "on systems whose hosts sum. switchml, hire, iswitch and sharp have no PS that adds, and cannot "
+              "on systems whose hosts sum. switchml, hire, iswitch and sharp have no PS that adds, "
+              "and cannot "
               "have 'one' with several racks.")
             .Tasks()
             .UsedIf("/topology/racks", HasUplinks)
@@ -489,7 +490,8 @@ AggregationRow()
               "Names of the switches that have the hardware to sum (rack0, spine0, edge0_1, "
               "...; a graph has names of its own). levels chooses among them. A switch that is "
               "not named passes fragments on: to the next switch that sums, or to the PS. "
-              "Systems whose hosts sum do not read it. switchml, hire, iswitch and sharp have no PS that "
+              "Systems whose hosts sum do not read it. switchml, hire, iswitch and sharp have no "
+              "PS that "
               "adds, and cannot have it. Empty: all switches.")
             .EachText("Name of a switch.", 60)
             .AtMost(65536)

@@ -215,6 +215,7 @@ class TestRack
             }
             jobs.push_back(job);
         }
+        options.protocol = FlowProtocol::None; // so that frames have as many values as they may
         record.Watch(*helper.GetSwitch());
         record.Watch(helper.InstallJobs(jobs, options));
         helper.AssignStreams(0);

@@ -268,7 +268,7 @@ AdmittedBytes(const AutoNetwork& network)
 /// The servers of byteps that are not beside workers: one on each host that is left over, at most
 /// as many as the largest job has workers.
 double
-ServersOf(const AutoNetwork& network)
+ExtraServersOf(const AutoNetwork& network)
 {
     const Scenario& scenario = network.scenario;
     const uint32_t most =
@@ -344,7 +344,7 @@ AutoRules()
         {"/window/iswitch_max_packets",
          [](const Net& net) { return CapOf(net, "window.iswitch_max_packets"); }},
         {"/hire/job_memory_bytes", AdmittedBytes},
-        {"/byteps/servers", ServersOf},
+        {"/byteps/servers", ExtraServersOf},
         {"/panama/active_us", [](const Net& net) { return 4 * RoundTripUsOf(net); }},
         // A job alone never fills a queue with this much: its window is no larger.
         {"/ecn/threshold_bytes",

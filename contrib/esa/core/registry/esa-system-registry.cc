@@ -3,6 +3,8 @@
 
 #include "esa-system-registry.h"
 
+#include "ns3/esa-host-sum.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <string_view>

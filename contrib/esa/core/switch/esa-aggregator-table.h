@@ -43,13 +43,13 @@ namespace ns3::esa
  * | Waiting     | a reminder or resend; the sum went up | Fetch        | Waiting                 |
  * | Waiting     | a reminder or resend of its task      | Fetch        | Free                    |
  * | Waiting     | a result of its task, or it is stale  | ReturnResult | Free                    |
- * | Free        | a counted fragment that is late       | Count        | Free                    |
- * | Aggregating | a counted fragment of its task        | Count        | Aggregating, Free       |
- * | Aggregating | a counted fragment of a later task    | Count        | Aggregating this task   |
  * | Retained    | a copy of a fragment of its task      | Repeat       | Retained, sent again    |
  * | Retained    | a fragment of a later task            | ReuseSlot    | Aggregating this task   |
  * | Retained    | a fragment of an earlier task         | ReuseSlot    | Retained                |
  * | Retained    | a reminder or resend of its task      | Fetch        | Free                    |
+ *
+ * Where a sum has a counter (SwitchPart::threshold), Count() does all with fragments: a late one
+ * changes nothing, one of a later task takes the aggregator.
  *
  * *Invariants* (AggregatorTable::AssertInvariants()):
  *

@@ -41,6 +41,6 @@ done
 "$program" --list-systems >"$work/list"
 sed -n '/^$/q; s/^\([a-z0-9_]*\) .* \[\([a-z]*\)\]$/\1 \2/p' "$work/list" >"$work/sources"
 while read -r name source; do
-    grep -Eq "^([a-z0-9_]+, )*$name(, [a-z0-9_]+)* +$source[ ,]+[^ ]" contrib/esa/doc/esa-systems.rst || fail "esa-systems.rst: $name has another source than --list-systems ($source)"
+    grep -Eq "^([a-z0-9_]+, )*$name(, [a-z0-9_]+)* +${source}[ ,]+[^ ]" contrib/esa/doc/esa-systems.rst || fail "esa-systems.rst: $name has another source than --list-systems ($source)"
 done <"$work/sources"
 [ "$(wc -l <"$work/sources")" -ge 15 ] || fail "--list-systems has no sources"

@@ -57,6 +57,14 @@ run own "$repair" --system switchml_fixed --set recovery.enabled=false
 
 run star "$schedule" --config "$work/loss.json" --system star
 [ "$(column star packets_lost)" -gt 0 ] || fail "star: no packet was lost"
+# A rule that counts what jobs hold decides in another way, the same in both runners.
+for engine in rounds ns3; do
+    run "even-$engine" "$priority" --system even --set switch.memory_bytes=30000 --set engine=$engine
+done
+run uneven "$priority" --system esa --set switch.memory_bytes=30000
+[ "$(column even-rounds preemptions)" = "$(column even-ns3 preemptions)" ] || fail "even: the runners differ"
+[ "$(column even-ns3 preemptions)" != "$(column uneven preemptions)" ] || fail "even preempts as esa does"
+
 run ring "$schedule" --system ring --set jobs.count=1 --set iterations=1
 run alone "$schedule" --system star --set jobs.count=1 --set iterations=1
 awk -v ring="$(column ring jct_ms)" -v star="$(column alone jct_ms)" \

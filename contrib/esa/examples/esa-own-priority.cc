@@ -15,7 +15,10 @@
  * searches for a line in a set of its cache: a task goes elsewhere only if the whole set is taken.
  * "hashes" looks at two places that are far from each other.
  *
- *     ./ns3 run esa-own-priority -- --system esa,remaining,jobleft,sets,hashes --set sets.ways=4
+ * "even" leaves priorities aside: a newcomer preempts a sum of a job that holds more aggregators
+ * than the newcomer's own.
+ *
+ *     ./ns3 run esa-own-priority -- --system esa,remaining,jobleft,sets,hashes,even
  *     ./ns3 sweep FILE --program esa-own-priority
  *
  * To begin your own system, copy this file to scratch/.
@@ -79,6 +82,15 @@ PlacesOfHashes(const AggregatorRequest& task, Candidates& out)
     out.Add(static_cast<uint32_t>((hash >> 32) * task.aggregators >> 32));
 }
 
+/// Takes memory from the job that holds more of it.
+CollisionDecision
+PreemptWhoHoldsMore(const Collision& collision)
+{
+    return collision.HeldBy(collision.resident.job) > collision.HeldBy(collision.newcomer.job)
+               ? CollisionDecision::Preempt
+               : CollisionDecision::PassThrough;
+}
+
 /// @return ESA by another name
 SystemRecord
 EsaAs(const char* name, const char* summary)
@@ -107,5 +119,9 @@ main(int argc, char* argv[])
     SystemRecord hashes = EsaAs("hashes", "as esa, but a task may be at one of two places");
     hashes.onSwitch.choice.candidates = &PlacesOfHashes;
 
-    return ScenarioMain(argc, argv, {remaining, jobLeft, sets, hashes});
+    SystemRecord even = EsaAs("even", "as esa, but who holds more aggregators makes room");
+    even.onSwitch.collide = &PreemptWhoHoldsMore;
+    even.onSwitch.countsHeld = true; // without this, HeldBy() ends the run
+
+    return ScenarioMain(argc, argv, {remaining, jobLeft, sets, hashes, even});
 }

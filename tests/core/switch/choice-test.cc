@@ -141,6 +141,111 @@ TEST_F(Choice, ARuleOfOnesOwnChoosesTheResident)
     EXPECT_EQ(packet.job, 1);
 }
 
+/// Counts what jobs hold.
+class Held : public testing::Test
+{
+  protected:
+    explicit Held(const CollisionRule& rule = kPreemptByPriority)
+        : record(*FindSystem("esa")),
+          system(Prepared(rule)),
+          pipeline(system, 4, random)
+    {
+    }
+
+    /// @return the switch's decision about the first fragment of a task
+    Decision Gradient(uint16_t job, uint32_t seq, uint8_t priority, uint32_t at)
+    {
+        InaPacket packet = GradientOf(job, seq, 0, priority);
+        packet.aggregator = at;
+        return pipeline.Process(packet, Picoseconds(0));
+    }
+
+    /// @return how many aggregators a job holds
+    uint32_t By(uint16_t job) const
+    {
+        return HeldAggregators::By(pipeline.Table().Held(), job);
+    }
+
+    SystemRecord record;     ///< that counts
+    ScriptedRandom random;   ///< no number is drawn
+    System system;           ///< of the record
+    SwitchPipeline pipeline; ///< the switch
+
+  private:
+    /// @return the system of the record, with a rule
+    System Prepared(const CollisionRule& rule)
+    {
+        record.onSwitch.countsHeld = true;
+        record.onSwitch.collide = rule;
+        return System(record);
+    }
+};
+
+/// The job that holds more makes room.
+CollisionDecision
+PreemptWhoHoldsMore(const Collision& collision)
+{
+    return collision.HeldBy(collision.resident.job) > collision.HeldBy(collision.newcomer.job)
+               ? CollisionDecision::Preempt
+               : CollisionDecision::PassThrough;
+}
+
+class HeldByTwoJobs : public Held
+{
+  protected:
+    HeldByTwoJobs()
+        : Held(CollisionRule(&PreemptWhoHoldsMore))
+    {
+    }
+};
+
+TEST_F(Held, FollowsEachChangeOfHands)
+{
+    EXPECT_EQ(By(1), 0U);
+    Gradient(1, 1, 10, 0);
+    Gradient(1, 2, 10, 1);
+    Gradient(2, 1, 10, 2);
+    EXPECT_EQ(By(1), 2U);
+    EXPECT_EQ(By(2), 1U);
+    EXPECT_EQ(Gradient(2, 9, 20, 0), kPreempted);
+    EXPECT_EQ(By(1), 1U);
+    EXPECT_EQ(By(2), 2U);
+    EXPECT_EQ(Gradient(3, 9, 1, 0), kPassedThrough);
+    EXPECT_EQ(By(3), 0U);
+    InaPacket second = GradientOf(1, 2, 1);
+    second.aggregator = 1;
+    EXPECT_EQ(pipeline.Process(second, Picoseconds(0)), kCompletedHere);
+    EXPECT_EQ(By(1), 0U) << "its sum has left";
+    InaPacket reminder = ControlPacketOf(PacketKind::Reminder, 2, 1);
+    reminder.aggregator = 2;
+    EXPECT_EQ(pipeline.Process(reminder, Picoseconds(0)), kFetched);
+    EXPECT_EQ(By(2), 1U);
+    EXPECT_EQ(pipeline.RemoveJob(2, Picoseconds(0)), 1U);
+    EXPECT_EQ(By(2), 0U);
+    Gradient(4, 1, 10, 3);
+    pipeline.LoseSums(Picoseconds(0));
+    EXPECT_EQ(By(4), 0U);
+}
+
+TEST_F(HeldByTwoJobs, IsWhatARuleGets)
+{
+    Gradient(1, 1, 10, 0);
+    EXPECT_EQ(Gradient(2, 1, 0, 0), kPreempted) << "1 to 0";
+    EXPECT_EQ(Gradient(1, 2, 0, 0), kPreempted) << "1 to 0, the other way round";
+    Gradient(2, 3, 0, 1);
+    EXPECT_EQ(Gradient(2, 4, 99, 0), kPassedThrough) << "1 to 1";
+}
+
+TEST_F(Choice, GivesWhatAJobHoldsOnlyIfItIsCounted)
+{
+    record.onSwitch.choice.victim = [](const Occupants& occupants) {
+        return occupants.HeldBy(occupants.newcomer.job);
+    };
+    Gradient(1, 5, 0, 10);
+    Gradient(2, 7, 0, 10);
+    EXPECT_THROW(Gradient(3, 9, 0, 10), std::logic_error);
+}
+
 TEST_F(Choice, AReminderFetchesItsTaskFromAnyCandidate)
 {
     Gradient(1, 5, 0, 10);

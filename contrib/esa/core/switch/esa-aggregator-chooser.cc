@@ -81,7 +81,8 @@ ChooseAggregator(const System& system,
         residents[count++] = TaskOf(aggregator, aggregator.isDowngraded);
     }
     const CollidingTask newcomer = TaskOf(packet, false);
-    const uint32_t victim = choice.victim({residents.data(), count, newcomer, random, system});
+    const uint32_t victim =
+        choice.victim({residents.data(), count, newcomer, random, system, table.Held()});
     if (victim >= count)
     {
         Refuse(system, "resident " + std::to_string(victim) + " of " + std::to_string(count));

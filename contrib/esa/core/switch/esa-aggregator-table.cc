@@ -32,6 +32,11 @@ AggregatorTable::SetState(Aggregator& aggregator, AggregatorState state, Picosec
         usage->Advance(now);
         ++usage->count;
     }
+    if (m_held)
+    {
+        m_held->SetHolder(PlaceOf(aggregator),
+                          UsageOf(state) ? aggregator.job : HeldAggregators::kNobody);
+    }
     AssertInvariants(aggregator);
 }
 

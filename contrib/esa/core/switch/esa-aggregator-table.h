@@ -5,12 +5,14 @@
 #define ESA_AGGREGATOR_TABLE_H
 
 #include "ns3/esa-assert.h"
+#include "ns3/esa-held-aggregators.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-memory-pool.h"
 #include "ns3/esa-units.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -208,6 +210,18 @@ class AggregatorTable
     /// @param state the new state
     void SetState(Aggregator& aggregator, AggregatorState state, Picoseconds now);
 
+    /// @brief Counts from now on how many aggregators each job holds. All are free.
+    void CountHeld()
+    {
+        m_held = std::make_unique<HeldAggregators>(Size());
+    }
+
+    /// @return how many aggregators each job holds; null: they are not counted
+    const HeldAggregators* Held() const
+    {
+        return m_held.get();
+    }
+
     /// @brief Checks the invariants of AggregatorState. @param aggregator one of this table's
     void AssertInvariants(const Aggregator& aggregator) const;
 
@@ -264,9 +278,10 @@ class AggregatorTable
 
     std::vector<Aggregator, PoolAllocator<Aggregator>> m_aggregators; ///< the aggregators
     Usage m_aggregating;                                              ///< those that aggregate
-    Usage m_waiting;                 ///< those that wait for their release
-    uint32_t m_indexes;              ///< indexes that packets may have
-    std::vector<uint32_t> m_indexOf; ///< of the task in each; empty: its place
+    Usage m_waiting;                         ///< those that wait for their release
+    uint32_t m_indexes;                      ///< indexes that packets may have
+    std::vector<uint32_t> m_indexOf;         ///< of the task in each; empty: its place
+    std::unique_ptr<HeldAggregators> m_held; ///< by job; null: no rule requests it
 };
 
 } // namespace ns3::esa

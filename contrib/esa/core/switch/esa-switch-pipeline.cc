@@ -56,6 +56,10 @@ SwitchPipeline::SwitchPipeline(const System& system,
       m_random(random),
       m_table(aggregators, indexes, m_rules.choice.candidates != nullptr)
 {
+    if (m_rules.countsHeld)
+    {
+        m_table.CountHeld();
+    }
     if (m_rules.threshold)
     {
         m_threshold = static_cast<uint32_t>(system.Value(*m_rules.threshold));
@@ -301,7 +305,8 @@ SwitchPipeline::Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds n
                               TaskOf(packet, false),
                               now - aggregator.touchedAt,
                               m_random,
-                              m_system};
+                              m_system,
+                              m_table.Held()};
     switch (m_rules.collide.decide(collision))
     {
     case CollisionDecision::Preempt:

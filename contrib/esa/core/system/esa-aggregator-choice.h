@@ -81,6 +81,14 @@ struct Occupants
     const CollidingTask& newcomer;  ///< the task whose fragment has come
     RandomSource& random;           ///< random numbers
     const System& system;           ///< the system, with the values of its parameters
+
+    const HeldAggregators* held{nullptr}; ///< how many each job holds; null: they are not counted
+
+    /// @return aggregators of the switch that a job holds; needs SwitchPart::countsHeld
+    uint32_t HeldBy(uint16_t job) const
+    {
+        return HeldAggregators::By(held, job);
+    }
 };
 
 /// @brief Chooses the resident of the least priority, the first one of several.

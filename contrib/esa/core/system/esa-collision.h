@@ -4,6 +4,7 @@
 #ifndef ESA_COLLISION_H
 #define ESA_COLLISION_H
 
+#include "esa-held-aggregators.h"
 #include "esa-system-parameter.h"
 
 #include "ns3/esa-units.h"
@@ -67,6 +68,14 @@ struct Collision
     Picoseconds residentAge; ///< time since a fragment was last added to the resident
     RandomSource& random;    ///< random numbers
     const System& system;    ///< the system, with the values of its parameters
+
+    const HeldAggregators* held{nullptr}; ///< how many each job holds; null: they are not counted
+
+    /// @return aggregators of the switch that a job holds; needs SwitchPart::countsHeld
+    uint32_t HeldBy(uint16_t job) const
+    {
+        return HeldAggregators::By(held, job);
+    }
 };
 
 /// A collision rule, and what holds for it.

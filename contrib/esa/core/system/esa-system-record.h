@@ -168,6 +168,7 @@ struct SwitchPart
                                                      ///< null: hosts sum, so that none do
     AggregatorChoice choice{}; ///< in a shared pool: where a task may be; default: at the one
                                ///< aggregator that its packets name
+    bool countsHeld{false};    ///< the rules of both may request how many aggregators a job holds
     MarkingPorts marking{MarkingPorts::ToParameterServers}; ///< where ECN is set
     const SystemParameter* threshold{
         nullptr}; ///< a sum has a counter and no bitmap, and leaves at this number of members; 0:

@@ -25,11 +25,11 @@ fingerprint() {
     keep_or_compare "$name"
 }
 
-# results FILE: its columns but for those of time and of every iteration
+# results FILE: its columns but for those of time, of every iteration and of words
 results() {
     "$python" -c '
 import csv, sys
-left_out = {"events", "wall_s", "iteration_ms"}
+left_out = {"events", "wall_s", "iteration_ms", "notes"}
 with open(sys.argv[1], newline="") as file:
     rows = list(csv.DictReader(file))
 names = [name for name in rows[0] if name not in left_out and any(row[name] for row in rows)]

@@ -357,6 +357,7 @@ EsaHelper::MakeTrainingJob(const JobPlace& place,
         std::move(priorities),
         place.channels,
         std::move(servers),
+        protocol,
         TimesOf(protocol, shape)});
 }
 

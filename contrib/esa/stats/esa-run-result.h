@@ -6,8 +6,11 @@
 
 #include "esa-job-times.h"
 
+#include "ns3/esa-flow-protocol.h"
+
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +32,13 @@ struct IdleUplinks
     std::string rack;  ///< name of its switch
     uint32_t idle{0};  ///< links that carried less than a hundredth of the busiest one
     uint32_t links{0}; ///< links to switches above
+};
+
+/// Servers of one job that share a host, and so its link.
+struct StackedServers
+{
+    uint32_t servers{0}; ///< on the host with most
+    double load{0};      ///< share of the time in which the link to this host sends
 };
 
 /// A job, or a process group of it, of a system that gives memory or trees to some of them only.
@@ -96,10 +106,15 @@ struct RunResult
     std::optional<Bottleneck> bottleneck;   ///< where packets wait, if it is one link
     std::optional<IdleUplinks> idleUplinks; ///< the rack with most; none: all are used, or not
                                             ///< slower than the links of hosts
+    std::optional<StackedServers> stacked;  ///< servers of byteps; none: each has a host of its own
+    std::set<FlowProtocol> protocols;       ///< of the jobs that hosts sum in steps
+    uint32_t plainRings{0}; ///< jobs and process groups of rings in two levels that ran one ring,
+                            ///< as their workers are not in servers of equal numbers
     double paddingShare{0}; ///< of the data that workers sent, what only fills their packets
     uint64_t groups{0}; ///< jobs and process groups that request memory or trees; 0: all have some
     std::vector<HostSummedGroup> hostSummed; ///< those that fell back to hosts
     std::vector<JobTimes> jobTimes; ///< jobs of a job trace, by number; empty: there is none
+    std::vector<std::string> notes; ///< what the counters show, as sentences (NotesOnRuns())
 };
 
 } // namespace ns3::esa

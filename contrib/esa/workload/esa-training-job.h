@@ -49,7 +49,8 @@ struct TrainingJob
 
     std::shared_ptr<const Channels> channels{};  ///< where hosts sum; null: see ScheduleRole
     std::shared_ptr<const ServerPlan> servers{}; ///< where servers sum by keys; else null
-    ProtocolTimes times{};                       ///< of the protocol, where hosts sum
+    FlowProtocol protocol{};                     ///< of its messages, where hosts sum
+    ProtocolTimes times{};                       ///< of the protocol
 
     /// @return what a message takes from a worker to another endpoint before it leaves
     Picoseconds StepTime(uint16_t worker, uint16_t endpoint) const

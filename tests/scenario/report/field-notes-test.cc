@@ -98,16 +98,6 @@ TEST(FieldNotes, NameAWindowBelowRateTimesRoundTrip)
                {"is 30", "auto would be " + std::to_string(usual)});
 }
 
-TEST(FieldNotes, NameSwitchesThatSumNothing)
-{
-    const std::string spine = R"({"systems": ["esa"], "jobs": {"count": 1, "workers": 16},
-        "topology": {"hosts": 16, "racks": 4, "spines": 1}, "placement": {"racks_per_job": 4},
-        "aggregation": {"switches": ["spine0"]}})";
-    ExpectNote(NotesOf(spine), "aggregation.switches", {"1 of 1 jobs", "switches of racks only"});
-    EXPECT_TRUE(NotesOf(spine, {"aggregation.levels=all"}).empty()) << "the spine sums";
-    EXPECT_TRUE(NotesOf(spine, {"aggregation.switches=[\"rack0\"]"}).empty());
-}
-
 TEST(FieldNotes, NameAFieldThatAnotherFieldLeavesWithoutEffect)
 {
     const std::string places = R"(placement.jobs=[{"workers": [0, 1], "ps": 2}])";
@@ -124,6 +114,7 @@ TEST(FieldNotes, NameAFieldThatAnotherFieldLeavesWithoutEffect)
         {{"background.flow_bytes=1000"}, "background.load is 0"},
         {{"jitter.max_us=7", "jitter.mode=none"}, "jitter.mode is none"},
         {{"recovery.stale_us=700", "recovery.enabled=false"}, "recovery.enabled is false"},
+        {{"flow.protocol=ll"}, "systems is esa"},
     };
     for (const auto& [settings, why] : cases)
     {
@@ -146,6 +137,7 @@ TEST(FieldNotes, NameNoFieldThatHasAnEffectOrThatTheUserHasNotChanged)
         {"jobs.root=1", "jobs.collective=broadcast"},
         {"placement.seed=1"}, // the default
         {"background.flow_bytes=1000", "background.load=0.1"},
+        {"flow.protocol=ll", "systems=[\"hire\"]"}, // jobs without memory run rings
     };
     for (const std::vector<std::string>& settings : cases)
     {

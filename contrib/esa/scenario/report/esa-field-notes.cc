@@ -32,7 +32,6 @@ class Notes
         NoteTimer();
         NoteWindows();
         NoteFixedFrames();
-        NoteSwitches();
     }
 
     const std::vector<FieldNote>& All() const
@@ -143,33 +142,6 @@ class Notes
         {
             note.text += others.empty() ? "" : "; set " + JoinWords(others, ", ");
             m_notes.push_back(note);
-        }
-    }
-
-    /// Switches that can sum may all be where a job has one packet of each task, or may not be
-    /// among those that aggregation.levels chooses.
-    void NoteSwitches()
-    {
-        const Scenario& scenario = *m_scenario;
-        const std::vector<JobPlacement>& jobs = scenario.placement.jobs;
-        if (scenario.aggregation.switches.empty() || !IsAny(&SystemRecord::SumsInSwitches))
-        {
-            return;
-        }
-        uint32_t unsummed = 0;
-        for (uint16_t job = 0; job < jobs.size(); ++job)
-        {
-            const bool isSummed = !SummingSwitches(RacksOfJob(scenario, jobs[job], job)).empty();
-            unsummed += jobs[job].workerHosts.size() > 1 && !isSummed ? 1 : 0;
-        }
-        if (unsummed > 0)
-        {
-            Add("aggregation.switches",
-                "has no switch that sums for " + std::to_string(unsummed) + " of " +
-                    std::to_string(jobs.size()) + " jobs" +
-                    (scenario.aggregation.levels == AggregationLevels::All
-                         ? ""
-                         : ", where aggregation.levels chooses switches of racks only"));
         }
     }
 

@@ -92,6 +92,12 @@ PauseStorms(const RunResult& result)
 }
 
 ordered_json
+Notes(const RunResult& result)
+{
+    return result.notes.empty() ? ordered_json() : ordered_json(JoinWords(result.notes, " | "));
+}
+
+ordered_json
 Groups(const RunResult& result)
 {
     return result.groups > 0 ? ordered_json(result.groups) : ordered_json();
@@ -290,6 +296,9 @@ Columns()
          "as the worker at the begin of the chain began later than the first one, or waited by "
          "jitter or a pause",
          PartOfJct<TimePart::Late>},
+        {"notes",
+         "what the run has shown, as the program prints it; several are separated by ' | '",
+         Notes},
         {"wall_s",
          "time that the run took; it alone differs when a run is repeated",
          Value<&RunResult::wallS>},

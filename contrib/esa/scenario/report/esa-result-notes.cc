@@ -55,7 +55,7 @@ NotesOnCollisions(const ValidScenario& scenario, const std::vector<RunResult>& r
     if (rule != IndexRule::Linear && rule != IndexRule::Auto)
     {
         return {{"switch.aggregator_index",
-                 "is a hash: " + times + "; auto never does that",
+                 "is a hash: " + times + "; switch.aggregator_index=auto has none of these",
                  {most->system}}};
     }
     // An index in the order of the tasks repeats itself when the memory is full.
@@ -64,7 +64,8 @@ NotesOnCollisions(const ValidScenario& scenario, const std::vector<RunResult>& r
         window > 0 ? window : static_cast<double>(most->resultsChecked) / scenario->jobs.workers;
     return {{"switch.memory_bytes",
              "has room for " + std::to_string(most->aggregators) + " tasks, and the window for " +
-                 ShortNumber(tasks) + ": " + times,
+                 ShortNumber(tasks) + ": " + times +
+                 "; window.max_packets=" + std::to_string(most->aggregators) + " has none of these",
              {most->system}}};
 }
 
@@ -108,6 +109,58 @@ RepairsOf(const RunResult& result, double timeoutUs)
            " us, longer than timeouts: " + std::to_string(result.remindersWorker) + " reminders, " +
            std::to_string(result.queries) + " queries, " + std::to_string(result.retransmissions) +
            " retransmissions";
+}
+
+/// Adds a note; systems of which the same is true share it.
+void
+AddOf(const std::string& system, const FieldNote& note, std::vector<FieldNote>& notes)
+{
+    const auto same = std::find_if(notes.begin(), notes.end(), [&note](const FieldNote& one) {
+        return one.field == note.field && one.text == note.text;
+    });
+    FieldNote& kept = same != notes.end() ? *same : notes.emplace_back(note);
+    if (std::find(kept.systems.begin(), kept.systems.end(), system) == kept.systems.end())
+    {
+        kept.systems.push_back(system);
+    }
+}
+
+/// Jobs that no switch sums for, as those that can are not on their way, or not among those that
+/// aggregation.levels chooses.
+/// @return whether there are any
+bool
+NoteSwitches(const ValidScenario& scenario,
+             const std::vector<RunResult>& results,
+             std::vector<FieldNote>& notes)
+{
+    const std::vector<JobPlacement>& jobs = scenario->placement.jobs;
+    if (scenario->aggregation.switches.empty())
+    {
+        return false;
+    }
+    uint32_t unsummed = 0;
+    for (uint16_t job = 0; job < jobs.size(); ++job)
+    {
+        const bool isSummed = !SummingSwitches(RacksOfJob(*scenario, jobs[job], job)).empty();
+        unsummed += jobs[job].workerHosts.size() > 1 && !isSummed ? 1 : 0;
+    }
+    const bool isOfRacks = scenario->aggregation.levels != AggregationLevels::All;
+    for (const RunResult& result : results)
+    {
+        if (unsummed > 0 && FindSystem(result.system)->SumsInSwitches())
+        {
+            AddOf(result.system,
+                  {"aggregation.switches",
+                   "had no switch that summed for " + std::to_string(unsummed) + " of " +
+                       std::to_string(jobs.size()) + " jobs" +
+                       (isOfRacks ? ", as aggregation.levels chooses switches of racks only; "
+                                    "aggregation.levels=all takes others, too"
+                                  : ""),
+                   {}},
+                  notes);
+        }
+    }
+    return unsummed > 0;
 }
 
 /// Systems whose switches could sum, and have summed nothing: hosts or PSes have made these times.
@@ -170,23 +223,10 @@ NoteNeedless(const ValidScenario& scenario,
         notes.push_back({isTimer ? "rto.min_us" : "systems",
                          (isTimer ? "is " + ShortNumber(scenario->rto.minUs) + ": " : "sent ") +
                              std::to_string(most->remindersWorker) +
-                             (isTimer ? " packets were sent again" : " packets again") +
-                             ", and none was lost",
+                             (isTimer ? " packets were sent again, and none was lost; "
+                                        "rto.min_us=auto waits longer"
+                                      : " packets again, and none was lost"),
                          {most->system}});
-    }
-}
-
-/// Adds a note; systems of which the same is true share it.
-void
-AddOf(const std::string& system, const FieldNote& note, std::vector<FieldNote>& notes)
-{
-    const auto same = std::find_if(notes.begin(), notes.end(), [&note](const FieldNote& one) {
-        return one.field == note.field && one.text == note.text;
-    });
-    FieldNote& kept = same != notes.end() ? *same : notes.emplace_back(note);
-    if (std::find(kept.systems.begin(), kept.systems.end(), system) == kept.systems.end())
-    {
-        kept.systems.push_back(system);
     }
 }
 
@@ -329,6 +369,66 @@ NoteSilence(const ValidScenario& scenario,
     }
 }
 
+/// Rings in two levels that were one ring.
+void
+NoteRings(const std::vector<RunResult>& results, std::vector<FieldNote>& notes)
+{
+    for (const RunResult& result : results)
+    {
+        if (result.plainRings > 0)
+        {
+            AddOf(result.system,
+                  {"systems",
+                   "ran one ring, as ring does, for " + std::to_string(result.plainRings) +
+                       " of its jobs and process groups, which are not in servers with equal "
+                       "numbers of workers",
+                   {}},
+                  notes);
+        }
+    }
+}
+
+/// Servers of a job that share the link of a host.
+void
+NoteServers(const std::vector<RunResult>& results, std::vector<FieldNote>& notes)
+{
+    for (const RunResult& result : results)
+    {
+        if (result.stacked)
+        {
+            AddOf(result.system,
+                  {"byteps.servers",
+                   "put " + std::to_string(result.stacked->servers) +
+                       " servers of a job on one host, whose link sent to it for " +
+                       PercentOf(result.stacked->load) + " of the time",
+                   {}},
+                  notes);
+        }
+    }
+}
+
+/// What flow.protocol = auto stands for.
+void
+NoteProtocols(const ValidScenario& scenario,
+              const std::vector<RunResult>& results,
+              std::vector<FieldNote>& notes)
+{
+    for (const RunResult& result : results)
+    {
+        if (scenario->flow.protocol == FlowProtocol::Auto && !result.protocols.empty())
+        {
+            std::vector<std::string> names;
+            for (const FlowProtocol protocol : result.protocols)
+            {
+                names.emplace_back(NameOf(protocol));
+            }
+            AddOf(result.system,
+                  {"flow.protocol", "is auto, which took " + JoinWords(names, ", "), {}},
+                  notes);
+        }
+    }
+}
+
 /// Data that is padding for the most part.
 void
 NotePadding(const std::vector<RunResult>& results, std::vector<FieldNote>& notes)
@@ -448,11 +548,17 @@ std::vector<FieldNote>
 NotesOnRuns(const ValidScenario& scenario, const std::vector<RunResult>& results)
 {
     std::vector<FieldNote> notes = NotesOnCollisions(scenario, results);
-    NoteUnsummed(scenario, results, notes);
+    if (!NoteSwitches(scenario, results, notes))
+    {
+        NoteUnsummed(scenario, results, notes);
+    }
     NoteNeedless(scenario, results, notes);
     NoteIdle(scenario, results, notes);
     NotePauses(scenario, results, notes);
     NoteSilence(scenario, results, notes);
+    NoteRings(results, notes);
+    NoteServers(results, notes);
+    NoteProtocols(scenario, results, notes);
     NotePadding(results, notes);
     NoteJitter(scenario, results, notes);
     NoteEqualTimes(scenario, results, notes);

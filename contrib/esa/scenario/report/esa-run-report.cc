@@ -137,12 +137,17 @@ DataOf(const RunReport& report)
               {"complete", report.isComplete},
               {"jct_ms", report.jctMs ? json(*report.jctMs) : json()},
               {"jct_parts_ms", report.jctPartsMs},
+              {"notes", json::array()},
               {"borders", report.bordersUs},
               {"switches", json::array()},
               {"links", json::array()},
               {"memory", json::array()},
               {"fates", json::array()},
               {"workers", json::array()}};
+    for (const std::string& note : report.notes)
+    {
+        data["notes"].push_back(PrintableAscii(note));
+    }
     for (const RunReport::Switch& node : report.switches)
     {
         data["switches"].push_back({PrintableAscii(node.name),

@@ -65,6 +65,7 @@ struct RunReport
     bool isComplete{false};           ///< whether the run came to its end
     std::optional<double> jctMs;      ///< JCT of an iteration, mean, if it did
     std::vector<double> jctPartsMs;   ///< as in RunResult
+    std::vector<std::string> notes;   ///< as in RunResult
     std::vector<double> bordersUs;    ///< of the parts of the time
     std::vector<Switch> switches;     ///< the switches
     std::vector<Link> links;          ///< the links, first the links of hosts

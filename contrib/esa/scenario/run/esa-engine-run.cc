@@ -429,6 +429,7 @@ RunByEngine(const ValidScenario& scenario,
     AddJobs(network, result);
     AddSwitches(switches, *network.statistics, result);
     result.wallS = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    AddNotes(scenario, result);
     return result;
 }
 

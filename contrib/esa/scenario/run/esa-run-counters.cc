@@ -5,6 +5,9 @@
 
 #include "esa-link-ends.h"
 
+#include "ns3/esa-channels.h"
+#include "ns3/esa-host-sum.h"
+#include "ns3/esa-results.h"
 #include "ns3/esa-scenario-network.h"
 #include "ns3/esa-switch.h"
 
@@ -66,15 +69,37 @@ NameOf(const ValidScenario& scenario, std::size_t link)
 double
 PaddingShare(const std::vector<TrainingProcess*>& workers)
 {
-    double carried = 0; // bytes in packets of an iteration
+    double carried = 0; // bytes in packets
     double useful = 0;
     for (const TrainingProcess* worker : workers)
     {
         const TrainingJob& job = *worker->Job();
-        carried += static_cast<double>(job.plan.Fragments()) * job.system->PayloadBytes();
-        useful += static_cast<double>(job.plan.GetDnn().GradientBytes());
+        carried += static_cast<double>(job.iterations) * static_cast<double>(job.plan.Fragments()) *
+                   job.system->PayloadBytes();
+        useful += static_cast<double>(job.iterations) *
+                  static_cast<double>(job.plan.GetDnn().GradientBytes());
     }
     return carried > 0 ? 1 - useful / carried : 0;
+}
+
+/// Adds by which protocols hosts have summed, and where rings in two levels were one ring.
+void
+AddProtocols(const std::vector<TrainingProcess*>& workers, RunResult& result)
+{
+    std::set<const TrainingJob*> jobs;
+    for (const TrainingProcess* worker : workers)
+    {
+        const TrainingJob& job = *worker->Job();
+        const HostSum* const sum = job.system->Record().onHost.sum;
+        if (!sum || sum->pattern == StepPattern::None || job.workers < 2 ||
+            !jobs.insert(&job).second)
+        {
+            continue;
+        }
+        result.protocols.insert(job.protocol);
+        const bool hasTwoLevels = job.channels && job.channels->PerServer() > 0;
+        result.plainRings += sum->pattern == StepPattern::Levels && !hasTwoLevels ? 1 : 0;
+    }
 }
 
 } // namespace
@@ -145,6 +170,7 @@ AddJobs(const Network& network, RunResult& result)
     result.makespanMs = ToMilliseconds(statistics.LastEnd() - statistics.FirstBegin());
     result.simMs = ToMilliseconds(statistics.LastEnd());
     result.paddingShare = PaddingShare(network.workers);
+    AddProtocols(network.workers, result);
 }
 
 void
@@ -294,33 +320,28 @@ FindIdleUplinks(const ValidScenario& scenario, const Network& network)
     {
         return std::nullopt;
     }
-    std::map<uint32_t, std::vector<uint64_t>> bytesOf; // of each link, by the switch below
-    for (const EsaLink& link : network.helper.GetFabric().Links())
+    const TopologyRoutes& routes = *scenario->routes;
+    const EsaFabric& fabric = network.helper.GetFabric();
+    std::map<std::size_t, std::vector<uint64_t>> bytesOf; // of each link, by the switch below
+    for (std::size_t at = 0; at < fabric.Links().size(); ++at)
     {
-        if (link.GetKind() == EsaLink::Kind::Uplink)
+        const EsaLink& link = fabric.LinkAt(at);
+        const std::size_t lower = routes.OtherEnd(at, routes.UpperEnd(at));
+        // Jobs need not take all paths from the leaves of servers on.
+        if (link.GetKind() == EsaLink::Kind::Uplink && routes.LevelOf(lower) == 0)
         {
-            bytesOf[link.LowerNode()->GetId()].push_back(link.Lower()->GetSentBytes() +
-                                                         link.Upper()->GetSentBytes());
+            bytesOf[lower].push_back(link.Lower()->GetSentBytes() + link.Upper()->GetSentBytes());
         }
     }
-    const std::vector<TopologyNode>& nodes = scenario->routes->Graph().nodes;
     std::optional<IdleUplinks> most;
-    for (std::size_t at = 0; at < network.helper.GetFabric().Links().size(); ++at)
+    for (const auto& [lower, bytes] : bytesOf)
     {
-        const EsaLink& link = network.helper.GetFabric().LinkAt(at);
-        const auto found = bytesOf.find(link.LowerNode()->GetId());
-        if (found == bytesOf.end() || link.GetKind() != EsaLink::Kind::Uplink)
-        {
-            continue;
-        }
-        const std::vector<uint64_t>& bytes = found->second;
         const uint64_t least = *std::max_element(bytes.begin(), bytes.end()) / 100;
         const auto idle = static_cast<uint32_t>(
             std::count_if(bytes.begin(), bytes.end(), [least](uint64_t of) { return of < least; }));
         if (idle > (most ? most->idle : 0))
         {
-            const std::size_t upper = scenario->routes->UpperEnd(at);
-            most = IdleUplinks{nodes[scenario->routes->OtherEnd(at, upper)].name,
+            most = IdleUplinks{routes.Graph().nodes[lower].name,
                                idle,
                                static_cast<uint32_t>(bytes.size())};
         }
@@ -373,6 +394,49 @@ FindBottleneck(const ValidScenario& scenario, const Network& network)
     }
     busiest.sender = NameOf(scenario, at);
     return busiest;
+}
+
+std::optional<StackedServers>
+FindStackedServers(const ValidScenario& scenario, const Network& network)
+{
+    StackedServers most;
+    uint32_t host = 0;
+    const auto add = [&most, &host](const std::vector<uint32_t>& serverHosts) {
+        std::map<uint32_t, uint32_t> servers;
+        for (const uint32_t at : serverHosts)
+        {
+            if (++servers[at] > most.servers)
+            {
+                most.servers = servers[at];
+                host = at;
+            }
+        }
+    };
+    for (const JobPlacement& job : scenario->placement.jobs)
+    {
+        add(job.serverHosts);
+    }
+    for (const auto& groups : scenario->execution.serverHosts)
+    {
+        std::for_each(groups.begin(), groups.end(), add);
+    }
+    if (most.servers < 2)
+    {
+        return std::nullopt;
+    }
+    const JobStatistics& jobs = *network.statistics;
+    most.load = LoadOf(*network.helper.GetFabric().LinkOf(network.hosts.Get(host)).Upper(),
+                       ToSeconds(jobs.LastEnd() - jobs.FirstBegin()));
+    return most;
+}
+
+void
+AddNotes(const ValidScenario& scenario, RunResult& result)
+{
+    for (const FieldNote& note : NotesOnRuns(scenario, {result}))
+    {
+        result.notes.push_back(note.Sentence());
+    }
 }
 
 } // namespace ns3::esa

@@ -63,7 +63,8 @@ RunResult DescribeRun(const ValidScenario& scenario,
 /// @throws std::runtime_error if a sum was wrong
 void RefuseWrongSums(const RunResult& result);
 
-/// Add the jobs' times, how well they used their links, and how much padding they sent.
+/// Add the jobs' times, how well they used their links, how much padding they sent, and by which
+/// protocols.
 void AddJobs(const Network& network, RunResult& result);
 
 /// Add the jobs and process groups that hosts summed, as they got no memory or tree of switches.
@@ -95,10 +96,19 @@ void AddHosts(const Network& network, RunResult& result);
 /// load of all is less than 0.7 of that
 std::optional<Bottleneck> FindBottleneck(const ValidScenario& scenario, const Network& network);
 
-/// Find links between switches that a run left idle. Links of a server's cards are some of them.
+/// Find links of racks to other switches that a run left idle. Links of a server's cards are some
+/// of them.
 /// @return the rack with most idle links; nothing if there is none, or if links of hosts are as
 /// slow
 std::optional<IdleUplinks> FindIdleUplinks(const ValidScenario& scenario, const Network& network);
+
+/// Find servers of one job that share a host.
+/// @return the most; nothing if each has a host of its own
+std::optional<StackedServers> FindStackedServers(const ValidScenario& scenario,
+                                                 const Network& network);
+
+/// Add what the counters show, as sentences. @param result with all of them
+void AddNotes(const ValidScenario& scenario, RunResult& result);
 
 } // namespace ns3::esa
 

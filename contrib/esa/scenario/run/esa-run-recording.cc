@@ -369,7 +369,7 @@ RunRecording::WriteSwitches(std::ostream& out) const
 }
 
 void
-RunRecording::End(bool isComplete, Picoseconds end)
+RunRecording::End(bool isComplete, Picoseconds end, std::vector<std::string> notes)
 {
     m_end = end;
     if (m_sampler)
@@ -398,9 +398,10 @@ RunRecording::End(bool isComplete, Picoseconds end)
     }
     if (m_files[kReport])
     {
-        WriteRunReport(
-            m_files[kReport]->Stream(),
-            MakeRunReport(m_scenario, m_network, *m_loads, m_exposed.Get(), m_fates, isComplete));
+        RunReport report =
+            MakeRunReport(m_scenario, m_network, *m_loads, m_exposed.Get(), m_fates, isComplete);
+        report.notes = std::move(notes);
+        WriteRunReport(m_files[kReport]->Stream(), report);
     }
     // A file that could not be written frees its space here, before the run's row is written.
     for (std::optional<AtomicFile>& file : m_files)

@@ -198,7 +198,8 @@ class RunRecording
     /// Write the rest of the files when the run is over, however it ended.
     /// @param isComplete whether all jobs have ended
     /// @param end when the last one has, or when the run was stopped
-    void End(bool isComplete, Picoseconds end);
+    /// @param notes what the run has shown
+    void End(bool isComplete, Picoseconds end, std::vector<std::string> notes);
 
     /// No more samples are taken until End(): the last job has ended.
     void StopSampling()

@@ -248,7 +248,8 @@ class Run
             m_recording->End(m_done,
                              m_done             ? m_network.statistics->LastEnd()
                              : m_watch.IsOver() ? NetworkRunner::Get().LastWork()
-                                                : m_clock.Now());
+                                                : m_clock.Now(),
+                             m_done ? Counts().notes : std::vector<std::string>());
         }
         if (m_captures)
         {
@@ -285,9 +286,13 @@ class Run
     }
 
     /// @return the result
+    /// @throws std::runtime_error if there is none
     RunResult Result() const;
 
   private:
+    /// @return what was counted, when every job has ended
+    RunResult Counts() const;
+
     /// Checks progress and interruption from time to time.
     void Poll()
     {
@@ -371,8 +376,6 @@ class Run
 RunResult
 Run::Result() const
 {
-    RunResult result = DescribeRun(m_scenario, m_system, m_seed, m_network);
-    AddHosts(m_network, result);
     if (RefusedFlows() > 0)
     {
         throw std::runtime_error("background.load: flows begin faster than they end, until a "
@@ -383,7 +386,16 @@ Run::Result() const
     {
         throw std::runtime_error(m_watch.Describe(m_network));
     }
+    RunResult result = Counts();
     RefuseWrongSums(result);
+    return result;
+}
+
+RunResult
+Run::Counts() const
+{
+    RunResult result = DescribeRun(m_scenario, m_system, m_seed, m_network);
+    AddHosts(m_network, result);
     AddJobs(m_network, result);
     if (m_scenario->parts)
     {
@@ -405,10 +417,15 @@ Run::Result() const
     {
         result.bottleneck = FindBottleneck(m_scenario, m_network);
     }
+    if (HasServers(*FindSystem(m_system)))
+    {
+        result.stacked = FindStackedServers(m_scenario, m_network);
+    }
     result.idleUplinks = FindIdleUplinks(m_scenario, m_network);
     result.events = Simulator::GetEventCount() + NetworkRunner::Get().Frames() -
                     (m_recording ? m_recording->GetEvents() : 0);
     result.wallS = m_wallS;
+    AddNotes(m_scenario, result);
     return result;
 }
 

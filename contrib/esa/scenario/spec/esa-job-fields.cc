@@ -599,7 +599,7 @@ JitterRow()
               "overtake each other, all of a window even with the smallest max_us; "
               "'packet_in_order': the same, but a packet waits for those that its worker was to "
               "send before; 'none': no delay. Packets about late results do not wait. With "
-              "'packet', workers and PSes take for late by time what comes max_us later. The "
+              "'packet', workers and PSes wait max_us longer until something is late. The "
               "paper says 'a jitter on the sending side' of about a partition's computation "
               "time; our interpretation: one random number per partition.")
             .Tasks(),

@@ -395,10 +395,10 @@ SwitchRow()
               "code; 'linear': job offset plus sequence number, so that a job never collides "
               "with itself; 'window_slot': a random one for each place in the window, never the "
               "same for two places of a job, and another one after a collision, as in ATP's "
-              "public code; 'auto': one with which a job does not collide with itself: "
-              "window_slot for atp if each switch sums one group of the job, else linear "
-              "(linear, too, if the window has no limit or counts what is outstanding; mix64 "
-              "where switches have different memory). Paper, Worker Pushing Gradients: a hash "
+              "public code; 'auto': one with which a job does not collide with itself. This is "
+              "mix64 where switches have different memory. It is window_slot for atp if each "
+              "switch sums one group of the job, the window has a limit, and window.counts is "
+              "sequence. Else it is linear. Paper, Worker Pushing Gradients: a hash "
               "of job and sequence number, 'the same as ATP's'. Our interpretation: any good "
               "hash.")
             .Tasks(),

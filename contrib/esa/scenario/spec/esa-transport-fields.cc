@@ -38,6 +38,19 @@ IsCutByBytes(const ParsedScenario& parsed)
            });
 }
 
+/// @return whether hosts sum in steps that a protocol costs
+bool
+HasSteps(const ParsedScenario& parsed)
+{
+    const std::vector<std::string>& systems = parsed.scenario->systems;
+    return std::any_of(systems.begin(), systems.end(), [](const std::string& name) {
+        const SystemRecord& record = *FindSystem(name);
+        const SystemRecord* const fallback = FallbackOf(record);
+        const HostSum* const sum = (fallback ? *fallback : record).onHost.sum;
+        return sum && sum->pattern != StepPattern::None;
+    });
+}
+
 bool
 IsRepairSelective(const ParsedScenario& parsed)
 {
@@ -340,7 +353,8 @@ FlowRow()
               "of its own times, with the rates of the links. 'none': a step takes no time, all "
               "is data, a ring passes on whole chunks, and those of a tree have "
               "pipeline.chunk_bytes.")
-            .Tasks(),
+            .Tasks()
+            .UsedIf("/systems", HasSteps),
         Field("channels",
               &FlowSpec::channels,
               "Channels of a collective of ring and double_tree, at most the cards of a server. "
@@ -377,8 +391,8 @@ FlowRow()
               "of a job take one path, as its sums do; 'ecmp': each connection takes one, by a "
               "hash at each switch (equal-cost multipath); 'spray': each packet takes one, by a "
               "hash; 'rail': the n-th host of a rack takes the n-th link, as accelerators of a "
-              "server with several cards do, and the n-th host of the r-th rack takes link n + "
-              "r at the switches that racks are linked to; 'auto': rail with servers "
+              "server with several cards do, and at the switches above racks takes link n + r, "
+              "where r is the number of its rack; 'auto': rail with servers "
               "(topology.kind, or hosts of a graph with several links), else job. Packets "
               "overtake each other with 'spray', which needs flow.repair = selective_repeat.")
             .Rounds(),

@@ -171,6 +171,7 @@ refuses "test: unknown option '--al'; did you mean --all?" test --al
 refuses "test: -R needs a value" test --long -R
 refuses "test: unknown layer 'cor'; there are: core workload node model stats scenario" test --layer cor
 refuses "unknown command 'tset'; did you mean test?" tset
+refuses "build: there is no target 'esa-scenaro'; did you mean esa-scenario?" build esa-scenaro
 refuses "release: unknown option '--otu'; did you mean --out?" release --otu
 refuses "release: --branch needs a value" release --branch
 refuses "new scenario: no name given" new scenario

@@ -4,7 +4,7 @@
 import os
 import sys
 
-from esa_runs.options import condition, names
+from esa_runs.options import Conditions, condition, names
 from esa_runs.read import files_of, read
 from esa_runs.text import counted, listed, meant
 from esa_sweep.command import Parser, serve, start
@@ -30,7 +30,7 @@ def _options(arguments):
     parser.add_argument(
         "--where",
         type=condition,
-        action="append",
+        action=Conditions,
         default=[],
         metavar="SETTING=VALUE,...",
         help="compare runs with these values only, on the sides that have the setting; may be given "

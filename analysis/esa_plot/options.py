@@ -6,7 +6,7 @@ import math
 import os
 import shlex
 
-from esa_runs.options import condition, names, words
+from esa_runs.options import Conditions, condition, names, words
 from esa_sweep.command import Parser
 from esa_sweep.errors import short
 
@@ -202,7 +202,7 @@ def parse(arguments):
     parser.add_argument(
         "--where",
         type=condition,
-        action="append",
+        action=Conditions,
         default=[],
         metavar="SETTING=VALUE,...",
         help="draw these values only; may be given several times",

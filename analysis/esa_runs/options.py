@@ -27,6 +27,16 @@ def words(text):
     return text
 
 
+class Conditions(argparse.Action):
+    """Collects what condition() returns: values of one setting are alternatives, also if it is named twice."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        name, texts = values
+        all_of = dict(getattr(namespace, self.dest))
+        all_of[name] = list(dict.fromkeys([*all_of.get(name, []), *texts]))
+        setattr(namespace, self.dest, list(all_of.items()))
+
+
 def condition(text):
     """Returns (setting, texts) of SETTING=VALUE,...; the last text is all, if a value has commas."""
     name, equals, values = text.partition("=")

@@ -2,7 +2,7 @@
 """The command ./ns3 sweep."""
 
 import esa
-from esa_runs.options import condition
+from esa_runs.options import Conditions, condition
 
 from .command import EXIT_FAILED, Parser, add_run_options, existing, positive, simulate, start
 from .errors import BadInput, short
@@ -42,7 +42,7 @@ def _options(arguments):
     parser.add_argument(
         "--where",
         type=condition,
-        action="append",
+        action=Conditions,
         default=[],
         metavar="AXIS=VALUE,...",
         help="run what is missing of these rows only; may be given several times. The table has all "

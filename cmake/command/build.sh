@@ -126,11 +126,24 @@ build() {
     unlock_build
 }
 
+# Sets $target to a target of cmake that is no program. A misspelt one is found before anything is installed.
+find_target() {
+    target=$1
+    names="all clean test $(programs)"
+    if is_configured; then
+        # ninja prints "NAME: phony", make "... NAME"
+        names="$names $(cmake --build "$build" --target help 2>/dev/null | sed -e 's/^\.\.\. //' -e 's/[: ].*//')"
+    fi
+    # shellcheck disable=SC2086
+    printf '%s\n' $names | grep -qxF -- "$target" ||
+        fail "build: there is no target '$target'$(did_you_mean "$target" $names)"
+}
+
 # ./ns3 build [TARGET...]: a program of the user's own goes by its name too.
 command_build() {
     count=$#
     while [ "$count" -gt 0 ]; do
-        find_program "$1" || target=$1
+        find_program "$1" || find_target "$1"
         shift
         count=$((count - 1))
         set -- "$@" "$target"

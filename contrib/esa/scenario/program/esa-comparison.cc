@@ -193,6 +193,15 @@ WarnOfCollectives(const std::string& program, const ValidScenario& scenario)
     {
         const ExecutionTrace& loaded = *scenario->execution.loaded[trace];
         const std::string begin = program + ": " + Shown(scenario->execution.paths[trace]) + ": ";
+        for (const ProcessGroup& group : loaded.groups)
+        {
+            if (group.recordedRanks > 0 && group.recordedRanks != group.ranks.size())
+            {
+                std::cerr << begin << "the process group " << Shown(group.name) << " has "
+                          << group.ranks.size() << " ranks here, and " << group.recordedRanks
+                          << " in the recording" << std::endl;
+            }
+        }
         if (const uint64_t count = CountUnorderedCollectives(loaded))
         {
             std::cerr << begin << count << (count == 1 ? " collective waits" : " collectives wait")

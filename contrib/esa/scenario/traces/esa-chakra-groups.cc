@@ -118,6 +118,10 @@ ChakraGroups::DefineByNode(const std::string& text, const std::string& place)
         }
         const json& given = group["pg_name"];
         const std::string name = given.is_string() ? given.get<std::string>() : given.dump();
+        if (group.contains("group_size") && group["group_size"].is_number_unsigned())
+        {
+            m_sizes[KnownName(name)] = group["group_size"].get<uint64_t>();
+        }
         if (group["ranks"].empty())
         {
             m_ranks.try_emplace(KnownName(name)); // PyTorch writes no ranks for a group of all
@@ -171,6 +175,8 @@ ChakraGroups::Finish(uint32_t ranks) const
     {
         groups[index].name = name.empty() ? "of all ranks" : name;
         groups[index].ranks = RanksIn(name, ranks);
+        const auto size = m_sizes.find(KnownName(name));
+        groups[index].recordedRanks = size != m_sizes.end() ? size->second : 0;
     }
     return groups;
 }

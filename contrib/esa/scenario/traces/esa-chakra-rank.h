@@ -64,6 +64,7 @@ class ChakraGroups
     std::string Define(const std::string& name, const std::vector<uint32_t>& ranks);
 
     std::map<std::string, std::vector<uint32_t>> m_ranks; ///< by name: those that are defined
+    std::map<std::string, uint64_t> m_sizes;              ///< by name: ranks, as recorded
     std::map<std::string, uint32_t> m_indexes;            ///< by name: those that are used
     std::string m_unreadable;                             ///< see Unreadable()
 };

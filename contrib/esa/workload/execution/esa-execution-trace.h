@@ -108,6 +108,7 @@ struct ProcessGroup
 {
     std::string name;            ///< as the trace calls it
     std::vector<uint32_t> ranks; ///< ascending
+    uint64_t recordedRanks{0};   ///< how many a recording names; 0: it does not
 };
 
 /**

@@ -162,7 +162,8 @@ SwitchNode::ReceiveForSum(InaPacket& fragment, Picoseconds now)
             PassOnce(next.packet, now);
             continue;
         }
-        SendToWorker(m_jobs[next.packet.job], next.packet, next.worker, false, now);
+        const JobPorts& members = m_jobs[next.packet.job];
+        SendToWorker(members, RoleOf(members, next.packet), next.packet, next.worker, false, now);
     }
 }
 
@@ -210,13 +211,16 @@ SwitchNode::SendOn(InaPacket& fragment, Egress egress, Picoseconds now)
     case Egress::ToWorkers:
         Multicast(fragment, now);
         return;
-    case Egress::ToWorker:
-        SendToWorker(m_jobs[fragment.job],
+    case Egress::ToWorker: {
+        const JobPorts& members = m_jobs[fragment.job];
+        SendToWorker(members,
+                     RoleOf(members, fragment),
                      fragment,
                      fragment.worker,
                      fragment.kind == PacketKind::Forward,
                      now);
         return;
+    }
     case Egress::ToParameterServer:
         if (Port* const port = m_jobs[fragment.job].OfTask(fragment.seq).parameterServer)
         {
@@ -239,15 +243,16 @@ SwitchNode::Multicast(const InaPacket& fragment, Picoseconds now)
 {
     const JobPorts& members = m_jobs[fragment.job];
     const GroupTable& groups = *members.groups;
+    const TaskRole role = RoleOf(members, fragment);
     const std::size_t before = m_recirculating.size();
     groups.ForEachMember(
         fragment,
-        [&](uint16_t worker) { SendToWorker(members, fragment, worker, true, now); },
+        [&](uint16_t worker) { SendToWorker(members, role, fragment, worker, true, now); },
         [&](InaPacket& copy, const GroupTable::Row& below) {
             const bool isHere = groups.IsHere(below);
             if (!isHere && m_recirculating.size() == before)
             {
-                SendToWorker(members, copy, below.wireName, false, now);
+                SendToWorker(members, role, copy, below.wireName, false, now);
                 return;
             }
             m_recirculating.push_back({std::move(copy), below.wireName, isHere});
@@ -271,8 +276,15 @@ SwitchNode::LeavesWithoutSum(const TaskRole& role,
            ports[worker] != ports[role.root];
 }
 
+TaskRole
+SwitchNode::RoleOf(const JobPorts& members, const InaPacket& packet)
+{
+    return IsResultKind(packet.kind) ? members.groups->Plan().RoleOf(packet.seq) : TaskRole{};
+}
+
 void
 SwitchNode::SendToWorker(const JobPorts& members,
+                         const TaskRole& role,
                          const InaPacket& fragment,
                          uint16_t worker,
                          bool isForOne,
@@ -284,9 +296,7 @@ SwitchNode::SendToWorker(const JobPorts& members,
         Drop(fragment);
         return;
     }
-    const AggregationPlan& plan = members.groups->Plan();
-    if (plan.Roles() && IsResultKind(fragment.kind) &&
-        LeavesWithoutSum(plan.RoleOf(fragment.seq), worker, ports, isForOne))
+    if (LeavesWithoutSum(role, worker, ports, isForOne))
     {
         InaPacket done;
         static_cast<InaHeader&>(done) = fragment;

@@ -217,10 +217,16 @@ class SwitchNode : public PacketReceiver
                                  const std::vector<Port*>& ports,
                                  bool isForOne);
 
+    /// @return the role of a result's task; of other packets one that changes nothing
+    /// @param members of its job
+    static TaskRole RoleOf(const JobPorts& members, const InaPacket& packet);
+
     /// @brief Sends a packet to one worker, or to the switch of its rack.
     /// @param members of its job
+    /// @param role see RoleOf()
     /// @param isForOne see LeavesWithoutSum()
     void SendToWorker(const JobPorts& members,
+                      const TaskRole& role,
                       const InaPacket& fragment,
                       uint16_t worker,
                       bool isForOne,

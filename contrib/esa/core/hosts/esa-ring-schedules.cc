@@ -66,9 +66,12 @@ struct RingPart
     std::size_t channels; ///< ... of how many
 
     /// @return the channel's part of some fragments
-    PositionRange Of(const PositionRange& range) const
+    /// @param turn which of several ranges these are: the parts differ by a fragment, and in turns
+    /// no
+    ///        channel has the longer ones of all ranges
+    PositionRange Of(const PositionRange& range, std::size_t turn = 0) const
     {
-        return PartOf(range, channel, channels);
+        return PartOf(range, (channel + turn) % channels, channels);
     }
 };
 
@@ -190,7 +193,7 @@ RingReduceScatter(const ScheduleRole& role)
     schedule.own = role.block.range;
     const auto partAt = [&](const RingPart& one, uint32_t first) {
         const uint32_t owner = one.ring.At(first + role.workers - 1);
-        return one.Of(PartOf(role.block.range, owner, role.workers));
+        return one.Of(PartOf(role.block.range, owner, role.workers), owner);
     };
     const auto add =
         [](Strand& strand, const RingPlace& ring, const PositionRange& slice, uint32_t /* step */) {
@@ -206,7 +209,8 @@ RingAllGather(const ScheduleRole& role)
     Schedule schedule;
     schedule.own = PartOf(role.block.range, role.worker, role.workers);
     const auto partAt = [&](const RingPart& one, uint32_t first) {
-        return one.Of(PartOf(role.block.range, one.ring.At(first), role.workers));
+        const uint32_t owner = one.ring.At(first);
+        return one.Of(PartOf(role.block.range, owner, role.workers), owner);
     };
     const auto add =
         [](Strand& strand, const RingOfChannel& ring, const PositionRange& slice, uint32_t step) {

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Every command of README, ARTIFACT and the manual: it runs, or is valid as far as can be told without."""
+"""
+Every command of README, ARTIFACT and the manual: it runs, or is valid as far as can be told without.
+
+It is among the quick tests (tests/manual.sh), as a text is changed more often than what it names.
+"""
 
 import glob
 import json
@@ -21,8 +25,7 @@ from esa_sweep.sweepfile import Sweep
 from .support import ANALYSIS, REAL_PROGRAM
 
 ROOT = os.path.dirname(ANALYSIS)
-TEXTS = ("README.md", "ARTIFACT.md", "analysis/README.md", "analysis/results/README.md", "bench/README.md",
-         "scratch/README.md", "CONTRIBUTING.md", "tests/README.md", "contrib/esa/doc/*.rst")  # fmt: skip
+TEXTS = ("*.md", "*/README.md", "*/*/README.md", "contrib/esa/doc/*.rst")
 
 _TUTORIAL = "esa-tutorial.rst"  # tests/tutorial/run runs its commands
 _PLACEHOLDER = re.compile(r"\b(FILE|NAME|PREFIX|FOLDER|\$\w+)\b|\$racks|\$one")
@@ -51,8 +54,9 @@ class CommandsTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp(prefix="esa-commands-")
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
-        for name in ("scenarios", "inputs", "traces", "analysis", "contrib"):
+        for name in ("scenarios", "inputs", "analysis", "contrib"):
             os.symlink(os.path.join(ROOT, name), os.path.join(cls.folder, name))
+        shutil.copytree(os.path.join(ROOT, "traces"), os.path.join(cls.folder, "traces"))  # some write into it
         with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
             scenario = re.search(r"```json\n(.*?)```", file.read(), re.DOTALL)[1]
         with open(os.path.join(cls.folder, "mine.json"), "w", encoding="utf-8") as file:
@@ -83,6 +87,17 @@ class CommandsTest(unittest.TestCase):
                 end = [i for i, word in enumerate(words) if word in ("&&", ">", ";")]
                 self.check(words[: min(end)] if end else words)
 
+    def test_sources(self):
+        """The table of systems in the manual has the sources that --list-systems prints."""
+        listed = subprocess.run([REAL_PROGRAM, "--list-systems"], capture_output=True, text=True, check=True).stdout
+        sources = re.findall(r"^([a-z0-9_]+) .* \[([a-z]+)\]$", listed.split("\n\n")[0], re.MULTILINE)
+        self.assertGreater(len(sources), 14)
+        with open(os.path.join(ROOT, "contrib", "esa", "doc", "esa-systems.rst"), encoding="utf-8") as file:
+            table = file.read()
+        for name, source in sources:
+            row = rf"(?m)^([a-z0-9_]+, )*{name}(, [a-z0-9_]+)* +{source}[ ,]+[^ ]"
+            self.assertRegex(table, row, f"{name} has the source {source}")
+
     def check(self, words):
         """Checks a command. words: what follows ./ns3"""
         name, *rest = words
@@ -93,7 +108,7 @@ class CommandsTest(unittest.TestCase):
             self.assertGreater(len(make_plan(Sweep(path, self.program, "--quick" in rest), self.program)), 0)
         elif name == "plot" and rest:
             plot_options(["out", *rest] if rest[0].startswith("-") else rest)
-        elif name == "compare":
+        elif name == "compare" and rest:
             compare_options(rest)
         elif name == "figures":
             figures_options([*rest, "--program", REAL_PROGRAM])

@@ -45,9 +45,7 @@ def over_system(table, column, system):
     if len(systems) < 2:
         raise BadInput(f"--ratio-to {system}: the results have no other system")
     words = label(column).split(" [")[0]
-    ratio = Ratio(
-        column, f"{column}-to-{system}", f"{words} / {words} of {value_text('system', system)}", system
-    )
+    ratio = Ratio(column, f"{column}-to-{system}", f"{words} over {value_text('system', system)}'s", system)
     ratio.left_out = {system}
     for place, row in enumerate(table.rows):
         if row["system"] == system and is_number(row.get(column)):

@@ -11,6 +11,7 @@ _UNITS = {
     "ns": "ns",
     "s": "s",
     "bytes": "bytes",
+    "mb": "MB",
     "gbps": "Gb/s",
     "packets": "packets",
 }

@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 
 #include "ns3/esa-frame-builder.h"
+#include "ns3/esa-frame-sizes.h"
+#include "ns3/esa-switchml-wire-format.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/ipv4-header.h"
 
 #include <gtest/gtest.h>
 #include <set>
+#include <utility>
 
 namespace ns3::esa
 {
@@ -25,6 +30,33 @@ TEST(WorkerAddress, EveryWorkerOfLargeJobsHasOneOfItsOwn)
     }
     EXPECT_EQ(WorkerAddress(3, 253), Ipv4Address("10.0.3.254"));
     EXPECT_EQ(WorkerAddress(3, 254), Ipv4Address("100.67.0.254"));
+}
+
+/// @return source and destination of the frame of a packet of job 257
+std::pair<Ipv4Address, Ipv4Address>
+AddressesOfJob257(PacketKind kind, FrameFormat format)
+{
+    InaPacket packet;
+    packet.kind = kind;
+    packet.job = 257;
+    packet.worker = 3;
+    packet.frameBytes = format == FrameFormat::SwitchMl ? kSwitchMlFrameBytes : kInaFrameBytes;
+    const auto frame = BuildPacket(packet, format, Mac48Address(), Mac48Address());
+    EthernetHeader ethernet(false);
+    frame->RemoveHeader(ethernet);
+    Ipv4Header ipv4;
+    frame->RemoveHeader(ipv4);
+    return {ipv4.GetSource(), ipv4.GetDestination()};
+}
+
+TEST(WorkerAddress, HasTheBitsOfTheJobThatTheHeaderHas)
+{
+    const Ipv4Address ofHeader("10.0.1.4");
+    EXPECT_EQ(AddressesOfJob257(PacketKind::Gradient, FrameFormat::SwitchMl).first, ofHeader);
+    EXPECT_EQ(AddressesOfJob257(PacketKind::Result, FrameFormat::SwitchMl).second, ofHeader);
+    const Ipv4Address whole("10.1.1.4");
+    EXPECT_EQ(AddressesOfJob257(PacketKind::Gradient, FrameFormat::Ina).first, whole);
+    EXPECT_EQ(AddressesOfJob257(PacketKind::Result, FrameFormat::Ina).second, whole);
 }
 
 } // namespace

@@ -44,7 +44,9 @@ std::pair<Ipv4Address, Ipv4Address>
 Addresses(const InaPacket& fragment, FrameFormat format)
 {
     const bool usesPs = format != FrameFormat::SwitchMl;
-    const Ipv4Address ps = ParameterServerAddress(fragment.job);
+    // A switch knows of a job what the header has.
+    const uint16_t job = usesPs ? fragment.job : fragment.job % kSwitchMlJobs;
+    const Ipv4Address ps = ParameterServerAddress(job);
     switch (fragment.kind)
     {
     case PacketKind::Gradient:
@@ -54,7 +56,7 @@ Addresses(const InaPacket& fragment, FrameFormat format)
     case PacketKind::Received:
     case PacketKind::Retransmission:
     case PacketKind::NotSent:
-        return {WorkerAddress(fragment.job, fragment.worker), usesPs ? ps : SwitchAddress()};
+        return {WorkerAddress(job, fragment.worker), usesPs ? ps : SwitchAddress()};
     case PacketKind::Partial:
         return {SwitchAddress(), ps};
     case PacketKind::Reminder:
@@ -71,9 +73,9 @@ Addresses(const InaPacket& fragment, FrameFormat format)
     }
     if (fragment.worker == kAllWorkers)
     {
-        return {ps, WorkersAddress(fragment.job)};
+        return {ps, WorkersAddress(job)};
     }
-    return {usesPs ? ps : SwitchAddress(), WorkerAddress(fragment.job, fragment.worker)};
+    return {usesPs ? ps : SwitchAddress(), WorkerAddress(job, fragment.worker)};
 }
 
 /// @return the payload

@@ -41,6 +41,9 @@ Ipv4Address WorkersAddress(uint16_t job);
  * @ingroup esa
  * @brief The frame of a fragment with all its headers, for captures and trace sinks.
  *
+ * SwitchML's header has 8 bits of the job, so its addresses have these, too: the switch makes the
+ * address of a worker from the header.
+ *
  * A digest stands in the first 8 bytes of the payload, which is zero behind it.
  *
  * @param fragment the fragment; frameBytes is the length of the frame

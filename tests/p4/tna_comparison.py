@@ -50,7 +50,7 @@ def is_fragment(frame):
 def is_treated_otherwise(frame, seen):
     """Tells whether the TNA program is known to treat a packet in another way. seen: the fragments
     before it."""
-    if not is_fragment(frame):
+    if is_cut(frame) or not is_fragment(frame):
         return False
     if has_values(frame) and len(frame) < FRAME_END:
         return True

@@ -78,7 +78,7 @@ HeaderOf(const Frame& frame)
 
 /// @return the values of a frame; zeros for those that it does not have
 PayloadRef
-ValuesOf(const Frame& frame, FrameFormat format)
+ReadValues(const Frame& frame, FrameFormat format)
 {
     FragmentValues values{};
     const std::size_t end = std::min(frame.size(), FrameEnd(format));
@@ -110,7 +110,7 @@ DecodeIna(const Frame& frame)
         // the P4 program cannot add the simulator's digests
         return isAdded ? std::nullopt : fragment;
     }
-    fragment->sum.values = ValuesOf(frame, FrameFormat::Ina);
+    fragment->sum.values = ReadValues(frame, FrameFormat::Ina);
     return fragment;
 }
 
@@ -126,7 +126,7 @@ DecodeSwitchMl(const Frame& frame)
     {
         return std::nullopt;
     }
-    fragment->sum.values = ValuesOf(frame, FrameFormat::SwitchMl);
+    fragment->sum.values = ReadValues(frame, FrameFormat::SwitchMl);
     return fragment;
 }
 
@@ -265,8 +265,13 @@ EncodeFrame(const Frame& came,
         const SwitchMlHeaderBytes header = EncodeSwitchMlHeader(fragment);
         std::copy(header.begin(), header.end(), &frame[kHeader]);
     }
-    const uint8_t ecn = fragment.ecn ? kCongestionExperienced : kEcnCapable;
-    frame[kIpEcn] = static_cast<uint8_t>((frame[kIpEcn] & ~3) | ecn);
+    // a frame whose sender is not capable of ECN stays so
+    const uint8_t ecn = frame[kIpEcn] & 3;
+    if (fragment.ecn ? ecn != 0 : ecn == kCongestionExperienced)
+    {
+        const uint8_t other = fragment.ecn ? kCongestionExperienced : kEcnCapable;
+        frame[kIpEcn] = static_cast<uint8_t>((frame[kIpEcn] & ~3) | other);
+    }
     WriteAddresses(fragment, format, frame);
     WriteChecksum(frame);
     const std::array<uint8_t, 12>

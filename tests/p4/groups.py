@@ -233,7 +233,7 @@ def set_up_group(switch, job, number, tree, here, port):
 
 def set_up_job(switch, job, tree, here, port):
     """Fills the tables for the groups of a job; port: towards a worker."""
-    commands = [f"table_add jobsWithGroups findGroup.HasGroups {job} =>"]
+    commands = [f"table_add jobs findJob.SeveralGroups {job} =>"]
     for number, group in tree.groups.items():
         if group.rack == here:
             set_up_group(switch, job, number, tree, here, port)
@@ -247,7 +247,7 @@ def set_up(switch):
     """Fills the tables."""
     for job, (tree, here) in JOBS.items():
         ports = [worker_port(job, worker) for worker in range(len(tree.rack_of))]
-        topology.add_ways(switch, job, ports, ps_port(job))
+        topology.add_ways(switch, job, dict(enumerate(ports)), ps_port(job))
         set_up_job(switch, job, tree, here, ports.__getitem__)
 
 

@@ -12,6 +12,7 @@ import traces
 from sequence import AGGREGATORS, HOST_ADDRESS, HOST_PORT, JOBS, NEVER, Pause, Removal
 
 FIELDS = ("bitmap", "counter", "seq", "job", "fanIn", "priority", "state", "ecn", "group")
+COUNTS = ("counts", "passedBy", "unknownJob")
 VALUES = tuple(f"value{i}" for i in range(frames.VALUES))
 # A packet goes up three levels of groups in the switch, and its result down again.
 PASSES = 5
@@ -44,7 +45,6 @@ def set_up(switch, has_groups):
     commands = [f"table_add hosts forwardFrame.ToPort {HOST_ADDRESS.hex(':')} => {HOST_PORT}"]
     for job, workers in jobs.items():
         topology.add_job(switch, job, workers)
-        commands.append(f"table_add jobs members {job} => {workers}")
     switch.cli.run_all(commands)
 
 
@@ -63,7 +63,7 @@ def begin(switch, sequence):
     arguments = f" {sequence.stale_age_us}" if sequence.system == "atp" else ""
     fields = FIELDS + VALUES + ("touchedAt",)
     switch.cli.run_all([f"register_reset {register(field)}" for field in fields] +
-                       ["register_reset counts", "register_reset passedBy",
+                       [f"register_reset {name}" for name in COUNTS] + [
                         f"table_set_default registry {sequence.system}{arguments}"])
 
 
@@ -80,9 +80,9 @@ def remove(switch, job):
 
 def end(switch):
     """Returns the lines for the registers."""
-    counts, passed_by, *state = switch.registers(
-        ["counts", "passedBy"] + [register(field) for field in FIELDS + VALUES])
-    lines = ["counts " + " ".join(str(n) for n in counts + passed_by)]
+    arrays = switch.registers([*COUNTS] + [register(field) for field in FIELDS + VALUES])
+    counts, state = sum(arrays[:len(COUNTS)], []), arrays[len(COUNTS):]
+    lines = ["counts " + " ".join(str(n) for n in counts)]
     for index in range(AGGREGATORS):
         numbers = [array[index] for array in state]
         fields = " ".join(f"{n:x}" for n in numbers[:len(FIELDS)])

@@ -86,12 +86,12 @@ TEST(P4Groups, TheTablesAreThoseThatTheSimulatorMakes)
     EXPECT_GE(maxLevels, 3U);
 }
 
-/// @return packets of some files by outcome, then those that passed by
+/// @return packets of some files by outcome (TracedOutcome())
 template <typename Files>
 std::vector<uint64_t>
 CountsOf(const Files& files)
 {
-    std::vector<uint64_t> counts(kPipelineOutcomes + 1);
+    std::vector<uint64_t> counts(kTracedOutcomes);
     for (const char* file : files)
     {
         for (const TracedSequence& sequence : TraceOf(file).sequences)

@@ -42,9 +42,9 @@ std::string
 CompareEnd(const P4Replay& replay, const TracedSequence& sequence)
 {
     std::ostringstream text;
-    for (std::size_t i = 0; i <= kPipelineOutcomes; ++i)
+    for (std::size_t i = 0; i < kTracedOutcomes; ++i)
     {
-        const auto outcome = i < kPipelineOutcomes ? static_cast<Outcome>(i) : Outcome::PassedBy;
+        const Outcome outcome = TracedOutcome(i);
         if (i >= sequence.counts.size() || replay.Count(outcome) != sequence.counts[i])
         {
             text << "\n  packets " << OutcomeName(outcome) << ": " << replay.Count(outcome);
@@ -85,7 +85,9 @@ P4Replay::P4Replay(const P4Trace& trace, const TracedSequence& sequence)
     for (const TracedTree& tree : trace.trees)
     {
         const auto groups =
-            std::make_shared<const GroupTable>(RacksOf(tree, trace.aggregators), tree.rack);
+            tree.groups
+                ? tree.groups
+                : std::make_shared<const GroupTable>(RacksOf(tree, trace.aggregators), tree.rack);
         m_rig.pipeline.SetGroups(tree.job, groups);
         m_trees.emplace(tree.job, TreeJob{tree, groups});
     }
@@ -136,7 +138,7 @@ P4Replay::Decode(const Frame& frame) const
         // the switch's table has the fields that the header lacks
         if (const TracedJob* job = FindJob(fragment->job))
         {
-            fragment->fanIn = static_cast<uint8_t>(job->workers);
+            fragment->fanIn = static_cast<uint8_t>(job->ports.size());
             fragment->bitmap = fragment->worker < 32 ? uint32_t{1} << fragment->worker : 0;
         }
         return fragment;
@@ -179,10 +181,6 @@ P4Replay::Send(const Frame& frame)
     }
     std::vector<SentPacket> out;
     Receive(frame, *fragment, out);
-    // as the recording has them
-    std::stable_sort(out.begin(), out.end(), [](const SentPacket& a, const SentPacket& b) {
-        return a.frame < b.frame;
-    });
     return out;
 }
 
@@ -191,6 +189,11 @@ P4Replay::Receive(const Frame& came, InaPacket fragment, std::vector<SentPacket>
 {
     static const GroupTable oneGroup(AggregationPlan(2), SwitchId{});
     const TreeJob* tree = FindTree(fragment.job);
+    if (!tree && !FindJob(fragment.job))
+    {
+        m_rig.pipeline.CountOutside(Outcome::UnknownJob);
+        return;
+    }
     const GroupTable& groups = tree ? *tree->groups : oneGroup;
     Decision decision{};
     if (groups.Bypasses(fragment, m_rig.pipeline.Rules()))
@@ -224,7 +227,7 @@ P4Replay::SendInTree(const Frame& came,
         out.push_back({copy, {port, EncodeFrame(came, copy, decision, m_format, port)}});
     };
     const auto sendToWorker = [&](const InaPacket& copy, uint16_t worker) {
-        if (worker < tree.traced.ports.size())
+        if (worker < tree.traced.ports.size() && tree.traced.ports[worker] != 0)
         {
             send(copy, worker, tree.traced.ports[worker]);
         }
@@ -276,6 +279,12 @@ P4Replay::SendToMembers(const Frame& came,
     {
         return;
     }
+    const auto sendToWorker = [&](uint16_t worker) {
+        if (worker < job->ports.size() && job->ports[worker] != 0)
+        {
+            send(worker, job->ports[worker]);
+        }
+    };
     switch (decision.egress)
     {
     case Egress::Nowhere:
@@ -284,15 +293,12 @@ P4Replay::SendToMembers(const Frame& came,
         send(fragment.worker, job->psPort);
         break;
     case Egress::ToWorker:
-        if (fragment.worker < job->workers)
-        {
-            send(fragment.worker, 1U + fragment.worker);
-        }
+        sendToWorker(fragment.worker);
         break;
     case Egress::ToWorkers:
-        for (uint16_t worker = 0; worker < job->workers; ++worker)
+        for (uint16_t worker = 0; worker < job->ports.size(); ++worker)
         {
-            send(worker, 1U + worker);
+            sendToWorker(worker);
         }
         break;
     case Egress::ToEndpoint: // of flows, which the pipeline does not see
@@ -363,6 +369,7 @@ FindDifference(const P4Trace& trace, const TracedSequence& sequence)
         {
             out.push_back(sent.frame);
         }
+        std::sort(out.begin(), out.end()); // as the recording has them
         if (out != packet->out)
         {
             return "packet " + std::to_string(number) + " of the sequence" +

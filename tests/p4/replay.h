@@ -35,7 +35,7 @@ class P4Replay
     P4Replay(const P4Trace& trace, const TracedSequence& sequence);
 
     /// @param frame a frame that comes in
-    /// @return what goes out, by port
+    /// @return what goes out, in the order of EsaSwitch
     std::vector<SentPacket> Send(const Frame& frame);
 
     /// Time passes, or a job leaves.

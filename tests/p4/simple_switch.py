@@ -208,6 +208,15 @@ class SimpleSwitch:
             self.cli.run(f"mc_node_associate {number} {self.nodes}")
             self.nodes += 1
 
+    def load(self, entries):
+        """Carries out commands of the CLI, as esa-p4-entries writes them for a switch without
+        multicast groups."""
+        first = self.nodes
+        self.nodes += sum(entry.startswith("mc_node_create") for entry in entries)
+        self.cli.run_all([re.sub(r"^(mc_node_associate \d+) (\d+)$",
+                                 lambda found: f"{found[1]} {first + int(found[2])}", entry)
+                          for entry in entries])
+
     def send(self, frame):
         """Sends a frame in, and returns [(port, frame)] of all frames that came out, by port and in
         their order."""
@@ -222,6 +231,10 @@ class SimpleSwitch:
             self._write(probe)
             came += self._read_until(probe)
         return sorted(came, key=lambda out: out[0])
+
+    def put(self, frame):
+        """Sends a frame in, and does not wait."""
+        self._write(frame)
 
     def _write(self, packet):
         length = len(packet)

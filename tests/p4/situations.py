@@ -224,11 +224,44 @@ def malformed(s):
 
 @situation(*INA_SYSTEMS)
 def unknown_job(s):
-    """An unknown job: the switch aggregates for it, but has no route for the sums."""
+    """A job without an entry: its packets take no aggregator, evict nobody and fetch nothing."""
     s.gradient(UNKNOWN_JOB, 1, 0)
     s.gradient(UNKNOWN_JOB, 1, 1)
     s.gradient(UNKNOWN_JOB, 2, 0, aggregator=3)
-    s.gradient(1, 2, 0, aggregator=3, priority=99)
+    s.gradient(2, 2, 0, aggregator=3)
+    for worker in range(1, JOBS[2]):
+        s.gradient(UNKNOWN_JOB, 2, worker, aggregator=3, priority=200)
+        s.control(Kind.REMINDER, UNKNOWN_JOB, 2, aggregator=3, urgent=True)
+        s.control(Kind.RESULT, UNKNOWN_JOB, 2, aggregator=3)
+        s.gradient(2, 2, worker, aggregator=3)
+
+
+def set_ecn_bits(s, bits):
+    """Sets the bits of ECN in the IPv4 header of the last frame."""
+    frame = bytearray(s.steps[-1])
+    frame[15] = frame[15] & 0xFC | bits
+    s.steps[-1] = bytes(frame)
+
+
+@situation(*SYSTEMS)
+def senders_without_ecn(s):
+    """The bits of ECN in the IPv4 header: 0 (not capable) stays 0, also with a mark; 1 stays 1."""
+    for bits in range(4):
+        for first in (False, True):
+            seq = 2 * bits + first
+            s.gradient(1, seq, 0, ecn=first)
+            s.gradient(1, seq, 1)
+            set_ecn_bits(s, bits)
+
+
+@situation(*INA_SYSTEMS)
+def marks_in_frames_without_ecn(s):
+    """A sum that is swapped out has its mark in the fragment, whatever the frame may have."""
+    for bits in range(4):
+        for first in (False, True):
+            s.gradient(2, 2 * bits + first, 0, aggregator=2 * bits + first, ecn=first, priority=1)
+            s.gradient(1, 2 * bits + first, 0, aggregator=2 * bits + first, priority=2)
+            set_ecn_bits(s, bits)
 
 
 @situation(*INA_SYSTEMS)

@@ -28,6 +28,7 @@ struct egress_intrinsic_metadata_t
 {
     bit<9> egress_port;
     bit<16> egress_rid;
+    bit<19> enq_qdepth;
 }
 
 #include "esa-wire-format.p4"
@@ -211,7 +212,9 @@ control SendFrame(inout TnaHeaders hdr, inout TwinMetadata twin, inout standard_
     {
         if (hdr.ina.isValid() && !hdr.tag.isValid())
         {
-            egress_intrinsic_metadata_t intrinsic = {standard.egress_port, standard.egress_rid};
+            egress_intrinsic_metadata_t intrinsic = {standard.egress_port,
+                                                     standard.egress_rid,
+                                                     standard.enq_qdepth};
             setAddresses.apply(hdr.ethernet, hdr.ipv4, hdr.ina, intrinsic);
         }
     }

@@ -50,6 +50,7 @@ class Side:
     """The v1model program in its switch."""
 
     first_worker_key = 0  # the table of workers has their numbers
+    known_job = topology.KNOWN
 
     def __init__(self, switch):
         self.switch = switch
@@ -57,7 +58,7 @@ class Side:
         self.registers = [array["name"] for array in program["register_arrays"]]
         topology.add_links(switch)
         for job, workers in JOBS.items():
-            topology.add_job(switch, job, workers, self.first_worker_key)
+            topology.add_job(switch, job, workers, self.first_worker_key, self.known_job)
 
     def clear(self):
         """Frees all aggregators."""
@@ -83,6 +84,7 @@ class TnaSide(Side):
     """The stages of the TNA program in theirs."""
 
     first_worker_key = 1  # the table of workers has the last byte of their addresses
+    known_job = "Known"
 
     def __init__(self, switch):
         super().__init__(switch)

@@ -5,6 +5,7 @@ from sequence import JOBS
 
 FIRST_PS_PORT = 40
 HOSTS = max(JOBS.values())
+KNOWN = "findJob.OneGroup"  # with the number of workers
 
 
 def worker_port(worker):
@@ -27,12 +28,12 @@ def add_links(switch):
 
 
 def add_ways(switch, job, ports, port_to_ps, first_key=0):
-    """Fills the tables with the ports towards a job's workers and its PS. first_key: what the
-    table of workers has for worker 0."""
+    """Fills the tables with the ports towards a job's workers, by number, and its PS. first_key: what
+    the table of workers has for worker 0."""
     switch.cli.run_all(
         [f"table_add parameterServers sendFragment.ToPort {job} => {port_to_ps}"] +
         [f"table_add workers sendFragment.ToPort {job} {first_key + worker} => {port}"
-         for worker, port in enumerate(ports)])
+         for worker, port in ports.items()])
 
 
 def add_members(switch, job, ports):
@@ -41,8 +42,9 @@ def add_members(switch, job, ports):
     switch.cli.run(f"table_add groups sendFragment.ToGroup {job} => {1 + job}")
 
 
-def add_job(switch, job, workers, first_key=0):
-    """Fills the tables for one of JOBS."""
+def add_job(switch, job, workers, first_key=0, known=KNOWN):
+    """Fills the tables for one of JOBS. known: the action of the table of jobs."""
     ports = [worker_port(worker) for worker in range(workers)]
-    add_ways(switch, job, ports, ps_port(job), first_key)
+    add_ways(switch, job, dict(enumerate(ports)), ps_port(job), first_key)
     add_members(switch, job, ports)
+    switch.cli.run(f"table_add jobs {known} {job} => {workers if known == KNOWN else ''}")

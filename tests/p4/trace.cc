@@ -6,11 +6,24 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <numeric>
 #include <sstream>
 #include <stdexcept>
 
 namespace ns3::esa
 {
+
+Frame
+FrameOf(const std::string& text)
+{
+    Frame bytes;
+    for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+    {
+        bytes.push_back(static_cast<uint8_t>(std::stoul(text.substr(i, 2), nullptr, 16)));
+    }
+    return bytes;
+}
+
 namespace
 {
 
@@ -36,17 +49,6 @@ Unzip(const std::string& path)
     return text;
 }
 
-Frame
-FromHex(const std::string& text)
-{
-    Frame bytes;
-    for (std::size_t i = 0; i + 1 < text.size(); i += 2)
-    {
-        bytes.push_back(static_cast<uint8_t>(std::stoul(text.substr(i, 2), nullptr, 16)));
-    }
-    return bytes;
-}
-
 /// @return bytes written in hex, or 32-bit words as a line "start+slope*count"; "-": none
 Frame
 PartOf(const std::string& text)
@@ -54,7 +56,7 @@ PartOf(const std::string& text)
     const std::size_t plus = text.find('+');
     if (plus == std::string::npos)
     {
-        return text == "-" ? Frame{} : FromHex(text);
+        return text == "-" ? Frame{} : FrameOf(text);
     }
     const std::size_t star = text.find('*');
     auto value = static_cast<uint32_t>(std::stoul(text.substr(0, plus), nullptr, 16));
@@ -240,6 +242,7 @@ ReadTree(const std::string& word, std::istringstream& line, std::vector<TracedTr
                          {},
                          {},
                          {},
+                         {},
                          {}});
         return true;
     }
@@ -312,7 +315,10 @@ ReadP4Trace(const std::string& path)
             else if (word == "job")
             {
                 TracedJob job{};
-                line >> job.job >> job.workers >> job.psPort;
+                std::size_t workers = 0;
+                line >> job.job >> workers >> job.psPort;
+                job.ports.resize(workers);
+                std::iota(job.ports.begin(), job.ports.end(), 1U);
                 trace.jobs.push_back(job);
             }
             else if (word == "host")
@@ -320,7 +326,7 @@ ReadP4Trace(const std::string& path)
                 std::string address;
                 TracedHost host{};
                 line >> address >> host.port;
-                host.address = FromHex(address);
+                host.address = FrameOf(address);
                 trace.hosts.push_back(host);
             }
             else if (word == "sequence")

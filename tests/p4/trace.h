@@ -6,11 +6,13 @@
 
 #include "ns3/esa-aggregation-plan.h"
 #include "ns3/esa-group-table.h"
+#include "ns3/esa-outcome.h"
 #include "ns3/esa-payload.h"
 
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -76,6 +78,19 @@ struct TracedAggregator
     FragmentValues values;               ///< the values
 };
 
+/// Outcomes that a trace counts: those of the pipeline, then of packets that do not enter it.
+constexpr std::size_t kTracedOutcomes = kPipelineOutcomes + 2;
+
+/// @param place a place among the counts of a trace
+/// @return what is counted there
+inline Outcome
+TracedOutcome(std::size_t place)
+{
+    return place < kPipelineOutcomes    ? static_cast<Outcome>(place)
+           : place == kPipelineOutcomes ? Outcome::PassedBy
+                                        : Outcome::UnknownJob;
+}
+
 /// One packet sequence, from a switch with all aggregators free.
 struct TracedSequence
 {
@@ -83,16 +98,16 @@ struct TracedSequence
     std::string name;                          ///< its own
     std::optional<uint64_t> staleAgeUs;        ///< age of stale aggregators, if they are freed
     std::vector<TracedStep> steps;             ///< what happened
-    std::vector<uint64_t> counts;              ///< packets by outcome, then those that passed by
+    std::vector<uint64_t> counts;              ///< packets by outcome (TracedOutcome())
     std::vector<TracedAggregator> aggregators; ///< registers at the end
 };
 
 /// A job as the switch's tables have it.
 struct TracedJob
 {
-    uint16_t job;     ///< job number
-    uint16_t workers; ///< its workers, at ports 1 and following
-    uint32_t psPort;  ///< the port of its PS
+    uint16_t job;                ///< job number
+    std::vector<uint32_t> ports; ///< the port towards each worker
+    uint32_t psPort;             ///< the port towards its PS
 };
 
 /// An ordinary host.
@@ -116,6 +131,8 @@ struct TracedTree
     SwitchTree rows;                    ///< switches that have others above them
     std::map<uint16_t, uint16_t> below; ///< groups of switches below: a worker on the way to each
     std::vector<std::string> entries;   ///< the table's entries, as text
+    std::shared_ptr<const GroupTable> groups{}; ///< as a simulated switch has them; null: they
+                                                ///< follow from the racks
 };
 
 /// A trace file.
@@ -127,6 +144,9 @@ struct P4Trace
     std::vector<TracedTree> trees;         ///< jobs with several groups that it knows
     std::vector<TracedSequence> sequences; ///< what was recorded
 };
+
+/// @param hex bytes in hex
+Frame FrameOf(const std::string& hex);
 
 /// @param path a file of tests/p4/recordings
 /// @return its contents

@@ -25,8 +25,8 @@ Then:
     remove JOB                          a job leaves, and the control plane frees its aggregators
     > FRAME                             a frame goes in
     < PORT FRAME                        a frame goes out, by port
-    counts N...                         packets by outcome, in the order of Outcome, and those
-                                        that passed by
+    counts N...                         packets by outcome, in the order of Outcome, those that
+                                        passed by, and those of unknown jobs
     aggregator I BITMAP COUNTER SEQ JOB FANIN PRIORITY STATE ECN GROUP VALUES
 
 FRAME is one or more parts, which stand for the bytes one after the other. VALUES is one part. A

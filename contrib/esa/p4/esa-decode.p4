@@ -74,6 +74,9 @@ control DecodeIna(in Headers hdr, inout Fragment packet, out bool isValid)
     }
 }
 
+// SwitchML's header has neither bitmap nor fan-in. The sender's address gives the bit, and the
+// switch's table the fan-in (FindJob). A worker that no bitmap has room for gets no bit, which is
+// malformed.
 control DecodeSwitchMl(in Headers hdr, inout Fragment packet, out bool isValid)
 {
     action DecodeFields()
@@ -83,6 +86,7 @@ control DecodeSwitchMl(in Headers hdr, inout Fragment packet, out bool isValid)
         packet.version = hdr.switchMl.version;
         packet.aggregator = (bit<32>)(hdr.switchMl.slot ++ hdr.switchMl.version);
         packet.worker = WorkerOf(hdr.ipv4.source);
+        packet.bitmap = packet.worker < 32 ? 32w1 << packet.worker[4:0] : 0;
         packet.kind = PacketKind.Gradient;
         packet.ecn = 0;
     }
@@ -98,21 +102,6 @@ control DecodeSwitchMl(in Headers hdr, inout Fragment packet, out bool isValid)
         packet.kind = PacketKind.Result;
     }
 
-    // SwitchML's header has neither bitmap nor fan-in: the switch knows who is who. A worker that
-    // no bitmap has room for gets no bit, which is malformed.
-    action members(bit<6> fanIn)
-    {
-        packet.fanIn = fanIn;
-        packet.bitmap = packet.worker < 32 ? 32w1 << packet.worker[4:0] : 0;
-    }
-
-    table jobs
-    {
-        key = { packet.job : exact; }
-        actions = { members; @defaultonly NoAction; }
-        default_action = NoAction();
-    }
-
     apply
     {
         DecodeFields();
@@ -124,7 +113,6 @@ control DecodeSwitchMl(in Headers hdr, inout Fragment packet, out bool isValid)
         {
             DecodeResult();
         }
-        jobs.apply();
         isValid = hdr.switchMl.messageType <= 1 && hdr.switchMl.unused == 0 &&
                   hdr.switchMl.size == 0 && hdr.switchMl.exponents == 0 &&
                   hdr.udp.sourcePort == kSwitchMlUdpPort && hdr.udp.checksum == 0 &&

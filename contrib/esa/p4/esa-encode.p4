@@ -9,8 +9,36 @@
 #include "esa-metadata.p4"
 #include "esa-wire-format.p4"
 
+// A frame whose sender is not capable of ECN (0) stays so, and one that loses its mark becomes ECT(0).
+control EncodeEcn(inout Ipv4 ipv4, in bit<1> ecn)
+{
+    action MarkEcn()
+    {
+        ipv4.ecn = 3;
+    }
+
+    action ClearEcn()
+    {
+        ipv4.ecn = 2;
+    }
+
+    apply
+    {
+        if (ecn == 1 && ipv4.ecn != 0)
+        {
+            MarkEcn();
+        }
+        else if (ecn == 0 && ipv4.ecn == 3)
+        {
+            ClearEcn();
+        }
+    }
+}
+
 control EncodeIna(inout Headers hdr, in Fragment packet, in SumOperation sumOperation)
 {
+    EncodeEcn() encodeEcn;
+
     action EncodeFields()
     {
         hdr.ina.bitmap0 = packet.bitmap;
@@ -35,16 +63,6 @@ control EncodeIna(inout Headers hdr, in Fragment packet, in SumOperation sumOper
         hdr.ina.digest = 1;
     }
 
-    action MarkEcn()
-    {
-        hdr.ipv4.ecn = 3;
-    }
-
-    action ClearEcn()
-    {
-        hdr.ipv4.ecn = 2;
-    }
-
     apply
     {
         EncodeFields();
@@ -56,19 +74,14 @@ control EncodeIna(inout Headers hdr, in Fragment packet, in SumOperation sumOper
         {
             CarryValues();
         }
-        if (packet.ecn == 1)
-        {
-            MarkEcn();
-        }
-        else
-        {
-            ClearEcn();
-        }
+        encodeEcn.apply(hdr.ipv4, packet.ecn);
     }
 }
 
 control EncodeSwitchMl(inout Headers hdr, in Fragment packet)
 {
+    EncodeEcn() encodeEcn;
+
     action EncodeGradient()
     {
         hdr.switchMl.messageType = 0;
@@ -77,16 +90,6 @@ control EncodeSwitchMl(inout Headers hdr, in Fragment packet)
     action EncodeResult()
     {
         hdr.switchMl.messageType = 1;
-    }
-
-    action MarkEcn()
-    {
-        hdr.ipv4.ecn = 3;
-    }
-
-    action ClearEcn()
-    {
-        hdr.ipv4.ecn = 2;
     }
 
     apply
@@ -99,14 +102,7 @@ control EncodeSwitchMl(inout Headers hdr, in Fragment packet)
         {
             EncodeGradient();
         }
-        if (packet.ecn == 1)
-        {
-            MarkEcn();
-        }
-        else
-        {
-            ClearEcn();
-        }
+        encodeEcn.apply(hdr.ipv4, packet.ecn);
     }
 }
 

@@ -9,15 +9,49 @@
 // this switch sums, and for each that a switch below it sums. The control plane fills them in.
 
 #include "esa-metadata.p4"
+#include "esa-table-sizes.p4"
+
+// SwitchNode::HasJob(): a packet of a job without an entry is dropped before it touches anything.
+control FindJob(inout Metadata m)
+{
+    action OneGroup(bit<6> fanIn)
+    {
+        m.isOfKnownJob = true;
+        m.fanInOfJob = fanIn;
+    }
+
+    action SeveralGroups()
+    {
+        m.isOfKnownJob = true;
+        m.group.isOfJob = true;
+    }
+
+    action TakeFanIn()
+    {
+        m.packet.fanIn = m.fanInOfJob;
+    }
+
+    table jobs
+    {
+        key = { m.packet.job : exact; }
+        actions = { OneGroup; SeveralGroups; @defaultonly NoAction; }
+        default_action = NoAction();
+        size = kMaxJobs;
+    }
+
+    apply
+    {
+        jobs.apply();
+        if (m.rules.frame == FrameFormat.SwitchMl)
+        {
+            TakeFanIn();
+        }
+    }
+}
 
 // GroupTable::Find()
 control FindGroup(inout Metadata m)
 {
-    action HasGroups()
-    {
-        m.group.isOfJob = true;
-    }
-
     // Its sum is the result.
     action Root(bit<6> fanIn, bit<16> members)
     {
@@ -57,23 +91,16 @@ control FindGroup(inout Metadata m)
         m.group.worker = worker;
     }
 
-    table jobsWithGroups
-    {
-        key = { m.packet.job : exact; }
-        actions = { HasGroups; @defaultonly NoAction; }
-        default_action = NoAction();
-    }
-
     table groupTable
     {
         key = { m.packet.job : exact; m.packet.group : exact; }
         actions = { Root; ForServer; Member; Below; @defaultonly NoAction; }
         default_action = NoAction();
+        size = kMaxGroups;
     }
 
     apply
     {
-        jobsWithGroups.apply();
         groupTable.apply();
     }
 }

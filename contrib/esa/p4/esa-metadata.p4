@@ -33,7 +33,9 @@ struct Metadata
 {
     SwitchPart rules;
     Fragment packet;
-    GroupEntry group; // of the packet as it came
+    bool isOfKnownJob;  // the switch has an entry for the packet's job
+    bit<6> fanInOfJob;  // if it has one group
+    GroupEntry group;   // of the packet as it came
     bit<32> index;    // of the aggregator, as the packet came
     Aggregator aggregator;
     SumOperation sumOperation;

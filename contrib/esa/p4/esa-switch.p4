@@ -10,6 +10,7 @@
 
 #include "esa-addresses.p4"
 #include "esa-metadata.p4"
+#include "esa-table-sizes.p4"
 #include "esa-wire-format.p4"
 
 // Where a packet that enters the switch again is queued meanwhile.
@@ -48,6 +49,7 @@ control SendFragment(inout standard_metadata_t standard, in Metadata m)
         key = { m.packet.job : exact; }
         actions = { ToPort; Drop; }
         default_action = Drop();
+        size = kMaxJobs;
     }
 
     table groups
@@ -55,6 +57,7 @@ control SendFragment(inout standard_metadata_t standard, in Metadata m)
         key = { m.packet.job : exact; }
         actions = { ToGroup; Drop; }
         default_action = Drop();
+        size = kMaxJobs;
     }
 
     table workers
@@ -62,6 +65,7 @@ control SendFragment(inout standard_metadata_t standard, in Metadata m)
         key = { m.packet.job : exact; m.packet.worker : exact; }
         actions = { ToPort; Drop; }
         default_action = Drop();
+        size = kMaxWorkers;
     }
 
     apply
@@ -116,6 +120,7 @@ control ForwardFrame(in Headers hdr, inout standard_metadata_t standard)
         key = { hdr.ethernet.destination : exact; }
         actions = { ToPort; ToGroup; Drop; }
         default_action = Drop();
+        size = kMaxHosts;
     }
 
     apply
@@ -194,6 +199,7 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
         key = { m.packet.job : exact; standard.egress_rid : exact; }
         actions = { ToGroup; ToGroupHere; ToMember; }
         default_action = ToMember();
+        size = kMaxWorkers;
     }
 
     table ports
@@ -201,6 +207,7 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
         key = { standard.egress_port : exact; }
         actions = { Link; @defaultonly NoAction; }
         default_action = NoAction();
+        size = kMaxPorts;
     }
 
     apply
@@ -234,6 +241,53 @@ control SetAddresses(inout Headers hdr, inout standard_metadata_t standard, in M
             }
         }
         ports.apply();
+    }
+}
+
+// Port::Send() (core/network/esa-port.h) marks a packet that meets a long queue. There the queue is
+// counted in bytes; here in packets, as it was when the packet was queued. A frame whose sender is
+// not capable of ECN gets no mark.
+control MarkQueue(inout Headers hdr, in standard_metadata_t standard, in Metadata m)
+{
+    bit<19> below = 1; // by how much the queue was shorter than the threshold
+    bool isMarkable = false;
+
+    // Where results go to workers, the simulator marks them in few systems only.
+    action MarkFrom(bit<19> packets, bit<1> marksResults)
+    {
+        below = packets |-| standard.enq_qdepth;
+        isMarkable = marksResults == 1 || m.packet.kind != PacketKind.Result;
+    }
+
+    action MarkFrame()
+    {
+        hdr.ipv4.ecn = 3;
+    }
+
+    action MarkFragment()
+    {
+        hdr.ina.ecn = 1;
+    }
+
+    table marking
+    {
+        key = { standard.egress_port : exact; }
+        actions = { MarkFrom; @defaultonly NoAction; }
+        default_action = NoAction();
+        size = kMaxPorts;
+    }
+
+    apply
+    {
+        marking.apply();
+        if (below == 0 && isMarkable && hdr.ipv4.ecn != 0)
+        {
+            MarkFrame();
+            if (hdr.ina.isValid())
+            {
+                MarkFragment();
+            }
+        }
     }
 }
 

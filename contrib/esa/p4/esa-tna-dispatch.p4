@@ -7,6 +7,7 @@
 // Stage 0: what the packet asks for, and the packet as the stages want it.
 
 #include "esa-tna-gradient-sum.p4"
+#include "esa-table-sizes.p4"
 #include "esa-tna-metadata.p4"
 #include "esa-tna-workers.p4"
 
@@ -139,8 +140,21 @@ control Prepare(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadata
     {
         m.owner[31:16] = 1;
         m.owner[15:0] = hdr.ina.job;
-        m.room = ESA_AGGREGATORS |-| hdr.ina.aggregator;
         m.fanIn = (bit<8>)hdr.ina.fanIn0;
+    }
+
+    // A packet of a job without an entry has no room, which is malformed: it touches no register.
+    action Known()
+    {
+        m.room = ESA_AGGREGATORS |-| hdr.ina.aggregator;
+    }
+
+    table jobs
+    {
+        key = { hdr.ina.job : exact; }
+        actions = { Known; @defaultonly NoAction; }
+        const default_action = NoAction();
+        size = kTofinoJobs;
     }
 
     action MarkEcn()
@@ -177,6 +191,7 @@ control Prepare(inout TnaHeaders hdr, in bit<1> isResubmitted, inout TnaMetadata
     apply
     {
         dispatch.apply(hdr, isResubmitted, m);
+        jobs.apply();
         possibleWorkers.apply(hdr, m);
         fanIn.apply(hdr, m);
         PrepareFields();

@@ -105,7 +105,8 @@ struct TnaMetadata
     bit<8> mark;     // ECN
     bit<8> expectedPriority;
     bit<8> newPriority;
-    bit<32> room;  // how many aggregators there are from its own on; 0: its own is none of them
+    bit<32> room;  // how many aggregators there are from its own on; 0: its own is none of them,
+                   // or its job is unknown
     bit<32> place; // of its values
     // the aggregator
     Resident resident;

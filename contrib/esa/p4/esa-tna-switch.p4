@@ -6,6 +6,7 @@
 
 // Where packets go (esa-switch.p4). The tables are the control plane's.
 
+#include "esa-table-sizes.p4"
 #include "esa-tna-metadata.p4"
 
 // By the decision, the port, the multicast group, or once more through the pipeline.
@@ -49,7 +50,7 @@ control SendFragment(inout TnaHeaders hdr,
         key = { hdr.ina.job : exact; }
         actions = { ToPort; Drop; }
         const default_action = Drop();
-        size = 1024;
+        size = kTofinoJobs;
     }
 
     table groups
@@ -57,7 +58,7 @@ control SendFragment(inout TnaHeaders hdr,
         key = { hdr.ina.job : exact; }
         actions = { ToGroup; Drop; }
         const default_action = Drop();
-        size = 1024;
+        size = kTofinoJobs;
     }
 
     table workers
@@ -65,7 +66,7 @@ control SendFragment(inout TnaHeaders hdr,
         key = { hdr.ina.job : exact; hdr.ipv4.destination[7:0] : exact @name("host"); }
         actions = { ToPort; Drop; }
         const default_action = Drop();
-        size = 4096;
+        size = kTofinoWorkers;
     }
 
     apply
@@ -126,7 +127,7 @@ control ForwardFrame(in TnaHeaders hdr,
         key = { hdr.ethernet.destination : exact; }
         actions = { ToPort; ToGroup; Drop; }
         const default_action = Drop();
-        size = 1024;
+        size = kTofinoHosts;
     }
 
     apply
@@ -138,10 +139,11 @@ control ForwardFrame(in TnaHeaders hdr,
 // Addresses(), in the egress: whatever the switch sends in its own or the PS's name.
 control SetAddresses(inout Ethernet ethernet,
                      inout Ipv4 ipv4,
-                     in Ina ina,
+                     inout Ina ina,
                      in egress_intrinsic_metadata_t intrinsic)
 {
     bit<8> host;
+    bit<19> below = 1; // by how much the queue was shorter than the threshold of marks
 
     action ToParameterServer()
     {
@@ -174,6 +176,17 @@ control SetAddresses(inout Ethernet ethernet,
         ipv4.ecn = 2;
     }
 
+    // MarkQueue in esa-switch.p4; with cells of 80 bytes, and without marks of results
+    action MarkFrom(bit<19> cells)
+    {
+        below = cells |-| intrinsic.enq_qdepth;
+    }
+
+    action MarkFragment()
+    {
+        ina.ecn = 1;
+    }
+
     action Link(bit<48> source, bit<48> destination)
     {
         ethernet.source = source;
@@ -185,7 +198,15 @@ control SetAddresses(inout Ethernet ethernet,
         key = { intrinsic.egress_port : exact; }
         actions = { Link; @defaultonly NoAction; }
         const default_action = NoAction();
-        size = 512;
+        size = kMaxPorts;
+    }
+
+    table marking
+    {
+        key = { intrinsic.egress_port : exact; }
+        actions = { MarkFrom; @defaultonly NoAction; }
+        const default_action = NoAction();
+        size = kMaxPorts;
     }
 
     apply
@@ -200,11 +221,17 @@ control SetAddresses(inout Ethernet ethernet,
             FromParameterServer();
             ToMember();
         }
-        if (ina.ecn == 1)
+        marking.apply();
+        if (below == 0 && ipv4.ecn != 0 && ina.kind != PacketKind.Result)
+        {
+            MarkFragment();
+        }
+        // as EncodeEcn in esa-encode.p4
+        if (ina.ecn == 1 && ipv4.ecn != 0)
         {
             MarkEcn();
         }
-        else
+        else if (ina.ecn == 0 && ipv4.ecn == 3)
         {
             ClearEcn();
         }

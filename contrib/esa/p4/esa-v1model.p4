@@ -24,8 +24,9 @@
 // Packets by outcome
 register<bit<32>>(kOutcomes) counts;
 
-// Packets that do not enter the pipeline (Outcome::PassedBy)
+// Packets that do not enter the pipeline (Outcome::PassedBy and Outcome::UnknownJob)
 register<bit<32>>(1) passedBy;
+register<bit<32>>(1) unknownJob;
 
 parser FrameParser(packet_in frame,
                    out Headers hdr,
@@ -105,6 +106,7 @@ control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t s
     System() system;
     DecodeIna() decodeIna;
     DecodeSwitchMl() decodeSwitchMl;
+    FindJob() findJob;
     FindGroup() findGroup;
     PassBy() passBy;
     ReadAggregator() readAggregator;
@@ -131,6 +133,13 @@ control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t s
         bit<32> count;
         passedBy.read(count, 0);
         passedBy.write(0, count + 1);
+    }
+
+    action UnknownJob()
+    {
+        bit<32> count;
+        unknownJob.read(count, 0);
+        unknownJob.write(0, count + 1);
     }
 
     action Count()
@@ -163,13 +172,19 @@ control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t s
                 decodeSwitchMl.apply(hdr, m.packet, isValid);
             }
             bool passesBy = false;
+            findJob.apply(m);
             findGroup.apply(m);
             isValid = isValid && (m.group.isOfJob || m.packet.group == 0);
-            if (isValid)
+            bool isUnknown = isValid && !m.isOfKnownJob;
+            if (isValid && !isUnknown)
             {
                 passBy.apply(m, passesBy);
             }
-            if (passesBy)
+            if (isUnknown)
+            {
+                UnknownJob();
+            }
+            else if (passesBy)
             {
                 PassedBy();
             }
@@ -185,7 +200,7 @@ control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t s
                 gradientSum.apply(hdr, m);
                 writeAggregator.apply(m.index, m.aggregator);
             }
-            if (!passesBy)
+            if (!passesBy && !isUnknown)
             {
                 Count();
             }
@@ -209,6 +224,7 @@ control Process(inout Headers hdr, inout Metadata m, inout standard_metadata_t s
 control SendFrame(inout Headers hdr, inout Metadata m, inout standard_metadata_t standard)
 {
     SetAddresses() setAddresses;
+    MarkQueue() markQueue;
 
     action EnterAgain()
     {
@@ -224,6 +240,7 @@ control SendFrame(inout Headers hdr, inout Metadata m, inout standard_metadata_t
         else if (m.egress != PacketEgress.Nowhere)
         {
             setAddresses.apply(hdr, standard, m);
+            markQueue.apply(hdr, standard, m);
         }
     }
 }

@@ -134,6 +134,12 @@ class SwitchNode : public PacketReceiver
         return m_jobs.Has(job);
     }
 
+    /// @return the ports towards the members of a job; null: it was not added, or has left
+    const JobPorts* PortsOf(uint16_t job) const
+    {
+        return m_jobs.Find(job);
+    }
+
     /// @brief A job has left: frees all aggregators that it still holds, as the control plane does.
     /// @return number of aggregators freed
     uint32_t RemoveJob(uint16_t job, Picoseconds now);

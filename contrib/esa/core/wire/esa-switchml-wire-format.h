@@ -52,8 +52,8 @@ constexpr uint16_t kSwitchMlUdpPort = 0xbee0; ///< first of p4app-switchML's por
 using SwitchMlHeaderBytes = std::array<uint8_t, kSwitchMlHeaderBytes>;
 
 /// @param fragment a gradient or result. The fields are shorter than a fragment's: of a job of 256
-///        (kSwitchMlJobs) or more the lowest 8 bits are written, of a slot of 32768 or more the lowest 15. Without
-///        frameBytes the frame has its usual length.
+///        (kSwitchMlJobs) or more the lowest 8 bits are written, of a slot of 32768 or more the
+///        lowest 15. Without frameBytes the frame has its usual length.
 /// @return its header; the table index 2 x slot + version becomes the pool index
 SwitchMlHeaderBytes EncodeSwitchMlHeader(const InaPacket& fragment);
 

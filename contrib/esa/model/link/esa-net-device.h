@@ -136,6 +136,12 @@ class EsaNetDevice : public NetDevice,
     /// @brief From the next frame on, the ECN threshold holds for results, too.
     void MarkResults();
 
+    /// @return true if the ECN threshold holds for results, too
+    bool MarksResults() const
+    {
+        return m_marksResults;
+    }
+
     /// @param faults what goes wrong with the frames that arrive here; null: nothing
     void SetFaults(Ptr<EsaLinkFaults> faults);
 

@@ -150,6 +150,12 @@ class EsaSwitch : public Object,
         return m_node.HasJob(job);
     }
 
+    /// @return the ports towards the members of a job; null: none of its packets come here
+    const JobPorts* PortsOf(uint16_t job) const
+    {
+        return m_node.PortsOf(job);
+    }
+
     /// A job has left: frees all aggregators that it still holds, as the control plane does.
     void RemoveJob(uint16_t job);
 

@@ -66,9 +66,12 @@ struct RunResult
     std::vector<std::vector<double>> iterationMs; ///< times of all iterations, by job
     std::vector<uint32_t> workersLeft; ///< by job: workers at its end; empty: none may be lost
     std::vector<uint32_t> iterationsWithFewer; ///< by job: iterations without the lost workers
-    std::vector<double> jobMs;         ///< from start (trace: submission) to end of each job
-    double makespanMs{0};              ///< from the first start (trace: submission) to the last end
-    std::vector<double> jctPartsMs;    ///< by TimePart: parts that add up to it; empty: unknown
+    std::vector<double> jobMs;      ///< from start (trace: submission) to end of each job
+    double makespanMs{0};           ///< from the first start (trace: submission) to the last end
+    std::vector<double> jctPartsMs; ///< by TimePart: parts that add up to it; empty: unknown
+    std::optional<double> exposedShare{}; ///< of the time of communication; none: unknown
+    std::vector<uint64_t> upBytes; ///< by level of links: most that one has carried; empty: unknown
+    std::vector<uint64_t> downBytes;   ///< the same from above
     double utilization{0};             ///< the paper's utilisation, mean over jobs and iterations
     uint64_t aggregators{0};           ///< aggregators (SwitchML: slots) of the switch
     double meanOccupied{0};            ///< aggregators occupied, mean over time

@@ -73,6 +73,12 @@ PartOfJct(const RunResult& result)
 }
 
 ordered_json
+ExposedShare(const RunResult& result)
+{
+    return result.exposedShare ? ordered_json(*result.exposedShare) : ordered_json();
+}
+
+ordered_json
 Queueing(const RunResult& result)
 {
     return result.jobTimes.empty() ? ordered_json()
@@ -296,6 +302,15 @@ Columns()
          "as the worker at the begin of the chain began later than the first one, or waited by "
          "jitter or a pause",
          PartOfJct<TimePart::Late>},
+        {"exposed_share",
+         "with ``parts``, of execution traces: of the time in which communication of a rank is "
+         "under way, the share in which the rank computes nothing, so that it is not hidden",
+         ExposedShare},
+        {"up_bytes",
+         "with ``parts``: the most bytes that a link has carried up: a link of a host, then a "
+         "link between switches of each level",
+         List<&RunResult::upBytes>},
+        {"down_bytes", "the same down", List<&RunResult::downBytes>},
         {"notes",
          "what the run has shown, as the program prints it; several are separated by ' | '",
          Notes},

@@ -313,6 +313,31 @@ AddHosts(const Network& network, RunResult& result)
     }
 }
 
+void
+AddLinks(const ValidScenario& scenario, const Network& network, RunResult& result)
+{
+    const EsaFabric& fabric = network.helper.GetFabric();
+    for (std::size_t at = 0; at < fabric.Links().size(); ++at)
+    {
+        const EsaLink& link = fabric.LinkAt(at);
+        const std::size_t level = scenario->routes->LevelOf(scenario->routes->UpperEnd(at));
+        if (level >= result.upBytes.size())
+        {
+            result.upBytes.resize(level + 1);
+            result.downBytes.resize(level + 1);
+        }
+        uint64_t& up = result.upBytes[level];
+        uint64_t& down = result.downBytes[level];
+        up = std::max(up, link.Lower()->GetSentBytes());
+        down = std::max(down, link.Upper()->GetSentBytes());
+    }
+    while (!result.upBytes.empty() && result.upBytes.back() == 0 && result.downBytes.back() == 0)
+    {
+        result.upBytes.pop_back(); // a level that carries nothing
+        result.downBytes.pop_back();
+    }
+}
+
 std::optional<IdleUplinks>
 FindIdleUplinks(const ValidScenario& scenario, const Network& network)
 {

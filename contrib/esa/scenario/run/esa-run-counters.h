@@ -88,6 +88,9 @@ void AddBackground(const Network& network, RunResult& result);
 /// Add what workers, PSes and links counted. The jobs need not have ended.
 void AddHosts(const Network& network, RunResult& result);
 
+/// @brief Adds what the busiest link of each level has carried.
+void AddLinks(const ValidScenario& scenario, const Network& network, RunResult& result);
+
 /// Find out whether a link into the rack of a PS sets the time of a run. With one or two levels the
 /// sums of all racks meet there, which other fields would avoid. It costs nothing: the devices have
 /// counted the frames.

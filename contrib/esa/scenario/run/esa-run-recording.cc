@@ -186,7 +186,7 @@ RunRecording::RunRecording(const RecordingFiles& files,
             m_files[i].emplace(path, files.replace);
         }
     }
-    if (m_files[kTimeline] || m_files[kReport])
+    if (m_files[kTimeline] || m_files[kReport] || (scenario->parts && execution != nullptr))
     {
         BeginTimeline(execution);
     }
@@ -230,7 +230,7 @@ RunRecording::BeginTimeline(ExecutionRun* execution)
     {
         sinks.push_back(&m_trackEvents.emplace(m_files[kTimeline]->Stream()));
     }
-    if (m_files[kReport])
+    if (m_files[kReport] || (m_scenario->parts && execution != nullptr))
     {
         sinks.push_back(&m_exposed);
     }
@@ -249,6 +249,19 @@ RunRecording::BeginTimeline(ExecutionRun* execution)
     {
         m_timeline->AddSwitch(switches[i], names[i].name);
     }
+}
+
+std::optional<double>
+RunRecording::ExposedShare() const
+{
+    Picoseconds exposed{0};
+    Picoseconds all{0};
+    for (const ExposedTime& time : m_exposed.Get())
+    {
+        exposed += time.exposed;
+        all += time.exposed + time.hidden;
+    }
+    return all > Picoseconds(0) ? std::optional(ToSeconds(exposed) / ToSeconds(all)) : std::nullopt;
 }
 
 void

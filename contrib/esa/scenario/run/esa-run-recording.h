@@ -183,7 +183,7 @@ class LoadRecording
 class RunRecording
 {
   public:
-    /// @param files the files of this run, at least one
+    /// @param files the files of this run; none: only what ExposedShare() needs is recorded
     /// @param network its network; it has not run yet, and must not run after this is destroyed
     /// @param execution its execution traces; null: it has none
     /// @throws std::runtime_error if a file cannot be written, or a trace has changed
@@ -215,6 +215,10 @@ class RunRecording
     /// @throws std::runtime_error if a file could not be written
     void Commit(bool isInterrupted);
 
+    /// @return of the time in which ranks communicate, the share in which they compute nothing;
+    /// nothing: no timeline was recorded, or they do not communicate
+    std::optional<double> ExposedShare() const;
+
     /// @return number of simulator events that only the recording needed
     uint64_t GetEvents() const
     {
@@ -222,7 +226,7 @@ class RunRecording
     }
 
   private:
-    /// Begins the timeline, for its file and for the report.
+    /// Begins the timeline, for its file, for the report and for ExposedShare().
     void BeginTimeline(ExecutionRun* execution);
 
     /// Adds the jobs that train DNNs to the timeline.

@@ -99,7 +99,7 @@ class Run
                                seed,
                                m_network.helper.GetFabric());
         }
-        if (!control.recording.IsEmpty())
+        if (!control.recording.IsEmpty() || (scenario->parts && m_execution))
         {
             m_recording.emplace(control.recording,
                                 scenario,
@@ -277,7 +277,7 @@ class Run
         {
             m_captures->Commit(m_interrupted);
         }
-        if (m_interrupted && m_control.warn && (m_recording || m_captures))
+        if (m_interrupted && m_control.warn && (!m_control.recording.IsEmpty() || m_captures))
         {
             m_control.warn("the recordings of " + m_system + " with seed " +
                            std::to_string(m_seed) +
@@ -400,6 +400,8 @@ Run::Counts() const
     if (m_scenario->parts)
     {
         result.jctPartsMs = m_network.statistics->JctPartsMs();
+        result.exposedShare = m_recording ? m_recording->ExposedShare() : std::nullopt;
+        AddLinks(m_scenario, m_network, result);
     }
     AddGroups(m_network, result);
     m_faults.AddTo(result);

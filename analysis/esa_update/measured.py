@@ -29,7 +29,7 @@ TABLES = {
     "lost-worker": (["loss"], "system"),
     "collectives": (["jobs.collective", "size"], "beside"),
     "parts": (["set-up", "system"], PARTS),
-    "switch-collectives": (["jobs.collective", "system", "size"], "beside"),
+    "switch-collectives": (["jobs.collective", "system", "bound"], "where"),
     "all-reduce": (["system", "size"], "beside"),
     "rates": (["network", "system"], "link.rate_gbps"),
     "buckets": (["model", "buckets"], "system"),
@@ -41,6 +41,23 @@ TABLES = {
     "systems": (["system"], "set-up"),
     "end-to-end": (["compute_scale"], "system"),
 }
+SENDS_ALL = {"broadcast", "reduce"}  # and with switches all that a worker brings to sums
+OF_SUMS = {"all_reduce", "reduce_scatter", "reduce"}
+
+
+def bound(run, settings):
+    """Returns what the busiest link of a host carries at least, in ms. settings: of all runs"""
+    operation, others = run["jobs.collective"], (run["workers"] - 1) / run["workers"]
+    is_ring = run["system"] == "ring"
+    times = 2 * others if is_ring and operation == "all_reduce" else 1 if operation in SENDS_ALL else others
+    if not is_ring and operation in OF_SUMS:
+        times = 1
+    if operation == "barrier":
+        times = 0
+    size = sum(partition["bytes"] for partition in settings["dnns"]["A"]["partitions"])
+    return round(times * size * 8 / settings["link.rate_gbps"] / 1e6, 6)
+
+
 HEAD = """# Measured tables
 
 `./ns3 update measured` runs the sweeps and writes this file. A number is the mean time of an iteration (JCT) in
@@ -87,6 +104,11 @@ def write(path, cores=0):
         wrong = sum(run["results_wrong"] > 0 for run in runs)
         if result.failures or wrong:
             raise RunFailed(f"{name}: {len(result.failures)} runs failed, {wrong} have wrong sums")
-        about = read_json(file)["description"].split(" quick:")[0]
+        sweep = read_json(file)
+        if "bound" in rows:
+            base = read_json(os.path.join(os.path.dirname(file), sweep["base"]))
+            for run in runs:
+                run["bound"] = bound(run, {**base, **sweep["set"]})
+        about = sweep["description"].split(" quick:")[0]
         lines += [f"## {name}\n", *textwrap.wrap(about, 119), "", *table(runs, rows, columns), ""]
     write_text(path, "\n".join(lines))

@@ -51,7 +51,7 @@ usage: esa-physics [OPTION VALUE]...
   --count N        number of scenarios [100; 1 with --print]
   --seconds S      begin no scenario after so many seconds
   --relation NAME  only this relation: scale, monotone, step, neutral, same, bounds, ends, repair,
-                   meet, late
+                   meet, late, operations
   --system NAME    all scenarios with this system
   --verbose        also name what a reason or chance explains, and what is not judged
   --print          print both scenarios as esa-scenario --config reads them, run nothing

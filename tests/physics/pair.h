@@ -93,6 +93,7 @@ extern const Relation kEnds;
 extern const Relation kRepair;
 extern const Relation kMeet;
 extern const Relation kLate;
+extern const Relation kOperations;
 
 /// Run a scenario with its system and seed.
 Outcome RunOnce(const nlohmann::json& config, const std::filesystem::path& folder, Wish wish);

@@ -373,8 +373,17 @@ LeastSendMs(const json& config, std::size_t workers, const json& dnn)
 const std::vector<Relation>&
 Relations()
 {
-    static const std::vector<Relation>
-        relations{kScale, kMonotone, kStep, kNeutral, kSame, kBounds, kEnds, kRepair, kMeet, kLate};
+    static const std::vector<Relation> relations{kScale,
+                                                 kMonotone,
+                                                 kStep,
+                                                 kNeutral,
+                                                 kSame,
+                                                 kBounds,
+                                                 kEnds,
+                                                 kRepair,
+                                                 kMeet,
+                                                 kLate,
+                                                 kOperations};
     return relations;
 }
 

@@ -89,16 +89,20 @@ OneServer(const BlockSizes& sizes,
     return results;
 }
 
+/// @param workers of an all-gather, whose links down carry frames without values in place of their
+/// own data; 0: of other operations
 /// @return when all workers have the result of each block, with one switch that sums
 BlockTimes
-OneSwitch(const BlockSizes& sizes, const ClosedFormNetwork& network)
+OneSwitch(const BlockSizes& sizes, const ClosedFormNetwork& network, uint32_t workers)
 {
     Picoseconds result = network.Latency() - network.frame;
     result += network.hasResultsByServer ? network.Latency() : Picoseconds(0);
     BlockTimes results;
     for (const uint64_t size : sizes)
     {
-        result += Sending(size, network);
+        // where a server returns the results, its link carries all of them
+        const uint64_t own = workers > 0 && !network.hasResultsByServer ? size / workers : 0;
+        result += Sending(size - own, network) + static_cast<int64_t>(own) * network.emptyFrame;
         results.push_back(result);
     }
     return results;
@@ -316,7 +320,8 @@ ClosedFormIteration(const HostSum* sum,
     {
         if (!blocks.IsAllReduce()) // whose windows are part of what is compared
         {
-            results = OneSwitch(sizes, network);
+            const bool isGather = blocks.At(0).operation.kind == CollectiveKind::AllGather;
+            results = OneSwitch(sizes, network, isGather ? workers : 0);
         }
     }
     else if (servers)
@@ -433,7 +438,8 @@ JctMsOf(const ValidScenario& scenario, const JobSetup& job, const System& system
                                     system.Record().onSwitch.resultSource ==
                                         ResultSource::ParameterServer,
                                     rate.FrameTime(kClearFrameBytes),
-                                    scenario->flow.windowPackets};
+                                    scenario->flow.windowPackets,
+                                    rate.FrameTime(kEmptyFrameBytes)};
     const FragmentPlan plan(job.dnn, system.PayloadBytes());
     const bool isFull = system.Record().SumsInHosts()
                             ? FillsLinks(scenario, network)

@@ -27,6 +27,7 @@ struct ClosedFormNetwork
     bool hasResultsByServer{false}; ///< where the switch sums, results pass the PS
     Picoseconds clearFrame{0};      ///< transmission time of what clears a message to be sent
     uint64_t window{0};             ///< packets that a flow may have under way
+    Picoseconds emptyFrame{0};      ///< transmission time of a result without values
 
     /// @return time of a single packet from host to host
     Picoseconds Latency() const
@@ -62,8 +63,10 @@ struct ClosedFormNetwork
  * formula: servers-test.cc.)
  * - Ring: a step lasts max(P c t, c t + a - t), where c = F / n, rounded up. There are 2 (n - 1)
  *   steps, and the last step of block b ends b c t + a - t after it began.
- * - The switch, broadcast and reduce: the last result of block b comes b F t + t + 2 d after the
- *   begin, and a later if results pass the PS.
+ * - The switch, reduce-scatter, broadcast and reduce: the last result of block b comes b F t + t +
+ * 2 d after the begin, and a later if results pass the PS. All-gather: the same, but that frames
+ * without values, which take e, come in place of a worker's own data: b ((F - F / n) t + F / n e) +
+ * t + 2 d, unless results pass the PS.
  *
  * Blocks that workers exchange by schedules have more formulas. w = a - t is the time from the last
  * bit of a message at its sender to the same bit at its receiver. r = 2 d is the time of an

@@ -241,7 +241,7 @@ TEST(SwitchCollectivesInTraces, OfTwoGroupsFillALinkBothWays)
 
 INSTANTIATE_TEST_SUITE_P(Operations,
                          SwitchCollectives,
-                         testing::Values("broadcast", "reduce", "reduce_scatter"),
+                         testing::Values("broadcast", "reduce", "reduce_scatter", "all_gather"),
                          [](const auto& info) { return info.param; });
 
 } // namespace

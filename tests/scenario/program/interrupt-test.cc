@@ -23,7 +23,7 @@ TEST_F(ScenarioProgram, InterruptKeepsFinishedRows)
         seeds += "," + std::to_string(seed);
     }
     const pid_t child =
-        StartChild({"--config=" + m_config, "--iterations=100", seeds, "--out=" + m_out});
+        StartChild({"--config=" + m_config, "--iterations=10000", seeds, "--out=" + m_out});
     const auto rows = [this] {
         return std::filesystem::exists(m_out + "/result.csv")
                    ? Lines(ReadTextFile(m_out + "/result.csv")).size()

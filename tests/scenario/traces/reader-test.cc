@@ -113,6 +113,15 @@ TEST(ChakraReader, FilesOfAllRanksAreThere)
     EXPECT_TRUE(HasText(ErrorOf(folder, options), "has 3 ranks: must be at most 2"));
 }
 
+TEST(ChakraReader, ATraceWithoutNodesIsRefused)
+{
+    const TemporaryDirectory folder;
+    WriteRank(folder, 0, {});
+    EXPECT_EQ(ErrorOf(folder), "t: the files of its ranks have no node");
+    WriteRank(folder, 1, {ComputationOf(1, 8)});
+    EXPECT_EQ(ErrorOf(folder), "none");
+}
+
 TEST(ChakraReader, DamagedFilesAreRefused)
 {
     const TemporaryDirectory folder;

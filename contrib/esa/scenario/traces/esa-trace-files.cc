@@ -306,6 +306,10 @@ ReadExecutionTrace(const std::string& prefix, const TraceOptions& options)
                                  std::to_string(kMaxTraceNodes) + " nodes"});
         }
     }
+    if (nodes == 0)
+    {
+        throw ScenarioError({Shown(prefix) + ": the files of its ranks have no node"});
+    }
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         FindPeers({PathOf(prefix, rank), rank, ranks, options},

@@ -63,10 +63,11 @@ RetransmissionRepair::Next(SentFragments& sent, Picoseconds now, RepairPacket& o
             m_timers.Add(position, m_quietAt); // results of earlier fragments arrive
             continue;
         }
-        if (entry.requests == 0 && entry.timer >= m_backedOffAt)
+        if (entry.requests == 0 && entry.timer >= m_backedOffAt && !entry.isSilent)
         {
             // Perhaps the round trip is longer than the timer, so that no fragment would ever give
             // a sample. One back-off a round is enough, as all its timers run out together.
+            // What another worker brings has no round trip, and only waits for that worker.
             m_rto.BackOff();
             m_backedOffAt = now;
         }

@@ -16,7 +16,7 @@ p4_entries() {
         out=$2
         shift 2
     fi
-    command_run esa-p4-entries -- --config "$scenario" --out "$out" "$@"
+    (command_run esa-p4-entries -- --config "$scenario" --out "$out" "$@")
     if command -v p4c-bm2-ss >/dev/null 2>&1; then
         p4=$root/contrib/esa/p4
         generated=$(mktemp -d)

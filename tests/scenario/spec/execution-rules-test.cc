@@ -93,7 +93,7 @@ TEST(ExecutionRules, WhatCannotRunIsAnError)
     gather.communicationType = 10;
     json scenario = ScenarioOf(WriteRanks(folder, 2, {gather}));
     EXPECT_TRUE(HasText(ErrorOf(scenario), "t.0.et: node 0: comm_type 10 is not allowed"));
-    WriteRanks(folder, 2, {});
+    WriteRanks(folder, 2, {ComputationOf(0, 1)});
     scenario["topology"]["hosts"] = 1;
     EXPECT_TRUE(HasText(ErrorOf(scenario), "/topology/hosts"));
     scenario["topology"]["hosts"] = 32;

@@ -64,8 +64,7 @@ NotesOnCollisions(const ValidScenario& scenario, const std::vector<RunResult>& r
         window > 0 ? window : static_cast<double>(most->resultsChecked) / scenario->jobs.workers;
     return {{"switch.memory_bytes",
              "has room for " + std::to_string(most->aggregators) + " tasks, and the window for " +
-                 ShortNumber(tasks) + ": " + times +
-                 "; window.max_packets=" + std::to_string(most->aggregators) + " has none of these",
+                 ShortNumber(tasks) + ": " + times,
              {most->system}}};
 }
 

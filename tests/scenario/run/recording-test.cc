@@ -490,7 +490,7 @@ TEST_F(RecordingPaths, BadOptions)
          "is the same file as that of --timeline"},
         {{"--sample-us=5"}, "is allowed with --timeline, --report, --occupancy or --links only"},
         {{file, "--sample-us", ""}, "--sample-us: needs a value"},
-        {{"--switches", file, "--sample-us=5"},
+        {{"--switches=switches.csv", "--sample-us=5"},
          "is allowed with --timeline, --report, --occupancy or --links only"},
         {{file, "--sample-us=0.001", "--set=jobs.start_max_us=20000"},
          "it must be at least 0.002 "},

@@ -51,6 +51,7 @@ class Gain:
         self.verdict = self._verdict(gains)
         rows = [(case.rows[self.host][seed], case.rows[self.switch][seed]) for seed in seeds]
         self.parts = saved_shares(rows) if case.has_parts else {}
+        self.without_latency = None  # the mean gain without latencies; None: not of a slice with parts
         self.is_of_slice = any(map(_is_of_slice, itertools.chain(*rows)))
         if case.is_unsummed:
             self.verdict = UNSUMMED
@@ -70,10 +71,12 @@ class Gain:
 
     def _is_too_small(self, rows):
         """Returns whether the runs of a slice, rows of (host, switch), have too much of latencies."""
+        without = [[row["jct_ms"] - latency(row) for row in pair] for pair in rows]
+        gains = [host / switch for host, switch in without]
+        self.without_latency = sum(gains) / len(gains)
         if max(map(latency_share, itertools.chain(*rows))) > _MOST_LATENCY:
             return True
-        without = [[row["jct_ms"] - latency(row) for row in pair] for pair in rows]
-        return self._verdict([host / switch for host, switch in without]) != self.verdict
+        return self._verdict(gains) != self.verdict
 
 
 class Case:
@@ -287,7 +290,9 @@ class Answer:
         )
         return [
             f"At {len(small)} the slice is too small for an answer: latencies, which a slice does not shorten, "
-            f"are {in_hosts} of the time in hosts, and {in_switches} of that in switches. Take a larger slice; "
+            f"are {in_hosts} of the time in hosts, and {in_switches} of that in switches. Without them the gain "
+            f"there is {_range([case.gain.without_latency for case in small])}, and that of the whole lies in "
+            "between. Take a larger slice; "
             "or the whole (of a trace execution.slice=1) with sharp, ring and double_tree, whose frames are long."
         ]
 

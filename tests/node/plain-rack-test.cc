@@ -47,12 +47,14 @@ class PlainRack
     {
     }
 
-    /// @param system its record
+    /// @param system its record @param operations with all partitions; none: all-reduces
     PlainRack(const SystemRecord& system,
               uint32_t workers,
               uint32_t aggregators,
-              uint32_t threads = 1)
-        : m_system(system)
+              uint32_t threads = 1,
+              const std::vector<CollectiveOperation>& operations = {})
+        : m_system(system),
+          m_operations(operations)
     {
         m_rounds.SetThreads(threads, 0);
         m_switchAgenda = AddAgenda();
@@ -131,6 +133,12 @@ class PlainRack
     const std::vector<std::vector<Picoseconds>>& Ends() const
     {
         return m_ends;
+    }
+
+    /// @return bytes that the switch has sent to a worker
+    uint64_t BytesTo(uint16_t worker) const
+    {
+        return m_links[worker]->down.SentBytes(FromMicroseconds(1e6));
     }
 
     /// @return the switch's pipeline
@@ -225,6 +233,12 @@ class PlainRack
                                                               true,
                                                               KeysOf(dnn, job->blocks, false));
         }
+        if (!m_operations.empty())
+        {
+            const std::vector<uint64_t> ends{plan.EndOf(0), plan.EndOf(1)};
+            job->aggregation.SetRoles(
+                std::make_shared<const TaskRoles>(ends, m_operations, workers));
+        }
         m_job = job;
         m_ends.resize(workers);
     }
@@ -288,6 +302,7 @@ class PlainRack
     }
 
     System m_system;                                         ///< the system
+    std::vector<CollectiveOperation> m_operations;           ///< with all partitions
     Half m_random;                                           ///< for its collision rule
     Rounds m_rounds;                                         ///< all nodes
     std::shared_ptr<Agenda> m_switchAgenda;                  ///< of the switch
@@ -345,6 +360,15 @@ TEST(PlainRackWithoutPs, ReceivesNothingFromAPsThatHasFailed)
     {
         EXPECT_EQ(worker->Results(), 0U);
     }
+}
+
+TEST(PlainRackWithRoles, OnlyTheRootOfAReduceGetsTheSums)
+{
+    PlainRack rack(*FindSystem("esa"), 4, 64, 1, {{CollectiveKind::Reduce, 2}});
+    rack.Run(1);
+    ExpectExactSums(rack);
+    EXPECT_EQ(rack.BytesTo(0), rack.BytesTo(1));
+    EXPECT_LT(3 * rack.BytesTo(0), rack.BytesTo(2)) << "the others learn that the task is done";
 }
 
 /// Counts the objects of a class.

@@ -243,6 +243,20 @@ class TrainingProcessTest : public testing::Test
     InstantProcess m_worker{MakeJob(), m_log, 1000}; ///< the worker
 };
 
+TEST(StepTimes, OfAMessageInsideAServerAreItsOwn)
+{
+    TrainingJob job = *MakeJob();
+    job.workers = 4;
+    job.times.inside = Picoseconds(1);
+    job.times.between = Picoseconds(2);
+    EXPECT_EQ(job.StepTime(0, 1), job.times.between) << "without servers";
+    job.channels = std::make_shared<const Channels>(
+        MakeChannels({{SwitchId{0}, 0}, {SwitchId{0}, 1}, {SwitchId{1}, 0}, {SwitchId{1}, 1}}, 2));
+    EXPECT_EQ(job.StepTime(0, 1), job.times.inside);
+    EXPECT_EQ(job.StepTime(0, 2), job.times.between);
+    EXPECT_EQ(job.StepTime(0, 4), job.times.between) << "a server of host aggregation";
+}
+
 TEST_F(TrainingProcessTest, TrainsWithAnyWayToSum)
 {
     uint64_t sent = 0;

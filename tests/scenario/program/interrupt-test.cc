@@ -69,6 +69,7 @@ TEST(InterruptGuard, SecondSignalEndsTheProgram)
 {
     EXPECT_EXIT(
         {
+            std::signal(SIGINT, SIG_DFL); // a shell's background jobs ignore it
             const InterruptGuard guard;
             raise(SIGINT);
             raise(SIGTERM);
@@ -79,6 +80,7 @@ TEST(InterruptGuard, SecondSignalEndsTheProgram)
 
 TEST(InterruptGuard, HangingUpIsAnInterruptUnlessItIsIgnored)
 {
+    std::signal(SIGHUP, SIG_DFL);
     {
         const InterruptGuard guard;
         raise(SIGHUP);
@@ -96,6 +98,7 @@ TEST(InterruptGuard, HangingUpIsAnInterruptUnlessItIsIgnored)
 
 TEST(InterruptGuard, FirstSignalSetsTheFlag)
 {
+    std::signal(SIGINT, SIG_DFL); // a shell's background jobs ignore it
     const InterruptGuard guard;
     EXPECT_EQ(*InterruptGuard::Flag(), 0);
     raise(SIGINT);

@@ -9,6 +9,7 @@
 #include "ns3/config.h"
 #include "ns3/esa-scenario-program.h"
 
+#include <csignal>
 #include <fcntl.h>
 #include <functional>
 #include <sys/wait.h>
@@ -125,6 +126,7 @@ class ScenarioProgram : public testing::Test
             dup2(log, STDOUT_FILENO);
             dup2(log, STDERR_FILENO);
             close(log);
+            std::signal(SIGINT, SIG_DFL); // a shell's background jobs ignore it
             prepare();
             _exit(CallMain(arguments));
         }

@@ -66,9 +66,8 @@ struct RingPart
     std::size_t channels; ///< ... of how many
 
     /// @return the channel's part of some fragments
-    /// @param turn which of several ranges these are: the parts differ by a fragment, and in turns
-    /// no
-    ///        channel has the longer ones of all ranges
+    /// @param turn number of the range: parts differ by a fragment, and channels take turns with
+    ///        the longer ones
     PositionRange Of(const PositionRange& range, std::size_t turn = 0) const
     {
         return PartOf(range, (channel + turn) % channels, channels);

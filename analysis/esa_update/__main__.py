@@ -20,6 +20,7 @@ from esa_sweep.sweep import ANALYSIS
 PROG = "ns3 update"
 ROOT = os.path.dirname(ANALYSIS)
 RESULTS = os.path.join(ANALYSIS, "results")
+MANUAL = os.path.join(ROOT, "contrib", "esa", "doc")
 
 
 @dataclass(frozen=True)
@@ -33,10 +34,16 @@ class Part:
     write: object  # a command of the shell, or a function of the number of cores
 
 
+def _fields(cores):
+    from . import fields
+
+    fields.write(MANUAL)
+
+
 def _verdicts(cores):
     from . import verdicts
 
-    verdicts.write(RESULTS, os.path.join(ROOT, "contrib", "esa", "doc"))
+    verdicts.write(RESULTS, MANUAL)
 
 
 def _measured(cores):
@@ -50,6 +57,8 @@ _PLANNER = "out/sweeps/planner-quick out/sweeps/planner-failures-quick"
 _OF_VERDICTS = ("analysis/results/verdicts.csv", "analysis/results/README.md", "contrib/esa/doc/paper-ratios.txt",
                 "contrib/esa/doc/published-measurements.txt")  # fmt: skip
 PARTS = (
+    Part("fields", "1 s", ("contrib/esa/doc/esa-fields.rst", "contrib/esa/doc/esa-columns.rst"),
+         "the pages of all fields of scenarios and all columns of results", _fields),
     Part("verdicts", "5 s", _OF_VERDICTS, "the verdicts on analysis/claims.csv, by the tables in analysis/results",
          _verdicts),
     Part("readme", "10 s", ("README.md",), "the table of the first run", "tests/artifact/readme --update"),

@@ -5,11 +5,12 @@ import glob
 import os
 
 from esa_sweep.errors import BadInput
-from esa_update import measured, verdicts
-from esa_update.__main__ import PARTS, ROOT, Part, stale
+from esa_update import fields, measured, verdicts
+from esa_update.__main__ import MANUAL, PARTS, ROOT, Part, stale
 from esa_update.verdicts import table
 
 from .folder_support import FolderTestCase
+from .support import REAL_PROGRAM
 from .test_claims import rows_of
 
 
@@ -57,6 +58,12 @@ class UpdateTest(FolderTestCase):
         said, _ = self.command("esa_update", "--check", "verdicts")
         self.assertIn("fresh", said)
 
+    def test_pages_of_fields_and_columns_are_what_the_program_prints(self):
+        fields.write(self.folder, REAL_PROGRAM)
+        for name in ("esa-fields.rst", "esa-columns.rst"):
+            with open(os.path.join(MANUAL, name), encoding="ascii") as page:
+                self.assertEqual(page.read(), self.text(name), "./ns3 update fields")
+
     def test_numbers_of_a_text_follow_from_their_expressions(self):
         rows = {"s": rows_of({"esa": (1.0, 2.0, 3.0)})}
         for text, wanted in (
@@ -70,8 +77,8 @@ class UpdateTest(FolderTestCase):
             verdicts.number(verdicts._NUMBER.match("9<!-- s: jct_ms atp -->"), rows.get)
 
     def test_bad_options(self):
-        self.assertIn("there is no part 'al'; there are: verdicts, readme", self.refused("esa_update", "al"))
-        self.assertIn("name parts to write, or all; there are: verdicts", self.refused("esa_update"))
+        self.assertIn("there is no part 'al'; there are: fields, verdicts, readme", self.refused("esa_update", "al"))
+        self.assertIn("name parts to write, or all; there are: fields", self.refused("esa_update"))
         self.assertIn("did you mean --check?", self.refused("esa_update", "--chek"))
 
     def test_tables(self):

@@ -23,12 +23,8 @@ command_docs() {
     return "$failed"
 }
 
-# The manual, by Sphinx. Names in it must exist. The program, where it is built, prints the fields of scenarios.
+# The manual, by Sphinx. Names in it must exist.
 docs_manual() {
-    program=$build/bin/esa-scenario
-    if [ -x "$program" ]; then
-        export ESA_SCENARIO="$program"
-    fi
     find_python
     "$python" "$root/contrib/esa/doc/names.py" || return
     sphinx=/usr/bin/sphinx-build

@@ -1,18 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The manual on its own, by Sphinx: ./ns3 docs. ns-3's manual takes the pages without this file."""
 
-import os
 import re
-import sys
 from pathlib import Path
 
 from docutils import nodes
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
-
-import fields  # pylint: disable=wrong-import-position
-
 project = "esa"
 author = "The esa authors"
 copyright = "2026, The esa authors"  # pylint: disable=redefined-builtin
@@ -39,17 +33,6 @@ html_css_files = ["manual.css"]
 nitpicky = True
 
 
-def add_tables(app, name, source):
-    """Appends the fields of scenarios to their page, and puts the columns of results into theirs."""
-    program = os.environ.get("ESA_SCENARIO")
-    if program and name in ("esa-fields", "esa-results"):
-        app.env.note_dependency(program)
-    if name == "esa-fields":
-        source[0] += "\n" + fields.page()
-    if name == "esa-results":
-        source[0] = source[0].replace(".. table of columns\n", fields.columns())
-
-
 def mark_commands(app, doctree):  # pylint: disable=unused-argument
     """Tells commands to type from what they print and from files."""
     for block in doctree.findall(nodes.literal_block):
@@ -60,4 +43,3 @@ def mark_commands(app, doctree):  # pylint: disable=unused-argument
 def setup(app):
     """Called by Sphinx."""
     app.connect("doctree-read", mark_commands)
-    app.connect("source-read", add_tables)

@@ -314,7 +314,7 @@ ExecutionRow()
               "Traces, one per job, relative to the scenario file. A MLCommons Chakra trace is "
               "named by the part of its files' path before .RANK.et; its process groups stand in "
               "nodes of type METADATA, or in PREFIX.groups.json: {\"name\": [0, 1]}. Files may "
-              "be packed by gzip. ./ns3 trace import writes a trace from Chakra's JSON or a GOAL "
+              "be packed by gzip. `./ns3 trace import` writes a trace from Chakra's JSON or a GOAL "
               "schedule (LogGOPSim, ATLAHS). Empty: jobs train DNNs.")
             .EachText("The prefix of one trace.", 1000)
             .AtMost(1000)
@@ -487,7 +487,7 @@ DnnsRow()
             "A model file that lists the layers: the name of a shipped one (see "
             "--list-models), or a path, relative to the scenario file. A path ends in .json "
             "(--print-schema has the format of such a file under definitions/model_file; "
-            "./ns3 trace import writes one from a profile of SwitchML's DNN benchmark). A DNN "
+            "`./ns3 trace import` writes one from a profile of SwitchML's DNN benchmark). A DNN "
             "with a model has no layers and partitions of its own. Its comm_comp_ratio may be "
             "absent. Then "
             "the ratio of the file is used or, if there is none, the time to send the "

@@ -1,44 +1,65 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The page of all fields, and the table of columns, as the program prints them: for conf.py."""
+"""The pages of the manual on all fields of scenarios and all columns of results, as the program prints them."""
 
 import json
 import os
 import re
 import subprocess
+import textwrap
 
-def columns():
-    """Returns the table of the columns of results; empty where the program is not built."""
-    return _printed("--print-columns")
+import esa
+from esa_sweep.files import write_text
+
+_FIELDS = """.. highlight:: none
+
+Fields of scenarios
+===================
+
+.. contents:: In this chapter
+   :local:
+   :depth: 1
+   :backlinks: none
+
+All fields of a scenario file, with type, range, default and source. *Paper* is the paper on ESA; *our
+interpretation* marks a choice where the paper is silent. ``esa-scenario --print-schema`` prints the same as a
+JSON Schema, which editors use to complete and check a file. A field of a list is written with ``[]``.
+``esa-scenario --print-fields`` prints them as a list, with the options that name them and with the runners
+that are exact at any value. ``./ns3 update fields`` writes this page.
+"""
+_COLUMNS = """.. highlight:: none
+
+Columns of results
+==================
+
+All columns of ``result.csv``, ``result.json`` and the tables of sweeps (:doc:`esa-results`), as
+``esa-scenario --print-columns`` prints them. ``./ns3 update fields`` writes this page.
+
+"""
 
 
-def _printed(option):
-    """Returns what the program ESA_SCENARIO prints; empty if there is none."""
-    program = os.environ.get("ESA_SCENARIO")
-    if not program:
-        return ""
-    return subprocess.run([program, option], check=True, capture_output=True, text=True).stdout
+def write(manual, name="esa-scenario"):
+    """Writes both pages. manual: their folder; name: of the program, or its path"""
+    program = esa.program(name)
+    columns = subprocess.run([program.path, "--print-columns"], check=True, capture_output=True, text=True).stdout
+    write_text(os.path.join(manual, "esa-fields.rst"), _FIELDS + _sections(program.schema))
+    write_text(os.path.join(manual, "esa-columns.rst"), _COLUMNS + columns)
 
 
-def page():
-    """Returns the sections of the page, one for each object of a scenario, as reStructuredText."""
-    text = _printed("--print-schema")
-    if not text:
-        return ""
-    schema = json.loads(text)
+def _sections(schema):
+    """Returns a section for each object of a scenario."""
     fields = schema["properties"]
     objects = {name: field for name, field in fields.items() if field.get("type") == "object"}
     scalars = {name: field for name, field in fields.items() if name not in objects}
-    whole = {"description": "Fields of the scenario itself.", "properties": scalars}
-    lines = _section("The scenario", whole, "")
+    lines = _section("The scenario", {"description": "Fields of the scenario itself.", "properties": scalars}, "")
     for name, field in objects.items():
         lines += _section(f"``{name}``", field, name + ".")
-    return "\n".join(lines + _section("Model files", schema["definitions"]["model_file"], ""))
+    return "\n".join(lines + _section("Model files", schema["definitions"]["model_file"], "")) + "\n"
 
 
 def _section(heading, part, path):
-    lines = [heading, "-" * len(heading), "", _text(part.get("description", "")), ""]
+    lines = ["", heading, "-" * len(heading), "", _text(part.get("description", ""))]
     for name, field in _fields_of(part, path):
-        lines += [f"``{name}`` : {_kind(field)}", f"   {_text(field.get('description', ''))}", ""]
+        lines += ["", f"``{name}`` : {_kind(field)}", _text(field.get("description", ""), "   ")]
     return lines
 
 
@@ -80,7 +101,7 @@ def _kind(field):
         words.append(f"default {_value(field['default'])}")
     if "x-systems" in field:
         words.append("for " + ", ".join(field["x-systems"]))
-    return _text("; ".join(words))
+    return _escaped("; ".join(words))
 
 
 def _value(value):
@@ -94,9 +115,15 @@ def _value(value):
     return text if len(text) < 60 else text[:57] + "..."
 
 
-def _text(text):
-    """Returns a description in reStructuredText: what stands in backticks is code, all else plain."""
+def _escaped(text):
+    """Returns a text in reStructuredText: what stands in backticks is code, all else plain."""
     parts = " ".join(text.split()).split("`")
     parts[0::2] = [re.sub(r"([\\*_|])", r"\\\1", part) for part in parts[0::2]]
     parts[1::2] = [f"``{part}``" for part in parts[1::2]]
     return "".join(parts)
+
+
+def _text(text, indent=""):
+    """Returns a description as lines."""
+    return textwrap.fill(_escaped(text), 119, initial_indent=indent, subsequent_indent=indent,
+                         break_long_words=False, break_on_hyphens=False)  # fmt: skip

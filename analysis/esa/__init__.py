@@ -45,19 +45,23 @@ def program(name="esa-scenario"):
     return Program(next(filter(os.path.exists, paths), paths[0]))
 
 
+def folder_of(asked):
+    """Returns where the results of a Sweep are kept by default."""
+    return os.path.join(ROOT, "out", "sweeps", asked.name + ("-quick" if asked.is_quick else ""))
+
+
 def run_missing(asked, built, directory=None, cores=0, profile=None, quiet=False, limit=DEFAULT_LIMIT,
                 where=()):
     """
     Runs what is missing of a sweep; returns the Result of run_sweep().
 
     asked: a Sweep; built: a Program; directory: where results are kept, by default
-    out/sweeps/NAME; cores: runs at a time, 0 for all; profile, quiet: of run_sweep(); limit: largest
+    folder_of(asked); cores: runs at a time, 0 for all; profile, quiet: of run_sweep(); limit: largest
     number of runs; where: list of (axis, texts): only these rows are run
     """
-    kind = "-quick" if asked.is_quick else ""
     if not isinstance(cores, int) or isinstance(cores, bool) or cores < 0:
         raise BadInput(f"cores: {cores!r} is not allowed: must be a whole number from 0")
-    directory = directory or os.path.join(ROOT, "out", "sweeps", asked.name + kind)
+    directory = directory or folder_of(asked)
     runs = make_plan(asked, built, limit)
     cores = cores or len(os.sched_getaffinity(0))
     return run_sweep(asked, runs, built, directory, cores, profile, quiet, chosen(runs, where))

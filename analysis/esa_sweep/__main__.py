@@ -6,6 +6,7 @@ from esa_runs.options import Conditions, condition
 
 from .command import EXIT_FAILED, Parser, add_run_options, existing, positive, simulate, start
 from .errors import BadInput, short
+from .estimate import estimate
 from .plan import DEFAULT_LIMIT, chosen, distinct, make_plan
 from .streams import say, tell
 from .sweepfile import Sweep
@@ -51,6 +52,11 @@ def _options(arguments):
     parser.add_argument(
         "--dry-run", action="store_true", help="check the sweep and count its runs, run nothing"
     )
+    parser.add_argument(
+        "--estimate",
+        action="store_true",
+        help="find out how long the sweep takes, by three runs of each system, which are kept",
+    )
     add_run_options(
         parser,
         "where results are kept [out/sweeps/NAME]",
@@ -82,6 +88,13 @@ def sweep(options):
     if options.dry_run:
         runs = chosen(make_plan(asked, program, options.limit), options.where)
         say(f"{options.file}: valid, {_counted(len(distinct(runs)), len(runs))}")
+        return 0
+    if options.estimate:
+        if options.profile:
+            raise BadInput("--estimate: is not allowed beside --profile: it runs on this machine")
+        runs = distinct(chosen(make_plan(asked, program, options.limit), options.where))
+        folder = options.out or esa.folder_of(asked)
+        say(f"{options.file}: {estimate(asked, runs, program, folder, options.cores, options.quiet)}")
         return 0
     given = (options.out, options.cores, options.profile, options.quiet, options.limit, options.where)
     return _report(esa.run_missing(asked, program, *given))

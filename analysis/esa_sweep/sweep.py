@@ -99,6 +99,8 @@ def _run_missing(directory, engine, runs, results, quiet):
     if not missing:
         progress.show(len(results), 0, last=True)
         return
+    # Keys are hashes: in their order, the first runs are like all, and so is the time that is left.
+    missing.sort(key=lambda run: run.key)
     for run in missing:
         path = os.path.join(directory, "scenarios", f"{run.key}.json")
         write_json(path, run.config, lasting=False)
@@ -163,3 +165,19 @@ def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=Fals
             reason = error.strerror or error
             raise OSError(f"{directory}: the table cannot be written: {reason}") from None
     return Result(csv, len(rows), len(results), failures, notes_of(list(results.values())))
+
+
+def run_some(sweep, runs, program, directory, cores, quiet, choose):
+    """
+    Runs some of what is missing of a sweep on this machine, without a table.
+
+    choose: function of the missing runs that returns those to run; the rest as of run_sweep(). Returns the
+    missing runs, those that choose() returned, and key -> row of these as far as they succeeded.
+    """
+    directory = os.path.abspath(directory)
+    with _locked(directory, os.path.join(directory, f"{sweep.name}.csv")):
+        results = _finished(directory, runs)
+        missing = [run for run in runs if run.key not in results]
+        some = choose(missing)
+        _run_missing(directory, Local(directory, program, cores), some, {}, quiet)
+        return missing, some, read_results(directory, some)[0]

@@ -9,6 +9,7 @@ import subprocess
 import time
 
 import esa_results
+from esa_sweep.estimate import seconds_of
 from esa_sweep.results import Row, notes_of
 
 from .support import ANALYSIS, TINY, SweepTestCase
@@ -198,6 +199,31 @@ class RunsTest(SweepTestCase):
         # rows that are there are not run again
         self.run_sweep(path, "--out", "out")
         self.assertEqual(len(self.starts()), 4)
+
+    def test_an_estimate_runs_three_of_each_system_and_keeps_them(self):
+        path = self.sweep_file(axes=TWELVE)
+
+        def estimate():
+            process = self.start(path, "--out", "out", "--cores", "2", "--estimate")
+            said, err = process.communicate(timeout=300)
+            self.assertEqual(process.returncode, 0, err)
+            return said
+
+        self.assertRegex(
+            estimate(),
+            r"3 of 12 runs took \d:\d\d of a processor; the other 9 take about \d:\d\d, \d:\d\d on 2 cores\n",
+        )
+        self.assertEqual(len(self.starts()), 3)
+        self.assertFalse(os.path.exists(self.path("out", "small.csv")), "a table has all runs")
+        self.run_sweep(path, "--out", "out")
+        self.assertEqual(len(self.starts()), 12)
+        self.assertIn("nothing is missing", estimate())
+
+    def test_an_estimate_has_the_mean_of_each_system_and_of_the_start(self):
+        ran = [("esa", 1.0), ("esa", 3.0), ("atp", 5.0)]
+        self.assertEqual(seconds_of(["esa", "atp", "atp"], ran, 12.0), 2 + 5 + 5 + 3 * 1)
+        self.assertEqual(seconds_of(["esa", "atp"], ran, 4.5), 1 + 2.5, "others used the machine")
+        self.assertEqual(seconds_of(["ring"], ran, 9.0), 5, "no run of it has succeeded: as the slowest one")
 
     def test_a_field_is_unused_only_if_no_run_uses_it(self):
         unused = ("flow.swift.hop_us", "is not used: flow.congestion_control is window", [])

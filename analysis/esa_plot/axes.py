@@ -8,6 +8,7 @@ from esa_sweep.errors import BadInput
 _LETTERS = 34  # of ticks that fit below a panel
 _BETWEEN = 1.5  # letters between two ticks
 _SIDE_BY_SIDE = 0.3  # of the distance of two x, which the lines share
+_EVEN = 0.9  # of the mean distance of two x: so far apart are at least all neighbours that are spread evenly
 _MOST_ROOM = 8  # of the axis: no more than two of so many x would have
 
 
@@ -60,7 +61,8 @@ def _closest(places):
 def shown_ticks(figure):
     """
     Returns the places among x_values that have a tick with a name: each, or each second one and so
-    on, so that names do not overlap. Where values are not spread evenly, those that find room.
+    on, so that names do not overlap. Where values are not spread evenly: both ends, and those between that find
+    room.
     """
     values = _log_places(figure) if log_axis(figure, "x") else list(map(float, figure.x_values))
     letter = (values[-1] - values[0]) / _LETTERS
@@ -74,7 +76,8 @@ def shown_ticks(figure):
         )
 
     steps = [step for step in range(1, last // 2 + 1) if fits(range(0, last + 1, step))]
-    if steps:
+    is_even = _closest(values) * last > _EVEN
+    if steps and (is_even or steps[0] == 1):
         both_ends = [step for step in steps if last % step == 0 and step <= 2 * steps[0]]
         return list(range(0, last + 1, (both_ends or steps)[0]))
     kept = [0]

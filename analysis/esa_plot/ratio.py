@@ -45,7 +45,9 @@ def over_system(table, column, system):
     if len(systems) < 2:
         raise BadInput(f"--ratio-to {system}: the results have no other system")
     words = label(column).split(" [")[0]
-    ratio = Ratio(column, f"{column}-to-{system}", f"{words} over {value_text('system', system)}'s", system)
+    name = value_text("system", system)
+    of = name + ("'" if name.endswith("s") else "'s")
+    ratio = Ratio(column, f"{column}-to-{system}", f"{words} over {of}", system)
     ratio.left_out = {system}
     for place, row in enumerate(table.rows):
         if row["system"] == system and is_number(row.get(column)):

@@ -97,6 +97,10 @@ class PlotTest(ResultsTestCase):
         self.assertEqual(shown, [1, 6, 11, 16, 21, 26, 31, 36])
         doubled = [125000 * 2**power for power in range(10)]
         self.assertEqual(ticks(doubled), (True, doubled[::3]))
+        uneven = [125000, 250000, 500000, 1000000, 4000000, 16000000]
+        log, shown = ticks(uneven)
+        self.assertTrue(log)
+        self.assertEqual(shown, [125000, 500000, 1000000, 4000000, 16000000], "both ends")
 
     def test_ratios_go_seed_by_seed(self):
         rows = [row("esa", seed) for seed in (1, 2, 3)] + [row("atp", seed) for seed in (2, 3, 4)]

@@ -104,13 +104,14 @@ CountUnorderedCollectives(const ExecutionTrace& trace)
     uint64_t unordered = 0;
     for (const RankTrace& rank : trace.ranks)
     {
-        for (std::size_t node = 1; node < rank.nodes.size(); ++node)
+        bool isFirst = true; // that does something: definitions of groups are nodes, too
+        for (const ExecutionNode& node : rank.nodes)
         {
-            const ExecutionNode& entry = rank.nodes[node];
-            unordered += entry.kind == ExecutionKind::Collective && entry.dependencies == 0 &&
-                                 trace.groups[entry.group].ranks.size() > 1
+            unordered += !isFirst && node.kind == ExecutionKind::Collective &&
+                                 node.dependencies == 0 && trace.groups[node.group].ranks.size() > 1
                              ? 1
                              : 0;
+            isFirst = isFirst && node.kind == ExecutionKind::Nothing;
         }
     }
     return unordered;

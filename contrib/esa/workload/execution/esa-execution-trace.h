@@ -206,8 +206,8 @@ class ExecutionMatches
     std::vector<std::vector<uint32_t>> m_numbers; ///< by rank, then by node
 };
 
-/// @return collectives of several ranks that wait for nothing, though their rank has nodes before
-/// them: they begin with the iteration, which a recording without dependencies does not mean
+/// @return collectives of several ranks that wait for nothing, though their rank does something
+/// before them: they begin with the iteration, which a recording without dependencies does not mean
 uint64_t CountUnorderedCollectives(const ExecutionTrace& trace);
 
 /// @return all-to-alls to which ranks bring different numbers of bytes, as experts do

@@ -13,7 +13,7 @@ from .plan import decisive
 
 
 _OF_JOBS = ("jct_us", "queueing_us")
-_NUMBER = re.compile(r"\b(ll128)\b|[0-9][0-9.]*")  # not of the name of a protocol
+_NUMBER = re.compile(r"[0-9][0-9.]*")
 _UNUSED = "is not used: "
 """How the note on a field without effect begins."""
 
@@ -130,7 +130,7 @@ def notes_of(rows):
     of_unused, of_others = {}, set()  # fields
     for row in rows:
         for field, text, systems in row.notes:
-            notes.setdefault((field, _NUMBER.sub(r"\1", text)), []).append((text, systems))
+            notes.setdefault((field, _NUMBER.sub("", text)), []).append((text, systems))
             if text.startswith(_UNUSED):
                 of_unused[field] = of_unused.get(field, 0) + 1
             else:

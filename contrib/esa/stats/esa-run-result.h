@@ -6,11 +6,8 @@
 
 #include "esa-job-times.h"
 
-#include "ns3/esa-flow-protocol.h"
-
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -110,7 +107,6 @@ struct RunResult
     std::optional<IdleUplinks> idleUplinks; ///< the rack with most; none: all are used, or not
                                             ///< slower than the links of hosts
     std::optional<StackedServers> stacked;  ///< servers of byteps; none: each has a host of its own
-    std::set<FlowProtocol> protocols;       ///< of the jobs that hosts sum in steps
     uint32_t plainRings{0}; ///< jobs and process groups of rings in two levels that ran one ring,
                             ///< as their workers are not in servers of equal numbers
     double paddingShare{0}; ///< of the data that workers sent, what only fills their packets

@@ -8,7 +8,6 @@
 
 #include "ns3/esa-results.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
@@ -30,8 +29,7 @@ struct Noted
     const char* advice{""};            ///< what the note advises, as with --set; empty: nothing
 };
 
-/// @return the only note on runs with some settings, but for protocols that follow from sizes;
-/// without text if there is none
+/// @return the only note on runs with some settings; without text if there is none
 FieldNote
 NoteOf(const Noted& noted, const std::vector<std::string>& settings, double& jctMs)
 {
@@ -40,15 +38,8 @@ NoteOf(const Noted& noted, const std::vector<std::string>& settings, double& jct
     const ValidScenario scenario = ValidScenarioOf(noted.scenario, all);
     const RunResult result = *RunScenario(scenario, noted.system, 1, RunControl{});
     jctMs = result.jctMs;
-    std::vector<FieldNote> notes = NotesOnRuns(scenario, {result});
+    const std::vector<FieldNote> notes = NotesOnRuns(scenario, {result});
     EXPECT_EQ(result.notes.size(), notes.size()) << "the row has them, too";
-    if (notes.size() > 1)
-    {
-        const auto isOfProtocol = [](const FieldNote& note) {
-            return note.field == "flow.protocol";
-        };
-        notes.erase(std::remove_if(notes.begin(), notes.end(), isOfProtocol), notes.end());
-    }
     for (const FieldNote& note : notes)
     {
         SCOPED_TRACE(note.Sentence());
@@ -76,7 +67,7 @@ TEST_P(Notes, AreGoneWithTheirAdvice)
         advised.emplace_back(noted.advice);
         double afterMs = 0;
         const FieldNote left = NoteOf(noted, advised, afterMs);
-        EXPECT_TRUE(left.field.empty() || left.field == "flow.protocol") << left.Sentence();
+        EXPECT_TRUE(left.field.empty()) << left.Sentence();
         EXPECT_NE(afterMs, beforeMs) << "the advice has an effect";
     }
 }
@@ -163,7 +154,6 @@ const std::vector<Noted> kNoted{
      {},
      "systems",
      "ran one ring, as ring does, for 2 of its jobs"},
-    {"ProtocolOfARing", kRackOfEight, "ring", {}, "flow.protocol", "is auto, which took ll128"},
     {"ServersOnOneHost",
      kRackOfEight,
      "byteps",
@@ -248,11 +238,11 @@ TEST(NotesOfDefaults, HaveNothingToSayOfDefaults)
         const Noted noted{"", kTwoServers, system, {}, "", ""};
         double jctMs = 0;
         const FieldNote note = NoteOf(noted, {}, jctMs);
-        EXPECT_TRUE(note.field.empty() || note.field == "flow.protocol") << note.Sentence();
+        EXPECT_TRUE(note.field.empty()) << note.Sentence();
     }
     const Noted one{"", kTwoServers, "hierarchical", {}, "", ""};
     double jctMs = 0;
-    EXPECT_EQ(NoteOf(one, {"flow.channels=1"}, jctMs).field, "flow.protocol")
+    EXPECT_EQ(NoteOf(one, {"flow.channels=1"}, jctMs).field, "")
         << "each of its rings takes another card";
 }
 

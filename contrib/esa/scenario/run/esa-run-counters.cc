@@ -82,23 +82,20 @@ PaddingShare(const std::vector<TrainingProcess*>& workers)
     return carried > 0 ? 1 - useful / carried : 0;
 }
 
-/// Adds by which protocols hosts have summed, and where rings in two levels were one ring.
+/// Adds how many rings in two levels were one ring.
 void
-AddProtocols(const std::vector<TrainingProcess*>& workers, RunResult& result)
+AddPlainRings(const std::vector<TrainingProcess*>& workers, RunResult& result)
 {
     std::set<const TrainingJob*> jobs;
     for (const TrainingProcess* worker : workers)
     {
         const TrainingJob& job = *worker->Job();
         const HostSum* const sum = job.system->Record().onHost.sum;
-        if (!sum || sum->pattern == StepPattern::None || job.workers < 2 ||
-            !jobs.insert(&job).second)
-        {
-            continue;
-        }
-        result.protocols.insert(job.protocol);
         const bool hasTwoLevels = job.channels && job.channels->PerServer() > 0;
-        result.plainRings += sum->pattern == StepPattern::Levels && !hasTwoLevels ? 1 : 0;
+        result.plainRings += sum && sum->pattern == StepPattern::Levels && job.workers > 1 &&
+                                     !hasTwoLevels && jobs.insert(&job).second
+                                 ? 1
+                                 : 0;
     }
 }
 
@@ -170,7 +167,7 @@ AddJobs(const Network& network, RunResult& result)
     result.makespanMs = ToMilliseconds(statistics.LastEnd() - statistics.FirstBegin());
     result.simMs = ToMilliseconds(statistics.LastEnd());
     result.paddingShare = PaddingShare(network.workers);
-    AddProtocols(network.workers, result);
+    AddPlainRings(network.workers, result);
 }
 
 void

@@ -63,8 +63,7 @@ RunResult DescribeRun(const ValidScenario& scenario,
 /// @throws std::runtime_error if a sum was wrong
 void RefuseWrongSums(const RunResult& result);
 
-/// Add the jobs' times, how well they used their links, how much padding they sent, and by which
-/// protocols.
+/// Add the jobs' times, how well they used their links, and how much padding they sent.
 void AddJobs(const Network& network, RunResult& result);
 
 /// Add the jobs and process groups that hosts summed, as they got no memory or tree of switches.

@@ -22,7 +22,6 @@
 #include <exception>
 #include <fcntl.h>
 #include <iostream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -239,16 +238,7 @@ ReadWithoutFile(std::vector<ScenarioOverride> overrides)
         overrides.insert(overrides.begin(), {"--trace", "name", trace.substr(0, 60)});
         return ParseScenario("{}", kBuiltInName, overrides);
     }
-    ParsedScenario parsed = ParseScenario(kDefaultScenarioText, kBuiltInName, overrides);
-    for (auto field = parsed.changed.begin(); field != parsed.changed.end();)
-    {
-        const bool isOfUser = std::any_of(overrides.begin(), overrides.end(), [&](const auto& one) {
-            const std::string touched = PointerOfPath(one.path);
-            return PointerCovers(touched, field->first) || PointerCovers(field->first, touched);
-        });
-        field = isOfUser ? std::next(field) : parsed.changed.erase(field);
-    }
-    return parsed;
+    return ParseScenario(kDefaultScenarioText, kBuiltInName, overrides);
 }
 
 /// Reads the scenario that the options name. @param more overrides behind those of the options

@@ -10,6 +10,7 @@
 #include "esa-scenario-rules.h"
 #include "esa-scenario-schema.h"
 
+#include "ns3/esa-embedded-files.h"
 #include "ns3/esa-system-registry.h"
 #include "ns3/esa-text.h"
 
@@ -187,17 +188,21 @@ CheckValues(const json& config)
     return errors.empty() ? CheckDnnForms(config) : errors;
 }
 
-/// @return the single fields that are set to another value than the default, by pointer
+/// @return the single fields that are set to another value than the default, and than that of the
+/// comparison which is built in, since sweeps pass its values on; by pointer
 /// @param config a configuration without errors of single values
 std::map<std::string, json>
 ChangedFields(const json& config, const std::function<bool(const std::string& pointer)>& isGiven)
 {
+    static const json builtIn = json::parse(kDefaultScenarioText);
     std::map<std::string, json> changed;
     for (const ScenarioField& field : ScenarioFields())
     {
         const json::json_pointer place(field.pointer);
         const json& value = config.at(place);
-        if (isGiven(field.pointer) && value != ScenarioSchema::Get().Defaults().at(place))
+        const bool isBuiltIn = builtIn.contains(place) && builtIn.at(place) == value;
+        if (isGiven(field.pointer) && !isBuiltIn &&
+            value != ScenarioSchema::Get().Defaults().at(place))
         {
             changed.emplace(field.pointer, value);
         }

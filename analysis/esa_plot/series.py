@@ -13,6 +13,7 @@ from .ratio import over_system
 from .styles import joined_text, label, short, tick_text, value_text
 
 _MOST_STEPS = 400  # points of a distribution's curve; a picture shows no more
+_FEW_SYSTEMS = 5  # so many keep their usual order
 _CLOSE = 1.05  # the larger value over the smaller one
 
 
@@ -149,7 +150,24 @@ def points_figure(table, plan, column, ratio=None):
     if not figure.panels:
         beside = f" with a run of {ratio.needed} with the same settings and seed" if ratio else ""
         raise BadInput(f"--y {column}: no run has a number for it{beside}; needed is one at least")
+    if plan.x == "system" and len(values) > _FEW_SYSTEMS and _is_one_line(figure):
+        _sort(figure)
     return figure
+
+
+def _is_one_line(figure):
+    return [len(panel.lines) for panel in figure.panels] == [1]
+
+
+def _sort(figure):
+    """Puts the bars of a figure with one line in the order of their lengths, so that groups of systems show."""
+    ((line,),) = (panel.lines for panel in figure.panels)
+    line.points.sort(key=lambda point: point.mean)
+    without = set(range(len(figure.x_names))) - {point.x for point in line.points}
+    places = [*(point.x for point in line.points), *sorted(without)]
+    figure.x_names = [figure.x_names[place] for place in places]
+    for place, point in enumerate(line.points):
+        point.x = place
 
 
 def cdf_figure(table, plan, column):

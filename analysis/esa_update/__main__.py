@@ -52,6 +52,7 @@ def _measured(cores):
     measured.write(os.path.join(RESULTS, "measured.md"), cores)
 
 
+_PICTURE = "contrib/esa/doc/figures/{}.svg"
 _BIN = '"${ESA_BUILD_DIR:-build}"'
 _PLANNER = "out/sweeps/planner-quick out/sweeps/planner-failures-quick"
 _OF_VERDICTS = ("analysis/results/verdicts.csv", "analysis/results/README.md", "contrib/esa/doc/paper-ratios.txt",
@@ -62,6 +63,11 @@ PARTS = (
     Part("verdicts", "5 s", _OF_VERDICTS, "the verdicts on analysis/claims.csv, by the tables in analysis/results",
          _verdicts),
     Part("readme", "10 s", ("README.md",), "the table of the first run", "tests/artifact/readme --update"),
+    Part("pictures", "20 s", tuple(map(_PICTURE.format, ("jct-jobs", "all-systems"))), "the two figures of README",
+         './ns3 plot analysis/results/paper-jobs.csv --where "reading=5 us, capped" --where workload=A,AB --y jct_ms '
+         f"--force --out {_PICTURE.format('jct-jobs')} && "
+         "./ns3 run esa-scenario -- --system all --seed 1,2,3 --quiet --force --out out/all && "
+         f"./ns3 plot out/all --y jct_ms --force --out {_PICTURE.format('all-systems')}"),
     Part("fingerprints", "1 min", ("tests/fingerprints/*.csv",), "the rows of every shipped scenario",
          f"./ns3 build esa-scenario esa-learning && sh tests/fingerprints.sh {_BIN}/bin --update"),
     Part("accuracy", "1 min", ("analysis/results/accuracy.csv",), "what is learnt through the switch",

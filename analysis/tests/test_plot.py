@@ -102,6 +102,18 @@ class PlotTest(ResultsTestCase):
         self.assertTrue(log)
         self.assertEqual(shown, [125000, 500000, 1000000, 4000000, 16000000], "both ends")
 
+    def test_bars_of_many_systems_stand_in_the_order_of_their_lengths(self):
+        systems = ("esa", "atp", "switchml", "straw1", "ring", "sharp")
+        for count, wanted in ((5, ["ESA", "ATP", "SwitchML", "Straw1", "Ring"]),
+                              (6, ["SHARP", "Ring", "Straw1", "SwitchML", "ATP", "ESA"])):  # fmt: skip
+            rows = [{**row("esa", 1), "system": s, "jct_ms": 9 - n} for n, s in enumerate(systems[:count])]
+            self.runs(f"of{count}", rows)
+            table = self.table(f"of{count}")
+            figure = points_figure(table, make_plan(table), "jct_ms")
+            self.assertEqual(figure.x_names, wanted)
+            (line,) = figure.panels[0].lines
+            self.assertEqual({point.x: point.place for point in line.points}, dict(enumerate(wanted)))
+
     def test_ratios_go_seed_by_seed(self):
         rows = [row("esa", seed) for seed in (1, 2, 3)] + [row("atp", seed) for seed in (2, 3, 4)]
         self.runs("a", rows)

@@ -6,16 +6,19 @@ A part is a list of files and what writes them. With --check a part is written, 
 put back.
 """
 
+import functools
 import glob
 import os
 import subprocess
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from esa_sweep.command import EXIT_FAILED, Parser, positive, serve, start
 from esa_sweep.errors import BadInput
 from esa_sweep.execute import RunFailed
 from esa_sweep.sweep import ANALYSIS
+
+from . import measured
 
 PROG = "ns3 update"
 ROOT = os.path.dirname(ANALYSIS)
@@ -46,10 +49,8 @@ def _verdicts(cores):
     verdicts.write(RESULTS, MANUAL)
 
 
-def _measured(cores):
-    from . import measured
-
-    measured.write(os.path.join(RESULTS, "measured.md"), cores)
+def _measured(cores, names=()):
+    measured.write(os.path.join(RESULTS, "measured.md"), cores, names)
 
 
 _PICTURE = "contrib/esa/doc/figures/{}.svg"
@@ -90,7 +91,8 @@ PARTS = (
          "analysis/results/README.md && ./ns3 update verdicts"),
     Part("p4", "10 min", ("tests/p4/recordings/**",), "the packets that bmv2 has answered; it needs p4c and bmv2",
          "./ns3 p4 --record"),
-    Part("measured", "5 h", ("analysis/results/measured.md",), "the measured tables", _measured),
+    Part("measured", "5 h", ("analysis/results/measured.md",),
+         "the measured tables; names behind it choose some: " + " ".join(measured.TABLES), _measured),
 )
 
 
@@ -147,6 +149,11 @@ def parse(arguments):
     parser.add_argument("--list", action="store_true", help="print the parts, write nothing")
     parser.add_argument("--cores", type=positive, default=0, metavar="N", help="runs at a time [all cores]")
     options = parser.parse_args(arguments)
+    names = [name for name in options.parts if name in measured.TABLES]
+    if names and "measured" in options.parts:
+        options.parts = [name for name in options.parts if name not in names]
+        tables = functools.partial(_measured, names=tuple(names))
+        known["measured"] = replace(known["measured"], write=tables, takes="a part of 5 h")
     for name in options.parts:
         if name not in known and options.parts != ["all"]:
             raise BadInput(f"there is no part '{name}'; there are: {', '.join(known)}")

@@ -60,8 +60,9 @@ def bound(run, settings):
 
 HEAD = """# Measured tables
 
-`./ns3 update measured` runs the sweeps and writes this file. A number is the mean time of an iteration (JCT) in
-ms; +- is half of the 95 % confidence interval over the seeds (Student's t). All sums of all runs were exact.
+`./ns3 update measured` runs the sweeps and writes this file, `./ns3 update measured NAME` one table of it. A number is
+the mean time of an iteration (JCT) in ms; +- is half of the 95 % confidence interval over the seeds (Student's t),
+unless a table has another meaning. All sums of all runs were exact.
 """
 
 
@@ -93,22 +94,35 @@ def table(runs, rows, columns):
     return lines
 
 
-def write(path, cores=0):
-    """Runs all sweeps, then writes the file."""
+def section(name, program, cores):
+    """Runs the sweep of a table; returns the text below its heading."""
+    rows, columns = TABLES[name]
+    file = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
+    result = esa.run_missing(Sweep(file, program), program, cores=cores)
+    runs = read(result.csv).rows
+    wrong = sum(run["results_wrong"] > 0 for run in runs)
+    if result.failures or wrong:
+        raise RunFailed(f"{name}: {len(result.failures)} runs failed, {wrong} have wrong sums")
+    sweep = read_json(file)
+    if "bound" in rows:
+        base = read_json(os.path.join(os.path.dirname(file), sweep["base"]))
+        for run in runs:
+            run["bound"] = bound(run, {**base, **sweep["set"]})
+    about = sweep["description"].split(" quick:")[0]
+    return "\n".join([*textwrap.wrap(about, 119), "", *table(runs, rows, columns), ""])
+
+
+def sections(text):
+    """Returns heading -> text below it of the file."""
+    parts = [part.split("\n\n", 1) for part in text.split("\n## ")[1:]]
+    return {heading: below.rstrip("\n") + "\n" for heading, below in parts}
+
+
+def write(path, cores=0, names=()):
+    """Runs the sweeps of some tables, or of all, then writes the file. Other tables stay as they are."""
     program = esa.program()
-    lines = [HEAD]
-    for name, (rows, columns) in TABLES.items():
-        file = os.path.join(ANALYSIS, "sweeps", f"{name}.json")
-        result = esa.run_missing(Sweep(file, program), program, cores=cores)
-        runs = read(result.csv).rows
-        wrong = sum(run["results_wrong"] > 0 for run in runs)
-        if result.failures or wrong:
-            raise RunFailed(f"{name}: {len(result.failures)} runs failed, {wrong} have wrong sums")
-        sweep = read_json(file)
-        if "bound" in rows:
-            base = read_json(os.path.join(os.path.dirname(file), sweep["base"]))
-            for run in runs:
-                run["bound"] = bound(run, {**base, **sweep["set"]})
-        about = sweep["description"].split(" quick:")[0]
-        lines += [f"## {name}\n", *textwrap.wrap(about, 119), "", *table(runs, rows, columns), ""]
-    write_text(path, "\n".join(lines))
+    anew = {name: section(name, program, cores) for name in names or TABLES}
+    with open(path, encoding="utf-8") as file:
+        found = {**sections(file.read()), **anew}
+    lines = [f"## {name}\n\n{found[name]}" for name in TABLES if name in found]
+    write_text(path, "\n".join([HEAD, *lines]))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """
-Every command of README, ARTIFACT and the manual: it runs, or is valid as far as can be told without.
+Every command of README, ARTIFACT and the manual, and every sweep: it runs, or is valid as far as can be told without.
 
 It is among the quick tests (tests/manual.sh), as a text is changed more often than what it names.
 """
@@ -86,6 +86,13 @@ class CommandsTest(unittest.TestCase):
                 words = list(lexer)
                 end = [i for i, word in enumerate(words) if word in ("&&", ">", ";")]
                 self.check(words[: min(end)] if end else words)
+
+    def test_sweeps(self):
+        """The program takes every run of every sweep, whole and for a first look."""
+        for path in sorted(glob.glob(os.path.join(ANALYSIS, "sweeps", "*.json"))):
+            for quick in (False, True):
+                with self.subTest(sweep=os.path.basename(path), quick=quick):
+                    make_plan(Sweep(path, self.program, quick), self.program)
 
     def test_sources(self):
         """The table of systems in the manual has the sources that --list-systems prints."""

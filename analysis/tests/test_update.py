@@ -3,10 +3,11 @@
 
 import glob
 import os
+from unittest import mock
 
 from esa_sweep.errors import BadInput
 from esa_update import fields, measured, verdicts
-from esa_update.__main__ import MANUAL, PARTS, ROOT, Part, stale
+from esa_update.__main__ import MANUAL, PARTS, ROOT, Part, parse, stale
 from esa_update.verdicts import table
 
 from .folder_support import FolderTestCase
@@ -75,6 +76,21 @@ class UpdateTest(FolderTestCase):
             self.assertEqual(verdicts._NUMBER.sub(lambda found: verdicts.number(found, rows.get), text), wanted)
         with self.assertRaisesRegex(BadInput, "has 0 points: must be one"):
             verdicts.number(verdicts._NUMBER.match("9<!-- s: jct_ms atp -->"), rows.get)
+
+    def test_single_tables_leave_the_others(self):
+        path = os.path.join(ROOT, "analysis", "results", "measured.md")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        found = measured.sections(text)
+        self.assertEqual(list(found), [name for name in measured.TABLES if name in found], "in their order")
+        options = parse(["measured", "rates", "p4", "parts"])
+        self.assertEqual([part.name for part in options.parts], ["measured", "p4"])
+        self.assertEqual(options.parts[0].write.keywords, {"names": ("rates", "parts")})
+        self.assertIn("there is no part 'rates'", self.refused("esa_update", "rates"))
+        copy = self.write("copy.md", text)
+        with mock.patch.multiple(measured, section=lambda name, *_: f"{name} anew\n", esa=mock.DEFAULT):
+            measured.write(copy, names=("rates",))
+        self.assertEqual(measured.sections(self.text("copy.md")), {**found, "rates": "rates anew\n"})
 
     def test_bad_options(self):
         self.assertIn("there is no part 'al'; there are: fields, verdicts, readme", self.refused("esa_update", "al"))

@@ -106,7 +106,7 @@ TEST(JobStatisticsTest, TheLinkIsUsedUntilTheLastResult)
 {
     JobStatistics statistics;
     statistics.AddJob(1, 1);
-    statistics.SetLeastSeconds(0, 10e-6, 0);
+    statistics.SetLeastBusySeconds(0, 10e-6, 0);
     IterationRecord record = Record(0, 0, 0, 40);
     record.job = 0;
     record.lastResult = Picoseconds(20000000); // the last layer computes for as long

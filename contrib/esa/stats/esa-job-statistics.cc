@@ -21,11 +21,11 @@ JobStatistics::AddJob(uint32_t workers, uint32_t iterations)
 }
 
 void
-JobStatistics::SetLeastSeconds(uint32_t job, double seconds, uint32_t first)
+JobStatistics::SetLeastBusySeconds(uint32_t job, double seconds, uint32_t first)
 {
     std::vector<Iteration>& iterations = m_jobs.at(job).iterations;
     std::for_each(iterations.begin() + first, iterations.end(), [seconds](Iteration& iteration) {
-        iteration.leastS = seconds;
+        iteration.leastBusyS = seconds;
     });
 }
 
@@ -162,7 +162,7 @@ JobStatistics::Utilization(uint32_t job) const
     {
         // no time has passed where nothing was sent or computed
         const Picoseconds time = iteration.lastResult - iteration.firstBegin;
-        sum += time > Picoseconds(0) ? iteration.leastS / ToSeconds(time) : 0;
+        sum += time > Picoseconds(0) ? iteration.leastBusyS / ToSeconds(time) : 0;
     }
     return sum / static_cast<double>(iterations.size());
 }

@@ -33,7 +33,7 @@ class JobStatistics
         Picoseconds firstBegin{Picoseconds::max()}; ///< start of its first worker
         Picoseconds lastResult{kNever};             ///< last result of its last worker
         Picoseconds lastEnd{kNever};                ///< end of its last worker
-        double leastS{0};                           ///< see SetLeastSeconds()
+        double leastBusyS{0};                       ///< see SetLeastBusySeconds()
         uint16_t lastWorker{0};                     ///< its last worker, of several the first one
         std::shared_ptr<const CriticalPath> path{}; ///< to its end; null: paths are not followed
     };
@@ -44,7 +44,7 @@ class JobStatistics
     /// @brief Sets how long the link of a worker is busy at least in an iteration of a job, for
     /// Utilization(). Default: 0.
     /// @param first it holds from this iteration on
-    void SetLeastSeconds(uint32_t job, double seconds, uint32_t first = 0);
+    void SetLeastBusySeconds(uint32_t job, double seconds, uint32_t first = 0);
 
     /// @brief Sets what is called when every worker has run its last iteration.
     /// @param callback called then

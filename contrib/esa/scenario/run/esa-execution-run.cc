@@ -139,7 +139,7 @@ ExecutionRun::Install(uint32_t job, uint32_t& share)
     {
         seconds += SecondsOf(m_network.helper, host, least);
     }
-    m_network.statistics->SetLeastSeconds(job, seconds / static_cast<double>(bytes.size()));
+    m_network.statistics->SetLeastBusySeconds(job, seconds / static_cast<double>(bytes.size()));
     execution.Start(
         [this](const IterationRecord& record) { Report(*m_network.statistics, record); });
 }

@@ -440,7 +440,7 @@ SetLeastTime(const Network& network, uint32_t job, const JobSetup& setup, uint32
     {
         longest = std::max(longest, SecondsOf(network.helper, host, least));
     }
-    network.statistics->SetLeastSeconds(job, longest, first);
+    network.statistics->SetLeastBusySeconds(job, longest, first);
 }
 
 void

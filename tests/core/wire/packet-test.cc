@@ -79,6 +79,9 @@ TEST(FlowPacket, EndpointsOfWorkersServersAndThePsDiffer)
         EXPECT_EQ(WorkerAt(ServerOf(worker)), worker);
         EXPECT_NE(ServerOf(worker), worker);
         EXPECT_NE(ServerOf(worker), kDedicatedServer);
+        EXPECT_FALSE(IsExtraServer(ServerOf(worker)));
+        EXPECT_TRUE(IsExtraServer(ExtraServer(worker)));
+        EXPECT_EQ(ExtraServerAt(ExtraServer(worker)), worker);
     }
     EXPECT_NE(kDedicatedServer, kAllWorkers);
 }
@@ -120,6 +123,8 @@ TEST(FragmentText, NamesBothEndsOfAFlow)
     const FlowPacket data{0, 1, ServerOf(3), 5, false, false};
     EXPECT_EQ(TextOf(data.ToFragment()),
               "data of job 0, number 5 from worker 1 to the server beside worker 3");
+    EXPECT_EQ(TextOf(FlowPacket{0, 1, ExtraServer(2), 5, false, false}.ToFragment()),
+              "data of job 0, number 5 from worker 1 to the extra server 2");
     const FlowPacket ack{0, 1, kDedicatedServer, 5, true, false};
     EXPECT_EQ(TextOf(ack.ToFragment()),
               "acknowledgement of job 0, number 5 from worker 1 to the PS");

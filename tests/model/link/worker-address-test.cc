@@ -16,10 +16,10 @@ namespace ns3::esa
 namespace
 {
 
-TEST(WorkerAddress, EveryWorkerOfLargeJobsHasOneOfItsOwn)
+TEST(WorkerAddress, EveryWorkerAndServerOfLargeJobsHasOneOfItsOwn)
 {
     std::set<uint32_t> taken;
-    for (const uint16_t job : {0, 1, 63})
+    for (const uint16_t job : {0, 1, 62})
     {
         taken.insert(ParameterServerAddress(job).Get());
         for (uint16_t worker = 0; worker < 2000; ++worker)
@@ -27,9 +27,16 @@ TEST(WorkerAddress, EveryWorkerOfLargeJobsHasOneOfItsOwn)
             EXPECT_TRUE(taken.insert(WorkerAddress(job, worker).Get()).second)
                 << "job " << job << ", worker " << worker;
         }
+        for (uint32_t server = 1; server < 2000; ++server)
+        {
+            EXPECT_TRUE(taken.insert(ServerAddress(job, server).Get()).second)
+                << "job " << job << ", server " << server;
+        }
     }
     EXPECT_EQ(WorkerAddress(3, 253), Ipv4Address("10.0.3.254"));
     EXPECT_EQ(WorkerAddress(3, 254), Ipv4Address("100.67.0.254"));
+    EXPECT_EQ(ServerAddress(3, 0), ParameterServerAddress(3));
+    EXPECT_EQ(ServerAddress(3, 1), Ipv4Address("198.18.192.1"));
 }
 
 /// @return source and destination of the frame of a packet of job 257
@@ -47,6 +54,19 @@ AddressesOfJob257(PacketKind kind, FrameFormat format)
     Ipv4Header ipv4;
     frame->RemoveHeader(ipv4);
     return {ipv4.GetSource(), ipv4.GetDestination()};
+}
+
+TEST(WorkerAddress, IsNoServersOnAHostOfItsOwn)
+{
+    InaPacket packet = FlowPacket{2, 3, ExtraServer(1), 0, false, false}.ToFragment();
+    packet.frameBytes = 1514;
+    const auto frame = BuildPacket(packet, FrameFormat::Mtu, Mac48Address(), Mac48Address());
+    EthernetHeader ethernet(false);
+    frame->RemoveHeader(ethernet);
+    Ipv4Header ipv4;
+    frame->RemoveHeader(ipv4);
+    EXPECT_EQ(ipv4.GetSource(), WorkerAddress(2, 3));
+    EXPECT_EQ(ipv4.GetDestination(), ServerAddress(2, 1));
 }
 
 TEST(WorkerAddress, HasTheBitsOfTheJobThatTheHeaderHas)

@@ -116,6 +116,28 @@ TEST_F(CaptureRuns, OfAnEarlierRunDoNotRemain)
     EXPECT_EQ(Names().count("job1-worker0"), 1u);
 }
 
+TEST_F(CaptureRuns, CallServersOfBytePsByTheirNumber)
+{
+    ASSERT_EQ(Call({"--system=byteps",
+                    "--jobs=1",
+                    "--workers=2",
+                    "--iterations=1",
+                    "--set=topology.hosts=4",
+                    "--set=topology.ps_hosts=1",
+                    "--set=byteps.servers=2",
+                    "--set=byteps.colocated=false",
+                    "--set=byteps.partition_bytes=10000",
+                    "--set=dnns.A.layers=[{\"compute_us\": 0}]",
+                    "--set=dnns.A.partitions=[{\"layer\": 1, \"bytes\": 100000}]",
+                    "--out=" + m_out,
+                    "--pcap-hosts=job0-ps,job0-server1",
+                    "--pcap=" + m_directory.Path("c")})
+                  .code,
+              0);
+    EXPECT_TRUE(fs::exists(m_directory.Path("c-byteps-1-job0-ps.pcap")));
+    EXPECT_TRUE(fs::exists(m_directory.Path("c-byteps-1-job0-server1.pcap")));
+}
+
 TEST_F(CaptureRuns, WithBadOptionsAreRefused)
 {
     fs::create_directory(PathOf("job0-worker0"));

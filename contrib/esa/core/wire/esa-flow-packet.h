@@ -37,6 +37,22 @@ ExtraServer(uint32_t number)
     return static_cast<uint16_t>(kDedicatedServer - number);
 }
 
+/// @return whether an endpoint is an extra server's. Endpoints of servers beside workers go up, so
+/// that in a job of more than 16,382 workers with such servers the last ones are taken for extra
+/// ones.
+constexpr bool
+IsExtraServer(uint16_t endpoint)
+{
+    return endpoint > kFirstServer + kMaxFlowWorkers / 2;
+}
+
+/// @param endpoint endpoint of an extra server @return its number
+constexpr uint32_t
+ExtraServerAt(uint16_t endpoint)
+{
+    return kDedicatedServer - endpoint;
+}
+
 /// @param endpoint endpoint of a worker, or of a server on a worker's host
 /// @return the worker
 constexpr uint16_t

@@ -22,6 +22,11 @@ WriteEndpoint(std::ostream& out, uint16_t endpoint)
         out << "the PS";
         return;
     }
+    if (IsExtraServer(endpoint))
+    {
+        out << "the extra server " << ExtraServerAt(endpoint);
+        return;
+    }
     out << (endpoint >= kFirstServer ? "the server beside worker " : "worker ")
         << WorkerAt(endpoint);
 }

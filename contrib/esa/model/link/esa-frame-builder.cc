@@ -25,6 +25,8 @@ constexpr uint32_t kHostNetwork = 10U << 24;                 ///< 10.0.0.0
 constexpr uint32_t kFurtherNetwork = 100U << 24 | 64U << 16; ///< 100.64.0.0
 constexpr uint32_t kJobsInFurtherNetwork = 64;               ///< a /10 with 16 bits of workers
 constexpr uint16_t kWorkersInHostNetwork = 254; ///< workers' addresses end before the PS's
+constexpr uint32_t kServerNetwork = 198U << 24 | 18U << 16; ///< 198.18.0.0
+constexpr uint32_t kJobsInServerNetwork = 8;                ///< a /15 with 14 bits of servers
 constexpr uint32_t kGroupNetwork = 239U << 24 | 192U << 16; ///< 239.192.0.0
 constexpr uint16_t kIpv4EtherType = 0x0800;                 ///< EtherType of IPv4
 
@@ -32,9 +34,9 @@ constexpr uint16_t kIpv4EtherType = 0x0800;                 ///< EtherType of IP
 Ipv4Address
 EndpointAddress(uint16_t job, uint16_t endpoint)
 {
-    if (endpoint == kDedicatedServer)
+    if (IsExtraServer(endpoint))
     {
-        return ParameterServerAddress(job);
+        return ServerAddress(job, ExtraServerAt(endpoint));
     }
     return WorkerAddress(job, WorkerAt(endpoint));
 }
@@ -115,6 +117,16 @@ Ipv4Address
 ParameterServerAddress(uint16_t job)
 {
     return Ipv4Address(kHostNetwork | uint32_t{job} << 8 | 255U);
+}
+
+Ipv4Address
+ServerAddress(uint16_t job, uint32_t number)
+{
+    if (number == 0)
+    {
+        return ParameterServerAddress(job);
+    }
+    return Ipv4Address(kServerNetwork | uint32_t{job} % kJobsInServerNetwork << 14 | number);
 }
 
 Ipv4Address

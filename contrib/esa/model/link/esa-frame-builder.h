@@ -29,6 +29,12 @@ Ipv4Address WorkerAddress(uint16_t job, uint16_t worker);
 /// @return 10.(job).255
 Ipv4Address ParameterServerAddress(uint16_t job);
 
+/// @ingroup esa
+/// @brief The address under which captures show a server of a job that is on no worker's host.
+/// @param number of the server; 0 is on the host of the PS
+/// @return the PS's; of further servers 198.18.0.0 + (job modulo 8) * 16,384 + (number)
+Ipv4Address ServerAddress(uint16_t job, uint32_t number);
+
 /// @return the address under which captures show the switch
 Ipv4Address SwitchAddress();
 

@@ -33,7 +33,7 @@ NameOfHost(const std::string& idle, const Words& roles)
 /// The roles of each host, and the jobs that it belongs to.
 struct HostRoles
 {
-    Words roles;            ///< for example job1-worker3
+    Words roles;            ///< for example job1-worker3, job1-server2
     Words jobs;             ///< for example job1
     bool hasWorkers{false}; ///< whether a worker or rank is among the roles
 };
@@ -63,6 +63,12 @@ RolesOfHosts(const ValidScenario& scenario)
         {
             hosts[placement.psHost].roles.push_back(job + "-ps");
             hosts[placement.psHost].jobs.push_back(job);
+        }
+        for (std::size_t number = 1; number < placement.serverHosts.size(); ++number)
+        {
+            HostRoles& host = hosts[placement.serverHosts[number]];
+            host.roles.push_back(job + "-server" + std::to_string(number));
+            host.jobs.push_back(job);
         }
     }
     std::size_t server = 0;

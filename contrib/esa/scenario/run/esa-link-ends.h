@@ -38,12 +38,13 @@ std::set<uint32_t> HostsOfServers(const ValidScenario& scenario);
  * @brief Name both ends of every link.
  *
  * A reader of captures and tables needs a worker or a PS, and not a node's number. So a
- * host is called by its role: job1-worker3 or job1-ps. A host with two roles has both names
- * (job0-ps+job1-ps); one with more has the first, and their number (job0-ps+7-more). Idle hosts,
- * and all hosts of a trace, whose roles change, are called host7, or by their name in the graph.
- * With execution traces the roles are job1-rank3 and, of hosts for PSes, ps0, ps1 and so on. The
- * lower end of a link from a rack's switch to a spine is rack0-spine1; in a fat tree or graph it is
- * edge0_1--aggregation0_0. At the upper end of a link the name ends with -port.
+ * host is called by its role: job1-worker3, job1-ps or, of byteps, job1-server2. A host with two
+ * roles has both names (job0-ps+job1-ps); one with more has the first, and their number
+ * (job0-ps+7-more). Idle hosts, and all hosts of a trace, whose roles change, are called host7, or
+ * by their name in the graph. With execution traces the roles are job1-rank3 and, of hosts for
+ * PSes, ps0, ps1 and so on. The lower end of a link from a rack's switch to a spine is
+ * rack0-spine1; in a fat tree or graph it is edge0_1--aggregation0_0. At the upper end of a link
+ * the name ends with -port.
  *
  * @return the ends, hosts first; the upper end follows the lower end of the same link
  */

@@ -121,6 +121,7 @@ RegisterSystem(const SystemRecord& record)
     CheckRecord(record);
     Records().push_back(record);
     Records().back().source = "own"; // the record may be a copy of one of the module's
+    Records().back().ours = "";
 }
 
 void

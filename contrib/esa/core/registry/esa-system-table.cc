@@ -218,6 +218,7 @@ constexpr SystemRecord
 Esa()
 {
     SystemRecord esa = Named("esa", "text", "preempts by priority, downgrades residents that stay");
+    esa.ours = "growth of the window, compression of priorities";
     esa.onSwitch.aggregatorBytes = &kAggregatorBytes;
     esa.onSwitch.collide = kPreemptByPriority;
     esa.onHost.frame = FrameFormat::Ina;
@@ -236,6 +237,7 @@ Atp()
 {
     SystemRecord atp =
         Named("atp", "code", "shared pool, first come first served, results by way of the PS");
+    atp.ours = "one pass through the switch, slow start, timers that learn";
     atp.onSwitch.aggregatorBytes = &kAggregatorBytes;
     atp.onSwitch.release = ReleaseRule::OnResult;
     atp.onSwitch.resultSource = ResultSource::ParameterServer;
@@ -271,6 +273,7 @@ constexpr SystemRecord
 SwitchMl()
 {
     SystemRecord switchml = Named("switchml", "code", "static share of slots, self-clocked, no PS");
+    switchml.ours = "timers that learn";
     switchml.onSwitch.memory = MemoryLayout::StaticSlots;
     switchml.onSwitch.release = ReleaseRule::OnReuse;
     switchml.onSwitch.collide = kAlwaysPassThrough;
@@ -358,17 +361,36 @@ BytePs()
                                    "code",
                                    "no aggregation in the network: parameter servers, by keys",
                                    kPushPullSum);
+    byteps.ours = "numbers of tensors; neither its scheduling nor sums inside machines are here";
     byteps.onHost.blockBytes = &kPartitionBytes;
     return byteps;
 }
 
 /// Workers pass a block on in chunks that follow each other.
 constexpr SystemRecord
-Pipelined(const char* name, const char* source, const char* summary, const HostSum& sum)
+Pipelined(const SystemRecord& hosts)
 {
-    SystemRecord pipelined = HostsSum(name, source, summary, sum);
+    SystemRecord pipelined = hosts;
     pipelined.onHost.chunkBytes = &kChunkBytes;
     return pipelined;
+}
+
+/// A system of NCCL.
+constexpr SystemRecord
+Nccl(const char* name, const char* summary, const HostSum& sum)
+{
+    SystemRecord nccl = Pipelined(HostsSum(name, "code", summary, sum));
+    nccl.ours = "a ring for several channels, buffers without end, collectives that overlap";
+    return nccl;
+}
+
+/// A textbook algorithm, with the times of NCCL's steps.
+constexpr SystemRecord
+Textbook(const char* name, const char* summary, const HostSum& sum)
+{
+    SystemRecord textbook = HostsSum(name, "text", summary, sum);
+    textbook.ours = "times of steps, which are NCCL's of a ring";
+    return textbook;
 }
 
 /// HIRE's public code has no packets, so how a program sums is SwitchML's.
@@ -406,6 +428,7 @@ Sharp()
     sharp.onHost.repair = &kNoRepair;
     sharp.onHost.addressing = &kAddressInShare;
     sharp.onHost.priority = {&NoPriority};
+    // not a lock for each operation: what a call without a lock does is not public
     sharp.admission.rule = &AdmitWhileTreesAreFree;
     sharp.admission.fallback = "ring";
     sharp.admission.trees = &kSharpTrees;
@@ -424,19 +447,14 @@ constexpr SystemRecord kSystems[]{
     Panama(),
     ISwitch(),
     BytePs(),
-    Pipelined("ring", "code", "no aggregation in the network: NCCL's ring", kRingSum),
-    HostsSum("halving_doubling",
-             "text",
+    Nccl("ring", "no aggregation in the network: NCCL's ring", kRingSum),
+    Textbook("halving_doubling",
              "no aggregation in the network: recursive halving and doubling",
              kHalvingDoublingSum),
-    Pipelined("double_tree",
-              "code",
-              "no aggregation in the network: NCCL's two binary trees",
-              kDoubleTreeSum),
-    Pipelined("hierarchical",
-              "text",
-              "no aggregation in the network: rings inside servers, and between them",
-              kHierarchicalSum),
+    Nccl("double_tree", "no aggregation in the network: NCCL's two binary trees", kDoubleTreeSum),
+    Pipelined(Textbook("hierarchical",
+                       "no aggregation in the network: rings inside servers, and between them",
+                       kHierarchicalSum)),
     Hire(),
     A2tp(),
     Sharp(),

@@ -57,7 +57,7 @@ using AdmissionRule = Grant (*)(const AdmissionRequest& job, TreeLocks& locks);
 /// @brief Admits all jobs, and divides the memory equally.
 Grant ShareEqually(const AdmissionRequest& job);
 
-// Parameters of AdmitWhileProgramsFit(). Their values are those of HIRE's public code for DAIET.
+// Parameters of AdmitWhileProgramsFit(). HIRE's public code has these values for DAIET.
 
 /// Programs of a switch.
 inline constexpr SystemParameter kHirePrograms{

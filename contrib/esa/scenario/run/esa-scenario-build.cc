@@ -209,7 +209,7 @@ SetMemory(const ValidScenario& scenario, const EsaFabric& fabric)
     }
 }
 
-/// @return its TCP flows between servers of workers; null: none
+/// @return its TCP flows between hosts; null: none
 std::unique_ptr<BackgroundTraffic>
 MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
 {
@@ -225,12 +225,16 @@ MakeBackground(const ValidScenario& scenario, const NodeContainer& hosts)
     parameters.linkRate = Gbps(SlowestHostLinkGbps(*scenario));
     parameters.minRto = Us(scenario->rto.minUs);
     parameters.roundTrip = Us(RoundTripUs(*scenario, RoundTripsOfAllHosts(*scenario)));
-    NodeContainer workers;
+    const auto free = background.isOfFreeHosts ? FreeHosts(*scenario) : std::set<uint32_t>();
+    NodeContainer ends;
     for (uint32_t host = 0; host < scenario->topology.hosts; ++host)
     {
-        workers.Add(hosts.Get(host));
+        if (!background.isOfFreeHosts || free.count(host) > 0)
+        {
+            ends.Add(hosts.Get(host));
+        }
     }
-    return std::make_unique<BackgroundTraffic>(workers, parameters, kBackgroundStream);
+    return std::make_unique<BackgroundTraffic>(ends, parameters, kBackgroundStream);
 }
 
 /// @return what its jobs have in common

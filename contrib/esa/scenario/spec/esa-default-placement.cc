@@ -219,6 +219,14 @@ ServersPerJob(const Scenario& scenario)
     return static_cast<uint32_t>(least);
 }
 
+std::set<uint32_t>
+FreeHosts(const Scenario& scenario)
+{
+    std::set<uint32_t> free = HostsWithoutWorkers(scenario, PlacesOfJobs(scenario));
+    free.erase(free.lower_bound(scenario.topology.hosts), free.end());
+    return free;
+}
+
 void
 PlaceServers(Scenario& scenario)
 {

@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,9 @@ ConfigErrors FindGraphErrors(const nlohmann::json& graph);
 /// @param scenario topology and jobs; there is a host for every worker
 /// @return one placement per job
 std::vector<JobPlacement> PlacesOfJobs(const Scenario& scenario);
+
+/// @return numbers of the hosts for workers that have none; not for a trace of jobs
+std::set<uint32_t> FreeHosts(const Scenario& scenario);
 
 /// @return hosts for servers of each job: those without workers in the racks of its workers, over
 /// the jobs that have workers there; 0 if a PS runs beside a worker. With a trace of jobs, 1 if

@@ -585,8 +585,9 @@ struct Scenario
     /// TCP flows beside the training.
     struct Background
     {
-        double load{0};           ///< 0: none
-        double flowBytes{100000}; ///< mean
+        double load{0};            ///< 0: none
+        double flowBytes{100000};  ///< mean
+        bool isOfFreeHosts{false}; ///< whether only hosts without workers send and receive
     };
 
     std::string name{"scenario"}; ///< short name, for tables

@@ -63,11 +63,11 @@ NumberText(double number, int digits = 6)
     return text.str();
 }
 
-/// Checks that background traffic has at least two servers of workers, and that the links can carry
-/// it.  Flows that begin at random times do not wait for others to end. If together they are more
-/// than a link carries, they queue up without end, and the training waits behind them. The load
-/// counts the bytes of flows only. Small flows consist mostly of headers and of packets that open
-/// and close connections, so they may be too much for a link although their load is small.
+/// Checks that background traffic has at least two hosts, and that the links can carry it. Flows
+/// that begin at random times do not wait for others to end. If together they are more than a link
+/// carries, they queue up without end, and the training waits behind them. The load counts the
+/// bytes of flows only. Small flows consist mostly of headers and of packets that open and close
+/// connections, so they may be too much for a link although their load is small.
 void
 CheckBackground(ScenarioDraft& draft)
 {
@@ -79,6 +79,19 @@ CheckBackground(ScenarioDraft& draft)
     if (draft->topology.hosts < 2)
     {
         draft.Refuse(background.load, Only(0) + " with one server, which has no other");
+        return;
+    }
+    if (background.isOfFreeHosts && !draft->trace.jobs.empty())
+    {
+        draft.Refuse(background.isOfFreeHosts,
+                     Only(false) + " with a /trace, whose jobs come and go");
+        return;
+    }
+    if (background.isOfFreeHosts && FreeHosts(*draft).size() < 2)
+    {
+        draft.Refuse(background.isOfFreeHosts,
+                     Only(false) + " unless two of the " + draft.Quote(draft->topology.hosts) +
+                         " have no workers");
         return;
     }
     const double onHostLink = WireBytesPerByte(*draft);

@@ -643,10 +643,16 @@ BackgroundRow()
               "Mean size of a flow in bytes; sizes are distributed exponentially.")
             .Range(1, 1e12)
             .Rounds(),
+        Field("free_hosts",
+              &S::Background::isOfFreeHosts,
+              "Whether the flows are between hosts without workers only, so that they meet the "
+              "training between switches.")
+            .Rounds()
+            .IsOtherRun(),
     };
     return Group("background",
                  &S::background,
-                 "TCP flows (ns-3's TCP) between random servers of workers, through the same "
+                 "TCP flows (ns-3's TCP) between random hosts for workers, through the same "
                  "queues, links and switches as the training. A server's flows begin at random "
                  "times (Poisson), even while others run.",
                  fields)

@@ -33,7 +33,7 @@ constexpr int kMostCpuS = 20;        ///< of a pair; what takes longer does not 
 constexpr uint32_t kMostDraws = 40;  ///< of a scenario, until a relation is about it
 constexpr uint32_t kNanoseconds = 6; ///< runs that show what a nanosecond changes
 constexpr uint64_t kMany = 20000;    ///< scenarios in which each reason should apply once
-constexpr uint64_t kSome = 10;       ///< pairs of a relation from which on shares show something
+constexpr uint64_t kSome = 10;       ///< faults or pairs from which on shares show something
 
 /// Shares of the pairs of a relation, which may differ by one over the root of their number.
 constexpr double kLeastJudged = 0.75;  ///< of all; others end too late, or in errors
@@ -394,7 +394,7 @@ struct Counts
         {
             tried += static_cast<double>(count);
         }
-        if (tried >= kSome && judged < kLeastJudged * tried - std::sqrt(tried))
+        if (judged < kLeastJudged * tried - std::sqrt(tried))
         {
             return "too few are judged";
         }
@@ -415,29 +415,44 @@ struct Totals
     std::map<std::size_t, uint64_t> reasons;
     double cpuS{0};
 
-    uint64_t Findings() const
+    /// @return the pairs of all relations
+    Counts OfAll() const
     {
-        uint64_t findings = 0;
-        for (const auto& [relation, all] : counts)
+        Counts sum;
+        for (const auto& [relation, of] : counts)
         {
-            findings += all.Of("finding");
+            for (const auto& [end, count] : of.ends)
+            {
+                sum.ends[end] += count;
+            }
+            sum.spoiled += of.spoiled;
+            sum.faultsFound += of.faultsFound;
         }
-        return findings;
+        return sum;
     }
 
-    /// @return whether some relations were hardly applied
+    uint64_t Findings() const
+    {
+        return OfAll().Of("finding");
+    }
+
+    /// @return whether nothing was judged, or some relations were hardly applied
     bool IsLacking() const
     {
-        return std::any_of(counts.begin(), counts.end(), [](const auto& each) {
-            return !each.second.Lack().empty();
-        });
+        const Counts all = OfAll();
+        return all.Judged() == 0 || !all.Lack().empty() ||
+               std::any_of(counts.begin(), counts.end(), [](const auto& each) {
+                   return !each.second.Lack().empty();
+               });
     }
 
     void Print(uint64_t scenarios) const
     {
         std::cout << scenarios << " scenarios, " << std::fixed << std::setprecision(1) << cpuS
                   << " s of a processor\n";
-        for (const auto& [relation, all] : counts)
+        auto lines = std::vector<std::pair<std::string, Counts>>(counts.begin(), counts.end());
+        lines.emplace_back("all relations", OfAll());
+        for (const auto& [relation, all] : lines)
         {
             std::cout << relation << ": judged " << all.Judged();
             for (const char* const end : kWaysToEnd)

@@ -151,7 +151,6 @@ Runs::Run(Way way, const Recipe& recipe)
         }
     }
     outcome.seconds[index] += static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
-    ++outcome.runs[index];
     if (*Patience::Flag() != 0)
     {
         return std::nullopt;
@@ -298,8 +297,17 @@ CompareWays(const DrawnScenario& drawn,
                     ended.erase(ended.begin());
                 }
                 ended.emplace_back(way, std::move(*outputs));
+                if (ended.size() < 2)
+                {
+                    continue;
+                }
                 Compare(ended.front(), ended.back(), runs.outcome);
-                if (ended.size() > 2)
+                ++runs.outcome.runs[static_cast<std::size_t>(way)];
+                if (ended.size() == 2)
+                {
+                    ++runs.outcome.runs[static_cast<std::size_t>(ended.front().first)];
+                }
+                else
                 {
                     Compare(ended[1], ended.back(), runs.outcome); // the recordings
                 }
@@ -327,16 +335,17 @@ WrongRowsNotFound(const std::array<bool, 4>& asked, const std::filesystem::path&
         {
             continue;
         }
-        const std::string found = CompareWays(
-                                      drawn,
-                                      asked,
-                                      1,
-                                      [](const char*) {},
-                                      way)
-                                      .difference;
-        missed += found.find("packet_hops") == std::string::npos
-                      ? std::string(" ") + kWayNames[static_cast<std::size_t>(way)]
-                      : "";
+        const WaysOutcome found = CompareWays(
+            drawn,
+            asked,
+            1,
+            [](const char*) {},
+            way);
+        if (found.difference.find("packet_hops") == std::string::npos)
+        {
+            missed += std::string("; ") + kWayNames[static_cast<std::size_t>(way)] +
+                      (found.tooSlow.empty() ? "" : ", as " + found.tooSlow);
+        }
     }
     return missed;
 }

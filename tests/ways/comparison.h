@@ -28,7 +28,7 @@ constexpr std::array<const char*, 4> kWayNames{"auto", "ns3", "rounds", "threads
 /// What came of a scenario.
 struct WaysOutcome
 {
-    std::array<uint32_t, 4> runs{};  ///< by way
+    std::array<uint32_t, 4> runs{};  ///< that were compared, by way
     std::array<double, 4> seconds{}; ///< of a processor, by way
     uint32_t tasks{0};               ///< runs that the task engine has computed
     uint32_t gaveUp{0};              ///< runs that it took, and could not compute
@@ -55,7 +55,7 @@ WaysOutcome CompareWays(const DrawnScenario& drawn,
 
 /// Compare a small scenario, of which one way after the other has a wrong row.
 /// @param folder for recordings
-/// @return the ways whose wrong row is not found; empty: none
+/// @return the ways whose wrong row is not found, and why; empty: none
 std::string WrongRowsNotFound(const std::array<bool, 4>& asked,
                               const std::filesystem::path& folder);
 

@@ -12,6 +12,7 @@
 #include "ns3/esa-scenario-schema.h"
 
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <iomanip>
@@ -26,10 +27,8 @@ namespace
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr uint64_t kSome = 100; ///< scenarios from which on shares of them show something
-
-/// Runs of each runner, as a share of the scenarios, at least. Few scenarios are for rounds in
-/// threads.
+/// Runs of each runner that are compared, as a share of the scenarios, at least. Few scenarios are
+/// for rounds in threads. The number of each may differ by its root.
 constexpr std::array<double, 4> kLeastRuns{0.9, 0.8, 0.7, 0.05};
 constexpr double kLeastTasks = 0.01; ///< runs of the task runner, as a share of the scenarios
 constexpr double kMostSlow = 0.2;    ///< scenarios that are given up, as a share of all
@@ -68,6 +67,20 @@ ChangedFields(const json& config)
         }
     }
     return changed;
+}
+
+/// @return whether a number is less than what is expected at least
+bool
+IsFew(uint64_t number, double expected)
+{
+    return static_cast<double>(number) < expected - std::sqrt(expected);
+}
+
+/// @return whether a number is more than what is expected at most
+bool
+IsMuch(uint64_t number, double expected)
+{
+    return static_cast<double>(number) > expected + std::sqrt(expected);
 }
 
 /// @return what a scenario comes to, for the parent
@@ -157,29 +170,27 @@ struct Totals
     /// nothing
     std::string Lack(const std::array<bool, 4>& asked) const
     {
-        if (scenarios < kSome)
-        {
-            return "";
-        }
         const auto all = static_cast<double>(scenarios);
         std::string lack;
-        double runsOfAll = 0;
+        uint64_t runsOfAll = 0;
         for (std::size_t way = 0; way < runs.size(); ++way)
         {
-            const auto some = static_cast<double>(runs[way]);
-            runsOfAll += some;
-            if (asked[way] && some < kLeastRuns[way] * all)
+            runsOfAll += runs[way];
+            if (asked[way] && IsFew(runs[way], kLeastRuns[way] * all))
             {
                 lack += std::string("; too few runs of ") + kWayNames[way];
             }
         }
+        lack += runsOfAll == 0 ? "; nothing was compared" : "";
         // Where the workers of a job may differ, the task runner gives up.
-        if (asked[0] && (static_cast<double>(tasks) < kLeastTasks * all || 4 * tasks < gaveUp))
+        if (asked[0] && (IsFew(tasks, kLeastTasks * all) || IsMuch(gaveUp, 4. * tasks)))
         {
             lack += "; too few runs of the task runner";
         }
-        lack += static_cast<double>(tooSlow) > kMostSlow * all ? "; too many are given up" : "";
-        lack += static_cast<double>(failed) > kMostFailed * runsOfAll ? "; too many errors" : "";
+        lack += IsMuch(tooSlow, kMostSlow * all) ? "; too many are given up" : "";
+        // All runs of a scenario end with the same error.
+        const bool areErrors = IsMuch(failed / runs.size(), kMostFailed * runsOfAll / runs.size());
+        lack += areErrors ? "; too many errors" : "";
         return lack;
     }
 
@@ -190,7 +201,8 @@ struct Totals
                   << ", drawing " << drawS << "\n";
         for (std::size_t way = 0; way < runs.size(); ++way)
         {
-            std::cout << kWayNames[way] << ": " << runs[way] << " runs, " << seconds[way] << " s\n";
+            std::cout << kWayNames[way] << ": " << runs[way] << " runs were compared, "
+                      << seconds[way] << " s\n";
         }
         std::cout << tasks << " runs of auto were of the task engine, which gave up " << gaveUp
                   << "; " << failed << " runs ended with an error\n";
@@ -220,7 +232,7 @@ RunAll(const Options& options)
     WarmUp();
     if (const std::string missed = WrongRowsNotFound(options.ways, folder); !missed.empty())
     {
-        std::cout << "rows that are wrong on purpose are not found:" << missed << std::endl;
+        std::cout << "rows that are wrong on purpose are not found" << missed << std::endl;
         return 1;
     }
     for (uint64_t seed = options.seed;

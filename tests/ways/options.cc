@@ -5,7 +5,9 @@
 
 #include "ways/comparison.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <stdexcept>
 #include <unistd.h>
 
@@ -67,11 +69,16 @@ ReadOptions(const std::vector<std::string>& arguments)
         }
         else if (name == "--way")
         {
-            const std::string asked = "," + value() + ",";
-            for (std::size_t way = 0; way < kWayNames.size(); ++way)
+            options.ways = {};
+            std::istringstream asked(value());
+            for (std::string one; std::getline(asked, one, ',');)
             {
-                const std::string one = std::string(",") + kWayNames[way] + ",";
-                options.ways[way] = asked.find(one) != std::string::npos;
+                const auto way = std::find(kWayNames.begin(), kWayNames.end(), one);
+                if (way == kWayNames.end())
+                {
+                    throw std::invalid_argument(one + " is no way; see --help");
+                }
+                options.ways[static_cast<std::size_t>(way - kWayNames.begin())] = true;
             }
         }
         else

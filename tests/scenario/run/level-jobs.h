@@ -80,13 +80,6 @@ CountsOfLinks(const nlohmann::json& scenario, const std::string& system, const s
     return counts;
 }
 
-/// Whether a system has no PS that adds what several racks send.
-inline bool
-NeedsSeveralLevels(const std::string& system)
-{
-    return !FindSystem(system)->onHost.hasSummingServer;
-}
-
 } // namespace ns3::esa::test
 
 #endif // ESA_TEST_SCENARIO_LEVEL_JOBS_H

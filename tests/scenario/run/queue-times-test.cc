@@ -46,52 +46,6 @@ LongestQueue(double gbps, const std::vector<std::string>& settings)
     return most;
 }
 
-/// A threshold, and other settings that it needs.
-struct Length
-{
-    std::string field;
-    std::vector<std::string> others;
-};
-
-const std::vector<Length> kLengths{
-    {"link.queue", {}},
-    {"link.pfc.xoff", {"link.pfc.enabled=true", "link.pfc.xon_bytes=1000"}},
-    {"flow.dctcp.threshold", {"flow.congestion_control=dctcp"}},
-    {"flow.dcqcn.min_threshold",
-     {"flow.congestion_control=dcqcn", "flow.dcqcn.max_threshold_bytes=400000"}},
-    {"flow.dcqcn.max_threshold",
-     {"flow.congestion_control=dcqcn", "flow.dcqcn.min_threshold_bytes=1000"}},
-};
-
-TEST(QueueTimes, AreBytesAtTheRateOfThePort)
-{
-    for (const double gbps : {10.0, 25.0, 50.0})
-    {
-        for (const Length& length : kLengths)
-        {
-            SCOPED_TRACE(length.field + " " + std::to_string(gbps));
-            // PFC counts what has come over the fast link.
-            const double rate = length.field == "link.pfc.xoff" ? 100 : gbps;
-            const auto run = [&](const std::string& setting) {
-                std::vector<std::string> settings = length.others;
-                settings.push_back(length.field + setting);
-                return SimulateWithDefaults(SendTo(gbps), "ring", settings);
-            };
-            const RunResult asTime = run("_us=16");
-            const RunResult inBytes = run("_bytes=" + std::to_string(std::lround(2000 * rate)));
-            EXPECT_EQ(asTime.jctMs, inBytes.jctMs);
-            EXPECT_EQ(asTime.packetHops, inBytes.packetHops);
-            std::vector<std::string> short16 = length.others;
-            short16.push_back(length.field + "_us=16");
-            std::vector<std::string> other = length.others;
-            other.push_back(length.field + "_bytes=150000");
-            EXPECT_TRUE(asTime.jctMs != run("_bytes=150000").jctMs ||
-                        LongestQueue(gbps, short16) != LongestQueue(gbps, other))
-                << "the length matters";
-        }
-    }
-}
-
 TEST(QueueTimes, HoldWhatTheirPortSendsWithinThem)
 {
     for (const double gbps : {10.0, 25.0, 50.0})
@@ -100,22 +54,6 @@ TEST(QueueTimes, HoldWhatTheirPortSendsWithinThem)
         EXPECT_LE(most, 2000 * gbps);
         EXPECT_GT(most, 2000 * gbps - 2 * 1514);
     }
-}
-
-TEST(QueueTimes, OfEcnAreBytesAtTheRateOfThePort)
-{
-    const auto run = [](const std::string& setting) {
-        return SimulateWithDefaults(
-            R"({"jobs": {"count": 4, "workers": 4, "start_max_us": 0}, "iterations": 1,
-                       "systems": ["esa"], "switch": {"memory_bytes": 100000}})",
-            "esa",
-            {setting, "link.rate_gbps=40"});
-    };
-    const RunResult asTime = run("ecn.threshold_us=4");
-    const RunResult inBytes = run("ecn.threshold_bytes=20000");
-    EXPECT_GT(asTime.ecnMarks, 0U);
-    EXPECT_EQ(asTime.ecnMarks, inBytes.ecnMarks);
-    EXPECT_EQ(asTime.jctMs, inBytes.jctMs);
 }
 
 TEST(QueueTimes, AreWrittenOutAsBytesToo)

@@ -209,21 +209,6 @@ TEST_F(Recording, HasTheBackwardParts)
     EXPECT_EQ(first.endNs - first.beginNs, 3000);
 }
 
-TEST_F(Recording, IsTheSameWithEveryScheduler)
-{
-    Record("esa");
-    const std::string timeline = ReadBytes(m_timeline);
-    const std::string occupancy = ReadTextFile(m_occupancy);
-    const auto rows = Reproducible(m_out + "/result.csv");
-    for (const std::string scheduler : {"Map", "Heap", "Calendar", "PriorityQueue"})
-    {
-        Record("esa", {"--SchedulerType=ns3::" + scheduler + "Scheduler"});
-        EXPECT_TRUE(ReadBytes(m_timeline) == timeline) << scheduler;
-        EXPECT_EQ(ReadTextFile(m_occupancy), occupancy) << scheduler;
-        EXPECT_EQ(Reproducible(m_out + "/result.csv"), rows) << scheduler;
-    }
-}
-
 TEST_F(Recording, HasCounters)
 {
     Record("atp", {"--sample-us=1", "--set=window.max_packets=300"});

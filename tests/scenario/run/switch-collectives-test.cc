@@ -1,8 +1,8 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
-// Broadcast and reduce with the help of switches: exact data, closed forms, losses, lengths of
-// packets, bad input.
+// Operations with the help of switches: what links carry, and execution traces. Their times are
+// rows of tests/scenario/results/operations.txt.
 
 #include "scenario/run/level-jobs.h"
 #include "scenario/traces/chakra-files.h"
@@ -18,25 +18,6 @@ namespace
 
 using nlohmann::json;
 
-/// One job alone, which computes for 10 us. Its windows are larger than the network.
-json
-Job(const std::string& system, const std::string& collective, uint32_t workers)
-{
-    return {{"systems", {system}},
-            {"iterations", 1},
-            {"topology", {{"hosts", 64}}},
-            {"link", {{"delay_us", 1}}},
-            {"jitter", {{"mode", "none"}}},
-            {"switch", {{"aggregator_index", "linear"}}}, // no collision within a job
-            {"jobs",
-             {{"count", 1},
-              {"workers", workers},
-              {"start_max_us", 0},
-              {"collective", collective},
-              {"root", workers - 1}}},
-            {"dnns", DnnOf(10, {kBytes})}};
-}
-
 /// Runs a job, whose data has to be exact.
 RunResult
 RunJob(const json& scenario)
@@ -44,80 +25,22 @@ RunJob(const json& scenario)
     return RunExactly(scenario, scenario["systems"][0]);
 }
 
-/// Each operation that switches help with.
-class SwitchCollectives : public testing::TestWithParam<std::string>
-{
-};
-
-TEST_P(SwitchCollectives, TakeTheTimeOfTheClosedForm)
-{
-    for (const char* system : {"esa", "atp", "switchml", "straw1"})
-    {
-        for (const uint32_t workers : {2U, 8U, 32U, 64U})
-        {
-            json scenario = Job(system, GetParam(), workers);
-            for (int partitions = 1; partitions <= 3; ++partitions)
-            {
-                const RunResult result = RunJob(scenario);
-                const auto formulaMs = FormulaMs(scenario.dump(), system);
-                ASSERT_TRUE(formulaMs) << scenario;
-                EXPECT_NEAR(result.jctMs / *formulaMs, 1, 0.02) << scenario;
-                EXPECT_EQ(result.resultsChecked, partitions * workers * Fragments(system));
-                auto& all = scenario["dnns"]["A"]["partitions"];
-                all.push_back(all[0]);
-            }
-        }
-    }
-}
-
-TEST_P(SwitchCollectives, HaveNoClosedFormWhereSomethingDisturbs)
-{
-    const auto hasForm = [](const json& scenario) {
-        return FormulaMs(scenario.dump(), scenario["systems"][0]).has_value();
-    };
-    EXPECT_FALSE(hasForm(Job("iswitch", GetParam(), 8))) << "its windows follow its share";
-    EXPECT_FALSE(hasForm(Job("esa", "all_reduce", 8)));
-    for (const char* system : {"esa", "atp", "switchml"})
-    {
-        json far = Job(system, GetParam(), 8);
-        far["link"]["delay_us"] = 20;
-        EXPECT_FALSE(hasForm(far)) << "the window is smaller than the network";
-    }
-    json hashed = Job("esa", GetParam(), 8);
-    hashed["switch"]["aggregator_index"] = "mix64";
-    EXPECT_FALSE(hasForm(hashed)) << "tasks may share an aggregator";
-    json small = Job("esa", GetParam(), 8);
-    small["switch"]["memory_bytes"] = 32000;
-    EXPECT_FALSE(hasForm(small)) << "tasks share aggregators";
-    json two = Job("esa", GetParam(), 8);
-    two["jobs"]["count"] = 2;
-    EXPECT_FALSE(hasForm(two)) << "jobs share aggregators";
-    two["systems"] = {"switchml"};
-    EXPECT_TRUE(hasForm(two)) << "each has slots of its own";
-}
-
-TEST_P(SwitchCollectives, AreExactInGroupsWithAllValues)
-{
-    for (const char* system : {"esa", "atp", "switchml"})
-    {
-        json scenario = Job(system, GetParam(), 60);
-        scenario["jobs"]["root"] = 40;
-        scenario["payload"] = "full";
-        scenario["topology"]["racks"] = 4;
-        scenario["placement"] = {{"racks_per_job", 4}};
-        scenario["recovery"] = {{"enabled", true}};
-        scenario["faults"]["every_link"] = {{"loss_probability", 0.001}};
-        EXPECT_EQ(RunJob(scenario).resultsChecked, 60 * Fragments(system));
-    }
-}
-
 /// Bytes that each link of a job of four workers has carried, by the end that sends.
 std::map<std::string, uint64_t>
 BytesOfLinks(const std::string& system, const std::string& collective)
 {
-    json scenario = Job(system, collective, 4);
-    scenario["jobs"]["root"] = 1;
-    scenario["topology"]["hosts"] = 4;
+    const json scenario{{"iterations", 1},
+                        {"topology", {{"hosts", 4}}},
+                        {"link", {{"delay_us", 1}}},
+                        {"jitter", {{"mode", "none"}}},
+                        {"switch", {{"aggregator_index", "linear"}}}, // no collision within a job
+                        {"jobs",
+                         {{"count", 1},
+                          {"workers", 4},
+                          {"start_max_us", 0},
+                          {"collective", collective},
+                          {"root", 1}}},
+                        {"dnns", DnnOf(10, {kBytes})}};
     return CountsOfLinks(scenario, system, "bytes");
 }
 
@@ -238,11 +161,6 @@ TEST(SwitchCollectivesInTraces, OfTwoGroupsFillALinkBothWays)
     const double shortMs = lineMs / 248 * 306;
     EXPECT_LT(timeOf("esa", {scatter, gather}), 1.23 * shortMs);
 }
-
-INSTANTIATE_TEST_SUITE_P(Operations,
-                         SwitchCollectives,
-                         testing::Values("broadcast", "reduce", "reduce_scatter", "all_gather"),
-                         [](const auto& info) { return info.param; });
 
 } // namespace
 } // namespace ns3::esa::test

@@ -16,7 +16,7 @@ import stat
 from esa_sweep.csv_table import read_csv
 from esa_sweep.errors import BadInput, short
 from esa_sweep.files import read_json
-from esa_sweep.results import job_lists
+from esa_sweep.results import MODELS, job_lists
 
 from .results import ORIGIN, Results, figures, flattened, run_of
 from .text import counted, listed, plain
@@ -309,6 +309,9 @@ class LazyConfigs:
         return self._of_program
 
     def _read(self):
+        models = {}  # by key
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            models = dict(read_json(os.path.join(os.path.dirname(self._folder), MODELS)))
         with contextlib.suppress(OSError):
             for name in sorted(os.listdir(self._folder)):
                 path = os.path.join(self._folder, name)
@@ -320,7 +323,8 @@ class LazyConfigs:
                             run = run_of({**result, **row})
                             self._of_program[run] = Noted(result)
                             self._jobs[run] = [_values(job) for job in result.get("jobs", ())]
-                        self._models[result["config_hash"]] = _models(result)
+                        named = {"models": models.get(name.removesuffix(".json"))}
+                        self._models[result["config_hash"]] = _models(named)
                         self._derived[result["config_hash"]] = _derived(result)
                         yield result["config_hash"], _config(result)
 

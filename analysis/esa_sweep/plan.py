@@ -25,14 +25,15 @@ DEFAULT_LIMIT = 10000
 class Run:
     """What fills one row: a system with a seed at one point of the grid."""
 
-    def __init__(self, shown, config, program, cases=()):
+    def __init__(self, shown, config, program, cases=(), models=None):
         """
         shown: axis -> value; config: what the system reads of the effective configuration, with
         defaults for the rest; program: its identity; cases: names of the axes that are no field,
-        but cases of the user's
+        but cases of the user's; models: letter -> model of the DNNs that name one
         """
         self.shown = shown
         self.cases = cases
+        self.models = models or {}
         self.config = config
         self.key = run_key(config, program)
 
@@ -117,11 +118,12 @@ def make_plan(sweep, program, limit=DEFAULT_LIMIT):
     own = fields_of_systems(program.schema)
     runs = []
     labels = {}  # key of the whole configuration -> label
-    for point, config in zip(shown, _effective(sweep, program, shown, configs)):
+    for point, asked, config in zip(shown, configs, _effective(sweep, program, shown, configs)):
+        models = _models(asked)
         for system, seed in itertools.product(config["systems"], config["seeds"]):
             one = dict(config, systems=[system], seeds=[seed])
             row = {**point, "system": system, "seed": seed}
-            runs.append(Run(row, _as_read(one, system, own), program.identity, cases))
+            runs.append(Run(row, _as_read(one, system, own), program.identity, cases, models))
             label = runs[-1].label()
             other = labels.setdefault(run_key(one, program.identity), label)
             if other is not label:
@@ -162,6 +164,13 @@ def _as_read(config, system, own):
         if system not in systems and group in read:
             read[group] = dict(read[group], **{name: default})
     return read
+
+
+def _models(config):
+    """Returns letter -> model of the DNNs that name one; of a file its name alone."""
+    return {
+        letter: os.path.basename(dnn["model"]) for letter, dnn in config["dnns"].items() if dnn.get("model")
+    }
 
 
 def _set(sweep, config, path, value):

@@ -12,6 +12,9 @@ from .files import checksum_of
 from .plan import decisive
 
 
+MODELS = "models.json"
+"""File of a sweep's directory: key -> letter -> model of DNNs, whose layers stand in the configuration."""
+
 _OF_JOBS = ("jct_us", "queueing_us")
 _NUMBER = re.compile(r"[0-9][0-9.]*")
 _UNUSED = "is not used: "

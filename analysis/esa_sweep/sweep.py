@@ -14,7 +14,7 @@ from .errors import BadInput, printable
 from .files import read_json, write_json
 from .plan import distinct
 from .progress import Progress
-from .results import keys, move_aside, notes_of, read_results, remove, result_path
+from .results import MODELS, keys, move_aside, notes_of, read_results, remove, result_path
 from .slurm import Slurm, is_queued
 from .streams import tell
 
@@ -154,6 +154,7 @@ def run_sweep(sweep, runs, program, directory, cores=1, profile=None, quiet=Fals
     to_run = distinct(runs if only is None else only)
     csv = os.path.join(directory, f"{sweep.name}.csv")
     with _locked(directory, csv):
+        write_json(os.path.join(directory, MODELS), {run.key: run.models for run in runs if run.models})
         results = _finished(directory, to_run)
         _run_missing(directory, engine, to_run, results, quiet)
         results, broken = read_results(directory, distinct(runs), results)

@@ -12,6 +12,7 @@ from unittest import mock
 
 import esa
 import numpy as np
+from esa_runs.read import read
 
 from .support import ANALYSIS, REAL_PROGRAM
 
@@ -95,7 +96,9 @@ class EsaTest(unittest.TestCase):
             "set": {"dnns.A.slice": 0.001, "jobs": 1, "workers": 2, "iterations": 1},
             "axes": {"dnns.A.model": ["vgg16", "bert-large"], "system": ["esa"], "seed": [1]},
         }
-        runs = esa.sweep(asked, progress=False)
+        runs = esa.sweep(asked, out="swept", progress=False)
+        swept = read("swept")
+        self.assertEqual([swept.models(row)["A"] for row in swept.rows], ["vgg16", "bert-large"])
         sliced = []
         for model in ("vgg16", "bert-large"):
             command = [REAL_PROGRAM, "--quiet", "--system", "esa", "--seed", "1", "--jobs", "1"]

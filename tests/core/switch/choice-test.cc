@@ -163,7 +163,7 @@ class Held : public testing::Test
     /// @return how many aggregators a job holds
     uint32_t By(uint16_t job) const
     {
-        return HeldAggregators::By(pipeline.Table().Held(), job);
+        return HeldByJobs{pipeline.Table().Held()}.HeldBy(job);
     }
 
     SystemRecord record;     ///< that counts

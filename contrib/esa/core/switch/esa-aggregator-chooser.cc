@@ -82,7 +82,7 @@ ChooseAggregator(const System& system,
     }
     const CollidingTask newcomer = TaskOf(packet, false);
     const uint32_t victim =
-        choice.victim({residents.data(), count, newcomer, random, system, table.Held()});
+        choice.victim({{table.Held()}, residents.data(), count, newcomer, random, system});
     if (victim >= count)
     {
         Refuse(system, "resident " + std::to_string(victim) + " of " + std::to_string(count));

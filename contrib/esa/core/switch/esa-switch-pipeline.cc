@@ -301,12 +301,12 @@ SwitchPipeline::Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds 
 Decision
 SwitchPipeline::Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 {
-    const Collision collision{TaskOf(aggregator, aggregator.isDowngraded),
+    const Collision collision{{m_table.Held()},
+                              TaskOf(aggregator, aggregator.isDowngraded),
                               TaskOf(packet, false),
                               now - aggregator.touchedAt,
                               m_random,
-                              m_system,
-                              m_table.Held()};
+                              m_system};
     switch (m_rules.collide.decide(collision))
     {
     case CollisionDecision::Preempt:

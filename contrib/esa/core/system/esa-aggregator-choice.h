@@ -74,21 +74,13 @@ class Candidates
 };
 
 /// What a task finds when no candidate is free.
-struct Occupants
+struct Occupants : HeldByJobs
 {
     const CollidingTask* residents; ///< the tasks that hold the candidates, in their order
     uint32_t count;                 ///< how many, at least 1
     const CollidingTask& newcomer;  ///< the task whose fragment has come
     RandomSource& random;           ///< random numbers
     const System& system;           ///< the system, with the values of its parameters
-
-    const HeldAggregators* held{nullptr}; ///< how many each job holds; null: they are not counted
-
-    /// @return aggregators of the switch that a job holds; needs SwitchPart::countsHeld
-    uint32_t HeldBy(uint16_t job) const
-    {
-        return HeldAggregators::By(held, job);
-    }
 };
 
 /// @brief Chooses the resident of the least priority, the first one of several.

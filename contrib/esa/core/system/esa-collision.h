@@ -61,21 +61,13 @@ struct CollidingTask
 class System;
 
 /// All that a collision rule may read.
-struct Collision
+struct Collision : HeldByJobs
 {
     CollidingTask resident;  ///< the task that holds the aggregator
     CollidingTask newcomer;  ///< the task whose fragment has come
     Picoseconds residentAge; ///< time since a fragment was last added to the resident
     RandomSource& random;    ///< random numbers
     const System& system;    ///< the system, with the values of its parameters
-
-    const HeldAggregators* held{nullptr}; ///< how many each job holds; null: they are not counted
-
-    /// @return aggregators of the switch that a job holds; needs SwitchPart::countsHeld
-    uint32_t HeldBy(uint16_t job) const
-    {
-        return HeldAggregators::By(held, job);
-    }
 };
 
 /// A collision rule, and what holds for it.

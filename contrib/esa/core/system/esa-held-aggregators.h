@@ -32,17 +32,11 @@ class HeldAggregators
     {
     }
 
-    /// @param held null: they are not counted
     /// @param job a job number
     /// @return aggregators with a sum of the job that has not left, or waits for its result
-    /// @throws std::logic_error if they are not counted
-    static uint32_t By(const HeldAggregators* held, uint16_t job)
+    uint32_t By(uint16_t job) const
     {
-        if (!held)
-        {
-            throw std::logic_error("HeldBy() needs SwitchPart::countsHeld in the system's record");
-        }
-        return job < held->m_held.size() ? held->m_held[job] : 0;
+        return job < m_held.size() ? m_held[job] : 0;
     }
 
     /// @brief Notes who has an aggregator now.
@@ -73,6 +67,23 @@ class HeldAggregators
   private:
     std::vector<uint32_t> m_holderOf; ///< by place
     std::vector<uint32_t> m_held;     ///< by job
+};
+
+/// What a rule of a system can read of them.
+struct HeldByJobs
+{
+    const HeldAggregators* held{nullptr}; ///< null: they are not counted
+
+    /// @return aggregators of the switch that a job holds
+    /// @throws std::logic_error if the system has no SwitchPart::countsHeld
+    uint32_t HeldBy(uint16_t job) const
+    {
+        if (!held)
+        {
+            throw std::logic_error("HeldBy() needs SwitchPart::countsHeld in the system's record");
+        }
+        return held->By(job);
+    }
 };
 
 } // namespace ns3::esa

@@ -70,7 +70,8 @@ struct RunResult
     std::vector<uint64_t> upBytes; ///< by level of links: most that one has carried; empty: unknown
     std::vector<uint64_t> downBytes;   ///< the same from above
     double utilization{0};             ///< the paper's utilisation, mean over jobs and iterations
-    uint64_t aggregators{0};           ///< aggregators (SwitchML: slots) of the switch
+    uint64_t aggregators{0};           ///< aggregators (SwitchML: slots) of all switches
+    uint64_t fewestAggregators{0};     ///< of the switch with fewest of those that have some
     double meanOccupied{0};            ///< aggregators occupied, mean over time
     double occupiedShare{0};           ///< meanOccupied / aggregators
     double waitingShare{0};            ///< fraction that holds a complete sum until its release

@@ -409,6 +409,28 @@ TEST_F(ProgramResults, NamesGroupsThatHostsSum)
     EXPECT_TRUE(RowsOf(call("8"))[0]["groups_summed_in_hosts"].empty());
 }
 
+TEST_F(ScenarioProgram, NotesCollisionsOfAJobWithItselfOnlyIfItHasOneGroup)
+{
+    const auto hasNote = [this](const char* name, const std::string& ranks) {
+        const CallResult called =
+            Call({"--trace",
+                  MakeTrace(m_directory, name, ranks + " --layer-bytes 200000"),
+                  "--iterations=1",
+                  "--system=esa",
+                  "--set=switch.memory_bytes=26400",
+                  "--set=window.max_packets=300",
+                  "--set=window.initial_packets=300",
+                  "--set=jitter.mode=packet",
+                  "--set=jitter.max_us=5"});
+        EXPECT_EQ(called.code, 0) << called.err;
+        return HasText(called.err,
+                       "switch.memory_bytes (esa) has room for 100 tasks, and the "
+                       "window for 300: the job collides with itself");
+    };
+    EXPECT_TRUE(hasNote("one", "--data 4"));
+    EXPECT_FALSE(hasNote("several", "--data 2 --tensor 2"));
+}
+
 TEST_F(ScenarioProgram, CountsCollectivesThatWaitForNothing)
 {
     const auto warning = [this](const char* name, const std::string& nodes) {

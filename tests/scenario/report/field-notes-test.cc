@@ -172,9 +172,11 @@ TEST(FieldNotes, NameAJobThatCollidesWithItself)
     const std::string window = "window.max_packets=1000";
     const auto narrow =
         ParseScenario(kEsa, "FILE", Overrides({"switch.memory_bytes=264000", window})).scenario;
+    result.aggregators = 2400; // of three switches, each with one of the tasks
+    result.fewestAggregators = 800;
     ExpectNote(NotesOnRuns(narrow, {result}),
                "switch.memory_bytes",
-               {"11 times", "the window for 1000"});
+               {"11 times", "has room for 800 tasks, and the window for 1000"});
     const auto jobs = ParseScenario(R"({"jobs": {"count": 2, "workers": 2}})", "FILE").scenario;
     EXPECT_TRUE(NotesOnRuns(jobs, {result}).empty()) << "jobs may collide with each other";
 }

@@ -156,7 +156,7 @@ Columns()
          "mean of all links",
          Value<&RunResult::utilization>},
         {"aggregators",
-         "aggregators of the switch (SwitchML: slots)",
+         "aggregators of all switches (SwitchML: slots)",
          Value<&RunResult::aggregators>},
         {"mean_occupied",
          "aggregators in use, mean over the time from the first start to the last end; a SwitchML "

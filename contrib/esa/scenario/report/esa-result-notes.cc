@@ -75,12 +75,26 @@ TasksOf(const NotedRun& noted)
            std::max(1U, noted.scenario->jobs.workers);
 }
 
-/// Of several jobs, the counters do not show which of them met at an aggregator.
+/// @return jobs, or process groups of traces, that sum
+std::size_t
+SummingGroups(const ValidScenario& scenario)
+{
+    std::size_t groups = 0;
+    for (const auto& trace : scenario->execution.loaded)
+    {
+        groups += std::count_if(trace->groups.begin(), trace->groups.end(), [](const auto& group) {
+            return group.ranks.size() > 1;
+        });
+    }
+    return std::max<std::size_t>(groups, scenario->jobs.count);
+}
+
+/// Of several jobs or process groups, the counters do not show which of them met at an aggregator.
 double
 ShareOfCollisions(const NotedRun& noted)
 {
     const double tasks = TasksOf(noted);
-    return noted.scenario->jobs.count > 1 || tasks == 0 ? 0 : noted.run.collisions / tasks;
+    return SummingGroups(noted.scenario) > 1 || tasks == 0 ? 0 : noted.run.collisions / tasks;
 }
 
 FieldNote
@@ -98,7 +112,7 @@ NoteOnCollisions(const NotedRun& noted)
     // An index in the order of the tasks repeats itself when the memory is full.
     const double window = LargestWindow(*noted.scenario, noted.system);
     return {"switch.memory_bytes",
-            "has room for " + std::to_string(noted.run.aggregators) +
+            "has room for " + std::to_string(noted.run.fewestAggregators) +
                 " tasks, and the window for " + ShortNumber(window > 0 ? window : TasksOf(noted)) +
                 ": " + times};
 }
@@ -322,7 +336,7 @@ TasksWithoutCollision(const NotedRun& noted)
                         noted.system.SumsInSwitches() &&
                         noted.system.onSwitch.memory == MemoryLayout::SharedPool &&
                         noted.run.additionsPerAggregatorS > 0 && noted.run.collisions == 0;
-    return isSuch ? LargestTasks(noted) / static_cast<double>(noted.run.aggregators) : 0;
+    return isSuch ? LargestTasks(noted) / static_cast<double>(noted.run.fewestAggregators) : 0;
 }
 
 FieldNote
@@ -330,7 +344,7 @@ NoteOnEqualTimes(const NotedRun& noted)
 {
     const bool isNone = noted.scenario->jitter.mode == JitterMode::None;
     return {isNone ? "jitter.mode" : "jitter.max_us",
-            (isNone ? "is none: " : "is 0: ") + std::to_string(noted.run.aggregators) +
+            (isNone ? "is none: " : "is 0: ") + std::to_string(noted.run.fewestAggregators) +
                 " aggregators served up to " + ShortNumber(LargestTasks(noted)) +
                 " tasks without a collision, as the packets of a task arrive together"};
 }

@@ -233,6 +233,10 @@ AddSwitches(const std::vector<SwitchUse>& switches,
     for (const SwitchUse& use : switches)
     {
         result.aggregators += use.aggregators;
+        const uint64_t fewest = result.fewestAggregators;
+        result.fewestAggregators = fewest == 0 || use.aggregators == 0
+                                       ? std::max(fewest, use.aggregators)
+                                       : std::min(fewest, use.aggregators);
         result.meanOccupied += seconds > 0 ? use.occupiedS / seconds : 0;
         waitingSeconds += use.waitingS;
         additions += use.Count(Outcome::Aggregated) + use.Count(Outcome::Completed);

@@ -73,6 +73,7 @@ for file in "$root"/scenarios/*/*.json; do
     switchml | atp | atp-sharing | atp-racks | panama) # an eighth of the tensors, one iteration
         set -- --iterations 1 --set dnns.A.partitions='[{"layer":1,"bytes":500000}]'
         ;;
+    byteps) set -- --set dnns.A.slice=0.1 ;;
     cluster) set -- --jobs 1 ;;
     servers) set -- --set dnns.A.slice=0.00002 ;;
     esac

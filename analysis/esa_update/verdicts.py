@@ -2,8 +2,10 @@
 """The verdicts on claims.csv by the tables in analysis/results, and the texts that repeat them."""
 
 import functools
+import math
 import os
 import re
+import textwrap
 
 from esa_claims import claims
 from esa_claims.expression import Expression
@@ -19,6 +21,9 @@ _NUMBER = re.compile(
     re.DOTALL,
 )
 """A number, perhaps its interval, and behind it in a comment the sweeps and the expression that it comes from."""
+FAR = 0.1
+"""Share of a published value from which on a difference needs an explanation."""
+_MISSING = "Not modelled"  # what a note explains begins with it
 _READINGS = ("5 us, capped", "2.5 us, open")
 
 
@@ -70,14 +75,23 @@ def _ratios(judged):
 
 
 def _published(judged):
-    """Returns what others published, beside what was measured."""
-    lines = [("Figure", "published", "measured", "bound")]
+    """Returns what others published, beside what was measured, and what is missing where that is far."""
+    lines, missing = [("Figure", "published", "measured", "error", "bound", "sweep")], {}
     for one in judged:
         if one.claim.figure == "hardware":
             (found,) = one.findings.values()
-            bound = f"{found.bound:.4g}" if found.bound == found.bound else "none"
-            lines.append((one.claim.claim, one.claim.published or "not at hand", found.short, bound))
-    return table(lines)
+            digits = ".0f" if found.bound >= 1000 else ".4g"
+            bound = "none" if math.isnan(found.bound) else f"{found.bound:{digits}}"
+            error = "" if math.isnan(found.share) else f"{round(100 * found.share):+} %"
+            published = one.claim.published or "not at hand"
+            lines.append((one.claim.claim, published, found.short, error, bound, " ".join(one.claim.sweeps)))
+            if abs(found.share) > FAR:
+                why = one.claim.note[one.claim.note.index(_MISSING) :]
+                missing.setdefault(why, []).append(f"*{one.claim.claim}* ({error})")
+    texts = [f"* {'; '.join(names)}. {why}" for why, names in missing.items()]
+    far = f"Where the error is more than {100 * FAR:.0f} %, and why:"
+    items = [line for text in texts for line in textwrap.wrap(text, 119, subsequent_indent="  ")]
+    return "\n".join([table(lines), far, "", *items, ""])
 
 
 def table(lines):

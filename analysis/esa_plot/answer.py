@@ -29,6 +29,8 @@ _EQUAL = 0.005
 """A gain that differs from 1 by less, and has no interval, is none."""
 _MOST_LATENCY = 0.1
 """A larger share of latencies in the time of a slice is too much."""
+_SLICES = [float(f"{digits}e-{power}") for power in range(9, 1, -1) for digits in range(10, 100)] + [1.0]
+"""Slices that a user would type."""
 
 
 class Gain:
@@ -52,11 +54,15 @@ class Gain:
         rows = [(case.rows[self.host][seed], case.rows[self.switch][seed]) for seed in seeds]
         self.parts = saved_shares(rows) if case.has_parts else {}
         self.without_latency = None  # the mean gain without latencies; None: not of a slice with parts
+        self.enough = None  # where the slice is too small, one that is not; None: not even the whole
         self.is_of_slice = any(map(_is_of_slice, itertools.chain(*rows)))
         if case.is_unsummed:
             self.verdict = UNSUMMED
         elif self.parts and self.is_of_slice and self._is_too_small(rows):
             self.verdict = TOO_SMALL
+            now = min(row["slice"] for row in itertools.chain(*rows))
+            larger = (each for each in _SLICES if each > now)
+            self.enough = next((each for each in larger if not self._is_too_small(rows, each / now)), None)
         # what is wrong for another reason is not exact
         self.is_exact = self.is_of_one_run and self.verdict not in (UNSUMMED, TOO_SMALL)
 
@@ -69,14 +75,19 @@ class Gain:
             return YES if mean > 1 else NO
         return OPEN  # one seed shows nothing
 
-    def _is_too_small(self, rows):
-        """Returns whether the runs of a slice, rows of (host, switch), have too much of latencies."""
-        without = [[row["jct_ms"] - latency(row) for row in pair] for pair in rows]
+    def _is_too_small(self, rows, growth=1):
+        """
+        Returns whether runs of a slice have too much of latencies.
+
+        rows: list of (host, switch); growth: of the slice, by which all but latencies grows
+        """
+        without = [[growth * (row["jct_ms"] - latency(row)) for row in pair] for pair in rows]
+        times = [[rest + latency(row) for rest, row in zip(*both)] for both in zip(without, rows)]
         gains = [host / switch for host, switch in without]
         self.without_latency = sum(gains) / len(gains)
-        if max(map(latency_share, itertools.chain(*rows))) > _MOST_LATENCY:
+        if any(latency(row) > _MOST_LATENCY * time for both in zip(rows, times) for row, time in zip(*both)):
             return True
-        return self._verdict(gains) != self.verdict
+        return self._verdict(gains) != self._verdict([host / switch for host, switch in times])
 
 
 class Case:
@@ -292,7 +303,7 @@ class Answer:
             f"At {len(small)} the slice is too small for an answer: latencies, which a slice does not shorten, "
             f"are {in_hosts} of the time in hosts, and {in_switches} of that in switches. Without them the gain "
             f"there is {_range([case.gain.without_latency for case in small])}, and that of the whole lies in "
-            "between. Take a larger slice; "
+            f"between. Take a larger slice{_enough([case.gain.enough for case in small])}; "
             "or the whole (of a trace execution.slice=1) with sharp, ring and double_tree, whose frames are long."
         ]
 
@@ -362,6 +373,15 @@ _WORDS = {
 def _is_of_slice(row):
     """Returns whether a run was of a part of a model or of a trace."""
     return is_number(row.get("slice")) and row["slice"] < 1
+
+
+def _enough(slices):
+    """Returns what to add to the advice to take a larger slice. slices: of points, or None"""
+    known = sorted({each for each in slices if each is not None})
+    if not known:
+        return ""
+    ofs = f"{plain(known[0])} to {plain(known[-1])} are" if len(known) > 1 else f"{plain(known[0])} is"
+    return f" (by these times, {ofs} enough)"
 
 
 def _percents(shares):

@@ -178,6 +178,7 @@ class AnswerTest(ResultsTestCase):
             self.assertIn("pays at 0 of 1 point. At 1 the slice is too small for an answer", said)
             self.assertIn("are 30 % of the time in hosts, and 4 % of that in switches", said)
             self.assertIn("Without them the gain there is 1.40, and that of the whole lies in between", said)
+            self.assertIn("Take a larger slice (by these times, 0.039 is enough); or the whole", said)
             self.assertIn("execution.slice=1) with sharp, ring and double_tree", said)
             for words in ("exact", "fastest", "Runs are of a slice", "Three seeds"):
                 self.assertNotIn(words, said)
@@ -200,6 +201,23 @@ class AnswerTest(ResultsTestCase):
             parts = {"esa": (0, 9, 0, in_switches, 0, 0, 0, 0), "ring": (0, 9, 0, in_hosts, 0, 0, 0, 0)}
             with self.subTest(parts=parts):
                 self.assertEqual(self.of_parts(parts, part=0.1)[0].cases[0].gain.verdict, verdict)
+
+    def test_what_is_enough_has_an_answer(self):
+        """All but latencies grows with the slice."""
+        parts = {"esa": (0, 9, 0, 0.1, 0, 0, 0, 0), "ring": (0, 9, 0, 0.6, 0, 0, 0, 0)}
+        enough = self.of_parts(parts, part=0.01)[0].cases[0].gain.enough
+        for part, verdict in ((enough, OPEN), (enough - 0.01, TOO_SMALL)):
+            larger = {system: [time * part / 0.01 for time in times] for system, times in parts.items()}
+            for system, times in larger.items():
+                times[3] = parts[system][3]
+            with self.subTest(part=part):
+                self.assertEqual(self.of_parts(larger, part=part)[0].cases[0].gain.verdict, verdict)
+
+    def test_not_even_the_whole_may_be_enough(self):
+        parts = {"esa": (0, 1, 0, 1, 0, 0, 0, 0), "ring": (0, 1, 0, 3, 0, 0, 0, 0)}
+        answer, _ = self.of_parts(parts, part=0.5)
+        self.assertIsNone(answer.cases[0].gain.enough)
+        self.assertIn("Take a larger slice; or the whole", " ".join(answer.sentences()))
 
     def test_a_slice_with_few_latencies_has_an_answer(self):
         parts = {"esa": (0, 9, 0, 0.1, 0, 0, 0, 0), "ring": (0, 12, 0, 0.6, 0, 0, 0, 0)}

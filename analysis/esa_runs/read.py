@@ -60,6 +60,8 @@ def _read_folder(path):
     parts = [part for part in parts if os.path.isdir(part) and _holds_results(part)]
     if parts:
         raise BadInput(f"{path}: holds no results itself; name what it holds: {listed(parts)}")
+    if "runs" in names and "build.ninja" in names:
+        raise BadInput(f"{path}: is of a sweep that has not ended; the same ./ns3 sweep again runs what is missing")
     found = f"only {listed(names)}" if names else "nothing"
     raise BadInput(f"{path}: holds no results, {found}; {_NEEDED}")
 

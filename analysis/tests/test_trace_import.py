@@ -332,7 +332,7 @@ class ChakraTest(ImportTestCase):
             '{"Id": 5, "NodeType": 4, "duration_micros": 1000}'
         )
         self.write("t.groups.json", '{"7": [0]}')
-        self.run_import(path)
+        self.run_import(self.path("t.groups.json"), path)
         first, second, third = self.ranks(1)[0]
         self.assertEqual((first["id"], first["name"], first["us"], first["is_cpu_op"]), (3, b"first", 250, 1))
         self.assertEqual((second["comm_size"], second["pg_name"]), (77, "7"))

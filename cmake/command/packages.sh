@@ -160,7 +160,8 @@ apt() {
     shift 2
     # shellcheck disable=SC2086
     shortened "$look_at" "$what" \
-        ${sudo}env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -o Dpkg::Use-Pty=0 "$@" </dev/null
+        ${sudo}env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q \
+        -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=1800 "$@" </dev/null # waits for another one
 }
 
 update_lists() {

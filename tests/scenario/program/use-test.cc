@@ -99,7 +99,7 @@ TEST_F(ScenarioProgram, KnowsWhatIsMeant)
     ExpectRefused({"--set", "link.rate=1"}, {"did you mean rate_gbps?"});
     ExpectRefused({"--set", "link.delay=1"}, {"did you mean delay_us?"});
     ExpectRefused({"--system", "nccl"}, {"did you mean \"ring\" or \"double_tree\""});
-    ExpectRefused({"--jobs", "4", "--workers", "8"}, {"--set topology.hosts=32 makes room"});
+    ExpectRefused({"--jobs", "4", "--workers", "8"}, {"; topology.hosts=32 makes room"});
     ExpectRefused({"--set", "dnns.A.model=llama2-70b"}, {"\"buckets\": \"ddp\"", "\"slice\""});
     const std::string sweep =
         m_directory.Write("s.json", R"({"name": "s", "axes": {"jobs": [1]}})");

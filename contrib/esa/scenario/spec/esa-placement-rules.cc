@@ -60,7 +60,7 @@ CheckDefaultPlacement(ScenarioDraft& draft)
                   ", unless " + draft.PointerOf(draft->placement.jobs) + " says where they run" +
                   (isShared
                        ? ""
-                       : "; --set topology.hosts=" +
+                       : "; topology.hosts=" +
                              std::to_string(RoundedUp(count * workers, draft->topology.racks)) +
                              " makes room")}});
         return;

@@ -28,13 +28,19 @@ SPACES = re.compile(r"[ \t\r\n]*")
 RANK = re.compile(r"(.*)\.(0|[1-9][0-9]{0,8})\.(?:et|json)")
 
 
+def _is_of_no_rank(path):
+    return not RANK.fullmatch(path)
+
+
 class Sources:
     """The files of a trace, by rank."""
 
     def __init__(self, paths):
         self.paths = {}
         self.prefix = None
-        for path in paths:
+        for path in sorted(paths, key=_is_of_no_rank):
+            if self.prefix is not None and path == self.groups():
+                continue  # a pattern of the shell names it, too
             match = RANK.fullmatch(path)
             if not match:
                 raise BadInput(

@@ -135,7 +135,8 @@ TEST(FieldNotes, NameNoFieldThatHasAnEffectOrThatTheUserHasNotChanged)
         {"topology.k=4", "topology.kind=fat_tree"},
         {"placement.seed=7", "placement.policy=random"},
         {"jobs.root=1", "jobs.collective=broadcast"},
-        {"placement.seed=1"}, // the default
+        {"placement.seed=1"},                     // the default
+        {"jitter.max_us=30", "jitter.mode=none"}, // the built-in comparison's, which sweeps pass on
         {"background.flow_bytes=1000", "background.load=0.1"},
         {"flow.protocol=ll", "systems=[\"hire\"]"}, // jobs without memory run rings
     };

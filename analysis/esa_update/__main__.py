@@ -83,7 +83,7 @@ PARTS = (
          "sed -n '/^==/,$p' out/planner.txt | grep -v '^out/' >contrib/esa/doc/planner-answer.txt"),
     Part("artifact", "5 min", ("ARTIFACT.md",), "the expected figures of ARTIFACT.md, tier 2",
          "./ns3 artifact --tier 2 --update --out out/update-artifact"),
-    Part("paper", "17 min", ("analysis/results/paper-*.csv", "analysis/results/hardware-*.csv", *_OF_VERDICTS),
+    Part("paper", "19 min", ("analysis/results/paper-*.csv", "analysis/results/hardware-*.csv", *_OF_VERDICTS),
          "the tables of the paper's figures and of published measurements; then the verdicts",
          "./ns3 figures --quiet --out out/update-paper && cp out/update-paper/paper-*.csv "
          "out/update-paper/hardware-*.csv analysis/results && "

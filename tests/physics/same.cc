@@ -210,6 +210,7 @@ AsTrace(Base& base, Pair& pair)
     pair.a["jobs"]["start_max_us"] = 0;
     pair.b["jobs"] = {{"start_max_us", 0}};
     pair.b["execution"]["traces"] = {"sum"};
+    pair.b["execution"]["slice"] = 1; // the DNN is whole
     try
     {
         // A process group chooses among all hosts for PSes, and a job has the one that is listed.

@@ -162,7 +162,11 @@ HostSettings::TransportParameters(const TrainingJob& job, uint16_t number) const
     parameters.repair.reorderingThreshold = worker.overtakes;
     parameters.repair.reorderingWindow = job.jitter.ReorderingWindow();
     parameters.repair.recovery = recovery;
-    parameters.isSumPartial = job.system->Record().onSwitch.threshold != nullptr;
+    const SystemParameter* const threshold = job.system->Record().onSwitch.threshold;
+    if (threshold && job.system->Value(*threshold) > 0)
+    {
+        parameters.sumOfAllEvery = job.plan.Fragments();
+    }
     return parameters;
 }
 

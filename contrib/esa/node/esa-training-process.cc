@@ -147,7 +147,8 @@ TrainingProcess::HasExactSum(const InaPacket& result, StreamPosition position) c
         return true;
     }
     return role.IsOfRoot() ? oracle.IsExactOf(result, role.root)
-                           : oracle.IsExact(result) || HasExactPart(result);
+                           : oracle.IsExact(result) ||
+                                 (position % Job()->plan.Fragments() != 0 && HasExactPart(result));
 }
 
 bool

@@ -66,6 +66,23 @@ TEST_F(Counter, ALaterTaskTakesTheSegment)
     EXPECT_EQ(last.sum.digest, DigestOf(1, 9, 3) + DigestOf(1, 9, 2));
 }
 
+TEST_F(Counter, ASumOfAllWaitsForAll)
+{
+    for (const uint16_t worker : {3, 1, 0, 2})
+    {
+        last = GradientOf(1, 5, worker);
+        last.fanIn = 4;
+        last.urgent = true;
+        EXPECT_EQ(rig.Process(last),
+                  worker == 3   ? kAllocated
+                  : worker == 2 ? kCompletedHere
+                                : kAggregated);
+    }
+    EXPECT_EQ(last.sum.digest, DigestOfAll(1, 5, 4));
+    Take(6, 3);
+    EXPECT_EQ(Take(6, 1), kCompletedHere) << "at the threshold";
+}
+
 TEST_F(Counter, ACopyIsCountedTwice)
 {
     Take(5, 3);

@@ -6,6 +6,7 @@
 
 #include "core/worker/worker-rig.h"
 
+#include "ns3/esa-assert.h"
 #include "ns3/esa-congestion-window.h"
 
 namespace ns3::esa
@@ -44,6 +45,40 @@ TEST(StaticShare, AFixedWindowUsesTheWholeShareAndThenWhatIsFree)
     EXPECT_EQ(SendAll(worker), (std::vector<uint32_t>{100, 101, 102, 103, 104, 105, 106}));
     EXPECT_TRUE(worker.Result(0).isNew);
     EXPECT_EQ(SendAll(worker), std::vector<uint32_t>{100});
+}
+
+TEST(StaticShare, WhereAPartIsASumOthersAreAheadByAnIterationAndAWindow)
+{
+    WorkerTransportParameters parameters;
+    parameters.aggregation = AggregationPlan(8);
+    parameters.share = {0, 4};
+    parameters.sumOfAllEvery = 10;
+    WorkerRig worker("iswitch", parameters);
+    for (uint64_t position = 1; position < 14; ++position)
+    {
+        EXPECT_FALSE(worker.Result(position).isNew) << "the worker has not sent " << position;
+    }
+    if (kHasAssertions)
+    {
+        EXPECT_DEATH(worker.Result(14), "ahead by a window");
+    }
+    worker.transport.Offer(20);
+    std::vector<StreamPosition> ofAll;
+    for (StreamPosition sent = 0; sent < 14; ++sent)
+    {
+        WorkerTransport::OutgoingPacket out;
+        ASSERT_TRUE(worker.transport.Poll(Picoseconds(0), out));
+        EXPECT_EQ(out.position, sent);
+        if (out.packet.urgent)
+        {
+            ofAll.push_back(sent);
+        }
+        InaPacket early = WorkerRig::ResultOf(sent);
+        EXPECT_EQ(worker.transport.TakeEarly(sent, early), sent > 0);
+        EXPECT_TRUE(worker.transport.OnResult(early, Picoseconds(0)).isNew);
+    }
+    EXPECT_EQ(ofAll, (std::vector<StreamPosition>{0, 10}));
+    EXPECT_FALSE(worker.transport.HasEarly());
 }
 
 TEST(StaticShare, NothingIsLate)

@@ -241,7 +241,8 @@ SwitchPipeline::Count(InaPacket& packet, Picoseconds now)
     }
     ++segment.priority;
     const uint32_t all = packet.fanIn;
-    if (segment.priority >= (m_threshold > 0 ? std::min(m_threshold, all) : all))
+    const bool isOfAll = m_threshold == 0 || packet.urgent;
+    if (segment.priority >= (isOfAll ? all : std::min(m_threshold, all)))
     {
         return Complete(segment, packet, now);
     }

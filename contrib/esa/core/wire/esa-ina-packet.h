@@ -122,9 +122,9 @@ struct FragmentFlags
                         ///< (SwitchPart::reportsContention)
     bool overflow : 1;  ///< a value saturated (ATP's flag)
     bool version : 1;   ///< SwitchML: which of the slot's two versions
-    bool urgent : 1; ///< wants an answer (WorkerReminder, Reminder, Query), or is the answer to a
-                     ///< reminder (Partial)
-    bool ecn : 1;    ///< met a queue above the ECN threshold
+    bool urgent : 1;    ///< wants an answer (WorkerReminder, Reminder, Query), is the answer to a
+                     ///< reminder (Partial), or needs all members (Gradient, where a part is a sum)
+    bool ecn : 1;           ///< met a queue above the ECN threshold
     uint8_t connection : 2; ///< a flow: which of those between its ends (FlowConnection)
     uint8_t spare : 1;      ///< none; so that equal flags are equal bytes
 

@@ -38,7 +38,7 @@
  *                1  version      SwitchML's slot version (other formats: 0)
  *                1  digest       the payload is a digest: 8 bytes, then zeros
  *                1  urgent       a reminder that has to be answered, or the switch's answer to it;
- *                                  flows: acknowledge at once
+ *                                  iSwitch: needs all members; flows: acknowledge at once
  *                1  reserved     0
  *         21     8  priority     larger is more urgent
  *         22    16  group        the group of the sum; 0: the job has only one

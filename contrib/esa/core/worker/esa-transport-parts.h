@@ -36,7 +36,8 @@ struct WorkerTransportParameters
     RepairParameters repair;         ///< timeouts and recovery
     SendDelay sendDelay;             ///< what fragments wait on their way to the link
     uint32_t cachedResults{0};       ///< recent results to keep for a PS that requests them
-    bool isSumPartial{false};        ///< sums of some workers are complete (SwitchPart::threshold)
+    uint64_t sumOfAllEvery{0};       ///< where sums of some workers are complete
+                                     ///< (SwitchPart::threshold): distance of those of all; 0: else
 };
 
 /**

@@ -22,8 +22,8 @@ WorkerTransport::WorkerTransport(TransportParts parts, const WorkerTransportPara
       m_maxAhead(parameters.window.maxAhead > 0 ? parameters.window.maxAhead : UINT64_MAX),
       m_trees(parameters.aggregation.Trees()),
       m_worker(parameters.worker),
-      m_isSumPartial(parameters.isSumPartial),
-      m_keepsEarly(parameters.isSumPartial || m_roles)
+      m_sumOfAllEvery(parameters.sumOfAllEvery),
+      m_keepsEarly(parameters.sumOfAllEvery > 0 || m_roles)
 {
     ESA_ASSERT(m_parts.clocking && m_parts.repair && m_parts.addressing, "no part is missing");
     for (uint32_t tree = 0; tree < m_trees; ++tree)
@@ -71,8 +71,11 @@ WorkerTransport::KeepEarly(const InaPacket& result, StreamPosition position)
     // A copy of what is here already is not kept. A sum of all workers needs a fragment of this
     // one, so it does not come early.
     if (!m_sent.HasResult(position) && position - m_sent.FirstMissing() < kMaxEarly &&
-        (m_isSumPartial || IsSilent(position)))
+        (m_sumOfAllEvery > 0 || IsSilent(position)))
     {
+        ESA_ASSERT(m_sumOfAllEvery == 0 || position < m_sent.End() + m_sumOfAllEvery +
+                                                          m_parts.clocking->MaxOutstanding(),
+                   "others are ahead by a window of the next sum of all at most");
         m_early.try_emplace(position, result);
     }
 }

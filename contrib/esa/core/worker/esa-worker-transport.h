@@ -142,6 +142,7 @@ class WorkerTransport
     {
         WriteAddress(position, packet);
         packet.kind = PacketKind::Gradient;
+        packet.urgent = m_sumOfAllEvery > 0 && position % m_sumOfAllEvery == 0;
         if (!m_parts.clocking->AlwaysRequestsAggregator())
         {
             packet.collision = packet.collision || !m_parts.clocking->RequestsAggregator(position);
@@ -340,7 +341,7 @@ class WorkerTransport
     uint32_t m_trees;                  ///< trees of the job
     std::vector<TreeHeader> m_headers; ///< headers of packets, by tree
     uint16_t m_worker;                 ///< number in the job
-    bool m_isSumPartial;               ///< see WorkerTransportParameters::isSumPartial
+    uint64_t m_sumOfAllEvery;          ///< see WorkerTransportParameters::sumOfAllEvery
     bool m_keepsEarly;                 ///< whether a result may come before the worker waits for it
 
     // Where one worker sends what all others get

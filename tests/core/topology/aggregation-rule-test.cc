@@ -79,6 +79,16 @@ TEST(AggregationRule, ThePsAddsWhatIsNotSummed)
         << "its switch sums for its own workers only";
 }
 
+TEST(AggregationRule, AJobAtOneSwitchHasOneTree)
+{
+    AggregationRule rule;
+    rule.trees = 4;
+    EXPECT_EQ(rule.PlanOf(ThreeRacks(), 0, kRackOf, kHome).Trees(), 4U);
+    EXPECT_EQ(rule.PlanOf(ThreeRacks(), 0, {kHome, kHome}, kHome).Trees(), 1U);
+    EXPECT_EQ(rule.PlanOf(ThreeRacks(), 0, {SwitchId{1}, SwitchId{1}}, kHome).Trees(), 4U)
+        << "the sums pass other switches to the PS";
+}
+
 TEST(AggregationRule, RowsOfRacksWithoutWorkersAreLeftOut)
 {
     const TopologyRoutes routes = ThreeRacks();

@@ -65,18 +65,27 @@ TEST(ReorderedResults, LargerOnesOfTheSameTreeOvertake)
         results.Come(odd);
         EXPECT_TRUE(results.Late().empty()) << "the even ones take another tree";
     }
-    for (const StreamPosition even : {2, 4})
-    {
-        results.Come(even);
-        EXPECT_TRUE(results.Late().empty());
-    }
+    results.Come(2);
+    EXPECT_TRUE(results.Late().empty());
     EXPECT_FALSE(results.overtaken.IsOvertaken(0));
-    results.Come(6);
-    EXPECT_TRUE(results.overtaken.IsOvertaken(0));
+    results.Come(4);
+    EXPECT_TRUE(results.overtaken.IsOvertaken(0)) << "each of both is two fragments later";
     EXPECT_EQ(results.Late(), std::vector<StreamPosition>{0});
-    results.Come(8);
+    results.Come(6);
     EXPECT_TRUE(results.Late().empty()) << "once";
     EXPECT_FALSE(results.overtaken.IsOvertaken(10));
+}
+
+TEST(ReorderedResults, WithManyTreesOneIsEnough)
+{
+    Results results(8);
+    for (StreamPosition other = 1; other < 8; ++other)
+    {
+        results.Come(other);
+    }
+    EXPECT_FALSE(results.overtaken.IsOvertaken(0));
+    results.Come(8);
+    EXPECT_EQ(results.Late(), std::vector<StreamPosition>{0});
 }
 
 TEST(ReorderedResults, NoneIsForgottenForThoseOfAnotherTree)

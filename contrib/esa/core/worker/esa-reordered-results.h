@@ -124,7 +124,10 @@ class ReorderingDetector
  * @brief Finds the results that larger ones of the same tree have overtaken, and reports each once.
  *
  * The packets of one tree keep their order. Those of two trees do not: one way may be longer or
- * busier than another. So results of different trees show nothing of each other.
+ * busier than another. So results of different trees show nothing of each other. With t trees, a
+ * larger result of the same tree is of a fragment that was sent t fragments later. So it counts for
+ * t larger ones: if each counted for one, a window of a few packets per tree would hold too few of
+ * them, and each of its late results would wait for a timer.
  *
  * What one worker brings for all others over a tree (TaskRole::IsGather()) keeps its order, too,
  * but what two workers bring does not. So there a result is overtaken by later ones of the same
@@ -144,7 +147,7 @@ class ReorderedResults
                      uint32_t trees,
                      std::shared_ptr<const TaskRoles> roles = nullptr,
                      bool findsGathered = true)
-        : m_one{ReorderingDetector(reorderingThreshold, first), first},
+        : m_one{ReorderingDetector((reorderingThreshold + trees - 1) / trees, first), first},
           m_areSeveral(trees > 1),
           m_overtakes(reorderingThreshold),
           m_roles(std::move(roles)),

@@ -41,13 +41,17 @@ TEST(ExecutionFaults, CollectivesOfAGroupAreTheSameAtAllRanks)
     EXPECT_EQ(OnlyFault(trace).rfind("1/100: is broadcast", 0), 0U);
 }
 
-TEST(ExecutionFaults, TheRanksOfAnAllToAllMayBringDifferentNumbersOfBytes)
+class UnevenCollective : public testing::TestWithParam<CollectiveKind>
+{
+};
+
+TEST_P(UnevenCollective, MovesAsIfEachRankBroughtTheMost)
 {
     ExecutionTrace trace = TraceOf(3);
     for (uint32_t rank = 0; rank < 3; ++rank)
     {
         ExecutionNode node = CollectiveOf(0, std::array<uint64_t, 3>{12, 16, 0}[rank]);
-        node.collective = CollectiveKind::AllToAll;
+        node.collective = GetParam();
         AddNode(trace.ranks[rank], node);
         AddNode(trace.ranks[rank], CollectiveOf(0, 8));
     }
@@ -61,11 +65,15 @@ TEST(ExecutionFaults, TheRanksOfAnAllToAllMayBringDifferentNumbersOfBytes)
         << OnlyFault(trace);
     for (RankTrace& rank : trace.ranks)
     {
-        rank.nodes[0].collective = CollectiveKind::AllGather;
+        rank.nodes[0].collective = CollectiveKind::ReduceScatter;
     }
     trace.ranks[1].nodes[0].bytes = 16;
     EXPECT_EQ(FindExecutionFaults(trace).size(), 2U) << "of others it is a mistake";
 }
+
+INSTANTIATE_TEST_SUITE_P(ExecutionFaults,
+                         UnevenCollective,
+                         testing::Values(CollectiveKind::AllToAll, CollectiveKind::AllGather));
 
 TEST(ExecutionFaults, AGroupMovesNoMoreThanSequenceNumbersAllow)
 {

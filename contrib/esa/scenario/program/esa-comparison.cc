@@ -212,8 +212,8 @@ WarnOfCollectives(const std::string& program, const ValidScenario& scenario)
         if (const uint64_t count = CountUnevenCollectives(loaded))
         {
             std::cerr << begin << "ranks bring different numbers of bytes to " << count
-                      << (count == 1 ? " all-to-all" : " all-to-alls")
-                      << ", which move as if each rank brought the most" << std::endl;
+                      << (count == 1 ? " collective, which moves" : " collectives, which move")
+                      << " as if each rank brought the most" << std::endl;
         }
     }
 }

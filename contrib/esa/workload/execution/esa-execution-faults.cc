@@ -363,8 +363,9 @@ class FaultFinder
     {
         const ExecutionNode& a = NodeAt(own);
         const ExecutionNode& b = NodeAt(other);
-        if (a.collective == b.collective &&
-            (a.bytes == b.bytes || a.collective == CollectiveKind::AllToAll))
+        const bool mayBeUneven =
+            a.collective == CollectiveKind::AllToAll || a.collective == CollectiveKind::AllGather;
+        if (a.collective == b.collective && (a.bytes == b.bytes || mayBeUneven))
         {
             return;
         }

@@ -180,8 +180,8 @@ class ExecutionMatches
     /// @param trace the same
     /// @param group index of a process group
     /// @param number of one of its collectives
-    /// @return the node that brings the most bytes to it: the ranks of an all-to-all may bring
-    /// different numbers
+    /// @return the node that brings the most bytes to it: the ranks of an all-to-all or all-gather
+    /// may bring different numbers
     const ExecutionNode& LargestOf(const ExecutionTrace& trace,
                                    uint32_t group,
                                    std::size_t number) const;
@@ -210,7 +210,7 @@ class ExecutionMatches
 /// before them: they begin with the iteration, which a recording without dependencies does not mean
 uint64_t CountUnorderedCollectives(const ExecutionTrace& trace);
 
-/// @return all-to-alls to which ranks bring different numbers of bytes, as experts do
+/// @return all-to-alls and all-gathers to which ranks bring different numbers of bytes
 uint64_t CountUnevenCollectives(const ExecutionTrace& trace);
 
 /// @ingroup esa

@@ -162,6 +162,15 @@ TEST(StepOrder, LateFramesAreNoException)
     EXPECT_EQ(node.times, (std::vector<int64_t>{5125, 5125}));
 }
 
+TEST(StepOrder, FramesArriveWhenTheirReceiverHasProcessedThem)
+{
+    Ports node({5000});
+    node.ports[0]->SetAttribute("ProcessingDelay", TimeValue(NanoSeconds(700)));
+    node.Send(0, 0, 306);
+    EXPECT_EQ(node.Run(), Order{0});
+    EXPECT_EQ(node.times, std::vector<int64_t>{5725});
+}
+
 /// A rack whose switch hears one of two workers only, so that no result comes by itself.
 class LoneWorker : public testing::Test, protected ThreeHosts
 {

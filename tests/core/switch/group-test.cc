@@ -174,6 +174,8 @@ TEST_P(AtpGroups, AResendWithItsFragmentTakesWhatItsLeafGroupHasKept)
     EXPECT_EQ(far.Process(resend), kFetched);
     EXPECT_EQ(resend.group, tree.LeafOf(4));
     EXPECT_EQ(resend.bitmap, 3U);
+    EXPECT_EQ(resend.sum.digest, DigestOf(kGroupJob, 5, 4) + DigestOf(kGroupJob, 5, 5))
+        << "its fragment is in the sum";
     resend = FragmentOf(4);
     resend.kind = PacketKind::Resend;
     EXPECT_EQ(far.Process(resend), (Decision{Outcome::FetchMissed, Egress::ToParameterServer}));

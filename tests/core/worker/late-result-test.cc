@@ -135,17 +135,5 @@ TEST(WorkerTimeout, FollowsTheTimeFromFragmentToResult)
     EXPECT_EQ(rig.RepairsAtTimer(40 * kMs), Range(1, 2));
 }
 
-TEST(WorkerTimeout, AFragmentThatTimedOutGivesNoSample)
-{
-    // Karn's rule: otherwise the timer would measure its own waiting, and would grow to seconds.
-    WorkerRig rig("esa", FixedWindow(1));
-    rig.Send(2);
-    rig.transport.OnTimer(kMs);
-    rig.Drain(kMs);
-    rig.Result(0, 100 * kMs);
-    EXPECT_EQ(rig.Fragments(100 * kMs), Range(1, 2));
-    EXPECT_EQ(rig.RepairsAtTimer(101 * kMs), Range(1, 2)) << "still the minimum of 1 ms";
-}
-
 } // namespace
 } // namespace ns3::esa

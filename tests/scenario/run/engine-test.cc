@@ -27,20 +27,6 @@ RowOf(RunResult result)
     return JsonRow(result).dump();
 }
 
-TEST(EngineTest, TheSimulatorRunsWhatItCannotCompute)
-{
-    // Workers request results that come late.
-    const std::vector<std::string> settings{"rto.min_us=12",
-                                            "switch.memory_bytes=30000",
-                                            "iterations=1"};
-    const auto scenario = Small(settings).scenario;
-    EXPECT_THROW(RunByEngine(scenario, "esa", 1, {}), NotExact);
-    auto packets = settings;
-    packets.emplace_back("engine=ns3");
-    const auto expected = RunScenario(Small(packets).scenario, "esa", 1, {});
-    EXPECT_EQ(RowOf(*RunScenario(scenario, "esa", 1, {})), RowOf(*expected));
-}
-
 TEST(EngineTest, IdleTimeCostsNothing)
 {
     std::vector<std::string> settings{"dnns.A.layers=[{\"compute_us\": 1000000}]",

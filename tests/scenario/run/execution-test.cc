@@ -182,18 +182,6 @@ MessageOf(uint64_t id, ChakraType type, uint64_t from, uint64_t to, uint64_t tag
     return node;
 }
 
-TEST(Execution, MessagesTakeTheTimeOfTheirBytes)
-{
-    const TemporaryDirectory folder;
-    ChakraNode send = MessageOf(2, ChakraType::Send, 0, 1, 4, 20'000'000);
-    send.dependencies = {1};
-    const ChakraNode receive = MessageOf(1, ChakraType::Receive, 0, 1, 4, 20'000'000);
-    WriteRank(folder, 0, {ComputationOf(1, 100), send});
-    WriteRank(folder, 1, {receive, ComputationOf(2, 50, {1})});
-    const double expected = 0.1 + SendMs(20'000'000, "ring") + 0.05;
-    EXPECT_NEAR(RunTrace(ScenarioOf({folder.Path("t")}, "esa")).jctMs, expected, 0.02 * expected);
-}
-
 TEST(Execution, AMessageEndsForItsSenderWhenItIsHandedOver)
 {
     // rank 0 sends and then computes; rank 1 only receives

@@ -63,6 +63,18 @@ TEST(NetworkFailures, TwoThatOverlapAreUndoneOneByOne)
     EXPECT_EQ(changes[2].lost, LinksAt(graph, "spine2"));
 }
 
+TEST(NetworkFailures, OneThatHasEndedIsAvoidedUntilThatIsDetected)
+{
+    const TopologyGraph graph = MakeLeafSpine(2, 1, 3, {}, {});
+    const auto changes =
+        RouteChanges(graph,
+                     {FailureAt(graph, "spine1", 100, 300), FailureAt(graph, "spine2", 295)},
+                     kDetection);
+    ASSERT_EQ(changes.size(), 3U);
+    EXPECT_EQ(changes[1].at, Picoseconds(305));
+    EXPECT_EQ(changes[1].lost.size(), 4U) << "the end of the first is detected at 310";
+}
+
 TEST(NetworkFailures, TheLinkOfAHostHasNoOtherPath)
 {
     const TopologyGraph graph = MakeLeafSpine(2, 1, 2, {}, {});

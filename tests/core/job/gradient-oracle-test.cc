@@ -155,8 +155,10 @@ TEST(OracleValues, OneWrongValueIsFoundThoughTheDigestIsRight)
     values[61] ^= 1;
     fragment.sum.values = PayloadRef(values);
     EXPECT_FALSE(oracle.IsExact(fragment));
+    EXPECT_FALSE(oracle.IsExactOf(fragment, std::vector<uint16_t>{0}));
     fragment.sum.values = PayloadRef();
     EXPECT_FALSE(oracle.IsExact(fragment)) << "values that went missing";
+    EXPECT_FALSE(oracle.IsExactOf(fragment, std::vector<uint16_t>{0}));
 }
 
 TEST(OracleValues, ThirtyTwoWorkersDoNotReachTheLimitsOfASum)

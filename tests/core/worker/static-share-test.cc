@@ -45,6 +45,9 @@ TEST(StaticShare, AFixedWindowUsesTheWholeShareAndThenWhatIsFree)
     EXPECT_EQ(SendAll(worker), (std::vector<uint32_t>{100, 101, 102, 103, 104, 105, 106}));
     EXPECT_TRUE(worker.Result(0).isNew);
     EXPECT_EQ(SendAll(worker), std::vector<uint32_t>{100});
+    auto large = MakeWorker("iswitch", {0, 900});
+    large.transport.Offer(1000);
+    EXPECT_EQ(SendAll(large).size(), 900U) << "whatever the initial window";
 }
 
 TEST(StaticShare, WhereAPartIsASumOthersAreAheadByAnIterationAndAWindow)

@@ -36,7 +36,11 @@ p4_entries() {
 
 command_p4() {
     case ${1:-} in
-    "" | --record) exec "$root/tests/p4/check" "$build/p4" "$@" ;;
+    "" | --record)
+        # what the packets of simple_switch are compared with
+        command -v simple_switch >/dev/null 2>&1 && build esa-scenario esa-p4-entries esa-p4-replay
+        exec "$root/tests/p4/check" "$build/p4" "$@"
+        ;;
     --entries)
         shift
         p4_entries "$@"

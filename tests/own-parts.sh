@@ -80,7 +80,7 @@ cat >"$work/small.json" <<'END'
                 "comm_comp_ratio": 1}},
  "recovery": {"enabled": true}, "faults": {"every_link": {"loss_probability": 0.001}}}
 END
-for system in esa remaining jobleft sets hashes; do
+for system in esa remaining jobleft sets hashes oldest; do
     run "$system" "$priority" --config "$work/small.json" --system "$system" --set engine=rounds
     run "$system-racks" "$priority" --config "$work/small.json" --system "$system" \
         --set topology.racks=4 --set topology.spines=2 --set aggregation.levels=all \
@@ -91,10 +91,12 @@ for system in esa remaining jobleft sets hashes; do
         fail "$system: events of ns-3 and rounds do not give the same"
     [ "$(column "$system" packets_lost)" -gt 0 ] || fail "$system: no packet was lost"
 done
-for system in remaining jobleft sets hashes; do
+for system in remaining jobleft sets hashes oldest; do
     [ "$(column "$system" preemptions)" != "$(column esa preemptions)" ] ||
         fail "$system preempts as often as esa"
 done
+[ "$(column oldest preemptions)" = "$(column oldest collisions)" ] ||
+    fail "oldest does not make room in each collision"
 
 # A set of one aggregator is esa. Larger sets have fewer collisions.
 for ways in 1 16; do

@@ -16,9 +16,10 @@
  * "hashes" looks at two places that are far from each other.
  *
  * "even" leaves priorities aside: a newcomer preempts a sum of a job that holds more aggregators
- * than the newcomer's own.
+ * than the newcomer's own. "oldest" has the two places of "hashes", and a newcomer always gets one:
+ * the place of the older sum.
  *
- *     ./ns3 run esa-own-priority -- --system esa,remaining,jobleft,sets,hashes,even
+ *     ./ns3 run esa-own-priority -- --system esa,remaining,jobleft,sets,hashes,even,oldest
  *     ./ns3 sweep FILE --program esa-own-priority
  *
  * To begin your own system, copy this file to scratch/.
@@ -91,6 +92,19 @@ PreemptWhoHoldsMore(const Collision& collision)
                : CollisionDecision::PassThrough;
 }
 
+/// The resident that has held its aggregator for longest.
+uint32_t
+Oldest(const Occupants& occupants)
+{
+    const CollidingTask* const residents = occupants.residents;
+    uint32_t oldest = 0;
+    for (uint32_t place = 1; place < occupants.count; ++place)
+    {
+        oldest = residents[place].age > residents[oldest].age ? place : oldest;
+    }
+    return oldest;
+}
+
 /// @return ESA by another name
 SystemRecord
 EsaAs(const char* name, const char* summary)
@@ -123,5 +137,9 @@ main(int argc, char* argv[])
     even.onSwitch.collide = &PreemptWhoHoldsMore;
     even.onSwitch.countsHeld = true; // without this, HeldBy() ends the run
 
-    return ScenarioMain(argc, argv, {remaining, jobLeft, sets, hashes, even});
+    SystemRecord oldest = EsaAs("oldest", "as hashes, but the older of the two sums makes room");
+    oldest.onSwitch.choice = {&PlacesOfHashes, &Oldest};
+    oldest.onSwitch.collide = &AlwaysPreempt;
+
+    return ScenarioMain(argc, argv, {remaining, jobLeft, sets, hashes, even, oldest});
 }

@@ -5,6 +5,7 @@
 
 #include "core/switch/pipeline-rig.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace ns3::esa
@@ -139,6 +140,36 @@ TEST_F(Choice, ARuleOfOnesOwnChoosesTheResident)
     Gradient(1, 5, 0, 20);
     EXPECT_EQ(Gradient(3, 9, 0, 30), kPreempted);
     EXPECT_EQ(packet.job, 1);
+}
+
+/// The resident that has held its aggregator for longest.
+uint32_t
+Oldest(const Occupants& occupants)
+{
+    const auto* const end = occupants.residents + occupants.count;
+    return std::max_element(
+               occupants.residents,
+               end,
+               [](const CollidingTask& a, const CollidingTask& b) { return a.age < b.age; }) -
+           occupants.residents;
+}
+
+TEST_F(Choice, ARuleCanChooseTheOldestResident)
+{
+    record.onSwitch.choice.victim = &Oldest;
+    const auto process = [this](uint16_t job, uint16_t worker, int64_t at) {
+        packet = GradientOf(job, 5, worker, job);
+        packet.fanIn = 3;
+        packet.aggregator = 0;
+        return pipeline.Process(packet, Picoseconds(at));
+    };
+    process(1, 0, 10);
+    process(2, 0, 20);
+    process(1, 1, 30); // adds to the oldest
+    EXPECT_EQ(process(3, 0, 40), kPreempted);
+    EXPECT_EQ(packet.job, 1);
+    EXPECT_EQ(process(4, 0, 50), kPreempted);
+    EXPECT_EQ(packet.job, 2);
 }
 
 /// Counts what jobs hold.

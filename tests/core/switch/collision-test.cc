@@ -77,7 +77,6 @@ struct QueryTarget
 {
     CollidingTask resident;
     CollidingTask newcomer;
-    Picoseconds residentAge;
 };
 
 std::deque<QueryTarget> g_questions; ///< the questions, oldest first
@@ -86,7 +85,7 @@ std::deque<QueryTarget> g_questions; ///< the questions, oldest first
 CollisionDecision
 Note(const Collision& collision)
 {
-    g_questions.push_back({collision.resident, collision.newcomer, collision.residentAge});
+    g_questions.push_back({collision.resident, collision.newcomer});
     return CollisionDecision::PassThroughAndDowngrade;
 }
 
@@ -119,11 +118,42 @@ TEST(CollisionView, TellsARuleWhatASwitchKnows)
     EXPECT_EQ(first.newcomer.job, 2);
     EXPECT_EQ(first.newcomer.priority, 20);
     EXPECT_EQ(first.newcomer.Missing(), 4U);
-    EXPECT_EQ(first.residentAge, FromMicroseconds(3)) << "since its second fragment";
+    EXPECT_EQ(first.resident.age, FromMicroseconds(4)) << "since its first fragment";
+    EXPECT_EQ(first.resident.idle, FromMicroseconds(3)) << "since its second fragment";
+    EXPECT_EQ(first.newcomer.age, Picoseconds(0));
+    EXPECT_EQ(first.newcomer.idle, Picoseconds(0));
     EXPECT_TRUE(g_questions[1].resident.isDowngraded);
     EXPECT_EQ(g_questions[1].resident.priority, 15);
     EXPECT_FALSE(g_questions[2].resident.isDowngraded) << "a fragment has renewed the priority";
     EXPECT_EQ(g_questions[2].resident.Missing(), 2U);
+}
+
+/// The younger sum makes room.
+CollisionDecision
+KeepOlderThanFive(const Collision& collision)
+{
+    return collision.resident.age < FromMicroseconds(5) ? CollisionDecision::Preempt
+                                                        : CollisionDecision::PassThrough;
+}
+
+TEST(CollisionView, TheAgeOfASumBeginsWhenItTakesTheAggregator)
+{
+    SystemRecord record = *FindSystem("esa");
+    record.onSwitch.collide = &KeepOlderThanFive;
+    const System system(record);
+    ScriptedRandom random;
+    SwitchPipeline pipeline(system, 1, random);
+    const auto process = [&pipeline](InaPacket packet, double microseconds) {
+        packet.aggregator = 0;
+        return pipeline.Process(packet, FromMicroseconds(microseconds));
+    };
+    EXPECT_EQ(process(GradientOf(1, 5, 0), 1), kAllocated);
+    EXPECT_EQ(process(GradientOf(2, 7, 0), 5), kPreempted);
+    EXPECT_EQ(process(GradientOf(3, 9, 0), 9), kPreempted) << "who preempts begins anew";
+    EXPECT_EQ(process(GradientOf(3, 9, 1), 10), kCompletedHere);
+    EXPECT_EQ(process(GradientOf(1, 6, 0), 20), kAllocated);
+    EXPECT_EQ(process(GradientOf(2, 8, 0), 24), kPreempted) << "as does who finds it free";
+    EXPECT_EQ(process(GradientOf(1, 6, 0), 29), kPassedThrough);
 }
 
 // A sum says that another task has requested its aggregator (SwitchPart::reportsContention), but

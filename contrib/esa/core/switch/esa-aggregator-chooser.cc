@@ -26,7 +26,8 @@ Aggregator&
 ChooseAggregator(const System& system,
                  RandomSource& random,
                  AggregatorTable& table,
-                 const InaPacket& packet)
+                 const InaPacket& packet,
+                 Picoseconds now)
 {
     const AggregatorChoice& choice = system.Record().onSwitch.choice;
     const AggregatorRequest request{packet.job,
@@ -77,10 +78,9 @@ ChooseAggregator(const System& system,
     uint32_t count = 0;
     for (const uint32_t place : candidates)
     {
-        const Aggregator& aggregator = table.AtPlace(place);
-        residents[count++] = TaskOf(aggregator, aggregator.isDowngraded);
+        residents[count++] = TaskOf(table.AtPlace(place), now);
     }
-    const CollidingTask newcomer = TaskOf(packet, false);
+    const CollidingTask newcomer = TaskOf(packet);
     const uint32_t victim =
         choice.victim({{table.Held()}, residents.data(), count, newcomer, random, system});
     if (victim >= count)

@@ -9,6 +9,7 @@
 #include "ns3/esa-collision.h"
 #include "ns3/esa-ina-packet.h"
 #include "ns3/esa-system.h"
+#include "ns3/esa-units.h"
 
 #include <utility>
 
@@ -38,14 +39,31 @@ Swap(Aggregator& aggregator, InaPacket& packet)
 }
 
 /// @ingroup esa
-/// @param sum a packet or an aggregator
-/// @param isDowngraded whether its priority was halved
-/// @return what the collision rule may use of its task
-template <typename Sum>
+/// @return what a rule may use of the task of a packet
 inline CollidingTask
-TaskOf(const Sum& sum, bool isDowngraded)
+TaskOf(const InaPacket& packet)
 {
-    return {sum.bitmap, sum.job, sum.fanIn, sum.priority, isDowngraded};
+    return {packet.bitmap,
+            packet.job,
+            packet.fanIn,
+            packet.priority,
+            false,
+            Picoseconds(0),
+            Picoseconds(0)};
+}
+
+/// @ingroup esa
+/// @return what a rule may use of the task of an aggregator
+inline CollidingTask
+TaskOf(const Aggregator& aggregator, Picoseconds now)
+{
+    return {aggregator.bitmap,
+            aggregator.job,
+            aggregator.fanIn,
+            aggregator.priority,
+            aggregator.isDowngraded,
+            now - aggregator.takenAt,
+            now - aggregator.touchedAt};
 }
 
 /**
@@ -55,6 +73,7 @@ TaskOf(const Sum& sum, bool isDowngraded)
  * @param random random numbers for the rule of the system
  * @param table of the switch
  * @param packet with an index of the table
+ * @param now the time
  * @return the one that holds the packet's task; if none does, a free candidate; if none is free,
  *         for a fragment the one that the rule of the system chooses, and for other packets the one
  *         that was not used for longest
@@ -62,7 +81,8 @@ TaskOf(const Sum& sum, bool isDowngraded)
 Aggregator& ChooseAggregator(const System& system,
                              RandomSource& random,
                              AggregatorTable& table,
-                             const InaPacket& packet);
+                             const InaPacket& packet,
+                             Picoseconds now);
 
 } // namespace ns3::esa
 

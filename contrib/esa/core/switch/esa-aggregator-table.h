@@ -89,6 +89,7 @@ MayFollow(AggregatorState from, AggregatorState to)
 struct Aggregator
 {
     GradientSum sum;          ///< sum of the fragments so far
+    Picoseconds takenAt{0};   ///< when its task took it
     Picoseconds touchedAt{0}; ///< when its task last added to it
     uint32_t bitmap{0};       ///< members of the group in the sum
     uint32_t seq{0};          ///< sequence number of the task
@@ -97,9 +98,16 @@ struct Aggregator
     uint8_t fanIn{0};         ///< members that complete the sum
     uint8_t priority{0};      ///< priority of the last fragment, halved by every downgrade; with
                               ///< SwitchPart::threshold the counter of fragments
-    bool ecn{false};          ///< OR of the fragments' ECN marks
-    bool isDowngraded{false}; ///< priority was halved since it was last set
-    bool isContended{false};  ///< another task has requested it, and did not get it
+    bool ecn : 1;             ///< OR of the fragments' ECN marks
+    bool isDowngraded : 1;    ///< priority was halved since it was last set
+    bool isContended : 1;     ///< another task has requested it, and did not get it
+
+    Aggregator()
+        : ecn(false),
+          isDowngraded(false),
+          isContended(false)
+    {
+    }
 
     /// @return true if the aggregator holds the packet's task, for the packet's group
     bool Holds(const InaPacket& fragment) const

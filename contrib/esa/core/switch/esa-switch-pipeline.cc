@@ -115,7 +115,7 @@ SwitchPipeline::Add(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 inline Decision
 SwitchPipeline::OnGradient(InaPacket& packet, Picoseconds now)
 {
-    Aggregator& aggregator = AggregatorOf(packet);
+    Aggregator& aggregator = AggregatorOf(packet, now);
     if (!HasPossibleMembers(packet))
     {
         return {Outcome::Malformed, Egress::Nowhere};
@@ -204,7 +204,7 @@ SwitchPipeline::Process(InaPacket& packet, Picoseconds now)
 Decision
 SwitchPipeline::Count(InaPacket& packet, Picoseconds now)
 {
-    Aggregator& segment = AggregatorOf(packet);
+    Aggregator& segment = AggregatorOf(packet, now);
     const bool isFree = segment.State() == AggregatorState::Free;
     const bool isOwn = segment.job == packet.job && segment.group == packet.group;
     const bool isPossible = HasPossibleMembers(packet) && HasPossibleGroup(packet);
@@ -292,6 +292,7 @@ SwitchPipeline::Allocate(Aggregator& aggregator, InaPacket& packet, Picoseconds 
     aggregator.ecn = packet.ecn;
     aggregator.isDowngraded = false;
     aggregator.isContended = false;
+    aggregator.takenAt = now;
     aggregator.touchedAt = now;
     m_table.SwapIndex(aggregator, packet.aggregator);
     m_table.SetState(aggregator, AggregatorState::Aggregating, now);
@@ -303,9 +304,8 @@ Decision
 SwitchPipeline::Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds now)
 {
     const Collision collision{{m_table.Held()},
-                              TaskOf(aggregator, aggregator.isDowngraded),
-                              TaskOf(packet, false),
-                              now - aggregator.touchedAt,
+                              TaskOf(aggregator, now),
+                              TaskOf(packet),
                               m_random,
                               m_system};
     switch (m_rules.collide.decide(collision))
@@ -314,6 +314,7 @@ SwitchPipeline::Collide(Aggregator& aggregator, InaPacket& packet, Picoseconds n
         ESA_ASSERT(aggregator.bitmap != 0, "the sum of an aggregator in use is not empty");
         Swap(aggregator, packet);
         aggregator.touchedAt = now;
+        aggregator.takenAt = now;
         m_table.SwapIndex(aggregator, packet.aggregator);
         m_table.SetState(aggregator, AggregatorState::Aggregating, now);
         return {Outcome::Preempted, Egress::ToParameterServer};
@@ -401,7 +402,7 @@ SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
 {
     // With recovery, a resend brings its worker's fragment along.
     const bool brings = packet.kind == PacketKind::Resend && packet.bitmap != 0;
-    Aggregator& aggregator = AggregatorOf(packet);
+    Aggregator& aggregator = AggregatorOf(packet, now);
     // A packet without a fragment requests what the PS still waits for. A sum that was sent up
     // already is not fetched: the PS would count it twice.
     const bool isHere = aggregator.Holds(packet);
@@ -436,7 +437,7 @@ SwitchPipeline::Fetch(InaPacket& packet, Picoseconds now)
 Decision
 SwitchPipeline::ReturnResult(const InaPacket& packet, Picoseconds now)
 {
-    Aggregator& aggregator = AggregatorOf(packet);
+    Aggregator& aggregator = AggregatorOf(packet, now);
     // ATP's aggregators wait for this. In ESA, a copy of a fragment may have come after the sum was
     // complete at the PS. Without this, it would hold its aggregator for nothing.
     if (aggregator.Holds(packet))

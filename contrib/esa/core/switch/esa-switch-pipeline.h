@@ -165,10 +165,11 @@ class SwitchPipeline
     Decision Miss(InaPacket& packet) const;
 
     /// @return the aggregator that a packet is processed with
-    Aggregator& AggregatorOf(const InaPacket& packet)
+    Aggregator& AggregatorOf(const InaPacket& packet, Picoseconds now)
     {
-        return m_rules.choice.candidates ? ChooseAggregator(m_system, m_random, m_table, packet)
-                                         : m_table.At(packet.aggregator);
+        return m_rules.choice.candidates
+                   ? ChooseAggregator(m_system, m_random, m_table, packet, now)
+                   : m_table.At(packet.aggregator);
     }
 
     /// @brief Notes in a fragment or result how many jobs are active here, if that is more than the

@@ -49,6 +49,8 @@ struct CollidingTask
     uint8_t fanIn;     ///< fragments of a complete sum
     uint8_t priority;  ///< 8-bit priority, larger is more urgent
     bool isDowngraded; ///< its priority was halved since it was last set; false for a newcomer
+    Picoseconds age;   ///< time since it took its aggregator; 0 for a newcomer
+    Picoseconds idle;  ///< time since a fragment was last added to its sum; 0 for a newcomer
 
     /// @return fragments that its sum still lacks; counted at the call, as most rules do not need
     /// it
@@ -63,11 +65,10 @@ class System;
 /// All that a collision rule may read.
 struct Collision : HeldByJobs
 {
-    CollidingTask resident;  ///< the task that holds the aggregator
-    CollidingTask newcomer;  ///< the task whose fragment has come
-    Picoseconds residentAge; ///< time since a fragment was last added to the resident
-    RandomSource& random;    ///< random numbers
-    const System& system;    ///< the system, with the values of its parameters
+    CollidingTask resident; ///< the task that holds the aggregator
+    CollidingTask newcomer; ///< the task whose fragment has come
+    RandomSource& random;   ///< random numbers
+    const System& system;   ///< the system, with the values of its parameters
 };
 
 /// A collision rule, and what holds for it.

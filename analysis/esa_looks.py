@@ -27,7 +27,8 @@ class Look:
         """Returns the look of the same system with another setting: other dashes and hatch."""
         if number == 0:
             return self
-        return Look(self.colour, self.marker, _DASHES[number % len(_DASHES)], "/\\-|+x"[number % 6])
+        others = [dashes for dashes in _DASHES if dashes != self.dashes]
+        return Look(self.colour, self.marker, others[(number - 1) % len(others)], "/\\-|+x"[number % 6])
 
 
 _DASHES = ((), (6, 3), (2, 2), (6, 2, 1, 2), (1, 3), (10, 3), (3, 1, 1, 1, 1, 1))

@@ -251,13 +251,16 @@ def _in_hosts(table):
 def _figures_of(options, table, plan, columns, ratio=None):
     """Returns the figures of columns, or of a ratio, with all that the options add."""
     from .axes import check_log
-    from .series import add_frontier, add_published, drawn
+    from .ratio import equal_texts
+    from .series import CLOSE_PERCENT, add_frontier, add_published, drawn
 
     found = drawn(table, plan, columns, options, ratio)
     for figure in found:
         if options.pareto:
             add_frontier(figure, options.pareto)
         add_published(figure, options.published)
+        within = CLOSE_PERCENT if options.within is None else options.within
+        figure.equal = equal_texts(figure, plan.x, within)
         figure.log = options.log
         check_log(figure)
     return found
@@ -295,6 +298,8 @@ def _write(options, results, table, plan, columns, answer=None, conditions=()):
     if options.pareto:
         for figure in found:
             print("\n".join(frontier_text(figure, plan.x)))
+    for figure in found:
+        print("\n".join([*figure.equal, ""]), end="")
     for hint in filter(None, map(close_systems, found)):
         print(f"{PROG}: note: {hint}", file=sys.stderr)
     if answer:

@@ -37,6 +37,16 @@ def _points(text):
     return size
 
 
+def _percent(text):
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1
+    if not 0 <= share < 100:
+        raise argparse.ArgumentTypeError(f"'{short(text)}' is not allowed: must be 0 to 100 percent")
+    return share
+
+
 def _axes(text):
     if text not in ("x", "y", "xy", "none"):
         raise argparse.ArgumentTypeError(f"'{short(text)}' is not allowed: must be x, y, xy or none")
@@ -157,7 +167,13 @@ def parse(arguments):
     parser.add_argument("--lines", type=names, metavar="LIST", help="what lines or bars show")
     parser.add_argument("--panels", type=names, metavar="LIST", help="what panels show")
     parser.add_argument(
-        "--ratio-to", type=words, metavar="SYSTEM", help="divide by this system's value, seed by seed"
+        "--ratio-to",
+        type=words,
+        metavar="SYSTEM",
+        help="divide by this system's value, seed by seed; and print from which x on the ratio is about 1",
+    )
+    parser.add_argument(
+        "--within", type=_percent, metavar="PERCENT", help="with --ratio-to: what counts as about 1 [5]"
     )
     parser.add_argument(
         "--does-ina-pay",
@@ -224,6 +240,8 @@ def parse(arguments):
         _check_link_map(parser, options)
     if options.pareto:
         _check_pareto(parser, options)
+    if not options.ratio_to:
+        _refuse(parser, options, ("within",), "for --ratio-to, which is not given")
     if not options.rivals:
         _refuse(parser, options, ("choose",), "for --does-ina-pay, which is not given")
     else:

@@ -202,6 +202,7 @@ def write_page(path, title, table, plan, figures, sources, answer="", said=()):
         how = "means over the seeds with 95 % confidence intervals (Student's t)"
         if not any(map(_has_intervals, figures)):
             how = "one seed for each point: there are no intervals"
+    equal = [text for figure in figures for text in figure.equal]
     filters = "\n".join(_filter(figures, name) for name in FILTERS)
     tables = "\n".join(_table(figure, columns, place) for place, figure in enumerate(figures))
     fill_page(
@@ -209,7 +210,7 @@ def write_page(path, title, table, plan, figures, sources, answer="", said=()):
         title,
         panels=[text for texts, _ in drawn for text in texts],
         data=[panel for _, panels in drawn for panel in panels],
-        how=" ".join([how[0].upper() + how[1:] + ".", *table.notes()]),
+        how=" ".join([how[0].upper() + how[1:] + ".", *table.notes(), *equal]),
         tables=tables,
         footer=f"Made of {'; '.join(made_of)}. In all rows: {', '.join(constants)}.",
         answer=_notes(said) + answer,

@@ -5,7 +5,7 @@ from esa_runs.results import is_number
 from esa_runs.text import meant
 from esa_sweep.errors import BadInput
 
-from .styles import label, value_text
+from .styles import label, tick_text, value_text
 
 
 class Ratio:
@@ -53,3 +53,36 @@ def over_system(table, column, system):
         if row["system"] == system and is_number(row.get(column)):
             ratio.base[(point_of(table, place), row["seed"])] = row[column]
     return ratio
+
+
+def equal_texts(figure, setting, percent):
+    """
+    Returns sentences, one for each line: where its mean ratios are within some percent of 1.
+
+    setting: x, a number. Figures of other kinds have none.
+    """
+    if figure.kind != "line" or figure.reference is None or figure.below:
+        return []
+    found = []
+    for panel in figure.panels:
+        for line in panel.lines:
+            names = ", ".join(filter(None, (panel.name, line.name)))
+            where = _where_equal(line.points, setting, percent / 100)
+            found.append(f"{names}{': ' if names else ''}{figure.y_label} is within {percent:g} % of 1 {where}.")
+    return found
+
+
+def _where_equal(points, setting, share):
+    """Returns at which x the means are within a share of 1."""
+    texts = [tick_text(setting, point.x) for point in points]
+    others = [place for place, point in enumerate(points) if abs(point.mean - 1) > share * (1 + 1e-9)]
+    if not others:
+        return "everywhere"
+    if len(others) == len(points):
+        return f"nowhere: {points[-1].mean:.3f} at {texts[-1]}"
+    first, last = others[0], others[-1]
+    if last + 1 < len(points):
+        return f"from {texts[last + 1]} on ({points[last].mean:.3f} at {texts[last]})"
+    if first > 0:
+        return f"up to {texts[first - 1]} ({points[first].mean:.3f} at {texts[first]})"
+    return f"at {', '.join(text for place, text in enumerate(texts) if place not in others)} only"

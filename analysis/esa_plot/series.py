@@ -10,11 +10,12 @@ from esa_runs.text import plain
 from esa_sweep.errors import BadInput
 
 from .ratio import over_system
-from .styles import joined_text, label, short, tick_text, value_text
+from .styles import axis_texts, joined_text, label, short, value_text
 
 _MOST_STEPS = 400  # points of a distribution's curve; a picture shows no more
 _FEW_SYSTEMS = 5  # so many keep their usual order
-_CLOSE = 1.05  # the larger value over the smaller one
+CLOSE_PERCENT = 5
+"""By so much two systems differ little."""
 
 
 class Point:
@@ -64,6 +65,7 @@ class Figure:
         self.log = None  # axes that the user wants logarithmic, or None: by the values
         self.published = []  # (Point, value) of what others have published
         self.systems = ()  # of all rows, also of those that are not drawn
+        self.equal = []  # sentences: where the ratios of a line are about 1
 
 
 def _values(table, place, column, ratio):
@@ -127,9 +129,8 @@ def points_figure(table, plan, column, ratio=None):
     name, y_label = (ratio.name, ratio.y_label) if ratio else (column, label(column))
     figure = Figure(name, y_label, "line" if numeric else "bar")
     figure.systems = table.values("system")
-    figure.x_label = label(plan.x)
+    figure.x_label, figure.x_names = axis_texts(plan.x, values)
     figure.x_values = values if numeric else list(range(len(values)))
-    figure.x_names = [tick_text(plan.x, value) for value in values]
     figure.reference = 1 if ratio else None
     figure.below = "does not pay" if ratio and ratio.is_gain else ""
     for panel in _grouped(table, plan, left_out):
@@ -281,12 +282,12 @@ def close_systems(figure):
                 means.setdefault(system, {})[tuple(others.items())] = point.mean
     for one, other in itertools.combinations(means, 2):
         pairs = [(mean, means[other].get(key)) for key, mean in means[one].items()]
-        if all(b and a > 0 and b > 0 and max(a, b) / min(a, b) < _CLOSE for a, b in pairs) and any(
+        if all(b and a > 0 and b > 0 and max(a, b) / min(a, b) < 1 + CLOSE_PERCENT / 100 for a, b in pairs) and any(
             a != b for a, b in pairs
         ):
             names = f"{value_text('system', one)} and {value_text('system', other)}"
             return (
-                f"{figure.name}: {names} differ by less than 5 % at every point; --ratio-to {one} "
+                f"{figure.name}: {names} differ by less than {CLOSE_PERCENT} % at every point; --ratio-to {one} "
                 "shows it"
             )
     return None

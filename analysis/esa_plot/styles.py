@@ -26,12 +26,15 @@ _LABELS = {
     "jobs.jct_us": "time of a whole job [us]",
     "jobs.queueing_us": "time in the queue of a job [us]",
     "background_gbps": "background [Gb/s]",
+    "switch.memory_bytes": "memory of a switch",
     "jobs": "jobs",
     "workers": "workers per job",
     "utilization": "utilisation",
     "wall_s": "wall time [s]",
     "sim_ms": "simulated time [ms]",
 }
+_WITH_GROUP = ("count", "enabled", "gain", "k", "kind", "load", "max", "min", "mode", "policy", "preset", "rule", "seed")
+"""Last words of fields that name nothing without the word before: 'jitter max 10 us'."""
 
 
 def line_looks(figure):
@@ -71,8 +74,8 @@ def looks_of(figure, x):
 
 def label(column):
     """
-    Returns the text of an axis: 'mean occupied', but a field by its name: 'link.delay [us]'. Values of
-    bytes have their unit themselves: 'switch.memory_bytes'.
+    Returns the text of a column: 'mean occupied', but a field by its name: 'link.delay [us]'. Values of
+    bytes have their unit themselves: 'link.queue_bytes'.
     """
     if column in _LABELS:
         return _LABELS[column]
@@ -110,7 +113,9 @@ def value_text(column, value):
     if isinstance(value, str) and "." not in column:
         return value
     words, unit = _words(column)
-    words = words.rpartition(".")[2].replace("_", " ")
+    *above, words = words.replace("_", " ").split(".")
+    if above and words in _WITH_GROUP:
+        words = f"{above[-1]} {words}"
     if unit == "bytes" and is_number(value):
         return f"{words} {_bytes(value)}"
     return f"{words} {short(value)}{' ' + unit if unit else ''}"
@@ -123,9 +128,21 @@ def tick_text(column, value):
     return short(value) if is_number(value) or "." in column else value_text(column, value)
 
 
+def axis_texts(column, values):
+    """Returns the text of an axis, and those of its values. Bytes have one unit, that of the shortest texts."""
+    if not all(map(is_number, values)) or "." not in column or _words(column)[1] != "bytes":
+        return label(column), [tick_text(column, value) for value in values]
+    names = {unit: [plain(value / size) for value in values] for size, unit in _BYTES}
+    unit = min(names, key=lambda unit: len("".join(names[unit])))
+    return f"{label(column)} [{unit}]", names[unit]
+
+
+_BYTES = ((1, "B"), (10**3, "KB"), (10**6, "MB"), (10**9, "GB"))
+
+
 def _bytes(value):
     """Returns a number of bytes with its unit: 64 MB. It is exact, so that two numbers never read the same."""
-    for size, unit in ((10**9, "GB"), (10**6, "MB"), (10**3, "KB")):
+    for size, unit in reversed(_BYTES[1:]):
         if abs(value) >= size and value * 1000 % size == 0:
             return f"{plain(value / size)} {unit}"
     return f"{plain(value)} B"

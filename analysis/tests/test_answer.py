@@ -264,7 +264,7 @@ class AnswerTest(ResultsTestCase):
         # rules above, below the head, and below: a simple table of reStructuredText
         self.assertEqual([set(lines[place]) for place in (0, 2, 6)], [{"=", " "}] * 3)
         self.assertEqual(len(lines), 7)
-        self.assertTrue(lines[1].startswith("switch.memory_bytes  fastest"), lines[1])
+        self.assertTrue(lines[1].startswith("memory of a switch  fastest"), lines[1])
         self.assertRegex(lines[4], r"^200 B +ESA +yes +2\.50 .* ESA 1\.02\d? +Double tree 2\.55\d?$")
         page = html_answer(answer, make_plan(table))
         self.assertEqual(page.count("<tr data-workload"), 3)

@@ -125,6 +125,31 @@ class PlotTest(ResultsTestCase):
         self.assertAlmostEqual(line.points[0].mean, 1.5)
         self.assertAlmostEqual(line.points[0].high, 1.5)
 
+    def test_where_ratios_are_about_1(self):
+        memories = (125000, 250000, 500000, 1000000)
+        for factors, percent, text in (
+            ((1.4, 1.2, 1.04, 1.01), None, "within 5 % of 1 from 500 KB on (1.200 at 250 KB)."),
+            ((1.4, 1.2, 1.04, 1.01), "2", "within 2 % of 1 from 1 MB on (1.040 at 500 KB)."),
+            ((1.4, 1.2, 1.04, 1.01), "0.5", "within 0.5 % of 1 nowhere: 1.010 at 1 MB."),
+            ((0.96, 0.94, 1.04, 1.0), None, "within 5 % of 1 from 500 KB on (0.940 at 250 KB)."),
+            ((1.05, 1.0, 0.95, 1.0), "5", "within 5 % of 1 everywhere."),
+            ((1.05, 1.0, 1.1, 1.2), None, "within 5 % of 1 up to 250 KB (1.100 at 500 KB)."),
+            ((1.1, 1.0, 1.1, 1.01), None, "within 5 % of 1 from 1 MB on (1.100 at 500 KB)."),
+            ((1.1, 1.0, 1.01, 0.9), None, "within 5 % of 1 at 250 KB, 500 KB only."),
+        ):
+            with self.subTest(text):
+                rows = [(m, "esa", 1, 2) for m in memories]
+                rows += [(m, "atp", 1, 2 * factor) for m, factor in zip(memories, factors)]
+                self.table_of(["switch.memory_bytes"], rows)
+                within = ["--within", percent] if percent else []
+                out, _ = self.command("esa_plot", "sweep.csv", "--ratio-to", "esa", "--force", *within)
+                self.assertIn(f"\nATP: iteration time over ESA's is {text}\n", out)
+                page = self.bytes("out", "plot", "index.html").decode()
+                self.assertIn(text, page)
+        out, _ = self.command("esa_plot", "sweep.csv", "--force")
+        self.assertNotIn("within", out)
+        self.assertIn("--within: is for --ratio-to", self.refused("esa_plot", "sweep.csv", "--within", "2"))
+
     def test_distributions(self):
         self.runs("a", [row("esa", 1), row("esa", 2)])
         table = self.table("a")
@@ -159,6 +184,11 @@ class PlotTest(ResultsTestCase):
             looks = styles.line_looks(figure)
             found.append({line.key: looks[line].colour for line in looks})
         self.assertEqual(found[1], {name: found[0][name] for name in ("sharp", "mine")})
+
+    def test_variants_of_a_system_differ(self):
+        for system in esa_looks._SYSTEMS:
+            lines = [look_of(system).as_variant(number).dashes for number in range(3)]
+            self.assertEqual(len(set(lines)), 3, system)
 
     def test_no_two_systems_look_alike(self):
         looks = [look_of(system) for system in esa_looks._SYSTEMS]
@@ -241,7 +271,7 @@ class PlotTest(ResultsTestCase):
         self.assertEqual(self.table("a").setup(), ["1 different seed at a point"])
 
     def test_labels(self):
-        self.assertEqual(styles.label("switch.memory_bytes"), "switch.memory_bytes")
+        self.assertEqual(styles.label("link.queue_bytes"), "link.queue_bytes")
         for value, text in ((264, "264 B"), (125000, "125 KB"), (64e6, "64 MB"), (1234567, "1234.567 KB")):
             self.assertEqual(styles.tick_text("switch.memory_bytes", value), text)
             self.assertEqual(styles.value_text("switch.memory_bytes", value), f"memory {text}")
@@ -251,6 +281,18 @@ class PlotTest(ResultsTestCase):
         self.assertEqual(styles.value_text("switch.memory_bytes", 75000), "memory 75 KB")
         self.assertEqual(styles.value_text("jobs", 1), "1 job")
         self.assertEqual(styles.short(1200000), "1.2M")
+        self.assertEqual(styles.value_text("jitter.max_us", 10), "jitter max 10 us")
+        self.assertEqual(styles.value_text("faults.every_link.loss_probability", 0.1), "loss probability 0.1")
+
+    def test_an_axis_of_bytes_has_one_unit(self):
+        for column, values, wanted in (
+            ("switch.memory_bytes", (125000, 1e6, 64e6), ("memory of a switch [MB]", ["0.125", "1", "64"])),
+            ("switch.memory_bytes", (50000, 250000, 1e6), ("memory of a switch [KB]", ["50", "250", "1000"])),
+            ("link.queue_bytes", (264, 1500), ("link.queue_bytes [B]", ["264", "1500"])),
+            ("link.delay_us", (2.5, 5), ("link.delay [us]", ["2.5", "5"])),
+            ("switch.memory_bytes", ("auto", 250000), ("memory of a switch", ["auto", "250 KB"])),
+        ):
+            self.assertEqual(styles.axis_texts(column, values), wanted)
 
     def test_groups_that_hosts_sum_are_counted(self):
         rows = [row(system, 1) for system in ("esa", "atp")]

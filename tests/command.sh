@@ -278,10 +278,39 @@ status=0
 "$root/ns3" run no-such-program >"$work/output" 2>&1 || status=$?
 [ "$status" = 2 ] || fail "run no-such-program: exit status $status"
 shows "there is no program 'no-such-program'. There are: .*esa-scenario"
-if grep -vE '^(#|(build|test|check|docs|python|plot) [a-z0-9.+-]+ [a-z0-9+.-]+ [A-Za-z])' \
+if grep -vE '^(#|(build|test|check|manual|reference|python|plot) [a-z0-9.+-]+ =?[a-z0-9+.-]+ [A-Za-z])' \
     "$root/cmake/command/packages.txt"; then
     fail "packages.txt: a line without group, package, command and purpose"
 fi
+
+# What --list prints has every package, and README and tutorial have its numbers.
+"$root/ns3" setup --list >"$work/output" || fail "setup --list: exit status $?"
+grep -v '^#' "$root/cmake/command/packages.txt" | while read -r _ package _; do
+    shows "^  $package "
+done
+takes() { # GROUP FILE: the file has what the group takes
+    sizes=$(sed -n "s/^$1: \\(.*\\); by .*/\\1/p" "$work/output" | sed 's/, / of /')
+    tr '\n' ' ' <"$2" | tr -s ' ' | grep -q "$sizes" || fail "$2 does not have the $sizes of packages for $1"
+}
+takes build "$root/README.md"
+takes plot "$root/contrib/esa/doc/esa-tutorial.rst"
+
+# A package in place of a large one is needed only where what needs it is missing, too.
+cat >"$work/missing" <<END
+root=$root PATH=$work/one:\$PATH
+. "$root/cmake/command/packages.sh"
+missing_packages plot
+END
+mkdir "$work/one"
+for installed in matplotlib jinja2; do
+    printf '#!/bin/sh\necho "installed python3-%s"\n' "$installed" >"$work/one/dpkg-query"
+    chmod +x "$work/one/dpkg-query"
+    sh "$work/missing" | cut -d ' ' -f 2 | tr '\n' ' ' >"$work/output"
+    case $installed in
+    matplotlib) shows "^python3-jinja2 python3-pandas $" ;;
+    *) shows "^python3-matplotlib python3-munkres python3-pandas $" ;;
+    esac
+done
 
 # Skeletons: two files here, and no file twice
 (cd "$work" && "$root/ns3" new scenario first && "$root/ns3" new sweep second) >"$work/output" 2>&1 ||

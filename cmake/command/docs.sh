@@ -13,7 +13,7 @@ command_docs() {
         *) fail "docs: unknown document '$document'; there are: manual reference" ;;
         esac
     done
-    ensure_packages docs
+    ensure_packages "$*"
     make_build_folder
     mkdir -p "$build/docs"
     failed=0

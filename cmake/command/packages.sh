@@ -32,16 +32,35 @@ missing_packages() {
         *" $group "*) ;;
         *) continue ;;
         esac
-        case "
+        if is_installed "$package"; then continue; fi
+        case $command in
+        -) ;;
+        =*) if is_installed "${command#=}"; then continue; fi ;;
+        *) if command -v "$command" >/dev/null 2>&1; then continue; fi ;;
+        esac
+        echo "$group $package $command $purpose"
+    done
+}
+
+# Succeeds if a package is among $installed.
+is_installed() {
+    case "
 $installed
 " in
-        *"
-installed $package
-"*) continue ;;
-        esac
-        if [ "$command" = - ] || ! command -v "$command" >/dev/null 2>&1; then
-            echo "$group $package $command $purpose"
-        fi
+    *"
+installed $1
+"*) ;;
+    *) return 1 ;;
+    esac
+}
+
+# Prints the packages by group: what installs them, and what they take.
+list_packages() {
+    sed -n 's/^#: //p' "$root/cmake/command/packages.txt" | while read -r group text; do
+        echo "$group: ${text#*; }; by ./ns3 ${text%%;*}"
+        packages | while read -r its_group package _ purpose; do
+            [ "$group" != "$its_group" ] || printf '  %-30s %s\n' "$package" "$purpose"
+        done
     done
 }
 

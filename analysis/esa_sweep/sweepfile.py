@@ -113,7 +113,9 @@ class Sweep:
         fields = {}
         for name, value in named.items():
             with self._mistakes.noted():
-                path = field_path(name, self._schema, f"{self.path}: {where}")
+                # 'jobs' is short for jobs.count, but with an object the group
+                is_group = isinstance(value, dict) and name in self._schema["properties"]
+                path = name if is_group else field_path(name, self._schema, f"{self.path}: {where}")
                 if path in fields:
                     raise BadInput(f"{self.path}: {where}: '{path}' is named twice")
                 value = self._with_made_traces(path, value)

@@ -286,6 +286,24 @@ class RunsTest(SweepTestCase):
         )
         self.assertGreater(float(rows[0]["jct_ms"]), float(rows[1]["jct_ms"]))
 
+    def test_groups_are_merged_with_those_of_the_base(self):
+        self.write("base.json", json.dumps({"link": {"rate_gbps": 200}, "topology": {"racks": 2}, "dnns": TINY}))
+        fixed = {"link": {"delay_us": 2}, "jobs": {"count": 1, "workers": 2}, "iterations": 1}
+        axes = {
+            "change": {"jobs": {"jobs": {"count": 2}}, "kind": {"topology": {"kind": "fat_tree", "k": 4}}},
+            "system": ["esa"],
+            "seed": [1],
+        }
+        path = self.sweep_file(base="base.json", set=fixed, axes=axes)
+        self.run_sweep(path, "--out", "out")
+        self.assertEqual([(row["change"], row["workers"]) for row in self.rows()], [("jobs", "2"), ("kind", "2")])
+        found = {}
+        for name in os.listdir(self.path("out", "scenarios")):
+            config = json.loads(self.text("out", "scenarios", name))
+            link, topology = config["link"], config["topology"]
+            found[config["jobs"]["count"]] = (link["rate_gbps"], link["delay_us"], topology["kind"], topology["racks"])
+        self.assertEqual(found, {2: (200, 2, "leaf_spine", 2), 1: (200, 2, "fat_tree", 1)})
+
     def test_tables_of_somebody_else_are_not_replaced(self):
         path = self.sweep_file(axes={"system": ["esa"], "seed": [1]})
         table = self.write("out/small.csv", "mine\n")

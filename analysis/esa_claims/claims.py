@@ -228,7 +228,8 @@ def _grows(claim, points):
     text = "; ".join(f"{WORKLOADS[name]}: {verdicts.change_text(slope, span)}" for name, slope in slopes.items())
     gain = min(slope.value for slope in slopes.values()) * span
     where = f"along a straight line from {plain(ends[0])} to {_counted(axis, ends[1])}"
-    return Finding(text, where, verdicts.of_slopes(list(slopes.values())), short=f"{gain:+.2f}")
+    short = f"{gain:+.2f}" if round(gain, 2) else f"{gain:+.1g}"
+    return Finding(text, where, verdicts.of_slopes(list(slopes.values())), short=short)
 
 
 _RULES = {"ratio": _ratio, "largest": _largest, "everywhere": _everywhere, "grows": _grows, "range": _range}

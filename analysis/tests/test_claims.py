@@ -136,6 +136,8 @@ class RulesTest(unittest.TestCase):
         self.assertTrue(found.measured.startswith("DNN A: +0.70 ["), found.measured)
         by_chance = rows("A", ((1.28, 1.29, 1.3), (1.3, 1.29, 1.28), (1.3, 1.3, 1.28)))
         self.assertEqual(finding(by_chance, expression, rule="grows jobs").verdict, NOT)
+        found = finding(rows("A", (1.3, 1.298, 1.297)), expression, rule="grows jobs")
+        self.assertEqual(found.short, "-0.003", "not -0.00")
         # one job is no mix
         mix = rows("A", (1.1, 1.4, 1.8)) + rows("AB", (9.0, 1.4, 1.8))
         self.assertEqual(finding(mix, expression, rule="grows jobs").verdict, REPRODUCED)

@@ -5,7 +5,8 @@ import math
 
 from esa_sweep.errors import BadInput
 
-_LETTERS = 34  # of ticks that fit below a panel
+LETTERS = 34
+"""Of ticks that fit below the narrowest panel."""
 _BETWEEN = 1.5  # letters between two ticks
 _SIDE_BY_SIDE = 0.3  # of the distance of two x, which the lines share
 _EVEN = 0.9  # of the mean distance of two x: so far apart are at least all neighbours that are spread evenly
@@ -58,14 +59,14 @@ def _closest(places):
     return min(gaps) / (places[-1] - places[0])
 
 
-def shown_ticks(figure):
+def shown_ticks(figure, letters=LETTERS):
     """
     Returns the places among x_values that have a tick with a name: each, or each second one and so
     on, so that names do not overlap. Where values are not spread evenly: both ends, and those between that find
-    room.
+    room. letters: that fit below the panel
     """
     values = _log_places(figure) if log_axis(figure, "x") else list(map(float, figure.x_values))
-    letter = (values[-1] - values[0]) / _LETTERS
+    letter = (values[-1] - values[0]) / letters
     halves = [(len(name) + _BETWEEN) / 2 * letter for name in figure.x_names]
     last = len(values) - 1
 

@@ -5,9 +5,9 @@ import math
 import textwrap
 
 from . import style
-from matplotlib import ticker
+from matplotlib import pyplot, ticker
 
-from .axes import axis_label, beside, least, log_axis, shown_ticks, y_limits
+from .axes import LETTERS, axis_label, beside, least, log_axis, shown_ticks, y_limits
 from .options import COLUMN_INCHES
 from .rows import Spot, draw_rows, errors, height_of_rows, mark, sideways, width_of_rows
 from .styles import bars_by_place, looks_of
@@ -16,6 +16,7 @@ _MOST_COLUMNS = 3
 _BAR_SHARE = 0.8  # of the distance between two places
 _MARKED = 12  # points of a curve that have a marker
 _LETTERS_OF_INCH = 14  # of a title or a legend in the usual size
+_TICK_LETTERS_OF_INCH = 8.5  # of a panel, whose axis is narrower
 _LETTERS_OF_MARK = 6  # as wide as a mark in the legend
 _HEIGHT_OF_WIDTH = 0.6  # of a panel in a paper
 
@@ -253,12 +254,16 @@ def _bars(axes, figure, panel, place, look_of):
 
 
 def _number_ticks(axes, figure):
+    picture = axes.get_figure()
+    inches = picture.get_figwidth() / axes.get_subplotspec().get_gridspec().ncols
+    points = pyplot.rcParams["font.size"]
+    letters = max(LETTERS, _TICK_LETTERS_OF_INCH * inches * style.FONT_POINTS / points)
     if log_axis(figure, "x"):
         if figure.x_values[0] > 0:
             axes.set_xscale("log", base=2)
         else:  # which is linear up to the smallest value above 0
             axes.set_xscale("symlog", base=2, linthresh=least(figure))
-    places = shown_ticks(figure)
+    places = shown_ticks(figure, letters)
     axes.set_xticks([figure.x_values[p] for p in places], [figure.x_names[p] for p in places])
     axes.set_xticks(figure.x_values, [""] * len(figure.x_values), minor=True)
 

@@ -102,6 +102,17 @@ class PlotTest(ResultsTestCase):
         self.assertTrue(log)
         self.assertEqual(shown, [125000, 500000, 1000000, 4000000, 16000000], "both ends")
 
+    def test_a_wide_picture_names_more_ticks(self):
+        memories = (50000, 75000, 150000, 300000, 600000, 1200000, 2000000)
+        self.table_of(["switch.memory_bytes"], [(m, "esa", seed, 1) for m in memories for seed in (1, 2)])
+        table = self.table("sweep.csv")
+        plan = make_plan(table)
+        figure = points_figure(table, plan, "jct_ms")
+        for columns, lacking in ((1, ["1200"]), (2, []), (None, [])):
+            (axes,) = self.pictured(figure, plan.x, columns).axes
+            shown = [tick.get_text() for tick in axes.get_xticklabels()]
+            self.assertEqual([name for name in figure.x_names if name not in shown], lacking)
+
     def test_bars_of_many_systems_stand_in_the_order_of_their_lengths(self):
         systems = ("esa", "atp", "switchml", "straw1", "ring", "sharp")
         for count, wanted in ((5, ["ESA", "ATP", "SwitchML", "Straw1", "Ring"]),

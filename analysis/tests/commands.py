@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """
 Every command of README, ARTIFACT and the manual, and every sweep: it runs, or is valid as far as can be told without.
+Every field of scenarios that they name exists.
 
 It is among the quick tests (tests/manual.sh), as a text is changed more often than what it names.
 """
 
 import glob
+import importlib.util
 import json
 import os
+import pathlib
 import re
 import shlex
 import shutil
@@ -18,6 +21,7 @@ import unittest
 from esa_compare.__main__ import _options as compare_options
 from esa_figures.__main__ import _options as figures_options
 from esa_plot.options import parse as plot_options
+from esa_sweep.fields import field_path
 from esa_sweep.plan import make_plan
 from esa_sweep.program import Program
 from esa_sweep.sweepfile import Sweep
@@ -93,6 +97,24 @@ class CommandsTest(unittest.TestCase):
             for quick in (False, True):
                 with self.subTest(sweep=os.path.basename(path), quick=quick):
                     make_plan(Sweep(path, self.program, quick), self.program)
+
+    def test_fields(self):
+        """A field that a text names exists. Columns are named like fields, and so is a file."""
+        spec = importlib.util.spec_from_file_location("names", os.path.join(ROOT, "contrib", "esa", "doc", "names.py"))
+        names = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(names)
+        fields = self.program.schema["properties"]
+        groups = "|".join(name for name, one in fields.items() if {"properties", "patternProperties"} & set(one))
+        count = 0
+        for pattern in TEXTS:
+            for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
+                for line, literal in names.literals(pathlib.Path(path)):
+                    for found in re.findall(rf"(?<![\w./-])((?:{groups})(?:\.\w+)+)", literal):
+                        count += 1
+                        if found not in ("jobs.csv", "jobs.jct_us", "jobs.queueing_us"):
+                            with self.subTest(f"{os.path.relpath(path, ROOT)}:{line}"):
+                                field_path(found, self.program.schema, "the text")
+        self.assertGreater(count, 400)
 
     def test_sources(self):
         """The table of systems in the manual has the sources that --list-systems prints."""

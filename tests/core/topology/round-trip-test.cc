@@ -4,8 +4,11 @@
 // Round trips and bandwidth-delay products of the paths between the hosts of a job.
 
 #include "ns3/esa-round-trip.h"
+#include "ns3/esa-topology-shapes.h"
 
+#include <ctime>
 #include <gtest/gtest.h>
+#include <numeric>
 
 namespace ns3::esa::test
 {
@@ -77,6 +80,19 @@ TEST(RoundTrips, CountProcessingInEachSwitchAndAtBothEnds)
                      4 * 1.08 + 2 * 0.5 + 7);
     EXPECT_DOUBLE_EQ(RoundTrips(TwoRacks(), times, {{0, 2}}).Longest(kFrame).us,
                      16.4 + 2 * 3 * 0.5 + 7);
+}
+
+/// Half a million pairs of racks, each by one of few spines, which have a link to every rack.
+TEST(RoundTrips, OfAJobInAThousandRacksTakeNoTime)
+{
+    constexpr uint32_t kRacks = 1000;
+    std::vector<uint32_t> hosts(kRacks); // one in each rack
+    std::iota(hosts.begin(), hosts.end(), 0U);
+    const TopologyRoutes routes(MakeLeafSpine(hosts, 8, Link(100, 1), Link(400, 2)));
+    const std::clock_t begin = std::clock();
+    const RoundTrips trips(routes, {}, {hosts});
+    EXPECT_LT(std::clock() - begin, 3 * CLOCKS_PER_SEC);
+    EXPECT_DOUBLE_EQ(trips.Longest(kFrame).us, 2 * (1 + 2 + 2 + 1) + 4 * 0.08 + 4 * 0.02);
 }
 
 TEST(RoundTrips, KnowWhatALinkHolds)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace ns3::esa
 {
@@ -13,6 +14,44 @@ namespace
 
 constexpr double kThereAndBack = 2;
 constexpr double kBitsPerUs = 1e3; ///< at 1 Gb/s
+
+/// The paths to one rack. Most of them lead through a few switches that have a link to every rack.
+/// So the choice of each switch is computed once, not for each rack from which packets come.
+class PathsTo
+{
+  public:
+    PathsTo(const TopologyRoutes& routes, SwitchId rack, uint64_t turn)
+        : m_routes(routes),
+          m_rack(rack),
+          m_turn(turn),
+          m_links(routes.Switches().size())
+    {
+    }
+
+    /// Calls a function for each link between switches on the path from another rack.
+    template <typename F>
+    void ForEachLink(SwitchId from, F visit)
+    {
+        const std::size_t end = m_routes.Racks()[ToNumber(m_rack)];
+        std::size_t at = m_routes.Racks()[ToNumber(from)];
+        while (at != end)
+        {
+            std::optional<std::size_t>& link = m_links[ToNumber(m_routes.NumberOf(at))];
+            if (!link)
+            {
+                link = m_routes.LinkTowards(at, m_rack, m_turn);
+            }
+            visit(*link);
+            at = m_routes.OtherEnd(*link, at);
+        }
+    }
+
+  private:
+    const TopologyRoutes& m_routes;                  ///< all paths
+    SwitchId m_rack;                                 ///< where packets go
+    uint64_t m_turn;                                 ///< chooses among equal paths
+    std::vector<std::optional<std::size_t>> m_links; ///< by switch: the next one; none: unknown yet
+};
 
 } // namespace
 
@@ -48,19 +87,6 @@ RoundTrips::OfHost(const TopologyRoutes& routes, std::size_t host) const
                        traits.rateGbps.value_or(m_times.rateGbps));
 }
 
-RoundTrips::Path
-RoundTrips::Between(const TopologyRoutes& routes, SwitchId from, SwitchId to, uint64_t turn) const
-{
-    Path path;
-    for (const std::size_t link : routes.LinksBetween(from, to, turn))
-    {
-        const LinkTraits& traits = routes.Graph().links[link].traits;
-        path = path.With(traits.delayUs.value_or(m_times.switchDelayUs) + m_times.switchUs,
-                         traits.rateGbps.value_or(m_times.rateGbps));
-    }
-    return path;
-}
-
 RoundTrips::RoundTrips(const TopologyRoutes& routes,
                        const RoundTripTimes& times,
                        const std::vector<std::vector<uint32_t>>& groups)
@@ -86,14 +112,21 @@ RoundTrips::RoundTrips(const TopologyRoutes& routes,
             m_oneSwitch = {std::max(m_oneSwitch.us, inRack.us),
                            std::max(m_oneSwitch.usPerByte, inRack.usPerByte),
                            std::max(m_oneSwitch.gbps, inRack.gbps)};
-            for (const auto& [to, last] : racks)
+        }
+        for (const auto& [to, last] : racks)
+        {
+            PathsTo paths(routes, to, group);
+            for (auto from = racks.begin(); from->first != to; ++from)
             {
-                if (from < to)
-                {
-                    Path path = first.Then(Between(routes, from, to, group)).Then(last);
-                    path.us += here;
-                    Add(path);
-                }
+                Path path;
+                paths.ForEachLink(from->first, [&](std::size_t link) {
+                    const LinkTraits& traits = routes.Graph().links[link].traits;
+                    path = path.With(traits.delayUs.value_or(times.switchDelayUs) + times.switchUs,
+                                     traits.rateGbps.value_or(times.rateGbps));
+                });
+                path = from->second.Then(path).Then(last);
+                path.us += here;
+                Add(path);
             }
         }
     }

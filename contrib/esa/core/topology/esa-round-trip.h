@@ -92,9 +92,6 @@ class RoundTrips
     /// @return the link of a host
     Path OfHost(const TopologyRoutes& routes, std::size_t host) const;
 
-    /// @return the links between switches from a rack to another one
-    Path Between(const TopologyRoutes& routes, SwitchId from, SwitchId to, uint64_t turn) const;
-
     /// @brief Adds a path unless another one is longer for every frame.
     void Add(const Path& path);
 

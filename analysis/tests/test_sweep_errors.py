@@ -21,7 +21,7 @@ CHANGES = {
     ],
     "systems beside set": [({"systems": "esa"}, "/systems: esa is not allowed here: ", "stand in set")],
     "empty axes": [
-        ({"axes": {"jobs": []}}, "/axes/jobs: [] is not allowed: must be a list of 1 or more values"),
+        ({"axes": {"jobs": []}}, "/axes/jobs: [] is not allowed: must be a list of 1 or more values, or an object of 1 or more cases with their fields\n"),
         ({"axes": {"c": {}}}, "/axes/c: {} is not allowed: must be "),
         ({"axes": {}}, "/axes: {} is not allowed: must be an object with 1"),
     ],

@@ -100,7 +100,7 @@ TEST(JsonTexts, NumbersBeyondDoublesAndTextBeyondUtf8AreRefused)
               std::vector<std::string>({"--set name=x: is not allowed: must be a text in UTF-8"}));
 }
 
-TEST(JsonTexts, KeysThatAreGivenTwiceAndDeepNestingHaveAPlace)
+TEST(JsonTexts, KeysThatAreGivenTwiceDeepNestingAndHugeNumbersHaveAPlace)
 {
     const auto errorOf = [](const std::string& text) {
         return Joined(ErrorsWhile([&] { ParseJsonText(text, "FILE"); }));
@@ -109,6 +109,10 @@ TEST(JsonTexts, KeysThatAreGivenTwiceAndDeepNestingHaveAPlace)
     EXPECT_TRUE(BeginsWith(errorOf("{\"a\": [1, {},\n{\"b\": {}, \"c\": [], \"b\": 1}]}"),
                            "FILE:2:22: /a/2/b: is given twice"));
     EXPECT_TRUE(HasText(errorOf(std::string(65, '[')), "nested more than 64 deep"));
+    EXPECT_EQ(errorOf(R"({"a": [1, {"b": [2], "c": -1e999}]})"),
+              "FILE:1:32: /a/1/c: -1e999 is not allowed: must be a number of at most 1.797e308\n");
+    EXPECT_TRUE(BeginsWith(errorOf("{\"a\": [[1, 2], 1e400]}"), "FILE:1:20: /a/1: 1e400 is not"));
+    EXPECT_TRUE(BeginsWith(errorOf("1e400"), "FILE:1:5: 1e400 is not allowed"));
     const std::string text = R"({"a":[1,[],{"b":{"c":[null,true,-2,0.5,"x"]},"d":5}]})";
     EXPECT_EQ(ParseJsonText(text, "FILE").dump(), text);
     EXPECT_EQ(ParseJsonText("[5e6, -2.0, 1e300]", "FILE").dump(), "[5000000,-2,1e+300]");

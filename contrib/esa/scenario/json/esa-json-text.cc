@@ -117,9 +117,18 @@ class StrictReader : public nlohmann::json_sax<json>
     }
 
     bool parse_error(std::size_t position,
-                     const std::string&,
+                     const std::string& last,
                      const nlohmann::detail::exception& error) override
     {
+        constexpr int kNumberOverflow = 406;
+        if (error.id == kNumberOverflow)
+        {
+            const std::string pointer = NextPointer();
+            AddError(position,
+                     Shown(pointer + (pointer.empty() ? "" : ": ") + last) +
+                         " is not allowed: must be a number of at most 1.797e308");
+            return false;
+        }
         // "[json.exception.parse_error.101] parse error at line 2, column 5: REASON"
         std::string reason = error.what();
         reason.erase(0, reason.find("] ") + 2);
@@ -171,12 +180,30 @@ class StrictReader : public nlohmann::json_sax<json>
         return true;
     }
 
-    /// Where the next value belongs.
+    /// Where the value that was added last is, or the next one of an object.
     std::string Pointer() const
     {
-        std::string pointer;
-        for (const Open& open : m_open)
+        return PointerOf(m_open.size());
+    }
+
+    /// Where the next value belongs.
+    std::string NextPointer() const
+    {
+        if (m_open.empty() || !m_open.back().value->is_array())
         {
+            return Pointer();
+        }
+        return ChildPointer(PointerOf(m_open.size() - 1),
+                            std::to_string(m_open.back().value->size()));
+    }
+
+    /// Follows the outermost open objects and arrays.
+    std::string PointerOf(std::size_t depth) const
+    {
+        std::string pointer;
+        for (std::size_t i = 0; i < depth; ++i)
+        {
+            const Open& open = m_open[i];
             pointer = ChildPointer(pointer,
                                    open.value->is_array() ? std::to_string(open.value->size() - 1)
                                                           : open.key);

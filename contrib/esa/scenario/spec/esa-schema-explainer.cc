@@ -282,7 +282,8 @@ std::string
 DescribeMeant(const json& value, const json& part, const std::string& pointer)
 {
     const std::string type = TypeOf(part);
-    if (type == "array" && part.contains("items") && !ViolatesOwnKeywords(value, part["items"]))
+    if (type == "array" && part.contains("items") && !value.empty() &&
+        !ViolatesOwnKeywords(value, part["items"]))
     {
         return "; did you mean " + json::array({value}).dump() + "?";
     }

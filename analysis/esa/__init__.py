@@ -16,6 +16,7 @@ message of the program, and runs that fail raise RunFailed. Notes of the program
 import contextlib
 import copy
 import json
+import math
 import os
 import tempfile
 import warnings
@@ -192,6 +193,8 @@ def _as_json(value, name):
         return [_as_json(each, name) for each in value]
     if isinstance(value, os.PathLike):
         return os.fsdecode(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise BadInput(f"{name}: {value} is not allowed: must be a finite number")
     if value is None or isinstance(value, (str, int, float)):
         return value
     raise BadInput(

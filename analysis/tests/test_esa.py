@@ -82,6 +82,8 @@ class EsaTest(unittest.TestCase):
         for given, fields, words in (
             (5, {}, "the scenario: 5 is not allowed: must be a path or a dict"),
             (_SMALL, {"seed": {1}}, "seed: {1} is not allowed: must be a number"),
+            (_SMALL, {"link__delay_us": np.nan}, "link__delay_us: nan is not allowed: must be a finite number"),
+            ({**_SMALL, "link": {"delay_us": np.inf}}, {}, "the scenario: inf is not allowed: must be a finite number"),
             (_SMALL, {"cores": 1.5}, "cores: 1.5 is not allowed: must be a whole number from 0"),
             (_SMALL, {"of": "/bin/true"}, "/bin/true: is not esa-scenario"),
             (_SMALL, {"of": self.folder.name}, "there is no such program"),

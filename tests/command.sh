@@ -173,6 +173,7 @@ refuses "test: unknown layer 'cor'; there are: core workload node model stats sc
 refuses "unknown command 'tset'; did you mean test?" tset
 refuses "build: there is no target 'esa-scenaro'; did you mean esa-scenario?" build esa-scenaro
 refuses "release: unknown option '--otu'; did you mean --out?" release --otu
+refuses "setup: --prefix needs a folder" setup --prefix
 refuses "release: --branch needs a value" release --branch
 refuses "new scenario: no name given" new scenario
 refuses "new: unknown kind 'scenaro'; did you mean scenario?" new scenaro first

@@ -9,8 +9,12 @@
 #include "ns3/esa-atomic-file.h"
 #include "ns3/esa-results.h"
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace ns3::esa::test
 {
@@ -204,16 +208,46 @@ TEST_F(ScenarioProgram, TakesSeedAndRunAsOtherProgramsOfNs3)
                                    "SimulatorImplementationType=ns3::DistributedSimulatorImpl");
         ExpectRefused({"--config", m_config}, {"must be one of ns3::DefaultSimulatorImpl"});
     }
-    {
-        const Environment variable("OMPI_COMM_WORLD_SIZE", "2");
-        ExpectRefused({"--config", m_config}, {"OMPI_COMM_WORLD_SIZE 2: mpiexec is not allowed"});
-    }
-    {
-        const Environment variable("PMI_SIZE", "1");
-        EXPECT_EQ(Call({"--config", m_config, "--validate"}).code, 0);
-    }
     const Environment variable("NS_ATTRIBUTE_DEFAULT", "ns3::esa::EsaChannel::Delay=1ms");
     ExpectRefused({"--config", m_config}, {"--set link.delay_us=VALUE"});
+}
+
+/// Calls a function in a process whose parent has a name. @return what it returns, 0 to 255
+int
+InChildOf(const char* parent, const std::function<int()>& call)
+{
+    const auto wait = [](pid_t child) {
+        int status = -1;
+        waitpid(child, &status, 0);
+        return WEXITSTATUS(status);
+    };
+    const pid_t launcher = fork();
+    if (launcher == 0)
+    {
+        prctl(PR_SET_NAME, parent);
+        const pid_t child = fork();
+        _exit(child == 0 ? call() : wait(child));
+    }
+    return wait(launcher);
+}
+
+TEST_F(ScenarioProgram, IsOneProcessButMayRunInAPoolOfProcesses)
+{
+    std::string words;
+    const auto codeOf = [&] {
+        const CallResult called = Call({"--config", m_config, "--validate"});
+        return called.code == 2 && !HasText(called.err, words) ? 1 : called.code;
+    };
+    for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    {
+        const Environment variable(name, "2");
+        words = std::string(name) + " 2: mpiexec is not allowed";
+        EXPECT_EQ(InChildOf("mpiexec", codeOf), 2);
+        EXPECT_EQ(InChildOf("hydra_pmi_proxy", codeOf), 2);
+        EXPECT_EQ(InChildOf("python3", codeOf), 0) << "each process has a run of its own";
+    }
+    const Environment variable("PMI_SIZE", "1");
+    EXPECT_EQ(InChildOf("mpiexec", codeOf), 0);
 }
 
 TEST_F(ScenarioProgram, EstimatesFromSlicesThatAgree)

@@ -21,10 +21,13 @@
 #include <cstdlib>
 #include <exception>
 #include <fcntl.h>
+#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <stdexcept>
+#include <string>
 #include <unistd.h>
 
 namespace ns3::esa
@@ -309,10 +312,33 @@ Serve(const std::string& program, const std::vector<std::string>& arguments)
     return RunComparison(program, parsed, options);
 }
 
-/// Processes that mpiexec starts would all run the same, and write the same files.
+/// Whether a launcher of MPI has started this process, without a script or a program between.
+bool
+IsStartedByMpi()
+{
+    std::ifstream file("/proc/" + std::to_string(getppid()) + "/comm");
+    std::string parent;
+    std::getline(file, parent);
+    const std::set<std::string> launchers{"hydra_pmi_proxy",
+                                          "mpiexec",
+                                          "mpirun",
+                                          "orted",
+                                          "orterun",
+                                          "prted",
+                                          "prterun",
+                                          "slurmstepd"};
+    return launchers.count(parent) > 0;
+}
+
+/// Processes that mpiexec starts would all run the same, and write the same files. But a program of
+/// many processes, such as a pool of mpi4py, may run a scenario or a sweep in each.
 void
 RefuseManyProcesses()
 {
+    if (!IsStartedByMpi())
+    {
+        return;
+    }
     for (const std::string variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     {
         const char* const text = std::getenv(variable.c_str());

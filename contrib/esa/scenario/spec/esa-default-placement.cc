@@ -222,7 +222,12 @@ ServersPerJob(const Scenario& scenario)
 std::set<uint32_t>
 FreeHosts(const Scenario& scenario)
 {
-    std::set<uint32_t> free = HostsWithoutWorkers(scenario, PlacesOfJobs(scenario));
+    const std::vector<JobPlacement> jobs = PlacesOfJobs(scenario);
+    std::set<uint32_t> free = HostsWithoutWorkers(scenario, jobs);
+    for (const JobPlacement& job : jobs)
+    {
+        free.erase(job.psHost);
+    }
     free.erase(free.lower_bound(scenario.topology.hosts), free.end());
     return free;
 }

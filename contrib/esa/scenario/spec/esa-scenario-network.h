@@ -52,7 +52,8 @@ ConfigErrors FindGraphErrors(const nlohmann::json& graph);
 /// @return one placement per job
 std::vector<JobPlacement> PlacesOfJobs(const Scenario& scenario);
 
-/// @return numbers of the hosts for workers that have none; not for a trace of jobs
+/// @return numbers of the hosts for workers that have none, nor the PS of a job; not for a trace of
+/// jobs
 std::set<uint32_t> FreeHosts(const Scenario& scenario);
 
 /// @return hosts for servers of each job: those without workers in the racks of its workers, over

@@ -587,7 +587,7 @@ struct Scenario
     {
         double load{0};            ///< 0: none
         double flowBytes{100000};  ///< mean
-        bool isOfFreeHosts{false}; ///< whether only hosts without workers send and receive
+        bool isOfFreeHosts{false}; ///< whether only free hosts send and receive
     };
 
     std::string name{"scenario"}; ///< short name, for tables

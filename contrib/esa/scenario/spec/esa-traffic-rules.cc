@@ -91,7 +91,7 @@ CheckBackground(ScenarioDraft& draft)
     {
         draft.Refuse(background.isOfFreeHosts,
                      Only(false) + " unless two of the " + draft.Quote(draft->topology.hosts) +
-                         " have no workers");
+                         " have neither workers nor a PS");
         return;
     }
     const double onHostLink = WireBytesPerByte(*draft);

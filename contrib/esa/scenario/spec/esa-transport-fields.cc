@@ -645,8 +645,8 @@ BackgroundRow()
             .Rounds(),
         Field("free_hosts",
               &S::Background::isOfFreeHosts,
-              "Whether the flows are between hosts without workers only, so that they meet the "
-              "training between switches.")
+              "Whether the flows are only between hosts that have neither workers nor the PS of a "
+              "job, so that they meet the training between switches.")
             .Rounds()
             .IsOtherRun(),
     };

@@ -332,13 +332,26 @@ class ChakraTest(ImportTestCase):
             '{"Id": 5, "NodeType": 4, "duration_micros": 1000}'
         )
         self.write("t.groups.json", '{"7": [0]}')
-        self.run_import(self.path("t.groups.json"), path)
+        self.run_import(path)
         first, second, third = self.ranks(1)[0]
         self.assertEqual((first["id"], first["name"], first["us"], first["is_cpu_op"]), (3, b"first", 250, 1))
         self.assertEqual((second["comm_size"], second["pg_name"]), (77, "7"))
         self.assertEqual((second["data"], second["control"]), ([3], [3, 3]))
         self.assertEqual(third["us"], 1000, "Chakra's own name of the duration")
         self.assertEqual(self.text("made.groups.json"), '{"7": [0]}')
+
+    def test_a_pattern_may_name_the_file_of_process_groups(self):
+        node = wire.framed(wire.integer(wire.NODE_ID, 1) + wire.integer(wire.NODE_TYPE, 4))
+        ranks = {"t": self.graph('{"Id": 1, "NodeType": 4}'), "u": self.data("u.0.et", wire.head() + node)}
+        for prefix, rank in ranks.items():
+            for name in (f"{prefix}.groups.json", "comm_group.json"):
+                with self.subTest(rank=rank, name=name):
+                    groups = self.data(name, b'{"7": [0]}')
+                    self.run_import(groups, rank, "--force")
+                    self.assertEqual(self.text("made.groups.json"), '{"7": [0]}')
+                    os.remove(groups)
+        other = self.data("v.groups.json", b"{}")
+        self.assertIn("v.groups.json: several files are allowed", self.run_import(ranks["u"], other, code=2))
 
     def test_ranks_are_those_of_the_names(self):
         paths = [self.graph(f'{{"Id": {rank}, "NodeType": 4}}', f"t.{rank}.json") for rank in range(12)]

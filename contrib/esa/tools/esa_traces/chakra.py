@@ -28,8 +28,16 @@ SPACES = re.compile(r"[ \t\r\n]*")
 RANK = re.compile(r"(.*)\.(0|[1-9][0-9]{0,8})\.(?:et|json)")
 
 
-def _is_of_no_rank(path):
-    return not RANK.fullmatch(path)
+def _group_files(prefix):
+    """Returns where the process groups of a trace may be: our name, and ASTRA-sim's."""
+    return f"{prefix}.groups.json", os.path.join(os.path.dirname(prefix), "comm_group.json")
+
+
+def without_groups(paths):
+    """Leaves out the files of process groups of a trace, which a pattern of the shell names, too."""
+    prefixes = {match[1] for match in map(RANK.fullmatch, paths) if match}
+    groups = {path for prefix in prefixes for path in _group_files(prefix)}
+    return [path for path in paths if path not in groups]
 
 
 class Sources:
@@ -38,9 +46,7 @@ class Sources:
     def __init__(self, paths):
         self.paths = {}
         self.prefix = None
-        for path in sorted(paths, key=_is_of_no_rank):
-            if self.prefix is not None and path == self.groups():
-                continue  # a pattern of the shell names it, too
+        for path in paths:
             match = RANK.fullmatch(path)
             if not match:
                 raise BadInput(
@@ -61,9 +67,7 @@ class Sources:
 
     def groups(self):
         """The file of process groups, or None."""
-        own = f"{self.prefix}.groups.json"
-        of_astra_sim = os.path.join(os.path.dirname(self.prefix), "comm_group.json")
-        return next(filter(os.path.exists, (own, of_astra_sim)), None)
+        return next(filter(os.path.exists, _group_files(self.prefix)), None)
 
 
 def import_all(paths, convert, job):

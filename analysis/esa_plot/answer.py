@@ -54,7 +54,9 @@ class Gain:
         rows = [(case.rows[self.host][seed], case.rows[self.switch][seed]) for seed in seeds]
         self.parts = saved_shares(rows) if case.has_parts else {}
         self.without_latency = None  # the mean gain without latencies; None: not of a slice with parts
-        self.enough = None  # where the slice is too small, one that is not; None: not even the whole
+        # Where the slice is too small, one that may not be; None: not even the whole. The packets of a tiny slice
+        # are mostly padding, so its times grow less than it does.
+        self.enough = None
         self.is_of_slice = any(map(_is_of_slice, itertools.chain(*rows)))
         if case.is_unsummed:
             self.verdict = UNSUMMED
@@ -380,8 +382,8 @@ def _enough(slices):
     known = sorted({each for each in slices if each is not None})
     if not known:
         return ""
-    ofs = f"{plain(known[0])} to {plain(known[-1])} are" if len(known) > 1 else f"{plain(known[0])} is"
-    return f" (by these times, {ofs} enough)"
+    ofs = f"{plain(known[0])} to {plain(known[-1])}" if len(known) > 1 else plain(known[0])
+    return f" (by these times, {ofs} may be enough)"
 
 
 def _percents(shares):

@@ -178,7 +178,7 @@ class AnswerTest(ResultsTestCase):
             self.assertIn("pays at 0 of 1 point. At 1 the slice is too small for an answer", said)
             self.assertIn("are 30 % of the time in hosts, and 4 % of that in switches", said)
             self.assertIn("Without them the gain there is 1.40, and that of the whole lies in between", said)
-            self.assertIn("Take a larger slice (by these times, 0.039 is enough); or the whole", said)
+            self.assertIn("Take a larger slice (by these times, 0.039 may be enough); or the whole", said)
             self.assertIn("execution.slice=1) with sharp, ring and double_tree", said)
             for words in ("exact", "fastest", "Runs are of a slice", "Three seeds"):
                 self.assertNotIn(words, said)

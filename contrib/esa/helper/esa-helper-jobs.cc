@@ -433,7 +433,9 @@ EsaHelper::SystemOf(const JobIdentity& identity, const JobSetup& setup) const
     {
         return m_flows->Get();
     }
-    return m_admission.IsAdmitted(identity.number) ? m_system->Get() : m_fallback->Get();
+    const Grant* const grant = FindGrant(identity.number);
+    NS_ABORT_MSG_UNLESS(grant, "EsaHelper: there is no job " << identity.number);
+    return grant->isAdmitted ? m_system->Get() : m_fallback->Get();
 }
 
 const System&

@@ -190,6 +190,14 @@ class EsaHelper : public PcapHelperForDevice
     /// @param identity which job it is @param setup the job
     const System& SystemOf(const JobIdentity& identity, const JobSetup& setup) const;
 
+    /// @param number job number
+    /// @return what switches have for a job that was installed; null: there is none of this number,
+    ///         or it uses flows
+    const Grant* FindGrant(uint16_t number) const
+    {
+        return m_admission.Find(number);
+    }
+
     /**
      * @brief Installs a job, even while the simulation runs. It starts at once, except for the
      * random start time of the options.

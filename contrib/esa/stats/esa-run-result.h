@@ -46,6 +46,32 @@ struct HostSummedGroup
     uint64_t allReduces{0};      ///< in all iterations
 };
 
+/// Collectives of a run, without messages from one worker to another.
+struct Collectives
+{
+    uint64_t count{0}; ///< how many, in all iterations
+    double bytes{0};   ///< of all of them
+};
+
+/// Collectives that did not run in the way of the run's system.
+struct OtherWay : Collectives
+{
+    /// Why.
+    enum class Cause : uint8_t
+    {
+        Operation, ///< the system has no algorithm for it
+        Admission, ///< switches have no memory or tree for it
+        Servers    ///< its workers are not in servers with equal numbers of workers
+    };
+
+    Cause cause;                           ///< why
+    std::string way;                       ///< the system in whose way they ran
+    std::vector<std::string> operations{}; ///< Operation: which ones
+    std::string field{}; ///< Admission: that lets no more in; empty: no field does
+    double value{0};     ///< the value of the field
+    double enough{0};    ///< a value of the field that lets all in
+};
+
 /// @ingroup esa
 /// @brief The result of one run (one system, one seed): one row of result.csv.
 struct RunResult
@@ -108,8 +134,11 @@ struct RunResult
     std::optional<IdleUplinks> idleUplinks; ///< the rack with most; none: all are used, or not
                                             ///< slower than the links of hosts
     std::optional<StackedServers> stacked;  ///< servers of byteps; none: each has a host of its own
-    uint32_t plainRings{0}; ///< jobs and process groups of rings in two levels that ran one ring,
-                            ///< as their workers are not in servers of equal numbers
+    Collectives collectives;                ///< all of them
+    std::vector<OtherWay> otherWays{}; ///< not in the way of the system; one of a cause and a field
+    uint64_t messages{0};              ///< from one worker to another
+    bool hasSums{false};               ///< results are sums
+    bool hasOthers{false};             ///< results are no sums
     double paddingShare{0}; ///< of the data that workers sent, what only fills their packets
     uint64_t groups{0}; ///< jobs and process groups that request memory or trees; 0: all have some
     std::vector<HostSummedGroup> hostSummed; ///< those that fell back to hosts

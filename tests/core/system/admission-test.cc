@@ -58,7 +58,7 @@ TEST_F(Programs, ASwitchRunsThree)
     const Grant next = Begin(5, 0);
     EXPECT_TRUE(next.isAdmitted);
     EXPECT_EQ(next.share, 1U) << "the place of the job that has left";
-    EXPECT_FALSE(admission.IsAdmitted(3));
+    EXPECT_FALSE(admission.Find(3)->isAdmitted);
 }
 
 TEST_F(Programs, EndWithEachResource)
@@ -74,10 +74,20 @@ TEST_F(Programs, EndWithEachResource)
         SCOPED_TRACE(field);
         hire = System(*FindSystem("hire"));
         admission = Admission();
+        Set("hire.programs", 10);
         Set(field, value);
         EXPECT_TRUE(Begin(0, 0).isAdmitted);
         EXPECT_TRUE(Begin(1, 0).isAdmitted);
-        EXPECT_FALSE(Begin(2, 0).isAdmitted);
+        const Grant refused = Begin(2, 0);
+        EXPECT_FALSE(refused.isAdmitted);
+        ASSERT_TRUE(refused.limit);
+        EXPECT_EQ(refused.value, hire.Value(*refused.limit));
+        Set(refused.limit->field, refused.enough);
+        admission = Admission();
+        for (uint16_t job = 0; job < 10; ++job)
+        {
+            EXPECT_TRUE(Begin(job, 0).isAdmitted) << refused.limit->field << " is said to do";
+        }
     }
 }
 

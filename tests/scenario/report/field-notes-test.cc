@@ -188,6 +188,7 @@ TEST(FieldNotes, NameSystemsWhoseSwitchesHaveSummedNothing)
     RunResult esa;
     esa.system = "esa";
     esa.resultsChecked = 100;
+    esa.collectives = {1, 400};
     RunResult atp = esa;
     atp.system = "atp";
     RunResult ring = esa;
@@ -195,6 +196,9 @@ TEST(FieldNotes, NameSystemsWhoseSwitchesHaveSummedNothing)
     ExpectNote(NotesOnRuns(scenario, {esa, atp, ring}),
                "systems",
                {"systems (esa, atp) had no sum"});
+    RunResult messages = esa;
+    messages.collectives = {};
+    EXPECT_TRUE(NotesOnRuns(scenario, {messages}).empty()) << "nothing was to be summed";
     atp.additionsPerAggregatorS = 1;
     ExpectNote(NotesOnRuns(scenario, {esa, atp, ring}), "systems", {"systems (esa) had no sum"});
     esa.additionsPerAggregatorS = 1;

@@ -5,6 +5,7 @@
 // and the note is gone.
 
 #include "scenario/run/simulate.h"
+#include "scenario/traces/chakra-files.h"
 
 #include "ns3/esa-results.h"
 
@@ -153,7 +154,28 @@ const std::vector<Noted> kNoted{
      "hierarchical",
      {},
      "systems",
-     "ran one ring, as ring does, for 2 of its jobs"},
+     "2 of 2 collectives, 100 % of their bytes, ran as with ring"},
+    {"TreesOfASwitch",
+     kRackOfEight,
+     "sharp",
+     {},
+     "sharp.trees_per_switch",
+     "is 1: 1 of 2 collectives, 50 % of their bytes, ran as with ring",
+     "sharp.trees_per_switch=2"},
+    {"PortsOfATree",
+     kRackOfEight,
+     "sharp",
+     {"sharp.trees_per_switch=2",
+      R"(placement.jobs=[{"workers":[0,1,2,3],"ps":8},{"workers":[0,1,2,4],"ps":9}])"},
+     "systems",
+     "found ports of switches taken: 1 of 2 collectives"},
+    {"ProgramsOfASwitch",
+     kRackOfEight,
+     "hire",
+     {"hire.programs=1"},
+     "hire.programs",
+     "is 1: 1 of 2 collectives, 50 % of their bytes, ran as with ring",
+     "hire.programs=2"},
     {"ServersOnOneHost",
      kRackOfEight,
      "byteps",
@@ -244,6 +266,45 @@ TEST(NotesOfDefaults, HaveNothingToSayOfDefaults)
     double jctMs = 0;
     EXPECT_EQ(NoteOf(one, {"flow.channels=1"}, jctMs).field, "")
         << "each of its rings takes another card";
+}
+
+/// @return the sentences of the notes on a trace of four ranks, with all these operations of Chakra
+std::vector<std::string>
+NotesOnTrace(const char* system, const std::vector<uint64_t>& operations)
+{
+    const TemporaryDirectory folder;
+    std::vector<ChakraNode> nodes;
+    for (const uint64_t operation : operations)
+    {
+        nodes.push_back(AllReduceOf(nodes.size() + 1, 1'000'000));
+        nodes.back().communicationType = operation;
+    }
+    const ValidScenario scenario = ValidScenarioOf(
+        R"({"iterations": 2, "topology": {"hosts": 4}, "jitter": {"mode": "none"}})",
+        {"execution.traces=[\"" + WriteRanks(folder, 4, nodes) + "\"]",
+         std::string("systems=[\"") + system + "\"]"});
+    return RunScenario(scenario, system, 1, RunControl{})->notes;
+}
+
+TEST(NotesOnOperations, NameWhatTheSystemHasNoAlgorithmFor)
+{
+    constexpr uint64_t kAllReduce = 0;
+    constexpr uint64_t kAllGather = 2;
+    constexpr uint64_t kAllToAll = 6;
+    constexpr uint64_t kReduceScatter = 7;
+    using Texts = std::vector<std::string>;
+    EXPECT_EQ(NotesOnTrace("double_tree", {kReduceScatter, kAllGather, kAllGather}),
+              Texts{"systems (double_tree) had no algorithm for reduce_scatter, all_gather: 6 of 6 "
+                    "collectives, 100 % of their bytes, ran as with ring"});
+    EXPECT_EQ(NotesOnTrace("double_tree", {kAllReduce, kAllGather}),
+              Texts{"systems (double_tree) had no algorithm for all_gather: 2 of 4 collectives, "
+                    "80 % of their bytes, ran as with ring"})
+        << "the block of an all-gather has the bytes of all ranks";
+    EXPECT_EQ(NotesOnTrace("esa", {kAllToAll}),
+              Texts{"systems (esa) had no algorithm for all_to_all: 2 of 2 collectives, 100 % of "
+                    "their bytes, ran as with ring"});
+    EXPECT_EQ(NotesOnTrace("esa", {kReduceScatter, kAllGather}), Texts{});
+    EXPECT_EQ(NotesOnTrace("ring", {kReduceScatter, kAllToAll}), Texts{});
 }
 
 } // namespace

@@ -41,6 +41,13 @@ BlockPlan::IsAllReduce() const
     return m_operations.empty();
 }
 
+CollectiveOperation
+BlockPlan::OperationOf(uint32_t partition) const
+{
+    return m_operations.empty() ? CollectiveOperation{}
+                                : m_operations[m_operations.size() == 1 ? 0 : partition];
+}
+
 Block
 BlockPlan::At(StreamPosition position) const
 {
@@ -54,10 +61,7 @@ BlockPlan::At(StreamPosition position) const
     block.iteration = position / iterationFragments;
     block.range.begin = first + (end == m_ends.begin() ? 0 : *(end - 1));
     block.range.end = first + *end;
-    if (!m_operations.empty())
-    {
-        block.operation = m_operations[m_operations.size() == 1 ? 0 : m_partitions[block.number]];
-    }
+    block.operation = OperationOf(m_partitions[block.number]);
     return block;
 }
 

@@ -78,6 +78,10 @@ class BlockPlan
         return m_partitions[block];
     }
 
+    /// @param partition number of a partition
+    /// @return what is done with its blocks
+    CollectiveOperation OperationOf(uint32_t partition) const;
+
     /// @param position a fragment of the job's stream
     /// @return its block
     Block At(StreamPosition position) const;

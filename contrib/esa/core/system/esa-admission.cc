@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -56,19 +57,43 @@ AdmitWhileProgramsFit(const AdmissionRequest& job, TreeLocks& locks)
     const System& system = job.system;
     const double jobBytes = ValueOf(system, &AdmissionPart::jobBytes);
     const double stages = system.Value(kHireStages) - system.Value(kHireTypeStages);
+
+    /// What a switch has for programs.
+    struct Room
+    {
+        double jobs;                      ///< how many programs it is enough for
+        const SystemParameter* parameter; ///< on which this depends
+        double enough;                    ///< value of the parameter that is enough for all jobs
+    };
+
     // All programs are of one type, so a switch has room for as many of them whoever they are of.
-    double room = std::min({system.Value(kHirePrograms),
-                            Times(system.Value(kHireJobStages), stages),
-                            Times(jobBytes, static_cast<double>(job.memoryBytes)),
-                            Times(system.Value(kHireJobRecirculation), 1)});
+    const double all = job.shares;
+    const auto memory = static_cast<double>(job.memoryBytes);
+    const double jobStages = system.Value(kHireJobStages);
+    const Room rooms[]{
+        {system.Value(kHirePrograms), &kHirePrograms, all},
+        {Times(jobStages, stages), &kHireStages, system.Value(kHireTypeStages) + all * jobStages},
+        {Times(jobBytes, memory), system.Record().admission.jobBytes, std::floor(memory / all)},
+        {Times(system.Value(kHireJobRecirculation), 1), &kHireJobRecirculation, 1 / all}};
+    const Room& least =
+        *std::min_element(std::begin(rooms), std::end(rooms), [](const Room& a, const Room& b) {
+            return a.jobs < b.jobs;
+        });
     Grant grant{false,
                 0,
                 static_cast<uint32_t>(jobBytes / static_cast<double>(system.AggregatorBytes()))};
-    grant.isAdmitted =
-        locks.AcquirePlace(job.job, SummingSwitches(job.aggregation), static_cast<uint32_t>(room));
+    grant.isAdmitted = locks.AcquirePlace(job.job,
+                                          SummingSwitches(job.aggregation),
+                                          static_cast<uint32_t>(least.jobs));
     if (grant.isAdmitted)
     {
         grant.share = locks.PlaceOf(job.job);
+    }
+    else
+    {
+        grant.limit = least.parameter;
+        grant.value = system.Value(*least.parameter);
+        grant.enough = least.enough;
     }
     return grant;
 }
@@ -83,6 +108,12 @@ AdmitWhileTreesAreFree(const AdmissionRequest& job, TreeLocks& locks)
     {
         grant.share = locks.PlaceOf(job.job);
         grant.aggregators = job.aggregators / std::min(trees, job.shares); // no more are used
+    }
+    if (!grant.isAdmitted && locks.ArePortsFree(job.aggregation, job.hosts))
+    {
+        grant.limit = job.system.Record().admission.trees;
+        grant.value = trees;
+        grant.enough = job.shares;
     }
     return grant;
 }

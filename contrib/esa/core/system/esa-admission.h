@@ -43,9 +43,13 @@ struct AdmissionRequest
 /// What a job gets.
 struct Grant
 {
-    bool isAdmitted{true};   ///< switches sum for it; false: it runs as the fallback
-    uint32_t share{0};       ///< its place in a divided memory
-    uint32_t aggregators{0}; ///< its aggregators or slots of a divided memory
+    bool isAdmitted{true};                 ///< switches sum for it; false: it runs as the fallback
+    uint32_t share{0};                     ///< its place in a divided memory
+    uint32_t aggregators{0};               ///< its aggregators or slots of a divided memory
+    const SystemParameter* limit{nullptr}; ///< not admitted: the parameter that lets no more jobs
+                                           ///< in; null: none does (another job has its ports)
+    double value{0};                       ///< its value
+    double enough{0};                      ///< a value of this parameter that lets all jobs in
 };
 
 /// @brief An admission rule.
@@ -133,10 +137,12 @@ class Admission
     /// @brief What a job would get if no job held a tree, and its racks did not matter.
     static Grant Expect(const AdmissionRequest& request);
 
-    /// @return true if switches sum for a job that has begun, and may have left
-    bool IsAdmitted(uint16_t job) const
+    /// @param job job number
+    /// @return what it has got, also if it has left; null: Decide() had no such job
+    const Grant* Find(uint16_t job) const
     {
-        return m_grants.at(job).isAdmitted;
+        const auto grant = m_grants.find(job);
+        return grant == m_grants.end() ? nullptr : &grant->second;
     }
 
     /// @brief A job has left.

@@ -24,23 +24,30 @@ TreeLocks::Acquire(uint16_t job,
     {
         switches.insert(std::get<SwitchId>(port));
     }
-    for (const auto& [holder, tree] : m_held)
-    {
-        for (const Port& port : tree.ports)
-        {
-            if (wanted.count(port) > 0)
-            {
-                return false;
-            }
-        }
-    }
     const uint32_t place = FreePlace(switches);
-    if (trees > 0 && place >= trees)
+    if (!AreFree(wanted) || (trees > 0 && place >= trees))
     {
         return false;
     }
     m_held.emplace(job, Tree{std::move(wanted), std::move(switches), place});
     return true;
+}
+
+bool
+TreeLocks::ArePortsFree(const AggregationPlan& racks, const std::vector<std::size_t>& hosts) const
+{
+    return AreFree(PortsOf(racks, hosts));
+}
+
+bool
+TreeLocks::AreFree(const std::set<Port>& ports) const
+{
+    return std::none_of(m_held.begin(), m_held.end(), [&ports](const auto& held) {
+        const std::set<Port>& taken = held.second.ports;
+        return std::any_of(taken.begin(), taken.end(), [&ports](const Port& port) {
+            return ports.count(port) > 0;
+        });
+    });
 }
 
 bool

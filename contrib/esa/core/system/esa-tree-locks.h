@@ -52,6 +52,11 @@ class TreeLocks
      */
     bool AcquirePlace(uint16_t job, std::set<SwitchId> switches, uint32_t places);
 
+    /// @param racks the groups of a job
+    /// @param hosts host of each worker, by any number
+    /// @return true if no other job holds a port of its tree
+    bool ArePortsFree(const AggregationPlan& racks, const std::vector<std::size_t>& hosts) const;
+
     /// @brief Frees the tree of a job. @param job job number; it may hold none
     void Release(uint16_t job)
     {
@@ -82,6 +87,9 @@ class TreeLocks
         std::set<SwitchId> switches; ///< where it has its place
         uint32_t place;              ///< its place there
     };
+
+    /// @return true if no job holds one of these ports
+    bool AreFree(const std::set<Port>& ports) const;
 
     /// @return the first place that no job has at any of the switches
     uint32_t FreePlace(const std::set<SwitchId>& switches) const;

@@ -135,14 +135,77 @@ NoteOnSwitches(const NotedRun& noted)
                            : "")};
 }
 
-/// Of systems whose switches could sum, and have summed nothing: hosts or PSes have made these
-/// times.
+/// @return what ran in another way than the system's, for a reason; null: nothing
+const OtherWay*
+FindOtherWay(const RunResult& run, OtherWay::Cause cause)
+{
+    const auto found = std::find_if(run.otherWays.begin(),
+                                    run.otherWays.end(),
+                                    [cause](const OtherWay& way) { return way.cause == cause; });
+    return found == run.otherWays.end() ? nullptr : &*found;
+}
+
+/// @return the collectives that ran in another way, for a reason
+template <OtherWay::Cause cause>
+double
+CollectivesBy(const NotedRun& noted)
+{
+    const OtherWay* const way = FindOtherWay(noted.run, cause);
+    return way ? way->count : 0;
+}
+
+/// @return how much of a run ran in another way
+std::string
+PartOf(const RunResult& run, const OtherWay& way)
+{
+    return std::to_string(way.count) + " of " + std::to_string(run.collectives.count) +
+           " collectives, " + PercentOf(way.bytes / run.collectives.bytes) +
+           " of their bytes, ran as with " + way.way;
+}
+
+FieldNote
+NoteOnOperations(const NotedRun& noted)
+{
+    const OtherWay& way = *FindOtherWay(noted.run, OtherWay::Cause::Operation);
+    return {"systems",
+            "had no algorithm for " + JoinWords(way.operations, ", ") + ": " +
+                PartOf(noted.run, way)};
+}
+
+FieldNote
+NoteOnAdmission(const NotedRun& noted)
+{
+    const OtherWay& way = *FindOtherWay(noted.run, OtherWay::Cause::Admission);
+    const std::string text = PartOf(noted.run, way) + ", without memory or a tree of switches";
+    if (way.field.empty())
+    {
+        return {"systems", "found ports of switches taken: " + text};
+    }
+    return {way.field,
+            "is " + ShortNumber(way.value) + ": " + text + "; " + way.field + "=" +
+                ShortNumber(way.enough) + " has room for all"};
+}
+
+FieldNote
+NoteOnServers(const NotedRun& noted)
+{
+    return {"systems",
+            "found workers that are not in servers with equal numbers of workers: " +
+                PartOf(noted.run, *FindOtherWay(noted.run, OtherWay::Cause::Servers))};
+}
+
+/// Of systems whose switches could sum, and have summed nothing: PSes have made these times.
 double
 UnsummedResults(const NotedRun& noted)
 {
+    uint64_t own = noted.run.collectives.count;
+    for (const OtherWay& way : noted.run.otherWays)
+    {
+        own -= way.count;
+    }
     const bool isUnsummed = noted.system.SumsInSwitches() &&
-                            noted.run.additionsPerAggregatorS == 0 &&
-                            noted.scenario->jobs.workers > 1 && UnsummedJobs(noted.scenario) == 0;
+                            noted.run.additionsPerAggregatorS == 0 && own > 0 &&
+                            UnsummedJobs(noted.scenario) == 0;
     return isUnsummed ? noted.run.resultsChecked : 0;
 }
 
@@ -439,8 +502,11 @@ const NoteRow kRows[]{
     {JobsWithoutSwitch, NoteOnSwitches},
     {UnsummedResults,
      [](const NotedRun&) -> FieldNote {
-         return {"systems", "had no sum in a switch: hosts or PSes have summed all"};
+         return {"systems", "had no sum in a switch: PSes have summed all"};
      }},
+    {CollectivesBy<OtherWay::Cause::Operation>, NoteOnOperations},
+    {CollectivesBy<OtherWay::Cause::Admission>, NoteOnAdmission},
+    {CollectivesBy<OtherWay::Cause::Servers>, NoteOnServers},
     {ShareOfNeedless, NoteOnNeedless, 0.001, NoteOn::Worst},
     {[](const NotedRun& noted) -> double {
          return noted.run.idleUplinks ? noted.run.idleUplinks->idle : 0;
@@ -449,13 +515,6 @@ const NoteRow kRows[]{
     {DropsBesidePauses, NoteOnPauses},
     {[](const NotedRun& noted) { return noted.run.packetHops == 0 ? noted.run.makespanMs : 0; },
      NoteOnSilence},
-    {[](const NotedRun& noted) -> double { return noted.run.plainRings; },
-     [](const NotedRun& noted) -> FieldNote {
-         return {"systems",
-                 "ran one ring, as ring does, for " + std::to_string(noted.run.plainRings) +
-                     " of its jobs and process groups, which are not in servers with equal "
-                     "numbers of workers"};
-     }},
     {[](const NotedRun& noted) -> double {
          return noted.run.stacked ? noted.run.stacked->servers : 0;
      },

@@ -347,29 +347,31 @@ PrintLostWorkers(std::ostream& out, const std::vector<RunResult>& results)
     }
 }
 
-/// Prints for how many jobs and process groups hosts summed, as they got no memory or tree of
-/// switches.
-void
-PrintHostSummed(std::ostream& out,
-                const ValidScenario& scenario,
-                const std::vector<RunResult>& results)
+/// @return what the workers of all runs have compared, as a sentence
+std::string
+Checked(const std::vector<RunResult>& results)
 {
-    for (const std::string& system : scenario->systems)
+    uint64_t checked = 0;
+    uint64_t messages = 0;
+    bool hasSums = false;
+    bool hasCollectives = false;
+    bool hasOthers = false;
+    for (const RunResult& result : results)
     {
-        uint64_t groups = 0;
-        uint64_t inHosts = 0;
-        for (const RunResult* run : RunsOf(system, results))
-        {
-            groups += run->groups;
-            inHosts += run->hostSummed.size();
-        }
-        if (inHosts > 0)
-        {
-            out << system << ": hosts summed for " << inHosts << " of " << Counted(groups, "group")
-                << ", without memory or a tree of switches; groups_summed_in_hosts of the "
-                   "results has them\n";
-        }
+        checked += result.resultsChecked;
+        messages += result.messages;
+        hasSums |= result.hasSums;
+        hasOthers |= result.hasOthers;
+        hasCollectives |= result.collectives.count > 0;
     }
+    if (hasSums)
+    {
+        return "All " + std::to_string(checked) + (hasOthers ? " results" : " sums") +
+               " were exact.";
+    }
+    return "Nothing was summed; " + (hasCollectives
+                                         ? "all " + Counted(checked, "result") + " were exact."
+                                         : "all " + Counted(messages, "message") + " arrived.");
 }
 
 /// Prints for each system how many links were paused for long.
@@ -452,7 +454,6 @@ PrintResultTable(std::ostream& out,
                                          "passed through",
                                          "reminders"}};
     const Runs reference = RunsOf(kReference, results);
-    uint64_t checked = 0;
     for (const std::string& system : scenario->systems)
     {
         const Runs runs = RunsOf(system, results);
@@ -461,20 +462,15 @@ PrintResultTable(std::ostream& out,
             lines.push_back(MakeLine(system, runs, reference));
         }
     }
-    for (const RunResult& result : results)
-    {
-        checked += result.resultsChecked;
-    }
     PrintAligned(out, lines);
     out << "\nMeans over jobs, iterations and seeds (+-: 95 % interval of seeds, Student's t). / "
            "ESA:\n"
            "ratio of the means; util.: gradients that a worker receives, as a share of what its\n"
            "link can carry; memory: share of aggregators in use. Collision: a fragment meets the\n"
            "memory of another sum. Then this sum is preempted, or the fragment passes through, to\n"
-           "the parameter server (PS). Reminders: requests for late sums. All "
-        << checked << " sums were exact.\n";
+           "the parameter server (PS). Reminders: requests for late sums. "
+        << Checked(results) << '\n';
     PrintParts(out, scenario, results);
-    PrintHostSummed(out, scenario, results);
     PrintPauseStorms(out, scenario, results);
     PrintLostWorkers(out, results);
     PrintTraceTable(out, results);

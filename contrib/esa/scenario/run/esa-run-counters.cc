@@ -82,20 +82,97 @@ PaddingShare(const std::vector<TrainingProcess*>& workers)
     return carried > 0 ? 1 - useful / carried : 0;
 }
 
-/// Adds how many rings in two levels were one ring.
-void
-AddPlainRings(const std::vector<TrainingProcess*>& workers, RunResult& result)
+/// @param grant what switches have for the job; null: it uses flows, whatever the system
+/// @param kind an operation of the job
+/// @return the way in which the collectives of the operation ran; none: the way of the system
+std::optional<OtherWay>
+FindOtherWay(const std::string& system,
+             const TrainingJob& job,
+             const Grant* grant,
+             CollectiveKind kind)
 {
-    std::set<const TrainingJob*> jobs;
-    for (const TrainingProcess* worker : workers)
+    const SystemRecord& record = job.system->Record();
+    OtherWay way{};
+    way.way = record.name;
+    if (system == record.name)
     {
-        const TrainingJob& job = *worker->Job();
-        const HostSum* const sum = job.system->Record().onHost.sum;
+        const HostSum* const sum = record.onHost.sum;
         const bool hasTwoLevels = job.channels && job.channels->PerServer() > 0;
-        result.plainRings += sum && sum->pattern == StepPattern::Levels && job.workers > 1 &&
-                                     !hasTwoLevels && jobs.insert(&job).second
-                                 ? 1
-                                 : 0;
+        if (!sum || sum->pattern != StepPattern::Levels || hasTwoLevels)
+        {
+            return std::nullopt;
+        }
+        way.cause = OtherWay::Cause::Servers;
+        way.way = "ring";
+    }
+    else if (grant && !grant->isAdmitted)
+    {
+        way.cause = OtherWay::Cause::Admission;
+        way.field = grant->limit ? grant->limit->field : "";
+        way.value = grant->value;
+        way.enough = grant->enough;
+    }
+    else
+    {
+        way.cause = OtherWay::Cause::Operation;
+        way.operations = {NameOf(kind)};
+    }
+    return way;
+}
+
+/// Adds collectives that ran in another way than the system's.
+void
+Add(const OtherWay& way, std::vector<OtherWay>& ways)
+{
+    const auto same = std::find_if(ways.begin(), ways.end(), [&way](const OtherWay& other) {
+        return other.cause == way.cause && other.way == way.way && other.field == way.field;
+    });
+    if (same == ways.end())
+    {
+        ways.push_back(way);
+        return;
+    }
+    same->count += way.count;
+    same->bytes += way.bytes;
+    same->enough = way.enough;
+    for (const std::string& operation : way.operations)
+    {
+        auto& all = same->operations;
+        if (std::find(all.begin(), all.end(), operation) == all.end())
+        {
+            all.push_back(operation);
+        }
+    }
+}
+
+/// Adds what the workers of a job have sent to each other.
+void
+AddCollectives(const TrainingJob& job, const Grant* grant, RunResult& result)
+{
+    const auto& partitions = job.plan.GetDnn().partitions;
+    const bool isChosen = !grant && !job.isSentByCaller; // jobs.rings
+    for (uint32_t partition = 0; partition < partitions.size(); ++partition)
+    {
+        const CollectiveKind kind = job.blocks.OperationOf(partition).kind;
+        (IsSum(kind) ? result.hasSums : result.hasOthers) = true;
+        if (kind == CollectiveKind::SendReceive)
+        {
+            result.messages += job.iterations;
+            continue;
+        }
+        if (isChosen || job.workers == 1)
+        {
+            continue;
+        }
+        const double bytes = static_cast<double>(partitions[partition].bytes) * job.iterations;
+        result.collectives.count += job.iterations;
+        result.collectives.bytes += bytes;
+        if (auto way = FindOtherWay(result.system, job, grant, kind))
+        {
+            way->count = job.iterations;
+            way->bytes = bytes;
+            Add(*way, result.otherWays);
+        }
     }
 }
 
@@ -167,7 +244,15 @@ AddJobs(const Network& network, RunResult& result)
     result.makespanMs = ToMilliseconds(statistics.LastEnd() - statistics.FirstBegin());
     result.simMs = ToMilliseconds(statistics.LastEnd());
     result.paddingShare = PaddingShare(network.workers);
-    AddPlainRings(network.workers, result);
+    std::set<uint16_t> jobs;
+    for (const TrainingProcess* worker : network.workers)
+    {
+        const TrainingJob& job = *worker->Job(); // a slow worker has a copy
+        if (jobs.insert(job.job).second)
+        {
+            AddCollectives(job, network.helper.FindGrant(job.job), result);
+        }
+    }
 }
 
 void

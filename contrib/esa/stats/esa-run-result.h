@@ -7,6 +7,7 @@
 #include "esa-job-times.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -143,6 +144,7 @@ struct RunResult
     uint64_t groups{0}; ///< jobs and process groups that request memory or trees; 0: all have some
     std::vector<HostSummedGroup> hostSummed; ///< those that fell back to hosts
     std::vector<JobTimes> jobTimes; ///< jobs of a job trace, by number; empty: there is none
+    std::map<std::string, std::string> autos; ///< by field: what stood for "auto" (AutosOf())
     std::vector<std::string> notes; ///< what the counters show, as sentences (NotesOnRuns())
 };
 

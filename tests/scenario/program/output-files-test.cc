@@ -79,6 +79,50 @@ TEST_F(OutputFiles, SayWhichFieldsFollowFromOthers)
     EXPECT_FALSE(derived({"--set=rto.min_us=1000"}));
 }
 
+TEST_F(OutputFiles, SayWhatAutoStoodFor)
+{
+    const auto resultOf = [this](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"--config=" + m_config,
+                                           "--quiet",
+                                           "--why",
+                                           "--system=esa,ring",
+                                           "--set=recovery.enabled=true",
+                                           "--force",
+                                           "--out=" + m_out};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const CallResult called = Call(arguments);
+        EXPECT_EQ(called.code, 0) << called.err;
+        json result = json::parse(ReadTextFile(m_out + "/result.json"));
+        result["printed"] = called.out;
+        return result;
+    };
+    const json result = resultOf({});
+    const json& autos = result["autos"];
+    uint32_t choices = 0;
+    for (const auto& [place, value] : result["config"].flatten().items())
+    {
+        if (value != "auto")
+        {
+            continue;
+        }
+        ++choices;
+        std::string field = place.substr(1);
+        std::replace(field.begin(), field.end(), '/', '.');
+        SCOPED_TRACE(field);
+        ASSERT_TRUE(autos.contains(field));
+        for (const auto& [system, chosen] : autos[field].items())
+        {
+            const std::string setting = field + "=" + chosen.get<std::string>();
+            EXPECT_TRUE(field == "engine" || HasText(result["printed"], setting));
+            const json same = resultOf({"--set=" + setting});
+            const std::size_t row = system == "esa" ? 0 : 1;
+            EXPECT_EQ(same["rows"][row]["jct_ms"], result["rows"][row]["jct_ms"]);
+            EXPECT_FALSE(same["autos"].contains(field)) << "it was set";
+        }
+    }
+    EXPECT_EQ(choices, autos.size()) << "nothing else was auto";
+}
+
 TEST_F(OutputFiles, ThatCollideAreRefused)
 {
     fs::create_directory(m_out);

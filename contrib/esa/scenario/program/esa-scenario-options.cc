@@ -142,8 +142,8 @@ OutputGroup()
         Text("N"),
         "threads of a run that is computed in rounds; every N gives the same results [1]");
     add("why",
-        "print for each run its runner (tasks, rounds or ns3), and the field and the value that "
-        "decided");
+        "print for each run its runner (tasks, rounds or ns3), the field and the value that "
+        "decided, and what 'auto' stood for");
     add("quiet", "print errors only, no table and no progress");
     return group;
 }

@@ -167,6 +167,7 @@ ResultWriter::ResultWriter(const std::string& directory, bool replace, const Res
     json["ns3_arguments"] = origin.ns3Arguments;
     json["models"] = origin.models;
     json["derived"] = origin.derived;
+    json["autos"] = ordered_json::object();
     json["needs_switches"] = ordered_json::object();
     json["notes"] = ordered_json::array();
     json["complete"] = false;
@@ -209,6 +210,12 @@ ResultWriter::Add(const RunResult& result)
                       CsvCell(result.system) + ',' + std::to_string(result.seed),
                       result.jobTimes);
         m_jobs.rows += jobs.str();
+    }
+    for (const auto& [field, value] : result.autos)
+    {
+        auto& known = (*m_json)["autos"][field][result.system];
+        const bool isOther = !known.is_null() && known != value; // the runner of another seed
+        known = isOther ? known.get<std::string>() + "; " + value : value;
     }
     (*m_json)["needs_switches"][result.system] = !FindSystem(result.system)->SumsInHosts();
     (*m_json)["rows"].push_back(JsonRow(result));

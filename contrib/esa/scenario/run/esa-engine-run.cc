@@ -1,6 +1,7 @@
 // Copyright (c) 2026 The esa authors
 // SPDX-License-Identifier: GPL-2.0-only
 
+#include "esa-run-autos.h"
 #include "esa-run-counters.h"
 #include "esa-runner-choice.h"
 #include "esa-scenario-attributes.h"
@@ -427,6 +428,7 @@ RunByEngine(const ValidScenario& scenario,
     }
     RefuseWrongSums(result);
     AddJobs(network, result);
+    result.autos = AutosOf(scenario, network, "tasks");
     AddSwitches(switches, *network.statistics, result);
     result.wallS = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     AddNotes(scenario, result);

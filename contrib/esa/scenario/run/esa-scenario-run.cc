@@ -4,6 +4,7 @@
 #include "esa-scenario-run.h"
 
 #include "esa-execution-run.h"
+#include "esa-run-autos.h"
 #include "esa-run-counters.h"
 #include "esa-runner-choice.h"
 #include "esa-scenario-build.h"
@@ -404,6 +405,8 @@ Run::Counts() const
         AddLinks(m_scenario, m_network, result);
     }
     AddGroups(m_network, result);
+    result.autos =
+        AutosOf(m_scenario, m_network, NetworkRunner::Get().HasRounds() ? "rounds" : "ns3");
     m_faults.AddTo(result);
     if (m_trace)
     {
@@ -429,6 +432,23 @@ Run::Counts() const
     result.wallS = m_wallS;
     AddNotes(m_scenario, result);
     return result;
+}
+
+/// Hands over the result of a run, and what stood for "auto" in it.
+void
+End(const RunControl& control, const RunResult& result)
+{
+    std::string autos;
+    for (const auto& [field, value] : result.autos)
+    {
+        // the runner was named before
+        autos += field == "engine" ? "" : (autos.empty() ? "" : "; ") + field + "=" + value;
+    }
+    if (!autos.empty())
+    {
+        control.why("auto: " + autos);
+    }
+    control.ended(result);
 }
 
 } // namespace
@@ -469,7 +489,7 @@ RunScenario(const ValidScenario& scenario,
             control.why("tasks: the task runner computes all that the run needs");
             if (result)
             {
-                control.ended(*result);
+                End(control, *result);
             }
             return result;
         }
@@ -496,7 +516,7 @@ RunScenario(const ValidScenario& scenario,
     }
     if (result)
     {
-        control.ended(*result); // the row first: a recording may be impossible to write
+        End(control, *result); // the row first: a recording may be impossible to write
     }
     try
     {

@@ -36,7 +36,8 @@ struct RunControl
     uint32_t threads{1};          ///< that share the nodes of a run in rounds; results are the same
     uint64_t fewFrames{Rounds::kFewFrames}; ///< see Rounds::SetThreads(); 0: threads share all
     JobGradients gradients;                 ///< what each job sends; empty: synthetic values
-    /// Called with the runner (tasks, rounds or ns3), and which field and value decided.
+    /// Called with the runner (tasks, rounds or ns3), and which field and value decided; at the end
+    /// with what stood for "auto".
     std::function<void(const std::string&)> why{[](const std::string&) {}};
     /// Called with the network before it runs; may be empty.
     std::function<void(const Network&)> built;
